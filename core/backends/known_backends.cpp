@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The list of backends: one line each. Nothing else lists them. All but the reference are plug-ins, so that the program
+// starts and works without them and says why one is missing.
+#include "parallax/backends/reference/backend.hpp"
+#include "parallax/engine/catalog.hpp"
+#include "parallax/operations/catalog.hpp"
+
+namespace parallax {
+
+const Catalog& processCatalog() {
+    static const Catalog catalog = [] {
+        const std::vector<std::string> folders = defaultPluginFolders();
+        std::vector<std::shared_ptr<Backend>> backends;
+        backends.push_back(makeReferenceBackend());
+        backends.push_back(loadBackendPlugin("openmp", "OpenMP + SIMD", folders));
+        backends.push_back(loadBackendPlugin("opencv", "OpenCV", folders));
+        backends.push_back(loadBackendPlugin("cuda", "CUDA", folders));
+        return Catalog(makeOperations(), std::move(backends));
+    }();
+    return catalog;
+}
+
+}  // namespace parallax

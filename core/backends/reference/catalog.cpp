@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Backend "reference" and the list of its implementations.
+#include "parallax/backends/reference/backend.hpp"
+#include "parallax/operations/convolution/reference.hpp"
+
+namespace parallax {
+namespace {
+
+class ReferenceBackend final : public Backend {
+public:
+    ReferenceBackend() { implementations_.push_back(makeReferenceConvolution()); }
+
+    std::string id() const override { return "reference"; }
+    std::string title() const override { return "Reference"; }
+    std::vector<DeviceInfo> devices() const override { return {hostDevice()}; }
+    std::vector<const Implementation*> implementations() const override {
+        std::vector<const Implementation*> all;
+        for (const auto& i : implementations_) all.push_back(i.get());
+        return all;
+    }
+    std::unique_ptr<BackendSession> open(const RunContext&) const override { return makeHostSession(); }
+
+private:
+    std::vector<std::unique_ptr<Implementation>> implementations_;
+};
+
+}  // namespace
+
+std::shared_ptr<Backend> makeReferenceBackend() { return std::make_shared<ReferenceBackend>(); }
+
+}  // namespace parallax

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A backend is a plug-in: libparallax_backend_<id>.so with one C entry (core/engine/plugin.hpp).
+
+# parallax_backend_plugin(<id> <source>...): defines the target parallax_<id>.
+function(parallax_backend_plugin id)
+  add_library(parallax_${id} MODULE ${ARGN})
+  parallax_target(parallax_${id})
+  target_link_libraries(parallax_${id} PRIVATE parallax_core)
+  set_target_properties(parallax_${id} PROPERTIES
+    OUTPUT_NAME parallax_backend_${id}
+    LIBRARY_OUTPUT_DIRECTORY "${PARALLAX_PLUGIN_DIRECTORY}"
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  install(TARGETS parallax_${id} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/parallax)
+  set_property(GLOBAL APPEND PROPERTY PARALLAX_BACKEND_TARGETS parallax_${id})
+  set_property(GLOBAL APPEND PROPERTY PARALLAX_SUMMARY "backend ${id}: will be built")
+endfunction()
+
+# parallax_backend_absent(<id> <reason>): says in the configure summary why a backend is not built.
+function(parallax_backend_absent id reason)
+  set_property(GLOBAL APPEND PROPERTY PARALLAX_SUMMARY "backend ${id}: NOT built (${reason})")
+endfunction()

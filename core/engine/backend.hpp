@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where it is done.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "parallax/engine/implementation.hpp"
+#include "parallax/engine/stages.hpp"
+
+namespace parallax {
+
+struct Availability {
+    bool yes = true;
+    std::string reason;   ///< why not: "No NVIDIA driver is installed"
+    std::string whatToDo; ///< advice, may be empty
+};
+
+struct DeviceInfo {
+    int index = 0;
+    std::string name;
+    std::uint64_t memoryTotal = 0, memoryFree = 0;  ///< bytes
+    /// Further facts for people and reports, in order: {"compute capability", "9.0"}, {"driver", "580.1"}, ...
+    std::vector<std::pair<std::string, std::string>> details;
+};
+
+/// Memory, transfers and clock of one device for one run at a time.
+class BackendSession {
+public:
+    virtual ~BackendSession() = default;
+    virtual MemorySpace memorySpace() const = 0;
+    /// Buffer in memorySpace(). Throws Error(memory).
+    virtual Buffer allocate(const Shape& shape) = 0;
+    /// Host to session memory and back; shapes are equal. Not called when memorySpace() is host accessible.
+    virtual void upload(View<const float> host, Buffer& device) = 0;
+    virtual void download(const Buffer& device, View<float> host) = 0;
+    virtual StageClock& clock() = 0;
+    /// Waits until nothing is in flight any more: memory may be released afterwards.
+    virtual void drain() = 0;
+};
+
+class Backend {
+public:
+    virtual ~Backend() = default;
+    virtual std::string id() const = 0;     ///< "openmp"
+    virtual std::string title() const = 0;  ///< "OpenMP + SIMD"
+    virtual Availability availability() const { return {}; }
+    /// At least one when available. Must be cheap: asked often.
+    virtual std::vector<DeviceInfo> devices() const = 0;
+    /// The first one listed for an operation that supports a problem is the default.
+    virtual std::vector<const Implementation*> implementations() const = 0;
+    /// Throws Error(unavailable) for a device that is not there.
+    virtual std::unique_ptr<BackendSession> open(const RunContext& context) const = 0;
+};
+
+/// Session of every backend that computes in ordinary host memory with a steady clock.
+std::unique_ptr<BackendSession> makeHostSession();
+/// The processor as a device: model name and memory.
+DeviceInfo hostDevice();
+
+}  // namespace parallax

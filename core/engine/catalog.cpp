@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/engine/catalog.hpp"
+
+#include <utility>
+
+#include "parallax/image/error.hpp"
+
+namespace parallax {
+namespace {
+
+class UnavailableBackend final : public Backend {
+public:
+    UnavailableBackend(std::string id, std::string title, Availability why)
+        : id_(std::move(id)), title_(std::move(title)), why_(std::move(why)) {
+        why_.yes = false;
+    }
+    std::string id() const override { return id_; }
+    std::string title() const override { return title_; }
+    Availability availability() const override { return why_; }
+    std::vector<DeviceInfo> devices() const override { return {}; }
+    std::vector<const Implementation*> implementations() const override { return {}; }
+    std::unique_ptr<BackendSession> open(const RunContext&) const override {
+        throw Error(ErrorCode::unavailable, "Backend '" + id_ + "' is not available", why_.reason, why_.whatToDo);
+    }
+
+private:
+    std::string id_, title_;
+    Availability why_;
+};
+
+}  // namespace
+
+Target parseTarget(std::string_view name) {
+    Target target;
+    const auto dot = name.find('.');
+    target.backend = name.substr(0, dot);
+    if (dot != std::string_view::npos) target.variant = name.substr(dot + 1);
+    if (target.backend.empty() || (dot != std::string_view::npos && target.variant.empty()))
+        throw Error(ErrorCode::usage, "'" + std::string(name) + "' is not the name of a backend",
+                    "it is written BACKEND or BACKEND.VARIANT, as in cuda.tiled");
+    return target;
+}
+
+Catalog::Catalog(std::vector<std::unique_ptr<Operation>> operations, std::vector<std::shared_ptr<Backend>> backends)
+    : operations_(std::move(operations)), backends_(std::move(backends)) {}
+
+const Operation& Catalog::operation(std::string_view id) const {
+    std::string known;
+    for (const auto& o : operations_) {
+        if (o->id() == id) return *o;
+        known += (known.empty() ? "" : ", ") + o->id();
+    }
+    throw Error(ErrorCode::usage, "There is no operation '" + std::string(id) + "'", "known are " + known);
+}
+
+const Backend& Catalog::backend(std::string_view id) const {
+    std::string known;
+    for (const auto& b : backends_) {
+        if (b->id() == id) return *b;
+        known += (known.empty() ? "" : ", ") + b->id();
+    }
+    throw Error(ErrorCode::usage, "There is no backend '" + std::string(id) + "'", "known are " + known);
+}
+
+std::vector<const Implementation*> Catalog::implementations(std::string_view operationId, std::string_view backendId) const {
+    std::vector<const Implementation*> found;
+    const Backend& b = backend(backendId);
+    if (!b.availability().yes) return found;
+    for (const Implementation* i : b.implementations())
+        if (i->operation() == operationId) found.push_back(i);
+    return found;
+}
+
+const Implementation& Catalog::select(const Operation& op, const Problem& problem, const Target& target) const {
+    const Backend& b = backend(target.backend);
+    if (const Availability a = b.availability(); !a.yes)
+        throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' is not available", a.reason, a.whatToDo);
+    const auto candidates = implementations(op.id(), target.backend);
+    if (candidates.empty())
+        throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' does not implement '" + op.id() + "'");
+    std::string reasons, variants;
+    bool known = false;
+    for (const Implementation* i : candidates) {
+        variants += (variants.empty() ? "" : ", ") + i->variant();
+        if (!target.variant.empty() && i->variant() != target.variant) continue;
+        known = true;
+        const Support support = i->supports(problem);
+        if (support) return *i;
+        reasons += (reasons.empty() ? "" : "; ") + i->variant() + ": " + support.reason;
+    }
+    if (!known)
+        throw Error(ErrorCode::usage, "Backend '" + target.backend + "' has no variant '" + target.variant + "' of '" + op.id() + "'",
+                    "known are " + variants);
+    throw Error(ErrorCode::unavailable, "'" + target.label() + "' cannot do this", reasons, "Choose another backend or change the parameters");
+}
+
+std::shared_ptr<Backend> makeUnavailableBackend(std::string id, std::string title, Availability reason) {
+    return std::make_shared<UnavailableBackend>(std::move(id), std::move(title), std::move(reason));
+}
+
+}  // namespace parallax

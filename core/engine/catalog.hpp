@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All operations and backends of this process. Explicit lists: core/operations/catalog.cpp names the operations,
+// core/backends/known_backends.cpp the backends, one catalog.cpp per backend its implementations.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parallax/engine/backend.hpp"
+
+namespace parallax {
+
+/// "openmp", or "cuda.tiled" with a variant, plus where.
+struct Target {
+    std::string backend;
+    std::string variant;  ///< empty: the backend's default for the problem
+    int device = 0;
+    int threads = 0;  ///< 0: all
+    std::string label() const { return variant.empty() ? backend : backend + "." + variant; }
+    friend bool operator==(const Target&, const Target&) = default;
+};
+/// "cuda.tiled" -> {cuda, tiled}.
+Target parseTarget(std::string_view name);
+
+class Catalog {
+public:
+    Catalog(std::vector<std::unique_ptr<Operation>> operations, std::vector<std::shared_ptr<Backend>> backends);
+
+    const std::vector<std::unique_ptr<Operation>>& operations() const { return operations_; }
+    const std::vector<std::shared_ptr<Backend>>& backends() const { return backends_; }
+    /// Throw Error(usage) that lists the known names.
+    const Operation& operation(std::string_view id) const;
+    const Backend& backend(std::string_view id) const;
+    /// Implementations of an operation on a backend, default first; empty if the backend is unavailable.
+    std::vector<const Implementation*> implementations(std::string_view operation, std::string_view backend) const;
+    /// The one that a target means for a problem. Throws Error(unavailable) with the reason (backend not available,
+    /// not implemented, problem not supported) or Error(usage) for an unknown name. Never another one in its place.
+    const Implementation& select(const Operation& operation, const Problem& problem, const Target& target) const;
+
+private:
+    std::vector<std::unique_ptr<Operation>> operations_;
+    std::vector<std::shared_ptr<Backend>> backends_;
+};
+
+/// The catalog of this process: built on first use, plug-ins are searched in PARALLAX_PLUGIN_PATH (colon separated) and
+/// in ../lib/parallax beside the program. A backend that cannot be loaded stays listed, unavailable with the reason.
+const Catalog& processCatalog();
+
+/// A backend that is not there, with the reason.
+std::shared_ptr<Backend> makeUnavailableBackend(std::string id, std::string title, Availability reason);
+/// Loads libparallax_backend_<id>.so from the first folder that has it.
+std::shared_ptr<Backend> loadBackendPlugin(const std::string& id, const std::string& title,
+                                           const std::vector<std::string>& folders);
+std::vector<std::string> defaultPluginFolders();
+
+}  // namespace parallax

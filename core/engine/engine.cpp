@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/engine/engine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <mutex>
+#include <utility>
+
+#include "parallax/image/error.hpp"
+
+namespace parallax {
+namespace {
+
+std::string mebibytes(std::uint64_t bytes) { return std::to_string((bytes + (1U << 20) - 1) >> 20) + " MiB"; }
+
+/// Translates what implementations may throw besides Error, so that callers see one type.
+template <class F>
+auto translated(const std::string& who, F&& f) {
+    try {
+        return f();
+    } catch (const Error&) {
+        throw;
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::memory, "Not enough memory", who + " could not get what it needs", "Close other images or use a smaller one");
+    } catch (const std::exception& e) {
+        throw Error(ErrorCode::failed, who + " failed", e.what());
+    }
+}
+
+/// Images behind an ImagePtr never change, so their statistics are found once: every changed parameter prepares anew.
+SampleStatistics cachedStatistics(const ImagePtr& image) {
+    static std::mutex mutex;
+    static std::vector<std::pair<std::weak_ptr<const Image>, SampleStatistics>> cache;
+    {
+        const std::scoped_lock lock(mutex);
+        std::erase_if(cache, [](const auto& entry) { return entry.first.expired(); });
+        for (const auto& [known, statistics] : cache)
+            if (known.lock() == image) return statistics;
+    }
+    const SampleStatistics statistics = computeStatistics(*image);
+    const std::scoped_lock lock(mutex);
+    cache.emplace_back(image, statistics);
+    return statistics;
+}
+
+}  // namespace
+
+struct PreparedRun::State {
+    Target target;
+    const Backend* backend = nullptr;
+    std::string deviceName;
+    int threads = 0;
+    ImagePtr input;
+    std::vector<StepPlan> plan;
+    std::vector<Shape> shapes;  // after each step
+    std::vector<std::unique_ptr<Execution>> executions;
+    std::unique_ptr<BackendSession> session;
+    StageTimes prepareTimes;
+    Work work;
+    double tolerance = 0;
+    std::string toleranceReason;
+    int borderBand = 0;
+    std::uint64_t hostBytes = 0, deviceBytes = 0;
+
+    // Kept between runs. Steps go back and forth between the two work buffers; the last step writes `result` directly
+    // when the session's memory is the host's.
+    Buffer deviceInput;
+    std::array<Buffer, 2> work_;
+    Buffer result;
+    bool hasResult = false;
+
+    ~State() {
+        // Executions and buffers may be in use by the device until the session is drained.
+        if (session) session->drain();
+    }
+    bool onHost() const { return isHostAccessible(session->memorySpace()); }
+
+    /// Where step i writes when it is not the final one on the host.
+    void ensure(Buffer& buffer, const Shape& shape, bool inSession) {
+        if (!buffer.empty() && buffer.shape() == shape) return;
+        buffer = Buffer();  // give back first: peak memory is what counts
+        buffer = inSession ? session->allocate(shape) : Buffer(shape);
+    }
+    bool finalOnHost(std::size_t step) const { return onHost() && step + 1 == executions.size(); }
+
+    void allocate() {
+        if (!onHost()) ensure(deviceInput, input->shape(), true);
+        for (std::size_t i = 0; i < executions.size(); ++i)
+            if (!finalOnHost(i)) ensure(work_[i % 2], shapes[i], true);
+        ensure(result, shapes.back(), false);
+    }
+
+    void compute(RunContext& context) {
+        View<const float> current = onHost() ? input->view() : std::as_const(deviceInput).view<float>();
+        for (std::size_t i = 0; i < executions.size(); ++i) {
+            context.throwIfStopped();
+            View<float> out = finalOnHost(i) ? result.view<float>() : work_[i % 2].view<float>();
+            const std::array<View<const float>, 1> ins{current};
+            const std::array<View<float>, 1> outs{out};
+            executions[i]->run(ins, outs, context);
+            current = out;
+        }
+    }
+    const Buffer& last() const { return work_[(executions.size() - 1) % 2]; }
+};
+
+PreparedRun::PreparedRun(std::unique_ptr<State> state) : state_(std::move(state)) {}
+PreparedRun::PreparedRun(PreparedRun&&) noexcept = default;
+PreparedRun& PreparedRun::operator=(PreparedRun&&) noexcept = default;
+PreparedRun::~PreparedRun() = default;
+
+const Target& PreparedRun::target() const { return state_->target; }
+const std::string& PreparedRun::deviceName() const { return state_->deviceName; }
+int PreparedRun::threads() const { return state_->threads; }
+const std::vector<StepPlan>& PreparedRun::plan() const { return state_->plan; }
+const StageTimes& PreparedRun::prepareTimes() const { return state_->prepareTimes; }
+Work PreparedRun::work() const { return state_->work; }
+Tolerance PreparedRun::tolerance() const { return {state_->tolerance, state_->toleranceReason}; }
+int PreparedRun::borderBand() const { return state_->borderBand; }
+std::uint64_t PreparedRun::estimatedHostBytes() const { return state_->hostBytes; }
+std::uint64_t PreparedRun::estimatedDeviceBytes() const { return state_->deviceBytes; }
+
+StageTimes PreparedRun::run(RunContext& given) {
+    State& s = *state_;
+    RunContext context = given;
+    context.session = s.session.get();
+    context.threads = s.threads;
+    context.device = s.target.device;
+    s.hasResult = false;
+    std::int64_t rows = 0;
+    for (const Shape& shape : s.shapes) rows += shape.height * shape.depth * shape.channels;
+    if (context.progress) context.progress->start(rows);
+    StageClock& clock = s.session->clock();
+    try {
+        return translated(s.target.label(), [&] {
+            context.throwIfStopped();
+            clock.begin(Stage::allocate);
+            s.allocate();
+            clock.end();
+            if (!s.onHost()) {
+                context.throwIfStopped();
+                clock.begin(Stage::upload);
+                s.session->upload(s.input->view(), s.deviceInput);
+                clock.end();
+            }
+            clock.begin(Stage::compute);
+            s.compute(context);
+            clock.end();
+            if (!s.onHost()) {
+                context.throwIfStopped();
+                clock.begin(Stage::download);
+                s.session->download(s.last(), s.result.view<float>());
+                clock.end();
+            }
+            const StageTimes times = clock.finish();
+            s.hasResult = true;
+            return times;
+        });
+    } catch (const Error& e) {
+        // Nothing may be in flight when the caller sees the error; memory is given back so that the next run has it.
+        s.session->drain();
+        (void)clock.finish();
+        if (e.code() == ErrorCode::memory) {
+            s.deviceInput = Buffer();
+            for (Buffer& b : s.work_) b = Buffer();
+            s.result = Buffer();
+        }
+        throw;
+    }
+}
+
+View<const float> PreparedRun::output() const {
+    if (!state_->hasResult) return {};
+    return std::as_const(state_->result).view<float>();
+}
+
+Image PreparedRun::takeImage() {
+    State& s = *state_;
+    if (!s.hasResult) throw Error(ErrorCode::failed, "There is no result to take");
+    s.hasResult = false;
+    Image image = s.input->withSamples(std::move(s.result));
+    s.result = Buffer();
+    for (const StepPlan& step : s.plan) image.provenance.push_back(step.step + " [" + step.implementation + "]");
+    return image;
+}
+
+PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Target& target, RunContext& given) const {
+    if (!input || input->shape().empty()) throw Error(ErrorCode::usage, "There is no image to work on");
+    if (!pipeline.hasEnabledSteps()) throw Error(ErrorCode::usage, "There is no step to run", "the pipeline is empty or switched off");
+    const auto start = std::chrono::steady_clock::now();
+    auto state = std::make_unique<PreparedRun::State>();
+    PreparedRun::State& s = *state;
+    s.target = target;
+    s.backend = &catalog_->backend(target.backend);
+    if (const Availability a = s.backend->availability(); !a.yes)
+        throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' is not available", a.reason, a.whatToDo);
+    s.input = std::move(input);
+
+    RunContext context = given;
+    context.device = target.device;
+    if (target.threads > 0) context.threads = target.threads;
+    translated(target.label(), [&] { s.session = s.backend->open(context); });
+    context.session = s.session.get();
+    const auto devices = s.backend->devices();
+    for (const DeviceInfo& d : devices)
+        if (d.index == target.device) s.deviceName = d.name;
+    s.threads = s.onHost() ? (target.backend == "reference" ? 1 : effectiveThreads(context)) : 0;
+
+    Problem problem = makeProblem(*s.input, {}, cachedStatistics(s.input));
+    double errorSoFar = 0;
+    for (const Step& step : pipeline.steps) {
+        if (!step.enabled) continue;
+        context.throwIfStopped();
+        problem.parameters = step.parameters;
+        step.operation->check(problem);
+        const Implementation& chosen = catalog_->select(*step.operation, problem, target);
+        const Work work = step.operation->work(problem);
+        Tolerance tolerance = step.operation->tolerance(problem);
+        s.plan.push_back({toText(step), step.operation->id() + " / " + target.backend + " / " + chosen.variant(), chosen.variant(), work, tolerance});
+        s.work.flops += work.flops;
+        s.work.bytes += work.bytes;
+        s.borderBand += step.operation->borderBand(problem);
+        const MemoryEstimate estimate = chosen.estimate(problem);
+        s.hostBytes += estimate.host;
+        s.deviceBytes += estimate.device;
+        // An error made before this step is magnified by its gain.
+        const double gain = step.operation->gain(problem);
+        errorSoFar = errorSoFar * gain + tolerance.absolute;
+        s.toleranceReason += (s.toleranceReason.empty() ? "" : "; ") + tolerance.reason;
+        s.executions.push_back(translated(target.label(), [&] { return chosen.prepare(problem, context); }));
+        problem.shape = step.operation->outputShape(problem);
+        s.shapes.push_back(problem.shape);
+        problem.statistics.max = problem.statistics.maxAbs() * gain;
+        problem.statistics.min = -problem.statistics.max;
+    }
+    s.tolerance = errorSoFar;
+
+    std::uint64_t sessionBytes = 0;
+    for (std::size_t i = 0; i < std::min<std::size_t>(s.shapes.size(), 2); ++i) sessionBytes += checkedBytes(s.shapes[i], SampleType::float32);
+    if (s.onHost()) {
+        s.hostBytes += sessionBytes;
+    } else {
+        s.deviceBytes += sessionBytes + s.input->samples().bytes();
+        s.hostBytes += checkedBytes(s.shapes.back(), SampleType::float32);
+    }
+    const std::uint64_t hostFree = hostDevice().memoryFree;
+    if (hostFree > 0 && s.hostBytes > hostFree)
+        throw Error(ErrorCode::memory, "Not enough memory", "the run needs " + mebibytes(s.hostBytes) + ", " + mebibytes(hostFree) + " are available",
+                    "Close other images or use a smaller one");
+    for (const DeviceInfo& d : devices)
+        if (!s.onHost() && d.index == target.device && s.deviceBytes > d.memoryFree)
+            throw Error(ErrorCode::memory, "Not enough memory on " + d.name,
+                        "the run needs " + mebibytes(s.deviceBytes) + ", " + mebibytes(d.memoryFree) + " are free",
+                        "Use a smaller image, another device or a CPU backend");
+    s.prepareTimes[Stage::prepare] =
+        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
+    return PreparedRun(std::move(state));
+}
+
+RunResult Engine::run(const Pipeline& pipeline, ImagePtr input, const Target& target, RunContext& context) const {
+    PreparedRun prepared = prepare(pipeline, std::move(input), target, context);
+    StageTimes times = prepared.run(context);
+    times += prepared.prepareTimes();
+    return {prepared.takeImage(), times, prepared.target(), prepared.deviceName(), prepared.threads(), prepared.plan()};
+}
+
+}  // namespace parallax

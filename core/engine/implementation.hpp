@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How it is done: one per (operation, backend, variant), as in convolve / cuda / tiled.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "parallax/engine/operation.hpp"
+#include "parallax/engine/run_context.hpp"
+
+namespace parallax {
+
+struct Support {
+    bool yes = true;
+    std::string reason;  ///< a sentence, when not
+    static Support no(std::string reason) { return {false, std::move(reason)}; }
+    explicit operator bool() const { return yes; }
+};
+
+/// Bytes needed besides the input and the output image.
+struct MemoryEstimate {
+    std::uint64_t host = 0, device = 0;
+};
+
+/// A prepared computation. May be run many times, not concurrently.
+class Execution {
+public:
+    virtual ~Execution() = default;
+    /// Nothing but the computation. Views lie in the backend's memory space and do not overlap; every output sample is
+    /// written. Asynchronous backends may return before the work is done: the session's clock waits.
+    virtual void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs,
+                     RunContext& context) = 0;
+};
+
+class Implementation {
+public:
+    virtual ~Implementation() = default;
+    virtual std::string operation() const = 0;  ///< id of the operation
+    virtual std::string variant() const = 0;    ///< "tiled"; unique within (operation, backend)
+    virtual std::string summary() const = 0;    ///< one sentence on the strategy
+    virtual Support supports(const Problem& problem) const = 0;
+    virtual MemoryEstimate estimate(const Problem& problem) const = 0;
+    /// Plans, weights, workspace: the `prepare` stage.
+    virtual std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const = 0;
+};
+
+}  // namespace parallax

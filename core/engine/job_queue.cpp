@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/engine/job_queue.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace parallax {
+
+struct JobQueue::State {
+    struct Waiting {
+        std::string key;
+        Job job;
+    };
+    mutable std::mutex mutex;
+    std::condition_variable_any wake;
+    std::deque<Waiting> waiting;
+    std::string runningKey;
+    bool running = false;
+    std::stop_source runningStop;
+    std::jthread worker;  // last: joined before the rest goes
+
+    void loop(std::stop_token quit) {
+        std::unique_lock lock(mutex);
+        while (wake.wait(lock, quit, [&] { return !waiting.empty(); })) {
+            Waiting next = std::move(waiting.front());
+            waiting.pop_front();
+            running = true;
+            runningKey = next.key;
+            runningStop = std::stop_source{};
+            const std::stop_token token = runningStop.get_token();
+            lock.unlock();
+            try {
+                next.job(token);
+            } catch (...) {  // by contract jobs report their own errors; nothing may cross a thread
+            }
+            next.job = nullptr;  // what it holds is released outside of the lock
+            lock.lock();
+            running = false;
+        }
+    }
+};
+
+JobQueue::JobQueue() : state_(std::make_unique<State>()) {
+    state_->worker = std::jthread([state = state_.get()](std::stop_token quit) { state->loop(std::move(quit)); });
+}
+
+JobQueue::~JobQueue() {
+    state_->worker.request_stop();
+    cancelAll();
+}
+
+void JobQueue::submit(const std::string& key, Job job) {
+    std::deque<State::Waiting> dropped;  // destroyed outside of the lock
+    {
+        const std::scoped_lock lock(state_->mutex);
+        if (state_->running && state_->runningKey == key) state_->runningStop.request_stop();
+        const auto it = std::find_if(state_->waiting.begin(), state_->waiting.end(), [&](const auto& w) { return w.key == key; });
+        if (it != state_->waiting.end()) {
+            dropped.push_back({key, std::exchange(it->job, std::move(job))});
+        } else {
+            state_->waiting.push_back({key, std::move(job)});
+        }
+    }
+    state_->wake.notify_one();
+}
+
+void JobQueue::cancel(const std::string& key) {
+    std::deque<State::Waiting> dropped;
+    const std::scoped_lock lock(state_->mutex);
+    if (state_->running && state_->runningKey == key) state_->runningStop.request_stop();
+    for (auto it = state_->waiting.begin(); it != state_->waiting.end();) {
+        if (it->key != key) {
+            ++it;
+            continue;
+        }
+        dropped.push_back(std::move(*it));
+        it = state_->waiting.erase(it);
+    }
+}
+
+void JobQueue::cancelAll() {
+    std::deque<State::Waiting> dropped;
+    const std::scoped_lock lock(state_->mutex);
+    if (state_->running) state_->runningStop.request_stop();
+    dropped.swap(state_->waiting);
+}
+
+bool JobQueue::idle() const {
+    const std::scoped_lock lock(state_->mutex);
+    return !state_->running && state_->waiting.empty();
+}
+
+}  // namespace parallax

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Background work where only the newest request of a kind matters.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+namespace parallax {
+
+/// One worker thread. A job submitted under a key replaces a waiting job of that key and asks a running one to stop:
+/// the newest wins. Jobs of different keys run in the order of submission. The destructor stops and joins.
+class JobQueue {
+public:
+    using Job = std::function<void(std::stop_token)>;
+    JobQueue();
+    ~JobQueue();
+    JobQueue(const JobQueue&) = delete;
+    JobQueue& operator=(const JobQueue&) = delete;
+
+    /// Jobs handle their own errors; one that throws all the same is dropped.
+    void submit(const std::string& key, Job job);
+    /// Drops the waiting job of the key and asks the running one to stop.
+    void cancel(const std::string& key);
+    void cancelAll();
+    /// Is nothing waiting or running?
+    bool idle() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace parallax

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/engine/operation.hpp"
+
+namespace parallax {
+
+Problem makeProblem(const Image& image, ParameterBlock parameters, const SampleStatistics& statistics) {
+    return {.shape = image.shape(),
+            .channelNames = image.channelNames(),
+            .alphaChannel = image.alphaChannel(),
+            .statistics = statistics,
+            .parameters = std::move(parameters)};
+}
+
+Problem makeProblem(const Image& image, ParameterBlock parameters) {
+    return makeProblem(image, std::move(parameters), computeStatistics(image));
+}
+
+}  // namespace parallax

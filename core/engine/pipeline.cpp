@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/engine/pipeline.hpp"
+
+#include <algorithm>
+
+#include "parallax/image/error.hpp"
+
+namespace parallax {
+namespace {
+
+/// Text between quotes is one value, commas and colons included.
+std::vector<std::string> splitAtCommas(std::string_view text) {
+    std::vector<std::string> parts(1);
+    char quote = 0;
+    for (const char c : text) {
+        if (quote) {
+            if (c == quote) quote = 0;
+            else parts.back() += c;
+        } else if (c == '\'' || c == '"') {
+            quote = c;
+        } else if (c == ',') {
+            parts.emplace_back();
+        } else {
+            parts.back() += c;
+        }
+    }
+    if (quote) throw Error(ErrorCode::usage, "A quote is not closed in '" + std::string(text) + "'");
+    return parts;
+}
+
+std::string quoted(const std::string& value) {
+    if (value.find_first_of(",:'\" \n;[]") == std::string::npos && !value.empty()) return value;
+    const char quote = value.find('\'') == std::string::npos ? '\'' : '"';
+    return quote + value + quote;
+}
+
+}  // namespace
+
+bool Pipeline::hasEnabledSteps() const {
+    return std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.enabled; });
+}
+
+Step parseStep(const Catalog& catalog, std::string_view text) {
+    const auto colon = text.find(':');
+    Step step;
+    step.operation = &catalog.operation(text.substr(0, colon));
+    step.parameters = ParameterBlock(step.operation->parameters());
+    if (colon == std::string_view::npos) return step;
+    for (const std::string& part : splitAtCommas(text.substr(colon + 1))) {
+        const auto equals = part.find('=');
+        if (equals == std::string::npos)
+            throw Error(ErrorCode::usage, "'" + part + "' is not a parameter", "it is written name=value",
+                        "Values that hold commas need quotes, as in weights='1,2,1'");
+        step.parameters.setText(part.substr(0, equals), std::string_view(part).substr(equals + 1));
+    }
+    return step;
+}
+
+std::string toText(const Step& step) {
+    std::string text = step.operation->id();
+    char separator = ':';
+    for (const ParameterInfo& info : step.parameters.table().infos()) {
+        const ParameterValue value = step.parameters.get(info.key);
+        if (value == info.defaultValue) continue;
+        text += separator + info.key + "=" + quoted(toText(value));
+        separator = ',';
+    }
+    return text;
+}
+
+}  // namespace parallax

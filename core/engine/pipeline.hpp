@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parallax/engine/catalog.hpp"
+
+namespace parallax {
+
+struct Step {
+    const Operation* operation = nullptr;
+    ParameterBlock parameters;
+    bool enabled = true;
+};
+
+/// Operations in order, each on the result of the one before. A recipe is its written form.
+struct Pipeline {
+    std::vector<Step> steps;
+    bool hasEnabledSteps() const;
+};
+
+/// "convolve:kernel=gaussian,size=7" as on the command line; values with commas or colons are quoted: weights='1,2;3,4'.
+/// Throws Error(usage).
+Step parseStep(const Catalog& catalog, std::string_view text);
+/// The shortest text that parseStep turns into the same step: parameters that differ from their default.
+std::string toText(const Step& step);
+
+}  // namespace parallax

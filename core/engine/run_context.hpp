@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <stop_token>
+
+#include "parallax/engine/progress.hpp"
+#include "parallax/image/error.hpp"
+
+namespace parallax {
+
+class BackendSession;
+
+/// What a run may use and must obey. Workers call throwIfStopped() at least every 0.1 s of work.
+struct RunContext {
+    std::stop_token stop;
+    Progress* progress = nullptr;       ///< may be null; executions add 1 for each finished output row of a channel
+    int threads = 0;                    ///< 0: as many as the machine has
+    int device = 0;                     ///< index in Backend::devices()
+    BackendSession* session = nullptr;  ///< set by the engine: where the run's memory and streams come from
+
+    bool stopped() const { return stop.stop_requested(); }
+    void throwIfStopped() const {
+        if (stopped()) throw Error(ErrorCode::cancelled, "Cancelled");
+    }
+};
+
+/// context.threads, or the number of hardware threads this process may use.
+int effectiveThreads(const RunContext& context);
+
+}  // namespace parallax

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What was run, where, how long it took and whether it was right. Charts, reports and comparisons read only this.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "parallax/engine/stages.hpp"
+#include "parallax/image/difference.hpp"
+#include "parallax/image/shape.hpp"
+
+namespace parallax {
+
+inline constexpr int kRunRecordVersion = 1;
+
+struct GpuRecord {
+    std::string name;
+    std::uint64_t memory = 0;
+    std::vector<std::pair<std::string, std::string>> details;
+};
+
+struct MachineRecord {
+    std::string cpu, os, kernel, host, governor;
+    int sockets = 0, cores = 0, hardwareThreads = 0;
+    std::uint64_t memory = 0;
+    std::vector<std::string> caches;   ///< "L1d 48 KiB", "L2 2 MiB", "L3 105 MiB (shared)"
+    std::vector<std::string> simd;     ///< "avx2", "avx512f", ...
+    std::vector<GpuRecord> gpus;
+};
+
+struct InputRecord {
+    std::string name;  ///< file name or synthetic description
+    Shape shape;
+    std::vector<std::string> channels;
+    std::string hash;  ///< of the float samples, hexadecimal (64-bit FNV-1a unless stated otherwise)
+    std::uint64_t nonFinite = 0;
+};
+
+struct ProtocolRecord {
+    std::string effort;  ///< quick, normal, thorough
+    int warmUp = 0, minimumSamples = 0;
+    double minimumSeconds = 0, maximumSeconds = 0, targetNoise = 0;
+    std::uint64_t seed = 0;
+};
+
+enum class RunStatus { done, cancelled, failed, skipped };
+enum class Verification { notDone, agrees, disagrees };
+
+/// One backend's part of a comparison.
+struct RunEntry {
+    std::string label;    ///< as asked for: "cuda.tiled", or "openmp@4" when threads were given
+    std::string backend, variant, device;  ///< that really ran
+    int threads = 0;
+    RunStatus status = RunStatus::done;
+    std::string reason;  ///< why it is not done
+    std::vector<std::string> implementations;  ///< one a step
+    StageTimes prepare;
+    StageTimes cold;                  ///< the first run
+    std::vector<StageTimes> samples;  ///< every one, in order, never dropped
+    Verification verification = Verification::notDone;
+    DifferenceMetrics difference;  ///< against the reference
+    double tolerance = 0;
+    std::string toleranceReason;
+    double flops = 0, bytes = 0;        ///< model counts
+    std::uint64_t peakHostBytes = 0, peakDeviceBytes = 0;  ///< estimated beforehand
+    std::vector<std::string> warnings;
+};
+
+struct RunRecord {
+    int version = kRunRecordVersion;
+    std::string toolVersion, git, buildType, compiler, flags;
+    std::string when;  ///< UTC, ISO 8601
+    std::string command;  ///< that reproduces it
+    MachineRecord machine;
+    InputRecord input;
+    std::vector<std::string> recipe;  ///< enabled steps as text
+    ProtocolRecord protocol;
+    std::string baseline;  ///< label of the entry that speedups refer to
+    std::vector<RunEntry> entries;
+    std::vector<std::string> warnings;
+};
+
+}  // namespace parallax

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Owns samples in some memory space.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "parallax/image/memory_space.hpp"
+#include "parallax/image/shape.hpp"
+#include "parallax/image/view.hpp"
+
+namespace parallax {
+
+enum class SampleType { float32, float64 };
+
+constexpr std::size_t bytesPerSample(SampleType t) { return t == SampleType::float32 ? 4 : 8; }
+
+/// Source of memory. Allocators outlive the buffers that they made (each buffer holds a share).
+class Allocator {
+public:
+    virtual ~Allocator() = default;
+    virtual MemorySpace space() const = 0;
+    /// At least `bytes` bytes, aligned to 64. Throws Error(memory) when there is not enough.
+    virtual void* allocate(std::size_t bytes) = 0;
+    virtual void release(void* p, std::size_t bytes) noexcept = 0;
+};
+
+/// The process-wide allocator of ordinary host memory (64-byte aligned, not initialised).
+std::shared_ptr<Allocator> hostAllocator();
+
+/// Densely packed samples of one shape. Move-only; copying is explicit: clone(). Contents start undefined.
+class Buffer {
+public:
+    Buffer() = default;
+    /// Throws Error(memory) if the size overflows or memory is short.
+    explicit Buffer(const Shape& shape, SampleType type = SampleType::float32,
+                    std::shared_ptr<Allocator> allocator = hostAllocator());
+    Buffer(Buffer&& other) noexcept;
+    Buffer& operator=(Buffer&& other) noexcept;
+    Buffer(const Buffer&) = delete;
+    Buffer& operator=(const Buffer&) = delete;
+    ~Buffer();
+
+    const Shape& shape() const { return shape_; }
+    SampleType type() const { return type_; }
+    MemorySpace space() const { return space_; }
+    std::size_t bytes() const { return bytes_; }
+    bool empty() const { return data_ == nullptr; }
+    void* data() { return data_; }
+    const void* data() const { return data_; }
+
+    /// T must match type(); the view is valid as long as the buffer.
+    template <class T = float>
+    View<T> view() {
+        return denseView(static_cast<T*>(data_), shape_);
+    }
+    template <class T = float>
+    View<const T> view() const {
+        return denseView(static_cast<const T*>(data_), shape_);
+    }
+
+    /// Deep copy of a host-accessible buffer.
+    Buffer clone() const;
+
+private:
+    Shape shape_;
+    SampleType type_ = SampleType::float32;
+    MemorySpace space_ = MemorySpace::host;
+    std::size_t bytes_ = 0;
+    void* data_ = nullptr;
+    std::shared_ptr<Allocator> allocator_;
+};
+
+/// Bytes of a dense buffer, or Error(memory) when the product overflows or is not positive.
+std::size_t checkedBytes(const Shape& shape, SampleType type);
+
+}  // namespace parallax

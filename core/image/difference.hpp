@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How far two images are apart, and where.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "parallax/image/view.hpp"
+
+namespace parallax {
+
+struct WorstPixel {
+    std::int64_t x = 0, y = 0, z = 0, channel = 0;
+    double a = 0, b = 0;
+    double error() const;  ///< |b - a|; infinity when one of them is not finite and they are not the same
+};
+
+/// Metrics of b against a over the samples that are finite in both. A pair that is NaN in both, or the same infinity in
+/// both, agrees; any other pair with a non-finite sample is a mismatch and counted apart.
+struct DifferenceMetrics {
+    double maxAbs = 0, meanAbs = 0, rmse = 0;
+    double relativeL2 = 0;  ///< ||b - a|| / ||a||; 0 if both are 0, infinity if only a is 0
+    double peak = 0;        ///< that psnr refers to
+    double psnr = 0;        ///< dB, 20 log10(peak / rmse); infinity when rmse is 0
+    std::uint64_t compared = 0;
+    std::uint64_t nanMismatches = 0;       ///< NaN in one only
+    std::uint64_t infinityMismatches = 0;  ///< infinity against something else (not NaN)
+    /// The band along the border (where border rules matter) against the interior; band 0: not split.
+    std::int64_t borderBand = 0;
+    double maxAbsBorder = 0, rmseBorder = 0, maxAbsInterior = 0, rmseInterior = 0;
+    std::vector<WorstPixel> worst;  ///< largest errors first
+
+    std::uint64_t mismatches() const { return nanMismatches + infinityMismatches; }
+    bool within(double tolerance) const { return mismatches() == 0 && maxAbs <= tolerance; }
+};
+
+struct DifferenceOptions {
+    std::optional<double> peak;    ///< default: the largest finite |a|, or 1 if that is 0
+    std::int64_t borderBand = 0;   ///< pixels
+    int worstCount = 10;
+};
+
+/// Throws Error(usage) when the shapes differ. O(n), one pass (two when the peak has to be found).
+DifferenceMetrics compareViews(View<const float> a, View<const float> b, const DifferenceOptions& options = {});
+
+}  // namespace parallax

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/image/image.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "parallax/image/error.hpp"
+
+namespace parallax {
+
+double SampleStatistics::maxAbs() const { return std::max(std::fabs(min), std::fabs(max)); }
+
+std::vector<std::string> defaultChannelNames(std::int64_t channels) {
+    switch (channels) {
+        case 1: return {"Y"};
+        case 2: return {"Y", "A"};
+        case 3: return {"R", "G", "B"};
+        case 4: return {"R", "G", "B", "A"};
+        default: break;
+    }
+    std::vector<std::string> names;
+    for (std::int64_t c = 0; c < channels; ++c) names.push_back("C" + std::to_string(c));
+    return names;
+}
+
+Image::Image(Buffer samples, std::vector<std::string> channelNames)
+    : samples_(std::move(samples)), channelNames_(std::move(channelNames)) {
+    if (channelNames_.empty()) channelNames_ = defaultChannelNames(shape().channels);
+    if (static_cast<std::int64_t>(channelNames_.size()) != shape().channels) {
+        throw Error(ErrorCode::failed, "An image needs one name for each channel");
+    }
+}
+
+int Image::alphaChannel() const {
+    for (std::size_t i = 0; i < channelNames_.size(); ++i) {
+        const std::string& n = channelNames_[i];
+        if (n == "A" || (n.size() > 2 && n.ends_with(".A"))) return static_cast<int>(i);
+    }
+    return -1;
+}
+
+Image Image::withSamples(Buffer samples) const {
+    const bool sameChannels = samples.shape().channels == shape().channels;
+    Image result(std::move(samples), sameChannels ? channelNames_ : std::vector<std::string>{});
+    result.metadata = metadata;
+    result.source = source;
+    if (result.shape().width == shape().width && result.shape().height == shape().height) {
+        result.dataWindow = dataWindow;
+        result.displayWindow = displayWindow;
+    }
+    result.pixelAspectRatio = pixelAspectRatio;
+    result.geometry = geometry;
+    result.provenance = provenance;
+    return result;
+}
+
+Image Image::clone() const { return withSamples(samples_.clone()); }
+
+namespace {
+
+struct Accumulator {
+    SampleStatistics s;
+    double sum = 0;
+    std::uint64_t finite = 0;
+
+    void start() {
+        s.min = std::numeric_limits<double>::infinity();
+        s.max = -s.min;
+    }
+    void addRow(const float* p, std::int64_t n) {
+        float lo = std::numeric_limits<float>::infinity(), hi = -lo;
+        double rowSum = 0;
+        std::int64_t good = 0;
+        for (std::int64_t i = 0; i < n; ++i) {
+            const float v = p[i];
+            const bool ok = std::fabs(v) <= std::numeric_limits<float>::max();
+            good += ok;
+            rowSum += ok ? static_cast<double>(v) : 0.0;
+            lo = ok && v < lo ? v : lo;
+            hi = ok && v > hi ? v : hi;
+        }
+        if (good != n) {
+            for (std::int64_t i = 0; i < n; ++i) {
+                s.nan += std::isnan(p[i]);
+                s.positiveInfinity += std::isinf(p[i]) && p[i] > 0;
+                s.negativeInfinity += std::isinf(p[i]) && p[i] < 0;
+            }
+        }
+        sum += rowSum;
+        finite += static_cast<std::uint64_t>(good);
+        if (good) {
+            s.min = std::min<double>(s.min, lo);
+            s.max = std::max<double>(s.max, hi);
+        }
+    }
+    SampleStatistics finish() {
+        if (finite == 0) s.min = s.max = 0;
+        s.mean = finite ? sum / static_cast<double>(finite) : 0;
+        return s;
+    }
+};
+
+}  // namespace
+
+SampleStatistics computeStatistics(View<const float> v) {
+    Accumulator a;
+    a.start();
+    for (std::int64_t c = 0; c < v.shape.channels; ++c)
+        for (std::int64_t z = 0; z < v.shape.depth; ++z)
+            for (std::int64_t y = 0; y < v.shape.height; ++y) a.addRow(v.row(y, z, c), v.shape.width);
+    return a.finish();
+}
+
+SampleStatistics computeStatistics(const Image& image) { return computeStatistics(image.view()); }
+
+}  // namespace parallax

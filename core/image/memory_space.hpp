@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace parallax {
+
+/// Where samples lie. Ask the predicates instead of comparing values.
+enum class MemorySpace { host, pinned, device };
+
+constexpr bool isHostAccessible(MemorySpace s) { return s != MemorySpace::device; }
+constexpr bool isDeviceAccessible(MemorySpace s) { return s == MemorySpace::device; }
+
+}  // namespace parallax

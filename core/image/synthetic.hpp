@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Generated images: for size sweeps, tests and a first run without data. The same request gives the same bits everywhere.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parallax/image/image.hpp"
+
+namespace parallax {
+
+enum class SyntheticKind { gradient, impulse, checker, zonePlate, noise, hdrRamp, sheppLogan };
+
+struct SyntheticRequest {
+    SyntheticKind kind = SyntheticKind::gradient;
+    Shape shape{512, 512, 1, 1};
+    std::uint64_t seed = 1;
+};
+
+struct SyntheticKindInfo {
+    SyntheticKind kind;
+    std::string key, title, help;
+};
+const std::vector<SyntheticKindInfo>& syntheticKinds();
+
+/// Does the text start with "synthetic:"?
+bool isSynthetic(std::string_view text);
+/// "synthetic:KIND:WxH[xD][,channels=N][,seed=S]" with KIND gradient, impulse, checker, zone-plate, noise, hdr-ramp,
+/// shepp-logan. Throws Error(usage).
+SyntheticRequest parseSynthetic(std::string_view text);
+std::string toText(const SyntheticRequest& request);
+/// Values: gradient 0..1 over x (each channel another direction); impulse 1 at the centre sample; checker of 8-pixel
+/// squares; zone plate (1 + cos(pi r^2 / max(w, h))) / 2; noise uniform in [0, 1); HDR ramp 2^-10 .. 2^10 in equal
+/// ratios; Shepp-Logan phantom (Shepp and Logan 1974, contrast of Toft 1996; 3D ellipsoids of Kak and Slaney).
+Image makeSynthetic(const SyntheticRequest& request);
+
+}  // namespace parallax

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The list of operations: one line each. Nothing else lists them.
+#include "parallax/operations/catalog.hpp"
+
+#include "parallax/operations/convolution/convolution.hpp"
+
+namespace parallax {
+
+std::vector<std::unique_ptr<Operation>> makeOperations() {
+    std::vector<std::unique_ptr<Operation>> operations;
+    operations.push_back(makeConvolution());
+    return operations;
+}
+
+}  // namespace parallax

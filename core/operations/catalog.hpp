@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "parallax/engine/operation.hpp"
+
+namespace parallax {
+
+/// Every operation, in the order in which people see them.
+std::vector<std::unique_ptr<Operation>> makeOperations();
+
+}  // namespace parallax

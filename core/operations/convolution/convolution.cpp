@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The description of the convolution: everything generic is derived from it.
+#include "parallax/operations/convolution/convolution.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "parallax/operations/convolution/kernel.hpp"
+
+namespace parallax {
+
+const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
+    using P = ConvolutionParameters;
+    static const ParameterTable<P> table{
+        choice(&P::kernel, "kernel", "Kernel",
+               {{"box", "Box", "Mean over the window"},
+                {"gaussian", "Gaussian", "Smooth blur"},
+                {"sharpen", "Sharpen", "Adds the difference to a box blur"},
+                {"unsharp", "Unsharp mask", "Adds the difference to a Gaussian blur"},
+                {"laplacian", "Laplacian", "Second derivative: edges and spots"},
+                {"log", "Laplacian of Gaussian", "Second derivative of a blurred image"},
+                {"sobel-x", "Sobel x", "Derivative along x, smoothed along y"},
+                {"sobel-y", "Sobel y", "Derivative along y, smoothed along x"},
+                {"scharr-x", "Scharr x", "Derivative along x with better rotational symmetry; size 3"},
+                {"scharr-y", "Scharr y", "Derivative along y with better rotational symmetry; size 3"},
+                {"prewitt-x", "Prewitt x", "Derivative along x, mean along y"},
+                {"prewitt-y", "Prewitt y", "Derivative along y, mean along x"},
+                {"emboss", "Emboss", "Relief lit from the angle"},
+                {"motion", "Motion blur", "Mean along a line of the given size and angle"},
+                {"custom", "Custom", "Weights of your own"}},
+               "The weights of the window. All but 'custom' are made for the given size."),
+        integer(&P::size, "size", "Size", 1, kMaximumKernelSize, "px",
+                "Width and height of the window. Cost grows with its square. Derivatives and sharpening need an odd size.")
+            .shownIf("kernel", {"box", "gaussian", "sharpen", "unsharp", "laplacian", "log", "sobel-x", "sobel-y", "scharr-x",
+                                "scharr-y", "prewitt-x", "prewitt-y", "emboss", "motion"}),
+        real(&P::sigma, "sigma", "Sigma", 0, 64, "px",
+             "Standard deviation of the Gaussian. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8. A size of about 6 sigma "
+             "holds 99.7 % of it.")
+            .shownIf("kernel", {"gaussian", "unsharp", "log"}),
+        real(&P::amount, "amount", "Amount", 0, 10, "", "How much of the difference to the blurred image is added.")
+            .shownIf("kernel", {"sharpen", "unsharp"}),
+        real(&P::angle, "angle", "Angle", -360, 360, "deg", "Direction, counter-clockwise from the right.")
+            .shownIf("kernel", {"emboss", "motion"}),
+        text(&P::weights, "weights", "Weights",
+             "Rows of numbers, each on a line or ended by ';', as pasted from NumPy, MATLAB or ImageJ; at most 127 x 127.")
+            .multiline()
+            .shownIf("kernel", {"custom"}),
+        boolean(&P::normalise, "normalise", "Normalise",
+                "Divide the weights by their sum, so that brightness stays. Kernels whose sum is zero are left as they are."),
+        real(&P::scale, "scale", "Scale", -1e6, 1e6, "", "Factor on all weights, after normalising."),
+        real(&P::offset, "offset", "Offset", -1e6, 1e6, "", "Added to every filtered sample, as to see negative values of a derivative."),
+        choice(&P::border, "border", "Border",
+               {{"replicate", "Replicate", "The edge sample goes on: aaa|abcd|ddd"},
+                {"constant", "Constant", "A given value: vvv|abcd|vvv"},
+                {"reflect", "Reflect", "Mirrored, edge sample repeated: cba|abcd|dcb"},
+                {"reflect101", "Reflect 101", "Mirrored, edge sample not repeated: dcb|abcd|cba"},
+                {"wrap", "Wrap", "Periodic: bcd|abcd|abc"}},
+               "What stands for samples outside of the image."),
+        real(&P::borderValue, "border-value", "Border value", -1e6, 1e6, "", "The sample value outside of the image.")
+            .shownIf("border", {"constant"}),
+        integer(&P::anchorX, "anchor-x", "Anchor x", -1, kMaximumKernelSize - 1, "px",
+                "Column of the kernel that lies on the pixel, from 0; -1 is the centre, size / 2."),
+        integer(&P::anchorY, "anchor-y", "Anchor y", -1, kMaximumKernelSize - 1, "px",
+                "Row of the kernel that lies on the pixel, from 0; -1 is the centre, size / 2."),
+        boolean(&P::flip, "flip", "Flip kernel",
+                "Turn the kernel by 180 degrees: true convolution. Off: correlation, as in OpenCV and most tools."),
+        text(&P::channels, "channels", "Channels", "'all', or names separated by commas, as in R,G. Other channels are copied."),
+        choice(&P::alpha, "alpha", "Alpha",
+               {{"filter", "Filter", "Alpha is filtered like the colours, which are multiplied by it"},
+                {"keep", "Keep", "Alpha is copied"}},
+               "What happens to the alpha channel. Colours are associated (premultiplied) inside, so filtering both is right for blurs."),
+    };
+    return table;
+}
+
+namespace {
+
+class Convolution final : public Operation {
+public:
+    std::string id() const override { return "convolve"; }
+    std::string title() const override { return "Convolution"; }
+    std::string help() const override {
+        return "Each sample becomes a weighted sum of its neighbourhood: blur, sharpen, find edges, or weights of your own. "
+               "Volumes are filtered slice by slice.";
+    }
+    const ParameterTableBase& parameters() const override { return convolutionParameterTable(); }
+    void check(const Problem& problem) const override { (void)planConvolution(problem); }
+
+    Work work(const Problem& problem) const override {
+        const ConvolutionPlan plan = planConvolution(problem);
+        const double plane = static_cast<double>(problem.shape.pixels());
+        return {.flops = 2.0 * plan.kernel.taps() * plane * static_cast<double>(plan.filtered.size()),
+                .bytes = 8.0 * plane * static_cast<double>(problem.shape.channels)};
+    }
+
+    Tolerance tolerance(const Problem& problem) const override {
+        const ConvolutionPlan plan = planConvolution(problem);
+        const double magnitude = std::max(problem.statistics.maxAbs(), std::fabs(static_cast<double>(plan.borderValue)));
+        const double sums = plan.kernel.absoluteSum() * magnitude + std::fabs(static_cast<double>(plan.offset));
+        const double roundings = 8 + 2 * std::sqrt(static_cast<double>(plan.kernel.taps()));
+        return {roundings * 0x1p-24 * sums, "float32 sums of " + std::to_string(plan.kernel.taps()) +
+                                                " products: (8 + 2 sqrt(n)) 2^-24 sum|K| max|in|"};
+    }
+
+    double gain(const Problem& problem) const override { return std::max(1.0, planConvolution(problem).kernel.absoluteSum()); }
+
+    int borderBand(const Problem& problem) const override {
+        const Kernel k = planConvolution(problem).kernel;
+        return std::max({k.left(), k.right(), k.top(), k.bottom()});
+    }
+
+    std::vector<SampleProblem> sampleProblems() const override {
+        std::vector<SampleProblem> problems;
+        const auto add = [&](std::string name, ConvolutionParameters p) {
+            ParameterBlock block(parameters());
+            block.as<ConvolutionParameters>() = std::move(p);
+            problems.push_back({std::move(name), std::move(block)});
+        };
+        add("gaussian 5", {});
+        add("gaussian 7 sigma 2", {.size = 7, .sigma = 2});
+        add("box 4 (even) wrap", {.kernel = KernelKind::box, .size = 4, .border = Border::wrap});
+        add("sobel x reflect", {.kernel = KernelKind::sobelX, .size = 3, .border = Border::reflect});
+        add("motion 15", {.kernel = KernelKind::motion, .size = 15, .angle = 30});
+        add("custom 2 x 3 flipped", {.kernel = KernelKind::custom, .weights = "1 2; 3 4; 5 6", .border = Border::constant, .borderValue = 0.5, .flip = true});
+        add("unsharp keeps alpha", {.kernel = KernelKind::unsharp, .size = 5, .border = Border::reflect101, .alpha = AlphaPolicy::keep});
+        return problems;
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Operation> makeConvolution() { return std::make_unique<Convolution>(); }
+
+}  // namespace parallax

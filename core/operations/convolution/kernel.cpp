@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/operations/convolution/kernel.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <numbers>
+#include <numeric>
+
+#include "parallax/engine/operation.hpp"
+#include "parallax/image/error.hpp"
+
+namespace parallax {
+namespace {
+
+constexpr double kRadiansPerDegree = std::numbers::pi / 180;
+
+[[noreturn]] void refuse(const std::string& why, const std::string& advice) {
+    throw Error(ErrorCode::usage, "This convolution kernel cannot be made", why, advice);
+}
+
+int requireOdd(int size, const char* name) {
+    if (size % 2 == 0)
+        refuse(std::string("the ") + name + " kernel needs a centre, and size " + std::to_string(size) + " has none",
+               "Choose an odd size");
+    return size;
+}
+
+/// Square kernel from a function of the offset to its centre (a half pixel off for even sizes).
+Kernel fromFunction(int size, const std::function<double(double, double)>& f) {
+    Kernel k;
+    k.width = k.height = size;
+    k.weights.clear();
+    const double centre = (size - 1) / 2.0;
+    for (int v = 0; v < size; ++v)
+        for (int u = 0; u < size; ++u) k.weights.push_back(f(u - centre, v - centre));
+    return k;
+}
+
+double effectiveSigma(const ConvolutionParameters& p) {
+    return p.sigma > 0 ? p.sigma : 0.3 * ((p.size - 1) * 0.5 - 1) + 0.8;
+}
+
+Kernel gaussianKernel(int size, double sigma) {
+    return fromFunction(size, [=](double x, double y) { return std::exp(-(x * x + y * y) / (2 * sigma * sigma)); });
+}
+
+void divideBy(Kernel& k, double divisor) {
+    for (double& w : k.weights) w /= divisor;
+}
+
+void subtractMean(Kernel& k) {
+    const double mean = k.sum() / k.taps();
+    for (double& w : k.weights) w -= mean;
+}
+
+/// (1 + amount) identity - amount blur, with a blur of sum 1.
+Kernel sharpenWith(Kernel blur, double amount) {
+    divideBy(blur, blur.sum());
+    for (double& w : blur.weights) w *= -amount;
+    blur.weights[static_cast<std::size_t>(blur.taps() / 2)] += 1 + amount;
+    return blur;
+}
+
+std::vector<double> binomial(int n) {
+    std::vector<double> row{1};
+    while (static_cast<int>(row.size()) < n) {
+        row.push_back(0);
+        for (std::size_t i = row.size() - 1; i > 0; --i) row[i] += row[i - 1];
+    }
+    return row;
+}
+
+/// Derivative across (along x, or along y), smoothing along.
+Kernel derivativeKernel(const std::vector<double>& derivative, const std::vector<double>& smoothing, bool alongX) {
+    Kernel k;
+    k.width = k.height = static_cast<int>(derivative.size());
+    k.weights.clear();
+    for (std::size_t v = 0; v < derivative.size(); ++v)
+        for (std::size_t u = 0; u < derivative.size(); ++u)
+            k.weights.push_back(alongX ? derivative[u] * smoothing[v] : derivative[v] * smoothing[u]);
+    return k;
+}
+
+Kernel sobelKernel(int size, bool alongX) {
+    requireOdd(size, "Sobel");
+    if (size < 3) refuse("a derivative needs size 3 at least", "Choose size 3 or more");
+    // [-1 0 1] smoothed by [1 2 1] again and again: the difference of two shifted binomial rows.
+    const std::vector<double> shorter = binomial(size - 1);
+    std::vector<double> derivative(static_cast<std::size_t>(size), 0.0);
+    for (std::size_t i = 0; i < shorter.size(); ++i) {
+        derivative[i] -= shorter[i];
+        derivative[i + 1] += shorter[i];
+    }
+    std::vector<double> smoothing = binomial(size);
+    // Large binomials leave the range where float weights are useful: 3 and 5 keep their textbook integers.
+    if (size > 5) {
+        const double s = std::accumulate(smoothing.begin(), smoothing.end(), 0.0);
+        for (double& w : smoothing) w /= s;
+        double d = 0;
+        for (const double w : derivative) d += std::fabs(w);
+        for (double& w : derivative) w /= d;
+    }
+    return derivativeKernel(derivative, smoothing, alongX);
+}
+
+Kernel scharrKernel(int size, bool alongX) {
+    if (size != 3) refuse("the Scharr kernel is defined for size 3 only", "Choose size 3, or Sobel for larger ones");
+    return derivativeKernel({-1, 0, 1}, {3, 10, 3}, alongX);
+}
+
+Kernel prewittKernel(int size, bool alongX) {
+    requireOdd(size, "Prewitt");
+    if (size < 3) refuse("a derivative needs size 3 at least", "Choose size 3 or more");
+    std::vector<double> ramp(static_cast<std::size_t>(size));
+    std::iota(ramp.begin(), ramp.end(), -static_cast<double>(size / 2));
+    return derivativeKernel(ramp, std::vector<double>(ramp.size(), 1.0), alongX);
+}
+
+Kernel laplacianKernel(int size) {
+    requireOdd(size, "Laplacian");
+    if (size < 3) refuse("a second derivative needs size 3 at least", "Choose size 3 or more");
+    Kernel k;
+    if (size == 3) {
+        k.width = k.height = 3;
+        k.weights = {0, 1, 0, 1, -4, 1, 0, 1, 0};
+        return k;
+    }
+    k.width = k.height = size;
+    k.weights.assign(static_cast<std::size_t>(size) * static_cast<std::size_t>(size), 1.0);
+    k.weights[static_cast<std::size_t>(k.taps() / 2)] = 1.0 - k.taps();
+    divideBy(k, k.taps() - 1.0);
+    return k;
+}
+
+Kernel logKernel(int size, double sigma) {
+    requireOdd(size, "LoG");
+    Kernel k = fromFunction(size, [=](double x, double y) {
+        const double r2 = (x * x + y * y) / (2 * sigma * sigma);
+        return (r2 - 1) * std::exp(-r2) / (std::numbers::pi * std::pow(sigma, 4));
+    });
+    subtractMean(k);
+    return k;
+}
+
+/// Directional difference: positive towards `angle`, negative away from it, 1 in the middle.
+Kernel embossKernel(int size, double angle) {
+    requireOdd(size, "emboss");
+    const double c = std::cos(angle * kRadiansPerDegree), s = -std::sin(angle * kRadiansPerDegree);
+    Kernel k = fromFunction(size, [=](double x, double y) {
+        const double along = x * c + y * s;
+        return std::fabs(along) < 1e-9 ? 0.0 : along;
+    });
+    const double norm = k.absoluteSum();
+    if (norm > 0) divideBy(k, norm / 2);
+    k.weights[static_cast<std::size_t>(k.taps() / 2)] += 1;
+    return k;
+}
+
+Kernel motionKernel(int size, double angle) {
+    const double c = std::cos(angle * kRadiansPerDegree), s = -std::sin(angle * kRadiansPerDegree);
+    const double half = (size - 1) / 2.0;
+    return fromFunction(size, [=](double x, double y) {
+        const double along = x * c + y * s, across = std::fabs(x * s - y * c);
+        const double w = std::max(0.0, 1 - across) * std::clamp(half + 0.5 - std::fabs(along), 0.0, 1.0);
+        return w < 1e-9 ? 0.0 : w;
+    });
+}
+
+Kernel rawKernel(const ConvolutionParameters& p) {
+    switch (p.kernel) {
+        case KernelKind::box: return fromFunction(p.size, [](double, double) { return 1.0; });
+        case KernelKind::gaussian: return gaussianKernel(p.size, effectiveSigma(p));
+        case KernelKind::sharpen:
+            return sharpenWith(fromFunction(requireOdd(p.size, "sharpen"), [](double, double) { return 1.0; }), p.amount);
+        case KernelKind::unsharp: return sharpenWith(gaussianKernel(requireOdd(p.size, "unsharp"), effectiveSigma(p)), p.amount);
+        case KernelKind::laplacian: return laplacianKernel(p.size);
+        case KernelKind::log: return logKernel(p.size, effectiveSigma(p));
+        case KernelKind::sobelX: return sobelKernel(p.size, true);
+        case KernelKind::sobelY: return sobelKernel(p.size, false);
+        case KernelKind::scharrX: return scharrKernel(p.size, true);
+        case KernelKind::scharrY: return scharrKernel(p.size, false);
+        case KernelKind::prewittX: return prewittKernel(p.size, true);
+        case KernelKind::prewittY: return prewittKernel(p.size, false);
+        case KernelKind::emboss: return embossKernel(p.size, p.angle);
+        case KernelKind::motion: return motionKernel(p.size, p.angle);
+        case KernelKind::custom: return parseKernelText(p.weights);
+    }
+    return {};
+}
+
+}  // namespace
+
+double Kernel::sum() const { return std::accumulate(weights.begin(), weights.end(), 0.0); }
+
+double Kernel::absoluteSum() const {
+    double s = 0;
+    for (const double w : weights) s += std::fabs(w);
+    return s;
+}
+
+Kernel parseKernelText(std::string_view text) {
+    Kernel k;
+    k.weights.clear();
+    k.width = k.height = 0;
+    int inRow = 0, line = 1;
+    const auto endRow = [&] {
+        if (inRow == 0) return;
+        if (k.width == 0) k.width = inRow;
+        if (inRow != k.width)
+            refuse("row " + std::to_string(k.height + 1) + " (line " + std::to_string(line) + ") has " + std::to_string(inRow) +
+                       " numbers, the rows before have " + std::to_string(k.width),
+                   "Give every row as many numbers");
+        if (++k.height > kMaximumKernelSize) refuse("it has more than " + std::to_string(kMaximumKernelSize) + " rows", "Use a smaller one");
+        inRow = 0;
+    };
+    for (std::size_t i = 0; i < text.size();) {
+        const char c = text[i];
+        if (c == '\n' || c == ';') {
+            endRow();
+            line += c == '\n';
+            ++i;
+        } else if (c == ']') {  // the end of a NumPy row; one more may follow at the very end
+            endRow();
+            ++i;
+        } else if (c == ' ' || c == '\t' || c == '\r' || c == ',' || c == '[' || c == '(' || c == ')') {
+            ++i;
+        } else if (text.substr(i, 6) == "array(") {
+            i += 6;
+        } else {
+            if (c == '+') ++i;
+            double value = 0;
+            const auto [end, error] = std::from_chars(text.data() + i, text.data() + text.size(), value);
+            if (error != std::errc{} || !std::isfinite(value))
+                refuse("line " + std::to_string(line) + ", '" + std::string(text.substr(i, 12)) + "' is not a finite number",
+                       "Write rows of numbers on lines of their own, or separated by semicolons");
+            k.weights.push_back(value);
+            i = static_cast<std::size_t>(end - text.data());
+            if (++inRow > kMaximumKernelSize)
+                refuse("row " + std::to_string(k.height + 1) + " has more than " + std::to_string(kMaximumKernelSize) + " numbers", "Use a smaller one");
+        }
+    }
+    endRow();
+    if (k.weights.empty()) refuse("the custom kernel has no numbers", "Write rows of numbers, as in 0 1 0; 1 -4 1; 0 1 0");
+    return k;
+}
+
+Kernel makeKernel(const ConvolutionParameters& p) {
+    Kernel k = rawKernel(p);
+    if (p.normalise) {
+        // Derivative kernels sum to rounding noise: they are left alone.
+        const double sum = k.sum();
+        if (std::fabs(sum) > 1e-6 * k.absoluteSum()) divideBy(k, sum);
+    }
+    for (double& w : k.weights) w *= p.scale;
+    if (p.anchorX >= k.width || p.anchorY >= k.height)
+        refuse("the anchor (" + std::to_string(p.anchorX) + ", " + std::to_string(p.anchorY) + ") lies outside of a kernel of " +
+                   std::to_string(k.width) + " x " + std::to_string(k.height),
+               "Give an anchor inside, or -1 for the centre");
+    k.anchorX = p.anchorX < 0 ? k.width / 2 : p.anchorX;
+    k.anchorY = p.anchorY < 0 ? k.height / 2 : p.anchorY;
+    if (p.flip) {
+        std::reverse(k.weights.begin(), k.weights.end());
+        // The same kernel element stays on the pixel.
+        k.anchorX = k.width - 1 - k.anchorX;
+        k.anchorY = k.height - 1 - k.anchorY;
+    }
+    return k;
+}
+
+std::optional<SeparableKernel> separate(const Kernel& k) {
+    const auto largest = std::max_element(k.weights.begin(), k.weights.end(),
+                                          [](double a, double b) { return std::fabs(a) < std::fabs(b); });
+    const double pivot = *largest;
+    if (pivot == 0) return std::nullopt;
+    const auto position = static_cast<int>(largest - k.weights.begin());
+    const int pu = position % k.width, pv = position / k.width;
+    SeparableKernel s;
+    // Both factors get half of the magnitude, so that neither leaves the range of float.
+    const double root = std::sqrt(std::fabs(pivot));
+    for (int v = 0; v < k.height; ++v) s.column.push_back(k.at(pu, v) / root);
+    for (int u = 0; u < k.width; ++u) s.row.push_back(k.at(u, pv) / pivot * root);
+    for (int v = 0; v < k.height; ++v)
+        for (int u = 0; u < k.width; ++u) {
+            const double product = s.column[static_cast<std::size_t>(v)] * s.row[static_cast<std::size_t>(u)];
+            if (std::fabs(product - k.at(u, v)) > 1e-7 * std::fabs(pivot)) return std::nullopt;
+        }
+    return s;
+}
+
+std::vector<int> filteredChannels(const Problem& problem, const ConvolutionParameters& p) {
+    std::vector<bool> chosen(problem.channelNames.size(), false);
+    if (p.channels == "all") {
+        chosen.assign(chosen.size(), true);
+    } else {
+        for (std::size_t start = 0; start <= p.channels.size();) {
+            std::size_t end = p.channels.find(',', start);
+            if (end == std::string::npos) end = p.channels.size();
+            std::string name = p.channels.substr(start, end - start);
+            name.erase(0, name.find_first_not_of(' '));
+            if (const auto last = name.find_last_not_of(' '); last != std::string::npos) name.erase(last + 1);
+            const auto it = std::find(problem.channelNames.begin(), problem.channelNames.end(), name);
+            if (it == problem.channelNames.end()) {
+                std::string known;
+                for (const auto& n : problem.channelNames) known += (known.empty() ? "" : ", ") + n;
+                throw Error(ErrorCode::usage, "The image has no channel '" + name + "'", "its channels are " + known,
+                            "Give names from this list, or 'all'");
+            }
+            chosen[static_cast<std::size_t>(it - problem.channelNames.begin())] = true;
+            start = end + 1;
+        }
+    }
+    if (p.alpha == AlphaPolicy::keep && problem.alphaChannel >= 0) chosen[static_cast<std::size_t>(problem.alphaChannel)] = false;
+    std::vector<int> indices;
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+        if (chosen[i]) indices.push_back(static_cast<int>(i));
+    return indices;
+}
+
+ConvolutionPlan planConvolution(const Problem& problem) {
+    const auto& p = problem.parameters.as<ConvolutionParameters>();
+    ConvolutionPlan plan;
+    plan.kernel = makeKernel(p);
+    plan.border = toRule(p.border);
+    plan.borderValue = static_cast<float>(p.borderValue);
+    plan.offset = static_cast<float>(p.offset);
+    plan.filtered = filteredChannels(problem, p);
+    for (int c = 0; c < static_cast<int>(problem.shape.channels); ++c)
+        if (std::find(plan.filtered.begin(), plan.filtered.end(), c) == plan.filtered.end()) plan.copied.push_back(c);
+    return plan;
+}
+
+}  // namespace parallax

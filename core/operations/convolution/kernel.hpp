@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The weights that a set of parameters means.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parallax/operations/convolution/borders.hpp"
+#include "parallax/operations/convolution/parameters.hpp"
+
+namespace parallax {
+
+/// Correlation weights, row-major, flip / normalise / scale already applied:
+///   out(x, y) = offset + sum over (u, v) of at(u, v) * in(x + u - anchorX, y + v - anchorY).
+struct Kernel {
+    int width = 1, height = 1;
+    int anchorX = 0, anchorY = 0;
+    std::vector<double> weights{1.0};
+
+    double at(int u, int v) const { return weights[static_cast<std::size_t>(v) * static_cast<std::size_t>(width) + static_cast<std::size_t>(u)]; }
+    int taps() const { return width * height; }
+    double sum() const;
+    double absoluteSum() const;
+    std::vector<float> floatWeights() const { return {weights.begin(), weights.end()}; }
+    /// Reach of the window beyond a pixel.
+    int left() const { return anchorX; }
+    int right() const { return width - 1 - anchorX; }
+    int top() const { return anchorY; }
+    int bottom() const { return height - 1 - anchorY; }
+};
+
+/// weights = column * row, where rank is 1.
+struct SeparableKernel {
+    std::vector<double> column, row;
+};
+
+/// Throws Error(usage): even size for a kernel that needs a centre, custom text that is no matrix, anchor outside.
+Kernel makeKernel(const ConvolutionParameters& parameters);
+
+/// Matrix from text: rows on lines or separated by ';', numbers by blanks or commas, any brackets; so what NumPy,
+/// MATLAB and ImageJ print is accepted. Throws Error(usage) naming the line that is wrong.
+Kernel parseKernelText(std::string_view text);
+
+/// The factors if every weight equals column * row within 1e-7 of the largest weight: an error of the order of float
+/// rounding, which the tolerance covers.
+std::optional<SeparableKernel> separate(const Kernel& kernel);
+
+inline BorderRule toRule(Border border) { return static_cast<BorderRule>(border); }
+
+struct Problem;  // parallax/engine/operation.hpp
+
+/// Indices of the channels to filter; all others are copied. Throws Error(usage) for a name that is not there.
+std::vector<int> filteredChannels(const Problem& problem, const ConvolutionParameters& parameters);
+
+/// Everything that an implementation needs, resolved once in its prepare().
+struct ConvolutionPlan {
+    Kernel kernel;
+    BorderRule border = BorderRule::replicate;
+    float borderValue = 0, offset = 0;
+    std::vector<int> filtered, copied;  ///< channel indices
+};
+ConvolutionPlan planConvolution(const Problem& problem);
+
+}  // namespace parallax

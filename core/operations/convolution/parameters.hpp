@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parameters of the convolution. Defaults are the member initialisers.
+#pragma once
+
+#include <string>
+
+#include "parallax/engine/parameter_table.hpp"
+
+namespace parallax {
+
+enum class KernelKind { box, gaussian, sharpen, unsharp, laplacian, log, sobelX, sobelY, scharrX, scharrY, prewittX, prewittY, emboss, motion, custom };
+enum class Border { replicate, constant, reflect, reflect101, wrap };
+enum class AlphaPolicy { filter, keep };
+
+inline constexpr int kMaximumKernelSize = 127;
+
+struct ConvolutionParameters {
+    KernelKind kernel = KernelKind::gaussian;
+    int size = 5;
+    double sigma = 0;     ///< 0: from the size, 0.3 ((size - 1) / 2 - 1) + 0.8
+    double amount = 1;    ///< of sharpen and unsharp
+    double angle = 0;     ///< degrees, of motion and emboss
+    std::string weights;  ///< of the custom kernel
+    int anchorX = -1, anchorY = -1;  ///< -1: the centre, size / 2
+    Border border = Border::replicate;
+    double borderValue = 0;
+    bool normalise = true;
+    double scale = 1, offset = 0;
+    bool flip = false;
+    std::string channels = "all";
+    AlphaPolicy alpha = AlphaPolicy::filter;
+};
+
+const ParameterTable<ConvolutionParameters>& convolutionParameterTable();
+
+}  // namespace parallax
