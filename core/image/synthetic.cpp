@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/image/synthetic.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "parallax/image/error.hpp"
+
+namespace parallax {
+namespace {
+
+constexpr std::string_view kPrefix = "synthetic:";
+
+[[noreturn]] void refuse(std::string_view text, const std::string& why) {
+    throw Error(ErrorCode::usage, "'" + std::string(text) + "' cannot be generated", why,
+                "Write synthetic:KIND:WxH[xD][,channels=N][,seed=S], as in synthetic:zone-plate:512x512");
+}
+
+template <class T>
+T number(std::string_view whole, std::string_view digits, T minimum, T maximum) {
+    T value{};
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc{} || end != digits.data() + digits.size() || value < minimum || value > maximum)
+        refuse(whole, "'" + std::string(digits) + "' is not a whole number from " + std::to_string(minimum) + " to " + std::to_string(maximum));
+    return value;
+}
+
+/// SplitMix64 as a hash (Steele, Lea and Flood 2014): the sample at a place depends on seed and place alone, so any part of
+/// the image can be made in any order with the same bits.
+std::uint64_t mix(std::uint64_t z) {
+    z += 0x9e3779b97f4a7c15ULL;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    return z ^ (z >> 31);
+}
+
+float uniform(std::uint64_t seed, std::int64_t index) {
+    return static_cast<float>(mix(mix(seed) ^ static_cast<std::uint64_t>(index)) >> 40) * 0x1p-24F;
+}
+
+struct Ellipsoid {
+    double value, a, b, c, x, y, z, phi;  // phi in degrees, about z
+};
+
+/// Shepp and Logan (1974) with the contrast of Toft (1996); third dimension after Kak and Slaney (1988), table 3.1.
+constexpr std::array<Ellipsoid, 10> kHead{{{1.0, 0.69, 0.92, 0.81, 0, 0, 0, 0},
+                                           {-0.8, 0.6624, 0.874, 0.78, 0, -0.0184, 0, 0},
+                                           {-0.2, 0.11, 0.31, 0.22, 0.22, 0, 0, -18},
+                                           {-0.2, 0.16, 0.41, 0.28, -0.22, 0, 0, 18},
+                                           {0.1, 0.21, 0.25, 0.41, 0, 0.35, -0.15, 0},
+                                           {0.1, 0.046, 0.046, 0.05, 0, 0.1, 0.25, 0},
+                                           {0.1, 0.046, 0.046, 0.05, 0, -0.1, 0.25, 0},
+                                           {0.1, 0.046, 0.023, 0.05, -0.08, -0.605, 0, 0},
+                                           {0.1, 0.023, 0.023, 0.02, 0, -0.606, 0, 0},
+                                           {0.1, 0.023, 0.046, 0.02, 0.06, -0.605, 0, 0}}};
+
+void fillSheppLogan(View<float> v) {
+    const Shape& s = v.shape;
+    const auto coordinate = [](std::int64_t i, std::int64_t n) { return n > 1 ? 2.0 * static_cast<double>(i) / static_cast<double>(n - 1) - 1 : 0.0; };
+    for (std::int64_t z = 0; z < s.depth; ++z)
+        for (std::int64_t y = 0; y < s.height; ++y)
+            for (std::int64_t x = 0; x < s.width; ++x) {
+                const double px = coordinate(x, s.width), py = -coordinate(y, s.height), pz = coordinate(z, s.depth);
+                double sum = 0;
+                for (const Ellipsoid& e : kHead) {
+                    const double phi = e.phi * std::numbers::pi / 180, dx = px - e.x, dy = py - e.y, dz = s.depth > 1 ? pz - e.z : 0;
+                    const double u = (dx * std::cos(phi) + dy * std::sin(phi)) / e.a, w = (-dx * std::sin(phi) + dy * std::cos(phi)) / e.b;
+                    if (u * u + w * w + dz * dz / (e.c * e.c) <= 1) sum += e.value;
+                }
+                v.at(x, y, z) = static_cast<float>(sum);
+            }
+}
+
+float sampleOf(const SyntheticRequest& r, std::int64_t x, std::int64_t y, std::int64_t z, std::int64_t c) {
+    const Shape& s = r.shape;
+    const auto fraction = [](std::int64_t i, std::int64_t n) { return n > 1 ? static_cast<double>(i) / static_cast<double>(n - 1) : 0.0; };
+    switch (r.kind) {
+        case SyntheticKind::gradient: {
+            // Channel 0 along x, 1 along y, 2 along the diagonal, and so on.
+            const double fx = fraction(x, s.width), fy = fraction(y, s.height);
+            const std::array<double, 4> directions{fx, fy, (fx + fy) / 2, 1 - fx};
+            return static_cast<float>(directions[static_cast<std::size_t>(c % 4)]);
+        }
+        case SyntheticKind::impulse: return x == s.width / 2 && y == s.height / 2 && z == s.depth / 2 ? 1.0F : 0.0F;
+        case SyntheticKind::checker: return ((x / 8 + y / 8 + z / 8) & 1) ? 1.0F : 0.0F;
+        case SyntheticKind::zonePlate: {
+            const double dx = static_cast<double>(x) - static_cast<double>(s.width - 1) / 2, dy = static_cast<double>(y) - static_cast<double>(s.height - 1) / 2;
+            const double dz = static_cast<double>(z) - static_cast<double>(s.depth - 1) / 2;
+            const double r2 = dx * dx + dy * dy + dz * dz;
+            return static_cast<float>((1 + std::cos(std::numbers::pi * r2 / static_cast<double>(std::max(s.width, s.height)))) / 2);
+        }
+        case SyntheticKind::noise: return uniform(r.seed, ((c * s.depth + z) * s.height + y) * s.width + x);
+        case SyntheticKind::hdrRamp: return static_cast<float>(std::exp2(20 * fraction(x, s.width) - 10));
+        case SyntheticKind::sheppLogan: break;  // by fillSheppLogan
+    }
+    return 0;
+}
+
+}  // namespace
+
+const std::vector<SyntheticKindInfo>& syntheticKinds() {
+    static const std::vector<SyntheticKindInfo> kinds{
+        {SyntheticKind::gradient, "gradient", "Gradient", "0 to 1 along x; each channel in another direction"},
+        {SyntheticKind::impulse, "impulse", "Impulse", "One sample of 1 in the middle: shows the kernel"},
+        {SyntheticKind::checker, "checker", "Checker", "Squares of 8 pixels"},
+        {SyntheticKind::zonePlate, "zone-plate", "Zone plate", "All spatial frequencies: shows aliasing and frequency response"},
+        {SyntheticKind::noise, "noise", "Noise", "Uniform in [0, 1), from the seed"},
+        {SyntheticKind::hdrRamp, "hdr-ramp", "HDR ramp", "2^-10 to 2^10 in equal ratios along x"},
+        {SyntheticKind::sheppLogan, "shepp-logan", "Shepp-Logan phantom", "Head phantom of ellipses, in 2D or 3D"}};
+    return kinds;
+}
+
+bool isSynthetic(std::string_view text) { return text.starts_with(kPrefix); }
+
+SyntheticRequest parseSynthetic(std::string_view text) {
+    if (!isSynthetic(text)) refuse(text, "it does not begin with 'synthetic:'");
+    std::string_view rest = text.substr(kPrefix.size());
+    const auto colon = rest.find(':');
+    const std::string_view kind = rest.substr(0, colon);
+    SyntheticRequest request;
+    std::string known;
+    bool found = false;
+    for (const auto& k : syntheticKinds()) {
+        known += (known.empty() ? "" : ", ") + k.key;
+        if (k.key == kind) {
+            request.kind = k.kind;
+            found = true;
+        }
+    }
+    if (!found) refuse(text, "kinds are " + known);
+    if (colon == std::string_view::npos) refuse(text, "the size is missing");
+    rest = rest.substr(colon + 1);
+    bool first = true;
+    while (!rest.empty() || first) {
+        const auto comma = rest.find(',');
+        std::string_view part = rest.substr(0, comma);
+        rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
+        constexpr std::int64_t kLargest = std::int64_t{1} << 31;
+        if (first) {
+            std::array<std::int64_t, 3> extents{0, 0, 1};
+            std::size_t n = 0;
+            for (bool more = true; more;) {
+                const auto cross = part.find('x');
+                if (n == 3) refuse(text, "a size has two or three numbers");
+                extents[n++] = number<std::int64_t>(text, part.substr(0, cross), 1, kLargest);
+                more = cross != std::string_view::npos;
+                if (more) part = part.substr(cross + 1);
+            }
+            if (n < 2) refuse(text, "a size has two or three numbers");
+            request.shape = {extents[0], extents[1], extents[2], 1};
+            first = false;
+        } else if (part.starts_with("channels=")) {
+            request.shape.channels = number<std::int64_t>(text, part.substr(9), 1, 1024);
+        } else if (part.starts_with("seed=")) {
+            request.seed = number<std::uint64_t>(text, part.substr(5), 0, ~std::uint64_t{0});
+        } else {
+            refuse(text, "'" + std::string(part) + "' is not an option; options are channels and seed");
+        }
+    }
+    if (request.shape.depth > 1 && request.shape.channels > 1) refuse(text, "a volume has one channel");
+    return request;
+}
+
+std::string toText(const SyntheticRequest& request) {
+    std::string text(kPrefix);
+    for (const auto& k : syntheticKinds())
+        if (k.kind == request.kind) text += k.key;
+    text += ":" + std::to_string(request.shape.width) + "x" + std::to_string(request.shape.height);
+    if (request.shape.depth > 1) text += "x" + std::to_string(request.shape.depth);
+    if (request.shape.channels > 1) text += ",channels=" + std::to_string(request.shape.channels);
+    if (request.seed != SyntheticRequest{}.seed) text += ",seed=" + std::to_string(request.seed);
+    return text;
+}
+
+Image makeSynthetic(const SyntheticRequest& request) {
+    Image image{Buffer(request.shape)};
+    const View<float> v = image.view();
+    const Shape& s = request.shape;
+    if (request.kind == SyntheticKind::sheppLogan) {
+        fillSheppLogan(v.channel(0));
+        for (std::int64_t c = 1; c < s.channels; ++c) std::copy_n(v.data, s.pixels(), v.row(0, 0, c));
+    } else {
+        for (std::int64_t c = 0; c < s.channels; ++c)
+            for (std::int64_t z = 0; z < s.depth; ++z)
+                for (std::int64_t y = 0; y < s.height; ++y)
+                    for (std::int64_t x = 0; x < s.width; ++x) v.at(x, y, z, c) = sampleOf(request, x, y, z, c);
+    }
+    // Alpha of a generated image is opaque, or its colours would not show.
+    if (const int alpha = image.alphaChannel(); alpha >= 0) std::fill_n(v.row(0, 0, alpha), s.pixels(), 1.0F);
+    image.source.format = "synthetic";
+    image.source.path = toText(request);
+    for (std::int64_t c = 0; c < s.channels; ++c) {
+        image.source.storedChannels.push_back({image.channelNames()[static_cast<std::size_t>(c)], "float"});
+        image.source.storedStatistics.push_back(computeStatistics(std::as_const(image).view().channel(c)));
+    }
+    if (s.depth > 1) image.geometry = Geometry{};
+    return image;
+}
+
+}  // namespace parallax
