@@ -70,29 +70,39 @@ struct Accumulator {
         s.max = -s.min;
     }
     void addRow(const float* p, std::int64_t n) {
-        float lo = std::numeric_limits<float>::infinity(), hi = -lo;
-        double rowSum = 0;
-        std::int64_t good = 0;
-        for (std::int64_t i = 0; i < n; ++i) {
-            const float v = p[i];
+        // Independent lanes, so that the sums may be computed in vectors without reordering any of them.
+        constexpr int kLanes = 16;
+        float lo[kLanes], hi[kLanes];
+        double sums[kLanes] = {};
+        std::int32_t good[kLanes] = {};
+        std::fill_n(lo, kLanes, std::numeric_limits<float>::infinity());
+        std::fill_n(hi, kLanes, -std::numeric_limits<float>::infinity());
+        const auto add = [&](float v, int lane) {
             const bool ok = std::fabs(v) <= std::numeric_limits<float>::max();
-            good += ok;
-            rowSum += ok ? static_cast<double>(v) : 0.0;
-            lo = ok && v < lo ? v : lo;
-            hi = ok && v > hi ? v : hi;
+            const float kept = ok ? v : 0.0F;
+            good[lane] += ok;
+            sums[lane] += static_cast<double>(kept);
+            lo[lane] = ok && v < lo[lane] ? v : lo[lane];
+            hi[lane] = ok && v > hi[lane] ? v : hi[lane];
+        };
+        std::int64_t i = 0;
+        for (; i + kLanes <= n; i += kLanes)
+            for (int lane = 0; lane < kLanes; ++lane) add(p[i + lane], lane);
+        for (int lane = 0; i < n; ++i, ++lane) add(p[i], lane);
+        std::int64_t goodAll = 0;
+        for (int lane = 0; lane < kLanes; ++lane) {
+            goodAll += good[lane];
+            sum += sums[lane];
+            if (good[lane] == 0) continue;
+            s.min = std::min<double>(s.min, lo[lane]);
+            s.max = std::max<double>(s.max, hi[lane]);
         }
-        if (good != n) {
-            for (std::int64_t i = 0; i < n; ++i) {
-                s.nan += std::isnan(p[i]);
-                s.positiveInfinity += std::isinf(p[i]) && p[i] > 0;
-                s.negativeInfinity += std::isinf(p[i]) && p[i] < 0;
-            }
-        }
-        sum += rowSum;
-        finite += static_cast<std::uint64_t>(good);
-        if (good) {
-            s.min = std::min<double>(s.min, lo);
-            s.max = std::max<double>(s.max, hi);
+        finite += static_cast<std::uint64_t>(goodAll);
+        if (goodAll == n) return;
+        for (std::int64_t k = 0; k < n; ++k) {
+            s.nan += std::isnan(p[k]);
+            s.positiveInfinity += std::isinf(p[k]) && p[k] > 0;
+            s.negativeInfinity += std::isinf(p[k]) && p[k] < 0;
         }
     }
     SampleStatistics finish() {

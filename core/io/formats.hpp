@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The makers of all loaders, for loaders.cpp.
+#pragma once
+
+#include <memory>
+
+#include "parallax/io/loader.hpp"
+
+namespace parallax {
+
+std::unique_ptr<Loader> makeExrLoader();
+std::unique_ptr<Loader> makePngLoader();
+std::unique_ptr<Loader> makeOpenCvLoader();
+/// Recognises volumes, to say that they are not supported instead of "unknown format".
+std::unique_ptr<Loader> makeVolumeRefuser();
+
+}  // namespace parallax

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/io/limits.hpp"
+
+#include "parallax/engine/backend.hpp"
+#include "parallax/image/buffer.hpp"
+#include "parallax/image/error.hpp"
+
+namespace parallax {
+
+void checkPlausible(const std::string& path, const Shape& shape, std::uint64_t fileBytes) {
+    const std::size_t bytes = checkedBytes(shape, SampleType::float32);
+    constexpr std::uint64_t kLargestRatio = 4096, kSmallImage = std::uint64_t{16} << 20;
+    if (bytes > kSmallImage && bytes / kLargestRatio > fileBytes)
+        throw Error(ErrorCode::input, "'" + path + "' is damaged",
+                    "its header promises " + std::to_string(shape.width) + " x " + std::to_string(shape.height) + " pixels, which a file of " +
+                        std::to_string(fileBytes) + " bytes cannot hold",
+                    "Get the file again from its source");
+    const std::uint64_t available = hostDevice().memoryFree;
+    if (available > 0 && bytes > available)
+        throw Error(ErrorCode::memory, "'" + path + "' does not fit into memory",
+                    "its samples need " + std::to_string(bytes >> 20) + " MiB, " + std::to_string(available >> 20) + " MiB are available",
+                    "Close other images or use a smaller one");
+}
+
+}  // namespace parallax

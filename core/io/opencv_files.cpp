@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// JPEG, TIFF, WebP, BMP, PNM, Radiance HDR and PFM through OpenCV. EXIF orientation is ignored on purpose: samples come as
+// they are stored, so that measurements and comparisons see the same image everywhere.
+#include "parallax/io/opencv_files.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <opencv2/core.hpp>
+#include <opencv2/core/utils/logger.hpp>
+#include <opencv2/imgcodecs.hpp>
+
+#include "parallax/image/error.hpp"
+#include "parallax/io/formats.hpp"
+#include "parallax/io/limits.hpp"
+#include "parallax/io/png.hpp"
+
+namespace parallax {
+namespace {
+
+bool starts(std::span<const std::uint8_t> head, std::string_view s, std::size_t at = 0) {
+    return head.size() >= at + s.size() && std::memcmp(head.data() + at, s.data(), s.size()) == 0;
+}
+
+std::string formatOf(std::span<const std::uint8_t> h) {
+    using namespace std::string_view_literals;
+    if (starts(h, "\xff\xd8\xff"sv)) return "JPEG";
+    if (starts(h, "II*\0"sv) || starts(h, "MM\0*"sv)) return "TIFF";
+    if (starts(h, "RIFF"sv) && starts(h, "WEBP"sv, 8)) return "WebP";
+    if (starts(h, "BM"sv)) return "BMP";
+    if (starts(h, "#?RADIANCE"sv) || starts(h, "#?RGBE"sv)) return "Radiance HDR";
+    if (starts(h, "PF\n"sv) || starts(h, "Pf\n"sv) || starts(h, "PF\r"sv) || starts(h, "Pf\r"sv)) return "PFM";
+    if (h.size() > 2 && h[0] == 'P' && h[1] >= '1' && h[1] <= '6') return "PNM";
+    return {};
+}
+
+template <class T>
+void fill(const cv::Mat& mat, Image& image, const std::vector<float>* table) {
+    const View<float> v = image.view();
+    const int channels = mat.channels();
+    // OpenCV has blue first.
+    const std::array<int, 4> order = channels >= 3 ? std::array<int, 4>{2, 1, 0, 3} : std::array<int, 4>{0, 1, 2, 3};
+    const bool alpha = channels == 2 || channels == 4;
+    const float maximum = sizeof(T) == 1 ? 255.0F : 65535.0F;
+    for (std::int64_t y = 0; y < v.shape.height; ++y) {
+        const T* row = mat.ptr<T>(static_cast<int>(y));
+        for (std::int64_t x = 0; x < v.shape.width; ++x) {
+            const T* p = row + x * channels;
+            float a = 1;
+            if (alpha) a = table ? static_cast<float>(p[channels - 1]) / maximum : static_cast<float>(p[channels - 1]);
+            for (int c = 0; c < channels; ++c) {
+                const T s = p[order[static_cast<std::size_t>(c)]];
+                float value = table ? (*table)[static_cast<std::size_t>(s)] : static_cast<float>(s);
+                if (alpha) value = c == channels - 1 ? a : table ? value * a : value;
+                v.at(x, y, 0, c) = value;
+            }
+        }
+    }
+}
+
+template <class T>
+std::vector<SampleStatistics> storedStatistics(const cv::Mat& mat) {
+    const int channels = mat.channels();
+    std::vector<SampleStatistics> all;
+    std::vector<float> row(static_cast<std::size_t>(mat.cols));
+    for (int c = 0; c < channels; ++c) {
+        const int source = channels >= 3 && c < 3 ? 2 - c : c;
+        SampleStatistics s;
+        std::uint64_t finite = 0;
+        for (int y = 0; y < mat.rows; ++y) {
+            for (int x = 0; x < mat.cols; ++x) row[static_cast<std::size_t>(x)] = static_cast<float>(mat.ptr<T>(y)[x * channels + source]);
+            const SampleStatistics r = computeStatistics(denseView<const float>(row.data(), Shape{mat.cols, 1}));
+            const std::uint64_t n = static_cast<std::uint64_t>(mat.cols) - r.nonFinite();
+            if (n) {
+                s.min = finite ? std::min(s.min, r.min) : r.min;
+                s.max = finite ? std::max(s.max, r.max) : r.max;
+                s.mean += r.mean * static_cast<double>(n);
+            }
+            finite += n;
+            s.nan += r.nan;
+            s.positiveInfinity += r.positiveInfinity;
+            s.negativeInfinity += r.negativeInfinity;
+        }
+        if (finite) s.mean /= static_cast<double>(finite);
+        all.push_back(s);
+    }
+    return all;
+}
+
+class OpenCvLoader final : public Loader {
+public:
+    OpenCvLoader() { cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT); }
+    std::string format() const override { return "JPEG, TIFF, WebP, BMP, PNM, HDR, PFM"; }
+    std::vector<std::string> extensions() const override {
+        return {"jpg", "jpeg", "tif", "tiff", "webp", "bmp", "pgm", "ppm", "pbm", "pnm", "hdr", "pic", "pfm"};
+    }
+    bool recognises(std::span<const std::uint8_t> head, const std::string& path) const override {
+        const auto known = extensions();
+        return !formatOf(head).empty() || std::find(known.begin(), known.end(), lowerExtension(path)) != known.end();
+    }
+
+    Image load(const std::string& path, const LoadOptions& options) const override {
+        std::ifstream file(path, std::ios::binary);
+        std::vector<std::uint8_t> bytes(std::filesystem::file_size(path));
+        file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+        const std::string name = formatOf(bytes);
+        cv::Mat mat;
+        std::string why = "the decoder found no valid image in it";
+        try {
+            if (name == "PFM") checkPfm(path, bytes);
+            if (name == "Radiance HDR") keepOneSignature(bytes);
+            mat = cv::imdecode(bytes, cv::IMREAD_UNCHANGED);
+        } catch (const cv::Exception& e) {
+            why = e.err;
+        }
+        if (mat.empty() || mat.channels() > 4) throw Error(ErrorCode::input, "'" + path + "' cannot be read", why, "Get the file again from its source");
+        bytes = {};
+        options.throwIfStopped();
+        checkPlausible(path, {mat.cols, mat.rows, 1, mat.channels()}, std::uint64_t{1} << 62);
+
+        Image image{Buffer(Shape{mat.cols, mat.rows, 1, mat.channels()})};
+        image.source.format = name.empty() ? "image" : name;
+        const bool integer = mat.depth() == CV_8U || mat.depth() == CV_16U;
+        image.source.transfer = integer ? TransferFunction::sRgb : TransferFunction::linear;
+        image.source.straightAlpha = integer && (mat.channels() == 2 || mat.channels() == 4);
+        const std::string type = mat.depth() == CV_8U ? "uint8" : mat.depth() == CV_16U ? "uint16" : mat.depth() == CV_64F ? "double" : "float";
+        for (const auto& c : image.channelNames()) image.source.storedChannels.push_back({c, type});
+        if (mat.depth() == CV_8U) {
+            const auto table = decodingTable(TransferFunction::sRgb, 1, 255);
+            fill<std::uint8_t>(mat, image, &table);
+            image.source.storedStatistics = storedStatistics<std::uint8_t>(mat);
+        } else if (mat.depth() == CV_16U) {
+            const auto table = decodingTable(TransferFunction::sRgb, 1, 65535);
+            fill<std::uint16_t>(mat, image, &table);
+            image.source.storedStatistics = storedStatistics<std::uint16_t>(mat);
+        } else if (mat.depth() == CV_32F) {
+            fill<float>(mat, image, nullptr);
+            image.source.storedStatistics = storedStatistics<float>(mat);
+        } else if (mat.depth() == CV_64F) {
+            fill<double>(mat, image, nullptr);
+            image.source.storedStatistics = storedStatistics<double>(mat);
+            image.source.warnings.emplace_back("Samples are stored in double precision and were rounded to float");
+        } else {
+            throw Error(ErrorCode::input, "'" + path + "' cannot be read", "its sample type (signed integers) is not supported", "Convert it to 16-bit or float");
+        }
+        return image;
+    }
+
+private:
+    /// OpenCV allocates what a PFM header asks for before it looks at the data.
+    static void checkPfm(const std::string& path, const std::vector<std::uint8_t>& bytes) {
+        const std::string head(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(bytes.size(), 128)));
+        long long width = 0, height = 0;
+        if (std::sscanf(head.c_str() + 2, "%lld %lld", &width, &height) != 2 || width <= 0 || height <= 0)
+            throw Error(ErrorCode::input, "'" + path + "' cannot be read", "its PFM header gives no size", "Get the file again from its source");
+        const long long channels = head[1] == 'F' ? 3 : 1;
+        if (width > (1 << 30) || height > (1 << 30) || static_cast<double>(width) * static_cast<double>(height) * 4.0 * static_cast<double>(channels) > static_cast<double>(bytes.size()))
+            throw Error(ErrorCode::input, "'" + path + "' is damaged", "its header promises more samples than the file holds", "Get the file again from its source");
+    }
+
+    /// Some writers put the signature line twice; OpenCV then takes the second for an unknown header line and gives up.
+    static void keepOneSignature(std::vector<std::uint8_t>& bytes) {
+        const auto firstEnd = std::find(bytes.begin(), bytes.end(), '\n');
+        if (firstEnd == bytes.end()) return;
+        const auto second = firstEnd + 1;
+        if (bytes.end() - second < 2 || second[0] != '#' || second[1] != '?') return;
+        const auto secondEnd = std::find(second, bytes.end(), '\n');
+        if (secondEnd != bytes.end()) bytes.erase(second, secondEnd + 1);
+    }
+};
+
+}  // namespace
+
+void writeOpenCv(const Image& image, const std::vector<int>& channels, const std::string& extension, AtomicFile& file, const SaveOptions& options) {
+    const View<const float> v = image.view();
+    const int n = static_cast<int>(channels.size());
+    const bool linear = extension == "hdr" || extension == "pfm";
+    bool floats = linear || options.depth == StoredDepth::float32;
+    int maximum = extension == "jpg" ? 255 : 65535;
+    if (extension == "tif" && options.depth == StoredDepth::automatic) {
+        const auto& stored = image.source.storedChannels;
+        floats = stored.empty() || !stored[0].type.starts_with("uint");
+        if (!stored.empty() && stored[0].type == "uint8") maximum = 255;
+    }
+    if (options.depth == StoredDepth::uint8) maximum = 255;
+    const int type = floats ? CV_32F : maximum == 255 ? CV_8U : CV_16U;
+    cv::Mat mat(static_cast<int>(v.shape.height), static_cast<int>(v.shape.width), CV_MAKETYPE(type, n));
+    const bool alpha = n == 2 || n == 4;
+    for (int y = 0; y < mat.rows; ++y) {
+        if (options.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Saving was cancelled");
+        for (int x = 0; x < mat.cols; ++x)
+            for (int c = 0; c < n; ++c) {
+                const int target = n >= 3 && c < 3 ? 2 - c : c;
+                float s = v.at(x, y, 0, channels[static_cast<std::size_t>(c)]);
+                if (floats) {
+                    mat.ptr<float>(y)[x * n + target] = s;
+                    continue;
+                }
+                const bool isAlpha = alpha && c == n - 1;
+                if (alpha && !isAlpha) {
+                    const float a = v.at(x, y, 0, channels.back());
+                    s = a > 0 ? s / a : 0;
+                }
+                const int stored = encodeSample(static_cast<double>(s), isAlpha ? TransferFunction::linear : TransferFunction::sRgb, 1, maximum);
+                if (type == CV_8U) mat.ptr<std::uint8_t>(y)[x * n + target] = static_cast<std::uint8_t>(stored);
+                else mat.ptr<std::uint16_t>(y)[x * n + target] = static_cast<std::uint16_t>(stored);
+            }
+    }
+    std::vector<std::uint8_t> bytes;
+    try {
+        std::vector<int> settings;
+        if (extension == "jpg") settings = {cv::IMWRITE_JPEG_QUALITY, 95};
+        // Otherwise OpenCV stores float colours as LogLuv, which loses most of their digits.
+        constexpr int kLzw = 5;
+        if (extension == "tif") settings = {cv::IMWRITE_TIFF_COMPRESSION, kLzw};
+        if (!cv::imencode("." + extension, mat, bytes, settings))
+            throw Error(ErrorCode::output, "The image cannot be encoded as " + extension);
+    } catch (const cv::Exception& e) {
+        throw Error(ErrorCode::output, "The image cannot be encoded as " + extension, e.err);
+    }
+    file.write(bytes.data(), bytes.size());
+}
+
+std::unique_ptr<Loader> makeOpenCvLoader() { return std::make_unique<OpenCvLoader>(); }
+
+}  // namespace parallax

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "parallax/image/image.hpp"
+#include "parallax/io/atomic_file.hpp"
+#include "parallax/io/saver.hpp"
+
+namespace parallax {
+
+/// Writes jpg, tif, hdr, pfm by extension.
+void writeOpenCv(const Image& image, const std::vector<int>& channels, const std::string& extension, AtomicFile& file, const SaveOptions& options);
+
+}  // namespace parallax

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/io/saver.hpp"
+
+#include <algorithm>
+
+#include "parallax/image/error.hpp"
+#include "parallax/io/atomic_file.hpp"
+#include "parallax/io/exr.hpp"
+#include "parallax/io/loader.hpp"
+#include "parallax/io/opencv_files.hpp"
+#include "parallax/io/png.hpp"
+
+namespace parallax {
+namespace {
+
+std::string canonicalExtension(const std::string& path) {
+    const std::string e = lowerExtension(path);
+    return e == "jpeg" ? "jpg" : e == "tiff" ? "tif" : e;
+}
+
+/// Channels that a format of 1 to 4 channels can hold, in its order. EXR keeps everything and is not asked.
+std::vector<int> chooseChannels(const Image& image, bool alphaAllowed, std::vector<std::string>& lost, const std::string& path) {
+    const auto& names = image.channelNames();
+    const auto find = [&](const char* n) {
+        const auto it = std::find(names.begin(), names.end(), n);
+        return it == names.end() ? -1 : static_cast<int>(it - names.begin());
+    };
+    std::vector<int> chosen;
+    if (find("R") >= 0 && find("G") >= 0 && find("B") >= 0) chosen = {find("R"), find("G"), find("B")};
+    else if (find("Y") >= 0) chosen = {find("Y")};
+    else if (names.size() == 1 || names.size() == 3) for (int c = 0; c < static_cast<int>(names.size()); ++c) chosen.push_back(c);
+    else
+        throw Error(ErrorCode::usage, "'" + path + "' cannot hold this image", "it has " + std::to_string(names.size()) + " channels that are no colours",
+                    "Save it as EXR, which keeps every channel");
+    if (alphaAllowed && find("A") >= 0) chosen.push_back(find("A"));
+    for (int c = 0; c < static_cast<int>(names.size()); ++c)
+        if (std::find(chosen.begin(), chosen.end(), c) == chosen.end()) lost.push_back("Channel '" + names[static_cast<std::size_t>(c)] + "' was not saved: the format cannot hold it");
+    return chosen;
+}
+
+}  // namespace
+
+const std::vector<SavableFormat>& savableFormats() {
+    using enum StoredDepth;
+    static const std::vector<SavableFormat> formats{{"exr", "OpenEXR", {automatic, half, float32}},     {"png", "PNG", {automatic, uint8, uint16}},
+                                                    {"tif", "TIFF", {automatic, uint8, uint16, float32}}, {"jpg", "JPEG", {uint8}},
+                                                    {"hdr", "Radiance HDR", {float32}},                  {"pfm", "PFM", {float32}}};
+    return formats;
+}
+
+void checkSavable(const std::string& path) {
+    const std::string extension = canonicalExtension(path);
+    std::string known;
+    for (const auto& f : savableFormats()) {
+        if (f.extension == extension) return;
+        known += (known.empty() ? "" : ", ") + f.extension;
+    }
+    throw Error(ErrorCode::usage, "'" + path + "' names no format that can be saved", "known extensions are " + known, "Give the file one of them");
+}
+
+std::vector<std::string> saveImage(const Image& image, const std::string& path, const SaveOptions& options) {
+    checkSavable(path);
+    if (image.shape().depth > 1) throw Error(ErrorCode::usage, "'" + path + "' cannot hold a volume", "its format is for images", "Save a slice");
+    const std::string extension = canonicalExtension(path);
+    std::vector<std::string> lost;
+    try {
+        AtomicFile file(path, options.overwrite);
+        if (extension == "exr") {
+            writeExr(image, file, options);
+        } else if (extension == "png") {
+            writePng(image, chooseChannels(image, true, lost, path), file, options);
+        } else {
+            writeOpenCv(image, chooseChannels(image, extension == "tif", lost, path), extension, file, options);
+        }
+        file.commit();
+    } catch (const Error&) {
+        throw;
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::memory, "Not enough memory to save '" + path + "'");
+    } catch (const std::exception& e) {
+        throw Error(ErrorCode::output, "'" + path + "' cannot be written", e.what(), "Free some space or choose another folder");
+    }
+    return lost;
+}
+
+}  // namespace parallax

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Damaged bytes give an image or an Error, never anything else.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include "parallax/image/error.hpp"
+#include "parallax/image/synthetic.hpp"
+#include "parallax/io/loader.hpp"
+#include "parallax/io/saver.hpp"
+
+namespace parallax {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Hostile : public testing::TestWithParam<std::string> {};
+
+TEST_P(Hostile, DamageGivesAnImageOrAnError) {
+    const std::string extension = GetParam();
+    const fs::path folder = fs::temp_directory_path() / ("parallax_hostile_" + std::to_string(::getpid()) + "_" + extension);
+    fs::create_directories(folder);
+    const std::string good = (folder / ("good." + extension)).string(), bad = (folder / ("bad." + extension)).string();
+    saveImage(makeSynthetic({SyntheticKind::noise, {24, 20, 1, 3}, 3}), good);
+    std::ifstream file(good, std::ios::binary);
+    const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+    std::mt19937 random(20);
+    int opened = 0, refused = 0;
+    for (int round = 0; round < 300; ++round) {
+        std::vector<char> damaged = bytes;
+        if (round % 3 == 0) damaged.resize(random() % bytes.size());
+        else
+            // Headers first: that is where sizes are.
+            for (int k = 0; k < 1 + static_cast<int>(random() % 4); ++k)
+                damaged[random() % (round % 2 ? std::min<std::size_t>(400, damaged.size()) : damaged.size())] = static_cast<char>(random());
+        std::ofstream(bad, std::ios::binary).write(damaged.data(), static_cast<std::streamsize>(damaged.size()));
+        try {
+            (void)loadImage(bad);
+            ++opened;
+        } catch (const Error& e) {
+            EXPECT_FALSE(e.summary().empty());
+            ++refused;
+        }
+    }
+    EXPECT_EQ(opened + refused, 300);
+    EXPECT_GT(refused, 50);
+    fs::remove_all(folder);
+}
+INSTANTIATE_TEST_SUITE_P(Formats, Hostile, testing::Values("exr", "png", "hdr", "pfm", "tif", "jpg"), [](const testing::TestParamInfo<std::string>& format) { return format.param; });
+
+TEST(Loading, SaysWhatIsWrong) {
+    const fs::path folder = fs::temp_directory_path() / ("parallax_loading_" + std::to_string(::getpid()));
+    fs::create_directories(folder);
+    std::ofstream((folder / "empty.png").string());
+    std::ofstream((folder / "text.dat").string()) << "hello, this is no image at all";
+    for (const std::string& path : {folder.string(), (folder / "empty.png").string(), (folder / "text.dat").string(), (folder / "none.png").string()}) {
+        try {
+            (void)loadImage(path);
+            ADD_FAILURE() << path;
+        } catch (const Error& e) {
+            EXPECT_EQ(e.code(), ErrorCode::input);
+            EXPECT_NE(std::string(e.what()).find(path), std::string::npos);
+        }
+    }
+    fs::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace parallax

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is saved comes back.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "parallax/image/difference.hpp"
+#include "parallax/image/error.hpp"
+#include "parallax/image/synthetic.hpp"
+#include "parallax/io/exr.hpp"
+#include "parallax/io/loader.hpp"
+#include "parallax/io/png.hpp"
+#include "parallax/io/saver.hpp"
+
+namespace parallax {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Saving : public testing::Test {
+protected:
+    void SetUp() override {
+        folder_ = fs::temp_directory_path() / ("parallax_io_" + std::to_string(::getpid()));
+        fs::create_directories(folder_);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+    std::string path(const std::string& name) const { return (folder_ / name).string(); }
+    fs::path folder_;
+};
+
+Image noise(std::int64_t width, std::int64_t height, std::int64_t channels) {
+    return makeSynthetic({SyntheticKind::noise, {width, height, 1, channels}, 7});
+}
+
+double maxDifference(const Image& a, const Image& b) { return compareViews(a.view(), b.view()).maxAbs; }
+
+TEST_F(Saving, ExrKeepsFloatsExactlyWithEveryLosslessCompression) {
+    Image image = noise(67, 41, 4);
+    image.view().at(3, 4, 0, 0) = std::nanf("");
+    image.view().at(5, 6, 0, 1) = HUGE_VALF;
+    for (const std::string& compression : exrCompressions()) {
+        const bool lossy = compression == "pxr24" || compression.starts_with("b44") || compression.starts_with("dwa");
+        SaveOptions options;
+        options.exrCompression = compression;
+        options.overwrite = true;
+        saveImage(image, path("a.exr"), options);
+        const Image back = loadImage(path("a.exr"));
+        const DifferenceMetrics m = compareViews(image.view(), back.view());
+        // The cosine transform of DWA has no place for NaN.
+        if (!compression.starts_with("dwa")) { EXPECT_EQ(m.nanMismatches, 0U) << compression; }
+        EXPECT_LE(m.maxAbs, lossy ? 2e-2 : 0.0) << compression;
+    }
+}
+
+TEST_F(Saving, ExrKeepsNamesWindowsAndMetadata) {
+    Image image(Buffer(Shape{9, 7, 1, 3}), {"diffuse.R", "diffuse.Z", "Q"});
+    for (std::int64_t i = 0; i < image.shape().samples(); ++i) image.view().data[i] = static_cast<float>(i) / 8;
+    image.dataWindow = Window{-3, 5, 5, 11};
+    image.displayWindow = Window{0, 0, 19, 29};
+    image.pixelAspectRatio = 1.5;
+    image.metadata.push_back({"owner", "string", "nobody", {}});
+    saveImage(image, path("a.exr"));
+    const Image once = loadImage(path("a.exr"));
+    saveImage(once, path("b.exr"));
+    const Image twice = loadImage(path("b.exr"));
+    for (const Image* back : {&once, &twice}) {
+        EXPECT_EQ(*back->dataWindow, *image.dataWindow);
+        EXPECT_EQ(*back->displayWindow, *image.displayWindow);
+        EXPECT_EQ(back->pixelAspectRatio, 1.5);
+        bool found = false;
+        for (const auto& e : back->metadata) found |= e.name == "owner" && e.text == "nobody";
+        EXPECT_TRUE(found);
+        for (std::size_t c = 0; c < 3; ++c) {
+            const auto& names = back->channelNames();
+            const auto it = std::find(names.begin(), names.end(), image.channelNames()[c]);
+            ASSERT_NE(it, names.end());
+            EXPECT_EQ(back->view().at(4, 3, 0, it - names.begin()), image.view().at(4, 3, 0, static_cast<std::int64_t>(c)));
+        }
+    }
+    EXPECT_EQ(once.channelNames(), twice.channelNames());
+}
+
+TEST_F(Saving, HalfStaysHalf) {
+    SaveOptions options;
+    options.depth = StoredDepth::half;
+    saveImage(noise(16, 16, 3), path("a.exr"), options);
+    const Image half = loadImage(path("a.exr"));
+    EXPECT_EQ(half.source.storedChannels[0].type, "half");
+    saveImage(half, path("b.exr"));
+    const Image again = loadImage(path("b.exr"));
+    EXPECT_EQ(again.source.storedChannels[0].type, "half");
+    EXPECT_EQ(maxDifference(half, again), 0);
+}
+
+TEST_F(Saving, EveryStoredValueOfPngComesBack) {
+    for (const int maximum : {255, 65535})
+        for (const auto& [transfer, gamma] : {std::pair{TransferFunction::sRgb, 1.0}, {TransferFunction::linear, 1.0}, {TransferFunction::gamma, 2.2}}) {
+            const auto table = decodingTable(transfer, gamma, maximum);
+            for (int i = 0; i <= maximum; ++i) ASSERT_EQ(encodeSample(static_cast<double>(table[static_cast<std::size_t>(i)]), transfer, gamma, maximum), i);
+        }
+}
+
+TEST_F(Saving, PngKeepsDepthAndSamples) {
+    for (const std::int64_t channels : {1, 2, 3, 4})
+        for (const StoredDepth depth : {StoredDepth::uint8, StoredDepth::uint16}) {
+            SaveOptions options;
+            options.depth = depth;
+            options.overwrite = true;
+            saveImage(noise(33, 17, channels), path("a.png"), options);
+            const Image first = loadImage(path("a.png"));
+            EXPECT_EQ(first.source.storedChannels[0].type, depth == StoredDepth::uint8 ? "uint8" : "uint16");
+            EXPECT_EQ(first.shape().channels, channels);
+            options.depth = StoredDepth::automatic;
+            saveImage(first, path("b.png"), options);
+            const Image second = loadImage(path("b.png"));
+            EXPECT_EQ(second.source.storedChannels[0].type, first.source.storedChannels[0].type);
+            EXPECT_EQ(maxDifference(first, second), 0);
+        }
+}
+
+TEST_F(Saving, OtherFormatsComeBack) {
+    const Image image = noise(40, 30, 3);
+    for (const std::string name : {"a.pfm", "a.tif"}) {
+        saveImage(image, path(name));
+        EXPECT_EQ(maxDifference(image, loadImage(path(name))), 0) << name;
+    }
+    saveImage(image, path("a.hdr"));
+    EXPECT_LT(maxDifference(image, loadImage(path("a.hdr"))), 0.01);
+    saveImage(image, path("a.jpg"));
+    EXPECT_LT(compareViews(image.view(), loadImage(path("a.jpg")).view()).rmse, 0.3);
+}
+
+TEST_F(Saving, NothingIsReplacedUnasked) {
+    const Image image = noise(8, 8, 3);
+    saveImage(image, path("a.exr"));
+    const auto size = fs::file_size(path("a.exr"));
+    try {
+        saveImage(noise(64, 64, 3), path("a.exr"));
+        FAIL();
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::output);
+    }
+    EXPECT_EQ(fs::file_size(path("a.exr")), size);
+}
+
+TEST_F(Saving, ACancelLeavesTheOldFileWholeAndNoRest) {
+    saveImage(noise(8, 8, 3), path("a.png"));
+    const auto size = fs::file_size(path("a.png"));
+    std::stop_source source;
+    source.request_stop();
+    SaveOptions options;
+    options.overwrite = true;
+    options.stop = source.get_token();
+    EXPECT_THROW(saveImage(noise(64, 64, 3), path("a.png"), options), Error);
+    EXPECT_EQ(fs::file_size(path("a.png")), size);
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator{}), 1);
+}
+
+TEST_F(Saving, SaysWhatIsWrongWithATarget) {
+    const Image image = noise(4, 4, 1);
+    for (const auto& [target, code] : {std::pair{path("a.xyz"), ErrorCode::usage}, {path("none/a.exr"), ErrorCode::output}, {folder_.string() + "/", ErrorCode::usage}}) {
+        try {
+            saveImage(image, target);
+            ADD_FAILURE() << target;
+        } catch (const Error& e) {
+            EXPECT_EQ(e.code(), code) << e.what();
+        }
+    }
+    fs::create_directory(path("folder.exr"));
+    EXPECT_THROW(saveImage(image, path("folder.exr")), Error);
+}
+
+TEST_F(Saving, AFullDiskIsSaidAndLeavesNothing) {
+    // A memory file system of 64 KiB stands for the full disk; where it cannot be mounted there is nothing to test.
+    const std::string disk = path("disk");
+    fs::create_directory(disk);
+    if (std::system(("mount -t tmpfs -o size=64k tmpfs " + disk + " 2>/dev/null").c_str()) != 0) GTEST_SKIP() << "needs the right to mount a small disk";
+    for (const std::string name : {"/a.exr", "/a.png", "/a.pfm"}) {
+        try {
+            saveImage(noise(512, 512, 3), disk + name);
+            ADD_FAILURE() << name;
+        } catch (const Error& e) {
+            EXPECT_EQ(e.code(), ErrorCode::output) << e.what();
+        }
+    }
+    EXPECT_TRUE(fs::is_empty(disk));
+    EXPECT_EQ(std::system(("umount " + disk).c_str()), 0);
+}
+
+TEST_F(Saving, LoadingCanBeCancelled) {
+    saveImage(noise(2048, 2048, 3), path("a.exr"));
+    std::stop_source source;
+    LoadOptions options;
+    options.stop = source.get_token();
+    options.progress = [&](double) { source.request_stop(); };
+    try {
+        (void)loadImage(path("a.exr"), options);
+        FAIL();
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::cancelled);
+    }
+}
+
+}  // namespace
+}  // namespace parallax
