@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "parallax/engine/backend.hpp"
+
+namespace parallax::gpu {
+
+class CudaBackend final : public Backend {
+public:
+    CudaBackend();
+    std::string id() const override { return "cuda"; }
+    std::string title() const override { return "CUDA"; }
+    Availability availability() const override;
+    std::vector<DeviceInfo> devices() const override;
+    std::vector<const Implementation*> implementations() const override;
+    std::unique_ptr<BackendSession> open(const RunContext& context) const override;
+
+private:
+    std::vector<std::unique_ptr<Implementation>> implementations_;
+};
+
+/// catalog.cpp
+std::vector<std::unique_ptr<Implementation>> makeImplementations();
+
+}  // namespace parallax::gpu

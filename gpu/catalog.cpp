@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The list of the CUDA backend's implementations. The first one of an operation is its default.
+#include "parallax/gpu/backend.hpp"
+#include "parallax/gpu/operations/convolution/convolution.hpp"
+
+namespace parallax::gpu {
+
+std::vector<std::unique_ptr<Implementation>> makeImplementations() {
+    std::vector<std::unique_ptr<Implementation>> all;
+    all.push_back(makeConvolution(ConvolutionVariant::direct));
+    all.push_back(makeConvolution(ConvolutionVariant::tiled));
+    all.push_back(makeConvolution(ConvolutionVariant::naive));
+    return all;
+}
+
+}  // namespace parallax::gpu

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Register-blocked kernels for windows of 3 and and 5 7.
+#include "parallax/gpu/operations/convolution/register_blocked.cuh"
+
+namespace parallax::gpu {
+
+template void launchRegisterBlocked<3>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadRegisterBlocked<3>();
+template void launchRegisterBlocked<5>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadRegisterBlocked<5>();
+template void launchRegisterBlocked<7>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadRegisterBlocked<7>();
+
+}  // namespace parallax::gpu

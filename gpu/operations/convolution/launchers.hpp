@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What convolution.cpp asks of the kernels: one launcher a variant. Compiles without nvcc.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+
+#include "parallax/operations/convolution/borders.hpp"
+
+namespace parallax::gpu {
+
+/// Weights of at most this many taps travel as a kernel parameter (constant bank, a private copy for each launch, so that
+/// concurrent runs with other weights cannot disturb each other). Larger kernels read them from global memory.
+inline constexpr int kParameterTaps = 32 * 32;
+
+/// How far beyond either edge the tables of EdgeTable reach: the largest window plus a tile's unused remainder.
+inline constexpr int kEdgeReach = 128 + 256;
+
+/// Border rule along one axis as a table, filled on the host by borderIndex(): kernels look up and need no division.
+struct EdgeTable {
+    const int* before = nullptr;  ///< before[i] stands for index -1 - i, device memory
+    const int* after = nullptr;   ///< after[i] stands for index n + i
+    int n = 0;
+
+#if defined(__CUDACC__)
+    /// Index in [0, n) or -1 for the constant; i in [-kEdgeReach, n + kEdgeReach).
+    __device__ __forceinline__ int at(int i) const {
+        if (static_cast<unsigned>(i) < static_cast<unsigned>(n)) return i;
+        return i < 0 ? __ldg(before + (-1 - i)) : __ldg(after + (i - n));
+    }
+#endif
+};
+
+/// One channel of all slices: what every kernel gets.
+struct Planes {
+    const float* in = nullptr;
+    float* out = nullptr;
+    std::int64_t inRowStride = 0, inSliceStride = 0, outRowStride = 0, outSliceStride = 0;
+    int width = 0, height = 0, depth = 1;
+    int rowBegin = 0, rowEnd = 0;  ///< output rows of this launch
+};
+
+struct ConvolutionLaunch {
+    Planes planes;
+    int kernelWidth = 1, kernelHeight = 1, anchorX = 0, anchorY = 0;
+    BorderRule rule = BorderRule::replicate;
+    float borderValue = 0, offset = 0;
+    EdgeTable columns, rows;
+    const float* weights = nullptr;        ///< device memory, row-major
+    const float* hostWeights = nullptr;    ///< the same on the host
+    bool streaming = false;                ///< results do not fit in the cache: store past it
+    int taps() const { return kernelWidth * kernelHeight; }
+};
+
+/// Each enqueues one or a few kernels for planes.rowBegin <= y < planes.rowEnd of every slice. Throw Error.
+void launchNaive(const ConvolutionLaunch& launch, cudaStream_t stream);
+void launchTiled(const ConvolutionLaunch& launch, cudaStream_t stream);
+void launchDirect(const ConvolutionLaunch& launch, cudaStream_t stream);
+
+/// Loads the code that a launch will need, so that the first run is not slower than the others.
+void preloadNaive(const ConvolutionLaunch& launch);
+void preloadTiled(const ConvolutionLaunch& launch);
+void preloadDirect(const ConvolutionLaunch& launch);
+
+/// Is there an unrolled kernel for this window (square, odd, centred)?
+bool directIsUnrolled(const ConvolutionLaunch& launch);
+
+// Parts of launchDirect, one a file, since each is long to compile. K is the window's size.
+template <int K>
+void launchRegisterBlocked(const ConvolutionLaunch& launch, cudaStream_t stream);
+template <int K>
+void preloadRegisterBlocked();
+template <int K>
+void launchStaged(const ConvolutionLaunch& launch, cudaStream_t stream);
+template <int K>
+void preloadStaged();
+void launchAnySize(const ConvolutionLaunch& launch, cudaStream_t stream);
+void preloadAnySize();
+
+}  // namespace parallax::gpu

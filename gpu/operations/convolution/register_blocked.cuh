@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Square, odd, centred windows of compile-time size. Each thread makes 4 columns x `rows` rows of outputs. It reads the input
+// rows that it needs one after the other, 16 bytes at a time straight from global memory (neighbours find them in L1),
+// and adds each to every output that it belongs to, so that a sample is in registers for all of its uses. Weights come from
+// the parameters of the kernel, which the multiply-add instruction reads without a load.
+#pragma once
+
+#include "parallax/gpu/operations/convolution/kernel_parts.cuh"
+#include "parallax/gpu/operations/convolution/tuning.hpp"
+
+namespace parallax::gpu {
+
+template <int K>
+using WindowWeights = ParameterWeights<K * K>;
+
+/// The part of an input row that 4 outputs need: columns x - R .. x + 3 + R, where R = K / 2.
+template <int K>
+struct RowSpan {
+    static constexpr int kReach = K / 2;
+    static constexpr int kSize = 4 + 2 * kReach;
+    /// x - R is congruent to -R modulo 4: first a piece that ends at a 16-byte boundary, then whole vectors.
+    static constexpr int kHead = kReach % 4;
+    float values[kSize];
+
+    /// p points at column x - R; x is a multiple of 4 and rows are aligned to 16 bytes.
+    __device__ __forceinline__ void load(const float* __restrict__ p) {
+        if constexpr (kHead == 1) values[0] = __ldg(p);
+        if constexpr (kHead == 2) pair(0, __ldg(reinterpret_cast<const float2*>(p)));
+        if constexpr (kHead == 3) {
+            // One aligned vector; its first element is not needed.
+            const float4 v = __ldg(reinterpret_cast<const float4*>(p - 1));
+            values[0] = v.y, values[1] = v.z, values[2] = v.w;
+        }
+#pragma unroll
+        for (int i = kHead; i + 4 <= kSize - kHead; i += 4) quad(i, __ldg(reinterpret_cast<const float4*>(p + i)));
+        constexpr int tail = kSize - kHead;
+        if constexpr (kHead == 1) values[tail] = __ldg(p + tail);
+        if constexpr (kHead == 2) pair(tail, __ldg(reinterpret_cast<const float2*>(p + tail)));
+        if constexpr (kHead == 3) {
+            const float4 v = __ldg(reinterpret_cast<const float4*>(p + tail));
+            values[tail] = v.x, values[tail + 1] = v.y, values[tail + 2] = v.z;
+        }
+    }
+
+    /// From a tile in shared memory: p is aligned to 16 bytes and points at column x - roundUp(R, 4).
+    __device__ __forceinline__ void loadShared(const float* p) {
+        constexpr int skip = (4 - kHead) % 4;
+#pragma unroll
+        for (int i = 0; i < roundUpTo4(skip + kSize); i += 4) {
+            const float4 v = *reinterpret_cast<const float4*>(p + i);
+            if (i - skip >= 0 && i - skip < kSize) values[i - skip >= 0 ? i - skip : 0] = v.x;
+            if (i + 1 - skip >= 0 && i + 1 - skip < kSize) values[i + 1 - skip >= 0 ? i + 1 - skip : 0] = v.y;
+            if (i + 2 - skip >= 0 && i + 2 - skip < kSize) values[i + 2 - skip >= 0 ? i + 2 - skip : 0] = v.z;
+            if (i + 3 - skip >= 0 && i + 3 - skip < kSize) values[i + 3 - skip >= 0 ? i + 3 - skip : 0] = v.w;
+        }
+    }
+
+    /// Column x - R + i for any place of the image; the row is given by its start.
+    __device__ __forceinline__ void loadByTable(const float* __restrict__ row, int first, const EdgeTable& columns, float borderValue) {
+#pragma unroll
+        for (int i = 0; i < kSize; ++i) {
+            const int x = columns.at(first + i);
+            values[i] = x < 0 ? borderValue : __ldg(row + x);
+        }
+    }
+    __device__ __forceinline__ void fill(float value) {
+#pragma unroll
+        for (int i = 0; i < kSize; ++i) values[i] = value;
+    }
+
+private:
+    static constexpr int roundUpTo4(int n) { return (n + 3) / 4 * 4; }
+    __device__ __forceinline__ void pair(int i, float2 v) { values[i] = v.x, values[i + 1] = v.y; }
+    __device__ __forceinline__ void quad(int i, float4 v) { values[i] = v.x, values[i + 1] = v.y, values[i + 2] = v.z, values[i + 3] = v.w; }
+};
+
+template <int Rows>
+struct Accumulators {
+    float values[Rows][4];
+    __device__ __forceinline__ Accumulators() {
+#pragma unroll
+        for (int o = 0; o < Rows; ++o)
+#pragma unroll
+            for (int j = 0; j < 4; ++j) values[o][j] = 0;
+    }
+};
+
+/// Adds input row i of the thread's window (0 is the row R above its first output) where i is known to the compiler.
+template <int K, int Rows>
+__device__ __forceinline__ void accumulate(Accumulators<Rows>& sums, const RowSpan<K>& span, int i, const WindowWeights<K>& weights) {
+#pragma unroll
+    for (int u = 0; u < K; ++u)
+#pragma unroll
+        for (int o = 0; o < Rows; ++o) {
+            const int v = i - o;
+            if (v >= 0 && v < K) {
+#pragma unroll
+                for (int j = 0; j < 4; ++j) sums.values[o][j] = fmaf(weights[v * K + u], span.values[u + j], sums.values[o][j]);
+            }
+        }
+}
+
+/// The same in a loop over rows: outputs that the row does not belong to are left out (and not given a zero weight, since zero
+/// times infinity is NaN).
+template <int K, int Rows>
+__device__ __forceinline__ void accumulateRolled(Accumulators<Rows>& sums, const RowSpan<K>& span, int i, const WindowWeights<K>& weights) {
+#pragma unroll
+    for (int o = 0; o < Rows; ++o) {
+        const int v = i - o;
+        if (static_cast<unsigned>(v) < static_cast<unsigned>(K)) {
+#pragma unroll
+            for (int u = 0; u < K; ++u) {
+                const float weight = weights[v * K + u];
+#pragma unroll
+                for (int j = 0; j < 4; ++j) sums.values[o][j] = fmaf(weight, span.values[u + j], sums.values[o][j]);
+            }
+        }
+    }
+}
+
+/// rows and columns of a launch of the kernels below.
+struct BlockedArguments {
+    Planes planes;
+    EdgeTable columns, rows;
+    float borderValue, offset;
+    bool streaming;
+};
+
+template <int K, DirectTuning tuning>
+__global__ void __launch_bounds__(kWarp* tuning.warps, tuning.blocks)
+    registerBlockedKernel(const __grid_constant__ BlockedArguments a, const __grid_constant__ WindowWeights<K> weights) {
+    constexpr int rows = tuning.rows, reach = K / 2, inputRows = rows + K - 1;
+    constexpr int blockColumns = kWarp * 4, blockRows = rows * tuning.warps;
+    const int blockX = static_cast<int>(blockIdx.x) * blockColumns;
+    const int blockY = a.planes.rowBegin + static_cast<int>(blockIdx.y) * blockRows;
+    const int x = blockX + 4 * static_cast<int>(threadIdx.x);
+    const int y = blockY + rows * static_cast<int>(threadIdx.y);
+    const std::int64_t rowStride = a.planes.inRowStride;
+    const float* in = a.planes.in + blockIdx.z * a.planes.inSliceStride;
+
+    Accumulators<rows> sums;
+    const bool inside = blockX >= reach && blockX + blockColumns + reach <= a.planes.width && blockY >= reach &&
+                        blockY + blockRows + reach <= a.planes.height;
+    if (inside) {
+        const float* p = in + (y - reach) * rowStride + (x - reach);
+        if constexpr (tuning.unrollRows) {
+            // A ring of rows: `ahead` of them are on their way while one is used.
+            constexpr int ring = (tuning.ahead < inputRows ? tuning.ahead : inputRows - 1) + 1;
+            RowSpan<K> spans[ring];
+#pragma unroll
+            for (int i = 0; i < ring - 1; ++i) spans[i].load(p + i * rowStride);
+#pragma unroll
+            for (int i = 0; i < inputRows; ++i) {
+                if (i + ring - 1 < inputRows) spans[(i + ring - 1) % ring].load(p + (i + ring - 1) * rowStride);
+                accumulate<K>(sums, spans[i % ring], i, weights);
+            }
+        } else {
+            RowSpan<K> span, next;
+            next.load(p);
+#pragma unroll 1
+            for (int i = 0; i < inputRows; ++i) {
+                span = next;
+                p += rowStride;
+                if (i + 1 < inputRows) next.load(p);
+                accumulateRolled<K>(sums, span, i, weights);
+            }
+        }
+    } else {
+        if (x >= a.planes.width || y >= a.planes.rowEnd) return;
+        const bool columnsInside = x >= reach && x + 4 + reach <= a.planes.width;
+#pragma unroll 1
+        for (int i = 0; i < inputRows; ++i) {
+            const int sourceY = a.rows.at(min(y - reach + i, a.planes.height + kEdgeReach - 1));
+            const float* row = in + (sourceY < 0 ? 0 : sourceY) * rowStride;
+            RowSpan<K> span;
+            if (sourceY < 0) {
+                span.fill(a.borderValue);
+            } else if (columnsInside) {
+                span.load(row + x - reach);
+            } else {
+                span.loadByTable(row, x - reach, a.columns, a.borderValue);
+            }
+            accumulateRolled<K>(sums, span, i, weights);
+        }
+    }
+
+    float* out = a.planes.out + blockIdx.z * a.planes.outSliceStride + y * a.planes.outRowStride + x;
+#pragma unroll
+    for (int o = 0; o < rows; ++o) {
+        const float4 result{sums.values[o][0] + a.offset, sums.values[o][1] + a.offset, sums.values[o][2] + a.offset,
+                            sums.values[o][3] + a.offset};
+        if (y + o < a.planes.rowEnd) {
+            if (a.streaming) {
+                __stcs(reinterpret_cast<float4*>(out), result);
+            } else {
+                *reinterpret_cast<float4*>(out) = result;
+            }
+        }
+        out += a.planes.outRowStride;
+    }
+}
+
+template <int K, DirectTuning tuning>
+void launchTuned(const ConvolutionLaunch& l, cudaStream_t stream) {
+    constexpr int blockRows = tuning.rows * tuning.warps;
+    const WindowWeights<K> weights = parameterWeights<K * K>(l);
+    forGrids(l.planes, blockRows, [&](const Planes& part) {
+        const dim3 grid(static_cast<unsigned>(divideUp(part.width, 4 * kWarp)), static_cast<unsigned>(divideUp(part.rowEnd - part.rowBegin, blockRows)),
+                        static_cast<unsigned>(part.depth));
+        registerBlockedKernel<K, tuning><<<grid, dim3(kWarp, tuning.warps), 0, stream>>>(
+            BlockedArguments{part, l.columns, l.rows, l.borderValue, l.offset, l.streaming}, weights);
+    });
+}
+
+template <int K>
+void launchRegisterBlocked(const ConvolutionLaunch& l, cudaStream_t stream) {
+    launchTuned<K, directTuning(K)>(l, stream);
+}
+
+template <int K>
+void preloadRegisterBlocked() {
+    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, directTuning(K)>));
+}
+
+}  // namespace parallax::gpu

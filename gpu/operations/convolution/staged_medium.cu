@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Staged kernels for windows of 9 and and 11.
+#include "parallax/gpu/operations/convolution/staged.cuh"
+
+namespace parallax::gpu {
+
+template void launchStaged<9>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<9>();
+template void launchStaged<11>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<11>();
+
+}  // namespace parallax::gpu

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Results of CUDA calls become parallax::Error, or are dropped where nothing may be thrown.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <new>
+#include <string>
+
+#include "parallax/image/error.hpp"
+
+namespace parallax::gpu {
+
+inline constexpr const char* kMemoryAdvice = "Use a smaller image, another device or a CPU backend";
+
+[[noreturn]] inline void throwCuda(cudaError_t error, const char* what) {
+    (void)cudaGetLastError();  // an error that is not sticky must not be found again by the next call
+    const std::string why = std::string(cudaGetErrorName(error)) + ", " + cudaGetErrorString(error);
+    switch (error) {
+        case cudaErrorMemoryAllocation: throw Error(ErrorCode::memory, what, why, kMemoryAdvice);
+        case cudaErrorNoDevice:
+        case cudaErrorInvalidDevice:
+        case cudaErrorInsufficientDriver:
+        case cudaErrorDevicesUnavailable: throw Error(ErrorCode::unavailable, what, why);
+        case cudaErrorNoKernelImageForDevice:
+            throw Error(ErrorCode::unavailable, what, why, "Build with PARALLAX_CUDA_ALL_ARCHITECTURES=ON for this GPU");
+        case cudaErrorIllegalAddress:
+        case cudaErrorLaunchFailure:
+        case cudaErrorAssert:
+        case cudaErrorLaunchTimeout:
+        case cudaErrorECCUncorrectable: throw Error(ErrorCode::failed, what, why, "The device is lost to this process: start the program again");
+        default: throw Error(ErrorCode::failed, what, why);
+    }
+}
+
+/// Throws unless the call succeeded. `what` is a sentence for people.
+inline void check(cudaError_t error, const char* what) {
+    if (error != cudaSuccess) throwCuda(error, what);
+}
+/// For destructors and while another error is on its way.
+inline bool checkNoThrow(cudaError_t error) noexcept {
+    if (error != cudaSuccess) (void)cudaGetLastError();
+    return error == cudaSuccess;
+}
+/// After each <<<>>>.
+inline void checkLaunch(const char* what) { check(cudaGetLastError(), what); }
+
+/// Loads a kernel's code onto the current device. CUDA does it lazily, which would be paid by the first timed run.
+inline void preload(const void* kernel) {
+    cudaFuncAttributes attributes{};
+    check(cudaFuncGetAttributes(&attributes, kernel), "A kernel could not be loaded");
+}
+
+/// Makes a device current for this thread; the one before is restored.
+class CurrentDevice {
+public:
+    explicit CurrentDevice(int device) {
+        check(cudaGetDevice(&before_), "The current CUDA device could not be found");
+        if (before_ != device) check(cudaSetDevice(device), "The CUDA device could not be used");
+        restore_ = before_ != device;
+    }
+    CurrentDevice(int device, std::nothrow_t) noexcept {
+        restore_ = checkNoThrow(cudaGetDevice(&before_)) && before_ != device && checkNoThrow(cudaSetDevice(device));
+    }
+    ~CurrentDevice() {
+        if (restore_) checkNoThrow(cudaSetDevice(before_));
+    }
+    CurrentDevice(const CurrentDevice&) = delete;
+    CurrentDevice& operator=(const CurrentDevice&) = delete;
+
+private:
+    int before_ = 0;
+    bool restore_ = false;
+};
+
+}  // namespace parallax::gpu

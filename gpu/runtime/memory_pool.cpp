@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/gpu/runtime/memory_pool.hpp"
+
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace parallax::gpu {
+namespace {
+
+std::mutex& poolsMutex() {
+    static std::mutex mutex;
+    return mutex;
+}
+std::map<int, MemoryPool*>& pools() {
+    static auto* all = new std::map<int, MemoryPool*>;  // never destroyed, as the pools
+    return *all;
+}
+
+std::string mebibytes(std::uint64_t bytes) { return std::to_string((bytes + (1U << 20) - 1) >> 20) + " MiB"; }
+
+class StreamAllocator final : public Allocator {
+public:
+    StreamAllocator(MemoryPool& pool, std::shared_ptr<Stream> stream) : pool_(pool), stream_(std::move(stream)) {}
+    MemorySpace space() const override { return MemorySpace::device; }
+    void* allocate(std::size_t bytes) override { return pool_.allocate(bytes, stream_->get()); }
+    void release(void* p, std::size_t) noexcept override { pool_.release(p, stream_->get()); }
+
+private:
+    MemoryPool& pool_;
+    std::shared_ptr<Stream> stream_;
+};
+
+}  // namespace
+
+MemoryPool::MemoryPool(int device) : device_(device) {
+    cudaMemPoolProps properties{};
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.handleTypes = cudaMemHandleTypeNone;
+    properties.location.type = cudaMemLocationTypeDevice;
+    properties.location.id = device;
+    check(cudaMemPoolCreate(&pool_, &properties), "The memory pool of the CUDA device could not be created");
+    // Nothing goes back at synchronisation points.
+    std::uint64_t keepAll = ~std::uint64_t{0};
+    check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keepAll), "The memory pool of the CUDA device could not be set up");
+}
+
+MemoryPool& MemoryPool::of(int device) {
+    const std::scoped_lock lock(poolsMutex());
+    MemoryPool*& pool = pools()[device];
+    if (!pool) {
+        const CurrentDevice current(device);
+        pool = new MemoryPool(device);
+    }
+    return *pool;
+}
+
+std::uint64_t MemoryPool::idleBytes(int device) {
+    const std::scoped_lock lock(poolsMutex());
+    const auto found = pools().find(device);
+    if (found == pools().end() || !found->second) return 0;
+    const std::uint64_t used = found->second->usedBytes(), reserved = found->second->reservedBytes();
+    return reserved > used ? reserved - used : 0;
+}
+
+std::uint64_t MemoryPool::attribute(cudaMemPoolAttr which) const noexcept {
+    std::uint64_t value = 0;
+    checkNoThrow(cudaMemPoolGetAttribute(pool_, which, &value));
+    return value;
+}
+
+void* MemoryPool::allocate(std::size_t bytes, cudaStream_t stream) {
+    const CurrentDevice current(device_);
+    void* p = nullptr;
+    cudaError_t error = cudaMallocFromPoolAsync(&p, bytes, pool_, stream);
+    if (error == cudaErrorMemoryAllocation) {
+        (void)cudaGetLastError();
+        // What was released in any stream is idle only once those streams have come to it.
+        checkNoThrow(cudaDeviceSynchronize());
+        trim();
+        error = cudaMallocFromPoolAsync(&p, bytes, pool_, stream);
+    }
+    if (error == cudaErrorMemoryAllocation) {
+        (void)cudaGetLastError();
+        std::size_t free = 0, total = 0;
+        checkNoThrow(cudaMemGetInfo(&free, &total));
+        throw Error(ErrorCode::memory, "Not enough memory on the CUDA device",
+                    mebibytes(bytes) + " were needed at once, " + mebibytes(free) + " of " + mebibytes(total) + " are free", kMemoryAdvice);
+    }
+    check(error, "Memory of the CUDA device could not be allocated");
+    return p;
+}
+
+void MemoryPool::release(void* p, cudaStream_t stream) noexcept {
+    const CurrentDevice current(device_, std::nothrow);
+    checkNoThrow(cudaFreeAsync(p, stream));
+}
+
+void MemoryPool::trim() noexcept { checkNoThrow(cudaMemPoolTrimTo(pool_, 0)); }
+
+std::shared_ptr<Allocator> makeStreamAllocator(MemoryPool& pool, std::shared_ptr<Stream> stream) {
+    return std::make_shared<StreamAllocator>(pool, std::move(stream));
+}
+
+}  // namespace parallax::gpu

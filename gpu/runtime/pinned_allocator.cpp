@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/gpu/runtime/pinned_allocator.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstring>
+#include <exception>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "parallax/engine/run_context.hpp"
+#include "parallax/gpu/runtime/cuda_check.hpp"
+
+namespace parallax::gpu {
+namespace {
+
+class PinnedAllocator final : public Allocator {
+public:
+    MemorySpace space() const override { return MemorySpace::pinned; }
+    void* allocate(std::size_t bytes) override {
+        void* p = nullptr;
+        check(cudaHostAlloc(&p, bytes, cudaHostAllocPortable), "Page-locked host memory could not be allocated");
+        return p;
+    }
+    void release(void* p, std::size_t) noexcept override { checkNoThrow(cudaFreeHost(p)); }
+};
+
+/// Threads that wait for a common task. The caller takes part.
+class Team {
+public:
+    explicit Team(int members) {
+        for (int i = 1; i < members; ++i) threads_.emplace_back([this, i](std::stop_token stop) { serve(i, stop); });
+    }
+    /// Calls task(0) .. task(members - 1), each in a thread of its own, and waits. The first exception is thrown again.
+    void run(int members, const std::function<void(int)>& task) {
+        {
+            const std::scoped_lock lock(mutex_);
+            task_ = &task;
+            members_ = members;
+            running_ = members - 1;
+            error_ = nullptr;
+            ++round_;
+        }
+        if (members > 1) wake_.notify_all();
+        attempt(task, 0);
+        std::unique_lock lock(mutex_);
+        done_.wait(lock, [&] { return running_ == 0; });
+        task_ = nullptr;
+        if (error_) std::rethrow_exception(error_);
+    }
+
+private:
+    void attempt(const std::function<void(int)>& task, int member) {
+        try {
+            task(member);
+        } catch (...) {
+            const std::scoped_lock lock(mutex_);
+            if (!error_) error_ = std::current_exception();
+        }
+    }
+    void serve(int member, const std::stop_token& stop) {
+        std::uint64_t seen = 0;
+        std::unique_lock lock(mutex_);
+        while (wake_.wait(lock, stop, [&] { return round_ != seen; })) {
+            seen = round_;
+            if (member >= members_) continue;
+            const auto* task = task_;
+            lock.unlock();
+            attempt(*task, member);
+            lock.lock();
+            if (--running_ == 0) done_.notify_one();
+        }
+    }
+
+    std::mutex mutex_;
+    std::condition_variable_any wake_;
+    std::condition_variable done_;
+    const std::function<void(int)>* task_ = nullptr;
+    int members_ = 0, running_ = 0;
+    std::uint64_t round_ = 0;
+    std::exception_ptr error_;
+    std::vector<std::jthread> threads_;  // last: they use all of the above
+};
+
+/// One pinned block; `free` is recorded behind the copy that uses it.
+struct Slot {
+    Slot() : block(Shape{static_cast<std::int64_t>(kStagingTuning.largestPiece / sizeof(float)), 1, 1, 1}, SampleType::float32, pinnedAllocator()),
+             free(Event::Kind::ordering) {}
+    Buffer block;
+    Event free;
+};
+
+struct Lane {
+    explicit Lane(int device) : stream(device), done(Event::Kind::ordering) {}
+    Stream stream;
+    Event done;
+    Slot slots[2];
+};
+
+struct Piece {
+    std::size_t begin, bytes;
+};
+
+bool isPinned(const void* host) {
+    cudaPointerAttributes attributes{};
+    return checkNoThrow(cudaPointerGetAttributes(&attributes, host)) && attributes.type == cudaMemoryTypeHost;
+}
+
+}  // namespace
+
+std::shared_ptr<Allocator> pinnedAllocator() {
+    static const std::shared_ptr<Allocator> allocator = std::make_shared<PinnedAllocator>();
+    return allocator;
+}
+
+struct StagingEngine::State {
+    explicit State(int d) : device(d), lanes(makeLanes(d)), team(static_cast<int>(lanes.size())), ready(Event::Kind::ordering) {}
+
+    static std::vector<std::unique_ptr<Lane>> makeLanes(int device) {
+        const int count = std::clamp(effectiveThreads({}), 1, kStagingTuning.maximumLanes);
+        std::vector<std::unique_ptr<Lane>> lanes;
+        for (int i = 0; i < count; ++i) lanes.push_back(std::make_unique<Lane>(device));
+        return lanes;
+    }
+
+    /// Deals pieces to the lanes as they become free: task(lane, next) with next() giving false at the end.
+    template <class Task>
+    void share(std::size_t bytes, Task&& task) {
+        std::size_t piece = (bytes + lanes.size() - 1) / lanes.size();
+        piece = std::clamp(piece, kStagingTuning.smallestPiece, kStagingTuning.largestPiece);
+        piece = (piece + 255) / 256 * 256;
+        const std::size_t pieces = (bytes + piece - 1) / piece;
+        std::atomic<std::size_t> taken{0};
+        const auto next = [&](Piece& p) {
+            const std::size_t i = taken.fetch_add(1, std::memory_order_relaxed);
+            if (i >= pieces) return false;
+            p = {i * piece, std::min(piece, bytes - i * piece)};
+            return true;
+        };
+        used = static_cast<int>(std::min(lanes.size(), pieces));
+        team.run(used, [&](int member) {
+            const CurrentDevice current(device);
+            task(*lanes[static_cast<std::size_t>(member)], next);
+        });
+    }
+
+    int device;
+    std::mutex mutex;  // one transfer at a time: two would only share the link
+    std::vector<std::unique_ptr<Lane>> lanes;
+    Team team;
+    Event ready;
+    int used = 0;
+};
+
+StagingEngine::StagingEngine(int device) : state_(std::make_unique<State>(device)) {}
+
+StagingEngine& StagingEngine::of(int device) {
+    static std::mutex mutex;
+    static auto* engines = new std::map<int, StagingEngine*>;  // never destroyed: CUDA is shut down before static objects are
+    const std::scoped_lock lock(mutex);
+    StagingEngine*& engine = (*engines)[device];
+    if (!engine) {
+        const CurrentDevice current(device);
+        engine = new StagingEngine(device);
+    }
+    return *engine;
+}
+
+std::size_t StagingEngine::pinnedBytes() const { return state_->lanes.size() * 2 * kStagingTuning.largestPiece; }
+
+void StagingEngine::upload(void* device, const void* host, std::size_t bytes, Stream& stream) {
+    if (bytes == 0) return;
+    State& s = *state_;
+    const CurrentDevice current(s.device);
+    if (isPinned(host)) {
+        check(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream.get()), "An image could not be uploaded");
+        check(cudaStreamSynchronize(stream.get()), "An image could not be uploaded");  // `host` may change from now on
+        return;
+    }
+    const std::scoped_lock lock(s.mutex);
+    // The lanes start when what is in the stream (as the allocation of the target) is done.
+    s.ready.record(stream.get());
+    s.share(bytes, [&](Lane& lane, const auto& next) {
+        check(cudaStreamWaitEvent(lane.stream.get(), s.ready.get()), "An image could not be uploaded");
+        Piece p{};
+        for (int turn = 0; next(p); turn ^= 1) {
+            Slot& slot = lane.slots[turn];
+            slot.free.wait();  // at once if never used
+            std::memcpy(slot.block.data(), static_cast<const char*>(host) + p.begin, p.bytes);
+            check(cudaMemcpyAsync(static_cast<char*>(device) + p.begin, slot.block.data(), p.bytes, cudaMemcpyHostToDevice, lane.stream.get()),
+                  "An image could not be uploaded");
+            slot.free.record(lane.stream.get());
+        }
+        lane.done.record(lane.stream.get());
+    });
+    for (int i = 0; i < s.used; ++i)
+        check(cudaStreamWaitEvent(stream.get(), s.lanes[static_cast<std::size_t>(i)]->done.get()), "An image could not be uploaded");
+}
+
+void StagingEngine::download(void* host, const void* device, std::size_t bytes, Stream& stream) {
+    if (bytes == 0) return;
+    State& s = *state_;
+    const CurrentDevice current(s.device);
+    if (isPinned(host)) {
+        check(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream.get()), "A result could not be downloaded");
+        check(cudaStreamSynchronize(stream.get()), "A result could not be downloaded");
+        return;
+    }
+    const std::scoped_lock lock(s.mutex);
+    s.ready.record(stream.get());
+    s.share(bytes, [&](Lane& lane, const auto& next) {
+        check(cudaStreamWaitEvent(lane.stream.get(), s.ready.get()), "A result could not be downloaded");
+        Piece pending[2]{};
+        const auto unload = [&](int turn) {
+            if (pending[turn].bytes == 0) return;
+            lane.slots[turn].free.wait();
+            std::memcpy(static_cast<char*>(host) + pending[turn].begin, lane.slots[turn].block.data(), pending[turn].bytes);
+            pending[turn].bytes = 0;
+        };
+        Piece p{};
+        int turn = 0;
+        for (; next(p); turn ^= 1) {
+            unload(turn);
+            Slot& slot = lane.slots[turn];
+            slot.free.wait();  // an upload may still read it
+            check(cudaMemcpyAsync(slot.block.data(), static_cast<const char*>(device) + p.begin, p.bytes, cudaMemcpyDeviceToHost, lane.stream.get()),
+                  "A result could not be downloaded");
+            slot.free.record(lane.stream.get());
+            pending[turn] = p;
+        }
+        unload(turn);
+        unload(turn ^ 1);
+    });
+}
+
+}  // namespace parallax::gpu

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "parallax/gpu/runtime/cuda_check.hpp"
+
+namespace parallax::gpu {
+
+/// An owned stream that does not wait for the legacy default stream.
+class Stream {
+public:
+    explicit Stream(int device) : device_(device) {
+        const CurrentDevice current(device);
+        check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "A CUDA stream could not be created");
+    }
+    ~Stream() {
+        // Enqueued work goes on to its end: destroying a stream does not wait and does not cancel.
+        const CurrentDevice current(device_, std::nothrow);
+        checkNoThrow(cudaStreamDestroy(stream_));
+    }
+    Stream(const Stream&) = delete;
+    Stream& operator=(const Stream&) = delete;
+
+    cudaStream_t get() const { return stream_; }
+    int device() const { return device_; }
+
+private:
+    int device_;
+    cudaStream_t stream_ = nullptr;
+};
+
+/// An owned event.
+class Event {
+public:
+    enum class Kind { timing, ordering };
+    explicit Event(Kind kind) {
+        check(cudaEventCreateWithFlags(&event_, kind == Kind::timing ? cudaEventDefault : cudaEventDisableTiming),
+              "A CUDA event could not be created");
+    }
+    Event(Event&& other) noexcept : event_(other.event_) { other.event_ = nullptr; }
+    ~Event() {
+        if (event_) checkNoThrow(cudaEventDestroy(event_));
+    }
+    Event(const Event&) = delete;
+    Event& operator=(const Event&) = delete;
+    Event& operator=(Event&&) = delete;
+
+    cudaEvent_t get() const { return event_; }
+    void record(cudaStream_t stream) { check(cudaEventRecord(event_, stream), "A CUDA event could not be recorded"); }
+    void wait() const { check(cudaEventSynchronize(event_), "Work on the CUDA device failed"); }
+
+private:
+    cudaEvent_t event_ = nullptr;
+};
+
+}  // namespace parallax::gpu

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/gpu/session.hpp"
+
+#include "parallax/gpu/runtime/cuda_check.hpp"
+#include "parallax/gpu/runtime/device.hpp"
+#include "parallax/gpu/runtime/nvtx_range.hpp"
+#include "parallax/gpu/runtime/pinned_allocator.hpp"
+
+namespace parallax::gpu {
+namespace {
+
+template <class T>
+void requireDense(const View<T>& view) {
+    if (!view.contiguous()) throw Error(ErrorCode::failed, "Only densely packed images can be transferred");
+}
+
+}  // namespace
+
+CudaSession::CudaSession(int device)
+    : device_(device), stream_(std::make_shared<Stream>(device)), allocator_(makeStreamAllocator(MemoryPool::of(device), stream_)),
+      clock_(device, stream_) {
+    (void)StagingEngine::of(device);  // threads and pinned blocks: made here, in the stage `prepare`, and kept
+}
+
+CudaSession::~CudaSession() {
+    const CurrentDevice current(device_, std::nothrow);
+    checkNoThrow(cudaStreamSynchronize(stream()));
+}
+
+Buffer CudaSession::allocate(const Shape& shape) {
+    const CurrentDevice current(device_);
+    return Buffer(shape, SampleType::float32, allocator_);
+}
+
+void CudaSession::upload(View<const float> host, Buffer& device) {
+    requireDense(host);
+    if (host.shape != device.shape()) throw Error(ErrorCode::failed, "Image and device buffer differ in shape");
+    const CurrentDevice current(device_);
+    const NvtxRange range("upload");
+    StagingEngine::of(device_).upload(device.data(), host.data, device.bytes(), *stream_);
+}
+
+void CudaSession::download(const Buffer& device, View<float> host) {
+    requireDense(host);
+    if (host.shape != device.shape()) throw Error(ErrorCode::failed, "Image and device buffer differ in shape");
+    const CurrentDevice current(device_);
+    const NvtxRange range("download");
+    StagingEngine::of(device_).download(host.data, device.data(), device.bytes(), *stream_);
+}
+
+void CudaSession::drain() {
+    // Called while another error is on its way: what fails here has been reported or will be by the next call.
+    const CurrentDevice current(device_, std::nothrow);
+    checkNoThrow(cudaStreamSynchronize(stream()));
+}
+
+CudaSession& cudaSession(const RunContext& context) {
+    auto* session = dynamic_cast<CudaSession*>(context.session);
+    if (!session) throw Error(ErrorCode::failed, "A CUDA implementation was run without a CUDA session");
+    return *session;
+}
+
+}  // namespace parallax::gpu

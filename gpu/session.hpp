@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Memory, transfers and clock of one run on one device. Everything is ordered by one stream.
+#pragma once
+
+#include <memory>
+
+#include "parallax/engine/backend.hpp"
+#include "parallax/gpu/runtime/event_clock.hpp"
+#include "parallax/gpu/runtime/memory_pool.hpp"
+#include "parallax/gpu/runtime/stream.hpp"
+
+namespace parallax::gpu {
+
+class CudaSession final : public BackendSession {
+public:
+    explicit CudaSession(int device);
+    ~CudaSession() override;
+
+    MemorySpace memorySpace() const override { return MemorySpace::device; }
+    Buffer allocate(const Shape& shape) override;
+    void upload(View<const float> host, Buffer& device) override;
+    void download(const Buffer& device, View<float> host) override;
+    StageClock& clock() override { return clock_; }
+    void drain() override;
+
+    int device() const { return device_; }
+    cudaStream_t stream() const { return stream_->get(); }
+    /// Memory in the order of the session's stream: released memory is reused only by what is enqueued later.
+    const std::shared_ptr<Allocator>& allocator() const { return allocator_; }
+
+private:
+    int device_;
+    std::shared_ptr<Stream> stream_;
+    std::shared_ptr<Allocator> allocator_;
+    EventClock clock_;
+};
+
+/// The session of a run on this backend. Throws Error(failed) if the context has another one or none.
+CudaSession& cudaSession(const RunContext& context);
+
+}  // namespace parallax::gpu
