@@ -6,6 +6,7 @@ function(parallax_backend_plugin id)
   add_library(parallax_${id} MODULE ${ARGN})
   parallax_target(parallax_${id})
   target_link_libraries(parallax_${id} PRIVATE parallax_core)
+  target_compile_definitions(parallax_${id} PRIVATE PARALLAX_BUILD_STAMP="${PARALLAX_BUILD_STAMP}")
   set_target_properties(parallax_${id} PROPERTIES
     OUTPUT_NAME parallax_backend_${id}
     LIBRARY_OUTPUT_DIRECTORY "${PARALLAX_PLUGIN_DIRECTORY}"
