@@ -42,16 +42,16 @@ struct RowSpan {
         }
     }
 
-    /// From a tile in shared memory: p is aligned to 16 bytes and points at column x - roundUp(R, 4).
+    /// From a tile in shared memory: p is aligned to 16 bytes and points at column x - (R rounded up to 4).
     __device__ __forceinline__ void loadShared(const float* p) {
-        constexpr int skip = (4 - kHead) % 4;
+        constexpr int skip = (4 - kHead) % 4, end = skip + kSize;
 #pragma unroll
-        for (int i = 0; i < roundUpTo4(skip + kSize); i += 4) {
+        for (int i = 0; i < end; i += 4) {
             const float4 v = *reinterpret_cast<const float4*>(p + i);
-            if (i - skip >= 0 && i - skip < kSize) values[i - skip >= 0 ? i - skip : 0] = v.x;
-            if (i + 1 - skip >= 0 && i + 1 - skip < kSize) values[i + 1 - skip >= 0 ? i + 1 - skip : 0] = v.y;
-            if (i + 2 - skip >= 0 && i + 2 - skip < kSize) values[i + 2 - skip >= 0 ? i + 2 - skip : 0] = v.z;
-            if (i + 3 - skip >= 0 && i + 3 - skip < kSize) values[i + 3 - skip >= 0 ? i + 3 - skip : 0] = v.w;
+            const float parts[4] = {v.x, v.y, v.z, v.w};
+#pragma unroll
+            for (int j = 0; j < 4; ++j)
+                if (i + j >= skip && i + j < end) values[i + j - skip] = parts[j];
         }
     }
 
@@ -69,7 +69,6 @@ struct RowSpan {
     }
 
 private:
-    static constexpr int roundUpTo4(int n) { return (n + 3) / 4 * 4; }
     __device__ __forceinline__ void pair(int i, float2 v) { values[i] = v.x, values[i + 1] = v.y; }
     __device__ __forceinline__ void quad(int i, float4 v) { values[i] = v.x, values[i + 1] = v.y, values[i + 2] = v.z, values[i + 3] = v.w; }
 };
@@ -126,9 +125,16 @@ struct BlockedArguments {
     bool streaming;
 };
 
-template <int K, DirectTuning tuning>
-__global__ void __launch_bounds__(kWarp* tuning.warps, tuning.blocks)
+/// A type, since nvcc does not take values of class type as template arguments of kernels.
+template <int K>
+struct StandardTuning {
+    static constexpr DirectTuning value = directTuning(K);
+};
+
+template <int K, class Tuning>
+__global__ void __launch_bounds__(kWarp* Tuning::value.warps, Tuning::value.blocks)
     registerBlockedKernel(const __grid_constant__ BlockedArguments a, const __grid_constant__ WindowWeights<K> weights) {
+    constexpr DirectTuning tuning = Tuning::value;
     constexpr int rows = tuning.rows, reach = K / 2, inputRows = rows + K - 1;
     constexpr int blockColumns = kWarp * 4, blockRows = rows * tuning.warps;
     const int blockX = static_cast<int>(blockIdx.x) * blockColumns;
@@ -200,26 +206,27 @@ __global__ void __launch_bounds__(kWarp* tuning.warps, tuning.blocks)
     }
 }
 
-template <int K, DirectTuning tuning>
+template <int K, class Tuning>
 void launchTuned(const ConvolutionLaunch& l, cudaStream_t stream) {
+    constexpr DirectTuning tuning = Tuning::value;
     constexpr int blockRows = tuning.rows * tuning.warps;
     const WindowWeights<K> weights = parameterWeights<K * K>(l);
     forGrids(l.planes, blockRows, [&](const Planes& part) {
         const dim3 grid(static_cast<unsigned>(divideUp(part.width, 4 * kWarp)), static_cast<unsigned>(divideUp(part.rowEnd - part.rowBegin, blockRows)),
                         static_cast<unsigned>(part.depth));
-        registerBlockedKernel<K, tuning><<<grid, dim3(kWarp, tuning.warps), 0, stream>>>(
+        registerBlockedKernel<K, Tuning><<<grid, dim3(kWarp, tuning.warps), 0, stream>>>(
             BlockedArguments{part, l.columns, l.rows, l.borderValue, l.offset, l.streaming}, weights);
     });
 }
 
 template <int K>
 void launchRegisterBlocked(const ConvolutionLaunch& l, cudaStream_t stream) {
-    launchTuned<K, directTuning(K)>(l, stream);
+    launchTuned<K, StandardTuning<K>>(l, stream);
 }
 
 template <int K>
 void preloadRegisterBlocked() {
-    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, directTuning(K)>));
+    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, StandardTuning<K>>));
 }
 
 }  // namespace parallax::gpu
