@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What must hold on every machine, with and without a GPU or a driver.
+#include "gpu_test.hpp"
+#include "parallax/engine/catalog.hpp"
+#include "parallax/gpu/backend.hpp"
+
+namespace parallax::gpu {
+namespace {
+
+TEST(Availability, SaysWhyNotAndStaysListed) {
+    const CudaBackend backend;
+    const Availability a = backend.availability();
+    if (a.yes) {
+        EXPECT_FALSE(backend.devices().empty());
+        for (const DeviceInfo& d : backend.devices()) {
+            EXPECT_FALSE(d.name.empty());
+            EXPECT_GT(d.memoryTotal, 0U);
+            EXPECT_GT(d.memoryFree, 0U);
+            EXPECT_LE(d.memoryFree, d.memoryTotal);
+        }
+    } else {
+        EXPECT_FALSE(a.reason.empty());
+        EXPECT_FALSE(a.whatToDo.empty());
+        EXPECT_TRUE(backend.devices().empty());
+        try {
+            (void)backend.open({});
+            FAIL() << "a session was opened without a device";
+        } catch (const Error& e) {
+            EXPECT_EQ(e.code(), ErrorCode::unavailable);
+            EXPECT_EQ(e.why(), a.reason);
+        }
+    }
+    EXPECT_FALSE(deviceIsRequired() && !a.yes) << a.reason;
+}
+
+TEST(Availability, PluginIsInTheCatalog) {
+    const Backend& backend = processCatalog().backend("cuda");
+    const Availability fromPlugin = backend.availability(), here = cudaAvailability();
+    EXPECT_EQ(fromPlugin.yes, here.yes) << fromPlugin.reason;
+    EXPECT_EQ(fromPlugin.reason, here.reason);
+}
+
+TEST(Availability, ListsThreeVariantsDefaultFirst) {
+    const CudaBackend backend;
+    std::vector<std::string> variants;
+    for (const Implementation* i : backend.implementations())
+        if (i->operation() == "convolve") variants.push_back(i->variant());
+    EXPECT_EQ(variants, (std::vector<std::string>{"direct", "tiled", "naive"}));
+}
+
+}  // namespace
+}  // namespace parallax::gpu

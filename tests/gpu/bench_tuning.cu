@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tries values for the knobs of the register-blocked kernels (tuning.hpp) and prints the time of each, the best first.
+// Values are compared on the same random data; correctness is the matter of the tests. Usage: bench_gpu_tuning [device]
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "parallax/gpu/operations/convolution/register_blocked.cuh"
+#include "parallax/gpu/operations/convolution/staged.cuh"
+#include "parallax/gpu/runtime/device_buffer.hpp"
+#include "parallax/gpu/session.hpp"
+
+namespace {
+
+using namespace parallax;
+using namespace parallax::gpu;
+
+template <int Rows, int Warps, int Blocks, int Ahead, bool Unroll>
+struct Knobs {
+    static constexpr DirectTuning value{Rows, Warps, Blocks, Ahead, Unroll};
+};
+
+struct Trial {
+    std::string name;
+    double ms;
+};
+
+struct Bench {
+    CudaSession& session;
+    ConvolutionLaunch launch;
+    std::vector<Trial> trials;
+
+    template <class F>
+    void time(std::string name, F&& run) {
+        std::vector<double> all;
+        for (int i = 0; i < 14; ++i) {
+            session.clock().begin(Stage::compute);
+            for (int j = 0; j < 10; ++j) run();
+            session.clock().end();
+            const double ms = static_cast<double>(session.clock().finish().compute()) * 1e-7;
+            if (i >= 3) all.push_back(ms);
+        }
+        std::sort(all.begin(), all.end());
+        trials.push_back({std::move(name), all[all.size() / 2]});
+    }
+    template <int K, int Rows, int Warps, int Blocks, int Ahead, bool Unroll = true>
+    void tryKnobs() {
+        for (const bool streaming : {false, true}) {
+            launch.streaming = streaming;
+            time("rows " + std::to_string(Rows) + " warps " + std::to_string(Warps) + " blocks " + std::to_string(Blocks) + " ahead " +
+                     std::to_string(Ahead) + (Unroll ? "" : " rolled") + (streaming ? " streaming" : ""),
+                 [&] { launchTuned<K, Knobs<Rows, Warps, Blocks, Ahead, Unroll>>(launch, session.stream()); });
+        }
+    }
+    void print(int k) {
+        std::sort(trials.begin(), trials.end(), [](const Trial& a, const Trial& b) { return a.ms < b.ms; });
+        std::printf("\n%d x %d, k = %d\n", launch.planes.width, launch.planes.height, k);
+        for (const Trial& t : trials) std::printf("  %8.4f ms  %s\n", t.ms, t.name.c_str());
+        std::fflush(stdout);
+        trials.clear();
+    }
+    template <int K>
+    void small() {
+        tryKnobs<K, 4, 8, 4, 1>();
+        tryKnobs<K, 4, 8, 4, 3>();
+        tryKnobs<K, 4, 8, 4, 5>();
+        tryKnobs<K, 4, 4, 8, 2>();
+        tryKnobs<K, 4, 4, 10, 2>();
+        tryKnobs<K, 4, 8, 5, 2>();
+        tryKnobs<K, 4, 16, 2, 2>();
+        tryKnobs<K, 2, 8, 5, 2>();
+        tryKnobs<K, 2, 8, 8, 2>();
+        tryKnobs<K, 6, 8, 3, 2>();
+        tryKnobs<K, 8, 8, 3, 3>();
+        tryKnobs<K, 8, 4, 5, 2>();
+        finish<K>();
+    }
+    template <int K>
+    void large() {
+        tryKnobs<K, 4, 8, 4, 1>();
+        tryKnobs<K, 4, 8, 3, 2>();
+        tryKnobs<K, 4, 4, 6, 1>();
+        tryKnobs<K, 4, 4, 8, 1>();
+        tryKnobs<K, 6, 8, 3, 1>();
+        tryKnobs<K, 8, 8, 2, 1>();
+        tryKnobs<K, 8, 4, 5, 1>();
+        tryKnobs<K, 4, 8, 4, 1, false>();
+        tryKnobs<K, 8, 8, 2, 1, false>();
+        tryKnobs<K, 8, 4, 4, 1, false>();
+        finish<K>();
+    }
+    template <int K>
+    void finish() {
+        launch.streaming = true;
+        time("as set in tuning.hpp, streaming", [&] { launchRegisterBlocked<K>(launch, session.stream()); });
+        time("staged", [&] { launchStaged<K>(launch, session.stream()); });
+        time("any size", [&] { launchAnySize(launch, session.stream()); });
+        print(K);
+    }
+};
+
+void bench(CudaSession& session, int extent) {
+    const Shape shape{extent, extent, 1, 1};
+    Buffer host(shape), in = session.allocate(shape), out = session.allocate(shape);
+    std::uint64_t state = 1;
+    for (std::int64_t i = 0; i < shape.samples(); ++i) {
+        state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+        host.view().data[i] = static_cast<float>(state >> 40) * 0x1p-24F;
+    }
+    session.upload(std::as_const(host).view(), in);
+    std::vector<float> weights(127 * 127);
+    for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = host.view().data[i] - 0.5F;
+    std::vector<int> table;
+    for (int i = 0; i < kEdgeReach; ++i) table.push_back(0);
+    for (int i = 0; i < kEdgeReach; ++i) table.push_back(extent - 1);
+    const DeviceBuffer<float> deviceWeights(session.allocator(), std::span<const float>(weights), session.stream());
+    const DeviceBuffer<int> deviceTable(session.allocator(), std::span<const int>(table), session.stream());
+    Bench b{session, {}, {}};
+    b.launch.planes = {std::as_const(in).view<float>().data, out.view<float>().data, extent, 0, extent, 0, extent, extent, 1, 0, extent};
+    b.launch.columns = b.launch.rows = {deviceTable.data(), deviceTable.data() + kEdgeReach, extent};
+    b.launch.weights = deviceWeights.data();
+    b.launch.hostWeights = weights.data();
+    const auto window = [&](int k) { b.launch.kernelWidth = b.launch.kernelHeight = k, b.launch.anchorX = b.launch.anchorY = k / 2; };
+    window(3), b.small<3>();
+    window(5), b.small<5>();
+    window(7), b.small<7>();
+    window(11), b.large<11>();
+    window(15), b.large<15>();
+    window(31);
+    b.time("any size", [&] { launchAnySize(b.launch, session.stream()); });
+    b.print(31);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        CudaSession session(argc > 1 ? std::atoi(argv[1]) : 0);
+        bench(session, 8192);
+        bench(session, 1024);
+    } catch (const Error& e) {
+        std::printf("failed: %s\n", e.what());
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The kernels against the reference where they branch: tile edges, alignment, bands, window sizes; and cancelling.
+#include <atomic>
+#include <chrono>
+#include <limits>
+#include <thread>
+
+#include "gpu_test.hpp"
+#include "parallax/engine/engine.hpp"
+#include "parallax/image/difference.hpp"
+#include "parallax/operations/convolution/parameters.hpp"
+
+namespace parallax::gpu {
+namespace {
+
+constexpr const char* kVariants[] = {"cuda.direct", "cuda.tiled", "cuda.naive"};
+
+ImagePtr randomImage(const Shape& shape, bool withNonFinite = false) {
+    Buffer samples(shape);
+    fillRandom(samples.view(), static_cast<std::uint64_t>(shape.width * 7 + shape.height));
+    if (withNonFinite) {
+        View<float> v = samples.view();
+        v.at(shape.width / 2, shape.height / 2) = std::numeric_limits<float>::quiet_NaN();
+        v.at(0, 0) = std::numeric_limits<float>::infinity();
+        v.at(shape.width - 1, shape.height / 3) = -std::numeric_limits<float>::infinity();
+    }
+    return std::make_shared<Image>(std::move(samples), defaultChannelNames(shape.channels));
+}
+
+Pipeline convolution(ConvolutionParameters parameters) {
+    const Operation& operation = processCatalog().operation("convolve");
+    ParameterBlock block(operation.parameters());
+    block.as<ConvolutionParameters>() = std::move(parameters);
+    Pipeline pipeline;
+    pipeline.steps.push_back({&operation, std::move(block), true});
+    return pipeline;
+}
+
+/// Weights without any symmetry, so that no mistake in order or anchor stays hidden.
+std::string customWeights(int width, int height) {
+    Random random(static_cast<std::uint64_t>(width * 131 + height));
+    std::string text;
+    for (int v = 0; v < height; ++v) {
+        for (int u = 0; u < width; ++u) text += std::to_string(static_cast<int>(random.bits() % 19) - 9) + " ";
+        text += ";";
+    }
+    return text;
+}
+
+void expectAgreement(const ConvolutionParameters& parameters, const ImagePtr& image) {
+    const Engine engine(processCatalog());
+    const Pipeline pipeline = convolution(parameters);
+    RunContext context;
+    const RunResult reference = engine.run(pipeline, image, parseTarget("reference"), context);
+    for (const char* variant : kVariants) {
+        SCOPED_TRACE(variant);
+        RunContext own;
+        PreparedRun prepared = engine.prepare(pipeline, image, parseTarget(variant), own);
+        (void)prepared.run(own);
+        const DifferenceMetrics d = compareViews(reference.image.view(), prepared.output());
+        const bool within = d.within(prepared.tolerance().absolute);
+        EXPECT_TRUE(within) << "max " << d.maxAbs << ", allowed " << prepared.tolerance().absolute << ", mismatches " << d.mismatches() << ", shape "
+                            << image->shape().width << " x " << image->shape().height << (d.worst.empty() ? std::string() : ", worst at " +
+                            std::to_string(d.worst[0].x) + ", " + std::to_string(d.worst[0].y));
+    }
+}
+
+ConvolutionParameters custom(int width, int height, Border border = Border::replicate) {
+    ConvolutionParameters p;
+    p.kernel = KernelKind::custom;
+    p.weights = customWeights(width, height);
+    p.normalise = false;
+    p.border = border;
+    p.borderValue = 0.75;
+    p.offset = 0.125;
+    return p;
+}
+
+constexpr Border kBorders[] = {Border::replicate, Border::constant, Border::reflect, Border::reflect101, Border::wrap};
+
+TEST(Convolution, UnrolledWindowsEveryBorder) {
+    PARALLAX_NEEDS_DEVICE();
+    const Shape shapes[] = {{1, 1, 1, 1}, {4, 5, 1, 1}, {5, 4, 1, 1}, {131, 67, 1, 1}, {132, 33, 1, 1}, {516, 100, 1, 1}};
+    int turn = 0;
+    for (const int k : {1, 3, 5, 7, 9, 11, 13, 15})
+        for (const Shape& shape : shapes) {
+            // Every border meets every shape and every window; all triples would take too long.
+            SCOPED_TRACE("k = " + std::to_string(k) + ", border " + std::to_string(turn % 5));
+            expectAgreement(custom(k, k, kBorders[turn++ % 5]), randomImage(shape));
+        }
+}
+
+TEST(Convolution, AnyWindowEveryBorder) {
+    PARALLAX_NEEDS_DEVICE();
+    const int windows[][2] = {{2, 2}, {4, 3}, {3, 4}, {1, 9}, {9, 1}, {6, 6}, {17, 17}, {31, 5}, {5, 31}, {32, 32}, {33, 33}, {127, 3}, {3, 127}};
+    const Shape shapes[] = {{3, 2, 1, 1}, {150, 41, 1, 1}, {128, 64, 1, 1}};
+    int turn = 0;
+    for (const auto& w : windows)
+        for (const Shape& shape : shapes) {
+            SCOPED_TRACE(std::to_string(w[0]) + " x " + std::to_string(w[1]) + ", border " + std::to_string(turn % 5));
+            expectAgreement(custom(w[0], w[1], kBorders[turn++ % 5]), randomImage(shape));
+        }
+}
+
+TEST(Convolution, LargestWindow) {
+    PARALLAX_NEEDS_DEVICE();
+    for (const Border border : kBorders) expectAgreement(custom(127, 127, border), randomImage({70, 50, 1, 1}));
+}
+
+TEST(Convolution, Anchors) {
+    PARALLAX_NEEDS_DEVICE();
+    for (const int a : {0, 1, 4})
+        for (const Border border : {Border::constant, Border::wrap}) {
+            ConvolutionParameters p = custom(5, 5, border);
+            p.anchorX = a;
+            p.anchorY = 4 - a;
+            expectAgreement(p, randomImage({140, 37, 1, 1}));
+        }
+}
+
+TEST(Convolution, NonFiniteSamplesSpreadByEveryWeight) {
+    PARALLAX_NEEDS_DEVICE();
+    for (const int k : {3, 6, 7, 21})
+        for (const std::int64_t width : {std::int64_t{260}, std::int64_t{259}}) {
+            ConvolutionParameters p = custom(k, k, Border::reflect);
+            p.weights = "0 " + p.weights.substr(p.weights.find(' ') + 1);  // a zero weight counts as well
+            expectAgreement(p, randomImage({width, 80, 1, 1}, true));
+        }
+}
+
+TEST(Convolution, ChannelsAndSlices) {
+    PARALLAX_NEEDS_DEVICE();
+    ConvolutionParameters p = custom(7, 7);
+    p.alpha = AlphaPolicy::keep;
+    expectAgreement(p, randomImage({133, 40, 1, 4}));
+    expectAgreement(p, randomImage({136, 40, 1, 4}));
+    p.alpha = AlphaPolicy::filter;
+    p.channels = "G";
+    expectAgreement(p, randomImage({64, 64, 1, 3}));
+    p.channels = "all";
+    expectAgreement(p, randomImage({65, 33, 5, 1}));
+    expectAgreement(p, randomImage({64, 32, 5, 1}));
+}
+
+TEST(Convolution, TallAndWideImages) {
+    PARALLAX_NEEDS_DEVICE();
+    for (const Shape shape : {Shape{1, 1'100'000, 1, 1}, Shape{70001, 1, 1, 1}, Shape{4, 2'200'000, 1, 1}}) expectAgreement(custom(3, 3), randomImage(shape));
+}
+
+TEST(Convolution, StepsStayOnTheDevice) {
+    PARALLAX_NEEDS_DEVICE();
+    Pipeline pipeline = convolution(custom(3, 3));
+    pipeline.steps.push_back(convolution({}).steps[0]);
+    pipeline.steps.push_back(convolution(custom(4, 2, Border::wrap)).steps[0]);
+    const Engine engine(processCatalog());
+    const ImagePtr image = randomImage({301, 203, 1, 3});
+    RunContext context;
+    const RunResult reference = engine.run(pipeline, image, parseTarget("reference"), context);
+    PreparedRun prepared = engine.prepare(pipeline, image, parseTarget("cuda"), context);
+    for (int i = 0; i < 3; ++i) {
+        const StageTimes times = prepared.run(context);
+        EXPECT_GT(times.compute(), 0);
+        EXPECT_TRUE(compareViews(reference.image.view(), prepared.output()).within(prepared.tolerance().absolute));
+    }
+}
+
+TEST(Convolution, CancelBetweenLaunches) {
+    PARALLAX_NEEDS_DEVICE();
+    const Engine engine(processCatalog());
+    const ImagePtr image = randomImage({8192, 8192, 1, 1});
+    std::stop_source source;
+    Progress progress;
+    RunContext context;
+    context.stop = source.get_token();
+    context.progress = &progress;
+    PreparedRun prepared = engine.prepare(convolution(custom(127, 127)), image, parseTarget("cuda.naive"), context);
+    std::chrono::steady_clock::time_point asked;
+    std::jthread stopper([&] {
+        while (progress.fraction() <= 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        asked = std::chrono::steady_clock::now();
+        source.request_stop();
+    });
+    try {
+        (void)prepared.run(context);
+        FAIL() << "the run was not cancelled";
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::cancelled) << e.what();
+    }
+    stopper.join();
+    EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(2));
+    // Afterwards everything works.
+    expectAgreement(custom(3, 3), randomImage({100, 100, 1, 1}));
+}
+
+TEST(Convolution, WrongDeviceIsRefusedAndOthersWork) {
+    PARALLAX_NEEDS_DEVICE();
+    const Engine engine(processCatalog());
+    expectAgreement(custom(3, 3), randomImage({64, 64, 1, 1}));
+    Target wrong = parseTarget("cuda");
+    wrong.device = 1000;
+    RunContext context;
+    EXPECT_THROW((void)engine.run(convolution({}), randomImage({8, 8, 1, 1}), wrong, context), Error);
+    expectAgreement(custom(5, 5), randomImage({64, 64, 1, 1}));
+}
+
+}  // namespace
+}  // namespace parallax::gpu

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "parallax/gpu/runtime/device.hpp"
+#include "parallax/image/image.hpp"
+
+namespace parallax::gpu {
+
+/// On a machine that must have a GPU, a skip cannot pass for success.
+inline bool deviceIsRequired() {
+    const char* required = std::getenv("PARALLAX_REQUIRE_BACKEND");
+    return required && std::strstr(required, "cuda");
+}
+
+/// Uniform in [-1, 1), the same everywhere.
+class Random {
+public:
+    explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15ULL + 1) {}
+    std::uint32_t bits() {
+        state_ = state_ * 6364136223846793005ULL + 1442695040888963407ULL;
+        return static_cast<std::uint32_t>(state_ >> 32);
+    }
+    float uniform() { return static_cast<float>(bits() >> 8) * 0x1p-23F - 1.0F; }
+
+private:
+    std::uint64_t state_;
+};
+
+inline void fillRandom(View<float> view, std::uint64_t seed) {
+    Random random(seed);
+    for (std::int64_t i = 0; i < view.shape.samples(); ++i) view.data[i] = random.uniform();
+}
+
+}  // namespace parallax::gpu
+
+#define PARALLAX_NEEDS_DEVICE()                                                               \
+    if (const auto& availability = parallax::gpu::cudaAvailability(); !availability.yes) {    \
+        if (parallax::gpu::deviceIsRequired()) FAIL() << availability.reason;                 \
+        GTEST_SKIP() << availability.reason;                                                  \
+    }
