@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Backend "openmp" and the list of its implementations.
+#include "parallax/engine/backend.hpp"
+#include "parallax/engine/plugin.hpp"
+#include "parallax/operations/convolution/openmp_convolution.hpp"
+
+namespace parallax {
+namespace {
+
+class OpenmpBackend final : public Backend {
+public:
+    OpenmpBackend() {
+        // The first one of an operation that supports a problem is the default.
+        implementations_.push_back(makeOpenmpSimdConvolution());
+        implementations_.push_back(makeOpenmpSeparableConvolution());
+        implementations_.push_back(makeOpenmpScalarConvolution());
+    }
+
+    std::string id() const override { return "openmp"; }
+    std::string title() const override { return "OpenMP + SIMD"; }
+    std::vector<DeviceInfo> devices() const override {
+        DeviceInfo device = hostDevice();
+        device.details.emplace_back("vector instructions", openmpVectorInstructions());
+        return {device};
+    }
+    std::vector<const Implementation*> implementations() const override {
+        std::vector<const Implementation*> all;
+        for (const auto& i : implementations_) all.push_back(i.get());
+        return all;
+    }
+    std::unique_ptr<BackendSession> open(const RunContext& context) const override {
+        if (context.device != 0)
+            throw Error(ErrorCode::unavailable, "Backend 'openmp' has no device " + std::to_string(context.device),
+                        "the processor is its only device, number 0");
+        return makeHostSession();
+    }
+
+private:
+    std::vector<std::unique_ptr<Implementation>> implementations_;
+};
+
+Backend* createBackend() { return new OpenmpBackend; }
+
+}  // namespace
+}  // namespace parallax
+
+PARALLAX_PLUGIN_ENTRY(parallax::createBackend)

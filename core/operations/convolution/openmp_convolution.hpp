@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "parallax/engine/implementation.hpp"
+
+namespace parallax {
+
+std::unique_ptr<Implementation> makeOpenmpSimdConvolution();       ///< convolve / openmp / simd
+std::unique_ptr<Implementation> makeOpenmpSeparableConvolution();  ///< convolve / openmp / separable
+std::unique_ptr<Implementation> makeOpenmpScalarConvolution();     ///< convolve / openmp / scalar
+
+/// The instruction set that this processor gets: "AVX3" (AVX-512), "AVX2", ...
+std::string openmpVectorInstructions();
+
+}  // namespace parallax

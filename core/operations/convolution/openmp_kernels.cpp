@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Compiled once for each instruction set; the best one is chosen when the program runs.
+//
+// A block of R rows times N vectors of results stays in registers. Each input vector is loaded once for a tap column and
+// meets every output row that it belongs to, so per multiply-add there is much less than one load.
+#include "parallax/operations/convolution/openmp_kernels.hpp"
+
+#include <algorithm>
+#include <utility>
+
+// The oldest sets, and those that add nothing for float arithmetic, would only make the program
+// larger. Vectors without a size known at compile time cannot be members.
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "parallax/operations/convolution/openmp_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace parallax {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using D = hn::CappedTag<float, 16>;
+using V = hn::Vec<D>;
+constexpr int kLanes = static_cast<int>(hn::MaxLanes(D()));
+// As many accumulators as the registers hold beside the pixels and a weight: 32 registers with AVX-512, else 16.
+constexpr bool kManyRegisters = kLanes >= 16;
+constexpr int kRows = kManyRegisters ? 8 : 6;
+constexpr int kVectors = kManyRegisters ? 3 : 2;
+
+template <int N>
+struct Accumulators {
+    V v[kRows * N];
+};
+template <int N>
+struct Pixels {
+    V v[N];
+};
+
+template <int N, std::size_t... I>
+HWY_INLINE Pixels<N> load(const float* p, std::index_sequence<I...>) {
+    return {{hn::LoadU(D(), p + I * kLanes)...}};
+}
+
+template <int N, std::size_t... I>
+HWY_INLINE Accumulators<N> broadcast(float value, std::index_sequence<I...>) {
+    const V v = hn::Set(D(), value);
+    return {{((void)I, v)...}};
+}
+
+template <int N, int Row, std::size_t... I>
+HWY_INLINE void addTap(Accumulators<N>& a, const Pixels<N>& x, float weight, std::index_sequence<I...>) {
+    const V w = hn::Set(D(), weight);
+    ((a.v[Row * N + static_cast<int>(I)] = hn::MulAdd(x.v[I], w, a.v[Row * N + static_cast<int>(I)])), ...);
+}
+
+/// One tap column of one input row for the output rows First, First + 1, ...; row r gets w[-r].
+template <int N, int First, std::size_t... R>
+HWY_INLINE void addColumn(Accumulators<N>& a, const float* p, const float* w, std::index_sequence<R...>) {
+    const Pixels<N> x = load<N>(p, std::make_index_sequence<static_cast<std::size_t>(N)>());
+    (addTap<N, First + static_cast<int>(R)>(a, x, w[-(First + static_cast<int>(R))], std::make_index_sequence<static_cast<std::size_t>(N)>()),
+     ...);
+}
+
+template <int N, int First, int End, int W, std::size_t... U>
+HWY_INLINE void addColumns(Accumulators<N>& a, const float* p, const float* w, int height, std::index_sequence<U...>) {
+    (addColumn<N, First>(a, p + U, w + static_cast<std::ptrdiff_t>(U) * height, std::make_index_sequence<static_cast<std::size_t>(End - First)>()),
+     ...);
+}
+
+/// All taps of one input row; W > 0: that many columns, known at compile time.
+template <int N, int First, int End, int W>
+HWY_INLINE void addInputRow(Accumulators<N>& a, const float* p, const float* w, int width, int height) {
+    if constexpr (W > 0) {
+        addColumns<N, First, End, W>(a, p, w, height, std::make_index_sequence<static_cast<std::size_t>(W)>());
+    } else {
+        for (int u = 0; u < width; ++u, ++p, w += height)
+            addColumn<N, First>(a, p, w, std::make_index_sequence<static_cast<std::size_t>(End - First)>());
+    }
+}
+
+/// Input rows of a chunk whose height H is less than the rows of the block: each has its own set of output rows.
+template <int N, int H, int W, std::size_t... J>
+HWY_INLINE void addLowChunk(Accumulators<N>& a, const float* const* rows, std::int64_t x, const float* w, int width, std::index_sequence<J...>) {
+    (addInputRow<N, std::max(0, static_cast<int>(J) - H + 1), std::min(kRows - 1, static_cast<int>(J)) + 1, W>(a, rows[J] + x, w + J, width, H),
+     ...);
+}
+
+/// The first rows of a tall chunk reach output rows 0 .. J only.
+template <int N, int W, std::size_t... J>
+HWY_INLINE void addHead(Accumulators<N>& a, const float* const* rows, std::int64_t x, const KernelChunk& c, std::index_sequence<J...>) {
+    (addInputRow<N, 0, static_cast<int>(J) + 1, W>(a, rows[J] + x, c.weights.data() + J, c.width, c.height), ...);
+}
+/// The last ones reach output rows J + 1 .. kRows - 1 only.
+template <int N, int W, std::size_t... J>
+HWY_INLINE void addTail(Accumulators<N>& a, const float* const* rows, std::int64_t x, const KernelChunk& c, std::index_sequence<J...>) {
+    (addInputRow<N, static_cast<int>(J) + 1, kRows, W>(a, rows[static_cast<std::size_t>(c.height) + J] + x,
+                                                       c.weights.data() + c.height + J, c.width, c.height),
+     ...);
+}
+
+/// H: height, or 0 for any height >= kRows. W: width, or 0 for any.
+template <int N, int H, int W>
+HWY_INLINE void addChunk(Accumulators<N>& a, const float* const* rows, std::int64_t x, const KernelChunk& c) {
+    if constexpr (H > 0) {
+        addLowChunk<N, H, W>(a, rows, x, c.weights.data(), c.width, std::make_index_sequence<static_cast<std::size_t>(kRows + H - 1)>());
+    } else {
+        addHead<N, W>(a, rows, x, c, std::make_index_sequence<static_cast<std::size_t>(kRows - 1)>());
+        for (int j = kRows - 1; j < c.height; ++j)
+            addInputRow<N, 0, kRows, W>(a, rows[j] + x, c.weights.data() + j, c.width, c.height);
+        addTail<N, W>(a, rows, x, c, std::make_index_sequence<static_cast<std::size_t>(kRows - 1)>());
+    }
+}
+
+template <int N, std::size_t... I>
+HWY_INLINE void storeRow(const Accumulators<N>& a, int row, float* out, bool stream, std::index_sequence<I...>) {
+    if (stream)
+        (hn::Stream(a.v[row * N + static_cast<int>(I)], D(), out + I * kLanes), ...);
+    else
+        (hn::StoreU(a.v[row * N + static_cast<int>(I)], D(), out + I * kLanes), ...);
+}
+template <int N, std::size_t... R>
+HWY_INLINE void store(const Accumulators<N>& a, float* const* out, std::int64_t x, bool stream, std::index_sequence<R...>) {
+    (storeRow<N>(a, static_cast<int>(R), out[R] + x, stream, std::make_index_sequence<static_cast<std::size_t>(N)>()), ...);
+}
+
+/// Sums of finished chunks, in the first cache.
+template <int N>
+struct Sums {
+    alignas(64) float v[kRows * N * kLanes];
+};
+template <int N, std::size_t... I>
+HWY_INLINE void save(const Accumulators<N>& a, Sums<N>& s, std::index_sequence<I...>) {
+    (hn::Store(a.v[I], D(), s.v + I * kLanes), ...);
+}
+template <int N, std::size_t... I>
+HWY_INLINE void addSaved(Accumulators<N>& a, const Sums<N>& s, std::index_sequence<I...>) {
+    ((a.v[I] = hn::Add(a.v[I], hn::Load(D(), s.v + I * kLanes))), ...);
+}
+
+/// N vectors wide from column x on: returns where it ended.
+template <int N, int H, int W>
+HWY_INLINE std::int64_t filterColumns(const FilterBlock& b, std::int64_t x) {
+    constexpr auto rows = std::make_index_sequence<static_cast<std::size_t>(kRows)>();
+    constexpr auto all = std::make_index_sequence<static_cast<std::size_t>(kRows * N)>();
+    for (; x + N * kLanes <= b.columns; x += N * kLanes) {
+        if (b.chunkCount == 1) {
+            Accumulators<N> a = broadcast<N>(b.offset, all);
+            addChunk<N, H, W>(a, b.rows, x, b.chunks[0]);
+            store<N>(a, b.out, x, b.stream, rows);
+        } else {
+            Sums<N> sums;
+            save<N>(broadcast<N>(b.offset, all), sums, all);
+            for (int i = 0;; ++i) {
+                const KernelChunk& c = b.chunks[i];
+                Accumulators<N> a = broadcast<N>(0.0F, all);
+                // All chunks have the height H, or all are tall: splitKernel() sees to that.
+                addChunk<N, H, W>(a, b.rows + c.v, x + c.u, c);
+                addSaved<N>(a, sums, all);
+                if (i + 1 == b.chunkCount) {
+                    store<N>(a, b.out, x, b.stream, rows);
+                    break;
+                }
+                save<N>(a, sums, all);
+            }
+        }
+    }
+    return x;
+}
+
+template <int H, int W>
+HWY_NOINLINE void filterAll(const FilterBlock& b) {
+    const std::int64_t x = filterColumns<kVectors, H, W>(b, 0);
+    // The remainder is a small part of a strip: it does not earn a loop for each width.
+    filterColumns<1, H, 0>(b, x);
+}
+
+template <int H>
+HWY_INLINE void filterHeight(const FilterBlock& b) {
+    // The sizes that people use most, unrolled; only 1-D kernels and squares.
+    const int width = b.chunks[0].width;
+    if (b.chunkCount == 1 && width == H) return filterAll<H, H>(b);
+    if (b.chunkCount == 1 && width == 1) return filterAll<H, 1>(b);
+    return filterAll<H, 0>(b);
+}
+
+HWY_NOINLINE void filterTall(const FilterBlock& b) {
+    if (b.chunks[0].width == 1) return filterAll<0, 1>(b);
+    return filterAll<0, 0>(b);
+}
+
+void filterBlockImpl(const FilterBlock& b) {
+    switch (b.chunks[0].height) {
+        case 1: return filterHeight<1>(b);
+        case 2: return filterHeight<2>(b);
+        case 3: return filterHeight<3>(b);
+        case 4: return filterHeight<4>(b);
+        case 5: return filterHeight<5>(b);
+        case 6:
+            if constexpr (kRows > 6) return filterHeight<6>(b);
+            break;
+        case 7:
+            if constexpr (kRows > 6) return filterHeight<7>(b);
+            break;
+        default: break;
+    }
+    filterTall(b);
+}
+
+int vectorRowsImpl() { return kRows; }
+int vectorColumnsImpl() { return kVectors * kLanes; }
+const char* targetNameImpl() { return hwy::TargetName(HWY_TARGET); }
+
+}  // namespace HWY_NAMESPACE
+}  // namespace parallax
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include <hwy/cache_control.h>
+
+#include <string>
+
+#include "parallax/operations/convolution/openmp_convolution.hpp"
+
+namespace parallax {
+
+HWY_EXPORT(filterBlockImpl);
+HWY_EXPORT(vectorRowsImpl);
+HWY_EXPORT(vectorColumnsImpl);
+HWY_EXPORT(targetNameImpl);
+
+void filterBlock(const FilterBlock& block) { HWY_DYNAMIC_DISPATCH(filterBlockImpl)(block); }
+void finishStreaming() { hwy::FlushStream(); }
+int vectorRows() { return HWY_DYNAMIC_DISPATCH(vectorRowsImpl)(); }
+int vectorColumns() { return HWY_DYNAMIC_DISPATCH(vectorColumnsImpl)(); }
+
+std::string openmpVectorInstructions() {
+    const std::string name = HWY_DYNAMIC_DISPATCH(targetNameImpl)();
+    return name == "AVX3" ? "AVX-512" : name;
+}
+
+std::vector<KernelChunk> splitKernel(std::span<const float> weights, int width, int height) {
+    constexpr int maximumTaps = 64;
+    // Equal parts, so that no chunk is much smaller than the others and all heights stay on one side of kMaximumVectorRows.
+    const int parts = (height + maximumTaps - 1) / maximumTaps;
+    const int tallest = (height + parts - 1) / parts;
+    const int columnsEach = std::max(1, maximumTaps / tallest);
+    const int groups = (width + columnsEach - 1) / columnsEach;
+    std::vector<KernelChunk> chunks;
+    for (int part = 0; part < parts; ++part)
+        for (int group = 0; group < groups; ++group) {
+            KernelChunk c;
+            c.v = height * part / parts;
+            c.height = height * (part + 1) / parts - c.v;
+            c.u = width * group / groups;
+            c.width = width * (group + 1) / groups - c.u;
+            for (int u = c.u; u < c.u + c.width; ++u)
+                for (int v = c.v; v < c.v + c.height; ++v)
+                    c.weights.push_back(weights[static_cast<std::size_t>(v) * static_cast<std::size_t>(width) + static_cast<std::size_t>(u)]);
+            chunks.push_back(std::move(c));
+        }
+    return chunks;
+}
+
+}  // namespace parallax
+#endif
