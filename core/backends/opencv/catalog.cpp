@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Backend "opencv", the peer, and the list of its implementations.
+// Backend "opencv" and the list of its implementations.
 #include <opencv2/core.hpp>
 
+#include "parallax/engine/backend.hpp"
 #include "parallax/engine/plugin.hpp"
-#include "parallax/operations/convolution/opencv.hpp"
+#include "parallax/operations/convolution/opencv_convolution.hpp"
 
 namespace parallax {
 namespace {
 
-class OpenCvBackend final : public Backend {
+class OpencvBackend final : public Backend {
 public:
-    OpenCvBackend() { implementations_.push_back(makeOpenCvConvolution()); }
+    OpencvBackend() { implementations_.push_back(makeOpencvConvolution()); }
+
     std::string id() const override { return "opencv"; }
     std::string title() const override { return "OpenCV"; }
     std::vector<DeviceInfo> devices() const override {
         DeviceInfo device = hostDevice();
-        device.details.emplace_back("OpenCV", CV_VERSION);
+        device.details.emplace_back("OpenCV", cv::getVersionString());
         return {device};
     }
     std::vector<const Implementation*> implementations() const override {
@@ -23,15 +25,20 @@ public:
         for (const auto& i : implementations_) all.push_back(i.get());
         return all;
     }
-    std::unique_ptr<BackendSession> open(const RunContext&) const override { return makeHostSession(); }
+    std::unique_ptr<BackendSession> open(const RunContext& context) const override {
+        if (context.device != 0)
+            throw Error(ErrorCode::unavailable, "Backend 'opencv' has no device " + std::to_string(context.device),
+                        "the processor is its only device, number 0");
+        return makeHostSession();
+    }
 
 private:
     std::vector<std::unique_ptr<Implementation>> implementations_;
 };
 
-Backend* create() { return new OpenCvBackend; }
+Backend* createBackend() { return new OpencvBackend; }
 
 }  // namespace
 }  // namespace parallax
 
-PARALLAX_PLUGIN_ENTRY(parallax::create)
+PARALLAX_PLUGIN_ENTRY(parallax::createBackend)

@@ -1,28 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One plane of a view as a cv::Mat over the same memory.
+// Between our views and cv::Mat, without copying; and OpenCV's way of failing into ours.
 #pragma once
 
+#include <limits>
+#include <new>
 #include <opencv2/core.hpp>
+#include <string>
 
 #include "parallax/image/error.hpp"
 #include "parallax/image/view.hpp"
 
 namespace parallax {
 
-inline cv::Mat asMat(const View<const float>& v, std::int64_t z, std::int64_t c) {
-    return {static_cast<int>(v.shape.height), static_cast<int>(v.shape.width), CV_32F, const_cast<float*>(v.row(0, z, c)),
-            static_cast<std::size_t>(v.rowStride) * sizeof(float)};
+/// Does a slice fit cv::Mat, whose sizes are 32-bit?
+inline bool fitsMat(const Shape& shape) {
+    constexpr std::int64_t limit = std::numeric_limits<int>::max();
+    return shape.width <= limit && shape.height <= limit;
 }
 
-/// Calls f and translates OpenCV's exceptions.
+/// One slice of one channel; the samples stay where they are.
+inline cv::Mat toMat(const View<float>& view, std::int64_t z, std::int64_t channel) {
+    return cv::Mat(static_cast<int>(view.shape.height), static_cast<int>(view.shape.width), CV_32FC1, view.row(0, z, channel),
+                   static_cast<std::size_t>(view.rowStride) * sizeof(float));
+}
+/// The Mat must only be read: OpenCV has no type for that.
+inline const cv::Mat toMat(const View<const float>& view, std::int64_t z, std::int64_t channel) {
+    return cv::Mat(static_cast<int>(view.shape.height), static_cast<int>(view.shape.width), CV_32FC1,
+                   const_cast<float*>(view.row(0, z, channel)), static_cast<std::size_t>(view.rowStride) * sizeof(float));
+}
+
+/// Runs f and turns what OpenCV throws into Error.
 template <class F>
-auto withOpenCv(F&& f) {
+auto translateOpencvErrors(F&& f) {
     try {
         return f();
     } catch (const cv::Exception& e) {
-        if (e.code == cv::Error::StsNoMem) throw Error(ErrorCode::memory, "OpenCV ran out of memory", e.err);
-        throw Error(ErrorCode::failed, "OpenCV failed", e.err);
+        if (e.code == cv::Error::StsNoMem) throw Error(ErrorCode::memory, "OpenCV ran out of memory", e.err, "Use a smaller image");
+        throw Error(ErrorCode::failed, "OpenCV failed in " + e.func, e.err);
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::memory, "OpenCV ran out of memory", {}, "Use a smaller image");
     }
 }
+
+/// OpenCV's threads are set for the whole process, so this is done before each run.
+inline void setOpencvThreads(int threads) { cv::setNumThreads(threads); }
 
 }  // namespace parallax

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The peer: cv::filter2D as a user would call it.
-#include "parallax/operations/convolution/opencv.hpp"
-
-#include <algorithm>
+// convolve / opencv / filter2d: the peer. OpenCV does all the arithmetic; here its borders and limits are mapped to ours.
+#include <cmath>
+#include <limits>
 #include <opencv2/imgproc.hpp>
 
 #include "parallax/backends/opencv/mat_bridge.hpp"
 #include "parallax/operations/convolution/kernel.hpp"
+#include "parallax/operations/convolution/opencv_convolution.hpp"
 
 namespace parallax {
 namespace {
 
-int toOpenCv(BorderRule rule) {
+int toOpencvBorder(BorderRule rule) {
     switch (rule) {
         case BorderRule::replicate: return cv::BORDER_REPLICATE;
         case BorderRule::constant: return cv::BORDER_CONSTANT;
@@ -22,77 +22,99 @@ int toOpenCv(BorderRule rule) {
     return cv::BORDER_REPLICATE;
 }
 
-class FilterExecution final : public Execution {
+/// filter2D knows no wrapping and only the constant 0, and it wants images that are larger than the kernel reaches.
+bool needsPadding(const Shape& shape, const ConvolutionPlan& plan) {
+    const Kernel& k = plan.kernel;
+    return plan.border == BorderRule::wrap || (plan.border == BorderRule::constant && plan.borderValue != 0) || shape.width <= k.width ||
+           shape.height <= k.height;
+}
+
+class Filter2dExecution final : public Execution {
 public:
-    explicit FilterExecution(ConvolutionPlan plan) : plan_(std::move(plan)), weights_(plan_.kernel.floatWeights()) {
-        kernel_ = cv::Mat(plan_.kernel.height, plan_.kernel.width, CV_32F, weights_.data());
+    Filter2dExecution(const Problem& problem, int threads)
+        : plan_(planConvolution(problem)), threads_(threads), padded_(needsPadding(problem.shape, plan_)) {
+        cv::Mat(plan_.kernel.height, plan_.kernel.width, CV_64FC1, plan_.kernel.weights.data()).convertTo(kernel_, CV_32F);
     }
 
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
         const View<const float>& in = inputs[0];
         const View<float>& out = outputs[0];
-        cv::setNumThreads(effectiveThreads(context));
-        for (const int c : plan_.copied)
-            for (std::int64_t z = 0; z < in.shape.depth; ++z) asMat(in, z, c).copyTo(asMat(out, z, c));
-        for (const int c : plan_.filtered)
-            for (std::int64_t z = 0; z < in.shape.depth; ++z) {
-                // filter2D cannot be stopped: between planes at least.
-                context.throwIfStopped();
-                withOpenCv([&] { filter(asMat(in, z, c), asMat(out, z, c)); });
-                if (context.progress) context.progress->add(in.shape.height);
-            }
+        setOpencvThreads(threads_);
+        translateOpencvErrors([&] {
+            for (const int c : plan_.copied)
+                for (std::int64_t z = 0; z < in.shape.depth; ++z) {
+                    context.throwIfStopped();
+                    cv::Mat to = toMat(out, z, c);
+                    toMat(in, z, c).copyTo(to);
+                    if (context.progress) context.progress->add(in.shape.height);
+                }
+            // One call a slice, uninterrupted: in smaller parts OpenCV would not be measured as people use it.
+            for (const int c : plan_.filtered)
+                for (std::int64_t z = 0; z < in.shape.depth; ++z) {
+                    context.throwIfStopped();
+                    filter(toMat(in, z, c), toMat(out, z, c));
+                    if (context.progress) context.progress->add(in.shape.height);
+                }
+        });
     }
 
 private:
     void filter(const cv::Mat& in, cv::Mat out) {
         const Kernel& k = plan_.kernel;
+        const uchar* const expected = out.data;
         const cv::Point anchor(k.anchorX, k.anchorY);
-        float* const expected = out.ptr<float>();
-        // filter2D refuses wrap and knows no constant but 0; padded by OpenCV's own copyMakeBorder it does both.
-        if (plan_.border == BorderRule::wrap || (plan_.border == BorderRule::constant && plan_.borderValue != 0.0F)) {
-            pad(in);
-            cv::filter2D(padded_, paddedOut_, CV_32F, kernel_, anchor, static_cast<double>(plan_.offset), cv::BORDER_REPLICATE);
-            paddedOut_(cv::Rect(k.left(), k.top(), in.cols, in.rows)).copyTo(out);
+        const double offset = static_cast<double>(plan_.offset);
+        if (padded_) {
+            cv::copyMakeBorder(in, paddedImage_, k.top(), k.bottom(), k.left(), k.right(), toOpencvBorder(plan_.border),
+                               cv::Scalar(static_cast<double>(plan_.borderValue)));
+            // A region of a larger image: filter2D takes what lies around it from there, and the border rule is not used.
+            const cv::Mat inside = paddedImage_(cv::Rect(k.left(), k.top(), in.cols, in.rows));
+            cv::filter2D(inside, out, CV_32F, kernel_, anchor, offset, cv::BORDER_REPLICATE);
         } else {
-            cv::filter2D(in, out, CV_32F, kernel_, anchor, static_cast<double>(plan_.offset), toOpenCv(plan_.border) | cv::BORDER_ISOLATED);
+            cv::filter2D(in, out, CV_32F, kernel_, anchor, offset, toOpencvBorder(plan_.border));
         }
-        if (out.ptr<float>() != expected) throw Error(ErrorCode::failed, "OpenCV wrote its result elsewhere");
-    }
-    void pad(const cv::Mat& in) {
-        const Kernel& k = plan_.kernel;
-        cv::copyMakeBorder(in, padded_, k.top(), k.bottom(), k.left(), k.right(), toOpenCv(plan_.border), cv::Scalar(static_cast<double>(plan_.borderValue)));
+        if (out.data != expected) throw Error(ErrorCode::failed, "OpenCV did not write where it was asked to");
     }
 
     ConvolutionPlan plan_;
-    std::vector<float> weights_;
-    cv::Mat kernel_, padded_, paddedOut_;
+    int threads_;
+    bool padded_;
+    cv::Mat kernel_, paddedImage_;
 };
 
-class OpenCvConvolution final : public Implementation {
+class Filter2dConvolution final : public Implementation {
 public:
     std::string operation() const override { return "convolve"; }
     std::string variant() const override { return "filter2d"; }
-    std::string summary() const override { return "cv::filter2D, which goes through a DFT for kernels of more than about 11 x 11"; }
+    std::string summary() const override {
+        return "OpenCV's filter2D: direct up to about 11 x 11, by Fourier transforms above; wrap and constant borders through a padded copy";
+    }
     Support supports(const Problem& problem) const override {
+        if (!fitsMat(problem.shape)) return Support::no("OpenCV's images have at most 2^31 - 1 columns and rows");
         if (problem.statistics.nonFinite() > 0)
-            return Support::no("the image holds NaN or infinity, which filter2D loses where a weight is 0 and spreads where it uses a DFT");
-        if (std::max(problem.shape.width, problem.shape.height) > (1 << 30)) return Support::no("OpenCV counts rows and columns in 32 bits");
+            return Support::no("The image has NaN or infinities: filter2D leaves out zero weights and uses Fourier transforms for large kernels, "
+                               "which lose or spread them");
+        for (const double w : makeKernel(problem.parameters.as<ConvolutionParameters>()).weights)
+            if (std::fabs(w) > static_cast<double>(std::numeric_limits<float>::max()))
+                return Support::no("A weight of the kernel is beyond the range of 32-bit floats");
         return {};
     }
     MemoryEstimate estimate(const Problem& problem) const override {
-        const auto& p = problem.parameters.as<ConvolutionParameters>();
-        const Kernel k = makeKernel(p);
-        const bool padded = p.border == Border::wrap || (p.border == Border::constant && p.borderValue != 0);
-        const auto plane = static_cast<std::uint64_t>((problem.shape.width + k.width) * (problem.shape.height + k.height)) * 4;
-        return {.host = padded ? 2 * plane : 0, .device = 0};
+        const ConvolutionPlan plan = planConvolution(problem);
+        const auto width = static_cast<std::uint64_t>(problem.shape.width), height = static_cast<std::uint64_t>(problem.shape.height);
+        const auto kw = static_cast<std::uint64_t>(plan.kernel.width), kh = static_cast<std::uint64_t>(plan.kernel.height);
+        // Rows in flight, and tiles of a few times the kernel for the transforms.
+        std::uint64_t samples = (width + kw) * (kh + 3) + 4 * std::max<std::uint64_t>(25 * kw * kh, 256 * 256);
+        if (needsPadding(problem.shape, plan)) samples += (width + kw) * (height + kh);
+        return {.host = samples * sizeof(float), .device = 0};
     }
-    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
-        return std::make_unique<FilterExecution>(planConvolution(problem));
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
+        return translateOpencvErrors([&] { return std::make_unique<Filter2dExecution>(problem, effectiveThreads(context)); });
     }
 };
 
 }  // namespace
 
-std::unique_ptr<Implementation> makeOpenCvConvolution() { return std::make_unique<OpenCvConvolution>(); }
+std::unique_ptr<Implementation> makeOpencvConvolution() { return std::make_unique<Filter2dConvolution>(); }
 
 }  // namespace parallax
