@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // OpenEXR files to images: decoded by OpenEXR straight into the planes of the image.
 #include <ImfAttribute.h>
+#include <ImfBoxAttribute.h>
 #include <ImfChannelList.h>
 #include <ImfChromaticitiesAttribute.h>
-#include <ImfCompressionAttribute.h>
+#include <ImfDoubleAttribute.h>
 #include <ImfEnvmapAttribute.h>
 #include <ImfFloatAttribute.h>
 #include <ImfFrameBuffer.h>
@@ -13,15 +14,21 @@
 #include <ImfIO.h>
 #include <ImfMultiPartInputFile.h>
 #include <ImfPartType.h>
+#include <ImfRationalAttribute.h>
 #include <ImfRgbaFile.h>
 #include <ImfStringAttribute.h>
+#include <ImfStringVectorAttribute.h>
 #include <ImfThreading.h>
+#include <ImfTiledInputPart.h>
 #include <ImfVecAttribute.h>
+#include <IlmThreadPool.h>
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
 #include <filesystem>
-#include <map>
+#include <memory>
+#include <mutex>
 #include <sstream>
 #include <utility>
 
@@ -74,12 +81,28 @@ std::string attributeText(const Imf::Attribute& a) {
     else if (const auto* c = dynamic_cast<const Imf::ChromaticitiesAttribute*>(&a))
         text << "red " << c->value().red.x << ' ' << c->value().red.y << ", green " << c->value().green.x << ' ' << c->value().green.y << ", blue "
              << c->value().blue.x << ' ' << c->value().blue.y << ", white " << c->value().white.x << ' ' << c->value().white.y;
-    else text << '(' << a.typeName() << ')';
+    else if (const auto* d = dynamic_cast<const Imf::DoubleAttribute*>(&a)) text << d->value();
+    else if (const auto* v2 = dynamic_cast<const Imf::V2iAttribute*>(&a)) text << v2->value().x << ' ' << v2->value().y;
+    else if (const auto* r = dynamic_cast<const Imf::RationalAttribute*>(&a)) text << r->value().n << '/' << r->value().d;
+    else if (const auto* e = dynamic_cast<const Imf::EnvmapAttribute*>(&a)) text << (e->value() == Imf::ENVMAP_CUBE ? "cube" : "latitude and longitude");
+    else if (const auto* box = dynamic_cast<const Imf::Box2iAttribute*>(&a))
+        text << box->value().min.x << ' ' << box->value().min.y << ' ' << box->value().max.x << ' ' << box->value().max.y;
+    else if (const auto* list = dynamic_cast<const Imf::StringVectorAttribute*>(&a)) {
+        for (std::size_t k = 0; k < list->value().size(); ++k) text << (k ? ", " : "") << list->value()[k];
+    } else text << '(' << a.typeName() << ')';
     return text.str();
 }
 
+bool isTiledPart(const Imf::Header& header) { return header.hasType() ? Imf::isTiled(header.type()) : header.hasTileDescription(); }
+
 std::vector<MetadataEntry> readMetadata(const Imf::Header& header) {
     std::vector<MetadataEntry> entries;
+    const auto& compressions = exrCompressions();
+    const auto compression = static_cast<std::size_t>(header.compression());
+    std::string storage = isTiledPart(header) ? "tiles" : "scan lines";
+    if (isTiledPart(header) && header.hasTileDescription())
+        storage += " of " + std::to_string(header.tileDescription().xSize) + " x " + std::to_string(header.tileDescription().ySize);
+    entries.push_back({"storage", "note", storage + ", compression " + (compression < compressions.size() ? compressions[compression] : "unknown"), {}});
     for (auto it = header.begin(); it != header.end(); ++it) {
         if (isStructural(it.name())) continue;
         MemoryOStream stream;
@@ -113,47 +136,6 @@ std::vector<std::string> orderedChannels(const Imf::ChannelList& channels) {
     return names;
 }
 
-/// Reads lines [first, last] of one part. A damaged file gives the lines before the damage.
-class LineReader {
-public:
-    LineReader(Imf::InputPart& part, Imath::Box2i window, const LoadOptions& options) : part_(part), window_(window), options_(options) {}
-
-    /// Calls `finished(from, to)` for each band that was read. Returns the number of lines read.
-    template <class F>
-    int readAll(int bandLines, F&& finished) {
-        const int total = window_.max.y - window_.min.y + 1;
-        int done = 0;
-        while (done < total) {
-            options_.throwIfStopped();
-            const int from = window_.min.y + done, to = std::min(window_.max.y, from + bandLines - 1);
-            try {
-                part_.readPixels(from, to);
-            } catch (const std::exception& e) {
-                error_ = e.what();
-                for (int y = from; y <= to; ++y) {
-                    try {
-                        part_.readPixels(y, y);
-                    } catch (const std::exception&) {
-                        if (y > from) finished(from - window_.min.y, y - 1 - window_.min.y);
-                        return y - window_.min.y;
-                    }
-                }
-            }
-            finished(from - window_.min.y, to - window_.min.y);
-            done = to - window_.min.y + 1;
-            options_.report(static_cast<double>(done) / total);
-        }
-        return done;
-    }
-    const std::string& error() const { return error_; }
-
-private:
-    Imf::InputPart& part_;
-    Imath::Box2i window_;
-    const LoadOptions& options_;
-    std::string error_;
-};
-
 void mergeStatistics(SampleStatistics& all, std::uint64_t& allCount, const SampleStatistics& part, std::uint64_t partSamples) {
     const std::uint64_t finite = partSamples - part.nonFinite();
     if (finite > 0) {
@@ -167,41 +149,200 @@ void mergeStatistics(SampleStatistics& all, std::uint64_t& allCount, const Sampl
     all.negativeInfinity += part.negativeInfinity;
 }
 
-/// The usual case: every channel at full resolution, decoded into its plane.
-void readPlanes(const std::string& path, Imf::InputPart& part, const std::vector<std::string>& names, const Imath::Box2i& window, Image& image,
-                const LoadOptions& options) {
-    const View<float> v = image.view();
+/// Statistics of decoded samples, taken by the threads that decode while later bands are still being decoded, so that a
+/// load on many cores is not held up by one of them.
+class StatisticsCollector {
+public:
+    explicit StatisticsCollector(const Image& image) : view_(image.view()) {}
+
+    /// The samples of the rectangle are final from now on.
+    void add(std::int64_t x, std::int64_t y, std::int64_t width, std::int64_t height) {
+        constexpr std::int64_t kTaskSamples = std::int64_t{1} << 20;
+        const std::int64_t lines = std::max<std::int64_t>(1, kTaskSamples / width);
+        for (std::int64_t c = 0; c < view_.shape.channels; ++c)
+            for (std::int64_t from = 0; from < height; from += lines) {
+                View<const float> part = view_.channel(c);
+                part.data += (y + from) * part.rowStride + x;
+                part.shape.width = width;
+                part.shape.height = std::min(lines, height - from);
+                results_.push_back({c, static_cast<std::uint64_t>(part.shape.pixels()), {}});
+                IlmThread::ThreadPool::addGlobalTask(new Task(group_.get(), part, results_.back().statistics));
+            }
+    }
+    /// In the order of the channels.
+    std::vector<SampleStatistics> finish() {
+        group_.reset();  // waits for the tasks
+        std::vector<SampleStatistics> all(static_cast<std::size_t>(view_.shape.channels));
+        std::vector<std::uint64_t> counts(all.size());
+        for (const Result& r : results_) {
+            const auto c = static_cast<std::size_t>(r.channel);
+            mergeStatistics(all[c], counts[c], r.statistics, r.samples);
+        }
+        for (std::size_t c = 0; c < all.size(); ++c) all[c].mean = counts[c] ? all[c].mean / static_cast<double>(counts[c]) : 0;
+        return all;
+    }
+
+private:
+    struct Result {
+        std::int64_t channel;
+        std::uint64_t samples;
+        SampleStatistics statistics;
+    };
+    class Task final : public IlmThread::Task {
+    public:
+        Task(IlmThread::TaskGroup* group, const View<const float>& part, SampleStatistics& result)
+            : IlmThread::Task(group), part_(part), result_(result) {}
+        void execute() override { result_ = computeStatistics(part_); }
+
+    private:
+        View<const float> part_;
+        SampleStatistics& result_;
+    };
+    View<const float> view_;
+    std::deque<Result> results_;  // tasks hold references: elements must not move
+    std::unique_ptr<IlmThread::TaskGroup> group_ = std::make_unique<IlmThread::TaskGroup>();
+};
+
+/// Lines decoded in one call: enough blocks for every thread that the wait for the last ones is a small part, few enough to
+/// notice a cancel soon. A multiple of 256, which is one of the lines in a block of any compression, so that no block is
+/// decoded twice.
+std::int64_t bandLines(Imf::Compression compression, const Shape& shape, int threads) {
+    std::int64_t blockLines = 1;
+    switch (compression) {
+        case Imf::ZIP_COMPRESSION:
+        case Imf::PXR24_COMPRESSION: blockLines = 16; break;
+        case Imf::PIZ_COMPRESSION:
+        case Imf::B44_COMPRESSION:
+        case Imf::B44A_COMPRESSION:
+        case Imf::DWAA_COMPRESSION: blockLines = 32; break;
+        case Imf::DWAB_COMPRESSION: blockLines = 256; break;
+        default: break;
+    }
+    constexpr std::int64_t kBlocksPerThread = 8, kMostSamples = std::int64_t{64} << 20;
+    std::int64_t lines = kBlocksPerThread * threads * blockLines;
+    lines = std::min(lines, std::max(kMostSamples / std::max<std::int64_t>(1, shape.width * shape.channels), 2 * threads * blockLines));
+    return (lines + 255) / 256 * 256;
+}
+
+/// What could not be decoded. Blocks are read one by one where a band fails, so that damage costs only what it hit.
+struct Damage {
+    std::int64_t lostLines = 0, lostTiles = 0;
+    std::string firstReason;
+    bool any() const { return lostLines > 0 || lostTiles > 0; }
+    void note(const std::exception& e) {
+        if (firstReason.empty()) firstReason = e.what();
+    }
+};
+
+void clearRectangle(View<float> v, std::int64_t x, std::int64_t y, std::int64_t width, std::int64_t height) {
+    for (std::int64_t c = 0; c < v.shape.channels; ++c)
+        for (std::int64_t row = y; row < y + height; ++row) std::fill_n(v.row(row, 0, c) + x, width, 0.0F);
+}
+
+Imf::FrameBuffer planarFrame(View<float> v, const std::vector<std::string>& names, const Imath::Box2i& window) {
     Imf::FrameBuffer frame;
     for (std::size_t c = 0; c < names.size(); ++c) {
+        // OpenEXR addresses samples from pixel (0, 0), which may lie outside.
         const std::ptrdiff_t toOrigin = static_cast<std::ptrdiff_t>(window.min.y) * v.rowStride + window.min.x;
         frame.insert(names[c], Imf::Slice(Imf::FLOAT, reinterpret_cast<char*>(v.row(0, 0, static_cast<std::int64_t>(c)) - toOrigin), sizeof(float),
                                           sizeof(float) * static_cast<std::size_t>(v.rowStride)));
     }
-    part.setFrameBuffer(frame);
-    std::vector<SampleStatistics> statistics(names.size());
-    std::vector<std::uint64_t> counts(names.size());
-    LineReader reader(part, window, options);
-    // Bands large enough to keep all decoding threads busy, small enough to notice a cancel and to find the samples still in
-    // the cache when their statistics are taken.
-    constexpr int kBandLines = 512;
-    const int lines = reader.readAll(kBandLines, [&](int from, int to) {
-        for (std::size_t c = 0; c < names.size(); ++c) {
-            View<const float> band = std::as_const(image).view().channel(static_cast<std::int64_t>(c));
-            band.data += from * band.rowStride;
-            band.shape.height = to - from + 1;
-            mergeStatistics(statistics[c], counts[c], computeStatistics(band), static_cast<std::uint64_t>(band.shape.pixels()));
+    return frame;
+}
+
+Damage readScanLines(Imf::MultiPartInputFile& file, const std::vector<std::string>& names, const Imath::Box2i& window, View<float> v,
+                     StatisticsCollector& statistics, int threads, const LoadOptions& options) {
+    Imf::InputPart part(file, 0);
+    part.setFrameBuffer(planarFrame(v, names, window));
+    Damage damage;
+    const std::int64_t step = bandLines(file.header(0).compression(), v.shape, threads);
+    for (std::int64_t y = 0; y < v.shape.height; y += step) {
+        options.throwIfStopped();
+        const std::int64_t end = std::min(v.shape.height, y + step);
+        const auto read = [&](std::int64_t from, std::int64_t to) {
+            part.readPixels(static_cast<int>(window.min.y + from), static_cast<int>(window.min.y + to - 1));
+        };
+        try {
+            read(y, end);
+            statistics.add(0, y, v.shape.width, end - y);
+        } catch (const std::exception& e) {
+            damage.note(e);
+            for (std::int64_t line = y; line < end; ++line) {
+                if (line % 16 == 0) options.throwIfStopped();
+                try {
+                    read(line, line + 1);
+                    statistics.add(0, line, v.shape.width, 1);
+                } catch (const std::exception&) {
+                    clearRectangle(v, 0, line, v.shape.width, 1);
+                    ++damage.lostLines;
+                }
+            }
         }
-    });
-    for (std::size_t c = 0; c < names.size(); ++c) {
-        statistics[c].mean = counts[c] ? statistics[c].mean / static_cast<double>(counts[c]) : 0;
-        image.source.storedStatistics.push_back(statistics[c]);
+        options.report(static_cast<double>(end) / static_cast<double>(v.shape.height));
     }
-    if (lines == v.shape.height) return;
-    if (lines == 0) refuse(path, reader.error());
-    for (std::int64_t c = 0; c < v.shape.channels; ++c) std::fill(v.row(lines, 0, c), v.row(0, 0, c) + v.shape.pixels(), 0.0F);
+    return damage;
+}
+
+/// Tiles of the full resolution, decoded into place: through scan lines OpenEXR would copy each sample once more.
+Damage readTiles(Imf::MultiPartInputFile& file, const std::vector<std::string>& names, const Imath::Box2i& window, View<float> v,
+                 StatisticsCollector& statistics, int threads, const LoadOptions& options) {
+    Imf::TiledInputPart part(file, 0);
+    part.setFrameBuffer(planarFrame(v, names, window));
+    Damage damage;
+    const int across = part.numXTiles(0), down = part.numYTiles(0);
+    const std::int64_t tileHeight = part.tileYSize();
+    // Eight tiles a thread, for the same reasons as bandLines.
+    const int step = std::clamp((8 * threads + across - 1) / across, 1, down);
+    for (int ty = 0; ty < down; ty += step) {
+        options.throwIfStopped();
+        const int last = std::min(down, ty + step) - 1;
+        const std::int64_t from = ty * tileHeight, to = std::min(v.shape.height, (last + 1) * tileHeight);
+        try {
+            part.readTiles(0, across - 1, ty, last, 0);
+            statistics.add(0, from, v.shape.width, to - from);
+        } catch (const std::exception& e) {
+            damage.note(e);
+            for (int row = ty; row <= last; ++row)
+                for (int column = 0; column < across; ++column) {
+                    if (column % 16 == 0) options.throwIfStopped();
+                    const Imath::Box2i box = part.dataWindowForTile(column, row, 0);
+                    const std::int64_t x = box.min.x - window.min.x, y = box.min.y - window.min.y;
+                    const std::int64_t width = box.max.x - box.min.x + 1, height = box.max.y - box.min.y + 1;
+                    try {
+                        part.readTile(column, row, 0);
+                        statistics.add(x, y, width, height);
+                    } catch (const std::exception&) {
+                        clearRectangle(v, x, y, width, height);
+                        ++damage.lostTiles;
+                    }
+                }
+        }
+        options.report(static_cast<double>(to) / static_cast<double>(v.shape.height));
+    }
+    return damage;
+}
+
+/// The usual case: every channel at full resolution, decoded into its plane.
+void readPlanes(const std::string& path, Imf::MultiPartInputFile& file, const std::vector<std::string>& names, const Imath::Box2i& window,
+                Image& image, int threads, const LoadOptions& options) {
+    const View<float> v = image.view();
+    StatisticsCollector statistics(image);
+    const bool tiled = isTiledPart(file.header(0));
+    const Damage damage = tiled ? readTiles(file, names, window, v, statistics, threads, options)
+                                : readScanLines(file, names, window, v, statistics, threads, options);
+    image.source.storedStatistics = statistics.finish();
+    if (!damage.any()) return;
+    std::int64_t blocks = v.shape.height;
+    if (tiled) {
+        const Imf::TileDescription& t = file.header(0).tileDescription();
+        const std::int64_t w = t.xSize, h = t.ySize;
+        blocks = ((v.shape.width + w - 1) / w) * ((v.shape.height + h - 1) / h);
+    }
+    const std::int64_t lost = tiled ? damage.lostTiles : damage.lostLines;
+    if (lost >= blocks) refuse(path, damage.firstReason);
     image.source.incomplete = true;
-    image.source.warnings.push_back("The file is damaged: only the first " + std::to_string(lines) + " of " + std::to_string(v.shape.height) +
-                                    " lines could be read, the others are 0 (" + reader.error() + ")");
+    image.source.warnings.push_back("The file is damaged: " + std::to_string(lost) + " of " + std::to_string(blocks) +
+                                    (tiled ? " tiles" : " lines") + " could not be read and are 0 (" + damage.firstReason + ")");
 }
 
 /// Channels with subsampling: read each at its own size, for the statistics and for repetition to full size.
@@ -209,7 +350,9 @@ struct SampledPlane {
     std::int64_t width = 0, height = 0;
     std::vector<float> samples;
 };
-std::vector<SampledPlane> readSampled(Imf::InputPart& part, const std::vector<std::string>& names, const Imath::Box2i& window) {
+std::vector<SampledPlane> readSampled(Imf::MultiPartInputFile& file, const std::vector<std::string>& names, const Imath::Box2i& window,
+                                      const LoadOptions& options) {
+    Imf::InputPart part(file, 0);
     std::vector<SampledPlane> planes(names.size());
     Imf::FrameBuffer frame;
     for (std::size_t c = 0; c < names.size(); ++c) {
@@ -226,17 +369,24 @@ std::vector<SampledPlane> readSampled(Imf::InputPart& part, const std::vector<st
                                           sizeof(float) * static_cast<std::size_t>(p.width), channel.xSampling, channel.ySampling));
     }
     part.setFrameBuffer(frame);
-    part.readPixels(window.min.y, window.max.y);
+    constexpr std::int64_t kBandLines = 512;
+    for (std::int64_t y = window.min.y; y <= window.max.y; y += kBandLines) {
+        options.throwIfStopped();
+        part.readPixels(static_cast<int>(y), static_cast<int>(std::min<std::int64_t>(window.max.y, y + kBandLines - 1)));
+    }
     return planes;
 }
 
-void convertLuminanceChroma(const std::string& path, Image& image, const Imath::Box2i& window, int threads) {
+/// The filters that reconstruct chroma and the conversion are OpenEXR's own.
+void convertLuminanceChroma(const std::string& path, Image& image, const Imath::Box2i& window, int threads, const LoadOptions& options) {
     Imf::RgbaInputFile file(path.c_str(), threads);
     const View<float> v = image.view();
-    constexpr int kBandLines = 64;
-    std::vector<Imf::Rgba> band(static_cast<std::size_t>(v.shape.width) * kBandLines);
-    for (int y = window.min.y; y <= window.max.y; y += kBandLines) {
-        const int end = std::min(window.max.y, y + kBandLines - 1);
+    constexpr int kLines = 64;
+    std::vector<Imf::Rgba> band(static_cast<std::size_t>(v.shape.width) * kLines);
+    for (int y = window.min.y; y <= window.max.y; y += kLines) {
+        options.throwIfStopped();
+        options.report(static_cast<double>(y - window.min.y) / static_cast<double>(v.shape.height));
+        const int end = std::min(window.max.y, y + kLines - 1);
         file.setFrameBuffer(band.data() - (static_cast<std::ptrdiff_t>(y) * v.shape.width + window.min.x), 1, static_cast<std::size_t>(v.shape.width));
         file.readPixels(y, end);
         for (int row = y; row <= end; ++row)
@@ -270,6 +420,8 @@ public:
     }
 
 private:
+    static constexpr std::int64_t kLargestTile = 8192;
+
     static Image loadParts(const std::string& path, const LoadOptions& options) {
         RunContext context;
         context.threads = options.threads;
@@ -290,18 +442,24 @@ private:
         const bool chroma = header.channels().findChannel("RY") && header.channels().findChannel("BY") && header.channels().findChannel("Y");
         const auto has = [&](const char* n) { return header.channels().findChannel(n) != nullptr; };
 
-        Imf::InputPart part(file, 0);
+        // A tile is decoded whole, however small the image: its size, too, is only a claim.
+        if (isTiledPart(header) && header.hasTileDescription()) {
+            const Imf::TileDescription& t = header.tileDescription();
+            if (t.xSize > std::max<std::int64_t>(width, kLargestTile) || t.ySize > std::max<std::int64_t>(height, kLargestTile))
+                refuse(path, "its header promises tiles of " + std::to_string(t.xSize) + " x " + std::to_string(t.ySize) + " pixels");
+            checkPlausible(path, {t.xSize, t.ySize, 1, static_cast<std::int64_t>(names.size())}, bytes);
+        }
         Image image;
         if (!subsampled) {
             image = Image(Buffer(Shape{width, height, 1, static_cast<std::int64_t>(names.size())}), names);
             describe(image, file, header, names);
-            readPlanes(path, part, names, window, image, options);
+            readPlanes(path, file, names, window, image, threads, options);
         } else {
-            const auto planes = readSampled(part, names, window);
+            const auto planes = readSampled(file, names, window, options);
             if (chroma) {
                 const std::vector<std::string> rgb = has("A") ? std::vector<std::string>{"R", "G", "B", "A"} : std::vector<std::string>{"R", "G", "B"};
                 image = Image(Buffer(Shape{width, height, 1, static_cast<std::int64_t>(rgb.size())}), rgb);
-                convertLuminanceChroma(path, image, window, threads);
+                convertLuminanceChroma(path, image, window, threads, options);
             } else {
                 image = Image(Buffer(Shape{width, height, 1, static_cast<std::int64_t>(names.size())}), names);
                 for (std::size_t c = 0; c < names.size(); ++c) repeatTo(image.view().channel(static_cast<std::int64_t>(c)), planes[c]);
@@ -333,7 +491,6 @@ private:
             image.source.parts.push_back(file.header(p).hasName() ? file.header(p).name() : "part " + std::to_string(p));
         if (file.parts() > 1)
             image.source.warnings.push_back("The file has " + std::to_string(file.parts()) + " parts; the first one, '" + image.source.parts[0] + "', is shown");
-        if (!file.partComplete(0)) image.source.warnings.push_back("The file is not complete: some of its blocks are missing");
     }
 
     static void repeatTo(View<float> v, const SampledPlane& p) {
@@ -349,6 +506,8 @@ private:
 
 int useExrThreads(int threads) {
     // The pool is one for the process. It only grows here, so that loads side by side do not take threads from each other.
+    static std::mutex growing;
+    const std::lock_guard lock(growing);
     if (Imf::globalThreadCount() < threads) Imf::setGlobalThreadCount(threads);
     return threads;
 }
