@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "parallax/engine/catalog.hpp"
+#include "parallax/engine/run_record.hpp"
+
+namespace parallax {
+
+/// What this machine is, from /proc and /sys; GPUs from the devices of the available backends. Unknown facts stay empty.
+MachineRecord describeMachine(const Catalog& catalog);
+
+/// 64-bit FNV-1a over shape and samples, as 16 hexadecimal digits.
+std::string hashSamples(View<const float> view);
+
+std::string utcNow();  ///< "2026-01-31T12:00:00Z"
+
+}  // namespace parallax

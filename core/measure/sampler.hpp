@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The measuring core: window, command line and reports all use it.
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "parallax/engine/engine.hpp"
+#include "parallax/engine/run_record.hpp"
+
+namespace parallax {
+
+struct MeasureOptions {
+    ProtocolRecord protocol;
+    std::string baseline;   ///< label; empty: "reference" if it is among the targets, else the first
+    std::string command;    ///< that reproduces the record
+    bool verify = true;     ///< against the reference, on this input
+    std::stop_token stop;
+    /// After each sample, from the measuring thread, never inside a timed region.
+    std::function<void(const RunRecord&)> onProgress;
+};
+
+/// Label of a target in a record: "openmp.scalar", "openmp@4" with a number of threads, "cuda#1" on another device.
+std::string entryLabel(const Target& target);
+
+/// Measures every target on the same input: prepare and a cold run apart, verified, warmed up, then samples of all targets
+/// interleaved in seeded random order until each is precise enough or out of time. A target that fails is an entry with the
+/// reason; the others go on. A stop keeps what is done. Throws only Error(usage) for a request that makes no sense.
+RunRecord measureTargets(const Engine& engine, const Pipeline& pipeline, ImagePtr input, const std::vector<Target>& targets,
+                         const MeasureOptions& options);
+
+}  // namespace parallax

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+
+#include "parallax/measure/statistics.hpp"
+
+namespace parallax {
+
+enum class Verdict { faster, slower, same, undecided };
+std::string_view verdictName(Verdict verdict);  ///< "FASTER", ...
+
+/// From the interval of the speedup (baseline time / time). SAME when it lies within 1 +- 2 %; UNDECIDED when it reaches over 1
+/// and further. A winner is never forced.
+Verdict judge(const Interval& speedup);
+
+}  // namespace parallax

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two records of the same work: what became faster or slower.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "parallax/engine/run_record.hpp"
+#include "parallax/report/summary.hpp"
+
+namespace parallax {
+
+struct ComparedEntry {
+    std::string label;
+    double baseNs = 0, newNs = 0;  ///< medians of compute
+    Interval ratio;                ///< new / base
+    Verdict verdict = Verdict::undecided;
+    bool regression = false;       ///< slower by more than the limit, and surely so
+};
+struct RecordComparison {
+    std::vector<ComparedEntry> entries;
+    std::vector<std::string> warnings;  ///< other machine, other input, other recipe, entries that are in one only
+    bool hasRegression() const;
+};
+
+/// `limitPercent` < 0: nothing counts as a regression.
+RecordComparison compareRecords(const RunRecord& base, const RunRecord& current, double limitPercent);
+
+}  // namespace parallax

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/report/record_json.hpp"
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "parallax/image/error.hpp"
+
+namespace parallax {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kSchema = "parallax.run-record";
+constexpr const char* kListSchema = "parallax.run-records";
+
+/// JSON has no infinity: it is written as text.
+Json number(double v) { return std::isfinite(v) ? Json(v) : Json(std::isnan(v) ? "nan" : v > 0 ? "inf" : "-inf"); }
+double number(const Json& j) {
+    if (j.is_number()) return j.get<double>();
+    const auto text = j.get<std::string>();
+    return text == "inf" ? std::numeric_limits<double>::infinity() : text == "-inf" ? -std::numeric_limits<double>::infinity() : std::nan("");
+}
+
+template <class T>
+void read(const Json& j, const char* key, T& value) {
+    if (const auto it = j.find(key); it != j.end() && !it->is_null()) value = it->get<T>();
+}
+void readNumber(const Json& j, const char* key, double& value) {
+    if (const auto it = j.find(key); it != j.end() && !it->is_null()) value = number(*it);
+}
+
+Json toJson(const StageTimes& times) {
+    Json j = Json::object();
+    for (const Stage s : kAllStages)
+        if (times[s] != 0) j[std::string(stageName(s))] = times[s];
+    return j;
+}
+StageTimes stagesFrom(const Json& j) {
+    StageTimes times;
+    for (const Stage s : kAllStages) {
+        std::int64_t ns = 0;
+        read(j, std::string(stageName(s)).c_str(), ns);
+        times[s] = ns;
+    }
+    return times;
+}
+
+Json pairs(const std::vector<std::pair<std::string, std::string>>& list) {
+    Json j = Json::object();
+    for (const auto& [k, v] : list) j[k] = v;
+    return j;
+}
+
+Json toJson(const DifferenceMetrics& d) {
+    Json worst = Json::array();
+    for (const WorstPixel& w : d.worst)
+        worst.push_back({{"x", w.x}, {"y", w.y}, {"z", w.z}, {"channel", w.channel}, {"reference", number(w.a)}, {"value", number(w.b)}});
+    return {{"max_abs", number(d.maxAbs)},
+            {"mean_abs", number(d.meanAbs)},
+            {"rmse", number(d.rmse)},
+            {"relative_l2", number(d.relativeL2)},
+            {"psnr_db", number(d.psnr)},
+            {"peak", number(d.peak)},
+            {"compared", d.compared},
+            {"nan_mismatches", d.nanMismatches},
+            {"infinity_mismatches", d.infinityMismatches},
+            {"border_band", d.borderBand},
+            {"max_abs_border", number(d.maxAbsBorder)},
+            {"max_abs_interior", number(d.maxAbsInterior)},
+            {"rmse_border", number(d.rmseBorder)},
+            {"rmse_interior", number(d.rmseInterior)},
+            {"worst", std::move(worst)}};
+}
+DifferenceMetrics differenceFrom(const Json& j) {
+    DifferenceMetrics d;
+    readNumber(j, "max_abs", d.maxAbs);
+    readNumber(j, "mean_abs", d.meanAbs);
+    readNumber(j, "rmse", d.rmse);
+    readNumber(j, "relative_l2", d.relativeL2);
+    readNumber(j, "psnr_db", d.psnr);
+    readNumber(j, "peak", d.peak);
+    read(j, "compared", d.compared);
+    read(j, "nan_mismatches", d.nanMismatches);
+    read(j, "infinity_mismatches", d.infinityMismatches);
+    read(j, "border_band", d.borderBand);
+    readNumber(j, "max_abs_border", d.maxAbsBorder);
+    readNumber(j, "max_abs_interior", d.maxAbsInterior);
+    readNumber(j, "rmse_border", d.rmseBorder);
+    readNumber(j, "rmse_interior", d.rmseInterior);
+    if (j.contains("worst"))
+        for (const Json& w : j["worst"]) {
+            WorstPixel p;
+            read(w, "x", p.x);
+            read(w, "y", p.y);
+            read(w, "z", p.z);
+            read(w, "channel", p.channel);
+            readNumber(w, "reference", p.a);
+            readNumber(w, "value", p.b);
+            d.worst.push_back(p);
+        }
+    return d;
+}
+
+constexpr const char* kStatus[] = {"done", "cancelled", "failed", "skipped"};
+constexpr const char* kVerification[] = {"not done", "agrees", "disagrees"};
+
+template <class E, std::size_t N>
+E enumFrom(const Json& j, const char* key, const char* const (&names)[N]) {
+    std::string text;
+    read(j, key, text);
+    for (std::size_t i = 0; i < N; ++i)
+        if (text == names[i]) return static_cast<E>(i);
+    throw Error(ErrorCode::input, "the record's '" + std::string(key) + "' is '" + text + "', which is unknown");
+}
+
+Json toJson(const RunEntry& e) {
+    Json samples = Json::array();
+    for (const StageTimes& s : e.samples) samples.push_back(toJson(s));
+    Json j{{"label", e.label},
+           {"backend", e.backend},
+           {"variant", e.variant},
+           {"device", e.device},
+           {"threads", e.threads},
+           {"status", kStatus[static_cast<int>(e.status)]},
+           {"reason", e.reason},
+           {"implementations", e.implementations},
+           {"prepare_ns", toJson(e.prepare)},
+           {"cold_ns", toJson(e.cold)},
+           {"samples_ns", std::move(samples)},
+           {"verification", kVerification[static_cast<int>(e.verification)]},
+           {"tolerance", number(e.tolerance)},
+           {"tolerance_reason", e.toleranceReason},
+           {"flops", e.flops},
+           {"bytes", e.bytes},
+           {"estimated_host_bytes", e.peakHostBytes},
+           {"estimated_device_bytes", e.peakDeviceBytes},
+           {"warnings", e.warnings}};
+    if (e.verification != Verification::notDone) j["difference"] = toJson(e.difference);
+    return j;
+}
+RunEntry entryFrom(const Json& j) {
+    RunEntry e;
+    read(j, "label", e.label);
+    read(j, "backend", e.backend);
+    read(j, "variant", e.variant);
+    read(j, "device", e.device);
+    read(j, "threads", e.threads);
+    e.status = enumFrom<RunStatus>(j, "status", kStatus);
+    read(j, "reason", e.reason);
+    read(j, "implementations", e.implementations);
+    if (j.contains("prepare_ns")) e.prepare = stagesFrom(j["prepare_ns"]);
+    if (j.contains("cold_ns")) e.cold = stagesFrom(j["cold_ns"]);
+    if (j.contains("samples_ns"))
+        for (const Json& s : j["samples_ns"]) e.samples.push_back(stagesFrom(s));
+    e.verification = enumFrom<Verification>(j, "verification", kVerification);
+    readNumber(j, "tolerance", e.tolerance);
+    read(j, "tolerance_reason", e.toleranceReason);
+    read(j, "flops", e.flops);
+    read(j, "bytes", e.bytes);
+    read(j, "estimated_host_bytes", e.peakHostBytes);
+    read(j, "estimated_device_bytes", e.peakDeviceBytes);
+    read(j, "warnings", e.warnings);
+    if (j.contains("difference")) e.difference = differenceFrom(j["difference"]);
+    return e;
+}
+
+Json toJson(const MachineRecord& m) {
+    Json gpus = Json::array();
+    for (const GpuRecord& g : m.gpus) gpus.push_back({{"name", g.name}, {"memory_bytes", g.memory}, {"details", pairs(g.details)}});
+    return {{"cpu", m.cpu},         {"sockets", m.sockets}, {"cores", m.cores},   {"hardware_threads", m.hardwareThreads},
+            {"memory_bytes", m.memory}, {"caches", m.caches},   {"simd", m.simd},     {"governor", m.governor},
+            {"os", m.os},           {"kernel", m.kernel},   {"host", m.host},     {"gpus", std::move(gpus)}};
+}
+MachineRecord machineFrom(const Json& j) {
+    MachineRecord m;
+    read(j, "cpu", m.cpu);
+    read(j, "sockets", m.sockets);
+    read(j, "cores", m.cores);
+    read(j, "hardware_threads", m.hardwareThreads);
+    read(j, "memory_bytes", m.memory);
+    read(j, "caches", m.caches);
+    read(j, "simd", m.simd);
+    read(j, "governor", m.governor);
+    read(j, "os", m.os);
+    read(j, "kernel", m.kernel);
+    read(j, "host", m.host);
+    if (j.contains("gpus"))
+        for (const Json& g : j["gpus"]) {
+            GpuRecord gpu;
+            read(g, "name", gpu.name);
+            read(g, "memory_bytes", gpu.memory);
+            if (g.contains("details"))
+                for (const auto& [k, v] : g["details"].items()) gpu.details.emplace_back(k, v.get<std::string>());
+            m.gpus.push_back(std::move(gpu));
+        }
+    return m;
+}
+
+Json recordToJson(const RunRecord& r) {
+    Json entries = Json::array();
+    for (const RunEntry& e : r.entries) entries.push_back(toJson(e));
+    const Shape& s = r.input.shape;
+    return {{"schema", kSchema},
+            {"schema_version", r.version},
+            {"tool", {{"name", "parallax"}, {"version", r.toolVersion}, {"git", r.git}, {"build_type", r.buildType}, {"compiler", r.compiler}, {"flags", r.flags}}},
+            {"when", r.when},
+            {"command", r.command},
+            {"machine", toJson(r.machine)},
+            {"input",
+             {{"name", r.input.name}, {"width", s.width}, {"height", s.height}, {"depth", s.depth}, {"channels", r.input.channels}, {"hash", r.input.hash}, {"non_finite", r.input.nonFinite}}},
+            {"recipe", r.recipe},
+            {"protocol",
+             {{"effort", r.protocol.effort}, {"warm_up", r.protocol.warmUp}, {"minimum_samples", r.protocol.minimumSamples}, {"minimum_seconds", r.protocol.minimumSeconds},
+              {"maximum_seconds", r.protocol.maximumSeconds}, {"target_noise", r.protocol.targetNoise}, {"seed", r.protocol.seed}}},
+            {"baseline", r.baseline},
+            {"entries", std::move(entries)},
+            {"warnings", r.warnings}};
+}
+
+RunRecord recordFrom(const Json& j) {
+    if (!j.is_object() || j.value("schema", "") != kSchema) throw Error(ErrorCode::input, "it is not a run record");
+    RunRecord r;
+    read(j, "schema_version", r.version);
+    if (r.version > kRunRecordVersion)
+        throw Error(ErrorCode::input, "it has version " + std::to_string(r.version) + ", this program knows up to " + std::to_string(kRunRecordVersion));
+    if (const auto t = j.find("tool"); t != j.end()) {
+        read(*t, "version", r.toolVersion);
+        read(*t, "git", r.git);
+        read(*t, "build_type", r.buildType);
+        read(*t, "compiler", r.compiler);
+        read(*t, "flags", r.flags);
+    }
+    read(j, "when", r.when);
+    read(j, "command", r.command);
+    if (j.contains("machine")) r.machine = machineFrom(j["machine"]);
+    if (const auto i = j.find("input"); i != j.end()) {
+        read(*i, "name", r.input.name);
+        read(*i, "width", r.input.shape.width);
+        read(*i, "height", r.input.shape.height);
+        read(*i, "depth", r.input.shape.depth);
+        read(*i, "channels", r.input.channels);
+        r.input.shape.channels = static_cast<std::int64_t>(r.input.channels.size());
+        read(*i, "hash", r.input.hash);
+        read(*i, "non_finite", r.input.nonFinite);
+    }
+    read(j, "recipe", r.recipe);
+    if (const auto p = j.find("protocol"); p != j.end()) {
+        read(*p, "effort", r.protocol.effort);
+        read(*p, "warm_up", r.protocol.warmUp);
+        read(*p, "minimum_samples", r.protocol.minimumSamples);
+        read(*p, "minimum_seconds", r.protocol.minimumSeconds);
+        read(*p, "maximum_seconds", r.protocol.maximumSeconds);
+        read(*p, "target_noise", r.protocol.targetNoise);
+        read(*p, "seed", r.protocol.seed);
+    }
+    read(j, "baseline", r.baseline);
+    read(j, "warnings", r.warnings);
+    if (const auto e = j.find("entries"); e != j.end())
+        for (const Json& entry : *e) r.entries.push_back(entryFrom(entry));
+    return r;
+}
+
+}  // namespace
+
+std::string toJson(const std::vector<RunRecord>& records) {
+    // Names of files need not be UTF-8: bad bytes are replaced, never a reason to lose a report.
+    const auto dump = [](const Json& j) { return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; };
+    if (records.size() == 1) return dump(recordToJson(records.front()));
+    Json list = Json::array();
+    for (const RunRecord& r : records) list.push_back(recordToJson(r));
+    return dump({{"schema", kListSchema}, {"schema_version", kRunRecordVersion}, {"records", std::move(list)}});
+}
+
+std::vector<RunRecord> recordsFromJson(std::string_view text, const std::string& name) {
+    try {
+        const Json j = Json::parse(text);
+        std::vector<RunRecord> records;
+        if (j.is_object() && j.value("schema", "") == kListSchema) {
+            for (const Json& r : j.at("records")) records.push_back(recordFrom(r));
+        } else {
+            records.push_back(recordFrom(j));
+        }
+        if (records.empty()) throw Error(ErrorCode::input, "it holds no record");
+        return records;
+    } catch (const std::exception& e) {
+        throw Error(ErrorCode::input, "'" + name + "' is no report of Parallax", e.what(), "Give a JSON report made by 'parallax-cli bench --report'");
+    }
+}
+
+std::vector<RunRecord> loadRecords(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw Error(ErrorCode::input, "'" + path + "' cannot be read", "it is missing or not readable", "Check the name");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    return recordsFromJson(text, path);
+}
+
+}  // namespace parallax

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/report/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace parallax {
+namespace {
+
+std::vector<double> timesOf(const RunEntry& e, bool compute) {
+    std::vector<double> times;
+    for (const StageTimes& s : e.samples) times.push_back(static_cast<double>(compute ? s.compute() : s.endToEnd()));
+    return times;
+}
+
+std::optional<Speedup> speedupOf(const RunEntry& baseline, const RunEntry& e, bool compute) {
+    const auto top = timesOf(baseline, compute), bottom = timesOf(e, compute);
+    if (top.empty() || bottom.empty() || median(bottom) <= 0) return std::nullopt;
+    Speedup s;
+    s.ratio = median(top) / median(bottom);
+    s.interval = ratioInterval(top, bottom);
+    s.verdict = judge(s.interval);
+    return s;
+}
+
+}  // namespace
+
+std::vector<SummaryRow> summarise(const RunRecord& record) {
+    const RunEntry* baseline = nullptr;
+    for (const RunEntry& e : record.entries)
+        if (e.label == record.baseline && e.status == RunStatus::done && e.verification != Verification::disagrees) baseline = &e;
+    std::vector<SummaryRow> rows;
+    for (const RunEntry& e : record.entries) {
+        SummaryRow r;
+        r.label = e.label;
+        r.status = e.status;
+        r.reason = e.reason;
+        r.ranOn = e.variant.empty() ? e.device : e.variant + " on " + e.device;
+        if (e.threads > 0) r.ranOn += e.threads == 1 ? ", 1 thread" : ", " + std::to_string(e.threads) + " threads";
+        r.compute = summarise(timesOf(e, true));
+        r.endToEnd = summarise(timesOf(e, false));
+        r.isBaseline = &e == baseline;
+        r.verification = e.verification;
+        r.maxAbsError = e.difference.maxAbs;
+        r.psnr = e.difference.psnr;
+        r.mismatches = e.difference.mismatches();
+        r.tolerance = e.tolerance;
+        r.warnings = e.warnings;
+        if (r.compute.median > 0) {
+            r.gigaflops = e.flops / r.compute.median;
+            r.gigabytesPerSecond = e.bytes / r.compute.median;
+            r.megapixelsPerSecond = static_cast<double>(record.input.shape.pixels()) / r.compute.median * 1e3;
+        }
+        if (baseline && !r.isBaseline && e.status == RunStatus::done && e.verification != Verification::disagrees) {
+            r.computeSpeedup = speedupOf(*baseline, e, true);
+            r.endToEndSpeedup = speedupOf(*baseline, e, false);
+        }
+        rows.push_back(std::move(r));
+    }
+    return rows;
+}
+
+std::string formatNumber(double value) {
+    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+    if (value != 0 && (std::fabs(value) < 1e-3 || std::fabs(value) >= 1e6)) return fmt::format("{:.2e}", value);
+    const double magnitude = std::fabs(value);
+    return fmt::format("{:.{}f}", value, magnitude >= 100 || value == 0 ? 0 : magnitude >= 10 ? 1 : magnitude >= 1 ? 2 : 3);
+}
+
+std::string formatTime(double ns) {
+    if (ns <= 0) return "0";
+    if (ns < 1e3) return formatNumber(ns) + " ns";
+    if (ns < 1e6) return formatNumber(ns / 1e3) + " us";
+    if (ns < 1e9) return formatNumber(ns / 1e6) + " ms";
+    return formatNumber(ns / 1e9) + " s";
+}
+
+std::string formatError(const SummaryRow& r) {
+    if (r.status != RunStatus::done) return "-";
+    switch (r.verification) {
+        case Verification::notDone: return "not verified";
+        case Verification::agrees: return formatNumber(r.maxAbsError) + " ok";
+        case Verification::disagrees:
+            return formatNumber(r.maxAbsError) + (r.mismatches ? ", " + std::to_string(r.mismatches) + " NaN/Inf" : "") + " DISAGREES";
+    }
+    return {};
+}
+
+std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& s) {
+    if (row.isBaseline) return "baseline";
+    if (!s) return "-";
+    return formatNumber(s->ratio) + "x (" + formatNumber(s->interval.low) + "-" + formatNumber(s->interval.high) + ") " + std::string(verdictName(s->verdict));
+}
+
+std::string statusName(RunStatus status) {
+    switch (status) {
+        case RunStatus::done: return "done";
+        case RunStatus::cancelled: return "cancelled";
+        case RunStatus::failed: return "failed";
+        case RunStatus::skipped: return "skipped";
+    }
+    return "?";
+}
+
+}  // namespace parallax

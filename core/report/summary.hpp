@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One place that turns a record into the numbers that people read. Every format shows these rows.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "parallax/engine/run_record.hpp"
+#include "parallax/measure/statistics.hpp"
+#include "parallax/measure/verdict.hpp"
+
+namespace parallax {
+
+struct Speedup {
+    double ratio = 1;  ///< baseline time / time, of medians
+    Interval interval;
+    Verdict verdict = Verdict::undecided;
+};
+
+struct SummaryRow {
+    std::string label;
+    std::string ranOn;  ///< "simd on Intel Xeon, 2 threads"
+    RunStatus status = RunStatus::done;
+    std::string reason;
+    SampleSummary compute, endToEnd;  ///< ns
+    /// Against the baseline; absent for the baseline itself, without samples, and when the result disagrees: a wrong result
+    /// has no speedup.
+    std::optional<Speedup> computeSpeedup, endToEndSpeedup;
+    bool isBaseline = false;
+    Verification verification = Verification::notDone;
+    double maxAbsError = 0, tolerance = 0, psnr = 0;
+    std::uint64_t mismatches = 0;
+    double gigaflops = 0, gigabytesPerSecond = 0, megapixelsPerSecond = 0;  ///< of compute, from the model counts
+    std::vector<std::string> warnings;
+};
+
+std::vector<SummaryRow> summarise(const RunRecord& record);
+
+/// "1.23 ms", "45.6 us": three digits.
+std::string formatTime(double nanoseconds);
+/// Three significant digits, locale-independent.
+std::string formatNumber(double value);
+std::string formatError(const SummaryRow& row);    ///< "1.2e-07 ok", "0.5 DISAGREES", "not verified"
+std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& speedup);  ///< "6.10x (5.90-6.30) FASTER", "baseline", "-"
+std::string statusName(RunStatus status);
+
+}  // namespace parallax

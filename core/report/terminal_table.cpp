@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "parallax/report/formats.hpp"
+#include "parallax/report/summary.hpp"
+
+namespace parallax {
+
+std::string toTerminalTable(const RunRecord& record, bool colour) {
+    constexpr std::size_t kColumns = 7;
+    using Line = std::array<std::string, kColumns>;
+    std::vector<Line> lines{{"backend", "compute", "95 % interval", "end to end", "speedup compute", "end to end", "max error"}};
+    std::vector<const char*> colours{"\033[1m"};
+    std::vector<std::string> notes;
+    for (const SummaryRow& r : summarise(record)) {
+        if (r.status != RunStatus::done && r.compute.count == 0) {
+            lines.push_back({r.label, statusName(r.status), "", "", "", "", ""});
+            colours.push_back("\033[2m");
+            notes.push_back(fmt::format("{}: {}: {}", r.label, statusName(r.status), r.reason));
+            continue;
+        }
+        lines.push_back({r.label, formatTime(r.compute.median), fmt::format("{} - {}", formatTime(r.compute.medianInterval.low), formatTime(r.compute.medianInterval.high)),
+                         formatTime(r.endToEnd.median), formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup), formatError(r)});
+        colours.push_back(r.verification == Verification::disagrees ? "\033[31m" : "");
+        notes.push_back(fmt::format("{}: {}; {} samples; {} GFLOP/s, {} GB/s, {} Mpixel/s", r.label, r.ranOn, r.compute.count, formatNumber(r.gigaflops),
+                                    formatNumber(r.gigabytesPerSecond), formatNumber(r.megapixelsPerSecond)));
+        for (const auto& w : r.warnings) notes.push_back(fmt::format("{}: note: {}", r.label, w));
+    }
+    std::array<std::size_t, kColumns> widths{};
+    for (const Line& l : lines)
+        for (std::size_t c = 0; c < kColumns; ++c) widths[c] = std::max(widths[c], l[c].size());
+    std::string table;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        std::string text;
+        for (std::size_t c = 0; c < kColumns; ++c) text += fmt::format("{:<{}}  ", lines[i][c], widths[c]);
+        text.erase(text.find_last_not_of(' ') + 1);
+        table += colour && colours[i][0] ? colours[i] + text + "\033[0m\n" : text + "\n";
+    }
+    for (const auto& n : notes) table += n + "\n";
+    for (const auto& w : record.warnings) table += "note: " + w + "\n";
+    return table;
+}
+
+}  // namespace parallax
