@@ -1,13 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Everything that needs a GPU, in one go, for a machine that has nothing but CUDA, CMake, ninja, a compiler and GoogleTest:
-# builds, tests, sanitizers, benchmarks. Each stage has its own time limit; together they end within nine minutes.
-# Logs go to ${OUT:-out}. Usage: bash tests/gpu/device_run.sh [build] [test] [sanitize] [bench] [tune]   (default: all but tune)
+# builds, tests, benchmarks, sanitizers. Each stage has its own time limit and together they end within ${LIMIT:-530} seconds.
+# Logs go to ${OUT:-out}. Usage: bash tests/gpu/device_run.sh [build] [test] [bench] [sanitize] [tune]   (default: all but tune)
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 out=${OUT:-out}
 mkdir -p "$out"
-stages=${*:-build test sanitize bench}
+stages=${*:-build test bench sanitize}
+total=${LIMIT:-530}  # seconds for everything
 build=build/gpu-only
 export PARALLAX_REQUIRE_BACKEND=cuda
 export PATH="$PATH:/usr/local/cuda/bin"
@@ -15,8 +16,14 @@ failed=""
 
 # stage NAME LIMIT COMMAND...: runs it with a log, says how long it took, shows the end of the log.
 stage() {
-  local name=$1 limit=$2 lines=$3 start=$SECONDS rc
+  local name=$1 limit=$2 lines=$3 start=$SECONDS rc left=$((total - SECONDS))
   shift 3
+  if [ $left -lt 8 ]; then
+    echo "== $name: left out, the time is up"
+    failed="$failed $name"
+    return 1
+  fi
+  [ "$limit" -gt "$left" ] && limit=$left
   timeout -k 5 "$limit" "$@" > "$out/$name.log" 2>&1
   rc=$?
   [ $rc -eq 124 ] && echo "TIMED OUT after $limit s" >> "$out/$name.log"
@@ -32,7 +39,8 @@ stage() {
 has() { [[ " $stages " == *" $1 "* ]]; }
 
 if has build; then
-  stage configure 60 0 cmake --preset gpu-only -DCMAKE_CUDA_ARCHITECTURES=90-real || { echo "FAILED:$failed"; exit 1; }
+  stage configure 60 0 cmake --preset gpu-only -DCMAKE_CUDA_ARCHITECTURES=90-real \
+    -DPARALLAX_WARNINGS_AS_ERRORS="${WARNINGS_AS_ERRORS:-OFF}" || { echo "FAILED:$failed"; exit 1; }
   stage build 200 1 cmake --build "$build" -j "$(nproc)" -- -k 0
   [ -x "$build/bin/parallax_gpu_tests" ] || { echo "FAILED:$failed"; exit 1; }
 fi
@@ -45,16 +53,6 @@ if has test; then
     echo "== conformance: not built"
   fi
 fi
-if has sanitize; then
-  if command -v compute-sanitizer > /dev/null; then
-    some='Convolution.UnrolledWindowsEveryBorder:Convolution.AnyWindowEveryBorder:Convolution.Anchors:Convolution.ChannelsAndSlices:Session.TransfersEverySize:MemoryPool.KeepsAndReusesMemory'
-    stage memcheck 90 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" --gtest_filter="$some"
-    stage racecheck 60 2 compute-sanitizer --tool racecheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
-      --gtest_filter='Convolution.Anchors:Convolution.ChannelsAndSlices'
-  else
-    echo "== sanitize: compute-sanitizer is not installed"
-  fi
-fi
 if has bench; then
   stage bench_kernels 100 75 "$build/bin/bench_gpu_kernels"
   if [ -x "$build/bin/bench_convolution" ]; then
@@ -64,6 +62,20 @@ fi
 if has tune; then
   stage build_tuning 200 0 cmake --build "$build" -j "$(nproc)" --target bench_gpu_tuning &&
     stage tuning 120 400 "$build/bin/bench_gpu_tuning"
+fi
+if has sanitize; then
+  if command -v compute-sanitizer > /dev/null; then
+    some='Convolution.UnrolledWindowsEveryBorder:Convolution.AnyWindowEveryBorder:Convolution.Anchors:Convolution.ChannelsAndSlices:Session.TransfersEverySize:MemoryPool.KeepsAndReusesMemory'
+    stage memcheck 90 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" --gtest_filter="$some"
+    if [ -x "$build/bin/parallax_conformance_tests" ]; then
+      stage memcheck_conformance 90 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_conformance_tests" \
+        --gtest_filter="${SANITIZE_FILTER:-*cuda*:*Cuda*}"
+    fi
+    stage racecheck 60 2 compute-sanitizer --tool racecheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
+      --gtest_filter='Convolution.Anchors:Convolution.ChannelsAndSlices'
+  else
+    echo "== sanitize: compute-sanitizer is not installed"
+  fi
 fi
 if [ -n "$failed" ]; then
   echo "FAILED:$failed"

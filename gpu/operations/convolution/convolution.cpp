@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <deque>
 #include <limits>
+#include <optional>
 
 #include "parallax/gpu/operations/convolution/launchers.hpp"
 #include "parallax/gpu/operations/convolution/tuning.hpp"
@@ -97,7 +98,8 @@ public:
         const double rowWork = static_cast<double>(in.shape.width) * static_cast<double>(in.shape.depth) * plan_.kernel.taps();
         const int band = static_cast<int>(std::clamp(kLaunchMultiplyAdds / rowWork / kBandRounding, 1.0, 1e6)) * kBandRounding;
         const bool paced = rowWork * static_cast<double>(in.shape.height) * static_cast<double>(plan_.filtered.size()) > kLaunchMultiplyAdds;
-        LaunchPacer pacer(session.stream());
+        std::optional<LaunchPacer> pacer;
+        if (paced) pacer.emplace(session.stream());
         for (const int c : plan_.filtered) {
             Planes& p = launch.planes;
             p.in = in.row(0, 0, c);
@@ -112,7 +114,7 @@ public:
                 p.rowBegin = row;
                 p.rowEnd = row + std::min(band, height - row);
                 functions_.launch(launch, session.stream());
-                if (paced) pacer.launched();
+                if (pacer) pacer->launched();
                 if (context.progress) context.progress->add((p.rowEnd - p.rowBegin) * in.shape.depth);
             }
         }
