@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What several sub-commands share: pipelines, targets, inputs.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+#include "parallax/engine/pipeline.hpp"
+
+namespace parallax::cli {
+
+struct PipelineArguments {
+    std::vector<std::string> operations;
+    std::string recipe;
+
+    void add(CLI::App& app);
+    /// Throws Error(usage, input).
+    Pipeline build(const Catalog& catalog) const;
+};
+
+struct TargetArguments {
+    int threads = 0, device = 0;
+
+    void add(CLI::App& app);
+    Target target(const std::string& name) const;
+};
+
+/// Loads a file or makes a generated image, with progress; warnings of the file go to stderr.
+ImagePtr loadInput(const std::string& input, int threads);
+
+/// A command line that gives the same arguments to a shell.
+std::string shellLine(int argc, const char* const* argv);
+
+/// Each file of a sub-command has one of these: it adds the sub-command and returns its action through the callback.
+using Action = std::function<int()>;
+void addInfo(CLI::App& app, Action& chosen);
+void addDevices(CLI::App& app, Action& chosen);
+void addOperations(CLI::App& app, Action& chosen);
+void addRun(CLI::App& app, Action& chosen);
+void addBench(CLI::App& app, Action& chosen, const std::string& commandLine);
+void addCompare(CLI::App& app, Action& chosen);
+void addDiff(CLI::App& app, Action& chosen);
+void addReport(CLI::App& app, Action& chosen);
+
+}  // namespace parallax::cli

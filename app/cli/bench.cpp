@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "arguments.hpp"
+#include "console.hpp"
+#include "exit_codes.hpp"
+#include "parallax/image/error.hpp"
+#include "parallax/io/atomic_file.hpp"
+#include "parallax/measure/protocol.hpp"
+#include "parallax/measure/sampler.hpp"
+#include "parallax/report/formats.hpp"
+#include "parallax/report/record_json.hpp"
+#include "parallax/report/report.hpp"
+#include "sweep.hpp"
+
+namespace parallax::cli {
+namespace {
+
+struct BenchArguments {
+    std::string input, effort = "normal", baseline, sweep, command;
+    PipelineArguments pipeline;
+    TargetArguments target;
+    std::vector<std::string> backends, required, reports;
+    bool json = false, force = false, strict = false;
+};
+
+void checkRequired(const Catalog& catalog, const std::vector<std::string>& required) {
+    for (const std::string& name : required) {
+        const Backend& b = catalog.backend(parseTarget(name).backend);
+        const Availability a = b.availability();
+        if (!a.yes) throw Error(ErrorCode::unavailable, "The required backend '" + name + "' is not available", a.reason, a.whatToDo);
+    }
+}
+
+std::string progressText(const RunRecord& record) {
+    std::string text;
+    for (const RunEntry& e : record.entries) text += fmt::format("{}{} {}", text.empty() ? "measuring: " : ", ", e.label, e.samples.size());
+    return text + " samples";
+}
+
+int verdict(const std::vector<RunRecord>& records, bool strict) {
+    bool anyDone = false, unavailable = false, doubtful = false;
+    for (const RunRecord& r : records) {
+        doubtful = doubtful || !r.warnings.empty();
+        for (const RunEntry& e : r.entries) {
+            if (e.verification == Verification::disagrees) {
+                printMessage("parallax-cli: '" + e.label + "' disagrees with the reference beyond its tolerance");
+                return kDisagreement;
+            }
+            anyDone = anyDone || (e.status == RunStatus::done && !e.samples.empty());
+            unavailable = unavailable || e.status == RunStatus::skipped;
+            doubtful = doubtful || !e.warnings.empty();
+        }
+    }
+    if (interrupted()) return kInterrupted;
+    if (!anyDone) {
+        for (const RunEntry& e : records.front().entries) printMessage("parallax-cli: " + e.reason);
+        return unavailable ? kUnavailable : kFailed;
+    }
+    if (strict && doubtful) {
+        printMessage("parallax-cli: the measurement is not trustworthy (--strict); the notes above say why");
+        return kUntrustworthy;
+    }
+    return kSuccess;
+}
+
+int bench(const BenchArguments& a) {
+    const Catalog& catalog = processCatalog();
+    SweepPoint base;
+    base.pipeline = a.pipeline.build(catalog);
+    for (const auto& path : a.reports) {
+        checkReportName(path);
+        checkWritable(path, a.force);
+    }
+    checkRequired(catalog, a.required);
+    for (const auto& name : a.backends) {
+        (void)catalog.backend(parseTarget(name).backend);  // a misspelt name is an error, not a skipped row
+        base.targets.push_back(a.target.target(name));
+    }
+    MeasureOptions options;
+    options.protocol = protocolFor(a.effort);
+    options.baseline = a.baseline;
+    options.command = a.command;
+    options.stop = interruption();
+    options.onProgress = [](const RunRecord& r) { printProgress(progressText(r)); };
+    base.input = loadInput(a.input, a.target.threads);
+
+    std::vector<RunRecord> records;
+    forEachPoint(a.sweep, base, [&](const SweepPoint& point) {
+        if (interrupted() && !records.empty()) return;
+        MeasureOptions here = options;
+        if (!here.baseline.empty() && a.target.threads == 0 && !point.targets.empty() && point.targets.front().threads > 0)
+            here.baseline += "@" + std::to_string(point.targets.front().threads);  // in a sweep over threads, labels carry them
+        RunRecord r = measureTargets(Engine(catalog), point.pipeline, point.input, point.targets, here);
+        endProgress();
+        if (!a.json) {
+            if (!point.name.empty()) printData(point.name + "\n");
+            printData(toTerminalTable(r, coloursOnStdout()) + (a.sweep.empty() ? "" : "\n"));
+        }
+        records.push_back(std::move(r));
+    });
+    if (a.json) printData(toJson(records));
+    for (const auto& path : a.reports) {
+        writeReport(records, path, a.force);
+        printMessage("wrote " + path);
+    }
+    return verdict(records, a.strict);
+}
+
+}  // namespace
+
+void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
+    auto a = std::make_shared<BenchArguments>();
+    a->command = commandLine;
+    CLI::App* sub = app.add_subcommand("bench", "Measure and verify backends on an image");
+    sub->add_option("-i,--input", a->input, "Image file, or synthetic:KIND:WxH[xD][,channels=N][,seed=S]")->required()->type_name("IN");
+    a->pipeline.add(*sub);
+    sub->add_option("--backend", a->backends, "Backend to measure, or backend with its variant; repeatable")->required()->take_all()->type_name("NAME");
+    sub->add_option("--baseline", a->baseline, "Backend that speedups refer to; default: reference, or the first")->type_name("NAME");
+    sub->add_option("--require-backend", a->required, "Fail (5) unless this backend is available; repeatable")->take_all()->type_name("NAME");
+    a->target.add(*sub);
+    sub->add_option("--effort", a->effort, "quick, normal or thorough")->check(CLI::IsMember(efforts()))->type_name("EFFORT");
+    sub->add_option("--sweep", a->sweep, "size=512,1024 | threads=1,2 | ID.name=a,b")->type_name("AXIS=VALUES");
+    sub->add_option("--report", a->reports, "Report to write: .json .csv .html .md; repeatable")->take_all()->type_name("FILE");
+    sub->add_flag("--json", a->json, "The record as JSON on stdout instead of the table");
+    sub->add_flag("--force", a->force, "Replace existing reports");
+    sub->add_flag("--strict", a->strict, "Fail (10) when the measurement is doubtful");
+    sub->callback([=, &chosen] { chosen = [=] { return bench(*a); }; });
+}
+
+}  // namespace parallax::cli

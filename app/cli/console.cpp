@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "console.hpp"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "parallax/image/error.hpp"
+
+namespace parallax::cli {
+namespace {
+
+std::stop_source& source() {
+    static std::stop_source s;
+    return s;
+}
+
+/// A signal handler may do next to nothing; a thread waits for the signals instead.
+void waitForSignals(sigset_t set) {
+    int signal = 0;
+    while (sigwait(&set, &signal) == 0) {
+        if (source().stop_requested()) std::_Exit(130);  // asked twice: now
+        source().request_stop();
+    }
+}
+
+bool progressShown = false;
+
+}  // namespace
+
+std::stop_token interruption() {
+    static const bool installed = [] {
+        // A reader that went away (head, less) ends us silently.
+        std::signal(SIGPIPE, SIG_DFL);
+        sigset_t set;
+        sigemptyset(&set);
+        sigaddset(&set, SIGINT);
+        sigaddset(&set, SIGTERM);
+        pthread_sigmask(SIG_BLOCK, &set, nullptr);
+        std::thread(waitForSignals, set).detach();
+        return true;
+    }();
+    (void)installed;
+    return source().get_token();
+}
+
+bool interrupted() { return source().stop_requested(); }
+
+void printData(const std::string& text) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+        throw Error(ErrorCode::output, "The standard output cannot be written");
+}
+
+void printMessage(const std::string& text) {
+    endProgress();
+    std::fprintf(stderr, "%s\n", text.c_str());
+}
+
+void printProgress(const std::string& text) {
+    if (!isatty(STDERR_FILENO)) return;
+    std::fprintf(stderr, "\r\033[K%s", text.c_str());
+    std::fflush(stderr);
+    progressShown = true;
+}
+
+void endProgress() {
+    if (progressShown) std::fprintf(stderr, "\r\033[K");
+    progressShown = false;
+}
+
+bool coloursOnStdout() {
+    const char* noColour = std::getenv("NO_COLOR");
+    return isatty(STDOUT_FILENO) && !(noColour && *noColour);
+}
+
+}  // namespace parallax::cli

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Exit codes of the command line: stable, documented in the man page.
+#pragma once
+
+#include "parallax/image/error.hpp"
+
+namespace parallax::cli {
+
+enum ExitCode : int {
+    kSuccess = 0,
+    kFailed = 1,
+    kUsage = 2,
+    kInput = 3,
+    kOutput = 4,
+    kUnavailable = 5,
+    kMemory = 6,
+    kDisagreement = 7,
+    kRegression = 8,
+    kUntrustworthy = 10,
+    kInterrupted = 130
+};
+
+constexpr int exitCodeOf(ErrorCode code) {
+    switch (code) {
+        case ErrorCode::failed: return kFailed;
+        case ErrorCode::usage: return kUsage;
+        case ErrorCode::input: return kInput;
+        case ErrorCode::output: return kOutput;
+        case ErrorCode::unavailable: return kUnavailable;
+        case ErrorCode::memory: return kMemory;
+        case ErrorCode::disagreement: return kDisagreement;
+        case ErrorCode::regression: return kRegression;
+        case ErrorCode::untrustworthy: return kUntrustworthy;
+        case ErrorCode::cancelled: return kInterrupted;
+    }
+    return kFailed;
+}
+
+}  // namespace parallax::cli

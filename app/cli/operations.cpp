@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "arguments.hpp"
+#include "console.hpp"
+
+namespace parallax::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kKinds[] = {"boolean", "integer", "real", "choice", "text"};
+
+Json describe(const ParameterInfo& p) {
+    Json j{{"key", p.key}, {"title", p.title}, {"kind", kKinds[static_cast<int>(p.kind)]}, {"unit", p.unit}, {"help", p.help}};
+    j["default"] = std::visit([](const auto& v) { return Json(v); }, p.defaultValue);
+    if (p.kind == ParameterKind::integer || p.kind == ParameterKind::real) {
+        j["minimum"] = p.minimum;
+        j["maximum"] = p.maximum;
+    }
+    if (p.kind == ParameterKind::choice) {
+        j["choices"] = Json::array();
+        for (const auto& c : p.choices) j["choices"].push_back({{"key", c.key}, {"title", c.title}, {"help", c.help}});
+    }
+    if (!p.shownIfKey.empty()) j["shown_if"] = {{"key", p.shownIfKey}, {"values", p.shownIfValues}};
+    return j;
+}
+
+std::string textOf(const ParameterInfo& p) {
+    std::string range;
+    if (p.kind == ParameterKind::choice)
+        for (const auto& c : p.choices) range += (range.empty() ? "" : "|") + c.key;
+    else if (p.kind == ParameterKind::integer || p.kind == ParameterKind::real)
+        range = toText(p.minimum) + ".." + toText(p.maximum) + (p.unit.empty() ? "" : " " + p.unit);
+    else if (p.kind == ParameterKind::boolean)
+        range = "true|false";
+    else
+        range = "text";
+    std::string text = fmt::format("  {}={}\n      {} (default {})\n", p.key, range, p.help, toText(p.defaultValue).empty() ? "empty" : toText(p.defaultValue));
+    if (!p.shownIfKey.empty()) {
+        std::string values;
+        for (const auto& v : p.shownIfValues) values += (values.empty() ? "" : ", ") + v;
+        text += fmt::format("      Only with {} = {}\n", p.shownIfKey, values);
+    }
+    return text;
+}
+
+int operations(const std::string& id, bool json) {
+    const Catalog& catalog = processCatalog();
+    if (!id.empty()) (void)catalog.operation(id);  // throws for an unknown one
+    Json list = Json::array();
+    std::string text;
+    for (const auto& op : catalog.operations()) {
+        if (!id.empty() && op->id() != id) continue;
+        Json j{{"id", op->id()}, {"title", op->title()}, {"help", op->help()}};
+        j["parameters"] = Json::array();
+        for (const auto& p : op->parameters().infos()) j["parameters"].push_back(describe(p));
+        j["implementations"] = Json::array();
+        text += fmt::format("{}: {}\n  {}\n", op->id(), op->title(), op->help());
+        if (!id.empty()) {
+            text += "\nParameters:\n";
+            for (const auto& p : op->parameters().infos()) text += textOf(p);
+            text += "\nImplementations:\n";
+        }
+        for (const auto& b : catalog.backends())
+            for (const Implementation* i : catalog.implementations(op->id(), b->id())) {
+                j["implementations"].push_back({{"backend", b->id()}, {"variant", i->variant()}, {"summary", i->summary()}});
+                if (!id.empty()) text += fmt::format("  {}.{}: {}\n", b->id(), i->variant(), i->summary());
+            }
+        list.push_back(std::move(j));
+    }
+    if (id.empty()) text += "\nSee 'parallax-cli operations ID' for the parameters.\n";
+    printData(json ? Json{{"schema", "parallax.operations"}, {"schema_version", 1}, {"operations", list}}.dump(2) + "\n" : text);
+    return 0;
+}
+
+}  // namespace
+
+void addOperations(CLI::App& app, Action& chosen) {
+    auto json = std::make_shared<bool>(false);
+    auto id = std::make_shared<std::string>();
+    CLI::App* sub = app.add_subcommand("operations", "The catalog: parameters, ranges, defaults, implementations");
+    sub->add_option("id", *id, "One operation, in full")->type_name("ID");
+    sub->add_flag("--json", *json, "Machine-readable output");
+    sub->callback([=, &chosen] { chosen = [=] { return operations(*id, *json); }; });
+}
+
+}  // namespace parallax::cli

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "arguments.hpp"
+#include "console.hpp"
+#include "parallax/report/record_json.hpp"
+#include "parallax/report/report.hpp"
+
+namespace parallax::cli {
+
+void addReport(CLI::App& app, Action& chosen) {
+    struct Arguments {
+        std::string input, output;
+        bool force = false;
+    };
+    auto a = std::make_shared<Arguments>();
+    CLI::App* sub = app.add_subcommand("report", "Make another report from a JSON report");
+    sub->add_option("run", a->input, "JSON report of 'bench'")->required()->type_name("RUN.json");
+    sub->add_option("-o,--output", a->output, "Report to write: .html .csv .md .json")->required()->type_name("OUT");
+    sub->add_flag("--force", a->force, "Replace an existing file");
+    sub->callback([=, &chosen] {
+        chosen = [=] {
+            checkReportName(a->output);
+            writeReport(loadRecords(a->input), a->output, a->force);
+            printMessage("wrote " + a->output);
+            return 0;
+        };
+    });
+}
+
+}  // namespace parallax::cli

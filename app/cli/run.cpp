@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "arguments.hpp"
+#include "console.hpp"
+#include "parallax/engine/engine.hpp"
+#include "parallax/io/atomic_file.hpp"
+#include "parallax/io/saver.hpp"
+#include "parallax/report/summary.hpp"
+
+namespace parallax::cli {
+namespace {
+
+struct RunArguments {
+    std::string input, output, backend;
+    PipelineArguments pipeline;
+    TargetArguments target;
+    bool json = false, force = false;
+};
+
+/// The fastest backend that is always meant to be there; said, so that nobody wonders.
+std::string defaultBackend(const Catalog& catalog) {
+    for (const auto& b : catalog.backends())
+        if (b->id() != "reference" && b->availability().yes) {
+            printMessage("no --backend given: using " + b->id());
+            return b->id();
+        }
+    printMessage("no --backend given and none but the reference available: using reference");
+    return "reference";
+}
+
+int run(const RunArguments& a) {
+    const Catalog& catalog = processCatalog();
+    // Everything that can be known is checked before the work.
+    const Pipeline pipeline = a.pipeline.build(catalog);
+    checkSavable(a.output);
+    checkWritable(a.output, a.force);
+    const Target target = a.target.target(a.backend.empty() ? defaultBackend(catalog) : a.backend);
+    Progress progress;
+    RunContext context;
+    context.stop = interruption();
+    context.progress = &progress;
+    RunResult result = Engine(catalog).run(pipeline, loadInput(a.input, a.target.threads), target, context);
+
+    SaveOptions options;
+    options.overwrite = a.force;
+    options.threads = a.target.threads;
+    options.stop = interruption();
+    for (const auto& lost : saveImage(result.image, a.output, options)) printMessage("note: " + lost);
+
+    nlohmann::ordered_json stages = nlohmann::ordered_json::object();
+    std::string text;
+    for (const Stage s : kAllStages)
+        if (result.times[s] > 0) {
+            stages[std::string(stageName(s))] = result.times[s];
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stageName(s), formatTime(static_cast<double>(result.times[s])));
+        }
+    std::vector<std::string> implementations;
+    for (const StepPlan& p : result.plan) implementations.push_back(p.implementation);
+    if (a.json) {
+        const Shape& s = result.image.shape();
+        printData(nlohmann::ordered_json{{"schema", "parallax.run"},
+                                         {"schema_version", 1},
+                                         {"output", a.output},
+                                         {"width", s.width},
+                                         {"height", s.height},
+                                         {"depth", s.depth},
+                                         {"channels", result.image.channelNames()},
+                                         {"backend", target.backend},
+                                         {"implementations", implementations},
+                                         {"device", result.deviceName},
+                                         {"threads", result.threads},
+                                         {"stages_ns", stages},
+                                         {"compute_ns", result.times.compute()},
+                                         {"end_to_end_ns", result.times.endToEnd()}}
+                      .dump(2) +
+                  "\n");
+    } else {
+        for (const auto& i : implementations)
+            printMessage(fmt::format("{} on {}{}", i, result.deviceName, result.threads > 0 ? fmt::format(", {} thread{}", result.threads, result.threads == 1 ? "" : "s") : ""));
+        printMessage(text + " (first run; see 'bench' for a measurement)");
+        printMessage("wrote " + a.output);
+    }
+    return 0;
+}
+
+}  // namespace
+
+void addRun(CLI::App& app, Action& chosen) {
+    auto a = std::make_shared<RunArguments>();
+    CLI::App* sub = app.add_subcommand("run", "Apply operations to an image and save the result");
+    sub->add_option("-i,--input", a->input, "Image file, or synthetic:KIND:WxH[xD][,channels=N][,seed=S]")->required()->type_name("IN");
+    sub->add_option("-o,--output", a->output, "Image file to write: .exr .png .tif .jpg .hdr .pfm")->required()->type_name("OUT");
+    a->pipeline.add(*sub);
+    sub->add_option("--backend", a->backend, "Backend, or backend with its variant, as in cuda.tiled")->type_name("NAME");
+    a->target.add(*sub);
+    sub->add_flag("--json", a->json, "What ran and the stage times as JSON on stdout");
+    sub->add_flag("--force", a->force, "Replace an existing file");
+    sub->callback([=, &chosen] { chosen = [=] { return run(*a); }; });
+}
+
+}  // namespace parallax::cli
