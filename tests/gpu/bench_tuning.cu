@@ -9,6 +9,7 @@
 
 #include "parallax/gpu/operations/convolution/register_blocked.cuh"
 #include "parallax/gpu/operations/convolution/staged.cuh"
+#include "parallax/gpu/runtime/device.hpp"
 #include "parallax/gpu/runtime/device_buffer.hpp"
 #include "parallax/gpu/session.hpp"
 
@@ -136,6 +137,10 @@ void bench(CudaSession& session, int extent) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    if (const Availability& a = cudaAvailability(); !a.yes) {
+        std::printf("CUDA is not available: %s. %s\n", a.reason.c_str(), a.whatToDo.c_str());
+        return 5;
+    }
     try {
         CudaSession session(argc > 1 ? std::atoi(argv[1]) : 0);
         bench(session, 8192);

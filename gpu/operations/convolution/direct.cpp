@@ -54,7 +54,7 @@ void preloadDirect(const ConvolutionLaunch& launch) {
         else
             preloadStaged<K>();
     });
-    if (!done) preloadAnySize();
+    if (!done) preloadAnySize(launch);
 }
 
 }  // namespace parallax::gpu

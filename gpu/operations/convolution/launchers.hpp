@@ -76,6 +76,6 @@ void launchStaged(const ConvolutionLaunch& launch, cudaStream_t stream);
 template <int K>
 void preloadStaged();
 void launchAnySize(const ConvolutionLaunch& launch, cudaStream_t stream);
-void preloadAnySize();
+void preloadAnySize(const ConvolutionLaunch& launch);
 
 }  // namespace parallax::gpu
