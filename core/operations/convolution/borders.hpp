@@ -18,27 +18,29 @@ namespace parallax {
 /// Values as in Border (parameters.hpp), which device code does not include.
 enum class BorderRule { replicate, constant, reflect, reflect101, wrap };
 
-/// Index in [0, n) that stands for i, any distance outside; -1 where the constant value stands. n >= 1.
-PARALLAX_HOST_DEVICE inline std::int64_t borderIndex(std::int64_t i, std::int64_t n, BorderRule rule) {
+/// Index in [0, n) that stands for i, any distance outside; -1 where the constant value stands. n >= 1. Integer is std::int64_t, or
+/// int in device code, where 64-bit arithmetic is slow; 2 n must fit.
+template <class Integer>
+PARALLAX_HOST_DEVICE constexpr Integer borderIndex(Integer i, Integer n, BorderRule rule) {
     if (i >= 0 && i < n) return i;
     switch (rule) {
         case BorderRule::replicate: return i < 0 ? 0 : n - 1;
         case BorderRule::constant: return -1;
         case BorderRule::reflect: {
-            const std::int64_t period = 2 * n;
-            std::int64_t m = i % period;
+            const Integer period = 2 * n;
+            Integer m = i % period;
             if (m < 0) m += period;
             return m < n ? m : period - 1 - m;
         }
         case BorderRule::reflect101: {
             if (n == 1) return 0;
-            const std::int64_t period = 2 * n - 2;
-            std::int64_t m = i % period;
+            const Integer period = 2 * n - 2;
+            Integer m = i % period;
             if (m < 0) m += period;
             return m < n ? m : period - m;
         }
         case BorderRule::wrap: {
-            const std::int64_t m = i % n;
+            const Integer m = i % n;
             return m < 0 ? m + n : m;
         }
     }

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -253,7 +254,12 @@ Kernel makeKernel(const ConvolutionParameters& p) {
         const double sum = k.sum();
         if (std::fabs(sum) > 1e-6 * k.absoluteSum()) divideBy(k, sum);
     }
-    for (double& w : k.weights) w *= p.scale;
+    for (double& w : k.weights) {
+        w *= p.scale;
+        // The same weights for every backend: what float32 cannot hold as a normal number is 0, or tiny * infinity would be
+        // infinity for the reference and NaN for the others.
+        if (std::fabs(w) < static_cast<double>(std::numeric_limits<float>::min())) w = 0;
+    }
     if (p.anchorX >= k.width || p.anchorY >= k.height)
         refuse("the anchor (" + std::to_string(p.anchorX) + ", " + std::to_string(p.anchorY) + ") lies outside of a kernel of " +
                    std::to_string(k.width) + " x " + std::to_string(k.height),
