@@ -22,6 +22,9 @@ int toOpencvBorder(BorderRule rule) {
     return cv::BORDER_REPLICATE;
 }
 
+/// filter2D sums up directly to at least 11 x 11 taps.
+constexpr int kDirectTaps = 121;
+
 /// filter2D knows no wrapping and only the constant 0, and it wants images that are larger than the kernel reaches.
 bool needsPadding(const Shape& shape, const ConvolutionPlan& plan) {
     const Kernel& k = plan.kernel;
@@ -67,9 +70,15 @@ private:
         if (padded_) {
             cv::copyMakeBorder(in, paddedImage_, k.top(), k.bottom(), k.left(), k.right(), toOpencvBorder(plan_.border),
                                cv::Scalar(static_cast<double>(plan_.borderValue)));
-            // A region of a larger image: filter2D takes what lies around it from there, and the border rule is not used.
-            const cv::Mat inside = paddedImage_(cv::Rect(k.left(), k.top(), in.cols, in.rows));
-            cv::filter2D(inside, out, CV_32F, kernel_, anchor, offset, cv::BORDER_REPLICATE);
+            const cv::Rect inside(k.left(), k.top(), in.cols, in.rows);
+            if (k.taps() <= kDirectTaps) {
+                // A region of a larger image: filter2D takes what lies around it from there, the border rule is not used.
+                cv::filter2D(paddedImage_(inside), out, CV_32F, kernel_, anchor, offset, cv::BORDER_REPLICATE);
+            } else {
+                // On a region filter2D never uses transforms: its long direct sums are slow and miss the tolerance on flat images.
+                cv::filter2D(paddedImage_, paddedResult_, CV_32F, kernel_, anchor, offset, cv::BORDER_REPLICATE);
+                paddedResult_(inside).copyTo(out);
+            }
         } else {
             cv::filter2D(in, out, CV_32F, kernel_, anchor, offset, toOpencvBorder(plan_.border));
         }
@@ -79,7 +88,7 @@ private:
     ConvolutionPlan plan_;
     int threads_;
     bool padded_;
-    cv::Mat kernel_, paddedImage_;
+    cv::Mat kernel_, paddedImage_, paddedResult_;
 };
 
 class Filter2dConvolution final : public Implementation {
@@ -105,7 +114,7 @@ public:
         const auto kw = static_cast<std::uint64_t>(plan.kernel.width), kh = static_cast<std::uint64_t>(plan.kernel.height);
         // Rows in flight, and tiles of a few times the kernel for the transforms.
         std::uint64_t samples = (width + kw) * (kh + 3) + 4 * std::max<std::uint64_t>(25 * kw * kh, 256 * 256);
-        if (needsPadding(problem.shape, plan)) samples += (width + kw) * (height + kh);
+        if (needsPadding(problem.shape, plan)) samples += (width + kw) * (height + kh) * (plan.kernel.taps() > kDirectTaps ? 2 : 1);
         return {.host = samples * sizeof(float), .device = 0};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {

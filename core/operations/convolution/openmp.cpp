@@ -6,12 +6,12 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <numeric>
 
 #include "parallax/backends/openmp/parallel.hpp"
 #include "parallax/operations/convolution/kernel.hpp"
 #include "parallax/operations/convolution/openmp_convolution.hpp"
 #include "parallax/operations/convolution/openmp_kernels.hpp"
+#include "parallax/operations/convolution/openmp_weights.hpp"
 
 namespace parallax {
 namespace {
@@ -24,17 +24,6 @@ constexpr std::int64_t kStripColumns = 512;
 constexpr std::int64_t kStreamBytes = std::int64_t{16} << 20;
 
 constexpr std::int64_t roundUp(std::int64_t n, std::int64_t unit) { return (n + unit - 1) / unit * unit; }
-
-/// A weight that is not zero must not become zero: it may meet an infinity.
-std::vector<float> toFloat(const std::vector<double>& weights) {
-    std::vector<float> result;
-    for (const double w : weights) {
-        auto f = static_cast<float>(w);
-        if (f == 0 && w != 0) f = std::copysign(std::numeric_limits<float>::denorm_min(), static_cast<float>(w));
-        result.push_back(f);
-    }
-    return result;
-}
 
 /// Columns [first, last) of the output; buffered ones take their input from a padded copy of those columns.
 struct Strip {
@@ -211,7 +200,7 @@ class SimdExecution final : public TiledExecution {
 public:
     SimdExecution(const Problem& problem, const RunContext& context)
         : TiledExecution(problem, planConvolution(problem), false, context),
-          chunks_(splitKernel(toFloat(plan_.kernel.weights), plan_.kernel.width, plan_.kernel.height)) {}
+          chunks_(splitKernel(toFloatWeights(plan_.kernel.weights), plan_.kernel.width, plan_.kernel.height)) {}
 
 protected:
     void filterStrip(const View<const float>& in, const View<float>& out, const Strip& strip, std::int64_t firstRow, std::int64_t lastRow,
@@ -242,8 +231,8 @@ class SeparableExecution final : public TiledExecution {
 public:
     SeparableExecution(const Problem& problem, const SeparableKernel& s, const RunContext& context)
         : TiledExecution(problem, planConvolution(problem), true, context),
-          row_(splitKernel(toFloat(s.row), plan_.kernel.width, 1)),
-          column_(splitKernel(toFloat(s.column), 1, plan_.kernel.height)) {}
+          row_(splitKernel(toFloatWeights(s.row), plan_.kernel.width, 1)),
+          column_(splitKernel(toFloatWeights(s.column), 1, plan_.kernel.height)) {}
 
 protected:
     void filterStrip(const View<const float>& in, const View<float>& out, const Strip& strip, std::int64_t firstRow, std::int64_t lastRow,

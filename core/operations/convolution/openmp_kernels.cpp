@@ -70,9 +70,19 @@ HWY_INLINE void addColumns(Accumulators<N>& a, const float* p, const float* w, i
      ...);
 }
 
+/// Makes the compiler forget what it knows about a pointer. Otherwise it broadcasts each weight once for the whole
+/// unrolled block, has no registers for them, and every multiply-add reads its weight from the stack.
+HWY_INLINE const float* forget(const float* p) {
+#if HWY_COMPILER_GCC || HWY_COMPILER_CLANG
+    asm("" : "+r"(p));
+#endif
+    return p;
+}
+
 /// All taps of one input row; W > 0: that many columns, known at compile time.
 template <int N, int First, int End, int W>
 HWY_INLINE void addInputRow(Accumulators<N>& a, const float* p, const float* w, int width, int height) {
+    w = forget(w);
     if constexpr (W > 0) {
         addColumns<N, First, End, W>(a, p, w, height, std::make_index_sequence<static_cast<std::size_t>(W)>());
     } else {
@@ -187,7 +197,9 @@ HWY_INLINE void filterHeight(const FilterBlock& b) {
 }
 
 HWY_NOINLINE void filterTall(const FilterBlock& b) {
-    if (b.chunks[0].width == 1) return filterAll<0, 1>(b);
+    bool narrow = true;
+    for (int i = 0; i < b.chunkCount; ++i) narrow = narrow && b.chunks[i].width == 1;
+    if (narrow) return filterAll<0, 1>(b);
     return filterAll<0, 0>(b);
 }
 

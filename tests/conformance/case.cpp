@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "case.hpp"
+
+#include <cmath>
+#include <cstdlib>
+#include <iostream>
+#include <limits>
+
+namespace parallax::conformance {
+
+std::string Subject::name() const {
+    std::string all = backend + (available() ? "_" + operation + "_" + variant : "_missing");
+    for (char& c : all)
+        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    return all;
+}
+
+Target Subject::target(int threads) const { return {.backend = backend, .variant = variant, .device = 0, .threads = threads}; }
+
+const Implementation& Subject::implementation() const {
+    for (const Implementation* i : processCatalog().implementations(operation, backend))
+        if (i->variant() == variant) return *i;
+    throw Error(ErrorCode::failed, name() + " is gone");
+}
+
+std::ostream& operator<<(std::ostream& out, const Subject& subject) { return out << subject.name(); }
+
+std::vector<Subject> allSubjects() {
+    std::vector<Subject> all;
+    for (const auto& backend : processCatalog().backends()) {
+        if (backend->id() == "reference") continue;
+        if (!backend->availability().yes) {
+            all.push_back({backend->id(), "", ""});
+            continue;
+        }
+        for (const Implementation* i : backend->implementations()) all.push_back({backend->id(), i->operation(), i->variant()});
+    }
+    return all;
+}
+
+std::vector<Subject> subjectsOf(const std::string& operation) {
+    std::vector<Subject> some;
+    for (const Subject& s : allSubjects())
+        if (s.operation == operation) some.push_back(s);
+    return some;
+}
+
+std::string subjectName(const testing::TestParamInfo<Subject>& info) { return info.param.name(); }
+
+std::uint64_t Random::bits() {
+    // SplitMix64 (Steele, Lea, Flood 2014).
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15ULL);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    return z ^ (z >> 31);
+}
+
+std::string Picture::text() const {
+    static const char* const names[] = {"noise", "hdr", "flat", "nan", "infinities", "mixed"};
+    std::string all = std::to_string(shape.width) + "x" + std::to_string(shape.height) + "x" + std::to_string(shape.depth) + "," +
+                      std::to_string(shape.channels) + "ch," + names[static_cast<int>(content)] + "," + std::to_string(seed);
+    for (const auto& c : channels) all += "," + c;
+    return all;
+}
+
+ImagePtr Picture::make() const {
+    Image image(Buffer(shape), channels);
+    Random random(seed);
+    const View<float> v = image.view();
+    const double level = random.uniform() * 3 + 0.1;
+    const bool withNan = content == Content::nan || content == Content::mixed;
+    const bool withInfinity = content == Content::infinities || content == Content::mixed;
+    for (std::int64_t i = 0; i < shape.samples(); ++i) {
+        float& sample = v.data[i];
+        switch (content) {
+            case Content::hdr: sample = static_cast<float>(std::exp2(random.uniform() * 20 - 10)); break;
+            case Content::flat: sample = static_cast<float>(level); break;
+            default: sample = static_cast<float>(random.uniform() * 2 - 1);
+        }
+        // Few enough for most windows to stay finite.
+        if (!withNan && !withInfinity) continue;
+        const std::int64_t lot = random.between(0, 299);
+        if (withNan && lot == 0) sample = std::numeric_limits<float>::quiet_NaN();
+        if (withInfinity && lot == 1) sample = std::numeric_limits<float>::infinity();
+        if (withInfinity && lot == 2) sample = -std::numeric_limits<float>::infinity();
+    }
+    return std::make_shared<const Image>(std::move(image));
+}
+
+Step makeStep(const std::string& operation, const ParameterBlock& parameters) {
+    return {.operation = &processCatalog().operation(operation), .parameters = parameters};
+}
+
+Step makeStep(const std::string& operation, const std::vector<std::pair<std::string, std::string>>& values) {
+    const Operation& op = processCatalog().operation(operation);
+    ParameterBlock parameters(op.parameters());
+    for (const auto& [key, value] : values) parameters.setText(key, value);
+    return makeStep(operation, parameters);
+}
+
+namespace {
+
+Pipeline pipelineOf(const Step& step) {
+    Pipeline p;
+    p.steps.push_back(step);
+    return p;
+}
+
+}  // namespace
+
+const Image& referenceResult(const Step& step, const Picture& picture) {
+    static std::map<std::string, Image> known;
+    const std::string key = picture.text() + "|" + toText(step);
+    const auto it = known.find(key);
+    if (it != known.end()) return it->second;
+    RunContext context;
+    Image result = Engine(processCatalog()).run(pipelineOf(step), picture.make(), parseTarget("reference"), context).image;
+    return known.emplace(key, std::move(result)).first->second;
+}
+
+void Tally::compare(const Step& step, const Picture& picture, int threads) {
+    const ImagePtr image = picture.make();
+    const Problem problem = makeProblem(*image, step.parameters);
+    const std::string what = toText(step) + " on " + picture.text();
+    try {
+        step.operation->check(problem);
+    } catch (const Error& e) {
+        ASSERT_EQ(e.code(), ErrorCode::usage) << what << ": " << e.what();
+        ++impossible_;
+        return;
+    }
+    const Engine engine(processCatalog());
+    RunContext context;
+    if (const Support support = subject_.implementation().supports(problem); !support) {
+        ASSERT_FALSE(support.reason.empty()) << "refused without a reason: " << what;
+        // The engine must refuse too: never something else in its place.
+        if (reasons_[support.reason]++ == 0) {
+            try {
+                engine.prepare(pipelineOf(step), image, subject_.target(threads), context);
+                ADD_FAILURE() << "supports() says no, the engine prepared it all the same: " << what;
+            } catch (const Error& e) {
+                EXPECT_EQ(e.code(), ErrorCode::unavailable) << e.what();
+            }
+        }
+        ++refused_;
+        return;
+    }
+    try {
+        const Image& expected = referenceResult(step, picture);
+        PreparedRun run = engine.prepare(pipelineOf(step), image, subject_.target(threads), context);
+        ASSERT_EQ(run.plan().size(), 1U);
+        ASSERT_EQ(run.plan()[0].variant, subject_.variant) << "another implementation ran: " << what;
+        run.run(context);
+        const DifferenceMetrics d = compareViews(expected.view(), run.output(), {.worstCount = 1});
+        const double tolerance = run.tolerance().absolute;
+        ++ran_;
+        if (tolerance > 0 && d.maxAbs / tolerance > largestPart_) {
+            largestPart_ = d.maxAbs / tolerance;
+            largestCase_ = what;
+        }
+        if (d.within(tolerance)) return;
+        auto failure = testing::Message() << what << ": largest difference " << d.maxAbs << ", tolerance " << tolerance << ", NaN mismatches "
+                                          << d.nanMismatches << ", infinity mismatches " << d.infinityMismatches;
+        if (!d.worst.empty())
+            failure << "; at (" << d.worst[0].x << ", " << d.worst[0].y << ", " << d.worst[0].z << ", channel " << d.worst[0].channel
+                    << ") reference " << d.worst[0].a << ", here " << d.worst[0].b;
+        ADD_FAILURE() << failure;
+    } catch (const Error& e) {
+        ADD_FAILURE() << what << ": " << e.what();
+    }
+}
+
+void Tally::finish() {
+    std::cout << "  " << subject_.name() << ": " << ran_ << " cases compared";
+    if (impossible_ > 0) std::cout << ", " << impossible_ << " combinations that the operation itself refuses";
+    if (refused_ > 0) std::cout << ", " << refused_ << " refused by the implementation";
+    if (ran_ > 0) std::cout << "; largest error " << largestPart_ << " of the tolerance (" << largestCase_.substr(0, 120) << ")";
+    std::cout << "\n";
+    for (const auto& [reason, count] : reasons_) std::cout << "    refused " << count << " x: " << reason << "\n";
+    testing::Test::RecordProperty("compared", std::to_string(ran_));
+    testing::Test::RecordProperty("refused", std::to_string(refused_));
+    if (ran_ == 0 && refused_ > 0) GTEST_SKIP() << "every case was refused: " << reasons_.begin()->first;
+    EXPECT_GT(ran_, 0) << "nothing was compared";
+}
+
+}  // namespace parallax::conformance

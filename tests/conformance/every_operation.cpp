@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What holds for every implementation of every operation in the catalog.
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <thread>
+
+#include "case.hpp"
+
+namespace parallax::conformance {
+namespace {
+
+/// One-pixel, thin, tiny, odd, prime, and around the widths of vectors, tiles and strips.
+std::vector<Shape> awkwardShapes() {
+    std::vector<Shape> all;
+    const std::pair<int, int> sizes[] = {{1, 1},    {1, 2},    {2, 1},   {1, 7},   {7, 1},   {1, 100},  {100, 1},  {2, 3},    {3, 2},    {5, 5},
+                                         {13, 17},  {15, 9},   {16, 16}, {17, 4},  {23, 29}, {31, 33},  {47, 5},   {48, 8},   {49, 7},   {63, 12},
+                                         {64, 12},  {65, 11},  {67, 71}, {97, 8},  {127, 3}, {128, 9},  {129, 7},  {131, 24}, {255, 5},  {256, 3},
+                                         {257, 9},  {479, 3},  {480, 3}, {481, 9}, {511, 5}, {512, 9},  {513, 9},  {527, 4},  {528, 17}, {529, 3},
+                                         {1023, 3}, {1025, 9}, {3, 513}, {9, 130}, {5, 257}, {1031, 37}, {40, 127}, {40, 128}, {40, 129}};
+    for (const auto& [w, h] : sizes) all.push_back({w, h, 1, 1});
+    for (const int channels : {2, 3, 4, 5}) {
+        all.push_back({19, 7, 1, channels});
+        all.push_back({64, 33, 1, channels});
+        all.push_back({1, 1, 1, channels});
+    }
+    all.push_back({4, 5, 6, 1});
+    all.push_back({16, 16, 3, 1});
+    all.push_back({33, 7, 5, 1});
+    all.push_back({1, 1, 9, 1});
+    all.push_back({130, 20, 2, 1});
+    return all;
+}
+
+class Conformance : public testing::TestWithParam<Subject> {
+protected:
+    void SetUp() override {
+        if (GetParam().available()) return;
+        const Availability why = processCatalog().backend(GetParam().backend).availability();
+        GTEST_SKIP() << "backend " << GetParam().backend << " is not available: " << why.reason;
+    }
+    const Operation& operation() const { return processCatalog().operation(GetParam().operation); }
+    const Backend& backend() const { return processCatalog().backend(GetParam().backend); }
+    std::vector<SampleProblem> problems() const { return operation().sampleProblems(); }
+};
+
+TEST_P(Conformance, SampleProblemsOnAwkwardShapes) {
+    Tally tally(GetParam());
+    std::uint64_t seed = 1;
+    for (const SampleProblem& p : problems())
+        for (const Shape& shape : awkwardShapes())
+            tally.compare(makeStep(GetParam().operation, p.parameters), {.shape = shape, .content = Content::signedNoise, .seed = ++seed});
+    tally.finish();
+}
+
+TEST_P(Conformance, LargeImages) {
+    Tally tally(GetParam());
+    // Above 16 MiB, where stores may bypass the caches; with rows that are aligned and rows that are not.
+    const Step step = makeStep(GetParam().operation, problems().front().parameters);
+    tally.compare(step, {.shape = {2352, 1808, 1, 1}, .seed = 31});
+    tally.compare(step, {.shape = {2339, 1811, 1, 1}, .seed = 32});
+    tally.finish();
+}
+
+TEST_P(Conformance, ValuesOfManyMagnitudes) {
+    Tally tally(GetParam());
+    for (const SampleProblem& p : problems())
+        for (const std::uint64_t seed : {1U, 2U, 3U})
+            for (const Content content : {Content::hdr, Content::flat})
+                tally.compare(makeStep(GetParam().operation, p.parameters), {.shape = {83, 29, 1, 1}, .content = content, .seed = seed});
+    tally.finish();
+}
+
+TEST_P(Conformance, NanAndInfinity) {
+    Tally tally(GetParam());
+    for (const SampleProblem& p : problems())
+        for (const Content content : {Content::nan, Content::infinities, Content::mixed})
+            for (const Shape& shape : {Shape{61, 40, 1, 1}, Shape{600, 30, 1, 1}, Shape{40, 30, 1, 3}, Shape{33, 20, 3, 1}})
+                tally.compare(makeStep(GetParam().operation, p.parameters), {.shape = shape, .content = content, .seed = 5});
+    tally.finish();
+}
+
+TEST_P(Conformance, AnyNumberOfThreads) {
+    Tally tally(GetParam());
+    for (const int threads : {1, 2, 3, 7})
+        for (const SampleProblem& p : problems()) {
+            tally.compare(makeStep(GetParam().operation, p.parameters), {.shape = {150, 67, 1, 1}, .seed = 8}, threads);
+            tally.compare(makeStep(GetParam().operation, p.parameters), {.shape = {31, 9, 1, 4}, .seed = 9}, threads);
+            tally.compare(makeStep(GetParam().operation, p.parameters), {.shape = {40, 300, 1, 1}, .seed = 10}, threads);
+        }
+    tally.finish();
+}
+
+/// First problem that the implementation takes.
+std::optional<SampleProblem> supported(const Subject& subject, const std::vector<SampleProblem>& problems, const Image& image) {
+    for (const SampleProblem& p : problems)
+        if (subject.implementation().supports(makeProblem(image, p.parameters))) return p;
+    return std::nullopt;
+}
+
+constexpr std::uint32_t kPoison = 0x7fa1b2c3;  // a NaN that no arithmetic makes
+float poison() { return std::bit_cast<float>(kPoison); }
+bool isPoison(float f) { return std::bit_cast<std::uint32_t>(f) == kPoison; }
+
+/// Samples between guards, with gaps after rows, slices and channels, and not aligned.
+struct Padded {
+    std::vector<float> memory;
+    View<float> view;
+    explicit Padded(const Shape& s) {
+        view.shape = s;
+        view.rowStride = s.width + 3;
+        view.sliceStride = view.rowStride * s.height + 5;
+        view.channelStride = view.sliceStride * s.depth + 7;
+        memory.assign(static_cast<std::size_t>(view.channelStride * s.channels + 2000), poison());
+        view.data = memory.data() + 1001;
+    }
+    void copyFrom(View<const float> v) {
+        forEach([&](std::int64_t x, std::int64_t y, std::int64_t z, std::int64_t c) { view.at(x, y, z, c) = v.at(x, y, z, c); });
+    }
+    template <class F>
+    void forEach(F&& f) const {
+        for (std::int64_t c = 0; c < view.shape.channels; ++c)
+            for (std::int64_t z = 0; z < view.shape.depth; ++z)
+                for (std::int64_t y = 0; y < view.shape.height; ++y)
+                    for (std::int64_t x = 0; x < view.shape.width; ++x) f(x, y, z, c);
+    }
+    std::int64_t poisoned() const {
+        std::int64_t n = 0;
+        for (const float f : memory) n += isPoison(f);
+        return n;
+    }
+};
+
+TEST_P(Conformance, WritesEverySampleAndNothingElse) {
+    std::int64_t ran = 0;
+    for (const Shape& shape : {Shape{1, 1, 1, 1}, Shape{37, 11, 1, 1}, Shape{64, 8, 1, 3}, Shape{530, 19, 1, 2}, Shape{21, 6, 4, 1}, Shape{129, 65, 1, 4}})
+        for (const SampleProblem& p : problems()) {
+            const Picture picture{.shape = shape, .seed = 12};
+            const ImagePtr image = picture.make();
+            const Problem problem = makeProblem(*image, p.parameters);
+            const Implementation& implementation = GetParam().implementation();
+            if (!implementation.supports(problem)) continue;
+            const Step step = makeStep(GetParam().operation, p.parameters);
+            const Image& expected = referenceResult(step, picture);
+            const double tolerance = operation().tolerance(problem).absolute;
+            RunContext context;
+            const auto session = backend().open(context);
+            context.session = session.get();
+            const auto execution = implementation.prepare(problem, context);
+            Padded out(expected.shape());
+            if (isHostAccessible(session->memorySpace())) {
+                Padded in(shape);
+                in.copyFrom(image->view());
+                const std::vector<float> before = in.memory;
+                const View<const float> ins[] = {in.view};
+                const View<float> outs[] = {out.view};
+                for (int repeat = 0; repeat < 2; ++repeat) execution->run(ins, outs, context);
+                EXPECT_EQ(std::memcmp(before.data(), in.memory.data(), before.size() * sizeof(float)), 0) << "the input was changed";
+                EXPECT_EQ(out.poisoned(), static_cast<std::int64_t>(out.memory.size()) - out.view.shape.samples())
+                    << "samples not written, or memory around them written: " << p.name << " on " << picture.text();
+            } else {
+                Buffer deviceIn = session->allocate(shape), deviceOut = session->allocate(expected.shape());
+                Buffer host(expected.shape());
+                std::fill_n(host.view<float>().data, host.shape().samples(), poison());
+                session->upload(image->view(), deviceIn);
+                session->upload(std::as_const(host).view<float>(), deviceOut);
+                const View<const float> ins[] = {std::as_const(deviceIn).view<float>()};
+                const View<float> outs[] = {deviceOut.view<float>()};
+                for (int repeat = 0; repeat < 2; ++repeat) execution->run(ins, outs, context);
+                session->drain();
+                session->download(deviceOut, host.view<float>());
+                session->drain();
+                out.copyFrom(std::as_const(host).view<float>());
+            }
+            std::int64_t missing = 0;
+            double largest = 0;
+            out.forEach([&](std::int64_t x, std::int64_t y, std::int64_t z, std::int64_t c) {
+                const float here = out.view.at(x, y, z, c);
+                missing += isPoison(here);
+                largest = std::max(largest, std::fabs(static_cast<double>(here) - static_cast<double>(expected.view().at(x, y, z, c))));
+            });
+            EXPECT_EQ(missing, 0) << "samples not written: " << p.name << " on " << picture.text();
+            EXPECT_LE(largest, tolerance) << p.name << " on " << picture.text();
+            ++ran;
+        }
+    EXPECT_GT(ran, 0);
+}
+
+TEST_P(Conformance, CanRunAgainAndSideBySide) {
+    const Picture picture{.shape = {300, 111, 1, 2}, .seed = 21};
+    const ImagePtr image = picture.make();
+    const auto problem = supported(GetParam(), problems(), *image);
+    ASSERT_TRUE(problem);
+    const Step step = makeStep(GetParam().operation, problem->parameters);
+    const Image& expected = referenceResult(step, picture);
+    Pipeline pipeline;
+    pipeline.steps.push_back(step);
+    const auto work = [&](std::string& error) {
+        try {
+            RunContext context;
+            PreparedRun run = Engine(processCatalog()).prepare(pipeline, image, GetParam().target(), context);
+            for (int i = 0; i < 5; ++i) {
+                run.run(context);
+                if (!compareViews(expected.view(), run.output()).within(run.tolerance().absolute)) error = "a repeated run disagrees";
+            }
+        } catch (const std::exception& e) {
+            error = e.what();
+        }
+    };
+    std::string first, second;
+    {
+        std::jthread other([&] { work(second); });
+        work(first);
+    }
+    EXPECT_EQ(first, "");
+    EXPECT_EQ(second, "");
+}
+
+TEST_P(Conformance, ReportsProgress) {
+    const Picture picture{.shape = {90, 77, 1, 3}, .seed = 22};
+    const ImagePtr image = picture.make();
+    const auto problem = supported(GetParam(), problems(), *image);
+    ASSERT_TRUE(problem);
+    Pipeline pipeline;
+    pipeline.steps.push_back(makeStep(GetParam().operation, problem->parameters));
+    RunContext context;
+    Progress progress;
+    context.progress = &progress;
+    Engine(processCatalog()).run(pipeline, image, GetParam().target(), context);
+    EXPECT_DOUBLE_EQ(progress.fraction(), 1.0);
+}
+
+TEST_P(Conformance, EstimatesItsMemory) {
+    for (const Shape& shape : {Shape{1, 1, 1, 1}, Shape{640, 480, 1, 3}, Shape{4096, 4096, 1, 1}, Shape{64, 64, 64, 1}}) {
+        Problem problem{.shape = shape, .channelNames = defaultChannelNames(shape.channels), .alphaChannel = -1, .statistics = {}, .parameters = {}};
+        problem.statistics.max = 1;
+        for (const SampleProblem& p : problems()) {
+            problem.parameters = p.parameters;
+            if (!GetParam().implementation().supports(problem)) continue;
+            const MemoryEstimate e = GetParam().implementation().estimate(problem);
+            const auto image = static_cast<std::uint64_t>(shape.samples()) * sizeof(float);
+            EXPECT_GT(e.host + e.device, 0U) << "weights, plans, buffers: something is always needed";
+            EXPECT_LT(e.host + e.device, 8 * image + (std::uint64_t{256} << 20)) << "an estimate that would refuse what can be done";
+        }
+    }
+}
+
+TEST_P(Conformance, StopsWhenAskedAndRunsAfterwards) {
+    const Picture picture{.shape = {200, 100, 1, 2}, .seed = 23};
+    const ImagePtr image = picture.make();
+    const auto problem = supported(GetParam(), problems(), *image);
+    ASSERT_TRUE(problem);
+    const Step step = makeStep(GetParam().operation, problem->parameters);
+    Pipeline pipeline;
+    pipeline.steps.push_back(step);
+    RunContext context;
+    PreparedRun run = Engine(processCatalog()).prepare(pipeline, image, GetParam().target(), context);
+    std::stop_source stop;
+    stop.request_stop();
+    RunContext stopped;
+    stopped.stop = stop.get_token();
+    try {
+        run.run(stopped);
+        ADD_FAILURE() << "it ran although it was stopped";
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::cancelled) << e.what();
+    }
+    EXPECT_EQ(run.output().data, nullptr) << "a cancelled run has no result";
+    run.run(context);
+    EXPECT_TRUE(compareViews(referenceResult(step, picture).view(), run.output()).within(run.tolerance().absolute));
+
+    // Without the engine in front: the execution looks at the token itself.
+    RunContext direct = stopped;
+    const auto session = backend().open(direct);
+    direct.session = session.get();
+    if (!isHostAccessible(session->memorySpace())) return;
+    const auto execution = GetParam().implementation().prepare(makeProblem(*image, step.parameters), direct);
+    Buffer out(image->shape());
+    const View<const float> ins[] = {image->view()};
+    const View<float> outs[] = {out.view<float>()};
+    try {
+        execution->run(ins, outs, direct);
+        ADD_FAILURE() << "the execution ran although it was stopped";
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::cancelled) << e.what();
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Conformance, testing::ValuesIn(allSubjects()), subjectName);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Conformance);
+
+/// PARALLAX_REQUIRE_BACKEND=cuda,opencv: on a machine that is there to test them, a skip must not pass for success.
+TEST(Backends, RequiredOnesAreAvailable) {
+    const char* required = std::getenv("PARALLAX_REQUIRE_BACKEND");
+    if (!required || !*required) GTEST_SKIP() << "PARALLAX_REQUIRE_BACKEND names none";
+    const std::string all(required);
+    for (std::size_t start = 0; start <= all.size();) {
+        const std::size_t end = std::min(all.find(',', start), all.size());
+        const std::string id = all.substr(start, end - start);
+        start = end + 1;
+        if (id.empty()) continue;
+        const Backend& backend = processCatalog().backend(id);
+        EXPECT_TRUE(backend.availability().yes) << id << ": " << backend.availability().reason;
+        if (backend.availability().yes) {
+            EXPECT_FALSE(backend.implementations().empty()) << id;
+            EXPECT_FALSE(backend.devices().empty()) << id;
+        }
+    }
+}
+
+TEST(Backends, NamesAndReasonsAreThere) {
+    for (const auto& backend : processCatalog().backends()) {
+        EXPECT_FALSE(backend->title().empty());
+        if (!backend->availability().yes) {
+            EXPECT_FALSE(backend->availability().reason.empty()) << backend->id();
+            std::cout << "  " << backend->id() << " is not available: " << backend->availability().reason << "\n";
+            continue;
+        }
+        for (const Implementation* i : backend->implementations()) {
+            EXPECT_NO_THROW(processCatalog().operation(i->operation()));
+            EXPECT_FALSE(i->variant().empty());
+            EXPECT_FALSE(i->summary().empty()) << backend->id() << "." << i->variant();
+        }
+    }
+}
+
+}  // namespace
+}  // namespace parallax::conformance
