@@ -6,12 +6,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <utility>
-#include <vector>
 
 #include "parallax/image/error.hpp"
 
@@ -25,8 +24,24 @@ namespace fs = std::filesystem;
 }
 
 [[noreturn]] void failWithErrno(const std::string& path, int number) {
-    fail(path, std::strerror(number), number == ENOSPC ? "Free some space or choose another folder" : "Choose another folder");
+    const bool full = number == ENOSPC || number == EDQUOT;
+    fail(path, std::strerror(number), full ? "Free some space or choose another folder" : "Choose another folder");
 }
+
+constexpr char kExists[] = "it exists already", kExistsAdvice[] = "Choose another name, or allow replacing it (--force)";
+
+/// The file that a chain of symbolic links means, whether it exists or not: replacing keeps the links.
+fs::path behindLinks(fs::path path) {
+    std::error_code error;
+    for (int i = 0; i < 40 && fs::is_symlink(path, error); ++i) {
+        const fs::path to = fs::read_symlink(path, error);
+        if (error) break;
+        path = to.is_absolute() ? to : path.parent_path() / to;
+    }
+    return path;
+}
+
+fs::path folderOf(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
 }  // namespace
 
@@ -35,31 +50,35 @@ void checkWritable(const std::string& path, bool overwrite) {
     struct stat info{};
     if (::stat(path.c_str(), &info) == 0) {
         if (S_ISDIR(info.st_mode)) fail(path, "it is a folder", "Give a file name");
-        if (!S_ISREG(info.st_mode)) fail(path, "it is not an ordinary file", "Choose another name");
-        if (!overwrite) fail(path, "it exists already", "Choose another name, or allow replacing it (--force)");
+        if (!S_ISREG(info.st_mode)) fail(path, "it is a device or a pipe, not an ordinary file", "Choose another name");
+        if (!overwrite) fail(path, kExists, kExistsAdvice);
+    } else if (errno != ENOENT && errno != ENOTDIR) {
+        failWithErrno(path, errno);
     }
-    const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
+    const fs::path folder = folderOf(behindLinks(path));
     if (::stat(folder.c_str(), &info) != 0) fail(path, "the folder '" + folder.string() + "' does not exist", "Create it first");
-    if (!S_ISDIR(info.st_mode)) fail(path, "'" + folder.string() + "' is not a folder");
+    if (!S_ISDIR(info.st_mode)) fail(path, "'" + folder.string() + "' is not a folder", "Choose another folder");
     if (::access(folder.c_str(), W_OK | X_OK) != 0) failWithErrno(path, errno);
 }
 
 AtomicFile::AtomicFile(std::string path, bool overwrite) : path_(std::move(path)), overwrite_(overwrite) {
     checkWritable(path_, overwrite);
-    const fs::path target(path_);
-    // Hidden, in the same folder: a rename is atomic within one file system only.
-    std::string pattern = (target.parent_path() / ("." + target.filename().string() + ".XXXXXX")).string();
-    std::vector<char> name(pattern.begin(), pattern.end());
-    name.push_back('\0');
-    descriptor_ = ::mkstemp(name.data());
-    if (descriptor_ < 0) failWithErrno(path_, errno);
-    temporary_ = name.data();
-    // mkstemp makes private files; an ordinary new file obeys the umask, and a replaced one keeps its mode.
+    const fs::path target = behindLinks(path_);
+    target_ = target.string();
+    // Hidden, in the same folder: a rename is atomic within one file system only. The name is cut, since that of the target
+    // may be as long as the file system allows.
+    const std::string start = (folderOf(target) / ("." + target.filename().string().substr(0, 200))).string();
+    static std::atomic<unsigned> serial{0};
+    for (int attempt = 0; attempt < 100 && descriptor_ < 0; ++attempt) {
+        temporary_ = start + "." + std::to_string(::getpid()) + "-" + std::to_string(serial++) + ".tmp";
+        // Of mkstemp's private mode nothing would be left to the umask; open applies it.
+        descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor_ < 0 && errno != EEXIST) failWithErrno(path_, errno);
+    }
+    if (descriptor_ < 0) failWithErrno(path_, EEXIST);
+    // A replaced file keeps its mode. Where that is not allowed (another owner), the umask's mode serves.
     struct stat info{};
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    const mode_t mode = ::stat(path_.c_str(), &info) == 0 ? (info.st_mode & 07777) : (0666 & ~mask);
-    (void)::fchmod(descriptor_, mode);
+    if (::stat(target_.c_str(), &info) == 0) (void)!::fchmod(descriptor_, info.st_mode & 07777);
 }
 
 AtomicFile::~AtomicFile() {
@@ -72,7 +91,10 @@ void AtomicFile::writeAt(std::uint64_t offset, const void* data, std::size_t byt
     while (bytes > 0) {
         const ssize_t n = ::pwrite(descriptor_, p, bytes, static_cast<off_t>(offset));
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) failWithErrno(path_, errno);
+        if (n < 0) {
+            if (firstError_ == 0) firstError_ = errno;
+            failWithErrno(path_, errno);
+        }
         p += n;
         offset += static_cast<std::uint64_t>(n);
         end_ = std::max(end_, offset);
@@ -81,18 +103,19 @@ void AtomicFile::writeAt(std::uint64_t offset, const void* data, std::size_t byt
 }
 
 void AtomicFile::commit() {
+    if (firstError_ != 0) failWithErrno(path_, firstError_);
     // The errors of delayed writes come here.
     if (::fsync(descriptor_) != 0 && errno != EINVAL) failWithErrno(path_, errno);
     if (::close(std::exchange(descriptor_, -1)) != 0) failWithErrno(path_, errno);
     if (overwrite_) {
-        if (::rename(temporary_.c_str(), path_.c_str()) != 0) failWithErrno(path_, errno);
+        if (::rename(temporary_.c_str(), target_.c_str()) != 0) failWithErrno(path_, errno);
         committed_ = true;
         return;
     }
     // link fails when somebody made the file meanwhile, where rename would replace it.
-    if (::link(temporary_.c_str(), path_.c_str()) != 0) {
-        if (errno == EEXIST) fail(path_, "it exists already", "Choose another name, or allow replacing it (--force)");
-        if (::rename(temporary_.c_str(), path_.c_str()) != 0) failWithErrno(path_, errno);  // file systems without links
+    if (::link(temporary_.c_str(), target_.c_str()) != 0) {
+        if (errno == EEXIST) fail(path_, kExists, kExistsAdvice);
+        if (::rename(temporary_.c_str(), target_.c_str()) != 0) failWithErrno(path_, errno);  // file systems without links
         committed_ = true;
     }  // else the destructor removes the temporary name
 }

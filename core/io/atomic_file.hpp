@@ -19,17 +19,19 @@ public:
     AtomicFile& operator=(const AtomicFile&) = delete;
 
     /// Throws Error(output) when the disk is full.
-    void write(const void* data, std::size_t bytes) {
-        writeAt(end_, data, bytes);
-    }
+    void write(const void* data, std::size_t bytes) { writeAt(end_, data, bytes); }
     void writeAt(std::uint64_t offset, const void* data, std::size_t bytes);
     void write(std::string_view text) { write(text.data(), text.size()); }
-    /// Brings everything to the disk and gives the file its name. Throws Error(output).
+    /// Brings everything to the disk and gives the file its name. Throws Error(output), also when an earlier write failed and
+    /// a library in between kept that to itself.
     void commit();
 
 private:
-    std::string path_, temporary_;
+    std::string path_;       ///< as the person gave it, for messages
+    std::string target_;     ///< behind symbolic links
+    std::string temporary_;
     int descriptor_ = -1;
+    int firstError_ = 0;     ///< errno of the first failed write
     std::uint64_t end_ = 0;
     bool overwrite_;
     bool committed_ = false;

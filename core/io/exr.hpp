@@ -11,12 +11,16 @@
 
 namespace parallax {
 
+/// Attribute that keeps Image::provenance, one step a line.
+constexpr char kExrProvenance[] = "parallaxProvenance";
+
 /// Grows OpenEXR's thread pool if needed; returns the number of threads to use for a file.
 int useExrThreads(int threads);
 
 /// Compression names as in SaveOptions.
 const std::vector<std::string>& exrCompressions();
 
-void writeExr(const Image& image, AtomicFile& target, const SaveOptions& options);
+/// Adds to `notes` what could not be kept.
+void writeExr(const Image& image, AtomicFile& target, const SaveOptions& options, std::vector<std::string>& notes);
 
 }  // namespace parallax

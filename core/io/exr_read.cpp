@@ -37,6 +37,7 @@
 #include "parallax/io/exr.hpp"
 #include "parallax/io/formats.hpp"
 #include "parallax/io/limits.hpp"
+#include "parallax/io/text.hpp"
 
 namespace parallax {
 namespace {
@@ -57,6 +58,7 @@ class MemoryOStream final : public Imf::OStream {
 public:
     MemoryOStream() : Imf::OStream("attribute") {}
     void write(const char c[], int n) override {
+        if (n <= 0) return;
         const std::size_t end = position_ + static_cast<std::size_t>(n);
         if (bytes.size() < end) bytes.resize(end);
         std::memcpy(bytes.data() + position_, c, static_cast<std::size_t>(n));
@@ -104,10 +106,10 @@ std::vector<MetadataEntry> readMetadata(const Imf::Header& header) {
         storage += " of " + std::to_string(header.tileDescription().xSize) + " x " + std::to_string(header.tileDescription().ySize);
     entries.push_back({"storage", "note", storage + ", compression " + (compression < compressions.size() ? compressions[compression] : "unknown"), {}});
     for (auto it = header.begin(); it != header.end(); ++it) {
-        if (isStructural(it.name())) continue;
+        if (isStructural(it.name()) || std::string_view(it.name()) == kExrProvenance) continue;
         MemoryOStream stream;
         it.attribute().writeValueTo(stream, 1);
-        entries.push_back({it.name(), it.attribute().typeName(), attributeText(it.attribute()), std::move(stream.bytes)});
+        entries.push_back({it.name(), it.attribute().typeName(), toUtf8(attributeText(it.attribute())), std::move(stream.bytes)});
     }
     return entries;
 }
@@ -435,7 +437,9 @@ private:
         const std::vector<std::string> names = orderedChannels(header.channels());
         if (width <= 0 || height <= 0 || names.empty()) refuse(path, "its header describes no pixels");
         const std::uint64_t bytes = std::filesystem::file_size(path);
-        checkPlausible(path, {width, height, 1, static_cast<std::int64_t>(names.size())}, bytes);
+        const bool cosine = header.compression() == Imf::DWAA_COMPRESSION || header.compression() == Imf::DWAB_COMPRESSION;
+        const std::uint64_t ratio = cosine ? kStrongRatio : kDeflateRatio;
+        checkPlausible(path, {width, height, 1, static_cast<std::int64_t>(names.size())}, bytes, ratio);
 
         bool subsampled = false;
         for (const auto& n : names) subsampled |= header.channels()[n].xSampling != 1 || header.channels()[n].ySampling != 1;
@@ -447,7 +451,7 @@ private:
             const Imf::TileDescription& t = header.tileDescription();
             if (t.xSize > std::max<std::int64_t>(width, kLargestTile) || t.ySize > std::max<std::int64_t>(height, kLargestTile))
                 refuse(path, "its header promises tiles of " + std::to_string(t.xSize) + " x " + std::to_string(t.ySize) + " pixels");
-            checkPlausible(path, {t.xSize, t.ySize, 1, static_cast<std::int64_t>(names.size())}, bytes);
+            checkPlausible(path, {t.xSize, t.ySize, 1, static_cast<std::int64_t>(names.size())}, bytes, ratio);
         }
         Image image;
         if (!subsampled) {
@@ -487,6 +491,11 @@ private:
         image.displayWindow = toWindow(header.displayWindow());
         image.pixelAspectRatio = static_cast<double>(header.pixelAspectRatio());
         image.metadata = readMetadata(header);
+        // The steps that made the file go on where they are continued, one a line.
+        if (const auto* steps = header.findTypedAttribute<Imf::StringAttribute>(kExrProvenance)) {
+            std::istringstream lines(steps->value());
+            for (std::string line; std::getline(lines, line);) image.provenance.push_back(line);
+        }
         for (int p = 0; p < file.parts(); ++p)
             image.source.parts.push_back(file.header(p).hasName() ? file.header(p).name() : "part " + std::to_string(p));
         if (file.parts() > 1)

@@ -11,8 +11,10 @@
 #include <ImfVecAttribute.h>
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <cstring>
+#include <limits>
+#include <memory>
 #include <stdexcept>
 
 #include "parallax/engine/run_context.hpp"
@@ -26,6 +28,7 @@ class MemoryIStream final : public Imf::IStream {
 public:
     explicit MemoryIStream(const std::vector<std::uint8_t>& bytes) : Imf::IStream("attribute"), bytes_(bytes) {}
     bool read(char c[], int n) override {
+        if (n <= 0) return position_ < bytes_.size();
         if (position_ + static_cast<std::size_t>(n) > bytes_.size()) throw std::runtime_error("attribute is too short");
         std::memcpy(c, bytes_.data() + position_, static_cast<std::size_t>(n));
         position_ += static_cast<std::size_t>(n);
@@ -57,7 +60,8 @@ private:
 
 void addMetadata(Imf::Header& header, const Image& image) {
     for (const MetadataEntry& e : image.metadata) {
-        if (e.name.empty() || header.find(e.name) != header.end()) continue;
+        // Notes tell people how the source was stored: nothing that still holds for the new file.
+        if (e.name.empty() || e.type == "note" || header.find(e.name) != header.end()) continue;
         try {
             if (e.raw.empty()) {
                 header.insert(e.name, Imf::StringAttribute(e.text));
@@ -76,19 +80,57 @@ void addMetadata(Imf::Header& header, const Image& image) {
     if (!image.provenance.empty()) {
         std::string steps;
         for (const auto& p : image.provenance) steps += (steps.empty() ? "" : "\n") + p;
-        header.insert("parallaxProvenance", Imf::StringAttribute(steps));
+        header.insert(kExrProvenance, Imf::StringAttribute(steps));
     }
 }
 
-Imf::PixelType pixelType(const Image& image, std::size_t channel, StoredDepth depth) {
-    if (depth == StoredDepth::half) return Imf::HALF;
-    if (depth == StoredDepth::automatic) {
-        for (const StoredChannel& s : image.source.storedChannels)
-            if (s.name == image.channelNames()[channel]) return s.type == "half" ? Imf::HALF : Imf::FLOAT;
-        // Converted luminance and chroma: the precision of the file.
-        if (image.source.format == "OpenEXR" && !image.source.storedChannels.empty() && image.source.storedChannels[0].type == "half") return Imf::HALF;
+/// What the samples of a channel need.
+struct Range {
+    bool fitsHalf = true;  ///< no finite sample becomes infinite
+    bool whole = true;     ///< every sample is a whole number that a 32-bit unsigned integer holds
+};
+Range rangeOf(View<const float> channel) {
+    // Half rounds to infinity from halfway between its largest value and the next power of two.
+    constexpr float kHalfLimit = 65520.0F;
+    Range range;
+    for (std::int64_t y = 0; y < channel.shape.height; ++y) {
+        const float* p = channel.row(y);
+        bool fits = true, whole = true;
+        for (std::int64_t x = 0; x < channel.shape.width; ++x) {
+            const float v = p[x];
+            fits &= !(std::fabs(v) >= kHalfLimit && std::fabs(v) <= std::numeric_limits<float>::max());
+            whole &= v >= 0 && v < 0x1p32F && v == std::floor(v);
+        }
+        range.fitsHalf &= fits;
+        range.whole &= whole;
     }
+    return range;
+}
+
+Imf::PixelType pixelType(const Image& image, std::size_t channel, StoredDepth depth, std::vector<std::string>& notes) {
+    const std::string& name = image.channelNames()[channel];
+    const auto range = [&] { return rangeOf(image.view().channel(static_cast<std::int64_t>(channel))); };
+    if (depth == StoredDepth::half) {
+        if (!range().fitsHalf) notes.push_back("Channel '" + name + "' has samples beyond the range of half, which became infinite");
+        return Imf::HALF;
+    }
+    if (depth != StoredDepth::automatic) return Imf::FLOAT;
+    std::string stored;
+    for (const StoredChannel& s : image.source.storedChannels)
+        if (s.name == name) stored = s.type;
+    // Converted luminance and chroma: the precision of the file.
+    if (stored.empty() && image.source.format == "OpenEXR" && !image.source.storedChannels.empty()) stored = image.source.storedChannels[0].type;
+    if (stored == "uint" && range().whole) return Imf::UINT;
+    if (stored != "half") return Imf::FLOAT;
+    if (range().fitsHalf) return Imf::HALF;
+    notes.push_back("Channel '" + name + "' was saved as float: it has samples beyond the range of half, its type in the source");
     return Imf::FLOAT;
+}
+
+/// Lines handed to OpenEXR at once: enough blocks for every thread, in a converted copy that stays small.
+std::int64_t bandLines(Imf::Compression compression, int threads) {
+    if (compression == Imf::DWAB_COMPRESSION) return std::clamp<std::int64_t>(256 * threads, 256, 2048);  // blocks of 256 lines
+    return std::clamp<std::int64_t>(64 * threads, 256, 1024);
 }
 
 Imath::Box2i toBox(const Window& w) {
@@ -103,7 +145,7 @@ const std::vector<std::string>& exrCompressions() {
     return names;
 }
 
-void writeExr(const Image& image, AtomicFile& target, const SaveOptions& options) {
+void writeExr(const Image& image, AtomicFile& target, const SaveOptions& options, std::vector<std::string>& notes) {
     const auto& names = exrCompressions();
     const auto compression = std::find(names.begin(), names.end(), options.exrCompression);
     if (compression == names.end()) throw Error(ErrorCode::usage, "OpenEXR has no compression '" + options.exrCompression + "'");
@@ -124,34 +166,45 @@ void writeExr(const Image& image, AtomicFile& target, const SaveOptions& options
 
     std::vector<Imf::PixelType> types;
     for (std::size_t c = 0; c < image.channelNames().size(); ++c) {
-        types.push_back(pixelType(image, c, options.depth));
+        types.push_back(pixelType(image, c, options.depth, notes));
         header.channels().insert(image.channelNames()[c], Imf::Channel(types.back()));
     }
     RunContext context;
     context.threads = options.threads;
+    const int threads = useExrThreads(effectiveThreads(context));
     AtomicOStream stream(target, "image");
-    Imf::OutputFile file(stream, header, useExrThreads(effectiveThreads(context)));
+    Imf::OutputFile file(stream, header, threads);
 
-    // Half is converted band by band here: OpenEXR takes the frame buffer's type as the file's.
-    constexpr std::int64_t kBandLines = 256;
-    std::vector<std::vector<Imath::half>> bands(types.size());
-    for (std::size_t c = 0; c < types.size(); ++c)
-        if (types[c] == Imf::HALF) bands[c].resize(static_cast<std::size_t>(v.shape.width * std::min(kBandLines, v.shape.height)));
-    for (std::int64_t y = 0; y < v.shape.height; y += kBandLines) {
+    // OpenEXR takes the frame buffer's type as the file's: other types than float are converted here, band by band.
+    const std::int64_t step = std::min(bandLines(header.compression(), threads), v.shape.height);
+    const auto bandSamples = static_cast<std::size_t>(v.shape.width * step);
+    std::vector<std::vector<Imath::half>> halves(types.size());
+    std::vector<std::vector<std::uint32_t>> integers(types.size());
+    for (std::size_t c = 0; c < types.size(); ++c) {
+        if (types[c] == Imf::HALF) halves[c].resize(bandSamples);
+        if (types[c] == Imf::UINT) integers[c].resize(bandSamples);
+    }
+    for (std::int64_t y = 0; y < v.shape.height; y += step) {
         if (options.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Saving was cancelled");
-        const std::int64_t lines = std::min(kBandLines, v.shape.height - y);
+        const std::int64_t lines = std::min(step, v.shape.height - y);
         Imf::FrameBuffer frame;
         const std::ptrdiff_t origin = static_cast<std::ptrdiff_t>(data.minY + y) * v.shape.width + data.minX;
         for (std::size_t c = 0; c < types.size(); ++c) {
             const float* plane = v.row(y, 0, static_cast<std::int64_t>(c));
-            if (types[c] == Imf::HALF) {
-                for (std::int64_t i = 0; i < lines * v.shape.width; ++i) bands[c][static_cast<std::size_t>(i)] = Imath::half(plane[i]);
-                frame.insert(image.channelNames()[c], Imf::Slice(Imf::HALF, reinterpret_cast<char*>(bands[c].data() - origin), sizeof(Imath::half),
-                                                                 sizeof(Imath::half) * static_cast<std::size_t>(v.shape.width)));
-            } else {
+            const auto insert = [&](const auto* samples) {
                 frame.insert(image.channelNames()[c],
-                             Imf::Slice(Imf::FLOAT, const_cast<char*>(reinterpret_cast<const char*>(plane - origin)), sizeof(float),
-                                        sizeof(float) * static_cast<std::size_t>(v.shape.width)));
+                             Imf::Slice(types[c], const_cast<char*>(reinterpret_cast<const char*>(samples - origin)), sizeof *samples,
+                                        sizeof *samples * static_cast<std::size_t>(v.shape.width)));
+            };
+            const auto n = static_cast<std::size_t>(lines * v.shape.width);
+            if (types[c] == Imf::HALF) {
+                for (std::size_t i = 0; i < n; ++i) halves[c][i] = Imath::half(plane[i]);
+                insert(halves[c].data());
+            } else if (types[c] == Imf::UINT) {
+                for (std::size_t i = 0; i < n; ++i) integers[c][i] = static_cast<std::uint32_t>(plane[i]);
+                insert(integers[c].data());
+            } else {
+                insert(plane);
             }
         }
         file.setFrameBuffer(frame);

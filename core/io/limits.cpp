@@ -7,13 +7,15 @@
 
 namespace parallax {
 
-void checkPlausible(const std::string& path, const Shape& shape, std::uint64_t fileBytes) {
+void checkPlausible(const std::string& path, const Shape& shape, std::uint64_t fileBytes, std::uint64_t largestRatio) {
+    const std::string size = std::to_string(shape.width) + " x " + std::to_string(shape.height) + " pixels";
+    if (shape.empty())
+        throw Error(ErrorCode::input, "'" + path + "' cannot be read", "its header promises " + size, "Get the file again from its source");
     const std::size_t bytes = checkedBytes(shape, SampleType::float32);
-    constexpr std::uint64_t kLargestRatio = 4096, kSmallImage = std::uint64_t{16} << 20;
-    if (bytes > kSmallImage && bytes / kLargestRatio > fileBytes)
+    constexpr std::uint64_t kSmallImage = std::uint64_t{16} << 20;
+    if (largestRatio != kAnyRatio && bytes > kSmallImage && bytes / largestRatio > fileBytes)
         throw Error(ErrorCode::input, "'" + path + "' is damaged",
-                    "its header promises " + std::to_string(shape.width) + " x " + std::to_string(shape.height) + " pixels, which a file of " +
-                        std::to_string(fileBytes) + " bytes cannot hold",
+                    "its header promises " + size + ", which a file of " + std::to_string(fileBytes) + " bytes cannot hold",
                     "Get the file again from its source");
     const std::uint64_t available = hostDevice().memoryFree;
     if (available > 0 && bytes > available)

@@ -9,8 +9,16 @@
 
 namespace parallax {
 
-/// Throws Error(memory) when the samples do not fit into available memory, and Error(input) when a file of `fileBytes`
-/// cannot possibly hold them: the best of the formats shrink an even image about a thousandfold.
-void checkPlausible(const std::string& path, const Shape& shape, std::uint64_t fileBytes);
+/// How many bytes of float samples one byte of a file can stand for. Deflate shrinks at most 1032 times; with half or 8-bit
+/// samples that is about 4128.
+constexpr std::uint64_t kDeflateRatio = 4200;
+/// For codecs that spend almost nothing on an even image.
+constexpr std::uint64_t kStrongRatio = 131072;
+/// No bound is known: only memory counts.
+constexpr std::uint64_t kAnyRatio = 0;
+
+/// Throws Error(memory) when the samples as float do not fit into available memory, and Error(input) when a file of
+/// `fileBytes` cannot possibly hold them. Small images pass always: they cost nothing.
+void checkPlausible(const std::string& path, const Shape& shape, std::uint64_t fileBytes, std::uint64_t largestRatio);
 
 }  // namespace parallax

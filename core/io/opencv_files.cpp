@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -14,8 +15,9 @@
 
 #include "parallax/image/error.hpp"
 #include "parallax/io/formats.hpp"
+#include "parallax/io/header_peek.hpp"
 #include "parallax/io/limits.hpp"
-#include "parallax/io/png.hpp"
+#include "parallax/io/sample_encoder.hpp"
 
 namespace parallax {
 namespace {
@@ -36,24 +38,38 @@ std::string formatOf(std::span<const std::uint8_t> h) {
     return {};
 }
 
+/// How the alpha of a file relates to its colours.
+enum class StoredAlpha {
+    straight,    ///< colours are independent of alpha
+    associated,  ///< linear colours times alpha, as inside
+    encoded      ///< encoded colours times alpha: taken apart before they are decoded
+};
+
 template <class T>
-void fill(const cv::Mat& mat, Image& image, const std::vector<float>* table) {
+void fill(const cv::Mat& mat, Image& image, const std::vector<float>* table, StoredAlpha stored) {
     const View<float> v = image.view();
     const int channels = mat.channels();
     // OpenCV has blue first.
     const std::array<int, 4> order = channels >= 3 ? std::array<int, 4>{2, 1, 0, 3} : std::array<int, 4>{0, 1, 2, 3};
     const bool alpha = channels == 2 || channels == 4;
-    const float maximum = sizeof(T) == 1 ? 255.0F : 65535.0F;
+    const std::size_t maximum = table ? table->size() - 1 : 1;
     for (std::int64_t y = 0; y < v.shape.height; ++y) {
         const T* row = mat.ptr<T>(static_cast<int>(y));
         for (std::int64_t x = 0; x < v.shape.width; ++x) {
             const T* p = row + x * channels;
-            float a = 1;
-            if (alpha) a = table ? static_cast<float>(p[channels - 1]) / maximum : static_cast<float>(p[channels - 1]);
+            const float a = alpha ? static_cast<float>(p[channels - 1]) / static_cast<float>(maximum) : 1.0F;
             for (int c = 0; c < channels; ++c) {
                 const T s = p[order[static_cast<std::size_t>(c)]];
-                float value = table ? (*table)[static_cast<std::size_t>(s)] : static_cast<float>(s);
-                if (alpha) value = c == channels - 1 ? a : table ? value * a : value;
+                float value = a;
+                if (alpha && c == channels - 1) {
+                } else if (!table) {
+                    value = static_cast<float>(s) * (stored == StoredAlpha::straight ? a : 1);
+                } else {
+                    auto code = std::min(static_cast<std::size_t>(s), maximum);
+                    if (stored == StoredAlpha::encoded && a > 0)
+                        code = std::min(maximum, static_cast<std::size_t>(std::lround(static_cast<double>(s) / static_cast<double>(a))));
+                    value = (*table)[code] * a;
+                }
                 v.at(x, y, 0, c) = value;
             }
         }
@@ -105,51 +121,92 @@ public:
         std::ifstream file(path, std::ios::binary);
         std::vector<std::uint8_t> bytes(std::filesystem::file_size(path));
         file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+        if (file.gcount() != static_cast<std::streamsize>(bytes.size())) refuse(path, "it could not be read to its end");
         const std::string name = formatOf(bytes);
+        if (name.empty()) refuse(path, "its first bytes belong to no format that Parallax knows, whatever its name says");
+        if (name == "Radiance HDR") keepOneSignature(bytes);
+        if (name == "PFM") checkPfm(path, bytes);
+        const HeaderPeek peek = peekHeader(name, bytes);
+        // OpenCV allocates what a header asks for before it looks at the data.
+        if (peek.width > 0 && peek.height > 0) checkPlausible(path, {peek.width, peek.height, 1, 3}, bytes.size(), ratioOf(name));
+        options.throwIfStopped();
         cv::Mat mat;
-        std::string why = "the decoder found no valid image in it";
+        std::string why = "its data are damaged or of a kind that is not supported";
         try {
-            if (name == "PFM") checkPfm(path, bytes);
-            if (name == "Radiance HDR") keepOneSignature(bytes);
             mat = cv::imdecode(bytes, cv::IMREAD_UNCHANGED);
         } catch (const cv::Exception& e) {
+            if (e.code == cv::Error::StsNoMem) throw Error(ErrorCode::memory, "'" + path + "' does not fit into memory", e.err, "Use a smaller image");
             why = e.err;
         }
-        if (mat.empty() || mat.channels() > 4) throw Error(ErrorCode::input, "'" + path + "' cannot be read", why, "Get the file again from its source");
+        if (mat.empty()) refuse(path, why);
+        if (mat.channels() > 4) refuse(path, "it has " + std::to_string(mat.channels()) + " channels, at most 4 are supported");
         bytes = {};
         options.throwIfStopped();
-        checkPlausible(path, {mat.cols, mat.rows, 1, mat.channels()}, std::uint64_t{1} << 62);
+        options.report(0.7);
+        checkPlausible(path, {mat.cols, mat.rows, 1, mat.channels()}, 0, kAnyRatio);
 
         Image image{Buffer(Shape{mat.cols, mat.rows, 1, mat.channels()})};
-        image.source.format = name.empty() ? "image" : name;
+        SourceInfo& source = image.source;
+        source.format = name;
         const bool integer = mat.depth() == CV_8U || mat.depth() == CV_16U;
-        image.source.transfer = integer ? TransferFunction::sRgb : TransferFunction::linear;
-        image.source.straightAlpha = integer && (mat.channels() == 2 || mat.channels() == 4);
+        const bool alpha = mat.channels() == 2 || mat.channels() == 4;
+        source.transfer = integer ? TransferFunction::sRgb : TransferFunction::linear;
+        const StoredAlpha stored = storedAlpha(name, peek, mat.depth());
+        source.straightAlpha = alpha && stored == StoredAlpha::straight;
         const std::string type = mat.depth() == CV_8U ? "uint8" : mat.depth() == CV_16U ? "uint16" : mat.depth() == CV_64F ? "double" : "float";
-        for (const auto& c : image.channelNames()) image.source.storedChannels.push_back({c, type});
+        for (const auto& c : image.channelNames()) source.storedChannels.push_back({c, type});
         if (mat.depth() == CV_8U) {
             const auto table = decodingTable(TransferFunction::sRgb, 1, 255);
-            fill<std::uint8_t>(mat, image, &table);
-            image.source.storedStatistics = storedStatistics<std::uint8_t>(mat);
+            fill<std::uint8_t>(mat, image, &table, stored);
+            source.storedStatistics = storedStatistics<std::uint8_t>(mat);
         } else if (mat.depth() == CV_16U) {
-            const auto table = decodingTable(TransferFunction::sRgb, 1, 65535);
-            fill<std::uint16_t>(mat, image, &table);
-            image.source.storedStatistics = storedStatistics<std::uint16_t>(mat);
+            // 10- or 12-bit PNM: OpenCV leaves the samples as they are.
+            const int maximum = name == "PNM" && peek.pnmMaximum > 255 ? peek.pnmMaximum : 65535;
+            const auto table = decodingTable(TransferFunction::sRgb, 1, maximum);
+            fill<std::uint16_t>(mat, image, &table, stored);
+            source.storedStatistics = storedStatistics<std::uint16_t>(mat);
         } else if (mat.depth() == CV_32F) {
-            fill<float>(mat, image, nullptr);
-            image.source.storedStatistics = storedStatistics<float>(mat);
+            fill<float>(mat, image, nullptr, stored);
+            source.storedStatistics = storedStatistics<float>(mat);
         } else if (mat.depth() == CV_64F) {
-            fill<double>(mat, image, nullptr);
-            image.source.storedStatistics = storedStatistics<double>(mat);
-            image.source.warnings.emplace_back("Samples are stored in double precision and were rounded to float");
+            fill<double>(mat, image, nullptr, stored);
+            source.storedStatistics = storedStatistics<double>(mat);
+            source.warnings.emplace_back("Samples are stored in double precision and were rounded to float");
         } else {
-            throw Error(ErrorCode::input, "'" + path + "' cannot be read", "its sample type (signed integers) is not supported", "Convert it to 16-bit or float");
+            refuse(path, "its sample type (signed or 32-bit integers) is not supported", "Convert it to 16-bit or float");
+        }
+        if (peek.orientation != 1)
+            source.warnings.emplace_back("The file asks to be turned or mirrored for viewing (orientation " + std::to_string(peek.orientation) +
+                                         "); samples are shown as they are stored");
+        if (peek.tiffMorePages && name == "TIFF") source.warnings.emplace_back("The file has several pages; the first one is shown");
+        if (!peek.jpegEnds) {
+            source.incomplete = true;
+            source.warnings.emplace_back("The file ends too early: a part of the picture may be missing");
         }
         return image;
     }
 
 private:
-    /// OpenCV allocates what a PFM header asks for before it looks at the data.
+    [[noreturn]] static void refuse(const std::string& path, const std::string& why, const std::string& advice = "Get the file again from its source") {
+        throw Error(ErrorCode::input, "'" + path + "' cannot be read", why, advice);
+    }
+
+    static std::uint64_t ratioOf(const std::string& format) {
+        if (format == "JPEG") return 4 * kDeflateRatio;  // progressive files spend 6 bits on 256 even pixels
+        // An even page or picture costs next to nothing in fax and WebP compression.
+        if (format == "TIFF" || format == "WebP") return kAnyRatio;
+        return format == "PNM" ? 128 : kDeflateRatio;
+    }
+
+    /// OpenCV reads 8-bit TIFF through libtiff's RGBA interface, which multiplies unassociated alpha into the colours.
+    static StoredAlpha storedAlpha(const std::string& format, const HeaderPeek& peek, int depth) {
+        if (format != "TIFF") return StoredAlpha::straight;
+        constexpr int kAssociated = 1, kUnassociated = 2;
+        if (depth == CV_32F || depth == CV_64F) return peek.tiffAlpha == kUnassociated ? StoredAlpha::straight : StoredAlpha::associated;
+        if (peek.tiffAlpha == kAssociated || (peek.tiffAlpha == kUnassociated && depth == CV_8U)) return StoredAlpha::encoded;
+        return StoredAlpha::straight;
+    }
+
     static void checkPfm(const std::string& path, const std::vector<std::uint8_t>& bytes) {
         const std::string head(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(bytes.size(), 128)));
         long long width = 0, height = 0;
@@ -173,53 +230,67 @@ private:
 
 }  // namespace
 
-void writeOpenCv(const Image& image, const std::vector<int>& channels, const std::string& extension, AtomicFile& file, const SaveOptions& options) {
+void writeOpenCv(const Image& image, const std::vector<int>& channels, const std::string& extension, AtomicFile& file, const SaveOptions& options,
+                 std::vector<std::string>& notes) {
     const View<const float> v = image.view();
-    const int n = static_cast<int>(channels.size());
+    constexpr std::int64_t kLargestSide = std::int64_t{1} << 30;
+    if (v.shape.width > kLargestSide || v.shape.height > kLargestSide) throw Error(ErrorCode::usage, "The image is too large for " + extension);
+    // TIFF has grey with alpha, but OpenCV does not write it.
+    const std::vector<int> chosen = channels.size() == 2 ? std::vector<int>{channels[0], channels[0], channels[0], channels[1]} : channels;
+    const int n = static_cast<int>(chosen.size());
     const bool linear = extension == "hdr" || extension == "pfm";
-    bool floats = linear || options.depth == StoredDepth::float32;
-    int maximum = extension == "jpg" ? 255 : 65535;
+    bool floats = linear || options.depth == StoredDepth::float32 || options.depth == StoredDepth::half;
+    int maximum = 65535;
     if (extension == "tif" && options.depth == StoredDepth::automatic) {
         const auto& stored = image.source.storedChannels;
-        floats = stored.empty() || !stored[0].type.starts_with("uint");
-        if (!stored.empty() && stored[0].type == "uint8") maximum = 255;
+        floats = stored.empty() || !stored[0].type.starts_with("uint") || stored[0].type == "uint";
+        if (!floats && stored[0].type != "uint16") maximum = 255;
     }
-    if (options.depth == StoredDepth::uint8) maximum = 255;
+    if (extension == "jpg") floats = false;
+    if (extension == "jpg" || options.depth == StoredDepth::uint8) maximum = 255;
     const int type = floats ? CV_32F : maximum == 255 ? CV_8U : CV_16U;
-    cv::Mat mat(static_cast<int>(v.shape.height), static_cast<int>(v.shape.width), CV_MAKETYPE(type, n));
-    const bool alpha = n == 2 || n == 4;
-    for (int y = 0; y < mat.rows; ++y) {
-        if (options.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Saving was cancelled");
-        for (int x = 0; x < mat.cols; ++x)
-            for (int c = 0; c < n; ++c) {
-                const int target = n >= 3 && c < 3 ? 2 - c : c;
-                float s = v.at(x, y, 0, channels[static_cast<std::size_t>(c)]);
-                if (floats) {
-                    mat.ptr<float>(y)[x * n + target] = s;
-                    continue;
-                }
-                const bool isAlpha = alpha && c == n - 1;
-                if (alpha && !isAlpha) {
-                    const float a = v.at(x, y, 0, channels.back());
-                    s = a > 0 ? s / a : 0;
-                }
-                const int stored = encodeSample(static_cast<double>(s), isAlpha ? TransferFunction::linear : TransferFunction::sRgb, 1, maximum);
-                if (type == CV_8U) mat.ptr<std::uint8_t>(y)[x * n + target] = static_cast<std::uint8_t>(stored);
-                else mat.ptr<std::uint16_t>(y)[x * n + target] = static_cast<std::uint16_t>(stored);
-            }
-    }
+    const bool alpha = n == 4;
+    SampleEncoder encodeColour(TransferFunction::sRgb, 1, maximum), encodeAlpha(TransferFunction::linear, 1, maximum);
+    cv::Mat mat;
     std::vector<std::uint8_t> bytes;
     try {
+        mat.create(static_cast<int>(v.shape.height), static_cast<int>(v.shape.width), CV_MAKETYPE(type, n));
+        for (int y = 0; y < mat.rows; ++y) {
+            if (options.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Saving was cancelled");
+            for (int x = 0; x < mat.cols; ++x) {
+                const float a = alpha ? v.at(x, y, 0, chosen.back()) : 1.0F;
+                for (int c = 0; c < n; ++c) {
+                    const int target = n >= 3 && c < 3 ? 2 - c : c;
+                    const float s = v.at(x, y, 0, chosen[static_cast<std::size_t>(c)]);
+                    if (floats) {
+                        mat.ptr<float>(y)[x * n + target] = s;
+                        continue;
+                    }
+                    const int stored = alpha && c == n - 1 ? encodeAlpha(a) : encodeColour(alpha ? (a > 0 ? s / a : 0) : s);
+                    if (type == CV_8U) mat.ptr<std::uint8_t>(y)[x * n + target] = static_cast<std::uint8_t>(stored);
+                    else mat.ptr<std::uint16_t>(y)[x * n + target] = static_cast<std::uint16_t>(stored);
+                }
+            }
+        }
+        if (options.progress) options.progress(0.5);
         std::vector<int> settings;
         if (extension == "jpg") settings = {cv::IMWRITE_JPEG_QUALITY, 95};
         // Otherwise OpenCV stores float colours as LogLuv, which loses most of their digits.
         constexpr int kLzw = 5;
         if (extension == "tif") settings = {cv::IMWRITE_TIFF_COMPRESSION, kLzw};
-        if (!cv::imencode("." + extension, mat, bytes, settings))
-            throw Error(ErrorCode::output, "The image cannot be encoded as " + extension);
+        if (!cv::imencode("." + extension, mat, bytes, settings)) throw Error(ErrorCode::output, "The image cannot be encoded as " + extension);
     } catch (const cv::Exception& e) {
         throw Error(ErrorCode::output, "The image cannot be encoded as " + extension, e.err);
     }
+    if (extension == "hdr") {
+        std::uint64_t outside = 0;
+        for (std::int64_t c = 0; c < v.shape.channels; ++c) {
+            const SampleStatistics s = computeStatistics(v.channel(c));
+            outside += s.nonFinite() + (s.min < 0);
+        }
+        if (outside) notes.emplace_back("Radiance HDR cannot hold negative samples, infinity or NaN; EXR and PFM keep them");
+    }
+    noteClipped(encodeColour.outside() + encodeAlpha.outside(), notes);
     file.write(bytes.data(), bytes.size());
 }
 

@@ -9,7 +9,8 @@
 
 namespace parallax {
 
-/// Writes jpg, tif, hdr, pfm by extension.
-void writeOpenCv(const Image& image, const std::vector<int>& channels, const std::string& extension, AtomicFile& file, const SaveOptions& options);
+/// Writes jpg, tif, hdr, pfm by extension. Adds to `notes` what could not be kept.
+void writeOpenCv(const Image& image, const std::vector<int>& channels, const std::string& extension, AtomicFile& file, const SaveOptions& options,
+                 std::vector<std::string>& notes);
 
 }  // namespace parallax

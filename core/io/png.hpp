@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "parallax/image/image.hpp"
 #include "parallax/io/atomic_file.hpp"
+#include "parallax/io/sample_encoder.hpp"
 #include "parallax/io/saver.hpp"
 
 namespace parallax {
 
-void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options);
+/// Types of the metadata entries that PNG has apart from texts.
+constexpr char kIccProfileType[] = "icc", kChromaticitiesType[] = "png chromaticities", kPixelDensityType[] = "png pixel density";
 
-/// Linear light of every stored value 0 .. maximum.
-std::vector<float> decodingTable(TransferFunction transfer, double gamma, int maximum);
-/// Stored value of a linear sample: the inverse of the table.
-int encodeSample(double linear, TransferFunction transfer, double gamma, int maximum);
+/// Adds to `notes` what could not be kept.
+void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options, std::vector<std::string>& notes);
 
 }  // namespace parallax

@@ -8,13 +8,15 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <locale>
 #include <memory>
+#include <sstream>
 
 #include "parallax/image/error.hpp"
-#include "parallax/image/transfer.hpp"
 #include "parallax/io/formats.hpp"
 #include "parallax/io/limits.hpp"
 #include "parallax/io/png.hpp"
+#include "parallax/io/text.hpp"
 
 namespace parallax {
 namespace {
@@ -51,6 +53,7 @@ struct Reader {
         png_init_io(png, file);
         png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
         png_set_chunk_malloc_max(png, 64U << 20);
+        png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, reinterpret_cast<png_const_bytep>("cICP"), 1);
         png_read_info(png, info);
         return true;
     }
@@ -65,11 +68,6 @@ struct Reader {
         png_read_row(png, bytes, nullptr);
         return true;
     }
-    bool image(png_bytepp rows) {
-        if (setjmp(png_jmpbuf(png))) return false;
-        png_read_image(png, rows);
-        return true;
-    }
     bool finish() {
         if (setjmp(png_jmpbuf(png))) return false;
         png_read_end(png, nullptr);
@@ -77,60 +75,111 @@ struct Reader {
     }
 };
 
-/// Which transfer function do the chunks name?
-void readTransfer(const Reader& r, SourceInfo& source, bool grey) {
+/// Bytes of a colour profile, read with its bounds in mind.
+class IccProfile {
+public:
+    IccProfile(const png_byte* bytes, std::size_t size) : bytes_(bytes), size_(size) {}
+
+    /// The exponent of the tone curve: 1 is linear, 0 is "something else, or not found".
+    double exponent(bool grey) const {
+        const std::uint64_t tags = std::min<std::uint64_t>(u32(128), 200);
+        for (std::uint64_t tag = 0; tag < tags; ++tag) {
+            const std::uint64_t entry = 132 + 12 * tag;
+            if (!is(entry, grey ? "kTRC" : "rTRC")) continue;
+            const std::uint64_t at = u32(entry + 4);
+            if (is(at, "curv")) {
+                const std::uint64_t count = u32(at + 8);
+                return count == 0 ? 1 : count == 1 ? static_cast<double>(u32(at + 12) >> 16) / 256 : 0;
+            }
+            // Parametric type 0 is a plain power.
+            if (is(at, "para") && u32(at + 8) >> 16 == 0) return static_cast<double>(u32(at + 12)) / 65536;
+            return 0;
+        }
+        return 0;
+    }
+
+private:
+    std::uint64_t u32(std::uint64_t at) const {
+        if (at + 4 > size_) return 0;
+        return std::uint64_t{bytes_[at]} << 24 | std::uint64_t{bytes_[at + 1]} << 16 | std::uint64_t{bytes_[at + 2]} << 8 | bytes_[at + 3];
+    }
+    bool is(std::uint64_t at, const char* signature) const { return at + 4 <= size_ && std::memcmp(bytes_ + at, signature, 4) == 0; }
+    const png_byte* bytes_;
+    std::size_t size_;
+};
+
+void useExponent(SourceInfo& source, double exponent) {
+    source.gamma = exponent;
+    source.transfer = std::fabs(exponent - 1) < 1e-3 ? TransferFunction::linear : TransferFunction::gamma;
+    if (source.transfer == TransferFunction::linear) source.gamma = 1;
+}
+
+/// Which transfer function do the chunks name? In the order of precedence of the PNG specification: cICP, iCCP, sRGB, gAMA;
+/// but sRGB before iCCP, because a file with both carries the profile of sRGB.
+void readTransfer(const Reader& r, Image& image, bool grey) {
+    SourceInfo& source = image.source;
     source.transfer = TransferFunction::sRgb;
+    png_unknown_chunkp unknown = nullptr;
+    const int unknowns = png_get_unknown_chunks(r.png, r.info, &unknown);
+    for (int i = 0; i < unknowns; ++i) {
+        if (std::memcmp(unknown[i].name, "cICP", 4) != 0 || unknown[i].size != 4) continue;
+        // Code points of ITU-T H.273.
+        const int primaries = unknown[i].data[0], transfer = unknown[i].data[1];
+        if (transfer == 8) useExponent(source, 1);
+        else if (transfer == 4) useExponent(source, 2.2);
+        else if (transfer == 5) useExponent(source, 2.8);
+        else if (transfer != 13)
+            source.warnings.push_back("The file names transfer function " + std::to_string(transfer) +
+                                      " of ITU-T H.273 (cICP), which is not applied; samples are taken as sRGB");
+        if (primaries != 1) source.warnings.push_back("The file names primaries " + std::to_string(primaries) + " of ITU-T H.273 (cICP), which are not applied");
+        return;
+    }
     int intent = 0;
-    double fileGamma = 0;
-    if (png_get_sRGB(r.png, r.info, &intent)) return;
     png_charp profileName = nullptr;
     png_bytep profile = nullptr;
     png_uint_32 profileBytes = 0;
     int method = 0;
-    const bool hasGamma = png_get_gAMA(r.png, r.info, &fileGamma) != 0 && fileGamma > 1e-3 && fileGamma < 100;
-    if (png_get_iCCP(r.png, r.info, &profileName, &method, &profile, &profileBytes)) {
-        // The curve of a profile: "rTRC" (or "kTRC") of type "curv" with no entries is linear, with one entry a gamma.
-        for (png_uint_32 tag = 0; profileBytes >= 132; ++tag) {
-            const auto u32 = [&](std::uint64_t at) -> std::uint64_t {
-                if (at + 4 > profileBytes) return 0;
-                return (std::uint64_t{profile[at]} << 24) | (std::uint64_t{profile[at + 1]} << 16) | (std::uint64_t{profile[at + 2]} << 8) | profile[at + 3];
-            };
-            if (tag >= u32(128) || tag > 200) break;
-            const std::uint64_t entry = 132 + 12ULL * tag, offset = u32(entry + 4);
-            if (entry + 12 > profileBytes || std::memcmp(profile + entry, grey ? "kTRC" : "rTRC", 4) != 0) continue;
-            if (offset + 14 > profileBytes) break;
-            const bool curve = std::memcmp(profile + offset, "curv", 4) == 0, parametric = std::memcmp(profile + offset, "para", 4) == 0;
-            const std::uint64_t count = u32(offset + 8);
-            if ((curve && count == 0) || (parametric && (u32(offset + 8) >> 16) == 0 && u32(offset + 12) == 0x10000)) {
-                source.transfer = TransferFunction::linear;
-                return;
-            }
-            if (curve && count == 1) {
-                source.transfer = TransferFunction::gamma;
-                source.gamma = (profile[offset + 12] * 256 + profile[offset + 13]) / 256.0;
-                if (source.gamma == 1.0) source.transfer = TransferFunction::linear;
-                return;
-            }
-            break;
-        }
-        source.warnings.push_back(std::string("The colour profile '") + (profileName ? profileName : "") + "' is not applied; samples are taken as sRGB");
+    const bool hasProfile = png_get_iCCP(r.png, r.info, &profileName, &method, &profile, &profileBytes) != 0;
+    if (hasProfile) image.metadata.push_back({"iCCP", kIccProfileType, toUtf8(profileName ? profileName : ""), {profile, profile + profileBytes}});
+    if (png_get_sRGB(r.png, r.info, &intent)) return;
+    if (hasProfile) {
+        const double exponent = IccProfile(profile, profileBytes).exponent(grey);
+        if (exponent > 0.01 && exponent < 100) useExponent(source, exponent);
+        source.warnings.push_back("The colour profile '" + toUtf8(profileName ? profileName : "") + "' is not applied; " +
+                                  (source.transfer == TransferFunction::sRgb ? "samples are taken as sRGB" : "only its tone curve is used"));
         return;
     }
-    if (!hasGamma) return;
+    double whiteX = 0, whiteY = 0, redX = 0, redY = 0, greenX = 0, greenY = 0, blueX = 0, blueY = 0;
+    if (png_get_cHRM(r.png, r.info, &whiteX, &whiteY, &redX, &redY, &greenX, &greenY, &blueX, &blueY)) {
+        const double values[] = {whiteX, whiteY, redX, redY, greenX, greenY, blueX, blueY};
+        const double srgb[] = {0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06};
+        std::ostringstream text;
+        text.imbue(std::locale::classic());
+        bool same = true;
+        for (std::size_t i = 0; i < 8; ++i) {
+            text << (i ? " " : "") << values[i];
+            same &= std::fabs(values[i] - srgb[i]) < 2e-3;
+        }
+        if (!same) image.metadata.push_back({"cHRM", kChromaticitiesType, text.str(), {}});
+    }
+    double fileGamma = 0;
+    if (!png_get_gAMA(r.png, r.info, &fileGamma) || fileGamma < 1e-3 || fileGamma > 100) return;
     // 0.45455 is how sRGB files say "about 1 / 2.2" for readers that know no sRGB chunk.
     if (std::fabs(fileGamma - 0.45455) < 1e-3) return;
-    source.gamma = 1 / fileGamma;
-    source.transfer = std::fabs(source.gamma - 1) < 1e-3 ? TransferFunction::linear : TransferFunction::gamma;
+    useExponent(source, 1 / fileGamma);
 }
 
 void readText(const Reader& r, Image& image) {
     png_textp text = nullptr;
     const int n = png_get_text(r.png, r.info, &text, nullptr);
-    for (int i = 0; i < n; ++i) image.metadata.push_back({text[i].key, "string", text[i].text ? text[i].text : "", {}});
+    for (int i = 0; i < n; ++i) image.metadata.push_back({toUtf8(text[i].key), "string", toUtf8(text[i].text ? text[i].text : ""), {}});
     png_uint_32 x = 0, y = 0;
     int unit = 0;
-    if (png_get_pHYs(r.png, r.info, &x, &y, &unit))
-        image.metadata.push_back({"pHYs", "pixels per metre", std::to_string(x) + " " + std::to_string(y) + " " + std::to_string(unit), {}});
+    if (png_get_pHYs(r.png, r.info, &x, &y, &unit) && x > 0 && y > 0) {
+        image.metadata.push_back({"pHYs", kPixelDensityType, std::to_string(x) + " " + std::to_string(y) + (unit == PNG_RESOLUTION_METER ? " per metre" : ""), {}});
+        // Pixels twice as dense along x are half as wide.
+        image.pixelAspectRatio = static_cast<double>(y) / static_cast<double>(x);
+    }
 }
 
 /// Integer statistics of stored samples: exact.
@@ -158,7 +207,10 @@ public:
     std::string format() const override { return "PNG"; }
     std::vector<std::string> extensions() const override { return {"png", "apng"}; }
     bool recognises(std::span<const std::uint8_t> head, const std::string& path) const override {
-        return (head.size() >= 8 && png_sig_cmp(head.data(), 0, 8) == 0) || lowerExtension(path) == "png";
+        // A transfer as text changes the other bytes of the signature, and the person should hear that the PNG is damaged.
+        const bool letters = head.size() >= 4 && std::memcmp(head.data() + 1, "PNG", 3) == 0;
+        const std::string extension = lowerExtension(path);
+        return letters || extension == "png" || extension == "apng";
     }
 
     Image load(const std::string& path, const LoadOptions& options) const override {
@@ -183,6 +235,7 @@ public:
         int paletteAlphas = 0;
         if (transparent) png_get_tRNS(r.png, r.info, &paletteAlpha, &paletteAlphas, &key);
         if (palette && transparent) png_set_tRNS_to_alpha(r.png);
+        const std::uint64_t rawBits = static_cast<std::uint64_t>(depth) * png_get_channels(r.png, r.info);  // as in the file
         if (!r.update()) refuse(r.message);
 
         const int stored = png_get_channels(r.png, r.info);
@@ -190,12 +243,20 @@ public:
         const bool alpha = keyed || (stored == 2 || stored == 4);
         const int channels = stored + (keyed ? 1 : 0), bytesPerSample = png_get_bit_depth(r.png, r.info) == 16 ? 2 : 1;
         const Shape shape{width, height, 1, channels};
-        checkPlausible(path, shape, std::filesystem::file_size(path));
+        // Down to one bit a sample, deflated a thousandfold: what counts is the size of the rows.
+        constexpr std::uint64_t kDeflate = 1032;
+        const std::uint64_t raw = static_cast<std::uint64_t>(height) * ((static_cast<std::uint64_t>(width) * rawBits + 7) / 8 + 1), onDisk = std::filesystem::file_size(path);
+        if (raw > (1U << 20) && raw / (kDeflate + 8) > onDisk)
+            throw Error(ErrorCode::input, "'" + path + "' is damaged",
+                        "its header promises " + std::to_string(width) + " x " + std::to_string(height) + " pixels, which a file of " + std::to_string(onDisk) +
+                            " bytes cannot hold",
+                        "Get the file again from its source");
+        checkPlausible(path, shape, onDisk, kAnyRatio);
 
         Image image{Buffer(shape)};
         image.source.format = "PNG";
         image.source.straightAlpha = alpha;
-        readTransfer(r, image.source, grey);
+        readTransfer(r, image, grey);
         readText(r, image);
         const std::vector<float> table = decodingTable(image.source.transfer, image.source.gamma, storedMaximum);
         std::vector<IntegerStatistics> statistics(static_cast<std::size_t>(stored));
@@ -226,7 +287,15 @@ public:
             std::vector<png_byte> all(rowBytes * height);
             std::vector<png_bytep> rows(height);
             for (png_uint_32 y = 0; y < height; ++y) rows[y] = all.data() + y * rowBytes;
-            if (!r.image(rows.data())) refuse(std::string("it is damaged: ") + r.message);
+            constexpr int kPasses = 7;
+            for (int pass = 0; pass < kPasses; ++pass)
+                for (png_uint_32 y = 0; y < height; ++y) {
+                    if (y % 64 == 0) {
+                        options.throwIfStopped();
+                        options.report((pass + static_cast<double>(y) / height) / kPasses);
+                    }
+                    if (!r.row(rows[y])) refuse(std::string("it is damaged: ") + r.message);
+                }
             for (png_uint_32 y = 0; y < height; ++y) decodeRow(rows[y], y);
         } else {
             std::vector<png_byte> bytes(rowBytes);
@@ -247,29 +316,12 @@ public:
             image.source.storedChannels.push_back({image.channelNames()[static_cast<std::size_t>(c)], type});
             image.source.storedStatistics.push_back(statistics[static_cast<std::size_t>(c)].result());
         }
-        if (palette) image.metadata.push_back({"palette", "note", "Stored with a palette of " + std::to_string(depth) + "-bit indices", {}});
+        if (palette) image.metadata.push_back({"storage", "note", "palette, indices of " + std::to_string(depth) + " bits", {}});
         return image;
     }
 };
 
 }  // namespace
-
-std::vector<float> decodingTable(TransferFunction transfer, double gamma, int maximum) {
-    std::vector<float> table(static_cast<std::size_t>(maximum) + 1);
-    for (int i = 0; i <= maximum; ++i) {
-        const double v = static_cast<double>(i) / maximum;
-        const double linear = transfer == TransferFunction::sRgb ? srgbToLinear(v) : transfer == TransferFunction::gamma ? std::pow(v, gamma) : v;
-        table[static_cast<std::size_t>(i)] = static_cast<float>(linear);
-    }
-    return table;
-}
-
-int encodeSample(double linear, TransferFunction transfer, double gamma, int maximum) {
-    if (!(linear > 0)) return 0;  // NaN too
-    if (linear >= 1) return maximum;
-    const double v = transfer == TransferFunction::sRgb ? linearToSrgb(linear) : transfer == TransferFunction::gamma ? std::pow(linear, 1 / gamma) : linear;
-    return static_cast<int>(std::lround(v * maximum));
-}
 
 std::unique_ptr<Loader> makePngLoader() { return std::make_unique<PngLoader>(); }
 

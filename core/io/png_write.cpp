@@ -2,9 +2,12 @@
 #include <csetjmp>
 #include <png.h>
 
-#include <cmath>
+#include <algorithm>
+#include <array>
 #include <cstdio>
-#include <cstdlib>
+#include <cstring>
+#include <locale>
+#include <sstream>
 
 #include "parallax/image/error.hpp"
 #include "parallax/io/png.hpp"
@@ -41,16 +44,35 @@ struct Writer {
     }
     static void onFlush(png_structp) {}
 
-    bool start(png_uint_32 width, png_uint_32 height, int depth, int colour, bool srgb, double gamma, png_textp texts, int textCount) {
+    struct Colour {
+        bool srgb = true;
+        double gamma = 1;
+        const MetadataEntry* profile = nullptr;
+        const std::array<double, 8>* chromaticities = nullptr;
+        const std::array<png_uint_32, 3>* density = nullptr;
+    };
+    bool start(png_uint_32 width, png_uint_32 height, int depth, int type, const Colour& colour, png_textp texts, int textCount) {
         png = png_create_write_struct(PNG_LIBPNG_VER_STRING, this, &onError, &onWarning);
         if (!png) return false;
         info = png_create_info_struct(png);
         if (!info || setjmp(png_jmpbuf(png))) return false;
         png_set_write_fn(png, this, &onWrite, &onFlush);
         png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
-        png_set_IHDR(png, info, width, height, depth, colour, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-        if (srgb) png_set_sRGB_gAMA_and_cHRM(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
-        else png_set_gAMA(png, info, 1 / gamma);
+        png_set_IHDR(png, info, width, height, depth, type, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+        png_set_benign_errors(png, 1);  // what is wrong with metadata must not cost the image
+        if (colour.profile) {
+            png_set_iCCP(png, info, colour.profile->text.empty() ? "profile" : colour.profile->text.c_str(), PNG_COMPRESSION_TYPE_BASE,
+                         colour.profile->raw.data(), static_cast<png_uint_32>(colour.profile->raw.size()));
+        } else if (colour.chromaticities) {
+            const std::array<double, 8>& c = *colour.chromaticities;
+            png_set_gAMA(png, info, colour.srgb ? 0.45455 : 1 / colour.gamma);
+            png_set_cHRM(png, info, c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]);
+        } else if (colour.srgb) {
+            png_set_sRGB_gAMA_and_cHRM(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+        } else {
+            png_set_gAMA(png, info, 1 / colour.gamma);
+        }
+        if (colour.density) png_set_pHYs(png, info, (*colour.density)[0], (*colour.density)[1], static_cast<int>((*colour.density)[2]));
         if (textCount > 0) png_set_text(png, info, texts, textCount);
         png_write_info(png, info);
         return true;
@@ -80,9 +102,35 @@ int depthOf(const Image& image, StoredDepth depth) {
     return image.source.storedChannels.empty() ? 16 : 8;
 }
 
+/// Keywords of PNG texts are 1 to 79 printable characters; libpng refuses the whole file for a bad one.
+std::string keyword(const std::string& name) {
+    std::string key;
+    for (const char c : name.substr(0, 79)) key += c > ' ' && c < 0x7f ? c : '_';
+    return key;
+}
+
+const MetadataEntry* findEntry(const Image& image, const std::string& type) {
+    const auto it = std::find_if(image.metadata.begin(), image.metadata.end(), [&](const MetadataEntry& e) { return e.type == type; });
+    return it == image.metadata.end() ? nullptr : &*it;
+}
+
+template <class T, std::size_t N>
+bool readNumbers(const std::string& text, std::array<T, N>& values, std::size_t needed) {
+    std::istringstream in(text);
+    in.imbue(std::locale::classic());
+    for (std::size_t i = 0; i < needed; ++i)
+        if (!(in >> values[i])) return false;
+    return true;
+}
+
+/// A profile of grey samples in a file of colours, or the reverse, would be refused by readers.
+bool profileFits(const MetadataEntry& profile, int channels) {
+    return profile.raw.size() > 132 && std::memcmp(profile.raw.data() + 16, channels <= 2 ? "GRAY" : "RGB ", 4) == 0;
+}
+
 }  // namespace
 
-void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options) {
+void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options, std::vector<std::string>& notes) {
     const View<const float> v = image.view();
     const int n = static_cast<int>(channels.size()), depth = depthOf(image, options.depth), maximum = (1 << depth) - 1;
     const bool alpha = n == 2 || n == 4;
@@ -93,8 +141,8 @@ void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& 
 
     std::vector<std::string> keys, values;
     for (const MetadataEntry& e : image.metadata)
-        if (e.type == "string" && !e.name.empty() && e.name.size() < 80) {
-            keys.push_back(e.name);
+        if (e.type == "string" && !e.name.empty()) {
+            keys.push_back(keyword(e.name));
             values.push_back(e.text);
         }
     for (const std::string& p : image.provenance) {
@@ -112,9 +160,28 @@ void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& 
 
     Writer w;
     w.file = &file;
-    if (!w.start(static_cast<png_uint_32>(v.shape.width), static_cast<png_uint_32>(v.shape.height), depth, kColours[n - 1],
-                 transfer == TransferFunction::sRgb, gamma, texts.data(), static_cast<int>(texts.size())))
+    Writer::Colour colour;
+    colour.srgb = transfer == TransferFunction::sRgb;
+    colour.gamma = gamma;
+    std::array<double, 8> chromaticities{};
+    std::array<png_uint_32, 3> density{};
+    if (integerSource) {
+        // The samples go back as they came, so what the file said about their colours still holds.
+        const MetadataEntry* profile = findEntry(image, kIccProfileType);
+        const MetadataEntry* primaries = findEntry(image, kChromaticitiesType);
+        const MetadataEntry* dots = findEntry(image, kPixelDensityType);
+        if (profile && profileFits(*profile, n)) colour.profile = profile;
+        if (primaries && readNumbers(primaries->text, chromaticities, 8)) colour.chromaticities = &chromaticities;
+        if (dots && readNumbers(dots->text, density, 2)) {
+            density[2] = dots->text.ends_with("metre") ? PNG_RESOLUTION_METER : PNG_RESOLUTION_UNKNOWN;
+            colour.density = &density;
+        }
+    }
+    if (v.shape.width > 0x7fffffff || v.shape.height > 0x7fffffff) throw Error(ErrorCode::usage, "The image is too large for PNG");
+    if (!w.start(static_cast<png_uint_32>(v.shape.width), static_cast<png_uint_32>(v.shape.height), depth, kColours[n - 1], colour, texts.data(),
+                 static_cast<int>(texts.size())))
         w.fail();
+    SampleEncoder encodeColour(transfer, gamma, maximum), encodeAlpha(TransferFunction::linear, 1, maximum);
     std::vector<png_byte> row(static_cast<std::size_t>(v.shape.width) * static_cast<std::size_t>(n) * (depth == 16 ? 2 : 1));
     for (std::int64_t y = 0; y < v.shape.height; ++y) {
         if (y % 64 == 0) {
@@ -127,11 +194,11 @@ void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& 
             for (int c = 0; c < n; ++c) {
                 int stored = 0;
                 if (alpha && c == n - 1) {
-                    stored = encodeSample(static_cast<double>(a), TransferFunction::linear, 1, maximum);
+                    stored = encodeAlpha(a);
                 } else {
-                    const double associated = static_cast<double>(v.at(x, y, 0, channels[static_cast<std::size_t>(c)]));
+                    const float associated = v.at(x, y, 0, channels[static_cast<std::size_t>(c)]);
                     // PNG stores unassociated alpha; a colour without coverage cannot be kept.
-                    stored = encodeSample(a > 0 ? associated / static_cast<double>(a) : 0, transfer, gamma, maximum);
+                    stored = encodeColour(alpha ? (a > 0 ? associated / a : 0) : associated);
                 }
                 if (depth == 16) *out++ = static_cast<png_byte>(stored >> 8);
                 *out++ = static_cast<png_byte>(stored & 255);
@@ -140,6 +207,7 @@ void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& 
         if (!w.row(row.data())) w.fail();
     }
     if (!w.finish()) w.fail();
+    noteClipped(encodeColour.outside() + encodeAlpha.outside(), notes);
 }
 
 }  // namespace parallax

@@ -66,11 +66,11 @@ std::vector<std::string> saveImage(const Image& image, const std::string& path, 
     try {
         AtomicFile file(path, options.overwrite);
         if (extension == "exr") {
-            writeExr(image, file, options);
+            writeExr(image, file, options, lost);
         } else if (extension == "png") {
-            writePng(image, chooseChannels(image, true, lost, path), file, options);
+            writePng(image, chooseChannels(image, true, lost, path), file, options, lost);
         } else {
-            writeOpenCv(image, chooseChannels(image, extension == "tif", lost, path), extension, file, options);
+            writeOpenCv(image, chooseChannels(image, extension == "tif", lost, path), extension, file, options, lost);
         }
         file.commit();
     } catch (const Error&) {
