@@ -18,9 +18,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr int kMostSamples = 10000;
+
 struct Candidate {
     std::optional<PreparedRun> run;
     double seconds = 0;  // spent on samples
+    int nextLook = 0;    // number of samples at which precision is judged again
     bool finished = false;
 };
 
@@ -169,13 +172,25 @@ private:
                     record_.entries[i].samples.push_back(c.run->run(context_));
                     c.seconds += std::chrono::duration<double>(Clock::now() - start).count();
                 });
-                const auto count = static_cast<int>(record_.entries[i].samples.size());
-                const bool enough = count >= p.minimumSamples && c.seconds >= p.minimumSeconds && preciseEnough(record_.entries[i], p);
-                c.finished = enough || c.seconds >= p.maximumSeconds || count >= 10000;
+                c.finished = enough(c, record_.entries[i]);
                 more = more || (active(i) && !c.finished);
                 report();
             }
         }
+        // A stop between verification and the first sample leaves nothing to show.
+        for (RunEntry& e : record_.entries)
+            if (e.status == RunStatus::done && e.samples.empty()) fail(e, Error(ErrorCode::cancelled, "Cancelled"));
+    }
+
+    /// The bootstrap costs as much as the samples are many, so it is asked each time their number has grown by a tenth:
+    /// deciding never takes longer than measuring.
+    bool enough(Candidate& c, const RunEntry& entry) const {
+        const ProtocolRecord& p = record_.protocol;
+        const auto count = static_cast<int>(entry.samples.size());
+        if (c.seconds >= p.maximumSeconds || count >= kMostSamples) return true;
+        if (count < p.minimumSamples || c.seconds < p.minimumSeconds || count < c.nextLook) return false;
+        c.nextLook = count + count / 10 + 1;
+        return preciseEnough(entry, p);
     }
 
     void report() const {

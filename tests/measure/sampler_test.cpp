@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The sampler with the real reference backend and with backends that misbehave on purpose.
+#include "parallax/measure/sampler.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <functional>
+#include <thread>
+
+#include "parallax/backends/reference/backend.hpp"
+#include "parallax/image/synthetic.hpp"
+#include "parallax/measure/protocol.hpp"
+#include "parallax/operations/catalog.hpp"
+
+namespace parallax {
+namespace {
+
+using Body = std::function<void(View<const float>, View<float>)>;
+
+class BodyExecution final : public Execution {
+public:
+    explicit BodyExecution(const Body& body) : body_(body) {}
+    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext&) override { body_(inputs[0], outputs[0]); }
+
+private:
+    const Body& body_;
+};
+
+class FakeImplementation final : public Implementation {
+public:
+    explicit FakeImplementation(Body body, Support support = {}) : body_(std::move(body)), support_(std::move(support)) {}
+    std::string operation() const override { return "convolve"; }
+    std::string variant() const override { return "fake"; }
+    std::string summary() const override { return "For tests."; }
+    Support supports(const Problem&) const override { return support_; }
+    MemoryEstimate estimate(const Problem&) const override { return {}; }
+    std::unique_ptr<Execution> prepare(const Problem&, RunContext&) const override { return std::make_unique<BodyExecution>(body_); }
+
+private:
+    Body body_;
+    Support support_;
+};
+
+class FakeBackend final : public Backend {
+public:
+    FakeBackend(std::string id, Body body, Support support = {}) : id_(std::move(id)), implementation_(std::move(body), std::move(support)) {}
+    std::string id() const override { return id_; }
+    std::string title() const override { return id_; }
+    std::vector<DeviceInfo> devices() const override { return {hostDevice()}; }
+    std::vector<const Implementation*> implementations() const override { return {&implementation_}; }
+    std::unique_ptr<BackendSession> open(const RunContext&) const override { return makeHostSession(); }
+
+private:
+    std::string id_;
+    FakeImplementation implementation_;
+};
+
+void copy(View<const float> in, View<float> out) {
+    for (std::int64_t y = 0; y < in.shape.height; ++y)
+        for (std::int64_t x = 0; x < in.shape.width; ++x) out.at(x, y) = in.at(x, y);
+}
+
+class Sampler : public ::testing::Test {
+protected:
+    Sampler() {
+        std::vector<std::shared_ptr<Backend>> backends;
+        backends.push_back(makeReferenceBackend());
+        backends.push_back(std::make_shared<FakeBackend>("right", copy));
+        backends.push_back(std::make_shared<FakeBackend>("wrong", [](View<const float> in, View<float> out) {
+            copy(in, out);
+            out.at(1, 2) += 0.5F;
+        }));
+        backends.push_back(std::make_shared<FakeBackend>("throwing", [](View<const float>, View<float>) { throw std::runtime_error("the roof fell in"); }));
+        backends.push_back(std::make_shared<FakeBackend>("refusing", copy, Support::no("Only on Sundays")));
+        backends.push_back(makeUnavailableBackend("absent", "Absent", {false, "Nobody is at home", "Ring later"}));
+        backends.push_back(std::make_shared<FakeBackend>("slow", [](View<const float> in, View<float> out) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            copy(in, out);
+        }));
+        catalog_ = std::make_unique<Catalog>(makeOperations(), std::move(backends));
+        engine_ = std::make_unique<Engine>(*catalog_);
+        // One weight of 1: what comes out is what went in.
+        pipeline_.steps.push_back(parseStep(*catalog_, "convolve:kernel=box,size=1"));
+        input_ = std::make_shared<Image>(makeSynthetic(parseSynthetic("synthetic:noise:16x12")));
+        options_.protocol = protocolFor("quick");
+        options_.protocol.minimumSeconds = 0;
+        options_.protocol.maximumSeconds = 0.2;
+    }
+    RunRecord measure(const std::vector<std::string>& names) {
+        std::vector<Target> targets;
+        for (const auto& n : names) targets.push_back(parseTarget(n));
+        return measureTargets(*engine_, pipeline_, input_, targets, options_);
+    }
+
+    std::unique_ptr<Catalog> catalog_;
+    std::unique_ptr<Engine> engine_;
+    Pipeline pipeline_;
+    ImagePtr input_;
+    MeasureOptions options_;
+};
+
+TEST_F(Sampler, RecordsWhatReallyHappened) {
+    options_.command = "a command";
+    const RunRecord r = measure({"reference", "right"});
+    ASSERT_EQ(r.entries.size(), 2U);
+    for (const RunEntry& e : r.entries) {
+        EXPECT_EQ(e.status, RunStatus::done) << e.reason;
+        EXPECT_EQ(e.verification, Verification::agrees) << e.difference.maxAbs;
+        EXPECT_GE(e.samples.size(), 5U);
+        EXPECT_GT(e.samples.front().compute(), 0);
+        EXPECT_GT(e.cold.compute(), 0);
+        EXPECT_GT(e.prepare[Stage::prepare], 0);
+        EXPECT_EQ(e.cold[Stage::prepare], 0);  // apart
+        EXPECT_GT(e.flops, 0);
+        EXPECT_GT(e.bytes, 0);
+        EXPECT_GT(e.tolerance, 0);
+        EXPECT_FALSE(e.device.empty());
+        EXPECT_EQ(e.implementations.size(), 1U);
+    }
+    EXPECT_EQ(r.entries[0].threads, 1);
+    EXPECT_EQ(r.entries[1].variant, "fake");
+    EXPECT_EQ(r.baseline, "reference");
+    EXPECT_EQ(r.command, "a command");
+    EXPECT_EQ(r.input.shape, input_->shape());
+    EXPECT_EQ(r.input.hash.size(), 16U);
+    EXPECT_EQ(r.recipe, std::vector<std::string>{toText(pipeline_.steps[0])});
+    EXPECT_FALSE(r.machine.cpu.empty());
+    EXPECT_EQ(r.protocol.effort, "quick");
+}
+
+TEST_F(Sampler, VerifiesWithoutTheReferenceAmongTheTargets) {
+    const RunRecord r = measure({"right", "wrong"});
+    EXPECT_EQ(r.entries[0].verification, Verification::agrees);
+    EXPECT_EQ(r.entries[1].verification, Verification::disagrees);
+    EXPECT_NEAR(r.entries[1].difference.maxAbs, 0.5, 1e-6);
+    ASSERT_FALSE(r.entries[1].difference.worst.empty());
+    EXPECT_EQ(r.entries[1].difference.worst[0].x, 1);
+    EXPECT_EQ(r.entries[1].difference.worst[0].y, 2);
+    EXPECT_EQ(r.baseline, "right");
+}
+
+TEST_F(Sampler, OneFailureDoesNotStopTheOthers) {
+    const RunRecord r = measure({"absent", "throwing", "refusing", "right"});
+    EXPECT_EQ(r.entries[0].status, RunStatus::skipped);
+    EXPECT_NE(r.entries[0].reason.find("Nobody is at home"), std::string::npos);
+    EXPECT_EQ(r.entries[1].status, RunStatus::failed);
+    EXPECT_NE(r.entries[1].reason.find("the roof fell in"), std::string::npos);
+    EXPECT_EQ(r.entries[2].status, RunStatus::skipped);
+    EXPECT_NE(r.entries[2].reason.find("Only on Sundays"), std::string::npos);
+    EXPECT_EQ(r.entries[3].status, RunStatus::done);
+    for (int i = 0; i < 3; ++i) EXPECT_TRUE(r.entries[static_cast<std::size_t>(i)].samples.empty());
+}
+
+TEST_F(Sampler, NoVerificationWhenNotAskedFor) {
+    options_.verify = false;
+    EXPECT_EQ(measure({"wrong"}).entries[0].verification, Verification::notDone);
+}
+
+TEST_F(Sampler, StopKeepsWhatIsDone) {
+    std::stop_source source;
+    options_.stop = source.get_token();
+    options_.protocol.minimumSamples = 1000000;
+    options_.protocol.maximumSeconds = 60;
+    options_.onProgress = [&](const RunRecord& r) {
+        if (r.entries[1].samples.size() >= 3) source.request_stop();
+    };
+    const auto start = std::chrono::steady_clock::now();
+    const RunRecord r = measure({"right", "slow"});
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+    EXPECT_GE(r.entries[1].samples.size(), 3U);
+    EXPECT_EQ(r.entries[1].status, RunStatus::done);
+}
+
+TEST_F(Sampler, StopBeforeTheStartIsCancelledEverywhere) {
+    std::stop_source source;
+    source.request_stop();
+    options_.stop = source.get_token();
+    for (const RunEntry& e : measure({"reference", "right"}).entries) {
+        EXPECT_EQ(e.status, RunStatus::cancelled);
+        EXPECT_TRUE(e.samples.empty());
+    }
+}
+
+TEST_F(Sampler, AnEntryWithoutSamplesIsNeverDone) {
+    // The stop comes after everything is prepared and verified, right before the first sample.
+    std::stop_source source;
+    options_.stop = source.get_token();
+    options_.protocol.warmUp = 0;
+    options_.onProgress = [&](const RunRecord& r) {
+        if (r.entries[1].verification == Verification::agrees) source.request_stop();
+    };
+    for (const RunEntry& e : measure({"reference", "right"}).entries) EXPECT_EQ(e.status, e.samples.empty() ? RunStatus::cancelled : RunStatus::done);
+}
+
+TEST_F(Sampler, TimeLimitHoldsForManyShortSamples) {
+    // Noise that never gets better: only the limit ends it, and deciding must not take longer than measuring.
+    options_.protocol.minimumSamples = 5;
+    options_.protocol.targetNoise = -1;
+    options_.protocol.maximumSeconds = 0.3;
+    const auto start = std::chrono::steady_clock::now();
+    const RunRecord r = measure({"right"});
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+    EXPECT_GT(r.entries[0].samples.size(), 5U);
+}
+
+TEST_F(Sampler, ProgressIsToldAfterEverySample) {
+    std::size_t calls = 0;
+    options_.onProgress = [&](const RunRecord&) { ++calls; };
+    const RunRecord r = measure({"reference", "right"});
+    EXPECT_GE(calls, r.entries[0].samples.size() + r.entries[1].samples.size());
+}
+
+TEST_F(Sampler, RequestsThatMakeNoSenseAreRefused) {
+    EXPECT_THROW((void)measure({}), Error);
+    options_.baseline = "nobody";
+    EXPECT_THROW((void)measure({"right"}), Error);
+    options_.baseline.clear();
+    EXPECT_THROW((void)measureTargets(*engine_, pipeline_, nullptr, {parseTarget("right")}, options_), Error);
+}
+
+TEST(EntryLabel, SaysThreadsAndDevice) {
+    EXPECT_EQ(entryLabel({.backend = "openmp", .variant = {}}), "openmp");
+    EXPECT_EQ(entryLabel({.backend = "openmp", .variant = "scalar", .threads = 4}), "openmp.scalar@4");
+    EXPECT_EQ(entryLabel({.backend = "cuda", .variant = {}, .device = 1}), "cuda#1");
+}
+
+}  // namespace
+}  // namespace parallax

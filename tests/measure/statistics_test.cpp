@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/measure/statistics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+#include "parallax/measure/verdict.hpp"
+
+namespace parallax {
+namespace {
+
+// By the generator's bits, because the distributions of the standard library differ between implementations.
+std::vector<double> noisy(std::size_t n, double centre, double spread, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    std::vector<double> v;
+    for (std::size_t i = 0; i < n; ++i) {
+        double sum = 0;  // of twelve uniform numbers: nearly normal, with variance one
+        for (int k = 0; k < 12; ++k) sum += static_cast<double>(random() >> 11) * 0x1p-53;
+        v.push_back(centre + spread * (sum - 6));
+    }
+    return v;
+}
+
+TEST(Statistics, MedianOfOddEvenOneAndNone) {
+    EXPECT_EQ(median(std::vector<double>{5, 1, 3}), 3);
+    EXPECT_EQ(median(std::vector<double>{4, 1, 3, 2}), 2.5);
+    EXPECT_EQ(median(std::vector<double>{7}), 7);
+    EXPECT_EQ(median(std::vector<double>{}), 0);
+}
+
+TEST(Statistics, QuantilesAreType7) {
+    // R: quantile(c(1, 2, 4, 8, 16), c(.25, .75, .95), type = 7) gives 2, 8, 14.4.
+    const std::vector<double> v{16, 8, 4, 2, 1};
+    EXPECT_DOUBLE_EQ(quantile(v, 0.25), 2);
+    EXPECT_DOUBLE_EQ(quantile(v, 0.75), 8);
+    EXPECT_DOUBLE_EQ(quantile(v, 0.95), 14.4);
+    EXPECT_EQ(quantile(v, 0), 1);
+    EXPECT_EQ(quantile(v, 1), 16);
+}
+
+TEST(Statistics, SummaryOfKnownSamples) {
+    const SampleSummary s = summarise(std::vector<double>{1, 2, 3, 4, 5});
+    EXPECT_EQ(s.count, 5U);
+    EXPECT_EQ(s.minimum, 1);
+    EXPECT_EQ(s.median, 3);
+    EXPECT_EQ(s.firstQuartile, 2);
+    EXPECT_EQ(s.thirdQuartile, 4);
+    EXPECT_LE(s.medianInterval.low, s.median);
+    EXPECT_GE(s.medianInterval.high, s.median);
+    EXPECT_EQ(s.outliers, 0U);
+}
+
+TEST(Statistics, EmptyAndSingle) {
+    EXPECT_EQ(summarise(std::vector<double>{}).count, 0U);
+    const SampleSummary s = summarise(std::vector<double>{42});
+    EXPECT_EQ(s.median, 42);
+    EXPECT_EQ(s.medianInterval.low, 42);
+    EXPECT_EQ(s.medianInterval.high, 42);
+    const Interval none = ratioInterval(std::vector<double>{}, std::vector<double>{1});
+    EXPECT_EQ(none.low, 0);
+    EXPECT_EQ(none.high, 0);
+}
+
+TEST(Statistics, OutliersAreCountedAndKept) {
+    std::vector<double> v{10, 10.1, 9.9, 10.2, 9.8, 10, 10.1, 1000};
+    const SampleSummary s = summarise(v);
+    EXPECT_EQ(s.count, 8U);
+    EXPECT_EQ(s.outliers, 1U);
+    EXPECT_GT(s.p95, 100);  // it still counts in the tail
+    // Samples that are all the same have no spread to be far from.
+    EXPECT_EQ(summarise(std::vector<double>{5, 5, 5, 5}).outliers, 0U);
+}
+
+TEST(Statistics, SameSamplesGiveTheSameInterval) {
+    const auto v = noisy(30, 100, 5, 7);
+    const SampleSummary a = summarise(v), b = summarise(v);
+    EXPECT_EQ(a.medianInterval.low, b.medianInterval.low);
+    EXPECT_EQ(a.medianInterval.high, b.medianInterval.high);
+}
+
+TEST(Statistics, IntervalNarrowsWithSamples) {
+    const auto few = summarise(noisy(10, 100, 5, 3)).medianInterval, many = summarise(noisy(400, 100, 5, 3)).medianInterval;
+    EXPECT_LT(many.high - many.low, few.high - few.low);
+}
+
+TEST(Statistics, IntervalCoversTheTruthAboutAsOftenAsItSays) {
+    int covered = 0;
+    constexpr int kTrials = 200;
+    for (int i = 0; i < kTrials; ++i) {
+        const Interval in = summarise(noisy(25, 100, 5, 1000 + static_cast<std::uint64_t>(i))).medianInterval;
+        covered += in.low <= 100 && 100 <= in.high;
+    }
+    // 95 % nominal; 3 standard deviations of 200 trials are 4.6 %, and the percentile bootstrap of a median is a little off.
+    EXPECT_GE(covered, kTrials * 88 / 100);
+}
+
+TEST(Statistics, NoDifferenceIsNeverAWinner) {
+    int winners = 0;
+    constexpr int kTrials = 100;
+    for (std::uint64_t i = 0; i < kTrials; ++i) {
+        const Verdict v = judge(ratioInterval(noisy(20, 100, 3, 2 * i), noisy(20, 100, 3, 2 * i + 1)));
+        winners += v == Verdict::faster || v == Verdict::slower;
+    }
+    EXPECT_LE(winners, 10);  // 5 % by the interval's own word
+}
+
+TEST(Statistics, ClearDifferenceIsSeen) {
+    const Interval r = ratioInterval(noisy(20, 300, 6, 1), noisy(20, 100, 2, 2));
+    EXPECT_GT(r.low, 2.8);
+    EXPECT_LT(r.high, 3.2);
+    EXPECT_EQ(judge(r), Verdict::faster);
+}
+
+}  // namespace
+}  // namespace parallax

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/measure/verdict.hpp"
+
+#include <gtest/gtest.h>
+
+#include "parallax/image/error.hpp"
+#include "parallax/measure/protocol.hpp"
+#include "parallax/measure/trust.hpp"
+
+namespace parallax {
+namespace {
+
+TEST(Verdict, FollowsTheWholeInterval) {
+    EXPECT_EQ(judge({1.5, 2.5}), Verdict::faster);
+    EXPECT_EQ(judge({0.4, 0.6}), Verdict::slower);
+    EXPECT_EQ(judge({0.99, 1.01}), Verdict::same);
+    EXPECT_EQ(judge({1, 1}), Verdict::same);
+    EXPECT_EQ(judge({0.8, 1.3}), Verdict::undecided);
+    EXPECT_EQ(judge({0.99, 1.2}), Verdict::undecided);
+}
+
+TEST(Verdict, WithoutNumbersNothingIsDecided) { EXPECT_EQ(judge({0, 0}), Verdict::undecided); }
+
+TEST(Verdict, Names) {
+    EXPECT_EQ(verdictName(Verdict::faster), "FASTER");
+    EXPECT_EQ(verdictName(Verdict::slower), "SLOWER");
+    EXPECT_EQ(verdictName(Verdict::same), "SAME");
+    EXPECT_EQ(verdictName(Verdict::undecided), "UNDECIDED");
+}
+
+TEST(Protocol, PresetsGrowWithTheEffort) {
+    const ProtocolRecord quick = protocolFor("quick"), normal = protocolFor("normal"), thorough = protocolFor("thorough");
+    EXPECT_LT(quick.minimumSamples, normal.minimumSamples);
+    EXPECT_LT(normal.minimumSamples, thorough.minimumSamples);
+    EXPECT_EQ(normal.warmUp, 3);
+    EXPECT_EQ(normal.minimumSamples, 10);
+    EXPECT_EQ(normal.minimumSeconds, 0.5);
+    EXPECT_EQ(normal.maximumSeconds, 15);
+    EXPECT_EQ(normal.targetNoise, 0.01);
+    EXPECT_EQ(quick.effort, "quick");
+    for (const auto& e : efforts()) EXPECT_EQ(protocolFor(e).effort, e);
+}
+
+TEST(Protocol, UnknownEffortIsAUsageErrorThatListsThem) {
+    try {
+        (void)protocolFor("heroic");
+        FAIL();
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::usage);
+        EXPECT_NE(std::string(e.what()).find("normal"), std::string::npos);
+    }
+}
+
+RunEntry entryWith(const std::vector<std::int64_t>& computeNs) {
+    RunEntry e;
+    for (const std::int64_t ns : computeNs) {
+        StageTimes t;
+        t[Stage::compute] = ns;
+        e.samples.push_back(t);
+    }
+    return e;
+}
+
+TEST(Trust, QuietSamplesRaiseNoDoubt) {
+    EXPECT_TRUE(doubtsAboutEntry(entryWith({1000, 1001, 1000, 999, 1000, 1001, 1000, 1000, 999, 1000, 1000, 1001}), protocolFor("normal")).empty());
+}
+
+TEST(Trust, FewSamplesNoiseAndDriftAreSaid) {
+    EXPECT_FALSE(doubtsAboutEntry(entryWith({1000, 1000}), protocolFor("normal")).empty());
+    EXPECT_FALSE(doubtsAboutEntry(entryWith({1000, 2000, 500, 1500, 900, 2500, 700, 1900, 800, 1600}), protocolFor("normal")).empty());
+    EXPECT_FALSE(doubtsAboutEntry(entryWith({1000, 1000, 1000, 1000, 1200, 1200, 1200, 1300, 1300, 1300, 1300, 1300}), protocolFor("normal")).empty());
+}
+
+TEST(Trust, WhatWasNotMeasuredRaisesNoDoubt) {
+    RunEntry e;
+    e.status = RunStatus::skipped;
+    EXPECT_TRUE(doubtsAboutEntry(e, protocolFor("normal")).empty());
+}
+
+}  // namespace
+}  // namespace parallax
