@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Backend "openmp" and the list of its implementations.
+#include <cstdlib>
+
 #include "parallax/engine/backend.hpp"
 #include "parallax/engine/plugin.hpp"
 #include "parallax/operations/convolution/openmp_convolution.hpp"
@@ -10,6 +12,8 @@ namespace {
 class OpenmpBackend final : public Backend {
 public:
     OpenmpBackend() {
+        // To see what an older processor would do, and to test the code for it.
+        if (const char* best = std::getenv("PARALLAX_SIMD")) limitVectorInstructions(best);
         // The first one of an operation that supports a problem is the default.
         implementations_.push_back(makeOpenmpSimdConvolution());
         implementations_.push_back(makeOpenmpSeparableConvolution());

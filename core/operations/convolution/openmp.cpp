@@ -11,7 +11,6 @@
 #include "parallax/operations/convolution/kernel.hpp"
 #include "parallax/operations/convolution/openmp_convolution.hpp"
 #include "parallax/operations/convolution/openmp_kernels.hpp"
-#include "parallax/operations/convolution/openmp_weights.hpp"
 
 namespace parallax {
 namespace {
@@ -200,7 +199,7 @@ class SimdExecution final : public TiledExecution {
 public:
     SimdExecution(const Problem& problem, const RunContext& context)
         : TiledExecution(problem, planConvolution(problem), false, context),
-          chunks_(splitKernel(toFloatWeights(plan_.kernel.weights), plan_.kernel.width, plan_.kernel.height)) {}
+          chunks_(splitKernel(plan_.kernel.floatWeights(), plan_.kernel.width, plan_.kernel.height)) {}
 
 protected:
     void filterStrip(const View<const float>& in, const View<float>& out, const Strip& strip, std::int64_t firstRow, std::int64_t lastRow,
@@ -231,8 +230,8 @@ class SeparableExecution final : public TiledExecution {
 public:
     SeparableExecution(const Problem& problem, const SeparableKernel& s, const RunContext& context)
         : TiledExecution(problem, planConvolution(problem), true, context),
-          row_(splitKernel(toFloatWeights(s.row), plan_.kernel.width, 1)),
-          column_(splitKernel(toFloatWeights(s.column), 1, plan_.kernel.height)) {}
+          row_(splitKernel(std::vector<float>(s.row.begin(), s.row.end()), plan_.kernel.width, 1)),
+          column_(splitKernel(std::vector<float>(s.column.begin(), s.column.end()), 1, plan_.kernel.height)) {}
 
 protected:
     void filterStrip(const View<const float>& in, const View<float>& out, const Strip& strip, std::int64_t firstRow, std::int64_t lastRow,
@@ -311,9 +310,9 @@ public:
         bool zerosAgree = true;
         for (int v = 0; v < kernel.height; ++v)
             for (int u = 0; u < kernel.width; ++u) {
-                const double product = factors->column[static_cast<std::size_t>(v)] * factors->row[static_cast<std::size_t>(u)];
-                error += std::fabs(product - kernel.at(u, v));
-                zerosAgree = zerosAgree && (product == 0) == (kernel.at(u, v) == 0);
+                const double c = factors->column[static_cast<std::size_t>(v)], r = factors->row[static_cast<std::size_t>(u)];
+                error += std::fabs(c * r - kernel.at(u, v));
+                zerosAgree = zerosAgree && (static_cast<float>(c) == 0 || static_cast<float>(r) == 0) == (kernel.at(u, v) == 0);
             }
         if (error > 0x1p-23 * kernel.absoluteSum()) return Support::no("The kernel is a column times a row only to less than float accuracy");
         if (!zerosAgree && problem.statistics.nonFinite() > 0)

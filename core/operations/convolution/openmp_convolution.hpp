@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "parallax/engine/implementation.hpp"
 
@@ -14,5 +15,8 @@ std::unique_ptr<Implementation> makeOpenmpScalarConvolution();     ///< convolve
 
 /// The instruction set that this processor gets: "AVX3" (AVX-512), "AVX2", ...
 std::string openmpVectorInstructions();
+/// Uses nothing better than "AVX-512", "AVX2" or "SSE4"; empty: the best there is. Before the first run. Throws
+/// Error(usage) for another name.
+void limitVectorInstructions(std::string_view best);
 
 }  // namespace parallax

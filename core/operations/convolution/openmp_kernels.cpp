@@ -136,6 +136,12 @@ HWY_INLINE void store(const Accumulators<N>& a, float* const* out, std::int64_t 
     (storeRow<N>(a, static_cast<int>(R), out[R] + x, stream, std::make_index_sequence<static_cast<std::size_t>(N)>()), ...);
 }
 
+template <int N, std::size_t... I>
+HWY_INLINE void addOffset(Accumulators<N>& a, float offset, std::index_sequence<I...>) {
+    const V v = hn::Set(D(), offset);
+    ((a.v[I] = hn::Add(a.v[I], v)), ...);
+}
+
 /// Sums of finished chunks, in the first cache.
 template <int N>
 struct Sums {
@@ -156,26 +162,23 @@ HWY_INLINE std::int64_t filterColumns(const FilterBlock& b, std::int64_t x) {
     constexpr auto rows = std::make_index_sequence<static_cast<std::size_t>(kRows)>();
     constexpr auto all = std::make_index_sequence<static_cast<std::size_t>(kRows * N)>();
     for (; x + N * kLanes <= b.columns; x += N * kLanes) {
-        if (b.chunkCount == 1) {
-            Accumulators<N> a = broadcast<N>(b.offset, all);
-            addChunk<N, H, W>(a, b.rows, x, b.chunks[0]);
-            store<N>(a, b.out, x, b.stream, rows);
-        } else {
+        Accumulators<N> a = broadcast<N>(0.0F, all);
+        addChunk<N, H, W>(a, b.rows + b.chunks[0].v, x + b.chunks[0].u, b.chunks[0]);
+        if (b.chunkCount > 1) {
             Sums<N> sums;
-            save<N>(broadcast<N>(b.offset, all), sums, all);
-            for (int i = 0;; ++i) {
+            save<N>(a, sums, all);
+            for (int i = 1; i < b.chunkCount; ++i) {
                 const KernelChunk& c = b.chunks[i];
-                Accumulators<N> a = broadcast<N>(0.0F, all);
+                a = broadcast<N>(0.0F, all);
                 // All chunks have the height H, or all are tall: splitKernel() sees to that.
                 addChunk<N, H, W>(a, b.rows + c.v, x + c.u, c);
                 addSaved<N>(a, sums, all);
-                if (i + 1 == b.chunkCount) {
-                    store<N>(a, b.out, x, b.stream, rows);
-                    break;
-                }
-                save<N>(a, sums, all);
+                if (i + 1 < b.chunkCount) save<N>(a, sums, all);
             }
         }
+        // Last: all sums before would be rounded to the precision of a large offset.
+        if (b.offset != 0) addOffset<N>(a, b.offset, all);
+        store<N>(a, b.out, x, b.stream, rows);
     }
     return x;
 }
@@ -234,6 +237,7 @@ HWY_AFTER_NAMESPACE();
 
 #include <string>
 
+#include "parallax/image/error.hpp"
 #include "parallax/operations/convolution/openmp_convolution.hpp"
 
 namespace parallax {
@@ -251,6 +255,15 @@ int vectorColumns() { return HWY_DYNAMIC_DISPATCH(vectorColumnsImpl)(); }
 std::string openmpVectorInstructions() {
     const std::string name = HWY_DYNAMIC_DISPATCH(targetNameImpl)();
     return name == "AVX3" ? "AVX-512" : name;
+}
+
+void limitVectorInstructions(std::string_view best) {
+    if (best.empty() || best == "AVX-512") return;
+    std::int64_t disabled = HWY_AVX3 | HWY_AVX3_DL;
+    if (best != "AVX2") disabled |= HWY_AVX2;
+    if (best != "AVX2" && best != "SSE4")
+        throw Error(ErrorCode::usage, "PARALLAX_SIMD is '" + std::string(best) + "'", "it knows AVX-512, AVX2 and SSE4");
+    hwy::DisableTargets(disabled);
 }
 
 std::vector<KernelChunk> splitKernel(std::span<const float> weights, int width, int height) {

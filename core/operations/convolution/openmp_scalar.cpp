@@ -6,7 +6,6 @@
 #include "parallax/backends/openmp/parallel.hpp"
 #include "parallax/operations/convolution/kernel.hpp"
 #include "parallax/operations/convolution/openmp_convolution.hpp"
-#include "parallax/operations/convolution/openmp_weights.hpp"
 
 namespace parallax {
 namespace {
@@ -17,7 +16,7 @@ constexpr std::int64_t kTapsPerCheck = 8'000'000;
 
 class ScalarExecution final : public Execution {
 public:
-    ScalarExecution(ConvolutionPlan plan, int workers) : plan_(std::move(plan)), weights_(toFloatWeights(plan_.kernel.weights)), workers_(workers) {}
+    ScalarExecution(ConvolutionPlan plan, int workers) : plan_(std::move(plan)), weights_(plan_.kernel.floatWeights()), workers_(workers) {}
 
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
         const View<const float>& in = inputs[0];

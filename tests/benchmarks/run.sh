@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Prints the figures that the project quotes: convolution against OpenCV with one thread and with all, loading against
+# OpenEXR. Builds Release first. Usage: tests/benchmarks/run.sh [--quick] [--no-build]
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+build=build/release
+samples=21
+size=4096
+for argument in "$@"; do
+  case "$argument" in
+    --quick) samples=5; size=2048 ;;
+    --no-build) no_build=1 ;;
+    *) echo "usage: tests/benchmarks/run.sh [--quick] [--no-build]" >&2; exit 2 ;;
+  esac
+done
+
+if [ -z "${no_build:-}" ]; then
+  log=$(mktemp)
+  trap 'rm -f "$log"' EXIT
+  cmake --preset release >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+  targets=(bench_convolution)
+  if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_exr:'; then targets+=(bench_load_exr); fi
+  cmake --build "$build" --target "${targets[@]}" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+fi
+
+grep -m1 'model name' /proc/cpuinfo | sed 's/.*: //' || true
+echo "processors: $(nproc), load before: $(cut -d' ' -f1 /proc/loadavg)"
+status=0
+for threads in 1 0; do
+  echo
+  "$build/bin/bench_convolution" --size "$size" --threads "$threads" --samples "$samples" || status=$?
+done
+if [ -x "$build/bin/bench_load_exr" ]; then
+  echo
+  "$build/bin/bench_load_exr" || status=$?
+fi
+exit "$status"
