@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// parallax: the window.
+#include <QApplication>
+#include <QSettings>
+#include <QTimer>
+#include <cstdio>
+
+#include "options.hpp"
+#include "parallax/engine/build_info.hpp"
+#include "parallax/engine/catalog.hpp"
+#include "parallax/ui/theme/theme.hpp"
+#include "parallax/ui/window/main_window.hpp"
+#include "parallax/ui/window/screenshot.hpp"
+
+using namespace parallax;
+
+namespace {
+
+/// Shows the difference that matters at first sight: two fast backends, a blur, and measured times.
+void startDemo(ui::MainWindow& window) {
+    ui::Session& session = window.session();
+    const auto available = [&](const char* id) { return session.catalog().backend(id).availability().yes; };
+    if (available("openmp")) session.setTarget(ui::Side::a, QStringLiteral("openmp"));
+    for (const char* id : {"cuda", "opencv", "reference"}) {
+        if (!available(id)) continue;
+        session.setTarget(ui::Side::b, QLatin1String(id));
+        break;
+    }
+    Pipeline pipeline;
+    pipeline.steps.push_back(parseStep(session.catalog(), "convolve:kernel=gaussian,size=7"));
+    session.pipeline().setPipeline(std::move(pipeline));
+    // Measured as soon as everything that is shown has been computed: nothing disturbs the times.
+    auto* wait = new QTimer(&window);
+    QObject::connect(wait, &QTimer::timeout, &window, [&window, wait] {
+        if (!window.session().original() || !window.session().idle()) return;
+        wait->stop();
+        wait->deleteLater();
+        window.session().measure(QStringLiteral("quick"));
+    });
+    wait->start(100);
+}
+
+int run(int argc, char** argv, const app::Options& options) {
+    if (options.scale > 0) qputenv("QT_SCALE_FACTOR", QByteArray::number(options.scale));
+    QApplication application(argc, argv);
+    QCoreApplication::setOrganizationName(QStringLiteral("parallax"));
+    QCoreApplication::setApplicationName(QStringLiteral("parallax"));
+    QCoreApplication::setApplicationVersion(QString::fromStdString(buildInfo().version));
+    QGuiApplication::setApplicationDisplayName(QStringLiteral("Parallax"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("io.github.parallax.Parallax"));
+    QApplication::setWindowIcon(QIcon::fromTheme(QStringLiteral("io.github.parallax.Parallax")));
+
+    const bool screenshot = !options.screenshot.isEmpty();
+    const auto saved = QSettings().value(QStringLiteral("window/theme"), 0).toInt();
+    ui::applyTheme(options.theme == "dark"    ? ui::ThemeChoice::dark
+                   : options.theme == "light" ? ui::ThemeChoice::light
+                   : screenshot               ? ui::ThemeChoice::light
+                                              : static_cast<ui::ThemeChoice>(saved >= 0 && saved <= 2 ? saved : 0));
+    ui::MainWindow window(processCatalog());
+    if (screenshot) {
+        window.resize(options.size);
+        window.resetLayout();
+    } else {
+        window.restoreLayout();
+    }
+    if (!options.view.isEmpty() && options.view != "empty") window.setViewName(options.view);
+    window.show();
+    if (screenshot) window.resetLayout();
+    if (options.demo || (screenshot && options.view != "empty")) startDemo(window);
+    QStringList inputs = options.inputs;
+    if (inputs.isEmpty() && (options.demo || screenshot) && options.view != "empty") inputs << ui::defaultSample();
+    if (!inputs.isEmpty()) window.openInputs(inputs);
+    if (screenshot) ui::takeScreenshot(window, options.screenshot, options.view != "empty");
+    return QApplication::exec();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const app::Parsed parsed = app::parseOptions(argc, argv);
+    if (!parsed.output.isEmpty()) std::fputs(parsed.output.toLocal8Bit().constData(), parsed.exitCode == 0 ? stdout : stderr);
+    if (!parsed.options) return parsed.exitCode;
+    try {
+        return run(argc, argv, *parsed.options);
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "parallax: %s\n", e.what());
+        return 1;
+    }
+}

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/bridge/session.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "parallax/ui/bridge/signed_difference.hpp"
+#include "parallax/ui/models/formatting.hpp"
+
+namespace parallax::ui {
+namespace {
+
+/// The reference is serial and computes in double: about this many operations a second. Checks that would take longer
+/// than a few seconds are left to the benchmark, which is asked for.
+constexpr double kReferenceFlopsPerSecond = 0.8e9;
+constexpr double kLongestCheckSeconds = 6;
+constexpr int kCheckDelayMilliseconds = 250;  // not while a slider moves
+constexpr int kProgressInterval = 100;
+
+QString keyOf(Side side) { return side == Side::a ? QStringLiteral("A") : QStringLiteral("B"); }
+PaneRole roleOf(Side side) { return side == Side::a ? PaneRole::a : PaneRole::b; }
+QString keyOf(PaneRole role) { return QStringLiteral("view %1").arg(static_cast<int>(role)); }
+
+}  // namespace
+
+Session::Session(const Catalog& catalog, QObject* parent) : QObject(parent), engine_(catalog), pipeline_(catalog) {
+    QStringList available;
+    for (const auto& backend : catalog.backends())
+        if (backend->availability().yes && backend->id() != "reference") available << QString::fromStdString(backend->id());
+    state(Side::a).target = parseTarget(available.isEmpty() ? "reference" : available.value(0).toStdString());
+    state(Side::b).target = parseTarget(available.size() < 2 ? "reference" : available.value(1).toStdString());
+    if (!catalog.operations().empty()) {
+        Pipeline initial;
+        const Operation& operation = *catalog.operations().front();
+        initial.steps.push_back({&operation, ParameterBlock(operation.parameters()), true});
+        pipeline_.setPipeline(std::move(initial));
+    }
+    connect(&pipeline_, &PipelineModel::pipelineChanged, this, &Session::recompute);
+    progressTimer_.setInterval(kProgressInterval);
+    connect(&progressTimer_, &QTimer::timeout, this, &Session::pollProgress);
+    referenceDelay_.setSingleShot(true);
+    referenceDelay_.setInterval(kCheckDelayMilliseconds);
+    connect(&referenceDelay_, &QTimer::timeout, this, &Session::checkAgainstReference);
+}
+
+Session::~Session() {
+    computeQueue_.cancelAll();
+    ioQueue_.cancelAll();
+    viewQueue_.cancelAll();
+}
+
+void Session::submit(JobQueue& queue, const QString& key, const QString& title, std::function<void(const std::stop_token&)> work,
+                     std::function<void()> done, std::function<void(ErrorCode, const Message&)> failed) {
+    const quint64 number = ++newest_[key];
+    titles_[key] = title;
+    const bool wasIdle = pending_.isEmpty();
+    pending_.insert(key);
+    if (wasIdle) progressTimer_.start();
+    emit busyChanged();
+    auto deliver = [this, key, number](const std::function<void()>& then) {
+        if (newest_.value(key) != number) return;  // a newer request is on its way
+        pending_.remove(key);
+        then();
+        finish(key);
+    };
+    queue.submit(key.toStdString(), [address = inbox_.address(), key, work = std::move(work), done = std::move(done),
+                                     failed = std::move(failed), deliver](std::stop_token stop) {
+        guarded(
+            key,
+            [&] {
+                work(stop);
+                address.post([deliver, done] { deliver(done); });
+            },
+            [&](ErrorCode code, const Message& message) {
+                address.post([deliver, failed, code, message] { deliver([&] { failed(code, message); }); });
+            });
+    });
+}
+
+void Session::finish(const QString&) {
+    if (pending_.isEmpty()) {
+        progressTimer_.stop();
+        emit progressChanged(-1, {});
+    }
+    emit busyChanged();
+}
+
+void Session::drop(JobQueue& queue, const QString& key) {
+    queue.cancel(key.toStdString());
+    ++newest_[key];
+    if (pending_.remove(key)) finish(key);
+}
+
+void Session::setOriginal(Image image, const QString& name) {
+    original_ = std::make_shared<const Image>(std::move(image));
+    inputName_ = name;
+    for (SideState& s : sides_) s = {.target = s.target, .result = {}, .pending = false, .error = {}};
+    difference_.reset();
+    differenceImage_.reset();
+    for (const PaneRole role : kAllPanes) drop(viewQueue_, keyOf(role));
+    pyramids_ = {};
+    record_.reset();
+    summary_.reset();
+    recordOutdated_ = false;
+    showImage(PaneRole::original, original_);
+    emit originalChanged();
+    emit differenceChanged();
+    emit recordChanged();
+    for (const PaneRole role : {PaneRole::a, PaneRole::b, PaneRole::difference}) emit pyramidChanged(role);
+    recompute();
+}
+
+void Session::setTarget(Side side, const QString& label) {
+    const Target target = parseTarget(label.toStdString());
+    if (target == state(side).target) return;
+    state(side).target = target;
+    reference_.metrics[static_cast<std::size_t>(side)].reset();
+    compute(side);
+}
+
+void Session::recompute() {
+    drop(computeQueue_, QStringLiteral("measure"));
+    if (record_) recordOutdated_ = true;
+    emit recordChanged();
+    reference_ = {};
+    emit referenceChanged();
+    compute(Side::a);
+    compute(Side::b);
+}
+
+void Session::compute(Side side) {
+    referenceDelay_.stop();
+    drop(computeQueue_, QStringLiteral("reference"));
+    drop(computeQueue_, QStringLiteral("difference"));
+    SideState& s = state(side);
+    if (!original_) return emit sideChanged(side);
+    if (!pipeline_.pipeline().hasEnabledSteps()) {
+        // Nothing switched on: the result is the original, and it says so.
+        drop(computeQueue_, keyOf(side));
+        s.pending = false;
+        s.error.reset();
+        auto result = std::make_shared<SideResult>();
+        result->image = original_;
+        result->target = s.target;
+        s.result = std::move(result);
+        showImage(roleOf(side), original_);
+        emit messageCleared(keyOf(side));
+        emit sideChanged(side);
+        return compare();
+    }
+    s.pending = true;
+    emit sideChanged(side);
+    auto result = std::make_shared<SideResult>();
+    submit(
+        computeQueue_, keyOf(side), tr("Computing %1 with %2").arg(keyOf(side), QString::fromStdString(s.target.label())),
+        [engine = engine_, pipeline = pipeline_.pipeline(), input = original_, target = s.target, progress = progress_,
+         result](const std::stop_token& stop) {
+            RunContext context{.stop = stop, .progress = progress.get()};
+            PreparedRun run = engine.prepare(pipeline, input, target, context);
+            result->times = run.run(context);
+            result->times += run.prepareTimes();
+            result->target = run.target();
+            result->device = QString::fromStdString(run.deviceName());
+            result->threads = run.threads();
+            result->plan = run.plan();
+            result->tolerance = run.tolerance().absolute;
+            result->borderBand = run.borderBand();
+            result->image = std::make_shared<const Image>(run.takeImage());
+        },
+        [this, side, result] {
+            SideState& done = state(side);
+            done.pending = false;
+            done.error.reset();
+            done.result = result;
+            showImage(roleOf(side), result->image);
+            emit messageCleared(keyOf(side));
+            emit sideChanged(side);
+            compare();
+        },
+        [this, side](ErrorCode code, const Message& message) {
+            SideState& done = state(side);
+            done.pending = false;
+            if (code == ErrorCode::cancelled) {
+                done.error = Message{Message::Kind::information, tr("Cancelled"), {}, tr("Change a parameter to run again"), keyOf(side)};
+            } else {
+                done.error = message;
+                const auto& other = state(side == Side::a ? Side::b : Side::a).error;
+                // Both sides usually fail for the same reason: say it once.
+                if (!other || other->plainText() != message.plainText()) emit messageRaised(message);
+            }
+            emit sideChanged(side);
+        });
+}
+
+void Session::compare() {
+    const SideState &a = side(Side::a), &b = side(Side::b);
+    if (a.pending || b.pending || a.error || b.error || !a.result || !b.result) return;
+    if (a.result->image->shape() != b.result->image->shape()) return;
+    struct Outcome {
+        ImagePtr image;
+        DifferenceMetrics metrics;
+    };
+    auto outcome = std::make_shared<Outcome>();
+    submit(
+        computeQueue_, QStringLiteral("difference"), tr("Comparing A and B"),
+        [outcome, first = a.result->image, second = b.result->image, band = a.result->borderBand](const std::stop_token& stop) {
+            outcome->metrics = compareViews(first->view(), second->view(), {.borderBand = band});
+            if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
+            outcome->image = std::make_shared<const Image>(signedDifference(*first, *second, stop));
+        },
+        [this, outcome] {
+            difference_ = outcome->metrics;
+            differenceImage_ = outcome->image;
+            showImage(PaneRole::difference, differenceImage_);
+            emit differenceChanged();
+            referenceDelay_.start();
+            emit busyChanged();
+        },
+        [this](ErrorCode code, const Message& message) {
+            if (code != ErrorCode::cancelled) emit messageRaised(message);
+        });
+}
+
+void Session::checkAgainstReference() {
+    const SideState &a = side(Side::a), &b = side(Side::b);
+    emit busyChanged();
+    if (!a.result || !b.result || !difference_ || a.result->plan.empty()) return;
+    reference_.tolerance = std::max(a.result->tolerance, b.result->tolerance);
+    const bool aIsReference = a.target.backend == "reference", bIsReference = b.target.backend == "reference";
+    if (aIsReference || bIsReference) {
+        reference_.state = ReferenceCheck::State::known;
+        reference_.metrics = {};
+        if (!aIsReference) reference_.metrics[0] = *difference_;
+        if (!bIsReference) reference_.metrics[1] = *difference_;
+        return emit referenceChanged();
+    }
+    double flops = 0;
+    for (const StepPlan& step : a.result->plan) flops += step.work.flops;
+    if (flops > kLongestCheckSeconds * kReferenceFlopsPerSecond) {
+        reference_.state = ReferenceCheck::State::tooSlow;
+        return emit referenceChanged();
+    }
+    reference_.state = ReferenceCheck::State::pending;
+    emit referenceChanged();
+    auto metrics = std::make_shared<std::array<DifferenceMetrics, 2>>();
+    submit(
+        computeQueue_, QStringLiteral("reference"), tr("Checking against the reference"),
+        [metrics, engine = engine_, pipeline = pipeline_.pipeline(), input = original_, first = a.result->image,
+         second = b.result->image, progress = progress_](const std::stop_token& stop) {
+            RunContext context{.stop = stop, .progress = progress.get()};
+            PreparedRun run = engine.prepare(pipeline, input, Target{.backend = "reference"}, context);
+            run.run(context);
+            (*metrics)[0] = compareViews(run.output(), first->view());
+            (*metrics)[1] = compareViews(run.output(), second->view());
+        },
+        [this, metrics] {
+            reference_.state = ReferenceCheck::State::known;
+            reference_.metrics = {(*metrics)[0], (*metrics)[1]};
+            emit referenceChanged();
+        },
+        [this](ErrorCode code, const Message& message) {
+            reference_.state = ReferenceCheck::State::unknown;
+            emit referenceChanged();
+            if (code != ErrorCode::cancelled) emit messageRaised(message);
+        });
+}
+
+void Session::showImage(PaneRole role, const ImagePtr& image) {
+    PyramidPtr& shown = pyramids_[static_cast<std::size_t>(role)];
+    shown = std::make_shared<const Pyramid>(image);
+    emit pyramidChanged(role);
+    auto complete = std::make_shared<PyramidPtr>();
+    const Reduction reduction = role == PaneRole::difference ? Reduction::strongest : Reduction::mean;
+    submit(
+        viewQueue_, keyOf(role), tr("Preparing the view"),
+        [complete, image, reduction](const std::stop_token& stop) { *complete = std::make_shared<const Pyramid>(image, reduction, stop); },
+        [this, role, complete] {
+            pyramids_[static_cast<std::size_t>(role)] = *complete;
+            emit pyramidChanged(role);
+        },
+        // Without the small levels the view is only less smooth: no reason to bother anybody.
+        [](ErrorCode, const Message&) {});
+}
+
+void Session::cancel() {
+    referenceDelay_.stop();
+    computeQueue_.cancelAll();
+    ioQueue_.cancelAll();
+    const QSet<QString> keys = pending_;
+    for (const QString& key : keys) {
+        if (key.startsWith(QLatin1String("view"))) continue;
+        ++newest_[key];
+        pending_.remove(key);
+    }
+    for (const Side which : {Side::a, Side::b}) {
+        SideState& s = state(which);
+        if (!s.pending) continue;
+        s.pending = false;
+        s.error = Message{Message::Kind::information, tr("Cancelled"), {}, tr("Change a parameter to run again"), keyOf(which)};
+        emit sideChanged(which);
+    }
+    if (reference_.state == ReferenceCheck::State::pending) {
+        reference_.state = ReferenceCheck::State::unknown;
+        emit referenceChanged();
+    }
+    finish({});
+    emit messageRaised({Message::Kind::information, tr("Cancelled"), {}, {}, QStringLiteral("cancel")});
+}
+
+void Session::pollProgress() {
+    for (const char* key : {"load", "save", "A", "B", "measure", "reference", "difference"}) {
+        const QString name = QLatin1String(key);
+        if (pending_.contains(name)) return emit progressChanged(progress_->fraction(), titles_.value(name));
+    }
+    emit progressChanged(-1, {});
+}
+
+ImagePtr Session::imageOf(PaneRole role) const {
+    switch (role) {
+        case PaneRole::original: return original_;
+        case PaneRole::a: return side(Side::a).result ? side(Side::a).result->image : nullptr;
+        case PaneRole::b: return side(Side::b).result ? side(Side::b).result->image : nullptr;
+        case PaneRole::difference: return differenceImage_;
+    }
+    return nullptr;
+}
+
+}  // namespace parallax::ui

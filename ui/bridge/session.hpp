@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The document and everything that happens to it in the background. The only owner of threads in the window: widgets call
+// its methods, which return at once, and listen to its signals, which come in the GUI thread.
+#pragma once
+
+#include <QHash>
+#include <QObject>
+#include <QSet>
+#include <QTimer>
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "parallax/engine/engine.hpp"
+#include "parallax/engine/job_queue.hpp"
+#include "parallax/engine/run_record.hpp"
+#include "parallax/ui/bridge/worker.hpp"
+#include "parallax/ui/models/pipeline_model.hpp"
+#include "parallax/ui/models/pyramid.hpp"
+#include "parallax/ui/models/timing_summary.hpp"
+
+namespace parallax::ui {
+
+enum class Side { a, b };
+enum class PaneRole { original, a, b, difference };
+inline constexpr std::array<PaneRole, 4> kAllPanes{PaneRole::a, PaneRole::b, PaneRole::original, PaneRole::difference};
+
+/// What one side has computed.
+struct SideResult {
+    ImagePtr image;
+    StageTimes times;
+    Target target;
+    QString device;
+    int threads = 0;
+    std::vector<StepPlan> plan;
+    double tolerance = 0;
+    int borderBand = 0;
+};
+
+struct SideState {
+    Target target;
+    std::shared_ptr<const SideResult> result;  ///< the last one that went through; may be outdated
+    bool pending = false;                      ///< a newer one is on its way
+    std::optional<Message> error;
+};
+
+/// Against the reference, or why it is not known.
+struct ReferenceCheck {
+    enum class State { unknown, pending, tooSlow, known };
+    State state = State::unknown;
+    std::array<std::optional<DifferenceMetrics>, 2> metrics;  ///< of A and B
+    double tolerance = 0;
+};
+
+class Session : public QObject {
+    Q_OBJECT
+public:
+    explicit Session(const Catalog& catalog, QObject* parent = nullptr);
+    ~Session() override;
+
+    const Catalog& catalog() const { return engine_.catalog(); }
+    PipelineModel& pipeline() { return pipeline_; }
+
+    // The document. An input is a file or "synthetic:...".
+    void open(const QString& input);
+    QString inputName() const { return inputName_; }
+    const ImagePtr& original() const { return original_; }
+    void setTarget(Side side, const QString& label);
+    const SideState& side(Side side) const { return sides_[static_cast<std::size_t>(side)]; }
+    const std::optional<DifferenceMetrics>& difference() const { return difference_; }
+    const ReferenceCheck& referenceCheck() const { return reference_; }
+    /// What a pane shows; null if nothing yet. Complete pyramids follow as soon as they are made.
+    PyramidPtr pyramid(PaneRole role) const { return pyramids_[static_cast<std::size_t>(role)]; }
+
+    // Measuring: all available backends and the two sides, as one record.
+    void measure(const QString& effort);
+    const std::shared_ptr<const RunRecord>& record() const { return record_; }
+    const std::shared_ptr<const TimingSummary>& summary() const { return summary_; }
+    bool recordOutdated() const { return recordOutdated_; }
+    bool measuring() const { return pending_.contains(QStringLiteral("measure")); }
+
+    // Export. Nothing is overwritten unless `overwrite` says that the person agreed.
+    void saveImage(PaneRole role, const QString& path, bool overwrite);
+    void saveReport(const QString& path, bool overwrite);
+
+    /// Stops everything that runs. What is already there stays.
+    void cancel();
+    bool idle() const { return pending_.isEmpty() && !referenceDelay_.isActive(); }
+
+signals:
+    void originalChanged();
+    void sideChanged(parallax::ui::Side side);
+    void differenceChanged();
+    void referenceChanged();
+    void pyramidChanged(parallax::ui::PaneRole role);
+    void recordChanged();
+    void busyChanged();
+    /// fraction < 0: not known.
+    void progressChanged(double fraction, const QString& text);
+    void messageRaised(const parallax::ui::Message& message);
+    /// What this source complained about is over.
+    void messageCleared(const QString& source);
+    void saved(const QString& path);
+
+private:
+
+    /// Runs work under a key; `done` follows in the GUI thread unless a newer request of the key came in between.
+    void submit(JobQueue& queue, const QString& key, const QString& title, std::function<void(const std::stop_token&)> work,
+                std::function<void()> done, std::function<void(ErrorCode, const Message&)> failed);
+    void finish(const QString& key);
+    void drop(JobQueue& queue, const QString& key);
+
+    void recompute();
+    void compute(Side side);
+    void compare();
+    void checkAgainstReference();
+    void setOriginal(Image image, const QString& name);
+    void showImage(PaneRole role, const ImagePtr& image);
+    void pollProgress();
+    SideState& state(Side side) { return sides_[static_cast<std::size_t>(side)]; }
+    ImagePtr imageOf(PaneRole role) const;
+
+    Engine engine_;
+    PipelineModel pipeline_;
+    QString inputName_;
+    ImagePtr original_, differenceImage_;
+    std::array<SideState, 2> sides_;
+    std::optional<DifferenceMetrics> difference_;
+    ReferenceCheck reference_;
+    std::array<PyramidPtr, 4> pyramids_;
+    std::shared_ptr<const RunRecord> record_;
+    std::shared_ptr<const TimingSummary> summary_;
+    bool recordOutdated_ = false;
+
+    QSet<QString> pending_;
+    QHash<QString, quint64> newest_;
+    QHash<QString, QString> titles_;
+    std::shared_ptr<Progress> progress_ = std::make_shared<Progress>();
+    QTimer progressTimer_, referenceDelay_;
+    Inbox inbox_;
+    // Last: their threads end before anything that they could use goes.
+    JobQueue computeQueue_, ioQueue_, viewQueue_;
+};
+
+/// Folder with the bundled samples, empty if there is none.
+QString sampleFolder();
+/// The sample that is worth looking at, or a generated image if it is not there.
+QString defaultSample();
+
+}  // namespace parallax::ui

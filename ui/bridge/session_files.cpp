@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of the session that reads, writes and measures.
+#include <QCoreApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFileInfo>
+
+#include "parallax/io/loader.hpp"
+#include "parallax/io/saver.hpp"
+#include "parallax/measure/protocol.hpp"
+#include "parallax/measure/sampler.hpp"
+#include "parallax/report/report.hpp"
+#include "parallax/ui/bridge/session.hpp"
+
+namespace parallax::ui {
+namespace {
+
+constexpr qint64 kLiveInterval = 200;  // milliseconds between live updates of a measurement
+
+std::string shellQuoted(const std::string& text) {
+    if (text.find_first_of(" '\"$&|;()<>*?`\\\n") == std::string::npos) return text;
+    std::string quoted = "'";
+    for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + "'";
+}
+
+std::function<void(double)> progressInto(const std::shared_ptr<Progress>& progress) {
+    progress->start(1000);
+    return [progress, done = std::make_shared<std::int64_t>(0)](double fraction) {
+        const auto now = static_cast<std::int64_t>(fraction * 1000);
+        progress->add(now - *done);
+        *done = now;
+    };
+}
+
+}  // namespace
+
+QString sampleFolder() {
+    const QDir installed(QCoreApplication::applicationDirPath() + QStringLiteral("/../share/parallax/samples"));
+    if (installed.exists()) return installed.canonicalPath();
+    const QDir source(QStringLiteral(PARALLAX_SOURCE_SAMPLES));
+    return source.exists() ? source.canonicalPath() : QString();
+}
+
+QString defaultSample() {
+    const QString folder = sampleFolder();
+    for (const char* name : {"atrium.exr", "atrium.png"}) {
+        const QString path = folder + QLatin1Char('/') + QLatin1String(name);
+        if (!folder.isEmpty() && QFileInfo(path).isFile()) return path;
+    }
+    return QStringLiteral("synthetic:zone-plate:1024x768,channels=3");
+}
+
+void Session::open(const QString& input) {
+    drop(computeQueue_, QStringLiteral("measure"));
+    auto image = std::make_shared<Image>();
+    const QString shown = input.startsWith(QLatin1String("synthetic:")) ? input : QFileInfo(input).fileName();
+    submit(
+        ioQueue_, QStringLiteral("load"), tr("Opening %1").arg(shown),
+        [image, input, progress = progress_](const std::stop_token& stop) {
+            LoadOptions options;
+            options.stop = stop;
+            options.progress = progressInto(progress);
+            *image = openInput(input.toStdString(), options);
+        },
+        [this, image, input] {
+            emit messageCleared(QStringLiteral("load"));
+            const std::vector<std::string> warnings = image->source.warnings;
+            setOriginal(std::move(*image), input);
+            if (warnings.empty()) return;
+            QStringList sentences;
+            for (const std::string& w : warnings) sentences << QString::fromStdString(w);
+            emit messageRaised({Message::Kind::warning, tr("Opened with %n remark(s)", nullptr, static_cast<int>(warnings.size())),
+                                sentences.join(QLatin1Char(' ')), {}, QStringLiteral("load")});
+        },
+        [this](ErrorCode code, const Message& message) {
+            if (code != ErrorCode::cancelled) emit messageRaised(message);
+        });
+}
+
+void Session::measure(const QString& effort) {
+    if (!original_ || !pipeline_.pipeline().hasEnabledSteps()) {
+        emit messageRaised({Message::Kind::information, tr("There is nothing to measure"),
+                            original_ ? tr("no step is switched on") : tr("no image is open"),
+                            original_ ? tr("Add an operation in the Pipeline panel") : tr("Open an image or the sample"),
+                            QStringLiteral("measure")});
+        return;
+    }
+    std::vector<Target> targets;
+    const auto add = [&](const Target& target) {
+        if (std::find(targets.begin(), targets.end(), target) == targets.end()) targets.push_back(target);
+    };
+    for (const auto& backend : catalog().backends())
+        if (backend->availability().yes) add(Target{.backend = backend->id()});
+    for (const SideState& s : sides_)
+        if (catalog().backend(s.target.backend).availability().yes) add(s.target);
+    const std::string input = inputName_.toStdString();
+    std::string command = "parallax-cli bench -i " + shellQuoted(input);
+    for (const Step& step : pipeline_.pipeline().steps)
+        if (step.enabled) command += " --op " + shellQuoted(toText(step));
+    for (const Target& target : targets) command += " --backend " + target.label();
+    command += " --effort " + effort.toStdString();
+
+    using Shown = std::pair<std::shared_ptr<const RunRecord>, std::shared_ptr<const TimingSummary>>;
+    const auto show = [this](const Shown& shown) {
+        record_ = shown.first;
+        summary_ = shown.second;
+        recordOutdated_ = false;
+        emit recordChanged();
+    };
+    const auto pack = [](RunRecord record) {
+        auto summary = std::make_shared<const TimingSummary>(summariseTimings(record));
+        return Shown{std::make_shared<const RunRecord>(std::move(record)), std::move(summary)};
+    };
+    auto final = std::make_shared<Shown>();
+    const quint64 number = newest_.value(QStringLiteral("measure")) + 1;
+    submit(
+        computeQueue_, QStringLiteral("measure"), tr("Measuring %n backend(s)", nullptr, static_cast<int>(targets.size())),
+        [this, address = inbox_.address(), number, final, pack, show, engine = engine_, pipeline = pipeline_.pipeline(), image = original_,
+         targets, command, effort](const std::stop_token& stop) {
+            MeasureOptions options;
+            options.protocol = protocolFor(effort.toStdString());
+            options.command = command;
+            options.stop = stop;
+            QElapsedTimer sinceUpdate;
+            sinceUpdate.start();
+            options.onProgress = [&](const RunRecord& record) {
+                if (sinceUpdate.elapsed() < kLiveInterval) return;
+                const Shown live = pack(record);
+                address.post([this, number, live, show] {
+                    if (newest_.value(QStringLiteral("measure")) == number && measuring()) show(live);
+                });
+                sinceUpdate.restart();
+            };
+            *final = pack(measureTargets(engine, pipeline, image, targets, options));
+        },
+        [this, final, show] {
+            show(*final);
+            emit messageCleared(QStringLiteral("measure"));
+            if (!final->second->warnings.isEmpty())
+                emit messageRaised({Message::Kind::warning, tr("The measurement may not be trustworthy"),
+                                    final->second->warnings.join(QLatin1Char(' ')), {}, QStringLiteral("measure")});
+        },
+        [this](ErrorCode code, const Message& message) {
+            if (code != ErrorCode::cancelled) emit messageRaised(message);
+        });
+    emit recordChanged();
+}
+
+void Session::saveImage(PaneRole role, const QString& path, bool overwrite) {
+    const ImagePtr image = imageOf(role);
+    if (!image) {
+        emit messageRaised({Message::Kind::information, tr("There is no image to save yet"), {}, {}, QStringLiteral("save")});
+        return;
+    }
+    auto lost = std::make_shared<std::vector<std::string>>();
+    submit(
+        ioQueue_, QStringLiteral("save"), tr("Saving %1").arg(QFileInfo(path).fileName()),
+        [image, path, overwrite, lost, progress = progress_](const std::stop_token& stop) {
+            SaveOptions options;
+            options.overwrite = overwrite;
+            options.stop = stop;
+            options.progress = progressInto(progress);
+            *lost = parallax::saveImage(*image, path.toStdString(), options);
+        },
+        [this, lost, path] {
+            emit saved(path);
+            QStringList remarks;
+            for (const std::string& sentence : *lost) remarks << QString::fromStdString(sentence);
+            emit messageRaised({remarks.isEmpty() ? Message::Kind::information : Message::Kind::warning, tr("Saved %1").arg(path),
+                                remarks.join(QLatin1Char(' ')), {}, QStringLiteral("save")});
+        },
+        [this](ErrorCode code, const Message& message) {
+            if (code != ErrorCode::cancelled) emit messageRaised(message);
+        });
+}
+
+void Session::saveReport(const QString& path, bool overwrite) {
+    if (!record_) {
+        emit messageRaised({Message::Kind::information, tr("There is no report yet"), tr("nothing has been measured"),
+                            tr("Run a benchmark first"), QStringLiteral("save")});
+        return;
+    }
+    submit(
+        ioQueue_, QStringLiteral("save"), tr("Writing %1").arg(QFileInfo(path).fileName()),
+        [record = record_, path, overwrite](const std::stop_token&) { writeReport(*record, path.toStdString(), overwrite); },
+        [this, path] {
+            emit saved(path);
+            emit messageRaised({Message::Kind::information, tr("Report written to %1").arg(path), {}, {}, QStringLiteral("save")});
+        },
+        [this](ErrorCode code, const Message& message) {
+            if (code != ErrorCode::cancelled) emit messageRaised(message);
+        });
+}
+
+}  // namespace parallax::ui

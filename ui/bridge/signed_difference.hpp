@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <stop_token>
+
+#include "parallax/image/image.hpp"
+
+namespace parallax::ui {
+
+/// b - a as one channel: of all channels the difference of largest magnitude, with its sign. NaN where only one of the two
+/// is NaN, 0 where both are; an infinity against something else gives an infinity. Throws Error(cancelled).
+Image signedDifference(const Image& a, const Image& b, const std::stop_token& stop);
+
+}  // namespace parallax::ui

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Linear samples to display colours, one tile at a time.
+#pragma once
+
+#include <QImage>
+#include <QRect>
+
+#include "parallax/ui/models/pyramid.hpp"
+#include "parallax/ui/models/view_state.hpp"
+
+namespace parallax::ui {
+
+/// A NaN is shown in this colour wherever it occurs.
+inline constexpr QRgb kNanColour = 0xffff00ff;
+
+/// How the samples of one pane become colours.
+struct Colouring {
+    bool difference = false;   ///< diverging map of +-scale instead of exposure and sRGB
+    double exposure = 0;       ///< stops
+    double scale = 1;          ///< of the difference
+    friend bool operator==(const Colouring&, const Colouring&) = default;
+};
+
+/// Part of a level (in its own pixels, inside of it) as colours. Alpha lies over a checker of greys.
+QImage renderTile(const Pyramid& pyramid, int level, const QRect& part, const Colouring& colouring);
+
+/// Colour of t in [-1, 1]: blue below, dark at 0, orange above; both ends differ in lightness too.
+QRgb divergingColour(double t);
+
+}  // namespace parallax::ui

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One picture with its label. Where it looks comes from the shared view state; mouse and wheel change that state.
+#pragma once
+
+#include <QWidget>
+
+#include "parallax/ui/canvas/tile_cache.hpp"
+#include "parallax/ui/models/view_state.hpp"
+
+namespace parallax::ui {
+
+/// What is written on a pane.
+struct PaneLabel {
+    QString badge;    ///< "A", "B", "B − A", "Original"
+    QString title;    ///< "openmp · simd"
+    QString details;  ///< device, time
+    QString verdict;  ///< error against ...
+    bool alert = false;
+    QString notice;  ///< shown large in the middle instead of a picture: computing, error
+};
+
+class ImagePane : public QWidget {
+    Q_OBJECT
+public:
+    explicit ImagePane(ViewState& view, QWidget* parent = nullptr);
+
+    void setPyramid(PyramidPtr pyramid);
+    const PyramidPtr& pyramid() const { return tiles_.pyramid(); }
+    void setLabel(const PaneLabel& label);
+    const PaneLabel& label() const { return label_; }
+    /// Shown with the diverging map of +-scale.
+    void setDifference(bool difference) { difference_ = difference; }
+    void setDifferenceScale(double scale);
+    /// Pictures that are about to be replaced are shown slightly dimmed.
+    void setOutdated(bool outdated);
+    /// Is all drawn in full, with nothing left for later frames?
+    bool settled() const { return settled_; }
+
+    /// The image pixel under a widget position (it may lie outside of the image).
+    PixelPosition pixelAt(QPointF widgetPosition) const;
+    QSize sizeHint() const override { return {480, 360}; }
+    QSize minimumSizeHint() const override { return {120, 90}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    QPointF origin() const;  // device pixels
+    QSizeF deviceSize() const;
+    void paintLabel(QPainter& painter) const;
+    void paintLegend(QPainter& painter) const;
+    void paintNotice(QPainter& painter) const;
+    void paintCursor(QPainter& painter) const;
+    void applyDisplay();
+
+    ViewState& view_;
+    TileCache tiles_;
+    PaneLabel label_;
+    QPointF dragFrom_;
+    double differenceScale_ = 0;
+    bool difference_ = false, outdated_ = false, dragging_ = false, settled_ = true;
+};
+
+}  // namespace parallax::ui

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/canvas/tile_cache.hpp"
+
+#include <QElapsedTimer>
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace parallax::ui {
+namespace {
+
+constexpr qint64 kBudgetMilliseconds = 9;  // of a 16.7 ms frame; the rest is for drawing
+constexpr std::size_t kKeptTiles = 384;    // 96 MiB
+
+int levelFor(double scale, int levels) {
+    if (scale >= 1) return 0;
+    return std::clamp(static_cast<int>(std::floor(-std::log2(scale) + 1e-9)), 0, levels - 1);
+}
+
+}  // namespace
+
+void TileCache::setPyramid(PyramidPtr pyramid) {
+    if (pyramid == pyramid_) return;
+    // Level 0 is the same before and after the small levels have been made.
+    const bool sameImage = pyramid && pyramid_ && pyramid->image() == pyramid_->image();
+    pyramid_ = std::move(pyramid);
+    if (!sameImage) tiles_.clear();
+    else std::erase_if(tiles_, [](const auto& entry) { return (entry.first >> 56) != 0; });
+}
+
+void TileCache::setColouring(const Colouring& colouring) {
+    if (colouring == colouring_) return;
+    colouring_ = colouring;
+    tiles_.clear();
+}
+
+const TileCache::Tile* TileCache::find(int level, std::int64_t x, std::int64_t y) {
+    const auto it = tiles_.find(key(level, x, y));
+    if (it == tiles_.end()) return nullptr;
+    it->second.used = frame_;
+    return &it->second;
+}
+
+void TileCache::make(int level, std::int64_t x, std::int64_t y) {
+    const QRect part = QRect(static_cast<int>(x * kTileSize), static_cast<int>(y * kTileSize), kTileSize, kTileSize) &
+                       QRect(0, 0, static_cast<int>(pyramid_->width(level)), static_cast<int>(pyramid_->height(level)));
+    tiles_[key(level, x, y)] = {renderTile(*pyramid_, level, part, colouring_), frame_};
+}
+
+void TileCache::evict(std::size_t keep) {
+    if (tiles_.size() <= keep) return;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> byAge;
+    for (const auto& [k, tile] : tiles_)
+        if (tile.used != frame_) byAge.emplace_back(tile.used, k);
+    std::sort(byAge.begin(), byAge.end());
+    for (const auto& [used, k] : byAge) {
+        if (tiles_.size() <= keep) break;
+        tiles_.erase(k);
+    }
+}
+
+std::vector<TileCache::Place> TileCache::visible(const QRect& viewport, QPointF origin, double scale, int level) const {
+    const double extent = kTileSize * std::exp2(level);  // image pixels
+    const auto first = [&](double edge, double from) {
+        return std::max<std::int64_t>(0, static_cast<std::int64_t>(std::floor((edge - from) / (extent * scale))));
+    };
+    const auto last = [&](double edge, double from, std::int64_t size) {
+        return std::min<std::int64_t>((size + kTileSize - 1) / kTileSize - 1,
+                                      static_cast<std::int64_t>(std::floor((edge - from) / (extent * scale))));
+    };
+    const std::int64_t x0 = first(viewport.left(), origin.x()), x1 = last(viewport.right() + 1, origin.x(), pyramid_->width(level));
+    const std::int64_t y0 = first(viewport.top(), origin.y()), y1 = last(viewport.bottom() + 1, origin.y(), pyramid_->height(level));
+    const double width = static_cast<double>(pyramid_->image()->shape().width);
+    const double height = static_cast<double>(pyramid_->image()->shape().height);
+    // Neighbours share rounded edges, so that no seam can show.
+    const auto edge = [&](double from, std::int64_t tile, double limit) {
+        return std::round(from + std::min(static_cast<double>(tile) * extent, limit) * scale);
+    };
+    std::vector<Place> places;
+    for (std::int64_t y = y0; y <= y1; ++y) {
+        for (std::int64_t x = x0; x <= x1; ++x) {
+            const double left = edge(origin.x(), x, width), right = edge(origin.x(), x + 1, width);
+            const double top = edge(origin.y(), y, height), bottom = edge(origin.y(), y + 1, height);
+            places.push_back({x, y, QRectF(left, top, std::max(1.0, right - left), std::max(1.0, bottom - top))});
+        }
+    }
+    return places;
+}
+
+bool TileCache::paint(QPainter& painter, const QRect& viewport, QPointF origin, double scale) {
+    if (!pyramid_) return true;
+    ++frame_;
+    QElapsedTimer clock;
+    clock.start();
+    const int level = levelFor(scale, pyramid_->levels());
+    const int coarsest = pyramid_->levels() - 1;
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, scale < 1);
+    const auto draw = [&](int at, const std::vector<Place>& places) {
+        for (const Place& place : places)
+            if (const Tile* tile = find(at, place.x, place.y)) painter.drawImage(place.target, tile->image);
+    };
+    const std::vector<Place> places = visible(viewport, origin, scale, level);
+    bool complete = true;
+    for (const Place& place : places) {
+        if (find(level, place.x, place.y)) continue;
+        complete = level == coarsest || clock.elapsed() < kBudgetMilliseconds;
+        if (!complete) break;
+        make(level, place.x, place.y);
+    }
+    if (!complete) {
+        const std::vector<Place> coarse = visible(viewport, origin, scale, coarsest);
+        for (const Place& place : coarse)
+            if (!find(coarsest, place.x, place.y)) make(coarsest, place.x, place.y);
+        draw(coarsest, coarse);
+    }
+    draw(level, places);
+    evict(kKeptTiles);
+    return complete;
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/charts/speedup_chart.hpp"
+
+#include <QVBoxLayout>
+
+#include "parallax/ui/charts/chart_style.hpp"
+#include "parallax/ui/charts/plot.hpp"
+#include "parallax/ui/models/formatting.hpp"
+#include "parallax/ui/theme/theme.hpp"
+
+namespace parallax::ui {
+namespace {
+
+struct Series {
+    QString name;
+    int style;
+    double shift, width;
+    std::optional<Speedup> SummaryRow::*member;
+};
+
+}  // namespace
+
+SpeedupChart::SpeedupChart(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(plot_);
+    setAccessibleName(tr("Speedup chart"));
+    setToolTip(tr("Time of the baseline divided by the time of each backend; whiskers are 95 % intervals. "
+                  "Wrong results have no bar."));
+    connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &SpeedupChart::rebuild);
+    rebuild();
+}
+
+void SpeedupChart::setSummary(std::shared_ptr<const TimingSummary> summary) {
+    summary_ = std::move(summary);
+    rebuild();
+}
+
+void SpeedupChart::rebuild() {
+    std::vector<const TimingRow*> rows;
+    if (summary_)
+        for (const TimingRow& row : summary_->rows)
+            if (row.measured() && (row.numbers.isBaseline || row.numbers.computeSpeedup)) rows.push_back(&row);
+    if (rows.empty()) return showPlaceholder(*plot_, tr("Speedup\n\nPress Benchmark to compare the backends."));
+    QStringList names;
+    for (const TimingRow* row : rows) names << row->label;
+    prepareBarChart(*plot_, tr("Speedup over %1").arg(summary_->baseline), tr("times as fast"), names);
+    QCPAxisRect* axes = plot_->axisRect(0);
+    QCPAxis* keyAxis = axes->axis(QCPAxis::atLeft);
+    QCPAxis* valueAxis = axes->axis(QCPAxis::atBottom);
+    const int count = static_cast<int>(rows.size());
+    double widest = 1;
+    const Series all[] = {{tr("compute"), 0, 0.19, 0.34, &SummaryRow::computeSpeedup},
+                          {tr("end to end"), 1, -0.19, 0.34, &SummaryRow::endToEndSpeedup}};
+    for (const Series& series : all) {
+        QVector<double> keys, values, low, high;
+        for (int i = 0; i < count; ++i) {
+            const SummaryRow& row = rows[static_cast<std::size_t>(i)]->numbers;
+            const Speedup s = (row.*series.member).value_or(Speedup{.ratio = 1, .interval = {1, 1}});  // the baseline
+            keys << categoryPosition(i, count) + series.shift;
+            values << s.ratio;
+            low << std::max(0.0, s.ratio - s.interval.low);
+            high << std::max(0.0, s.interval.high - s.ratio);
+            widest = std::max({widest, s.ratio, s.interval.high});
+            auto* text = new QCPItemText(plot_);
+            text->position->setAxisRect(axes);
+            text->position->setAxes(valueAxis, keyAxis);
+            text->position->setCoords(std::max(s.ratio, s.interval.high), keys.back());
+            text->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+            text->setPadding(QMargins(5, 0, 0, 0));
+            text->setColor(currentTheme().chartText);
+            text->setText(formatFactor(s.ratio));
+            text->setClipToAxisRect(false);
+        }
+        auto* bars = new QCPBars(keyAxis, valueAxis);
+        bars->setName(series.name);
+        bars->setProperty("inLegend", true);
+        bars->setWidth(series.width);
+        bars->setBrush(seriesBrush(series.style));
+        bars->setPen(QPen(seriesColour(series.style), 1));
+        bars->setData(keys, values);
+        auto* whiskers = new QCPErrorBars(keyAxis, valueAxis);
+        whiskers->setDataPlottable(bars);
+        whiskers->setErrorType(QCPErrorBars::etValueError);
+        whiskers->setPen(QPen(currentTheme().chartText, 1.4));
+        whiskers->setWhiskerWidth(6);
+        whiskers->setSymbolGap(0);
+        whiskers->setData(low, high);
+    }
+    auto* one = new QCPItemStraightLine(plot_);
+    for (QCPItemPosition* position : {one->point1, one->point2}) {
+        position->setAxisRect(axes);
+        position->setAxes(valueAxis, keyAxis);
+    }
+    one->setClipAxisRect(axes);
+    one->point1->setCoords(1, 0);
+    one->point2->setCoords(1, 1);
+    one->setPen(QPen(currentTheme().subtle, 1.2, Qt::DashLine));
+    valueAxis->setRange(0, widest * 1.25);
+    valueAxis->ticker()->setTickCount(4);
+    placeLegend(*plot_);
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+}  // namespace parallax::ui

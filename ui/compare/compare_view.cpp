@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/compare/compare_view.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "parallax/ui/models/formatting.hpp"
+
+namespace parallax::ui {
+namespace {
+
+constexpr int kGap = 2;
+// Order of reading: what one compares first.
+constexpr std::array kOrder{PaneRole::a, PaneRole::b, PaneRole::original, PaneRole::difference};
+
+QString targetText(const Target& target) { return QString::fromStdString(target.label()); }
+
+}  // namespace
+
+CompareView::CompareView(Session& session, ViewState& view, QWidget* parent) : QWidget(parent), session_(session), view_(view) {
+    for (const PaneRole role : kAllPanes) {
+        auto* pane = new ImagePane(view, this);
+        panes_[static_cast<std::size_t>(role)] = pane;
+        pane->setDifference(role == PaneRole::difference);
+    }
+    pane(PaneRole::a).setToolTip(tr("Result A. Wheel zooms at the cursor, dragging pans, a double click fits."));
+    pane(PaneRole::b).setToolTip(tr("Result B, looking at the same place as A."));
+    pane(PaneRole::original).setToolTip(tr("The image as it was opened."));
+    pane(PaneRole::difference).setToolTip(tr("B − A: of all channels the largest difference, with its sign. Blue is below zero, orange above."));
+    connect(&session_, &Session::pyramidChanged, this, [this](PaneRole role) {
+        pane(role).setPyramid(session_.pyramid(role));
+        if (role == PaneRole::difference) updateDifference();
+    });
+    connect(&session_, &Session::originalChanged, this, &CompareView::updateOriginal);
+    connect(&session_, &Session::sideChanged, this, [this](Side side) {
+        updateSide(side);
+        updateDifference();
+    });
+    connect(&session_, &Session::differenceChanged, this, &CompareView::updateDifference);
+    const auto updateBoth = [this] {
+        updateSide(Side::a);
+        updateSide(Side::b);
+    };
+    connect(&session_, &Session::referenceChanged, this, updateBoth);
+    connect(&session_, &Session::differenceChanged, this, updateBoth);
+    connect(&view_, &ViewState::displayChanged, this, &CompareView::updateDifference);
+    arrange();
+}
+
+bool CompareView::shown(PaneRole role) const {
+    switch (role) {
+        case PaneRole::a: return layout_ != Layout::difference;
+        case PaneRole::b: return layout_ == Layout::sideBySide || layout_ == Layout::compare;
+        case PaneRole::difference: return layout_ == Layout::compare || layout_ == Layout::difference;
+        case PaneRole::original: return originalShown_;
+    }
+    return false;
+}
+
+void CompareView::setLayoutKind(Layout layout) {
+    layout_ = layout;
+    arrange();
+}
+
+void CompareView::setOriginalShown(bool on) {
+    originalShown_ = on;
+    arrange();
+}
+
+bool CompareView::settled() const {
+    return std::all_of(panes_.begin(), panes_.end(), [](const ImagePane* p) { return !p->isVisible() || p->settled(); });
+}
+
+void CompareView::resizeEvent(QResizeEvent*) { arrange(); }
+
+void CompareView::arrange() {
+    std::vector<ImagePane*> visible;
+    for (const PaneRole role : kOrder) {
+        pane(role).setVisible(shown(role));
+        if (shown(role)) visible.push_back(&pane(role));
+    }
+    const int count = static_cast<int>(visible.size());
+    if (count == 0 || width() <= 0) return;
+    // Of all numbers of columns the one that shows the image largest.
+    const double aspect = view_.imageSize().isEmpty() ? 1.5 : view_.imageSize().width() / view_.imageSize().height();
+    int columns = 1;
+    double best = 0;
+    for (int c = 1; c <= count; ++c) {
+        const int rows = (count + c - 1) / c;
+        const double w = (width() - (c - 1) * kGap) / static_cast<double>(c), h = (height() - (rows - 1) * kGap) / static_cast<double>(rows);
+        const double shownWidth = std::min(w, h * aspect);
+        if (shownWidth > best * 1.02) {
+            best = shownWidth;
+            columns = c;
+        }
+    }
+    const int rows = (count + columns - 1) / columns;
+    // Equal panes: only then does "the same place" look the same.
+    const int w = (width() - (columns - 1) * kGap) / columns, h = (height() - (rows - 1) * kGap) / rows;
+    for (int i = 0; i < count; ++i)
+        visible[static_cast<std::size_t>(i)]->setGeometry((i % columns) * (w + kGap), (i / columns) * (h + kGap), w, h);
+    view_.setPaneSize(QSizeF(w, h) * devicePixelRatioF());
+}
+
+void CompareView::updateOriginal() {
+    PaneLabel label{.badge = tr("Original")};
+    if (const ImagePtr& image = session_.original()) {
+        const Shape& shape = image->shape();
+        view_.setImageSize(QSizeF(static_cast<double>(shape.width), static_cast<double>(shape.height)));
+        QStringList names;
+        for (const std::string& name : image->channelNames()) names << QString::fromStdString(name);
+        label.details = tr("%1, %2").arg(formatExtent(shape.width, shape.height, shape.depth), names.join(QLatin1Char(' ')));
+    }
+    pane(PaneRole::original).setLabel(label);
+    arrange();
+}
+
+QString CompareView::verdictText(Side side, bool& alert) const {
+    const ReferenceCheck& check = session_.referenceCheck();
+    const auto index = static_cast<std::size_t>(side);
+    if (session_.side(side).target.backend == "reference") return tr("is the reference");
+    if (check.state == ReferenceCheck::State::known && check.metrics[index]) {
+        const DifferenceMetrics& m = *check.metrics[index];
+        alert = !m.within(check.tolerance);
+        const QString error = ui::formatError(m.maxAbs);
+        if (m.mismatches() > 0) return tr("✗ %1 samples differ in NaN or infinity from the reference").arg(m.mismatches());
+        return alert ? tr("✗ error %1 against reference (allowed %2)").arg(error, ui::formatError(check.tolerance))
+                     : tr("✓ error %1 against reference").arg(error);
+    }
+    if (check.state == ReferenceCheck::State::pending) return tr("checking against reference …");
+    if (session_.difference()) {
+        const QString other = side == Side::a ? QStringLiteral("B") : QStringLiteral("A");
+        return tr("error %1 against %2").arg(ui::formatError(session_.difference()->maxAbs), other);
+    }
+    return {};
+}
+
+PaneLabel CompareView::sideLabel(Side side) const {
+    const SideState& state = session_.side(side);
+    PaneLabel label{.badge = side == Side::a ? QStringLiteral("A") : QStringLiteral("B"), .title = targetText(state.target)};
+    if (state.error) {
+        label.notice = state.error->plainText();
+        label.alert = true;
+        return label;
+    }
+    if (!state.result) {
+        if (state.pending) label.notice = tr("Computing …");
+        return label;
+    }
+    const SideResult& result = *state.result;
+    if (result.plan.empty()) {
+        label.title = tr("nothing to do");
+        label.details = tr("no step is switched on: this is the original");
+        return label;
+    }
+    if (!state.pending) {
+        const std::string& variant = result.plan.back().variant;
+        if (state.target.variant.empty() && !variant.empty()) label.title += QStringLiteral(" · ") + QString::fromStdString(variant);
+        QString device = result.device;
+        if (result.threads > 0) device += tr(", %n thread(s)", nullptr, result.threads);
+        label.details = tr("%1 · %2").arg(formatDuration(static_cast<double>(result.times.compute())), device);
+        label.verdict = verdictText(side, label.alert);
+    } else {
+        label.details = tr("computing …");
+    }
+    return label;
+}
+
+void CompareView::updateSide(Side side) {
+    ImagePane& target = pane(side == Side::a ? PaneRole::a : PaneRole::b);
+    target.setLabel(sideLabel(side));
+    target.setOutdated(session_.side(side).pending && session_.side(side).result != nullptr);
+}
+
+void CompareView::updateDifference() {
+    ImagePane& target = pane(PaneRole::difference);
+    PaneLabel label{.badge = tr("B − A")};
+    const auto& metrics = session_.difference();
+    double scale = view_.display().differenceScale;
+    if (metrics) {
+        if (scale <= 0) scale = metrics->maxAbs > 0 ? metrics->maxAbs : 1;
+        label.title = metrics->maxAbs == 0 && metrics->mismatches() == 0 ? tr("identical") : tr("max %1").arg(ui::formatError(metrics->maxAbs));
+        const QString psnr = std::isinf(metrics->psnr) ? QStringLiteral("∞") : QString::number(metrics->psnr, 'f', 1);
+        label.details = tr("RMSE %1 · PSNR %2 dB").arg(ui::formatError(metrics->rmse), psnr);
+        if (metrics->mismatches() > 0) {
+            label.verdict = tr("%1 samples differ in NaN or infinity").arg(metrics->mismatches());
+            label.alert = true;
+        }
+    }
+    const bool failed = session_.side(Side::a).error || session_.side(Side::b).error;
+    if (failed) label.notice = tr("No difference: one side has no result");
+    target.setOutdated(session_.side(Side::a).pending || session_.side(Side::b).pending || failed);
+    target.setLabel(label);
+    target.setDifferenceScale(scale > 0 ? scale : 1);
+}
+
+}  // namespace parallax::ui

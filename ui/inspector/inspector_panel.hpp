@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Inspector dock: samples under the cursor, how values are shown, the difference in numbers, metadata.
+#pragma once
+
+#include <QWidget>
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QSlider;
+class QTableView;
+
+namespace parallax::ui {
+
+class MetadataModel;
+class PixelModel;
+class Session;
+class ViewState;
+
+class InspectorPanel : public QWidget {
+    Q_OBJECT
+public:
+    InspectorPanel(Session& session, ViewState& view, QWidget* parent = nullptr);
+    PixelModel& pixels() { return *pixels_; }
+
+private:
+    QWidget* makePixelGroup();
+    QWidget* makeViewGroup();
+    QWidget* makeDifferenceGroup();
+    QWidget* makeMetadataGroup();
+    void updateImages();
+    void updateCursor();
+    void updateMetrics();
+    void updateDisplay();
+
+    Session& session_;
+    ViewState& view_;
+    PixelModel* pixels_;
+    MetadataModel* metadata_;
+    QLabel* position_ = nullptr;
+    QLabel* metrics_ = nullptr;
+    QTableView* pixelTable_ = nullptr;
+    QSlider* exposureSlider_ = nullptr;
+    QDoubleSpinBox* exposure_ = nullptr;
+    QComboBox* differenceScale_ = nullptr;
+};
+
+}  // namespace parallax::ui

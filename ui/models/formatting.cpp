@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/models/formatting.hpp"
+
+#include <QLocale>
+#include <cmath>
+
+namespace parallax::ui {
+namespace {
+
+/// Significant digits without an exponent as long as the number is of everyday size.
+QString significant(double value, int digits) {
+    if (value == 0) return QStringLiteral("0");
+    const double magnitude = std::floor(std::log10(std::fabs(value)));
+    if (magnitude < -4 || magnitude >= 7) return QLocale().toString(value, 'e', digits - 1);
+    const int decimals = std::max(0, digits - 1 - static_cast<int>(magnitude));
+    return QLocale().toString(value, 'f', decimals);
+}
+
+}  // namespace
+
+QString formatDuration(double nanoseconds) {
+    const double t = std::fabs(nanoseconds);
+    if (t < 999.5) return significant(nanoseconds, 3) + QStringLiteral(" ns");
+    if (t < 999.5e3) return significant(nanoseconds / 1e3, 3) + QStringLiteral(" µs");
+    if (t < 999.5e6) return significant(nanoseconds / 1e6, 3) + QStringLiteral(" ms");
+    return significant(nanoseconds / 1e9, 3) + QStringLiteral(" s");
+}
+
+QString formatBytes(double bytes) {
+    static const char* const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    int unit = 0;
+    while (bytes >= 1000 && unit < 4) {
+        bytes /= 1024;
+        ++unit;
+    }
+    return significant(bytes, bytes < 10 && unit > 0 ? 2 : 3) + QLatin1Char(' ') + QLatin1String(units[unit]);
+}
+
+QString formatSample(double value) {
+    if (std::isnan(value)) return QStringLiteral("NaN");
+    if (std::isinf(value)) return value > 0 ? QStringLiteral("+Inf") : QStringLiteral("-Inf");
+    return QLocale().toString(value, 'g', 6);
+}
+
+QString formatError(double value) {
+    if (std::isnan(value)) return QStringLiteral("NaN");
+    if (std::isinf(value)) return QStringLiteral("∞");
+    if (value == 0) return QStringLiteral("0");
+    return QLocale().toString(value, 'g', 3);
+}
+
+QString formatFactor(double factor) { return significant(factor, 3) + QStringLiteral("×"); }
+
+QString formatExtent(std::int64_t width, std::int64_t height, std::int64_t depth) {
+    QString text = QStringLiteral("%1 × %2").arg(width).arg(height);
+    if (depth > 1) text += QStringLiteral(" × %1").arg(depth);
+    return text;
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/models/pixel_model.hpp"
+
+#include "parallax/ui/models/formatting.hpp"
+
+namespace parallax::ui {
+
+void PixelModel::setImages(ImagePtr original, ImagePtr a, ImagePtr b) {
+    beginResetModel();
+    images_ = {std::move(original), std::move(a), std::move(b)};
+    channels_.clear();
+    for (const ImagePtr& image : images_)
+        if (image && image->channelNames().size() > channels_.size()) channels_ = image->channelNames();
+    endResetModel();
+}
+
+void PixelModel::setPosition(std::optional<PixelPosition> position) {
+    position_ = position;
+    if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnTotal - 1));
+}
+
+std::optional<double> PixelModel::sample(int row, int column) const {
+    if (!position_ || row < 0 || row >= rowCount()) return std::nullopt;
+    if (column == differenceColumn) {
+        const auto a = sample(row, aColumn), b = sample(row, bColumn);
+        if (!a || !b) return std::nullopt;
+        return *b - *a;
+    }
+    if (column < 0 || column > bColumn) return std::nullopt;
+    const ImagePtr& image = images_[static_cast<std::size_t>(column)];
+    if (!image || row >= image->shape().channels) return std::nullopt;
+    const auto [x, y] = *position_;
+    if (x < 0 || y < 0 || x >= image->shape().width || y >= image->shape().height) return std::nullopt;
+    return static_cast<double>(image->view().at(x, y, 0, row));
+}
+
+int PixelModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(channels_.size()); }
+int PixelModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columnTotal; }
+
+QVariant PixelModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= rowCount()) return {};
+    if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    const auto value = sample(index.row(), index.column());
+    if (role == Qt::DisplayRole) {
+        if (!value) return QStringLiteral("–");
+        return index.column() == differenceColumn ? formatError(*value) : formatSample(*value);
+    }
+    if (role == Qt::ToolTipRole && value) return QString::number(*value, 'g', 9);
+    return {};
+}
+
+QVariant PixelModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (role != Qt::DisplayRole) return QAbstractTableModel::headerData(section, orientation, role);
+    if (orientation == Qt::Vertical)
+        return section < rowCount() ? QString::fromStdString(channels_[static_cast<std::size_t>(section)]) : QString();
+    switch (section) {
+        case originalColumn: return tr("Original");
+        case aColumn: return tr("A");
+        case bColumn: return tr("B");
+        default: return tr("B − A");
+    }
+}
+
+}  // namespace parallax::ui

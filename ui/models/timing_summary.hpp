@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run record as charts and tables show it: the numbers of every report plus the stages. Made in the measuring thread,
+// since bootstrap intervals take their time.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <array>
+#include <vector>
+
+#include "parallax/engine/run_record.hpp"
+#include "parallax/report/summary.hpp"
+
+namespace parallax::ui {
+
+struct TimingRow {
+    SummaryRow numbers;
+    QString label, device, reason, toleranceReason;
+    int threads = 0;
+    std::array<double, kAllStages.size()> stages{};  ///< median of each stage, nanoseconds
+    double prepare = 0;                              ///< nanoseconds, once, outside of the samples
+    QStringList warnings;
+
+    bool measured() const { return numbers.compute.count > 0; }
+    double stage(Stage s) const { return stages[static_cast<std::size_t>(s)]; }
+};
+
+struct TimingSummary {
+    std::vector<TimingRow> rows;
+    QString baseline;
+    QStringList warnings;
+};
+
+TimingSummary summariseTimings(const RunRecord& record);
+
+}  // namespace parallax::ui

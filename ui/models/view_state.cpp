@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/models/view_state.hpp"
+
+#include <algorithm>
+
+namespace parallax::ui {
+
+void ViewState::setImageSize(QSizeF size) {
+    if (size == imageSize_) return;
+    imageSize_ = size;
+    fitting_ = true;
+    applyFit();
+    emit viewChanged();
+}
+
+void ViewState::setPaneSize(QSizeF size) {
+    if (size == paneSize_ || size.isEmpty()) return;
+    paneSize_ = size;
+    if (fitting_) applyFit();
+    emit viewChanged();
+}
+
+void ViewState::applyFit() {
+    if (imageSize_.isEmpty() || paneSize_.isEmpty()) return;
+    centre_ = QPointF(imageSize_.width() / 2, imageSize_.height() / 2);
+    const double scale = std::min(paneSize_.width() / imageSize_.width(), paneSize_.height() / imageSize_.height());
+    scale_ = std::clamp(scale, kMinimumScale, kMaximumScale);
+}
+
+void ViewState::fit() {
+    fitting_ = true;
+    applyFit();
+    emit viewChanged();
+}
+
+void ViewState::setScale(double scale) {
+    fitting_ = false;
+    scale_ = std::clamp(scale, kMinimumScale, kMaximumScale);
+    emit viewChanged();
+}
+
+void ViewState::zoomAt(QPointF fromMiddle, double factor) {
+    const double scale = std::clamp(scale_ * factor, kMinimumScale, kMaximumScale);
+    centre_ += fromMiddle / scale_ - fromMiddle / scale;
+    scale_ = scale;
+    fitting_ = false;
+    emit viewChanged();
+}
+
+void ViewState::panBy(QPointF devicePixels) {
+    centre_ -= devicePixels / scale_;
+    // Some of the image stays in sight: whoever loses it has no idea where to pan.
+    centre_.setX(std::clamp(centre_.x(), 0.0, imageSize_.width()));
+    centre_.setY(std::clamp(centre_.y(), 0.0, imageSize_.height()));
+    fitting_ = false;
+    emit viewChanged();
+}
+
+void ViewState::lookAt(QPointF imagePosition) {
+    centre_ = imagePosition;
+    fitting_ = false;
+    emit viewChanged();
+}
+
+void ViewState::setExposure(double stops) {
+    if (stops == display_.exposure) return;
+    display_.exposure = stops;
+    emit displayChanged();
+}
+
+void ViewState::setDifferenceScale(double scale) {
+    if (scale == display_.differenceScale) return;
+    display_.differenceScale = scale;
+    emit displayChanged();
+}
+
+void ViewState::resetDisplay() {
+    if (display_ == DisplaySettings{}) return;
+    display_ = {};
+    emit displayChanged();
+}
+
+void ViewState::setCursor(std::optional<PixelPosition> position) {
+    if (position == cursor_) return;
+    cursor_ = position;
+    emit cursorChanged();
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The editors of each kind of parameter.
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QTimer>
+#include <QWheelEvent>
+#include <cmath>
+
+#include "parallax/ui/models/slider_scale.hpp"
+#include "parallax/ui/pipeline/parameter_form.hpp"
+
+namespace parallax::ui {
+namespace {
+
+/// Shows 0.5 and not 0.500000, and keeps the exact value.
+class NumberBox : public QDoubleSpinBox {
+public:
+    explicit NumberBox(const ParameterInfo& info) : integer_(info.kind == ParameterKind::integer) {
+        setDecimals(integer_ ? 0 : 9);
+        setRange(info.minimum, info.maximum);
+        setKeyboardTracking(false);  // half-typed numbers are not meant
+        setAccelerated(true);
+        if (integer_) setSingleStep(1);
+        else setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+        if (!info.unit.empty())
+            setSuffix(info.unit == "deg" ? QStringLiteral("°") : QLatin1Char(' ') + QString::fromStdString(info.unit));
+        setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("-000.00 px")) + 34);
+        setAlignment(Qt::AlignRight);
+    }
+    QString textFromValue(double value) const override {
+        QLocale plain = locale();
+        plain.setNumberOptions(QLocale::OmitGroupSeparator);
+        return integer_ ? plain.toString(std::llround(value)) : plain.toString(value, 'g', 7);
+    }
+
+private:
+    bool integer_;
+};
+
+/// A wheel over a form scrolls the form; it changes a value only where the person is at work.
+class WheelGuard : public QObject {
+public:
+    using QObject::QObject;
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (event->type() == QEvent::Wheel && !static_cast<QWidget*>(watched)->hasFocus()) {
+            event->ignore();
+            return true;
+        }
+        return QObject::eventFilter(watched, event);
+    }
+};
+
+void guardWheel(QWidget* widget) {
+    widget->setFocusPolicy(Qt::StrongFocus);
+    widget->installEventFilter(new WheelGuard(widget));
+}
+
+class NumberEditor : public ParameterEditor {
+public:
+    NumberEditor(const ParameterInfo& info, QWidget* parent)
+        : ParameterEditor(parent), integer_(info.kind == ParameterKind::integer), scale_(info), slider_(new QSlider(Qt::Horizontal)), box_(new NumberBox(info)) {
+        slider_->setRange(0, scale_.steps());
+        slider_->setPageStep(std::max(1, scale_.steps() / 20));
+        slider_->setMinimumWidth(60);
+        slider_->setAccessibleName(QString::fromStdString(info.title) + QStringLiteral(" slider"));
+        box_->setAccessibleName(QString::fromStdString(info.title));
+        guardWheel(slider_);
+        guardWheel(box_);
+        auto* layout = new QHBoxLayout(this);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(6);
+        layout->addWidget(slider_, 1);
+        layout->addWidget(box_);
+        setFocusProxy(box_);
+        connect(slider_, &QSlider::valueChanged, this, [this](int position) { report(scale_.toValue(position)); });
+        connect(box_, &QDoubleSpinBox::valueChanged, this, [this](double value) { report(value); });
+    }
+    void setValue(const ParameterValue& value) override {
+        const double v = integer_ ? static_cast<double>(std::get<std::int64_t>(value)) : std::get<double>(value);
+        const QSignalBlocker first(slider_), second(box_);
+        slider_->setValue(scale_.toPosition(v));
+        box_->setValue(v);
+    }
+
+private:
+    void report(double v) {
+        if (integer_) emit valueEdited(ParameterValue(static_cast<std::int64_t>(std::llround(v))));
+        else emit valueEdited(ParameterValue(v));
+    }
+    bool integer_;
+    SliderScale scale_;
+    QSlider* slider_;
+    NumberBox* box_;
+};
+
+class ChoiceEditor : public ParameterEditor {
+public:
+    ChoiceEditor(const ParameterInfo& info, QWidget* parent) : ParameterEditor(parent), box_(new QComboBox) {
+        for (const ParameterChoice& choice : info.choices) {
+            box_->addItem(QString::fromStdString(choice.title), QString::fromStdString(choice.key));
+            box_->setItemData(box_->count() - 1, QString::fromStdString(choice.help), Qt::ToolTipRole);
+        }
+        box_->setAccessibleName(QString::fromStdString(info.title));
+        guardWheel(box_);
+        auto* layout = new QHBoxLayout(this);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->addWidget(box_);
+        setFocusProxy(box_);
+        connect(box_, &QComboBox::currentIndexChanged, this,
+                [this](int row) { emit valueEdited(ParameterValue(box_->itemData(row).toString().toStdString())); });
+    }
+    void setValue(const ParameterValue& value) override {
+        const QSignalBlocker blocker(box_);
+        box_->setCurrentIndex(box_->findData(QString::fromStdString(std::get<std::string>(value))));
+    }
+
+private:
+    QComboBox* box_;
+};
+
+class BooleanEditor : public ParameterEditor {
+public:
+    BooleanEditor(const ParameterInfo& info, QWidget* parent) : ParameterEditor(parent), box_(new QCheckBox) {
+        box_->setAccessibleName(QString::fromStdString(info.title));
+        auto* layout = new QHBoxLayout(this);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->addWidget(box_);
+        setFocusProxy(box_);
+        connect(box_, &QCheckBox::toggled, this, [this](bool on) { emit valueEdited(ParameterValue(on)); });
+    }
+    void setValue(const ParameterValue& value) override {
+        const QSignalBlocker blocker(box_);
+        box_->setChecked(std::get<bool>(value));
+    }
+
+private:
+    QCheckBox* box_;
+};
+
+class LineEditor : public ParameterEditor {
+public:
+    LineEditor(const ParameterInfo& info, QWidget* parent) : ParameterEditor(parent), edit_(new QLineEdit) {
+        edit_->setAccessibleName(QString::fromStdString(info.title));
+        auto* layout = new QHBoxLayout(this);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->addWidget(edit_);
+        setFocusProxy(edit_);
+        connect(edit_, &QLineEdit::editingFinished, this, [this] { emit valueEdited(ParameterValue(edit_->text().toStdString())); });
+    }
+    void setValue(const ParameterValue& value) override {
+        const QString text = QString::fromStdString(std::get<std::string>(value));
+        if (edit_->text() != text) edit_->setText(text);
+    }
+
+private:
+    QLineEdit* edit_;
+};
+
+class TextEditor : public ParameterEditor {
+public:
+    TextEditor(const ParameterInfo& info, QWidget* parent) : ParameterEditor(parent), edit_(new QPlainTextEdit) {
+        edit_->setAccessibleName(QString::fromStdString(info.title));
+        edit_->setPlaceholderText(QStringLiteral("1 2 1\n2 4 2\n1 2 1"));
+        edit_->setLineWrapMode(QPlainTextEdit::NoWrap);
+        edit_->setTabChangesFocus(true);
+        QFont font(QStringLiteral("monospace"));
+        font.setStyleHint(QFont::Monospace);
+        edit_->setFont(font);
+        edit_->setFixedHeight(QFontMetrics(font).lineSpacing() * 5 + 16);
+        auto* layout = new QHBoxLayout(this);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->addWidget(edit_);
+        setFocusProxy(edit_);
+        // A pause in typing is enough: no button, and no error for each half-typed number.
+        pause_.setSingleShot(true);
+        pause_.setInterval(350);
+        connect(edit_, &QPlainTextEdit::textChanged, &pause_, qOverload<>(&QTimer::start));
+        connect(&pause_, &QTimer::timeout, this, [this] { emit valueEdited(ParameterValue(edit_->toPlainText().toStdString())); });
+    }
+    void setValue(const ParameterValue& value) override {
+        const QString text = QString::fromStdString(std::get<std::string>(value));
+        if (edit_->toPlainText() == text) return;
+        const QSignalBlocker blocker(edit_);
+        edit_->setPlainText(text);
+    }
+
+private:
+    QPlainTextEdit* edit_;
+    QTimer pause_;
+};
+
+}  // namespace
+
+ParameterEditor* makeParameterEditor(const ParameterInfo& info, QWidget* parent) {
+    ParameterEditor* editor = nullptr;
+    switch (info.kind) {
+        case ParameterKind::integer:
+        case ParameterKind::real: editor = new NumberEditor(info, parent); break;
+        case ParameterKind::choice: editor = new ChoiceEditor(info, parent); break;
+        case ParameterKind::boolean: editor = new BooleanEditor(info, parent); break;
+        case ParameterKind::text:
+            if (info.multiline) editor = new TextEditor(info, parent);
+            else editor = new LineEditor(info, parent);
+            break;
+    }
+    editor->setObjectName(QString::fromStdString(info.key));
+    return editor;
+}
+
+}  // namespace parallax::ui

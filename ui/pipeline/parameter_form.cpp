@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/pipeline/parameter_form.hpp"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QToolButton>
+
+#include "parallax/image/error.hpp"
+#include "parallax/ui/models/formatting.hpp"
+#include "parallax/ui/theme/theme.hpp"
+
+namespace parallax::ui {
+namespace {
+
+QString tipOf(const ParameterInfo& info) {
+    QString tip = QString::fromStdString(info.help);
+    if (info.kind == ParameterKind::integer || info.kind == ParameterKind::real)
+        tip += ParameterForm::tr("\n%1 … %2").arg(formatSample(info.minimum), formatSample(info.maximum));
+    const std::string initial = toText(info.defaultValue);
+    if (!initial.empty()) tip += ParameterForm::tr("\nDefault: %1").arg(QString::fromStdString(initial));
+    // Tooltips wrap only when they are rich text.
+    return QStringLiteral("<qt>%1</qt>").arg(tip.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>")));
+}
+
+}  // namespace
+
+ParameterForm::ParameterForm(PipelineModel& model, QWidget* parent) : QWidget(parent), model_(model), grid_(new QGridLayout(this)) {
+    grid_->setContentsMargins(0, 0, 0, 0);
+    grid_->setHorizontalSpacing(8);
+    grid_->setVerticalSpacing(5);
+    grid_->setColumnStretch(1, 1);
+    connect(&model_, &PipelineModel::parametersChanged, this, [this](int row) {
+        if (row == row_) refresh();
+    });
+}
+
+void ParameterForm::setRow(int row) {
+    row_ = row < model_.rowCount() ? row : -1;
+    const Operation* operation = row_ < 0 ? nullptr : model_.step(row_).operation;
+    if (operation != operation_) {
+        operation_ = operation;
+        rebuild();
+    }
+    refresh();
+}
+
+ParameterEditor* ParameterForm::editor(const std::string& key) const {
+    for (const Line& line : lines_)
+        if (line.key == key) return line.editor;
+    return nullptr;
+}
+
+void ParameterForm::rebuild() {
+    for (const Line& line : lines_) {
+        delete line.label;
+        delete line.editor;
+        delete line.reset;
+    }
+    lines_.clear();
+    if (!operation_) return;
+    int y = 0;
+    for (const ParameterInfo& info : operation_->parameters().infos()) {
+        auto* label = new QLabel(QString::fromStdString(info.title), this);
+        ParameterEditor* editor = makeParameterEditor(info, this);
+        auto* reset = new QToolButton(this);
+        reset->setIcon(actionIcon(QStringLiteral("reset")));
+        reset->setAutoRaise(true);
+        reset->setIconSize(QSize(14, 14));
+        reset->setToolTip(tr("Back to the default: %1").arg(QString::fromStdString(toText(info.defaultValue))));
+        reset->setAccessibleName(tr("Reset %1").arg(QString::fromStdString(info.title)));
+        QSizePolicy keepsPlace = reset->sizePolicy();
+        keepsPlace.setRetainSizeWhenHidden(true);
+        reset->setSizePolicy(keepsPlace);
+        const QString tip = tipOf(info);
+        label->setToolTip(tip);
+        editor->setToolTip(tip);
+        label->setBuddy(editor);
+        label->setAlignment(info.multiline ? Qt::AlignLeft | Qt::AlignTop : Qt::AlignLeft | Qt::AlignVCenter);
+        grid_->addWidget(label, y, 0);
+        grid_->addWidget(editor, y, 1);
+        grid_->addWidget(reset, y, 2, info.multiline ? Qt::AlignTop : Qt::AlignVCenter);
+        connect(editor, &ParameterEditor::valueEdited, this, [this, key = info.key](const ParameterValue& value) { edit(key, value); });
+        connect(reset, &QToolButton::clicked, this, [this, key = info.key] { model_.resetParameter(row_, key); });
+        lines_.push_back({info.key, label, editor, reset});
+        ++y;
+    }
+}
+
+void ParameterForm::refresh() {
+    if (row_ < 0) return;
+    const ParameterBlock& values = model_.step(row_).parameters;
+    const auto& infos = values.table().infos();
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+        const Line& line = lines_[i];
+        const bool shown = values.isShown(line.key);
+        line.editor->setValue(values.get(line.key));
+        line.label->setVisible(shown);
+        line.editor->setVisible(shown);
+        line.reset->setVisible(shown && values.get(line.key) != infos[i].defaultValue);
+    }
+}
+
+void ParameterForm::edit(const std::string& key, const ParameterValue& value) {
+    if (row_ < 0) return;
+    try {
+        model_.setParameter(row_, key, value);
+    } catch (const Error& e) {
+        emit refused(QString::fromUtf8(e.what()));
+        refresh();
+    }
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Controls for one step, made from the table of its parameters: whatever an operation describes appears here.
+#pragma once
+
+#include <QWidget>
+#include <memory>
+#include <vector>
+
+#include "parallax/ui/models/pipeline_model.hpp"
+
+class QGridLayout;
+
+namespace parallax::ui {
+
+/// One parameter: shows a value, reports changes by a person.
+class ParameterEditor : public QWidget {
+    Q_OBJECT
+public:
+    using QWidget::QWidget;
+    virtual void setValue(const ParameterValue& value) = 0;
+signals:
+    void valueEdited(const parallax::ParameterValue& value);
+};
+
+/// The editor for a kind of parameter; its object name is the parameter's key.
+ParameterEditor* makeParameterEditor(const ParameterInfo& info, QWidget* parent);
+
+class ParameterForm : public QWidget {
+    Q_OBJECT
+public:
+    explicit ParameterForm(PipelineModel& model, QWidget* parent = nullptr);
+    /// -1: nothing.
+    void setRow(int row);
+    int row() const { return row_; }
+    ParameterEditor* editor(const std::string& key) const;
+
+signals:
+    /// A value was refused.
+    void refused(const QString& what);
+
+private:
+    struct Line {
+        std::string key;
+        QWidget* label;
+        ParameterEditor* editor;
+        QWidget* reset;
+    };
+    void rebuild();
+    void refresh();
+    void edit(const std::string& key, const ParameterValue& value);
+
+    PipelineModel& model_;
+    QGridLayout* grid_;
+    const Operation* operation_ = nullptr;
+    std::vector<Line> lines_;
+    int row_ = -1;
+};
+
+}  // namespace parallax::ui

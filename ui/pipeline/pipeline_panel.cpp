@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/pipeline/pipeline_panel.hpp"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListView>
+#include <QMenu>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "parallax/ui/bridge/session.hpp"
+#include "parallax/ui/models/target_model.hpp"
+#include "parallax/ui/pipeline/parameter_form.hpp"
+#include "parallax/ui/theme/section.hpp"
+#include "parallax/ui/theme/theme.hpp"
+
+namespace parallax::ui {
+namespace {
+
+QToolButton* button(const QString& icon, const QString& tip) {
+    auto* b = new QToolButton;
+    b->setIcon(actionIcon(icon));
+    b->setToolTip(tip);
+    b->setAccessibleName(tip);
+    b->setAutoRaise(true);
+    return b;
+}
+
+}  // namespace
+
+PipelinePanel::PipelinePanel(Session& session, QWidget* parent)
+    : QWidget(parent), session_(session), targets_(new TargetModel(session.catalog(), this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(10, 8, 10, 8);
+    layout->setSpacing(10);
+    layout->addWidget(makeTargets());
+    layout->addWidget(makeSteps());
+    layout->addWidget(makeParameters(), 1);
+    PipelineModel& model = session_.pipeline();
+    connect(&model, &PipelineModel::modelReset, this, [this] { select(std::min(std::max(0, form_->row()), session_.pipeline().rowCount() - 1)); });
+    connect(&model, &PipelineModel::rowsInserted, this, [this](const QModelIndex&, int first) { select(first); });
+    connect(&model, &PipelineModel::rowsRemoved, this,
+            [this](const QModelIndex&, int first) { select(std::min(first, session_.pipeline().rowCount() - 1)); });
+    connect(&model, &PipelineModel::rowsMoved, this, [this] { form_->setRow(list_->currentIndex().row()); });
+    connect(&session_, &Session::sideChanged, this, &PipelinePanel::showTargets);
+    connect(form_, &ParameterForm::refused, &session_, [this](const QString& what) {
+        emit session_.messageRaised({Message::Kind::warning, what, {}, {}, QStringLiteral("parameter")});
+    });
+    select(0);
+    showTargets();
+}
+
+QComboBox& PipelinePanel::targetBox(Side side) { return *boxes_[static_cast<std::size_t>(side)]; }
+
+QWidget* PipelinePanel::makeTargets() {
+    auto* box = new QWidget;
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setVerticalSpacing(5);
+    grid->setColumnStretch(1, 1);
+    for (const Side side : {Side::a, Side::b}) {
+        const auto i = static_cast<std::size_t>(side);
+        const QString name = side == Side::a ? tr("A") : tr("B");
+        boxes_[i] = new QComboBox;
+        boxes_[i]->setModel(targets_);
+        boxes_[i]->setAccessibleName(tr("Backend of %1").arg(name));
+        boxes_[i]->setToolTip(tr("What computes result %1. Backends that are not available say why in their tooltip.").arg(name));
+        auto* label = new QLabel(name);
+        label->setAlignment(Qt::AlignCenter);
+        label->setFixedWidth(label->fontMetrics().height() + 6);
+        label->setStyleSheet(QStringLiteral("background: %1; color: white; border-radius: 3px; font-weight: bold; padding: 2px;")
+                                 .arg(currentTheme().badge(side == Side::a ? QStringLiteral("A") : QStringLiteral("B")).name()));
+        label->setBuddy(boxes_[i]);
+        grid->addWidget(label, static_cast<int>(i), 0);
+        grid->addWidget(boxes_[i], static_cast<int>(i), 1);
+        connect(boxes_[i], &QComboBox::activated, this, [this, side](int row) {
+            session_.setTarget(side, targets_->index(row).data(TargetModel::labelRole).toString());
+        });
+    }
+    return makeSection(tr("Backends"), {box});
+}
+
+QWidget* PipelinePanel::makeSteps() {
+    PipelineModel& model = session_.pipeline();
+    list_ = new QListView;
+    list_->setModel(&model);
+    list_->setAlternatingRowColors(true);
+    list_->setUniformItemSizes(true);
+    list_->setTextElideMode(Qt::ElideRight);
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list_->setFixedHeight(list_->fontMetrics().height() * 4 + 36);
+    list_->setAccessibleName(tr("Steps of the pipeline"));
+    list_->setToolTip(tr("Operations in the order in which they run. The check mark switches a step on and off."));
+    auto* add = button(QStringLiteral("add"), tr("Add an operation"));
+    auto* menu = new QMenu(add);
+    for (const auto& operation : session_.catalog().operations()) {
+        QAction* action = menu->addAction(QString::fromStdString(operation->title()));
+        action->setToolTip(QString::fromStdString(operation->help()));
+        connect(action, &QAction::triggered, this, [this, op = operation.get()] { session_.pipeline().addStep(*op); });
+    }
+    menu->setToolTipsVisible(true);
+    add->setMenu(menu);
+    add->setPopupMode(QToolButton::InstantPopup);
+    remove_ = button(QStringLiteral("remove"), tr("Remove the chosen step"));
+    up_ = button(QStringLiteral("up"), tr("Move the chosen step up"));
+    down_ = button(QStringLiteral("down"), tr("Move the chosen step down"));
+    duplicate_ = button(QStringLiteral("duplicate"), tr("Duplicate the chosen step"));
+    const auto row = [this] { return list_->currentIndex().row(); };
+    connect(remove_, &QToolButton::clicked, this, [this, row] { session_.pipeline().removeStep(row()); });
+    connect(up_, &QToolButton::clicked, this, [this, row] { session_.pipeline().moveStep(row(), row() - 1); });
+    connect(down_, &QToolButton::clicked, this, [this, row] { session_.pipeline().moveStep(row(), row() + 1); });
+    connect(duplicate_, &QToolButton::clicked, this, [this, row] { session_.pipeline().duplicateStep(row()); });
+    connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
+        form_->setRow(index.row());
+        updateState();
+    });
+    connect(&model, &PipelineModel::pipelineChanged, this, &PipelinePanel::updateState);
+    auto* tools = new QWidget;
+    auto* bar = new QHBoxLayout(tools);
+    bar->setContentsMargins(0, 0, 0, 0);
+    bar->setSpacing(2);
+    for (QToolButton* b : {add, remove_, duplicate_, up_, down_}) bar->addWidget(b);
+    bar->addStretch();
+    return makeSection(tr("Steps"), {list_, tools});
+}
+
+QWidget* PipelinePanel::makeParameters() {
+    form_ = new ParameterForm(session_.pipeline());
+    help_ = new QLabel;
+    help_->setWordWrap(true);
+    help_->setForegroundRole(QPalette::PlaceholderText);
+    auto* content = new QWidget;
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 0, 4, 0);
+    layout->addWidget(help_);
+    layout->addWidget(form_);
+    layout->addStretch();
+    auto* area = new QScrollArea;
+    area->setWidget(content);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return makeSection(tr("Parameters"), {area});
+}
+
+void PipelinePanel::select(int row) {
+    const QModelIndex index = session_.pipeline().index(row);
+    if (index.isValid()) list_->setCurrentIndex(index);
+    form_->setRow(row);
+    updateState();
+}
+
+void PipelinePanel::updateState() {
+    const int row = list_->currentIndex().row(), count = session_.pipeline().rowCount();
+    const bool chosen = row >= 0 && row < count;
+    remove_->setEnabled(chosen);
+    duplicate_->setEnabled(chosen);
+    up_->setEnabled(chosen && row > 0);
+    down_->setEnabled(chosen && row + 1 < count);
+    help_->setText(chosen ? QString::fromStdString(session_.pipeline().step(row).operation->help()) : tr("Add an operation with the plus button above."));
+}
+
+void PipelinePanel::showTargets() {
+    for (const Side side : {Side::a, Side::b}) {
+        QComboBox& box = targetBox(side);
+        const QSignalBlocker blocker(box);
+        const Target& target = session_.side(side).target;
+        int row = targets_->find(QString::fromStdString(target.label()));
+        if (row < 0) row = targets_->find(QString::fromStdString(target.backend));
+        box.setCurrentIndex(row);
+    }
+}
+
+}  // namespace parallax::ui

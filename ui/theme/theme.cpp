@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/theme/theme.hpp"
+
+#include <QApplication>
+#include <QFile>
+#include <QIconEngine>
+#include <QPainter>
+#include <QStyle>
+#include <QStyleFactory>
+#include <QSvgRenderer>
+
+namespace parallax::ui {
+namespace {
+
+/// What the desktop asked for, found before our own palette replaces it.
+bool systemIsDark() {
+    static const bool dark = QApplication::style()->standardPalette().color(QPalette::Window).lightness() < 128 ||
+                             QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
+    return dark;
+}
+
+Theme makeTheme(bool dark) {
+    Theme t;
+    t.dark = dark;
+    const QColor window = dark ? QColor(0x2a, 0x2b, 0x2e) : QColor(0xf2, 0xf2, 0xf3);
+    const QColor base = dark ? QColor(0x1f, 0x20, 0x22) : QColor(0xff, 0xff, 0xff);
+    const QColor text = dark ? QColor(0xe4, 0xe5, 0xe8) : QColor(0x1d, 0x1e, 0x21);
+    const QColor button = dark ? QColor(0x3a, 0x3b, 0x3f) : QColor(0xfb, 0xfb, 0xfc);
+    t.accent = dark ? QColor(0x4d, 0x9d, 0xe0) : QColor(0x1f, 0x6f, 0xb8);
+    t.subtle = dark ? QColor(0xa6, 0xa8, 0xae) : QColor(0x5c, 0x5f, 0x66);
+    t.border = dark ? QColor(0x44, 0x46, 0x4b) : QColor(0xcd, 0xce, 0xd2);
+    t.card = dark ? QColor(0x33, 0x34, 0x38) : QColor(0xff, 0xff, 0xff);
+    t.canvas = dark ? QColor(0x3a, 0x3a, 0x3a) : QColor(0x8c, 0x8c, 0x8c);
+    t.warning = dark ? QColor(0xe5, 0xa5, 0x3d) : QColor(0x9a, 0x62, 0x00);
+    t.error = dark ? QColor(0xf0, 0x7a, 0x6a) : QColor(0xb3, 0x26, 0x1e);
+    t.success = dark ? QColor(0x56, 0xc2, 0x9b) : QColor(0x0b, 0x75, 0x55);
+    t.chartText = text;
+    t.chartGrid = dark ? QColor(0x45, 0x47, 0x4c) : QColor(0xdd, 0xde, 0xe2);
+    t.series = {QColor(0x00, 0x72, 0xb2), QColor(0xe6, 0x9f, 0x00), QColor(0x00, 0x9e, 0x73), QColor(0xcc, 0x79, 0xa7),
+                QColor(0x56, 0xb4, 0xe9), QColor(0xd5, 0x5e, 0x00), QColor(0xf0, 0xe4, 0x42)};
+    QPalette& p = t.palette;
+    p.setColor(QPalette::Window, window);
+    p.setColor(QPalette::WindowText, text);
+    p.setColor(QPalette::Base, base);
+    p.setColor(QPalette::AlternateBase, dark ? QColor(0x26, 0x27, 0x2a) : QColor(0xf6, 0xf6, 0xf8));
+    p.setColor(QPalette::Text, text);
+    p.setColor(QPalette::Button, button);
+    p.setColor(QPalette::ButtonText, text);
+    p.setColor(QPalette::BrightText, Qt::white);
+    p.setColor(QPalette::ToolTipBase, dark ? QColor(0x3a, 0x3b, 0x3f) : QColor(0xff, 0xff, 0xff));
+    p.setColor(QPalette::ToolTipText, text);
+    p.setColor(QPalette::PlaceholderText, t.subtle);
+    p.setColor(QPalette::Highlight, t.accent);
+    p.setColor(QPalette::HighlightedText, Qt::white);
+    p.setColor(QPalette::Link, t.accent);
+    p.setColor(QPalette::Light, dark ? QColor(0x4a, 0x4b, 0x50) : QColor(0xff, 0xff, 0xff));
+    p.setColor(QPalette::Midlight, dark ? QColor(0x40, 0x41, 0x45) : QColor(0xe8, 0xe8, 0xea));
+    p.setColor(QPalette::Mid, t.border);
+    p.setColor(QPalette::Dark, dark ? QColor(0x1a, 0x1b, 0x1d) : QColor(0xae, 0xb0, 0xb5));
+    p.setColor(QPalette::Shadow, dark ? QColor(0x10, 0x10, 0x11) : QColor(0x70, 0x72, 0x76));
+    const QColor disabled = dark ? QColor(0x7a, 0x7c, 0x82) : QColor(0x9a, 0x9c, 0xa2);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) p.setColor(QPalette::Disabled, role, disabled);
+    p.setColor(QPalette::Disabled, QPalette::Highlight, t.border);
+    return t;
+}
+
+QString styleSheet(const Theme& t) {
+    return QStringLiteral(
+               "QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }"
+               "QDockWidget { font-weight: 600; }"
+               "QDockWidget::title { background: %4; padding: 6px 8px; border-bottom: 1px solid %3; }"
+               "QToolBar { border: none; border-bottom: 1px solid %3; padding: 4px 6px; spacing: 4px; }"
+               "QToolBar QToolButton { padding: 5px 8px; border: 1px solid transparent; border-radius: 4px; }"
+               "QToolBar QToolButton:hover { background: %5; border-color: %3; }"
+               "QToolBar QToolButton:checked { background: %5; border-color: %6; }"
+               "QStatusBar { border-top: 1px solid %3; }"
+               "QStatusBar::item { border: none; }"
+               "QMainWindow::separator { background: %3; width: 1px; height: 1px; }"
+               "QMainWindow::separator:hover { background: %6; }"
+               "QSplitter::handle { background: %3; }"
+               "QHeaderView::section { background: %4; color: %7; border: none; border-bottom: 1px solid %3; padding: 4px 6px; }"
+               "QTableView { border: 1px solid %3; }")
+        .arg(t.palette.color(QPalette::ToolTipText).name(), t.palette.color(QPalette::ToolTipBase).name(), t.border.name(),
+             t.palette.color(QPalette::Window).name(), t.palette.color(QPalette::Midlight).name(), t.accent.name(), t.subtle.name());
+}
+
+Theme& theme() {
+    static Theme instance = makeTheme(false);
+    return instance;
+}
+ThemeChoice chosen = ThemeChoice::system;
+
+/// Draws the SVG anew for each size and colour, so that icons follow theme and scale.
+class SvgIconEngine : public QIconEngine {
+public:
+    explicit SvgIconEngine(QString name) : name_(std::move(name)) {}
+    QIconEngine* clone() const override { return new SvgIconEngine(name_); }
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
+        QFile file(QStringLiteral(":/icons/actions/%1.svg").arg(name_));
+        if (!file.open(QIODevice::ReadOnly)) return;
+        const QColor colour = currentTheme().palette.color(mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active, QPalette::ButtonText);
+        QSvgRenderer renderer(file.readAll().replace("currentColor", colour.name().toLatin1()));
+        renderer.render(painter, QRectF(rect));
+    }
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+        QPixmap pixmap(size);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        paint(&painter, QRect(QPoint(0, 0), size), mode, state);
+        return pixmap;
+    }
+
+private:
+    QString name_;
+};
+
+}  // namespace
+
+QColor Theme::badge(const QString& name) const {
+    if (name == QLatin1String("A")) return QColor(0x00, 0x72, 0xb2);
+    if (name == QLatin1String("B")) return QColor(0xb3, 0x54, 0x00);
+    return QColor(0x5a, 0x5c, 0x62);
+}
+
+const Theme& currentTheme() { return theme(); }
+ThemeChoice currentThemeChoice() { return chosen; }
+
+void applyTheme(ThemeChoice choice) {
+    const bool wantsDark = systemIsDark();
+    chosen = choice;
+    theme() = makeTheme(choice == ThemeChoice::dark || (choice == ThemeChoice::system && wantsDark));
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setPalette(theme().palette);
+    qApp->setStyleSheet(styleSheet(theme()));
+    emit ThemeNotifier::instance().changed();
+}
+
+ThemeNotifier& ThemeNotifier::instance() {
+    static ThemeNotifier notifier;
+    return notifier;
+}
+
+QIcon actionIcon(const QString& name) { return QIcon(new SvgIconEngine(name)); }
+
+}  // namespace parallax::ui

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/window/main_window.hpp"
+
+#include <QAction>
+#include <QCloseEvent>
+#include <QDir>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QScrollArea>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+#include "parallax/io/loader.hpp"
+#include "parallax/ui/charts/timing_panel.hpp"
+#include "parallax/ui/compare/compare_view.hpp"
+#include "parallax/ui/inspector/inspector_panel.hpp"
+#include "parallax/ui/pipeline/pipeline_panel.hpp"
+#include "parallax/ui/theme/theme.hpp"
+#include "parallax/ui/window/empty_state.hpp"
+#include "parallax/ui/window/generate_dialog.hpp"
+#include "parallax/ui/window/message_bar.hpp"
+#include "parallax/ui/window/status_area.hpp"
+
+namespace parallax::ui {
+namespace {
+
+constexpr int kLayoutVersion = 1;
+const QString kFolderKey = QStringLiteral("open/folder");
+
+QStringList loadableExtensions() {
+    QStringList list;
+    for (const auto& loader : loaders())
+        for (const std::string& extension : loader->extensions()) list << QString::fromStdString(extension);
+    list.removeDuplicates();
+    return list;
+}
+
+}  // namespace
+
+QStringList expandInput(const QString& input) {
+    if (!QFileInfo(input).isDir()) return {input};
+    QStringList patterns;
+    for (const QString& extension : loadableExtensions()) patterns << QStringLiteral("*.") + extension;
+    QStringList files;
+    for (const QFileInfo& file : QDir(input).entryInfoList(patterns, QDir::Files, QDir::Name | QDir::LocaleAware)) files << file.filePath();
+    return files.isEmpty() ? QStringList{input} : files;
+}
+
+MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(parent), session_(std::make_unique<Session>(catalog)) {
+    setObjectName(QStringLiteral("mainWindow"));
+    setAcceptDrops(true);
+    setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
+    // The side docks are tall: forms and metadata need height, charts need width.
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    setContextMenuPolicy(Qt::NoContextMenu);
+
+    makeActions();
+    compare_ = new CompareView(*session_, view_);
+    messages_ = new MessageBar;
+    stack_ = new QStackedWidget;
+    stack_->addWidget(new EmptyState(*action("open"), *action("sample"), *action("generate")));
+    stack_->addWidget(compare_);
+    auto* centre = new QWidget;
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(messages_);
+    layout->addWidget(stack_, 1);
+    centre->setMinimumSize(320, 240);
+    setCentralWidget(centre);
+    makeDocks();
+    makeMenus();
+    makeToolBar();
+    new StatusArea(*session_, view_, *statusBar(), *action("cancel"));
+    connectSession();
+    resize(1400, 900);
+    resizeDocks({pipelineDock_, inspectorDock_}, {300, 300}, Qt::Horizontal);
+    resizeDocks({timingDock_}, {250}, Qt::Vertical);
+    factoryLayout_ = saveState(kLayoutVersion);
+    updateActions();
+    updateTitle();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::makeDocks() {
+    const auto dock = [this](const char* name, const QString& title, QWidget* content, Qt::DockWidgetArea area) {
+        auto* d = new QDockWidget(title, this);
+        d->setObjectName(QLatin1String(name));
+        d->setWidget(content);
+        addDockWidget(area, d);
+        return d;
+    };
+    pipeline_ = new PipelinePanel(*session_);
+    inspector_ = new InspectorPanel(*session_, view_);
+    timing_ = new TimingPanel(*session_);
+    pipelineDock_ = dock("pipelineDock", tr("Pipeline"), pipeline_, Qt::LeftDockWidgetArea);
+    inspectorDock_ = dock("inspectorDock", tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
+    timingDock_ = dock("timingDock", tr("Timing"), timing_, Qt::BottomDockWidgetArea);
+    pipeline_->setMinimumWidth(270);
+    inspector_->setMinimumWidth(270);
+    timing_->setMinimumHeight(170);
+}
+
+void MainWindow::connectSession() {
+    Session& s = *session_;
+    connect(&s, &Session::messageRaised, messages_, &MessageBar::showMessage);
+    connect(&s, &Session::messageCleared, messages_, &MessageBar::clearSource);
+    connect(&s, &Session::originalChanged, this, [this] {
+        stack_->setCurrentWidget(compare_);
+        updateTitle();
+        updateActions();
+    });
+    for (const auto signal : {&Session::busyChanged, &Session::recordChanged, &Session::differenceChanged})
+        connect(&s, signal, this, &MainWindow::updateActions);
+    connect(&s.pipeline(), &PipelineModel::historyChanged, this, &MainWindow::updateActions);
+}
+
+void MainWindow::openInputs(const QStringList& inputs) {
+    QStringList expanded;
+    for (const QString& input : inputs) expanded << expandInput(input);
+    if (expanded.isEmpty()) return;
+    inputs_ = expanded;
+    showInput(0);
+}
+
+void MainWindow::showInput(int index) {
+    if (index < 0 || index >= inputs_.size()) return;
+    currentInput_ = index;
+    session_->open(inputs_[index]);
+    updateActions();
+}
+
+void MainWindow::step(int by) { showInput(currentInput_ + by); }
+
+void MainWindow::askOpen() {
+    QStringList patterns;
+    for (const QString& extension : loadableExtensions()) patterns << QStringLiteral("*.") + extension << QStringLiteral("*.") + extension.toUpper();
+    auto* dialog = new QFileDialog(this, tr("Open images"), QSettings().value(kFolderKey, QDir::homePath()).toString());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    dialog->setNameFilters({tr("Images (%1)").arg(patterns.join(QLatin1Char(' '))), tr("All files (*)")});
+    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& files) {
+        if (files.isEmpty()) return;
+        QSettings().setValue(kFolderKey, QFileInfo(files.front()).absolutePath());
+        openInputs(files);
+    });
+    dialog->open();
+}
+
+void MainWindow::askGenerate() {
+    auto* dialog = new GenerateDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { openInputs({dialog->request()}); });
+    dialog->open();
+}
+
+QStringList MainWindow::viewNames() {
+    return {QStringLiteral("single"), QStringLiteral("side-by-side"), QStringLiteral("compare"), QStringLiteral("difference")};
+}
+
+bool MainWindow::setViewName(const QString& name) {
+    QAction* chosen = viewNames().contains(name) ? findChild<QAction*>(QStringLiteral("view-") + name) : nullptr;
+    if (!chosen) return false;
+    chosen->trigger();
+    return true;
+}
+
+bool MainWindow::settled() const { return session_->idle() && compare_->settled(); }
+
+void MainWindow::updateTitle() {
+    if (!session_->original()) return setWindowTitle(QStringLiteral("Parallax"));
+    const QString input = session_->inputName();
+    const QString shown = input.startsWith(QLatin1String("synthetic:")) ? input : QFileInfo(input).fileName();
+    setWindowTitle(tr("%1 – Parallax").arg(shown));
+}
+
+void MainWindow::resetLayout() {
+    restoreState(factoryLayout_, kLayoutVersion);
+    for (QDockWidget* dock : {pipelineDock_, inspectorDock_, timingDock_}) dock->show();
+    resizeDocks({pipelineDock_, inspectorDock_}, {300, 300}, Qt::Horizontal);
+    resizeDocks({timingDock_}, {std::clamp(height() / 4, 200, 320)}, Qt::Vertical);
+}
+
+void MainWindow::restoreLayout() {
+    const QSettings settings;
+    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    restoreState(settings.value(QStringLiteral("window/layout")).toByteArray(), kLayoutVersion);
+    setViewName(settings.value(QStringLiteral("window/view"), QStringLiteral("compare")).toString());
+    action("original")->setChecked(settings.value(QStringLiteral("window/original"), true).toBool());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    QSettings settings;
+    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("window/layout"), saveState(kLayoutVersion));
+    settings.setValue(QStringLiteral("window/view"), viewNames().value(static_cast<int>(compare_->layoutKind())));
+    settings.setValue(QStringLiteral("window/original"), compare_->originalShown());
+    session_->cancel();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    QStringList files;
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile()) files << url.toLocalFile();
+    if (files.isEmpty()) return event->ignore();
+    event->acceptProposedAction();
+    openInputs(files);
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::ApplicationPaletteChange) update();
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window: docks around the panes, actions, and the wiring between session and views.
+#pragma once
+
+#include <QMainWindow>
+#include <QStringList>
+
+#include "parallax/ui/bridge/session.hpp"
+#include "parallax/ui/models/view_state.hpp"
+
+class QActionGroup;
+class QStackedWidget;
+
+namespace parallax::ui {
+
+class CompareView;
+class InspectorPanel;
+class MessageBar;
+class PipelinePanel;
+class TimingPanel;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    explicit MainWindow(const Catalog& catalog, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    Session& session() { return *session_; }
+    ViewState& view() { return view_; }
+    CompareView& compareView() { return *compare_; }
+    PipelinePanel& pipelinePanel() { return *pipeline_; }
+    InspectorPanel& inspectorPanel() { return *inspector_; }
+    TimingPanel& timingPanel() { return *timing_; }
+    MessageBar& messageBar() { return *messages_; }
+
+    /// Files, folders (their first image) and generated images; the first is shown, the others follow with Page Down.
+    void openInputs(const QStringList& inputs);
+    /// "single", "side-by-side", "compare", "difference"; false if there is no such view.
+    bool setViewName(const QString& name);
+    static QStringList viewNames();
+    /// Nothing is computed, loaded or still to be drawn.
+    bool settled() const;
+    void resetLayout();
+    /// Layout and size of the last time.
+    void restoreLayout();
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QAction* makeAction(const char* name, const QString& text, const QString& icon, const QList<QKeySequence>& shortcuts, const QString& tip);
+    void makeActions();
+    void makeDocks();
+    void makeMenus();
+    void makeToolBar();
+    void connectSession();
+    void askOpen();
+    void askGenerate();
+    void step(int by);
+    void showInput(int index);
+    void updateActions();
+    void updateTitle();
+    void showAbout();
+    void showShortcuts();
+    QAction* action(const char* name) const;
+
+    ViewState view_;
+    std::unique_ptr<Session> session_;
+    CompareView* compare_ = nullptr;
+    MessageBar* messages_ = nullptr;
+    QStackedWidget* stack_ = nullptr;
+    PipelinePanel* pipeline_ = nullptr;
+    InspectorPanel* inspector_ = nullptr;
+    TimingPanel* timing_ = nullptr;
+    QDockWidget *pipelineDock_ = nullptr, *inspectorDock_ = nullptr, *timingDock_ = nullptr;
+    QActionGroup *layouts_ = nullptr, *themes_ = nullptr;
+    QStringList inputs_;
+    int currentInput_ = -1;
+    QByteArray factoryLayout_;
+};
+
+/// Image files of a folder, sorted; a file stays itself.
+QStringList expandInput(const QString& input);
+
+}  // namespace parallax::ui

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every action of the window: name, shortcut, tooltip, effect; menus and the toolbar made from them.
+#include <QAction>
+#include <QActionGroup>
+#include <QApplication>
+#include <QDockWidget>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QSettings>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "parallax/engine/build_info.hpp"
+#include "parallax/ui/charts/timing_panel.hpp"
+#include "parallax/ui/compare/compare_view.hpp"
+#include "parallax/ui/export/export_dialogs.hpp"
+#include "parallax/ui/theme/theme.hpp"
+#include "parallax/ui/window/main_window.hpp"
+#include "parallax/ui/window/message_bar.hpp"
+#include "parallax/ui/window/status_area.hpp"
+
+namespace parallax::ui {
+namespace {
+
+QString shortcutsText(const QAction& action) {
+    QStringList keys;
+    for (const QKeySequence& key : action.shortcuts()) keys << key.toString(QKeySequence::NativeText);
+    return keys.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+QAction* MainWindow::action(const char* name) const { return findChild<QAction*>(QLatin1String(name)); }
+
+QAction* MainWindow::makeAction(const char* name, const QString& text, const QString& icon, const QList<QKeySequence>& shortcuts,
+                                const QString& tip) {
+    auto* a = new QAction(text, this);
+    a->setObjectName(QLatin1String(name));
+    if (!icon.isEmpty()) a->setIcon(actionIcon(icon));
+    a->setShortcuts(shortcuts);
+    a->setToolTip(shortcuts.isEmpty() ? tip : tr("%1 (%2)").arg(tip, shortcutsText(*a)));
+    a->setStatusTip(tip);
+    addAction(a);  // shortcuts work while menus and toolbars are hidden
+    return a;
+}
+
+void MainWindow::makeActions() {
+    using K = QKeySequence;
+    const auto on = [this](const char* name, auto&& effect) { connect(action(name), &QAction::triggered, this, effect); };
+    makeAction("open", tr("&Open …"), "open", {K::Open}, tr("Open images"));
+    makeAction("sample", tr("&Sample"), "sample", {K(tr("Ctrl+Shift+O"))}, tr("Open the bundled sample"));
+    makeAction("generate", tr("&Generate …"), "generate", {K::New}, tr("Make a test image"));
+    makeAction("next", tr("&Next image"), {}, {K(Qt::Key_PageDown)}, tr("Show the next of the opened images"));
+    makeAction("previous", tr("&Previous image"), {}, {K(Qt::Key_PageUp)}, tr("Show the previous of the opened images"));
+    makeAction("export-a", tr("Image &A …"), {}, {K::Save}, tr("Save result A with all its precision"));
+    makeAction("export-b", tr("Image &B …"), {}, {K(tr("Ctrl+Shift+S"))}, tr("Save result B with all its precision"));
+    makeAction("export-difference", tr("&Difference …"), {}, {K(tr("Ctrl+Alt+S"))}, tr("Save B − A as one channel"));
+    makeAction("export-report", tr("&Report …"), "report", {K(tr("Ctrl+R"))}, tr("Save the measurements as HTML, Markdown, CSV or JSON"));
+    makeAction("quit", tr("&Quit"), {}, {K::Quit}, tr("Close Parallax"));
+    makeAction("undo", tr("&Undo"), "undo", {K::Undo}, tr("Undo the last change of the pipeline"));
+    makeAction("redo", tr("&Redo"), "redo", {K::Redo}, tr("Do again what was undone"));
+    makeAction("benchmark", tr("&Benchmark"), "benchmark", {K(Qt::Key_F5)}, tr("Measure the pipeline on every available backend"));
+    makeAction("cancel", tr("Cancel"), "cancel", {K(Qt::Key_Escape)}, tr("Stop what is running and close the message"));
+    makeAction("swap", tr("S&wap A and B"), {}, {K(Qt::Key_X)}, tr("Exchange the backends of A and B"));
+    makeAction("fit", tr("&Fit"), "fit", {K(Qt::Key_F), K(tr("Ctrl+9"))}, tr("Show the whole image"));
+    makeAction("actual", tr("&Actual pixels"), "actual", {K(tr("Ctrl+0")), K(Qt::Key_1)}, tr("One image pixel is one pixel of the screen"));
+    makeAction("zoom-in", tr("Zoom &in"), "zoom-in", {K::ZoomIn, K(Qt::Key_Plus)}, tr("Show it larger"));
+    makeAction("zoom-out", tr("Zoom &out"), "zoom-out", {K::ZoomOut, K(Qt::Key_Minus)}, tr("Show it smaller"));
+    makeAction("exposure-up", tr("&Brighter"), {}, {K(Qt::Key_E)}, tr("Raise the exposure of the view by half a stop"));
+    makeAction("exposure-down", tr("Dar&ker"), {}, {K(tr("Shift+E"))}, tr("Lower the exposure of the view by half a stop"));
+    makeAction("reset-view", tr("&Reset values"), "reset", {K(Qt::Key_R)}, tr("Exposure 0 and automatic difference range"));
+    makeAction("full-screen", tr("F&ull screen"), {}, {K(Qt::Key_F11)}, tr("Use the whole screen"));
+    makeAction("reset-layout", tr("Reset &layout"), {}, {K(tr("Ctrl+Shift+L"))}, tr("Put all docks back to where they were at first"));
+    makeAction("shortcuts", tr("&Shortcuts"), {}, {K::HelpContents, K(Qt::Key_Question)}, tr("List all keyboard shortcuts"));
+    makeAction("about", tr("&About Parallax"), {}, {}, tr("Version, build and licence"));
+
+    on("open", [this] { askOpen(); });
+    on("sample", [this] { openInputs({defaultSample()}); });
+    on("generate", [this] { askGenerate(); });
+    on("next", [this] { step(1); });
+    on("previous", [this] { step(-1); });
+    on("export-a", [this] { askAndSaveImage(*session_, PaneRole::a, this); });
+    on("export-b", [this] { askAndSaveImage(*session_, PaneRole::b, this); });
+    on("export-difference", [this] { askAndSaveImage(*session_, PaneRole::difference, this); });
+    on("export-report", [this] { askAndSaveReport(*session_, this); });
+    on("quit", [this] { close(); });
+    on("undo", [this] { session_->pipeline().undo(); });
+    on("redo", [this] { session_->pipeline().redo(); });
+    on("benchmark", [this] {
+        timingDock_->show();
+        session_->measure(timing_->effort());
+    });
+    on("cancel", [this] {
+        if (!session_->idle()) session_->cancel();
+        else messages_->hide();
+    });
+    on("swap", [this] {
+        const QString a = QString::fromStdString(session_->side(Side::a).target.label());
+        const QString b = QString::fromStdString(session_->side(Side::b).target.label());
+        session_->setTarget(Side::a, b);
+        session_->setTarget(Side::b, a);
+    });
+    on("fit", [this] { view_.fit(); });
+    on("actual", [this] { view_.setScale(1); });
+    on("zoom-in", [this] { view_.zoomAt({0, 0}, 1.5); });
+    on("zoom-out", [this] { view_.zoomAt({0, 0}, 1 / 1.5); });
+    on("exposure-up", [this] { view_.setExposure(view_.display().exposure + 0.5); });
+    on("exposure-down", [this] { view_.setExposure(view_.display().exposure - 0.5); });
+    on("reset-view", [this] { view_.resetDisplay(); });
+    on("full-screen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    on("reset-layout", [this] { resetLayout(); });
+    on("shortcuts", [this] { showShortcuts(); });
+    on("about", [this] { showAbout(); });
+
+    layouts_ = new QActionGroup(this);
+    const auto layoutAction = [this](const char* name, const QString& text, const QString& icon, const QList<QKeySequence>& keys,
+                                     const QString& tip, Layout layout) {
+        QAction* a = makeAction(name, text, icon, keys, tip);
+        a->setCheckable(true);
+        layouts_->addAction(a);
+        connect(a, &QAction::triggered, this, [this, layout] { compare_->setLayoutKind(layout); });
+        return a;
+    };
+    layoutAction("view-single", tr("A &alone"), "single", {K(tr("Ctrl+1"))}, tr("Show result A alone"), Layout::single);
+    layoutAction("view-side-by-side", tr("A and &B"), "compare", {K(tr("Ctrl+2"))}, tr("Show A and B side by side"), Layout::sideBySide);
+    layoutAction("view-compare", tr("&Compare"), "grid", {K(tr("Ctrl+3")), K(Qt::Key_C)}, tr("Show A, B and their difference"), Layout::compare)
+        ->setChecked(true);
+    layoutAction("view-difference", tr("&Difference"), "difference", {K(tr("Ctrl+4")), K(Qt::Key_D)}, tr("Show the difference alone"), Layout::difference);
+    QAction* original = makeAction("original", tr("&Original"), "original", {K(Qt::Key_O)}, tr("Show the original beside the results"));
+    original->setCheckable(true);
+    original->setChecked(true);
+    connect(original, &QAction::toggled, this, [this](bool shown) { compare_->setOriginalShown(shown); });
+
+    themes_ = new QActionGroup(this);
+    const auto themeAction = [this](const char* name, const QString& text, ThemeChoice choice, const QString& tip) {
+        QAction* a = makeAction(name, text, {}, {}, tip);
+        a->setCheckable(true);
+        a->setChecked(currentThemeChoice() == choice);
+        themes_->addAction(a);
+        connect(a, &QAction::triggered, this, [choice] {
+            QSettings().setValue(QStringLiteral("window/theme"), static_cast<int>(choice));
+            applyTheme(choice);
+        });
+    };
+    themeAction("theme-system", tr("As the &system"), ThemeChoice::system, tr("Light or dark, as the desktop is"));
+    themeAction("theme-light", tr("&Light"), ThemeChoice::light, tr("Always light"));
+    themeAction("theme-dark", tr("&Dark"), ThemeChoice::dark, tr("Always dark"));
+}
+
+void MainWindow::makeMenus() {
+    const auto menu = [this](const QString& title, std::initializer_list<const char*> names) {
+        QMenu* m = menuBar()->addMenu(title);
+        m->setToolTipsVisible(true);
+        for (const char* name : names) {
+            if (*name == '-') m->addSeparator();
+            else m->addAction(action(name));
+        }
+        return m;
+    };
+    menu(tr("&File"), {"open", "sample", "generate", "-", "previous", "next", "-", "export-a", "export-b", "export-difference", "export-report", "-", "quit"});
+    menu(tr("&Edit"), {"undo", "redo", "-", "swap", "-", "cancel"});
+    QMenu* view = menu(tr("&View"), {"view-single", "view-side-by-side", "view-compare", "view-difference", "original", "-", "fit", "actual",
+                                     "zoom-in", "zoom-out", "-", "exposure-up", "exposure-down", "reset-view", "-"});
+    QMenu* themes = view->addMenu(tr("&Theme"));
+    themes->addActions(themes_->actions());
+    view->addSeparator();
+    for (QDockWidget* dock : {pipelineDock_, inspectorDock_, timingDock_}) {
+        dock->toggleViewAction()->setToolTip(tr("Show or hide the panel %1").arg(dock->windowTitle()));
+        view->addAction(dock->toggleViewAction());
+    }
+    view->addAction(action("reset-layout"));
+    view->addAction(action("full-screen"));
+    menu(tr("&Measure"), {"benchmark", "export-report"});
+    menu(tr("&Help"), {"shortcuts", "about"});
+}
+
+void MainWindow::makeToolBar() {
+    QToolBar* bar = addToolBar(tr("Tools"));
+    bar->setObjectName(QStringLiteral("toolBar"));
+    bar->setMovable(false);
+    bar->setIconSize(QSize(18, 18));
+    bar->toggleViewAction()->setToolTip(tr("Show or hide the toolbar"));
+    const auto add = [&](const char* name, bool text) {
+        bar->addAction(action(name));
+        if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(action(name))))
+            button->setToolButtonStyle(text ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+    };
+    add("open", true);
+    add("sample", true);
+    add("undo", false);
+    add("redo", false);
+    bar->addSeparator();
+    for (const char* name : {"view-single", "view-side-by-side"}) add(name, false);
+    add("view-compare", true);
+    for (const char* name : {"view-difference", "original", "fit", "actual"}) add(name, false);
+    bar->addSeparator();
+    add("benchmark", true);
+    auto* exports = new QToolButton;
+    exports->setText(tr("Export"));
+    exports->setIcon(actionIcon(QStringLiteral("export")));
+    exports->setToolTip(tr("Save images and the report"));
+    exports->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    exports->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(exports);
+    menu->setToolTipsVisible(true);
+    for (const char* name : {"export-a", "export-b", "export-difference", "export-report"}) menu->addAction(action(name));
+    exports->setMenu(menu);
+    bar->addWidget(exports);
+    auto* stretch = new QWidget;
+    stretch->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(stretch);
+    bar->addWidget(new DeviceBadge(*session_));
+}
+
+void MainWindow::updateActions() {
+    const bool image = session_->original() != nullptr;
+    for (const char* name : {"fit", "actual", "zoom-in", "zoom-out", "benchmark", "export-a", "export-b", "swap"}) action(name)->setEnabled(image);
+    action("export-difference")->setEnabled(session_->difference().has_value());
+    action("export-report")->setEnabled(session_->record() != nullptr && !session_->measuring());
+    action("benchmark")->setEnabled(image && !session_->measuring());
+    action("next")->setEnabled(currentInput_ + 1 < inputs_.size());
+    action("previous")->setEnabled(currentInput_ > 0);
+    const PipelineModel& pipeline = session_->pipeline();
+    action("undo")->setEnabled(pipeline.canUndo());
+    action("redo")->setEnabled(pipeline.canRedo());
+    action("undo")->setText(pipeline.canUndo() ? tr("&Undo: %1").arg(pipeline.undoText()) : tr("&Undo"));
+    action("redo")->setText(pipeline.canRedo() ? tr("&Redo: %1").arg(pipeline.redoText()) : tr("&Redo"));
+}
+
+void MainWindow::showShortcuts() {
+    QString rows;
+    for (const QAction* a : findChildren<QAction*>()) {
+        if (a->shortcuts().isEmpty() || a->objectName().isEmpty()) continue;
+        rows += QStringLiteral("<tr><td style='padding-right:18px'>%1</td><td>%2</td></tr>")
+                    .arg(shortcutsText(*a).toHtmlEscaped(), a->statusTip().toHtmlEscaped());
+    }
+    rows += QStringLiteral("<tr><td style='padding-right:18px'>%1</td><td>%2</td></tr>").arg(tr("Wheel, drag, double click"), tr("Zoom at the cursor, pan, fit"));
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Shortcuts"), QStringLiteral("<table>%1</table>").arg(rows), QMessageBox::Close, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+void MainWindow::showAbout() {
+    const BuildInfo& build = buildInfo();
+    const QString text = tr("<h3>Parallax %1</h3><p>Image operations on swappable backends, compared and measured.</p>"
+                            "<p>%2, %3<br>Qt %4</p><p>GNU General Public License 3.0 or later. Not for clinical use.</p>")
+                             .arg(QString::fromStdString(build.version), QString::fromStdString(build.compiler),
+                                  QString::fromStdString(build.buildType), QLatin1String(qVersion()));
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Parallax"), text, QMessageBox::Close, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+}  // namespace parallax::ui

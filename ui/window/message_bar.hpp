@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tells what happened without stopping anybody: what, why, what to do; can be copied and closed.
+#pragma once
+
+#include <QFrame>
+#include <QTimer>
+
+#include "parallax/ui/models/message.hpp"
+
+class QLabel;
+
+namespace parallax::ui {
+
+class MessageBar : public QFrame {
+    Q_OBJECT
+public:
+    explicit MessageBar(QWidget* parent = nullptr);
+    void showMessage(const Message& message);
+    /// Takes away what this source has said, unless something else was said since.
+    void clearSource(const QString& source);
+    const Message& message() const { return message_; }
+
+private:
+    void restyle();
+
+    Message message_;
+    QTimer hideTimer_;
+    QLabel *icon_, *text_;
+};
+
+}  // namespace parallax::ui
