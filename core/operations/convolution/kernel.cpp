@@ -164,7 +164,7 @@ Kernel motionKernel(int size, double angle) {
     const double half = (size - 1) / 2.0;
     return fromFunction(size, [=](double x, double y) {
         const double along = x * c + y * s, across = std::fabs(x * s - y * c);
-        const double w = std::max(0.0, 1 - across) * std::clamp(half + 0.5 - std::fabs(along), 0.0, 1.0);
+        const double w = std::max(0.0, 1 - across) * std::clamp(half + 1 - std::fabs(along), 0.0, 1.0);
         return w < 1e-9 ? 0.0 : w;
     });
 }

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kernels and borders against known answers; the reference against SciPy's (tests/oracles/make_convolution.py).
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "parallax/engine/engine.hpp"
+#include "parallax/image/error.hpp"
+#include "parallax/operations/convolution/kernel.hpp"
+
+namespace parallax {
+namespace {
+
+using P = ConvolutionParameters;
+
+TEST(Borders, AreThoseOfNumpyPad) {
+    const struct {
+        BorderRule rule;
+        std::int64_t n;
+        std::vector<int> expected;  // for i = -4 .. n + 3
+    } cases[] = {
+        {BorderRule::replicate, 3, {0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2}}, {BorderRule::constant, 2, {-1, -1, -1, -1, 0, 1, -1, -1, -1, -1}},
+        {BorderRule::reflect, 3, {2, 2, 1, 0, 0, 1, 2, 2, 1, 0, 0}},   {BorderRule::reflect101, 3, {0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2}},
+        {BorderRule::wrap, 3, {2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0}},      {BorderRule::reflect, 1, {0, 0, 0, 0, 0, 0, 0, 0, 0}},
+        {BorderRule::reflect101, 1, {0, 0, 0, 0, 0, 0, 0, 0, 0}},      {BorderRule::reflect101, 2, {0, 1, 0, 1, 0, 1, 0, 1, 0, 1}},
+    };
+    for (const auto& c : cases)
+        for (std::size_t i = 0; i < c.expected.size(); ++i)
+            EXPECT_EQ(borderIndex(static_cast<std::int64_t>(i) - 4, c.n, c.rule), c.expected[i]) << static_cast<int>(c.rule) << " n " << c.n << " i " << static_cast<int>(i) - 4;
+}
+
+TEST(Borders, HoldAtAnyDistance) {
+    for (const auto rule : {BorderRule::replicate, BorderRule::reflect, BorderRule::reflect101, BorderRule::wrap})
+        for (const std::int64_t n : {1, 2, 3, 7})
+            for (const std::int64_t i : {std::int64_t{-1000003}, std::int64_t{-128}, std::int64_t{999}, std::int64_t{1} << 40}) {
+                EXPECT_GE(borderIndex(i, n, rule), 0);
+                EXPECT_LT(borderIndex(i, n, rule), n);
+            }
+}
+
+TEST(Kernels, HaveTheirKnownWeights) {
+    EXPECT_EQ(makeKernel(P{.kernel = KernelKind::sobelX, .size = 3}).weights, (std::vector<double>{-1, 0, 1, -2, 0, 2, -1, 0, 1}));
+    EXPECT_EQ(makeKernel(P{.kernel = KernelKind::sobelY, .size = 3}).weights, (std::vector<double>{-1, -2, -1, 0, 0, 0, 1, 2, 1}));
+    EXPECT_EQ(makeKernel(P{.kernel = KernelKind::scharrX, .size = 3}).weights, (std::vector<double>{-3, 0, 3, -10, 0, 10, -3, 0, 3}));
+    EXPECT_EQ(makeKernel(P{.kernel = KernelKind::prewittX, .size = 3}).weights, (std::vector<double>{-1, 0, 1, -1, 0, 1, -1, 0, 1}));
+    EXPECT_EQ(makeKernel(P{.kernel = KernelKind::laplacian, .size = 3}).weights, (std::vector<double>{0, 1, 0, 1, -4, 1, 0, 1, 0}));
+    for (const double w : makeKernel(P{.kernel = KernelKind::box, .size = 4}).weights) EXPECT_EQ(w, 1.0 / 16);
+    const Kernel motion = makeKernel(P{.kernel = KernelKind::motion, .size = 5});
+    for (int v = 0; v < 5; ++v)
+        for (int u = 0; u < 5; ++u) EXPECT_NEAR(motion.at(u, v), v == 2 ? 0.2 : 0.0, 1e-12);
+    EXPECT_NEAR(makeKernel(P{.kernel = KernelKind::motion, .size = 5, .angle = 90}).at(2, 0), 0.2, 1e-12);
+    const Kernel sharpen = makeKernel(P{.kernel = KernelKind::sharpen, .size = 3, .amount = 1});
+    EXPECT_NEAR(sharpen.at(1, 1), 2 - 1.0 / 9, 1e-12);
+}
+
+TEST(Kernels, SumToOneOrToZero) {
+    for (int kind = 0; kind < static_cast<int>(KernelKind::custom); ++kind) {
+        const auto k = static_cast<KernelKind>(kind);
+        const int size = k == KernelKind::scharrX || k == KernelKind::scharrY ? 3 : 7;
+        const double sum = makeKernel(P{.kernel = k, .size = size}).sum();
+        const bool derivative = (k >= KernelKind::laplacian && k <= KernelKind::prewittY);
+        EXPECT_NEAR(sum, derivative ? 0 : 1, 1e-9) << kind;
+    }
+}
+
+TEST(Kernels, FlipScaleAndAnchor) {
+    const Kernel k = makeKernel(P{.kernel = KernelKind::custom, .weights = "1 2;3 4", .normalise = false, .scale = 2, .flip = true});
+    EXPECT_EQ(k.weights, (std::vector<double>{8, 6, 4, 2}));
+    EXPECT_EQ(k.anchorX, 0) << "the element (1, 1) stays on the pixel";
+    const Kernel a = makeKernel(P{.kernel = KernelKind::box, .size = 5, .anchorX = 0, .anchorY = 4});
+    EXPECT_EQ(a.left(), 0);
+    EXPECT_EQ(a.right(), 4);
+    EXPECT_EQ(a.top(), 4);
+    EXPECT_EQ(a.bottom(), 0);
+}
+
+TEST(Kernels, ReadWhatOtherProgramsPrint) {
+    const std::vector<double> expected{0, 1, 0, 1, -4, 1, 0, 1, 0};
+    for (const char* text : {"0 1 0\n1 -4 1\n0 1 0\n", "0,1,0;1,-4,1;0,1,0", "[[0, 1, 0],\n [1, -4, 1],\n [0, 1, 0]]", "array([[ 0.,  1.,  0.],\n       [ 1., -4.,  1.],\n       [ 0.,  1.,  0.]])",
+                             "[0 1 0; 1 -4 1; 0 1 0]", "0\t1\t0\r\n1\t-4\t1\r\n0\t1\t0\r\n", "\n\n0 1 0\n\n1 -4 +1\n0 1e0 0"}) {
+        const Kernel k = parseKernelText(text);
+        EXPECT_EQ(k.weights, expected) << text;
+        EXPECT_EQ(k.width, 3);
+    }
+}
+
+TEST(Kernels, SayWhatIsWrong) {
+    std::string row, wide;
+    for (int i = 0; i < 128; ++i) {
+        row += "1\n";
+        wide += "1 ";
+    }
+    for (const std::string& text : {std::string(""), std::string("\n"), std::string("1 2\n3"), std::string("1 x"), std::string("nan"), std::string("inf"), std::string("1e999"), std::string("1 2 3 hello"), row, wide, std::string("--1")})
+        EXPECT_THROW(parseKernelText(text), Error) << text;
+    for (const P& p : {P{.kernel = KernelKind::sobelX, .size = 4}, P{.kernel = KernelKind::scharrX, .size = 5}, P{.kernel = KernelKind::laplacian, .size = 1}, P{.kernel = KernelKind::custom},
+                       P{.kernel = KernelKind::box, .size = 3, .anchorX = 3}}) {
+        try {
+            (void)makeKernel(p);
+            ADD_FAILURE();
+        } catch (const Error& e) {
+            EXPECT_EQ(e.code(), ErrorCode::usage);
+        }
+    }
+}
+
+TEST(Kernels, AreSeparatedWhereTheyCanBe) {
+    for (const auto kind : {KernelKind::box, KernelKind::gaussian, KernelKind::sobelX, KernelKind::prewittY}) {
+        const Kernel k = makeKernel(P{.kernel = kind, .size = 7});
+        const auto s = separate(k);
+        ASSERT_TRUE(s.has_value());
+        for (int v = 0; v < 7; ++v)
+            for (int u = 0; u < 7; ++u) EXPECT_NEAR(s->column[static_cast<std::size_t>(v)] * s->row[static_cast<std::size_t>(u)], k.at(u, v), 1e-12);
+    }
+    EXPECT_FALSE(separate(makeKernel(P{.kernel = KernelKind::laplacian, .size = 3})).has_value());
+    EXPECT_FALSE(separate(makeKernel(P{.kernel = KernelKind::custom, .weights = "0 0;0 0"})).has_value());
+}
+
+TEST(Reference, AgreesWithScipy) {
+    std::ifstream file(PARALLAX_GOLDEN_FOLDER "/convolution.txt");
+    ASSERT_TRUE(file);
+    int cases = 0;
+    for (std::string line; std::getline(file, line); ++cases) {
+        std::vector<std::string> parts(1);
+        std::istringstream all(line);
+        for (std::string word; all >> word;)
+            if (word == "|") parts.emplace_back();
+            else parts.back() += (parts.back().empty() ? "" : " ") + word;
+        ASSERT_EQ(parts.size(), 4U);
+        std::int64_t width = 0, height = 0;
+        std::istringstream(parts[1]) >> width >> height;
+        auto image = std::make_shared<Image>(Buffer(Shape{width, height}));
+        std::istringstream in(parts[2]), out(parts[3]);
+        for (std::int64_t i = 0; i < width * height; ++i) in >> image->view().data[i];
+        Pipeline pipeline;
+        pipeline.steps.push_back(parseStep(processCatalog(), parts[0]));
+        RunContext context;
+        const RunResult r = Engine(processCatalog()).run(pipeline, image, Target{.backend = "reference", .variant = {}}, context);
+        for (std::int64_t i = 0; i < width * height; ++i) {
+            double expected = 0;
+            out >> expected;
+            ASSERT_NEAR(static_cast<double>(r.image.view().data[i]), expected, 1e-6 * std::max(1.0, std::fabs(expected))) << parts[0] << " sample " << i;
+        }
+    }
+    EXPECT_GT(cases, 50);
+}
+
+}  // namespace
+}  // namespace parallax

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "parallax/image/difference.hpp"
+#include "parallax/image/error.hpp"
+#include "parallax/image/image.hpp"
+
+namespace parallax {
+namespace {
+
+Image filled(const Shape& shape, float value) {
+    Image image{Buffer(shape)};
+    std::fill_n(image.view().data, shape.samples(), value);
+    return image;
+}
+
+TEST(Difference, GivesTheTextbookNumbers) {
+    const Image a = filled({4, 2}, 2);
+    Image b = a.clone();
+    b.view().at(3, 1) = 2.5F;
+    b.view().at(0, 0) = 1;
+    const DifferenceMetrics m = compareViews(a.view(), b.view());
+    EXPECT_DOUBLE_EQ(m.maxAbs, 1);
+    EXPECT_DOUBLE_EQ(m.meanAbs, 1.5 / 8);
+    EXPECT_DOUBLE_EQ(m.rmse, std::sqrt(1.25 / 8));
+    EXPECT_DOUBLE_EQ(m.relativeL2, std::sqrt(1.25 / 32));
+    EXPECT_DOUBLE_EQ(m.peak, 2);
+    EXPECT_NEAR(m.psnr, 20 * std::log10(2 / m.rmse), 1e-12);
+    ASSERT_EQ(m.worst.size(), 2U);
+    EXPECT_EQ(m.worst[0].x, 0);
+    EXPECT_EQ(m.worst[1].x, 3);
+    EXPECT_TRUE(m.within(1));
+    EXPECT_FALSE(m.within(0.99));
+}
+
+TEST(Difference, EqualImagesAreEqual) {
+    const Image a = filled({33, 5, 1, 3}, 0.25F);
+    const DifferenceMetrics m = compareViews(a.view(), a.view());
+    EXPECT_EQ(m.maxAbs, 0);
+    EXPECT_TRUE(std::isinf(m.psnr));
+    EXPECT_TRUE(m.worst.empty());
+    EXPECT_EQ(m.compared, 33U * 5 * 3);
+}
+
+TEST(Difference, NanAgreesWithNanOnly) {
+    Image a = filled({8, 1}, 1), b = filled({8, 1}, 1);
+    a.view().at(0, 0) = b.view().at(0, 0) = std::nanf("");
+    a.view().at(1, 0) = b.view().at(1, 0) = HUGE_VALF;
+    EXPECT_TRUE(compareViews(a.view(), b.view()).within(0));
+    b.view().at(2, 0) = std::nanf("");
+    b.view().at(3, 0) = HUGE_VALF;
+    b.view().at(1, 0) = -HUGE_VALF;
+    const DifferenceMetrics m = compareViews(a.view(), b.view());
+    EXPECT_EQ(m.nanMismatches, 1U);
+    EXPECT_EQ(m.infinityMismatches, 2U);
+    EXPECT_FALSE(m.within(1e9));
+    ASSERT_FALSE(m.worst.empty());
+    EXPECT_TRUE(std::isinf(m.worst[0].error()));
+}
+
+TEST(Difference, SplitsBorderAndInterior) {
+    const Image a = filled({10, 8}, 0);
+    Image b = a.clone();
+    b.view().at(1, 4) = 3;
+    b.view().at(5, 4) = 2;
+    DifferenceOptions options;
+    options.borderBand = 2;
+    const DifferenceMetrics m = compareViews(a.view(), b.view(), options);
+    EXPECT_EQ(m.maxAbsBorder, 3);
+    EXPECT_EQ(m.maxAbsInterior, 2);
+    EXPECT_DOUBLE_EQ(m.rmseInterior, std::sqrt(4.0 / 24));
+    options.borderBand = 100;
+    EXPECT_EQ(compareViews(a.view(), b.view(), options).maxAbsInterior, 0);
+}
+
+TEST(Difference, KeepsTheWorstInOrder) {
+    const Image a = filled({100, 10}, 0);
+    Image b = a.clone();
+    for (std::int64_t i = 0; i < 1000; ++i) b.view().data[i] = static_cast<float>((i * 37) % 1000);
+    DifferenceOptions options;
+    options.worstCount = 5;
+    const DifferenceMetrics m = compareViews(a.view(), b.view(), options);
+    ASSERT_EQ(m.worst.size(), 5U);
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(m.worst[i].b, 999.0 - static_cast<double>(i));
+}
+
+TEST(Difference, RefusesOtherShapes) { EXPECT_THROW(compareViews(filled({2, 2}, 0).view(), filled({2, 3}, 0).view()), Error); }
+
+}  // namespace
+}  // namespace parallax

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The engine against a device that is only played: its memory is the host's, but nobody may touch it except through the session.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstring>
+#include <functional>
+
+#include "parallax/engine/engine.hpp"
+#include "parallax/image/error.hpp"
+#include "parallax/image/synthetic.hpp"
+#include "parallax/operations/catalog.hpp"
+
+namespace parallax {
+namespace {
+
+struct Counters {
+    std::atomic<int> allocations{0}, live{0}, uploads{0}, downloads{0}, runs{0}, drains{0};
+    bool refuseMemory = false;
+    std::function<void()> onRun;
+};
+
+class PlayedAllocator final : public Allocator {
+public:
+    explicit PlayedAllocator(std::shared_ptr<Counters> c) : counters_(std::move(c)) {}
+    MemorySpace space() const override { return MemorySpace::device; }
+    void* allocate(std::size_t bytes) override {
+        if (counters_->refuseMemory) throw Error(ErrorCode::memory, "Not enough memory on the played device");
+        ++counters_->allocations;
+        ++counters_->live;
+        return std::malloc(bytes);
+    }
+    void release(void* p, std::size_t) noexcept override {
+        --counters_->live;
+        std::free(p);
+    }
+
+private:
+    std::shared_ptr<Counters> counters_;
+};
+
+class PlayedClock final : public StageClock {
+public:
+    void begin(Stage s) override { stage_ = s; }
+    void end() override { times_[stage_] += 1; }
+    StageTimes finish() override { return std::exchange(times_, StageTimes{}); }
+
+private:
+    Stage stage_ = Stage::compute;
+    StageTimes times_;
+};
+
+class PlayedSession final : public BackendSession {
+public:
+    explicit PlayedSession(std::shared_ptr<Counters> c) : counters_(std::move(c)), allocator_(std::make_shared<PlayedAllocator>(counters_)) {}
+    MemorySpace memorySpace() const override { return MemorySpace::device; }
+    Buffer allocate(const Shape& shape) override { return Buffer(shape, SampleType::float32, allocator_); }
+    void upload(View<const float> host, Buffer& device) override {
+        ++counters_->uploads;
+        std::memcpy(device.data(), host.data, device.bytes());
+    }
+    void download(const Buffer& device, View<float> host) override {
+        ++counters_->downloads;
+        std::memcpy(host.data, device.data(), device.bytes());
+    }
+    StageClock& clock() override { return clock_; }
+    void drain() override { ++counters_->drains; }
+
+private:
+    std::shared_ptr<Counters> counters_;
+    std::shared_ptr<PlayedAllocator> allocator_;
+    PlayedClock clock_;
+};
+
+/// Doubles every sample: easy to follow through a pipeline.
+class Doubling final : public Implementation {
+public:
+    explicit Doubling(std::shared_ptr<Counters> c) : counters_(std::move(c)) {}
+    std::string operation() const override { return "convolve"; }
+    std::string variant() const override { return "double"; }
+    std::string summary() const override { return "Doubles"; }
+    Support supports(const Problem& p) const override { return p.shape.width > 1000 ? Support::no("it is too wide") : Support{}; }
+    MemoryEstimate estimate(const Problem&) const override { return {}; }
+    std::unique_ptr<Execution> prepare(const Problem&, RunContext&) const override {
+        struct Run final : Execution {
+            explicit Run(std::shared_ptr<Counters> c) : counters(std::move(c)) {}
+            void run(std::span<const View<const float>> in, std::span<const View<float>> out, RunContext& context) override {
+                ++counters->runs;
+                if (counters->onRun) counters->onRun();
+                context.throwIfStopped();
+                for (std::int64_t i = 0; i < in[0].shape.samples(); ++i) out[0].data[i] = 2 * in[0].data[i];
+            }
+            std::shared_ptr<Counters> counters;
+        };
+        return std::make_unique<Run>(counters_);
+    }
+
+private:
+    std::shared_ptr<Counters> counters_;
+};
+
+class PlayedBackend final : public Backend {
+public:
+    explicit PlayedBackend(std::shared_ptr<Counters> c) : counters_(c), doubling_(c) {}
+    std::string id() const override { return "played"; }
+    std::string title() const override { return "Played"; }
+    std::vector<DeviceInfo> devices() const override { return {{.index = 0, .name = "Played device", .memoryTotal = 1 << 30, .memoryFree = 1 << 20, .details = {}}}; }
+    std::vector<const Implementation*> implementations() const override { return {&doubling_}; }
+    std::unique_ptr<BackendSession> open(const RunContext&) const override { return std::make_unique<PlayedSession>(counters_); }
+
+private:
+    std::shared_ptr<Counters> counters_;
+    Doubling doubling_;
+};
+
+class EngineTest : public testing::Test {
+protected:
+    EngineTest()
+        : catalog_(makeOperations(), {std::make_shared<PlayedBackend>(counters_), makeUnavailableBackend("gone", "Gone", {false, "it is not there", "Look elsewhere"})}) {}
+
+    Pipeline pipeline(int steps) const {
+        Pipeline p;
+        for (int i = 0; i < steps; ++i) p.steps.push_back(parseStep(catalog_, "convolve"));
+        return p;
+    }
+    static ImagePtr image(std::int64_t width = 16) { return std::make_shared<Image>(makeSynthetic({SyntheticKind::noise, {width, 8, 1, 2}, 1})); }
+    static ErrorCode codeOf(const std::function<void()>& f) {
+        try {
+            f();
+        } catch (const Error& e) {
+            return e.code();
+        }
+        ADD_FAILURE() << "nothing was thrown";
+        return ErrorCode::failed;
+    }
+
+    std::shared_ptr<Counters> counters_ = std::make_shared<Counters>();
+    Catalog catalog_;
+    Engine engine_{catalog_};
+    RunContext context_;
+    Target played_{.backend = "played", .variant = {}};
+};
+
+TEST_F(EngineTest, ResultsStayOnTheDeviceBetweenStepsAndBuffersBetweenRuns) {
+    const ImagePtr input = image();
+    PreparedRun run = engine_.prepare(pipeline(3), input, played_, context_);
+    const StageTimes times = run.run(context_);
+    EXPECT_EQ(counters_->uploads, 1);
+    EXPECT_EQ(counters_->downloads, 1);
+    EXPECT_EQ(counters_->runs, 3);
+    EXPECT_EQ(counters_->allocations, 3) << "the input and two that take turns";
+    for (const Stage s : {Stage::allocate, Stage::upload, Stage::compute, Stage::download}) EXPECT_GT(times[s], 0) << stageName(s);
+    for (std::int64_t i = 0; i < input->shape().samples(); ++i) ASSERT_EQ(run.output().data[i], 8 * input->view().data[i]);
+    (void)run.run(context_);
+    EXPECT_EQ(counters_->allocations, 3) << "the second run allocates nothing";
+    const Image result = run.takeImage();
+    EXPECT_EQ(result.provenance.size(), 3U);
+    EXPECT_EQ(result.channelNames(), input->channelNames());
+}
+
+TEST_F(EngineTest, GivesEverythingBack) {
+    { (void)engine_.run(pipeline(2), image(), played_, context_); }
+    EXPECT_EQ(counters_->live, 0);
+    EXPECT_GE(counters_->drains, 1) << "drained before memory is released";
+}
+
+TEST_F(EngineTest, CancelsBetweenStepsAndCanRunAgain) {
+    std::stop_source source;
+    RunContext context;
+    context.stop = source.get_token();
+    counters_->onRun = [&] { source.request_stop(); };
+    PreparedRun run = engine_.prepare(pipeline(3), image(), played_, context_);
+    EXPECT_EQ(codeOf([&] { (void)run.run(context); }), ErrorCode::cancelled);
+    EXPECT_EQ(counters_->runs, 1);
+    EXPECT_EQ(counters_->downloads, 0);
+    EXPECT_GE(counters_->drains, 1);
+    EXPECT_EQ(run.output().data, nullptr) << "no half result";
+    counters_->onRun = nullptr;
+    (void)run.run(context_);
+    EXPECT_NE(run.output().data, nullptr);
+}
+
+TEST_F(EngineTest, RecoversFromAShortageOfMemory) {
+    PreparedRun run = engine_.prepare(pipeline(1), image(), played_, context_);
+    counters_->refuseMemory = true;
+    EXPECT_EQ(codeOf([&] { (void)run.run(context_); }), ErrorCode::memory);
+    EXPECT_EQ(counters_->live, 0);
+    counters_->refuseMemory = false;
+    (void)run.run(context_);
+    EXPECT_NE(run.output().data, nullptr);
+}
+
+TEST_F(EngineTest, SaysBeforehandThatMemoryIsShort) {
+    const auto large = std::make_shared<Image>(Image(Buffer(Shape{700, 700, 1, 2})));
+    EXPECT_EQ(codeOf([&] { (void)engine_.prepare(pipeline(1), large, played_, context_); }), ErrorCode::memory);
+    EXPECT_EQ(counters_->allocations, 0);
+}
+
+TEST_F(EngineTest, NeverFallsBack) {
+    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), Target{.backend = "gone", .variant = {}}, context_); }), ErrorCode::unavailable);
+    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(1001), played_, context_); }), ErrorCode::unavailable);
+    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), Target{.backend = "played", .variant = "none"}, context_); }), ErrorCode::usage);
+    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), Target{.backend = "none", .variant = {}}, context_); }), ErrorCode::usage);
+    EXPECT_EQ(codeOf([&] { (void)engine_.run(Pipeline{}, image(), played_, context_); }), ErrorCode::usage);
+    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), nullptr, played_, context_); }), ErrorCode::usage);
+    EXPECT_EQ(counters_->runs, 0);
+}
+
+TEST_F(EngineTest, TranslatesWhatImplementationsThrow) {
+    counters_->onRun = [] { throw std::runtime_error("inside"); };
+    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), played_, context_); }), ErrorCode::failed);
+    counters_->onRun = [] { throw std::bad_alloc(); };
+    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), played_, context_); }), ErrorCode::memory);
+}
+
+TEST_F(EngineTest, SkipsStepsThatAreSwitchedOff) {
+    Pipeline p = pipeline(3);
+    p.steps[1].enabled = false;
+    const RunResult r = engine_.run(p, image(), played_, context_);
+    EXPECT_EQ(counters_->runs, 2);
+    EXPECT_EQ(r.plan.size(), 2U);
+    EXPECT_EQ(r.deviceName, "Played device");
+}
+
+TEST_F(EngineTest, RunsTheReferenceInHostMemory) {
+    const Engine engine(processCatalog());
+    const ImagePtr input = std::make_shared<Image>(makeSynthetic(parseSynthetic("synthetic:impulse:9x9")));
+    Pipeline p;
+    p.steps.push_back(parseStep(processCatalog(), "convolve:kernel=box,size=3"));
+    p.steps.push_back(parseStep(processCatalog(), "convolve:kernel=box,size=3"));
+    const RunResult r = engine.run(p, input, Target{.backend = "reference", .variant = {}}, context_);
+    EXPECT_NEAR(static_cast<double>(r.image.view().at(4, 4)), 9.0 / 81, 1e-7);
+    EXPECT_NEAR(static_cast<double>(r.image.view().at(2, 2)), 1.0 / 81, 1e-7);
+    EXPECT_EQ(r.threads, 1);
+    EXPECT_EQ(r.times[Stage::upload], 0);
+}
+
+}  // namespace
+}  // namespace parallax

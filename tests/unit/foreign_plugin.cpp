@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A plug-in whose stamp is that of another build.
+#define PARALLAX_BUILD_STAMP "another build"
+#include "parallax/engine/plugin.hpp"
+
+namespace {
+
+parallax::Backend* create() { return nullptr; }
+
+}  // namespace
+
+PARALLAX_PLUGIN_ENTRY(create)

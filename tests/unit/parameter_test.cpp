@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <clocale>
+
+#include "parallax/engine/parameter_table.hpp"
+#include "parallax/engine/pipeline.hpp"
+#include "parallax/image/error.hpp"
+
+namespace parallax {
+namespace {
+
+enum class Mode { plain, fancy };
+struct Settings {
+    int count = 3;
+    double strength = 0.5;
+    bool on = true;
+    Mode mode = Mode::fancy;
+    std::string note = "a";
+};
+const ParameterTable<Settings>& table() {
+    static const ParameterTable<Settings> t{
+        integer(&Settings::count, "count", "Count", 1, 9, "px", "How many."),
+        real(&Settings::strength, "strength", "Strength", 0, 1, "", "How much.").shownIf("mode", {"fancy"}),
+        boolean(&Settings::on, "on", "On", "Whether."),
+        choice(&Settings::mode, "mode", "Mode", {{"plain", "Plain", ""}, {"fancy", "Fancy", ""}}, "Which."),
+        text(&Settings::note, "note", "Note", "What."),
+    };
+    return t;
+}
+
+TEST(Parameters, TakeDefaultsFromTheStruct) {
+    const ParameterBlock p(table());
+    EXPECT_EQ(p.text("count"), "3");
+    EXPECT_EQ(p.text("strength"), "0.5");
+    EXPECT_EQ(p.text("on"), "true");
+    EXPECT_EQ(p.text("mode"), "fancy");
+    EXPECT_EQ(std::get<std::int64_t>(table().infos()[0].defaultValue), 3);
+}
+
+TEST(Parameters, ReachTheStruct) {
+    ParameterBlock p(table());
+    p.setText("count", "7");
+    p.setText("strength", "0.25");
+    p.setText("on", "no");
+    p.setText("mode", "plain");
+    p.setText("note", "x,y");
+    const Settings& s = p.as<Settings>();
+    EXPECT_EQ(s.count, 7);
+    EXPECT_EQ(s.strength, 0.25);
+    EXPECT_FALSE(s.on);
+    EXPECT_EQ(s.mode, Mode::plain);
+    EXPECT_EQ(s.note, "x,y");
+    EXPECT_FALSE(p.isShown("strength"));
+    EXPECT_FALSE(p == ParameterBlock(table()));
+    p.reset();
+    EXPECT_TRUE(p == ParameterBlock(table()));
+}
+
+TEST(Parameters, AreAlwaysValid) {
+    ParameterBlock p(table());
+    const std::pair<const char*, const char*> bad[] = {{"count", "0"},     {"count", "10"},     {"count", "2.5"}, {"count", ""},      {"count", "7x"},  {"strength", "nan"},
+                                                       {"strength", "1.1"}, {"strength", "0,5"}, {"on", "maybe"},  {"mode", "Fancy"}, {"nothing", "1"}, {"count", "99999999999999999999"}};
+    for (const auto& [key, value] : bad) {
+        try {
+            p.setText(key, value);
+            ADD_FAILURE() << key << "=" << value;
+        } catch (const Error& e) {
+            EXPECT_EQ(e.code(), ErrorCode::usage);
+            EXPECT_FALSE(e.why().empty()) << "the message says what is allowed";
+        }
+    }
+    EXPECT_TRUE(p == ParameterBlock(table()));
+}
+
+TEST(Parameters, DoNotFollowTheLocale) {
+    const std::string before = std::setlocale(LC_ALL, nullptr);
+    if (!std::setlocale(LC_ALL, "de_DE.UTF-8")) std::setlocale(LC_ALL, "C");
+    ParameterBlock p(table());
+    p.setText("strength", "0.75");
+    EXPECT_EQ(p.text("strength"), "0.75");
+    std::setlocale(LC_ALL, before.c_str());
+}
+
+TEST(Steps, ReadBackFromTheirText) {
+    const Catalog& catalog = processCatalog();
+    for (const char* text : {"convolve", "convolve:kernel=gaussian,size=7", "convolve:kernel=custom,weights='1 2;3 4',border=wrap", "convolve:channels='R,G'"}) {
+        const Step step = parseStep(catalog, text);
+        const Step again = parseStep(catalog, toText(step));
+        EXPECT_TRUE(step.parameters == again.parameters) << toText(step);
+    }
+    EXPECT_EQ(toText(parseStep(catalog, "convolve:kernel=gaussian,size=7")), "convolve:size=7") << "defaults are left out";
+    for (const char* text : {"nothing", "convolve:size", "convolve:size=x", "convolve:what=1", "convolve:weights='1", ""}) EXPECT_THROW(parseStep(catalog, text), Error) << text;
+}
+
+TEST(Steps, SurviveAWalkThroughEveryParameter) {
+    for (const auto& op : processCatalog().operations()) {
+        ParameterBlock p(op->parameters());
+        for (const ParameterInfo& info : op->parameters().infos()) {
+            EXPECT_GT(info.help.size(), 20U) << op->id() << "." << info.key << " needs a help text";
+            EXPECT_FALSE(info.title.empty());
+            p.setText(info.key, toText(info.defaultValue));
+            for (const auto& c : info.choices) p.setText(info.key, c.key);
+            p.set(info.key, info.defaultValue);
+        }
+        EXPECT_TRUE(p == ParameterBlock(op->parameters()));
+        EXPECT_FALSE(op->sampleProblems().empty());
+    }
+}
+
+}  // namespace
+}  // namespace parallax
