@@ -211,7 +211,8 @@ private:
 
 std::string entryLabel(const Target& target) {
     std::string label = target.label();
-    if (target.threads > 0) label += "@" + std::to_string(target.threads);
+    // The reference is serial, whatever was asked for.
+    if (target.threads > 0 && target.backend != "reference") label += "@" + std::to_string(target.threads);
     if (target.device > 0) label += "#" + std::to_string(target.device);
     return label;
 }

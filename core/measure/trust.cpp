@@ -11,8 +11,8 @@ namespace parallax {
 namespace {
 
 std::string percent(double fraction) {
-    const auto tenths = static_cast<long>(std::lround(fraction * 1000));
-    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
+    const auto tenths = std::lround(std::fabs(fraction) * 1000);
+    return (fraction < 0 ? "-" : "") + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ std::vector<std::string> doubtsAboutEntry(const RunEntry& entry, const ProtocolR
         const std::size_t third = compute.size() / 3;
         const std::span<const double> all(compute);
         const double change = median(all.last(third)) / median(all.first(third)) - 1;
-        if (std::fabs(change) > 0.1) doubts.push_back("Times drifted by " + percent(change) + " between the first and the last samples: clocks may have changed");
+        if (std::fabs(change) > 0.1) doubts.push_back("Times changed by " + percent(change) + " between the first and the last samples: clocks may have changed");
     }
     return doubts;
 }

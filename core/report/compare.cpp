@@ -30,6 +30,10 @@ RecordComparison compareRecords(const RunRecord& base, const RunRecord& current,
             result.warnings.push_back("'" + now.label + "' was not measured in both records");
             continue;
         }
+        if (it->verification == Verification::disagrees || now.verification == Verification::disagrees) {
+            result.warnings.push_back("'" + now.label + "' disagrees with the reference: its times are not compared");
+            continue;
+        }
         const auto before = computeTimes(*it), after = computeTimes(now);
         ComparedEntry e;
         e.label = now.label;

@@ -42,14 +42,18 @@ double medianStage(const RunEntry& e, Stage s) {
     return median(times);
 }
 
+Interval milliseconds(const Interval& ns) { return {ns.low / 1e6, ns.high / 1e6}; }
+
 std::string charts(const RunRecord& record, const std::vector<SummaryRow>& rows) {
     static constexpr std::array<Stage, 5> kShown{Stage::allocate, Stage::upload, Stage::compute, Stage::exchange, Stage::download};
-    BarChart stages{"Stages, end to end", "ms, median of each stage", {"allocate", "upload", "compute", "exchange", "download"}, {}};
+    BarChart compute{"Compute", "ms, median with its 95 % interval", {}, {}};
+    BarChart stages{"End to end", "ms, stack of the stages' medians with the interval of the whole", {"allocate", "upload", "compute", "exchange", "download"}, {}};
     BarChart speedups{"Speedup of compute against " + record.baseline, "times", {}, {}};
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const SummaryRow& r = rows[i];
         if (r.compute.count == 0) continue;
-        Bar bar{r.label, formatTime(r.endToEnd.median), {}, {r.endToEnd.medianInterval.low / 1e6, r.endToEnd.medianInterval.high / 1e6}};
+        compute.bars.push_back({r.label, formatTime(r.compute.median), {r.compute.median / 1e6}, milliseconds(r.compute.medianInterval)});
+        Bar bar{r.label, formatTime(r.endToEnd.median), {}, milliseconds(r.endToEnd.medianInterval)};
         for (const Stage s : kShown) bar.parts.push_back(medianStage(record.entries[i], s) / 1e6);
         stages.bars.push_back(std::move(bar));
         if (r.isBaseline) speedups.bars.push_back({r.label, "1 (baseline)", {1}, {}});
@@ -57,7 +61,7 @@ std::string charts(const RunRecord& record, const std::vector<SummaryRow>& rows)
             speedups.bars.push_back({r.label, formatSpeedup(r, r.computeSpeedup), {r.computeSpeedup->ratio}, r.computeSpeedup->interval});
         else if (r.verification == Verification::disagrees) speedups.bars.push_back({r.label, "none: the result disagrees", {0}, {}});
     }
-    return (stages.bars.empty() ? "" : toSvg(stages)) + (speedups.bars.empty() ? "" : toSvg(speedups));
+    return (stages.bars.empty() ? "" : toSvg(compute) + toSvg(stages)) + (speedups.bars.empty() ? "" : toSvg(speedups));
 }
 
 std::string machine(const RunRecord& r) {

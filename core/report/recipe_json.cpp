@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/report/recipe_json.hpp"
 
-#include <fstream>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "parallax/image/error.hpp"
+#include "parallax/report/text_file.hpp"
 
 namespace parallax {
 namespace {
@@ -70,9 +71,7 @@ Pipeline recipeFromJson(const Catalog& catalog, std::string_view text, const std
 }
 
 Pipeline loadRecipe(const Catalog& catalog, const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw Error(ErrorCode::input, "'" + path + "' cannot be read", "it is missing or not readable", "Check the name");
-    return recipeFromJson(catalog, std::string{std::istreambuf_iterator<char>(file), {}}, path);
+    return recipeFromJson(catalog, readTextFile(path), path);
 }
 
 }  // namespace parallax

@@ -2,11 +2,11 @@
 #include "parallax/report/record_json.hpp"
 
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "parallax/image/error.hpp"
+#include "parallax/report/text_file.hpp"
 
 namespace parallax {
 namespace {
@@ -243,6 +243,10 @@ RunRecord recordFrom(const Json& j) {
         read(*i, "depth", r.input.shape.depth);
         read(*i, "channels", r.input.channels);
         r.input.shape.channels = static_cast<std::int64_t>(r.input.channels.size());
+        // Their product is taken for rates: it must not overflow.
+        constexpr std::int64_t kLargest = 1 << 20;
+        for (const std::int64_t extent : {r.input.shape.width, r.input.shape.height, r.input.shape.depth})
+            if (extent < 0 || extent > kLargest) throw Error(ErrorCode::input, "the size of its input is impossible");
         read(*i, "hash", r.input.hash);
         read(*i, "non_finite", r.input.nonFinite);
     }
@@ -291,10 +295,7 @@ std::vector<RunRecord> recordsFromJson(std::string_view text, const std::string&
 }
 
 std::vector<RunRecord> loadRecords(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw Error(ErrorCode::input, "'" + path + "' cannot be read", "it is missing or not readable", "Check the name");
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    return recordsFromJson(text, path);
+    return recordsFromJson(readTextFile(path), path);
 }
 
 }  // namespace parallax

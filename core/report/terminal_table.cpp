@@ -8,6 +8,21 @@
 #include "parallax/report/summary.hpp"
 
 namespace parallax {
+namespace {
+
+/// Characters of UTF-8: bytes that continue one do not count.
+std::size_t width(const std::string& text) {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+}
+
+/// Reports come from anywhere: what is in them must not steer the terminal.
+std::string printable(std::string text) {
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+    return text;
+}
+
+}  // namespace
 
 std::string toTerminalTable(const RunRecord& record, bool colour) {
     constexpr std::size_t kColumns = 7;
@@ -30,17 +45,19 @@ std::string toTerminalTable(const RunRecord& record, bool colour) {
         for (const auto& w : r.warnings) notes.push_back(fmt::format("{}: note: {}", r.label, w));
     }
     std::array<std::size_t, kColumns> widths{};
+    for (Line& l : lines)
+        for (std::string& text : l) text = printable(std::move(text));
     for (const Line& l : lines)
-        for (std::size_t c = 0; c < kColumns; ++c) widths[c] = std::max(widths[c], l[c].size());
+        for (std::size_t c = 0; c < kColumns; ++c) widths[c] = std::max(widths[c], width(l[c]));
     std::string table;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         std::string text;
-        for (std::size_t c = 0; c < kColumns; ++c) text += fmt::format("{:<{}}  ", lines[i][c], widths[c]);
+        for (std::size_t c = 0; c < kColumns; ++c) text += lines[i][c] + std::string(widths[c] - width(lines[i][c]) + 2, ' ');
         text.erase(text.find_last_not_of(' ') + 1);
         table += colour && colours[i][0] ? colours[i] + text + "\033[0m\n" : text + "\n";
     }
-    for (const auto& n : notes) table += n + "\n";
-    for (const auto& w : record.warnings) table += "note: " + w + "\n";
+    for (const auto& n : notes) table += printable(n) + "\n";
+    for (const auto& w : record.warnings) table += "note: " + printable(w) + "\n";
     return table;
 }
 

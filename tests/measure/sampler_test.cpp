@@ -222,6 +222,7 @@ TEST_F(Sampler, RequestsThatMakeNoSenseAreRefused) {
 TEST(EntryLabel, SaysThreadsAndDevice) {
     EXPECT_EQ(entryLabel({.backend = "openmp", .variant = {}}), "openmp");
     EXPECT_EQ(entryLabel({.backend = "openmp", .variant = "scalar", .threads = 4}), "openmp.scalar@4");
+    EXPECT_EQ(entryLabel({.backend = "reference", .variant = {}, .threads = 4}), "reference");
     EXPECT_EQ(entryLabel({.backend = "cuda", .variant = {}, .device = 1}), "cuda#1");
 }
 

@@ -71,6 +71,12 @@ TEST(Trust, FewSamplesNoiseAndDriftAreSaid) {
     EXPECT_FALSE(doubtsAboutEntry(entryWith({1000, 1000, 1000, 1000, 1200, 1200, 1200, 1300, 1300, 1300, 1300, 1300}), protocolFor("normal")).empty());
 }
 
+TEST(Trust, AGainIsWrittenWithOneSign) {
+    const auto doubts = doubtsAboutEntry(entryWith({1000, 1000, 1000, 1000, 900, 900, 900, 505, 505, 505, 505, 505}), protocolFor("normal"));
+    ASSERT_FALSE(doubts.empty());
+    EXPECT_NE(doubts.back().find("-49.5 %"), std::string::npos) << doubts.back();
+}
+
 TEST(Trust, WhatWasNotMeasuredRaisesNoDoubt) {
     RunEntry e;
     e.status = RunStatus::skipped;

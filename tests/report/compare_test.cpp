@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/report/compare.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "sample_record.hpp"
+
+namespace parallax {
+namespace {
+
+const ComparedEntry* find(const RecordComparison& c, const std::string& label) {
+    for (const ComparedEntry& e : c.entries)
+        if (e.label == label) return &e;
+    return nullptr;
+}
+
+TEST(Compare, ARecordAgainstItselfHasNoRegression) {
+    const RecordComparison c = compareRecords(sampleRecord(), sampleRecord(), 1);
+    EXPECT_FALSE(c.hasRegression());
+    ASSERT_TRUE(find(c, "fast"));
+    EXPECT_EQ(find(c, "fast")->verdict, Verdict::same);
+    EXPECT_LE(find(c, "fast")->ratio.low, 1);
+    EXPECT_GE(find(c, "fast")->ratio.high, 1);
+}
+
+TEST(Compare, SlowerBeyondTheLimitIsARegression) {
+    RunRecord after = sampleRecord();
+    after.entries[1] = sampleEntry("fast", 1'300'000);
+    const RecordComparison c = compareRecords(sampleRecord(), after, 10);
+    EXPECT_TRUE(c.hasRegression());
+    EXPECT_TRUE(find(c, "fast")->regression);
+    EXPECT_FALSE(find(c, "slow")->regression);
+    EXPECT_EQ(find(c, "fast")->verdict, Verdict::slower);
+    EXPECT_NEAR(find(c, "fast")->newNs / find(c, "fast")->baseNs, 1.3, 1e-6);
+    EXPECT_FALSE(compareRecords(sampleRecord(), after, 50).hasRegression());
+    EXPECT_FALSE(compareRecords(sampleRecord(), after, -1).hasRegression());
+}
+
+TEST(Compare, FasterIsSaid) {
+    RunRecord after = sampleRecord();
+    after.entries[1] = sampleEntry("fast", 500'000);
+    EXPECT_EQ(find(compareRecords(sampleRecord(), after, 5), "fast")->verdict, Verdict::faster);
+}
+
+TEST(Compare, AWrongResultIsNeitherFasterNorSlower) {
+    const RecordComparison c = compareRecords(sampleRecord(), sampleRecord(), 5);
+    EXPECT_FALSE(find(c, "wrong"));
+    EXPECT_NE(std::find_if(c.warnings.begin(), c.warnings.end(), [](const std::string& w) { return w.find("'wrong'") != std::string::npos; }), c.warnings.end());
+}
+
+TEST(Compare, DifferentMachineInputRecipeAndEntriesAreFlagged) {
+    const auto warned = [](const RunRecord& after, const std::string& word) {
+        for (const auto& w : compareRecords(sampleRecord(), after, 5).warnings)
+            if (w.find(word) != std::string::npos) return true;
+        return false;
+    };
+    RunRecord r = sampleRecord();
+    EXPECT_FALSE(warned(r, "machine"));
+    r.machine.cpu = "Another";
+    EXPECT_TRUE(warned(r, "machine"));
+    r = sampleRecord();
+    r.input.hash = "0";
+    EXPECT_TRUE(warned(r, "input"));
+    r = sampleRecord();
+    r.recipe = {"convolve:size=9"};
+    EXPECT_TRUE(warned(r, "recipe"));
+    r = sampleRecord();
+    r.entries.erase(r.entries.begin());
+    EXPECT_TRUE(warned(r, "'slow'"));
+}
+
+}  // namespace
+}  // namespace parallax

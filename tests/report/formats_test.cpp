@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/report/formats.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <clocale>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "parallax/image/error.hpp"
+#include "parallax/report/report.hpp"
+#include "parallax/report/summary.hpp"
+#include "parallax/report/svg_chart.hpp"
+#include "sample_record.hpp"
+
+namespace parallax {
+namespace {
+
+/// RFC 4180, written for this test alone.
+std::vector<std::vector<std::string>> parseCsv(const std::string& text) {
+    std::vector<std::vector<std::string>> rows(1, std::vector<std::string>(1));
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        std::string& field = rows.back().back();
+        if (quoted) {
+            if (c == '"' && i + 1 < text.size() && text[i + 1] == '"') field += text[++i];
+            else if (c == '"') quoted = false;
+            else field += c;
+        } else if (c == '"') quoted = true;
+        else if (c == ',') rows.back().emplace_back();
+        else if (c == '\n') rows.emplace_back(1);
+        else if (c != '\r') field += c;
+    }
+    rows.pop_back();
+    return rows;
+}
+
+std::size_t column(const std::vector<std::string>& header, const std::string& name) {
+    return static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin());
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(Summary, SpeedupAgainstTheBaseline) {
+    const auto rows = summarise(sampleRecord());
+    ASSERT_EQ(rows.size(), 4U);
+    EXPECT_TRUE(rows[0].isBaseline);
+    EXPECT_FALSE(rows[0].computeSpeedup);
+    ASSERT_TRUE(rows[1].computeSpeedup);
+    EXPECT_NEAR(rows[1].computeSpeedup->ratio, 8, 0.01);
+    EXPECT_LE(rows[1].computeSpeedup->interval.low, 8);
+    EXPECT_GE(rows[1].computeSpeedup->interval.high, 8);
+    EXPECT_EQ(rows[1].computeSpeedup->verdict, Verdict::faster);
+    EXPECT_GT(rows[1].endToEnd.median, rows[1].compute.median);
+    // 1e9 flops and 2e8 bytes in about a millisecond.
+    EXPECT_NEAR(rows[1].gigaflops, 1000, 10);
+    EXPECT_NEAR(rows[1].gigabytesPerSecond, 200, 2);
+    EXPECT_NEAR(rows[1].megapixelsPerSecond, 307.2, 3);
+}
+
+TEST(Summary, AWrongResultHasNoSpeedup) {
+    const auto rows = summarise(sampleRecord());
+    EXPECT_FALSE(rows[2].computeSpeedup);
+    EXPECT_FALSE(rows[2].endToEndSpeedup);
+    EXPECT_TRUE(contains(formatError(rows[2]), "DISAGREES"));
+    EXPECT_EQ(formatSpeedup(rows[2], rows[2].computeSpeedup), "-");
+}
+
+TEST(Summary, AWrongBaselineGivesNoSpeedupToAnyone) {
+    RunRecord r = sampleRecord();
+    r.entries[0].verification = Verification::disagrees;
+    for (const SummaryRow& row : summarise(r)) {
+        EXPECT_FALSE(row.isBaseline);
+        EXPECT_FALSE(row.computeSpeedup);
+    }
+}
+
+TEST(Summary, Numbers) {
+    EXPECT_EQ(formatTime(0), "0");
+    EXPECT_EQ(formatTime(123), "123 ns");
+    EXPECT_EQ(formatTime(1.5e3), "1.50 us");
+    EXPECT_EQ(formatTime(2.5e6), "2.50 ms");
+    EXPECT_EQ(formatTime(61e9), "61.0 s");
+    EXPECT_EQ(formatNumber(0), "0");
+    EXPECT_EQ(formatNumber(1.25e-7), "1.25e-07");
+    EXPECT_EQ(formatNumber(12.345), "12.3");
+}
+
+TEST(Csv, OneRowASampleParsesBack) {
+    const RunRecord r = sampleRecord();
+    const auto rows = parseCsv(toCsv({r}));
+    // Header; cold and ten samples of three entries; one row for the skipped one.
+    ASSERT_EQ(rows.size(), 1 + 3 * 11 + 1U);
+    for (const auto& row : rows) EXPECT_EQ(row.size(), rows[0].size());
+    const auto& h = rows[0];
+    EXPECT_EQ(std::set<std::string>(h.begin(), h.end()).size(), h.size());
+    EXPECT_EQ(rows[1][column(h, "input")], r.input.name);
+    EXPECT_EQ(rows[1][column(h, "device")], r.entries[0].device);
+    EXPECT_EQ(rows[1][column(h, "kind")], "cold");
+    EXPECT_EQ(rows[2][column(h, "kind")], "sample");
+    EXPECT_EQ(rows[2][column(h, "sample")], "0");
+    EXPECT_EQ(rows[2][column(h, "compute_ns")], std::to_string(r.entries[0].samples[0].compute()));
+    EXPECT_EQ(rows[2][column(h, "end_to_end_ns")], std::to_string(r.entries[0].samples[0].endToEnd()));
+    EXPECT_EQ(std::stod(rows[2][column(h, "max_abs_error")]), r.entries[0].difference.maxAbs);
+    EXPECT_EQ(rows.back()[column(h, "status")], "skipped");
+    EXPECT_EQ(rows.back()[column(h, "reason")], r.entries[3].reason);
+    EXPECT_EQ(rows.back()[column(h, "compute_ns")], "");
+}
+
+TEST(Csv, NamesOfHostileRecordsStayInTheirFields) {
+    RunRecord r = sampleRecord();
+    r.when = "now, or \"later\"\n";
+    r.entries[0].backend = "a,b";
+    for (const auto& row : parseCsv(toCsv({r}))) EXPECT_EQ(row.size(), parseCsv(toCsv({r}))[0].size());
+}
+
+TEST(Csv, DoesNotDependOnTheLocale) {
+    const std::string before = toCsv({sampleRecord()});
+    if (!std::setlocale(LC_ALL, "de_DE.UTF-8")) GTEST_SKIP() << "no German locale here";
+    const std::string german = toCsv({sampleRecord()});
+    std::setlocale(LC_ALL, "C");
+    EXPECT_EQ(before, german);
+}
+
+TEST(Markdown, HasEveryEntryInOneTable) {
+    const std::string md = toMarkdown({sampleRecord()});
+    EXPECT_TRUE(contains(md, "| slow |"));
+    EXPECT_TRUE(contains(md, "FASTER"));
+    EXPECT_TRUE(contains(md, "DISAGREES"));
+    EXPECT_TRUE(contains(md, "skipped: No \"driver\", no device \\| nothing"));
+    EXPECT_TRUE(contains(md, "parallax-cli bench"));
+    // Bars within names are escaped: every row of the table has the same number of columns.
+    std::size_t at = md.find("| backend |"), rows = 0;
+    while (at < md.size() && md[at] == '|') {
+        const std::string line = md.substr(at, md.find('\n', at) - at);
+        std::size_t bars = 0;
+        for (std::size_t i = 0; i < line.size(); ++i) bars += line[i] == '|' && (i == 0 || line[i - 1] != '\\');
+        EXPECT_EQ(bars, 8U) << line;
+        at = md.find('\n', at) + 1;
+        ++rows;
+    }
+    EXPECT_EQ(rows, 6U);
+    EXPECT_EQ(md.back(), '\n');
+}
+
+TEST(TerminalTable, AlignsColumnsAndColoursOnlyWhenAsked) {
+    const std::string plain = toTerminalTable(sampleRecord(), false);
+    EXPECT_FALSE(contains(plain, "\033"));
+    EXPECT_TRUE(contains(toTerminalTable(sampleRecord(), true), "\033["));
+    EXPECT_TRUE(contains(plain, "baseline"));
+    EXPECT_TRUE(contains(plain, "DISAGREES"));
+    EXPECT_TRUE(contains(plain, "absent: skipped: No \"driver\""));
+    const std::string header = plain.substr(0, plain.find('\n'));
+    const std::size_t place = header.find("end to end");
+    std::size_t line = plain.find('\n') + 1;
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_EQ(plain[line + place - 1], ' ');
+        EXPECT_NE(plain[line + place], ' ');
+        line = plain.find('\n', line) + 1;
+    }
+}
+
+TEST(TerminalTable, CountsCharactersNotBytesAndPassesNoControlCharacters) {
+    RunRecord r = sampleRecord();
+    r.entries[1].label = "f\xc3\xa4st\xc3\xa9";  // five characters
+    RunRecord same = sampleRecord();
+    same.entries[1].label = "faste";
+    const auto place = [](const std::string& t) { return t.substr(0, t.find('\n')).find("end to end"); };
+    EXPECT_EQ(place(toTerminalTable(r, false)), place(toTerminalTable(same, false)));
+    r.entries[3].reason = "\033]0;title\007 and \033[2J";
+    EXPECT_FALSE(contains(toTerminalTable(r, false), "\033"));
+}
+
+/// Every tag that is opened is closed, in order.
+void expectWellFormed(const std::string& html) {
+    static const std::set<std::string> voids{"meta", "br", "img", "!DOCTYPE"};
+    std::vector<std::string> open;
+    for (std::size_t i = html.find('<'); i != std::string::npos; i = html.find('<', i + 1)) {
+        const std::size_t end = html.find('>', i);
+        ASSERT_NE(end, std::string::npos);
+        std::string tag = html.substr(i + 1, end - i - 1);
+        const bool closing = tag.front() == '/', alone = tag.back() == '/';
+        if (closing) tag.erase(0, 1);
+        tag = tag.substr(0, tag.find_first_of(" \n/"));
+        if (voids.count(tag) || alone) continue;
+        if (!closing) {
+            open.push_back(tag);
+            continue;
+        }
+        ASSERT_FALSE(open.empty()) << tag;
+        ASSERT_EQ(open.back(), tag) << html.substr(i > 200 ? i - 200 : 0, 300);
+        open.pop_back();
+    }
+    EXPECT_TRUE(open.empty());
+}
+
+TEST(Html, IsOneWellFormedFileThatFetchesNothing) {
+    const std::string html = toHtml({sampleRecord()});
+    expectWellFormed(html);
+    for (const char* fetching : {"http:", "https:", "src=", "@import", "url(", "<script", "<link"}) EXPECT_FALSE(contains(html, fetching)) << fetching;
+    EXPECT_TRUE(contains(html, "<svg"));
+    EXPECT_TRUE(contains(html, "prefers-color-scheme"));
+    EXPECT_TRUE(contains(html, "FASTER"));
+    EXPECT_TRUE(contains(html, "DISAGREES"));
+    EXPECT_TRUE(contains(html, "parallax-cli bench"));
+    EXPECT_TRUE(contains(html, "CPU &lt;one&gt; &amp; only"));
+    EXPECT_FALSE(contains(html, "<c>"));
+}
+
+TEST(Html, ShowsComputeAndEndToEndEachWithErrorBars) {
+    const std::string html = toHtml({sampleRecord()});
+    EXPECT_TRUE(contains(html, ">Compute (ms"));
+    EXPECT_TRUE(contains(html, ">End to end"));
+    EXPECT_TRUE(contains(html, "class=\"error\""));
+}
+
+TEST(Html, HostileNamesAreText) {
+    RunRecord r = sampleRecord();
+    r.input.name = "<script>alert(1)</script>";
+    r.entries[0].label = "\"><img src=x onerror=alert(1)>";
+    r.entries[1].reason = "</table>";
+    r.machine.host = "<b>";
+    r.baseline = r.entries[0].label;
+    r.recipe = {"</pre><script>"};
+    r.when = "<i>";
+    r.git = "<i>";
+    r.protocol.effort = "<i>";
+    r.entries[1].warnings = {"<i>"};
+    const std::string html = toHtml({r});
+    expectWellFormed(html);
+    EXPECT_FALSE(contains(html, "<script"));
+    EXPECT_FALSE(contains(html, "<img"));
+    EXPECT_FALSE(contains(html, "<i>"));
+}
+
+TEST(Html, RecordsWithoutAnySampleAreShownToo) {
+    RunRecord r = sampleRecord();
+    for (RunEntry& e : r.entries) {
+        e.status = RunStatus::failed;
+        e.samples.clear();
+    }
+    expectWellFormed(toHtml({r}));
+    EXPECT_FALSE(toMarkdown({r}).empty());
+    EXPECT_FALSE(toCsv({r}).empty());
+    EXPECT_FALSE(toTerminalTable(r, false).empty());
+}
+
+TEST(Svg, EscapesAndDrawsEveryPart) {
+    const std::string svg = toSvg({"A & B", "ms", {"one", "two"}, {{"<bar>", "text", {1, 2}, {2.5, 3.5}}}});
+    expectWellFormed(svg);
+    EXPECT_TRUE(contains(svg, "A &amp; B"));
+    EXPECT_TRUE(contains(svg, "&lt;bar&gt;"));
+    EXPECT_TRUE(contains(svg, "class=\"c0\""));
+    EXPECT_TRUE(contains(svg, "class=\"c1\""));
+    EXPECT_TRUE(contains(svg, "class=\"error\""));
+}
+
+class ReportFiles : public ::testing::Test {
+protected:
+    ReportFiles() { std::filesystem::create_directories(folder_); }
+    ~ReportFiles() override { std::filesystem::remove_all(folder_); }
+    ErrorCode refused(const std::string& name) {
+        try {
+            writeReport(sampleRecord(), name, false);
+        } catch (const Error& e) {
+            return e.code();
+        }
+        ADD_FAILURE() << name << " was written";
+        return ErrorCode::failed;
+    }
+    const std::filesystem::path folder_ =
+        std::filesystem::temp_directory_path() / ("parallax_report_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) + "_" +
+                                                  ::testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+TEST_F(ReportFiles, KindFollowsTheExtension) {
+    const std::string expected[] = {"{", "record,", "<!DOCTYPE html>", "# Parallax"};
+    const char* const names[] = {"r.json", "r.csv", "r.HTML", "r.md"};
+    for (int i = 0; i < 4; ++i) {
+        const auto path = folder_ / names[i];
+        writeReport(sampleRecord(), path.string(), false);
+        std::ifstream file(path);
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        EXPECT_TRUE(text.starts_with(expected[i])) << names[i];
+    }
+}
+
+TEST_F(ReportFiles, ExistingFilesStayUnlessAskedFor) {
+    const std::string path = (folder_ / "r.json").string();
+    std::ofstream(path) << "precious";
+    EXPECT_EQ(refused(path), ErrorCode::output);
+    std::ifstream file(path);
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), "precious");
+    writeReport(sampleRecord(), path, true);
+    EXPECT_GT(std::filesystem::file_size(path), 1000U);
+}
+
+TEST_F(ReportFiles, UnknownKindsAreUsageErrors) {
+    EXPECT_EQ(refused((folder_ / "r.xlsx").string()), ErrorCode::usage);
+    EXPECT_EQ(refused((folder_ / "r").string()), ErrorCode::usage);
+    EXPECT_EQ(refused((folder_ / "r.pdf").string()), ErrorCode::usage);
+    EXPECT_EQ(refused((folder_ / "missing" / "r.json").string()), ErrorCode::output);
+}
+
+}  // namespace
+}  // namespace parallax

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/report/recipe_json.hpp"
+
+#include <gtest/gtest.h>
+
+#include "parallax/backends/reference/backend.hpp"
+#include "parallax/image/error.hpp"
+#include "parallax/operations/catalog.hpp"
+
+namespace parallax {
+namespace {
+
+class RecipeJson : public ::testing::Test {
+protected:
+    ErrorCode refused(const std::string& text) {
+        try {
+            (void)recipeFromJson(catalog_, text, "a recipe");
+        } catch (const Error& e) {
+            return e.code();
+        }
+        ADD_FAILURE() << "accepted: " << text;
+        return ErrorCode::failed;
+    }
+    static std::string withStep(const std::string& step) {
+        return R"({"schema": "parallax.recipe", "schema_version": 1, "steps": [)" + step + "]}";
+    }
+    const Catalog catalog_{makeOperations(), {makeReferenceBackend()}};
+};
+
+TEST_F(RecipeJson, RoundTripKeepsEveryParameterOfEverySample) {
+    for (const auto& operation : catalog_.operations())
+        for (const SampleProblem& sample : operation->sampleProblems()) {
+            Pipeline p;
+            p.steps.push_back({operation.get(), sample.parameters, false});
+            const Pipeline back = recipeFromJson(catalog_, recipeToJson(p), "text");
+            ASSERT_EQ(back.steps.size(), 1U);
+            EXPECT_EQ(back.steps[0].operation, operation.get());
+            EXPECT_TRUE(back.steps[0].parameters == sample.parameters) << sample.name;
+            EXPECT_FALSE(back.steps[0].enabled);
+        }
+}
+
+TEST_F(RecipeJson, MissingParametersHaveTheirDefaults) {
+    const Pipeline p = recipeFromJson(catalog_, withStep(R"({"operation": "convolve", "parameters": {"size": 9}})"), "text");
+    ASSERT_EQ(p.steps.size(), 1U);
+    EXPECT_TRUE(p.steps[0].enabled);
+    EXPECT_EQ(p.steps[0].parameters.text("size"), "9");
+    EXPECT_EQ(p.steps[0].parameters.text("kernel"), "gaussian");
+}
+
+TEST_F(RecipeJson, MistakesAreErrors) {
+    for (const char* step : {R"({"operation": "convolve", "parameters": {"sise": 9}})", R"({"operation": "convolve", "paramters": {}})",
+                             R"({"operation": "convolve", "parameters": {"size": 1000}})", R"({"operation": "convolve", "parameters": {"size": [1]}})",
+                             R"({"operation": "nothing"})", R"({"parameters": {}})", R"({"operation": 3})", "3",
+                             R"({"operation": "convolve", "enabled": "yes"})"})
+        (void)refused(withStep(step));
+    EXPECT_EQ(refused("not json"), ErrorCode::input);
+    (void)refused("{}");
+    (void)refused(R"({"schema": "parallax.recipe", "schema_version": 2, "steps": []})");
+    (void)refused(R"({"schema": "parallax.recipe", "schema_version": 1})");
+    (void)refused(R"({"schema": "parallax.recipe", "schema_version": 1, "steps": [], "more": 1})");
+    (void)refused(std::string(100000, '['));
+}
+
+TEST_F(RecipeJson, MissingFileIsAnInputError) {
+    try {
+        (void)loadRecipe(catalog_, "/nowhere/recipe.json");
+        FAIL();
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::input);
+    }
+}
+
+}  // namespace
+}  // namespace parallax

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/report/record_json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "parallax/image/error.hpp"
+#include "sample_record.hpp"
+
+namespace parallax {
+namespace {
+
+TEST(RecordJson, EverythingSurvivesTheRoundTrip) {
+    const RunRecord r = sampleRecord();
+    const std::string text = toJson({r});
+    const auto back = recordsFromJson(text, "text");
+    ASSERT_EQ(back.size(), 1U);
+    EXPECT_EQ(toJson(back), text);  // nothing was lost that is written
+    const RunRecord& b = back[0];
+    EXPECT_EQ(b.command, r.command);
+    EXPECT_EQ(b.baseline, r.baseline);
+    EXPECT_EQ(b.input.name, r.input.name);
+    EXPECT_EQ(b.input.shape, r.input.shape);
+    EXPECT_EQ(b.input.channels, r.input.channels);
+    EXPECT_EQ(b.input.hash, r.input.hash);
+    EXPECT_EQ(b.input.nonFinite, 2U);
+    EXPECT_EQ(b.recipe, r.recipe);
+    EXPECT_EQ(b.warnings, r.warnings);
+    EXPECT_EQ(b.machine.cpu, r.machine.cpu);
+    EXPECT_EQ(b.machine.memory, r.machine.memory);
+    ASSERT_EQ(b.machine.gpus.size(), 1U);
+    EXPECT_EQ(b.machine.gpus[0].details, r.machine.gpus[0].details);
+    EXPECT_EQ(b.protocol.targetNoise, 0.01);
+    ASSERT_EQ(b.entries.size(), r.entries.size());
+    for (std::size_t i = 0; i < r.entries.size(); ++i) {
+        const RunEntry &x = r.entries[i], &y = b.entries[i];
+        EXPECT_EQ(x.label, y.label);
+        EXPECT_EQ(x.status, y.status);
+        EXPECT_EQ(x.reason, y.reason);
+        EXPECT_EQ(x.verification, y.verification);
+        ASSERT_EQ(x.samples.size(), y.samples.size());
+        for (std::size_t s = 0; s < x.samples.size(); ++s)
+            for (const Stage stage : kAllStages) EXPECT_EQ(x.samples[s][stage], y.samples[s][stage]);
+        EXPECT_EQ(x.cold.compute(), y.cold.compute());
+        EXPECT_EQ(x.prepare[Stage::prepare], y.prepare[Stage::prepare]);
+        EXPECT_EQ(x.tolerance, y.tolerance);
+        EXPECT_EQ(x.difference.maxAbs, y.difference.maxAbs);
+        EXPECT_EQ(x.difference.worst.size(), y.difference.worst.size());
+    }
+    EXPECT_TRUE(std::isinf(b.entries[0].difference.psnr));
+}
+
+TEST(RecordJson, SeveralRecordsAreAList) {
+    const std::string text = toJson({sampleRecord(), sampleRecord()});
+    EXPECT_EQ(nlohmann::json::parse(text)["records"].size(), 2U);
+    EXPECT_EQ(recordsFromJson(text, "text").size(), 2U);
+}
+
+TEST(RecordJson, UnknownFieldsAreIgnored) {
+    auto j = nlohmann::json::parse(toJson({sampleRecord()}));
+    j["future"] = {{"a", 1}};
+    j["entries"][0]["future"] = "x";
+    EXPECT_EQ(recordsFromJson(j.dump(), "text")[0].entries.size(), 4U);
+}
+
+TEST(RecordJson, NamesThatAreNotUtf8AreNoReasonToLoseAReport) {
+    RunRecord r = sampleRecord();
+    r.input.name = "caf\xe9.png";
+    EXPECT_NO_THROW((void)recordsFromJson(toJson({r}), "text"));
+}
+
+void expectRefused(const std::string& text) {
+    try {
+        (void)recordsFromJson(text, "the file");
+        FAIL() << text.substr(0, 200);
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::input);
+        EXPECT_NE(std::string(e.what()).find("the file"), std::string::npos);
+    }
+}
+
+TEST(RecordJson, WhatIsNoRecordIsRefused) {
+    for (const char* text : {"", "{", "null", "[]", "3", "\"x\"", "{}", R"({"schema": "something else"})", R"({"schema": 3})",
+                             R"({"schema": "parallax.run-records"})", R"({"schema": "parallax.run-records", "records": []})",
+                             R"({"schema": "parallax.run-records", "records": [1]})"})
+        expectRefused(text);
+}
+
+TEST(RecordJson, WrongTypesAndValuesAreRefused) {
+    const auto whole = nlohmann::json::parse(toJson({sampleRecord()}));
+    const auto changed = [&](const char* pointer, const nlohmann::json& value) {
+        auto j = whole;
+        j[nlohmann::json::json_pointer(pointer)] = value;
+        return j.dump();
+    };
+    expectRefused(changed("/schema_version", 99));
+    expectRefused(changed("/entries/0/status", "sleeping"));
+    expectRefused(changed("/entries/0/verification", 3));
+    expectRefused(changed("/entries/0/label", 3));
+    expectRefused(changed("/entries/0/samples_ns/0/compute", "fast"));
+    expectRefused(changed("/entries", 3));
+    expectRefused(changed("/recipe", "convolve"));
+    expectRefused(changed("/machine/gpus/0/details", {{"driver", 3}}));
+    // Extents whose product would overflow, and negative ones.
+    expectRefused(changed("/input/width", -5));
+    expectRefused(changed("/input/height", std::int64_t{1} << 60));
+}
+
+TEST(RecordJson, HostileTextsAreRefusedNotObeyed) {
+    expectRefused(std::string(200000, '['));
+    std::string deep;
+    for (int i = 0; i < 100000; ++i) deep += R"({"schema":)";
+    expectRefused(deep);
+    const std::string good = toJson({sampleRecord()});
+    // Cut anywhere: never a crash, never half a record.
+    for (std::size_t n = 0; n + 3 < good.size(); n += 97) expectRefused(good.substr(0, n));
+    std::string bytes = good;
+    bytes[good.size() / 2] = '\0';
+    expectRefused(bytes);
+}
+
+TEST(RecordJson, MissingFileIsAnInputError) {
+    try {
+        (void)loadRecords("/nowhere/record.json");
+        FAIL();
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::input);
+    }
+    EXPECT_THROW((void)loadRecords("/"), Error);
+}
+
+}  // namespace
+}  // namespace parallax

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A record as a measurement makes it, with names that are awkward in every format.
+#pragma once
+
+#include <limits>
+
+#include "parallax/engine/run_record.hpp"
+
+namespace parallax {
+
+inline StageTimes stageTimes(std::int64_t upload, std::int64_t compute) {
+    StageTimes t;
+    t[Stage::upload] = upload;
+    t[Stage::compute] = compute;
+    t[Stage::download] = upload / 2;
+    return t;
+}
+
+/// Ten samples around a time, by hand: 1 % wide.
+inline RunEntry sampleEntry(const std::string& label, std::int64_t computeNs) {
+    RunEntry e;
+    e.label = e.backend = label;
+    e.variant = "tiled";
+    e.device = "A \"device\", <fast> & 'quoted'";
+    e.threads = 4;
+    e.implementations = {"convolve / " + label + " / tiled"};
+    e.prepare[Stage::prepare] = 1234;
+    e.cold = stageTimes(computeNs / 4, computeNs * 3);
+    for (int i = 0; i < 10; ++i) e.samples.push_back(stageTimes(computeNs / 10, computeNs + (i - 5) * computeNs / 1000));
+    e.verification = Verification::agrees;
+    e.difference.maxAbs = 1.25e-7;
+    e.difference.psnr = std::numeric_limits<double>::infinity();
+    e.difference.worst.push_back({3, 4, 0, 1, 0.5, 0.25});
+    e.tolerance = 1e-6;
+    e.toleranceReason = "rounding";
+    e.flops = 1e9;
+    e.bytes = 2e8;
+    e.peakHostBytes = 1U << 20;
+    return e;
+}
+
+inline RunRecord sampleRecord() {
+    RunRecord r;
+    r.toolVersion = "0.1.0";
+    r.git = "abc";
+    r.buildType = "Release";
+    r.compiler = "GNU 12";
+    r.flags = "-O3";
+    r.when = "2026-01-31T12:00:00Z";
+    r.command = "parallax-cli bench -i 'a, \"b\" <c>.png' --op convolve:size=7";
+    r.machine.cpu = "CPU <one> & only";
+    r.machine.hardwareThreads = 8;
+    r.machine.cores = 4;
+    r.machine.sockets = 1;
+    r.machine.memory = 16ULL << 30;
+    r.machine.caches = {"L1d 48K"};
+    r.machine.simd = {"avx2", "fma"};
+    r.machine.gpus.push_back({"GPU", 1ULL << 33, {{"driver", "580.1"}, {"compute capability", "9.0"}}});
+    r.input = {"a, \"b\" <c>|d.png", {640, 480, 1, 3}, {"R", "G", "B"}, "0123456789abcdef", 2};
+    r.recipe = {"convolve:size=7"};
+    r.protocol = {"normal", 3, 10, 0.5, 15, 0.01, 1};
+    r.baseline = "slow";
+    r.entries.push_back(sampleEntry("slow", 8'000'000));
+    r.entries.push_back(sampleEntry("fast", 1'000'000));
+    RunEntry wrong = sampleEntry("wrong", 500'000);
+    wrong.verification = Verification::disagrees;
+    wrong.difference.maxAbs = 0.5;
+    wrong.difference.nanMismatches = 3;
+    r.entries.push_back(wrong);
+    RunEntry skipped;
+    skipped.label = skipped.backend = "absent";
+    skipped.status = RunStatus::skipped;
+    skipped.reason = "No \"driver\",\nno device | nothing";
+    r.entries.push_back(skipped);
+    r.warnings = {"The governor is 'powersave'"};
+    return r;
+}
+
+}  // namespace parallax
