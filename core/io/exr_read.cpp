@@ -236,6 +236,20 @@ struct Damage {
     }
 };
 
+/// Tries twice: OpenEXR may tell the error of an earlier call once more, so only the second answer counts.
+template <class F>
+bool readable(F&& attempt) {
+    for (int i = 0; i < 2; ++i) {
+        try {
+            attempt();
+            return true;
+        } catch (const std::exception&) {
+            // what was wrong has been noted with the whole band
+        }
+    }
+    return false;
+}
+
 void clearRectangle(View<float> v, std::int64_t x, std::int64_t y, std::int64_t width, std::int64_t height) {
     for (std::int64_t c = 0; c < v.shape.channels; ++c)
         for (std::int64_t row = y; row < y + height; ++row) std::fill_n(v.row(row, 0, c) + x, width, 0.0F);
@@ -271,10 +285,9 @@ Damage readScanLines(Imf::MultiPartInputFile& file, const std::vector<std::strin
             damage.note(e);
             for (std::int64_t line = y; line < end; ++line) {
                 if (line % 16 == 0) options.throwIfStopped();
-                try {
-                    read(line, line + 1);
+                if (readable([&] { read(line, line + 1); })) {
                     statistics.add(0, line, v.shape.width, 1);
-                } catch (const std::exception&) {
+                } else {
                     clearRectangle(v, 0, line, v.shape.width, 1);
                     ++damage.lostLines;
                 }
@@ -310,10 +323,9 @@ Damage readTiles(Imf::MultiPartInputFile& file, const std::vector<std::string>& 
                     const Imath::Box2i box = part.dataWindowForTile(column, row, 0);
                     const std::int64_t x = box.min.x - window.min.x, y = box.min.y - window.min.y;
                     const std::int64_t width = box.max.x - box.min.x + 1, height = box.max.y - box.min.y + 1;
-                    try {
-                        part.readTile(column, row, 0);
+                    if (readable([&] { part.readTile(column, row, 0); })) {
                         statistics.add(x, y, width, height);
-                    } catch (const std::exception&) {
+                    } else {
                         clearRectangle(v, x, y, width, height);
                         ++damage.lostTiles;
                     }

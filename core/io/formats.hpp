@@ -10,6 +10,8 @@ namespace parallax {
 
 std::unique_ptr<Loader> makeExrLoader();
 std::unique_ptr<Loader> makePngLoader();
+std::unique_ptr<Loader> makeRadianceLoader();
+std::unique_ptr<Loader> makePfmLoader();
 std::unique_ptr<Loader> makeOpenCvLoader();
 /// Recognises volumes, to say that they are not supported instead of "unknown format".
 std::unique_ptr<Loader> makeVolumeRefuser();

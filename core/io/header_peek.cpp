@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -129,22 +128,6 @@ void peekPnm(std::span<const std::uint8_t> bytes, HeaderPeek& peek) {
     peek.pnmMaximum = bitmap ? 1 : static_cast<int>(std::clamp<std::int64_t>(number(), 0, 65535));
 }
 
-/// After the empty line that ends the header: "-Y 512 +X 1024", in any order and direction.
-void peekRadiance(std::span<const std::uint8_t> bytes, HeaderPeek& peek) {
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), std::min<std::size_t>(bytes.size(), 65536));
-    const std::size_t end = text.find("\n\n");
-    if (end == std::string_view::npos) return;
-    std::string_view line = text.substr(end + 2);
-    line = line.substr(0, line.find('\n'));
-    for (const char axis : {'X', 'Y'}) {
-        const std::size_t at = line.find(axis);
-        if (at == std::string_view::npos || at + 2 > line.size()) return;
-        std::int64_t value = 0;
-        std::from_chars(line.data() + at + 2, line.data() + line.size(), value);
-        (axis == 'X' ? peek.width : peek.height) = value;
-    }
-}
-
 }  // namespace
 
 HeaderPeek peekHeader(const std::string& format, std::span<const std::uint8_t> bytes) {
@@ -155,7 +138,6 @@ HeaderPeek peekHeader(const std::string& format, std::span<const std::uint8_t> b
     else if (format == "BMP") peekBmp(bytes, peek);
     else if (format == "WebP") peekWebp(bytes, peek);
     else if (format == "PNM") peekPnm(bytes, peek);
-    else if (format == "Radiance HDR") peekRadiance(bytes, peek);
     return peek;
 }
 

@@ -55,6 +55,8 @@ const std::vector<std::unique_ptr<Loader>>& loaders() {
         l.push_back(makeExrLoader());      // signature of four bytes: certain
         l.push_back(makePngLoader());      // signature of eight bytes, or the name for one whose signature is damaged
         l.push_back(makeVolumeRefuser());  // signatures at fixed places, before OpenCV sees the file
+        l.push_back(makeRadianceLoader());  // "#?", which a text may have, too: after the certain ones
+        l.push_back(makePfmLoader());      // "PF" or "Pf" and a blank
         l.push_back(makeOpenCvLoader());   // several formats, some of them without a real signature: last
         return l;
     }();

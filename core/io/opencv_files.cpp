@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JPEG, TIFF, WebP, BMP, PNM, Radiance HDR and PFM through OpenCV. EXIF orientation is ignored on purpose: samples come as
+// JPEG, TIFF, WebP, BMP and PNM through OpenCV. EXIF orientation is ignored on purpose: samples come as
 // they are stored, so that measurements and comparisons see the same image everywhere.
 #include "parallax/io/opencv_files.hpp"
 
@@ -32,8 +32,6 @@ std::string formatOf(std::span<const std::uint8_t> h) {
     if (starts(h, "II*\0"sv) || starts(h, "MM\0*"sv)) return "TIFF";
     if (starts(h, "RIFF"sv) && starts(h, "WEBP"sv, 8)) return "WebP";
     if (starts(h, "BM"sv)) return "BMP";
-    if (starts(h, "#?RADIANCE"sv) || starts(h, "#?RGBE"sv)) return "Radiance HDR";
-    if (starts(h, "PF\n"sv) || starts(h, "Pf\n"sv) || starts(h, "PF\r"sv) || starts(h, "Pf\r"sv)) return "PFM";
     if (h.size() > 2 && h[0] == 'P' && h[1] >= '1' && h[1] <= '6') return "PNM";
     return {};
 }
@@ -108,9 +106,9 @@ std::vector<SampleStatistics> storedStatistics(const cv::Mat& mat) {
 class OpenCvLoader final : public Loader {
 public:
     OpenCvLoader() { cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT); }
-    std::string format() const override { return "JPEG, TIFF, WebP, BMP, PNM, HDR, PFM"; }
+    std::string format() const override { return "JPEG, TIFF, WebP, BMP, PNM"; }
     std::vector<std::string> extensions() const override {
-        return {"jpg", "jpeg", "tif", "tiff", "webp", "bmp", "pgm", "ppm", "pbm", "pnm", "hdr", "pic", "pfm"};
+        return {"jpg", "jpeg", "tif", "tiff", "webp", "bmp", "pgm", "ppm", "pbm", "pnm"};
     }
     bool recognises(std::span<const std::uint8_t> head, const std::string& path) const override {
         const auto known = extensions();
@@ -124,8 +122,6 @@ public:
         if (file.gcount() != static_cast<std::streamsize>(bytes.size())) refuse(path, "it could not be read to its end");
         const std::string name = formatOf(bytes);
         if (name.empty()) refuse(path, "its first bytes belong to no format that Parallax knows, whatever its name says");
-        if (name == "Radiance HDR") keepOneSignature(bytes);
-        if (name == "PFM") checkPfm(path, bytes);
         const HeaderPeek peek = peekHeader(name, bytes);
         // OpenCV allocates what a header asks for before it looks at the data.
         if (peek.width > 0 && peek.height > 0) checkPlausible(path, {peek.width, peek.height, 1, 3}, bytes.size(), ratioOf(name));
@@ -206,26 +202,6 @@ private:
         if (peek.tiffAlpha == kAssociated || (peek.tiffAlpha == kUnassociated && depth == CV_8U)) return StoredAlpha::encoded;
         return StoredAlpha::straight;
     }
-
-    static void checkPfm(const std::string& path, const std::vector<std::uint8_t>& bytes) {
-        const std::string head(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(bytes.size(), 128)));
-        long long width = 0, height = 0;
-        if (std::sscanf(head.c_str() + 2, "%lld %lld", &width, &height) != 2 || width <= 0 || height <= 0)
-            throw Error(ErrorCode::input, "'" + path + "' cannot be read", "its PFM header gives no size", "Get the file again from its source");
-        const long long channels = head[1] == 'F' ? 3 : 1;
-        if (width > (1 << 30) || height > (1 << 30) || static_cast<double>(width) * static_cast<double>(height) * 4.0 * static_cast<double>(channels) > static_cast<double>(bytes.size()))
-            throw Error(ErrorCode::input, "'" + path + "' is damaged", "its header promises more samples than the file holds", "Get the file again from its source");
-    }
-
-    /// Some writers put the signature line twice; OpenCV then takes the second for an unknown header line and gives up.
-    static void keepOneSignature(std::vector<std::uint8_t>& bytes) {
-        const auto firstEnd = std::find(bytes.begin(), bytes.end(), '\n');
-        if (firstEnd == bytes.end()) return;
-        const auto second = firstEnd + 1;
-        if (bytes.end() - second < 2 || second[0] != '#' || second[1] != '?') return;
-        const auto secondEnd = std::find(second, bytes.end(), '\n');
-        if (secondEnd != bytes.end()) bytes.erase(second, secondEnd + 1);
-    }
 };
 
 }  // namespace
@@ -238,8 +214,7 @@ void writeOpenCv(const Image& image, const std::vector<int>& channels, const std
     // TIFF has grey with alpha, but OpenCV does not write it.
     const std::vector<int> chosen = channels.size() == 2 ? std::vector<int>{channels[0], channels[0], channels[0], channels[1]} : channels;
     const int n = static_cast<int>(chosen.size());
-    const bool linear = extension == "hdr" || extension == "pfm";
-    bool floats = linear || options.depth == StoredDepth::float32 || options.depth == StoredDepth::half;
+    bool floats = options.depth == StoredDepth::float32 || options.depth == StoredDepth::half;
     int maximum = 65535;
     if (extension == "tif" && options.depth == StoredDepth::automatic) {
         const auto& stored = image.source.storedChannels;
@@ -281,14 +256,6 @@ void writeOpenCv(const Image& image, const std::vector<int>& channels, const std
         if (!cv::imencode("." + extension, mat, bytes, settings)) throw Error(ErrorCode::output, "The image cannot be encoded as " + extension);
     } catch (const cv::Exception& e) {
         throw Error(ErrorCode::output, "The image cannot be encoded as " + extension, e.err);
-    }
-    if (extension == "hdr") {
-        std::uint64_t outside = 0;
-        for (std::int64_t c = 0; c < v.shape.channels; ++c) {
-            const SampleStatistics s = computeStatistics(v.channel(c));
-            outside += s.nonFinite() + (s.min < 0);
-        }
-        if (outside) notes.emplace_back("Radiance HDR cannot hold negative samples, infinity or NaN; EXR and PFM keep them");
     }
     noteClipped(encodeColour.outside() + encodeAlpha.outside(), notes);
     file.write(bytes.data(), bytes.size());

@@ -235,14 +235,8 @@ public:
         int paletteAlphas = 0;
         if (transparent) png_get_tRNS(r.png, r.info, &paletteAlpha, &paletteAlphas, &key);
         if (palette && transparent) png_set_tRNS_to_alpha(r.png);
-        const std::uint64_t rawBits = static_cast<std::uint64_t>(depth) * png_get_channels(r.png, r.info);  // as in the file
-        if (!r.update()) refuse(r.message);
-
-        const int stored = png_get_channels(r.png, r.info);
-        const bool keyed = transparent && !palette && key;
-        const bool alpha = keyed || (stored == 2 || stored == 4);
-        const int channels = stored + (keyed ? 1 : 0), bytesPerSample = png_get_bit_depth(r.png, r.info) == 16 ? 2 : 1;
-        const Shape shape{width, height, 1, channels};
+        // Before libpng allocates and clears its rows, whose width is no more than a claim so far.
+        const std::uint64_t rawBits = static_cast<std::uint64_t>(depth) * png_get_channels(r.png, r.info);
         // Down to one bit a sample, deflated a thousandfold: what counts is the size of the rows.
         constexpr std::uint64_t kDeflate = 1032;
         const std::uint64_t raw = static_cast<std::uint64_t>(height) * ((static_cast<std::uint64_t>(width) * rawBits + 7) / 8 + 1), onDisk = std::filesystem::file_size(path);
@@ -251,6 +245,14 @@ public:
                         "its header promises " + std::to_string(width) + " x " + std::to_string(height) + " pixels, which a file of " + std::to_string(onDisk) +
                             " bytes cannot hold",
                         "Get the file again from its source");
+        checkPlausible(path, {width, height, 1, 1}, onDisk, kAnyRatio);
+        if (!r.update()) refuse(r.message);
+
+        const int stored = png_get_channels(r.png, r.info);
+        const bool keyed = transparent && !palette && key;
+        const bool alpha = keyed || (stored == 2 || stored == 4);
+        const int channels = stored + (keyed ? 1 : 0), bytesPerSample = png_get_bit_depth(r.png, r.info) == 16 ? 2 : 1;
+        const Shape shape{width, height, 1, channels};
         checkPlausible(path, shape, onDisk, kAnyRatio);
 
         Image image{Buffer(shape)};

@@ -6,6 +6,7 @@
 #include "parallax/image/error.hpp"
 #include "parallax/io/atomic_file.hpp"
 #include "parallax/io/exr.hpp"
+#include "parallax/io/float_files.hpp"
 #include "parallax/io/loader.hpp"
 #include "parallax/io/opencv_files.hpp"
 #include "parallax/io/png.hpp"
@@ -69,6 +70,10 @@ std::vector<std::string> saveImage(const Image& image, const std::string& path, 
             writeExr(image, file, options, lost);
         } else if (extension == "png") {
             writePng(image, chooseChannels(image, true, lost, path), file, options, lost);
+        } else if (extension == "hdr") {
+            writeRadiance(image, chooseChannels(image, false, lost, path), file, options, lost);
+        } else if (extension == "pfm") {
+            writePfm(image, chooseChannels(image, false, lost, path), file, options);
         } else {
             writeOpenCv(image, chooseChannels(image, extension == "tif", lost, path), extension, file, options, lost);
         }

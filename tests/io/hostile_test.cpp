@@ -28,7 +28,7 @@ TEST_P(Hostile, DamageGivesAnImageOrAnError) {
     std::ifstream file(good, std::ios::binary);
     const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
     std::mt19937 random(20);
-    int opened = 0, refused = 0;
+    int opened = 0, refused = 0, noticed = 0;
     for (int round = 0; round < 300; ++round) {
         std::vector<char> damaged = bytes;
         if (round % 3 == 0) damaged.resize(random() % bytes.size());
@@ -38,15 +38,17 @@ TEST_P(Hostile, DamageGivesAnImageOrAnError) {
                 damaged[random() % (round % 2 ? std::min<std::size_t>(400, damaged.size()) : damaged.size())] = static_cast<char>(random());
         std::ofstream(bad, std::ios::binary).write(damaged.data(), static_cast<std::streamsize>(damaged.size()));
         try {
-            (void)loadImage(bad);
+            const Image image = loadImage(bad);
             ++opened;
+            noticed += image.source.incomplete;
         } catch (const Error& e) {
             EXPECT_FALSE(e.summary().empty());
             ++refused;
+            ++noticed;
         }
     }
     EXPECT_EQ(opened + refused, 300);
-    EXPECT_GT(refused, 50);
+    EXPECT_GT(noticed, 50);
     fs::remove_all(folder);
 }
 INSTANTIATE_TEST_SUITE_P(Formats, Hostile, testing::Values("exr", "png", "hdr", "pfm", "tif", "jpg"), [](const testing::TestParamInfo<std::string>& format) { return format.param; });

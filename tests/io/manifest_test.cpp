@@ -123,7 +123,15 @@ TEST_P(ExrFile, OpensWithItsRecordedValues) {
             const std::int64_t x = sample["x"].get<std::int64_t>() - window.minX, y = sample["y"].get<std::int64_t>() - window.minY;
             expectNear(static_cast<double>(image.view().at(x, y, 0, c)), numberOf(value), relative, name + " at " + std::to_string(x) + ", " + std::to_string(y));
         }
-    if (part.contains("rgba_via_RgbaInputFile")) { EXPECT_EQ(channelIndex(image, "R"), 0); }
+    // Luminance and chroma come as colours.
+    const json& f = entry()["facts"];
+    for (const auto& sample : f.value("rgba_via_RgbaInputFile", json::array())) {
+        ASSERT_EQ(image.channelNames()[0], "R");
+        const std::int64_t x = sample["x"].get<std::int64_t>() - window.minX, y = sample["y"].get<std::int64_t>() - window.minY;
+        for (const char* name : {"R", "G", "B"})
+            expectNear(static_cast<double>(image.view().at(x, y, 0, channelIndex(image, name))), sample[name], 2e-3, name);
+    }
+    EXPECT_FALSE(image.source.incomplete);
 }
 INSTANTIATE_TEST_SUITE_P(Data, ExrFile, testing::ValuesIn(entriesOf({"exr"})), nameOf);
 

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The files that tests/support/make_files.py makes: well-formed ones open with the samples of its formula, damaged ones are
+// refused or marked, soon and without much memory.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+
+#include "parallax/image/error.hpp"
+#include "parallax/io/loader.hpp"
+#include "parallax/io/sample_encoder.hpp"
+#include "parallax/io/saver.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace parallax::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string made(const std::string& name) { return std::string(PARALLAX_MADE_FILES) + "/" + name; }
+
+std::vector<std::string> madeFiles(const std::string& start) {
+    std::vector<std::string> names;
+    for (const auto& e : fs::directory_iterator(PARALLAX_MADE_FILES))
+        if (e.path().filename().string().starts_with(start)) names.push_back(e.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+std::string nameOf(const testing::TestParamInfo<std::string>& info) {
+    std::string name = info.param;
+    for (char& c : name)
+        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    return name;
+}
+
+constexpr std::int64_t kWidth = 13, kHeight = 9;
+
+int formula(std::int64_t x, std::int64_t y, std::int64_t c, int maximum) {
+    return static_cast<int>((x * 37 + y * 101 + c * 53 + x * y * 7) % (maximum + 1));
+}
+
+/// The integer that a sample of a loaded image was stored as.
+int storedValue(const Image& image, std::int64_t x, std::int64_t y, std::int64_t c, int maximum) {
+    const int alpha = image.alphaChannel();
+    const auto v = static_cast<double>(image.view().at(x, y, 0, c));
+    if (c == alpha) return encodeSample(v, TransferFunction::linear, 1, maximum);
+    const double a = alpha < 0 ? 1 : static_cast<double>(image.view().at(x, y, 0, alpha));
+    return encodeSample(a > 0 ? v / a : 0, image.source.transfer, image.source.gamma, maximum);
+}
+
+bool warns(const Image& image, const std::string& word) {
+    return std::any_of(image.source.warnings.begin(), image.source.warnings.end(), [&](const std::string& w) { return w.find(word) != std::string::npos; });
+}
+
+const MetadataEntry* entry(const Image& image, const std::string& name) {
+    for (const MetadataEntry& e : image.metadata)
+        if (e.name == name) return &e;
+    return nullptr;
+}
+
+class PngType : public testing::TestWithParam<std::string> {};
+TEST_P(PngType, KeepsEverySampleThroughLoadAndSave) {
+    const std::string& name = GetParam();
+    const bool palette = name.find("palette") != std::string::npos;
+    const int depth = std::atoi(name.c_str() + name.find_first_of("0123456789"));
+    const std::int64_t channels = palette ? 3 : (name.find("rgb") != std::string::npos ? 3 : 1) + (name.find("alpha") != std::string::npos);
+    const TemporaryFolder folder;
+    const Image first = loadImage(made(name));
+    (void)saveImage(first, folder / "again.png");
+    const Image second = loadImage(folder / "again.png");
+    for (const Image* image : {&first, &second}) {
+        ASSERT_EQ(image->shape(), (Shape{kWidth, kHeight, 1, channels}));
+        // Depths below 8 are saved with 8: their values are the same fractions of the maximum.
+        const bool again = image == &second;
+        const int maximum = (1 << depth) - 1, saved = palette || (again && depth < 8) ? 255 : maximum;
+        EXPECT_EQ(image->source.storedChannels[0].type, "uint" + std::to_string(palette || (again && depth < 8) ? 8 : depth));
+        EXPECT_TRUE(image->source.warnings.empty());
+        for (std::int64_t y = 0; y < kHeight; ++y)
+            for (std::int64_t x = 0; x < kWidth; ++x)
+                for (std::int64_t c = 0; c < channels; ++c) {
+                    int expected = formula(x, y, c, maximum);
+                    if (palette) {
+                        const int index = formula(x, y, 0, maximum);
+                        expected = (c == 0 ? index * 11 : c == 1 ? index * 29 + 5 : index * 71 + 9) % 256;
+                    } else if (saved != maximum) {
+                        expected = expected * 255 / maximum;
+                    }
+                    const int alpha = image->alphaChannel();
+                    if (alpha >= 0 && c != alpha && image->view().at(x, y, 0, alpha) <= 0) continue;
+                    ASSERT_EQ(storedValue(*image, x, y, c, saved), expected) << name << (again ? " saved again" : "") << " at " << x << ", " << y << ", channel " << c;
+                }
+    }
+}
+std::vector<std::string> pngTypes() {
+    std::vector<std::string> names;
+    for (const std::string& n : madeFiles("png_"))
+        if (const auto digit = n.find_first_of("0123456789"); digit != std::string::npos && n[digit - 1] == '_') names.push_back(n);
+    return names;
+}
+INSTANTIATE_TEST_SUITE_P(Made, PngType, testing::ValuesIn(pngTypes()), nameOf);
+
+TEST(MadePng, AllTypesAreThere) { EXPECT_EQ(pngTypes().size(), 30U); }
+
+TEST(MadePng, ChunksDecideTheTransferFunction) {
+    EXPECT_EQ(loadImage(made("png_rgb_8.png")).source.transfer, TransferFunction::sRgb);
+    const Image linear = loadImage(made("png_linear.png"));
+    EXPECT_EQ(linear.source.transfer, TransferFunction::linear);
+    EXPECT_FLOAT_EQ(linear.view().at(4, 5), static_cast<float>(formula(4, 5, 0, 65535)) / 65535.0F);
+    const Image gamma = loadImage(made("png_gamma18.png"));
+    EXPECT_EQ(gamma.source.transfer, TransferFunction::gamma);
+    EXPECT_NEAR(gamma.source.gamma, 1.8, 1e-3);
+    EXPECT_NEAR(gamma.view().at(4, 5), std::pow(formula(4, 5, 0, 255) / 255.0, gamma.source.gamma), 1e-6);
+    EXPECT_EQ(loadImage(made("png_cicp_linear.png")).source.transfer, TransferFunction::linear);
+    EXPECT_TRUE(warns(loadImage(made("png_cicp_pq.png")), "cICP"));
+    const TemporaryFolder folder;
+    (void)saveImage(gamma, folder / "a.png");
+    const Image again = loadImage(folder / "a.png");
+    EXPECT_EQ(again.source.transfer, TransferFunction::gamma);
+    EXPECT_EQ(storedValue(again, 4, 5, 0, 255), formula(4, 5, 0, 255));
+}
+
+TEST(MadePng, TransparencyBecomesAlpha) {
+    const Image key = loadImage(made("png_grey_key.png"));
+    ASSERT_EQ(key.shape().channels, 2);
+    for (std::int64_t y = 0; y < kHeight; ++y)
+        for (std::int64_t x = 0; x < kWidth; ++x) EXPECT_EQ(key.view().at(x, y, 0, 1), formula(x, y, 0, 255) == formula(3, 2, 0, 255) ? 0.0F : 1.0F);
+    const Image palette = loadImage(made("png_palette_alpha.png"));
+    ASSERT_EQ(palette.shape().channels, 4);
+    EXPECT_EQ(storedValue(palette, 4, 5, 3, 255), formula(4, 5, 0, 15) * 16);
+}
+
+TEST(MadePng, TextsAndDensitySurvive) {
+    const TemporaryFolder folder;
+    const Image first = loadImage(made("png_texts.png"));
+    (void)saveImage(first, folder / "a.png");
+    const Image second = loadImage(folder / "a.png");
+    for (const Image* image : {&first, &second}) {
+        ASSERT_NE(entry(*image, "Author"), nullptr);
+        EXPECT_EQ(entry(*image, "Author")->text, "J\xc3\xbcrgen");
+        ASSERT_NE(entry(*image, "Title"), nullptr);
+        EXPECT_EQ(entry(*image, "Title")->text, "L\xc3\xa4ufer");
+        EXPECT_DOUBLE_EQ(image->pixelAspectRatio, 0.5);
+    }
+}
+
+class ExrMade : public testing::TestWithParam<std::string> {};
+TEST_P(ExrMade, HasTheSamplesOfTheFormula) {
+    const Image image = loadImage(made(GetParam()));
+    ASSERT_EQ(image.shape(), (Shape{kWidth, 20, 1, 3}));
+    EXPECT_EQ(*image.dataWindow, (Window{-3, 5, 9, 24}));
+    EXPECT_EQ(*image.displayWindow, (Window{0, 0, 31, 31}));
+    const std::string inFile = "BGR";
+    for (std::int64_t c = 0; c < 3; ++c)
+        for (std::int64_t y = 0; y < 20; ++y)
+            for (std::int64_t x = 0; x < kWidth; ++x)
+                ASSERT_EQ(image.view().at(x, y, 0, c), static_cast<float>(formula(x, y, static_cast<std::int64_t>(inFile.find(image.channelNames()[static_cast<std::size_t>(c)])), 1023)) / 64);
+}
+INSTANTIATE_TEST_SUITE_P(Made, ExrMade, testing::Values("exr_none_half.exr", "exr_zip_half.exr"), nameOf);
+
+TEST(MadeExr, MixedTypesStayWhatTheyAre) {
+    const TemporaryFolder folder;
+    const Image first = loadImage(made("exr_none_mixed.exr"));
+    (void)saveImage(first, folder / "a.exr");
+    const Image second = loadImage(folder / "a.exr");
+    EXPECT_EQ(first.channelNames(), (std::vector<std::string>{"A", "Z", "id", "diffuse.R"}));
+    EXPECT_EQ(second.channelNames(), first.channelNames());
+    const std::vector<std::string> types{"half", "float", "uint", "float"};
+    for (const Image* image : {&first, &second})
+        for (std::size_t c = 0; c < 4; ++c) EXPECT_EQ(image->source.storedChannels[c].type, types[c]);
+    EXPECT_EQ(second.view().at(5, 6, 0, 2), static_cast<float>(formula(5, 6, 3, 1023)));
+}
+
+TEST(MadeExr, AttributesOfUnknownTypesSurvive) {
+    const TemporaryFolder folder;
+    Image first = loadImage(made("exr_zip_attributes.exr"));
+    first.provenance.push_back("convolve, kernel gaussian");
+    (void)saveImage(first, folder / "a.exr");
+    const Image second = loadImage(folder / "a.exr");
+    for (const char* name : {"mine", "owner"}) {
+        ASSERT_NE(entry(first, name), nullptr);
+        ASSERT_NE(entry(second, name), nullptr);
+        EXPECT_EQ(entry(first, name)->raw, entry(second, name)->raw);
+        EXPECT_EQ(entry(first, name)->type, entry(second, name)->type);
+    }
+    EXPECT_EQ(entry(first, "mine")->type, "ownType");
+    EXPECT_EQ(entry(first, "mine")->raw.size(), 17U);
+    EXPECT_EQ(entry(first, "owner")->text, "J\xc3\xbcrgen");
+    EXPECT_EQ(second.provenance, first.provenance);
+}
+
+TEST(MadeExr, TheReadablePartOfAnUnfinishedFileIsShown) {
+    const Image image = loadImage(made("exr_incomplete.exr"));
+    EXPECT_TRUE(image.source.incomplete);
+    EXPECT_TRUE(warns(image, "4 of 20 lines"));
+    EXPECT_EQ(image.view().at(2, 15, 0, 2), static_cast<float>(formula(2, 15, 0, 1023)) / 64);
+    for (std::int64_t x = 0; x < kWidth; ++x) EXPECT_EQ(image.view().at(x, 16, 0, 0), 0.0F);
+}
+
+TEST(MadeOthers, PnmOfTenBitsUsesItsOwnMaximum) {
+    const Image image = loadImage(made("pnm_10_bit.pgm"));
+    EXPECT_EQ(storedValue(image, 4, 5, 0, 1023), formula(4, 5, 0, 1023));
+    EXPECT_GT(image.source.storedStatistics[0].max, 255);
+}
+
+TEST(MadeOthers, PfmHasItsFirstLineAtTheBottom) {
+    const Image image = loadImage(made("pfm_grey.pfm"));
+    ASSERT_EQ(image.shape(), (Shape{kWidth, kHeight, 1, 1}));
+    EXPECT_EQ(image.view().at(3, 0), static_cast<float>(formula(3, 0, 0, 255)) / 16);
+}
+
+long peakMegabytes() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss >> 10;
+}
+
+class BadFile : public testing::TestWithParam<std::string> {};
+TEST_P(BadFile, IsRefusedOrMarkedSoonAndCheaply) {
+    const long before = peakMegabytes();
+    const auto start = std::chrono::steady_clock::now();
+    try {
+        const Image image = loadImage(made(GetParam()));
+        EXPECT_TRUE(image.source.incomplete) << "damage was not noticed";
+        EXPECT_FALSE(image.source.warnings.empty());
+    } catch (const Error& e) {
+        EXPECT_TRUE(e.code() == ErrorCode::input || e.code() == ErrorCode::memory) << e.what();
+        EXPECT_NE(std::string(e.what()).find(GetParam()), std::string::npos) << e.what();
+        EXPECT_FALSE(e.why().empty()) << e.what();
+        RecordProperty("says", e.what());
+    }
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+    EXPECT_LT(peakMegabytes() - before, 200);
+}
+INSTANTIATE_TEST_SUITE_P(Made, BadFile, testing::ValuesIn(madeFiles("bad_")), nameOf);
+
+}  // namespace
+}  // namespace parallax::test
