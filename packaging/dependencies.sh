@@ -1,66 +1,104 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Installs what Parallax needs and what is missing, and says nothing about what is there.
-# Usage: packaging/dependencies.sh [--with-tests]
-# Debian 12 and Ubuntu 24.04 or later. CUDA is not installed: it is used if nvcc is found.
+# Usage: packaging/dependencies.sh [--runtime-and-build | --with-tests]
+# Knows Debian 12 and 13 and Ubuntu 24.04. CUDA is not installed: it is used if nvcc is found.
 set -euo pipefail
 
+usage() {
+    echo "usage: dependencies.sh [--runtime-and-build | --with-tests]"
+    echo "  --runtime-and-build  what building and running needs (default)"
+    echo "  --with-tests         that and what the tests need"
+}
 with_tests=no
-[ "${1:-}" = "--with-tests" ] && with_tests=yes
+for argument in "$@"; do
+    case $argument in
+        --runtime-and-build) ;;
+        --with-tests) with_tests=yes ;;
+        -h | --help) usage; exit 0 ;;
+        *) usage >&2; exit 2 ;;
+    esac
+done
 
-# Debian 12                     Ubuntu 24.04, where it is called otherwise
+# Names of Debian 12, mostly those of Debian 13 and Ubuntu 24.04 too. Where a newer system has merged a package into another,
+# that one stands after a bar: the first name that the system knows is taken.
 packages=(
-    build-essential cmake ninja-build ccache git ca-certificates python3
+    build-essential cmake ninja-build ccache git ca-certificates
     qt6-base-dev
-    libqt6opengl6-dev             # Ubuntu: part of qt6-base-dev
-    libqt6svg6-dev                # Ubuntu: qt6-svg-dev
+    "libqt6opengl6-dev|qt6-base-dev"  # newer systems have it inside qt6-base-dev
+    qt6-svg-dev
     libqcustomplot-dev
+    qt6-qpa-plugins libgl1-mesa-dri fonts-dejavu-core
     libopencv-dev libopenexr-dev libpng-dev libhwy-dev libcli11-dev nlohmann-json3-dev libfmt-dev
-    fonts-dejavu-core
 )
-test_packages=(libgtest-dev libgmock-dev xvfb)
+test_packages=(libgtest-dev libgmock-dev xvfb xauth man-db)
 [ "$with_tests" = yes ] && packages+=("${test_packages[@]}")
 
-id=unknown version=0
-# shellcheck disable=SC1091
-[ -r /etc/os-release ] && { . /etc/os-release; id=${ID:-unknown} version=${VERSION_ID:-0}; }
-if ! command -v apt-get >/dev/null 2>&1; then
-    echo "dependencies: this script knows Debian 12 and Ubuntu 24.04, not '$id $version'." >&2
-    echo "Install what these packages hold, by the names of your system, then build with 'cmake --preset release':" >&2
-    printf '  %s\n' "${packages[@]}" >&2
+id=unknown
+version=
+if [ -r /etc/os-release ]; then
+    # shellcheck disable=SC1091
+    id=$(. /etc/os-release && echo "${ID:-unknown}")
+    # shellcheck disable=SC1091
+    version=$(. /etc/os-release && echo "${VERSION_ID:-}")
+fi
+
+if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>&1; then
+    {
+        echo "dependencies: this script installs packages on Debian and Ubuntu; this system is '$id${version:+ $version}'."
+        echo "Install the equivalent of these packages of Debian 12, then run 'cmake --preset release' and 'cmake --build --preset release':"
+        printf '  %s\n' "${packages[@]%%|*}"
+    } >&2
     exit 1
 fi
 
-wanted=()
-for package in "${packages[@]}"; do
-    if [ "$id" = ubuntu ]; then
-        case $package in
-            libqt6opengl6-dev) continue ;;
-            libqt6svg6-dev) package=qt6-svg-dev ;;
-        esac
-    fi
-    state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
-    [ "$state" = installed ] || wanted+=("$package")
-done
-[ ${#wanted[@]} -eq 0 ] && exit 0
+# One question for everything that is installed.
+installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' 2>/dev/null | sed -n 's/^installed //p' || true)
+is_installed() { grep -qxF -- "$1" <<<"$installed"; }
+is_known() { apt-cache policy "$1" 2>/dev/null | grep -q '^ *Candidate: [^(]'; }
+# Sets `missing` to the names, in this system's words, of what is not installed.
+find_missing() {
+    local entry name
+    missing=()
+    for entry in "${packages[@]}"; do
+        name=${entry%%|*}
+        is_installed "$name" && continue
+        if [ "$name" != "$entry" ] && ! is_known "$name"; then
+            name=${entry##*|}
+            is_installed "$name" && continue
+        fi
+        missing+=("$name")
+    done
+}
+find_missing
+[ ${#missing[@]} -eq 0 ] && exit 0
 
-echo "Installing ${#wanted[@]} packages: ${wanted[*]}"
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then
     if ! command -v sudo >/dev/null 2>&1; then
-        echo "dependencies: root is needed to install packages, and there is no sudo. As root: apt-get install ${wanted[*]}" >&2
+        echo "dependencies: installing needs root, and there is no sudo. As root, run: apt-get install ${missing[*]}" >&2
         exit 1
     fi
     as_root=(sudo)
 fi
+
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-run() {
-    if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive "$@" >"$log" 2>&1 </dev/null; then
+quietly() {
+    if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive "$@" >"$log" 2>&1; then
         tail -n 20 "$log" >&2
-        echo "dependencies: '$*' failed; its last words are above." >&2
-        exit 1
+        return 1
     fi
 }
-run apt-get update -qq
-run apt-get install -y -qq --no-install-recommends "${wanted[@]}"
+# sudo may ask for a password: let it do so on the terminal, not in the log.
+[ ${#as_root[@]} -eq 0 ] || sudo -v
+if ! quietly apt-get update -qq; then
+    echo "dependencies: the package lists could not be refreshed; going on with those that are here." >&2
+fi
+find_missing  # the fresh lists may know more names
+echo "Installing ${#missing[@]} missing packages (this may take some minutes): ${missing[*]}"
+if ! quietly apt-get install -y -qq --no-install-recommends "${missing[@]}"; then
+    echo "dependencies: apt-get could not install: ${missing[*]}" >&2
+    echo "The lines above say why. The script knows Debian 12 and 13 and Ubuntu 24.04; this is '$id${version:+ $version}'." >&2
+    exit 1
+fi
