@@ -23,12 +23,12 @@ done
 # Names of Debian 12, mostly those of Debian 13 and Ubuntu 24.04 too. Where a newer system has merged a package into another,
 # that one stands after a bar: the first name that the system knows is taken.
 packages=(
-    build-essential cmake ninja-build ccache git ca-certificates
+    build-essential cmake ninja-build ccache git ca-certificates python3
     qt6-base-dev
     "libqt6opengl6-dev|qt6-base-dev"  # newer systems have it inside qt6-base-dev
     qt6-svg-dev
     libqcustomplot-dev
-    qt6-qpa-plugins libgl1-mesa-dri fonts-dejavu-core
+    qt6-qpa-plugins qt6-wayland libgl1-mesa-dri fonts-dejavu-core
     libopencv-dev libopenexr-dev libpng-dev libhwy-dev libcli11-dev nlohmann-json3-dev libfmt-dev
 )
 test_packages=(libgtest-dev libgmock-dev xvfb xauth man-db)

@@ -1,51 +1,101 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# From a fresh checkout to a comparison: installs what is missing, builds Release, and opens the window on the bundled sample; without
-# a display it does the same work in the terminal and leaves images, reports and a screenshot in out/.
+# From a fresh checkout to a comparison on the screen: installs what is missing, builds Release and opens the window on the
+# bundled sample. Without a display it does the same job headless and leaves images, reports and a screenshot in out/.
+# Usage: packaging/quickstart.sh [--headless] [--no-install]     It can be run again at any time, from anywhere.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-bash packaging/dependencies.sh
-if ! command -v nvcc >/dev/null 2>&1 && [ -x /usr/local/cuda/bin/nvcc ]; then export PATH="$PATH:/usr/local/cuda/bin"; fi
-
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-if [ ! -f build/release/build.ninja ]; then
-    if ! cmake --preset release -DPARALLAX_BUILD_TESTS=OFF -DPARALLAX_BUILD_BENCHMARKS=OFF >"$log" 2>&1; then
-        cat "$log" >&2
-        exit 1
-    fi
-    sed -n '/^-- Parallax /,/^-- $/p' "$log"
-fi
-# Quiet when there is nothing to do.
-if ! cmake --build --preset release -- -n 2>/dev/null | grep -q 'no work to do'; then
-    cmake --build --preset release
-fi
+headless=no
+install=yes
+for argument in "$@"; do
+    case $argument in
+        --headless) headless=yes ;;
+        --no-install) install=no ;;
+        -h | --help) sed -n '3,5s/^# //p' packaging/quickstart.sh; exit 0 ;;
+        *) echo "usage: quickstart.sh [--headless] [--no-install]" >&2; exit 2 ;;
+    esac
+done
 
 bin=build/release/bin
 sample=resources/samples/atrium.exr
-if [ -n "${DISPLAY:-}" ] || [ -n "${WAYLAND_DISPLAY:-}" ]; then
-    exec "$bin/parallax" --demo "$sample"
+operation=convolve:kernel=gaussian,size=7
+
+[ "$install" = no ] || bash packaging/dependencies.sh --runtime-and-build
+
+mkdir -p out
+log=out/build.log
+quietly() {
+    if ! "$@" >"$log" 2>&1; then
+        tail -n 40 "$log" >&2
+        echo "quickstart: '$*' failed; everything that it said is in $log." >&2
+        exit 1
+    fi
+}
+if ! command -v nvcc >/dev/null 2>&1 && [ -x /usr/local/cuda/bin/nvcc ]; then export PATH="$PATH:/usr/local/cuda/bin"; fi
+configure=(cmake --preset release)
+# Tests need packages that only tests/run.sh installs; a tree that has them keeps them.
+if [ ! -e build/release/build.ninja ]; then
+    echo "Configuring and building in build/release; the first time takes some minutes."
+    configure+=(-DPARALLAX_BUILD_TESTS=OFF -DPARALLAX_BUILD_BENCHMARKS=OFF)
+fi
+quietly "${configure[@]}"
+sed -n 's/^--   backend /  backend /p' "$log"
+if [ -t 1 ] && ! cmake --build --preset release -- -n 2>/dev/null | grep -q 'no work to do'; then
+    cmake --build --preset release
+else
+    quietly cmake --build --preset release
 fi
 
-echo "There is no display: comparing the backends in the terminal."
-mkdir -p out
-operation=convolve:kernel=gaussian,size=7
-mapfile -t backends < <("$bin/parallax-cli" devices --json |
-    python3 -c 'import json, sys
-for b in json.load(sys.stdin)["backends"]:
-    if b["available"]: print(b["id"])')
+if [ "$headless" = no ] && [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+    echo "Opening $bin/parallax on $sample. The command line is $bin/parallax-cli; 'quickstart.sh --headless' needs no display."
+    status=0
+    "$bin/parallax" --demo || status=$?
+    # 134: Qt ends the program in this way when it cannot reach the display.
+    [ "$status" -eq 134 ] || exit "$status"
+    echo "quickstart: the display cannot be used; going on without it." >&2
+fi
+
+# Available backends, and the variants of cuda, one a line.
+list_targets() {
+    "$bin/parallax-cli" devices --json | python3 -c '
+import json, sys
+for backend in json.load(sys.stdin)["backends"]:
+    if not backend["available"]:
+        continue
+    print(backend["id"])
+    if sys.argv[1] == "variants" and backend["id"] == "cuda":
+        for implementation in backend["implementations"]:
+            if implementation["operation"] == "convolve" and implementation["variant"] in ("naive", "tiled"):
+                print("cuda." + implementation["variant"])
+' "$1"
+}
+mapfile -t backends < <(list_targets plain)
+mapfile -t targets < <(list_targets variants)
+if [ ${#backends[@]} -eq 0 ]; then
+    echo "quickstart: '$bin/parallax-cli devices' lists no available backend." >&2
+    exit 1
+fi
+
+echo "No display: filtering $sample on ${backends[*]}."
 arguments=()
-for backend in "${backends[@]}"; do arguments+=(--backend "$backend"); done
-"$bin/parallax-cli" bench -i "$sample" --op "$operation" "${arguments[@]}" --effort quick --force \
-    --report out/report.json --report out/report.csv --report out/report.html --report out/report.md
+for target in "${targets[@]}"; do arguments+=(--backend "$target"); done
+for extension in json csv html md; do arguments+=(--report "out/report.$extension"); done
+"$bin/parallax-cli" bench -i "$sample" --op "$operation" --effort quick "${arguments[@]}" --force
 for backend in "${backends[@]}"; do
-    for format in exr png; do
-        "$bin/parallax-cli" run -i "$sample" -o "out/atrium_$backend.$format" --op "$operation" --backend "$backend" --force 2>>"$log" ||
-            { cat "$log" >&2; exit 1; }
+    for extension in exr png; do
+        quietly "$bin/parallax-cli" run -i "$sample" --op "$operation" --backend "$backend" -o "out/atrium_$backend.$extension" --force
     done
 done
-QT_QPA_PLATFORM=offscreen "$bin/parallax" --screenshot out/screenshot.png "$sample"
-echo
-echo "In $(pwd)/out:"
-ls -1 out
+export LC_ALL=C.UTF-8
+QT_QPA_PLATFORM=offscreen quietly "$bin/parallax" --screenshot out/screenshot.png "$sample"
+rm -f "$log"
+
+cat <<END
+
+Results in $PWD/out:
+  atrium_<backend>.exr, .png   the filtered sample, for: ${backends[*]}
+  report.html                  report to read; also report.md, report.csv, report.json
+  screenshot.png               the window with both results
+Programs: $PWD/$bin/parallax and parallax-cli. Next: $bin/parallax-cli --help
+END

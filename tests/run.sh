@@ -1,14 +1,31 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installs what is missing, builds Release and runs the whole test suite. Usage: tests/run.sh [--no-install]
+# Installs what is missing, builds Release and runs the whole test suite.
+# Usage: tests/run.sh [--no-install] [CTEST-OPTION]...     as in: tests/run.sh -R conformance
+# PARALLAX_TEST_DATA names the folder of public test files (default: ../shared/data beside the checkout).
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-[ "${1:-}" = "--no-install" ] || bash packaging/dependencies.sh --with-tests
-command -v nvcc >/dev/null 2>&1 || { [ -x /usr/local/cuda/bin/nvcc ] && export PATH="$PATH:/usr/local/cuda/bin"; }
+install=yes
+if [ "${1:-}" = --no-install ]; then
+    install=no
+    shift
+fi
+[ "$install" = no ] || bash packaging/dependencies.sh --with-tests
+if ! command -v nvcc >/dev/null 2>&1 && [ -x /usr/local/cuda/bin/nvcc ]; then export PATH="$PATH:/usr/local/cuda/bin"; fi
+
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-if ! cmake --preset release >"$log" 2>&1; then cat "$log" >&2; exit 1; fi
+# Said here as well as in the defaults: quickstart.sh may have left the tests out of this tree.
+if ! cmake --preset release -DPARALLAX_BUILD_TESTS=ON -DPARALLAX_BUILD_BENCHMARKS=ON >"$log" 2>&1; then
+    cat "$log" >&2
+    exit 1
+fi
 sed -n '/^-- Parallax /,$p' "$log"
 cmake --build --preset release
-QT_QPA_PLATFORM=offscreen ctest --preset release
+
+data=${PARALLAX_TEST_DATA:-../shared/data}
+[ -e "$data/facts.json" ] || echo "run: no public test files at '$data' (PARALLAX_TEST_DATA): their tests will be reported as skipped."
+export LC_ALL=C.UTF-8
+# The preset makes a run without any test an error; the summary is printed by ctest.
+QT_QPA_PLATFORM=offscreen ctest --preset release --output-on-failure "$@"
