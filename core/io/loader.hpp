@@ -40,6 +40,13 @@ public:
 /// In the order in which they are asked.
 const std::vector<std::unique_ptr<Loader>>& loaders();
 
+/// What can be opened, for file dialogs and documentation.
+struct LoadableFormat {
+    std::string title;
+    std::vector<std::string> extensions;
+};
+std::vector<LoadableFormat> loadableFormats();
+
 /// Loads a file. Throws Error(input) with what, why and what to do: missing, a folder, empty, unknown, damaged, unsupported.
 Image loadImage(const std::string& path, const LoadOptions& options = {});
 

@@ -63,6 +63,13 @@ const std::vector<std::unique_ptr<Loader>>& loaders() {
     return list;
 }
 
+std::vector<LoadableFormat> loadableFormats() {
+    std::vector<LoadableFormat> formats;
+    for (const auto& loader : loaders())
+        if (!loader->extensions().empty()) formats.push_back({loader->format(), loader->extensions()});
+    return formats;
+}
+
 void LoadOptions::throwIfStopped() const {
     if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Loading was cancelled");
 }

@@ -123,6 +123,21 @@ TEST(MadePng, ChunksDecideTheTransferFunction) {
     EXPECT_EQ(storedValue(again, 4, 5, 0, 255), formula(4, 5, 0, 255));
 }
 
+TEST(MadePng, ProfilesAreSaidUsedForTheirCurveAndKept) {
+    const TemporaryFolder folder;
+    const Image first = loadImage(made("png_icc_power.png"));
+    (void)saveImage(first, folder / "a.png");
+    const Image second = loadImage(folder / "a.png");
+    for (const Image* image : {&first, &second}) {
+        EXPECT_EQ(image->source.transfer, TransferFunction::gamma);
+        EXPECT_NEAR(image->source.gamma, 1.8, 0.01);
+        EXPECT_TRUE(warns(*image, "Own power"));
+        EXPECT_EQ(storedValue(*image, 4, 5, 1, 255), formula(4, 5, 1, 255));
+        ASSERT_NE(entry(*image, "iCCP"), nullptr);
+    }
+    EXPECT_EQ(entry(first, "iCCP")->raw, entry(second, "iCCP")->raw);
+}
+
 TEST(MadePng, TransparencyBecomesAlpha) {
     const Image key = loadImage(made("png_grey_key.png"));
     ASSERT_EQ(key.shape().channels, 2);

@@ -133,6 +133,60 @@ TEST_F(Saving, OtherFormatsComeBack) {
     EXPECT_LT(compareViews(image.view(), loadImage(path("a.jpg")).view()).rmse, 0.3);
 }
 
+TEST_F(Saving, TiffKeepsAlphaAtEveryDepth) {
+    for (const std::int64_t channels : {2, 4})
+        for (const StoredDepth depth : {StoredDepth::uint8, StoredDepth::uint16, StoredDepth::float32}) {
+            Image image = noise(33, 17, channels);
+            // Associated: no colour beyond its alpha.
+            for (std::int64_t c = 0; c + 1 < channels; ++c)
+                for (std::int64_t y = 0; y < 17; ++y)
+                    for (std::int64_t x = 0; x < 33; ++x) image.view().at(x, y, 0, c) *= image.view().at(x, y, 0, channels - 1);
+            SaveOptions options;
+            options.depth = depth;
+            options.overwrite = true;
+            saveImage(image, path("a.tif"), options);
+            const Image back = loadImage(path("a.tif"));
+            ASSERT_EQ(back.shape().channels, 4);
+            const double tolerance = depth == StoredDepth::float32 ? 0 : depth == StoredDepth::uint16 ? 1e-4 : 1e-2;
+            for (std::int64_t c = 0; c < 4; ++c) {
+                const std::int64_t original = channels == 4 ? c : c < 3 ? 0 : 1;
+                EXPECT_LE(compareViews(image.view().channel(original), back.view().channel(c)).maxAbs, tolerance) << "channel " << c;
+            }
+        }
+}
+
+TEST_F(Saving, HdrKeepsItsBytes) {
+    saveImage(makeSynthetic({SyntheticKind::hdrRamp, {300, 20, 1, 3}, 1}), path("a.hdr"));
+    const Image first = loadImage(path("a.hdr"));
+    saveImage(first, path("b.hdr"));
+    EXPECT_EQ(maxDifference(first, loadImage(path("b.hdr"))), 0);
+    for (const std::int64_t width : {1, 7, 8, 129}) {
+        SaveOptions options;
+        options.overwrite = true;
+        saveImage(noise(width, 5, 3), path("c.hdr"), options);
+        EXPECT_LT(maxDifference(noise(width, 5, 3), loadImage(path("c.hdr"))), 1.01 / 256) << width;
+    }
+}
+
+TEST_F(Saving, WhatIsLostIsSaid) {
+    Image image = noise(8, 8, 3);
+    image.view().at(1, 1, 0, 0) = -1;
+    image.view().at(2, 2, 0, 1) = 1e6F;
+    image.view().at(3, 3, 0, 2) = std::nanf("");
+    for (const std::string name : {"a.png", "a.jpg", "a.hdr"}) EXPECT_EQ(saveImage(image, path(name)).size(), 1U) << name;
+    for (const std::string name : {"a.pfm", "a.tif", "a.exr"}) EXPECT_TRUE(saveImage(image, path(name)).empty()) << name;
+    EXPECT_TRUE(std::isnan(loadImage(path("a.pfm")).view().at(3, 3, 0, 2)));
+    // A result beyond half's range is not made infinite in silence.
+    SaveOptions options;
+    options.depth = StoredDepth::half;
+    EXPECT_EQ(saveImage(image, path("half.exr"), options).size(), 1U);
+    saveImage(noise(8, 8, 3), path("small.exr"), options);
+    Image half = loadImage(path("small.exr"));
+    half.view().at(2, 2, 0, 1) = 1e6F;
+    EXPECT_EQ(saveImage(half, path("grown.exr")).size(), 1U);
+    EXPECT_EQ(loadImage(path("grown.exr")).view().at(2, 2, 0, 1), 1e6F);
+}
+
 TEST_F(Saving, NothingIsReplacedUnasked) {
     const Image image = noise(8, 8, 3);
     saveImage(image, path("a.exr"));
@@ -194,6 +248,7 @@ TEST_F(Saving, LoadingCanBeCancelled) {
     saveImage(noise(2048, 2048, 3), path("a.exr"));
     std::stop_source source;
     LoadOptions options;
+    options.threads = 2;  // many threads take the whole image in one go
     options.stop = source.get_token();
     options.progress = [&](double) { source.request_stop(); };
     try {
