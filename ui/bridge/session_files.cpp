@@ -70,7 +70,7 @@ void Session::open(const QString& input) {
             if (warnings.empty()) return;
             QStringList sentences;
             for (const std::string& w : warnings) sentences << QString::fromStdString(w);
-            emit messageRaised({Message::Kind::warning, tr("Opened with %n remark(s)", nullptr, static_cast<int>(warnings.size())),
+            emit messageRaised({Message::Kind::warning, tr("Opened, with remarks"),
                                 sentences.join(QLatin1Char(' ')), {}, QStringLiteral("load")});
         },
         [this](ErrorCode code, const Message& message) {
@@ -115,7 +115,7 @@ void Session::measure(const QString& effort) {
     auto final = std::make_shared<Shown>();
     const quint64 number = newest_.value(QStringLiteral("measure")) + 1;
     submit(
-        computeQueue_, QStringLiteral("measure"), tr("Measuring %n backend(s)", nullptr, static_cast<int>(targets.size())),
+        computeQueue_, QStringLiteral("measure"), tr("Measuring %1 backends").arg(targets.size()),
         [this, address = inbox_.address(), number, final, pack, show, engine = engine_, pipeline = pipeline_.pipeline(), image = original_,
          targets, command, effort](const std::stop_token& stop) {
             MeasureOptions options;
@@ -137,9 +137,6 @@ void Session::measure(const QString& effort) {
         [this, final, show] {
             show(*final);
             emit messageCleared(QStringLiteral("measure"));
-            if (!final->second->warnings.isEmpty())
-                emit messageRaised({Message::Kind::warning, tr("The measurement may not be trustworthy"),
-                                    final->second->warnings.join(QLatin1Char(' ')), {}, QStringLiteral("measure")});
         },
         [this](ErrorCode code, const Message& message) {
             if (code != ErrorCode::cancelled) emit messageRaised(message);

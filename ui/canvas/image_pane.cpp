@@ -62,7 +62,7 @@ void ImagePane::setOutdated(bool outdated) {
 }
 
 void ImagePane::applyDisplay() {
-    tiles_.setColouring({difference_, view_.display().exposure, differenceScale_});
+    tiles_.setColouring({difference_, view_.display().exposure, differenceScale_ > 0 ? differenceScale_ : 1});
     settled_ = false;
     update();
 }
@@ -80,7 +80,7 @@ void ImagePane::paintEvent(QPaintEvent*) {
         painter.restore();
         if (!settled_) QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
         paintCursor(painter);
-        if (difference_) paintLegend(painter);
+        if (difference_ && differenceScale_ > 0) paintLegend(painter);
     } else {
         settled_ = true;
     }

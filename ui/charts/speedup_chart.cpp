@@ -36,6 +36,11 @@ void SpeedupChart::setSummary(std::shared_ptr<const TimingSummary> summary) {
     rebuild();
 }
 
+void SpeedupChart::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    rebuild();
+}
+
 void SpeedupChart::rebuild() {
     std::vector<const TimingRow*> rows;
     if (summary_)
@@ -52,6 +57,8 @@ void SpeedupChart::rebuild() {
     double widest = 1;
     const Series all[] = {{tr("compute"), 0, 0.19, 0.34, &SummaryRow::computeSpeedup},
                           {tr("end to end"), 1, -0.19, 0.34, &SummaryRow::endToEndSpeedup}};
+    // Both numbers only where they do not touch; the table has them all.
+    const bool roomForAll = (height() - 95) / count >= 2 * fontMetrics().height() - 2;
     for (const Series& series : all) {
         QVector<double> keys, values, low, high;
         for (int i = 0; i < count; ++i) {
@@ -59,15 +66,17 @@ void SpeedupChart::rebuild() {
             const Speedup s = (row.*series.member).value_or(Speedup{.ratio = 1, .interval = {1, 1}});  // the baseline
             keys << categoryPosition(i, count) + series.shift;
             values << s.ratio;
-            low << std::max(0.0, s.ratio - s.interval.low);
-            high << std::max(0.0, s.interval.high - s.ratio);
+            // The baseline is exactly one times as fast as itself: no whiskers.
+            low << (row.isBaseline ? qQNaN() : std::max(0.0, s.ratio - s.interval.low));
+            high << (row.isBaseline ? qQNaN() : std::max(0.0, s.interval.high - s.ratio));
             widest = std::max({widest, s.ratio, s.interval.high});
+            if (&series != &all[0] && !roomForAll) continue;
             auto* text = new QCPItemText(plot_);
             text->position->setAxisRect(axes);
             text->position->setAxes(valueAxis, keyAxis);
             text->position->setCoords(std::max(s.ratio, s.interval.high), keys.back());
             text->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-            text->setPadding(QMargins(5, 0, 0, 0));
+            text->setPadding(QMargins(7, 0, 0, 0));
             text->setColor(currentTheme().chartText);
             text->setText(formatFactor(s.ratio));
             text->setClipToAxisRect(false);

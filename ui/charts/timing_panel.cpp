@@ -94,8 +94,13 @@ void TimingPanel::refresh() {
     QString text = tr("%1 on %2").arg(steps.join(QStringLiteral(" → ")), QString::fromStdString(record->machine.cpu));
     if (session_.measuring()) text = tr("Measuring … ") + text;
     else if (session_.recordOutdated()) text = tr("Outdated: the pipeline has changed since. ") + text;
+    QString tip = text;
+    if (!session_.measuring() && !summary->warnings.isEmpty()) {
+        text = QStringLiteral("⚠ ") + summary->warnings.front() + QStringLiteral("  ·  ") + text;
+        tip += QLatin1Char('\n') + summary->warnings.join(QLatin1Char('\n'));
+    }
     state_->setText(text);
-    state_->setToolTip(text);
+    state_->setToolTip(tip);
 }
 
 void TimingPanel::copyTable() const { QGuiApplication::clipboard()->setText(model_->toText()); }

@@ -157,7 +157,7 @@ PaneLabel CompareView::sideLabel(Side side) const {
         const std::string& variant = result.plan.back().variant;
         if (state.target.variant.empty() && !variant.empty()) label.title += QStringLiteral(" · ") + QString::fromStdString(variant);
         QString device = result.device;
-        if (result.threads > 0) device += tr(", %n thread(s)", nullptr, result.threads);
+        if (result.threads > 0) device += QStringLiteral(", ") + formatThreads(result.threads);
         label.details = tr("%1 · %2").arg(formatDuration(static_cast<double>(result.times.compute())), device);
         label.verdict = verdictText(side, label.alert);
     } else {
@@ -178,7 +178,7 @@ void CompareView::updateDifference() {
     const auto& metrics = session_.difference();
     double scale = view_.display().differenceScale;
     if (metrics) {
-        if (scale <= 0) scale = metrics->maxAbs > 0 ? metrics->maxAbs : 1;
+        if (scale <= 0) scale = metrics->maxAbs;
         label.title = metrics->maxAbs == 0 && metrics->mismatches() == 0 ? tr("identical") : tr("max %1").arg(ui::formatError(metrics->maxAbs));
         const QString psnr = std::isinf(metrics->psnr) ? QStringLiteral("∞") : QString::number(metrics->psnr, 'f', 1);
         label.details = tr("RMSE %1 · PSNR %2 dB").arg(ui::formatError(metrics->rmse), psnr);
@@ -191,7 +191,7 @@ void CompareView::updateDifference() {
     if (failed) label.notice = tr("No difference: one side has no result");
     target.setOutdated(session_.side(Side::a).pending || session_.side(Side::b).pending || failed);
     target.setLabel(label);
-    target.setDifferenceScale(scale > 0 ? scale : 1);
+    target.setDifferenceScale(scale);
 }
 
 }  // namespace parallax::ui

@@ -33,6 +33,7 @@ void styleTable(QTableView& table) {
     table.setShowGrid(false);
     table.setWordWrap(false);
     table.horizontalHeader()->setHighlightSections(false);
+    table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + 7);
 }
 
@@ -65,6 +66,7 @@ QWidget* InspectorPanel::makePixelGroup() {
     pixelTable_ = new QTableView;
     pixelTable_->setModel(pixels_);
     styleTable(*pixelTable_);
+    pixelTable_->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     pixelTable_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     pixelTable_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     pixelTable_->setAccessibleName(tr("Samples under the cursor"));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/models/formatting.hpp"
 
+#include <QCoreApplication>
 #include <QLocale>
+#include <algorithm>
 #include <cmath>
 
 namespace parallax::ui {
@@ -55,6 +57,11 @@ QString formatExtent(std::int64_t width, std::int64_t height, std::int64_t depth
     QString text = QStringLiteral("%1 × %2").arg(width).arg(height);
     if (depth > 1) text += QStringLiteral(" × %1").arg(depth);
     return text;
+}
+
+QString formatThreads(int threads) {
+    return threads == 1 ? QCoreApplication::translate("formatting", "1 thread")
+                        : QCoreApplication::translate("formatting", "%1 threads").arg(threads);
 }
 
 }  // namespace parallax::ui

@@ -17,7 +17,10 @@ QString formatSample(double value);
 QString formatError(double value);
 /// "12.3x".
 QString formatFactor(double factor);
-/// "2048 x 1024, 3 channels (R, G, B)" is made from this: "2048 x 1024".
+/// "2048 x 1024".
 QString formatExtent(std::int64_t width, std::int64_t height, std::int64_t depth = 1);
+
+/// "1 thread", "8 threads".
+QString formatThreads(int threads);
 
 }  // namespace parallax::ui

@@ -38,7 +38,7 @@ QString TimingModel::text(const TimingRow& row, int column) const {
     const bool measured = row.measured();
     const SummaryRow& n = row.numbers;
     switch (column) {
-        case backendColumn: return row.numbers.isBaseline ? tr("%1 (baseline)").arg(row.label) : row.label;
+        case backendColumn: return row.label;
         case computeColumn:
             if (measured) return formatDuration(row.numbers.compute.median);
             return row.numbers.status == RunStatus::failed    ? tr("failed")
@@ -48,14 +48,14 @@ QString TimingModel::text(const TimingRow& row, int column) const {
             if (!measured) return {};
             return tr("%1 – %2").arg(formatDuration(row.numbers.compute.medianInterval.low), formatDuration(row.numbers.compute.medianInterval.high));
         case endToEndColumn: return measured ? formatDuration(row.numbers.endToEnd.median) : QString();
-        case speedupColumn: return row.numbers.isBaseline && measured ? formatFactor(1) : n.computeSpeedup ? formatFactor(n.computeSpeedup->ratio) : QString();
+        case speedupColumn: return row.numbers.isBaseline && measured ? tr("baseline") : n.computeSpeedup ? formatFactor(n.computeSpeedup->ratio) : QString();
         case errorColumn:
             if (row.numbers.verification == Verification::notDone) return measured ? tr("not verified") : QString();
             return (row.numbers.verification == Verification::agrees ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + ui::formatError(row.numbers.maxAbsError);
         case samplesColumn: return measured ? QString::number(row.numbers.compute.count) : QString();
         case deviceColumn: {
             QString device = row.device;
-            if (row.threads > 0) device += tr(", %n thread(s)", nullptr, row.threads);
+            if (row.threads > 0) device += QStringLiteral(", ") + formatThreads(row.threads);
             return device;
         }
         default: return {};

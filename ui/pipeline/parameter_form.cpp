@@ -68,9 +68,6 @@ void ParameterForm::rebuild() {
         reset->setIconSize(QSize(14, 14));
         reset->setToolTip(tr("Back to the default: %1").arg(QString::fromStdString(toText(info.defaultValue))));
         reset->setAccessibleName(tr("Reset %1").arg(QString::fromStdString(info.title)));
-        QSizePolicy keepsPlace = reset->sizePolicy();
-        keepsPlace.setRetainSizeWhenHidden(true);
-        reset->setSizePolicy(keepsPlace);
         const QString tip = tipOf(info);
         label->setToolTip(tip);
         editor->setToolTip(tip);
@@ -96,6 +93,10 @@ void ParameterForm::refresh() {
         line.editor->setValue(values.get(line.key));
         line.label->setVisible(shown);
         line.editor->setVisible(shown);
+        // Columns must not jump when a value becomes the default, but lines that are not shown take no room.
+        QSizePolicy policy = line.reset->sizePolicy();
+        policy.setRetainSizeWhenHidden(shown);
+        line.reset->setSizePolicy(policy);
         line.reset->setVisible(shown && values.get(line.key) != infos[i].defaultValue);
     }
 }

@@ -92,7 +92,7 @@ QWidget* PipelinePanel::makeSteps() {
     list_->setUniformItemSizes(true);
     list_->setTextElideMode(Qt::ElideRight);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    list_->setFixedHeight(list_->fontMetrics().height() * 4 + 36);
+    list_->setFixedHeight((list_->fontMetrics().height() + 4) * 3 + 6);
     list_->setAccessibleName(tr("Steps of the pipeline"));
     list_->setToolTip(tr("Operations in the order in which they run. The check mark switches a step on and off."));
     auto* add = button(QStringLiteral("add"), tr("Add an operation"));
@@ -122,15 +122,26 @@ QWidget* PipelinePanel::makeSteps() {
     auto* tools = new QWidget;
     auto* bar = new QHBoxLayout(tools);
     bar->setContentsMargins(0, 0, 0, 0);
-    bar->setSpacing(2);
-    for (QToolButton* b : {add, remove_, duplicate_, up_, down_}) bar->addWidget(b);
+    bar->setSpacing(0);
+    auto* heading = new QLabel(tr("Steps"));
+    QFont bold = heading->font();
+    bold.setBold(true);
+    heading->setFont(bold);
+    bar->addWidget(heading);
     bar->addStretch();
-    return makeSection(tr("Steps"), {list_, tools});
+    for (QToolButton* b : {add, remove_, duplicate_, up_, down_}) bar->addWidget(b);
+    auto* section = new QWidget;
+    auto* layout = new QVBoxLayout(section);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(2);
+    layout->addWidget(tools);
+    layout->addWidget(list_);
+    return section;
 }
 
 QWidget* PipelinePanel::makeParameters() {
     form_ = new ParameterForm(session_.pipeline());
-    help_ = new QLabel;
+    help_ = new QLabel(tr("Add an operation with the plus button above."));
     help_->setWordWrap(true);
     help_->setForegroundRole(QPalette::PlaceholderText);
     auto* content = new QWidget;
@@ -161,7 +172,8 @@ void PipelinePanel::updateState() {
     duplicate_->setEnabled(chosen);
     up_->setEnabled(chosen && row > 0);
     down_->setEnabled(chosen && row + 1 < count);
-    help_->setText(chosen ? QString::fromStdString(session_.pipeline().step(row).operation->help()) : tr("Add an operation with the plus button above."));
+    help_->setVisible(!chosen);
+    form_->setVisible(chosen);
 }
 
 void PipelinePanel::showTargets() {

@@ -9,6 +9,9 @@
 #include <QStyleFactory>
 #include <QSvgRenderer>
 
+/// A static library has to ask for its resources. Outside of every namespace, as the macro wants it.
+static void initialiseIcons() { Q_INIT_RESOURCE(parallax_ui); }
+
 namespace parallax::ui {
 namespace {
 
@@ -73,8 +76,10 @@ QString styleSheet(const Theme& t) {
                "QToolBar QToolButton { padding: 5px 8px; border: 1px solid transparent; border-radius: 4px; }"
                "QToolBar QToolButton:hover { background: %5; border-color: %3; }"
                "QToolBar QToolButton:checked { background: %5; border-color: %6; }"
+               "QToolButton::menu-indicator { image: none; }"
                "QStatusBar { border-top: 1px solid %3; }"
                "QStatusBar::item { border: none; }"
+               "QStatusBar QLabel { padding: 2px 8px; }"
                "QMainWindow::separator { background: %3; width: 1px; height: 1px; }"
                "QMainWindow::separator:hover { background: %6; }"
                "QSplitter::handle { background: %3; }"
@@ -140,6 +145,10 @@ ThemeNotifier& ThemeNotifier::instance() {
     return notifier;
 }
 
-QIcon actionIcon(const QString& name) { return QIcon(new SvgIconEngine(name)); }
+QIcon actionIcon(const QString& name) {
+    static const bool ready = (initialiseIcons(), true);
+    (void)ready;
+    return QIcon(new SvgIconEngine(name));
+}
 
 }  // namespace parallax::ui

@@ -55,9 +55,9 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
     setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
-    // The side docks are tall: forms and metadata need height, charts need width.
-    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    // Charts and their table need width.
+    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
     setContextMenuPolicy(Qt::NoContextMenu);
 
     makeActions();
@@ -81,7 +81,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     connectSession();
     resize(1400, 900);
     resizeDocks({pipelineDock_, inspectorDock_}, {300, 300}, Qt::Horizontal);
-    resizeDocks({timingDock_}, {250}, Qt::Vertical);
+    resizeDocks({timingDock_}, {230}, Qt::Vertical);
     factoryLayout_ = saveState(kLayoutVersion);
     updateActions();
     updateTitle();
@@ -185,7 +185,7 @@ void MainWindow::resetLayout() {
     restoreState(factoryLayout_, kLayoutVersion);
     for (QDockWidget* dock : {pipelineDock_, inspectorDock_, timingDock_}) dock->show();
     resizeDocks({pipelineDock_, inspectorDock_}, {300, 300}, Qt::Horizontal);
-    resizeDocks({timingDock_}, {std::clamp(height() / 4, 200, 320)}, Qt::Vertical);
+    resizeDocks({timingDock_}, {std::clamp(height() * 23 / 100, 190, 320)}, Qt::Vertical);
 }
 
 void MainWindow::restoreLayout() {

@@ -197,7 +197,7 @@ void MainWindow::makeToolBar() {
     bar->addSeparator();
     add("benchmark", true);
     auto* exports = new QToolButton;
-    exports->setText(tr("Export"));
+    exports->setText(tr("Export ▾"));
     exports->setIcon(actionIcon(QStringLiteral("export")));
     exports->setToolTip(tr("Save images and the report"));
     exports->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

@@ -108,7 +108,7 @@ void DeviceBadge::refresh() {
             tip = s.error->plainText();
         } else if (s.result && !s.result->device.isEmpty() && s.result->target == s.target) {
             tip = tr("%1 ran on %2").arg(text, s.result->device);
-            text += s.result->threads > 0 ? tr(" · CPU, %n thread(s)", nullptr, s.result->threads) : QStringLiteral(" · ") + s.result->device;
+            text += s.result->threads > 0 ? tr(" · CPU, %1").arg(formatThreads(s.result->threads)) : QStringLiteral(" · ") + s.result->device;
         }
         QLabel& label = *labels_[static_cast<std::size_t>(side)];
         label.setText(QStringLiteral("<span style='background:%1; color:white'><b>&nbsp;%2&nbsp;</b></span>&nbsp;%3")

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Colours, tiles and the mouse.
+#include <QElapsedTimer>
+#include <QPainter>
+#include <QWheelEvent>
+#include <cmath>
+#include <limits>
+
+#include "gui_support.hpp"
+#include "parallax/image/synthetic.hpp"
+#include "parallax/image/transfer.hpp"
+#include "parallax/ui/canvas/display_transform.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+ImagePtr row(std::vector<float> values) {
+    Buffer buffer(Shape{static_cast<std::int64_t>(values.size()), 1, 1, 1});
+    std::copy(values.begin(), values.end(), buffer.view<float>().row(0));
+    return std::make_shared<const Image>(std::move(buffer));
+}
+
+void wheel(QWidget& widget, QPoint at, int delta) {
+    QWheelEvent event(at, widget.mapToGlobal(QPointF(at)), {}, {0, delta}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&widget, &event);
+}
+
+}  // namespace
+
+class CanvasTest : public QObject {
+    Q_OBJECT
+private slots:
+    void coloursAreSrgb() {
+        std::vector<float> values;
+        for (int i = 0; i < 2000; ++i) values.push_back(static_cast<float>(std::pow(2.0, -15 + i * 0.0075)));
+        const Pyramid pyramid(row(values));
+        const QImage image = renderTile(pyramid, 0, QRect(0, 0, static_cast<int>(values.size()), 1), {});
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const double exact = 255 * std::min(1.0, linearToSrgb(static_cast<double>(values[i])));
+            const int shown = qRed(image.pixel(static_cast<int>(i), 0));
+            QVERIFY2(std::fabs(shown - exact) <= 1.0, qPrintable(QString::number(values[i])));
+        }
+    }
+    void specialValues() {
+        constexpr float inf = std::numeric_limits<float>::infinity();
+        const Pyramid pyramid(row({std::nanf(""), inf, -inf, -1, 0.5F, 100}));
+        const QImage image = renderTile(pyramid, 0, QRect(0, 0, 6, 1), {.exposure = 1});
+        QCOMPARE(image.pixel(0, 0), kNanColour);
+        QCOMPARE(qRed(image.pixel(1, 0)), 255);
+        QCOMPARE(qRed(image.pixel(2, 0)), 0);
+        QCOMPARE(qRed(image.pixel(3, 0)), 0);
+        QCOMPARE(qRed(image.pixel(4, 0)), 255);  // one stop up
+        const QImage difference = renderTile(pyramid, 0, QRect(0, 0, 6, 1), {.difference = true, .scale = 1});
+        QCOMPARE(difference.pixel(0, 0), kNanColour);
+        QCOMPARE(difference.pixel(1, 0), divergingColour(1));
+        QCOMPARE(difference.pixel(2, 0), divergingColour(-1));
+    }
+    void oneToOneIsExact() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:noise:300x200,channels=3"));
+        window->view().setScale(1);
+        QVERIFY(waitForIdle(*window));
+        ImagePane& pane = window->compareView().pane(PaneRole::original);
+        pane.setLabel({});
+        const QImage shown = pane.grab().toImage();
+        const Image& image = *window->session().original();
+        int checked = 0;
+        for (int y = 2; y < shown.height() - 2; y += 7) {
+            for (int x = 2; x < shown.width() - 2; x += 7) {
+                const PixelPosition p = pane.pixelAt(QPointF(x + 0.5, y + 0.5));
+                if (p.x < 0 || p.y < 0 || p.x >= image.shape().width || p.y >= image.shape().height) continue;
+                const double exact = 255 * linearToSrgb(static_cast<double>(image.view().at(p.x, p.y, 0, 1)));
+                QVERIFY(std::fabs(qGreen(shown.pixel(x, y)) - exact) <= 1.0);
+                ++checked;
+            }
+        }
+        QVERIFY(checked > 100);
+    }
+    void wheelKeepsThePixelUnderTheCursor() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:zone-plate:1500x1100"));
+        ImagePane& pane = window->compareView().pane(PaneRole::a);
+        const QPoint at(pane.width() / 3, pane.height() / 4 * 3);
+        const PixelPosition before = pane.pixelAt(at);
+        const double scale = window->view().scale();
+        for (int i = 0; i < 6; ++i) wheel(pane, at, 120);
+        QVERIFY(window->view().scale() > 2 * scale);
+        const PixelPosition after = pane.pixelAt(at);
+        const double slack = 1 + 1 / scale;  // the origin lies on whole pixels of the screen
+        QVERIFY(std::abs(after.x - before.x) <= slack && std::abs(after.y - before.y) <= slack);
+        // Linked: the same place in the other pane.
+        QCOMPARE(window->compareView().pane(PaneRole::b).pixelAt(at), after);
+    }
+    void dragPansAndKeysZoom() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:checker:2000x2000"));
+        window->view().setScale(1);
+        ImagePane& pane = window->compareView().pane(PaneRole::a);
+        const QPoint from = pane.rect().center();
+        const PixelPosition before = pane.pixelAt(from);
+        QTest::mousePress(&pane, Qt::LeftButton, {}, from);
+        QTest::mouseMove(&pane, from + QPoint(40, 25));
+        QTest::mouseRelease(&pane, Qt::LeftButton, {}, from + QPoint(40, 25));
+        const PixelPosition after = pane.pixelAt(from + QPoint(40, 25));
+        QVERIFY(std::abs(after.x - before.x) <= 1 && std::abs(after.y - before.y) <= 1);
+        QVERIFY(!window->view().fitting());
+        window->findChild<QAction*>("fit")->trigger();
+        QVERIFY(window->view().fitting());
+        window->findChild<QAction*>("actual")->trigger();
+        QCOMPARE(window->view().scale(), 1.0);
+    }
+    void cursorShowsSamples() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:gradient:400x300,channels=3"));
+        ImagePane& pane = window->compareView().pane(PaneRole::b);
+        QTest::mouseMove(&pane, pane.rect().center() + QPoint(3, 4));
+        QTest::mouseMove(&pane, pane.rect().center());
+        QTRY_VERIFY(window->view().cursor().has_value());
+    }
+    void largeImagesDoNotHoldUpTheWindow() {
+        auto window = shownWindow();
+        window->session().pipeline().setEnabled(0, false);
+        window->openInputs({"synthetic:checker:6000x6000"});
+        // No event may wait: the longest pause between two turns of the event loop is measured.
+        QElapsedTimer turn;
+        qint64 longest = 0;
+        turn.start();
+        QElapsedTimer total;
+        total.start();
+        while (!window->settled() && total.elapsed() < kPatience) {
+            QCoreApplication::processEvents(QEventLoop::AllEvents);
+            longest = std::max(longest, turn.restart());
+        }
+        QVERIFY(window->settled());
+        qInfo("longest turn of the event loop: %lld ms", static_cast<long long>(longest));
+        QVERIFY2(longest < 1500, "the window waited");  // generous: this machine may be shared
+    }
+};
+
+QTEST_MAIN(CanvasTest)
+#include "canvas_test.moc"

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window tests share.
+#pragma once
+
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "parallax/engine/catalog.hpp"
+#include "parallax/ui/compare/compare_view.hpp"
+#include "parallax/ui/theme/theme.hpp"
+#include "parallax/ui/window/main_window.hpp"
+#include "parallax/ui/window/message_bar.hpp"
+
+namespace parallax::ui {
+
+constexpr int kPatience = 30000;  // milliseconds; sanitizers are slow
+
+/// A window that is shown, with its test settings apart from those of the person.
+inline std::unique_ptr<MainWindow> shownWindow(QSize size = {1300, 850}) {
+    QStandardPaths::setTestModeEnabled(true);
+    applyTheme(ThemeChoice::light);
+    auto window = std::make_unique<MainWindow>(processCatalog());
+    window->resize(size);
+    window->show();
+    return window;
+}
+
+inline bool waitForIdle(MainWindow& window) {
+    return QTest::qWaitFor([&] { return window.settled(); }, kPatience);
+}
+
+/// Opens and waits until all has been computed and drawn.
+inline bool openAndWait(MainWindow& window, const QString& input) {
+    window.openInputs({input});
+    return waitForIdle(window);
+}
+
+}  // namespace parallax::ui

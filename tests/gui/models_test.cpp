@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Models and everything else that needs no window.
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+#include <cmath>
+
+#include "parallax/image/synthetic.hpp"
+#include "parallax/ui/models/formatting.hpp"
+#include "parallax/ui/models/metadata_model.hpp"
+#include "parallax/ui/models/pipeline_model.hpp"
+#include "parallax/ui/models/pixel_model.hpp"
+#include "parallax/ui/models/pyramid.hpp"
+#include "parallax/ui/models/slider_scale.hpp"
+#include "parallax/ui/models/target_model.hpp"
+#include "parallax/ui/models/timing_model.hpp"
+#include "parallax/ui/models/view_state.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+constexpr auto kMode = QAbstractItemModelTester::FailureReportingMode::QtTest;
+
+ImagePtr synthetic(const char* text) { return std::make_shared<const Image>(makeSynthetic(parseSynthetic(text))); }
+
+}  // namespace
+
+class ModelsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void pipelineEdits() {
+        PipelineModel model(processCatalog());
+        QAbstractItemModelTester tester(&model, kMode);
+        QSignalSpy changed(&model, &PipelineModel::pipelineChanged);
+        const Operation& operation = *processCatalog().operations().front();
+        model.addStep(operation);
+        model.addStep(operation);
+        model.setParameter(0, "size", ParameterValue(std::int64_t{9}));
+        model.setParameter(0, "size", ParameterValue(std::int64_t{11}));
+        QCOMPARE(std::get<std::int64_t>(model.step(0).parameters.get("size")), 11);
+        model.moveStep(0, 1);
+        QCOMPARE(std::get<std::int64_t>(model.step(1).parameters.get("size")), 11);
+        model.duplicateStep(1);
+        QCOMPARE(model.rowCount(), 3);
+        model.removeStep(0);
+        QVERIFY(model.setData(model.index(0), Qt::Unchecked, Qt::CheckStateRole));
+        QVERIFY(!model.step(0).enabled);
+        QVERIFY(changed.count() >= 7);
+
+        while (model.canUndo()) model.undo();
+        QCOMPARE(model.rowCount(), 0);
+        while (model.canRedo()) model.redo();
+        QCOMPARE(model.rowCount(), 2);
+        QVERIFY(!model.step(0).enabled);
+    }
+    void aDraggedSliderIsOneEdit() {
+        PipelineModel model(processCatalog());
+        model.addStep(*processCatalog().operations().front());
+        for (std::int64_t size = 3; size < 30; size += 2) model.setParameter(0, "size", ParameterValue(size));
+        model.undo();
+        QCOMPARE(model.step(0).parameters.get("size"), model.step(0).parameters.table().infos()[1].defaultValue);
+        QVERIFY(model.canUndo());  // adding the step
+    }
+    void refusedValuesChangeNothing() {
+        PipelineModel model(processCatalog());
+        model.addStep(*processCatalog().operations().front());
+        QVERIFY_EXCEPTION_THROWN(model.setParameter(0, "size", ParameterValue(std::int64_t{100000})), Error);
+        QCOMPARE(model.undoText(), QStringLiteral("Add Convolution"));
+    }
+    void targetsListWhatIsMissingWithTheReason() {
+        TargetModel model(processCatalog());
+        QAbstractItemModelTester tester(&model, kMode);
+        QVERIFY(model.find("reference") >= 0);
+        for (const auto& backend : processCatalog().backends()) {
+            const int row = model.find(QString::fromStdString(backend->id()));
+            QVERIFY(row >= 0);
+            const QModelIndex index = model.index(row);
+            QCOMPARE(bool(index.flags() & Qt::ItemIsEnabled), backend->availability().yes);
+            QVERIFY(!index.data(Qt::ToolTipRole).toString().isEmpty());
+            if (!backend->availability().yes)
+                QVERIFY(index.data(Qt::ToolTipRole).toString().contains(QString::fromStdString(backend->availability().reason)));
+        }
+    }
+    void metadata() {
+        MetadataModel model;
+        QAbstractItemModelTester tester(&model, kMode);
+        Image image = makeSynthetic(parseSynthetic("synthetic:gradient:32x16,channels=3"));
+        image.metadata.push_back({"owner", "string", "somebody", {}});
+        model.setImage(std::make_shared<const Image>(std::move(image)));
+        QVERIFY(model.rowCount() > 3);
+        const auto found = model.match(model.index(0, 0), Qt::DisplayRole, "owner", 1, Qt::MatchExactly);
+        QCOMPARE(found.size(), 1);
+        QCOMPARE(found.front().siblingAtColumn(1).data().toString(), QStringLiteral("somebody"));
+        model.setImage(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+    }
+    void pixels() {
+        PixelModel model;
+        QAbstractItemModelTester tester(&model, kMode);
+        const ImagePtr image = synthetic("synthetic:gradient:32x16,channels=3");
+        model.setImages(image, image, nullptr);
+        model.setPosition(PixelPosition{31, 3});
+        QCOMPARE(model.rowCount(), 3);
+        QCOMPARE(*model.sample(0, PixelModel::originalColumn), static_cast<double>(image->view().at(31, 3, 0, 0)));
+        QVERIFY(!model.sample(0, PixelModel::bColumn));
+        QVERIFY(!model.sample(0, PixelModel::differenceColumn));
+        model.setImages(image, image, image);
+        QCOMPARE(*model.sample(0, PixelModel::differenceColumn), 0.0);
+        model.setPosition(PixelPosition{-1, 3});
+        QVERIFY(!model.sample(0, PixelModel::originalColumn));
+    }
+    void timings() {
+        TimingModel model;
+        QAbstractItemModelTester tester(&model, kMode);
+        RunRecord record;
+        record.baseline = "reference";
+        for (const char* label : {"reference", "fast", "wrong", "absent"}) {
+            RunEntry entry;
+            entry.label = entry.backend = label;
+            entry.verification = entry.label == "wrong" ? Verification::disagrees : Verification::agrees;
+            const std::int64_t time = entry.label == "reference" ? 8'000'000 : 2'000'000;
+            if (entry.label == "absent") {
+                entry.status = RunStatus::skipped;
+                entry.reason = "not here";
+            } else {
+                for (int i = 0; i < 8; ++i) {
+                    StageTimes t;
+                    t[Stage::compute] = time + i;
+                    entry.samples.push_back(t);
+                }
+            }
+            record.entries.push_back(entry);
+        }
+        const auto summary = std::make_shared<const TimingSummary>(summariseTimings(record));
+        model.setSummary(summary);
+        QCOMPARE(model.rowCount(), 4);
+        const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
+        QCOMPARE(text(0, TimingModel::speedupColumn), QStringLiteral("baseline"));
+        QCOMPARE(text(1, TimingModel::speedupColumn), QStringLiteral("4.00×"));
+        QCOMPARE(text(2, TimingModel::speedupColumn), QString());  // wrong results have no speedup
+        QVERIFY(text(2, TimingModel::errorColumn).startsWith(QStringLiteral("✗")));
+        QCOMPARE(text(3, TimingModel::computeColumn), QStringLiteral("skipped"));
+        QVERIFY(model.index(3, 0).data(Qt::ToolTipRole).toString().contains("not here"));
+        QCOMPARE(model.toText().split('\n').size(), 5);
+        model.setSummary(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+    }
+    void slidersReachEveryValue() {
+        for (const ParameterInfo& info : processCatalog().operations().front()->parameters().infos()) {
+            if (info.kind != ParameterKind::integer && info.kind != ParameterKind::real) continue;
+            const SliderScale scale(info);
+            QCOMPARE(scale.toValue(0), info.minimum);
+            QCOMPARE(scale.toValue(scale.steps()), info.maximum);
+            double last = info.minimum - 1;
+            for (int i = 0; i <= scale.steps(); ++i) {
+                const double v = scale.toValue(i);
+                QVERIFY2(v >= last, info.key.c_str());
+                QVERIFY(std::abs(scale.toPosition(v) - i) <= 1 || v == last);
+                last = v;
+            }
+        }
+    }
+    void pyramidKeepsMeansAndStrongest() {
+        const ImagePtr image = synthetic("synthetic:impulse:1001x777");
+        const Pyramid mean(image, Reduction::mean, {});
+        const Pyramid strongest(image, Reduction::strongest, {});
+        QVERIFY(mean.complete());
+        QVERIFY(mean.levels() >= 3);
+        const int last = strongest.levels() - 1;
+        float largest = 0;
+        std::int64_t step = 0;
+        for (std::int64_t y = 0; y < strongest.height(last); ++y)
+            for (std::int64_t x = 0; x < strongest.width(last); ++x) largest = std::max(largest, strongest.row(last, y, 0, step)[x]);
+        QCOMPARE(largest, 1.0F);  // one wrong pixel stays visible
+        // Without levels a small view still reads inside of the image.
+        const Pyramid bare(image);
+        for (std::int64_t y = 0; y < bare.height(last); ++y) {
+            const float* row = bare.row(last, y, 0, step);
+            QVERIFY((bare.width(last) - 1) * step < image->shape().width);
+            QVERIFY(row >= image->view().row(0) && row < image->view().row(0) + image->shape().pixels());
+        }
+    }
+    void numbersForPeople() {
+        QLocale::setDefault(QLocale::c());
+        QCOMPARE(formatDuration(1.2345e6), QStringLiteral("1.23 ms"));
+        QCOMPARE(formatDuration(123.4e9), QStringLiteral("123 s"));
+        QCOMPARE(formatSample(std::nan("")), QStringLiteral("NaN"));
+        QCOMPARE(formatError(0), QStringLiteral("0"));
+        QCOMPARE(formatFactor(12.345), QStringLiteral("12.3×"));
+    }
+    void zoomKeepsThePlaceUnderTheCursor() {
+        ViewState view;
+        view.setPaneSize(QSizeF(500, 300));
+        view.setImageSize(QSizeF(4000, 3000));
+        const QPointF cursor(120, -70);
+        const QPointF before = view.centre() + cursor / view.scale();
+        for (const double factor : {1.3, 2.0, 0.4, 7.0}) {
+            view.zoomAt(cursor, factor);
+            const QPointF now = view.centre() + cursor / view.scale();
+            QVERIFY(std::hypot(now.x() - before.x(), now.y() - before.y()) < 1e-6);
+        }
+        view.fit();
+        QCOMPARE(view.scale(), 0.1);
+    }
+};
+
+QTEST_GUILESS_MAIN(ModelsTest)
+#include "models_test.moc"

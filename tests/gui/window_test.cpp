@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window as a person uses it: open, filter, compare, measure, export, cancel, and what goes wrong.
+#include <QAction>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QFile>
+#include <QImage>
+#include <QMenu>
+#include <QMimeData>
+#include <QProcess>
+#include <QSignalSpy>
+
+#include "gui_support.hpp"
+#include "parallax/io/loader.hpp"
+#include "parallax/io/saver.hpp"
+#include "parallax/image/synthetic.hpp"
+#include "parallax/ui/charts/timing_panel.hpp"
+#include "parallax/ui/models/target_model.hpp"
+#include "parallax/ui/models/timing_model.hpp"
+#include "parallax/ui/pipeline/parameter_form.hpp"
+#include "parallax/ui/pipeline/pipeline_panel.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+class WindowTest : public QObject {
+    Q_OBJECT
+    QTemporaryDir folder_;
+
+    QString file(const QString& name) const { return folder_.filePath(name); }
+    QString sampleFile(const QString& name) const {
+        SaveOptions options;
+        options.overwrite = true;
+        saveImage(makeSynthetic(parseSynthetic("synthetic:zone-plate:160x120,channels=3")), file(name).toStdString(), options);
+        return file(name);
+    }
+    static bool raised(MainWindow& window, Message::Kind kind, const QString& part) {
+        return QTest::qWaitFor([&] {
+            const MessageBar& bar = window.messageBar();
+            return bar.isVisible() && bar.message().kind == kind && bar.message().plainText().contains(part);
+        }, kPatience);
+    }
+
+private slots:
+    void startsEmptyAndUsable() {
+        auto window = shownWindow();
+        QVERIFY(window->settled());
+        QVERIFY(!window->session().original());
+        QVERIFY(window->findChild<QAction*>("open")->isEnabled());
+        QVERIFY(!window->findChild<QAction*>("benchmark")->isEnabled());
+        QVERIFY(!window->messageBar().isVisible());
+    }
+    void opensFiltersAndCompares() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, sampleFile("sample.exr")));
+        Session& session = window->session();
+        QVERIFY(session.original());
+        QVERIFY(window->windowTitle().contains("sample.exr"));
+        for (const Side side : {Side::a, Side::b}) {
+            QVERIFY(session.side(side).result);
+            QVERIFY(!session.side(side).error);
+            QVERIFY(session.side(side).result->times.compute() > 0);
+            QVERIFY(!session.side(side).result->device.isEmpty());
+        }
+        QVERIFY(session.difference());
+        QCOMPARE(session.referenceCheck().state, ReferenceCheck::State::known);
+        QVERIFY(session.difference()->within(2 * session.referenceCheck().tolerance));
+        QVERIFY(window->compareView().pane(PaneRole::a).label().details.contains(session.side(Side::a).result->device));
+        QVERIFY(window->compareView().pane(PaneRole::a).label().verdict.contains("reference"));
+        QVERIFY(window->compareView().pane(PaneRole::difference).pyramid());
+    }
+    void aChangedParameterShowsItsResult() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:noise:200x150"));
+        const ImagePtr before = window->session().side(Side::a).result->image;
+        ParameterForm& form = window->pipelinePanel().form();
+        // Newest wins: only the last of many counts.
+        for (std::int64_t size = 3; size <= 15; size += 2) emit form.editor("size")->valueEdited(ParameterValue(size));
+        QVERIFY(waitForIdle(*window));
+        const auto& result = *window->session().side(Side::a).result;
+        QVERIFY(result.image != before);
+        QVERIFY(result.plan.front().step.find("size=15") != std::string::npos);
+        window->findChild<QAction*>("undo")->trigger();
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(window->session().side(Side::a).result->plan.front().step.find("size=15") == std::string::npos);
+    }
+    void targetsAreChosenInTheBoxes() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:gradient:100x80"));
+        QComboBox& box = window->pipelinePanel().targetBox(Side::b);
+        const int row = window->pipelinePanel().targets().find("reference");
+        box.setCurrentIndex(row);
+        emit box.activated(row);
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(window->session().side(Side::b).result->target.backend, std::string("reference"));
+        QCOMPARE(window->compareView().pane(PaneRole::b).label().verdict, QStringLiteral("is the reference"));
+        window->findChild<QAction*>("swap")->trigger();
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(window->session().side(Side::a).result->target.backend, std::string("reference"));
+    }
+    void aBackendThatIsMissingSaysWhy() {
+        for (const auto& backend : processCatalog().backends()) {
+            if (backend->availability().yes) continue;
+            auto window = shownWindow();
+            window->session().setTarget(Side::b, QString::fromStdString(backend->id()));
+            window->openInputs({"synthetic:gradient:60x40"});
+            QVERIFY(raised(*window, Message::Kind::error, QString::fromStdString(backend->availability().reason)));
+            QVERIFY(waitForIdle(*window));
+            QVERIFY(window->session().side(Side::b).error);
+            QVERIFY(window->session().side(Side::a).result);  // the other side works
+            return;
+        }
+        QSKIP("every backend is available on this machine");
+    }
+    void wrongParametersAreExplainedAndForgiven() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:gradient:60x40"));
+        PipelineModel& pipeline = window->session().pipeline();
+        pipeline.setParameter(0, "kernel", ParameterValue(std::string("custom")));
+        pipeline.setParameter(0, "weights", ParameterValue(std::string("1 2 three")));
+        QVERIFY(raised(*window, Message::Kind::error, ""));
+        pipeline.setParameter(0, "weights", ParameterValue(std::string("1 2 1")));
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(!window->session().side(Side::a).error);
+        QVERIFY(!window->messageBar().isVisible());
+    }
+    void everyParameterOfEveryOperationHasAnEditor() {
+        PipelineModel model(processCatalog());
+        ParameterForm form(model);
+        for (const auto& operation : processCatalog().operations()) {
+            model.addStep(*operation);
+            form.setRow(model.rowCount() - 1);
+            for (const ParameterInfo& info : operation->parameters().infos()) {
+                ParameterEditor* editor = form.editor(info.key);
+                QVERIFY2(editor, info.key.c_str());
+                QVERIFY2(!editor->toolTip().isEmpty(), info.key.c_str());
+                QCOMPARE(!editor->isHidden(), model.step(form.row()).parameters.isShown(info.key));
+            }
+        }
+    }
+    void measuresAndWritesReports() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:noise:128x128"));
+        window->findChild<QAction*>("benchmark")->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return window->session().record() && window->settled(); }, 2 * kPatience));
+        const RunRecord& record = *window->session().record();
+        QVERIFY(!record.entries.empty());
+        QCOMPARE(window->timingPanel().model().rowCount(), static_cast<int>(record.entries.size()));
+        for (const RunEntry& entry : record.entries) QVERIFY2(!entry.samples.empty(), entry.label.c_str());
+        for (const char* name : {"r.html", "r.json", "r.csv", "r.md"}) {
+            QSignalSpy saved(&window->session(), &Session::saved);
+            window->session().saveReport(file(name), false);
+            QVERIFY(saved.wait(kPatience));
+            QVERIFY(QFile(file(name)).size() > 100);
+        }
+        // Nothing is overwritten unasked.
+        window->session().saveReport(file("r.csv"), false);
+        QVERIFY(raised(*window, Message::Kind::error, "r.csv"));
+        // A changed pipeline makes the times outdated, and says so.
+        window->session().pipeline().setParameter(0, "size", ParameterValue(std::int64_t{9}));
+        QVERIFY(window->session().recordOutdated());
+    }
+    void exportsImages() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:zone-plate:64x48,channels=3"));
+        QSignalSpy saved(&window->session(), &Session::saved);
+        window->session().saveImage(PaneRole::a, file("a.exr"), false);
+        QVERIFY(saved.wait(kPatience));
+        const Image back = loadImage(file("a.exr").toStdString());
+        const Image& a = *window->session().side(Side::a).result->image;
+        QCOMPARE(back.shape().width, a.shape().width);
+        QCOMPARE(back.view().at(20, 20, 0, 1), a.view().at(20, 20, 0, 1));
+        const QByteArray old = [&] { QFile f(file("a.exr")); (void)f.open(QIODevice::ReadOnly); return f.readAll(); }();
+        window->session().saveImage(PaneRole::b, file("a.exr"), false);
+        QVERIFY(raised(*window, Message::Kind::error, "a.exr"));
+        QFile now(file("a.exr"));
+        QVERIFY(now.open(QIODevice::ReadOnly));
+        QCOMPARE(now.readAll(), old);
+        window->session().saveImage(PaneRole::a, "/nonexistent/folder/a.exr", false);
+        QVERIFY(raised(*window, Message::Kind::error, "/nonexistent"));
+    }
+    void missingAndDamagedFilesLeaveTheWindowUsable() {
+        auto window = shownWindow();
+        window->openInputs({file("missing.exr")});
+        QVERIFY(raised(*window, Message::Kind::error, "missing.exr"));
+        QFile broken(file("broken.png"));
+        QVERIFY(broken.open(QIODevice::WriteOnly));
+        broken.write("\x89PNG\r\n\x1a\nnot really");
+        broken.close();
+        window->openInputs({broken.fileName()});
+        QVERIFY(raised(*window, Message::Kind::error, "broken.png"));
+        QVERIFY(openAndWait(*window, sampleFile("fine.png")));
+        QVERIFY(window->session().original());
+        QVERIFY(!window->messageBar().isVisible());
+        // And a failure later keeps what is open.
+        const ImagePtr open = window->session().original();
+        window->openInputs({file("missing.exr")});
+        QVERIFY(raised(*window, Message::Kind::error, "missing.exr"));
+        QCOMPARE(window->session().original(), open);
+    }
+    void dropOpens() {
+        auto window = shownWindow();
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(sampleFile("dropped.png"))});
+        QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(400, 300), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window.get(), &drop);
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(window->windowTitle().contains("dropped.png"));
+    }
+    void foldersOpenTheirImages() {
+        sampleFile("1.png");
+        sampleFile("2.png");
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, folder_.path()));
+        QVERIFY(window->windowTitle().contains("1.png"));
+        window->findChild<QAction*>("next")->trigger();
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(window->windowTitle().contains("2.png"));
+    }
+    void cancelStopsWithinASecond() {
+        auto window = shownWindow();
+        window->session().setTarget(Side::a, "reference");
+        window->session().pipeline().setParameter(0, "size", ParameterValue(std::int64_t{101}));
+        window->openInputs({"synthetic:noise:2000x2000"});
+        QVERIFY(QTest::qWaitFor([&] { return window->session().side(Side::a).pending; }, kPatience));
+        QTest::qWait(200);
+        QElapsedTimer clock;
+        clock.start();
+        window->findChild<QAction*>("cancel")->trigger();
+        QVERIFY(window->session().idle());
+        QVERIFY(window->session().side(Side::a).error);
+        // The worker is free again: a small request goes through at once.
+        window->session().setTarget(Side::b, "reference");
+        window->session().setTarget(Side::a, "openmp");
+        window->session().pipeline().setParameter(0, "size", ParameterValue(std::int64_t{1}));
+        QVERIFY(QTest::qWaitFor([&] { return window->session().side(Side::a).result != nullptr; }, kPatience));
+        QVERIFY(waitForIdle(*window));
+    }
+    void closingWhileBusyIsSafe() {
+        auto window = shownWindow();
+        window->session().pipeline().setParameter(0, "size", ParameterValue(std::int64_t{51}));
+        window->openInputs({"synthetic:noise:1500x1500"});
+        QTest::qWait(150);
+        window->close();
+        window.reset();
+        QTest::qWait(50);
+    }
+    void everyActionSaysWhatItDoes() {
+        auto window = shownWindow();
+        QHash<QString, QString> keys;
+        int count = 0;
+        for (const QAction* action : window->findChildren<QAction*>()) {
+            if (action->isSeparator() || action->menu()) continue;
+            if (action->objectName().isEmpty() || action->objectName().startsWith("_q_")) continue;
+            ++count;
+            QVERIFY2(!action->text().isEmpty(), qPrintable(action->objectName()));
+            QVERIFY2(!action->toolTip().isEmpty() && action->toolTip() != action->text(), qPrintable(action->objectName()));
+            for (const QKeySequence& key : action->shortcuts()) {
+                QVERIFY2(!keys.contains(key.toString()), qPrintable(key.toString() + ": " + action->objectName() + ", " + keys.value(key.toString())));
+                keys.insert(key.toString(), action->objectName());
+            }
+        }
+        QVERIFY(count > 25);
+    }
+    void layoutComesBack() {
+        {
+            auto window = shownWindow();
+            window->setViewName("side-by-side");
+            window->findChild<QDockWidget*>("timingDock")->hide();
+            window->close();
+        }
+        auto window = shownWindow();
+        window->restoreLayout();
+        QCOMPARE(window->compareView().layoutKind(), Layout::sideBySide);
+        QVERIFY(window->findChild<QDockWidget*>("timingDock")->isHidden());
+        window->resetLayout();
+        QVERIFY(!window->findChild<QDockWidget*>("timingDock")->isHidden());
+    }
+    void themesSwitch() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:gradient:100x80"));
+        window->findChild<QAction*>("theme-dark")->trigger();
+        QVERIFY(QApplication::palette().color(QPalette::Window).lightness() < 100);
+        window->findChild<QAction*>("theme-light")->trigger();
+        QVERIFY(QApplication::palette().color(QPalette::Window).lightness() > 150);
+    }
+    void screenshotMode() {
+        const auto run = [&](const QStringList& arguments) {
+            QProcess process;
+            process.start(PARALLAX_PROGRAM, arguments);
+            return process.waitForFinished(4 * kPatience) ? process.exitCode() : -1;
+        };
+        const QString shot = file("shot.png");
+        QCOMPARE(run({"--screenshot", shot, "--size", "900x600", "--theme", "dark", "synthetic:zone-plate:200x150"}), 0);
+        QCOMPARE(QImage(shot).size(), QSize(900, 600));
+        QCOMPARE(run({"--screenshot", shot, "--size", "900x600", "--scale", "2", "--view", "empty"}), 0);
+        QCOMPARE(QImage(shot).size(), QSize(1800, 1200));
+        QCOMPARE(run({"--screenshot", shot, "/nonexistent.exr"}), 3);
+        QCOMPARE(run({"--screenshot", "/nonexistent/shot.png", "synthetic:gradient:20x20"}), 4);
+        QCOMPARE(run({"--nonsense"}), 2);
+        QCOMPARE(run({"--theme", "pink"}), 2);
+        QCOMPARE(run({"--help"}), 0);
+        QCOMPARE(run({"--version"}), 0);
+    }
+};
+
+QTEST_MAIN(WindowTest)
+#include "window_test.moc"
