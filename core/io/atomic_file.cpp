@@ -47,7 +47,7 @@ fs::path folderOf(const fs::path& path) { return path.has_parent_path() ? path.p
 
 void checkWritable(const std::string& path, bool overwrite) {
     if (path.empty()) fail(path, "the name is empty");
-    struct stat info{};
+    struct stat info {};
     if (::stat(path.c_str(), &info) == 0) {
         if (S_ISDIR(info.st_mode)) fail(path, "it is a folder", "Give a file name");
         if (!S_ISREG(info.st_mode)) fail(path, "it is a device or a pipe, not an ordinary file", "Choose another name");
@@ -77,7 +77,7 @@ AtomicFile::AtomicFile(std::string path, bool overwrite) : path_(std::move(path)
     }
     if (descriptor_ < 0) failWithErrno(path_, EEXIST);
     // A replaced file keeps its mode. Where that is not allowed (another owner), the umask's mode serves.
-    struct stat info{};
+    struct stat info {};
     if (::stat(target_.c_str(), &info) == 0) (void)!::fchmod(descriptor_, info.st_mode & 07777);
 }
 

@@ -27,11 +27,11 @@ public:
     void commit();
 
 private:
-    std::string path_;       ///< as the person gave it, for messages
-    std::string target_;     ///< behind symbolic links
+    std::string path_;    ///< as the person gave it, for messages
+    std::string target_;  ///< behind symbolic links
     std::string temporary_;
     int descriptor_ = -1;
-    int firstError_ = 0;     ///< errno of the first failed write
+    int firstError_ = 0;  ///< errno of the first failed write
     std::uint64_t end_ = 0;
     bool overwrite_;
     bool committed_ = false;

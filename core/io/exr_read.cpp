@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // OpenEXR files to images: decoded by OpenEXR straight into the planes of the image.
+#include <IlmThreadPool.h>
 #include <ImfAttribute.h>
 #include <ImfBoxAttribute.h>
 #include <ImfChannelList.h>
@@ -9,9 +10,9 @@
 #include <ImfFloatAttribute.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
+#include <ImfIO.h>
 #include <ImfInputPart.h>
 #include <ImfIntAttribute.h>
-#include <ImfIO.h>
 #include <ImfMultiPartInputFile.h>
 #include <ImfPartType.h>
 #include <ImfRationalAttribute.h>
@@ -21,7 +22,6 @@
 #include <ImfThreading.h>
 #include <ImfTiledInputPart.h>
 #include <ImfVecAttribute.h>
-#include <IlmThreadPool.h>
 
 #include <algorithm>
 #include <cstring>
@@ -42,14 +42,16 @@
 namespace parallax {
 namespace {
 
-[[noreturn]] void refuse(const std::string& path, const std::string& why, const std::string& advice = "Get the file again from its source") {
+[[noreturn]] void refuse(const std::string& path, const std::string& why,
+                         const std::string& advice = "Get the file again from its source") {
     throw Error(ErrorCode::input, "'" + path + "' cannot be read", why, advice);
 }
 
 /// Attributes that the writer makes anew from the image itself.
 bool isStructural(const std::string& name) {
-    static const char* const kNames[] = {"channels", "compression", "dataWindow", "displayWindow", "lineOrder", "pixelAspectRatio", "type", "tiles",
-                                         "chunkCount", "version", "name", "maxSamplesPerPixel", "preview"};
+    static const char* const kNames[] = {"channels", "compression", "dataWindow", "displayWindow", "lineOrder", "pixelAspectRatio",
+                                         "type",     "tiles",       "chunkCount", "version",       "name",      "maxSamplesPerPixel",
+                                         "preview"};
     return std::any_of(std::begin(kNames), std::end(kNames), [&](const char* n) { return name == n; });
 }
 
@@ -79,14 +81,16 @@ std::string attributeText(const Imf::Attribute& a) {
     else if (const auto* i = dynamic_cast<const Imf::IntAttribute*>(&a)) text << i->value();
     else if (const auto* f = dynamic_cast<const Imf::FloatAttribute*>(&a)) text << f->value();
     else if (const auto* v = dynamic_cast<const Imf::V2fAttribute*>(&a)) text << v->value().x << ' ' << v->value().y;
-    else if (const auto* v3 = dynamic_cast<const Imf::V3fAttribute*>(&a)) text << v3->value().x << ' ' << v3->value().y << ' ' << v3->value().z;
+    else if (const auto* v3 = dynamic_cast<const Imf::V3fAttribute*>(&a))
+        text << v3->value().x << ' ' << v3->value().y << ' ' << v3->value().z;
     else if (const auto* c = dynamic_cast<const Imf::ChromaticitiesAttribute*>(&a))
-        text << "red " << c->value().red.x << ' ' << c->value().red.y << ", green " << c->value().green.x << ' ' << c->value().green.y << ", blue "
-             << c->value().blue.x << ' ' << c->value().blue.y << ", white " << c->value().white.x << ' ' << c->value().white.y;
+        text << "red " << c->value().red.x << ' ' << c->value().red.y << ", green " << c->value().green.x << ' ' << c->value().green.y
+             << ", blue " << c->value().blue.x << ' ' << c->value().blue.y << ", white " << c->value().white.x << ' ' << c->value().white.y;
     else if (const auto* d = dynamic_cast<const Imf::DoubleAttribute*>(&a)) text << d->value();
     else if (const auto* v2 = dynamic_cast<const Imf::V2iAttribute*>(&a)) text << v2->value().x << ' ' << v2->value().y;
     else if (const auto* r = dynamic_cast<const Imf::RationalAttribute*>(&a)) text << r->value().n << '/' << r->value().d;
-    else if (const auto* e = dynamic_cast<const Imf::EnvmapAttribute*>(&a)) text << (e->value() == Imf::ENVMAP_CUBE ? "cube" : "latitude and longitude");
+    else if (const auto* e = dynamic_cast<const Imf::EnvmapAttribute*>(&a))
+        text << (e->value() == Imf::ENVMAP_CUBE ? "cube" : "latitude and longitude");
     else if (const auto* box = dynamic_cast<const Imf::Box2iAttribute*>(&a))
         text << box->value().min.x << ' ' << box->value().min.y << ' ' << box->value().max.x << ' ' << box->value().max.y;
     else if (const auto* list = dynamic_cast<const Imf::StringVectorAttribute*>(&a)) {
@@ -104,7 +108,8 @@ std::vector<MetadataEntry> readMetadata(const Imf::Header& header) {
     std::string storage = isTiledPart(header) ? "tiles" : "scan lines";
     if (isTiledPart(header) && header.hasTileDescription())
         storage += " of " + std::to_string(header.tileDescription().xSize) + " x " + std::to_string(header.tileDescription().ySize);
-    entries.push_back({"storage", "note", storage + ", compression " + (compression < compressions.size() ? compressions[compression] : "unknown"), {}});
+    entries.push_back(
+        {"storage", "note", storage + ", compression " + (compression < compressions.size() ? compressions[compression] : "unknown"), {}});
     for (auto it = header.begin(); it != header.end(); ++it) {
         if (isStructural(it.name()) || std::string_view(it.name()) == kExrProvenance) continue;
         MemoryOStream stream;
@@ -260,8 +265,8 @@ Imf::FrameBuffer planarFrame(View<float> v, const std::vector<std::string>& name
     for (std::size_t c = 0; c < names.size(); ++c) {
         // OpenEXR addresses samples from pixel (0, 0), which may lie outside.
         const std::ptrdiff_t toOrigin = static_cast<std::ptrdiff_t>(window.min.y) * v.rowStride + window.min.x;
-        frame.insert(names[c], Imf::Slice(Imf::FLOAT, reinterpret_cast<char*>(v.row(0, 0, static_cast<std::int64_t>(c)) - toOrigin), sizeof(float),
-                                          sizeof(float) * static_cast<std::size_t>(v.rowStride)));
+        frame.insert(names[c], Imf::Slice(Imf::FLOAT, reinterpret_cast<char*>(v.row(0, 0, static_cast<std::int64_t>(c)) - toOrigin),
+                                          sizeof(float), sizeof(float) * static_cast<std::size_t>(v.rowStride)));
     }
     return frame;
 }
@@ -401,7 +406,8 @@ void convertLuminanceChroma(const std::string& path, Image& image, const Imath::
         options.throwIfStopped();
         options.report(static_cast<double>(y - window.min.y) / static_cast<double>(v.shape.height));
         const int end = std::min(window.max.y, y + kLines - 1);
-        file.setFrameBuffer(band.data() - (static_cast<std::ptrdiff_t>(y) * v.shape.width + window.min.x), 1, static_cast<std::size_t>(v.shape.width));
+        file.setFrameBuffer(band.data() - (static_cast<std::ptrdiff_t>(y) * v.shape.width + window.min.x), 1,
+                            static_cast<std::size_t>(v.shape.width));
         file.readPixels(y, end);
         for (int row = y; row <= end; ++row)
             for (std::int64_t x = 0; x < v.shape.width; ++x) {
@@ -443,7 +449,8 @@ private:
         Imf::MultiPartInputFile file(path.c_str(), threads);
         const Imf::Header& header = file.header(0);
         if (header.hasType() && Imf::isDeepData(header.type()))
-            refuse(path, "it holds deep data (several samples a pixel), which Parallax does not support", "Flatten it to an ordinary EXR image first");
+            refuse(path, "it holds deep data (several samples a pixel), which Parallax does not support",
+                   "Flatten it to an ordinary EXR image first");
         const Imath::Box2i window = header.dataWindow();
         const std::int64_t width = std::int64_t{window.max.x} - window.min.x + 1, height = std::int64_t{window.max.y} - window.min.y + 1;
         const std::vector<std::string> names = orderedChannels(header.channels());
@@ -455,7 +462,8 @@ private:
 
         bool subsampled = false;
         for (const auto& n : names) subsampled |= header.channels()[n].xSampling != 1 || header.channels()[n].ySampling != 1;
-        const bool chroma = header.channels().findChannel("RY") && header.channels().findChannel("BY") && header.channels().findChannel("Y");
+        const bool chroma =
+            header.channels().findChannel("RY") && header.channels().findChannel("BY") && header.channels().findChannel("Y");
         const auto has = [&](const char* n) { return header.channels().findChannel(n) != nullptr; };
 
         // A tile is decoded whole, however small the image: its size, too, is only a claim.
@@ -473,7 +481,8 @@ private:
         } else {
             const auto planes = readSampled(file, names, window, options);
             if (chroma) {
-                const std::vector<std::string> rgb = has("A") ? std::vector<std::string>{"R", "G", "B", "A"} : std::vector<std::string>{"R", "G", "B"};
+                const std::vector<std::string> rgb =
+                    has("A") ? std::vector<std::string>{"R", "G", "B", "A"} : std::vector<std::string>{"R", "G", "B"};
                 image = Image(Buffer(Shape{width, height, 1, static_cast<std::int64_t>(rgb.size())}), rgb);
                 convertLuminanceChroma(path, image, window, threads, options);
             } else {
@@ -489,7 +498,8 @@ private:
         }
         for (std::size_t c = 0; c < names.size(); ++c)
             if (header.channels()[names[c]].type == Imf::UINT && image.source.storedStatistics[c].max > 0x1p24)
-                image.source.warnings.push_back("Channel '" + names[c] + "' holds whole numbers above 2^24, which float cannot hold exactly");
+                image.source.warnings.push_back("Channel '" + names[c] +
+                                                "' holds whole numbers above 2^24, which float cannot hold exactly");
         return image;
     }
 
@@ -511,15 +521,17 @@ private:
         for (int p = 0; p < file.parts(); ++p)
             image.source.parts.push_back(file.header(p).hasName() ? file.header(p).name() : "part " + std::to_string(p));
         if (file.parts() > 1)
-            image.source.warnings.push_back("The file has " + std::to_string(file.parts()) + " parts; the first one, '" + image.source.parts[0] + "', is shown");
+            image.source.warnings.push_back("The file has " + std::to_string(file.parts()) + " parts; the first one, '" +
+                                            image.source.parts[0] + "', is shown");
     }
 
     static void repeatTo(View<float> v, const SampledPlane& p) {
         for (std::int64_t y = 0; y < v.shape.height; ++y)
             for (std::int64_t x = 0; x < v.shape.width; ++x)
-                v.at(x, y) = p.samples.empty() ? 0.0F
-                                               : p.samples[static_cast<std::size_t>(std::min(p.height - 1, y * p.height / v.shape.height) * p.width +
-                                                                                    std::min(p.width - 1, x * p.width / v.shape.width))];
+                v.at(x, y) = p.samples.empty()
+                                 ? 0.0F
+                                 : p.samples[static_cast<std::size_t>(std::min(p.height - 1, y * p.height / v.shape.height) * p.width +
+                                                                      std::min(p.width - 1, x * p.width / v.shape.width))];
     }
 };
 

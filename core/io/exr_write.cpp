@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <ImfAttribute.h>
 #include <ImfChannelList.h>
-#include <ImfFrameBuffer.h>
 #include <ImfFloatAttribute.h>
+#include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
 #include <ImfIO.h>
 #include <ImfOpaqueAttribute.h>
@@ -67,8 +67,9 @@ void addMetadata(Imf::Header& header, const Image& image) {
                 header.insert(e.name, Imf::StringAttribute(e.text));
                 continue;
             }
-            std::unique_ptr<Imf::Attribute> attribute(Imf::Attribute::knownType(e.type.c_str()) ? Imf::Attribute::newAttribute(e.type.c_str())
-                                                                                                : new Imf::OpaqueAttribute(e.type.c_str()));
+            std::unique_ptr<Imf::Attribute> attribute(Imf::Attribute::knownType(e.type.c_str())
+                                                          ? Imf::Attribute::newAttribute(e.type.c_str())
+                                                          : new Imf::OpaqueAttribute(e.type.c_str()));
             MemoryIStream stream(e.raw);
             attribute->readValueFrom(stream, static_cast<int>(e.raw.size()), 1);
             header.insert(e.name, *attribute);
@@ -119,7 +120,8 @@ Imf::PixelType pixelType(const Image& image, std::size_t channel, StoredDepth de
     for (const StoredChannel& s : image.source.storedChannels)
         if (s.name == name) stored = s.type;
     // Converted luminance and chroma: the precision of the file.
-    if (stored.empty() && image.source.format == "OpenEXR" && !image.source.storedChannels.empty()) stored = image.source.storedChannels[0].type;
+    if (stored.empty() && image.source.format == "OpenEXR" && !image.source.storedChannels.empty())
+        stored = image.source.storedChannels[0].type;
     if (stored == "uint" && range().whole) return Imf::UINT;
     if (stored != "half") return Imf::FLOAT;
     if (range().fitsHalf) return Imf::HALF;
@@ -155,8 +157,8 @@ void writeExr(const Image& image, AtomicFile& target, const SaveOptions& options
     if (image.dataWindow && image.dataWindow->maxX - image.dataWindow->minX + 1 == v.shape.width &&
         image.dataWindow->maxY - image.dataWindow->minY + 1 == v.shape.height)
         data = *image.dataWindow;
-    Imf::Header header(toBox(image.displayWindow.value_or(data)), toBox(data), static_cast<float>(image.pixelAspectRatio), Imath::V2f(0, 0), 1,
-                       Imf::INCREASING_Y, static_cast<Imf::Compression>(compression - names.begin()));
+    Imf::Header header(toBox(image.displayWindow.value_or(data)), toBox(data), static_cast<float>(image.pixelAspectRatio), Imath::V2f(0, 0),
+                       1, Imf::INCREASING_Y, static_cast<Imf::Compression>(compression - names.begin()));
     // The constructor adds these two; the image's own come with its metadata.
     header.erase("screenWindowCenter");
     header.erase("screenWindowWidth");

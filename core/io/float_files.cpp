@@ -19,7 +19,8 @@
 namespace parallax {
 namespace {
 
-[[noreturn]] void refuse(const std::string& path, const std::string& why, const std::string& advice = "Get the file again from its source") {
+[[noreturn]] void refuse(const std::string& path, const std::string& why,
+                         const std::string& advice = "Get the file again from its source") {
     throw Error(ErrorCode::input, "'" + path + "' cannot be read", why, advice);
 }
 
@@ -66,7 +67,8 @@ public:
             // Signatures (some writers put two) and comments have no meaning for the samples.
             if (line.starts_with("#") || equals == std::string::npos) continue;
             if (line.starts_with("FORMAT=") && line.find("32-bit_rle_rgbe") == std::string::npos)
-                refuse(path, "its samples are stored as '" + toUtf8(line.substr(equals + 1)) + "', and only 32-bit_rle_rgbe is supported", "Convert it to RGBE");
+                refuse(path, "its samples are stored as '" + toUtf8(line.substr(equals + 1)) + "', and only 32-bit_rle_rgbe is supported",
+                       "Convert it to RGBE");
             metadata.push_back({toUtf8(line.substr(0, equals)), "string", toUtf8(line.substr(equals + 1)), {}});
         }
         std::getline(file, line);
@@ -76,7 +78,9 @@ public:
         resolution.imbue(std::locale::classic());
         resolution >> signs[0] >> axes[0] >> extents[0] >> signs[1] >> axes[1] >> extents[1];
         if (!resolution || axes[0] + axes[1] != 'X' + 'Y' || extents[0] <= 0 || extents[1] <= 0) refuse(path, "its header gives no size");
-        if (axes[0] != 'Y') refuse(path, "its lines run from top to bottom instead of across, which is not supported", "Turn it by 90 degrees with another program");
+        if (axes[0] != 'Y')
+            refuse(path, "its lines run from top to bottom instead of across, which is not supported",
+                   "Turn it by 90 degrees with another program");
         const Shape shape{extents[1], extents[0], 1, 3};
         checkPlausible(path, shape, std::filesystem::file_size(path), kDeflateRatio);
 
@@ -183,7 +187,8 @@ public:
             const std::uint32_t* p = samples.data();
             for (std::int64_t x = 0; x < width; ++x)
                 for (std::int64_t c = 0; c < shape.channels; ++c, ++p)
-                    v.at(x, height - 1 - y, 0, c) = std::bit_cast<float>(little == (std::endian::native == std::endian::little) ? *p : __builtin_bswap32(*p));
+                    v.at(x, height - 1 - y, 0, c) =
+                        std::bit_cast<float>(little == (std::endian::native == std::endian::little) ? *p : __builtin_bswap32(*p));
         }
         if (y < height) markIncomplete(path, image, y);
         // Its unit is for the person to know; samples stay as stored, as in other programs.
@@ -247,9 +252,11 @@ void step(const SaveOptions& options, std::int64_t y, std::int64_t height) {
 
 }  // namespace
 
-void writeRadiance(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options, std::vector<std::string>& notes) {
+void writeRadiance(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options,
+                   std::vector<std::string>& notes) {
     const View<const float> v = image.view();
-    file.write("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y " + std::to_string(v.shape.height) + " +X " + std::to_string(v.shape.width) + "\n");
+    file.write("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y " + std::to_string(v.shape.height) + " +X " + std::to_string(v.shape.width) +
+               "\n");
     const bool packed = v.shape.width >= 8 && v.shape.width < 32768;
     // The largest sample that the format holds.
     const float limit = std::ldexp(255.0F, 255 - 136);
@@ -280,13 +287,15 @@ void writeRadiance(const Image& image, const std::vector<int>& channels, AtomicF
         file.write(line.data(), line.size());
     }
     if (clipped > 0)
-        notes.push_back(std::to_string(clipped) + " samples were negative, too large or not numbers, which Radiance HDR cannot hold; EXR and PFM keep them");
+        notes.push_back(std::to_string(clipped) +
+                        " samples were negative, too large or not numbers, which Radiance HDR cannot hold; EXR and PFM keep them");
 }
 
 void writePfm(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options) {
     const View<const float> v = image.view();
     const bool little = std::endian::native == std::endian::little;
-    file.write((channels.size() == 1 ? "Pf\n" : "PF\n") + std::to_string(v.shape.width) + " " + std::to_string(v.shape.height) + (little ? "\n-1.0\n" : "\n1.0\n"));
+    file.write((channels.size() == 1 ? "Pf\n" : "PF\n") + std::to_string(v.shape.width) + " " + std::to_string(v.shape.height) +
+               (little ? "\n-1.0\n" : "\n1.0\n"));
     std::vector<float> line(static_cast<std::size_t>(v.shape.width) * channels.size());
     for (std::int64_t y = 0; y < v.shape.height; ++y) {
         step(options, y, v.shape.height);

@@ -12,7 +12,8 @@
 namespace parallax {
 
 /// `channels` are three colours or one grey channel. Adds to `notes` what could not be kept.
-void writeRadiance(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options, std::vector<std::string>& notes);
+void writeRadiance(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options,
+                   std::vector<std::string>& notes);
 void writePfm(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options);
 
 }  // namespace parallax

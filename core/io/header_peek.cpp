@@ -119,7 +119,8 @@ void peekPnm(std::span<const std::uint8_t> bytes, HeaderPeek& peek) {
             else ++at;
         }
         std::int64_t value = 0;
-        for (int digits = 0; at < bytes.size() && std::isdigit(bytes[at]) && digits < 12; ++at, ++digits) value = value * 10 + (bytes[at] - '0');
+        for (int digits = 0; at < bytes.size() && std::isdigit(bytes[at]) && digits < 12; ++at, ++digits)
+            value = value * 10 + (bytes[at] - '0');
         return value;
     };
     peek.width = number();

@@ -14,7 +14,7 @@ struct HeaderPeek {
     int orientation = 1;                 ///< Exif and TIFF: 1 is upright
     int tiffAlpha = 0;                   ///< ExtraSamples: 0 unspecified or none, 1 associated, 2 unassociated
     bool tiffMorePages = false;
-    bool jpegEnds = true;                ///< has its end marker
+    bool jpegEnds = true;  ///< has its end marker
 };
 
 /// `format` as formatOf() of opencv_files.cpp names it. Never throws for damaged bytes.

@@ -26,11 +26,12 @@ public:
     std::vector<std::string> extensions() const override { return {}; }
     bool recognises(std::span<const std::uint8_t> head, const std::string& path) const override {
         return startsWith(head, "DICM", 128) || startsWith(head, "n+1", 344) || startsWith(head, "ni1", 344) || startsWith(head, "NRRD") ||
-               path.ends_with(".nii.gz") || lowerExtension(path) == "nii" || lowerExtension(path) == "dcm" || startsWith(head, "ObjectType");
+               path.ends_with(".nii.gz") || lowerExtension(path) == "nii" || lowerExtension(path) == "dcm" ||
+               startsWith(head, "ObjectType");
     }
     Image load(const std::string& path, const LoadOptions&) const override {
-        throw Error(ErrorCode::input, "'" + path + "' is a volume, and this version opens images only", "DICOM, NIfTI, NRRD and MetaImage are not read yet",
-                    "Export a slice as PNG or EXR");
+        throw Error(ErrorCode::input, "'" + path + "' is a volume, and this version opens images only",
+                    "DICOM, NIfTI, NRRD and MetaImage are not read yet", "Export a slice as PNG or EXR");
     }
 };
 
@@ -52,12 +53,12 @@ std::unique_ptr<Loader> makeVolumeRefuser() { return std::make_unique<VolumeRefu
 const std::vector<std::unique_ptr<Loader>>& loaders() {
     static const std::vector<std::unique_ptr<Loader>> list = [] {
         std::vector<std::unique_ptr<Loader>> l;
-        l.push_back(makeExrLoader());      // signature of four bytes: certain
-        l.push_back(makePngLoader());      // signature of eight bytes, or the name for one whose signature is damaged
-        l.push_back(makeVolumeRefuser());  // signatures at fixed places, before OpenCV sees the file
+        l.push_back(makeExrLoader());       // signature of four bytes: certain
+        l.push_back(makePngLoader());       // signature of eight bytes, or the name for one whose signature is damaged
+        l.push_back(makeVolumeRefuser());   // signatures at fixed places, before OpenCV sees the file
         l.push_back(makeRadianceLoader());  // "#?", which a text may have, too: after the certain ones
-        l.push_back(makePfmLoader());      // "PF" or "Pf" and a blank
-        l.push_back(makeOpenCvLoader());   // several formats, some of them without a real signature: last
+        l.push_back(makePfmLoader());       // "PF" or "Pf" and a blank
+        l.push_back(makeOpenCvLoader());    // several formats, some of them without a real signature: last
         return l;
     }();
     return list;

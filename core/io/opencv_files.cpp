@@ -131,7 +131,8 @@ public:
         try {
             mat = cv::imdecode(bytes, cv::IMREAD_UNCHANGED);
         } catch (const cv::Exception& e) {
-            if (e.code == cv::Error::StsNoMem) throw Error(ErrorCode::memory, "'" + path + "' does not fit into memory", e.err, "Use a smaller image");
+            if (e.code == cv::Error::StsNoMem)
+                throw Error(ErrorCode::memory, "'" + path + "' does not fit into memory", e.err, "Use a smaller image");
             why = e.err;
         }
         if (mat.empty()) refuse(path, why);
@@ -149,7 +150,10 @@ public:
         source.transfer = integer ? TransferFunction::sRgb : TransferFunction::linear;
         const StoredAlpha stored = storedAlpha(name, peek, mat.depth());
         source.straightAlpha = alpha && stored == StoredAlpha::straight;
-        const std::string type = mat.depth() == CV_8U ? "uint8" : mat.depth() == CV_16U ? "uint16" : mat.depth() == CV_64F ? "double" : "float";
+        const std::string type = mat.depth() == CV_8U    ? "uint8"
+                                 : mat.depth() == CV_16U ? "uint16"
+                                 : mat.depth() == CV_64F ? "double"
+                                                         : "float";
         for (const auto& c : image.channelNames()) source.storedChannels.push_back({c, type});
         if (mat.depth() == CV_8U) {
             const auto table = decodingTable(TransferFunction::sRgb, 1, 255);
@@ -172,8 +176,8 @@ public:
             refuse(path, "its sample type (signed or 32-bit integers) is not supported", "Convert it to 16-bit or float");
         }
         if (peek.orientation != 1)
-            source.warnings.emplace_back("The file asks to be turned or mirrored for viewing (orientation " + std::to_string(peek.orientation) +
-                                         "); samples are shown as they are stored");
+            source.warnings.emplace_back("The file asks to be turned or mirrored for viewing (orientation " +
+                                         std::to_string(peek.orientation) + "); samples are shown as they are stored");
         if (peek.tiffMorePages && name == "TIFF") source.warnings.emplace_back("The file has several pages; the first one is shown");
         if (!peek.jpegEnds) {
             source.incomplete = true;
@@ -183,7 +187,8 @@ public:
     }
 
 private:
-    [[noreturn]] static void refuse(const std::string& path, const std::string& why, const std::string& advice = "Get the file again from its source") {
+    [[noreturn]] static void refuse(const std::string& path, const std::string& why,
+                                    const std::string& advice = "Get the file again from its source") {
         throw Error(ErrorCode::input, "'" + path + "' cannot be read", why, advice);
     }
 
@@ -206,11 +211,12 @@ private:
 
 }  // namespace
 
-void writeOpenCv(const Image& image, const std::vector<int>& channels, const std::string& extension, AtomicFile& file, const SaveOptions& options,
-                 std::vector<std::string>& notes) {
+void writeOpenCv(const Image& image, const std::vector<int>& channels, const std::string& extension, AtomicFile& file,
+                 const SaveOptions& options, std::vector<std::string>& notes) {
     const View<const float> v = image.view();
     constexpr std::int64_t kLargestSide = std::int64_t{1} << 30;
-    if (v.shape.width > kLargestSide || v.shape.height > kLargestSide) throw Error(ErrorCode::usage, "The image is too large for " + extension);
+    if (v.shape.width > kLargestSide || v.shape.height > kLargestSide)
+        throw Error(ErrorCode::usage, "The image is too large for " + extension);
     // TIFF has grey with alpha, but OpenCV does not write it.
     const std::vector<int> chosen = channels.size() == 2 ? std::vector<int>{channels[0], channels[0], channels[0], channels[1]} : channels;
     const int n = static_cast<int>(chosen.size());
@@ -253,7 +259,8 @@ void writeOpenCv(const Image& image, const std::vector<int>& channels, const std
         // Otherwise OpenCV stores float colours as LogLuv, which loses most of their digits.
         constexpr int kLzw = 5;
         if (extension == "tif") settings = {cv::IMWRITE_TIFF_COMPRESSION, kLzw};
-        if (!cv::imencode("." + extension, mat, bytes, settings)) throw Error(ErrorCode::output, "The image cannot be encoded as " + extension);
+        if (!cv::imencode("." + extension, mat, bytes, settings))
+            throw Error(ErrorCode::output, "The image cannot be encoded as " + extension);
     } catch (const cv::Exception& e) {
         throw Error(ErrorCode::output, "The image cannot be encoded as " + extension, e.err);
     }

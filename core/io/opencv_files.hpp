@@ -10,7 +10,7 @@
 namespace parallax {
 
 /// Writes jpg and tif by extension. Adds to `notes` what could not be kept.
-void writeOpenCv(const Image& image, const std::vector<int>& channels, const std::string& extension, AtomicFile& file, const SaveOptions& options,
-                 std::vector<std::string>& notes);
+void writeOpenCv(const Image& image, const std::vector<int>& channels, const std::string& extension, AtomicFile& file,
+                 const SaveOptions& options, std::vector<std::string>& notes);
 
 }  // namespace parallax

@@ -15,6 +15,7 @@ namespace parallax {
 constexpr char kIccProfileType[] = "icc", kChromaticitiesType[] = "png chromaticities", kPixelDensityType[] = "png pixel density";
 
 /// Adds to `notes` what could not be kept.
-void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options, std::vector<std::string>& notes);
+void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options,
+              std::vector<std::string>& notes);
 
 }  // namespace parallax

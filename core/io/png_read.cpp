@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PNG files to images, row by row into the planes.
-#include <csetjmp>
 #include <png.h>
+#include <csetjmp>
 
 #include <algorithm>
 #include <cmath>
@@ -131,7 +131,9 @@ void readTransfer(const Reader& r, Image& image, bool grey) {
         else if (transfer != 13)
             source.warnings.push_back("The file names transfer function " + std::to_string(transfer) +
                                       " of ITU-T H.273 (cICP), which is not applied; samples are taken as sRGB");
-        if (primaries != 1) source.warnings.push_back("The file names primaries " + std::to_string(primaries) + " of ITU-T H.273 (cICP), which are not applied");
+        if (primaries != 1)
+            source.warnings.push_back("The file names primaries " + std::to_string(primaries) +
+                                      " of ITU-T H.273 (cICP), which are not applied");
         return;
     }
     int intent = 0;
@@ -140,13 +142,15 @@ void readTransfer(const Reader& r, Image& image, bool grey) {
     png_uint_32 profileBytes = 0;
     int method = 0;
     const bool hasProfile = png_get_iCCP(r.png, r.info, &profileName, &method, &profile, &profileBytes) != 0;
-    if (hasProfile) image.metadata.push_back({"iCCP", kIccProfileType, toUtf8(profileName ? profileName : ""), {profile, profile + profileBytes}});
+    if (hasProfile)
+        image.metadata.push_back({"iCCP", kIccProfileType, toUtf8(profileName ? profileName : ""), {profile, profile + profileBytes}});
     if (png_get_sRGB(r.png, r.info, &intent)) return;
     if (hasProfile) {
         const double exponent = IccProfile(profile, profileBytes).exponent(grey);
         if (exponent > 0.01 && exponent < 100) useExponent(source, exponent);
-        source.warnings.push_back("The colour profile '" + toUtf8(profileName ? profileName : "") + "' is not applied; " +
-                                  (source.transfer == TransferFunction::sRgb ? "samples are taken as sRGB" : "only its tone curve is used"));
+        source.warnings.push_back(
+            "The colour profile '" + toUtf8(profileName ? profileName : "") + "' is not applied; " +
+            (source.transfer == TransferFunction::sRgb ? "samples are taken as sRGB" : "only its tone curve is used"));
         return;
     }
     double whiteX = 0, whiteY = 0, redX = 0, redY = 0, greenX = 0, greenY = 0, blueX = 0, blueY = 0;
@@ -176,7 +180,10 @@ void readText(const Reader& r, Image& image) {
     png_uint_32 x = 0, y = 0;
     int unit = 0;
     if (png_get_pHYs(r.png, r.info, &x, &y, &unit) && x > 0 && y > 0) {
-        image.metadata.push_back({"pHYs", kPixelDensityType, std::to_string(x) + " " + std::to_string(y) + (unit == PNG_RESOLUTION_METER ? " per metre" : ""), {}});
+        image.metadata.push_back({"pHYs",
+                                  kPixelDensityType,
+                                  std::to_string(x) + " " + std::to_string(y) + (unit == PNG_RESOLUTION_METER ? " per metre" : ""),
+                                  {}});
         // Pixels twice as dense along x are half as wide.
         image.pixelAspectRatio = static_cast<double>(y) / static_cast<double>(x);
     }
@@ -239,11 +246,12 @@ public:
         const std::uint64_t rawBits = static_cast<std::uint64_t>(depth) * png_get_channels(r.png, r.info);
         // Down to one bit a sample, deflated a thousandfold: what counts is the size of the rows.
         constexpr std::uint64_t kDeflate = 1032;
-        const std::uint64_t raw = static_cast<std::uint64_t>(height) * ((static_cast<std::uint64_t>(width) * rawBits + 7) / 8 + 1), onDisk = std::filesystem::file_size(path);
+        const std::uint64_t raw = static_cast<std::uint64_t>(height) * ((static_cast<std::uint64_t>(width) * rawBits + 7) / 8 + 1),
+                            onDisk = std::filesystem::file_size(path);
         if (raw > (1U << 20) && raw / (kDeflate + 8) > onDisk)
             throw Error(ErrorCode::input, "'" + path + "' is damaged",
-                        "its header promises " + std::to_string(width) + " x " + std::to_string(height) + " pixels, which a file of " + std::to_string(onDisk) +
-                            " bytes cannot hold",
+                        "its header promises " + std::to_string(width) + " x " + std::to_string(height) + " pixels, which a file of " +
+                            std::to_string(onDisk) + " bytes cannot hold",
                         "Get the file again from its source");
         checkPlausible(path, {width, height, 1, 1}, onDisk, kAnyRatio);
         if (!r.update()) refuse(r.message);
@@ -274,7 +282,8 @@ public:
                 const int colours = alpha && !keyed ? stored - 1 : stored;
                 float a = 1;
                 if (keyed) {
-                    const bool matches = grey ? samples[0] == key->gray : samples[0] == key->red && samples[1] == key->green && samples[2] == key->blue;
+                    const bool matches =
+                        grey ? samples[0] == key->gray : samples[0] == key->red && samples[1] == key->green && samples[2] == key->blue;
                     a = matches ? 0.0F : 1.0F;
                 } else if (alpha) {
                     a = static_cast<float>(samples[colours]) / static_cast<float>(storedMaximum);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <csetjmp>
 #include <png.h>
+#include <csetjmp>
 
 #include <algorithm>
 #include <array>
@@ -130,7 +130,8 @@ bool profileFits(const MetadataEntry& profile, int channels) {
 
 }  // namespace
 
-void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options, std::vector<std::string>& notes) {
+void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options,
+              std::vector<std::string>& notes) {
     const View<const float> v = image.view();
     const int n = static_cast<int>(channels.size()), depth = depthOf(image, options.depth), maximum = (1 << depth) - 1;
     const bool alpha = n == 2 || n == 4;
@@ -178,8 +179,8 @@ void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& 
         }
     }
     if (v.shape.width > 0x7fffffff || v.shape.height > 0x7fffffff) throw Error(ErrorCode::usage, "The image is too large for PNG");
-    if (!w.start(static_cast<png_uint_32>(v.shape.width), static_cast<png_uint_32>(v.shape.height), depth, kColours[n - 1], colour, texts.data(),
-                 static_cast<int>(texts.size())))
+    if (!w.start(static_cast<png_uint_32>(v.shape.width), static_cast<png_uint_32>(v.shape.height), depth, kColours[n - 1], colour,
+                 texts.data(), static_cast<int>(texts.size())))
         w.fail();
     SampleEncoder encodeColour(transfer, gamma, maximum), encodeAlpha(TransferFunction::linear, 1, maximum);
     std::vector<png_byte> row(static_cast<std::size_t>(v.shape.width) * static_cast<std::size_t>(n) * (depth == 16 ? 2 : 1));

@@ -28,14 +28,17 @@ constexpr std::uint32_t classOf(float v) { return std::bit_cast<std::uint32_t>(v
 
 std::vector<float> decodingTable(TransferFunction transfer, double gamma, int maximum) {
     std::vector<float> table(static_cast<std::size_t>(maximum) + 1);
-    for (int i = 0; i <= maximum; ++i) table[static_cast<std::size_t>(i)] = static_cast<float>(decode(static_cast<double>(i) / maximum, transfer, gamma));
+    for (int i = 0; i <= maximum; ++i)
+        table[static_cast<std::size_t>(i)] = static_cast<float>(decode(static_cast<double>(i) / maximum, transfer, gamma));
     return table;
 }
 
 int encodeSample(double linear, TransferFunction transfer, double gamma, int maximum) {
     if (!(linear > 0)) return 0;  // NaN too
     if (linear >= 1) return maximum;
-    const double v = transfer == TransferFunction::sRgb ? linearToSrgb(linear) : transfer == TransferFunction::gamma ? std::pow(linear, 1 / gamma) : linear;
+    const double v = transfer == TransferFunction::sRgb    ? linearToSrgb(linear)
+                     : transfer == TransferFunction::gamma ? std::pow(linear, 1 / gamma)
+                                                           : linear;
     return static_cast<int>(std::lround(v * maximum));
 }
 
@@ -67,7 +70,8 @@ int SampleEncoder::inRange(float linear) const {
 
 void noteClipped(std::uint64_t samples, std::vector<std::string>& notes) {
     if (samples > 0)
-        notes.push_back(std::to_string(samples) + " samples were below 0, above 1 or not numbers and were clipped; EXR, TIFF in float and PFM keep them");
+        notes.push_back(std::to_string(samples) +
+                        " samples were below 0, above 1 or not numbers and were clipped; EXR, TIFF in float and PFM keep them");
 }
 
 }  // namespace parallax

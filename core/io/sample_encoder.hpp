@@ -32,8 +32,8 @@ private:
     int inRange(float linear) const;
     int maximum_;
     std::uint64_t outside_ = 0;
-    std::vector<float> thresholds_;          ///< [k]: the smallest sample that is stored as k + 1
-    std::vector<std::uint16_t> firstCode_;   ///< of the samples that share their upper bits
+    std::vector<float> thresholds_;         ///< [k]: the smallest sample that is stored as k + 1
+    std::vector<std::uint16_t> firstCode_;  ///< of the samples that share their upper bits
 };
 
 /// Says so if samples were clipped.

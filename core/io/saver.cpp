@@ -29,13 +29,16 @@ std::vector<int> chooseChannels(const Image& image, bool alphaAllowed, std::vect
     std::vector<int> chosen;
     if (find("R") >= 0 && find("G") >= 0 && find("B") >= 0) chosen = {find("R"), find("G"), find("B")};
     else if (find("Y") >= 0) chosen = {find("Y")};
-    else if (names.size() == 1 || names.size() == 3) for (int c = 0; c < static_cast<int>(names.size()); ++c) chosen.push_back(c);
+    else if (names.size() == 1 || names.size() == 3)
+        for (int c = 0; c < static_cast<int>(names.size()); ++c) chosen.push_back(c);
     else
-        throw Error(ErrorCode::usage, "'" + path + "' cannot hold this image", "it has " + std::to_string(names.size()) + " channels that are no colours",
+        throw Error(ErrorCode::usage, "'" + path + "' cannot hold this image",
+                    "it has " + std::to_string(names.size()) + " channels that are no colours",
                     "Save it as EXR, which keeps every channel");
     if (alphaAllowed && find("A") >= 0) chosen.push_back(find("A"));
     for (int c = 0; c < static_cast<int>(names.size()); ++c)
-        if (std::find(chosen.begin(), chosen.end(), c) == chosen.end()) lost.push_back("Channel '" + names[static_cast<std::size_t>(c)] + "' was not saved: the format cannot hold it");
+        if (std::find(chosen.begin(), chosen.end(), c) == chosen.end())
+            lost.push_back("Channel '" + names[static_cast<std::size_t>(c)] + "' was not saved: the format cannot hold it");
     return chosen;
 }
 
@@ -43,9 +46,12 @@ std::vector<int> chooseChannels(const Image& image, bool alphaAllowed, std::vect
 
 const std::vector<SavableFormat>& savableFormats() {
     using enum StoredDepth;
-    static const std::vector<SavableFormat> formats{{"exr", "OpenEXR", {automatic, half, float32}},     {"png", "PNG", {automatic, uint8, uint16}},
-                                                    {"tif", "TIFF", {automatic, uint8, uint16, float32}}, {"jpg", "JPEG", {uint8}},
-                                                    {"hdr", "Radiance HDR", {float32}},                  {"pfm", "PFM", {float32}}};
+    static const std::vector<SavableFormat> formats{{"exr", "OpenEXR", {automatic, half, float32}},
+                                                    {"png", "PNG", {automatic, uint8, uint16}},
+                                                    {"tif", "TIFF", {automatic, uint8, uint16, float32}},
+                                                    {"jpg", "JPEG", {uint8}},
+                                                    {"hdr", "Radiance HDR", {float32}},
+                                                    {"pfm", "PFM", {float32}}};
     return formats;
 }
 
@@ -56,12 +62,14 @@ void checkSavable(const std::string& path) {
         if (f.extension == extension) return;
         known += (known.empty() ? "" : ", ") + f.extension;
     }
-    throw Error(ErrorCode::usage, "'" + path + "' names no format that can be saved", "known extensions are " + known, "Give the file one of them");
+    throw Error(ErrorCode::usage, "'" + path + "' names no format that can be saved", "known extensions are " + known,
+                "Give the file one of them");
 }
 
 std::vector<std::string> saveImage(const Image& image, const std::string& path, const SaveOptions& options) {
     checkSavable(path);
-    if (image.shape().depth > 1) throw Error(ErrorCode::usage, "'" + path + "' cannot hold a volume", "its format is for images", "Save a slice");
+    if (image.shape().depth > 1)
+        throw Error(ErrorCode::usage, "'" + path + "' cannot hold a volume", "its format is for images", "Save a slice");
     const std::string extension = canonicalExtension(path);
     std::vector<std::string> lost;
     try {

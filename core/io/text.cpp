@@ -10,7 +10,11 @@ namespace {
 bool isUtf8(std::string_view s) {
     for (std::size_t i = 0; i < s.size();) {
         const auto lead = static_cast<std::uint8_t>(s[i]);
-        const int follow = lead < 0x80 ? 0 : lead >= 0xc2 && lead < 0xe0 ? 1 : (lead & 0xf0) == 0xe0 ? 2 : lead >= 0xf0 && lead < 0xf5 ? 3 : -1;
+        const int follow = lead < 0x80                   ? 0
+                           : lead >= 0xc2 && lead < 0xe0 ? 1
+                           : (lead & 0xf0) == 0xe0       ? 2
+                           : lead >= 0xf0 && lead < 0xf5 ? 3
+                                                         : -1;
         if (follow < 0 || i + static_cast<std::size_t>(follow) >= s.size()) return false;
         std::uint32_t code = follow == 0 ? lead : lead & (0x3fU >> follow);
         for (int k = 1; k <= follow; ++k) {
@@ -19,7 +23,8 @@ bool isUtf8(std::string_view s) {
             code = code << 6 | (next & 0x3f);
         }
         // Overlong forms, surrogates, beyond Unicode.
-        if ((follow == 2 && (code < 0x800 || (code >= 0xd800 && code < 0xe000))) || (follow == 3 && (code < 0x10000 || code > 0x10ffff))) return false;
+        if ((follow == 2 && (code < 0x800 || (code >= 0xd800 && code < 0xe000))) || (follow == 3 && (code < 0x10000 || code > 0x10ffff)))
+            return false;
         i += static_cast<std::size_t>(follow) + 1;
     }
     return true;

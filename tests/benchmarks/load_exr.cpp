@@ -45,8 +45,9 @@ double secondsOfOpenExr(const std::string& path, int threads) {
     Imf::FrameBuffer frame;
     const char* const names[] = {"R", "G", "B"};
     for (std::int64_t c = 0; c < 3; ++c)
-        frame.insert(names[c], Imf::Slice(Imf::FLOAT, reinterpret_cast<char*>(buffer.view<float>().row(0, 0, c) - (w.min.y * width + w.min.x)),
-                                          sizeof(float), sizeof(float) * static_cast<std::size_t>(width)));
+        frame.insert(names[c],
+                     Imf::Slice(Imf::FLOAT, reinterpret_cast<char*>(buffer.view<float>().row(0, 0, c) - (w.min.y * width + w.min.x)),
+                                sizeof(float), sizeof(float) * static_cast<std::size_t>(width)));
     file.setFrameBuffer(frame);
     file.readPixels(w.min.y, w.max.y);
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -99,7 +100,8 @@ int main(int argc, char** argv) {
             if (i % 2 == 0) ours.push_back(secondsOfLoadImage(path, threads));
         }
         ratio = median(ours) / median(alone);
-        std::printf("OpenEXR alone  median %.1f ms, best %.1f ms\n", median(alone) * 1e3, *std::min_element(alone.begin(), alone.end()) * 1e3);
+        std::printf("OpenEXR alone  median %.1f ms, best %.1f ms\n", median(alone) * 1e3,
+                    *std::min_element(alone.begin(), alone.end()) * 1e3);
         std::printf("loadImage      median %.1f ms, best %.1f ms\n", median(ours) * 1e3, *std::min_element(ours.begin(), ours.end()) * 1e3);
         std::printf("ratio          %.3f (target: at most 1.300)\n", ratio);
         fs::remove_all(folder);

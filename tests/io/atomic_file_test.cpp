@@ -87,7 +87,7 @@ TEST(AtomicFileTest, AFileThatAppearsMeanwhileIsNotReplaced) {
 TEST(AtomicFileTest, KeepsTheModeOfAReplacedFileAndObeysTheUmask) {
     const TemporaryFolder folder;
     const auto modeOf = [](const std::string& path) {
-        struct stat info{};
+        struct stat info {};
         EXPECT_EQ(::stat(path.c_str(), &info), 0);
         return info.st_mode & 0777;
     };
@@ -192,7 +192,8 @@ TEST_P(FailingDisk, NeverPassesForSuccessWhereverItStrikes) {
     EXPECT_EQ(saveWithLimit(image, path, old.size() - 1), Outcome::outputError);
     EXPECT_EQ(filesIn(folder), 1U);
 }
-INSTANTIATE_TEST_SUITE_P(Formats, FailingDisk, testing::Values("exr", "png", "tif", "jpg", "hdr", "pfm"), [](const auto& format) { return format.param; });
+INSTANTIATE_TEST_SUITE_P(Formats, FailingDisk, testing::Values("exr", "png", "tif", "jpg", "hdr", "pfm"),
+                         [](const auto& format) { return format.param; });
 
 }  // namespace
 }  // namespace parallax::test

@@ -51,14 +51,16 @@ TEST_P(Hostile, DamageGivesAnImageOrAnError) {
     EXPECT_GT(noticed, 50);
     fs::remove_all(folder);
 }
-INSTANTIATE_TEST_SUITE_P(Formats, Hostile, testing::Values("exr", "png", "hdr", "pfm", "tif", "jpg"), [](const testing::TestParamInfo<std::string>& format) { return format.param; });
+INSTANTIATE_TEST_SUITE_P(Formats, Hostile, testing::Values("exr", "png", "hdr", "pfm", "tif", "jpg"),
+                         [](const testing::TestParamInfo<std::string>& format) { return format.param; });
 
 TEST(Loading, SaysWhatIsWrong) {
     const fs::path folder = fs::temp_directory_path() / ("parallax_loading_" + std::to_string(::getpid()));
     fs::create_directories(folder);
     std::ofstream((folder / "empty.png").string());
     std::ofstream((folder / "text.dat").string()) << "hello, this is no image at all";
-    for (const std::string& path : {folder.string(), (folder / "empty.png").string(), (folder / "text.dat").string(), (folder / "none.png").string()}) {
+    for (const std::string& path :
+         {folder.string(), (folder / "empty.png").string(), (folder / "text.dat").string(), (folder / "none.png").string()}) {
         try {
             (void)loadImage(path);
             ADD_FAILURE() << path;

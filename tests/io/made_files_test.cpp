@@ -53,7 +53,8 @@ int storedValue(const Image& image, std::int64_t x, std::int64_t y, std::int64_t
 }
 
 bool warns(const Image& image, const std::string& word) {
-    return std::any_of(image.source.warnings.begin(), image.source.warnings.end(), [&](const std::string& w) { return w.find(word) != std::string::npos; });
+    return std::any_of(image.source.warnings.begin(), image.source.warnings.end(),
+                       [&](const std::string& w) { return w.find(word) != std::string::npos; });
 }
 
 const MetadataEntry* entry(const Image& image, const std::string& name) {
@@ -91,7 +92,8 @@ TEST_P(PngType, KeepsEverySampleThroughLoadAndSave) {
                     }
                     const int alpha = image->alphaChannel();
                     if (alpha >= 0 && c != alpha && image->view().at(x, y, 0, alpha) <= 0) continue;
-                    ASSERT_EQ(storedValue(*image, x, y, c, saved), expected) << name << (again ? " saved again" : "") << " at " << x << ", " << y << ", channel " << c;
+                    ASSERT_EQ(storedValue(*image, x, y, c, saved), expected)
+                        << name << (again ? " saved again" : "") << " at " << x << ", " << y << ", channel " << c;
                 }
     }
 }
@@ -142,7 +144,8 @@ TEST(MadePng, TransparencyBecomesAlpha) {
     const Image key = loadImage(made("png_grey_key.png"));
     ASSERT_EQ(key.shape().channels, 2);
     for (std::int64_t y = 0; y < kHeight; ++y)
-        for (std::int64_t x = 0; x < kWidth; ++x) EXPECT_EQ(key.view().at(x, y, 0, 1), formula(x, y, 0, 255) == formula(3, 2, 0, 255) ? 0.0F : 1.0F);
+        for (std::int64_t x = 0; x < kWidth; ++x)
+            EXPECT_EQ(key.view().at(x, y, 0, 1), formula(x, y, 0, 255) == formula(3, 2, 0, 255) ? 0.0F : 1.0F);
     const Image palette = loadImage(made("png_palette_alpha.png"));
     ASSERT_EQ(palette.shape().channels, 4);
     EXPECT_EQ(storedValue(palette, 4, 5, 3, 255), formula(4, 5, 0, 15) * 16);
@@ -172,7 +175,10 @@ TEST_P(ExrMade, HasTheSamplesOfTheFormula) {
     for (std::int64_t c = 0; c < 3; ++c)
         for (std::int64_t y = 0; y < 20; ++y)
             for (std::int64_t x = 0; x < kWidth; ++x)
-                ASSERT_EQ(image.view().at(x, y, 0, c), static_cast<float>(formula(x, y, static_cast<std::int64_t>(inFile.find(image.channelNames()[static_cast<std::size_t>(c)])), 1023)) / 64);
+                ASSERT_EQ(image.view().at(x, y, 0, c),
+                          static_cast<float>(formula(
+                              x, y, static_cast<std::int64_t>(inFile.find(image.channelNames()[static_cast<std::size_t>(c)])), 1023)) /
+                              64);
 }
 INSTANTIATE_TEST_SUITE_P(Made, ExrMade, testing::Values("exr_none_half.exr", "exr_zip_half.exr"), nameOf);
 

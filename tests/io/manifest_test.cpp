@@ -99,7 +99,8 @@ TEST_P(ExrFile, OpensWithItsRecordedValues) {
     EXPECT_EQ(image.shape().width, part["data_size"][0]);
     EXPECT_EQ(image.shape().height, part["data_size"][1]);
     EXPECT_EQ(window, (Window{part["dataWindow"][0], part["dataWindow"][1], part["dataWindow"][2], part["dataWindow"][3]}));
-    EXPECT_EQ(*image.displayWindow, (Window{part["displayWindow"][0], part["displayWindow"][1], part["displayWindow"][2], part["displayWindow"][3]}));
+    EXPECT_EQ(*image.displayWindow,
+              (Window{part["displayWindow"][0], part["displayWindow"][1], part["displayWindow"][2], part["displayWindow"][3]}));
     EXPECT_EQ(image.source.parts.size(), entry()["facts"]["openexr_parts"].get<std::size_t>());
     ASSERT_EQ(image.source.storedChannels.size(), part["channels"].size());
     const std::string compression = part["compression"];
@@ -121,7 +122,8 @@ TEST_P(ExrFile, OpensWithItsRecordedValues) {
             const int c = channelIndex(image, name);
             if (name == "x" || name == "y" || c < 0) continue;
             const std::int64_t x = sample["x"].get<std::int64_t>() - window.minX, y = sample["y"].get<std::int64_t>() - window.minY;
-            expectNear(static_cast<double>(image.view().at(x, y, 0, c)), numberOf(value), relative, name + " at " + std::to_string(x) + ", " + std::to_string(y));
+            expectNear(static_cast<double>(image.view().at(x, y, 0, c)), numberOf(value), relative,
+                       name + " at " + std::to_string(x) + ", " + std::to_string(y));
         }
     // Luminance and chroma come as colours.
     const json& f = entry()["facts"];
@@ -143,7 +145,9 @@ TEST_P(RefusedFile, IsRefusedWithAReason) {
     } catch (const Error& e) {
         EXPECT_EQ(e.code(), ErrorCode::input);
         EXPECT_FALSE(e.why().empty()) << e.what();
-        if (entry()["kind"] == "exr_deep") { EXPECT_NE(std::string(e.what()).find("deep"), std::string::npos) << e.what(); }
+        if (entry()["kind"] == "exr_deep") {
+            EXPECT_NE(std::string(e.what()).find("deep"), std::string::npos) << e.what();
+        }
     }
 }
 INSTANTIATE_TEST_SUITE_P(Data, RefusedFile, testing::ValuesIn(entriesOf({"exr_deep", "png_bad"})), nameOf);
@@ -253,7 +257,8 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(HdrFile);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(OtherFile);
 
 TEST(TestData, IsThere) {
-    if (facts().is_null()) GTEST_SKIP() << "no real files: " << testDataFolder() << " has no facts.json (set PARALLAX_TEST_DATA); nothing of them was tested";
+    if (facts().is_null())
+        GTEST_SKIP() << "no real files: " << testDataFolder() << " has no facts.json (set PARALLAX_TEST_DATA); nothing of them was tested";
     EXPECT_GE(entriesOf({"exr"}).size(), 1U);
 }
 

@@ -50,7 +50,9 @@ TEST_F(Saving, ExrKeepsFloatsExactlyWithEveryLosslessCompression) {
         const Image back = loadImage(path("a.exr"));
         const DifferenceMetrics m = compareViews(image.view(), back.view());
         // The cosine transform of DWA has no place for NaN.
-        if (!compression.starts_with("dwa")) { EXPECT_EQ(m.nanMismatches, 0U) << compression; }
+        if (!compression.starts_with("dwa")) {
+            EXPECT_EQ(m.nanMismatches, 0U) << compression;
+        }
         EXPECT_LE(m.maxAbs, lossy ? 2e-2 : 0.0) << compression;
     }
 }
@@ -97,9 +99,11 @@ TEST_F(Saving, HalfStaysHalf) {
 
 TEST_F(Saving, EveryStoredValueOfPngComesBack) {
     for (const int maximum : {255, 65535})
-        for (const auto& [transfer, gamma] : {std::pair{TransferFunction::sRgb, 1.0}, {TransferFunction::linear, 1.0}, {TransferFunction::gamma, 2.2}}) {
+        for (const auto& [transfer, gamma] :
+             {std::pair{TransferFunction::sRgb, 1.0}, {TransferFunction::linear, 1.0}, {TransferFunction::gamma, 2.2}}) {
             const auto table = decodingTable(transfer, gamma, maximum);
-            for (int i = 0; i <= maximum; ++i) ASSERT_EQ(encodeSample(static_cast<double>(table[static_cast<std::size_t>(i)]), transfer, gamma, maximum), i);
+            for (int i = 0; i <= maximum; ++i)
+                ASSERT_EQ(encodeSample(static_cast<double>(table[static_cast<std::size_t>(i)]), transfer, gamma, maximum), i);
         }
 }
 
@@ -215,7 +219,9 @@ TEST_F(Saving, ACancelLeavesTheOldFileWholeAndNoRest) {
 
 TEST_F(Saving, SaysWhatIsWrongWithATarget) {
     const Image image = noise(4, 4, 1);
-    for (const auto& [target, code] : {std::pair{path("a.xyz"), ErrorCode::usage}, {path("none/a.exr"), ErrorCode::output}, {folder_.string() + "/", ErrorCode::usage}}) {
+    for (const auto& [target, code] : {std::pair{path("a.xyz"), ErrorCode::usage},
+                                       {path("none/a.exr"), ErrorCode::output},
+                                       {folder_.string() + "/", ErrorCode::usage}}) {
         try {
             saveImage(image, target);
             ADD_FAILURE() << target;
@@ -231,7 +237,8 @@ TEST_F(Saving, AFullDiskIsSaidAndLeavesNothing) {
     // A memory file system of 64 KiB stands for the full disk; where it cannot be mounted there is nothing to test.
     const std::string disk = path("disk");
     fs::create_directory(disk);
-    if (std::system(("mount -t tmpfs -o size=64k tmpfs " + disk + " 2>/dev/null").c_str()) != 0) GTEST_SKIP() << "needs the right to mount a small disk";
+    if (std::system(("mount -t tmpfs -o size=64k tmpfs " + disk + " 2>/dev/null").c_str()) != 0)
+        GTEST_SKIP() << "needs the right to mount a small disk";
     for (const std::string name : {"/a.exr", "/a.png", "/a.pfm"}) {
         try {
             saveImage(noise(512, 512, 3), disk + name);

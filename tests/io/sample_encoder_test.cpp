@@ -14,7 +14,8 @@ struct Curve {
     TransferFunction transfer;
     double gamma;
 };
-const Curve kCurves[] = {{TransferFunction::sRgb, 1}, {TransferFunction::linear, 1}, {TransferFunction::gamma, 2.2}, {TransferFunction::gamma, 0.45}};
+const Curve kCurves[] = {
+    {TransferFunction::sRgb, 1}, {TransferFunction::linear, 1}, {TransferFunction::gamma, 2.2}, {TransferFunction::gamma, 0.45}};
 
 TEST(SampleEncoding, EveryStoredValueComesBack) {
     for (const Curve& curve : kCurves)

@@ -66,11 +66,13 @@ def png(colour_type, depth, interlaced=False, extra=b"", before_palette=b"", siz
 def icc_profile(gamma):
     """The least that readers accept: a display profile of RGB with one tone curve, a plain power."""
     tag = b"curv" + bytes(4) + struct.pack(">IHxx", 1, round(gamma * 256))
-    size = 128 + 4 + 12 + len(tag)
+    rest = bytes(value(i, i * i, 3, 255) for i in range(200))  # libpng reads no chunk of less than 81 bytes
+    size = 128 + 4 + 24 + len(tag) + len(rest)
     header = struct.pack(">I4sI4s4s4s12x4s", size, bytes(4), 0x02100000, b"mntr", b"RGB ", b"XYZ ", b"acsp")
     header += bytes(68 - len(header)) + struct.pack(">III", 0xF6D6, 0x10000, 0xD32D)
     header += bytes(128 - len(header))
-    return header + struct.pack(">I", 1) + b"rTRC" + struct.pack(">II", 144, len(tag)) + tag
+    tags = b"rTRC" + struct.pack(">II", 156, len(tag)) + b"rest" + struct.pack(">II", 156 + len(tag), len(rest))
+    return header + struct.pack(">I", 2) + tags + tag + rest
 
 
 def make_png():
@@ -84,7 +86,7 @@ def make_png():
     save("png_gamma18.png", png(0, 8, before_palette=chunk(b"gAMA", struct.pack(">I", 55556))))
     save("png_cicp_linear.png", png(2, 8, before_palette=chunk(b"cICP", bytes((1, 8, 0, 1)))))
     save("png_cicp_pq.png", png(2, 8, before_palette=chunk(b"cICP", bytes((9, 16, 0, 1)))))
-    save("png_icc_power.png", png(2, 8, before_palette=chunk(b"iCCP", b"Own power\0\0" + zlib.compress(icc_profile(1.8), 0))))
+    save("png_icc_power.png", png(2, 8, before_palette=chunk(b"iCCP", b"Own power\0\0" + zlib.compress(icc_profile(1.8), 9))))
     save("png_grey_key.png", png(0, 8, extra=chunk(b"tRNS", struct.pack(">H", value(3, 2, 0, 255)))))
     save("png_palette_alpha.png", png(3, 4, extra=chunk(b"tRNS", bytes(range(0, 256, 16)))))
     save("png_texts.png", png(0, 8, extra=chunk(b"tEXt", b"Author\0J\xfcrgen") + chunk(b"iTXt", b"Title\0\0\0\0\0" + "Läufer".encode())
