@@ -26,6 +26,36 @@ struct BenchArguments {
     bool json = false, force = false, strict = false;
 };
 
+/// A misspelt name is an error, not a skipped row; a backend that is not there is a row with the reason.
+void checkNames(const Catalog& catalog, const Pipeline& pipeline, const Target& target) {
+    const Backend& backend = catalog.backend(target.backend);
+    if (target.variant.empty() || !backend.availability().yes) return;
+    for (const Step& step : pipeline.steps) {
+        const auto known = catalog.implementations(step.operation->id(), target.backend);
+        if (std::any_of(known.begin(), known.end(), [&](const Implementation* i) { return i->variant() == target.variant; })) continue;
+        std::string variants;
+        for (const Implementation* i : known) variants += (variants.empty() ? "" : ", ") + i->variant();
+        throw Error(ErrorCode::usage, fmt::format("Backend '{}' has no variant '{}' of '{}'", target.backend, target.variant, step.operation->id()),
+                    "known are " + variants);
+    }
+}
+
+/// A baseline is named as it was for --backend; labels carry threads and device besides.
+std::string baselineLabel(const std::string& name, const std::vector<Target>& targets) {
+    for (const Target& t : targets)
+        if (t.label() == name) return entryLabel(t);
+    return name;
+}
+
+void checkReports(const BenchArguments& a) {
+    for (std::size_t i = 0; i < a.reports.size(); ++i) {
+        checkReportName(a.reports[i]);
+        checkWritable(a.reports[i], a.force);
+        if (std::find(a.reports.begin(), a.reports.begin() + static_cast<std::ptrdiff_t>(i), a.reports[i]) != a.reports.begin() + static_cast<std::ptrdiff_t>(i))
+            throw Error(ErrorCode::usage, "The report '" + a.reports[i] + "' is asked for twice");
+    }
+}
+
 void checkRequired(const Catalog& catalog, const std::vector<std::string>& required) {
     for (const std::string& name : required) {
         const Backend& b = catalog.backend(parseTarget(name).backend);
@@ -40,8 +70,15 @@ std::string progressText(const RunRecord& record) {
     return text + " samples";
 }
 
-int verdict(const std::vector<RunRecord>& records, bool strict) {
-    bool anyDone = false, unavailable = false, doubtful = false;
+bool isRequired(const BenchArguments& a, const RunEntry& entry) {
+    return std::any_of(a.required.begin(), a.required.end(), [&](const std::string& name) {
+        const Target t = parseTarget(name);
+        return t.backend == entry.backend && (t.variant.empty() || entry.label.starts_with(name));
+    });
+}
+
+int verdict(const std::vector<RunRecord>& records, const BenchArguments& a) {
+    bool anyDone = false, unavailable = false, failed = false, missing = false, doubtful = false;
     for (const RunRecord& r : records) {
         doubtful = doubtful || !r.warnings.empty();
         for (const RunEntry& e : r.entries) {
@@ -51,6 +88,8 @@ int verdict(const std::vector<RunRecord>& records, bool strict) {
             }
             anyDone = anyDone || (e.status == RunStatus::done && !e.samples.empty());
             unavailable = unavailable || e.status == RunStatus::skipped;
+            failed = failed || e.status == RunStatus::failed;
+            missing = missing || (e.status == RunStatus::skipped && isRequired(a, e));
             doubtful = doubtful || !e.warnings.empty();
         }
     }
@@ -59,7 +98,15 @@ int verdict(const std::vector<RunRecord>& records, bool strict) {
         for (const RunEntry& e : records.front().entries) printMessage("parallax-cli: " + e.reason);
         return unavailable ? kUnavailable : kFailed;
     }
-    if (strict && doubtful) {
+    if (missing) {
+        printMessage("parallax-cli: a required backend was skipped");
+        return kUnavailable;
+    }
+    if (failed) {
+        printMessage("parallax-cli: a backend failed; the table says why");
+        return kFailed;
+    }
+    if (a.strict && doubtful) {
         printMessage("parallax-cli: the measurement is not trustworthy (--strict); the notes above say why");
         return kUntrustworthy;
     }
@@ -70,29 +117,25 @@ int bench(const BenchArguments& a) {
     const Catalog& catalog = processCatalog();
     SweepPoint base;
     base.pipeline = a.pipeline.build(catalog);
-    for (const auto& path : a.reports) {
-        checkReportName(path);
-        checkWritable(path, a.force);
-    }
+    checkReports(a);
     checkRequired(catalog, a.required);
     for (const auto& name : a.backends) {
-        (void)catalog.backend(parseTarget(name).backend);  // a misspelt name is an error, not a skipped row
         base.targets.push_back(a.target.target(name));
+        checkNames(catalog, base.pipeline, base.targets.back());
     }
     MeasureOptions options;
     options.protocol = protocolFor(a.effort);
-    options.baseline = a.baseline;
     options.command = a.command;
     options.stop = interruption();
     options.onProgress = [](const RunRecord& r) { printProgress(progressText(r)); };
+    checkSweep(a.sweep, base.pipeline);
     base.input = loadInput(a.input, a.target.threads);
 
     std::vector<RunRecord> records;
-    forEachPoint(a.sweep, base, [&](const SweepPoint& point) {
+    const auto measure = [&](const SweepPoint& point) {
         if (interrupted() && !records.empty()) return;
         MeasureOptions here = options;
-        if (!here.baseline.empty() && a.target.threads == 0 && !point.targets.empty() && point.targets.front().threads > 0)
-            here.baseline += "@" + std::to_string(point.targets.front().threads);  // in a sweep over threads, labels carry them
+        if (!a.baseline.empty()) here.baseline = baselineLabel(a.baseline, point.targets);
         RunRecord r = measureTargets(Engine(catalog), point.pipeline, point.input, point.targets, here);
         endProgress();
         if (!a.json) {
@@ -100,13 +143,23 @@ int bench(const BenchArguments& a) {
             printData(toTerminalTable(r, coloursOnStdout()) + (a.sweep.empty() ? "" : "\n"));
         }
         records.push_back(std::move(r));
-    });
+    };
+    int broken = kSuccess;
+    try {
+        forEachPoint(a.sweep, base, measure);
+    } catch (const Error& e) {
+        // A point that is too large must not cost what the ones before it took.
+        if (records.empty()) throw;
+        printMessage(std::string("parallax-cli: the sweep ends early: ") + e.what());
+        broken = exitCodeOf(e.code());
+    }
     if (a.json) printData(toJson(records));
     for (const auto& path : a.reports) {
         writeReport(records, path, a.force);
         printMessage("wrote " + path);
     }
-    return verdict(records, a.strict);
+    const int result = verdict(records, a);
+    return result == kSuccess ? broken : result;
 }
 
 }  // namespace

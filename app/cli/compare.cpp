@@ -6,6 +6,7 @@
 #include "arguments.hpp"
 #include "console.hpp"
 #include "exit_codes.hpp"
+#include "parallax/image/error.hpp"
 #include "parallax/report/compare.hpp"
 #include "parallax/report/record_json.hpp"
 
@@ -17,10 +18,12 @@ int compare(const std::string& basePath, const std::string& newPath, double limi
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     std::string text;
     bool regression = false;
+    std::size_t compared = 0;
     if (base.size() != current.size()) printMessage("note: the reports hold different numbers of records; the first ones are compared");
     for (std::size_t r = 0; r < std::min(base.size(), current.size()); ++r) {
         const RecordComparison c = compareRecords(base[r], current[r], limit);
         regression = regression || c.hasRegression();
+        compared += c.entries.size();
         nlohmann::ordered_json entries = nlohmann::ordered_json::array();
         for (const ComparedEntry& e : c.entries) {
             entries.push_back({{"label", e.label}, {"base_ns", e.baseNs}, {"new_ns", e.newNs}, {"ratio_low", e.ratio.low}, {"ratio_high", e.ratio.high},
@@ -31,6 +34,8 @@ int compare(const std::string& basePath, const std::string& newPath, double limi
         for (const auto& w : c.warnings) text += "note: " + w + "\n";
         list.push_back({{"entries", std::move(entries)}, {"warnings", c.warnings}});
     }
+    // A check that compared nothing must not pass.
+    if (compared == 0) throw Error(ErrorCode::usage, "The reports have nothing in common", "no backend was measured rightly in both", "Give two reports of the same work");
     printData(json ? nlohmann::ordered_json{{"schema", "parallax.comparison"}, {"schema_version", 1}, {"comparisons", list}}.dump(2) + "\n" : text);
     return regression ? kRegression : kSuccess;
 }

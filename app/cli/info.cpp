@@ -88,7 +88,7 @@ Json describe(const std::string& path, const Image& image, const std::vector<Pla
 }
 
 std::string textOf(const Json& j) {
-    const auto shown = [](const Json& v) { return v.is_string() ? v.get<std::string>() : v.is_number_float() ? fmt::format("{:.6g}", v.get<double>()) : v.dump(); };
+    const auto shown = [](const Json& v) { return v.is_string() ? v.get<std::string>() : v.is_number_float() ? fmt::format("{:.6g}", v.get<double>()) : v.dump(-1, ' ', false, Json::error_handler_t::replace); };
     std::string text = fmt::format("{}\n  {}, {} x {}{}, {}\n", j["path"].get<std::string>(), j["format"].get<std::string>(), j["width"].get<std::int64_t>(), j["height"].get<std::int64_t>(),
                                    j["depth"] > 1 ? " x " + j["depth"].dump() : "", j["transfer"].get<std::string>());
     if (j.contains("data_window") && j["data_window"] != j["display_window"]) text += fmt::format("  data window {}, display window {}\n", j["data_window"].dump(), j["display_window"].dump());
@@ -97,7 +97,7 @@ std::string textOf(const Json& j) {
         if (c["nan"] != 0 || c["inf"] != 0) text += fmt::format("; {} NaN, {} infinite", c["nan"].dump(), c["inf"].dump());
         text += "\n";
     }
-    if (j.contains("parts") && j["parts"].size() > 1) text += "  parts: " + j["parts"].dump() + "\n";
+    if (j.contains("parts") && j["parts"].size() > 1) text += "  parts: " + shown(j["parts"]) + "\n";
     for (const auto& [k, v] : j["metadata"].items()) text += fmt::format("  {}: {}\n", k, v.get<std::string>());
     if (j.contains("samples"))
         for (const Json& s : j["samples"]) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
+#include <iostream>
+#include <sstream>
+
 #include "arguments.hpp"
 #include "console.hpp"
 #include "exit_codes.hpp"
@@ -13,7 +16,8 @@ using namespace parallax;
 
 std::string versionText() {
     const BuildInfo& b = buildInfo();
-    std::string text = fmt::format("parallax-cli {} ({}), {} build, {}\nbackends:", b.version, b.git, b.buildType, b.compiler);
+    std::string text = fmt::format("parallax-cli {} ({}), {} build, {}{}\nbackends:", b.version, b.git, b.buildType, b.compiler,
+                                   b.sanitizers.empty() ? "" : ", sanitizers " + b.sanitizers);
     for (const auto& backend : processCatalog().backends()) {
         const Availability a = backend->availability();
         text += fmt::format("\n  {:<10} {}", backend->id(), a.yes ? "available" : "not available: " + a.reason);
@@ -29,12 +33,25 @@ constexpr const char* kExamples =
     "  parallax-cli diff a.exr b.exr --tolerance 1e-5\n"
     "  parallax-cli run -i synthetic:zone-plate:512x512 -o plate.exr --op convolve:kernel=sobel-x,size=3";
 
+const CLI::App* findCommand(const CLI::App& app, const std::string& name) {
+    const auto commands = app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == name; });
+    return commands.empty() ? nullptr : commands.front();
+}
+
+Error unknownCommand(const CLI::App& app, const std::string& name) {
+    std::string known;
+    for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) known += (known.empty() ? "" : ", ") + sub->get_name();
+    return {ErrorCode::usage, "There is no command '" + name + "'", "known are " + known, "See 'parallax-cli --help'"};
+}
+
 int run(int argc, char** argv) {
     // Before any thread exists, so that all of them leave the signals to the one that waits.
     (void)cli::interruption();
     CLI::App app(kExamples, "parallax-cli");
     app.require_subcommand(1);
-    app.set_version_flag("--version", &versionText);
+    // Not CLI11's own flag: what it prints goes past our check that the output was written.
+    bool version = false;
+    app.add_flag("--version", version, "Print version, build and backends and exit");
     app.set_help_flag("-h,--help", "Print this help and exit");
     app.set_help_all_flag("--help-all", "Print the help of every sub-command and exit");
     cli::Action action;
@@ -51,15 +68,32 @@ int run(int argc, char** argv) {
     help->add_option("command", helpFor, "Sub-command");
     help->callback([&] {
         action = [&] {
-            cli::printData(helpFor.empty() ? app.help() : app.get_subcommand(helpFor)->help());
-            return 0;
+            if (helpFor.empty()) {
+                // App::help() would answer for the chosen sub-command, which is 'help'.
+                cli::printData(app.get_formatter()->make_help(&app, "parallax-cli", CLI::AppFormatMode::Normal));
+                return 0;
+            }
+            if (const CLI::App* sub = findCommand(app, helpFor)) {
+                cli::printData(sub->help("parallax-cli"));
+                return 0;
+            }
+            throw unknownCommand(app, helpFor);
         };
     });
+    // CLI11 would say that a sub-command is missing, not that this one is unknown.
+    if (argc > 1 && argv[1][0] != '-' && !findCommand(app, argv[1])) throw unknownCommand(app, argv[1]);
     try {
+        if (argc == 2 && std::string_view(argv[1]) == "--version") {
+            cli::printData(versionText() + "\n");
+            return cli::kSuccess;
+        }
         app.parse(argc, argv);
         return action ? action() : cli::kUsage;
     } catch (const CLI::ParseError& e) {
-        return app.exit(e) == 0 ? cli::kSuccess : cli::kUsage;
+        std::ostringstream out;
+        const int code = app.exit(e, out, std::cerr);
+        if (!out.str().empty()) cli::printData(out.str());
+        return code == 0 ? cli::kSuccess : cli::kUsage;
     } catch (const CLI::Error& e) {
         cli::printMessage(e.what());
         return cli::kUsage;

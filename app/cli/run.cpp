@@ -3,9 +3,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
 #include "arguments.hpp"
 #include "console.hpp"
 #include "parallax/engine/engine.hpp"
+#include "parallax/image/error.hpp"
 #include "parallax/io/atomic_file.hpp"
 #include "parallax/io/saver.hpp"
 #include "parallax/report/summary.hpp"
@@ -31,6 +37,36 @@ std::string defaultBackend(const Catalog& catalog) {
     return "reference";
 }
 
+/// Shows a progress ten times a second, from a thread of its own: the worker only counts.
+class ProgressDisplay {
+public:
+    ProgressDisplay(const Progress& progress, const std::string& what) : thread_([&progress, what](const std::stop_token& stop) {
+        std::mutex mutex;
+        std::condition_variable_any stopped;
+        std::unique_lock lock(mutex);
+        // Wakes at once when the work is done: waiting here must not make a short run longer.
+        while (!stopped.wait_for(lock, stop, std::chrono::milliseconds(100), [&] { return stop.stop_requested(); }))
+            printProgress(fmt::format("{} {:.0f} %", what, 100 * progress.fraction()));
+    }) {}
+    ~ProgressDisplay() {
+        thread_.request_stop();
+        thread_.join();
+        endProgress();
+    }
+    ProgressDisplay(const ProgressDisplay&) = delete;
+    ProgressDisplay& operator=(const ProgressDisplay&) = delete;
+
+private:
+    std::jthread thread_;
+};
+
+template <class F>
+std::int64_t nanoseconds(F&& f) {
+    const auto start = std::chrono::steady_clock::now();
+    f();
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
+}
+
 int run(const RunArguments& a) {
     const Catalog& catalog = processCatalog();
     // Everything that can be known is checked before the work.
@@ -38,17 +74,28 @@ int run(const RunArguments& a) {
     checkSavable(a.output);
     checkWritable(a.output, a.force);
     const Target target = a.target.target(a.backend.empty() ? defaultBackend(catalog) : a.backend);
+    if (const Availability available = catalog.backend(target.backend).availability(); !available.yes)
+        throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' is not available", available.reason, available.whatToDo);
     Progress progress;
     RunContext context;
     context.stop = interruption();
     context.progress = &progress;
-    RunResult result = Engine(catalog).run(pipeline, loadInput(a.input, a.target.threads), target, context);
+    ImagePtr input;
+    const std::int64_t loadNs = nanoseconds([&] { input = loadInput(a.input, a.target.threads); });
+    RunResult result = [&] {
+        const ProgressDisplay display(progress, "computing");
+        // Moved: the engine gives the input back to the system as soon as the result is there.
+        return Engine(catalog).run(pipeline, std::move(input), target, context);
+    }();
+    result.times[Stage::load] = loadNs;
 
     SaveOptions options;
     options.overwrite = a.force;
     options.threads = a.target.threads;
     options.stop = interruption();
-    for (const auto& lost : saveImage(result.image, a.output, options)) printMessage("note: " + lost);
+    std::vector<std::string> notes;
+    result.times[Stage::encode] = nanoseconds([&] { notes = saveImage(result.image, a.output, options); });
+    for (const auto& lost : notes) printMessage("note: " + lost);
 
     nlohmann::ordered_json stages = nlohmann::ordered_json::object();
     std::string text;

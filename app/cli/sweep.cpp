@@ -9,6 +9,8 @@
 namespace parallax::cli {
 namespace {
 
+constexpr int kLargestSize = 1 << 20;
+
 [[noreturn]] void refuse(const std::string& sweep, const std::string& why) {
     throw Error(ErrorCode::usage, "'" + sweep + "' is no sweep", why, "Write size=512,1024 or threads=1,2,4 or convolve.size=3,5,7");
 }
@@ -27,6 +29,39 @@ std::vector<std::string> split(const std::string& text) {
         if (c == ',') parts.emplace_back();
         else parts.back() += c;
     return parts;
+}
+
+struct Sweep {
+    std::string axis;
+    std::vector<std::string> values;
+};
+
+Sweep parse(const std::string& sweep) {
+    const auto equals = sweep.find('=');
+    if (equals == std::string::npos || equals + 1 == sweep.size()) refuse(sweep, "values are missing");
+    return {sweep.substr(0, equals), split(sweep.substr(equals + 1))};
+}
+
+/// Everything of a point but its input.
+SweepPoint withValue(const std::string& sweep, const std::string& axis, const std::string& value, SweepPoint point) {
+    point.name = axis + "=" + value;
+    if (axis == "size") {
+        (void)wholeNumber(sweep, value, kLargestSize);
+    } else if (axis == "threads") {
+        const int threads = wholeNumber(sweep, value, 4096);
+        for (Target& t : point.targets) t.threads = threads;
+    } else {
+        const auto dot = axis.find('.');
+        if (dot == std::string::npos) refuse(sweep, "'" + axis + "' is neither size, threads nor OPERATION.parameter");
+        bool found = false;
+        for (Step& s : point.pipeline.steps)
+            if (s.operation->id() == axis.substr(0, dot)) {
+                s.parameters.setText(axis.substr(dot + 1), value);
+                found = true;
+            }
+        if (!found) refuse(sweep, "the pipeline has no operation '" + axis.substr(0, dot) + "'");
+    }
+    return point;
 }
 
 /// A square image of the same content: generated anew, or the image repeated and cut.
@@ -48,29 +83,18 @@ ImagePtr resized(const Image& image, int size) {
 
 }  // namespace
 
+void checkSweep(const std::string& sweep, const Pipeline& pipeline) {
+    if (sweep.empty()) return;
+    const Sweep parsed = parse(sweep);
+    for (const std::string& value : parsed.values) (void)withValue(sweep, parsed.axis, value, {{}, nullptr, pipeline, {}});
+}
+
 void forEachPoint(const std::string& sweep, const SweepPoint& base, const std::function<void(const SweepPoint&)>& visit) {
     if (sweep.empty()) return visit(base);
-    const auto equals = sweep.find('=');
-    if (equals == std::string::npos || equals + 1 == sweep.size()) refuse(sweep, "values are missing");
-    const std::string axis = sweep.substr(0, equals);
-    for (const std::string& value : split(sweep.substr(equals + 1))) {
-        SweepPoint point = base;
-        point.name = axis + "=" + value;
-        if (axis == "size") {
-            point.input = resized(*base.input, wholeNumber(sweep, value, 1 << 20));
-        } else if (axis == "threads") {
-            for (Target& t : point.targets) t.threads = wholeNumber(sweep, value, 4096);
-        } else {
-            const auto dot = axis.find('.');
-            if (dot == std::string::npos) refuse(sweep, "'" + axis + "' is neither size, threads nor OPERATION.parameter");
-            bool found = false;
-            for (Step& s : point.pipeline.steps)
-                if (s.operation->id() == axis.substr(0, dot)) {
-                    s.parameters.setText(axis.substr(dot + 1), value);
-                    found = true;
-                }
-            if (!found) refuse(sweep, "the pipeline has no operation '" + axis.substr(0, dot) + "'");
-        }
+    const Sweep parsed = parse(sweep);
+    for (const std::string& value : parsed.values) {
+        SweepPoint point = withValue(sweep, parsed.axis, value, base);
+        if (parsed.axis == "size") point.input = resized(*base.input, wholeNumber(sweep, value, kLargestSize));
         visit(point);
     }
 }

@@ -18,6 +18,9 @@ struct SweepPoint {
     std::vector<Target> targets;
 };
 
+/// Throws Error(usage) unless every value can be used: asked before long work.
+void checkSweep(const std::string& sweep, const Pipeline& pipeline);
+
 /// size=512,1024 (square inputs: generated anew, or the image cut or repeated), threads=1,2 or ID.name=a,b. Points are made one
 /// at a time, so that only one input is in memory. Throws Error(usage).
 void forEachPoint(const std::string& sweep, const SweepPoint& base, const std::function<void(const SweepPoint&)>& visit);

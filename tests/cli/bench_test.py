@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+import csv
+import json
+import unittest
+
+from command_line import BLUR, INPUT, OUTPUT, SUCCESS, UNAVAILABLE, UNTRUSTWORTHY, USAGE, CommandLineTest
+
+IMAGE = ["-i", "synthetic:noise:48x32,channels=3"]
+REFERENCE = ["--backend", "reference"]
+NO_GPU = {"CUDA_VISIBLE_DEVICES": "-1"}
+
+
+class Bench(CommandLineTest):
+    def record(self, *arguments, **options):
+        return json.loads(self.bench_quick(*IMAGE, *BLUR, *arguments, "--json", **options)[0])
+
+    def test_table_and_three_reports(self):
+        for backend in ("openmp", "opencv"):
+            self.need(backend)
+        self.cli("run", *IMAGE, "-o", "sample.exr", "--op", "convolve:kernel=box,size=1", "--backend", "reference")
+        out, err = self.bench_quick("-i", "sample.exr", "--op", "convolve:kernel=gaussian,size=7", "--backend", "reference", "--backend", "openmp",
+                                    "--backend", "opencv", "--report", "r.json", "--report", "r.csv", "--report", "r.html")
+        for word in ("compute", "end to end", "speedup", "95 % interval", "max error", "baseline", "reference", "openmp", "opencv", " ok"):
+            self.assertIn(word, out)
+        for name in ("r.json", "r.csv", "r.html"):
+            self.assertIn("wrote " + name, err)
+        record = json.loads(self.path("r.json").read_text())
+        self.assertEqual((record["schema"], record["schema_version"]), ("parallax.run-record", 1))
+        self.assertEqual([e["label"] for e in record["entries"]], ["reference", "openmp", "opencv"])
+        for e in record["entries"]:
+            self.assertEqual((e["status"], e["verification"]), ("done", "agrees"))
+            self.assertGreaterEqual(len(e["samples_ns"]), 5)
+        with open(self.path("r.csv"), newline="", encoding="utf-8") as f:
+            rows = list(csv.DictReader(f))
+        samples = [r for r in rows if r["kind"] == "sample" and r["label"] == "openmp"]
+        self.assertEqual([int(s["compute_ns"]) for s in samples], [s["compute"] for s in record["entries"][1]["samples_ns"]])
+        self.assertIn("<svg", self.path("r.html").read_text())
+        self.assertEqual(self.leftovers(), ["r.csv", "r.html", "r.json", "sample.exr"])
+
+    def test_the_command_in_the_record_makes_the_record(self):
+        self.assertIn("bench --effort quick -i synthetic:noise:48x32,channels=3 --op convolve:", self.record(*REFERENCE)["command"])
+
+    def test_several_entries_of_one_backend(self):
+        self.need("openmp")
+        r = self.record("--backend", "openmp", "--backend", "openmp.scalar", "--threads", "1")
+        self.assertEqual([e["label"] for e in r["entries"]], ["openmp@1", "openmp.scalar@1"])
+        self.assertEqual([e["threads"] for e in r["entries"]], [1, 1])
+        self.assertEqual([e["verification"] for e in r["entries"]], ["agrees", "agrees"])
+
+    def test_baseline(self):
+        self.need("openmp")
+        self.assertEqual(self.record(*REFERENCE, "--backend", "openmp")["baseline"], "reference")
+        self.assertEqual(self.record(*REFERENCE, "--backend", "openmp", "--baseline", "openmp")["baseline"], "openmp")
+        self.assertEqual(self.record(*REFERENCE, "--backend", "openmp", "--baseline", "openmp", "--threads", "2")["baseline"], "openmp@2")
+        self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--baseline", "nonsense", code=USAGE)
+
+    def test_unavailable_backends_are_rows_with_the_reason(self):
+        out, _ = self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--backend", "cuda", environment=NO_GPU)
+        self.assertIn("cuda: skipped: ", out)
+
+    def test_an_unavailable_backend_alone_or_required_is_an_error(self):
+        out, err = self.bench_quick(*IMAGE, *BLUR, "--backend", "cuda", environment=NO_GPU, code=UNAVAILABLE)
+        self.assertIn("cuda", err)
+        for required in ("cuda", "cuda.tiled"):
+            out, err = self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--backend", "cuda", "--require-backend", required, environment=NO_GPU,
+                                        code=UNAVAILABLE)
+            self.assertEqual(out, "")
+        self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--require-backend", "reference")
+        self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--require-backend", "nonsense", code=USAGE)
+
+    def test_what_a_backend_cannot_do_is_said_and_required_is_an_error(self):
+        # The peer knows no wrap border.
+        self.need("opencv")
+        work = [*IMAGE, "--op", "convolve:size=3,border=wrap", *REFERENCE, "--backend", "opencv"]
+        entry = json.loads(self.bench_quick(*work, "--json")[0])["entries"][1]
+        if entry["status"] == "done":
+            self.skipTest("opencv does this here")
+        self.assertEqual(entry["status"], "skipped")
+        self.assertNotEqual(entry["reason"], "")
+        self.bench_quick(*work, "--require-backend", "opencv", code=UNAVAILABLE)
+
+    def test_strict_fails_exactly_when_there_are_doubts(self):
+        process = self.start("bench", "--effort", "quick", *IMAGE, *BLUR, *REFERENCE, "--json", "--strict")
+        out, err = process.communicate(timeout=300)
+        record = json.loads(out)
+        doubts = record["warnings"] + [w for e in record["entries"] for w in e["warnings"]]
+        self.assertEqual(process.returncode, UNTRUSTWORTHY if doubts else SUCCESS, err)
+
+    def test_reports_are_checked_before_any_work(self):
+        for report, code in (("r.xlsx", USAGE), ("r", USAGE), ("r.pdf", USAGE), ("missing/r.json", OUTPUT)):
+            out, _ = self.bench_quick("-i", "missing.png", *BLUR, *REFERENCE, "--report", report, code=code)
+            self.assertEqual(out, "")
+        self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--report", "/proc/r.json", code=OUTPUT)
+        self.path("r.json").write_text("precious")
+        self.bench_quick("-i", "missing.png", *BLUR, *REFERENCE, "--report", "r.json", code=OUTPUT)
+        self.assertEqual(self.path("r.json").read_text(), "precious")
+        self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--report", "r.json", "--force")
+        self.assertNotEqual(self.path("r.json").read_text(), "precious")
+        self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--report", "t.md", "--report", "t.md", code=USAGE)
+
+    def test_missing_input_and_unknown_effort(self):
+        self.bench_quick("-i", "missing.png", *BLUR, *REFERENCE, code=INPUT)
+        _, err = self.cli("bench", *IMAGE, *BLUR, *REFERENCE, "--effort", "heroic", code=USAGE)
+        self.assertIn("thorough", err)
+
+
+class Sweep(CommandLineTest):
+    def records(self, *arguments):
+        return json.loads(self.bench_quick(*IMAGE, *BLUR, *REFERENCE, *arguments, "--json")[0])["records"]
+
+    def test_sizes_are_generated_anew(self):
+        records = self.records("--sweep", "size=8,16")
+        self.assertEqual([(r["input"]["width"], r["input"]["height"], len(r["input"]["channels"])) for r in records], [(8, 8, 3), (16, 16, 3)])
+
+    def test_sizes_of_a_file_are_cut_or_repeated(self):
+        self.cli("run", *IMAGE, "-o", "a.exr", "--op", "convolve:kernel=box,size=1", *REFERENCE)
+        out, _ = self.bench_quick("-i", "a.exr", *BLUR, *REFERENCE, "--sweep", "size=16,64", "--json")
+        self.assertEqual([r["input"]["width"] for r in json.loads(out)["records"]], [16, 64])
+
+    def test_parameters(self):
+        records = self.records("--sweep", "convolve.size=3,5,7")
+        self.assertEqual([r["recipe"] for r in records], [["convolve:size=3"], ["convolve"], ["convolve:size=7"]])
+
+    def test_threads(self):
+        self.need("openmp")
+        records = self.records("--backend", "openmp", "--baseline", "openmp", "--sweep", "threads=1,2")
+        self.assertEqual([r["entries"][1]["label"] for r in records], ["openmp@1", "openmp@2"])
+        self.assertEqual([r["baseline"] for r in records], ["openmp@1", "openmp@2"])
+
+    def test_reports_hold_all_points(self):
+        self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--sweep", "size=8,16", "--report", "r.csv", "--report", "r.html", "--report", "r.json")
+        with open(self.path("r.csv"), newline="", encoding="utf-8") as f:
+            self.assertEqual({r["width"] for r in csv.DictReader(f)}, {"8", "16"})
+        self.assertIn("16 x 16", self.path("r.html").read_text())
+        self.cli("report", "r.json", "-o", "again.csv")
+        self.assertEqual(self.path("again.csv").read_bytes(), self.path("r.csv").read_bytes())
+
+    def test_every_value_is_checked_before_the_first_measurement(self):
+        for sweep in ("size", "size=", "size=8,", "size=8,x", "size=8,0", "nonsense=1", "threads=0", "convolve.size=3,999", "convolve.sise=3", "tone.size=3"):
+            out, _ = self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--sweep", sweep, code=USAGE)
+            self.assertEqual(out, "", sweep)
+
+    def test_a_point_that_is_too_large_keeps_the_ones_before(self):
+        process = self.start("bench", "--effort", "quick", *IMAGE, *BLUR, *REFERENCE, "--sweep", "size=8,1000000", "--report", "r.json")
+        _, err = process.communicate(timeout=300)
+        self.assertEqual(process.returncode, 6, err)
+        self.assertEqual(json.loads(self.path("r.json").read_text())["input"]["width"], 8)
+
+
+if __name__ == "__main__":
+    unittest.main()

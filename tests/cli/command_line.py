@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the command line tests share: running the program in a folder of its own, and files made on the fly."""
+import json
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import tempfile
+import unittest
+import zlib
+
+PROGRAM = os.environ.get("PARALLAX_CLI", "parallax-cli")
+
+# The exit codes, as the man page has them.
+SUCCESS, FAILED, USAGE, INPUT, OUTPUT, UNAVAILABLE, MEMORY, DISAGREE, REGRESSION = range(9)
+UNTRUSTWORTHY, INTERRUPTED = 10, 130
+
+BLUR = ["--op", "convolve:kernel=gaussian,size=3"]
+# Weight 1 in the middle: what comes out is what went in.
+SAME = ["--op", "convolve:kernel=box,size=1"]
+
+
+def write_png(path, width, height, pixel, channels=3):
+    """8-bit PNG; pixel(x, y) gives a tuple of samples."""
+    rows = b"".join(b"\0" + bytes(v for x in range(width) for v in pixel(x, y)) for y in range(height))
+
+    def chunk(name, data):
+        body = name + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
+    colour = {1: 0, 2: 4, 3: 2, 4: 6}[channels]
+    header = struct.pack(">IIBBBBB", width, height, 8, colour, 0, 0, 0)
+    pathlib.Path(path).write_bytes(
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+class CommandLineTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="parallax_cli_"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def path(self, name):
+        return self.folder / name
+
+    def start(self, *arguments, **options):
+        options.setdefault("stdout", subprocess.PIPE)
+        options.setdefault("stderr", subprocess.PIPE)
+        environment = dict(os.environ, **options.pop("environment", {}))
+        return subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, env=environment,
+                                stdin=subprocess.DEVNULL, text=True, **options)
+
+    def cli(self, *arguments, code=SUCCESS, **options):
+        """Runs to the end; returns (stdout, stderr) after checking the exit code."""
+        process = self.start(*arguments, **options)
+        out, err = process.communicate(timeout=300)
+        self.assertEqual(process.returncode, code, f"{' '.join(map(str, arguments))}\nstdout: {out}\nstderr: {err}")
+        return out, err
+
+    def json(self, *arguments, code=SUCCESS, **options):
+        return json.loads(self.cli(*arguments, "--json", code=code, **options)[0])
+
+    def bench_quick(self, *arguments, code=SUCCESS, **options):
+        return self.cli("bench", "--effort", "quick", *arguments, code=code, **options)
+
+    def available(self, backend):
+        return any(b["id"] == backend and b["available"] for b in self.json("devices")["backends"])
+
+    def need(self, backend):
+        if not self.available(backend):
+            self.skipTest(f"backend {backend} is not available here")
+
+    def leftovers(self):
+        """Everything in the folder: temporary files must not stay."""
+        return sorted(p.name for p in self.folder.iterdir())

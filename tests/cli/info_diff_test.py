@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+import unittest
+
+from command_line import BLUR, DISAGREE, INPUT, SAME, USAGE, CommandLineTest, write_png
+
+
+class Info(CommandLineTest):
+    def test_stored_samples_of_a_png(self):
+        write_png(self.path("a.png"), 4, 2, lambda x, y: (10 + x, 20, 255 if y else 0))
+        j = self.json("info", "a.png")
+        self.assertEqual((j["schema"], j["schema_version"]), ("parallax.info", 1))
+        item = j["items"][0]
+        self.assertEqual((item["path"], item["kind"], item["format"]), ("a.png", "image", "PNG"))
+        self.assertEqual((item["width"], item["height"], item["depth"]), (4, 2, 1))
+        self.assertEqual([(c["name"], c["type"], c["min"], c["max"], c["mean"]) for c in item["channels"]],
+                         [("R", "uint8", 10, 13, 11.5), ("G", "uint8", 20, 20, 20), ("B", "uint8", 0, 255, 127.5)])
+        self.assertEqual([(c["nan"], c["inf"]) for c in item["channels"]], [(0, 0)] * 3)
+        self.assertEqual(item["warnings"], [])
+
+    def test_values_at_places(self):
+        item = self.json("info", "synthetic:impulse:5x5", "--at", "2,2", "--at", "0,0,0")["items"][0]
+        self.assertEqual([(s["x"], s["y"], s["z"], s["values"]["Y"]) for s in item["samples"]], [(2, 2, 0, 1), (0, 0, 0, 0)])
+        # sRGB 255 is 1 in linear light.
+        write_png(self.path("a.png"), 2, 1, lambda x, y: (255 * x,), channels=1)
+        self.assertEqual(self.json("info", "a.png", "--at", "1,0")["items"][0]["samples"][0]["values"], {"Y": 1})
+
+    def test_places_that_make_no_sense(self):
+        for place in ("2", "2,", "a,b", "1,2,3,4", "1.5,2", "5,0", "0,-1", "0,0,1"):
+            self.cli("info", "synthetic:impulse:5x5", "--at", place, code=USAGE)
+
+    def test_one_bad_file_among_several(self):
+        write_png(self.path("a.png"), 2, 2, lambda x, y: (0, 0, 0))
+        self.path("broken.png").write_bytes(self.path("a.png").read_bytes()[:40])
+        self.path("empty.exr").write_bytes(b"")
+        self.path("unknown.xyz").write_bytes(b"nothing that anyone knows")
+        out, err = self.cli("info", "a.png", "broken.png", "missing.png", "empty.exr", "unknown.xyz", ".", "synthetic:noise:3x3", code=INPUT)
+        for name in ("broken.png", "missing.png", "empty.exr", "unknown.xyz"):
+            self.assertIn(name, err)
+        self.assertIn("a.png", out)
+        self.assertIn("synthetic:noise:3x3", out)
+        items = self.json("info", "a.png", "missing.png", "synthetic:noise:3x3", code=INPUT)["items"]
+        self.assertEqual(len(items), 2)
+
+    def test_text_for_people(self):
+        out, err = self.cli("info", "synthetic:gradient:8x4,channels=3")
+        self.assertEqual(err, "")
+        self.assertIn("8 x 4", out)
+
+    def test_volumes(self):
+        item = self.json("info", "synthetic:shepp-logan:8x8x4")["items"][0]
+        self.assertEqual((item["kind"], item["depth"]), ("volume", 4))
+
+
+class Diff(CommandLineTest):
+    def setUp(self):
+        super().setUp()
+        write_png(self.path("a.png"), 4, 4, lambda x, y: (0, 0, 0))
+        write_png(self.path("b.png"), 4, 4, lambda x, y: (255, 0, 0) if (x, y) == (2, 1) else (0, 0, 0))
+
+    def test_same(self):
+        j = self.json("diff", "a.png", "a.png", "--tolerance", "0")
+        self.assertEqual((j["schema"], j["max_abs"], j["within_tolerance"], j["psnr_db"]), ("parallax.diff", 0, True, "inf"))
+
+    def test_where_and_how_much(self):
+        j = self.json("diff", "a.png", "b.png")
+        self.assertEqual(j["max_abs"], 1)
+        self.assertAlmostEqual(j["mean_abs"], 1 / 48)
+        self.assertEqual({k: j["worst"][0][k] for k in ("x", "y", "channel", "a", "b")}, {"x": 2, "y": 1, "channel": "R", "a": 0, "b": 1})
+        out, _ = self.cli("diff", "a.png", "b.png")
+        for word in ("max abs", "mean abs", "RMSE", "relative L2", "PSNR", "NaN", "at 2,1"):
+            self.assertIn(word, out)
+
+    def test_tolerance_decides_the_exit_code(self):
+        self.cli("diff", "a.png", "b.png")  # without one nothing is judged
+        self.cli("diff", "a.png", "b.png", "--tolerance", "1")
+        _, err = self.cli("diff", "a.png", "b.png", "--tolerance", "0.99", code=DISAGREE)
+        self.assertIn("0.99", err)
+        self.assertFalse(self.json("diff", "a.png", "b.png", "--tolerance", "0", code=DISAGREE)["within_tolerance"])
+        self.cli("diff", "a.png", "b.png", "--tolerance", "-1", code=USAGE)
+
+    def test_a_nan_in_one_only_disagrees_with_any_tolerance(self):
+        one = b"PF\n2 1\n-1.0\n" + bytes.fromhex("0000803f" * 6)
+        self.path("one.pfm").write_bytes(one)
+        self.path("nan.pfm").write_bytes(one[:-4] + bytes.fromhex("0000c07f"))
+        j = self.json("diff", "one.pfm", "nan.pfm", "--tolerance", "1e9", code=DISAGREE)
+        self.assertEqual(j["nan_mismatches"], 1)
+        self.cli("diff", "nan.pfm", "nan.pfm", "--tolerance", "0")
+
+    def test_what_cannot_be_compared(self):
+        self.cli("diff", "a.png", "missing.png", code=INPUT)
+        self.cli("diff", "a.png", "synthetic:noise:5x4,channels=3", code=USAGE)
+
+    def test_finds_what_a_filter_changed(self):
+        self.cli("run", "-i", "b.png", "-o", "same.png", *SAME, "--backend", "reference")
+        self.cli("run", "-i", "b.png", "-o", "blurred.png", *BLUR, "--backend", "reference")
+        self.cli("diff", "b.png", "same.png", "--tolerance", "0")
+        self.cli("diff", "b.png", "blurred.png", "--tolerance", "0.1", code=DISAGREE)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+import json
+import os
+import subprocess
+import unittest
+
+from command_line import BLUR, INPUT, MEMORY, OUTPUT, SAME, UNAVAILABLE, USAGE, CommandLineTest, write_png
+
+
+class Run(CommandLineTest):
+    def test_says_what_ran_where_and_how_long_on_stderr(self):
+        out, err = self.cli("run", "-i", "synthetic:noise:32x24", "-o", "a.exr", *BLUR, "--backend", "reference")
+        self.assertEqual(out, "")
+        self.assertIn("convolve / reference / serial on ", err)
+        for stage in ("load", "prepare", "compute", "encode"):
+            self.assertIn(stage + " ", err)
+        self.assertIn("wrote a.exr", err)
+        self.assertEqual(self.leftovers(), ["a.exr"])
+
+    def test_json_is_on_stdout_and_versioned(self):
+        j = self.json("run", "-i", "synthetic:noise:32x24,channels=3", "-o", "a.exr", *BLUR, "--backend", "reference")
+        self.assertEqual((j["schema"], j["schema_version"]), ("parallax.run", 1))
+        self.assertEqual((j["width"], j["height"], j["channels"]), (32, 24, ["R", "G", "B"]))
+        self.assertEqual(j["backend"], "reference")
+        self.assertGreater(j["stages_ns"]["compute"], 0)
+        self.assertGreaterEqual(j["end_to_end_ns"], j["compute_ns"])
+
+    def test_identity_keeps_a_png_exactly(self):
+        write_png(self.path("in.png"), 7, 5, lambda x, y: (40 * x % 256, 50 * y % 256, (x * y) % 256))
+        self.cli("run", "-i", "in.png", "-o", "out.png", *SAME, "--backend", "reference")
+        a, b = self.json("info", "in.png", "out.png")["items"]
+        self.assertEqual(a["channels"], b["channels"])
+        self.assertEqual(self.json("diff", "in.png", "out.png")["max_abs"], 0)
+
+    def test_known_answer(self):
+        # A box of 3 over an impulse of 1 is a ninth all around.
+        self.cli("run", "-i", "synthetic:impulse:9x9", "-o", "a.exr", "--op", "convolve:kernel=box,size=3", "--backend", "reference")
+        samples = self.json("info", "a.exr", "--at", "3,3", "--at", "4,4", "--at", "2,4")["items"][0]["samples"]
+        values = [s["values"]["Y"] for s in samples]
+        self.assertAlmostEqual(values[0], 1 / 9, places=3)
+        self.assertAlmostEqual(values[1], 1 / 9, places=3)
+        self.assertEqual(values[2], 0)
+
+    def test_several_operations_run_in_order(self):
+        two = ["--op", "convolve:kernel=box,size=3", "--op", "convolve:kernel=box,size=3"]
+        self.cli("run", "-i", "synthetic:impulse:9x9", "-o", "a.exr", *two, "--backend", "reference")
+        values = self.json("info", "a.exr", "--at", "2,4")["items"][0]["samples"][0]["values"]
+        self.assertAlmostEqual(values["Y"], 3 / 81, places=3)
+
+    def test_a_recipe_does_what_its_steps_do(self):
+        step = {"operation": "convolve", "parameters": {"kernel": "box", "size": 3}}
+        self.path("r.json").write_text(json.dumps({"schema": "parallax.recipe", "schema_version": 1, "steps": [step]}))
+        self.cli("run", "-i", "synthetic:noise:16x16", "-o", "a.exr", "--recipe", "r.json", "--backend", "reference")
+        self.cli("run", "-i", "synthetic:noise:16x16", "-o", "b.exr", "--op", "convolve:kernel=box,size=3", "--backend", "reference")
+        self.assertEqual(self.json("diff", "a.exr", "b.exr")["max_abs"], 0)
+
+    def test_recipe_mistakes(self):
+        self.cli("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", "--recipe", "missing.json", code=INPUT)
+        self.path("bad.json").write_text('{"schema": "parallax.recipe", "schema_version": 1, "steps": [{"operation": "convolve", "parameters": {"sise": 3}}]}')
+        _, err = self.cli("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", "--recipe", "bad.json", code=INPUT)
+        self.assertIn("sise", err)
+        self.cli("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", "--recipe", "bad.json", *BLUR, code=USAGE)
+
+    def test_without_a_backend_the_choice_is_said(self):
+        _, err = self.cli("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", *BLUR)
+        self.assertIn("no --backend given", err)
+
+    def test_backends_agree(self):
+        for backend in ("openmp", "opencv"):
+            self.need(backend)
+        for backend in ("reference", "openmp", "opencv"):
+            self.cli("run", "-i", "synthetic:zone-plate:64x48,channels=3", "-o", backend + ".exr", *BLUR, "--backend", backend)
+        for backend in ("openmp", "opencv"):
+            self.cli("diff", "reference.exr", backend + ".exr", "--tolerance", "0.001")
+
+    def test_threads_are_used_and_said(self):
+        self.need("openmp")
+        j = self.json("run", "-i", "synthetic:noise:64x64", "-o", "a.exr", *BLUR, "--backend", "openmp", "--threads", "1")
+        self.assertEqual(j["threads"], 1)
+
+    def test_existing_output_needs_force_and_is_refused_before_any_work(self):
+        self.path("a.exr").write_text("precious")
+        # An input that would fail later shows that the output is looked at first.
+        _, err = self.cli("run", "-i", "missing.png", "-o", "a.exr", *BLUR, code=OUTPUT)
+        self.assertIn("--force", err)
+        self.assertEqual(self.path("a.exr").read_text(), "precious")
+        self.cli("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", *BLUR, "--force")
+        self.assertEqual(self.json("info", "a.exr")["items"][0]["width"], 8)
+
+    def test_a_failed_run_leaves_the_old_output(self):
+        self.path("a.exr").write_text("precious")
+        self.cli("run", "-i", "missing.png", "-o", "a.exr", *BLUR, "--force", code=INPUT)
+        self.assertEqual(self.path("a.exr").read_text(), "precious")
+        self.assertEqual(self.leftovers(), ["a.exr"])
+
+    def test_input_may_be_the_output(self):
+        write_png(self.path("a.png"), 8, 8, lambda x, y: (x * 30, y * 30, 0))
+        self.cli("run", "-i", "a.png", "-o", "a.png", *BLUR, "--force")
+        self.assertEqual(self.leftovers(), ["a.png"])
+
+    def test_outputs_that_cannot_be_written(self):
+        for output in ("missing/a.exr", "/proc/a.exr", "/dev/full/a.exr"):
+            self.cli("run", "-i", "synthetic:noise:8x8", "-o", output, *BLUR, code=OUTPUT)
+        self.path("folder.exr").mkdir()
+        self.cli("run", "-i", "synthetic:noise:8x8", "-o", "folder.exr", *BLUR, "--force", code=OUTPUT)
+
+    def test_unknown_output_format(self):
+        process = self.start("run", "-i", "synthetic:noise:8x8", "-o", "a.xyz", *BLUR)
+        _, err = process.communicate()
+        self.assertIn(process.returncode, (USAGE, OUTPUT))
+        self.assertIn("a.xyz", err)
+
+    def test_unavailable_backend(self):
+        _, err = self.cli("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", *BLUR, "--backend", "cuda",
+                          environment={"CUDA_VISIBLE_DEVICES": "-1"}, code=UNAVAILABLE)
+        self.assertIn("cuda", err)
+        self.assertEqual(self.leftovers(), [])
+
+    def test_too_large_for_any_memory(self):
+        _, err = self.cli("run", "-i", "synthetic:noise:2000000x2000000", "-o", "a.exr", *BLUR, code=MEMORY)
+        self.assertIn("emory", err)
+        self.assertEqual(self.leftovers(), [])
+
+    def test_names_with_spaces_and_other_letters(self):
+        name = "a b'\u00e9\u4e2d.png"
+        write_png(self.path(name), 4, 4, lambda x, y: (x, y, 0))
+        self.cli("run", "-i", name, "-o", "o " + name, *SAME)
+        self.assertEqual(self.json("info", "o " + name)["items"][0]["path"], "o " + name)
+
+    def test_peak_memory(self):
+        """At most 3 x the image and 100 MB."""
+        self.need("openmp")
+        if "sanitizers" in self.cli("--version")[0]:
+            self.skipTest("sanitizers keep memory of their own")
+        image = 2048 * 2048 * 3 * 4
+        process = self.start("run", "-i", "synthetic:noise:2048x2048,channels=3", "-o", "a.exr", *BLUR, "--backend", "openmp",
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 0)
+        self.assertLess(usage.ru_maxrss * 1024, 3 * image + 100e6)
+
+
+if __name__ == "__main__":
+    unittest.main()
