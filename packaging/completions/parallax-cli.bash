@@ -1,58 +1,124 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# bash completion for parallax-cli. Backends and parameters are asked of the program itself.
+# bash completion of parallax-cli. Backends, operations, parameters and their choices are asked of the program itself, once a
+# shell; without an answer the names of this file serve.
 
-_parallax_cli_json() {
-    parallax-cli "$@" --json 2>/dev/null
+# Fills _parallax_backends ("openmp openmp.simd ..."), _parallax_operations and _parallax_parameters ("convolve kernel=box ...").
+_parallax_cli_ask() {
+    [[ ${_parallax_asked:-} == "$1" ]] && return
+    _parallax_asked=$1
+    _parallax_backends="reference openmp opencv cuda cuda.naive cuda.tiled"
+    _parallax_operations="convolve"
+    _parallax_parameters=""
+    command -v python3 >/dev/null 2>&1 || return 0
+    local answer
+    answer=$("$1" devices --json 2>/dev/null | python3 -c '
+import json, sys
+names = []
+for b in json.load(sys.stdin)["backends"]:
+    names.append(b["id"])
+    names += [b["id"] + "." + i["variant"] for i in b.get("implementations", []) if i.get("variant")]
+print(" ".join(dict.fromkeys(names)))' 2>/dev/null)
+    [[ -n $answer ]] && _parallax_backends=$answer
+    answer=$("$1" operations --json 2>/dev/null | python3 -c '
+import json, sys
+for o in json.load(sys.stdin)["operations"]:
+    print(o["id"])
+    for p in o["parameters"]:
+        values = [c["key"] for c in p.get("choices", [])] or (["true", "false"] if p.get("kind") == "boolean" else [""])
+        for v in values:
+            print(o["id"] + " " + p["key"] + "=" + v)' 2>/dev/null)
+    if [[ -n $answer ]]; then
+        _parallax_operations=$(grep -v ' ' <<<"$answer" | tr '\n' ' ')
+        _parallax_parameters=$(grep ' ' <<<"$answer")
+    fi
 }
 
-_parallax_cli_backends() {
-    _parallax_cli_json devices | sed -n 's/^      "id": "\(.*\)",$/\1/p'
-}
-
-_parallax_cli_parameters() {
-    _parallax_cli_json operations "$1" | sed -n 's/^          "key": "\(.*\)",$/\1=/p'
+# Words for `--op` with the text so far: an operation, then its parameters, then the choices of one.
+_parallax_cli_operation() {
+    local text=$1 id rest before last
+    if [[ $text != *:* ]]; then
+        tr -s ' ' '\n' <<<"$_parallax_operations"
+        return
+    fi
+    id=${text%%:*}
+    rest=${text#*:}
+    last=${rest##*,}
+    before=$id:${rest%"$last"}
+    if [[ $last == *=* ]]; then
+        sed -n "s/^$id //p" <<<"$_parallax_parameters" | grep -F -- "${last%%=*}=" | sed "s/^/$before/"
+    else
+        sed -n "s/^$id \([^=]*=\).*/\1/p" <<<"$_parallax_parameters" | sort -u | sed "s/^/$before/"
+    fi
 }
 
 _parallax_cli() {
-    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
-    local commands="info devices operations run bench compare diff report help"
+    local program=${COMP_WORDS[0]/#\~/$HOME}
     COMPREPLY=()
-    if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "$commands --help --version" -- "$current")
-        return
-    fi
+    # ':' and '=' split words for bash; put the word under the cursor together again.
+    local line=${COMP_LINE:0:COMP_POINT} current previous
+    local -a typed
+    current=${line##*[[:space:]]}
+    read -r -a typed <<<"${line%"$current"}"
+    previous=${typed[-1]:-}
+    local command="" word
+    for word in "${typed[@]:1}"; do
+        case $word in
+            info | devices | operations | run | bench | compare | diff | report | help) command=$word; break ;;
+        esac
+    done
+
+    local words="" files=no nospace=no
     case $previous in
-        --backend | --require-backend | --baseline)
-            mapfile -t COMPREPLY < <(compgen -W "$(_parallax_cli_backends)" -- "$current")
-            return ;;
-        --effort) mapfile -t COMPREPLY < <(compgen -W "quick normal thorough" -- "$current"); return ;;
+        --backend | --baseline | --require-backend)
+            _parallax_cli_ask "$program"
+            words=$_parallax_backends ;;
         --op)
-            mapfile -t COMPREPLY < <(compgen -W "$(_parallax_cli_json operations | sed -n 's/^      "id": "\(.*\)",$/\1/p')" -- "$current")
-            return ;;
-        -i | --input | -o | --output | --report | --recipe) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+            _parallax_cli_ask "$program"
+            words=$(_parallax_cli_operation "$current")
+            nospace=yes ;;
+        --effort) words="quick normal thorough" ;;
+        --sweep) words="size= threads= convolve.size="; nospace=yes ;;
+        --threads | --device | --at | --tolerance | --fail-on-regression) return ;;
+        -i | --input)
+            files=yes
+            words="synthetic:gradient: synthetic:impulse: synthetic:checker: synthetic:zone-plate: synthetic:noise: synthetic:hdr-ramp: synthetic:shepp-logan:"
+            [[ $current == synthetic* ]] && nospace=yes || words="" ;;
+        -o | --output | --report | --recipe) files=yes ;;
+        *)
+            case $command in
+                "") words="info devices operations run bench compare diff report help --help --help-all --version" ;;
+                info) words="--at --json --help"; files=yes ;;
+                devices) words="--json --help" ;;
+                operations)
+                    _parallax_cli_ask "$program"
+                    words="$_parallax_operations --json --help" ;;
+                run) words="-i -o --input --output --op --recipe --backend --threads --device --json --force --help" ;;
+                bench) words="-i --input --op --recipe --backend --baseline --require-backend --threads --device --effort --sweep --report --json --force --strict --help" ;;
+                compare) words="--fail-on-regression --json --help"; files=yes ;;
+                diff) words="--tolerance --json --help"; files=yes ;;
+                report) words="-o --output --force --help"; files=yes ;;
+                help) words="info devices operations run bench compare diff report" ;;
+            esac
+            [[ $files == yes && $current != -* ]] && words="" ;;
     esac
-    # The word after --op, behind its colon: bash splits at colons and equal signs.
-    if [ "$previous" = : ] || [ "$current" = : ]; then
-        local operation=${COMP_WORDS[COMP_CWORD - 2]}
-        [ "$current" = : ] && operation=$previous && current=
-        mapfile -t COMPREPLY < <(compgen -W "$(_parallax_cli_parameters "$operation")" -- "$current")
-        compopt -o nospace
-        return
+
+    local IFS=$' \t\n'
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+    if [[ $files == yes ]]; then
+        compopt -o filenames 2>/dev/null
+        local file
+        while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen -f -- "$current")
     fi
-    case $command in
-        info) options="--at --json" ;;
-        devices | operations) options="--json" ;;
-        run) options="-i -o --op --recipe --backend --threads --device --json --force" ;;
-        bench) options="-i --op --recipe --backend --baseline --require-backend --threads --device --effort --sweep --report --json --force --strict" ;;
-        compare) options="--fail-on-regression --json" ;;
-        diff) options="--tolerance --json" ;;
-        report) options="-o --force" ;;
-        help) options=$commands ;;
-        *) options= ;;
-    esac
-    case $current in
-        -*) mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current") ;;
-        *) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-    esac
+    [[ $nospace == yes ]] && compopt -o nospace 2>/dev/null
+    # Bash replaces only what follows the last of its word breaks.
+    local breaks=${COMP_WORDBREAKS//[^:=]/} tail prefix
+    tail=$current
+    [[ -n $breaks ]] && tail=${current##*["$breaks"]}
+    prefix=${current%"$tail"}
+    if [[ -n $prefix ]]; then
+        local i
+        for i in "${!COMPREPLY[@]}"; do COMPREPLY[i]=${COMPREPLY[i]#"$prefix"}; done
+    fi
+    return 0
 }
 complete -F _parallax_cli parallax-cli
