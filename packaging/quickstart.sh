@@ -33,14 +33,12 @@ quietly() {
     fi
 }
 if ! command -v nvcc >/dev/null 2>&1 && [ -x /usr/local/cuda/bin/nvcc ]; then export PATH="$PATH:/usr/local/cuda/bin"; fi
-configure=(cmake --preset release)
-# Tests need packages that only tests/run.sh installs; a tree that has them keeps them.
+# Tests need packages that only tests/run.sh installs; a tree that has them keeps them, and ninja configures again if needed.
 if [ ! -e build/release/build.ninja ]; then
     echo "Configuring and building in build/release; the first time takes some minutes."
-    configure+=(-DPARALLAX_BUILD_TESTS=OFF -DPARALLAX_BUILD_BENCHMARKS=OFF)
+    quietly cmake --preset release -DPARALLAX_BUILD_TESTS=OFF -DPARALLAX_BUILD_BENCHMARKS=OFF
+    sed -n 's/^--   backend /  backend /p' "$log"
 fi
-quietly "${configure[@]}"
-sed -n 's/^--   backend /  backend /p' "$log"
 if [ -t 1 ] && ! cmake --build --preset release -- -n 2>/dev/null | grep -q 'no work to do'; then
     cmake --build --preset release
 else
@@ -50,7 +48,7 @@ fi
 if [ "$headless" = no ] && [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
     echo "Opening $bin/parallax on $sample. The command line is $bin/parallax-cli; 'quickstart.sh --headless' needs no display."
     status=0
-    "$bin/parallax" --demo || status=$?
+    "$bin/parallax" --demo "$sample" || status=$?
     # 134: Qt ends the program in this way when it cannot reach the display.
     [ "$status" -eq 134 ] || exit "$status"
     echo "quickstart: the display cannot be used; going on without it." >&2
