@@ -199,6 +199,7 @@ void Session::compare() {
     struct Outcome {
         ImagePtr image;
         DifferenceMetrics metrics;
+        double range = 0;
     };
     auto outcome = std::make_shared<Outcome>();
     submit(
@@ -207,10 +208,12 @@ void Session::compare() {
             outcome->metrics = compareViews(first->view(), second->view(), {.borderBand = band});
             if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
             outcome->image = std::make_shared<const Image>(signedDifference(*first, *second, stop));
+            outcome->range = typicalRange(*outcome->image);
         },
         [this, outcome] {
             difference_ = outcome->metrics;
             differenceImage_ = outcome->image;
+            differenceRange_ = outcome->range;
             showImage(PaneRole::difference, differenceImage_);
             emit differenceChanged();
             referenceDelay_.start();

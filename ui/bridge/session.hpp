@@ -68,6 +68,8 @@ public:
     void setTarget(Side side, const QString& label);
     const SideState& side(Side side) const { return sides_[static_cast<std::size_t>(side)]; }
     const std::optional<DifferenceMetrics>& difference() const { return difference_; }
+    /// What a colour map of the difference should span; 0 when A and B are identical.
+    double differenceRange() const { return differenceRange_; }
     const ReferenceCheck& referenceCheck() const { return reference_; }
     /// What a pane shows; null if nothing yet. Complete pyramids follow as soon as they are made.
     PyramidPtr pyramid(PaneRole role) const { return pyramids_[static_cast<std::size_t>(role)]; }
@@ -126,6 +128,7 @@ private:
     ImagePtr original_, differenceImage_;
     std::array<SideState, 2> sides_;
     std::optional<DifferenceMetrics> difference_;
+    double differenceRange_ = 0;
     ReferenceCheck reference_;
     std::array<PyramidPtr, 4> pyramids_;
     std::shared_ptr<const RunRecord> record_;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/bridge/signed_difference.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "parallax/image/error.hpp"
 
@@ -26,6 +28,24 @@ Image signedDifference(const Image& a, const Image& b, const std::stop_token& st
         }
     }
     return Image(std::move(buffer), {"B-A"});
+}
+
+double typicalRange(const Image& difference) {
+    constexpr std::int64_t kMostSamples = 1 << 20;  // enough for a percentile, quick at every size
+    const std::int64_t total = difference.shape().pixels(), step = std::max<std::int64_t>(1, total / kMostSamples);
+    const float* samples = difference.view().data;
+    std::vector<float> magnitudes;
+    float largest = 0;
+    for (std::int64_t i = 0; i < total; ++i) {
+        const float m = std::fabs(samples[i]);
+        if (!std::isfinite(m) || m == 0) continue;
+        largest = std::max(largest, m);
+        if (i % step == 0) magnitudes.push_back(m);
+    }
+    if (magnitudes.empty()) return static_cast<double>(largest);
+    const auto at = magnitudes.begin() + static_cast<std::ptrdiff_t>(static_cast<double>(magnitudes.size() - 1) * 0.99);
+    std::nth_element(magnitudes.begin(), at, magnitudes.end());
+    return static_cast<double>(*at);
 }
 
 }  // namespace parallax::ui

@@ -11,4 +11,7 @@ namespace parallax::ui {
 /// is NaN, 0 where both are; an infinity against something else gives an infinity. Throws Error(cancelled).
 Image signedDifference(const Image& a, const Image& b, const std::stop_token& stop);
 
+/// Range for a colour map: 99 % of the samples that differ lie within it. One outlier must not hide all the others.
+double typicalRange(const Image& difference);
+
 }  // namespace parallax::ui

@@ -60,21 +60,28 @@ void SpeedupChart::rebuild() {
     // Both numbers only where they do not touch; the table has them all.
     const bool roomForAll = (height() - 95) / count >= 2 * fontMetrics().height() - 2;
     for (const Series& series : all) {
+        // The baseline is exactly one times as fast as itself: a bar without whiskers, so a plottable of its own.
+        auto* baseline = new QCPBars(keyAxis, valueAxis);
         QVector<double> keys, values, low, high;
-        for (int i = 0; i < count; ++i) {
+        // From the last to the first: bars are kept in the order of their keys, and whiskers go by that order.
+        for (int i = count - 1; i >= 0; --i) {
             const SummaryRow& row = rows[static_cast<std::size_t>(i)]->numbers;
             const Speedup s = (row.*series.member).value_or(Speedup{.ratio = 1, .interval = {1, 1}});  // the baseline
-            keys << categoryPosition(i, count) + series.shift;
-            values << s.ratio;
-            // The baseline is exactly one times as fast as itself: no whiskers.
-            low << (row.isBaseline ? qQNaN() : std::max(0.0, s.ratio - s.interval.low));
-            high << (row.isBaseline ? qQNaN() : std::max(0.0, s.interval.high - s.ratio));
+            const double key = categoryPosition(i, count) + series.shift;
+            if (row.isBaseline) {
+                baseline->addData(key, s.ratio);
+            } else {
+                keys << key;
+                values << s.ratio;
+                low << std::max(0.0, s.ratio - s.interval.low);
+                high << std::max(0.0, s.interval.high - s.ratio);
+            }
             widest = std::max({widest, s.ratio, s.interval.high});
             if (&series != &all[0] && !roomForAll) continue;
             auto* text = new QCPItemText(plot_);
             text->position->setAxisRect(axes);
             text->position->setAxes(valueAxis, keyAxis);
-            text->position->setCoords(std::max(s.ratio, s.interval.high), keys.back());
+            text->position->setCoords(std::max(s.ratio, s.interval.high), key);
             text->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
             text->setPadding(QMargins(7, 0, 0, 0));
             text->setColor(currentTheme().chartText);
@@ -84,9 +91,11 @@ void SpeedupChart::rebuild() {
         auto* bars = new QCPBars(keyAxis, valueAxis);
         bars->setName(series.name);
         bars->setProperty("inLegend", true);
-        bars->setWidth(series.width);
-        bars->setBrush(seriesBrush(series.style));
-        bars->setPen(QPen(seriesColour(series.style), 1));
+        for (QCPBars* b : {bars, baseline}) {
+            b->setWidth(series.width);
+            b->setBrush(seriesBrush(series.style));
+            b->setPen(QPen(seriesColour(series.style), 1));
+        }
         bars->setData(keys, values);
         auto* whiskers = new QCPErrorBars(keyAxis, valueAxis);
         whiskers->setDataPlottable(bars);

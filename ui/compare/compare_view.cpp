@@ -178,7 +178,7 @@ void CompareView::updateDifference() {
     const auto& metrics = session_.difference();
     double scale = view_.display().differenceScale;
     if (metrics) {
-        if (scale <= 0) scale = metrics->maxAbs;
+        if (scale <= 0) scale = session_.differenceRange();
         label.title = metrics->maxAbs == 0 && metrics->mismatches() == 0 ? tr("identical") : tr("max %1").arg(ui::formatError(metrics->maxAbs));
         const QString psnr = std::isinf(metrics->psnr) ? QStringLiteral("∞") : QString::number(metrics->psnr, 'f', 1);
         label.details = tr("RMSE %1 · PSNR %2 dB").arg(ui::formatError(metrics->rmse), psnr);

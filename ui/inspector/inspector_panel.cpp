@@ -7,6 +7,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QSortFilterProxyModel>
@@ -41,7 +42,17 @@ void styleTable(QTableView& table) {
 
 InspectorPanel::InspectorPanel(Session& session, ViewState& view, QWidget* parent)
     : QWidget(parent), session_(session), view_(view), pixels_(new PixelModel(this)), metadata_(new MetadataModel(this)) {
-    auto* layout = new QVBoxLayout(this);
+    // On a small screen the panel scrolls instead of forcing a height on the window.
+    auto* content = new QWidget;
+    auto* area = new QScrollArea;
+    area->setWidget(content);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(area);
+    auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(10, 8, 10, 8);
     layout->setSpacing(10);
     layout->addWidget(makePixelGroup());
@@ -94,7 +105,7 @@ QWidget* InspectorPanel::makeViewGroup() {
     exposureSlider_->setToolTip(tip);
     exposure_->setToolTip(tip);
     differenceScale_ = new QComboBox;
-    differenceScale_->setToolTip(tr("Which difference reaches the ends of the colour map. Automatic: the largest one."));
+    differenceScale_->setToolTip(tr("Which difference reaches the ends of the colour map. Automatic: 99 % of the samples that differ lie within."));
     differenceScale_->setAccessibleName(tr("Range of the difference"));
     differenceScale_->addItem(tr("automatic"), 0.0);
     for (int power = 0; power >= -8; --power) differenceScale_->addItem(QStringLiteral("± ") + ui::formatError(std::pow(10.0, power)), std::pow(10.0, power));
@@ -142,7 +153,8 @@ QWidget* InspectorPanel::makeMetadataGroup() {
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setAccessibleName(tr("Metadata"));
-    table->setMinimumHeight(80);
+    table->setTextElideMode(Qt::ElideMiddle);
+    table->setMinimumHeight(120);
     return makeSection(tr("Metadata"), {search, table});
 }
 

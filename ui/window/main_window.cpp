@@ -105,7 +105,7 @@ void MainWindow::makeDocks() {
     timingDock_ = dock("timingDock", tr("Timing"), timing_, Qt::BottomDockWidgetArea);
     pipeline_->setMinimumWidth(270);
     inspector_->setMinimumWidth(270);
-    timing_->setMinimumHeight(170);
+    timing_->setMinimumHeight(150);
 }
 
 void MainWindow::connectSession() {
