@@ -19,7 +19,8 @@ void PipelineArguments::add(CLI::App& app) {
 
 Pipeline PipelineArguments::build(const Catalog& catalog) const {
     if (operations.empty() == recipe.empty())
-        throw Error(ErrorCode::usage, "No work is given", "either --op (once or more) or --recipe is needed", "See 'parallax-cli operations' for what there is");
+        throw Error(ErrorCode::usage, "No work is given", "either --op (once or more) or --recipe is needed",
+                    "See 'parallax-cli operations' for what there is");
     if (!recipe.empty()) return loadRecipe(catalog, recipe);
     Pipeline pipeline;
     for (const std::string& text : operations) pipeline.steps.push_back(parseStep(catalog, text));
@@ -53,7 +54,8 @@ std::string shellLine(int argc, const char* const* argv) {
     std::string line = "parallax-cli";
     for (int i = 1; i < argc; ++i) {
         const std::string a = argv[i];
-        const bool plain = !a.empty() && a.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%") == std::string::npos;
+        const bool plain = !a.empty() && a.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%") ==
+                                             std::string::npos;
         line += ' ';
         if (plain) {
             line += a;

@@ -35,7 +35,8 @@ void checkNames(const Catalog& catalog, const Pipeline& pipeline, const Target& 
         if (std::any_of(known.begin(), known.end(), [&](const Implementation* i) { return i->variant() == target.variant; })) continue;
         std::string variants;
         for (const Implementation* i : known) variants += (variants.empty() ? "" : ", ") + i->variant();
-        throw Error(ErrorCode::usage, fmt::format("Backend '{}' has no variant '{}' of '{}'", target.backend, target.variant, step.operation->id()),
+        throw Error(ErrorCode::usage,
+                    fmt::format("Backend '{}' has no variant '{}' of '{}'", target.backend, target.variant, step.operation->id()),
                     "known are " + variants);
     }
 }
@@ -51,7 +52,8 @@ void checkReports(const BenchArguments& a) {
     for (std::size_t i = 0; i < a.reports.size(); ++i) {
         checkReportName(a.reports[i]);
         checkWritable(a.reports[i], a.force);
-        if (std::find(a.reports.begin(), a.reports.begin() + static_cast<std::ptrdiff_t>(i), a.reports[i]) != a.reports.begin() + static_cast<std::ptrdiff_t>(i))
+        if (std::find(a.reports.begin(), a.reports.begin() + static_cast<std::ptrdiff_t>(i), a.reports[i]) !=
+            a.reports.begin() + static_cast<std::ptrdiff_t>(i))
             throw Error(ErrorCode::usage, "The report '" + a.reports[i] + "' is asked for twice");
     }
 }
@@ -170,9 +172,14 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     CLI::App* sub = app.add_subcommand("bench", "Measure and verify backends on an image");
     sub->add_option("-i,--input", a->input, "Image file, or synthetic:KIND:WxH[xD][,channels=N][,seed=S]")->required()->type_name("IN");
     a->pipeline.add(*sub);
-    sub->add_option("--backend", a->backends, "Backend to measure, or backend with its variant; repeatable")->required()->take_all()->type_name("NAME");
+    sub->add_option("--backend", a->backends, "Backend to measure, or backend with its variant; repeatable")
+        ->required()
+        ->take_all()
+        ->type_name("NAME");
     sub->add_option("--baseline", a->baseline, "Backend that speedups refer to; default: reference, or the first")->type_name("NAME");
-    sub->add_option("--require-backend", a->required, "Fail (5) unless this backend is available; repeatable")->take_all()->type_name("NAME");
+    sub->add_option("--require-backend", a->required, "Fail (5) unless this backend is available; repeatable")
+        ->take_all()
+        ->type_name("NAME");
     a->target.add(*sub);
     sub->add_option("--effort", a->effort, "quick, normal or thorough")->check(CLI::IsMember(efforts()))->type_name("EFFORT");
     sub->add_option("--sweep", a->sweep, "size=512,1024 | threads=1,2 | ID.name=a,b")->type_name("AXIS=VALUES");

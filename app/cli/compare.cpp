@@ -26,17 +26,26 @@ int compare(const std::string& basePath, const std::string& newPath, double limi
         compared += c.entries.size();
         nlohmann::ordered_json entries = nlohmann::ordered_json::array();
         for (const ComparedEntry& e : c.entries) {
-            entries.push_back({{"label", e.label}, {"base_ns", e.baseNs}, {"new_ns", e.newNs}, {"ratio_low", e.ratio.low}, {"ratio_high", e.ratio.high},
-                               {"verdict", verdictName(e.verdict)}, {"regression", e.regression}});
-            text += fmt::format("{:<20} {:>10} -> {:>10}  time x{} ({} - {})  {}{}\n", e.label, formatTime(e.baseNs), formatTime(e.newNs), formatNumber(e.newNs / e.baseNs),
-                                formatNumber(e.ratio.low), formatNumber(e.ratio.high), verdictName(e.verdict), e.regression ? "  REGRESSION" : "");
+            entries.push_back({{"label", e.label},
+                               {"base_ns", e.baseNs},
+                               {"new_ns", e.newNs},
+                               {"ratio_low", e.ratio.low},
+                               {"ratio_high", e.ratio.high},
+                               {"verdict", verdictName(e.verdict)},
+                               {"regression", e.regression}});
+            text += fmt::format("{:<20} {:>10} -> {:>10}  time x{} ({} - {})  {}{}\n", e.label, formatTime(e.baseNs), formatTime(e.newNs),
+                                formatNumber(e.newNs / e.baseNs), formatNumber(e.ratio.low), formatNumber(e.ratio.high),
+                                verdictName(e.verdict), e.regression ? "  REGRESSION" : "");
         }
         for (const auto& w : c.warnings) text += "note: " + w + "\n";
         list.push_back({{"entries", std::move(entries)}, {"warnings", c.warnings}});
     }
     // A check that compared nothing must not pass.
-    if (compared == 0) throw Error(ErrorCode::usage, "The reports have nothing in common", "no backend was measured rightly in both", "Give two reports of the same work");
-    printData(json ? nlohmann::ordered_json{{"schema", "parallax.comparison"}, {"schema_version", 1}, {"comparisons", list}}.dump(2) + "\n" : text);
+    if (compared == 0)
+        throw Error(ErrorCode::usage, "The reports have nothing in common", "no backend was measured rightly in both",
+                    "Give two reports of the same work");
+    printData(json ? nlohmann::ordered_json{{"schema", "parallax.comparison"}, {"schema_version", 1}, {"comparisons", list}}.dump(2) + "\n"
+                   : text);
     return regression ? kRegression : kSuccess;
 }
 
@@ -52,7 +61,9 @@ void addCompare(CLI::App& app, Action& chosen) {
     CLI::App* sub = app.add_subcommand("compare", "Compare two JSON reports of the same work");
     sub->add_option("base", a->base, "The report before")->required()->type_name("BASE.json");
     sub->add_option("new", a->current, "The report after")->required()->type_name("NEW.json");
-    sub->add_option("--fail-on-regression", a->limit, "Fail (8) when something became slower by more than this, surely")->check(CLI::Range(0.0, 1e6))->type_name("PERCENT");
+    sub->add_option("--fail-on-regression", a->limit, "Fail (8) when something became slower by more than this, surely")
+        ->check(CLI::Range(0.0, 1e6))
+        ->type_name("PERCENT");
     sub->add_flag("--json", a->json, "Machine-readable output");
     sub->callback([=, &chosen] { chosen = [=] { return compare(a->base, a->current, a->limit, a->json); }; });
 }

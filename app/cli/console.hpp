@@ -11,10 +11,10 @@ namespace parallax::cli {
 std::stop_token interruption();
 bool interrupted();
 
-void printData(const std::string& text);                                   ///< stdout
-void printMessage(const std::string& text);                                ///< a line on stderr
-void printProgress(const std::string& text);                               ///< replaces the last one; nothing unless stderr is a terminal
+void printData(const std::string& text);      ///< stdout
+void printMessage(const std::string& text);   ///< a line on stderr
+void printProgress(const std::string& text);  ///< replaces the last one; nothing unless stderr is a terminal
 void endProgress();
-bool coloursOnStdout();                                                    ///< a terminal, and NO_COLOR is not set
+bool coloursOnStdout();  ///< a terminal, and NO_COLOR is not set
 
 }  // namespace parallax::cli

@@ -14,15 +14,22 @@ int devices(bool json) {
     std::string text;
     for (const auto& backend : processCatalog().backends()) {
         const Availability a = backend->availability();
-        nlohmann::ordered_json b{{"id", backend->id()}, {"title", backend->title()}, {"available", a.yes}, {"reason", a.reason}, {"what_to_do", a.whatToDo}};
+        nlohmann::ordered_json b{
+            {"id", backend->id()}, {"title", backend->title()}, {"available", a.yes}, {"reason", a.reason}, {"what_to_do", a.whatToDo}};
         b["devices"] = nlohmann::ordered_json::array();
-        text += fmt::format("{:<10} {}\n", backend->id(), a.yes ? backend->title() : "not available: " + a.reason + (a.whatToDo.empty() ? "" : ". " + a.whatToDo));
+        text += fmt::format("{:<10} {}\n", backend->id(),
+                            a.yes ? backend->title() : "not available: " + a.reason + (a.whatToDo.empty() ? "" : ". " + a.whatToDo));
         if (a.yes)
             for (const DeviceInfo& d : backend->devices()) {
                 nlohmann::ordered_json details = nlohmann::ordered_json::object();
                 for (const auto& [k, v] : d.details) details[k] = v;
-                b["devices"].push_back({{"index", d.index}, {"name", d.name}, {"memory_total", d.memoryTotal}, {"memory_free", d.memoryFree}, {"details", details}});
-                text += fmt::format("  {}: {}, {:.1f} of {:.1f} GiB free\n", d.index, d.name, static_cast<double>(d.memoryFree) / (1 << 30), static_cast<double>(d.memoryTotal) / (1 << 30));
+                b["devices"].push_back({{"index", d.index},
+                                        {"name", d.name},
+                                        {"memory_total", d.memoryTotal},
+                                        {"memory_free", d.memoryFree},
+                                        {"details", details}});
+                text += fmt::format("  {}: {}, {:.1f} of {:.1f} GiB free\n", d.index, d.name, static_cast<double>(d.memoryFree) / (1 << 30),
+                                    static_cast<double>(d.memoryTotal) / (1 << 30));
                 for (const auto& [k, v] : d.details) text += fmt::format("     {}: {}\n", k, v);
             }
         nlohmann::ordered_json implementations = nlohmann::ordered_json::array();
@@ -32,7 +39,8 @@ int devices(bool json) {
         b["implementations"] = std::move(implementations);
         list.push_back(std::move(b));
     }
-    printData(json ? nlohmann::ordered_json{{"schema", "parallax.devices"}, {"schema_version", 1}, {"backends", list}}.dump(2) + "\n" : text);
+    printData(json ? nlohmann::ordered_json{{"schema", "parallax.devices"}, {"schema_version", 1}, {"backends", list}}.dump(2) + "\n"
+                   : text);
     return 0;
 }
 

@@ -25,7 +25,12 @@ int diff(const std::string& pathA, const std::string& pathB, double tolerance, b
     if (json) {
         nlohmann::ordered_json worst = nlohmann::ordered_json::array();
         for (const WorstPixel& w : m.worst)
-            worst.push_back({{"x", w.x}, {"y", w.y}, {"z", w.z}, {"channel", a->channelNames()[static_cast<std::size_t>(w.channel)]}, {"a", number(w.a)}, {"b", number(w.b)}});
+            worst.push_back({{"x", w.x},
+                             {"y", w.y},
+                             {"z", w.z},
+                             {"channel", a->channelNames()[static_cast<std::size_t>(w.channel)]},
+                             {"a", number(w.a)},
+                             {"b", number(w.b)}});
         nlohmann::ordered_json j{{"schema", "parallax.diff"},
                                  {"schema_version", 1},
                                  {"max_abs", number(m.maxAbs)},
@@ -43,7 +48,8 @@ int diff(const std::string& pathA, const std::string& pathB, double tolerance, b
         printData(j.dump(2) + "\n");
     } else {
         std::string text = fmt::format(
-            "max abs      {:.6g}\nmean abs     {:.6g}\nRMSE         {:.6g}\nrelative L2  {:.6g}\nPSNR         {:.2f} dB (peak {:.6g})\nNaN only in one: {}, infinity only in one: {}, of {} samples\n",
+            "max abs      {:.6g}\nmean abs     {:.6g}\nRMSE         {:.6g}\nrelative L2  {:.6g}\nPSNR         {:.2f} dB (peak {:.6g})\nNaN "
+            "only in one: {}, infinity only in one: {}, of {} samples\n",
             m.maxAbs, m.meanAbs, m.rmse, m.relativeL2, m.psnr, m.peak, m.nanMismatches, m.infinityMismatches, a->shape().samples());
         for (const WorstPixel& w : m.worst)
             text += fmt::format("  at {},{}{} {}: {:.9g} and {:.9g}\n", w.x, w.y, a->shape().depth > 1 ? fmt::format(",{}", w.z) : "",
@@ -66,7 +72,9 @@ void addDiff(CLI::App& app, Action& chosen) {
     CLI::App* sub = app.add_subcommand("diff", "How far two images are apart, and where");
     sub->add_option("a", a->a, "Image")->required()->type_name("A");
     sub->add_option("b", a->b, "Image")->required()->type_name("B");
-    sub->add_option("--tolerance", a->tolerance, "Fail (7) when a sample differs by more, or a NaN or infinity is in one only")->check(CLI::NonNegativeNumber)->type_name("ABS");
+    sub->add_option("--tolerance", a->tolerance, "Fail (7) when a sample differs by more, or a NaN or infinity is in one only")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("ABS");
     sub->add_flag("--json", a->json, "Machine-readable output");
     sub->callback([=, &chosen] { chosen = [=] { return diff(a->a, a->b, a->tolerance, a->json); }; });
 }

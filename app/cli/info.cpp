@@ -59,12 +59,23 @@ Json describe(const std::string& path, const Image& image, const std::vector<Pla
     for (std::size_t i = 0; i < image.source.storedChannels.size(); ++i) {
         const StoredChannel& c = image.source.storedChannels[i];
         const SampleStatistics st = i < image.source.storedStatistics.size() ? image.source.storedStatistics[i] : SampleStatistics{};
-        Json j{{"name", c.name}, {"type", c.type}, {"min", number(st.min)}, {"max", number(st.max)}, {"mean", number(st.mean)}, {"nan", st.nan}, {"inf", st.positiveInfinity + st.negativeInfinity}};
+        Json j{{"name", c.name},
+               {"type", c.type},
+               {"min", number(st.min)},
+               {"max", number(st.max)},
+               {"mean", number(st.mean)},
+               {"nan", st.nan},
+               {"inf", st.positiveInfinity + st.negativeInfinity}};
         if (c.samplingX != 1 || c.samplingY != 1) j["sampling"] = {c.samplingX, c.samplingY};
         channels.push_back(std::move(j));
     }
-    Json j{{"path", path},         {"kind", image.isVolume() ? "volume" : "image"}, {"format", image.source.format}, {"width", s.width},
-           {"height", s.height}, {"depth", s.depth},                              {"channels", std::move(channels)}};
+    Json j{{"path", path},
+           {"kind", image.isVolume() ? "volume" : "image"},
+           {"format", image.source.format},
+           {"width", s.width},
+           {"height", s.height},
+           {"depth", s.depth},
+           {"channels", std::move(channels)}};
     if (image.isVolume() && image.geometry) {
         j["spacing"] = image.geometry->spacing;
         j["origin"] = image.geometry->origin;
@@ -74,7 +85,9 @@ Json describe(const std::string& path, const Image& image, const std::vector<Pla
     if (image.dataWindow) j["data_window"] = window(*image.dataWindow);
     if (image.displayWindow) j["display_window"] = window(*image.displayWindow);
     if (!image.source.parts.empty()) j["parts"] = image.source.parts;
-    j["transfer"] = image.source.transfer == TransferFunction::linear ? "linear" : image.source.transfer == TransferFunction::sRgb ? "sRGB" : fmt::format("gamma {}", image.source.gamma);
+    j["transfer"] = image.source.transfer == TransferFunction::linear ? "linear"
+                    : image.source.transfer == TransferFunction::sRgb ? "sRGB"
+                                                                      : fmt::format("gamma {}", image.source.gamma);
     Json metadata = Json::object();
     for (const MetadataEntry& e : image.metadata) metadata[e.name] = e.text;
     j["metadata"] = std::move(metadata);
@@ -88,12 +101,19 @@ Json describe(const std::string& path, const Image& image, const std::vector<Pla
 }
 
 std::string textOf(const Json& j) {
-    const auto shown = [](const Json& v) { return v.is_string() ? v.get<std::string>() : v.is_number_float() ? fmt::format("{:.6g}", v.get<double>()) : v.dump(-1, ' ', false, Json::error_handler_t::replace); };
-    std::string text = fmt::format("{}\n  {}, {} x {}{}, {}\n", j["path"].get<std::string>(), j["format"].get<std::string>(), j["width"].get<std::int64_t>(), j["height"].get<std::int64_t>(),
+    const auto shown = [](const Json& v) {
+        return v.is_string()         ? v.get<std::string>()
+               : v.is_number_float() ? fmt::format("{:.6g}", v.get<double>())
+                                     : v.dump(-1, ' ', false, Json::error_handler_t::replace);
+    };
+    std::string text = fmt::format("{}\n  {}, {} x {}{}, {}\n", j["path"].get<std::string>(), j["format"].get<std::string>(),
+                                   j["width"].get<std::int64_t>(), j["height"].get<std::int64_t>(),
                                    j["depth"] > 1 ? " x " + j["depth"].dump() : "", j["transfer"].get<std::string>());
-    if (j.contains("data_window") && j["data_window"] != j["display_window"]) text += fmt::format("  data window {}, display window {}\n", j["data_window"].dump(), j["display_window"].dump());
+    if (j.contains("data_window") && j["data_window"] != j["display_window"])
+        text += fmt::format("  data window {}, display window {}\n", j["data_window"].dump(), j["display_window"].dump());
     for (const Json& c : j["channels"]) {
-        text += fmt::format("  {:<12} {:<7} {} to {}, mean {}", c["name"].get<std::string>(), c["type"].get<std::string>(), shown(c["min"]), shown(c["max"]), shown(c["mean"]));
+        text += fmt::format("  {:<12} {:<7} {} to {}, mean {}", c["name"].get<std::string>(), c["type"].get<std::string>(), shown(c["min"]),
+                            shown(c["max"]), shown(c["mean"]));
         if (c["nan"] != 0 || c["inf"] != 0) text += fmt::format("; {} NaN, {} infinite", c["nan"].dump(), c["inf"].dump());
         text += "\n";
     }
@@ -129,7 +149,10 @@ int info(const std::vector<std::string>& paths, const std::vector<std::string>& 
             if (result == kSuccess) result = exitCodeOf(e.code());
         }
     }
-    printData(json ? Json{{"schema", "parallax.info"}, {"schema_version", 1}, {"items", items}}.dump(2, ' ', false, Json::error_handler_t::replace) + "\n" : text);
+    printData(json ? Json{{"schema", "parallax.info"}, {"schema_version", 1}, {"items", items}}.dump(2, ' ', false,
+                                                                                                     Json::error_handler_t::replace) +
+                         "\n"
+                   : text);
     return result;
 }
 
@@ -141,7 +164,9 @@ void addInfo(CLI::App& app, Action& chosen) {
     auto json = std::make_shared<bool>(false);
     CLI::App* sub = app.add_subcommand("info", "What files hold");
     sub->add_option("path", *paths, "Files or generated images")->required()->type_name("PATH...");
-    sub->add_option("--at", *at, "Also the sample values at a place, in pixel coordinates of the file; repeatable")->type_name("X,Y[,Z]")->allow_extra_args(false);
+    sub->add_option("--at", *at, "Also the sample values at a place, in pixel coordinates of the file; repeatable")
+        ->type_name("X,Y[,Z]")
+        ->allow_extra_args(false);
     sub->add_flag("--json", *json, "Machine-readable output");
     sub->callback([=, &chosen] { chosen = [=] { return info(*paths, *at, *json); }; });
 }

@@ -40,7 +40,8 @@ const CLI::App* findCommand(const CLI::App& app, const std::string& name) {
 
 Error unknownCommand(const CLI::App& app, const std::string& name) {
     std::string known;
-    for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) known += (known.empty() ? "" : ", ") + sub->get_name();
+    for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
+        known += (known.empty() ? "" : ", ") + sub->get_name();
     return {ErrorCode::usage, "There is no command '" + name + "'", "known are " + known, "See 'parallax-cli --help'"};
 }
 

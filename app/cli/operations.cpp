@@ -34,11 +34,10 @@ std::string textOf(const ParameterInfo& p) {
         for (const auto& c : p.choices) range += (range.empty() ? "" : "|") + c.key;
     else if (p.kind == ParameterKind::integer || p.kind == ParameterKind::real)
         range = toText(p.minimum) + ".." + toText(p.maximum) + (p.unit.empty() ? "" : " " + p.unit);
-    else if (p.kind == ParameterKind::boolean)
-        range = "true|false";
-    else
-        range = "text";
-    std::string text = fmt::format("  {}={}\n      {} (default {})\n", p.key, range, p.help, toText(p.defaultValue).empty() ? "empty" : toText(p.defaultValue));
+    else if (p.kind == ParameterKind::boolean) range = "true|false";
+    else range = "text";
+    std::string text = fmt::format("  {}={}\n      {} (default {})\n", p.key, range, p.help,
+                                   toText(p.defaultValue).empty() ? "empty" : toText(p.defaultValue));
     if (!p.shownIfKey.empty()) {
         std::string values;
         for (const auto& v : p.shownIfValues) values += (values.empty() ? "" : ", ") + v;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/report/report.hpp"
 #include "arguments.hpp"
 #include "console.hpp"
 #include "parallax/report/record_json.hpp"
-#include "parallax/report/report.hpp"
 
 namespace parallax::cli {
 

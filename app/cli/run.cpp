@@ -40,14 +40,15 @@ std::string defaultBackend(const Catalog& catalog) {
 /// Shows a progress ten times a second, from a thread of its own: the worker only counts.
 class ProgressDisplay {
 public:
-    ProgressDisplay(const Progress& progress, const std::string& what) : thread_([&progress, what](const std::stop_token& stop) {
-        std::mutex mutex;
-        std::condition_variable_any stopped;
-        std::unique_lock lock(mutex);
-        // Wakes at once when the work is done: waiting here must not make a short run longer.
-        while (!stopped.wait_for(lock, stop, std::chrono::milliseconds(100), [&] { return stop.stop_requested(); }))
-            printProgress(fmt::format("{} {:.0f} %", what, 100 * progress.fraction()));
-    }) {}
+    ProgressDisplay(const Progress& progress, const std::string& what)
+        : thread_([&progress, what](const std::stop_token& stop) {
+              std::mutex mutex;
+              std::condition_variable_any stopped;
+              std::unique_lock lock(mutex);
+              // Wakes at once when the work is done: waiting here must not make a short run longer.
+              while (!stopped.wait_for(lock, stop, std::chrono::milliseconds(100), [&] { return stop.stop_requested(); }))
+                  printProgress(fmt::format("{} {:.0f} %", what, 100 * progress.fraction()));
+          }) {}
     ~ProgressDisplay() {
         thread_.request_stop();
         thread_.join();
@@ -126,7 +127,9 @@ int run(const RunArguments& a) {
                   "\n");
     } else {
         for (const auto& i : implementations)
-            printMessage(fmt::format("{} on {}{}", i, result.deviceName, result.threads > 0 ? fmt::format(", {} thread{}", result.threads, result.threads == 1 ? "" : "s") : ""));
+            printMessage(
+                fmt::format("{} on {}{}", i, result.deviceName,
+                            result.threads > 0 ? fmt::format(", {} thread{}", result.threads, result.threads == 1 ? "" : "s") : ""));
         printMessage(text + " (first run; see 'bench' for a measurement)");
         printMessage("wrote " + a.output);
     }

@@ -77,7 +77,8 @@ ImagePtr resized(const Image& image, int size) {
     for (std::int64_t c = 0; c < shape.channels; ++c)
         for (std::int64_t z = 0; z < shape.depth; ++z)
             for (std::int64_t y = 0; y < size; ++y)
-                for (std::int64_t x = 0; x < size; ++x) square.view().at(x, y, z, c) = image.view().at(x % image.shape().width, y % image.shape().height, z, c);
+                for (std::int64_t x = 0; x < size; ++x)
+                    square.view().at(x, y, z, c) = image.view().at(x % image.shape().width, y % image.shape().height, z, c);
     return std::make_shared<Image>(std::move(square));
 }
 

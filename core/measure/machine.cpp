@@ -38,7 +38,8 @@ void readProcessor(MachineRecord& m) {
         if (line.starts_with("core id")) cores.insert(socket + "/" + afterColon(line));
         if (line.starts_with("flags") && m.simd.empty()) {
             std::istringstream flags(line);
-            const std::set<std::string> wanted{"sse4_2", "avx", "avx2", "fma", "f16c", "avx512f", "avx512bw", "avx512vl", "avx512_fp16", "amx_tile"};
+            const std::set<std::string> wanted{"sse4_2",  "avx",      "avx2",     "fma",         "f16c",
+                                               "avx512f", "avx512bw", "avx512vl", "avx512_fp16", "amx_tile"};
             for (std::string flag; flags >> flag;)
                 if (wanted.count(flag)) m.simd.push_back(flag);
         }
@@ -90,7 +91,8 @@ std::string hashSamples(View<const float> v) {
         hash ^= word;
         hash *= 0x100000001b3ULL;
     };
-    for (const std::int64_t extent : {v.shape.width, v.shape.height, v.shape.depth, v.shape.channels}) add(static_cast<std::uint64_t>(extent));
+    for (const std::int64_t extent : {v.shape.width, v.shape.height, v.shape.depth, v.shape.channels})
+        add(static_cast<std::uint64_t>(extent));
     for (std::int64_t c = 0; c < v.shape.channels; ++c)
         for (std::int64_t z = 0; z < v.shape.depth; ++z)
             for (std::int64_t y = 0; y < v.shape.height; ++y) {

@@ -28,7 +28,9 @@ struct Candidate {
 };
 
 void fail(RunEntry& entry, const Error& e) {
-    entry.status = e.code() == ErrorCode::cancelled ? RunStatus::cancelled : e.code() == ErrorCode::unavailable ? RunStatus::skipped : RunStatus::failed;
+    entry.status = e.code() == ErrorCode::cancelled     ? RunStatus::cancelled
+                   : e.code() == ErrorCode::unavailable ? RunStatus::skipped
+                                                        : RunStatus::failed;
     entry.reason = e.what();
 }
 
@@ -57,7 +59,8 @@ void describe(RunEntry& entry, const PreparedRun& run) {
 
 class Measurement {
 public:
-    Measurement(const Engine& engine, const Pipeline& pipeline, ImagePtr input, const std::vector<Target>& targets, const MeasureOptions& options)
+    Measurement(const Engine& engine, const Pipeline& pipeline, ImagePtr input, const std::vector<Target>& targets,
+                const MeasureOptions& options)
         : engine_(engine), pipeline_(pipeline), input_(std::move(input)), targets_(targets), options_(options) {
         context_.stop = options.stop;
     }

@@ -14,9 +14,9 @@ namespace parallax {
 
 struct MeasureOptions {
     ProtocolRecord protocol;
-    std::string baseline;   ///< label; empty: "reference" if it is among the targets, else the first
-    std::string command;    ///< that reproduces the record
-    bool verify = true;     ///< against the reference, on this input
+    std::string baseline;  ///< label; empty: "reference" if it is among the targets, else the first
+    std::string command;   ///< that reproduces the record
+    bool verify = true;    ///< against the reference, on this input
     std::stop_token stop;
     /// After each sample, from the measuring thread, never inside a timed region.
     std::function<void(const RunRecord&)> onProgress;

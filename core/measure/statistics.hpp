@@ -14,8 +14,8 @@ struct Interval {
 struct SampleSummary {
     std::size_t count = 0;
     double median = 0, firstQuartile = 0, thirdQuartile = 0, minimum = 0, p95 = 0;
-    Interval medianInterval;    ///< 95 %, percentile bootstrap (Efron 1979)
-    std::size_t outliers = 0;   ///< further than 5 scaled MAD from the median: counted, kept
+    Interval medianInterval;   ///< 95 %, percentile bootstrap (Efron 1979)
+    std::size_t outliers = 0;  ///< further than 5 scaled MAD from the median: counted, kept
 };
 
 /// Quantile with linear interpolation between order statistics (type 7 of Hyndman and Fan 1996). Empty: 0.

@@ -41,13 +41,15 @@ std::vector<std::string> doubtsAboutEntry(const RunEntry& entry, const ProtocolR
     const SampleSummary s = summarise(compute);
     if (s.median <= 0) return doubts;
     const double halfWidth = (s.medianInterval.high - s.medianInterval.low) / 2 / s.median;
-    if (halfWidth > 2 * protocol.targetNoise) doubts.push_back("The median is known to +-" + percent(halfWidth) + " only: the machine is noisy or more samples are needed");
+    if (halfWidth > 2 * protocol.targetNoise)
+        doubts.push_back("The median is known to +-" + percent(halfWidth) + " only: the machine is noisy or more samples are needed");
     if (compute.size() >= 12) {
         // The first against the last third: throttling or warming up.
         const std::size_t third = compute.size() / 3;
         const std::span<const double> all(compute);
         const double change = median(all.last(third)) / median(all.first(third)) - 1;
-        if (std::fabs(change) > 0.1) doubts.push_back("Times changed by " + percent(change) + " between the first and the last samples: clocks may have changed");
+        if (std::fabs(change) > 0.1)
+            doubts.push_back("Times changed by " + percent(change) + " between the first and the last samples: clocks may have changed");
     }
     return doubts;
 }

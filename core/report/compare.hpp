@@ -15,7 +15,7 @@ struct ComparedEntry {
     double baseNs = 0, newNs = 0;  ///< medians of compute
     Interval ratio;                ///< new / base
     Verdict verdict = Verdict::undecided;
-    bool regression = false;       ///< slower by more than the limit, and surely so
+    bool regression = false;  ///< slower by more than the limit, and surely so
 };
 struct RecordComparison {
     std::vector<ComparedEntry> entries;

@@ -34,14 +34,15 @@ std::string toCsv(const std::vector<RunRecord>& records) {
         const RunRecord& record = records[r];
         for (const RunEntry& e : record.entries) {
             const auto row = [&](const char* kind, const std::string& sample, const StageTimes* times) {
-                csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", r, field(record.when), field(record.input.name), record.input.shape.width,
-                                   record.input.shape.height, record.input.shape.depth, record.input.shape.channels, field(joined(record.recipe)), field(e.label),
-                                   field(e.backend), field(e.variant), field(e.device), e.threads, statusName(e.status), field(e.reason), kind, sample);
+                csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", r, field(record.when), field(record.input.name),
+                                   record.input.shape.width, record.input.shape.height, record.input.shape.depth,
+                                   record.input.shape.channels, field(joined(record.recipe)), field(e.label), field(e.backend),
+                                   field(e.variant), field(e.device), e.threads, statusName(e.status), field(e.reason), kind, sample);
                 for (const Stage s : kAllStages) csv += times ? fmt::format(",{}", (*times)[s]) : ",";
                 csv += times ? fmt::format(",{}", times->endToEnd()) : ",";
                 const bool verified = e.verification != Verification::notDone;
-                csv += fmt::format(",{},{},{},{},{}\r\n", kVerification[static_cast<int>(e.verification)], verified ? fmt::format("{}", e.difference.maxAbs) : "", e.tolerance,
-                                   e.flops, e.bytes);
+                csv += fmt::format(",{},{},{},{},{}\r\n", kVerification[static_cast<int>(e.verification)],
+                                   verified ? fmt::format("{}", e.difference.maxAbs) : "", e.tolerance, e.flops, e.bytes);
             };
             if (e.samples.empty() && e.cold.endToEnd() == 0) {
                 row("none", "", nullptr);

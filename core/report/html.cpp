@@ -26,14 +26,18 @@ svg{width:100%;height:auto;margin:.8rem 0}svg text{font:13px system-ui,sans-seri
 
 std::string row(const SummaryRow& r) {
     if (r.status != RunStatus::done && r.compute.count == 0)
-        return fmt::format("<tr><td>{}</td><td colspan=\"6\" class=\"soft\">{}: {}</td></tr>\n", escapeHtml(r.label), statusName(r.status), escapeHtml(r.reason));
+        return fmt::format("<tr><td>{}</td><td colspan=\"6\" class=\"soft\">{}: {}</td></tr>\n", escapeHtml(r.label), statusName(r.status),
+                           escapeHtml(r.reason));
     const bool bad = r.verification == Verification::disagrees;
     return fmt::format(
-        "<tr><td>{}<br><span class=\"soft\">{}</span></td><td class=\"n\">{}<br><span class=\"soft\">{} - {}</span></td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
-        "class=\"n\">{}</td><td class=\"n{}\">{}<br><span class=\"soft\">allowed {}</span></td><td class=\"n\">{} GFLOP/s<br>{} GB/s</td></tr>\n",
-        escapeHtml(r.label), escapeHtml(r.ranOn), formatTime(r.compute.median), formatTime(r.compute.medianInterval.low), formatTime(r.compute.medianInterval.high),
-        formatTime(r.endToEnd.median), formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup), bad ? " bad" : "", formatError(r), formatNumber(r.tolerance),
-        formatNumber(r.gigaflops), formatNumber(r.gigabytesPerSecond));
+        "<tr><td>{}<br><span class=\"soft\">{}</span></td><td class=\"n\">{}<br><span class=\"soft\">{} - {}</span></td><td "
+        "class=\"n\">{}</td><td class=\"n\">{}</td><td "
+        "class=\"n\">{}</td><td class=\"n{}\">{}<br><span class=\"soft\">allowed {}</span></td><td class=\"n\">{} GFLOP/s<br>{} "
+        "GB/s</td></tr>\n",
+        escapeHtml(r.label), escapeHtml(r.ranOn), formatTime(r.compute.median), formatTime(r.compute.medianInterval.low),
+        formatTime(r.compute.medianInterval.high), formatTime(r.endToEnd.median), formatSpeedup(r, r.computeSpeedup),
+        formatSpeedup(r, r.endToEndSpeedup), bad ? " bad" : "", formatError(r), formatNumber(r.tolerance), formatNumber(r.gigaflops),
+        formatNumber(r.gigabytesPerSecond));
 }
 
 double medianStage(const RunEntry& e, Stage s) {
@@ -47,7 +51,10 @@ Interval milliseconds(const Interval& ns) { return {ns.low / 1e6, ns.high / 1e6}
 std::string charts(const RunRecord& record, const std::vector<SummaryRow>& rows) {
     static constexpr std::array<Stage, 5> kShown{Stage::allocate, Stage::upload, Stage::compute, Stage::exchange, Stage::download};
     BarChart compute{"Compute", "ms, median with its 95 % interval", {}, {}};
-    BarChart stages{"End to end", "ms, stack of the stages' medians with the interval of the whole", {"allocate", "upload", "compute", "exchange", "download"}, {}};
+    BarChart stages{"End to end",
+                    "ms, stack of the stages' medians with the interval of the whole",
+                    {"allocate", "upload", "compute", "exchange", "download"},
+                    {}};
     BarChart speedups{"Speedup of compute against " + record.baseline, "times", {}, {}};
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const SummaryRow& r = rows[i];
@@ -75,37 +82,46 @@ std::string machine(const RunRecord& r) {
         gpus += "</td></tr>\n";
     }
     return fmt::format(
-        "<table><tr><th>Processor</th><td>{}: {} socket(s), {} cores, {} hardware threads<br><span class=\"soft\">{}; {}</span></td></tr>\n{}<tr><th>Memory</th><td>{} GiB</td></tr>"
-        "<tr><th>System</th><td>{}, {}</td></tr><tr><th>Parallax</th><td>{} ({}), {}, {} {}</td></tr><tr><th>Measured</th><td>{}; effort {}: at least {} samples and {} s, warm-up {}, "
+        "<table><tr><th>Processor</th><td>{}: {} socket(s), {} cores, {} hardware threads<br><span class=\"soft\">{}; "
+        "{}</span></td></tr>\n{}<tr><th>Memory</th><td>{} GiB</td></tr>"
+        "<tr><th>System</th><td>{}, {}</td></tr><tr><th>Parallax</th><td>{} ({}), {}, {} {}</td></tr><tr><th>Measured</th><td>{}; effort "
+        "{}: at least {} samples and {} s, warm-up {}, "
         "order seed {}</td></tr></table>\n",
-        escapeHtml(m.cpu), m.sockets, m.cores, m.hardwareThreads, escapeHtml(caches), escapeHtml(simd), gpus, m.memory >> 30, escapeHtml(m.os), escapeHtml(m.kernel),
-        escapeHtml(r.toolVersion), escapeHtml(r.git), escapeHtml(r.buildType), escapeHtml(r.compiler), escapeHtml(r.flags), escapeHtml(r.when), escapeHtml(r.protocol.effort),
-        r.protocol.minimumSamples, r.protocol.minimumSeconds, r.protocol.warmUp, r.protocol.seed);
+        escapeHtml(m.cpu), m.sockets, m.cores, m.hardwareThreads, escapeHtml(caches), escapeHtml(simd), gpus, m.memory >> 30,
+        escapeHtml(m.os), escapeHtml(m.kernel), escapeHtml(r.toolVersion), escapeHtml(r.git), escapeHtml(r.buildType),
+        escapeHtml(r.compiler), escapeHtml(r.flags), escapeHtml(r.when), escapeHtml(r.protocol.effort), r.protocol.minimumSamples,
+        r.protocol.minimumSeconds, r.protocol.warmUp, r.protocol.seed);
 }
 
 }  // namespace
 
 std::string toHtml(const std::vector<RunRecord>& records) {
     std::string html = fmt::format(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>Parallax report</title>"
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+        "content=\"width=device-width\"><title>Parallax report</title>"
         "<style>{}</style></head><body>\n<h1>Parallax report</h1>\n",
         kStyle);
     for (const RunRecord& r : records) {
         const auto rows = summarise(r);
         const Shape& s = r.input.shape;
-        html += fmt::format("<h2>{} <span class=\"soft\">{} x {}{}, {} channel(s)</span></h2>\n", escapeHtml(r.input.name), s.width, s.height,
-                            s.depth > 1 ? fmt::format(" x {}", s.depth) : "", s.channels);
+        html += fmt::format("<h2>{} <span class=\"soft\">{} x {}{}, {} channel(s)</span></h2>\n", escapeHtml(r.input.name), s.width,
+                            s.height, s.depth > 1 ? fmt::format(" x {}", s.depth) : "", s.channels);
         for (const auto& step : r.recipe) html += "<pre>" + escapeHtml(step) + "</pre>\n";
-        html += "<table><tr><th>Backend</th><th>Compute<br><span class=\"soft\">median, 95 %</span></th><th>End to end</th><th>Speedup, compute</th><th>Speedup, end to end</th>"
-                "<th>Largest error</th><th>Rate</th></tr>\n";
+        html +=
+            "<table><tr><th>Backend</th><th>Compute<br><span class=\"soft\">median, 95 %</span></th><th>End to end</th><th>Speedup, "
+            "compute</th><th>Speedup, end to end</th>"
+            "<th>Largest error</th><th>Rate</th></tr>\n";
         for (const SummaryRow& row_ : rows) html += row(row_);
         html += "</table>\n" + charts(r, rows);
         for (const auto& w : r.warnings) html += "<p class=\"bad\">" + escapeHtml(w) + "</p>\n";
         for (const SummaryRow& row_ : rows)
             for (const auto& w : row_.warnings) html += "<p class=\"soft\">" + escapeHtml(row_.label + ": " + w) + "</p>\n";
-        html += "<p class=\"soft\">Compute is the computation alone. End to end adds allocation and transfers. A result that disagrees with the serial double-precision reference "
-                "beyond its tolerance has no speedup. FASTER and SLOWER are said only when the whole 95 % interval of the ratio says so. Rates count the least work of the "
-                "operation (model).</p>\n";
+        html +=
+            "<p class=\"soft\">Compute is the computation alone. End to end adds allocation and transfers. A result that disagrees with "
+            "the serial double-precision reference "
+            "beyond its tolerance has no speedup. FASTER and SLOWER are said only when the whole 95 % interval of the ratio says so. Rates "
+            "count the least work of the "
+            "operation (model).</p>\n";
         html += "<h3>Machine and build</h3>\n" + machine(r);
         if (!r.command.empty()) html += "<h3>Reproduce</h3>\n<pre>" + escapeHtml(r.command) + "</pre>\n";
     }

@@ -29,7 +29,8 @@ ParameterValue valueFrom(const Json& j) {
 void onlyKeys(const Json& j, std::initializer_list<const char*> known) {
     if (!j.is_object()) throw Error(ErrorCode::input, "an object was expected");
     for (const auto& [key, value] : j.items())
-        if (std::none_of(known.begin(), known.end(), [&](const char* k) { return key == k; })) throw Error(ErrorCode::input, "the key '" + key + "' is unknown");
+        if (std::none_of(known.begin(), known.end(), [&](const char* k) { return key == k; }))
+            throw Error(ErrorCode::input, "the key '" + key + "' is unknown");
 }
 
 Pipeline pipelineFrom(const Catalog& catalog, const Json& j) {
@@ -59,7 +60,9 @@ std::string recipeToJson(const Pipeline& pipeline) {
         for (const ParameterInfo& info : s.parameters.table().infos()) parameters[info.key] = toJson(s.parameters.get(info.key));
         steps.push_back({{"operation", s.operation->id()}, {"enabled", s.enabled}, {"parameters", std::move(parameters)}});
     }
-    return Json{{"schema", kSchema}, {"schema_version", kVersion}, {"steps", std::move(steps)}}.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return Json{{"schema", kSchema}, {"schema_version", kVersion}, {"steps", std::move(steps)}}.dump(2, ' ', false,
+                                                                                                     Json::error_handler_t::replace) +
+           "\n";
 }
 
 Pipeline recipeFromJson(const Catalog& catalog, std::string_view text, const std::string& name) {
@@ -70,8 +73,6 @@ Pipeline recipeFromJson(const Catalog& catalog, std::string_view text, const std
     }
 }
 
-Pipeline loadRecipe(const Catalog& catalog, const std::string& path) {
-    return recipeFromJson(catalog, readTextFile(path), path);
-}
+Pipeline loadRecipe(const Catalog& catalog, const std::string& path) { return recipeFromJson(catalog, readTextFile(path), path); }
 
 }  // namespace parallax

@@ -21,7 +21,9 @@ Json number(double v) { return std::isfinite(v) ? Json(v) : Json(std::isnan(v) ?
 double number(const Json& j) {
     if (j.is_number()) return j.get<double>();
     const auto text = j.get<std::string>();
-    return text == "inf" ? std::numeric_limits<double>::infinity() : text == "-inf" ? -std::numeric_limits<double>::infinity() : std::nan("");
+    return text == "inf"    ? std::numeric_limits<double>::infinity()
+           : text == "-inf" ? -std::numeric_limits<double>::infinity()
+                            : std::nan("");
 }
 
 template <class T>
@@ -170,9 +172,18 @@ RunEntry entryFrom(const Json& j) {
 Json toJson(const MachineRecord& m) {
     Json gpus = Json::array();
     for (const GpuRecord& g : m.gpus) gpus.push_back({{"name", g.name}, {"memory_bytes", g.memory}, {"details", pairs(g.details)}});
-    return {{"cpu", m.cpu},         {"sockets", m.sockets}, {"cores", m.cores},   {"hardware_threads", m.hardwareThreads},
-            {"memory_bytes", m.memory}, {"caches", m.caches},   {"simd", m.simd},     {"governor", m.governor},
-            {"os", m.os},           {"kernel", m.kernel},   {"host", m.host},     {"gpus", std::move(gpus)}};
+    return {{"cpu", m.cpu},
+            {"sockets", m.sockets},
+            {"cores", m.cores},
+            {"hardware_threads", m.hardwareThreads},
+            {"memory_bytes", m.memory},
+            {"caches", m.caches},
+            {"simd", m.simd},
+            {"governor", m.governor},
+            {"os", m.os},
+            {"kernel", m.kernel},
+            {"host", m.host},
+            {"gpus", std::move(gpus)}};
 }
 MachineRecord machineFrom(const Json& j) {
     MachineRecord m;
@@ -205,16 +216,33 @@ Json recordToJson(const RunRecord& r) {
     const Shape& s = r.input.shape;
     return {{"schema", kSchema},
             {"schema_version", r.version},
-            {"tool", {{"name", "parallax"}, {"version", r.toolVersion}, {"git", r.git}, {"build_type", r.buildType}, {"compiler", r.compiler}, {"flags", r.flags}}},
+            {"tool",
+             {{"name", "parallax"},
+              {"version", r.toolVersion},
+              {"git", r.git},
+              {"build_type", r.buildType},
+              {"compiler", r.compiler},
+              {"flags", r.flags}}},
             {"when", r.when},
             {"command", r.command},
             {"machine", toJson(r.machine)},
             {"input",
-             {{"name", r.input.name}, {"width", s.width}, {"height", s.height}, {"depth", s.depth}, {"channels", r.input.channels}, {"hash", r.input.hash}, {"non_finite", r.input.nonFinite}}},
+             {{"name", r.input.name},
+              {"width", s.width},
+              {"height", s.height},
+              {"depth", s.depth},
+              {"channels", r.input.channels},
+              {"hash", r.input.hash},
+              {"non_finite", r.input.nonFinite}}},
             {"recipe", r.recipe},
             {"protocol",
-             {{"effort", r.protocol.effort}, {"warm_up", r.protocol.warmUp}, {"minimum_samples", r.protocol.minimumSamples}, {"minimum_seconds", r.protocol.minimumSeconds},
-              {"maximum_seconds", r.protocol.maximumSeconds}, {"target_noise", r.protocol.targetNoise}, {"seed", r.protocol.seed}}},
+             {{"effort", r.protocol.effort},
+              {"warm_up", r.protocol.warmUp},
+              {"minimum_samples", r.protocol.minimumSamples},
+              {"minimum_seconds", r.protocol.minimumSeconds},
+              {"maximum_seconds", r.protocol.maximumSeconds},
+              {"target_noise", r.protocol.targetNoise},
+              {"seed", r.protocol.seed}}},
             {"baseline", r.baseline},
             {"entries", std::move(entries)},
             {"warnings", r.warnings}};
@@ -225,7 +253,8 @@ RunRecord recordFrom(const Json& j) {
     RunRecord r;
     read(j, "schema_version", r.version);
     if (r.version > kRunRecordVersion)
-        throw Error(ErrorCode::input, "it has version " + std::to_string(r.version) + ", this program knows up to " + std::to_string(kRunRecordVersion));
+        throw Error(ErrorCode::input,
+                    "it has version " + std::to_string(r.version) + ", this program knows up to " + std::to_string(kRunRecordVersion));
     if (const auto t = j.find("tool"); t != j.end()) {
         read(*t, "version", r.toolVersion);
         read(*t, "git", r.git);
@@ -290,12 +319,11 @@ std::vector<RunRecord> recordsFromJson(std::string_view text, const std::string&
         if (records.empty()) throw Error(ErrorCode::input, "it holds no record");
         return records;
     } catch (const std::exception& e) {
-        throw Error(ErrorCode::input, "'" + name + "' is no report of Parallax", e.what(), "Give a JSON report made by 'parallax-cli bench --report'");
+        throw Error(ErrorCode::input, "'" + name + "' is no report of Parallax", e.what(),
+                    "Give a JSON report made by 'parallax-cli bench --report'");
     }
 }
 
-std::vector<RunRecord> loadRecords(const std::string& path) {
-    return recordsFromJson(readTextFile(path), path);
-}
+std::vector<RunRecord> loadRecords(const std::string& path) { return recordsFromJson(readTextFile(path), path); }
 
 }  // namespace parallax

@@ -26,7 +26,10 @@ void checkReportName(const std::string& path) {
 void writeReport(const std::vector<RunRecord>& records, const std::string& path, bool overwrite) {
     checkReportName(path);
     const std::string e = lowerExtension(path);
-    const std::string text = e == "json" ? toJson(records) : e == "csv" ? toCsv(records) : e == "html" ? toHtml(records) : toMarkdown(records);
+    const std::string text = e == "json"   ? toJson(records)
+                             : e == "csv"  ? toCsv(records)
+                             : e == "html" ? toHtml(records)
+                                           : toMarkdown(records);
     AtomicFile file(path, overwrite);
     file.write(text);
     file.commit();

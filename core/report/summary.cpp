@@ -90,7 +90,8 @@ std::string formatError(const SummaryRow& r) {
 std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& s) {
     if (row.isBaseline) return "baseline";
     if (!s) return "-";
-    return formatNumber(s->ratio) + "x (" + formatNumber(s->interval.low) + "-" + formatNumber(s->interval.high) + ") " + std::string(verdictName(s->verdict));
+    return formatNumber(s->ratio) + "x (" + formatNumber(s->interval.low) + "-" + formatNumber(s->interval.high) + ") " +
+           std::string(verdictName(s->verdict));
 }
 
 std::string statusName(RunStatus status) {

@@ -41,7 +41,7 @@ std::vector<SummaryRow> summarise(const RunRecord& record);
 std::string formatTime(double nanoseconds);
 /// Three significant digits, locale-independent.
 std::string formatNumber(double value);
-std::string formatError(const SummaryRow& row);    ///< "1.2e-07 ok", "0.5 DISAGREES", "not verified"
+std::string formatError(const SummaryRow& row);                                           ///< "1.2e-07 ok", "0.5 DISAGREES", "not verified"
 std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& speedup);  ///< "6.10x (5.90-6.30) FASTER", "baseline", "-"
 std::string statusName(RunStatus status);
 

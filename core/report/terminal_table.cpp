@@ -12,7 +12,8 @@ namespace {
 
 /// Characters of UTF-8: bytes that continue one do not count.
 std::size_t width(const std::string& text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
 }
 
 /// Reports come from anywhere: what is in them must not steer the terminal.
@@ -37,11 +38,13 @@ std::string toTerminalTable(const RunRecord& record, bool colour) {
             notes.push_back(fmt::format("{}: {}: {}", r.label, statusName(r.status), r.reason));
             continue;
         }
-        lines.push_back({r.label, formatTime(r.compute.median), fmt::format("{} - {}", formatTime(r.compute.medianInterval.low), formatTime(r.compute.medianInterval.high)),
-                         formatTime(r.endToEnd.median), formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup), formatError(r)});
+        lines.push_back({r.label, formatTime(r.compute.median),
+                         fmt::format("{} - {}", formatTime(r.compute.medianInterval.low), formatTime(r.compute.medianInterval.high)),
+                         formatTime(r.endToEnd.median), formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup),
+                         formatError(r)});
         colours.push_back(r.verification == Verification::disagrees ? "\033[31m" : "");
-        notes.push_back(fmt::format("{}: {}; {} samples; {} GFLOP/s, {} GB/s, {} Mpixel/s", r.label, r.ranOn, r.compute.count, formatNumber(r.gigaflops),
-                                    formatNumber(r.gigabytesPerSecond), formatNumber(r.megapixelsPerSecond)));
+        notes.push_back(fmt::format("{}: {}; {} samples; {} GFLOP/s, {} GB/s, {} Mpixel/s", r.label, r.ranOn, r.compute.count,
+                                    formatNumber(r.gigaflops), formatNumber(r.gigabytesPerSecond), formatNumber(r.megapixelsPerSecond)));
         for (const auto& w : r.warnings) notes.push_back(fmt::format("{}: note: {}", r.label, w));
     }
     std::array<std::size_t, kColumns> widths{};

@@ -21,7 +21,8 @@ std::string readTextFile(const std::string& path) {
     std::string block(1 << 16, '\0');
     while (file.read(block.data(), static_cast<std::streamsize>(block.size())) || file.gcount() > 0) {
         text.append(block, 0, static_cast<std::size_t>(file.gcount()));
-        if (static_cast<std::streamsize>(text.size()) > kLargest) throw Error(ErrorCode::input, "'" + path + "' is too large to be a report or a recipe");
+        if (static_cast<std::streamsize>(text.size()) > kLargest)
+            throw Error(ErrorCode::input, "'" + path + "' is too large to be a report or a recipe");
     }
     if (file.bad()) throw Error(ErrorCode::input, "'" + path + "' cannot be read to its end");
     return text;

@@ -25,6 +25,7 @@ struct Options {
     int samples = 11;
     double seconds = 0.5;
     bool json = false;
+    bool separable = false;
     std::string border = "replicate";
     std::vector<std::string> kernels{"3", "5", "7", "11", "15"};
     std::vector<std::string> backends;
@@ -50,8 +51,8 @@ double number(const std::string& option, const std::string& text, double minimum
 
 constexpr const char* kUsage =
     "bench_convolution [--size N] [--threads N (0: all)] [--kernel 3,5,7x3] [--backend openmp.simd,opencv,cuda.tiled]\n"
-    "                  [--border NAME] [--samples N] [--seconds S] [--json]\n"
-    "Random weights (of full rank) on noise; medians of interleaved samples; speedup against opencv.";
+    "                  [--border NAME] [--samples N] [--seconds S] [--separable] [--json]\n"
+    "Random weights (of full rank, or of rank 1) on noise; medians of interleaved samples; speedup against opencv.";
 
 Options parse(int argc, char** argv) {
     Options o;
@@ -59,6 +60,10 @@ Options parse(int argc, char** argv) {
         const std::string name = argv[i];
         if (name == "--json") {
             o.json = true;
+            continue;
+        }
+        if (name == "--separable") {
+            o.separable = true;
             continue;
         }
         if (name == "--help") {
@@ -88,21 +93,34 @@ std::vector<std::string> allTargets(const Catalog& catalog) {
     return names;
 }
 
-/// "7" or "7x3", random weights: no rank-1 shortcut applies.
-Step makeStep(const Catalog& catalog, const std::string& size, const std::string& border) {
+/// "7" or "7x3", random weights: no rank-1 shortcut applies unless asked for.
+Step makeStep(const Catalog& catalog, const std::string& size, const Options& options) {
     const std::size_t cross = size.find('x');
     const int width = static_cast<int>(number("--kernel", size.substr(0, cross), 1));
     const int height = cross == std::string::npos ? width : static_cast<int>(number("--kernel", size.substr(cross + 1), 1));
     std::mt19937 random(7);
+    std::vector<unsigned long> row;
+    for (int u = 0; u < width; ++u) row.push_back(1 + random() % 100);
     std::string weights;
     for (int v = 0; v < height; ++v) {
-        for (int u = 0; u < width; ++u) weights += std::to_string(random() % 1000) + " ";
+        const unsigned long column = 1 + random() % 100;
+        for (const unsigned long r : row) weights += std::to_string(options.separable ? column * r : random() % 1000) + " ";
         weights += ";";
     }
     Step step = parseStep(catalog, "convolve:kernel=custom");
     step.parameters.setText("weights", weights);
-    step.parameters.setText("border", border);
+    step.parameters.setText("border", options.border);
     return step;
+}
+
+/// Reasons may hold quotes and file names.
+std::string jsonText(const std::string& text) {
+    std::string escaped;
+    for (const char c : text) {
+        if (c == '"' || c == '\\') escaped += '\\';
+        escaped += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    }
+    return escaped;
 }
 
 struct Candidate {
@@ -142,15 +160,15 @@ int bench(const Options& o) {
     std::vector<std::string> names = o.backends.empty() ? allTargets(catalog) : o.backends;
     bool allAgree = true;
     if (o.json)
-        std::printf("{\"schema\": \"parallax-bench-convolution/1\", \"size\": %lld, \"threads\": %d, \"border\": \"%s\", \"results\": [",
-                    static_cast<long long>(o.size), o.threads, o.border.c_str());
+        std::printf("{\"schema\": \"parallax-bench-convolution/1\", \"size\": %lld, \"separable\": %s, \"threads\": %d, \"border\": \"%s\", \"results\": [",
+                    static_cast<long long>(o.size), o.separable ? "true" : "false", o.threads, o.border.c_str());
     else
-        std::printf("convolution, %lld x %lld float32, one channel, border %s, threads %s\n", static_cast<long long>(o.size),
-                    static_cast<long long>(o.size), o.border.c_str(), o.threads == 0 ? "all" : std::to_string(o.threads).c_str());
+        std::printf("convolution, %lld x %lld float32, one channel, %s weights, border %s, threads %s (GFLOP/s of the direct form)\n", static_cast<long long>(o.size),
+                    static_cast<long long>(o.size), o.separable ? "separable" : "full-rank", o.border.c_str(), o.threads == 0 ? "all" : std::to_string(o.threads).c_str());
     bool firstLine = true;
     for (const std::string& size : o.kernels) {
         Pipeline pipeline;
-        pipeline.steps.push_back(makeStep(catalog, size, o.border));
+        pipeline.steps.push_back(makeStep(catalog, size, o));
         RunContext context;
         Target reference = parseTarget("reference");
         const Image expected = engine.run(pipeline, checked, reference, context).image;
@@ -191,7 +209,7 @@ int bench(const Options& o) {
             if (o.json) std::printf("%s\n  {\"kernel\": \"%s\", \"target\": \"%s\", ", firstLine ? "" : ",", size.c_str(), c.name.c_str());
             firstLine = false;
             if (!c.run) {
-                if (o.json) std::printf("\"skipped\": true}");
+                if (o.json) std::printf("\"skipped\": \"%s\"}", jsonText(c.skipped).c_str());
                 else std::printf("  %-18s skipped: %s\n", c.name.c_str(), c.skipped.c_str());
                 continue;
             }

@@ -21,7 +21,9 @@ using Body = std::function<void(View<const float>, View<float>)>;
 class BodyExecution final : public Execution {
 public:
     explicit BodyExecution(const Body& body) : body_(body) {}
-    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext&) override { body_(inputs[0], outputs[0]); }
+    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext&) override {
+        body_(inputs[0], outputs[0]);
+    }
 
 private:
     const Body& body_;
@@ -44,7 +46,8 @@ private:
 
 class FakeBackend final : public Backend {
 public:
-    FakeBackend(std::string id, Body body, Support support = {}) : id_(std::move(id)), implementation_(std::move(body), std::move(support)) {}
+    FakeBackend(std::string id, Body body, Support support = {})
+        : id_(std::move(id)), implementation_(std::move(body), std::move(support)) {}
     std::string id() const override { return id_; }
     std::string title() const override { return id_; }
     std::vector<DeviceInfo> devices() const override { return {hostDevice()}; }
@@ -71,7 +74,8 @@ protected:
             copy(in, out);
             out.at(1, 2) += 0.5F;
         }));
-        backends.push_back(std::make_shared<FakeBackend>("throwing", [](View<const float>, View<float>) { throw std::runtime_error("the roof fell in"); }));
+        backends.push_back(std::make_shared<FakeBackend>(
+            "throwing", [](View<const float>, View<float>) { throw std::runtime_error("the roof fell in"); }));
         backends.push_back(std::make_shared<FakeBackend>("refusing", copy, Support::no("Only on Sundays")));
         backends.push_back(makeUnavailableBackend("absent", "Absent", {false, "Nobody is at home", "Ring later"}));
         backends.push_back(std::make_shared<FakeBackend>("slow", [](View<const float> in, View<float> out) {
@@ -190,7 +194,8 @@ TEST_F(Sampler, AnEntryWithoutSamplesIsNeverDone) {
     options_.onProgress = [&](const RunRecord& r) {
         if (r.entries[1].verification == Verification::agrees) source.request_stop();
     };
-    for (const RunEntry& e : measure({"reference", "right"}).entries) EXPECT_EQ(e.status, e.samples.empty() ? RunStatus::cancelled : RunStatus::done);
+    for (const RunEntry& e : measure({"reference", "right"}).entries)
+        EXPECT_EQ(e.status, e.samples.empty() ? RunStatus::cancelled : RunStatus::done);
 }
 
 TEST_F(Sampler, TimeLimitHoldsForManyShortSamples) {

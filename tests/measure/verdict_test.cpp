@@ -62,17 +62,21 @@ RunEntry entryWith(const std::vector<std::int64_t>& computeNs) {
 }
 
 TEST(Trust, QuietSamplesRaiseNoDoubt) {
-    EXPECT_TRUE(doubtsAboutEntry(entryWith({1000, 1001, 1000, 999, 1000, 1001, 1000, 1000, 999, 1000, 1000, 1001}), protocolFor("normal")).empty());
+    EXPECT_TRUE(
+        doubtsAboutEntry(entryWith({1000, 1001, 1000, 999, 1000, 1001, 1000, 1000, 999, 1000, 1000, 1001}), protocolFor("normal")).empty());
 }
 
 TEST(Trust, FewSamplesNoiseAndDriftAreSaid) {
     EXPECT_FALSE(doubtsAboutEntry(entryWith({1000, 1000}), protocolFor("normal")).empty());
     EXPECT_FALSE(doubtsAboutEntry(entryWith({1000, 2000, 500, 1500, 900, 2500, 700, 1900, 800, 1600}), protocolFor("normal")).empty());
-    EXPECT_FALSE(doubtsAboutEntry(entryWith({1000, 1000, 1000, 1000, 1200, 1200, 1200, 1300, 1300, 1300, 1300, 1300}), protocolFor("normal")).empty());
+    EXPECT_FALSE(
+        doubtsAboutEntry(entryWith({1000, 1000, 1000, 1000, 1200, 1200, 1200, 1300, 1300, 1300, 1300, 1300}), protocolFor("normal"))
+            .empty());
 }
 
 TEST(Trust, AGainIsWrittenWithOneSign) {
-    const auto doubts = doubtsAboutEntry(entryWith({1000, 1000, 1000, 1000, 900, 900, 900, 505, 505, 505, 505, 505}), protocolFor("normal"));
+    const auto doubts =
+        doubtsAboutEntry(entryWith({1000, 1000, 1000, 1000, 900, 900, 900, 505, 505, 505, 505, 505}), protocolFor("normal"));
     ASSERT_FALSE(doubts.empty());
     EXPECT_NE(doubts.back().find("-49.5 %"), std::string::npos) << doubts.back();
 }

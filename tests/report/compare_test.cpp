@@ -47,7 +47,9 @@ TEST(Compare, FasterIsSaid) {
 TEST(Compare, AWrongResultIsNeitherFasterNorSlower) {
     const RecordComparison c = compareRecords(sampleRecord(), sampleRecord(), 5);
     EXPECT_FALSE(find(c, "wrong"));
-    EXPECT_NE(std::find_if(c.warnings.begin(), c.warnings.end(), [](const std::string& w) { return w.find("'wrong'") != std::string::npos; }), c.warnings.end());
+    EXPECT_NE(
+        std::find_if(c.warnings.begin(), c.warnings.end(), [](const std::string& w) { return w.find("'wrong'") != std::string::npos; }),
+        c.warnings.end());
 }
 
 TEST(Compare, DifferentMachineInputRecipeAndEntriesAreFlagged) {

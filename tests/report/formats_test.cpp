@@ -200,7 +200,8 @@ void expectWellFormed(const std::string& html) {
 TEST(Html, IsOneWellFormedFileThatFetchesNothing) {
     const std::string html = toHtml({sampleRecord()});
     expectWellFormed(html);
-    for (const char* fetching : {"http:", "https:", "src=", "@import", "url(", "<script", "<link"}) EXPECT_FALSE(contains(html, fetching)) << fetching;
+    for (const char* fetching : {"http:", "https:", "src=", "@import", "url(", "<script", "<link"})
+        EXPECT_FALSE(contains(html, fetching)) << fetching;
     EXPECT_TRUE(contains(html, "<svg"));
     EXPECT_TRUE(contains(html, "prefers-color-scheme"));
     EXPECT_TRUE(contains(html, "FASTER"));
@@ -272,8 +273,8 @@ protected:
         return ErrorCode::failed;
     }
     const std::filesystem::path folder_ =
-        std::filesystem::temp_directory_path() / ("parallax_report_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) + "_" +
-                                                  ::testing::UnitTest::GetInstance()->current_test_info()->name());
+        std::filesystem::temp_directory_path() / ("parallax_report_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
+                                                  "_" + ::testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
 TEST_F(ReportFiles, KindFollowsTheExtension) {

@@ -50,9 +50,9 @@ TEST_F(RecipeJson, MissingParametersHaveTheirDefaults) {
 
 TEST_F(RecipeJson, MistakesAreErrors) {
     for (const char* step : {R"({"operation": "convolve", "parameters": {"sise": 9}})", R"({"operation": "convolve", "paramters": {}})",
-                             R"({"operation": "convolve", "parameters": {"size": 1000}})", R"({"operation": "convolve", "parameters": {"size": [1]}})",
-                             R"({"operation": "nothing"})", R"({"parameters": {}})", R"({"operation": 3})", "3",
-                             R"({"operation": "convolve", "enabled": "yes"})"})
+                             R"({"operation": "convolve", "parameters": {"size": 1000}})",
+                             R"({"operation": "convolve", "parameters": {"size": [1]}})", R"({"operation": "nothing"})",
+                             R"({"parameters": {}})", R"({"operation": 3})", "3", R"({"operation": "convolve", "enabled": "yes"})"})
         (void)refused(withStep(step));
     EXPECT_EQ(refused("not json"), ErrorCode::input);
     (void)refused("{}");

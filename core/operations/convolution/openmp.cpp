@@ -17,8 +17,9 @@ namespace {
 
 constexpr std::int64_t kBandRows = 128;
 constexpr std::int64_t kCopyRows = 256;
-/// Wide enough for long loads in a row, small enough for the rows of a block to stay in the first two caches.
-constexpr std::int64_t kStripColumns = 512;
+/// Strips are as wide as the rows of a block fit into a part of the second cache: long runs suit the prefetchers.
+constexpr std::int64_t kBlockSamples = (std::int64_t{128} << 10) / static_cast<std::int64_t>(sizeof(float));
+constexpr std::int64_t kNarrowestStrip = 512, kWidestStrip = 4096;
 /// Larger results do not stay in the caches anyway: storing past them saves reading each line before it is written.
 constexpr std::int64_t kStreamBytes = std::int64_t{16} << 20;
 
@@ -30,8 +31,7 @@ struct Strip {
     bool buffered = false;
 };
 
-std::vector<Strip> makeStrips(std::int64_t width, const Kernel& kernel) {
-    const std::int64_t strip = kStripColumns / vectorColumns() * vectorColumns();
+std::vector<Strip> makeStrips(std::int64_t width, const Kernel& kernel, std::int64_t strip) {
     std::vector<Strip> strips;
     const auto cut = [&](std::int64_t first, std::int64_t last, bool buffered) {
         for (; first < last; first += strip) strips.push_back({first, std::min(first + strip, last), buffered});
@@ -61,17 +61,19 @@ private:
 
 /// Sizes that both the estimate and the workspace follow from.
 struct Layout {
-    std::int64_t strip = 0;       ///< columns of the widest strip, rounded up
+    std::int64_t strip = 0;       ///< columns of the widest strip
+    std::int64_t row = 0;         ///< of scratch for a strip: the same in whole granules
     std::int64_t inputRow = 0;    ///< of a padded row
     std::int64_t inputRows = 0;   ///< that a block reads
     std::int64_t ringRows = 0;    ///< of the row-filtered rows; 0: not separable
     Layout(const Kernel& kernel, bool separable) {
-        strip = roundUp(kStripColumns, kColumnGranule);
-        inputRow = roundUp(strip + kernel.width, kColumnGranule);
         inputRows = vectorRows() + kernel.height - 1;
+        strip = std::clamp(kBlockSamples / inputRows, kNarrowestStrip, kWidestStrip) / vectorColumns() * vectorColumns();
+        row = roundUp(strip, kColumnGranule);
+        inputRow = roundUp(row + kernel.width, kColumnGranule);
         if (separable) ringRows = roundUp(inputRows, vectorRows()) + vectorRows();
     }
-    std::int64_t samples() const { return (inputRows + 1) * inputRow + (kMaximumVectorRows + 1 + ringRows) * strip; }
+    std::int64_t samples() const { return (inputRows + 1) * inputRow + (kMaximumVectorRows + 1 + ringRows) * row; }
     std::uint64_t bytesPerWorker() const {
         return static_cast<std::uint64_t>(samples()) * sizeof(float) + static_cast<std::uint64_t>(inputRows) * sizeof(float*) + 256;
     }
@@ -82,9 +84,9 @@ struct Workspace {
     Workspace(const Layout& layout, float borderValue)
         : padded(layout.inputRows * layout.inputRow),
           constantRow(layout.inputRow),
-          out(kMaximumVectorRows * layout.strip),
-          unused(layout.strip),
-          ring(layout.ringRows * layout.strip),
+          out(kMaximumVectorRows * layout.row),
+          unused(layout.row),
+          ring(layout.ringRows * layout.row),
           rows(static_cast<std::size_t>(layout.inputRows)),
           outRows(kMaximumVectorRows) {
         std::fill_n(constantRow.data(), layout.inputRow, borderValue);
@@ -98,7 +100,7 @@ struct Workspace {
 class TiledExecution : public Execution {
 public:
     TiledExecution(const Problem& problem, ConvolutionPlan plan, bool separable, const RunContext& context)
-        : plan_(std::move(plan)), layout_(plan_.kernel, separable), strips_(makeStrips(problem.shape.width, plan_.kernel)) {
+        : plan_(std::move(plan)), layout_(plan_.kernel, separable), strips_(makeStrips(problem.shape.width, plan_.kernel, layout_.strip)) {
         for (int i = 0; i < effectiveThreads(context); ++i) workspaces_.push_back(std::make_unique<Workspace>(layout_, plan_.borderValue));
     }
 
@@ -176,7 +178,7 @@ protected:
     /// Where a block writes: the image, or a scratch row for rows below the band and for buffered strips.
     void setOutputRows(const View<float>& out, const Strip& strip, std::int64_t y, std::int64_t lastRow, Workspace& w) const {
         for (int r = 0; r < vectorRows(); ++r)
-            w.outRows[static_cast<std::size_t>(r)] = strip.buffered       ? w.out.data() + r * layout_.strip
+            w.outRows[static_cast<std::size_t>(r)] = strip.buffered       ? w.out.data() + r * layout_.row
                                                      : y + r < lastRow ? out.row(y + r) + strip.first
                                                                        : w.unused.data();
     }
@@ -238,7 +240,7 @@ protected:
                      bool stream, Workspace& w, const RunContext& context) const override {
         const std::int64_t columns = roundUp(strip.last - strip.first, kColumnGranule);
         const int rows = vectorRows();
-        const auto ringRow = [&](std::int64_t i) { return w.ring.data() + i % layout_.ringRows * layout_.strip; };
+        const auto ringRow = [&](std::int64_t i) { return w.ring.data() + i % layout_.ringRows * layout_.row; };
         std::int64_t done = 0;  // row-filtered rows, counted from firstRow - top
         for (std::int64_t y = firstRow; y < lastRow; y += rows) {
             const std::int64_t base = y - firstRow;
