@@ -17,7 +17,9 @@ void requireDense(const View<T>& view) {
 }  // namespace
 
 CudaSession::CudaSession(int device)
-    : device_(device), stream_(std::make_shared<Stream>(device)), allocator_(makeStreamAllocator(MemoryPool::of(device), stream_)),
+    : device_(device),
+      stream_(std::make_shared<Stream>(device)),
+      allocator_(makeStreamAllocator(MemoryPool::of(device), stream_)),
       clock_(device, stream_) {
     (void)StagingEngine::of(device);  // threads and pinned blocks: made here, in the stage `prepare`, and kept
 }

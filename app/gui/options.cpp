@@ -28,9 +28,7 @@ QString help() {
         .arg(ui::MainWindow::viewNames().join(QStringLiteral(", ")));
 }
 
-Parsed usageError(const QString& what) {
-    return {{}, QStringLiteral("parallax: %1\nTry 'parallax --help'.\n").arg(what), kUsageError};
-}
+Parsed usageError(const QString& what) { return {{}, QStringLiteral("parallax: %1\nTry 'parallax --help'.\n").arg(what), kUsageError}; }
 
 }  // namespace
 
@@ -55,11 +53,13 @@ Parsed parseOptions(int argc, char** argv) {
     if (!options.theme.isEmpty() && options.theme != "light" && options.theme != "dark")
         return usageError(QStringLiteral("--theme is light or dark, not '%1'").arg(options.theme));
     if (!options.view.isEmpty() && options.view != "empty" && !ui::MainWindow::viewNames().contains(options.view))
-        return usageError(QStringLiteral("--view is one of %1, empty, not '%2'").arg(ui::MainWindow::viewNames().join(QStringLiteral(", ")), options.view));
+        return usageError(QStringLiteral("--view is one of %1, empty, not '%2'")
+                              .arg(ui::MainWindow::viewNames().join(QStringLiteral(", ")), options.view));
     if (parser.isSet("size")) {
         const QStringList parts = parser.value("size").split(QLatin1Char('x'));
         options.size = QSize(parts.value(0).toInt(), parts.value(1).toInt());
-        if (parts.size() != 2 || options.size.width() < 400 || options.size.height() < 300 || options.size.width() > 10000 || options.size.height() > 10000)
+        if (parts.size() != 2 || options.size.width() < 400 || options.size.height() < 300 || options.size.width() > 10000 ||
+            options.size.height() > 10000)
             return usageError(QStringLiteral("--size is WIDTHxHEIGHT, from 400x300 to 10000x10000, not '%1'").arg(parser.value("size")));
     }
     if (parser.isSet("scale")) {

@@ -14,8 +14,8 @@ namespace parallax {
 
 struct Availability {
     bool yes = true;
-    std::string reason;   ///< why not: "No NVIDIA driver is installed"
-    std::string whatToDo; ///< advice, may be empty
+    std::string reason;    ///< why not: "No NVIDIA driver is installed"
+    std::string whatToDo;  ///< advice, may be empty
 };
 
 struct DeviceInfo {

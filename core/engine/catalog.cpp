@@ -76,8 +76,7 @@ const Implementation& Catalog::select(const Operation& op, const Problem& proble
     if (const Availability a = b.availability(); !a.yes)
         throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' is not available", a.reason, a.whatToDo);
     const auto candidates = implementations(op.id(), target.backend);
-    if (candidates.empty())
-        throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' does not implement '" + op.id() + "'");
+    if (candidates.empty()) throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' does not implement '" + op.id() + "'");
     std::string reasons, variants;
     bool known = false;
     for (const Implementation* i : candidates) {
@@ -91,7 +90,8 @@ const Implementation& Catalog::select(const Operation& op, const Problem& proble
     if (!known)
         throw Error(ErrorCode::usage, "Backend '" + target.backend + "' has no variant '" + target.variant + "' of '" + op.id() + "'",
                     "known are " + variants);
-    throw Error(ErrorCode::unavailable, "'" + target.label() + "' cannot do this", reasons, "Choose another backend or change the parameters");
+    throw Error(ErrorCode::unavailable, "'" + target.label() + "' cannot do this", reasons,
+                "Choose another backend or change the parameters");
 }
 
 std::shared_ptr<Backend> makeUnavailableBackend(std::string id, std::string title, Availability reason) {

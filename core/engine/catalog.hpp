@@ -51,8 +51,7 @@ const Catalog& processCatalog();
 /// A backend that is not there, with the reason.
 std::shared_ptr<Backend> makeUnavailableBackend(std::string id, std::string title, Availability reason);
 /// Loads libparallax_backend_<id>.so from the first folder that has it.
-std::shared_ptr<Backend> loadBackendPlugin(const std::string& id, const std::string& title,
-                                           const std::vector<std::string>& folders);
+std::shared_ptr<Backend> loadBackendPlugin(const std::string& id, const std::string& title, const std::vector<std::string>& folders);
 std::vector<std::string> defaultPluginFolders();
 
 }  // namespace parallax

@@ -22,7 +22,8 @@ auto translated(const std::string& who, F&& f) {
     } catch (const Error&) {
         throw;
     } catch (const std::bad_alloc&) {
-        throw Error(ErrorCode::memory, "Not enough memory", who + " could not get what it needs", "Close other images or use a smaller one");
+        throw Error(ErrorCode::memory, "Not enough memory", who + " could not get what it needs",
+                    "Close other images or use a smaller one");
     } catch (const std::exception& e) {
         throw Error(ErrorCode::failed, who + " failed", e.what());
     }
@@ -217,7 +218,8 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
         const Implementation& chosen = catalog_->select(*step.operation, problem, target);
         const Work work = step.operation->work(problem);
         Tolerance tolerance = step.operation->tolerance(problem);
-        s.plan.push_back({toText(step), step.operation->id() + " / " + target.backend + " / " + chosen.variant(), chosen.variant(), work, tolerance});
+        s.plan.push_back(
+            {toText(step), step.operation->id() + " / " + target.backend + " / " + chosen.variant(), chosen.variant(), work, tolerance});
         s.work.flops += work.flops;
         s.work.bytes += work.bytes;
         s.borderBand += step.operation->borderBand(problem);
@@ -237,7 +239,8 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
     s.tolerance = errorSoFar;
 
     std::uint64_t sessionBytes = 0;
-    for (std::size_t i = 0; i < std::min<std::size_t>(s.shapes.size(), 2); ++i) sessionBytes += checkedBytes(s.shapes[i], SampleType::float32);
+    for (std::size_t i = 0; i < std::min<std::size_t>(s.shapes.size(), 2); ++i)
+        sessionBytes += checkedBytes(s.shapes[i], SampleType::float32);
     if (s.onHost()) {
         s.hostBytes += sessionBytes;
     } else {
@@ -246,15 +249,15 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
     }
     const std::uint64_t hostFree = hostDevice().memoryFree;
     if (hostFree > 0 && s.hostBytes > hostFree)
-        throw Error(ErrorCode::memory, "Not enough memory", "the run needs " + mebibytes(s.hostBytes) + ", " + mebibytes(hostFree) + " are available",
+        throw Error(ErrorCode::memory, "Not enough memory",
+                    "the run needs " + mebibytes(s.hostBytes) + ", " + mebibytes(hostFree) + " are available",
                     "Close other images or use a smaller one");
     for (const DeviceInfo& d : devices)
         if (!s.onHost() && d.index == target.device && s.deviceBytes > d.memoryFree)
             throw Error(ErrorCode::memory, "Not enough memory on " + d.name,
                         "the run needs " + mebibytes(s.deviceBytes) + ", " + mebibytes(d.memoryFree) + " are free",
                         "Use a smaller image, another device or a CPU backend");
-    s.prepareTimes[Stage::prepare] =
-        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
+    s.prepareTimes[Stage::prepare] = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
     return PreparedRun(std::move(state));
 }
 

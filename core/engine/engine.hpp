@@ -32,9 +32,9 @@ public:
     int threads() const;                    ///< that really run it; 0 for a device backend
     const std::vector<StepPlan>& plan() const;
     const StageTimes& prepareTimes() const;
-    Work work() const;              ///< sum over the enabled steps
-    Tolerance tolerance() const;    ///< of the final result
-    int borderBand() const;         ///< of the whole pipeline, pixels
+    Work work() const;            ///< sum over the enabled steps
+    Tolerance tolerance() const;  ///< of the final result
+    int borderBand() const;       ///< of the whole pipeline, pixels
     std::uint64_t estimatedHostBytes() const;
     std::uint64_t estimatedDeviceBytes() const;
 

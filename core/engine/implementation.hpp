@@ -29,8 +29,7 @@ public:
     virtual ~Execution() = default;
     /// Nothing but the computation. Views lie in the backend's memory space and do not overlap; every output sample is
     /// written. Asynchronous backends may return before the work is done: the session's clock waits.
-    virtual void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs,
-                     RunContext& context) = 0;
+    virtual void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) = 0;
 };
 
 class Implementation {

@@ -21,8 +21,7 @@ std::string listChoices(const ParameterInfo& info) {
 }
 
 std::string rangeText(const ParameterInfo& info) {
-    return "allowed are " + toText(info.minimum) + " to " + toText(info.maximum) +
-           (info.unit.empty() ? "" : " " + info.unit);
+    return "allowed are " + toText(info.minimum) + " to " + toText(info.maximum) + (info.unit.empty() ? "" : " " + info.unit);
 }
 
 template <class T>

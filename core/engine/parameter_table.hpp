@@ -80,8 +80,8 @@ struct ParameterColumn {
 };
 
 template <class P>
-ParameterColumn<P> integer(int P::*member, std::string key, std::string title, std::int64_t minimum, std::int64_t maximum,
-                           std::string unit, std::string help) {
+ParameterColumn<P> integer(int P::*member, std::string key, std::string title, std::int64_t minimum, std::int64_t maximum, std::string unit,
+                           std::string help) {
     ParameterInfo info{.key = std::move(key), .title = std::move(title), .unit = std::move(unit), .help = std::move(help)};
     info.kind = ParameterKind::integer;
     info.minimum = static_cast<double>(minimum);
@@ -91,8 +91,8 @@ ParameterColumn<P> integer(int P::*member, std::string key, std::string title, s
 }
 
 template <class P>
-ParameterColumn<P> real(double P::*member, std::string key, std::string title, double minimum, double maximum,
-                        std::string unit, std::string help) {
+ParameterColumn<P> real(double P::*member, std::string key, std::string title, double minimum, double maximum, std::string unit,
+                        std::string help) {
     ParameterInfo info{.key = std::move(key), .title = std::move(title), .unit = std::move(unit), .help = std::move(help)};
     info.kind = ParameterKind::real;
     info.minimum = minimum;
@@ -119,13 +119,11 @@ ParameterColumn<P> text(std::string P::*member, std::string key, std::string tit
 
 /// The enumerators of E must be 0, 1, 2, ... in the order of the choices.
 template <class P, class E>
-ParameterColumn<P> choice(E P::*member, std::string key, std::string title, std::vector<ParameterChoice> choices,
-                          std::string help) {
+ParameterColumn<P> choice(E P::*member, std::string key, std::string title, std::vector<ParameterChoice> choices, std::string help) {
     ParameterInfo info{.key = std::move(key), .title = std::move(title), .help = std::move(help)};
     info.kind = ParameterKind::choice;
     info.choices = choices;
-    return {std::move(info),
-            [member, choices](const P& p) { return ParameterValue(choices.at(static_cast<std::size_t>(p.*member)).key); },
+    return {std::move(info), [member, choices](const P& p) { return ParameterValue(choices.at(static_cast<std::size_t>(p.*member)).key); },
             [member, choices](P& p, const ParameterValue& v) {
                 for (std::size_t i = 0; i < choices.size(); ++i)
                     if (choices[i].key == std::get<std::string>(v)) p.*member = static_cast<E>(i);

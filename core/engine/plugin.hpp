@@ -19,8 +19,8 @@ using ParallaxPluginEntryFunction = const parallax::PluginEntry* (*)();
 
 /// Use once in the plug-in: PARALLAX_PLUGIN_ENTRY(createBackend) with Backend* createBackend().
 /// The stamp is taken at compile time of the plug-in (PARALLAX_BUILD_STAMP comes from the build).
-#define PARALLAX_PLUGIN_ENTRY(create)                                                                            \
-    extern "C" __attribute__((visibility("default"))) const parallax::PluginEntry* parallaxPluginEntry() {      \
-        static const parallax::PluginEntry entry{PARALLAX_BUILD_STAMP, &(create)};                              \
-        return &entry;                                                                                           \
+#define PARALLAX_PLUGIN_ENTRY(create)                                                                      \
+    extern "C" __attribute__((visibility("default"))) const parallax::PluginEntry* parallaxPluginEntry() { \
+        static const parallax::PluginEntry entry{PARALLAX_BUILD_STAMP, &(create)};                         \
+        return &entry;                                                                                     \
     }

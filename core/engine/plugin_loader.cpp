@@ -54,8 +54,8 @@ std::shared_ptr<Backend> loadBackendPlugin(const std::string& id, const std::str
         if (!entryFunction) return unavailable(path.string() + " is not a Parallax plug-in", "Reinstall Parallax");
         const PluginEntry* entry = entryFunction();
         if (!entry || !entry->buildStamp || entry->buildStamp != buildInfo().stamp)
-            return unavailable(path.string() + " belongs to another build (" + (entry && entry->buildStamp ? entry->buildStamp : "unknown") +
-                                   ", this is " + buildInfo().stamp + ")",
+            return unavailable(path.string() + " belongs to another build (" +
+                                   (entry && entry->buildStamp ? entry->buildStamp : "unknown") + ", this is " + buildInfo().stamp + ")",
                                "Reinstall or rebuild Parallax");
         try {
             if (Backend* backend = entry->create()) return std::shared_ptr<Backend>(backend);
@@ -64,8 +64,9 @@ std::shared_ptr<Backend> loadBackendPlugin(const std::string& id, const std::str
             return unavailable(std::string("Its plug-in failed to start: ") + e.what(), {});
         }
     }
-    return unavailable("Its plug-in " + file + " was not built or not installed" + (searched.empty() ? "" : " (searched in " + searched + ")"),
-                       "Build Parallax where its requirements are installed");
+    return unavailable(
+        "Its plug-in " + file + " was not built or not installed" + (searched.empty() ? "" : " (searched in " + searched + ")"),
+        "Build Parallax where its requirements are installed");
 }
 
 }  // namespace parallax

@@ -27,8 +27,8 @@ struct MachineRecord {
     std::string cpu, os, kernel, host, governor;
     int sockets = 0, cores = 0, hardwareThreads = 0;
     std::uint64_t memory = 0;
-    std::vector<std::string> caches;   ///< "L1d 48 KiB", "L2 2 MiB", "L3 105 MiB (shared)"
-    std::vector<std::string> simd;     ///< "avx2", "avx512f", ...
+    std::vector<std::string> caches;  ///< "L1d 48 KiB", "L2 2 MiB", "L3 105 MiB (shared)"
+    std::vector<std::string> simd;    ///< "avx2", "avx512f", ...
     std::vector<GpuRecord> gpus;
 };
 
@@ -52,11 +52,11 @@ enum class Verification { notDone, agrees, disagrees };
 
 /// One backend's part of a comparison.
 struct RunEntry {
-    std::string label;    ///< as asked for: "cuda.tiled", or "openmp@4" when threads were given
+    std::string label;                     ///< as asked for: "cuda.tiled", or "openmp@4" when threads were given
     std::string backend, variant, device;  ///< that really ran
     int threads = 0;
     RunStatus status = RunStatus::done;
-    std::string reason;  ///< why it is not done
+    std::string reason;                        ///< why it is not done
     std::vector<std::string> implementations;  ///< one a step
     StageTimes prepare;
     StageTimes cold;                  ///< the first run
@@ -65,7 +65,7 @@ struct RunEntry {
     DifferenceMetrics difference;  ///< against the reference
     double tolerance = 0;
     std::string toleranceReason;
-    double flops = 0, bytes = 0;        ///< model counts
+    double flops = 0, bytes = 0;                           ///< model counts
     std::uint64_t peakHostBytes = 0, peakDeviceBytes = 0;  ///< estimated beforehand
     std::vector<std::string> warnings;
 };
@@ -73,7 +73,7 @@ struct RunEntry {
 struct RunRecord {
     int version = kRunRecordVersion;
     std::string toolVersion, git, buildType, compiler, flags;
-    std::string when;  ///< UTC, ISO 8601
+    std::string when;     ///< UTC, ISO 8601
     std::string command;  ///< that reproduces it
     MachineRecord machine;
     InputRecord input;

@@ -10,7 +10,7 @@
 namespace parallax {
 
 enum class Stage { load, decode, prepare, allocate, upload, compute, exchange, download, encode, display };
-inline constexpr std::array<Stage, 10> kAllStages{Stage::load,    Stage::decode,  Stage::prepare,  Stage::allocate, Stage::upload,
+inline constexpr std::array<Stage, 10> kAllStages{Stage::load,    Stage::decode,   Stage::prepare,  Stage::allocate, Stage::upload,
                                                   Stage::compute, Stage::exchange, Stage::download, Stage::encode,   Stage::display};
 /// "load", "decode", ...
 std::string_view stageName(Stage stage);

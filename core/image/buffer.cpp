@@ -55,16 +55,15 @@ std::size_t checkedBytes(const Shape& s, SampleType type) {
         if (__builtin_mul_overflow(n, static_cast<std::uint64_t>(extent), &n) ||
             n > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
             throw Error(ErrorCode::memory, "The image is too large to be addressed",
-                        std::to_string(s.width) + " x " + std::to_string(s.height) + " x " + std::to_string(s.depth) +
-                            " x " + std::to_string(s.channels) + " samples");
+                        std::to_string(s.width) + " x " + std::to_string(s.height) + " x " + std::to_string(s.depth) + " x " +
+                            std::to_string(s.channels) + " samples");
         }
     }
     return n;
 }
 
 Buffer::Buffer(const Shape& shape, SampleType type, std::shared_ptr<Allocator> allocator)
-    : shape_(shape), type_(type), space_(allocator->space()), bytes_(checkedBytes(shape, type)),
-      allocator_(std::move(allocator)) {
+    : shape_(shape), type_(type), space_(allocator->space()), bytes_(checkedBytes(shape, type)), allocator_(std::move(allocator)) {
     data_ = allocator_->allocate(bytes_);
 }
 

@@ -33,8 +33,7 @@ class Buffer {
 public:
     Buffer() = default;
     /// Throws Error(memory) if the size overflows or memory is short.
-    explicit Buffer(const Shape& shape, SampleType type = SampleType::float32,
-                    std::shared_ptr<Allocator> allocator = hostAllocator());
+    explicit Buffer(const Shape& shape, SampleType type = SampleType::float32, std::shared_ptr<Allocator> allocator = hostAllocator());
     Buffer(Buffer&& other) noexcept;
     Buffer& operator=(Buffer&& other) noexcept;
     Buffer(const Buffer&) = delete;

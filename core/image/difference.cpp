@@ -111,7 +111,8 @@ DifferenceMetrics compareViews(View<const float> a, View<const float> b, const D
         throw Error(ErrorCode::usage, "Images of different size cannot be compared",
                     std::to_string(s.width) + " x " + std::to_string(s.height) + " x " + std::to_string(s.depth) + " with " +
                         std::to_string(s.channels) + " channels against " + std::to_string(b.shape.width) + " x " +
-                        std::to_string(b.shape.height) + " x " + std::to_string(b.shape.depth) + " with " + std::to_string(b.shape.channels));
+                        std::to_string(b.shape.height) + " x " + std::to_string(b.shape.depth) + " with " +
+                        std::to_string(b.shape.channels));
     DifferenceMetrics m;
     m.borderBand = std::max<std::int64_t>(0, options.borderBand);
     const std::int64_t left = std::min(m.borderBand, s.width);

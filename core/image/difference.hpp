@@ -37,8 +37,8 @@ struct DifferenceMetrics {
 };
 
 struct DifferenceOptions {
-    std::optional<double> peak;    ///< default: the largest finite |a|, or 1 if that is 0
-    std::int64_t borderBand = 0;   ///< pixels
+    std::optional<double> peak;   ///< default: the largest finite |a|, or 1 if that is 0
+    std::int64_t borderBand = 0;  ///< pixels
     int worstCount = 10;
 };
 

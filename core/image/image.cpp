@@ -25,8 +25,7 @@ std::vector<std::string> defaultChannelNames(std::int64_t channels) {
     return names;
 }
 
-Image::Image(Buffer samples, std::vector<std::string> channelNames)
-    : samples_(std::move(samples)), channelNames_(std::move(channelNames)) {
+Image::Image(Buffer samples, std::vector<std::string> channelNames) : samples_(std::move(samples)), channelNames_(std::move(channelNames)) {
     if (channelNames_.empty()) channelNames_ = defaultChannelNames(shape().channels);
     if (static_cast<std::int64_t>(channelNames_.size()) != shape().channels) {
         throw Error(ErrorCode::failed, "An image needs one name for each channel");

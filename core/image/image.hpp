@@ -55,8 +55,8 @@ struct SourceInfo {
     /// Statistics of the samples as stored (after rescale, before colour decoding), in the order of storedChannels.
     std::vector<SampleStatistics> storedStatistics;
     TransferFunction transfer = TransferFunction::linear;
-    double gamma = 1.0;  ///< decoding exponent when transfer == gamma
-    bool straightAlpha = false;  ///< the file stores unassociated alpha; inside it is always associated
+    double gamma = 1.0;                 ///< decoding exponent when transfer == gamma
+    bool straightAlpha = false;         ///< the file stores unassociated alpha; inside it is always associated
     std::vector<std::string> parts;     ///< names (or numbers) of all parts; the first one was loaded
     std::vector<std::string> warnings;  ///< sentences for the person
     bool incomplete = false;            ///< damaged file: part of the samples could not be read and are zero

@@ -25,7 +25,8 @@ T number(std::string_view whole, std::string_view digits, T minimum, T maximum) 
     T value{};
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error != std::errc{} || end != digits.data() + digits.size() || value < minimum || value > maximum)
-        refuse(whole, "'" + std::string(digits) + "' is not a whole number from " + std::to_string(minimum) + " to " + std::to_string(maximum));
+        refuse(whole,
+               "'" + std::string(digits) + "' is not a whole number from " + std::to_string(minimum) + " to " + std::to_string(maximum));
     return value;
 }
 
@@ -60,7 +61,9 @@ constexpr std::array<Ellipsoid, 10> kHead{{{1.0, 0.69, 0.92, 0.81, 0, 0, 0, 0},
 
 void fillSheppLogan(View<float> v) {
     const Shape& s = v.shape;
-    const auto coordinate = [](std::int64_t i, std::int64_t n) { return n > 1 ? 2.0 * static_cast<double>(i) / static_cast<double>(n - 1) - 1 : 0.0; };
+    const auto coordinate = [](std::int64_t i, std::int64_t n) {
+        return n > 1 ? 2.0 * static_cast<double>(i) / static_cast<double>(n - 1) - 1 : 0.0;
+    };
     for (std::int64_t z = 0; z < s.depth; ++z)
         for (std::int64_t y = 0; y < s.height; ++y)
             for (std::int64_t x = 0; x < s.width; ++x) {
@@ -88,7 +91,8 @@ float sampleOf(const SyntheticRequest& r, std::int64_t x, std::int64_t y, std::i
         case SyntheticKind::impulse: return x == s.width / 2 && y == s.height / 2 && z == s.depth / 2 ? 1.0F : 0.0F;
         case SyntheticKind::checker: return ((x / 8 + y / 8 + z / 8) & 1) ? 1.0F : 0.0F;
         case SyntheticKind::zonePlate: {
-            const double dx = static_cast<double>(x) - static_cast<double>(s.width - 1) / 2, dy = static_cast<double>(y) - static_cast<double>(s.height - 1) / 2;
+            const double dx = static_cast<double>(x) - static_cast<double>(s.width - 1) / 2,
+                         dy = static_cast<double>(y) - static_cast<double>(s.height - 1) / 2;
             const double dz = static_cast<double>(z) - static_cast<double>(s.depth - 1) / 2;
             const double r2 = dx * dx + dy * dy + dz * dz;
             return static_cast<float>((1 + std::cos(std::numbers::pi * r2 / static_cast<double>(std::max(s.width, s.height)))) / 2);

@@ -33,14 +33,9 @@ struct View {
         return v;
     }
     PARALLAX_HOST_DEVICE constexpr bool contiguous() const {
-        return rowStride == shape.width && sliceStride == shape.width * shape.height &&
-               channelStride == shape.pixels();
+        return rowStride == shape.width && sliceStride == shape.width * shape.height && channelStride == shape.pixels();
     }
-    constexpr operator View<const T>() const
-        requires(!std::is_const_v<T>)
-    {
-        return {data, shape, rowStride, sliceStride, channelStride};
-    }
+    constexpr operator View<const T>() const requires(!std::is_const_v<T>) { return {data, shape, rowStride, sliceStride, channelStride}; }
 };
 
 /// View of densely packed samples.

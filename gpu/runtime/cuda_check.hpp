@@ -28,7 +28,8 @@ inline constexpr const char* kMemoryAdvice = "Use a smaller image, another devic
         case cudaErrorLaunchFailure:
         case cudaErrorAssert:
         case cudaErrorLaunchTimeout:
-        case cudaErrorECCUncorrectable: throw Error(ErrorCode::failed, what, why, "The device is lost to this process: start the program again");
+        case cudaErrorECCUncorrectable:
+            throw Error(ErrorCode::failed, what, why, "The device is lost to this process: start the program again");
         default: throw Error(ErrorCode::failed, what, why);
     }
 }

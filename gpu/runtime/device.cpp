@@ -131,13 +131,13 @@ Availability findAvailability() {
     }
     if (driver == 0) return {false, "No NVIDIA driver is installed", "Install the driver of your NVIDIA GPU, or use another backend"};
     if (driver / 1000 < CUDART_VERSION / 1000)
-        return {false, "The NVIDIA driver is too old: it supports CUDA " + cudaVersion(driver) + ", this needs " + cudaVersion(CUDART_VERSION),
+        return {false,
+                "The NVIDIA driver is too old: it supports CUDA " + cudaVersion(driver) + ", this needs " + cudaVersion(CUDART_VERSION),
                 "Update the NVIDIA driver"};
     int count = 0;
     if (const cudaError_t e = cudaGetDeviceCount(&count); e != cudaSuccess) {
         (void)cudaGetLastError();
-        if (e == cudaErrorNoDevice)
-            return {false, "No CUDA device was found", "Check nvidia-smi and the variable CUDA_VISIBLE_DEVICES"};
+        if (e == cudaErrorNoDevice) return {false, "No CUDA device was found", "Check nvidia-smi and the variable CUDA_VISIBLE_DEVICES"};
         return {false, std::string("CUDA does not start: ") + cudaGetErrorString(e), "Check the driver with nvidia-smi"};
     }
     if (count == 0) return {false, "No CUDA device was found", "Check nvidia-smi and the variable CUDA_VISIBLE_DEVICES"};

@@ -21,7 +21,8 @@ public:
     DeviceBuffer(std::shared_ptr<Allocator> allocator, std::span<const T> values, cudaStream_t stream)
         : DeviceBuffer(std::move(allocator), values.size()) {
         if (size_ > 0)
-            check(cudaMemcpyAsync(data_, values.data(), values.size_bytes(), cudaMemcpyHostToDevice, stream), "Weights could not be uploaded");
+            check(cudaMemcpyAsync(data_, values.data(), values.size_bytes(), cudaMemcpyHostToDevice, stream),
+                  "Weights could not be uploaded");
     }
     ~DeviceBuffer() {
         if (data_) allocator_->release(data_, size_ * sizeof(T));

@@ -42,7 +42,8 @@ MemoryPool::MemoryPool(int device) : device_(device) {
     check(cudaMemPoolCreate(&pool_, &properties), "The memory pool of the CUDA device could not be created");
     // Nothing goes back at synchronisation points.
     std::uint64_t keepAll = ~std::uint64_t{0};
-    check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keepAll), "The memory pool of the CUDA device could not be set up");
+    check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keepAll),
+          "The memory pool of the CUDA device could not be set up");
 }
 
 MemoryPool& MemoryPool::of(int device) {

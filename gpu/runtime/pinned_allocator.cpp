@@ -88,8 +88,10 @@ private:
 
 /// One pinned block; `free` is recorded behind the copy that uses it.
 struct Slot {
-    Slot() : block(Shape{static_cast<std::int64_t>(kStagingTuning.largestPiece / sizeof(float)), 1, 1, 1}, SampleType::float32, pinnedAllocator()),
-             free(Event::Kind::ordering) {}
+    Slot()
+        : block(Shape{static_cast<std::int64_t>(kStagingTuning.largestPiece / sizeof(float)), 1, 1, 1}, SampleType::float32,
+                pinnedAllocator()),
+          free(Event::Kind::ordering) {}
     Buffer block;
     Event free;
 };
@@ -191,7 +193,8 @@ void StagingEngine::upload(void* device, const void* host, std::size_t bytes, St
             Slot& slot = lane.slots[turn];
             slot.free.wait();  // at once if never used
             std::memcpy(slot.block.data(), static_cast<const char*>(host) + p.begin, p.bytes);
-            check(cudaMemcpyAsync(static_cast<char*>(device) + p.begin, slot.block.data(), p.bytes, cudaMemcpyHostToDevice, lane.stream.get()),
+            check(cudaMemcpyAsync(static_cast<char*>(device) + p.begin, slot.block.data(), p.bytes, cudaMemcpyHostToDevice,
+                                  lane.stream.get()),
                   "An image could not be uploaded");
             slot.free.record(lane.stream.get());
         }
@@ -227,7 +230,8 @@ void StagingEngine::download(void* host, const void* device, std::size_t bytes, 
             unload(turn);
             Slot& slot = lane.slots[turn];
             slot.free.wait();  // an upload may still read it
-            check(cudaMemcpyAsync(slot.block.data(), static_cast<const char*>(device) + p.begin, p.bytes, cudaMemcpyDeviceToHost, lane.stream.get()),
+            check(cudaMemcpyAsync(slot.block.data(), static_cast<const char*>(device) + p.begin, p.bytes, cudaMemcpyDeviceToHost,
+                                  lane.stream.get()),
                   "A result could not be downloaded");
             slot.free.record(lane.stream.get());
             pending[turn] = p;

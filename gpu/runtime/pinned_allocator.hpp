@@ -15,8 +15,8 @@ namespace parallax::gpu {
 std::shared_ptr<Allocator> pinnedAllocator();
 
 struct StagingTuning {
-    int maximumLanes = 8;                              ///< threads that copy; one alone reaches a fifth of the link
-    std::size_t largestPiece = std::size_t{2} << 20;   ///< bytes of a pinned block; small enough to stay in the processor's cache
+    int maximumLanes = 8;                                ///< threads that copy; one alone reaches a fifth of the link
+    std::size_t largestPiece = std::size_t{2} << 20;     ///< bytes of a pinned block; small enough to stay in the processor's cache
     std::size_t smallestPiece = std::size_t{256} << 10;  ///< below, waking another thread costs more than it brings
 };
 inline constexpr StagingTuning kStagingTuning{};

@@ -89,7 +89,8 @@ std::vector<std::string> allTargets(const Catalog& catalog) {
     std::vector<std::string> names;
     for (const auto& backend : catalog.backends())
         if (backend->id() != "reference")
-            for (const Implementation* i : catalog.implementations("convolve", backend->id())) names.push_back(backend->id() + "." + i->variant());
+            for (const Implementation* i : catalog.implementations("convolve", backend->id()))
+                names.push_back(backend->id() + "." + i->variant());
     return names;
 }
 
@@ -141,7 +142,8 @@ double median(std::vector<double> v) {
 /// The reference is serial double arithmetic: a part of the image is enough to check against.
 constexpr std::int64_t kCheckedSize = 700;
 
-void verify(const Engine& engine, const Pipeline& pipeline, const Target& target, const ImagePtr& image, const Image& expected, Candidate& c) {
+void verify(const Engine& engine, const Pipeline& pipeline, const Target& target, const ImagePtr& image, const Image& expected,
+            Candidate& c) {
     RunContext context;
     PreparedRun run = engine.prepare(pipeline, image, target, context);
     run.run(context);
@@ -154,17 +156,22 @@ void verify(const Engine& engine, const Pipeline& pipeline, const Target& target
 int bench(const Options& o) {
     const Catalog& catalog = processCatalog();
     const Engine engine(catalog);
-    const auto image = std::make_shared<const Image>(makeSynthetic({.kind = SyntheticKind::noise, .shape = {o.size, o.size, 1, 1}, .seed = 1}));
+    const auto image =
+        std::make_shared<const Image>(makeSynthetic({.kind = SyntheticKind::noise, .shape = {o.size, o.size, 1, 1}, .seed = 1}));
     const std::int64_t small = std::min(o.size, kCheckedSize);
-    const auto checked = std::make_shared<const Image>(makeSynthetic({.kind = SyntheticKind::noise, .shape = {small, small, 1, 1}, .seed = 2}));
+    const auto checked =
+        std::make_shared<const Image>(makeSynthetic({.kind = SyntheticKind::noise, .shape = {small, small, 1, 1}, .seed = 2}));
     std::vector<std::string> names = o.backends.empty() ? allTargets(catalog) : o.backends;
     bool allAgree = true;
     if (o.json)
-        std::printf("{\"schema\": \"parallax-bench-convolution/1\", \"size\": %lld, \"separable\": %s, \"threads\": %d, \"border\": \"%s\", \"results\": [",
-                    static_cast<long long>(o.size), o.separable ? "true" : "false", o.threads, o.border.c_str());
+        std::printf(
+            "{\"schema\": \"parallax-bench-convolution/1\", \"size\": %lld, \"separable\": %s, \"threads\": %d, \"border\": \"%s\", "
+            "\"results\": [",
+            static_cast<long long>(o.size), o.separable ? "true" : "false", o.threads, o.border.c_str());
     else
-        std::printf("convolution, %lld x %lld float32, one channel, %s weights, border %s, threads %s (GFLOP/s of the direct form)\n", static_cast<long long>(o.size),
-                    static_cast<long long>(o.size), o.separable ? "separable" : "full-rank", o.border.c_str(), o.threads == 0 ? "all" : std::to_string(o.threads).c_str());
+        std::printf("convolution, %lld x %lld float32, one channel, %s weights, border %s, threads %s (GFLOP/s of the direct form)\n",
+                    static_cast<long long>(o.size), static_cast<long long>(o.size), o.separable ? "separable" : "full-rank",
+                    o.border.c_str(), o.threads == 0 ? "all" : std::to_string(o.threads).c_str());
     bool firstLine = true;
     for (const std::string& size : o.kernels) {
         Pipeline pipeline;
@@ -203,8 +210,8 @@ int bench(const Options& o) {
         for (const Candidate& c : candidates)
             if (c.run && c.name.starts_with("opencv")) peer = median(c.compute);
         if (!o.json)
-            std::printf("\nk = %s\n  %-18s %10s %10s %10s %9s %9s %4s  %s\n", size.c_str(), "", "compute ms", "fastest", "end to end", "GFLOP/s",
-                        "x opencv", "n", "largest error / tolerance");
+            std::printf("\nk = %s\n  %-18s %10s %10s %10s %9s %9s %4s  %s\n", size.c_str(), "", "compute ms", "fastest", "end to end",
+                        "GFLOP/s", "x opencv", "n", "largest error / tolerance");
         for (const Candidate& c : candidates) {
             if (o.json) std::printf("%s\n  {\"kernel\": \"%s\", \"target\": \"%s\", ", firstLine ? "" : ",", size.c_str(), c.name.c_str());
             firstLine = false;
@@ -219,10 +226,11 @@ int bench(const Options& o) {
             // No speedup for a wrong result.
             const std::string ratio = c.agrees && peer > 0 ? toText(ParameterValue(std::round(peer / ms * 100) / 100)) : "-";
             if (o.json)
-                std::printf("\"compute_ms\": %.4f, \"fastest_ms\": %.4f, \"end_to_end_ms\": %.4f, \"gflops\": %.2f, \"speedup\": %s, "
-                            "\"samples\": %zu, \"max_error\": %.3e, \"tolerance\": %.3e, \"agrees\": %s}",
-                            ms, fastest, median(c.endToEnd), gflops, ratio == "-" ? "null" : ratio.c_str(), c.compute.size(), c.maxError,
-                            c.tolerance, c.agrees ? "true" : "false");
+                std::printf(
+                    "\"compute_ms\": %.4f, \"fastest_ms\": %.4f, \"end_to_end_ms\": %.4f, \"gflops\": %.2f, \"speedup\": %s, "
+                    "\"samples\": %zu, \"max_error\": %.3e, \"tolerance\": %.3e, \"agrees\": %s}",
+                    ms, fastest, median(c.endToEnd), gflops, ratio == "-" ? "null" : ratio.c_str(), c.compute.size(), c.maxError,
+                    c.tolerance, c.agrees ? "true" : "false");
             else
                 std::printf("  %-18s %10.3f %10.3f %10.3f %9.1f %9s %4zu  %.1e / %.1e%s\n", c.name.c_str(), ms, fastest, median(c.endToEnd),
                             gflops, ratio.c_str(), c.compute.size(), c.maxError, c.tolerance, c.agrees ? "" : "  DISAGREES");

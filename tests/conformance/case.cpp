@@ -159,8 +159,8 @@ void Tally::compare(const Step& step, const Picture& picture, int threads) {
             largestCase_ = what;
         }
         if (d.within(tolerance)) return;
-        auto failure = testing::Message() << what << ": largest difference " << d.maxAbs << ", tolerance " << tolerance << ", NaN mismatches "
-                                          << d.nanMismatches << ", infinity mismatches " << d.infinityMismatches;
+        auto failure = testing::Message() << what << ": largest difference " << d.maxAbs << ", tolerance " << tolerance
+                                          << ", NaN mismatches " << d.nanMismatches << ", infinity mismatches " << d.infinityMismatches;
         if (!d.worst.empty())
             failure << "; at (" << d.worst[0].x << ", " << d.worst[0].y << ", " << d.worst[0].z << ", channel " << d.worst[0].channel
                     << ") reference " << d.worst[0].a << ", here " << d.worst[0].b;

@@ -44,14 +44,17 @@ Values custom(int width, int height, std::uint64_t seed, Values more = {}) {
 class ConvolutionConformance : public testing::TestWithParam<Subject> {
 protected:
     Tally tally_{GetParam()};
-    void compare(const Values& values, const Picture& picture, int threads = 0) { tally_.compare(makeStep("convolve", values), picture, threads); }
+    void compare(const Values& values, const Picture& picture, int threads = 0) {
+        tally_.compare(makeStep("convolve", values), picture, threads);
+    }
 };
 
 TEST_P(ConvolutionConformance, AllKernelsAndSizes) {
     for (const std::string& kernel : kernelNames()) {
         if (kernel == "custom") continue;
         for (const int size : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 31})
-            compare({{"kernel", kernel}, {"size", std::to_string(size)}}, {.shape = {67, 41, 1, 1}, .seed = static_cast<std::uint64_t>(size)});
+            compare({{"kernel", kernel}, {"size", std::to_string(size)}},
+                    {.shape = {67, 41, 1, 1}, .seed = static_cast<std::uint64_t>(size)});
     }
     tally_.finish();
 }
@@ -72,7 +75,8 @@ TEST_P(ConvolutionConformance, CustomKernelsOfEveryWidthAndHeight) {
 }
 
 TEST_P(ConvolutionConformance, LargestKernels) {
-    for (const std::string& border : kBorders) compare(custom(127, 127, 9, {{"border", border}, {"border-value", "0.7"}}), {.shape = {29, 17, 1, 1}, .seed = 9});
+    for (const std::string& border : kBorders)
+        compare(custom(127, 127, 9, {{"border", border}, {"border-value", "0.7"}}), {.shape = {29, 17, 1, 1}, .seed = 9});
     compare(custom(127, 126, 10), {.shape = {70, 33, 1, 1}, .seed = 10});
     compare({{"kernel", "box"}, {"size", "127"}}, {.shape = {150, 9, 1, 1}, .seed = 11});
     compare({{"kernel", "gaussian"}, {"size", "127"}, {"border", "wrap"}}, {.shape = {9, 150, 1, 1}, .seed = 12});
@@ -87,10 +91,15 @@ TEST_P(ConvolutionConformance, BordersAndAnchors) {
     std::uint64_t seed = 1;
     for (const std::string& border : kBorders)
         for (const auto& [w, h] : sizes)
-            for (const auto& [ax, ay] : {std::pair{0, 0}, std::pair{w - 1, h - 1}, std::pair{0, h - 1}, std::pair{-1, -1}, std::pair{w / 3, 0}})
+            for (const auto& [ax, ay] :
+                 {std::pair{0, 0}, std::pair{w - 1, h - 1}, std::pair{0, h - 1}, std::pair{-1, -1}, std::pair{w / 3, 0}})
                 for (const Shape& shape : shapes) {
                     ++seed;
-                    compare(custom(w, h, seed, {{"border", border}, {"border-value", seed % 2 ? "0" : "-1.75"}, {"anchor-x", std::to_string(ax)}, {"anchor-y", std::to_string(ay)}}),
+                    compare(custom(w, h, seed,
+                                   {{"border", border},
+                                    {"border-value", seed % 2 ? "0" : "-1.75"},
+                                    {"anchor-x", std::to_string(ax)},
+                                    {"anchor-y", std::to_string(ay)}}),
                             {.shape = shape, .seed = seed});
                 }
     tally_.finish();
@@ -119,9 +128,11 @@ TEST_P(ConvolutionConformance, ChannelsAndAlpha) {
                 Shape s = shape;
                 s.channels = static_cast<std::int64_t>(channels.size());
                 compare({{"kernel", "gaussian"}, {"alpha", alpha}}, {.shape = s, .seed = 2, .channels = channels});
-                compare({{"kernel", "sobel-x"}, {"size", "3"}, {"alpha", alpha}, {"channels", channels.back()}}, {.shape = s, .seed = 2, .channels = channels});
+                compare({{"kernel", "sobel-x"}, {"size", "3"}, {"alpha", alpha}, {"channels", channels.back()}},
+                        {.shape = s, .seed = 2, .channels = channels});
                 if (channels.size() > 2)
-                    compare(custom(4, 4, 3, {{"channels", channels[2] + "," + channels[0]}, {"alpha", alpha}}), {.shape = s, .seed = 2, .channels = channels});
+                    compare(custom(4, 4, 3, {{"channels", channels[2] + "," + channels[0]}, {"alpha", alpha}}),
+                            {.shape = s, .seed = 2, .channels = channels});
             }
     tally_.finish();
 }
@@ -154,7 +165,8 @@ TEST_P(ConvolutionConformance, NanAndInfinityMeetEveryWeight) {
             compare({{"kernel", "gaussian"}, {"size", "7"}, {"border", border}}, picture);
             compare({{"kernel", "box"}, {"size", "4"}, {"border", border}}, picture);
             // So narrow that weights leave the range of float, yet are not zero.
-            compare({{"kernel", "gaussian"}, {"size", "31"}, {"sigma", "0.6"}, {"border", border}}, {.shape = {90, 70, 1, 1}, .content = content, .seed = seed + 100});
+            compare({{"kernel", "gaussian"}, {"size", "31"}, {"sigma", "0.6"}, {"border", border}},
+                    {.shape = {90, 70, 1, 1}, .content = content, .seed = seed + 100});
             Values sparse{{"kernel", "custom"}, {"weights", customWeights(12, 12, seed, true)}, {"border", border}};
             compare(sparse, picture);
         }
@@ -195,13 +207,15 @@ TEST_P(ConvolutionConformance, RandomCombinations) {
         values.emplace_back("alpha", random.between(0, 1) ? "filter" : "keep");
         Picture picture;
         picture.seed = random.bits() % 1000;
-        picture.content = random.of(std::vector<Content>{Content::signedNoise, Content::signedNoise, Content::hdr, Content::nan, Content::mixed});
+        picture.content =
+            random.of(std::vector<Content>{Content::signedNoise, Content::signedNoise, Content::hdr, Content::nan, Content::mixed});
         picture.shape = {random.between(1, i % 7 == 0 ? 1100 : 140), random.between(1, 90), 1, 1};
         const std::int64_t kind = random.between(0, 5);
         if (kind == 0) picture.shape.depth = random.between(2, 5);
         if (kind == 1) picture.shape.channels = random.between(2, 5);
         // Keeps the serial reference below some tenths of a second a case.
-        while (picture.shape.samples() * width * height > 4'000'000 && picture.shape.height > 1) picture.shape.height = (picture.shape.height + 1) / 2;
+        while (picture.shape.samples() * width * height > 4'000'000 && picture.shape.height > 1)
+            picture.shape.height = (picture.shape.height + 1) / 2;
         compare(values, picture, static_cast<int>(random.between(0, 4)));
     }
     tally_.finish();
@@ -233,7 +247,8 @@ TEST_P(ConvolutionConformance, CancelsALongRunSoon) {
         }
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - asked).count();
-    std::cout << "  " << GetParam().name() << (cancelled ? ": stopped " : ": was done before it could be stopped, ") << seconds * 1e3 << " ms after it was asked\n";
+    std::cout << "  " << GetParam().name() << (cancelled ? ": stopped " : ": was done before it could be stopped, ") << seconds * 1e3
+              << " ms after it was asked\n";
     // A measurement would be below 0.1 s; this limit only catches a run that goes on to its end.
     EXPECT_LT(seconds, 5.0);
     tally_.compare(makeStep("convolve", {{"kernel", "gaussian"}}), {.shape = {60, 30, 1, 1}, .seed = 42});

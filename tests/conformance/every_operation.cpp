@@ -16,11 +16,12 @@ namespace {
 /// One-pixel, thin, tiny, odd, prime, and around the widths of vectors, tiles and strips.
 std::vector<Shape> awkwardShapes() {
     std::vector<Shape> all;
-    const std::pair<int, int> sizes[] = {{1, 1},    {1, 2},    {2, 1},   {1, 7},   {7, 1},   {1, 100},  {100, 1},  {2, 3},    {3, 2},    {5, 5},
-                                         {13, 17},  {15, 9},   {16, 16}, {17, 4},  {23, 29}, {31, 33},  {47, 5},   {48, 8},   {49, 7},   {63, 12},
-                                         {64, 12},  {65, 11},  {67, 71}, {97, 8},  {127, 3}, {128, 9},  {129, 7},  {131, 24}, {255, 5},  {256, 3},
-                                         {257, 9},  {479, 3},  {480, 3}, {481, 9}, {511, 5}, {512, 9},  {513, 9},  {527, 4},  {528, 17}, {529, 3},
-                                         {1023, 3}, {1025, 9}, {3, 513}, {9, 130}, {5, 257}, {1031, 37}, {40, 127}, {40, 128}, {40, 129}};
+    const std::pair<int, int> sizes[] = {{1, 1},     {1, 2},    {2, 1},    {1, 7},   {7, 1},    {1, 100},  {100, 1}, {2, 3},   {3, 2},
+                                         {5, 5},     {13, 17},  {15, 9},   {16, 16}, {17, 4},   {23, 29},  {31, 33}, {47, 5},  {48, 8},
+                                         {49, 7},    {63, 12},  {64, 12},  {65, 11}, {67, 71},  {97, 8},   {127, 3}, {128, 9}, {129, 7},
+                                         {131, 24},  {255, 5},  {256, 3},  {257, 9}, {479, 3},  {480, 3},  {481, 9}, {511, 5}, {512, 9},
+                                         {513, 9},   {527, 4},  {528, 17}, {529, 3}, {1023, 3}, {1025, 9}, {3, 513}, {9, 130}, {5, 257},
+                                         {1031, 37}, {40, 127}, {40, 128}, {40, 129}};
     for (const auto& [w, h] : sizes) all.push_back({w, h, 1, 1});
     for (const int channels : {2, 3, 4, 5}) {
         all.push_back({19, 7, 1, channels});
@@ -136,7 +137,8 @@ struct Padded {
 
 TEST_P(Conformance, WritesEverySampleAndNothingElse) {
     std::int64_t ran = 0;
-    for (const Shape& shape : {Shape{1, 1, 1, 1}, Shape{37, 11, 1, 1}, Shape{64, 8, 1, 3}, Shape{530, 19, 1, 2}, Shape{21, 6, 4, 1}, Shape{129, 65, 1, 4}})
+    for (const Shape& shape :
+         {Shape{1, 1, 1, 1}, Shape{37, 11, 1, 1}, Shape{64, 8, 1, 3}, Shape{530, 19, 1, 2}, Shape{21, 6, 4, 1}, Shape{129, 65, 1, 4}})
         for (const SampleProblem& p : problems()) {
             const Picture picture{.shape = shape, .seed = 12};
             const ImagePtr image = picture.make();
@@ -235,7 +237,8 @@ TEST_P(Conformance, ReportsProgress) {
 
 TEST_P(Conformance, EstimatesItsMemory) {
     for (const Shape& shape : {Shape{1, 1, 1, 1}, Shape{640, 480, 1, 3}, Shape{4096, 4096, 1, 1}, Shape{64, 64, 64, 1}}) {
-        Problem problem{.shape = shape, .channelNames = defaultChannelNames(shape.channels), .alphaChannel = -1, .statistics = {}, .parameters = {}};
+        Problem problem{
+            .shape = shape, .channelNames = defaultChannelNames(shape.channels), .alphaChannel = -1, .statistics = {}, .parameters = {}};
         problem.statistics.max = 1;
         for (const SampleProblem& p : problems()) {
             problem.parameters = p.parameters;

@@ -67,8 +67,9 @@ double relativeError(const Kernel& kernel, View<const float> in, View<const floa
         double sum = 0;
         for (int v = 0; v < kernel.height; ++v)
             for (int u = 0; u < kernel.width; ++u)
-                sum += kernel.at(u, v) * static_cast<double>(in.at(borderIndex(x + u - kernel.anchorX, in.shape.width, BorderRule::replicate),
-                                                                   borderIndex(y + v - kernel.anchorY, in.shape.height, BorderRule::replicate)));
+                sum += kernel.at(u, v) *
+                       static_cast<double>(in.at(borderIndex(x + u - kernel.anchorX, in.shape.width, BorderRule::replicate),
+                                                 borderIndex(y + v - kernel.anchorY, in.shape.height, BorderRule::replicate)));
         const double error = std::fabs(static_cast<double>(out.at(x, y)) - sum) / std::max(kernel.absoluteSum(), 1e-30);
         worst = std::isfinite(error) ? std::max(worst, error) : HUGE_VAL;
     }
@@ -81,13 +82,15 @@ ParameterBlock parametersFor(const Operation& operation, int size) {
     // No symmetry that a compiler or a mistake could use.
     p.kernel = KernelKind::custom;
     for (int i = 0; i < size * size; ++i)
-        p.weights += std::to_string(1 + static_cast<int>(pseudoRandom(static_cast<std::uint64_t>(i) + 1000) * 997)) + ((i + 1) % size ? " " : ";");
+        p.weights +=
+            std::to_string(1 + static_cast<int>(pseudoRandom(static_cast<std::uint64_t>(i) + 1000) * 997)) + ((i + 1) % size ? " " : ";");
     return block;
 }
 
 bool allRight = true;
 
-void benchCompute(const gpu::CudaBackend& backend, int device, std::int64_t width, std::int64_t height, const std::vector<int>& sizes, int samples) {
+void benchCompute(const gpu::CudaBackend& backend, int device, std::int64_t width, std::int64_t height, const std::vector<int>& sizes,
+                  int samples) {
     const auto operation = makeConvolution();
     RunContext context;
     context.device = device;
@@ -104,9 +107,10 @@ void benchCompute(const gpu::CudaBackend& backend, int device, std::int64_t widt
         gpu::check(cudaMemcpyAsync(out.data(), in.data(), in.bytes(), cudaMemcpyDeviceToDevice, cuda.stream()), "copy");
     };
     const Samples copy = timeCalls(session->clock(), samples, copyOnce);
-    std::printf("\n%lld x %lld float32, copy on the device: %.4f ms = %.0f GB/s\n", static_cast<long long>(width), static_cast<long long>(height), copy.median,
-                2e-6 * static_cast<double>(in.bytes()) / copy.median);
-    std::printf("%4s %-8s %10s %10s %8s %10s %9s %11s %s\n", "k", "variant", "median ms", "least ms", "spread", "copy/time", "TFLOP/s", "max error", "check");
+    std::printf("\n%lld x %lld float32, copy on the device: %.4f ms = %.0f GB/s\n", static_cast<long long>(width),
+                static_cast<long long>(height), copy.median, 2e-6 * static_cast<double>(in.bytes()) / copy.median);
+    std::printf("%4s %-8s %10s %10s %8s %10s %9s %11s %s\n", "k", "variant", "median ms", "least ms", "spread", "copy/time", "TFLOP/s",
+                "max error", "check");
     for (const int k : sizes) {
         Problem problem = makeProblem(image, parametersFor(*operation, k));
         const Kernel kernel = planConvolution(problem).kernel;
@@ -170,12 +174,17 @@ void benchHostToHost(const gpu::CudaBackend& backend, int device, std::int64_t e
     // The link alone: one pinned block, back and forth.
     Buffer pinned(shape, SampleType::float32, gpu::pinnedAllocator());
     std::memcpy(pinned.data(), image.samples().data(), pinned.bytes());
-    const auto copyUp = [&] { gpu::check(cudaMemcpyAsync(in.data(), pinned.data(), in.bytes(), cudaMemcpyHostToDevice, cuda.stream()), "copy"); };
-    const auto copyDown = [&] { gpu::check(cudaMemcpyAsync(pinned.data(), in.data(), in.bytes(), cudaMemcpyDeviceToHost, cuda.stream()), "copy"); };
-    const Samples linkUp = timeCalls(session->clock(), std::min(samples, 7), copyUp), linkDown = timeCalls(session->clock(), std::min(samples, 7), copyDown);
+    const auto copyUp = [&] {
+        gpu::check(cudaMemcpyAsync(in.data(), pinned.data(), in.bytes(), cudaMemcpyHostToDevice, cuda.stream()), "copy");
+    };
+    const auto copyDown = [&] {
+        gpu::check(cudaMemcpyAsync(pinned.data(), in.data(), in.bytes(), cudaMemcpyDeviceToHost, cuda.stream()), "copy");
+    };
+    const Samples linkUp = timeCalls(session->clock(), std::min(samples, 7), copyUp),
+                  linkDown = timeCalls(session->clock(), std::min(samples, 7), copyDown);
     const double megabytes = static_cast<double>(in.bytes()) * 1e-6;
-    std::printf("\nhost to host, %lld x %lld, k = 7 (direct), ordinary host memory, %zu MiB pinned for staging\n", static_cast<long long>(extent),
-                static_cast<long long>(extent), gpu::StagingEngine::of(device).pinnedBytes() >> 20);
+    std::printf("\nhost to host, %lld x %lld, k = 7 (direct), ordinary host memory, %zu MiB pinned for staging\n",
+                static_cast<long long>(extent), static_cast<long long>(extent), gpu::StagingEngine::of(device).pinnedBytes() >> 20);
     const auto line = [&](const char* name, double ms, double link) {
         std::printf("  %-10s %8.3f ms", name, ms);
         if (link > 0) std::printf("  %6.1f GB/s  link alone %.3f ms, ratio %.2f", megabytes / ms, link, ms / link);
@@ -211,7 +220,8 @@ int main(int argc, char** argv) {
         benchCompute(backend, device, 8191, 8191, {3, 7, 15}, samples);
         benchCompute(backend, device, 1024, 1024, {3, 5, 7, 11, 15}, samples);
         benchCompute(backend, device, 4096, 4096, {4, 31, 63}, samples);
-        for (const std::int64_t extent : {std::int64_t{1024}, std::int64_t{4096}, std::int64_t{8192}}) benchHostToHost(backend, device, extent, quick ? 5 : 15);
+        for (const std::int64_t extent : {std::int64_t{1024}, std::int64_t{4096}, std::int64_t{8192}})
+            benchHostToHost(backend, device, extent, quick ? 5 : 15);
     } catch (const Error& e) {
         std::printf("failed: %s\n", e.what());
         return 1;

@@ -59,9 +59,10 @@ void expectAgreement(const ConvolutionParameters& parameters, const ImagePtr& im
         (void)prepared.run(own);
         const DifferenceMetrics d = compareViews(reference.image.view(), prepared.output());
         const bool within = d.within(prepared.tolerance().absolute);
-        EXPECT_TRUE(within) << "max " << d.maxAbs << ", allowed " << prepared.tolerance().absolute << ", mismatches " << d.mismatches() << ", shape "
-                            << image->shape().width << " x " << image->shape().height << (d.worst.empty() ? std::string() : ", worst at " +
-                            std::to_string(d.worst[0].x) + ", " + std::to_string(d.worst[0].y));
+        EXPECT_TRUE(within) << "max " << d.maxAbs << ", allowed " << prepared.tolerance().absolute << ", mismatches " << d.mismatches()
+                            << ", shape " << image->shape().width << " x " << image->shape().height
+                            << (d.worst.empty() ? std::string()
+                                                : ", worst at " + std::to_string(d.worst[0].x) + ", " + std::to_string(d.worst[0].y));
     }
 }
 
@@ -92,7 +93,8 @@ TEST(Convolution, UnrolledWindowsEveryBorder) {
 
 TEST(Convolution, AnyWindowEveryBorder) {
     PARALLAX_NEEDS_DEVICE();
-    const int windows[][2] = {{2, 2}, {4, 3}, {3, 4}, {1, 9}, {9, 1}, {6, 6}, {17, 17}, {31, 5}, {5, 31}, {32, 32}, {33, 33}, {127, 3}, {3, 127}};
+    const int windows[][2] = {{2, 2},  {4, 3},  {3, 4},   {1, 9},   {9, 1},   {6, 6},  {17, 17},
+                              {31, 5}, {5, 31}, {32, 32}, {33, 33}, {127, 3}, {3, 127}};
     const Shape shapes[] = {{3, 2, 1, 1}, {150, 41, 1, 1}, {128, 64, 1, 1}};
     int turn = 0;
     for (const auto& w : windows)
@@ -144,7 +146,8 @@ TEST(Convolution, ChannelsAndSlices) {
 
 TEST(Convolution, TallAndWideImages) {
     PARALLAX_NEEDS_DEVICE();
-    for (const Shape shape : {Shape{1, 1'100'000, 1, 1}, Shape{70001, 1, 1, 1}, Shape{4, 2'200'000, 1, 1}}) expectAgreement(custom(3, 3), randomImage(shape));
+    for (const Shape shape : {Shape{1, 1'100'000, 1, 1}, Shape{70001, 1, 1, 1}, Shape{4, 2'200'000, 1, 1}})
+        expectAgreement(custom(3, 3), randomImage(shape));
 }
 
 TEST(Convolution, StepsStayOnTheDevice) {

@@ -40,8 +40,8 @@ inline void fillRandom(View<float> view, std::uint64_t seed) {
 
 }  // namespace parallax::gpu
 
-#define PARALLAX_NEEDS_DEVICE()                                                               \
-    if (const auto& availability = parallax::gpu::cudaAvailability(); !availability.yes) {    \
-        if (parallax::gpu::deviceIsRequired()) FAIL() << availability.reason;                 \
-        GTEST_SKIP() << availability.reason;                                                  \
+#define PARALLAX_NEEDS_DEVICE()                                                            \
+    if (const auto& availability = parallax::gpu::cudaAvailability(); !availability.yes) { \
+        if (parallax::gpu::deviceIsRequired()) FAIL() << availability.reason;              \
+        GTEST_SKIP() << availability.reason;                                               \
     }

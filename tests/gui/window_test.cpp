@@ -12,9 +12,9 @@
 #include <QSignalSpy>
 
 #include "gui_support.hpp"
+#include "parallax/image/synthetic.hpp"
 #include "parallax/io/loader.hpp"
 #include "parallax/io/saver.hpp"
-#include "parallax/image/synthetic.hpp"
 #include "parallax/ui/charts/timing_panel.hpp"
 #include "parallax/ui/models/target_model.hpp"
 #include "parallax/ui/models/timing_model.hpp"
@@ -36,10 +36,12 @@ class WindowTest : public QObject {
         return file(name);
     }
     static bool raised(MainWindow& window, Message::Kind kind, const QString& part) {
-        return QTest::qWaitFor([&] {
-            const MessageBar& bar = window.messageBar();
-            return bar.isVisible() && bar.message().kind == kind && bar.message().plainText().contains(part);
-        }, kPatience);
+        return QTest::qWaitFor(
+            [&] {
+                const MessageBar& bar = window.messageBar();
+                return bar.isVisible() && bar.message().kind == kind && bar.message().plainText().contains(part);
+            },
+            kPatience);
     }
 
 private slots:
@@ -171,7 +173,11 @@ private slots:
         const Image& a = *window->session().side(Side::a).result->image;
         QCOMPARE(back.shape().width, a.shape().width);
         QCOMPARE(back.view().at(20, 20, 0, 1), a.view().at(20, 20, 0, 1));
-        const QByteArray old = [&] { QFile f(file("a.exr")); (void)f.open(QIODevice::ReadOnly); return f.readAll(); }();
+        const QByteArray old = [&] {
+            QFile f(file("a.exr"));
+            (void)f.open(QIODevice::ReadOnly);
+            return f.readAll();
+        }();
         window->session().saveImage(PaneRole::b, file("a.exr"), false);
         QVERIFY(raised(*window, Message::Kind::error, "a.exr"));
         QFile now(file("a.exr"));
@@ -260,7 +266,8 @@ private slots:
             QVERIFY2(!action->text().isEmpty(), qPrintable(action->objectName()));
             QVERIFY2(!action->toolTip().isEmpty() && action->toolTip() != action->text(), qPrintable(action->objectName()));
             for (const QKeySequence& key : action->shortcuts()) {
-                QVERIFY2(!keys.contains(key.toString()), qPrintable(key.toString() + ": " + action->objectName() + ", " + keys.value(key.toString())));
+                QVERIFY2(!keys.contains(key.toString()),
+                         qPrintable(key.toString() + ": " + action->objectName() + ", " + keys.value(key.toString())));
                 keys.insert(key.toString(), action->objectName());
             }
         }

@@ -38,7 +38,8 @@ TEST(Catalog, EveryOperationHasAReferenceAndVariantsAreUnique) {
 
 TEST(Catalog, NamesWhatItKnows) {
     const Catalog& catalog = processCatalog();
-    for (const auto& f : {std::function<void()>([&] { (void)catalog.operation("nothing"); }), std::function<void()>([&] { (void)catalog.backend("nothing"); })}) {
+    for (const auto& f : {std::function<void()>([&] { (void)catalog.operation("nothing"); }),
+                          std::function<void()>([&] { (void)catalog.backend("nothing"); })}) {
         try {
             f();
             ADD_FAILURE();

@@ -28,7 +28,8 @@ TEST(Borders, AreThoseOfNumpyPad) {
     };
     for (const auto& c : cases)
         for (std::size_t i = 0; i < c.expected.size(); ++i)
-            EXPECT_EQ(borderIndex(static_cast<std::int64_t>(i) - 4, c.n, c.rule), c.expected[i]) << static_cast<int>(c.rule) << " n " << c.n << " i " << static_cast<int>(i) - 4;
+            EXPECT_EQ(borderIndex(static_cast<std::int64_t>(i) - 4, c.n, c.rule), c.expected[i])
+                << static_cast<int>(c.rule) << " n " << c.n << " i " << static_cast<int>(i) - 4;
 }
 
 TEST(Borders, HoldAtAnyDistance) {
@@ -78,8 +79,9 @@ TEST(Kernels, FlipScaleAndAnchor) {
 
 TEST(Kernels, ReadWhatOtherProgramsPrint) {
     const std::vector<double> expected{0, 1, 0, 1, -4, 1, 0, 1, 0};
-    for (const char* text : {"0 1 0\n1 -4 1\n0 1 0\n", "0,1,0;1,-4,1;0,1,0", "[[0, 1, 0],\n [1, -4, 1],\n [0, 1, 0]]", "array([[ 0.,  1.,  0.],\n       [ 1., -4.,  1.],\n       [ 0.,  1.,  0.]])",
-                             "[0 1 0; 1 -4 1; 0 1 0]", "0\t1\t0\r\n1\t-4\t1\r\n0\t1\t0\r\n", "\n\n0 1 0\n\n1 -4 +1\n0 1e0 0"}) {
+    for (const char* text : {"0 1 0\n1 -4 1\n0 1 0\n", "0,1,0;1,-4,1;0,1,0", "[[0, 1, 0],\n [1, -4, 1],\n [0, 1, 0]]",
+                             "array([[ 0.,  1.,  0.],\n       [ 1., -4.,  1.],\n       [ 0.,  1.,  0.]])", "[0 1 0; 1 -4 1; 0 1 0]",
+                             "0\t1\t0\r\n1\t-4\t1\r\n0\t1\t0\r\n", "\n\n0 1 0\n\n1 -4 +1\n0 1e0 0"}) {
         const Kernel k = parseKernelText(text);
         EXPECT_EQ(k.weights, expected) << text;
         EXPECT_EQ(k.width, 3);
@@ -92,9 +94,11 @@ TEST(Kernels, SayWhatIsWrong) {
         row += "1\n";
         wide += "1 ";
     }
-    for (const std::string& text : {std::string(""), std::string("\n"), std::string("1 2\n3"), std::string("1 x"), std::string("nan"), std::string("inf"), std::string("1e999"), std::string("1 2 3 hello"), row, wide, std::string("--1")})
+    for (const std::string& text : {std::string(""), std::string("\n"), std::string("1 2\n3"), std::string("1 x"), std::string("nan"),
+                                    std::string("inf"), std::string("1e999"), std::string("1 2 3 hello"), row, wide, std::string("--1")})
         EXPECT_THROW(parseKernelText(text), Error) << text;
-    for (const P& p : {P{.kernel = KernelKind::sobelX, .size = 4}, P{.kernel = KernelKind::scharrX, .size = 5}, P{.kernel = KernelKind::laplacian, .size = 1}, P{.kernel = KernelKind::custom},
+    for (const P& p : {P{.kernel = KernelKind::sobelX, .size = 4}, P{.kernel = KernelKind::scharrX, .size = 5},
+                       P{.kernel = KernelKind::laplacian, .size = 1}, P{.kernel = KernelKind::custom},
                        P{.kernel = KernelKind::box, .size = 3, .anchorX = 3}}) {
         try {
             (void)makeKernel(p);
@@ -111,7 +115,8 @@ TEST(Kernels, AreSeparatedWhereTheyCanBe) {
         const auto s = separate(k);
         ASSERT_TRUE(s.has_value());
         for (int v = 0; v < 7; ++v)
-            for (int u = 0; u < 7; ++u) EXPECT_NEAR(s->column[static_cast<std::size_t>(v)] * s->row[static_cast<std::size_t>(u)], k.at(u, v), 1e-12);
+            for (int u = 0; u < 7; ++u)
+                EXPECT_NEAR(s->column[static_cast<std::size_t>(v)] * s->row[static_cast<std::size_t>(u)], k.at(u, v), 1e-12);
     }
     EXPECT_FALSE(separate(makeKernel(P{.kernel = KernelKind::laplacian, .size = 3})).has_value());
     EXPECT_FALSE(separate(makeKernel(P{.kernel = KernelKind::custom, .weights = "0 0;0 0"})).has_value());
@@ -140,7 +145,8 @@ TEST(Reference, AgreesWithScipy) {
         for (std::int64_t i = 0; i < width * height; ++i) {
             double expected = 0;
             out >> expected;
-            ASSERT_NEAR(static_cast<double>(r.image.view().data[i]), expected, 1e-6 * std::max(1.0, std::fabs(expected))) << parts[0] << " sample " << i;
+            ASSERT_NEAR(static_cast<double>(r.image.view().data[i]), expected, 1e-6 * std::max(1.0, std::fabs(expected)))
+                << parts[0] << " sample " << i;
         }
     }
     EXPECT_GT(cases, 50);

@@ -52,7 +52,8 @@ private:
 
 class PlayedSession final : public BackendSession {
 public:
-    explicit PlayedSession(std::shared_ptr<Counters> c) : counters_(std::move(c)), allocator_(std::make_shared<PlayedAllocator>(counters_)) {}
+    explicit PlayedSession(std::shared_ptr<Counters> c)
+        : counters_(std::move(c)), allocator_(std::make_shared<PlayedAllocator>(counters_)) {}
     MemorySpace memorySpace() const override { return MemorySpace::device; }
     Buffer allocate(const Shape& shape) override { return Buffer(shape, SampleType::float32, allocator_); }
     void upload(View<const float> host, Buffer& device) override {
@@ -104,7 +105,9 @@ public:
     explicit PlayedBackend(std::shared_ptr<Counters> c) : counters_(c), doubling_(c) {}
     std::string id() const override { return "played"; }
     std::string title() const override { return "Played"; }
-    std::vector<DeviceInfo> devices() const override { return {{.index = 0, .name = "Played device", .memoryTotal = 1 << 30, .memoryFree = 1 << 20, .details = {}}}; }
+    std::vector<DeviceInfo> devices() const override {
+        return {{.index = 0, .name = "Played device", .memoryTotal = 1 << 30, .memoryFree = 1 << 20, .details = {}}};
+    }
     std::vector<const Implementation*> implementations() const override { return {&doubling_}; }
     std::unique_ptr<BackendSession> open(const RunContext&) const override { return std::make_unique<PlayedSession>(counters_); }
 
@@ -116,14 +119,17 @@ private:
 class EngineTest : public testing::Test {
 protected:
     EngineTest()
-        : catalog_(makeOperations(), {std::make_shared<PlayedBackend>(counters_), makeUnavailableBackend("gone", "Gone", {false, "it is not there", "Look elsewhere"})}) {}
+        : catalog_(makeOperations(), {std::make_shared<PlayedBackend>(counters_),
+                                      makeUnavailableBackend("gone", "Gone", {false, "it is not there", "Look elsewhere"})}) {}
 
     Pipeline pipeline(int steps) const {
         Pipeline p;
         for (int i = 0; i < steps; ++i) p.steps.push_back(parseStep(catalog_, "convolve"));
         return p;
     }
-    static ImagePtr image(std::int64_t width = 16) { return std::make_shared<Image>(makeSynthetic({SyntheticKind::noise, {width, 8, 1, 2}, 1})); }
+    static ImagePtr image(std::int64_t width = 16) {
+        return std::make_shared<Image>(makeSynthetic({SyntheticKind::noise, {width, 8, 1, 2}, 1}));
+    }
     static ErrorCode codeOf(const std::function<void()>& f) {
         try {
             f();
@@ -197,10 +203,13 @@ TEST_F(EngineTest, SaysBeforehandThatMemoryIsShort) {
 }
 
 TEST_F(EngineTest, NeverFallsBack) {
-    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), Target{.backend = "gone", .variant = {}}, context_); }), ErrorCode::unavailable);
+    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), Target{.backend = "gone", .variant = {}}, context_); }),
+              ErrorCode::unavailable);
     EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(1001), played_, context_); }), ErrorCode::unavailable);
-    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), Target{.backend = "played", .variant = "none"}, context_); }), ErrorCode::usage);
-    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), Target{.backend = "none", .variant = {}}, context_); }), ErrorCode::usage);
+    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), Target{.backend = "played", .variant = "none"}, context_); }),
+              ErrorCode::usage);
+    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), Target{.backend = "none", .variant = {}}, context_); }),
+              ErrorCode::usage);
     EXPECT_EQ(codeOf([&] { (void)engine_.run(Pipeline{}, image(), played_, context_); }), ErrorCode::usage);
     EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), nullptr, played_, context_); }), ErrorCode::usage);
     EXPECT_EQ(counters_->runs, 0);

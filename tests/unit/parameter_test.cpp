@@ -59,8 +59,9 @@ TEST(Parameters, ReachTheStruct) {
 
 TEST(Parameters, AreAlwaysValid) {
     ParameterBlock p(table());
-    const std::pair<const char*, const char*> bad[] = {{"count", "0"},     {"count", "10"},     {"count", "2.5"}, {"count", ""},      {"count", "7x"},  {"strength", "nan"},
-                                                       {"strength", "1.1"}, {"strength", "0,5"}, {"on", "maybe"},  {"mode", "Fancy"}, {"nothing", "1"}, {"count", "99999999999999999999"}};
+    const std::pair<const char*, const char*> bad[] = {
+        {"count", "0"},      {"count", "10"},     {"count", "2.5"}, {"count", ""},     {"count", "7x"},  {"strength", "nan"},
+        {"strength", "1.1"}, {"strength", "0,5"}, {"on", "maybe"},  {"mode", "Fancy"}, {"nothing", "1"}, {"count", "99999999999999999999"}};
     for (const auto& [key, value] : bad) {
         try {
             p.setText(key, value);
@@ -84,13 +85,15 @@ TEST(Parameters, DoNotFollowTheLocale) {
 
 TEST(Steps, ReadBackFromTheirText) {
     const Catalog& catalog = processCatalog();
-    for (const char* text : {"convolve", "convolve:kernel=gaussian,size=7", "convolve:kernel=custom,weights='1 2;3 4',border=wrap", "convolve:channels='R,G'"}) {
+    for (const char* text : {"convolve", "convolve:kernel=gaussian,size=7", "convolve:kernel=custom,weights='1 2;3 4',border=wrap",
+                             "convolve:channels='R,G'"}) {
         const Step step = parseStep(catalog, text);
         const Step again = parseStep(catalog, toText(step));
         EXPECT_TRUE(step.parameters == again.parameters) << toText(step);
     }
     EXPECT_EQ(toText(parseStep(catalog, "convolve:kernel=gaussian,size=7")), "convolve:size=7") << "defaults are left out";
-    for (const char* text : {"nothing", "convolve:size", "convolve:size=x", "convolve:what=1", "convolve:weights='1", ""}) EXPECT_THROW(parseStep(catalog, text), Error) << text;
+    for (const char* text : {"nothing", "convolve:size", "convolve:size=x", "convolve:what=1", "convolve:weights='1", ""})
+        EXPECT_THROW(parseStep(catalog, text), Error) << text;
 }
 
 TEST(Steps, SurviveAWalkThroughEveryParameter) {

@@ -38,7 +38,8 @@ TEST(Synthetic, HasItsDocumentedValues) {
 }
 
 TEST(Synthetic, NoiseDependsOnTheSeedAlone) {
-    const Image a = makeSynthetic(parseSynthetic("synthetic:noise:64x64,seed=3")), b = makeSynthetic(parseSynthetic("synthetic:noise:64x64,seed=3"));
+    const Image a = makeSynthetic(parseSynthetic("synthetic:noise:64x64,seed=3")),
+                b = makeSynthetic(parseSynthetic("synthetic:noise:64x64,seed=3"));
     const Image c = makeSynthetic(parseSynthetic("synthetic:noise:64x64,seed=4"));
     EXPECT_TRUE(std::equal(a.view().data, a.view().data + 4096, b.view().data));
     EXPECT_FALSE(std::equal(a.view().data, a.view().data + 4096, c.view().data));
@@ -49,9 +50,10 @@ TEST(Synthetic, NoiseDependsOnTheSeedAlone) {
 }
 
 TEST(Synthetic, RefusesWhatMakesNoSense) {
-    for (const char* text : {"synthetic:", "synthetic:noise", "synthetic:noise:", "synthetic:none:4x4", "synthetic:noise:4", "synthetic:noise:0x4", "synthetic:noise:4x4x4x4",
-                             "synthetic:noise:-4x4", "synthetic:noise:4x4,channels=0", "synthetic:noise:4x4,what=1", "synthetic:noise:4x4,seed=x", "synthetic:noise:99999999999x4",
-                             "synthetic:noise:4x4x4,channels=2", "noise:4x4"}) {
+    for (const char* text :
+         {"synthetic:", "synthetic:noise", "synthetic:noise:", "synthetic:none:4x4", "synthetic:noise:4", "synthetic:noise:0x4",
+          "synthetic:noise:4x4x4x4", "synthetic:noise:-4x4", "synthetic:noise:4x4,channels=0", "synthetic:noise:4x4,what=1",
+          "synthetic:noise:4x4,seed=x", "synthetic:noise:99999999999x4", "synthetic:noise:4x4x4,channels=2", "noise:4x4"}) {
         try {
             (void)parseSynthetic(text);
             ADD_FAILURE() << text;

@@ -248,8 +248,8 @@ void Session::checkAgainstReference() {
     auto metrics = std::make_shared<std::array<DifferenceMetrics, 2>>();
     submit(
         computeQueue_, QStringLiteral("reference"), tr("Checking against the reference"),
-        [metrics, engine = engine_, pipeline = pipeline_.pipeline(), input = original_, first = a.result->image,
-         second = b.result->image, progress = progress_](const std::stop_token& stop) {
+        [metrics, engine = engine_, pipeline = pipeline_.pipeline(), input = original_, first = a.result->image, second = b.result->image,
+         progress = progress_](const std::stop_token& stop) {
             RunContext context{.stop = stop, .progress = progress.get()};
             PreparedRun run = engine.prepare(pipeline, input, Target{.backend = "reference"}, context);
             run.run(context);

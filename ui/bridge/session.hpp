@@ -105,7 +105,6 @@ signals:
     void saved(const QString& path);
 
 private:
-
     /// Runs work under a key; `done` follows in the GUI thread unless a newer request of the key came in between.
     void submit(JobQueue& queue, const QString& key, const QString& title, std::function<void(const std::stop_token&)> work,
                 std::function<void()> done, std::function<void(ErrorCode, const Message&)> failed);

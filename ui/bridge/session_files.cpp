@@ -70,8 +70,8 @@ void Session::open(const QString& input) {
             if (warnings.empty()) return;
             QStringList sentences;
             for (const std::string& w : warnings) sentences << QString::fromStdString(w);
-            emit messageRaised({Message::Kind::warning, tr("Opened, with remarks"),
-                                sentences.join(QLatin1Char(' ')), {}, QStringLiteral("load")});
+            emit messageRaised(
+                {Message::Kind::warning, tr("Opened, with remarks"), sentences.join(QLatin1Char(' ')), {}, QStringLiteral("load")});
         },
         [this](ErrorCode code, const Message& message) {
             if (code != ErrorCode::cancelled) emit messageRaised(message);
@@ -164,8 +164,11 @@ void Session::saveImage(PaneRole role, const QString& path, bool overwrite) {
             emit saved(path);
             QStringList remarks;
             for (const std::string& sentence : *lost) remarks << QString::fromStdString(sentence);
-            emit messageRaised({remarks.isEmpty() ? Message::Kind::information : Message::Kind::warning, tr("Saved %1").arg(path),
-                                remarks.join(QLatin1Char(' ')), {}, QStringLiteral("save")});
+            emit messageRaised({remarks.isEmpty() ? Message::Kind::information : Message::Kind::warning,
+                                tr("Saved %1").arg(path),
+                                remarks.join(QLatin1Char(' ')),
+                                {},
+                                QStringLiteral("save")});
         },
         [this](ErrorCode code, const Message& message) {
             if (code != ErrorCode::cancelled) emit messageRaised(message);

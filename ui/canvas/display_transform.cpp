@@ -44,7 +44,8 @@ struct Stop {
     double at;
     int red, green, blue;
 };
-constexpr std::array<Stop, 5> kDiverging{{{-1, 178, 226, 255}, {-0.45, 44, 125, 214}, {0, 28, 28, 30}, {0.45, 217, 108, 24}, {1, 255, 226, 150}}};
+constexpr std::array<Stop, 5> kDiverging{
+    {{-1, 178, 226, 255}, {-0.45, 44, 125, 214}, {0, 28, 28, 30}, {0.45, 217, 108, 24}, {1, 255, 226, 150}}};
 
 const std::vector<QRgb>& divergingTable() {
     static const std::vector<QRgb> table = [] {

@@ -15,9 +15,9 @@ inline constexpr QRgb kNanColour = 0xffff00ff;
 
 /// How the samples of one pane become colours.
 struct Colouring {
-    bool difference = false;   ///< diverging map of +-scale instead of exposure and sRGB
-    double exposure = 0;       ///< stops
-    double scale = 1;          ///< of the difference
+    bool difference = false;  ///< diverging map of +-scale instead of exposure and sRGB
+    double exposure = 0;      ///< stops
+    double scale = 1;         ///< of the difference
     friend bool operator==(const Colouring&, const Colouring&) = default;
 };
 

@@ -170,8 +170,9 @@ void ImagePane::paintCursor(QPainter& painter) const {
     // The same place in every pane; the pane under the mouse shows the mouse itself.
     if (!view_.cursor() || underMouse()) return;
     const double ratio = devicePixelRatioF();
-    const QPointF at = (origin() + QPointF(static_cast<double>(view_.cursor()->x) + 0.5, static_cast<double>(view_.cursor()->y) + 0.5) *
-                                       view_.scale()) / ratio;
+    const QPointF at =
+        (origin() + QPointF(static_cast<double>(view_.cursor()->x) + 0.5, static_cast<double>(view_.cursor()->y) + 0.5) * view_.scale()) /
+        ratio;
     painter.setRenderHint(QPainter::Antialiasing);
     for (const auto& [colour, width] : {std::pair{QColor(0, 0, 0, 200), 3.0}, std::pair{QColor(255, 255, 255, 230), 1.0}}) {
         painter.setPen(QPen(colour, width));
@@ -206,7 +207,8 @@ void ImagePane::mouseMoveEvent(QMouseEvent* event) {
     }
     const PixelPosition pixel = pixelAt(event->position());
     const QSizeF size = view_.imageSize();
-    const bool inside = pixel.x >= 0 && pixel.y >= 0 && static_cast<double>(pixel.x) < size.width() && static_cast<double>(pixel.y) < size.height();
+    const bool inside =
+        pixel.x >= 0 && pixel.y >= 0 && static_cast<double>(pixel.x) < size.width() && static_cast<double>(pixel.y) < size.height();
     view_.setCursor(inside ? std::optional(pixel) : std::nullopt);
 }
 

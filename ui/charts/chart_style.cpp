@@ -14,7 +14,8 @@ QColor seriesColour(int index) {
 }
 
 QBrush seriesBrush(int index) {
-    static constexpr Qt::BrushStyle patterns[] = {Qt::SolidPattern, Qt::BDiagPattern, Qt::Dense4Pattern, Qt::CrossPattern, Qt::FDiagPattern};
+    static constexpr Qt::BrushStyle patterns[] = {Qt::SolidPattern, Qt::BDiagPattern, Qt::Dense4Pattern, Qt::CrossPattern,
+                                                  Qt::FDiagPattern};
     return QBrush(seriesColour(index), patterns[static_cast<std::size_t>(index) % std::size(patterns)]);
 }
 

@@ -25,8 +25,9 @@ SpeedupChart::SpeedupChart(QWidget* parent) : QWidget(parent), plot_(new QCustom
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(plot_);
     setAccessibleName(tr("Speedup chart"));
-    setToolTip(tr("Time of the baseline divided by the time of each backend; whiskers are 95 % intervals. "
-                  "Wrong results have no bar."));
+    setToolTip(
+        tr("Time of the baseline divided by the time of each backend; whiskers are 95 % intervals. "
+           "Wrong results have no bar."));
     connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &SpeedupChart::rebuild);
     rebuild();
 }

@@ -22,12 +22,20 @@
 namespace parallax::ui {
 
 TimingPanel::TimingPanel(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), model_(new TimingModel(this)), stages_(new StageChart), speedup_(new SpeedupChart),
-      table_(new QTableView), effort_(new QComboBox), run_(new QPushButton(tr("Benchmark"))), state_(new QLabel) {
+    : QWidget(parent),
+      session_(session),
+      model_(new TimingModel(this)),
+      stages_(new StageChart),
+      speedup_(new SpeedupChart),
+      table_(new QTableView),
+      effort_(new QComboBox),
+      run_(new QPushButton(tr("Benchmark"))),
+      state_(new QLabel) {
     for (const std::string& name : efforts()) effort_->addItem(QString::fromStdString(name));
     effort_->setToolTip(tr("How long each backend is measured: quick takes seconds, thorough minutes and gives narrow intervals."));
     effort_->setAccessibleName(tr("Effort of the benchmark"));
-    run_->setToolTip(tr("Measure the pipeline on every available backend and on A and B, interleaved and verified against the reference (F5)"));
+    run_->setToolTip(
+        tr("Measure the pipeline on every available backend and on A and B, interleaved and verified against the reference (F5)"));
     run_->setIcon(actionIcon(QStringLiteral("benchmark")));
     auto* copy = new QPushButton(tr("Copy table"));
     copy->setIcon(actionIcon(QStringLiteral("copy")));

@@ -26,7 +26,8 @@ CompareView::CompareView(Session& session, ViewState& view, QWidget* parent) : Q
     pane(PaneRole::a).setToolTip(tr("Result A. Wheel zooms at the cursor, dragging pans, a double click fits."));
     pane(PaneRole::b).setToolTip(tr("Result B, looking at the same place as A."));
     pane(PaneRole::original).setToolTip(tr("The image as it was opened."));
-    pane(PaneRole::difference).setToolTip(tr("B − A: of all channels the largest difference, with its sign. Blue is below zero, orange above."));
+    pane(PaneRole::difference)
+        .setToolTip(tr("B − A: of all channels the largest difference, with its sign. Blue is below zero, orange above."));
     connect(&session_, &Session::pyramidChanged, this, [this](PaneRole role) {
         pane(role).setPyramid(session_.pyramid(role));
         if (role == PaneRole::difference) updateDifference();
@@ -87,7 +88,8 @@ void CompareView::arrange() {
     double best = 0;
     for (int c = 1; c <= count; ++c) {
         const int rows = (count + c - 1) / c;
-        const double w = (width() - (c - 1) * kGap) / static_cast<double>(c), h = (height() - (rows - 1) * kGap) / static_cast<double>(rows);
+        const double w = (width() - (c - 1) * kGap) / static_cast<double>(c),
+                     h = (height() - (rows - 1) * kGap) / static_cast<double>(rows);
         const double shownWidth = std::min(w, h * aspect);
         if (shownWidth > best * 1.02) {
             best = shownWidth;
@@ -179,7 +181,8 @@ void CompareView::updateDifference() {
     double scale = view_.display().differenceScale;
     if (metrics) {
         if (scale <= 0) scale = session_.differenceRange();
-        label.title = metrics->maxAbs == 0 && metrics->mismatches() == 0 ? tr("identical") : tr("max %1").arg(ui::formatError(metrics->maxAbs));
+        label.title =
+            metrics->maxAbs == 0 && metrics->mismatches() == 0 ? tr("identical") : tr("max %1").arg(ui::formatError(metrics->maxAbs));
         const QString psnr = std::isinf(metrics->psnr) ? QStringLiteral("∞") : QString::number(metrics->psnr, 'f', 1);
         label.details = tr("RMSE %1 · PSNR %2 dB").arg(ui::formatError(metrics->rmse), psnr);
         if (metrics->mismatches() > 0) {

@@ -40,10 +40,13 @@ void ask(QWidget* parent, const QString& title, const QString& name, const QStri
 
 QString proposedImageName(const Session& session, PaneRole role) {
     const QString input = session.inputName();
-    const QString base = input.startsWith(QLatin1String("synthetic:")) ? input.section(QLatin1Char(':'), 1, 1) : QFileInfo(input).completeBaseName();
+    const QString base =
+        input.startsWith(QLatin1String("synthetic:")) ? input.section(QLatin1Char(':'), 1, 1) : QFileInfo(input).completeBaseName();
     switch (role) {
-        case PaneRole::a: return base + QLatin1Char('-') + QString::fromStdString(session.side(Side::a).target.label()) + QStringLiteral(".exr");
-        case PaneRole::b: return base + QLatin1Char('-') + QString::fromStdString(session.side(Side::b).target.label()) + QStringLiteral(".exr");
+        case PaneRole::a:
+            return base + QLatin1Char('-') + QString::fromStdString(session.side(Side::a).target.label()) + QStringLiteral(".exr");
+        case PaneRole::b:
+            return base + QLatin1Char('-') + QString::fromStdString(session.side(Side::b).target.label()) + QStringLiteral(".exr");
         case PaneRole::difference: return base + QStringLiteral("-difference.exr");
         case PaneRole::original: return base + QStringLiteral(".exr");
     }

@@ -105,10 +105,12 @@ QWidget* InspectorPanel::makeViewGroup() {
     exposureSlider_->setToolTip(tip);
     exposure_->setToolTip(tip);
     differenceScale_ = new QComboBox;
-    differenceScale_->setToolTip(tr("Which difference reaches the ends of the colour map. Automatic: 99 % of the samples that differ lie within."));
+    differenceScale_->setToolTip(
+        tr("Which difference reaches the ends of the colour map. Automatic: 99 % of the samples that differ lie within."));
     differenceScale_->setAccessibleName(tr("Range of the difference"));
     differenceScale_->addItem(tr("automatic"), 0.0);
-    for (int power = 0; power >= -8; --power) differenceScale_->addItem(QStringLiteral("± ") + ui::formatError(std::pow(10.0, power)), std::pow(10.0, power));
+    for (int power = 0; power >= -8; --power)
+        differenceScale_->addItem(QStringLiteral("± ") + ui::formatError(std::pow(10.0, power)), std::pow(10.0, power));
     auto* box = new QWidget;
     auto* grid = new QGridLayout(box);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -122,7 +124,8 @@ QWidget* InspectorPanel::makeViewGroup() {
     connect(exposureSlider_, &QSlider::valueChanged, this, [this](int v) { view_.setExposure(static_cast<double>(v) / kSliderPerStop); });
     connect(exposure_, &QDoubleSpinBox::valueChanged, this, [this](double v) { view_.setExposure(v); });
     connect(reset, &QToolButton::clicked, &view_, &ViewState::resetDisplay);
-    connect(differenceScale_, &QComboBox::activated, this, [this](int row) { view_.setDifferenceScale(differenceScale_->itemData(row).toDouble()); });
+    connect(differenceScale_, &QComboBox::activated, this,
+            [this](int row) { view_.setDifferenceScale(differenceScale_->itemData(row).toDouble()); });
     return makeSection(tr("View"), {box});
 }
 
@@ -130,7 +133,8 @@ QWidget* InspectorPanel::makeDifferenceGroup() {
     metrics_ = new QLabel;
     metrics_->setTextFormat(Qt::RichText);
     metrics_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    metrics_->setToolTip(tr("B against A over all channels. PSNR refers to the largest finite |A|. The border band is where border rules matter."));
+    metrics_->setToolTip(
+        tr("B against A over all channels. PSNR refers to the largest finite |A|. The border band is where border rules matter."));
     return makeSection(tr("Difference B − A"), {metrics_});
 }
 
@@ -162,7 +166,8 @@ void InspectorPanel::updateImages() {
     const auto image = [&](Side side) { return session_.side(side).result ? session_.side(side).result->image : nullptr; };
     pixels_->setImages(session_.original(), image(Side::a), image(Side::b));
     const int rows = std::clamp(pixels_->rowCount(), 1, 6);
-    const int height = pixelTable_->horizontalHeader()->sizeHint().height() + rows * pixelTable_->verticalHeader()->defaultSectionSize() + 4;
+    const int height =
+        pixelTable_->horizontalHeader()->sizeHint().height() + rows * pixelTable_->verticalHeader()->defaultSectionSize() + 4;
     pixelTable_->setFixedHeight(height);
 }
 
@@ -185,7 +190,8 @@ void InspectorPanel::updateMetrics() {
     row(tr("RMSE"), ui::formatError(m->rmse));
     row(tr("Relative L2"), ui::formatError(m->relativeL2));
     row(tr("PSNR (peak %1)").arg(formatSample(m->peak)), tr("%1 dB").arg(psnr));
-    if (m->borderBand > 0) row(tr("Border band / interior"), ui::formatError(m->maxAbsBorder) + QStringLiteral(" / ") + ui::formatError(m->maxAbsInterior));
+    if (m->borderBand > 0)
+        row(tr("Border band / interior"), ui::formatError(m->maxAbsBorder) + QStringLiteral(" / ") + ui::formatError(m->maxAbsInterior));
     if (m->mismatches() > 0) row(tr("NaN or infinity differ"), QString::number(m->mismatches()));
     metrics_->setText(QStringLiteral("<table>%1</table>").arg(rows));
 }

@@ -10,9 +10,7 @@ namespace {
 
 QString text(const std::string& s) { return QString::fromStdString(s); }
 
-QString windowText(const Window& w) {
-    return QStringLiteral("(%1, %2) – (%3, %4)").arg(w.minX).arg(w.minY).arg(w.maxX).arg(w.maxY);
-}
+QString windowText(const Window& w) { return QStringLiteral("(%1, %2) – (%3, %4)").arg(w.minX).arg(w.minY).arg(w.maxX).arg(w.maxY); }
 
 }  // namespace
 
@@ -45,9 +43,10 @@ void MetadataModel::setImage(const ImagePtr& image) {
             add(tr("Stored %1").arg(text(channel.name)), value, tr("Type and range of the samples as stored in the file"));
         }
         if (!source.storedChannels.empty())
-            add(tr("Colour encoding"), source.transfer == TransferFunction::linear ? tr("linear")
-                                       : source.transfer == TransferFunction::sRgb ? tr("sRGB, decoded to linear")
-                                                                                  : tr("gamma %1, decoded to linear").arg(source.gamma),
+            add(tr("Colour encoding"),
+                source.transfer == TransferFunction::linear ? tr("linear")
+                : source.transfer == TransferFunction::sRgb ? tr("sRGB, decoded to linear")
+                                                            : tr("gamma %1, decoded to linear").arg(source.gamma),
                 tr("How stored values relate to the linear light that operations work on"));
         if (image->dataWindow) add(tr("Data window"), windowText(*image->dataWindow));
         if (image->displayWindow) add(tr("Display window"), windowText(*image->displayWindow));

@@ -15,9 +15,7 @@ QString title(const Step& step) { return QString::fromStdString(step.operation->
 
 PipelineModel::PipelineModel(const Catalog& catalog, QObject* parent) : QAbstractListModel(parent), catalog_(&catalog) {}
 
-int PipelineModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(pipeline_.steps.size());
-}
+int PipelineModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(pipeline_.steps.size()); }
 
 QVariant PipelineModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || !valid(index.row())) return {};

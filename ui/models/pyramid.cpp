@@ -83,9 +83,7 @@ Pyramid::Pyramid(ImagePtr image, Reduction reduction, const std::stop_token& sto
     }
 }
 
-int Pyramid::plane(int displayed) const {
-    return displayed == 3 ? channels_.alpha : channels_.colour[static_cast<std::size_t>(displayed)];
-}
+int Pyramid::plane(int displayed) const { return displayed == 3 ? channels_.alpha : channels_.colour[static_cast<std::size_t>(displayed)]; }
 
 const float* Pyramid::row(int level, std::int64_t y, int displayed, std::int64_t& step) const {
     const int channel = plane(displayed);

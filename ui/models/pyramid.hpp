@@ -48,7 +48,7 @@ private:
     ImagePtr image_;
     DisplayChannels channels_;
     int levelCount_ = 1;
-    std::vector<int> planes_;       // channels of the image that the reduced levels hold
+    std::vector<int> planes_;      // channels of the image that the reduced levels hold
     std::vector<Buffer> reduced_;  // level 1, 2, ...
 };
 

@@ -41,17 +41,23 @@ QString TimingModel::text(const TimingRow& row, int column) const {
         case backendColumn: return row.label;
         case computeColumn:
             if (measured) return formatDuration(row.numbers.compute.median);
-            return row.numbers.status == RunStatus::failed    ? tr("failed")
-                   : row.numbers.status == RunStatus::skipped ? tr("skipped")
-                   : row.numbers.status == RunStatus::cancelled ? tr("cancelled") : tr("waiting");
+            return row.numbers.status == RunStatus::failed      ? tr("failed")
+                   : row.numbers.status == RunStatus::skipped   ? tr("skipped")
+                   : row.numbers.status == RunStatus::cancelled ? tr("cancelled")
+                                                                : tr("waiting");
         case intervalColumn:
             if (!measured) return {};
-            return tr("%1 – %2").arg(formatDuration(row.numbers.compute.medianInterval.low), formatDuration(row.numbers.compute.medianInterval.high));
+            return tr("%1 – %2").arg(formatDuration(row.numbers.compute.medianInterval.low),
+                                     formatDuration(row.numbers.compute.medianInterval.high));
         case endToEndColumn: return measured ? formatDuration(row.numbers.endToEnd.median) : QString();
-        case speedupColumn: return row.numbers.isBaseline && measured ? tr("baseline") : n.computeSpeedup ? formatFactor(n.computeSpeedup->ratio) : QString();
+        case speedupColumn:
+            return row.numbers.isBaseline && measured ? tr("baseline")
+                   : n.computeSpeedup                 ? formatFactor(n.computeSpeedup->ratio)
+                                                      : QString();
         case errorColumn:
             if (row.numbers.verification == Verification::notDone) return measured ? tr("not verified") : QString();
-            return (row.numbers.verification == Verification::agrees ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + ui::formatError(row.numbers.maxAbsError);
+            return (row.numbers.verification == Verification::agrees ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) +
+                   ui::formatError(row.numbers.maxAbsError);
         case samplesColumn: return measured ? QString::number(row.numbers.compute.count) : QString();
         case deviceColumn: {
             QString device = row.device;
@@ -66,7 +72,9 @@ QString TimingModel::tip(const TimingRow& row) const {
     QStringList lines{row.label};
     if (!row.reason.isEmpty()) lines << row.reason;
     if (row.measured()) {
-        lines << tr("Compute: median of %1 samples, 95 % interval by bootstrap, fastest %2").arg(row.numbers.compute.count).arg(formatDuration(row.numbers.compute.minimum));
+        lines << tr("Compute: median of %1 samples, 95 % interval by bootstrap, fastest %2")
+                     .arg(row.numbers.compute.count)
+                     .arg(formatDuration(row.numbers.compute.minimum));
         lines << tr("End to end: allocate + upload + compute + download");
         lines << tr("Prepare, once: %1").arg(formatDuration(row.prepare));
     }

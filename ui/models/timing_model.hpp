@@ -12,7 +12,17 @@ namespace parallax::ui {
 class TimingModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { backendColumn, computeColumn, intervalColumn, speedupColumn, errorColumn, endToEndColumn, samplesColumn, deviceColumn, columnTotal };
+    enum Column {
+        backendColumn,
+        computeColumn,
+        intervalColumn,
+        speedupColumn,
+        errorColumn,
+        endToEndColumn,
+        samplesColumn,
+        deviceColumn,
+        columnTotal
+    };
 
     using QAbstractTableModel::QAbstractTableModel;
     void setSummary(std::shared_ptr<const TimingSummary> summary);

@@ -17,7 +17,7 @@ struct PixelPosition {
 
 /// How linear values become display colours. View only: data never change.
 struct DisplaySettings {
-    double exposure = 0;        ///< stops
+    double exposure = 0;         ///< stops
     double differenceScale = 0;  ///< |difference| at the ends of the colour map; 0: automatic
     friend bool operator==(const DisplaySettings&, const DisplaySettings&) = default;
 };

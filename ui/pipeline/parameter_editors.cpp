@@ -28,8 +28,7 @@ public:
         setAccelerated(true);
         if (integer_) setSingleStep(1);
         else setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-        if (!info.unit.empty())
-            setSuffix(info.unit == "deg" ? QStringLiteral("°") : QLatin1Char(' ') + QString::fromStdString(info.unit));
+        if (!info.unit.empty()) setSuffix(info.unit == "deg" ? QStringLiteral("°") : QLatin1Char(' ') + QString::fromStdString(info.unit));
         setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("-000.00 px")) + 34);
         setAlignment(Qt::AlignRight);
     }
@@ -64,7 +63,11 @@ void guardWheel(QWidget* widget) {
 class NumberEditor : public ParameterEditor {
 public:
     NumberEditor(const ParameterInfo& info, QWidget* parent)
-        : ParameterEditor(parent), integer_(info.kind == ParameterKind::integer), scale_(info), slider_(new QSlider(Qt::Horizontal)), box_(new NumberBox(info)) {
+        : ParameterEditor(parent),
+          integer_(info.kind == ParameterKind::integer),
+          scale_(info),
+          slider_(new QSlider(Qt::Horizontal)),
+          box_(new NumberBox(info)) {
         slider_->setRange(0, scale_.steps());
         slider_->setPageStep(std::max(1, scale_.steps() / 20));
         slider_->setMinimumWidth(60);

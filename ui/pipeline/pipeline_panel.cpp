@@ -41,7 +41,8 @@ PipelinePanel::PipelinePanel(Session& session, QWidget* parent)
     layout->addWidget(makeSteps());
     layout->addWidget(makeParameters(), 1);
     PipelineModel& model = session_.pipeline();
-    connect(&model, &PipelineModel::modelReset, this, [this] { select(std::min(std::max(0, form_->row()), session_.pipeline().rowCount() - 1)); });
+    connect(&model, &PipelineModel::modelReset, this,
+            [this] { select(std::min(std::max(0, form_->row()), session_.pipeline().rowCount() - 1)); });
     connect(&model, &PipelineModel::rowsInserted, this, [this](const QModelIndex&, int first) { select(first); });
     connect(&model, &PipelineModel::rowsRemoved, this,
             [this](const QModelIndex&, int first) { select(std::min(first, session_.pipeline().rowCount() - 1)); });
@@ -77,9 +78,8 @@ QWidget* PipelinePanel::makeTargets() {
         label->setBuddy(boxes_[i]);
         grid->addWidget(label, static_cast<int>(i), 0);
         grid->addWidget(boxes_[i], static_cast<int>(i), 1);
-        connect(boxes_[i], &QComboBox::activated, this, [this, side](int row) {
-            session_.setTarget(side, targets_->index(row).data(TargetModel::labelRole).toString());
-        });
+        connect(boxes_[i], &QComboBox::activated, this,
+                [this, side](int row) { session_.setTarget(side, targets_->index(row).data(TargetModel::labelRole).toString()); });
     }
     return makeSection(tr("Backends"), {box});
 }

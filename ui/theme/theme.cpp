@@ -103,7 +103,8 @@ public:
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
         QFile file(QStringLiteral(":/icons/actions/%1.svg").arg(name_));
         if (!file.open(QIODevice::ReadOnly)) return;
-        const QColor colour = currentTheme().palette.color(mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active, QPalette::ButtonText);
+        const QColor colour =
+            currentTheme().palette.color(mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active, QPalette::ButtonText);
         QSvgRenderer renderer(file.readAll().replace("currentColor", colour.name().toLatin1()));
         renderer.render(painter, QRectF(rect));
     }

@@ -15,7 +15,7 @@ enum class ThemeChoice { system, light, dark };
 struct Theme {
     bool dark = false;
     QPalette palette;
-    QColor canvas;    ///< around images: neutral, so that it does not tint what one sees
+    QColor canvas;  ///< around images: neutral, so that it does not tint what one sees
     QColor accent, warning, error, success, subtle, border, card;
     QColor chartText, chartGrid;
     QVector<QColor> series;  ///< Okabe and Ito's colour-blind-safe set

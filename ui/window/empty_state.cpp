@@ -31,7 +31,8 @@ EmptyState::EmptyState(QAction& open, QAction& sample, QAction& generate, QWidge
     large.setPointSizeF(large.pointSizeF() * 1.7);
     large.setBold(true);
     title->setFont(large);
-    auto* text = new QLabel(tr("Drop a file here, or choose one. Two backends filter it at once,\nside by side, with their difference and the time of each."));
+    auto* text = new QLabel(
+        tr("Drop a file here, or choose one. Two backends filter it at once,\nside by side, with their difference and the time of each."));
     text->setAlignment(Qt::AlignCenter);
     auto* formats = new QLabel(tr("OpenEXR, PNG, JPEG, TIFF, Radiance HDR, PFM"));
     for (QLabel* label : {title, formats}) label->setAlignment(Qt::AlignCenter);

@@ -23,8 +23,11 @@ QSpinBox* number(int low, int high, int value, const QString& tip) {
 }  // namespace
 
 GenerateDialog::GenerateDialog(QWidget* parent)
-    : QDialog(parent), kind_(new QComboBox), width_(number(1, 32768, 1024, tr("Width in pixels"))),
-      height_(number(1, 32768, 768, tr("Height in pixels"))), channels_(number(1, 4, 3, tr("1: grey, 3: colour, 4: colour and alpha"))),
+    : QDialog(parent),
+      kind_(new QComboBox),
+      width_(number(1, 32768, 1024, tr("Width in pixels"))),
+      height_(number(1, 32768, 768, tr("Height in pixels"))),
+      channels_(number(1, 4, 3, tr("1: grey, 3: colour, 4: colour and alpha"))),
       seed_(number(0, 1'000'000, 1, tr("Same seed, same noise"))) {
     setWindowTitle(tr("Generate an image"));
     for (const SyntheticKindInfo& info : syntheticKinds()) {
@@ -50,7 +53,11 @@ GenerateDialog::GenerateDialog(QWidget* parent)
 
 QString GenerateDialog::request() const {
     return QStringLiteral("synthetic:%1:%2x%3,channels=%4,seed=%5")
-        .arg(kind_->currentData().toString()).arg(width_->value()).arg(height_->value()).arg(channels_->value()).arg(seed_->value());
+        .arg(kind_->currentData().toString())
+        .arg(width_->value())
+        .arg(height_->value())
+        .arg(channels_->value())
+        .arg(seed_->value());
 }
 
 }  // namespace parallax::ui

@@ -141,7 +141,8 @@ void MainWindow::step(int by) { showInput(currentInput_ + by); }
 
 void MainWindow::askOpen() {
     QStringList patterns;
-    for (const QString& extension : loadableExtensions()) patterns << QStringLiteral("*.") + extension << QStringLiteral("*.") + extension.toUpper();
+    for (const QString& extension : loadableExtensions())
+        patterns << QStringLiteral("*.") + extension << QStringLiteral("*.") + extension.toUpper();
     auto* dialog = new QFileDialog(this, tr("Open images"), QSettings().value(kFolderKey, QDir::homePath()).toString());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);

@@ -51,7 +51,8 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    QAction* makeAction(const char* name, const QString& text, const QString& icon, const QList<QKeySequence>& shortcuts, const QString& tip);
+    QAction* makeAction(const char* name, const QString& text, const QString& icon, const QList<QKeySequence>& shortcuts,
+                        const QString& tip);
     void makeActions();
     void makeDocks();
     void makeMenus();

@@ -124,9 +124,11 @@ void MainWindow::makeActions() {
     };
     layoutAction("view-single", tr("A &alone"), "single", {K(tr("Ctrl+1"))}, tr("Show result A alone"), Layout::single);
     layoutAction("view-side-by-side", tr("A and &B"), "compare", {K(tr("Ctrl+2"))}, tr("Show A and B side by side"), Layout::sideBySide);
-    layoutAction("view-compare", tr("&Compare"), "grid", {K(tr("Ctrl+3")), K(Qt::Key_C)}, tr("Show A, B and their difference"), Layout::compare)
+    layoutAction("view-compare", tr("&Compare"), "grid", {K(tr("Ctrl+3")), K(Qt::Key_C)}, tr("Show A, B and their difference"),
+                 Layout::compare)
         ->setChecked(true);
-    layoutAction("view-difference", tr("&Difference"), "difference", {K(tr("Ctrl+4")), K(Qt::Key_D)}, tr("Show the difference alone"), Layout::difference);
+    layoutAction("view-difference", tr("&Difference"), "difference", {K(tr("Ctrl+4")), K(Qt::Key_D)}, tr("Show the difference alone"),
+                 Layout::difference);
     QAction* original = makeAction("original", tr("&Original"), "original", {K(Qt::Key_O)}, tr("Show the original beside the results"));
     original->setCheckable(true);
     original->setChecked(true);
@@ -158,10 +160,11 @@ void MainWindow::makeMenus() {
         }
         return m;
     };
-    menu(tr("&File"), {"open", "sample", "generate", "-", "previous", "next", "-", "export-a", "export-b", "export-difference", "export-report", "-", "quit"});
+    menu(tr("&File"), {"open", "sample", "generate", "-", "previous", "next", "-", "export-a", "export-b", "export-difference",
+                       "export-report", "-", "quit"});
     menu(tr("&Edit"), {"undo", "redo", "-", "swap", "-", "cancel"});
-    QMenu* view = menu(tr("&View"), {"view-single", "view-side-by-side", "view-compare", "view-difference", "original", "-", "fit", "actual",
-                                     "zoom-in", "zoom-out", "-", "exposure-up", "exposure-down", "reset-view", "-"});
+    QMenu* view = menu(tr("&View"), {"view-single", "view-side-by-side", "view-compare", "view-difference", "original", "-", "fit",
+                                     "actual", "zoom-in", "zoom-out", "-", "exposure-up", "exposure-down", "reset-view", "-"});
     QMenu* themes = view->addMenu(tr("&Theme"));
     themes->addActions(themes_->actions());
     view->addSeparator();
@@ -215,7 +218,8 @@ void MainWindow::makeToolBar() {
 
 void MainWindow::updateActions() {
     const bool image = session_->original() != nullptr;
-    for (const char* name : {"fit", "actual", "zoom-in", "zoom-out", "benchmark", "export-a", "export-b", "swap"}) action(name)->setEnabled(image);
+    for (const char* name : {"fit", "actual", "zoom-in", "zoom-out", "benchmark", "export-a", "export-b", "swap"})
+        action(name)->setEnabled(image);
     action("export-difference")->setEnabled(session_->difference().has_value());
     action("export-report")->setEnabled(session_->record() != nullptr && !session_->measuring());
     action("benchmark")->setEnabled(image && !session_->measuring());
@@ -235,8 +239,10 @@ void MainWindow::showShortcuts() {
         rows += QStringLiteral("<tr><td style='padding-right:18px'>%1</td><td>%2</td></tr>")
                     .arg(shortcutsText(*a).toHtmlEscaped(), a->statusTip().toHtmlEscaped());
     }
-    rows += QStringLiteral("<tr><td style='padding-right:18px'>%1</td><td>%2</td></tr>").arg(tr("Wheel, drag, double click"), tr("Zoom at the cursor, pan, fit"));
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Shortcuts"), QStringLiteral("<table>%1</table>").arg(rows), QMessageBox::Close, this);
+    rows += QStringLiteral("<tr><td style='padding-right:18px'>%1</td><td>%2</td></tr>")
+                .arg(tr("Wheel, drag, double click"), tr("Zoom at the cursor, pan, fit"));
+    auto* box =
+        new QMessageBox(QMessageBox::NoIcon, tr("Shortcuts"), QStringLiteral("<table>%1</table>").arg(rows), QMessageBox::Close, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }

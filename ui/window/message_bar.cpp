@@ -48,7 +48,9 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), icon_(new QLabel), tex
 
 void MessageBar::showMessage(const Message& message) {
     // A remark must not cover an error that nobody has read yet.
-    if (isVisible() && message_.kind == Message::Kind::error && message.kind == Message::Kind::information && message.source != message_.source) return;
+    if (isVisible() && message_.kind == Message::Kind::error && message.kind == Message::Kind::information &&
+        message.source != message_.source)
+        return;
     message_ = message;
     QString html = QStringLiteral("<b>%1</b>").arg(message.what.toHtmlEscaped());
     if (!message.why.isEmpty()) html += QStringLiteral(" – ") + message.why.toHtmlEscaped();
@@ -76,7 +78,8 @@ void MessageBar::restyle() {
                                                                     : theme.accent;
     setStyleSheet(QStringLiteral("#messageBar { background: %1; border: none; border-left: 4px solid %2; border-bottom: 1px solid %3; }")
                       .arg(theme.card.name(), colour.name(), theme.border.name()));
-    icon_->setPixmap(actionIcon(message_.kind == Message::Kind::information ? QStringLiteral("info") : QStringLiteral("error")).pixmap(QSize(18, 18)));
+    icon_->setPixmap(
+        actionIcon(message_.kind == Message::Kind::information ? QStringLiteral("info") : QStringLiteral("error")).pixmap(QSize(18, 18)));
 }
 
 }  // namespace parallax::ui

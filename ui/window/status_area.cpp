@@ -16,8 +16,14 @@
 namespace parallax::ui {
 
 StatusArea::StatusArea(Session& session, ViewState& view, QStatusBar& bar, QAction& cancel)
-    : QObject(&bar), session_(session), view_(view), summary_(new QLabel), zoom_(new QLabel), activity_(new QLabel),
-      progress_(new QProgressBar), cancel_(new QToolButton) {
+    : QObject(&bar),
+      session_(session),
+      view_(view),
+      summary_(new QLabel),
+      zoom_(new QLabel),
+      activity_(new QLabel),
+      progress_(new QProgressBar),
+      cancel_(new QToolButton) {
     summary_->setToolTip(tr("Compute time of A and B, end to end time in brackets, and their error"));
     zoom_->setToolTip(tr("Device pixels per image pixel"));
     progress_->setFixedWidth(160);
@@ -28,7 +34,8 @@ StatusArea::StatusArea(Session& session, ViewState& view, QStatusBar& bar, QActi
     cancel_->setAutoRaise(true);
     bar.setSizeGripEnabled(false);
     bar.addWidget(summary_, 1);
-    for (QWidget* w : {static_cast<QWidget*>(activity_), static_cast<QWidget*>(progress_), static_cast<QWidget*>(cancel_), static_cast<QWidget*>(zoom_)})
+    for (QWidget* w :
+         {static_cast<QWidget*>(activity_), static_cast<QWidget*>(progress_), static_cast<QWidget*>(cancel_), static_cast<QWidget*>(zoom_)})
         bar.addPermanentWidget(w);
     showProgress(-1, {});
     for (const auto signal : {&Session::originalChanged, &Session::differenceChanged, &Session::referenceChanged})
@@ -50,8 +57,9 @@ void StatusArea::updateSummary() {
         if (s.pending) parts << tr("%1 %2: computing").arg(name, target);
         else if (s.error) parts << tr("%1 %2: no result").arg(name, target);
         else if (s.result && !s.result->plan.empty())
-            parts << tr("%1 %2: %3 (%4)").arg(name, target, formatDuration(static_cast<double>(s.result->times.compute())),
-                                             formatDuration(static_cast<double>(s.result->times.endToEnd())));
+            parts << tr("%1 %2: %3 (%4)")
+                         .arg(name, target, formatDuration(static_cast<double>(s.result->times.compute())),
+                              formatDuration(static_cast<double>(s.result->times.endToEnd())));
     }
     const auto& check = session_.referenceCheck();
     if (check.state == ReferenceCheck::State::known) {
@@ -67,7 +75,8 @@ void StatusArea::updateSummary() {
 
 void StatusArea::updateZoom() {
     const double scale = view_.scale();
-    zoom_->setText(session_.original() ? (scale >= 0.1 ? tr("%1 %").arg(scale * 100, 0, 'f', 0) : tr("%1 %").arg(scale * 100, 0, 'f', 1)) : QString());
+    zoom_->setText(session_.original() ? (scale >= 0.1 ? tr("%1 %").arg(scale * 100, 0, 'f', 0) : tr("%1 %").arg(scale * 100, 0, 'f', 1))
+                                       : QString());
 }
 
 void StatusArea::showProgress(double fraction, const QString& text) {
@@ -108,7 +117,8 @@ void DeviceBadge::refresh() {
             tip = s.error->plainText();
         } else if (s.result && !s.result->device.isEmpty() && s.result->target == s.target) {
             tip = tr("%1 ran on %2").arg(text, s.result->device);
-            text += s.result->threads > 0 ? tr(" · CPU, %1").arg(formatThreads(s.result->threads)) : QStringLiteral(" · ") + s.result->device;
+            text +=
+                s.result->threads > 0 ? tr(" · CPU, %1").arg(formatThreads(s.result->threads)) : QStringLiteral(" · ") + s.result->device;
         }
         QLabel& label = *labels_[static_cast<std::size_t>(side)];
         label.setText(QStringLiteral("<span style='background:%1; color:white'><b>&nbsp;%2&nbsp;</b></span>&nbsp;%3")

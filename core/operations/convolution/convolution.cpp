@@ -31,8 +31,8 @@ const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
                "The weights of the window. All but 'custom' are made for the given size."),
         integer(&P::size, "size", "Size", 1, kMaximumKernelSize, "px",
                 "Width and height of the window. Cost grows with its square. Derivatives and sharpening need an odd size.")
-            .shownIf("kernel", {"box", "gaussian", "sharpen", "unsharp", "laplacian", "log", "sobel-x", "sobel-y", "scharr-x",
-                                "scharr-y", "prewitt-x", "prewitt-y", "emboss", "motion"}),
+            .shownIf("kernel", {"box", "gaussian", "sharpen", "unsharp", "laplacian", "log", "sobel-x", "sobel-y", "scharr-x", "scharr-y",
+                                "prewitt-x", "prewitt-y", "emboss", "motion"}),
         real(&P::sigma, "sigma", "Sigma", 0, 64, "px",
              "Standard deviation of the Gaussian. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8. A size of about 6 sigma "
              "holds 99.7 % of it.")
@@ -65,10 +65,10 @@ const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
         boolean(&P::flip, "flip", "Flip kernel",
                 "Turn the kernel by 180 degrees: true convolution. Off: correlation, as in OpenCV and most tools."),
         text(&P::channels, "channels", "Channels", "'all', or names separated by commas, as in R,G. Other channels are copied."),
-        choice(&P::alpha, "alpha", "Alpha",
-               {{"filter", "Filter", "Alpha is filtered like the colours, which are multiplied by it"},
-                {"keep", "Keep", "Alpha is copied"}},
-               "What happens to the alpha channel. Colours are associated (premultiplied) inside, so filtering both is right for blurs."),
+        choice(
+            &P::alpha, "alpha", "Alpha",
+            {{"filter", "Filter", "Alpha is filtered like the colours, which are multiplied by it"}, {"keep", "Keep", "Alpha is copied"}},
+            "What happens to the alpha channel. Colours are associated (premultiplied) inside, so filtering both is right for blurs."),
     };
     return table;
 }
@@ -124,7 +124,8 @@ public:
         add("box 4 (even) wrap", {.kernel = KernelKind::box, .size = 4, .border = Border::wrap});
         add("sobel x reflect", {.kernel = KernelKind::sobelX, .size = 3, .border = Border::reflect});
         add("motion 15", {.kernel = KernelKind::motion, .size = 15, .angle = 30});
-        add("custom 2 x 3 flipped", {.kernel = KernelKind::custom, .weights = "1 2; 3 4; 5 6", .border = Border::constant, .borderValue = 0.5, .flip = true});
+        add("custom 2 x 3 flipped",
+            {.kernel = KernelKind::custom, .weights = "1 2; 3 4; 5 6", .border = Border::constant, .borderValue = 0.5, .flip = true});
         add("unsharp keeps alpha", {.kernel = KernelKind::unsharp, .size = 5, .border = Border::reflect101, .alpha = AlphaPolicy::keep});
         return problems;
     }

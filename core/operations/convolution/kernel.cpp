@@ -23,8 +23,7 @@ constexpr double kRadiansPerDegree = std::numbers::pi / 180;
 
 int requireOdd(int size, const char* name) {
     if (size % 2 == 0)
-        refuse(std::string("the ") + name + " kernel needs a centre, and size " + std::to_string(size) + " has none",
-               "Choose an odd size");
+        refuse(std::string("the ") + name + " kernel needs a centre, and size " + std::to_string(size) + " has none", "Choose an odd size");
     return size;
 }
 
@@ -39,9 +38,7 @@ Kernel fromFunction(int size, const std::function<double(double, double)>& f) {
     return k;
 }
 
-double effectiveSigma(const ConvolutionParameters& p) {
-    return p.sigma > 0 ? p.sigma : 0.3 * ((p.size - 1) * 0.5 - 1) + 0.8;
-}
+double effectiveSigma(const ConvolutionParameters& p) { return p.sigma > 0 ? p.sigma : 0.3 * ((p.size - 1) * 0.5 - 1) + 0.8; }
 
 Kernel gaussianKernel(int size, double sigma) {
     return fromFunction(size, [=](double x, double y) { return std::exp(-(x * x + y * y) / (2 * sigma * sigma)); });
@@ -213,7 +210,8 @@ Kernel parseKernelText(std::string_view text) {
             refuse("row " + std::to_string(k.height + 1) + " (line " + std::to_string(line) + ") has " + std::to_string(inRow) +
                        " numbers, the rows before have " + std::to_string(k.width),
                    "Give every row as many numbers");
-        if (++k.height > kMaximumKernelSize) refuse("it has more than " + std::to_string(kMaximumKernelSize) + " rows", "Use a smaller one");
+        if (++k.height > kMaximumKernelSize)
+            refuse("it has more than " + std::to_string(kMaximumKernelSize) + " rows", "Use a smaller one");
         inRow = 0;
     };
     for (std::size_t i = 0; i < text.size();) {
@@ -239,7 +237,8 @@ Kernel parseKernelText(std::string_view text) {
             k.weights.push_back(value);
             i = static_cast<std::size_t>(end - text.data());
             if (++inRow > kMaximumKernelSize)
-                refuse("row " + std::to_string(k.height + 1) + " has more than " + std::to_string(kMaximumKernelSize) + " numbers", "Use a smaller one");
+                refuse("row " + std::to_string(k.height + 1) + " has more than " + std::to_string(kMaximumKernelSize) + " numbers",
+                       "Use a smaller one");
         }
     }
     endRow();
@@ -276,8 +275,8 @@ Kernel makeKernel(const ConvolutionParameters& p) {
 }
 
 std::optional<SeparableKernel> separate(const Kernel& k) {
-    const auto largest = std::max_element(k.weights.begin(), k.weights.end(),
-                                          [](double a, double b) { return std::fabs(a) < std::fabs(b); });
+    const auto largest =
+        std::max_element(k.weights.begin(), k.weights.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); });
     const double pivot = *largest;
     if (pivot == 0) return std::nullopt;
     const auto position = static_cast<int>(largest - k.weights.begin());

@@ -19,7 +19,9 @@ struct Kernel {
     int anchorX = 0, anchorY = 0;
     std::vector<double> weights{1.0};
 
-    double at(int u, int v) const { return weights[static_cast<std::size_t>(v) * static_cast<std::size_t>(width) + static_cast<std::size_t>(u)]; }
+    double at(int u, int v) const {
+        return weights[static_cast<std::size_t>(v) * static_cast<std::size_t>(width) + static_cast<std::size_t>(u)];
+    }
     int taps() const { return width * height; }
     double sum() const;
     double absoluteSum() const;

@@ -96,13 +96,15 @@ public:
     std::string operation() const override { return "convolve"; }
     std::string variant() const override { return "filter2d"; }
     std::string summary() const override {
-        return "OpenCV's filter2D: direct up to about 11 x 11, by Fourier transforms above; wrap and constant borders through a padded copy";
+        return "OpenCV's filter2D: direct up to about 11 x 11, by Fourier transforms above; wrap and constant borders through a padded "
+               "copy";
     }
     Support supports(const Problem& problem) const override {
         if (!fitsMat(problem.shape)) return Support::no("OpenCV's images have at most 2^31 - 1 columns and rows");
         if (problem.statistics.nonFinite() > 0)
-            return Support::no("The image has NaN or infinities: filter2D leaves out zero weights and uses Fourier transforms for large kernels, "
-                               "which lose or spread them");
+            return Support::no(
+                "The image has NaN or infinities: filter2D leaves out zero weights and uses Fourier transforms for large kernels, "
+                "which lose or spread them");
         for (const double w : makeKernel(problem.parameters.as<ConvolutionParameters>()).weights)
             if (std::fabs(w) > static_cast<double>(std::numeric_limits<float>::max()))
                 return Support::no("A weight of the kernel is beyond the range of 32-bit floats");

@@ -61,11 +61,11 @@ private:
 
 /// Sizes that both the estimate and the workspace follow from.
 struct Layout {
-    std::int64_t strip = 0;       ///< columns of the widest strip
-    std::int64_t row = 0;         ///< of scratch for a strip: the same in whole granules
-    std::int64_t inputRow = 0;    ///< of a padded row
-    std::int64_t inputRows = 0;   ///< that a block reads
-    std::int64_t ringRows = 0;    ///< of the row-filtered rows; 0: not separable
+    std::int64_t strip = 0;      ///< columns of the widest strip
+    std::int64_t row = 0;        ///< of scratch for a strip: the same in whole granules
+    std::int64_t inputRow = 0;   ///< of a padded row
+    std::int64_t inputRows = 0;  ///< that a block reads
+    std::int64_t ringRows = 0;   ///< of the row-filtered rows; 0: not separable
     Layout(const Kernel& kernel, bool separable) {
         inputRows = vectorRows() + kernel.height - 1;
         strip = std::clamp(kBlockSamples / inputRows, kNarrowestStrip, kWidestStrip) / vectorColumns() * vectorColumns();
@@ -124,7 +124,8 @@ public:
         // Bands as high as the kernel at least, so that reading the rows between two bands twice costs little.
         const std::int64_t high = std::max<std::int64_t>(kBandRows, roundUp(plan_.kernel.height, kMaximumVectorRows));
         const std::int64_t planes = depth * static_cast<std::int64_t>(plan_.filtered.size());
-        const std::int64_t wanted = effectiveThreads(context) > 1 ? (4 * effectiveThreads(context) + planes - 1) / std::max<std::int64_t>(planes, 1) : 1;
+        const std::int64_t wanted =
+            effectiveThreads(context) > 1 ? (4 * effectiveThreads(context) + planes - 1) / std::max<std::int64_t>(planes, 1) : 1;
         const std::int64_t bandRows = std::clamp<std::int64_t>(roundUp((height + wanted - 1) / wanted, vectorRows()), vectorRows(), high);
         const std::int64_t bands = (height + bandRows - 1) / bandRows;
         const bool large = out.shape.samples() * static_cast<std::int64_t>(sizeof(float)) >= kStreamBytes;
@@ -137,7 +138,8 @@ public:
             to.data = to.row(0, z);
             const std::int64_t first = task % bands * bandRows, last = std::min(height, first + bandRows);
             const bool stream = large && reinterpret_cast<std::uintptr_t>(to.data) % 64 == 0 && to.rowStride % kColumnGranule == 0;
-            for (const Strip& strip : strips_) filterStrip(from, to, strip, first, last, stream, *workspaces_[static_cast<std::size_t>(worker)], context);
+            for (const Strip& strip : strips_)
+                filterStrip(from, to, strip, first, last, stream, *workspaces_[static_cast<std::size_t>(worker)], context);
             if (stream) finishStreaming();
             if (context.progress && !context.stopped()) context.progress->add(last - first);
         });
@@ -167,7 +169,8 @@ protected:
         };
         outside(first, std::min(end, insideFirst));
         if (insideEnd > insideFirst)
-            std::memcpy(padded + (insideFirst - first), row + insideFirst, static_cast<std::size_t>(insideEnd - insideFirst) * sizeof(float));
+            std::memcpy(padded + (insideFirst - first), row + insideFirst,
+                        static_cast<std::size_t>(insideEnd - insideFirst) * sizeof(float));
         outside(std::max(first, insideEnd), end);
         // Whole vectors are read: what lies behind must be a number, so that nothing undefined is computed with.
         const std::int64_t used = roundUp(strip.last - strip.first, kColumnGranule) + plan_.kernel.width - 1;
@@ -178,7 +181,7 @@ protected:
     /// Where a block writes: the image, or a scratch row for rows below the band and for buffered strips.
     void setOutputRows(const View<float>& out, const Strip& strip, std::int64_t y, std::int64_t lastRow, Workspace& w) const {
         for (int r = 0; r < vectorRows(); ++r)
-            w.outRows[static_cast<std::size_t>(r)] = strip.buffered       ? w.out.data() + r * layout_.row
+            w.outRows[static_cast<std::size_t>(r)] = strip.buffered    ? w.out.data() + r * layout_.row
                                                      : y + r < lastRow ? out.row(y + r) + strip.first
                                                                        : w.unused.data();
     }
@@ -250,13 +253,21 @@ protected:
                     w.rows[static_cast<std::size_t>(r)] = inputRow(in, strip, firstRow - plan_.kernel.top() + done + r, r, w);
                     w.outRows[static_cast<std::size_t>(r)] = ringRow(done + r);
                 }
-                filterBlock({.rows = w.rows.data(), .out = w.outRows.data(), .columns = columns, .chunks = row_.data(),
+                filterBlock({.rows = w.rows.data(),
+                             .out = w.outRows.data(),
+                             .columns = columns,
+                             .chunks = row_.data(),
                              .chunkCount = static_cast<int>(row_.size())});
             }
             for (std::int64_t j = 0; j < layout_.inputRows; ++j) w.rows[static_cast<std::size_t>(j)] = ringRow(base + j);
             setOutputRows(out, strip, y, lastRow, w);
-            filterBlock({.rows = w.rows.data(), .out = w.outRows.data(), .columns = columns, .chunks = column_.data(),
-                         .chunkCount = static_cast<int>(column_.size()), .offset = plan_.offset, .stream = stream && !strip.buffered});
+            filterBlock({.rows = w.rows.data(),
+                         .out = w.outRows.data(),
+                         .columns = columns,
+                         .chunks = column_.data(),
+                         .chunkCount = static_cast<int>(column_.size()),
+                         .offset = plan_.offset,
+                         .stream = stream && !strip.buffered});
             copyBuffered(out, strip, y, lastRow, w);
         }
     }
@@ -268,7 +279,8 @@ private:
 MemoryEstimate estimateTiled(const Problem& problem, bool separable) {
     const Kernel kernel = makeKernel(problem.parameters.as<ConvolutionParameters>());
     const auto workers = static_cast<std::uint64_t>(effectiveThreads({}));
-    return {.host = workers * Layout(kernel, separable).bytesPerWorker() + 2 * sizeof(float) * static_cast<std::uint64_t>(kernel.taps()), .device = 0};
+    return {.host = workers * Layout(kernel, separable).bytesPerWorker() + 2 * sizeof(float) * static_cast<std::uint64_t>(kernel.taps()),
+            .device = 0};
 }
 
 Support weightsFitFloat(const Kernel& kernel) {
@@ -316,7 +328,8 @@ public:
                 error += std::fabs(c * r - kernel.at(u, v));
                 zerosAgree = zerosAgree && (static_cast<float>(c) == 0 || static_cast<float>(r) == 0) == (kernel.at(u, v) == 0);
             }
-        if (error > 0x1p-23 * kernel.absoluteSum()) return Support::no("The kernel is a column times a row only to less than float accuracy");
+        if (error > 0x1p-23 * kernel.absoluteSum())
+            return Support::no("The kernel is a column times a row only to less than float accuracy");
         if (!zerosAgree && problem.statistics.nonFinite() > 0)
             return Support::no("The image has infinities or NaN, and the factors of this kernel have their zeros elsewhere");
         return {};

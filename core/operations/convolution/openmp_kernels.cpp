@@ -60,13 +60,15 @@ HWY_INLINE void addTap(Accumulators<N>& a, const Pixels<N>& x, float weight, std
 template <int N, int First, std::size_t... R>
 HWY_INLINE void addColumn(Accumulators<N>& a, const float* p, const float* w, std::index_sequence<R...>) {
     const Pixels<N> x = load<N>(p, std::make_index_sequence<static_cast<std::size_t>(N)>());
-    (addTap<N, First + static_cast<int>(R)>(a, x, w[-(First + static_cast<int>(R))], std::make_index_sequence<static_cast<std::size_t>(N)>()),
+    (addTap<N, First + static_cast<int>(R)>(a, x, w[-(First + static_cast<int>(R))],
+                                            std::make_index_sequence<static_cast<std::size_t>(N)>()),
      ...);
 }
 
 template <int N, int First, int End, int W, std::size_t... U>
 HWY_INLINE void addColumns(Accumulators<N>& a, const float* p, const float* w, int height, std::index_sequence<U...>) {
-    (addColumn<N, First>(a, p + U, w + static_cast<std::ptrdiff_t>(U) * height, std::make_index_sequence<static_cast<std::size_t>(End - First)>()),
+    (addColumn<N, First>(a, p + U, w + static_cast<std::ptrdiff_t>(U) * height,
+                         std::make_index_sequence<static_cast<std::size_t>(End - First)>()),
      ...);
 }
 
@@ -93,8 +95,10 @@ HWY_INLINE void addInputRow(Accumulators<N>& a, const float* p, const float* w, 
 
 /// Input rows of a chunk whose height H is less than the rows of the block: each has its own set of output rows.
 template <int N, int H, int W, std::size_t... J>
-HWY_INLINE void addLowChunk(Accumulators<N>& a, const float* const* rows, std::int64_t x, const float* w, int width, std::index_sequence<J...>) {
-    (addInputRow<N, std::max(0, static_cast<int>(J) - H + 1), std::min(kRows - 1, static_cast<int>(J)) + 1, W>(a, rows[J] + x, w + J, width, H),
+HWY_INLINE void addLowChunk(Accumulators<N>& a, const float* const* rows, std::int64_t x, const float* w, int width,
+                            std::index_sequence<J...>) {
+    (addInputRow<N, std::max(0, static_cast<int>(J) - H + 1), std::min(kRows - 1, static_cast<int>(J)) + 1, W>(a, rows[J] + x, w + J, width,
+                                                                                                               H),
      ...);
 }
 
@@ -106,8 +110,8 @@ HWY_INLINE void addHead(Accumulators<N>& a, const float* const* rows, std::int64
 /// The last ones reach output rows J + 1 .. kRows - 1 only.
 template <int N, int W, std::size_t... J>
 HWY_INLINE void addTail(Accumulators<N>& a, const float* const* rows, std::int64_t x, const KernelChunk& c, std::index_sequence<J...>) {
-    (addInputRow<N, static_cast<int>(J) + 1, kRows, W>(a, rows[static_cast<std::size_t>(c.height) + J] + x,
-                                                       c.weights.data() + c.height + J, c.width, c.height),
+    (addInputRow<N, static_cast<int>(J) + 1, kRows, W>(a, rows[static_cast<std::size_t>(c.height) + J] + x, c.weights.data() + c.height + J,
+                                                       c.width, c.height),
      ...);
 }
 
@@ -118,18 +122,15 @@ HWY_INLINE void addChunk(Accumulators<N>& a, const float* const* rows, std::int6
         addLowChunk<N, H, W>(a, rows, x, c.weights.data(), c.width, std::make_index_sequence<static_cast<std::size_t>(kRows + H - 1)>());
     } else {
         addHead<N, W>(a, rows, x, c, std::make_index_sequence<static_cast<std::size_t>(kRows - 1)>());
-        for (int j = kRows - 1; j < c.height; ++j)
-            addInputRow<N, 0, kRows, W>(a, rows[j] + x, c.weights.data() + j, c.width, c.height);
+        for (int j = kRows - 1; j < c.height; ++j) addInputRow<N, 0, kRows, W>(a, rows[j] + x, c.weights.data() + j, c.width, c.height);
         addTail<N, W>(a, rows, x, c, std::make_index_sequence<static_cast<std::size_t>(kRows - 1)>());
     }
 }
 
 template <int N, std::size_t... I>
 HWY_INLINE void storeRow(const Accumulators<N>& a, int row, float* out, bool stream, std::index_sequence<I...>) {
-    if (stream)
-        (hn::Stream(a.v[row * N + static_cast<int>(I)], D(), out + I * kLanes), ...);
-    else
-        (hn::StoreU(a.v[row * N + static_cast<int>(I)], D(), out + I * kLanes), ...);
+    if (stream) (hn::Stream(a.v[row * N + static_cast<int>(I)], D(), out + I * kLanes), ...);
+    else (hn::StoreU(a.v[row * N + static_cast<int>(I)], D(), out + I * kLanes), ...);
 }
 template <int N, std::size_t... R>
 HWY_INLINE void store(const Accumulators<N>& a, float* const* out, std::int64_t x, bool stream, std::index_sequence<R...>) {
@@ -283,7 +284,8 @@ std::vector<KernelChunk> splitKernel(std::span<const float> weights, int width, 
             c.width = width * (group + 1) / groups - c.u;
             for (int u = c.u; u < c.u + c.width; ++u)
                 for (int v = c.v; v < c.v + c.height; ++v)
-                    c.weights.push_back(weights[static_cast<std::size_t>(v) * static_cast<std::size_t>(width) + static_cast<std::size_t>(u)]);
+                    c.weights.push_back(
+                        weights[static_cast<std::size_t>(v) * static_cast<std::size_t>(width) + static_cast<std::size_t>(u)]);
             chunks.push_back(std::move(c));
         }
     return chunks;

@@ -34,7 +34,8 @@ public:
                 }
             });
         };
-        forBands(plan_.copied, [&](std::int64_t y, std::int64_t z, int c) { std::copy_n(in.row(y, z, c), in.shape.width, out.row(y, z, c)); });
+        forBands(plan_.copied,
+                 [&](std::int64_t y, std::int64_t z, int c) { std::copy_n(in.row(y, z, c), in.shape.width, out.row(y, z, c)); });
         const std::int64_t columnsPerCheck = std::max<std::int64_t>(1, kTapsPerCheck / plan_.kernel.taps());
         forBands(plan_.filtered, [&](std::int64_t y, std::int64_t z, int c) {
             for (std::int64_t x = 0; x < in.shape.width && !context.stopped(); x += columnsPerCheck)

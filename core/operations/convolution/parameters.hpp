@@ -8,7 +8,23 @@
 
 namespace parallax {
 
-enum class KernelKind { box, gaussian, sharpen, unsharp, laplacian, log, sobelX, sobelY, scharrX, scharrY, prewittX, prewittY, emboss, motion, custom };
+enum class KernelKind {
+    box,
+    gaussian,
+    sharpen,
+    unsharp,
+    laplacian,
+    log,
+    sobelX,
+    sobelY,
+    scharrX,
+    scharrY,
+    prewittX,
+    prewittY,
+    emboss,
+    motion,
+    custom
+};
 enum class Border { replicate, constant, reflect, reflect101, wrap };
 enum class AlphaPolicy { filter, keep };
 
@@ -17,10 +33,10 @@ inline constexpr int kMaximumKernelSize = 127;
 struct ConvolutionParameters {
     KernelKind kernel = KernelKind::gaussian;
     int size = 5;
-    double sigma = 0;     ///< 0: from the size, 0.3 ((size - 1) / 2 - 1) + 0.8
-    double amount = 1;    ///< of sharpen and unsharp
-    double angle = 0;     ///< degrees, of motion and emboss
-    std::string weights;  ///< of the custom kernel
+    double sigma = 0;                ///< 0: from the size, 0.3 ((size - 1) / 2 - 1) + 0.8
+    double amount = 1;               ///< of sharpen and unsharp
+    double angle = 0;                ///< degrees, of motion and emboss
+    std::string weights;             ///< of the custom kernel
     int anchorX = -1, anchorY = -1;  ///< -1: the centre, size / 2
     Border border = Border::replicate;
     double borderValue = 0;

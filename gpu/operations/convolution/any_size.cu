@@ -16,8 +16,8 @@ struct AnySizeArguments {
     EdgeTable columns, rows;
     const float* weights;
     int kernelWidth, kernelHeight, anchorX, anchorY;
-    int band;          ///< window rows at a time
-    int pitch;         ///< of the tile
+    int band;   ///< window rows at a time
+    int pitch;  ///< of the tile
     float borderValue, offset;
     bool vectorStores;
 };
@@ -25,7 +25,8 @@ struct AnySizeArguments {
 /// Adds one row of the tile to the outputs that it belongs to: output o takes window row i - o. With Checked, only those with
 /// 0 <= i - o < bandRows.
 template <bool Checked, int WeightsPitch>
-__device__ __forceinline__ void addRow(float (&sums)[kRows][4], const float* row, const float* weights, int i, int bandRows, int kernelWidth) {
+__device__ __forceinline__ void addRow(float (&sums)[kRows][4], const float* row, const float* weights, int i, int bandRows,
+                                       int kernelWidth) {
     float4 current = *reinterpret_cast<const float4*>(row);
     const int whole = kernelWidth & ~3;
     const float* w = weights + i * WeightsPitch;
@@ -86,9 +87,10 @@ __global__ void __launch_bounds__(kWarp* kWarps) anySizeKernel(const __grid_cons
         const int bandRows = min(a.band, a.kernelHeight - v0);
         if (v0 > 0) __syncthreads();  // all have read the band before
         for (int r = warp; r < bandRows; r += kWarps)
-            for (int u = lane; u < a.kernelWidth; u += kWarp) weights[r * WeightsPitch + u] = __ldg(a.weights + (v0 + r) * a.kernelWidth + u);
-        loadTile(tile, a.pitch, a.pitch, kBlockRows + bandRows - 1, blockX - a.anchorX, blockY - a.anchorY + v0, in, a.planes, a.columns, a.rows,
-                 a.borderValue, lane, kWarp, warp, kWarps);
+            for (int u = lane; u < a.kernelWidth; u += kWarp)
+                weights[r * WeightsPitch + u] = __ldg(a.weights + (v0 + r) * a.kernelWidth + u);
+        loadTile(tile, a.pitch, a.pitch, kBlockRows + bandRows - 1, blockX - a.anchorX, blockY - a.anchorY + v0, in, a.planes, a.columns,
+                 a.rows, a.borderValue, lane, kWarp, warp, kWarps);
         __syncthreads();
         // Tile row i of the thread belongs to outputs i - bandRows + 1 .. i: to all of them only in the middle.
         const float* row = tile + warp * kRows * a.pitch + 4 * lane;
@@ -111,7 +113,8 @@ __global__ void __launch_bounds__(kWarp* kWarps) anySizeKernel(const __grid_cons
         if (y >= a.planes.rowEnd || x >= a.planes.width) return;
         float* out = a.planes.out + blockIdx.z * a.planes.outSliceStride + y * a.planes.outRowStride + x;
         if (a.vectorStores) {
-            *reinterpret_cast<float4*>(out) = float4{sums[o][0] + a.offset, sums[o][1] + a.offset, sums[o][2] + a.offset, sums[o][3] + a.offset};
+            *reinterpret_cast<float4*>(out) =
+                float4{sums[o][0] + a.offset, sums[o][1] + a.offset, sums[o][2] + a.offset, sums[o][3] + a.offset};
         } else {
 #pragma unroll
             for (int j = 0; j < 4; ++j)
@@ -122,9 +125,19 @@ __global__ void __launch_bounds__(kWarp* kWarps) anySizeKernel(const __grid_cons
 
 template <int WeightsPitch>
 void launchWith(const ConvolutionLaunch& l, cudaStream_t stream) {
-    AnySizeArguments a{.planes = l.planes, .columns = l.columns, .rows = l.rows, .weights = l.weights, .kernelWidth = l.kernelWidth,
-                       .kernelHeight = l.kernelHeight, .anchorX = l.anchorX, .anchorY = l.anchorY, .band = 0, .pitch = 0,
-                       .borderValue = l.borderValue, .offset = l.offset, .vectorStores = false};
+    AnySizeArguments a{.planes = l.planes,
+                       .columns = l.columns,
+                       .rows = l.rows,
+                       .weights = l.weights,
+                       .kernelWidth = l.kernelWidth,
+                       .kernelHeight = l.kernelHeight,
+                       .anchorX = l.anchorX,
+                       .anchorY = l.anchorY,
+                       .band = 0,
+                       .pitch = 0,
+                       .borderValue = l.borderValue,
+                       .offset = l.offset,
+                       .vectorStores = false};
     // Threads read whole vectors: the last one as far as this.
     a.pitch = kBlockColumns + roundUp(l.kernelWidth, 4);
     const int fixed = (kBlockRows - 1) * a.pitch;
@@ -133,11 +146,12 @@ void launchWith(const ConvolutionLaunch& l, cudaStream_t stream) {
     const auto sharedBytes = sizeof(float) * (static_cast<std::size_t>(a.band) * WeightsPitch +
                                               static_cast<std::size_t>(kBlockRows + a.band - 1) * static_cast<std::size_t>(a.pitch));
     const Planes& p = l.planes;
-    a.vectorStores = p.width % 4 == 0 && p.outRowStride % 4 == 0 && p.outSliceStride % 4 == 0 && reinterpret_cast<std::uintptr_t>(p.out) % 16 == 0;
+    a.vectorStores =
+        p.width % 4 == 0 && p.outRowStride % 4 == 0 && p.outSliceStride % 4 == 0 && reinterpret_cast<std::uintptr_t>(p.out) % 16 == 0;
     forGrids(p, kBlockRows, [&](const Planes& part) {
         a.planes = part;
-        const dim3 grid(static_cast<unsigned>(divideUp(part.width, kBlockColumns)), static_cast<unsigned>(divideUp(part.rowEnd - part.rowBegin, kBlockRows)),
-                        static_cast<unsigned>(part.depth));
+        const dim3 grid(static_cast<unsigned>(divideUp(part.width, kBlockColumns)),
+                        static_cast<unsigned>(divideUp(part.rowEnd - part.rowBegin, kBlockRows)), static_cast<unsigned>(part.depth));
         anySizeKernel<WeightsPitch><<<grid, dim3(kWarp, kWarps), sharedBytes, stream>>>(a);
     });
 }
@@ -145,12 +159,9 @@ void launchWith(const ConvolutionLaunch& l, cudaStream_t stream) {
 }  // namespace
 
 void launchAnySize(const ConvolutionLaunch& l, cudaStream_t stream) {
-    if (l.kernelWidth <= 32)
-        launchWith<32>(l, stream);
-    else if (l.kernelWidth <= 64)
-        launchWith<64>(l, stream);
-    else
-        launchWith<128>(l, stream);
+    if (l.kernelWidth <= 32) launchWith<32>(l, stream);
+    else if (l.kernelWidth <= 64) launchWith<64>(l, stream);
+    else launchWith<128>(l, stream);
 }
 
 void preloadAnySize(const ConvolutionLaunch& l) {

@@ -32,10 +32,10 @@ const VariantFunctions& functionsOf(ConvolutionVariant variant) {
                                              "Each thread makes 4 x 4 pixels from 16-byte loads through L1; weights in the constant bank, "
                                              "everything unrolled for odd squares up to 15; larger and other windows from shared memory",
                                              &launchDirect, &preloadDirect};
-    static constexpr VariantFunctions tiled{"tiled", "As a textbook has it: 16 x 16 tiles with a halo in shared memory, a thread a pixel", &launchTiled,
-                                            &preloadTiled};
-    static constexpr VariantFunctions naive{"naive", "As a textbook has it: a thread a pixel, every sample from global memory", &launchNaive,
-                                            &preloadNaive};
+    static constexpr VariantFunctions tiled{"tiled", "As a textbook has it: 16 x 16 tiles with a halo in shared memory, a thread a pixel",
+                                            &launchTiled, &preloadTiled};
+    static constexpr VariantFunctions naive{"naive", "As a textbook has it: a thread a pixel, every sample from global memory",
+                                            &launchNaive, &preloadNaive};
     switch (variant) {
         case ConvolutionVariant::direct: return direct;
         case ConvolutionVariant::tiled: return tiled;
@@ -76,7 +76,9 @@ private:
 class ConvolutionExecution final : public Execution {
 public:
     ConvolutionExecution(const VariantFunctions& functions, const Problem& problem, ConvolutionPlan plan, const CudaSession& session)
-        : functions_(functions), plan_(std::move(plan)), hostWeights_(plan_.kernel.floatWeights()),
+        : functions_(functions),
+          plan_(std::move(plan)),
+          hostWeights_(plan_.kernel.floatWeights()),
           weights_(session.allocator(), std::span<const float>(hostWeights_), session.stream()),
           columns_(session.allocator(), std::span<const int>(edgeTable(problem.shape.width, plan_.border)), session.stream()),
           rows_(session.allocator(), std::span<const int>(edgeTable(problem.shape.height, plan_.border)), session.stream()) {
@@ -97,7 +99,8 @@ public:
         // A launch cannot be stopped: very long ones are cut into bands of rows.
         const double rowWork = static_cast<double>(in.shape.width) * static_cast<double>(in.shape.depth) * plan_.kernel.taps();
         const int band = static_cast<int>(std::clamp(kLaunchMultiplyAdds / rowWork / kBandRounding, 1.0, 1e6)) * kBandRounding;
-        const bool paced = rowWork * static_cast<double>(in.shape.height) * static_cast<double>(plan_.filtered.size()) > kLaunchMultiplyAdds;
+        const bool paced =
+            rowWork * static_cast<double>(in.shape.height) * static_cast<double>(plan_.filtered.size()) > kLaunchMultiplyAdds;
         std::optional<LaunchPacer> pacer;
         if (paced) pacer.emplace(session.stream());
         for (const int c : plan_.filtered) {
@@ -146,8 +149,8 @@ private:
         const auto width = static_cast<std::size_t>(in.shape.width) * sizeof(float);
         for (std::int64_t z = 0; z < in.shape.depth; ++z)
             check(cudaMemcpy2DAsync(out.row(0, z), static_cast<std::size_t>(out.rowStride) * sizeof(float), in.row(0, z),
-                                    static_cast<std::size_t>(in.rowStride) * sizeof(float), width, static_cast<std::size_t>(in.shape.height),
-                                    cudaMemcpyDeviceToDevice, stream),
+                                    static_cast<std::size_t>(in.rowStride) * sizeof(float), width,
+                                    static_cast<std::size_t>(in.shape.height), cudaMemcpyDeviceToDevice, stream),
                   "A channel could not be copied");
         if (context.progress) context.progress->add(in.shape.height * in.shape.depth);
     }
@@ -175,7 +178,8 @@ public:
 
     MemoryEstimate estimate(const Problem& problem) const override {
         const auto taps = static_cast<std::uint64_t>(planConvolution(problem).kernel.taps());
-        return {.host = taps * (sizeof(float) + sizeof(double)) + 2 * static_cast<std::uint64_t>(kStagingTuning.maximumLanes) * kStagingTuning.largestPiece,
+        return {.host = taps * (sizeof(float) + sizeof(double)) +
+                        2 * static_cast<std::uint64_t>(kStagingTuning.maximumLanes) * kStagingTuning.largestPiece,
                 .device = taps * sizeof(float) + std::uint64_t{4} * kEdgeReach * sizeof(int)};
     }
 

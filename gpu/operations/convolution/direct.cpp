@@ -37,10 +37,8 @@ bool directIsUnrolled(const ConvolutionLaunch& launch) {
 void launchDirect(const ConvolutionLaunch& launch, cudaStream_t stream) {
     const bool aligned = rowsAreAligned(launch.planes);
     const bool done = withSize(launch, [&]<int K>() {
-        if (aligned)
-            launchRegisterBlocked<K>(launch, stream);
-        else
-            launchStaged<K>(launch, stream);
+        if (aligned) launchRegisterBlocked<K>(launch, stream);
+        else launchStaged<K>(launch, stream);
     });
     if (!done) launchAnySize(launch, stream);
 }
@@ -49,10 +47,8 @@ void preloadDirect(const ConvolutionLaunch& launch) {
     // Alignment is known only with the buffers; dense ones are aligned exactly when the width is.
     const bool aligned = launch.planes.width % 4 == 0;
     const bool done = withSize(launch, [&]<int K>() {
-        if (aligned)
-            preloadRegisterBlocked<K>();
-        else
-            preloadStaged<K>();
+        if (aligned) preloadRegisterBlocked<K>();
+        else preloadStaged<K>();
     });
     if (!done) preloadAnySize(launch);
 }

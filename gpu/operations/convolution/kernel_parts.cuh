@@ -38,7 +38,8 @@ ParameterWeights<Taps> parameterWeights(const ConvolutionLaunch& launch) {
 /// Calls enqueue(first row, rows, first slice, slices) so that no grid is higher than the hardware allows.
 template <class F>
 void forGrids(const Planes& planes, int rowsPerBlock, F&& enqueue) {
-    const int rowsAtOnce = static_cast<int>(std::min<std::int64_t>(planes.rowEnd - planes.rowBegin, std::int64_t{kGridLimit} * rowsPerBlock));
+    const int rowsAtOnce =
+        static_cast<int>(std::min<std::int64_t>(planes.rowEnd - planes.rowBegin, std::int64_t{kGridLimit} * rowsPerBlock));
     for (int slice = 0; slice < planes.depth; slice += kGridLimit)
         for (int row = planes.rowBegin; row < planes.rowEnd; row += rowsAtOnce) {
             Planes part = planes;
@@ -56,8 +57,8 @@ void forGrids(const Planes& planes, int rowsPerBlock, F&& enqueue) {
 /// starts at (x0, y0); sample (x, y) goes to tile[(y - y0) * pitch + x - x0]. Called by all threads of the block, which
 /// synchronise afterwards.
 __device__ __forceinline__ void loadTile(float* tile, int pitch, int columnCount, int rowCount, int x0, int y0, const float* in,
-                                         const Planes& planes, const EdgeTable& columns, const EdgeTable& rows, float borderValue,
-                                         int lane, int lanes, int warp, int warps) {
+                                         const Planes& planes, const EdgeTable& columns, const EdgeTable& rows, float borderValue, int lane,
+                                         int lanes, int warp, int warps) {
     const bool inside = x0 >= 0 && y0 >= 0 && x0 + columnCount <= planes.width && y0 + rowCount <= planes.height;
     if (inside) {
         for (int r = warp; r < rowCount; r += warps) {

@@ -47,9 +47,9 @@ struct ConvolutionLaunch {
     BorderRule rule = BorderRule::replicate;
     float borderValue = 0, offset = 0;
     EdgeTable columns, rows;
-    const float* weights = nullptr;        ///< device memory, row-major
-    const float* hostWeights = nullptr;    ///< the same on the host
-    bool streaming = false;                ///< results do not fit in the cache: store past it
+    const float* weights = nullptr;      ///< device memory, row-major
+    const float* hostWeights = nullptr;  ///< the same on the host
+    bool streaming = false;              ///< results do not fit in the cache: store past it
     int taps() const { return kernelWidth * kernelHeight; }
 };
 

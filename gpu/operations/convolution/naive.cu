@@ -11,9 +11,9 @@ constexpr int kBlockX = 32, kBlockY = 8;
 
 // The rule is known at compile time: a choice among five in the innermost loop would cost more than the sum.
 template <class Weights, BorderRule Rule>
-__global__ void __launch_bounds__(kBlockX* kBlockY) naiveKernel(const __grid_constant__ Planes planes, int kernelWidth, int kernelHeight,
-                                                                int anchorX, int anchorY, float borderValue, float offset,
-                                                                const __grid_constant__ Weights weights) {
+__global__ void __launch_bounds__(kBlockX* kBlockY)
+    naiveKernel(const __grid_constant__ Planes planes, int kernelWidth, int kernelHeight, int anchorX, int anchorY, float borderValue,
+                float offset, const __grid_constant__ Weights weights) {
     const int x = static_cast<int>(blockIdx.x) * kBlockX + static_cast<int>(threadIdx.x);
     const int y = planes.rowBegin + static_cast<int>(blockIdx.y) * kBlockY + static_cast<int>(threadIdx.y);
     if (x >= planes.width || y >= planes.rowEnd) return;
@@ -33,8 +33,8 @@ __global__ void __launch_bounds__(kBlockX* kBlockY) naiveKernel(const __grid_con
 template <class Weights, BorderRule Rule>
 void launchRule(const ConvolutionLaunch& l, const Weights& weights, cudaStream_t stream) {
     forGrids(l.planes, kBlockY, [&](const Planes& part) {
-        const dim3 grid(static_cast<unsigned>(divideUp(part.width, kBlockX)), static_cast<unsigned>(divideUp(part.rowEnd - part.rowBegin, kBlockY)),
-                        static_cast<unsigned>(part.depth));
+        const dim3 grid(static_cast<unsigned>(divideUp(part.width, kBlockX)),
+                        static_cast<unsigned>(divideUp(part.rowEnd - part.rowBegin, kBlockY)), static_cast<unsigned>(part.depth));
         naiveKernel<Weights, Rule><<<grid, dim3(kBlockX, kBlockY), 0, stream>>>(part, l.kernelWidth, l.kernelHeight, l.anchorX, l.anchorY,
                                                                                 l.borderValue, l.offset, weights);
     });
@@ -66,14 +66,13 @@ const void* kernelFor(BorderRule rule) {
 }  // namespace
 
 void launchNaive(const ConvolutionLaunch& launch, cudaStream_t stream) {
-    if (launch.taps() <= kParameterTaps)
-        launchWith(launch, parameterWeights<kParameterTaps>(launch), stream);
-    else
-        launchWith(launch, GlobalWeights{launch.weights}, stream);
+    if (launch.taps() <= kParameterTaps) launchWith(launch, parameterWeights<kParameterTaps>(launch), stream);
+    else launchWith(launch, GlobalWeights{launch.weights}, stream);
 }
 
 void preloadNaive(const ConvolutionLaunch& launch) {
-    preload(launch.taps() <= kParameterTaps ? kernelFor<ParameterWeights<kParameterTaps>>(launch.rule) : kernelFor<GlobalWeights>(launch.rule));
+    preload(launch.taps() <= kParameterTaps ? kernelFor<ParameterWeights<kParameterTaps>>(launch.rule)
+                                            : kernelFor<GlobalWeights>(launch.rule));
 }
 
 }  // namespace parallax::gpu

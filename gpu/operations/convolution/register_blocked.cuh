@@ -70,7 +70,9 @@ struct RowSpan {
 
 private:
     __device__ __forceinline__ void pair(int i, float2 v) { values[i] = v.x, values[i + 1] = v.y; }
-    __device__ __forceinline__ void quad(int i, float4 v) { values[i] = v.x, values[i + 1] = v.y, values[i + 2] = v.z, values[i + 3] = v.w; }
+    __device__ __forceinline__ void quad(int i, float4 v) {
+        values[i] = v.x, values[i + 1] = v.y, values[i + 2] = v.z, values[i + 3] = v.w;
+    }
 };
 
 template <int Rows>
@@ -212,8 +214,8 @@ void launchTuned(const ConvolutionLaunch& l, cudaStream_t stream) {
     constexpr int blockRows = tuning.rows * tuning.warps;
     const WindowWeights<K> weights = parameterWeights<K * K>(l);
     forGrids(l.planes, blockRows, [&](const Planes& part) {
-        const dim3 grid(static_cast<unsigned>(divideUp(part.width, 4 * kWarp)), static_cast<unsigned>(divideUp(part.rowEnd - part.rowBegin, blockRows)),
-                        static_cast<unsigned>(part.depth));
+        const dim3 grid(static_cast<unsigned>(divideUp(part.width, 4 * kWarp)),
+                        static_cast<unsigned>(divideUp(part.rowEnd - part.rowBegin, blockRows)), static_cast<unsigned>(part.depth));
         registerBlockedKernel<K, Tuning><<<grid, dim3(kWarp, tuning.warps), 0, stream>>>(
             BlockedArguments{part, l.columns, l.rows, l.borderValue, l.offset, l.streaming}, weights);
     });

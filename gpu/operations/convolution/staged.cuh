@@ -28,8 +28,8 @@ __global__ void __launch_bounds__(kWarp* StagedTile<K>::kWarps, 3)
     const int blockX = static_cast<int>(blockIdx.x) * Tile::kBlockColumns;
     const int blockY = a.planes.rowBegin + static_cast<int>(blockIdx.y) * Tile::kBlockRows;
     const float* in = a.planes.in + blockIdx.z * a.planes.inSliceStride;
-    loadTile(tile, Tile::kPitch, Tile::kPitch, Tile::kTileRows, blockX - Tile::kLead, blockY - Tile::kReach, in, a.planes, a.columns, a.rows,
-             a.borderValue, lane, kWarp, warp, Tile::kWarps);
+    loadTile(tile, Tile::kPitch, Tile::kPitch, Tile::kTileRows, blockX - Tile::kLead, blockY - Tile::kReach, in, a.planes, a.columns,
+             a.rows, a.borderValue, lane, kWarp, warp, Tile::kWarps);
     __syncthreads();
 
     Accumulators<rows> sums;

@@ -23,15 +23,14 @@ __global__ void __launch_bounds__(kTile* kTile)
     for (int v0 = 0; v0 < kernelHeight; v0 += band) {
         const int bandRows = min(band, kernelHeight - v0);
         if (v0 > 0) __syncthreads();  // all have read the band before
-        loadTile(tile, pitch, pitch, kTile + bandRows - 1, tileX - anchorX, tileY - anchorY + v0, in, planes, columns, rows, borderValue, tx,
-                 kTile, ty, kTile);
+        loadTile(tile, pitch, pitch, kTile + bandRows - 1, tileX - anchorX, tileY - anchorY + v0, in, planes, columns, rows, borderValue,
+                 tx, kTile, ty, kTile);
         __syncthreads();
         for (int v = 0; v < bandRows; ++v)
             for (int u = 0; u < kernelWidth; ++u) sum += weights[(v0 + v) * kernelWidth + u] * tile[(ty + v) * pitch + tx + u];
     }
     const int x = tileX + tx, y = tileY + ty;
-    if (x < planes.width && y < planes.rowEnd)
-        planes.out[blockIdx.z * planes.outSliceStride + y * planes.outRowStride + x] = sum + offset;
+    if (x < planes.width && y < planes.rowEnd) planes.out[blockIdx.z * planes.outSliceStride + y * planes.outRowStride + x] = sum + offset;
 }
 
 template <class Weights>
@@ -41,20 +40,18 @@ void launchWith(const ConvolutionLaunch& l, const Weights& weights, cudaStream_t
     const int band = std::min(l.kernelHeight, fittingRows - kTile + 1);
     const auto sharedBytes = sizeof(float) * static_cast<std::size_t>(pitch) * static_cast<std::size_t>(kTile + band - 1);
     forGrids(l.planes, kTile, [&](const Planes& part) {
-        const dim3 grid(static_cast<unsigned>(divideUp(part.width, kTile)), static_cast<unsigned>(divideUp(part.rowEnd - part.rowBegin, kTile)),
-                        static_cast<unsigned>(part.depth));
-        tiledKernel<Weights><<<grid, dim3(kTile, kTile), sharedBytes, stream>>>(part, l.kernelWidth, l.kernelHeight, l.anchorX, l.anchorY, band,
-                                                                                l.columns, l.rows, l.borderValue, l.offset, weights);
+        const dim3 grid(static_cast<unsigned>(divideUp(part.width, kTile)),
+                        static_cast<unsigned>(divideUp(part.rowEnd - part.rowBegin, kTile)), static_cast<unsigned>(part.depth));
+        tiledKernel<Weights><<<grid, dim3(kTile, kTile), sharedBytes, stream>>>(part, l.kernelWidth, l.kernelHeight, l.anchorX, l.anchorY,
+                                                                                band, l.columns, l.rows, l.borderValue, l.offset, weights);
     });
 }
 
 }  // namespace
 
 void launchTiled(const ConvolutionLaunch& launch, cudaStream_t stream) {
-    if (launch.taps() <= kParameterTaps)
-        launchWith(launch, parameterWeights<kParameterTaps>(launch), stream);
-    else
-        launchWith(launch, GlobalWeights{launch.weights}, stream);
+    if (launch.taps() <= kParameterTaps) launchWith(launch, parameterWeights<kParameterTaps>(launch), stream);
+    else launchWith(launch, GlobalWeights{launch.weights}, stream);
 }
 
 void preloadTiled(const ConvolutionLaunch& launch) {
