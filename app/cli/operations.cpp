@@ -19,6 +19,7 @@ Json describe(const ParameterInfo& p) {
     if (p.kind == ParameterKind::integer || p.kind == ParameterKind::real) {
         j["minimum"] = p.minimum;
         j["maximum"] = p.maximum;
+        if (!p.minimumMeans.empty()) j["minimum_means"] = p.minimumMeans;
     }
     if (p.kind == ParameterKind::choice) {
         j["choices"] = Json::array();

@@ -32,6 +32,7 @@ struct ParameterInfo {
     std::string help;   ///< at least one sentence; the tooltip
     ParameterKind kind = ParameterKind::real;
     double minimum = 0, maximum = 0;  ///< inclusive, for integer and real
+    std::string minimumMeans;         ///< what is shown for the minimum if that is no number, as "centre"; else empty
     bool logarithmic = false;         ///< a slider should move in ratios
     bool multiline = false;           ///< text of several lines
     std::vector<ParameterChoice> choices;
@@ -67,6 +68,10 @@ struct ParameterColumn {
     ParameterColumn&& shownIf(std::string key, std::vector<std::string> values) && {
         info.shownIfKey = std::move(key);
         info.shownIfValues = std::move(values);
+        return std::move(*this);
+    }
+    ParameterColumn&& minimumMeans(std::string text) && {
+        info.minimumMeans = std::move(text);
         return std::move(*this);
     }
     ParameterColumn&& logarithmic() && {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <ImfAttribute.h>
 #include <ImfChannelList.h>
-#include <ImfFloatAttribute.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
 #include <ImfIO.h>
 #include <ImfOpaqueAttribute.h>
 #include <ImfOutputFile.h>
 #include <ImfStringAttribute.h>
-#include <ImfVecAttribute.h>
 
 #include <algorithm>
 #include <cmath>
@@ -58,10 +56,17 @@ private:
     std::uint64_t position_ = 0;
 };
 
+/// What the header already says comes from the image's own fields; these two it has by default only.
+bool metadataMayStand(const Imf::Header& header, const MetadataEntry& e) {
+    const auto known = header.find(e.name);
+    if (known == header.end()) return true;
+    return (e.name == "screenWindowCenter" || e.name == "screenWindowWidth") && e.type == known.attribute().typeName() && !e.raw.empty();
+}
+
 void addMetadata(Imf::Header& header, const Image& image) {
     for (const MetadataEntry& e : image.metadata) {
         // Notes tell people how the source was stored: nothing that still holds for the new file.
-        if (e.name.empty() || e.type == "note" || header.find(e.name) != header.end()) continue;
+        if (e.name.empty() || e.type == "note" || !metadataMayStand(header, e)) continue;
         try {
             if (e.raw.empty()) {
                 header.insert(e.name, Imf::StringAttribute(e.text));
@@ -159,12 +164,7 @@ void writeExr(const Image& image, AtomicFile& target, const SaveOptions& options
         data = *image.dataWindow;
     Imf::Header header(toBox(image.displayWindow.value_or(data)), toBox(data), static_cast<float>(image.pixelAspectRatio), Imath::V2f(0, 0),
                        1, Imf::INCREASING_Y, static_cast<Imf::Compression>(compression - names.begin()));
-    // The constructor adds these two; the image's own come with its metadata.
-    header.erase("screenWindowCenter");
-    header.erase("screenWindowWidth");
     addMetadata(header, image);
-    if (header.find("screenWindowCenter") == header.end()) header.insert("screenWindowCenter", Imf::V2fAttribute(Imath::V2f(0, 0)));
-    if (header.find("screenWindowWidth") == header.end()) header.insert("screenWindowWidth", Imf::FloatAttribute(1));
 
     std::vector<Imf::PixelType> types;
     for (std::size_t c = 0; c < image.channelNames().size(); ++c) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Prints the figures that the project quotes: convolution against OpenCV with one thread and with all, loading against
-# OpenEXR. Builds Release first. Usage: tests/benchmarks/run.sh [--quick] [--no-build]
+# OpenEXR, peak memory. Builds Release first. Usage: tests/benchmarks/run.sh [--quick] [--no-build]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -21,7 +21,7 @@ if [ -z "${no_build:-}" ]; then
   trap 'rm -f "$log"' EXIT
   cmake --preset release >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
   targets=(bench_convolution)
-  if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_exr:'; then targets+=(bench_load_exr); fi
+  if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_exr:'; then targets+=(bench_load_exr parallax-cli); fi
   cmake --build "$build" --target "${targets[@]}" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 fi
 
@@ -35,5 +35,9 @@ done
 if [ -x "$build/bin/bench_load_exr" ]; then
   echo
   "$build/bin/bench_load_exr" || status=$?
+fi
+if [ -x "$build/bin/parallax-cli" ]; then
+  echo
+  python3 tests/benchmarks/peak_memory.py "$build/bin/parallax-cli" "$size" || status=$?
 fi
 exit "$status"

@@ -135,9 +135,11 @@ void ImagePane::paintLabel(QPainter& painter) const {
 void ImagePane::paintLegend(QPainter& painter) const {
     const QFontMetrics metrics(font());
     const QString low = QStringLiteral("−") + formatError(differenceScale_), high = QStringLiteral("+") + formatError(differenceScale_);
-    const int barWidth = std::min(180, width() / 3), padding = 7, gap = 6;
+    const int padding = 7, gap = 6, margin = 8;
     const int textWidth = metrics.horizontalAdvance(low) + metrics.horizontalAdvance(high);
-    const QRect box(width() - 8 - (barWidth + textWidth + 2 * gap + 2 * padding), height() - 8 - metrics.height() - 2 * padding + 4,
+    const int barWidth = std::min(180, width() - 2 * margin - textWidth - 2 * gap - 2 * padding);
+    if (barWidth < 16) return;  // the difference is in the label and the inspector, too
+    const QRect box(width() - margin - (barWidth + textWidth + 2 * gap + 2 * padding), height() - margin - metrics.height() - 2 * padding + 4,
                     barWidth + textWidth + 2 * gap + 2 * padding, metrics.height() + 2 * padding - 4);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);

@@ -29,6 +29,7 @@ public:
         if (integer_) setSingleStep(1);
         else setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
         if (!info.unit.empty()) setSuffix(info.unit == "deg" ? QStringLiteral("°") : QLatin1Char(' ') + QString::fromStdString(info.unit));
+        if (!info.minimumMeans.empty()) setSpecialValueText(QString::fromStdString(info.minimumMeans));
         setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("-000.00 px")) + 34);
         setAlignment(Qt::AlignRight);
     }

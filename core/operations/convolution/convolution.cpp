@@ -36,6 +36,7 @@ const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
         real(&P::sigma, "sigma", "Sigma", 0, 64, "px",
              "Standard deviation of the Gaussian. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8. A size of about 6 sigma "
              "holds 99.7 % of it.")
+            .minimumMeans("from size")
             .shownIf("kernel", {"gaussian", "unsharp", "log"}),
         real(&P::amount, "amount", "Amount", 0, 10, "", "How much of the difference to the blurred image is added.")
             .shownIf("kernel", {"sharpen", "unsharp"}),
@@ -59,9 +60,11 @@ const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
         real(&P::borderValue, "border-value", "Border value", -1e6, 1e6, "", "The sample value outside of the image.")
             .shownIf("border", {"constant"}),
         integer(&P::anchorX, "anchor-x", "Anchor x", -1, kMaximumKernelSize - 1, "px",
-                "Column of the kernel that lies on the pixel, from 0; -1 is the centre, size / 2."),
+                "Column of the kernel that lies on the pixel, from 0; -1 is the centre, size / 2.")
+            .minimumMeans("centre"),
         integer(&P::anchorY, "anchor-y", "Anchor y", -1, kMaximumKernelSize - 1, "px",
-                "Row of the kernel that lies on the pixel, from 0; -1 is the centre, size / 2."),
+                "Row of the kernel that lies on the pixel, from 0; -1 is the centre, size / 2.")
+            .minimumMeans("centre"),
         boolean(&P::flip, "flip", "Flip kernel",
                 "Turn the kernel by 180 degrees: true convolution. Off: correlation, as in OpenCV and most tools."),
         text(&P::channels, "channels", "Channels", "'all', or names separated by commas, as in R,G. Other channels are copied."),

@@ -97,20 +97,21 @@ public:
         ConvolutionLaunch launch = makeLaunch(in.shape);
         launch.streaming = 8 * static_cast<std::uint64_t>(in.shape.samples()) > deviceLimits(session.device()).cacheBytes;
         // A launch cannot be stopped: very long ones are cut into bands of rows.
-        const double rowWork = static_cast<double>(in.shape.width) * static_cast<double>(in.shape.depth) * plan_.kernel.taps();
+        const double rowWork = static_cast<double>(in.shape.width) * static_cast<double>(launchPlanes(in.shape)) * plan_.kernel.taps();
         const int band = static_cast<int>(std::clamp(kLaunchMultiplyAdds / rowWork / kBandRounding, 1.0, 1e6)) * kBandRounding;
-        const bool paced =
-            rowWork * static_cast<double>(in.shape.height) * static_cast<double>(plan_.filtered.size()) > kLaunchMultiplyAdds;
+        const double work = static_cast<double>(in.shape.pixels()) * static_cast<double>(plan_.filtered.size()) * plan_.kernel.taps();
+        const bool paced = work > kLaunchMultiplyAdds;
         std::optional<LaunchPacer> pacer;
         if (paced) pacer.emplace(session.stream());
-        for (const int c : plan_.filtered) {
+        for (const PlaneGroup& group : planeGroups(in, out)) {
             Planes& p = launch.planes;
-            p.in = in.row(0, 0, c);
-            p.out = out.row(0, 0, c);
+            p.in = in.row(0, 0, group.channel);
+            p.out = out.row(0, 0, group.channel);
             p.inRowStride = in.rowStride;
-            p.inSliceStride = in.sliceStride;
+            p.inSliceStride = group.inStride;
             p.outRowStride = out.rowStride;
-            p.outSliceStride = out.sliceStride;
+            p.outSliceStride = group.outStride;
+            p.depth = group.planes;
             const int height = static_cast<int>(in.shape.height);
             for (int row = 0; row < height; row += std::min(band, height - row)) {
                 context.throwIfStopped();
@@ -118,13 +119,33 @@ public:
                 p.rowEnd = row + std::min(band, height - row);
                 functions_.launch(launch, session.stream());
                 if (pacer) pacer->launched();
-                if (context.progress) context.progress->add((p.rowEnd - p.rowBegin) * in.shape.depth);
+                if (context.progress) context.progress->add(std::int64_t{p.rowEnd - p.rowBegin} * p.depth);
             }
         }
     }
 
 private:
     static constexpr int kBandRounding = 64;  ///< a multiple of every kernel's block height
+
+    /// Planes that one launch works on: all slices of a channel or, in an image, channels that follow each other, since one
+    /// channel of a small image leaves most of a large GPU idle.
+    struct PlaneGroup {
+        int channel = 0;  ///< the first
+        int planes = 0;
+        std::int64_t inStride = 0, outStride = 0;
+    };
+    std::vector<PlaneGroup> planeGroups(const View<const float>& in, const View<float>& out) const {
+        std::vector<PlaneGroup> groups;
+        for (const int c : plan_.filtered) {
+            if (in.shape.depth > 1) groups.push_back({c, static_cast<int>(in.shape.depth), in.sliceStride, out.sliceStride});
+            else if (!groups.empty() && groups.back().channel + groups.back().planes == c) ++groups.back().planes;
+            else groups.push_back({c, 1, in.channelStride, out.channelStride});
+        }
+        return groups;
+    }
+    std::int64_t launchPlanes(const Shape& shape) const {
+        return shape.depth > 1 ? shape.depth : static_cast<std::int64_t>(plan_.filtered.size());
+    }
 
     ConvolutionLaunch makeLaunch(const Shape& shape) const {
         ConvolutionLaunch l;

@@ -32,7 +32,7 @@ struct EdgeTable {
 #endif
 };
 
-/// One channel of all slices: what every kernel gets.
+/// What every kernel gets: all slices of a channel or, in an image, some channels. Either are called slices from here on.
 struct Planes {
     const float* in = nullptr;
     float* out = nullptr;
