@@ -6,8 +6,10 @@
 #include <cstdio>
 
 #include "options.hpp"
+#include "parallax/engine/backend.hpp"
 #include "parallax/engine/build_info.hpp"
 #include "parallax/engine/catalog.hpp"
+#include "parallax/image/error.hpp"
 #include "parallax/ui/theme/theme.hpp"
 #include "parallax/ui/window/main_window.hpp"
 #include "parallax/ui/window/screenshot.hpp"
@@ -16,16 +18,35 @@ using namespace parallax;
 
 namespace {
 
-/// Shows at first sight what this is about: a fast backend beside another kind of machine or the reference, and their times.
+/// Two backends that show at first sight what this is about: the first that is no reference beside one on another device or,
+/// without such a device, beside the reference.
+QStringList demoTargets(const Catalog& catalog) {
+    QString first, second, reference;
+    std::string device;
+    for (const auto& backend : catalog.backends()) {
+        if (!backend->availability().yes) continue;
+        const QString id = QString::fromStdString(backend->id());
+        const std::string name = backend->devices().front().name;
+        if (id == QLatin1String(kReferenceBackend)) {
+            reference = id;
+        } else if (first.isEmpty()) {
+            first = id;
+            device = name;
+        } else if (second.isEmpty() && name != device) {
+            second = id;
+        }
+    }
+    return {first.isEmpty() ? reference : first, second.isEmpty() ? reference : second};
+}
+
+void setTargets(ui::Session& session, const QStringList& targets) {
+    for (const QString& target : targets) (void)session.catalog().backend(parseTarget(target.toStdString()).backend);  // throws if unknown
+    session.setTarget(ui::Side::a, targets[0]);
+    session.setTarget(ui::Side::b, targets[1]);
+}
+
 void startDemo(ui::MainWindow& window) {
     ui::Session& session = window.session();
-    const auto available = [&](const char* id) { return session.catalog().backend(id).availability().yes; };
-    if (available("openmp")) session.setTarget(ui::Side::a, QStringLiteral("openmp"));
-    for (const char* id : {"cuda", "reference"}) {
-        if (!available(id)) continue;
-        session.setTarget(ui::Side::b, QLatin1String(id));
-        break;
-    }
     Pipeline pipeline;
     pipeline.steps.push_back(parseStep(session.catalog(), "convolve:kernel=gaussian,size=7"));
     session.pipeline().setPipeline(std::move(pipeline));
@@ -66,7 +87,10 @@ int run(int argc, char** argv, const app::Options& options) {
     if (!options.view.isEmpty() && options.view != "empty") window.setViewName(options.view);
     window.show();
     if (screenshot) window.resetLayout();
-    if (options.demo || (screenshot && options.view != "empty")) startDemo(window);
+    const bool demo = options.demo || (screenshot && options.view != "empty");
+    if (!options.compare.isEmpty()) setTargets(window.session(), options.compare);
+    else if (demo) setTargets(window.session(), demoTargets(processCatalog()));
+    if (demo) startDemo(window);
     QStringList inputs = options.inputs;
     if (inputs.isEmpty() && (options.demo || screenshot) && options.view != "empty") inputs << ui::defaultSample();
     if (!inputs.isEmpty()) window.openInputs(inputs);
@@ -82,6 +106,9 @@ int main(int argc, char** argv) {
     if (!parsed.options) return parsed.exitCode;
     try {
         return run(argc, argv, *parsed.options);
+    } catch (const Error& e) {
+        std::fprintf(stderr, "parallax: %s\n", e.what());
+        return e.code() == ErrorCode::usage ? 2 : 1;
     } catch (const std::exception& e) {
         std::fprintf(stderr, "parallax: %s\n", e.what());
         return 1;

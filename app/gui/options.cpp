@@ -17,6 +17,7 @@ QString help() {
                "Filter images on several backends, compare the results and their speed.\n"
                "FILE is an image or synthetic:KIND:WxH[,channels=N][,seed=S]; DIR opens its images.\n\n"
                "  --demo               open the bundled sample, compare two backends and measure\n"
+               "  --compare A,B        the two backends, or backends with their variant, as openmp,cuda.tiled\n"
                "  --screenshot OUT.png open FILE or the sample, wait until all is done, write what is shown, and exit\n"
                "    --size WxH         of the window, default 1600x1000\n"
                "    --scale S          pixels of the screen per unit, as 2\n"
@@ -38,7 +39,7 @@ Parsed parseOptions(int argc, char** argv) {
     QCommandLineParser parser;
     for (const char* flag : {"help", "h", "version", "demo"}) parser.addOption(QCommandLineOption(QLatin1String(flag)));
     // The last two belong to Qt, which QApplication takes out later.
-    for (const char* option : {"screenshot", "size", "scale", "theme", "view", "platform", "style"})
+    for (const char* option : {"screenshot", "size", "scale", "theme", "view", "compare", "platform", "style"})
         parser.addOption(QCommandLineOption(QLatin1String(option), {}, QStringLiteral("value")));
     if (!parser.parse(arguments)) return usageError(parser.errorText());
     if (parser.isSet("help") || parser.isSet("h")) return {{}, help(), 0};
@@ -55,6 +56,11 @@ Parsed parseOptions(int argc, char** argv) {
     if (!options.view.isEmpty() && options.view != "empty" && !ui::MainWindow::viewNames().contains(options.view))
         return usageError(QStringLiteral("--view is one of %1, empty, not '%2'")
                               .arg(ui::MainWindow::viewNames().join(QStringLiteral(", ")), options.view));
+    if (parser.isSet("compare")) {
+        options.compare = parser.value("compare").split(QLatin1Char(','));
+        if (options.compare.size() != 2 || options.compare.contains(QString()))
+            return usageError(QStringLiteral("--compare takes two backends, as openmp,cuda, not '%1'").arg(parser.value("compare")));
+    }
     if (parser.isSet("size")) {
         const QStringList parts = parser.value("size").split(QLatin1Char('x'));
         options.size = QSize(parts.value(0).toInt(), parts.value(1).toInt());

@@ -12,7 +12,8 @@ namespace parallax::app {
 struct Options {
     QStringList inputs;
     bool demo = false;
-    QString screenshot;  ///< file to write; empty: an ordinary window
+    QStringList compare;  ///< none or two targets
+    QString screenshot;   ///< file to write; empty: an ordinary window
     QSize size{1600, 1000};
     double scale = 0;  ///< 0: as the desktop
     QString theme;     ///< "light", "dark" or empty

@@ -41,6 +41,9 @@ public:
     virtual void drain() = 0;
 };
 
+/// The backend that every other one is held to: serial, double accumulation, always there.
+inline constexpr const char* kReferenceBackend = "reference";
+
 class Backend {
 public:
     virtual ~Backend() = default;

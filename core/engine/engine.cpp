@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/engine/engine.hpp"
+#include "parallax/engine/backend.hpp"
 
 #include <algorithm>
 #include <array>
@@ -206,7 +207,7 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
     const auto devices = s.backend->devices();
     for (const DeviceInfo& d : devices)
         if (d.index == target.device) s.deviceName = d.name;
-    s.threads = s.onHost() ? (target.backend == "reference" ? 1 : effectiveThreads(context)) : 0;
+    s.threads = s.onHost() ? (target.backend == kReferenceBackend ? 1 : effectiveThreads(context)) : 0;
 
     Problem problem = makeProblem(*s.input, {}, cachedStatistics(s.input));
     double errorSoFar = 0;

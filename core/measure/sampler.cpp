@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/measure/sampler.hpp"
+#include "parallax/engine/backend.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -104,7 +105,7 @@ private:
         if (record_.baseline.empty()) {
             record_.baseline = entryLabel(targets_.front());
             for (const Target& t : targets_)
-                if (t.backend == "reference") record_.baseline = entryLabel(t);
+                if (t.backend == kReferenceBackend) record_.baseline = entryLabel(t);
         }
         record_.warnings = doubtsAboutMachine(record_.machine);
     }
@@ -136,10 +137,10 @@ private:
         std::optional<PreparedRun> own;
         PreparedRun* oracle = nullptr;
         for (std::size_t i = 0; i < targets_.size(); ++i)
-            if (active(i) && targets_[i].backend == "reference") oracle = &*candidates_[i].run;
+            if (active(i) && targets_[i].backend == kReferenceBackend) oracle = &*candidates_[i].run;
         try {
             if (!oracle) {
-                own = engine_.prepare(pipeline_, input_, Target{.backend = "reference", .variant = {}}, context_);
+                own = engine_.prepare(pipeline_, input_, Target{.backend = kReferenceBackend, .variant = {}}, context_);
                 (void)own->run(context_);
                 oracle = &*own;
             }
@@ -215,7 +216,7 @@ private:
 std::string entryLabel(const Target& target) {
     std::string label = target.label();
     // The reference is serial, whatever was asked for.
-    if (target.threads > 0 && target.backend != "reference") label += "@" + std::to_string(target.threads);
+    if (target.threads > 0 && target.backend != kReferenceBackend) label += "@" + std::to_string(target.threads);
     if (target.device > 0) label += "#" + std::to_string(target.device);
     return label;
 }

@@ -310,6 +310,9 @@ private slots:
         QCOMPARE(run({"--screenshot", "/nonexistent/shot.png", "synthetic:gradient:20x20"}), 4);
         QCOMPARE(run({"--nonsense"}), 2);
         QCOMPARE(run({"--theme", "pink"}), 2);
+        QCOMPARE(run({"--compare", "reference", "--screenshot", shot}), 2);
+        QCOMPARE(run({"--compare", "reference,nonsense", "--screenshot", shot}), 2);
+        QCOMPARE(run({"--compare", "reference,reference", "--screenshot", shot, "synthetic:gradient:20x20"}), 0);
         QCOMPARE(run({"--help"}), 0);
         QCOMPARE(run({"--version"}), 0);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/bridge/session.hpp"
+#include "parallax/engine/backend.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +27,7 @@ QString keyOf(PaneRole role) { return QStringLiteral("view %1").arg(static_cast<
 Session::Session(const Catalog& catalog, QObject* parent) : QObject(parent), engine_(catalog), pipeline_(catalog) {
     QStringList available;
     for (const auto& backend : catalog.backends())
-        if (backend->availability().yes && backend->id() != "reference") available << QString::fromStdString(backend->id());
+        if (backend->availability().yes && backend->id() != kReferenceBackend) available << QString::fromStdString(backend->id());
     state(Side::a).target = parseTarget(available.isEmpty() ? "reference" : available.value(0).toStdString());
     state(Side::b).target = parseTarget(available.size() < 2 ? "reference" : available.value(1).toStdString());
     if (!catalog.operations().empty()) {
@@ -229,7 +230,7 @@ void Session::checkAgainstReference() {
     emit busyChanged();
     if (!a.result || !b.result || !difference_ || a.result->plan.empty()) return;
     reference_.tolerance = std::max(a.result->tolerance, b.result->tolerance);
-    const bool aIsReference = a.target.backend == "reference", bIsReference = b.target.backend == "reference";
+    const bool aIsReference = a.target.backend == kReferenceBackend, bIsReference = b.target.backend == kReferenceBackend;
     if (aIsReference || bIsReference) {
         reference_.state = ReferenceCheck::State::known;
         reference_.metrics = {};
@@ -251,7 +252,7 @@ void Session::checkAgainstReference() {
         [metrics, engine = engine_, pipeline = pipeline_.pipeline(), input = original_, first = a.result->image, second = b.result->image,
          progress = progress_](const std::stop_token& stop) {
             RunContext context{.stop = stop, .progress = progress.get()};
-            PreparedRun run = engine.prepare(pipeline, input, Target{.backend = "reference"}, context);
+            PreparedRun run = engine.prepare(pipeline, input, Target{.backend = kReferenceBackend}, context);
             run.run(context);
             (*metrics)[0] = compareViews(run.output(), first->view());
             (*metrics)[1] = compareViews(run.output(), second->view());

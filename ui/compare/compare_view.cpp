@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/compare/compare_view.hpp"
+#include "parallax/engine/backend.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -120,7 +121,7 @@ void CompareView::updateOriginal() {
 QString CompareView::verdictText(Side side, bool& alert) const {
     const ReferenceCheck& check = session_.referenceCheck();
     const auto index = static_cast<std::size_t>(side);
-    if (session_.side(side).target.backend == "reference") return tr("is the reference");
+    if (session_.side(side).target.backend == kReferenceBackend) return tr("is the reference");
     if (check.state == ReferenceCheck::State::known && check.metrics[index]) {
         const DifferenceMetrics& m = *check.metrics[index];
         alert = !m.within(check.tolerance);
@@ -160,7 +161,8 @@ PaneLabel CompareView::sideLabel(Side side) const {
         if (state.target.variant.empty() && !variant.empty()) label.title += QStringLiteral(" · ") + QString::fromStdString(variant);
         QString device = result.device;
         if (result.threads > 0) device += QStringLiteral(", ") + formatThreads(result.threads);
-        label.details = tr("%1 · %2").arg(formatDuration(static_cast<double>(result.times.compute())), device);
+        // One run, perhaps the first one: what the benchmark says of many is in the timing panel.
+        label.details = tr("this run %1 · %2").arg(formatDuration(static_cast<double>(result.times.compute())), device);
         label.verdict = verdictText(side, label.alert);
     } else {
         label.details = tr("computing …");

@@ -10,7 +10,7 @@ class ReferenceBackend final : public Backend {
 public:
     ReferenceBackend() { implementations_.push_back(makeReferenceConvolution()); }
 
-    std::string id() const override { return "reference"; }
+    std::string id() const override { return kReferenceBackend; }
     std::string title() const override { return "Reference"; }
     std::vector<DeviceInfo> devices() const override { return {hostDevice()}; }
     std::vector<const Implementation*> implementations() const override {
