@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every image file of the test data opens on the command line or is refused with exit code 3 and a message, as its facts
+say; what opens can be filtered and saved."""
+import json
+import os
+import pathlib
+import unittest
+
+from command_line import INPUT, SUCCESS, CommandLineTest
+
+FOLDER = pathlib.Path(os.environ.get("PARALLAX_TEST_DATA") or os.environ["PARALLAX_TEST_DATA_DEFAULT"]).resolve()
+# Volumes are not images; they have tests of their own.
+IMAGE_KINDS = {"png", "png_bad", "exr", "exr_bad", "exr_deep", "hdr", "img", "img_bad"}
+
+
+class Files(CommandLineTest):
+    def test_every_file_does_what_its_facts_say(self):
+        facts = FOLDER / "facts.json"
+        if not facts.exists():
+            self.skipTest(f"the test data are absent: no {facts}; set PARALLAX_TEST_DATA to their folder")
+        opened = refused = 0
+        for entry in json.loads(facts.read_text())["entries"]:
+            if entry["kind"] not in IMAGE_KINDS:
+                continue
+            with self.subTest(entry["path"]):
+                opens = self.check(FOLDER / entry["path"], entry["expect"])
+                opened += opens
+                refused += not opens
+        print(f"{opened} files opened, {refused} refused")
+        self.assertGreater(opened, 0)
+
+    def check(self, source, expect):
+        target = self.path("out.exr")
+        target.unlink(missing_ok=True)
+        process = self.start("run", "-i", source, "-o", target, "--op", "convolve:size=3", "--backend", "reference")
+        _, err = process.communicate(timeout=120)
+        opens = process.returncode == SUCCESS
+        self.assertIn(process.returncode, (SUCCESS, INPUT), err)
+        if expect != "open_or_refuse":
+            self.assertEqual(opens, expect == "open", err)
+        self.assertEqual(target.exists(), opens)
+        if not opens:
+            self.assertIn(source.name, err)
+            self.cli("info", source, code=INPUT)
+            return False
+        described = self.json("info", source)
+        self.assertEqual(described["schema"], "parallax.info")
+        return True
+
+
+if __name__ == "__main__":
+    unittest.main()
