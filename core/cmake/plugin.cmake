@@ -11,7 +11,8 @@ function(parallax_backend_plugin id)
     OUTPUT_NAME parallax_backend_${id}
     LIBRARY_OUTPUT_DIRECTORY "${PARALLAX_PLUGIN_DIRECTORY}"
     CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-  install(TARGETS parallax_${id} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/parallax)
+  # A component each: a package can hold one backend alone.
+  install(TARGETS parallax_${id} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/parallax COMPONENT backend_${id})
   set_property(GLOBAL APPEND PROPERTY PARALLAX_BACKEND_TARGETS parallax_${id})
   set_property(GLOBAL APPEND PROPERTY PARALLAX_SUMMARY "backend ${id}: will be built")
 endfunction()

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Makes the Debian packages in build/package/deb: parallax and, if nvcc is there, parallax-backend-cuda with code for every
+# GPU architecture. They fit the system that they were made on. Usage: packaging/make_deb.sh [CMAKE-OPTION]...
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+if ! command -v nvcc >/dev/null 2>&1 && [ -x /usr/local/cuda/bin/nvcc ]; then export PATH="$PATH:/usr/local/cuda/bin"; fi
+# Under /usr the libraries go where the loader of this system looks for them.
+cmake --preset package -DCMAKE_INSTALL_PREFIX=/usr -DPARALLAX_BUILD_TESTS=OFF -DPARALLAX_BUILD_BENCHMARKS=OFF "$@"
+cmake --build --preset package
+rm -rf build/package/deb
+cpack --config build/package/CPackConfig.cmake -B build/package/deb
+ls -l build/package/deb/*.deb
