@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Prints the figures that the project quotes: convolution against OpenCV with one thread and with all, loading against
-# OpenEXR, peak memory. Builds Release first. Usage: tests/benchmarks/run.sh [--quick] [--no-build]
+# OpenEXR, peak memory, frames while zooming and panning. Builds Release first. Usage: tests/benchmarks/run.sh [--quick] [--no-build]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 build=build/release
 samples=21
 size=4096
+canvas=16384  # needs 5 GB of memory
 for argument in "$@"; do
   case "$argument" in
-    --quick) samples=5; size=2048 ;;
+    --quick) samples=5; size=2048; canvas=4096 ;;
     --no-build) no_build=1 ;;
     *) echo "usage: tests/benchmarks/run.sh [--quick] [--no-build]" >&2; exit 2 ;;
   esac
@@ -21,7 +22,7 @@ if [ -z "${no_build:-}" ]; then
   trap 'rm -f "$log"' EXIT
   cmake --preset release >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
   targets=(bench_convolution)
-  if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_exr:'; then targets+=(bench_load_exr parallax-cli); fi
+  if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_exr:'; then targets+=(bench_load_exr bench_canvas parallax-cli); fi
   cmake --build "$build" --target "${targets[@]}" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 fi
 
@@ -39,5 +40,9 @@ fi
 if [ -x "$build/bin/parallax-cli" ]; then
   echo
   python3 tests/benchmarks/peak_memory.py "$build/bin/parallax-cli" "$size" || status=$?
+fi
+if [ -x "$build/bin/bench_canvas" ]; then
+  echo
+  QT_QPA_PLATFORM=offscreen taskset -c 0 "$build/bin/bench_canvas" "$canvas" 2>/dev/null || status=$?
 fi
 exit "$status"
