@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/engine/engine.hpp"
-#include "parallax/engine/backend.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,6 +7,7 @@
 #include <mutex>
 #include <utility>
 
+#include "parallax/engine/backend.hpp"
 #include "parallax/image/error.hpp"
 
 namespace parallax {

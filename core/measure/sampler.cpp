@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/measure/sampler.hpp"
-#include "parallax/engine/backend.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <optional>
 #include <random>
 
+#include "parallax/engine/backend.hpp"
 #include "parallax/engine/build_info.hpp"
 #include "parallax/image/error.hpp"
 #include "parallax/measure/machine.hpp"

@@ -3,10 +3,14 @@
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 #include "parallax/image/synthetic.hpp"
 #include "parallax/ui/models/formatting.hpp"
+#include "parallax/ui/models/histogram.hpp"
 #include "parallax/ui/models/metadata_model.hpp"
 #include "parallax/ui/models/pipeline_model.hpp"
 #include "parallax/ui/models/pixel_model.hpp"
@@ -189,6 +193,49 @@ private slots:
         QCOMPARE(formatSample(std::nan("")), QStringLiteral("NaN"));
         QCOMPARE(formatError(0), QStringLiteral("0"));
         QCOMPARE(formatFactor(12.345), QStringLiteral("12.3×"));
+    }
+    void histogramCountsEverySample() {
+        // Every sample is in a bin, below, NaN or infinite, and lies between the edges of its bin.
+        constexpr float inf = std::numeric_limits<float>::infinity();
+        const std::vector<float> values{0, -0.0F, 1, 1, 0.25F, 1000, 1e-30F, -3, std::nanf(""), inf, -inf, 0x1p-149F};
+        Buffer buffer(Shape{static_cast<std::int64_t>(values.size()), 1, 1, 1});
+        std::copy(values.begin(), values.end(), buffer.view<float>().row(0));
+        const Image image(std::move(buffer));
+        for (const HistogramScale scale : {HistogramScale::automatic, HistogramScale::linear, HistogramScale::logarithmic}) {
+            const Histogram h = computeHistogram(image, scale, {});
+            QCOMPARE(h.logarithmic, scale == HistogramScale::logarithmic);  // automatic: there are negative values
+            const ChannelHistogram& c = h.channels.at(0);
+            QVERIFY(std::is_sorted(h.edges.begin(), h.edges.end()));
+            QCOMPARE(h.edges.size(), c.counts.size() + 1);
+            std::uint64_t sum = c.below + c.nan + c.infinite;
+            for (const std::uint64_t n : c.counts) sum += n;
+            QCOMPARE(sum, std::uint64_t{values.size()});
+            QCOMPARE(c.nan, std::uint64_t{1});
+            QCOMPARE(c.infinite, std::uint64_t{2});
+            QCOMPARE(c.minimum, -3.0);
+            QCOMPARE(c.maximum, 1000.0);
+            for (std::size_t i = 0; i < c.counts.size(); ++i) {
+                std::uint64_t inside = 0;
+                for (const float v : values)
+                    if (std::isfinite(v) && v >= h.edges[i] && (v < h.edges[i + 1] || (i + 1 == c.counts.size() && v <= h.edges[i + 1])))
+                        ++inside;
+                QCOMPARE(c.counts[i], inside);
+            }
+        }
+    }
+    void histogramOfAnything() {
+        for (const char* text : {"synthetic:hdr-ramp:257x31,channels=3", "synthetic:noise:1x1", "synthetic:shepp-logan:16x16x5"})
+            for (const ChannelHistogram& c : computeHistogram(*synthetic(text), HistogramScale::automatic, {}).channels)
+                QCOMPARE(c.below + std::accumulate(c.counts.begin(), c.counts.end(), std::uint64_t{0}),
+                         static_cast<std::uint64_t>(synthetic(text)->shape().pixels()));
+        QVERIFY(computeHistogram(*synthetic("synthetic:hdr-ramp:64x64"), HistogramScale::automatic, {}).logarithmic);
+        Buffer black(Shape{3, 2, 1, 1});
+        std::fill_n(black.view<float>().row(0), 6, 0.0F);
+        const Histogram nothing = computeHistogram(Image(std::move(black)), HistogramScale::logarithmic, {});
+        QCOMPARE(nothing.channels[0].counts[0], std::uint64_t{6});  // all zero: a linear axis from 0 to 1
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY_EXCEPTION_THROWN(computeHistogram(*synthetic("synthetic:noise:64x64"), HistogramScale::linear, stop.get_token()), Error);
     }
     void zoomKeepsThePlaceUnderTheCursor() {
         ViewState view;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/bridge/session.hpp"
-#include "parallax/engine/backend.hpp"
 
 #include <algorithm>
 #include <cmath>
 
+#include "parallax/engine/backend.hpp"
 #include "parallax/ui/bridge/signed_difference.hpp"
 #include "parallax/ui/models/formatting.hpp"
 
@@ -28,8 +28,8 @@ Session::Session(const Catalog& catalog, QObject* parent) : QObject(parent), eng
     QStringList available;
     for (const auto& backend : catalog.backends())
         if (backend->availability().yes && backend->id() != kReferenceBackend) available << QString::fromStdString(backend->id());
-    state(Side::a).target = parseTarget(available.isEmpty() ? "reference" : available.value(0).toStdString());
-    state(Side::b).target = parseTarget(available.size() < 2 ? "reference" : available.value(1).toStdString());
+    state(Side::a).target = parseTarget(available.isEmpty() ? kReferenceBackend : available.value(0).toStdString());
+    state(Side::b).target = parseTarget(available.size() < 2 ? kReferenceBackend : available.value(1).toStdString());
     if (!catalog.operations().empty()) {
         Pipeline initial;
         const Operation& operation = *catalog.operations().front();

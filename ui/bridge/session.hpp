@@ -15,6 +15,7 @@
 #include "parallax/engine/job_queue.hpp"
 #include "parallax/engine/run_record.hpp"
 #include "parallax/ui/bridge/worker.hpp"
+#include "parallax/ui/models/histogram.hpp"
 #include "parallax/ui/models/pipeline_model.hpp"
 #include "parallax/ui/models/pyramid.hpp"
 #include "parallax/ui/models/timing_summary.hpp"
@@ -74,6 +75,10 @@ public:
     /// What a pane shows; null if nothing yet. Complete pyramids follow as soon as they are made.
     PyramidPtr pyramid(PaneRole role) const { return pyramids_[static_cast<std::size_t>(role)]; }
 
+    /// Counts the values of what a pane shows; histogramChanged() follows. The newest request wins.
+    void requestHistogram(PaneRole role, HistogramScale scale);
+    const std::shared_ptr<const Histogram>& histogram() const { return histogram_; }
+
     // Measuring: all available backends and the two sides, as one record.
     void measure(const QString& effort);
     const std::shared_ptr<const RunRecord>& record() const { return record_; }
@@ -95,6 +100,7 @@ signals:
     void differenceChanged();
     void referenceChanged();
     void pyramidChanged(parallax::ui::PaneRole role);
+    void histogramChanged();
     void recordChanged();
     void busyChanged();
     /// fraction < 0: not known.
@@ -130,6 +136,7 @@ private:
     double differenceRange_ = 0;
     ReferenceCheck reference_;
     std::array<PyramidPtr, 4> pyramids_;
+    std::shared_ptr<const Histogram> histogram_;
     std::shared_ptr<const RunRecord> record_;
     std::shared_ptr<const TimingSummary> summary_;
     bool recordOutdated_ = false;

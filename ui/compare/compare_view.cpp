@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/compare/compare_view.hpp"
-#include "parallax/engine/backend.hpp"
 
 #include <algorithm>
 #include <cmath>
 
+#include "parallax/engine/backend.hpp"
 #include "parallax/ui/models/formatting.hpp"
 
 namespace parallax::ui {

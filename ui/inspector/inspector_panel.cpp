@@ -17,6 +17,7 @@
 #include <cmath>
 
 #include "parallax/ui/bridge/session.hpp"
+#include "parallax/ui/inspector/histogram_panel.hpp"
 #include "parallax/ui/models/formatting.hpp"
 #include "parallax/ui/models/metadata_model.hpp"
 #include "parallax/ui/models/pixel_model.hpp"
@@ -58,6 +59,7 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, QWidget* paren
     layout->addWidget(makePixelGroup());
     layout->addWidget(makeViewGroup());
     layout->addWidget(makeDifferenceGroup());
+    layout->addWidget(makeSection(tr("Histogram"), {new HistogramPanel(session_, view_)}));
     layout->addWidget(makeMetadataGroup(), 1);
     connect(&session_, &Session::originalChanged, this, [this] {
         metadata_->setImage(session_.original());

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Histogram of the original, A or B, per channel. The line marks the value that is shown as white; dragging it sets the
+// exposure of the view.
+#pragma once
+
+#include <QWidget>
+#include <memory>
+
+#include "parallax/ui/models/histogram.hpp"
+
+class QCheckBox;
+class QComboBox;
+class QCPItemStraightLine;
+class QCustomPlot;
+class QLabel;
+
+namespace parallax::ui {
+
+class Session;
+class ViewState;
+
+class HistogramPanel : public QWidget {
+    Q_OBJECT
+public:
+    HistogramPanel(Session& session, ViewState& view, QWidget* parent = nullptr);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void request();
+    void rebuild();
+    void placeWhite();
+
+    Session& session_;
+    ViewState& view_;
+    QComboBox* source_;
+    QComboBox* scale_;
+    QCheckBox* logarithmicCounts_;
+    QCustomPlot* plot_;
+    QCPItemStraightLine* white_ = nullptr;  // owned by the plot, gone when it is cleared
+    QLabel* numbers_;
+    std::shared_ptr<const Histogram> shown_;
+};
+
+}  // namespace parallax::ui
