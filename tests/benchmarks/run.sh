@@ -22,7 +22,7 @@ if [ -z "${no_build:-}" ]; then
   trap 'rm -f "$log"' EXIT
   cmake --preset release >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
   targets=(bench_convolution)
-  if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_exr:'; then targets+=(bench_load_exr bench_canvas parallax-cli); fi
+  if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_exr:'; then targets+=(bench_load_exr bench_canvas bench_live_preview parallax-cli); fi
   cmake --build "$build" --target "${targets[@]}" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 fi
 
@@ -44,5 +44,9 @@ fi
 if [ -x "$build/bin/bench_canvas" ]; then
   echo
   QT_QPA_PLATFORM=offscreen taskset -c 0 "$build/bin/bench_canvas" "$canvas" 2>/dev/null || status=$?
+fi
+if [ -x "$build/bin/bench_live_preview" ]; then
+  echo
+  QT_QPA_PLATFORM=offscreen "$build/bin/bench_live_preview" 2>/dev/null || status=$?
 fi
 exit "$status"

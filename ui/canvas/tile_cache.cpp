@@ -9,7 +9,27 @@
 namespace parallax::ui {
 namespace {
 
-constexpr qint64 kBudgetMilliseconds = 9;  // of a 16.7 ms frame; the rest is for drawing
+constexpr qint64 kBudgetMilliseconds = 5;  // of a 16.7 ms frame; the rest is for drawing
+
+/// Panes of a window are painted one after the other in one frame and share its time. One that gets none now finds the
+/// others' tiles made in the next frame.
+class FrameBudget {
+public:
+    void enter() {
+        if (!clock_.isValid() || clock_.elapsed() > kFrameMilliseconds) clock_.start();
+    }
+    bool left() const { return clock_.elapsed() < kBudgetMilliseconds; }
+
+private:
+    static constexpr qint64 kFrameMilliseconds = 14;
+    QElapsedTimer clock_;
+};
+
+FrameBudget& frameBudget() {
+    static FrameBudget budget;  // all painting happens in the GUI thread
+    return budget;
+}
+
 constexpr std::size_t kKeptTiles = 384;    // 96 MiB
 
 int levelFor(double scale, int levels) {
@@ -90,8 +110,7 @@ std::vector<TileCache::Place> TileCache::visible(const QRect& viewport, QPointF 
 bool TileCache::paint(QPainter& painter, const QRect& viewport, QPointF origin, double scale) {
     if (!pyramid_) return true;
     ++frame_;
-    QElapsedTimer clock;
-    clock.start();
+    frameBudget().enter();
     const int level = levelFor(scale, pyramid_->levels());
     const int coarsest = pyramid_->levels() - 1;
     painter.setRenderHint(QPainter::SmoothPixmapTransform, scale < 1);
@@ -103,7 +122,7 @@ bool TileCache::paint(QPainter& painter, const QRect& viewport, QPointF origin, 
     bool complete = true;
     for (const Place& place : places) {
         if (find(level, place.x, place.y)) continue;
-        complete = level == coarsest || clock.elapsed() < kBudgetMilliseconds;
+        complete = level == coarsest || frameBudget().left();
         if (!complete) break;
         make(level, place.x, place.y);
     }
