@@ -99,4 +99,6 @@ void showPlaceholder(QCustomPlot& plot, const QString& text) {
     plot.replot(QCustomPlot::rpQueuedReplot);
 }
 
+QString chartLibraryVersion() { return QStringLiteral(QCUSTOMPLOT_VERSION_STR); }
+
 }  // namespace parallax::ui

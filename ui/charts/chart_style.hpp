@@ -23,5 +23,7 @@ double categoryPosition(int index, int count);
 void showPlaceholder(QCustomPlot& plot, const QString& text);
 /// A small legend above the bars.
 void placeLegend(QCustomPlot& plot);
+/// Of the charting library, as "2.1.0".
+QString chartLibraryVersion();
 
 }  // namespace parallax::ui

@@ -8,6 +8,7 @@
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QScrollArea>
 #include <QSettings>
@@ -21,6 +22,7 @@
 #include "parallax/ui/inspector/inspector_panel.hpp"
 #include "parallax/ui/pipeline/pipeline_panel.hpp"
 #include "parallax/ui/theme/theme.hpp"
+#include "parallax/ui/window/command_palette.hpp"
 #include "parallax/ui/window/empty_state.hpp"
 #include "parallax/ui/window/generate_dialog.hpp"
 #include "parallax/ui/window/message_bar.hpp"
@@ -75,8 +77,9 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     centre->setMinimumSize(320, 240);
     setCentralWidget(centre);
     makeDocks();
-    makeMenus();
     makeToolBar();
+    makeMenus();
+    palette_ = new CommandPalette(*menuBar(), *this);
     new StatusArea(*session_, view_, *statusBar(), *action("cancel"));
     connectSession();
     resize(1400, 900);

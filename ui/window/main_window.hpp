@@ -13,6 +13,7 @@ class QStackedWidget;
 
 namespace parallax::ui {
 
+class CommandPalette;
 class CompareView;
 class InspectorPanel;
 class MessageBar;
@@ -72,6 +73,7 @@ private:
     std::unique_ptr<Session> session_;
     CompareView* compare_ = nullptr;
     MessageBar* messages_ = nullptr;
+    CommandPalette* palette_ = nullptr;
     QStackedWidget* stack_ = nullptr;
     PipelinePanel* pipeline_ = nullptr;
     InspectorPanel* inspector_ = nullptr;

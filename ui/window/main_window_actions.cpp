@@ -6,31 +6,23 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QSettings>
 #include <QToolBar>
 #include <QToolButton>
 
-#include "parallax/engine/build_info.hpp"
 #include "parallax/ui/charts/timing_panel.hpp"
 #include "parallax/ui/compare/compare_view.hpp"
 #include "parallax/ui/export/export_dialogs.hpp"
 #include "parallax/ui/theme/theme.hpp"
+#include "parallax/ui/window/about_dialog.hpp"
+#include "parallax/ui/window/action_list.hpp"
+#include "parallax/ui/window/command_palette.hpp"
 #include "parallax/ui/window/main_window.hpp"
 #include "parallax/ui/window/message_bar.hpp"
+#include "parallax/ui/window/shortcut_sheet.hpp"
 #include "parallax/ui/window/status_area.hpp"
 
 namespace parallax::ui {
-namespace {
-
-QString shortcutsText(const QAction& action) {
-    QStringList keys;
-    for (const QKeySequence& key : action.shortcuts()) keys << key.toString(QKeySequence::NativeText);
-    return keys.join(QStringLiteral(", "));
-}
-
-}  // namespace
-
 QAction* MainWindow::action(const char* name) const { return findChild<QAction*>(QLatin1String(name)); }
 
 QAction* MainWindow::makeAction(const char* name, const QString& text, const QString& icon, const QList<QKeySequence>& shortcuts,
@@ -53,10 +45,11 @@ void MainWindow::makeActions() {
     makeAction("generate", tr("&Generate …"), "generate", {K::New}, tr("Make a test image"));
     makeAction("next", tr("&Next image"), {}, {K(Qt::Key_PageDown)}, tr("Show the next of the opened images"));
     makeAction("previous", tr("&Previous image"), {}, {K(Qt::Key_PageUp)}, tr("Show the previous of the opened images"));
-    makeAction("export-a", tr("Image &A …"), {}, {K::Save}, tr("Save result A with all its precision"));
-    makeAction("export-b", tr("Image &B …"), {}, {K(tr("Ctrl+Shift+S"))}, tr("Save result B with all its precision"));
-    makeAction("export-difference", tr("&Difference …"), {}, {K(tr("Ctrl+Alt+S"))}, tr("Save B − A as one channel"));
-    makeAction("export-report", tr("&Report …"), "report", {K(tr("Ctrl+R"))}, tr("Save the measurements as HTML, Markdown, CSV or JSON"));
+    makeAction("export-a", tr("Export image &A …"), {}, {K::Save}, tr("Save result A with all its precision"));
+    makeAction("export-b", tr("Export image &B …"), {}, {K(tr("Ctrl+Shift+S"))}, tr("Save result B with all its precision"));
+    makeAction("export-difference", tr("Export &difference …"), {}, {K(tr("Ctrl+Alt+S"))}, tr("Save B − A as one channel"));
+    makeAction("export-report", tr("Export &report …"), "report", {K(tr("Ctrl+R"))},
+               tr("Save the measurements as HTML, Markdown, CSV or JSON"));
     makeAction("quit", tr("&Quit"), {}, {K::Quit}, tr("Close Parallax"));
     makeAction("undo", tr("&Undo"), "undo", {K::Undo}, tr("Undo the last change of the pipeline"));
     makeAction("redo", tr("&Redo"), "redo", {K::Redo}, tr("Do again what was undone"));
@@ -64,16 +57,18 @@ void MainWindow::makeActions() {
     makeAction("cancel", tr("Cancel"), "cancel", {K(Qt::Key_Escape)}, tr("Stop what is running and close the message"));
     makeAction("swap", tr("S&wap A and B"), {}, {K(Qt::Key_X)}, tr("Exchange the backends of A and B"));
     makeAction("fit", tr("&Fit"), "fit", {K(Qt::Key_F), K(tr("Ctrl+9"))}, tr("Show the whole image"));
-    makeAction("actual", tr("&Actual pixels"), "actual", {K(tr("Ctrl+0")), K(Qt::Key_1)}, tr("One image pixel is one pixel of the screen"));
+    makeAction("actual", tr("Actual &pixels"), "actual", {K(tr("Ctrl+0")), K(Qt::Key_1)}, tr("One image pixel is one pixel of the screen"));
     makeAction("zoom-in", tr("Zoom &in"), "zoom-in", {K::ZoomIn, K(Qt::Key_Plus)}, tr("Show it larger"));
-    makeAction("zoom-out", tr("Zoom &out"), "zoom-out", {K::ZoomOut, K(Qt::Key_Minus)}, tr("Show it smaller"));
-    makeAction("exposure-up", tr("&Brighter"), {}, {K(Qt::Key_E)}, tr("Raise the exposure of the view by half a stop"));
+    makeAction("zoom-out", tr("&Zoom out"), "zoom-out", {K::ZoomOut, K(Qt::Key_Minus)}, tr("Show it smaller"));
+    makeAction("exposure-up", tr("Bri&ghter"), {}, {K(Qt::Key_E)}, tr("Raise the exposure of the view by half a stop"));
     makeAction("exposure-down", tr("Dar&ker"), {}, {K(tr("Shift+E"))}, tr("Lower the exposure of the view by half a stop"));
     makeAction("reset-view", tr("&Reset values"), "reset", {K(Qt::Key_R)}, tr("Exposure 0 and automatic difference range"));
     makeAction("full-screen", tr("F&ull screen"), {}, {K(Qt::Key_F11)}, tr("Use the whole screen"));
     makeAction("reset-layout", tr("Reset &layout"), {}, {K(tr("Ctrl+Shift+L"))}, tr("Put all docks back to where they were at first"));
+    makeAction("palette", tr("&Command palette …"), {}, {K(tr("Ctrl+K")), K(tr("Ctrl+Shift+P"))},
+               tr("Find everything that can be done by a few letters"));
     makeAction("shortcuts", tr("&Shortcuts"), {}, {K::HelpContents, K(Qt::Key_Question)}, tr("List all keyboard shortcuts"));
-    makeAction("about", tr("&About Parallax"), {}, {}, tr("Version, build and licence"));
+    makeAction("about", tr("&About Parallax"), {}, {}, tr("Version, build, libraries, devices and licences"));
 
     on("open", [this] { askOpen(); });
     on("sample", [this] { openInputs({defaultSample()}); });
@@ -110,6 +105,7 @@ void MainWindow::makeActions() {
     on("reset-view", [this] { view_.resetDisplay(); });
     on("full-screen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     on("reset-layout", [this] { resetLayout(); });
+    on("palette", [this] { palette_->popUp(); });
     on("shortcuts", [this] { showShortcuts(); });
     on("about", [this] { showAbout(); });
 
@@ -169,13 +165,18 @@ void MainWindow::makeMenus() {
     themes->addActions(themes_->actions());
     view->addSeparator();
     for (QDockWidget* dock : {pipelineDock_, inspectorDock_, timingDock_}) {
+        dock->toggleViewAction()->setObjectName(QStringLiteral("show-") + dock->objectName());
         dock->toggleViewAction()->setToolTip(tr("Show or hide the panel %1").arg(dock->windowTitle()));
         view->addAction(dock->toggleViewAction());
     }
+    auto* bar = findChild<QToolBar*>(QStringLiteral("toolBar"));
+    bar->toggleViewAction()->setObjectName(QStringLiteral("show-toolBar"));
+    bar->toggleViewAction()->setToolTip(tr("Show or hide the toolbar"));
+    view->addAction(bar->toggleViewAction());
     view->addAction(action("reset-layout"));
     view->addAction(action("full-screen"));
     menu(tr("&Measure"), {"benchmark", "export-report"});
-    menu(tr("&Help"), {"shortcuts", "about"});
+    menu(tr("&Help"), {"palette", "shortcuts", "about"});
 }
 
 void MainWindow::makeToolBar() {
@@ -183,7 +184,6 @@ void MainWindow::makeToolBar() {
     bar->setObjectName(QStringLiteral("toolBar"));
     bar->setMovable(false);
     bar->setIconSize(QSize(18, 18));
-    bar->toggleViewAction()->setToolTip(tr("Show or hide the toolbar"));
     const auto add = [&](const char* name, bool text) {
         bar->addAction(action(name));
         if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(action(name))))
@@ -233,29 +233,15 @@ void MainWindow::updateActions() {
 }
 
 void MainWindow::showShortcuts() {
-    QString rows;
-    for (const QAction* a : findChildren<QAction*>()) {
-        if (a->shortcuts().isEmpty() || a->objectName().isEmpty()) continue;
-        rows += QStringLiteral("<tr><td style='padding-right:18px'>%1</td><td>%2</td></tr>")
-                    .arg(shortcutsText(*a).toHtmlEscaped(), a->statusTip().toHtmlEscaped());
-    }
-    rows += QStringLiteral("<tr><td style='padding-right:18px'>%1</td><td>%2</td></tr>")
-                .arg(tr("Wheel, drag, double click"), tr("Zoom at the cursor, pan, fit"));
-    auto* box =
-        new QMessageBox(QMessageBox::NoIcon, tr("Shortcuts"), QStringLiteral("<table>%1</table>").arg(rows), QMessageBox::Close, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->open();
+    auto* sheet = new ShortcutSheet(*menuBar(), this);
+    sheet->setAttribute(Qt::WA_DeleteOnClose);
+    sheet->open();
 }
 
 void MainWindow::showAbout() {
-    const BuildInfo& build = buildInfo();
-    const QString text = tr("<h3>Parallax %1</h3><p>Image operations on swappable backends, compared and measured.</p>"
-                            "<p>%2, %3<br>Qt %4</p><p>GNU General Public License 3.0 or later. Not for clinical use.</p>")
-                             .arg(QString::fromStdString(build.version), QString::fromStdString(build.compiler),
-                                  QString::fromStdString(build.buildType), QLatin1String(qVersion()));
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Parallax"), text, QMessageBox::Close, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->open();
+    auto* about = new AboutDialog(session_->catalog(), this);
+    about->setAttribute(Qt::WA_DeleteOnClose);
+    about->open();
 }
 
 }  // namespace parallax::ui

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Backend "openmp" and the list of its implementations.
+#include <hwy/highway.h>
+
 #include <cstdlib>
 
 #include "parallax/engine/backend.hpp"
@@ -25,6 +27,8 @@ public:
     std::vector<DeviceInfo> devices() const override {
         DeviceInfo device = hostDevice();
         device.details.emplace_back("vector instructions", openmpVectorInstructions());
+        device.details.emplace_back("Highway",
+                                    std::to_string(HWY_MAJOR) + '.' + std::to_string(HWY_MINOR) + '.' + std::to_string(HWY_PATCH));
         return {device};
     }
     std::vector<const Implementation*> implementations() const override {

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every action of the window, without a list of them: explained, reachable, without clashes, harmless at any time; and what
+// is made from the menus: command palette, shortcuts.
+#include <QAction>
+#include <QClipboard>
+#include <QDialog>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QTreeWidget>
+
+#include "gui_support.hpp"
+#include "parallax/engine/build_info.hpp"
+#include "parallax/ui/models/fuzzy_match.hpp"
+#include "parallax/ui/window/about_dialog.hpp"
+#include "parallax/ui/window/action_list.hpp"
+#include "parallax/ui/window/command_palette.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+void closeDialogs(MainWindow& window) {
+    for (QDialog* dialog : window.findChildren<QDialog*>()) delete dialog;
+}
+
+CommandPalette& palette(MainWindow& window) { return *window.findChild<CommandPalette*>(); }
+QTreeWidget& paletteList(MainWindow& window) { return *palette(window).findChild<QTreeWidget*>(); }
+
+QString firstHit(MainWindow& window, const QString& typed) {
+    palette(window).findChild<QLineEdit*>()->setText(typed);
+    const QTreeWidgetItem* item = paletteList(window).topLevelItem(0);
+    return item ? item->text(0) : QString();
+}
+
+}  // namespace
+
+class ActionsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { QSettings().clear(); }
+
+    void eachSaysMoreThanItsTitle() {
+        auto window = shownWindow();
+        const auto entries = menuActions(*window->menuBar());
+        QVERIFY(entries.size() > 30);
+        for (const ActionEntry& entry : entries) {
+            const QByteArray name = (entry.path + QLatin1Char('/') + entry.title).toUtf8();
+            QVERIFY2(!entry.title.isEmpty(), name.constData());
+            QVERIFY2(entry.tip.size() > entry.title.size(), name.constData());
+            for (const QKeySequence& key : entry.action->shortcuts())
+                QVERIFY2(entry.action->toolTip().contains(key.toString(QKeySequence::NativeText)), name.constData());
+        }
+    }
+    void noTwoShareAShortcut() {
+        auto window = shownWindow();
+        QHash<QKeySequence, const QAction*> keys;
+        for (const QAction* action : window->findChildren<QAction*>()) {
+            if (action->shortcutContext() == Qt::WidgetShortcut) continue;
+            for (const QKeySequence& key : action->shortcuts()) {
+                QVERIFY2(!keys.contains(key), qPrintable(key.toString() + QLatin1Char(' ') + action->text()));
+                keys.insert(key, action);
+            }
+        }
+        QVERIFY(keys.size() > 25);
+    }
+    void eachIsInAMenu() {
+        auto window = shownWindow();
+        QSet<const QAction*> inMenus;
+        for (const ActionEntry& entry : menuActions(*window->menuBar())) inMenus.insert(entry.action);
+        for (const QAction* action : window->findChildren<QAction*>(Qt::FindDirectChildrenOnly)) {
+            if (action->isSeparator() || action->menu()) continue;
+            QVERIFY2(inMenus.contains(action), qPrintable(action->objectName() + QLatin1Char(' ') + action->text()));
+        }
+    }
+    void noMnemonicTwiceInAMenu() {
+        auto window = shownWindow();
+        QList<QWidget*> holders{window->menuBar()};
+        for (QMenu* menu : window->menuBar()->findChildren<QMenu*>()) holders << menu;
+        for (const QWidget* holder : holders) {
+            QHash<QKeySequence, QString> seen;
+            for (const QAction* action : holder->actions()) {
+                const QKeySequence key = QKeySequence::mnemonic(action->text());
+                if (key.isEmpty()) continue;
+                QVERIFY2(!seen.contains(key), qPrintable(action->text() + QStringLiteral(", ") + seen.value(key)));
+                seen.insert(key, action->text());
+            }
+        }
+    }
+    void eachCanBeTriggered_data() {
+        QTest::addColumn<QString>("input");
+        QTest::newRow("empty") << QString();
+        QTest::newRow("with an image") << QStringLiteral("synthetic:zone-plate:64x48,channels=3");
+    }
+    void eachCanBeTriggered() {
+        QFETCH(const QString, input);
+        const QStringList last{QStringLiteral("quit")};
+        QStringList names;
+        {
+            auto window = shownWindow();
+            for (const ActionEntry& entry : menuActions(*window->menuBar()))
+                if (!entry.action->objectName().isEmpty() && !last.contains(entry.action->objectName()))
+                    names << entry.action->objectName();
+        }
+        auto window = shownWindow();
+        for (const QString& name : names + last) {
+            if (!input.isEmpty() && !window->session().original()) QVERIFY(openAndWait(*window, input));
+            auto* action = window->findChild<QAction*>(name);
+            QVERIFY2(action, qPrintable(name));
+            action->trigger();
+            QCoreApplication::processEvents();
+            closeDialogs(*window);
+            // Not waited for: the next action meets what this one has started.
+        }
+        window->session().cancel();
+        QVERIFY(waitForIdle(*window));
+    }
+    void lettersFindWhatTheyBegin() {
+        QVERIFY(!fuzzyScore("xyz", "Zoom in"));
+        QVERIFY(!fuzzyScore("ni", "in"));
+        QCOMPARE(fuzzyScore("", "anything"), std::optional(0));
+        QVERIFY(*fuzzyScore("zi", "Zoom in") > *fuzzyScore("zi", "Resize it"));
+        QVERIFY(*fuzzyScore("fit", "Fit") > *fuzzyScore("fit", "Fitting"));
+        QVERIFY(*fuzzyScore("ope", "Open") > *fuzzyScore("ope", "Do it properly"));
+        QVERIFY(fuzzyScore("ZOOM", "zoom"));
+        QVERIFY(fuzzyScore("aa", "a a"));
+        QVERIFY(!fuzzyScore("aaa", "a a"));
+    }
+    void paletteRunsWithTheKeyboardAlone() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:gradient:60x40"));
+        QTest::keyClick(window.get(), Qt::Key_K, Qt::ControlModifier);
+        QVERIFY(palette(*window).isVisible());
+        QCOMPARE(firstHit(*window, "fit"), QStringLiteral("Fit"));
+        QCOMPARE(firstHit(*window, "theme dark"), QStringLiteral("Dark"));
+        QCOMPARE(firstHit(*window, "F5"), QStringLiteral("Benchmark"));
+        QCOMPARE(firstHit(*window, "qqqq"), QString());
+        auto* search = palette(*window).findChild<QLineEdit*>();
+        search->clear();
+        // Letters that are shortcuts of the window are text in here.
+        QTest::keyClicks(search, "side by side");
+        QTest::keyClick(search, Qt::Key_Return);
+        QVERIFY(!palette(*window).isVisible());
+        QCOMPARE(window->compareView().layoutKind(), Layout::sideBySide);
+        // What ran last comes first.
+        palette(*window).popUp();
+        QCOMPARE(paletteList(*window).topLevelItem(0)->text(0).section(QLatin1String("  "), 0, 0), QStringLiteral("A and B"));
+        QTest::keyClick(search, Qt::Key_Down);
+        QCOMPARE(paletteList(*window).indexOfTopLevelItem(paletteList(*window).currentItem()), 1);
+        QTest::keyClick(search, Qt::Key_Escape);
+        QVERIFY(!palette(*window).isVisible());
+    }
+    void whatCannotBeDoneComesLastAndDoesNothing() {
+        auto window = shownWindow();
+        palette(*window).popUp();
+        QCOMPARE(firstHit(*window, "actual pixels"), QStringLiteral("Actual pixels"));
+        QVERIFY(paletteList(*window).topLevelItem(0)->isDisabled());
+        QTest::keyClick(palette(*window).findChild<QLineEdit*>(), Qt::Key_Return);
+        QVERIFY(palette(*window).isVisible());
+    }
+    void shortcutsAreListedAndFound() {
+        auto window = shownWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+        QTest::keyClick(window.get(), Qt::Key_F1);
+        auto* sheet = window->findChild<QDialog*>("shortcutSheet");
+        QVERIFY(sheet);
+        const auto copied = [&] {
+            for (QPushButton* button : sheet->findChildren<QPushButton*>())
+                if (withoutMnemonic(button->text()) == QLatin1String("Copy")) button->click();
+            return QApplication::clipboard()->text();
+        };
+        const QString all = copied();
+        for (const ActionEntry& entry : menuActions(*window->menuBar()))
+            if (!entry.shortcuts.isEmpty())
+                QVERIFY2(all.contains(QStringLiteral("%1\t%2\t").arg(entry.shortcuts, entry.title)), qPrintable(entry.title));
+        sheet->findChild<QLineEdit*>()->setText("benchm");
+        const QString found = copied();
+        QVERIFY(found.contains("F5"));
+        QVERIFY(!found.contains("F11"));
+        delete sheet;
+    }
+    void aboutNamesEveryLibrary() {
+        const QString text = aboutText(processCatalog());
+        for (const char* name : {"Qt", "QCustomPlot", "OpenEXR", "libpng", "OpenCV", "reference", "GPL", "BSD-3-Clause", "Apache-2.0"})
+            QVERIFY2(text.contains(QLatin1String(name)), name);
+        QVERIFY(text.contains(QString::fromStdString(buildInfo().version)));
+        QVERIFY(text.contains(QLatin1String(qVersion())));
+        auto window = shownWindow();
+        window->findChild<QAction*>("about")->trigger();
+        auto* dialog = window->findChild<AboutDialog*>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->findChild<QPlainTextEdit*>()->toPlainText(), text);
+        delete dialog;
+    }
+    /// PARALLAX_GRAB names a folder for pictures of the dialogs: to be looked at after a change.
+    void dialogsCanBeLookedAt() {
+        const QString folder = qEnvironmentVariable("PARALLAX_GRAB");
+        if (folder.isEmpty()) QSKIP("PARALLAX_GRAB does not name a folder");
+        for (const ThemeChoice theme : {ThemeChoice::light, ThemeChoice::dark}) {
+            auto window = shownWindow();
+            applyTheme(theme);
+            const QString prefix = folder + (theme == ThemeChoice::dark ? QStringLiteral("/dark-") : QStringLiteral("/light-"));
+            QVERIFY(window->grab().save(prefix + QStringLiteral("empty.png")));
+            QVERIFY(openAndWait(*window, defaultSample()));
+            palette(*window).popUp();
+            QTest::qWait(50);
+            QVERIFY(window->grab().save(prefix + QStringLiteral("palette.png")));
+            palette(*window).hide();
+            for (const char* name : {"shortcuts", "about"}) {
+                window->findChild<QAction*>(name)->trigger();
+                QTest::qWait(50);
+                for (QDialog* dialog : window->findChildren<QDialog*>()) {
+                    QVERIFY(dialog->grab().save(prefix + QLatin1String(name) + QStringLiteral(".png")));
+                    delete dialog;
+                }
+            }
+        }
+        applyTheme(ThemeChoice::light);
+    }
+};
+
+QTEST_MAIN(ActionsTest)
+#include "actions_test.moc"
