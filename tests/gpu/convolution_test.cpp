@@ -91,6 +91,17 @@ TEST(Convolution, UnrolledWindowsEveryBorder) {
         }
 }
 
+TEST(Convolution, ImagesThatFillTheDevice) {
+    PARALLAX_NEEDS_DEVICE();
+    // Other kernels serve them than small images; edges lie inside of a block on all sides but the first.
+    int turn = 0;
+    for (const int k : {3, 5, 7, 9, 11, 13, 15}) {
+        SCOPED_TRACE("k = " + std::to_string(k) + ", border " + std::to_string(turn % 5));
+        expectAgreement(custom(k, k, kBorders[turn++ % 5]), randomImage({3140, 1370, 1, 1}));
+    }
+    expectAgreement(custom(5, 5, Border::wrap), randomImage({1044, 1370, 1, 3}));
+}
+
 TEST(Convolution, AnyWindowEveryBorder) {
     PARALLAX_NEEDS_DEVICE();
     const int windows[][2] = {{2, 2},  {4, 3},  {3, 4},   {1, 9},   {9, 1},   {6, 6},  {17, 17},

@@ -65,7 +65,7 @@ if has tune; then
 fi
 if has sanitize; then
   if command -v compute-sanitizer > /dev/null; then
-    some='Convolution.UnrolledWindowsEveryBorder:Convolution.AnyWindowEveryBorder:Convolution.Anchors:Convolution.ChannelsAndSlices:Session.TransfersEverySize:MemoryPool.KeepsAndReusesMemory'
+    some='Convolution.UnrolledWindowsEveryBorder:Convolution.ImagesThatFillTheDevice:Convolution.AnyWindowEveryBorder:Convolution.Anchors:Convolution.ChannelsAndSlices:Session.TransfersEverySize:MemoryPool.KeepsAndReusesMemory'
     stage memcheck 90 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" --gtest_filter="$some"
     if [ -x "$build/bin/parallax_conformance_tests" ]; then
       stage memcheck_conformance 90 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_conformance_tests" \

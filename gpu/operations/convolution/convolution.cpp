@@ -30,7 +30,7 @@ struct VariantFunctions {
 const VariantFunctions& functionsOf(ConvolutionVariant variant) {
     static constexpr VariantFunctions direct{"direct",
                                              "Each thread makes 4 x 4 pixels from 16-byte loads through L1; weights in the constant bank, "
-                                             "everything unrolled for odd squares up to 15; larger and other windows from shared memory",
+                                             "everything unrolled for odd squares up to 15; from shared memory where that is faster",
                                              &launchDirect, &preloadDirect};
     static constexpr VariantFunctions tiled{"tiled", "As a textbook has it: 16 x 16 tiles with a halo in shared memory, a thread a pixel",
                                             &launchTiled, &preloadTiled};
@@ -82,7 +82,9 @@ public:
           weights_(session.allocator(), std::span<const float>(hostWeights_), session.stream()),
           columns_(session.allocator(), std::span<const int>(edgeTable(problem.shape.width, plan_.border)), session.stream()),
           rows_(session.allocator(), std::span<const int>(edgeTable(problem.shape.height, plan_.border)), session.stream()) {
+        multiprocessors_ = deviceLimits(session.device()).multiprocessors;
         ConvolutionLaunch launch = makeLaunch(problem.shape);
+        launch.planes.depth = static_cast<int>(launchPlanes(problem.shape));
         functions_.preload(launch);
     }
 
@@ -152,6 +154,7 @@ private:
         l.planes.width = static_cast<int>(shape.width);
         l.planes.height = static_cast<int>(shape.height);
         l.planes.depth = static_cast<int>(shape.depth);
+        l.planes.rowEnd = l.planes.height;
         l.kernelWidth = plan_.kernel.width;
         l.kernelHeight = plan_.kernel.height;
         l.anchorX = plan_.kernel.anchorX;
@@ -163,6 +166,7 @@ private:
         l.rows = {rows_.data(), rows_.data() + kEdgeReach, l.planes.height};
         l.weights = weights_.data();
         l.hostWeights = hostWeights_.data();
+        l.multiprocessors = multiprocessors_;
         return l;
     }
 
@@ -181,6 +185,7 @@ private:
     std::vector<float> hostWeights_;
     DeviceBuffer<float> weights_;
     DeviceBuffer<int> columns_, rows_;
+    int multiprocessors_ = 1;
 };
 
 class Convolution final : public Implementation {

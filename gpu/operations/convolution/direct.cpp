@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Picks the kernel of the variant `direct`: unrolled for square odd centred windows up to 15, aligned or not; else any size.
+// Picks the kernel of the variant `direct`: unrolled for square odd centred windows up to 15, by the window, the image and its
+// alignment as tuning.hpp says; else any size.
 #include <cstdint>
 
 #include "parallax/gpu/operations/convolution/launchers.hpp"
+#include "parallax/gpu/operations/convolution/tuning.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -28,6 +30,36 @@ bool withSize(const ConvolutionLaunch& l, F&& f) {
     }
 }
 
+enum class Path { blocked, fine, staged };
+
+Path choosePath(const ConvolutionLaunch& l, bool aligned) {
+    if (!aligned || l.kernelWidth > kLargestBlockedWindow) return Path::staged;
+    const DirectTuning tuning = directTuning(l.kernelWidth);
+    const std::int64_t columns = (l.planes.width + 127) / 128, blockRows = tuning.rows * tuning.warps;
+    const std::int64_t blocks = columns * ((l.planes.rowEnd - l.planes.rowBegin + blockRows - 1) / blockRows) * l.planes.depth;
+    if (blocks >= std::int64_t{l.multiprocessors} * tuning.blocks) return Path::blocked;
+    return l.kernelWidth <= kLargestFineWindow ? Path::fine : Path::staged;
+}
+
+// Kernels that no path leads to are not compiled.
+template <int K>
+void launchOn(Path path, const ConvolutionLaunch& launch, cudaStream_t stream) {
+    if constexpr (K <= kLargestBlockedWindow)
+        if (path == Path::blocked) return launchRegisterBlocked<K>(launch, stream);
+    if constexpr (K <= kLargestFineWindow)
+        if (path == Path::fine) return launchFineBlocked<K>(launch, stream);
+    launchStaged<K>(launch, stream);
+}
+
+template <int K>
+void preloadOn(Path path) {
+    if constexpr (K <= kLargestBlockedWindow)
+        if (path == Path::blocked) return preloadRegisterBlocked<K>();
+    if constexpr (K <= kLargestFineWindow)
+        if (path == Path::fine) return preloadFineBlocked<K>();
+    preloadStaged<K>();
+}
+
 }  // namespace
 
 bool directIsUnrolled(const ConvolutionLaunch& launch) {
@@ -35,22 +67,14 @@ bool directIsUnrolled(const ConvolutionLaunch& launch) {
 }
 
 void launchDirect(const ConvolutionLaunch& launch, cudaStream_t stream) {
-    const bool aligned = rowsAreAligned(launch.planes);
-    const bool done = withSize(launch, [&]<int K>() {
-        if (aligned) launchRegisterBlocked<K>(launch, stream);
-        else launchStaged<K>(launch, stream);
-    });
-    if (!done) launchAnySize(launch, stream);
+    const Path path = choosePath(launch, rowsAreAligned(launch.planes));
+    if (!withSize(launch, [&]<int K>() { launchOn<K>(path, launch, stream); })) launchAnySize(launch, stream);
 }
 
 void preloadDirect(const ConvolutionLaunch& launch) {
     // Alignment is known only with the buffers; dense ones are aligned exactly when the width is.
-    const bool aligned = launch.planes.width % 4 == 0;
-    const bool done = withSize(launch, [&]<int K>() {
-        if (aligned) preloadRegisterBlocked<K>();
-        else preloadStaged<K>();
-    });
-    if (!done) preloadAnySize(launch);
+    const Path path = choosePath(launch, launch.planes.width % 4 == 0);
+    if (!withSize(launch, [&]<int K>() { preloadOn<K>(path); })) preloadAnySize(launch);
 }
 
 }  // namespace parallax::gpu

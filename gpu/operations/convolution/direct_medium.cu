@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Register-blocked kernels for windows of 9 and and 11.
+// Register-blocked kernels for windows of 9 and 11.
 #include "parallax/gpu/operations/convolution/register_blocked.cuh"
 
 namespace parallax::gpu {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Register-blocked kernels for windows of 3 and and 5 7.
+// Register-blocked kernels for windows of 3, 5 and 7.
 #include "parallax/gpu/operations/convolution/register_blocked.cuh"
 
 namespace parallax::gpu {
@@ -10,5 +10,9 @@ template void launchRegisterBlocked<5>(const ConvolutionLaunch&, cudaStream_t);
 template void preloadRegisterBlocked<5>();
 template void launchRegisterBlocked<7>(const ConvolutionLaunch&, cudaStream_t);
 template void preloadRegisterBlocked<7>();
+template void launchFineBlocked<3>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadFineBlocked<3>();
+template void launchFineBlocked<5>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadFineBlocked<5>();
 
 }  // namespace parallax::gpu

@@ -49,6 +49,7 @@ struct ConvolutionLaunch {
     EdgeTable columns, rows;
     const float* weights = nullptr;      ///< device memory, row-major
     const float* hostWeights = nullptr;  ///< the same on the host
+    int multiprocessors = 1;             ///< of the device
     bool streaming = false;              ///< results do not fit in the cache: store past it
     int taps() const { return kernelWidth * kernelHeight; }
 };
@@ -71,6 +72,10 @@ template <int K>
 void launchRegisterBlocked(const ConvolutionLaunch& launch, cudaStream_t stream);
 template <int K>
 void preloadRegisterBlocked();
+template <int K>
+void launchFineBlocked(const ConvolutionLaunch& launch, cudaStream_t stream);
+template <int K>
+void preloadFineBlocked();
 template <int K>
 void launchStaged(const ConvolutionLaunch& launch, cudaStream_t stream);
 template <int K>

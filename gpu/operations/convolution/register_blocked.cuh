@@ -133,6 +133,10 @@ struct StandardTuning {
     static constexpr DirectTuning value = directTuning(K);
 };
 
+struct FineTuning {
+    static constexpr DirectTuning value = kFineTuning;
+};
+
 template <int K, class Tuning>
 __global__ void __launch_bounds__(kWarp* Tuning::value.warps, Tuning::value.blocks)
     registerBlockedKernel(const __grid_constant__ BlockedArguments a, const __grid_constant__ WindowWeights<K> weights) {
@@ -225,10 +229,18 @@ template <int K>
 void launchRegisterBlocked(const ConvolutionLaunch& l, cudaStream_t stream) {
     launchTuned<K, StandardTuning<K>>(l, stream);
 }
-
 template <int K>
 void preloadRegisterBlocked() {
     preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, StandardTuning<K>>));
+}
+
+template <int K>
+void launchFineBlocked(const ConvolutionLaunch& l, cudaStream_t stream) {
+    launchTuned<K, FineTuning>(l, stream);
+}
+template <int K>
+void preloadFineBlocked() {
+    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, FineTuning>));
 }
 
 }  // namespace parallax::gpu

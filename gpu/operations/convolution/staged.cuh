@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The register-blocked computation for images whose rows are not aligned to 16 bytes: the block first brings its tile into
-// shared memory with coalesced 4-byte loads (borders resolved on the way), where every row is aligned; results take the
-// same way back.
+// The register-blocked computation from shared memory: the block first brings its tile there with coalesced 4-byte loads
+// (borders resolved on the way), where every row is aligned; results take the same way back. For images whose rows are not
+// aligned to 16 bytes, and where tuning.hpp says that it is faster.
 #pragma once
 
 #include "parallax/gpu/operations/convolution/register_blocked.cuh"

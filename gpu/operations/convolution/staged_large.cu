@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Staged kernels for windows of 13 and and 15.
+// Staged kernels for windows of 13 and 15.
 #include "parallax/gpu/operations/convolution/staged.cuh"
 
 namespace parallax::gpu {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Staged kernels for windows of 9 and and 11.
+// Staged kernels for windows of 9 and 11.
 #include "parallax/gpu/operations/convolution/staged.cuh"
 
 namespace parallax::gpu {

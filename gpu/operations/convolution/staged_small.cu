@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Staged kernels for windows of 3 and and 5 7.
+// Staged kernels for windows of 3, 5 and 7.
 #include "parallax/gpu/operations/convolution/staged.cuh"
 
 namespace parallax::gpu {

@@ -14,18 +14,25 @@ struct DirectTuning {
     bool unrollRows;  ///< every row of the window unrolled; else one loop over rows, 1 / size of the code
 };
 
-/// H200, 8192 x 8192, first trial: 4 rows beat 8 and 16 at every size. The other columns: not measured yet.
+/// H200, 8192 x 8192, the best of 12 (up to 7) and 10 trials of bench_gpu_tuning: 0.138 ms for 3, 0.146 (before: 0.154) for 5,
+/// 0.188 for 7, 0.367 for 11. 4 rows beat 2, 6 and 8 at every size. 9 and 13 follow their neighbours.
 constexpr DirectTuning directTuning(int size) {
     switch (size) {
         case 3: return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 5, .unrollRows = true};
-        case 5: return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 3, .unrollRows = true};
-        case 7: return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 2, .unrollRows = true};
+        case 5: return {.rows = 4, .warps = 4, .blocks = 10, .ahead = 2, .unrollRows = true};
+        case 7: return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 1, .unrollRows = true};
         case 9: return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 2, .unrollRows = true};
-        case 11: return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 1, .unrollRows = true};
-        case 13: return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 1, .unrollRows = true};
-        default: return {.rows = 4, .warps = 8, .blocks = 3, .ahead = 1, .unrollRows = true};
+        default: return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 1, .unrollRows = true};
     }
 }
+
+/// Images whose blocks do not fill the device once wait for loads more than they compute. Small windows then want more and
+/// smaller threads: 1024 x 1024, 0.0063 instead of 0.0076 ms for 3, 0.0095 instead of 0.0107 for 5.
+inline constexpr DirectTuning kFineTuning{.rows = 2, .warps = 8, .blocks = 5, .ahead = 2, .unrollRows = true};
+inline constexpr int kLargestFineWindow = 5;
+/// Larger windows are then better staged in shared memory: 1024 x 1024, 0.0108 instead of 0.0151 ms for 7, 0.0146 instead of
+/// 0.0279 for 11. From here on they are at every image size: 15 at 8192 x 8192, 0.649 instead of 0.676 ms.
+inline constexpr int kLargestBlockedWindow = 13;
 
 /// The kernel for any window size: 8 rows a thread halve the shared-memory reads of 4 (not measured yet).
 struct AnySizeTuning {
