@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "parallax/image/error.hpp"
+#include "parallax/io/atomic_file.hpp"
 #include "parallax/report/text_file.hpp"
 
 namespace parallax {
@@ -74,5 +75,11 @@ Pipeline recipeFromJson(const Catalog& catalog, std::string_view text, const std
 }
 
 Pipeline loadRecipe(const Catalog& catalog, const std::string& path) { return recipeFromJson(catalog, readTextFile(path), path); }
+
+void saveRecipe(const Pipeline& pipeline, const std::string& path, bool overwrite) {
+    AtomicFile file(path, overwrite);
+    file.write(recipeToJson(pipeline));
+    file.commit();
+}
 
 }  // namespace parallax

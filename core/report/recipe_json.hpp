@@ -14,5 +14,7 @@ std::string recipeToJson(const Pipeline& pipeline);
 /// Throws Error(usage) or Error(input).
 Pipeline recipeFromJson(const Catalog& catalog, std::string_view text, const std::string& name);
 Pipeline loadRecipe(const Catalog& catalog, const std::string& path);
+/// Writes whole or not at all. Throws Error(output).
+void saveRecipe(const Pipeline& pipeline, const std::string& path, bool overwrite);
 
 }  // namespace parallax

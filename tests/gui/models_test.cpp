@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Models and everything else that needs no window.
 #include <QAbstractItemModelTester>
+#include <QMimeData>
 #include <QSignalSpy>
 #include <QTest>
 #include <algorithm>
@@ -66,6 +67,86 @@ private slots:
         model.undo();
         QCOMPARE(model.step(0).parameters.get("size"), model.step(0).parameters.table().infos()[1].defaultValue);
         QVERIFY(model.canUndo());  // adding the step
+    }
+    void editsAreNamedAndMergedBetweenBeginAndEnd() {
+        PipelineModel model(processCatalog());
+        model.addStep(*processCatalog().operations().front());
+        const auto size = [&](std::int64_t value) { model.setParameter(0, "size", ParameterValue(value)); };
+        size(6);
+        size(7);
+        QCOMPARE(model.undoText(), QStringLiteral("Size 5 → 7"));
+        model.beginMerge();
+        size(9);
+        size(5);
+        size(11);
+        model.endMerge();
+        QCOMPARE(model.undoText(), QStringLiteral("Size 7 → 11"));
+        // A drag that ends where it began is no edit.
+        model.beginMerge();
+        size(21);
+        size(11);
+        model.endMerge();
+        QCOMPARE(model.undoText(), QStringLiteral("Size 7 → 11"));
+        model.undo();
+        QCOMPARE(model.undoText(), QStringLiteral("Size 5 → 7"));
+        QCOMPARE(model.redoText(), QStringLiteral("Size 7 → 11"));
+        size(8);  // after an undo nothing joins
+        QCOMPARE(model.undoText(), QStringLiteral("Size 7 → 8"));
+        QVERIFY(!model.canRedo());
+        model.setParameter(0, "kernel", ParameterValue(std::string("box")));
+        QCOMPARE(model.undoText(), QStringLiteral("Kernel Gaussian → Box"));
+        model.setParameter(0, "normalise", ParameterValue(false));
+        QCOMPARE(model.undoText(), QStringLiteral("Normalise on → off"));
+        model.replacePipeline({}, QStringLiteral("Open x.json"));
+        QCOMPARE(model.rowCount(), 0);
+        QCOMPARE(model.undoText(), QStringLiteral("Open x.json"));
+        model.undo();
+        QCOMPARE(model.rowCount(), 1);
+        QCOMPARE(std::get<bool>(model.step(0).parameters.get("normalise")), false);
+    }
+    void historyIsBounded() {
+        PipelineModel model(processCatalog());
+        model.addStep(*processCatalog().operations().front());
+        const std::string longText(std::size_t{2} << 20, ' ');
+        for (int i = 0; i < 40; ++i) {
+            model.setParameter(0, "weights", ParameterValue(longText + std::to_string(i)));
+            model.setParameter(0, "size", ParameterValue(std::int64_t{3 + i}));
+        }
+        int undone = 0;
+        for (; model.canUndo(); ++undone) model.undo();
+        QVERIFY2(undone >= 4 && undone <= 16, qPrintable(QString::number(undone)));
+    }
+    void stepsAreReorderedByDragging() {
+        PipelineModel model(processCatalog());
+        QAbstractItemModelTester tester(&model, kMode);
+        for (std::int64_t size : {3, 5, 7}) {
+            model.addStep(*processCatalog().operations().front());
+            model.setParameter(model.rowCount() - 1, "size", ParameterValue(size));
+        }
+        const auto order = [&] {
+            QList<int> sizes;
+            for (int row = 0; row < model.rowCount(); ++row)
+                sizes << static_cast<int>(std::get<std::int64_t>(model.step(row).parameters.get("size")));
+            return sizes;
+        };
+        QVERIFY(model.index(0).flags() & Qt::ItemIsDragEnabled);
+        const auto drop = [&](int from, int before) {
+            const std::unique_ptr<QMimeData> data(model.mimeData({model.index(from)}));
+            return model.dropMimeData(data.get(), Qt::MoveAction, before, 0, {});
+        };
+        QVERIFY(drop(0, 3));
+        QCOMPARE(order(), (QList<int>{5, 7, 3}));
+        QVERIFY(drop(2, 1));
+        QCOMPARE(order(), (QList<int>{5, 3, 7}));
+        QVERIFY(!drop(1, 1));
+        QVERIFY(!drop(1, 2));
+        QVERIFY(model.moveRows({}, 2, 1, {}, 0));
+        QCOMPARE(order(), (QList<int>{7, 5, 3}));
+        QMimeData strange;
+        strange.setText(QStringLiteral("0"));
+        QVERIFY(!model.dropMimeData(&strange, Qt::MoveAction, 1, 0, {}));
+        model.undo();
+        QCOMPARE(order(), (QList<int>{5, 3, 7}));
     }
     void refusedValuesChangeNothing() {
         PipelineModel model(processCatalog());

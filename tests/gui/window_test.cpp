@@ -202,6 +202,39 @@ private slots:
         window->session().saveImage(PaneRole::a, "/nonexistent/folder/a.exr", false);
         QVERIFY(raised(*window, Message::Kind::error, "/nonexistent"));
     }
+    void recipesAreSavedAndOpened() {
+        auto window = shownWindow();
+        QVERIFY(window->findChild<QAction*>("open-recipe") && window->findChild<QAction*>("save-recipe"));
+        Session& session = window->session();
+        PipelineModel& pipeline = session.pipeline();
+        pipeline.duplicateStep(0);
+        pipeline.setParameter(0, "size", ParameterValue(std::int64_t{9}));
+        pipeline.setEnabled(1, false);
+        QSignalSpy saved(&session, &Session::saved);
+        session.saveRecipe(file("recipe.json"), false);
+        QVERIFY(saved.wait(kPatience));
+        session.saveRecipe(file("recipe.json"), false);  // nothing is overwritten unasked
+        QVERIFY(raised(*window, Message::Kind::error, "recipe.json"));
+        pipeline.removeStep(1);
+        pipeline.setParameter(0, "size", ParameterValue(std::int64_t{3}));
+        session.openRecipe(file("recipe.json"));
+        QVERIFY(QTest::qWaitFor([&] { return pipeline.rowCount() == 2; }, kPatience));
+        QCOMPARE(std::get<std::int64_t>(pipeline.step(0).parameters.get("size")), 9);
+        QVERIFY(!pipeline.step(1).enabled);
+        QVERIFY(window->findChild<QAction*>("undo")->text().contains("Open recipe.json"));
+        window->findChild<QAction*>("undo")->trigger();
+        QCOMPARE(pipeline.rowCount(), 1);
+        // A damaged one says so and changes nothing.
+        QFile broken(file("broken.json"));
+        QVERIFY(broken.open(QIODevice::WriteOnly));
+        broken.write("{\"schema\": \"parallax.recipe\", ");
+        broken.close();
+        session.openRecipe(broken.fileName());
+        QVERIFY(raised(*window, Message::Kind::error, "broken.json"));
+        QCOMPARE(pipeline.rowCount(), 1);
+        session.openRecipe(file("missing.json"));
+        QVERIFY(raised(*window, Message::Kind::error, "missing.json"));
+    }
     void missingAndDamagedFilesLeaveTheWindowUsable() {
         auto window = shownWindow();
         window->openInputs({file("missing.exr")});

@@ -89,6 +89,9 @@ public:
     // Export. Nothing is overwritten unless `overwrite` says that the person agreed.
     void saveImage(PaneRole role, const QString& path, bool overwrite);
     void saveReport(const QString& path, bool overwrite);
+    void saveRecipe(const QString& path, bool overwrite);
+    /// Its steps replace those of the pipeline, as one edit that can be undone. A damaged file changes nothing.
+    void openRecipe(const QString& path);
 
     /// Stops everything that runs. What is already there stays.
     void cancel();

@@ -9,6 +9,7 @@
 #include "parallax/io/saver.hpp"
 #include "parallax/measure/protocol.hpp"
 #include "parallax/measure/sampler.hpp"
+#include "parallax/report/recipe_json.hpp"
 #include "parallax/report/report.hpp"
 #include "parallax/ui/bridge/session.hpp"
 
@@ -187,6 +188,36 @@ void Session::saveReport(const QString& path, bool overwrite) {
         [this, path] {
             emit saved(path);
             emit messageRaised({Message::Kind::information, tr("Report written to %1").arg(path), {}, {}, QStringLiteral("save")});
+        },
+        [this](ErrorCode code, const Message& message) {
+            if (code != ErrorCode::cancelled) emit messageRaised(message);
+        });
+}
+
+void Session::saveRecipe(const QString& path, bool overwrite) {
+    submit(
+        ioQueue_, QStringLiteral("save"), tr("Writing %1").arg(QFileInfo(path).fileName()),
+        [pipeline = pipeline_.pipeline(), path, overwrite](const std::stop_token&) {
+            parallax::saveRecipe(pipeline, path.toStdString(), overwrite);
+        },
+        [this, path] {
+            emit saved(path);
+            emit messageRaised({Message::Kind::information, tr("Recipe written to %1").arg(path), {}, {}, QStringLiteral("save")});
+        },
+        [this](ErrorCode code, const Message& message) {
+            if (code != ErrorCode::cancelled) emit messageRaised(message);
+        });
+}
+
+void Session::openRecipe(const QString& path) {
+    auto pipeline = std::make_shared<Pipeline>();
+    const QString name = QFileInfo(path).fileName();
+    submit(
+        ioQueue_, QStringLiteral("recipe"), tr("Reading %1").arg(name),
+        [pipeline, &catalog = catalog(), path](const std::stop_token&) { *pipeline = loadRecipe(catalog, path.toStdString()); },
+        [this, pipeline, name] {
+            emit messageCleared(QStringLiteral("recipe"));
+            pipeline_.replacePipeline(std::move(*pipeline), tr("Open %1").arg(name));
         },
         [this](ErrorCode code, const Message& message) {
             if (code != ErrorCode::cancelled) emit messageRaised(message);

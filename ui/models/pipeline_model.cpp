@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/models/pipeline_model.hpp"
 
+#include <QMimeData>
 #include <algorithm>
 #include <utility>
 
@@ -8,8 +9,51 @@ namespace parallax::ui {
 namespace {
 
 constexpr std::size_t kHistoryLimit = 200;
+constexpr std::size_t kHistoryBytes = std::size_t{32} << 20;  // pasted weights may be long
+constexpr qint64 kMergeMilliseconds = 1000;
+const QString kStepType = QStringLiteral("application/x-parallax-step");
 
 QString title(const Step& step) { return QString::fromStdString(step.operation->title()); }
+
+bool same(const Pipeline& a, const Pipeline& b) {
+    return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(), [](const Step& x, const Step& y) {
+        return x.operation == y.operation && x.enabled == y.enabled && x.parameters == y.parameters;
+    });
+}
+
+/// About what a snapshot takes: texts are all that can be large.
+std::size_t bytesOf(const Pipeline& pipeline) {
+    std::size_t bytes = sizeof(Pipeline);
+    for (const Step& step : pipeline.steps) {
+        bytes += sizeof(Step);
+        for (const ParameterInfo& info : step.parameters.table().infos()) {
+            bytes += sizeof(ParameterValue);
+            const ParameterValue value = step.parameters.get(info.key);
+            if (const auto* text = std::get_if<std::string>(&value)) bytes += text->size();
+        }
+    }
+    return bytes;
+}
+
+/// As a person reads it in "Size 5 → 7".
+QString shown(const ParameterInfo& info, const ParameterValue& value) {
+    if (info.kind == ParameterKind::boolean) return std::get<bool>(value) ? PipelineModel::tr("on") : PipelineModel::tr("off");
+    for (const ParameterChoice& choice : info.choices)
+        if (ParameterValue(choice.key) == value) return QString::fromStdString(choice.title);
+    if (!info.minimumMeans.empty() &&
+        (value == ParameterValue(info.minimum) || value == ParameterValue(static_cast<std::int64_t>(info.minimum))))
+        return QString::fromStdString(info.minimumMeans);
+    if (info.kind == ParameterKind::real) return QString::number(std::get<double>(value), 'g', 4);
+    return QString::fromStdString(toText(value)).simplified();
+}
+
+QString changeName(const ParameterInfo& info, const ParameterValue& before, const ParameterValue& after) {
+    constexpr qsizetype kLongest = 24;
+    const QString name = QString::fromStdString(info.title), from = shown(info, before), to = shown(info, after);
+    if (info.multiline || from.size() > kLongest || to.size() > kLongest || from.isEmpty() || to.isEmpty())
+        return PipelineModel::tr("Change %1").arg(name);
+    return PipelineModel::tr("%1 %2 → %3").arg(name, from, to);
+}
 
 }  // namespace
 
@@ -40,13 +84,14 @@ bool PipelineModel::setData(const QModelIndex& index, const QVariant& value, int
 }
 
 Qt::ItemFlags PipelineModel::flags(const QModelIndex& index) const {
-    if (!index.isValid()) return Qt::NoItemFlags;
-    return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemNeverHasChildren;
+    if (!index.isValid()) return Qt::ItemIsDropEnabled;  // between the steps, not on one
+    return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemIsDragEnabled | Qt::ItemNeverHasChildren;
 }
 
 void PipelineModel::setPipeline(Pipeline pipeline) {
     history_.clear();
     position_ = 0;
+    joinable_ = false;
     restore(pipeline);
     emit historyChanged();
 }
@@ -58,18 +103,98 @@ void PipelineModel::restore(const Pipeline& pipeline) {
     emit pipelineChanged();
 }
 
+void PipelineModel::replacePipeline(Pipeline pipeline, const QString& name) {
+    if (same(pipeline, pipeline_)) return;
+    Pipeline before = std::move(pipeline_);
+    beginResetModel();
+    pipeline_ = std::move(pipeline);
+    endResetModel();
+    record(name, {}, std::move(before));
+}
+
 void PipelineModel::record(const QString& name, const QString& mergeKey, Pipeline before) {
     history_.resize(position_);
-    // A drag of a slider is one edit, not a hundred.
-    if (!mergeKey.isEmpty() && !history_.empty() && history_.back().mergeKey == mergeKey) {
-        history_.back().after = pipeline_;
+    if (joins(mergeKey)) {
+        Edit& edit = history_.back();
+        edit.name = name;
+        edit.after = pipeline_;
+        edit.bytes = bytesOf(edit.before) + bytesOf(edit.after);
+        // Back where it began: there is nothing to undo. Not in the middle of a drag, which may go on.
+        if (!merging_ && same(edit.before, edit.after)) {
+            history_.pop_back();
+            joinable_ = false;
+        }
     } else {
-        history_.push_back({name, mergeKey, std::move(before), pipeline_});
-        if (history_.size() > kHistoryLimit) history_.erase(history_.begin());
+        const std::size_t bytes = bytesOf(before) + bytesOf(pipeline_);
+        history_.push_back({name, mergeKey, std::move(before), pipeline_, bytes});
+        joinable_ = !mergeKey.isEmpty();
     }
     position_ = history_.size();
+    trim();
+    sinceEdit_.start();
     emit historyChanged();
     emit pipelineChanged();
+}
+
+bool PipelineModel::joins(const QString& mergeKey) const {
+    return joinable_ && !mergeKey.isEmpty() && canUndo() && history_[position_ - 1].mergeKey == mergeKey &&
+           (merging_ || sinceEdit_.elapsed() < kMergeMilliseconds);
+}
+
+void PipelineModel::trim() {
+    std::size_t bytes = 0, kept = 0;
+    while (kept < history_.size() && kept < kHistoryLimit) {
+        bytes += history_[history_.size() - 1 - kept].bytes;
+        if (kept > 0 && bytes > kHistoryBytes) break;
+        ++kept;
+    }
+    history_.erase(history_.begin(), history_.end() - static_cast<std::ptrdiff_t>(kept));
+    position_ = history_.size();
+}
+
+void PipelineModel::beginMerge() {
+    merging_ = true;
+    joinable_ = false;  // what came before is an edit of its own
+}
+
+void PipelineModel::endMerge() {
+    if (!merging_) return;
+    merging_ = false;
+    if (joinable_ && position_ == history_.size() && canUndo() && same(history_.back().before, history_.back().after)) {
+        history_.pop_back();
+        position_ = history_.size();
+        emit historyChanged();
+    }
+    joinable_ = false;
+}
+
+bool PipelineModel::moveRows(const QModelIndex& from, int row, int count, const QModelIndex& to, int destination) {
+    if (from.isValid() || to.isValid() || count != 1 || !valid(row) || destination < 0 || destination > rowCount()) return false;
+    const int target = destination > row ? destination - 1 : destination;  // counted after the removal
+    if (target == row) return false;
+    moveStep(row, target);
+    return true;
+}
+
+QStringList PipelineModel::mimeTypes() const { return {kStepType}; }
+
+QMimeData* PipelineModel::mimeData(const QModelIndexList& indexes) const {
+    if (indexes.isEmpty()) return nullptr;
+    auto* data = new QMimeData;
+    data->setData(kStepType, QByteArray::number(indexes.front().row()));
+    return data;
+}
+
+bool PipelineModel::canDropMimeData(const QMimeData* data, Qt::DropAction action, int, int, const QModelIndex&) const {
+    return action == Qt::MoveAction && data && data->hasFormat(kStepType);
+}
+
+bool PipelineModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column, const QModelIndex& parent) {
+    if (!canDropMimeData(data, action, row, column, parent)) return false;
+    const int destination = parent.isValid() ? parent.row() : (row < 0 ? rowCount() : row);
+    bool number = false;
+    const int source = data->data(kStepType).toInt(&number);
+    return number && moveRows({}, source, 1, {}, destination);
 }
 
 void PipelineModel::addStep(const Operation& operation) {
@@ -124,11 +249,23 @@ void PipelineModel::setParameter(int row, const std::string& key, const Paramete
     if (s.parameters.get(key) == value) return;
     Pipeline before = pipeline_;
     s.parameters.set(key, value);
-    const int position = s.parameters.table().find(key);
-    const QString name = QString::fromStdString(s.parameters.table().infos().at(static_cast<std::size_t>(position)).title);
+    const QString mergeKey = QStringLiteral("%1/%2").arg(row).arg(QString::fromStdString(key));
+    const ParameterInfo& info = s.parameters.table().infos().at(static_cast<std::size_t>(s.parameters.table().find(key)));
+    // A merged edit is named after where it began.
+    const Pipeline& start = joins(mergeKey) ? history_[position_ - 1].before : before;
+    const QString name = changeName(info, start.steps.at(static_cast<std::size_t>(row)).parameters.get(key), s.parameters.get(key));
     emit dataChanged(index(row), index(row));
     emit parametersChanged(row);
-    record(tr("Change %1").arg(name), QStringLiteral("%1/%2").arg(row).arg(QString::fromStdString(key)), std::move(before));
+    record(name, mergeKey, std::move(before));
+}
+
+void PipelineModel::setParameters(int row, const ParameterBlock& values, const QString& name) {
+    if (!valid(row) || step(row).parameters == values) return;
+    Pipeline before = pipeline_;
+    pipeline_.steps[static_cast<std::size_t>(row)].parameters = values;
+    emit dataChanged(index(row), index(row));
+    emit parametersChanged(row);
+    record(name, {}, std::move(before));
 }
 
 void PipelineModel::resetParameter(int row, const std::string& key) {
@@ -138,17 +275,13 @@ void PipelineModel::resetParameter(int row, const std::string& key) {
 }
 
 void PipelineModel::resetStep(int row) {
-    if (!valid(row)) return;
-    Pipeline before = pipeline_;
-    pipeline_.steps[static_cast<std::size_t>(row)].parameters.reset();
-    emit dataChanged(index(row), index(row));
-    emit parametersChanged(row);
-    record(tr("Reset %1").arg(title(step(row))), {}, std::move(before));
+    if (valid(row)) setParameters(row, ParameterBlock(step(row).parameters.table()), tr("Reset %1").arg(title(step(row))));
 }
 
 void PipelineModel::undo() {
     if (!canUndo()) return;
     --position_;
+    joinable_ = false;
     restore(history_[position_].before);
     emit historyChanged();
 }
@@ -156,6 +289,7 @@ void PipelineModel::undo() {
 void PipelineModel::redo() {
     if (!canRedo()) return;
     ++position_;
+    joinable_ = false;
     restore(history_[position_ - 1].after);
     emit historyChanged();
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QAbstractListModel>
+#include <QElapsedTimer>
 #include <vector>
 
 #include "parallax/engine/pipeline.hpp"
@@ -18,6 +19,13 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
+    // Steps are reordered by dragging them within the list.
+    Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
+    bool moveRows(const QModelIndex& from, int row, int count, const QModelIndex& to, int destination) override;
+    QStringList mimeTypes() const override;
+    QMimeData* mimeData(const QModelIndexList& indexes) const override;
+    bool canDropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column, const QModelIndex& parent) const override;
+    bool dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column, const QModelIndex& parent) override;
 
     const Catalog& catalog() const { return *catalog_; }
     const Pipeline& pipeline() const { return pipeline_; }
@@ -25,6 +33,8 @@ public:
 
     /// Replaces everything and forgets the history.
     void setPipeline(Pipeline pipeline);
+    /// Replaces everything as one edit of this name.
+    void replacePipeline(Pipeline pipeline, const QString& name);
     void addStep(const Operation& operation);
     void duplicateStep(int row);
     void removeStep(int row);
@@ -35,6 +45,13 @@ public:
     void setParameter(int row, const std::string& key, const ParameterValue& value);
     void resetParameter(int row, const std::string& key);
     void resetStep(int row);
+    /// All values of a step at once, as one edit of this name. The block belongs to the operation of the step.
+    void setParameters(int row, const ParameterBlock& values, const QString& name);
+
+    /// Changes of one parameter between these two are one edit, however long they take: a drag, a dialog that shows what it
+    /// does. Changes that end where they began leave no edit. Elsewhere quick changes of the same parameter are one.
+    void beginMerge();
+    void endMerge();
 
     bool canUndo() const { return position_ > 0; }
     bool canRedo() const { return position_ < history_.size(); }
@@ -54,8 +71,12 @@ private:
     struct Edit {
         QString name, mergeKey;
         Pipeline before, after;
+        std::size_t bytes = 0;
     };
     void record(const QString& name, const QString& mergeKey, Pipeline before);
+    /// Is a change of this key part of the last edit?
+    bool joins(const QString& mergeKey) const;
+    void trim();
     void restore(const Pipeline& pipeline);
     bool valid(int row) const { return row >= 0 && row < rowCount(); }
 
@@ -63,6 +84,9 @@ private:
     Pipeline pipeline_;
     std::vector<Edit> history_;  // pipelines are small values: snapshots are simpler than commands and cannot drift
     std::size_t position_ = 0;
+    bool merging_ = false;   // between beginMerge() and endMerge()
+    bool joinable_ = false;  // the last edit may still grow
+    QElapsedTimer sinceEdit_;
 };
 
 }  // namespace parallax::ui

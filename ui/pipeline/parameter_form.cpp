@@ -51,6 +51,7 @@ ParameterEditor* ParameterForm::editor(const std::string& key) const {
 }
 
 void ParameterForm::rebuild() {
+    model_.endMerge();  // whoever began is about to go
     for (const Line& line : lines_) {
         delete line.label;
         delete line.editor;
@@ -77,6 +78,8 @@ void ParameterForm::rebuild() {
         grid_->addWidget(editor, y, 1);
         grid_->addWidget(reset, y, 2, info.multiline ? Qt::AlignTop : Qt::AlignVCenter);
         connect(editor, &ParameterEditor::valueEdited, this, [this, key = info.key](const ParameterValue& value) { edit(key, value); });
+        connect(editor, &ParameterEditor::editingBegun, &model_, &PipelineModel::beginMerge);
+        connect(editor, &ParameterEditor::editingEnded, &model_, &PipelineModel::endMerge);
         connect(reset, &QToolButton::clicked, this, [this, key = info.key] { model_.resetParameter(row_, key); });
         lines_.push_back({info.key, label, editor, reset});
         ++y;

@@ -20,6 +20,9 @@ public:
     virtual void setValue(const ParameterValue& value) = 0;
 signals:
     void valueEdited(const parallax::ParameterValue& value);
+    /// What is edited from here on, until editingEnded(), is one change: a drag, a dialog.
+    void editingBegun();
+    void editingEnded();
 };
 
 /// The editor for a kind of parameter; its object name is the parameter's key.

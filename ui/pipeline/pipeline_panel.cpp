@@ -8,6 +8,7 @@
 #include <QListView>
 #include <QMenu>
 #include <QScrollArea>
+#include <QShortcut>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -93,8 +94,12 @@ QWidget* PipelinePanel::makeSteps() {
     list_->setTextElideMode(Qt::ElideRight);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list_->setFixedHeight((list_->fontMetrics().height() + 4) * 3 + 6);
+    list_->setDragDropMode(QAbstractItemView::InternalMove);
+    list_->setDefaultDropAction(Qt::MoveAction);
+    list_->setDragDropOverwriteMode(false);
     list_->setAccessibleName(tr("Steps of the pipeline"));
-    list_->setToolTip(tr("Operations in the order in which they run. The check mark switches a step on and off."));
+    list_->setToolTip(
+        tr("Operations in the order in which they run: drag one to another place. The check mark, or Space, switches a step on and off."));
     auto* add = button(QStringLiteral("add"), tr("Add an operation"));
     auto* menu = new QMenu(add);
     for (const auto& operation : session_.catalog().operations()) {
@@ -105,10 +110,18 @@ QWidget* PipelinePanel::makeSteps() {
     menu->setToolTipsVisible(true);
     add->setMenu(menu);
     add->setPopupMode(QToolButton::InstantPopup);
-    remove_ = button(QStringLiteral("remove"), tr("Remove the chosen step"));
-    up_ = button(QStringLiteral("up"), tr("Move the chosen step up"));
-    down_ = button(QStringLiteral("down"), tr("Move the chosen step down"));
-    duplicate_ = button(QStringLiteral("duplicate"), tr("Duplicate the chosen step"));
+    // Keys work while the list has the focus: elsewhere they belong to texts and numbers.
+    const auto stepButton = [this](const QString& icon, const QString& tip, const QKeySequence& key) {
+        QToolButton* b = button(icon, tr("%1 (%2 in the list)").arg(tip, key.toString(QKeySequence::NativeText)));
+        b->setAccessibleName(tip);
+        auto* shortcut = new QShortcut(key, list_, nullptr, nullptr, Qt::WidgetShortcut);
+        connect(shortcut, &QShortcut::activated, b, &QToolButton::click);
+        return b;
+    };
+    remove_ = stepButton(QStringLiteral("remove"), tr("Remove the chosen step"), QKeySequence(Qt::Key_Delete));
+    up_ = stepButton(QStringLiteral("up"), tr("Move the chosen step up"), QKeySequence(Qt::ALT | Qt::Key_Up));
+    down_ = stepButton(QStringLiteral("down"), tr("Move the chosen step down"), QKeySequence(Qt::ALT | Qt::Key_Down));
+    duplicate_ = stepButton(QStringLiteral("duplicate"), tr("Duplicate the chosen step"), QKeySequence(Qt::CTRL | Qt::Key_D));
     const auto row = [this] { return list_->currentIndex().row(); };
     connect(remove_, &QToolButton::clicked, this, [this, row] { session_.pipeline().removeStep(row()); });
     connect(up_, &QToolButton::clicked, this, [this, row] { session_.pipeline().moveStep(row(), row() - 1); });

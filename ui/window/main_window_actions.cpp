@@ -13,6 +13,7 @@
 #include "parallax/ui/charts/timing_panel.hpp"
 #include "parallax/ui/compare/compare_view.hpp"
 #include "parallax/ui/export/export_dialogs.hpp"
+#include "parallax/ui/pipeline/recipe_dialogs.hpp"
 #include "parallax/ui/theme/theme.hpp"
 #include "parallax/ui/window/about_dialog.hpp"
 #include "parallax/ui/window/action_list.hpp"
@@ -50,6 +51,9 @@ void MainWindow::makeActions() {
     makeAction("export-difference", tr("Export &difference …"), {}, {K(tr("Ctrl+Alt+S"))}, tr("Save B − A as one channel"));
     makeAction("export-report", tr("Export &report …"), "report", {K(tr("Ctrl+R"))},
                tr("Save the measurements as HTML, Markdown, CSV or JSON"));
+    makeAction("open-recipe", tr("Open re&cipe …"), {}, {K(tr("Ctrl+Alt+O"))}, tr("Replace the pipeline by one from a file"));
+    makeAction("save-recipe", tr("Save rec&ipe …"), {}, {K(tr("Ctrl+Alt+R"))},
+               tr("Write the pipeline, for here and for parallax-cli --recipe"));
     makeAction("quit", tr("&Quit"), {}, {K::Quit}, tr("Close Parallax"));
     makeAction("undo", tr("&Undo"), "undo", {K::Undo}, tr("Undo the last change of the pipeline"));
     makeAction("redo", tr("&Redo"), "redo", {K::Redo}, tr("Do again what was undone"));
@@ -79,6 +83,8 @@ void MainWindow::makeActions() {
     on("export-b", [this] { askAndSaveImage(*session_, PaneRole::b, this); });
     on("export-difference", [this] { askAndSaveImage(*session_, PaneRole::difference, this); });
     on("export-report", [this] { askAndSaveReport(*session_, this); });
+    on("open-recipe", [this] { askAndOpenRecipe(*session_, this); });
+    on("save-recipe", [this] { askAndSaveRecipe(*session_, this); });
     on("quit", [this] { close(); });
     on("undo", [this] { session_->pipeline().undo(); });
     on("redo", [this] { session_->pipeline().redo(); });
@@ -156,8 +162,8 @@ void MainWindow::makeMenus() {
         }
         return m;
     };
-    menu(tr("&File"), {"open", "sample", "generate", "-", "previous", "next", "-", "export-a", "export-b", "export-difference",
-                       "export-report", "-", "quit"});
+    menu(tr("&File"), {"open", "sample", "generate", "-", "previous", "next", "-", "open-recipe", "save-recipe", "-", "export-a",
+                       "export-b", "export-difference", "export-report", "-", "quit"});
     menu(tr("&Edit"), {"undo", "redo", "-", "swap", "-", "cancel"});
     QMenu* view = menu(tr("&View"), {"view-single", "view-side-by-side", "view-compare", "view-difference", "original", "-", "fit",
                                      "actual", "zoom-in", "zoom-out", "-", "exposure-up", "exposure-down", "reset-view", "-"});
