@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Colours, tiles and the mouse.
+#include <QAction>
 #include <QElapsedTimer>
 #include <QPainter>
 #include <QWheelEvent>
@@ -110,6 +111,68 @@ private slots:
         QVERIFY(window->view().fitting());
         window->findChild<QAction*>("actual")->trigger();
         QCOMPARE(window->view().scale(), 1.0);
+    }
+    void wipeShowsBothAtTheSamePlace() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:noise:300x200,channels=3"));
+        QVERIFY(window->setViewName("wipe"));
+        window->view().setScale(4);
+        CompareView& compare = window->compareView();
+        compare.setOriginalShown(false);
+        QVERIFY(waitForIdle(*window));
+        ImagePane& pane = compare.pane(PaneRole::a);
+        QVERIFY(pane.isVisible() && pane.wiping());
+        QVERIFY(!compare.pane(PaneRole::b).isVisible());
+        // The original in the place of B, so that the two sides differ: each side shows its own pixels.
+        pane.setRightSide(window->session().pyramid(PaneRole::original), {});
+        pane.setLabel({});
+        QVERIFY(waitForIdle(*window));
+        const QImage shown = pane.grab().toImage();
+        const int y = shown.height() / 4;
+        for (const auto& [x, image] : {std::pair{shown.width() / 4, window->session().side(Side::a).result->image},
+                                       std::pair{shown.width() * 3 / 4, window->session().original()}}) {
+            const PixelPosition p = pane.pixelAt(QPointF(x + 0.5, y + 0.5));
+            const double exact = 255 * linearToSrgb(static_cast<double>(image->view().at(p.x, p.y, 0, 1)));
+            QVERIFY(std::fabs(qGreen(shown.pixel(x, y)) - exact) <= 1.0);
+        }
+        // The line follows the mouse; beside of it the mouse pans.
+        const QPoint line(pane.width() / 2, pane.height() / 4), target(pane.width() / 4, pane.height() / 4);
+        const QPointF centre = window->view().centre();
+        QTest::mousePress(&pane, Qt::LeftButton, {}, line);
+        QTest::mouseMove(&pane, target);
+        QTest::mouseRelease(&pane, Qt::LeftButton, {}, target);
+        QVERIFY(std::fabs(pane.wipePosition() - 0.25) < 0.01);
+        QCOMPARE(window->view().centre(), centre);
+        window->findChild<QAction*>("wipe-right")->trigger();
+        QVERIFY(pane.wipePosition() > 0.26);
+        const double before = pane.wipePosition();
+        QTest::keyClick(&pane, Qt::Key_Left, Qt::ControlModifier);
+        QVERIFY(pane.wipePosition() < before);
+        pane.setWipePosition(-3);
+        QCOMPARE(pane.wipePosition(), 0.0);
+        QVERIFY(!pane.grab().isNull());
+        window->setViewName("compare");
+        QVERIFY(!pane.wiping());
+    }
+    void flickerShowsOneInThePlaceOfTheOther() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:noise:120x90"));
+        CompareView& compare = window->compareView();
+        auto* flicker = window->findChild<QAction*>("flicker");
+        flicker->trigger();
+        QCOMPARE(compare.layoutKind(), Layout::single);
+        ImagePane &a = compare.pane(PaneRole::a), &b = compare.pane(PaneRole::b);
+        QVERIFY(b.isVisible() && !a.isVisible());
+        QVERIFY(flicker->isChecked());
+        QCOMPARE(b.label().badge, QStringLiteral("B"));
+        const QRect place = b.geometry();
+        flicker->trigger();
+        QVERIFY(a.isVisible() && !b.isVisible());
+        QCOMPARE(a.geometry(), place);
+        // "A alone" is A, whatever was flipped before.
+        flicker->trigger();
+        window->setViewName("single");
+        QVERIFY(a.isVisible() && !flicker->isChecked());
     }
     void cursorShowsSamples() {
         auto window = shownWindow();

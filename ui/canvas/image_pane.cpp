@@ -5,12 +5,18 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QTimer>
+#include <algorithm>
 #include <cmath>
 
 #include "parallax/ui/models/formatting.hpp"
 #include "parallax/ui/theme/theme.hpp"
 
 namespace parallax::ui {
+namespace {
+
+constexpr double kGrabDistance = 7;  // around the line of a wipe: a line of one pixel cannot be hit
+
+}  // namespace
 
 ImagePane::ImagePane(ViewState& view, QWidget* parent) : QWidget(parent), view_(view) {
     setMouseTracking(true);
@@ -50,6 +56,33 @@ void ImagePane::setLabel(const PaneLabel& label) {
     update();
 }
 
+void ImagePane::setRightSide(PyramidPtr pyramid, const PaneLabel& label) {
+    rightTiles_.setPyramid(std::move(pyramid));
+    rightLabel_ = label;
+    if (!wiping_) return;
+    settled_ = false;
+    update();
+}
+
+void ImagePane::setWiping(bool wiping) {
+    if (wiping == wiping_) return;
+    wiping_ = wiping;
+    draggingLine_ = false;
+    settled_ = false;
+    update();
+}
+
+void ImagePane::setWipePosition(double position) {
+    wipePosition_ = std::clamp(position, 0.0, 1.0);
+    if (!wiping_) return;
+    settled_ = false;  // what came into sight may have no tiles yet
+    update();
+}
+
+int ImagePane::wipeX() const { return static_cast<int>(std::lround(wipePosition_ * (width() - 1))); }
+
+bool ImagePane::onWipeLine(QPointF widgetPosition) const { return wiping_ && std::fabs(widgetPosition.x() - wipeX()) <= kGrabDistance; }
+
 void ImagePane::setDifferenceScale(double scale) {
     differenceScale_ = scale;
     applyDisplay();
@@ -61,8 +94,16 @@ void ImagePane::setOutdated(bool outdated) {
     update();
 }
 
+void ImagePane::setRightOutdated(bool outdated) {
+    if (outdated == rightOutdated_) return;
+    rightOutdated_ = outdated;
+    if (wiping_) update();
+}
+
 void ImagePane::applyDisplay() {
-    tiles_.setColouring({difference_, view_.display().exposure, differenceScale_ > 0 ? differenceScale_ : 1});
+    const Colouring colouring{difference_, view_.display().exposure, differenceScale_ > 0 ? differenceScale_ : 1};
+    tiles_.setColouring(colouring);
+    rightTiles_.setColouring(colouring);
     settled_ = false;
     update();
 }
@@ -71,21 +112,26 @@ void ImagePane::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const Theme& theme = currentTheme();
     painter.fillRect(rect(), theme.canvas);
-    const double ratio = devicePixelRatioF();
-    if (tiles_.pyramid()) {
-        painter.save();
-        painter.scale(1 / ratio, 1 / ratio);
-        if (outdated_) painter.setOpacity(0.75);
-        settled_ = tiles_.paint(painter, QRect(QPoint(0, 0), deviceSize().toSize()), origin(), view_.scale());
-        painter.restore();
+    if (tiles_.pyramid() || (wiping_ && rightTiles_.pyramid())) {
+        paintTiles(painter);
         if (!settled_) QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
         paintCursor(painter);
         if (difference_ && differenceScale_ > 0) paintLegend(painter);
     } else {
         settled_ = true;
     }
-    if (!label_.notice.isEmpty()) paintNotice(painter);
-    paintLabel(painter);
+    if (wiping_) {
+        const int x = wipeX();
+        const QRect left(0, 0, x, height()), right(x + 1, 0, width() - x - 1, height());
+        if (!label_.notice.isEmpty()) paintNotice(painter, label_.notice, left);
+        if (!rightLabel_.notice.isEmpty()) paintNotice(painter, rightLabel_.notice, right);
+        paintLabel(painter, label_, left, false);
+        paintLabel(painter, rightLabel_, right, true);
+        paintWipeLine(painter);
+    } else {
+        if (!label_.notice.isEmpty()) paintNotice(painter, label_.notice, rect());
+        paintLabel(painter, label_, rect(), false);
+    }
     if (hasFocus()) {
         painter.setPen(QPen(theme.accent, 1));
         painter.setBrush(Qt::NoBrush);
@@ -93,40 +139,84 @@ void ImagePane::paintEvent(QPaintEvent*) {
     }
 }
 
-void ImagePane::paintLabel(QPainter& painter) const {
-    if (label_.badge.isEmpty()) return;
+void ImagePane::paintTiles(QPainter& painter) {
+    const double ratio = devicePixelRatioF();
+    const QSize extent = deviceSize().toSize();
+    painter.save();
+    painter.scale(1 / ratio, 1 / ratio);
+    const auto paint = [&](TileCache& tiles, const QRect& part, bool outdated) {
+        if (part.isEmpty()) return true;
+        painter.setOpacity(outdated ? 0.75 : 1);
+        if (!wiping_) return tiles.paint(painter, part, origin(), view_.scale());
+        painter.setClipRect(part);
+        return tiles.paint(painter, part, origin(), view_.scale());
+    };
+    if (wiping_) {
+        const int edge = static_cast<int>(std::lround(wipeX() * ratio));
+        const bool left = paint(tiles_, QRect(0, 0, edge, extent.height()), outdated_);
+        const bool right = paint(rightTiles_, QRect(edge, 0, extent.width() - edge, extent.height()), rightOutdated_);
+        settled_ = left && right;
+    } else {
+        settled_ = paint(tiles_, QRect(QPoint(0, 0), extent), outdated_);
+    }
+    painter.restore();
+}
+
+void ImagePane::paintWipeLine(QPainter& painter) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double x = wipeX() + 0.5;
+    // Dark around light: seen on every picture.
+    painter.setPen(QPen(QColor(0, 0, 0, 170), 3));
+    painter.drawLine(QPointF(x, 0), QPointF(x, height()));
+    painter.setPen(QPen(Qt::white, 1));
+    painter.drawLine(QPointF(x, 0), QPointF(x, height()));
+    const QPointF middle(x, height() / 2.0);
+    painter.setPen(QPen(QColor(0, 0, 0, 170), 1));
+    painter.setBrush(Qt::white);
+    painter.drawEllipse(middle, 9, 9);
+    painter.setPen(QPen(QColor(40, 40, 44), 1.6));
+    for (const double to : {-1.0, 1.0}) {
+        painter.drawLine(middle + QPointF(to * 6, 0), middle + QPointF(to * 3, -3));
+        painter.drawLine(middle + QPointF(to * 6, 0), middle + QPointF(to * 3, 3));
+    }
+}
+
+void ImagePane::paintLabel(QPainter& painter, const PaneLabel& label, const QRect& area, bool atRight) const {
+    if (label.badge.isEmpty()) return;
     painter.setRenderHint(QPainter::Antialiasing);
     QFont bold = font();
     bold.setBold(true);
     const QFontMetrics boldMetrics(bold), metrics(font());
     const int padding = 7, gap = 6, margin = 8;
     const int line = std::max(boldMetrics.height(), metrics.height());
-    const int badgeWidth = boldMetrics.horizontalAdvance(label_.badge) + 12;
-    const int limit = width() - 2 * margin - 2 * padding;
-    QString title = boldMetrics.elidedText(label_.title, Qt::ElideRight, std::max(0, limit - badgeWidth - gap));
+    const int badgeWidth = boldMetrics.horizontalAdvance(label.badge) + 12;
+    const int limit = area.width() - 2 * margin - 2 * padding;
+    if (limit < badgeWidth) return;  // the line of a wipe has left no room for this side
+    QString title = boldMetrics.elidedText(label.title, Qt::ElideRight, std::max(0, limit - badgeWidth - gap));
     QStringList lines;
-    for (const QString& text : {label_.details, label_.verdict})
+    for (const QString& text : {label.details, label.verdict})
         if (!text.isEmpty()) lines << metrics.elidedText(text, Qt::ElideRight, limit);
     int wide = badgeWidth + (title.isEmpty() ? 0 : gap + boldMetrics.horizontalAdvance(title));
     for (const QString& text : lines) wide = std::max(wide, metrics.horizontalAdvance(text));
     const int high = line + 4 + static_cast<int>(lines.size()) * (line + 1);
-    const QRect box(margin, margin, wide + 2 * padding, high + 2 * padding - 2);
+    const int boxWidth = wide + 2 * padding;
+    const QRect box(atRight ? area.right() - margin - boxWidth + 1 : area.left() + margin, margin, boxWidth, high + 2 * padding - 2);
     painter.setPen(Qt::NoPen);
     painter.setBrush(QColor(18, 18, 20, 205));
     painter.drawRoundedRect(box, 5, 5);
     int y = box.top() + padding - 1;
     const QRect badge(box.left() + padding, y, badgeWidth, line + 2);
-    painter.setBrush(currentTheme().badge(label_.badge));
+    painter.setBrush(currentTheme().badge(label.badge));
     painter.drawRoundedRect(badge, 3, 3);
     painter.setFont(bold);
     painter.setPen(Qt::white);
-    painter.drawText(badge, Qt::AlignCenter, label_.badge);
+    painter.drawText(badge, Qt::AlignCenter, label.badge);
     painter.drawText(QRect(badge.right() + gap, y, wide, line + 2), Qt::AlignVCenter | Qt::AlignLeft, title);
     painter.setFont(font());
     y += line + 4;
     for (const QString& text : lines) {
-        const bool verdict = !label_.verdict.isEmpty() && &text == &lines.back();
-        painter.setPen(verdict && label_.alert ? QColor(255, 170, 120) : QColor(214, 214, 218));
+        const bool verdict = !label.verdict.isEmpty() && &text == &lines.back();
+        painter.setPen(verdict && label.alert ? QColor(255, 170, 120) : QColor(214, 214, 218));
         painter.drawText(QRect(box.left() + padding, y, wide + 2, line), Qt::AlignVCenter | Qt::AlignLeft, text);
         y += line + 1;
     }
@@ -139,8 +229,9 @@ void ImagePane::paintLegend(QPainter& painter) const {
     const int textWidth = metrics.horizontalAdvance(low) + metrics.horizontalAdvance(high);
     const int barWidth = std::min(180, width() - 2 * margin - textWidth - 2 * gap - 2 * padding);
     if (barWidth < 16) return;  // the difference is in the label and the inspector, too
-    const QRect box(width() - margin - (barWidth + textWidth + 2 * gap + 2 * padding), height() - margin - metrics.height() - 2 * padding + 4,
-                    barWidth + textWidth + 2 * gap + 2 * padding, metrics.height() + 2 * padding - 4);
+    const QRect box(width() - margin - (barWidth + textWidth + 2 * gap + 2 * padding),
+                    height() - margin - metrics.height() - 2 * padding + 4, barWidth + textWidth + 2 * gap + 2 * padding,
+                    metrics.height() + 2 * padding - 4);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(QColor(18, 18, 20, 205));
@@ -157,15 +248,16 @@ void ImagePane::paintLegend(QPainter& painter) const {
     painter.drawLine(bar.center().x(), bar.top() - 2, bar.center().x(), bar.bottom() + 2);
 }
 
-void ImagePane::paintNotice(QPainter& painter) const {
+void ImagePane::paintNotice(QPainter& painter, const QString& notice, const QRect& within) const {
     painter.setRenderHint(QPainter::Antialiasing);
-    const QRect area = rect().adjusted(24, 24, -24, -24);
-    const QRect text = painter.boundingRect(area, Qt::AlignCenter | Qt::TextWordWrap, label_.notice);
+    const QRect area = within.adjusted(24, 24, -24, -24);
+    if (area.isEmpty()) return;
+    const QRect text = painter.boundingRect(area, Qt::AlignCenter | Qt::TextWordWrap, notice);
     painter.setPen(Qt::NoPen);
     painter.setBrush(QColor(18, 18, 20, 215));
     painter.drawRoundedRect(text.adjusted(-12, -8, 12, 8), 5, 5);
     painter.setPen(QColor(236, 236, 240));
-    painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, label_.notice);
+    painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, notice);
 }
 
 void ImagePane::paintCursor(QPainter& painter) const {
@@ -197,6 +289,10 @@ void ImagePane::wheelEvent(QWheelEvent* event) {
 
 void ImagePane::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return event->ignore();
+    if (event->button() == Qt::LeftButton && onWipeLine(event->position())) {
+        draggingLine_ = true;
+        return;
+    }
     dragging_ = true;
     dragFrom_ = event->position();
     setCursor(Qt::ClosedHandCursor);
@@ -206,6 +302,10 @@ void ImagePane::mouseMoveEvent(QMouseEvent* event) {
     if (dragging_) {
         view_.panBy((event->position() - dragFrom_) * devicePixelRatioF());
         dragFrom_ = event->position();
+    } else if (draggingLine_) {
+        setWipePosition(event->position().x() / std::max(1, width() - 1));
+    } else if (wiping_) {
+        setCursor(onWipeLine(event->position()) ? Qt::SplitHCursor : Qt::CrossCursor);
     }
     const PixelPosition pixel = pixelAt(event->position());
     const QSizeF size = view_.imageSize();
@@ -215,7 +315,7 @@ void ImagePane::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void ImagePane::mouseReleaseEvent(QMouseEvent*) {
-    dragging_ = false;
+    dragging_ = draggingLine_ = false;
     setCursor(Qt::CrossCursor);
 }
 
@@ -223,6 +323,8 @@ void ImagePane::mouseDoubleClickEvent(QMouseEvent*) { view_.fit(); }
 
 void ImagePane::keyPressEvent(QKeyEvent* event) {
     const double step = (event->modifiers() & Qt::ShiftModifier ? 0.5 : 0.1) * deviceSize().width();
+    if (wiping_ && event->modifiers() & Qt::ControlModifier && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right))
+        return setWipePosition(wipePosition_ + (event->key() == Qt::Key_Left ? -0.02 : 0.02));
     switch (event->key()) {
         case Qt::Key_Left: return view_.panBy({step, 0});
         case Qt::Key_Right: return view_.panBy({-step, 0});

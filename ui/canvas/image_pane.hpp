@@ -28,11 +28,19 @@ public:
     const PyramidPtr& pyramid() const { return tiles_.pyramid(); }
     void setLabel(const PaneLabel& label);
     const PaneLabel& label() const { return label_; }
+    /// Wipe: right of a vertical line this pane shows another picture at the same place. Null: the pane shows one.
+    void setRightSide(PyramidPtr pyramid, const PaneLabel& label);
+    bool wiping() const { return wiping_; }
+    void setWiping(bool wiping);
+    /// Where the line stands: 0 at the left edge, 1 at the right one.
+    double wipePosition() const { return wipePosition_; }
+    void setWipePosition(double position);
     /// Shown with the diverging map of +-scale.
     void setDifference(bool difference) { difference_ = difference; }
     void setDifferenceScale(double scale);
     /// Pictures that are about to be replaced are shown slightly dimmed.
     void setOutdated(bool outdated);
+    void setRightOutdated(bool outdated);
     /// Is all drawn in full, with nothing left for later frames?
     bool settled() const { return settled_; }
 
@@ -55,18 +63,24 @@ protected:
 private:
     QPointF origin() const;  // device pixels
     QSizeF deviceSize() const;
-    void paintLabel(QPainter& painter) const;
+    int wipeX() const;
+    bool onWipeLine(QPointF widgetPosition) const;
+    void paintTiles(QPainter& painter);
+    void paintWipeLine(QPainter& painter) const;
+    /// In `area`; a label of the right side of a wipe keeps to its right edge.
+    void paintLabel(QPainter& painter, const PaneLabel& label, const QRect& area, bool atRight) const;
     void paintLegend(QPainter& painter) const;
-    void paintNotice(QPainter& painter) const;
+    void paintNotice(QPainter& painter, const QString& notice, const QRect& within) const;
     void paintCursor(QPainter& painter) const;
     void applyDisplay();
 
     ViewState& view_;
-    TileCache tiles_;
-    PaneLabel label_;
+    TileCache tiles_, rightTiles_;
+    PaneLabel label_, rightLabel_;
     QPointF dragFrom_;
-    double differenceScale_ = 0;
-    bool difference_ = false, outdated_ = false, dragging_ = false, settled_ = true;
+    double differenceScale_ = 0, wipePosition_ = 0.5;
+    bool difference_ = false, outdated_ = false, rightOutdated_ = false, dragging_ = false, settled_ = true;
+    bool wiping_ = false, draggingLine_ = false;
 };
 
 }  // namespace parallax::ui

@@ -24,7 +24,6 @@ CompareView::CompareView(Session& session, ViewState& view, QWidget* parent) : Q
         panes_[static_cast<std::size_t>(role)] = pane;
         pane->setDifference(role == PaneRole::difference);
     }
-    pane(PaneRole::a).setToolTip(tr("Result A. Wheel zooms at the cursor, dragging pans, a double click fits."));
     pane(PaneRole::b).setToolTip(tr("Result B, looking at the same place as A."));
     pane(PaneRole::original).setToolTip(tr("The image as it was opened."));
     pane(PaneRole::difference)
@@ -32,6 +31,7 @@ CompareView::CompareView(Session& session, ViewState& view, QWidget* parent) : Q
     connect(&session_, &Session::pyramidChanged, this, [this](PaneRole role) {
         pane(role).setPyramid(session_.pyramid(role));
         if (role == PaneRole::difference) updateDifference();
+        if (role == PaneRole::b) updateWipe();
     });
     connect(&session_, &Session::originalChanged, this, &CompareView::updateOriginal);
     connect(&session_, &Session::sideChanged, this, [this](Side side) {
@@ -47,12 +47,13 @@ CompareView::CompareView(Session& session, ViewState& view, QWidget* parent) : Q
     connect(&session_, &Session::differenceChanged, this, updateBoth);
     connect(&view_, &ViewState::displayChanged, this, &CompareView::updateDifference);
     arrange();
+    updateWipe();
 }
 
 bool CompareView::shown(PaneRole role) const {
     switch (role) {
-        case PaneRole::a: return layout_ != Layout::difference;
-        case PaneRole::b: return layout_ == Layout::sideBySide || layout_ == Layout::compare;
+        case PaneRole::a: return layout_ != Layout::difference && !(layout_ == Layout::single && flipped_);
+        case PaneRole::b: return (layout_ == Layout::single && flipped_) || layout_ == Layout::sideBySide || layout_ == Layout::compare;
         case PaneRole::difference: return layout_ == Layout::compare || layout_ == Layout::difference;
         case PaneRole::original: return originalShown_;
     }
@@ -62,6 +63,34 @@ bool CompareView::shown(PaneRole role) const {
 void CompareView::setLayoutKind(Layout layout) {
     layout_ = layout;
     arrange();
+    updateSide(Side::a);
+    updateSide(Side::b);
+}
+
+void CompareView::setFlipped(bool flipped) {
+    if (flipped == flipped_) return;
+    const bool focused = pane(PaneRole::a).hasFocus() || pane(PaneRole::b).hasFocus();
+    flipped_ = flipped;
+    arrange();
+    // The one in its place has the keyboard, too.
+    if (focused && layout_ == Layout::single) pane(flipped ? PaneRole::b : PaneRole::a).setFocus();
+}
+
+void CompareView::moveWipe(double by) {
+    ImagePane& target = pane(PaneRole::a);
+    if (target.wiping()) target.setWipePosition(target.wipePosition() + by);
+}
+
+void CompareView::updateWipe() {
+    ImagePane& target = pane(PaneRole::a);
+    const bool wiping = layout_ == Layout::wipe;
+    // Without a wipe nothing of B is kept twice.
+    target.setRightSide(wiping ? session_.pyramid(PaneRole::b) : nullptr, wiping ? sideLabel(Side::b) : PaneLabel{});
+    target.setRightOutdated(session_.side(Side::b).pending && session_.side(Side::b).result != nullptr);
+    target.setWiping(wiping);
+    target.setToolTip(wiping ? tr("A is left of the line, B right of it. Drag the line, or press comma and full stop.")
+                             : tr("Result A. Wheel zooms at the cursor, dragging pans, a double click fits."));
+    if (wiping) target.setAccessibleName(tr("Wipe: A left, B right"));
 }
 
 void CompareView::setOriginalShown(bool on) {
@@ -167,6 +196,7 @@ PaneLabel CompareView::sideLabel(Side side) const {
     } else {
         label.details = tr("computing …");
     }
+    if (layout_ == Layout::single) label.title += side == Side::a ? tr(" – key B shows B") : tr(" – key B shows A");
     return label;
 }
 
@@ -174,6 +204,7 @@ void CompareView::updateSide(Side side) {
     ImagePane& target = pane(side == Side::a ? PaneRole::a : PaneRole::b);
     target.setLabel(sideLabel(side));
     target.setOutdated(session_.side(side).pending && session_.side(side).result != nullptr);
+    updateWipe();
 }
 
 void CompareView::updateDifference() {

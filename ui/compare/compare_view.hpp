@@ -14,7 +14,8 @@ enum class Layout {
     single,      ///< A
     sideBySide,  ///< A and B
     compare,     ///< A, B and their difference
-    difference   ///< the difference alone
+    difference,  ///< the difference alone
+    wipe         ///< A left and B right of a line that can be dragged
 };
 
 class CompareView : public QWidget {
@@ -26,6 +27,11 @@ public:
     Layout layoutKind() const { return layout_; }
     void setOriginalShown(bool shown);
     bool originalShown() const { return originalShown_; }
+    /// In the single view, B in the place of A: differences catch the eye when one takes the place of the other.
+    void setFlipped(bool flipped);
+    bool flipped() const { return flipped_; }
+    /// Moves the line of the wipe by a part of the width.
+    void moveWipe(double by);
     ImagePane& pane(PaneRole role) { return *panes_[static_cast<std::size_t>(role)]; }
     /// Is everything drawn in full?
     bool settled() const;
@@ -39,6 +45,7 @@ private:
     void updateOriginal();
     void updateSide(Side side);
     void updateDifference();
+    void updateWipe();
     PaneLabel sideLabel(Side side) const;
     QString verdictText(Side side, bool& alert) const;
 
@@ -46,7 +53,7 @@ private:
     ViewState& view_;
     std::array<ImagePane*, 4> panes_{};
     Layout layout_ = Layout::compare;
-    bool originalShown_ = true;
+    bool originalShown_ = true, flipped_ = false;
 };
 
 }  // namespace parallax::ui

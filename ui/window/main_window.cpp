@@ -166,7 +166,8 @@ void MainWindow::askGenerate() {
 }
 
 QStringList MainWindow::viewNames() {
-    return {QStringLiteral("single"), QStringLiteral("side-by-side"), QStringLiteral("compare"), QStringLiteral("difference")};
+    return {QStringLiteral("single"), QStringLiteral("side-by-side"), QStringLiteral("compare"), QStringLiteral("difference"),
+            QStringLiteral("wipe")};
 }
 
 bool MainWindow::setViewName(const QString& name) {

@@ -36,7 +36,7 @@ public:
 
     /// Files, folders (their first image) and generated images; the first is shown, the others follow with Page Down.
     void openInputs(const QStringList& inputs);
-    /// "single", "side-by-side", "compare", "difference"; false if there is no such view.
+    /// "single", "side-by-side", "compare", "difference", "wipe"; false if there is no such view.
     bool setViewName(const QString& name);
     static QStringList viewNames();
     /// Nothing is computed, loaded or still to be drawn.

@@ -121,7 +121,11 @@ void MainWindow::makeActions() {
         QAction* a = makeAction(name, text, icon, keys, tip);
         a->setCheckable(true);
         layouts_->addAction(a);
-        connect(a, &QAction::triggered, this, [this, layout] { compare_->setLayoutKind(layout); });
+        connect(a, &QAction::triggered, this, [this, layout] {
+            compare_->setFlipped(false);  // "A alone" is A
+            action("flicker")->setChecked(false);
+            compare_->setLayoutKind(layout);
+        });
         return a;
     };
     layoutAction("view-single", tr("A &alone"), "single", {K(tr("Ctrl+1"))}, tr("Show result A alone"), Layout::single);
@@ -131,6 +135,21 @@ void MainWindow::makeActions() {
         ->setChecked(true);
     layoutAction("view-difference", tr("&Difference"), "difference", {K(tr("Ctrl+4")), K(Qt::Key_D)}, tr("Show the difference alone"),
                  Layout::difference);
+    layoutAction("view-wipe", tr("&Wipe"), "wipe", {K(tr("Ctrl+5")), K(Qt::Key_W)},
+                 tr("Show A and B in one pane, with a line between them to drag"), Layout::wipe);
+    makeAction("wipe-left", tr("Wip&e line to the left"), {}, {K(Qt::Key_Comma)}, tr("Move the line of the wipe to the left: more of B"));
+    makeAction("wipe-right", tr("Wipe line to the rig&ht"), {}, {K(Qt::Key_Period)},
+               tr("Move the line of the wipe to the right: more of A"));
+    on("wipe-left", [this] { compare_->moveWipe(-0.02); });
+    on("wipe-right", [this] { compare_->moveWipe(0.02); });
+    QAction* flicker = makeAction("flicker", tr("Flicker A a&nd B"), {}, {K(Qt::Key_B)},
+                                  tr("Show B in the place of A, alone, and A again with the next press"));
+    flicker->setCheckable(true);
+    connect(flicker, &QAction::triggered, this, [this, flicker](bool flipped) {
+        if (compare_->layoutKind() != Layout::single) setViewName(QStringLiteral("single"));
+        compare_->setFlipped(flipped);
+        flicker->setChecked(flipped);
+    });
     QAction* original = makeAction("original", tr("&Original"), "original", {K(Qt::Key_O)}, tr("Show the original beside the results"));
     original->setCheckable(true);
     original->setChecked(true);
@@ -165,8 +184,9 @@ void MainWindow::makeMenus() {
     menu(tr("&File"), {"open", "sample", "generate", "-", "previous", "next", "-", "open-recipe", "save-recipe", "-", "export-a",
                        "export-b", "export-difference", "export-report", "-", "quit"});
     menu(tr("&Edit"), {"undo", "redo", "-", "swap", "-", "cancel"});
-    QMenu* view = menu(tr("&View"), {"view-single", "view-side-by-side", "view-compare", "view-difference", "original", "-", "fit",
-                                     "actual", "zoom-in", "zoom-out", "-", "exposure-up", "exposure-down", "reset-view", "-"});
+    QMenu* view = menu(tr("&View"), {"view-single", "view-side-by-side", "view-compare", "view-difference", "view-wipe", "wipe-left",
+                                     "wipe-right", "flicker", "original", "-", "fit", "actual", "zoom-in", "zoom-out", "-", "exposure-up",
+                                     "exposure-down", "reset-view", "-"});
     QMenu* themes = view->addMenu(tr("&Theme"));
     themes->addActions(themes_->actions());
     view->addSeparator();
@@ -202,7 +222,7 @@ void MainWindow::makeToolBar() {
     bar->addSeparator();
     for (const char* name : {"view-single", "view-side-by-side"}) add(name, false);
     add("view-compare", true);
-    for (const char* name : {"view-difference", "original", "fit", "actual"}) add(name, false);
+    for (const char* name : {"view-difference", "view-wipe", "original", "fit", "actual"}) add(name, false);
     bar->addSeparator();
     add("benchmark", true);
     auto* exports = new QToolButton;
