@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Colours, tiles and the mouse.
 #include <QAction>
+#include <QComboBox>
 #include <QElapsedTimer>
 #include <QPainter>
 #include <QWheelEvent>
@@ -10,6 +11,7 @@
 #include "gui_support.hpp"
 #include "parallax/image/synthetic.hpp"
 #include "parallax/image/transfer.hpp"
+#include "parallax/ui/bridge/signed_difference.hpp"
 #include "parallax/ui/canvas/display_transform.hpp"
 
 using namespace parallax;
@@ -57,6 +59,64 @@ private slots:
         QCOMPARE(difference.pixel(0, 0), kNanColour);
         QCOMPARE(difference.pixel(1, 0), divergingColour(1));
         QCOMPARE(difference.pixel(2, 0), divergingColour(-1));
+    }
+    void magnitudesOfADifference() {
+        constexpr float inf = std::numeric_limits<float>::infinity();
+        const Pyramid pyramid(row({std::nanf(""), -inf, -0.5F, 0.5F, 0}));
+        const auto shown = [&](DifferenceMode mode) {
+            return renderTile(pyramid, 0, QRect(0, 0, 5, 1), {.difference = true, .scale = 1, .mode = mode});
+        };
+        const QImage absolute = shown(DifferenceMode::absolute), squared = shown(DifferenceMode::squared);
+        QCOMPARE(absolute.pixel(0, 0), kNanColour);
+        QCOMPARE(absolute.pixel(1, 0), sequentialColour(1));
+        QCOMPARE(absolute.pixel(2, 0), sequentialColour(0.5));
+        QCOMPARE(absolute.pixel(3, 0), sequentialColour(0.5));
+        QCOMPARE(squared.pixel(3, 0), sequentialColour(0.25));
+        QCOMPARE(squared.pixel(4, 0), sequentialColour(0));
+    }
+    void sequentialMapRisesInLightness() {
+        double before = -1;
+        for (int i = 0; i <= 100; ++i) {
+            const QRgb c = sequentialColour(i / 100.0);
+            const auto linear = [](int v) { return srgbToLinear(v / 255.0); };
+            const double luminance = 0.2126 * linear(qRed(c)) + 0.7152 * linear(qGreen(c)) + 0.0722 * linear(qBlue(c));
+            QVERIFY2(luminance > before - 0.002, qPrintable(QString::number(i)));
+            before = luminance;
+        }
+        QVERIFY(before > 0.7);
+    }
+    void relativeDifferenceOfSamples() {
+        constexpr float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+        const ImagePtr a = row({1, 0, -2, inf, nan, 1, 0}), b = row({1, 3, 2, inf, nan, inf, nan});
+        const Image d = relativeDifference(*a, *b, {});
+        const float* v = d.view().row(0);
+        const std::array expected{0.0F, 1.0F, 2.0F, 0.0F, 0.0F, inf};
+        for (std::size_t i = 0; i < expected.size(); ++i) QCOMPARE(v[i], expected[i]);
+        QVERIFY(std::isnan(v[6]));
+    }
+    void differenceModesAreChosenInTheInspector() {
+        auto window = shownWindow();
+        window->session().setTarget(Side::b, "reference");
+        QVERIFY(openAndWait(*window, "synthetic:noise:150x100,channels=3"));
+        auto* box = window->findChild<QComboBox*>("differenceMode");
+        const ImagePtr signedImage = window->session().pyramid(PaneRole::difference)->image();
+        ImagePane& pane = window->compareView().pane(PaneRole::difference);
+        for (int row = 0; row < box->count(); ++row) {
+            box->setCurrentIndex(row);
+            emit box->activated(row);
+            QVERIFY(waitForIdle(*window));
+            const bool relative = window->view().display().differenceMode == DifferenceMode::relative;
+            QCOMPARE(window->session().shownRelative(), relative);
+            QCOMPARE(window->session().pyramid(PaneRole::difference)->image() == signedImage, !relative);
+            for (const int width : {90, 140, 400}) {
+                pane.resize(width, 200);
+                QVERIFY(!pane.grab().isNull());
+            }
+        }
+        window->view().resetDisplay();
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(!window->session().shownRelative());
+        QCOMPARE(pane.label().badge, QStringLiteral("B − A"));
     }
     void oneToOneIsExact() {
         auto window = shownWindow();

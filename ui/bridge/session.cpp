@@ -99,6 +99,7 @@ void Session::setOriginal(Image image, const QString& name) {
     difference_.reset();
     differenceImage_.reset();
     for (const PaneRole role : kAllPanes) drop(viewQueue_, keyOf(role));
+    drop(viewQueue_, QStringLiteral("view difference"));
     pyramids_ = {};
     record_.reset();
     summary_.reset();
@@ -133,6 +134,7 @@ void Session::compute(Side side) {
     referenceDelay_.stop();
     drop(computeQueue_, QStringLiteral("reference"));
     drop(computeQueue_, QStringLiteral("difference"));
+    drop(viewQueue_, QStringLiteral("view difference"));
     SideState& s = state(side);
     if (!original_) return emit sideChanged(side);
     if (!pipeline_.pipeline().hasEnabledSteps()) {
@@ -215,9 +217,11 @@ void Session::compare() {
             difference_ = outcome->metrics;
             differenceImage_ = outcome->image;
             differenceRange_ = outcome->range;
+            shownRelative_ = false;
             showImage(PaneRole::difference, differenceImage_);
             emit differenceChanged();
             referenceDelay_.start();
+            if (relativeDifference_) showDifference();
             emit busyChanged();
         },
         [this](ErrorCode code, const Message& message) {

@@ -71,6 +71,10 @@ public:
     const std::optional<DifferenceMetrics>& difference() const { return difference_; }
     /// What a colour map of the difference should span; 0 when A and B are identical.
     double differenceRange() const { return differenceRange_; }
+    /// The pane of the difference shows |B - A| / max(|A|, |B|) instead of B - A, as soon as it is computed.
+    void setRelativeDifference(bool relative);
+    /// Is it what is shown now?
+    bool shownRelative() const { return shownRelative_; }
     const ReferenceCheck& referenceCheck() const { return reference_; }
     /// What a pane shows; null if nothing yet. Complete pyramids follow as soon as they are made.
     PyramidPtr pyramid(PaneRole role) const { return pyramids_[static_cast<std::size_t>(role)]; }
@@ -123,6 +127,7 @@ private:
     void recompute();
     void compute(Side side);
     void compare();
+    void showDifference();
     void checkAgainstReference();
     void setOriginal(Image image, const QString& name);
     void showImage(PaneRole role, const ImagePtr& image);
@@ -137,6 +142,7 @@ private:
     std::array<SideState, 2> sides_;
     std::optional<DifferenceMetrics> difference_;
     double differenceRange_ = 0;
+    bool relativeDifference_ = false, shownRelative_ = false;
     ReferenceCheck reference_;
     std::array<PyramidPtr, 4> pyramids_;
     std::shared_ptr<const Histogram> histogram_;

@@ -8,8 +8,11 @@
 #include "parallax/image/error.hpp"
 
 namespace parallax::ui {
+namespace {
 
-Image signedDifference(const Image& a, const Image& b, const std::stop_token& stop) {
+/// Of all channels the value of largest magnitude; `apart` sees samples that are neither the same nor both NaN.
+template <typename Apart>
+Image strongestOfChannels(const Image& a, const Image& b, const std::stop_token& stop, const char* name, Apart&& apart) {
     const Shape shape = a.shape();
     Buffer buffer(Shape{shape.width, shape.height, 1, 1});
     for (std::int64_t y = 0; y < shape.height; ++y) {
@@ -21,13 +24,30 @@ Image signedDifference(const Image& a, const Image& b, const std::stop_token& st
             const float* second = b.view().row(y, 0, c);
             for (std::int64_t x = 0; x < shape.width; ++x) {
                 if (first[x] == second[x] || (std::isnan(first[x]) && std::isnan(second[x]))) continue;
-                const float d = second[x] - first[x];
+                const float d = apart(first[x], second[x]);
                 if (std::isnan(out[x])) continue;
                 if (std::isnan(d) || std::fabs(d) > std::fabs(out[x])) out[x] = d;
             }
         }
     }
-    return Image(std::move(buffer), {"B-A"});
+    return Image(std::move(buffer), {name});
+}
+
+}  // namespace
+
+Image signedDifference(const Image& a, const Image& b, const std::stop_token& stop) {
+    return strongestOfChannels(a, b, stop, "B-A", [](float first, float second) { return second - first; });
+}
+
+Image relativeDifference(const Image& a, const Image& b, const std::stop_token& stop) {
+    return strongestOfChannels(a, b, stop, "relative", [](float first, float second) {
+        const float apart = std::fabs(second - first);
+        // Infinity divided by infinity would pass for NaN, which the samples are not.
+        if (std::isinf(apart) && (std::isinf(first) || std::isinf(second))) return apart;
+        // In double: the difference of large samples and the quotient of tiny ones keep their digits.
+        const double one = first, other = second;
+        return static_cast<float>(std::fabs(other - one) / std::max(std::fabs(one), std::fabs(other)));
+    });
 }
 
 double typicalRange(const Image& difference) {

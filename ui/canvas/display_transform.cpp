@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 #include "parallax/image/transfer.hpp"
@@ -56,6 +57,34 @@ const std::vector<QRgb>& divergingTable() {
     return table;
 }
 
+const std::vector<QRgb>& sequentialTable() {
+    static const std::vector<QRgb> table = [] {
+        std::vector<QRgb> t(1025);
+        for (std::size_t i = 0; i < t.size(); ++i) t[i] = sequentialColour(static_cast<double>(i) / 1024);
+        return t;
+    }();
+    return table;
+}
+
+/// Linear sRGB of an Oklab colour; components outside of [0, 1] are not in the gamut.
+std::array<double, 3> fromOklab(double lightness, double a, double b) {
+    const double l = std::pow(lightness + 0.3963377774 * a + 0.2158037573 * b, 3);
+    const double m = std::pow(lightness - 0.1055613458 * a - 0.0638541728 * b, 3);
+    const double s = std::pow(lightness - 0.0894841775 * a - 1.2914855480 * b, 3);
+    return {4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s, -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+            -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s};
+}
+
+void renderMagnitudeRow(const float* values, std::int64_t step, int width, float factor, bool squared, QRgb* out) {
+    const std::vector<QRgb>& table = sequentialTable();
+    for (int x = 0; x < width; ++x) {
+        const float v = values ? values[x * step] : 0.0F;
+        const float m = squared ? v * v : std::fabs(v);
+        if (std::isnan(v)) out[x] = kNanColour;
+        else out[x] = table[static_cast<std::size_t>(std::lround(1024 * std::clamp(m * factor, 0.0F, 1.0F)))];
+    }
+}
+
 void renderDifferenceRow(const float* values, std::int64_t step, int width, float factor, QRgb* out) {
     const std::vector<QRgb>& table = divergingTable();
     for (int x = 0; x < width; ++x) {
@@ -75,6 +104,18 @@ QRgb divergingColour(double t) {
     const double f = (t - a.at) / (b.at - a.at);
     const auto mix = [f](int from, int to) { return static_cast<int>(std::lround(from + f * (to - from))); };
     return qRgb(mix(a.red, b.red), mix(a.green, b.green), mix(a.blue, b.blue));
+}
+
+QRgb sequentialColour(double t) {
+    t = std::clamp(t, 0.0, 1.0);
+    const double lightness = 0.16 + 0.78 * t, hue = (310 - 205 * t) * std::numbers::pi / 180;
+    // As colourful as the screen allows, up to a limit: only the lightness carries the value.
+    for (double chroma = 0.15;; chroma -= 0.004) {
+        const auto rgb = fromOklab(lightness, chroma * std::cos(hue), chroma * std::sin(hue));
+        if (chroma > 0 && std::any_of(rgb.begin(), rgb.end(), [](double v) { return v < 0 || v > 1; })) continue;
+        const auto byte = [](double v) { return static_cast<int>(std::lround(255 * linearToSrgb(std::clamp(v, 0.0, 1.0)))); };
+        return qRgb(byte(rgb[0]), byte(rgb[1]), byte(rgb[2]));
+    }
 }
 
 QImage renderTile(const Pyramid& pyramid, int level, const QRect& part, const Colouring& colouring) {
@@ -97,7 +138,8 @@ QImage renderTile(const Pyramid& pyramid, int level, const QRect& part, const Co
         for (int c = 0; c < 3; ++c)
             if (in[static_cast<std::size_t>(c)]) (void)pyramid.row(level, y, c, step);
         if (colouring.difference) {
-            renderDifferenceRow(in[0], step, part.width(), differenceFactor, out);
+            if (colouring.mode == DifferenceMode::signedValue) renderDifferenceRow(in[0], step, part.width(), differenceFactor, out);
+            else renderMagnitudeRow(in[0], step, part.width(), differenceFactor, colouring.mode == DifferenceMode::squared, out);
             continue;
         }
         for (int x = 0; x < part.width(); ++x) {

@@ -15,9 +15,10 @@ inline constexpr QRgb kNanColour = 0xffff00ff;
 
 /// How the samples of one pane become colours.
 struct Colouring {
-    bool difference = false;  ///< diverging map of +-scale instead of exposure and sRGB
+    bool difference = false;  ///< a colour map instead of exposure and sRGB: diverging over +-scale, or sequential up to scale
     double exposure = 0;      ///< stops
     double scale = 1;         ///< of the difference
+    DifferenceMode mode = DifferenceMode::signedValue;
     friend bool operator==(const Colouring&, const Colouring&) = default;
 };
 
@@ -26,5 +27,10 @@ QImage renderTile(const Pyramid& pyramid, int level, const QRect& part, const Co
 
 /// Colour of t in [-1, 1]: blue below, dark at 0, orange above; both ends differ in lightness too.
 QRgb divergingColour(double t);
+
+/// Colour of t in [0, 1]: from near black over purple, blue and green to light yellow. Lightness rises evenly, so that the
+/// order of values shows in every kind of colour vision and in grey; made in Ottosson's Oklab
+/// (https://bottosson.github.io/posts/oklab/).
+QRgb sequentialColour(double t);
 
 }  // namespace parallax::ui

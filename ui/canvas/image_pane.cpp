@@ -83,8 +83,9 @@ int ImagePane::wipeX() const { return static_cast<int>(std::lround(wipePosition_
 
 bool ImagePane::onWipeLine(QPointF widgetPosition) const { return wiping_ && std::fabs(widgetPosition.x() - wipeX()) <= kGrabDistance; }
 
-void ImagePane::setDifferenceScale(double scale) {
+void ImagePane::setDifferenceScale(double scale, DifferenceMode mode) {
     differenceScale_ = scale;
+    mode_ = mode;
     applyDisplay();
 }
 
@@ -101,7 +102,7 @@ void ImagePane::setRightOutdated(bool outdated) {
 }
 
 void ImagePane::applyDisplay() {
-    const Colouring colouring{difference_, view_.display().exposure, differenceScale_ > 0 ? differenceScale_ : 1};
+    const Colouring colouring{difference_, view_.display().exposure, differenceScale_ > 0 ? differenceScale_ : 1, mode_};
     tiles_.setColouring(colouring);
     rightTiles_.setColouring(colouring);
     settled_ = false;
@@ -224,28 +225,37 @@ void ImagePane::paintLabel(QPainter& painter, const PaneLabel& label, const QRec
 
 void ImagePane::paintLegend(QPainter& painter) const {
     const QFontMetrics metrics(font());
-    const QString low = QStringLiteral("−") + formatError(differenceScale_), high = QStringLiteral("+") + formatError(differenceScale_);
-    const int padding = 7, gap = 6, margin = 8;
-    const int textWidth = metrics.horizontalAdvance(low) + metrics.horizontalAdvance(high);
-    const int barWidth = std::min(180, width() - 2 * margin - textWidth - 2 * gap - 2 * padding);
+    const bool isSigned = mode_ == DifferenceMode::signedValue;
+    const QString high = (isSigned ? QStringLiteral("+") : QString()) + formatError(differenceScale_);
+    const QString low = isSigned ? QStringLiteral("−") + formatError(differenceScale_) : QStringLiteral("0");
+    constexpr int padding = 7, gap = 6, margin = 8, barHeight = 9;
+    const int lowWidth = metrics.horizontalAdvance(low), highWidth = metrics.horizontalAdvance(high);
+    const int room = width() - 2 * margin - 2 * padding;
+    // In a row if the bar is then still long enough to compare colours with, else the numbers go below it.
+    const bool stacked = room - lowWidth - highWidth - 2 * gap < 60;
+    const int barWidth = std::min(180, stacked ? room : room - lowWidth - highWidth - 2 * gap);
     if (barWidth < 16) return;  // the difference is in the label and the inspector, too
-    const QRect box(width() - margin - (barWidth + textWidth + 2 * gap + 2 * padding),
-                    height() - margin - metrics.height() - 2 * padding + 4, barWidth + textWidth + 2 * gap + 2 * padding,
-                    metrics.height() + 2 * padding - 4);
+    const bool both = lowWidth + gap + highWidth <= barWidth;
+    const int innerWidth = stacked ? std::max(barWidth, std::min(room, highWidth)) : barWidth + lowWidth + highWidth + 2 * gap;
+    const int boxHeight = metrics.height() + 2 * padding - 4 + (stacked ? barHeight + 4 : 0);
+    const QRect box(width() - margin - innerWidth - 2 * padding, height() - margin - boxHeight, innerWidth + 2 * padding, boxHeight);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(QColor(18, 18, 20, 205));
     painter.drawRoundedRect(box, 5, 5);
     painter.setPen(QColor(228, 228, 232));
-    QRect inner = box.adjusted(padding, 0, -padding, 0);
-    painter.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter, low);
-    painter.drawText(inner, Qt::AlignRight | Qt::AlignVCenter, high);
-    const QRect bar(inner.left() + metrics.horizontalAdvance(low) + gap, box.center().y() - 4, barWidth, 9);
+    const QRect inner = box.adjusted(padding, 0, -padding, 0);
+    const QRect text = stacked ? inner.adjusted(0, padding + barHeight, 0, -2) : inner;
+    if (!stacked || both) painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, low);
+    painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, high);
+    const QRect bar = stacked ? QRect(inner.right() - barWidth + 1, box.top() + padding - 1, barWidth, barHeight)
+                              : QRect(inner.left() + lowWidth + gap, box.center().y() - barHeight / 2, barWidth, barHeight);
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
-    for (int i = 0; i <= 16; ++i) gradient.setColorAt(i / 16.0, QColor(divergingColour(i / 8.0 - 1)));
+    for (int i = 0; i <= 16; ++i)
+        gradient.setColorAt(i / 16.0, QColor(isSigned ? divergingColour(i / 8.0 - 1) : sequentialColour(i / 16.0)));
     painter.fillRect(bar, gradient);
     painter.setPen(QColor(228, 228, 232));
-    painter.drawLine(bar.center().x(), bar.top() - 2, bar.center().x(), bar.bottom() + 2);
+    if (isSigned) painter.drawLine(bar.center().x(), bar.top() - 2, bar.center().x(), bar.bottom() + 2);
 }
 
 void ImagePane::paintNotice(QPainter& painter, const QString& notice, const QRect& within) const {

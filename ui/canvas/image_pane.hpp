@@ -35,9 +35,9 @@ public:
     /// Where the line stands: 0 at the left edge, 1 at the right one.
     double wipePosition() const { return wipePosition_; }
     void setWipePosition(double position);
-    /// Shown with the diverging map of +-scale.
+    /// Shown with a colour map: diverging over +-scale, or sequential from 0 to scale.
     void setDifference(bool difference) { difference_ = difference; }
-    void setDifferenceScale(double scale);
+    void setDifferenceScale(double scale, DifferenceMode mode);
     /// Pictures that are about to be replaced are shown slightly dimmed.
     void setOutdated(bool outdated);
     void setRightOutdated(bool outdated);
@@ -79,6 +79,7 @@ private:
     PaneLabel label_, rightLabel_;
     QPointF dragFrom_;
     double differenceScale_ = 0, wipePosition_ = 0.5;
+    DifferenceMode mode_ = DifferenceMode::signedValue;
     bool difference_ = false, outdated_ = false, rightOutdated_ = false, dragging_ = false, settled_ = true;
     bool wiping_ = false, draggingLine_ = false;
 };

@@ -14,6 +14,16 @@ constexpr int kGap = 2;
 // Order of reading: what one compares first.
 constexpr std::array kOrder{PaneRole::a, PaneRole::b, PaneRole::original, PaneRole::difference};
 
+QString differenceName(DifferenceMode mode) {
+    switch (mode) {
+        case DifferenceMode::signedValue: return CompareView::tr("B − A");
+        case DifferenceMode::absolute: return CompareView::tr("|B − A|");
+        case DifferenceMode::relative: return CompareView::tr("relative");
+        case DifferenceMode::squared: return CompareView::tr("(B − A)²");
+    }
+    return {};
+}
+
 QString targetText(const Target& target) { return QString::fromStdString(target.label()); }
 
 }  // namespace
@@ -27,7 +37,8 @@ CompareView::CompareView(Session& session, ViewState& view, QWidget* parent) : Q
     pane(PaneRole::b).setToolTip(tr("Result B, looking at the same place as A."));
     pane(PaneRole::original).setToolTip(tr("The image as it was opened."));
     pane(PaneRole::difference)
-        .setToolTip(tr("B − A: of all channels the largest difference, with its sign. Blue is below zero, orange above."));
+        .setToolTip(tr("B − A: of all channels the largest difference, signed, absolute, relative or squared as chosen in the inspector. "
+                       "Signed: blue is below zero, orange above. Else: the lighter, the larger."));
     connect(&session_, &Session::pyramidChanged, this, [this](PaneRole role) {
         pane(role).setPyramid(session_.pyramid(role));
         if (role == PaneRole::difference) updateDifference();
@@ -45,7 +56,10 @@ CompareView::CompareView(Session& session, ViewState& view, QWidget* parent) : Q
     };
     connect(&session_, &Session::referenceChanged, this, updateBoth);
     connect(&session_, &Session::differenceChanged, this, updateBoth);
-    connect(&view_, &ViewState::displayChanged, this, &CompareView::updateDifference);
+    connect(&view_, &ViewState::displayChanged, this, [this] {
+        session_.setRelativeDifference(view_.display().differenceMode == DifferenceMode::relative);
+        updateDifference();
+    });
     arrange();
     updateWipe();
 }
@@ -209,11 +223,18 @@ void CompareView::updateSide(Side side) {
 
 void CompareView::updateDifference() {
     ImagePane& target = pane(PaneRole::difference);
-    PaneLabel label{.badge = tr("B − A")};
+    // A quotient takes a moment to compute, and so does the way back; until then the colours say what is there.
+    DifferenceMode mode = view_.display().differenceMode;
+    if (session_.shownRelative()) mode = DifferenceMode::relative;
+    else if (mode == DifferenceMode::relative) mode = DifferenceMode::absolute;
+    PaneLabel label{.badge = differenceName(mode)};
     const auto& metrics = session_.difference();
     double scale = view_.display().differenceScale;
     if (metrics) {
-        if (scale <= 0) scale = session_.differenceRange();
+        if (scale <= 0) {
+            const double range = session_.differenceRange();
+            scale = mode == DifferenceMode::squared ? range * range : range;
+        }
         label.title =
             metrics->maxAbs == 0 && metrics->mismatches() == 0 ? tr("identical") : tr("max %1").arg(ui::formatError(metrics->maxAbs));
         const QString psnr = std::isinf(metrics->psnr) ? QStringLiteral("∞") : QString::number(metrics->psnr, 'f', 1);
@@ -227,7 +248,7 @@ void CompareView::updateDifference() {
     if (failed) label.notice = tr("No difference: one side has no result");
     target.setOutdated(session_.side(Side::a).pending || session_.side(Side::b).pending || failed);
     target.setLabel(label);
-    target.setDifferenceScale(scale);
+    target.setDifferenceScale(scale, mode);
 }
 
 }  // namespace parallax::ui

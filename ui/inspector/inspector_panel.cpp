@@ -112,7 +112,17 @@ QWidget* InspectorPanel::makeViewGroup() {
     differenceScale_->setAccessibleName(tr("Range of the difference"));
     differenceScale_->addItem(tr("automatic"), 0.0);
     for (int power = 0; power >= -8; --power)
-        differenceScale_->addItem(QStringLiteral("± ") + ui::formatError(std::pow(10.0, power)), std::pow(10.0, power));
+        differenceScale_->addItem(tr("up to %1").arg(ui::formatError(std::pow(10.0, power))), std::pow(10.0, power));
+    differenceMode_ = new QComboBox;
+    differenceMode_->setObjectName(QStringLiteral("differenceMode"));
+    differenceMode_->setToolTip(
+        tr("What the pane of the difference shows: B − A with its sign, its magnitude, its magnitude as a part of the "
+           "larger of |A| and |B|, or its square. Of all channels the largest."));
+    differenceMode_->setAccessibleName(tr("Kind of difference"));
+    differenceMode_->addItem(tr("signed"), static_cast<int>(DifferenceMode::signedValue));
+    differenceMode_->addItem(tr("absolute"), static_cast<int>(DifferenceMode::absolute));
+    differenceMode_->addItem(tr("relative"), static_cast<int>(DifferenceMode::relative));
+    differenceMode_->addItem(tr("squared"), static_cast<int>(DifferenceMode::squared));
     auto* box = new QWidget;
     auto* grid = new QGridLayout(box);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -121,11 +131,16 @@ QWidget* InspectorPanel::makeViewGroup() {
     grid->addWidget(exposure_, 0, 2);
     grid->addWidget(reset, 0, 3);
     grid->addWidget(new QLabel(tr("Difference")), 1, 0);
-    grid->addWidget(differenceScale_, 1, 1, 1, 3);
+    auto* difference = new QHBoxLayout;
+    difference->addWidget(differenceMode_, 1);
+    difference->addWidget(differenceScale_, 1);
+    grid->addLayout(difference, 1, 1, 1, 3);
     grid->setColumnStretch(1, 1);
     connect(exposureSlider_, &QSlider::valueChanged, this, [this](int v) { view_.setExposure(static_cast<double>(v) / kSliderPerStop); });
     connect(exposure_, &QDoubleSpinBox::valueChanged, this, [this](double v) { view_.setExposure(v); });
     connect(reset, &QToolButton::clicked, &view_, &ViewState::resetDisplay);
+    connect(differenceMode_, &QComboBox::activated, this,
+            [this](int row) { view_.setDifferenceMode(static_cast<DifferenceMode>(differenceMode_->itemData(row).toInt())); });
     connect(differenceScale_, &QComboBox::activated, this,
             [this](int row) { view_.setDifferenceScale(differenceScale_->itemData(row).toDouble()); });
     return makeSection(tr("View"), {box});
@@ -203,6 +218,7 @@ void InspectorPanel::updateDisplay() {
     const DisplaySettings& display = view_.display();
     exposureSlider_->setValue(static_cast<int>(std::lround(display.exposure * kSliderPerStop)));
     exposure_->setValue(display.exposure);
+    differenceMode_->setCurrentIndex(differenceMode_->findData(static_cast<int>(display.differenceMode)));
     differenceScale_->setCurrentIndex(std::max(0, differenceScale_->findData(display.differenceScale)));
 }
 

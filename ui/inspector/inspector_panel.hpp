@@ -42,7 +42,7 @@ private:
     QTableView* pixelTable_ = nullptr;
     QSlider* exposureSlider_ = nullptr;
     QDoubleSpinBox* exposure_ = nullptr;
-    QComboBox* differenceScale_ = nullptr;
+    QComboBox *differenceMode_ = nullptr, *differenceScale_ = nullptr;
 };
 
 }  // namespace parallax::ui

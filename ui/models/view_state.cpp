@@ -74,6 +74,12 @@ void ViewState::setDifferenceScale(double scale) {
     emit displayChanged();
 }
 
+void ViewState::setDifferenceMode(DifferenceMode mode) {
+    if (mode == display_.differenceMode) return;
+    display_.differenceMode = mode;
+    emit displayChanged();
+}
+
 void ViewState::resetDisplay() {
     if (display_ == DisplaySettings{}) return;
     display_ = {};

@@ -15,10 +15,19 @@ struct PixelPosition {
     friend bool operator==(const PixelPosition&, const PixelPosition&) = default;
 };
 
+/// What of B - A becomes a colour.
+enum class DifferenceMode {
+    signedValue,  ///< B - A
+    absolute,     ///< |B - A|
+    relative,     ///< |B - A| as a part of the larger of |A| and |B|
+    squared       ///< (B - A)^2
+};
+
 /// How linear values become display colours. View only: data never change.
 struct DisplaySettings {
     double exposure = 0;         ///< stops
-    double differenceScale = 0;  ///< |difference| at the ends of the colour map; 0: automatic
+    double differenceScale = 0;  ///< |difference| at the ends of the colour map, in the unit of the mode; 0: automatic
+    DifferenceMode differenceMode = DifferenceMode::signedValue;
     friend bool operator==(const DisplaySettings&, const DisplaySettings&) = default;
 };
 
@@ -51,6 +60,7 @@ public:
 
     void setExposure(double stops);
     void setDifferenceScale(double scale);
+    void setDifferenceMode(DifferenceMode mode);
     void resetDisplay();
     void setCursor(std::optional<PixelPosition> position);
 

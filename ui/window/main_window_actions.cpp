@@ -66,7 +66,8 @@ void MainWindow::makeActions() {
     makeAction("zoom-out", tr("&Zoom out"), "zoom-out", {K::ZoomOut, K(Qt::Key_Minus)}, tr("Show it smaller"));
     makeAction("exposure-up", tr("Bri&ghter"), {}, {K(Qt::Key_E)}, tr("Raise the exposure of the view by half a stop"));
     makeAction("exposure-down", tr("Dar&ker"), {}, {K(tr("Shift+E"))}, tr("Lower the exposure of the view by half a stop"));
-    makeAction("reset-view", tr("&Reset values"), "reset", {K(Qt::Key_R)}, tr("Exposure 0 and automatic difference range"));
+    makeAction("reset-view", tr("&Reset values"), "reset", {K(Qt::Key_R)},
+               tr("Show values as at first: exposure 0, signed difference with automatic range"));
     makeAction("full-screen", tr("F&ull screen"), {}, {K(Qt::Key_F11)}, tr("Use the whole screen"));
     makeAction("reset-layout", tr("Reset &layout"), {}, {K(tr("Ctrl+Shift+L"))}, tr("Put all docks back to where they were at first"));
     makeAction("palette", tr("&Command palette …"), {}, {K(tr("Ctrl+K")), K(tr("Ctrl+Shift+P"))},
