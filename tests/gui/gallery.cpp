@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures of everything that a person can see, to be looked at one by one: each view, each dialog that an action opens, the
+// empty window and an error. gallery.sh runs it for every theme and scale.   gui_gallery FOLDER light|dark
+#include <QApplication>
+#include <QDir>
+#include <QMenu>
+#include <QTimer>
+#include <cstdio>
+
+#include "gui_support.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+QDir folder;
+int failures = 0;
+
+void save(QWidget& widget, const QString& name) {
+    QApplication::processEvents();
+    const QString path = folder.filePath(name + ".png");
+    if (!widget.grab().save(path)) {
+        std::fprintf(stderr, "gallery: cannot write %s\n", qPrintable(path));
+        ++failures;
+    }
+}
+
+/// Triggers an action; a dialog or popup that comes up is taken a picture of and closed. Modal ones run their own loop, so
+/// the picture is taken from a timer.
+void saveDialogOf(MainWindow& window, QAction& action) {
+    int tries = 0;
+    QTimer timer;
+    QObject::connect(&timer, &QTimer::timeout, [&] {
+        for (QWidget* widget : QApplication::topLevelWidgets()) {
+            if (widget == &window || !widget->isVisible() || widget->inherits("QTipLabel") || qobject_cast<QMenu*>(widget)) continue;
+            save(*widget, "dialog-" + action.objectName());
+            widget->close();
+        }
+        ++tries;
+    });
+    timer.start(250);
+    action.trigger();
+    while (tries < 2) QApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
+    waitForIdle(window);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    const QStringList arguments = QApplication::arguments();
+    if (arguments.size() != 3 || (arguments[2] != "light" && arguments[2] != "dark")) {
+        std::fputs("usage: gui_gallery FOLDER light|dark\n", stderr);
+        return 2;
+    }
+    folder = QDir(arguments[1]);
+    if (!folder.mkpath(".")) {
+        std::fprintf(stderr, "gallery: cannot make %s\n", qPrintable(folder.path()));
+        return 4;
+    }
+    auto window = shownWindow({1600, 1000});
+    applyTheme(arguments[2] == "dark" ? ThemeChoice::dark : ThemeChoice::light);
+    window->resetLayout();
+    save(*window, "window-empty");
+    window->openInputs({"/nonexistent/photo.exr"});
+    waitForIdle(*window);
+    save(*window, "window-error");
+    if (!openAndWait(*window, defaultSample())) return 1;
+    window->session().measure(QStringLiteral("quick"));
+    waitForIdle(*window);
+    for (const QString& view : MainWindow::viewNames()) {
+        window->setViewName(view);
+        waitForIdle(*window);
+        save(*window, "window-" + view);
+    }
+    // The palette lies in the window.
+    window->findChild<QAction*>(QStringLiteral("palette"))->trigger();
+    QTest::qWait(100);
+    save(*window, "window-palette");
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    for (const char* name : {"generate", "shortcuts", "about", "kernel-editor", "log"})
+        if (auto* action = window->findChild<QAction*>(QLatin1String(name))) saveDialogOf(*window, *action);
+    return failures == 0 ? 0 : 4;
+}
