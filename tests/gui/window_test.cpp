@@ -16,6 +16,7 @@
 #include "parallax/io/loader.hpp"
 #include "parallax/io/saver.hpp"
 #include "parallax/ui/charts/timing_panel.hpp"
+#include "parallax/ui/inspector/worst_pixels_panel.hpp"
 #include "parallax/ui/models/target_model.hpp"
 #include "parallax/ui/models/timing_model.hpp"
 #include "parallax/ui/pipeline/parameter_form.hpp"
@@ -100,6 +101,33 @@ private slots:
         window->findChild<QAction*>("swap")->trigger();
         QVERIFY(waitForIdle(*window));
         QCOMPARE(window->session().side(Side::a).result->target.backend, std::string("reference"));
+    }
+    void theLargestDifferencesAreListedAndShown() {
+        auto window = shownWindow();
+        window->session().setTarget(Side::b, "reference");
+        QVERIFY(openAndWait(*window, "synthetic:noise:200x150,channels=3"));
+        auto& table = window->findChild<WorstPixelsPanel*>()->table();
+        const auto& worst = window->session().difference()->worst;
+        QCOMPARE(worst.size(), std::size_t{20});
+        QVERIFY(table.rowCount() > 0 && table.rowCount() <= 20);
+        emit table.cellClicked(0, 0);
+        const PixelPosition expected{worst.front().x, worst.front().y};
+        QCOMPARE(window->view().mark(), std::optional(expected));
+        QVERIFY(window->view().scale() >= 1);
+        ImagePane& pane = window->compareView().pane(PaneRole::a);
+        QCOMPARE(pane.pixelAt(pane.rect().center()), expected);
+        // The keyboard does it, too.
+        window->view().setMark(std::nullopt);
+        window->view().fit();
+        table.setCurrentCell(0, 0);
+        QTest::keyClick(&table, Qt::Key_Return);
+        QCOMPARE(window->view().mark(), std::optional(expected));
+        // Identical results have nothing to list, and another image no mark.
+        window->session().setTarget(Side::a, "reference");
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(table.rowCount(), 0);
+        QVERIFY(openAndWait(*window, "synthetic:noise:90x70"));
+        QVERIFY(!window->view().mark());
     }
     void draggingInTheHistogramSetsTheExposure() {
         auto window = shownWindow();

@@ -17,6 +17,7 @@ constexpr double kReferenceFlopsPerSecond = 0.8e9;
 constexpr double kLongestCheckSeconds = 6;
 constexpr int kCheckDelayMilliseconds = 250;  // not while a slider moves
 constexpr int kProgressInterval = 100;
+constexpr int kListedPixels = 20;  // largest differences: more is a picture, not a list
 
 QString keyOf(Side side) { return side == Side::a ? QStringLiteral("A") : QStringLiteral("B"); }
 PaneRole roleOf(Side side) { return side == Side::a ? PaneRole::a : PaneRole::b; }
@@ -208,7 +209,7 @@ void Session::compare() {
     submit(
         computeQueue_, QStringLiteral("difference"), tr("Comparing A and B"),
         [outcome, first = a.result->image, second = b.result->image, band = a.result->borderBand](const std::stop_token& stop) {
-            outcome->metrics = compareViews(first->view(), second->view(), {.borderBand = band});
+            outcome->metrics = compareViews(first->view(), second->view(), {.borderBand = band, .worstCount = kListedPixels});
             if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
             outcome->image = std::make_shared<const Image>(signedDifference(*first, *second, stop));
             outcome->range = typicalRange(*outcome->image);

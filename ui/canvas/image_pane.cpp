@@ -116,6 +116,7 @@ void ImagePane::paintEvent(QPaintEvent*) {
     if (tiles_.pyramid() || (wiping_ && rightTiles_.pyramid())) {
         paintTiles(painter);
         if (!settled_) QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
+        paintMark(painter);
         paintCursor(painter);
         if (difference_ && differenceScale_ > 0) paintLegend(painter);
     } else {
@@ -268,6 +269,22 @@ void ImagePane::paintNotice(QPainter& painter, const QString& notice, const QRec
     painter.drawRoundedRect(text.adjusted(-12, -8, 12, 8), 5, 5);
     painter.setPen(QColor(236, 236, 240));
     painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, notice);
+}
+
+void ImagePane::paintMark(QPainter& painter) const {
+    if (!view_.mark()) return;
+    const double ratio = devicePixelRatioF(), side = view_.scale() / ratio;
+    const QPointF corner =
+        (origin() + QPointF(static_cast<double>(view_.mark()->x), static_cast<double>(view_.mark()->y)) * view_.scale()) / ratio;
+    // Around the pixel, never on it; at small scales a frame that can still be seen.
+    const double around = std::max(1.5, (9 - side) / 2);
+    const QRectF frame = QRectF(corner, QSizeF(side, side)).adjusted(-around, -around, around, around);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(QColor(0, 0, 0, 210), 4));
+    painter.drawRect(frame);
+    painter.setPen(QPen(QColor(255, 221, 51), 2));
+    painter.drawRect(frame);
 }
 
 void ImagePane::paintCursor(QPainter& painter) const {

@@ -72,6 +72,7 @@ private:
     void paintLegend(QPainter& painter) const;
     void paintNotice(QPainter& painter, const QString& notice, const QRect& within) const;
     void paintCursor(QPainter& painter) const;
+    void paintMark(QPainter& painter) const;
     void applyDisplay();
 
     ViewState& view_;

@@ -18,6 +18,7 @@
 
 #include "parallax/ui/bridge/session.hpp"
 #include "parallax/ui/inspector/histogram_panel.hpp"
+#include "parallax/ui/inspector/worst_pixels_panel.hpp"
 #include "parallax/ui/models/formatting.hpp"
 #include "parallax/ui/models/metadata_model.hpp"
 #include "parallax/ui/models/pixel_model.hpp"
@@ -59,6 +60,7 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, QWidget* paren
     layout->addWidget(makePixelGroup());
     layout->addWidget(makeViewGroup());
     layout->addWidget(makeDifferenceGroup());
+    layout->addWidget(makeSection(tr("Largest differences"), {new WorstPixelsPanel(session_, view_)}));
     layout->addWidget(makeSection(tr("Histogram"), {new HistogramPanel(session_, view_)}));
     layout->addWidget(makeMetadataGroup(), 1);
     connect(&session_, &Session::originalChanged, this, [this] {

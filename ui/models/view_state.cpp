@@ -8,6 +8,7 @@ namespace parallax::ui {
 void ViewState::setImageSize(QSizeF size) {
     if (size == imageSize_) return;
     imageSize_ = size;
+    mark_.reset();  // it meant a pixel of the other image
     fitting_ = true;
     applyFit();
     emit viewChanged();
@@ -59,6 +60,19 @@ void ViewState::panBy(QPointF devicePixels) {
 void ViewState::lookAt(QPointF imagePosition) {
     centre_ = imagePosition;
     fitting_ = false;
+    emit viewChanged();
+}
+
+void ViewState::goTo(PixelPosition position) {
+    constexpr double kReadable = 16;  // device pixels a pixel
+    mark_ = position;
+    scale_ = std::max(scale_, kReadable);
+    lookAt(QPointF(static_cast<double>(position.x) + 0.5, static_cast<double>(position.y) + 0.5));
+}
+
+void ViewState::setMark(std::optional<PixelPosition> position) {
+    if (position == mark_) return;
+    mark_ = position;
     emit viewChanged();
 }
 

@@ -57,6 +57,11 @@ public:
     void zoomAt(QPointF fromMiddle, double factor);
     void panBy(QPointF devicePixels);
     void lookAt(QPointF imagePosition);
+    /// Brings a pixel to the middle of every pane, large enough to be told from its neighbours, and marks it.
+    void goTo(PixelPosition position);
+    /// The pixel that is marked in every pane.
+    const std::optional<PixelPosition>& mark() const { return mark_; }
+    void setMark(std::optional<PixelPosition> position);
 
     void setExposure(double stops);
     void setDifferenceScale(double scale);
@@ -77,7 +82,7 @@ private:
     double scale_ = 1;
     bool fitting_ = true;
     DisplaySettings display_;
-    std::optional<PixelPosition> cursor_;
+    std::optional<PixelPosition> cursor_, mark_;
 };
 
 }  // namespace parallax::ui

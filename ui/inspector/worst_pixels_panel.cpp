@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/inspector/worst_pixels_panel.hpp"
+
+#include <QHeaderView>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include "parallax/ui/bridge/session.hpp"
+#include "parallax/ui/models/formatting.hpp"
+#include "parallax/ui/models/view_state.hpp"
+
+namespace parallax::ui {
+namespace {
+
+constexpr int kShownRows = 6;  // more by scrolling: the panel holds other things, too
+
+}  // namespace
+
+WorstPixelsPanel::WorstPixelsPanel(Session& session, ViewState& view, QWidget* parent)
+    : QWidget(parent), session_(session), view_(view), table_(new QTableWidget(0, 5)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(table_);
+    table_->setHorizontalHeaderLabels({tr("x, y"), tr("Channel"), tr("A"), tr("B"), tr("B − A")});
+    table_->setAccessibleName(tr("Largest differences"));
+    table_->setToolTip(tr("The largest differences of B against A. A click, or Enter, shows the pixel in every pane and marks it."));
+    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    table_->setAlternatingRowColors(true);
+    table_->setShowGrid(false);
+    table_->setWordWrap(false);
+    table_->setTabKeyNavigation(false);  // Tab goes on to the next control
+    table_->verticalHeader()->hide();
+    table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 7);
+    table_->horizontalHeader()->setHighlightSections(false);
+    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table_->horizontalHeader()->setStretchLastSection(true);
+    table_->setFixedHeight(table_->horizontalHeader()->sizeHint().height() + kShownRows * table_->verticalHeader()->defaultSectionSize() +
+                           4);
+    connect(table_, &QTableWidget::cellClicked, this, &WorstPixelsPanel::jumpTo);
+    connect(table_, &QTableWidget::cellActivated, this, &WorstPixelsPanel::jumpTo);
+    connect(&session_, &Session::differenceChanged, this, &WorstPixelsPanel::updateRows);
+    updateRows();
+}
+
+void WorstPixelsPanel::updateRows() {
+    table_->setRowCount(0);
+    const auto& metrics = session_.difference();
+    const auto& result = session_.side(Side::a).result;
+    if (!metrics || !result) return;
+    const auto& names = result->image->channelNames();
+    for (const WorstPixel& pixel : metrics->worst) {
+        if (pixel.error() == 0) break;  // sorted: from here on A and B agree
+        const int row = table_->rowCount();
+        table_->insertRow(row);
+        const auto channel = static_cast<std::size_t>(pixel.channel);
+        const QString name = channel < names.size() ? QString::fromStdString(names[channel]) : QString::number(pixel.channel);
+        const QStringList texts{tr("%1, %2").arg(pixel.x).arg(pixel.y), name, formatSample(pixel.a), formatSample(pixel.b),
+                                ui::formatError(pixel.b - pixel.a)};
+        for (int column = 0; column < texts.size(); ++column) {
+            auto* item = new QTableWidgetItem(texts[column]);
+            if (column != 1) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+            table_->setItem(row, column, item);
+        }
+    }
+}
+
+void WorstPixelsPanel::jumpTo(int row) {
+    const auto& metrics = session_.difference();
+    if (!metrics || row < 0 || row >= static_cast<int>(metrics->worst.size())) return;
+    const WorstPixel& pixel = metrics->worst[static_cast<std::size_t>(row)];
+    view_.goTo({pixel.x, pixel.y});
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The largest differences of B against A as a list; choosing one shows its pixel, marked, in every pane.
+#pragma once
+
+#include <QWidget>
+
+class QTableWidget;
+
+namespace parallax::ui {
+
+class Session;
+class ViewState;
+
+class WorstPixelsPanel : public QWidget {
+    Q_OBJECT
+public:
+    WorstPixelsPanel(Session& session, ViewState& view, QWidget* parent = nullptr);
+    QTableWidget& table() { return *table_; }
+
+private:
+    void updateRows();
+    void jumpTo(int row);
+
+    Session& session_;
+    ViewState& view_;
+    QTableWidget* table_;
+};
+
+}  // namespace parallax::ui
