@@ -35,6 +35,7 @@ struct ParameterInfo {
     std::string minimumMeans;         ///< what is shown for the minimum if that is no number, as "centre"; else empty
     bool logarithmic = false;         ///< a slider should move in ratios
     bool multiline = false;           ///< text of several lines
+    std::string editor;               ///< an editor that suits the text, as "kernel" for a matrix of weights; else empty
     std::vector<ParameterChoice> choices;
     ParameterValue defaultValue;
     /// Only meaningful when the parameter `shownIfKey` has one of `shownIfValues` (as text); empty key: always.
@@ -80,6 +81,10 @@ struct ParameterColumn {
     }
     ParameterColumn&& multiline() && {
         info.multiline = true;
+        return std::move(*this);
+    }
+    ParameterColumn&& editor(std::string name) && {
+        info.editor = std::move(name);
         return std::move(*this);
     }
 };

@@ -8,7 +8,7 @@
 
 #include "parallax/engine/engine.hpp"
 #include "parallax/image/error.hpp"
-#include "parallax/operations/convolution/kernel.hpp"
+#include "parallax/operations/convolution/kernel_analysis.hpp"
 
 namespace parallax {
 namespace {
@@ -120,6 +120,79 @@ TEST(Kernels, AreSeparatedWhereTheyCanBe) {
     }
     EXPECT_FALSE(separate(makeKernel(P{.kernel = KernelKind::laplacian, .size = 3})).has_value());
     EXPECT_FALSE(separate(makeKernel(P{.kernel = KernelKind::custom, .weights = "0 0;0 0"})).has_value());
+}
+
+TEST(KernelAnalysis, RankIsThatOfTheMatrix) {
+    const auto rank = [](const char* text) { return kernelRank(parseKernelText(text)); };
+    EXPECT_EQ(rank("0 0; 0 0"), 0);
+    EXPECT_EQ(rank("3"), 1);
+    EXPECT_EQ(rank("1 2 1; 2 4 2; 1 2 1"), 1);
+    EXPECT_EQ(rank("1e-30 2e-30; 2e-30 4e-30"), 1);
+    EXPECT_EQ(rank("1e30 0; 0 1e30"), 2);
+    EXPECT_EQ(rank("0 1 0; 1 -4 1; 0 1 0"), 2);
+    EXPECT_EQ(rank("1 2 3; 4 5 6; 7 8 9"), 2);
+    EXPECT_EQ(rank("1 0 0 0; 0 1 0 0; 0 0 1 0"), 3);
+    EXPECT_EQ(rank("1 1; 1 1.0000001"), 1);  // alike to float accuracy
+    EXPECT_EQ(kernelRank(builtInKernel(KernelKind::gaussian, 127)), 1);
+    EXPECT_EQ(kernelRank(builtInKernel(KernelKind::sobelX, 31)), 1);
+}
+
+TEST(KernelAnalysis, SingularValuesAgainstKnownOnes) {
+    // [[3, 0], [4, 5]]: the squares of its singular values are the eigenvalues 45 and 5 of A^T A.
+    const auto s = singularValues(parseKernelText("3 0; 4 5"));
+    ASSERT_EQ(s.size(), 2u);
+    EXPECT_NEAR(s[0], std::sqrt(45.0), 1e-12);
+    EXPECT_NEAR(s[1], std::sqrt(5.0), 1e-12);
+    // Wide and tall agree, and the squares add up to those of the weights.
+    Kernel k;
+    k.width = 40;
+    k.height = 17;
+    k.weights.clear();
+    double squares = 0;
+    for (int i = 0; i < k.taps(); ++i) {
+        k.weights.push_back(std::sin(1.0 + i * i));
+        squares += k.weights.back() * k.weights.back();
+    }
+    Kernel t = k;
+    std::swap(t.width, t.height);
+    for (int v = 0; v < t.height; ++v)
+        for (int u = 0; u < t.width; ++u) t.weights[static_cast<std::size_t>(v * t.width + u)] = k.at(v, u);
+    const auto a = singularValues(k), b = singularValues(t);
+    ASSERT_EQ(a.size(), b.size());
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        EXPECT_NEAR(a[i], b[i], 1e-10);
+        sum += a[i] * a[i];
+    }
+    EXPECT_NEAR(sum, squares, 1e-9);
+}
+
+TEST(KernelAnalysis, FrequencyResponseAgainstFormulas) {
+    const int n = 64;
+    const auto at = [&](const std::vector<double>& r, int fx, int fy) {
+        return r[static_cast<std::size_t>(fy + n / 2) * n + static_cast<std::size_t>(fx + n / 2)];
+    };
+    const auto identity = frequencyResponse(parseKernelText("0 0 0; 0 1 0; 0 0 0"), n);
+    for (const double m : identity) EXPECT_NEAR(m, 1, 1e-12);
+    const auto mean = frequencyResponse(parseKernelText("1 1 1"), n);         // |1 + 2 cos(2 pi f)|
+    const auto derivative = frequencyResponse(parseKernelText("-1 0 1"), n);  // 2 |sin(2 pi f)|
+    for (int fx = -n / 2; fx < n / 2; ++fx)
+        for (const int fy : {-n / 2, 0, 5}) {
+            const double angle = 2 * 3.14159265358979323846 * fx / n;
+            EXPECT_NEAR(at(mean, fx, fy), std::fabs(1 + 2 * std::cos(angle)), 1e-12);
+            EXPECT_NEAR(at(derivative, fx, fy), 2 * std::fabs(std::sin(angle)), 1e-12);
+        }
+    const Kernel large = builtInKernel(KernelKind::gaussian, 127);  // larger than the grid
+    EXPECT_NEAR(at(frequencyResponse(large, n), 0, 0), large.sum(), 1e-12);
+}
+
+TEST(KernelAnalysis, TextReadsBackToTheSameWeights) {
+    for (const BuiltInKernel& kind : builtInKernels())
+        for (const int size : {1, 3, 4, 9}) {
+            const Kernel k = builtInKernel(kind.kind, size), back = parseKernelText(kernelText(k));
+            EXPECT_EQ(back.width, k.width) << kind.title;
+            EXPECT_EQ(back.weights, k.weights) << kind.title;
+        }
 }
 
 TEST(Reference, AgreesWithScipy) {

@@ -6,13 +6,16 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QTimer>
+#include <QVBoxLayout>
 #include <QWheelEvent>
 #include <cmath>
 
 #include "parallax/ui/models/slider_scale.hpp"
+#include "parallax/ui/pipeline/kernel_editor.hpp"
 #include "parallax/ui/pipeline/parameter_form.hpp"
 
 namespace parallax::ui {
@@ -82,6 +85,8 @@ public:
         layout->addWidget(slider_, 1);
         layout->addWidget(box_);
         setFocusProxy(box_);
+        connect(slider_, &QSlider::sliderPressed, this, &ParameterEditor::editingBegun);
+        connect(slider_, &QSlider::sliderReleased, this, &ParameterEditor::editingEnded);
         connect(slider_, &QSlider::valueChanged, this, [this](int position) { report(scale_.toValue(position)); });
         connect(box_, &QDoubleSpinBox::valueChanged, this, [this](double value) { report(value); });
     }
@@ -177,9 +182,11 @@ public:
         font.setStyleHint(QFont::Monospace);
         edit_->setFont(font);
         edit_->setFixedHeight(QFontMetrics(font).lineSpacing() * 5 + 16);
-        auto* layout = new QHBoxLayout(this);
+        auto* layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(4);
         layout->addWidget(edit_);
+        if (info.editor == "kernel") layout->addWidget(kernelButton(QString::fromStdString(info.title)));
         setFocusProxy(edit_);
         // A pause in typing is enough: no button, and no error for each half-typed number.
         pause_.setSingleShot(true);
@@ -195,6 +202,29 @@ public:
     }
 
 private:
+    QPushButton* kernelButton(const QString& title) {
+        auto* button = new QPushButton(ParameterForm::tr("Edit as a grid …"));
+        button->setObjectName(QStringLiteral("editKernel"));
+        button->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_G));
+        button->setToolTip(ParameterForm::tr("Edit the matrix in a table, with its sum, rank and frequency response (%1)")
+                               .arg(button->shortcut().toString(QKeySequence::NativeText)));
+        button->setAccessibleName(ParameterForm::tr("Edit %1 as a grid").arg(title));
+        connect(button, &QPushButton::clicked, this, &TextEditor::editKernel);
+        return button;
+    }
+    void editKernel() {
+        auto* dialog = new KernelEditor(edit_->toPlainText(), window());
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &KernelEditor::textEdited, this, [this](const QString& text) {
+            pause_.stop();
+            emit valueEdited(ParameterValue(text.toStdString()));
+        });
+        connect(dialog, &QDialog::finished, this, &ParameterEditor::editingEnded);
+        connect(this, &QObject::destroyed, dialog, &QDialog::close);
+        emit editingBegun();
+        dialog->open();
+    }
+
     QPlainTextEdit* edit_;
     QTimer pause_;
 };

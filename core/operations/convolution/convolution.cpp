@@ -45,6 +45,7 @@ const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
         text(&P::weights, "weights", "Weights",
              "Rows of numbers, each on a line or ended by ';', as pasted from NumPy, MATLAB or ImageJ; at most 127 x 127.")
             .multiline()
+            .editor("kernel")
             .shownIf("kernel", {"custom"}),
         boolean(&P::normalise, "normalise", "Normalise",
                 "Divide the weights by their sum, so that brightness stays. Kernels whose sum is zero are left as they are."),

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/operations/convolution/kernel_analysis.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <complex>
+#include <functional>
+#include <numbers>
+
+#include "parallax/image/error.hpp"
+
+namespace parallax {
+namespace {
+
+/// Makes two columns orthogonal by a rotation in their plane. False if they already are, or if one is nothing but rounding
+/// noise: a square of its length of at most `negligible`. Noise would never settle.
+bool rotate(std::vector<double>& a, std::vector<double>& b, double negligible) {
+    double aa = 0, bb = 0, ab = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        aa += a[i] * a[i];
+        bb += b[i] * b[i];
+        ab += a[i] * b[i];
+    }
+    constexpr double kOrthogonal = 1e-14;
+    if (std::min(aa, bb) <= negligible || std::fabs(ab) <= kOrthogonal * std::sqrt(aa) * std::sqrt(bb)) return false;
+    const double zeta = (bb - aa) / (2 * ab);
+    const double t = std::copysign(1.0, zeta) / (std::fabs(zeta) + std::hypot(1.0, zeta));
+    const double c = 1 / std::hypot(1.0, t), s = c * t;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const double old = a[i];
+        a[i] = c * old - s * b[i];
+        b[i] = s * old + c * b[i];
+    }
+    return true;
+}
+
+std::vector<std::complex<double>> turns(int size) {
+    std::vector<std::complex<double>> table;
+    for (int i = 0; i < size; ++i) table.push_back(std::polar(1.0, -2 * std::numbers::pi * i / size));
+    return table;
+}
+
+}  // namespace
+
+std::vector<double> singularValues(const Kernel& kernel) {
+    // Columns of the longer side: fewer pairs to rotate. Scaled by the largest weight, so that squares neither overflow nor vanish.
+    double largest = 0;
+    for (const double w : kernel.weights) largest = std::max(largest, std::fabs(w));
+    const bool tall = kernel.height >= kernel.width;
+    const int count = tall ? kernel.width : kernel.height, length = tall ? kernel.height : kernel.width;
+    if (largest == 0) return std::vector<double>(static_cast<std::size_t>(count), 0.0);
+    std::vector<std::vector<double>> columns(static_cast<std::size_t>(count));
+    for (int c = 0; c < count; ++c)
+        for (int i = 0; i < length; ++i)
+            columns[static_cast<std::size_t>(c)].push_back((tall ? kernel.at(c, i) : kernel.at(i, c)) / largest);
+    double total = 0;
+    for (const auto& column : columns)
+        for (const double x : column) total += x * x;
+    constexpr int kSweeps = 40;  // convergence is quadratic: about ten are needed
+    for (int sweep = 0; sweep < kSweeps; ++sweep) {
+        bool turned = false;
+        for (std::size_t i = 0; i + 1 < columns.size(); ++i)
+            for (std::size_t j = i + 1; j < columns.size(); ++j) turned |= rotate(columns[i], columns[j], 1e-28 * total);
+        if (!turned) break;
+    }
+    std::vector<double> values;
+    for (const auto& column : columns) {
+        double squares = 0;
+        for (const double x : column) squares += x * x;
+        values.push_back(std::sqrt(squares) * largest);
+    }
+    std::sort(values.begin(), values.end(), std::greater<>());
+    return values;
+}
+
+int kernelRank(const Kernel& kernel) {
+    const std::vector<double> values = singularValues(kernel);
+    const double threshold = values.front() * std::max(kernel.width, kernel.height) * 0x1p-24;
+    return static_cast<int>(std::count_if(values.begin(), values.end(), [&](double v) { return v > threshold; }));
+}
+
+std::vector<double> frequencyResponse(const Kernel& kernel, int size) {
+    const auto table = turns(size);
+    // The exponential is a product: first along x for each row, then along y. Indices stay whole numbers, so that no angle is rounded.
+    const auto turn = [&](int frequency, int position) {
+        const int steps = ((frequency - size / 2) * position) % size;
+        return table[static_cast<std::size_t>(steps < 0 ? steps + size : steps)];
+    };
+    std::vector<std::complex<double>> rows;
+    for (int v = 0; v < kernel.height; ++v)
+        for (int fx = 0; fx < size; ++fx) {
+            std::complex<double> sum = 0;
+            for (int u = 0; u < kernel.width; ++u) sum += kernel.at(u, v) * turn(fx, u);
+            rows.push_back(sum);
+        }
+    std::vector<double> magnitudes;
+    for (int fy = 0; fy < size; ++fy)
+        for (int fx = 0; fx < size; ++fx) {
+            std::complex<double> sum = 0;
+            for (int v = 0; v < kernel.height; ++v)
+                sum += rows[static_cast<std::size_t>(v) * static_cast<std::size_t>(size) + static_cast<std::size_t>(fx)] * turn(fy, v);
+            magnitudes.push_back(std::abs(sum));
+        }
+    return magnitudes;
+}
+
+std::string kernelText(const Kernel& kernel) {
+    std::string text;
+    for (int v = 0; v < kernel.height; ++v) {
+        if (v > 0) text += '\n';
+        for (int u = 0; u < kernel.width; ++u) {
+            char digits[32];
+            const auto end = std::to_chars(digits, digits + sizeof digits, kernel.at(u, v)).ptr;
+            if (u > 0) text += ' ';
+            text.append(digits, end);
+        }
+    }
+    return text;
+}
+
+std::vector<BuiltInKernel> builtInKernels() {
+    const ParameterTableBase& table = convolutionParameterTable();
+    const auto& choices = table.infos().at(static_cast<std::size_t>(table.find("kernel"))).choices;
+    std::vector<BuiltInKernel> list;
+    for (std::size_t i = 0; i < choices.size(); ++i)  // enumerators are in the order of the choices
+        if (static_cast<KernelKind>(i) != KernelKind::custom)
+            list.push_back({static_cast<KernelKind>(i), choices[i].title, choices[i].help});
+    return list;
+}
+
+Kernel builtInKernel(KernelKind kind, int size) {
+    // Some kinds need an odd size, some have one size only: what makeKernel() refuses is looked for among the smaller ones.
+    for (int s = std::clamp(size, 1, kMaximumKernelSize); s >= 1; --s) {
+        try {
+            return makeKernel({.kernel = kind, .size = s});
+        } catch (const Error&) {
+            continue;
+        }
+    }
+    return makeKernel({.kernel = kind, .size = 3});
+}
+
+}  // namespace parallax

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What can be said about a kernel, for whoever looks at one. No implementation needs it to run.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "parallax/operations/convolution/kernel.hpp"
+
+namespace parallax {
+
+/// Of the matrix of weights, largest first; as many as the smaller of width and height. One-sided Jacobi rotations
+/// (Hestenes 1958; Golub and Van Loan, Matrix Computations, 4th ed., section 8.6.3), in double. About 0.1 s for 127 x 127.
+std::vector<double> singularValues(const Kernel& kernel);
+
+/// How many separable kernels it is the sum of: singular values above float accuracy, max(width, height) 2^-24 of the largest.
+/// 1 is a separable kernel, 0 the kernel of zeros.
+int kernelRank(const Kernel& kernel);
+
+/// |sum K(u, v) exp(-2 pi i (fx u + fy v))| on a grid of size x size, row-major, frequencies (i - size / 2) / size cycles a
+/// pixel: zero frequency at [size / 2, size / 2], fy downwards. The anchor moves the phase alone. `size` > 0.
+std::vector<double> frequencyResponse(const Kernel& kernel, int size);
+
+/// Rows on lines, numbers by blanks, each the shortest that reads back to the same value: parseKernelText() gives the weights back.
+std::string kernelText(const Kernel& kernel);
+
+/// The kinds that are not made of a person's own weights, as described in the table of parameters.
+struct BuiltInKernel {
+    KernelKind kind;
+    std::string title, help;
+};
+std::vector<BuiltInKernel> builtInKernels();
+
+/// The weights of a kind at its default parameters and at this size; if the kind does not allow it, at the next smaller one that it does.
+Kernel builtInKernel(KernelKind kind, int size);
+
+}  // namespace parallax

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The editor of kernels: its table, what it says about a kernel, and how its changes reach the pipeline.
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTableView>
+#include <cmath>
+
+#include "gui_support.hpp"
+#include "parallax/operations/convolution/kernel_analysis.hpp"
+#include "parallax/ui/models/kernel_model.hpp"
+#include "parallax/ui/pipeline/kernel_editor.hpp"
+#include "parallax/ui/pipeline/parameter_form.hpp"
+#include "parallax/ui/pipeline/pipeline_panel.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+class PipelineTest : public QObject {
+    Q_OBJECT
+
+    static std::string weights(const PipelineModel& pipeline) { return std::get<std::string>(pipeline.step(0).parameters.get("weights")); }
+    /// A window whose step has weights of its own, and the dialog opened for them by the keyboard.
+    static KernelEditor* openEditor(MainWindow& window, const std::string& text) {
+        PipelineModel& pipeline = window.session().pipeline();
+        pipeline.setParameter(0, "kernel", ParameterValue(std::string("custom")));
+        pipeline.setParameter(0, "weights", ParameterValue(text));
+        window.activateWindow();
+        if (!QTest::qWaitForWindowActive(&window)) return nullptr;
+        auto* button = window.pipelinePanel().form().findChild<QPushButton*>("editKernel");
+        if (!button || !button->isVisible() || button->shortcut().isEmpty()) return nullptr;
+        QTest::keySequence(&window, button->shortcut());
+        // A button that is pressed by its key is seen to go down for a moment.
+        (void)QTest::qWaitFor([&] { return window.findChild<KernelEditor*>() != nullptr; }, kPatience);
+        return window.findChild<KernelEditor*>();
+    }
+
+private slots:
+    void kernelTable() {
+        KernelModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QSignalSpy changed(&model, &KernelModel::changed);
+        model.setText("[[1, 2], [3, 4], [5, 6]]");
+        QCOMPARE(model.rowCount(), 3);
+        QCOMPARE(model.columnCount(), 2);
+        QCOMPARE(model.text(), QStringLiteral("1 2\n3 4\n5 6"));
+        model.rotate();
+        QCOMPARE(model.text(), QStringLiteral("5 3 1\n6 4 2"));
+        model.transpose();
+        QCOMPARE(model.text(), QStringLiteral("5 6\n3 4\n1 2"));
+        model.mirrorHorizontally();
+        QCOMPARE(model.text(), QStringLiteral("6 5\n4 3\n2 1"));
+        model.mirrorVertically();
+        QCOMPARE(model.text(), QStringLiteral("2 1\n4 3\n6 5"));
+        model.setText("1");
+        model.resize(3, 5);
+        QCOMPARE(model.text(), QStringLiteral("0 0 0\n0 0 0\n0 1 0\n0 0 0\n0 0 0"));
+        model.resize(1, 1);
+        QCOMPARE(model.text(), QStringLiteral("1"));
+        model.resize(1000, 0);
+        QCOMPARE(model.columnCount(), 127);
+        QCOMPARE(model.rowCount(), 1);
+        model.setText("1 2 1");
+        model.normalise();
+        QCOMPARE(model.text(), QStringLiteral("0.25 0.5 0.25"));
+        model.setText("-1 0 1");
+        QVERIFY(!model.normalisable());
+        const auto count = changed.count();
+        QVERIFY(model.setData(model.index(0, 1), "2,5", Qt::EditRole));
+        QVERIFY(!model.setData(model.index(0, 1), "many", Qt::EditRole));
+        QVERIFY(!model.setData(model.index(0, 1), "inf", Qt::EditRole));
+        QCOMPARE(changed.count(), count + 1);
+        QCOMPARE(model.text(), QStringLiteral("-1 2.5 1"));
+        QVERIFY_EXCEPTION_THROWN(model.setText("1 2; 3"), Error);
+        QCOMPARE(model.text(), QStringLiteral("-1 2.5 1"));
+    }
+    void editingIsLiveAndOkKeepsIt() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:zone-plate:80x60"));
+        PipelineModel& pipeline = window->session().pipeline();
+        KernelEditor* editor = openEditor(*window, "1 2 1; 2 4 2; 1 2 1");
+        QVERIFY(editor);
+        QCOMPARE(editor->facts(), QStringLiteral("Sum 16 · rank 1, separable"));
+        // Type over the element in the middle, as a person does.
+        QTableView& grid = editor->grid();
+        QCOMPARE(grid.currentIndex(), editor->kernel().index(1, 1));
+        QTest::keyClick(&grid, Qt::Key_9);
+        auto* line = grid.findChild<QLineEdit*>();
+        QVERIFY(line);
+        QTest::keyClick(line, Qt::Key_Return);
+        QVERIFY(QTest::qWaitFor([&] { return weights(pipeline) == "1 2 1\n2 9 2\n1 2 1"; }, kPatience));
+        QVERIFY(editor->isVisible());
+        QVERIFY(editor->facts().contains("rank 2"));
+        editor->kernel().mirrorVertically();
+        editor->kernel().resize(5, 3);
+        QTest::qWait(150);
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(!window->session().side(Side::a).error);
+        editor->accept();
+        QCOMPARE(weights(pipeline), std::string("0 1 2 1 0\n0 2 9 2 0\n0 1 2 1 0"));
+        // All of it is one edit.
+        pipeline.undo();
+        QCOMPARE(weights(pipeline), std::string("1 2 1; 2 4 2; 1 2 1"));
+        QVERIFY(waitForIdle(*window));
+    }
+    void cancelRestoresAndLeavesNoEdit() {
+        auto window = shownWindow();
+        PipelineModel& pipeline = window->session().pipeline();
+        KernelEditor* editor = openEditor(*window, "1 2; 3 4");
+        QVERIFY(editor);
+        const QString before = pipeline.undoText();
+        editor->kernel().transpose();
+        QVERIFY(QTest::qWaitFor([&] { return weights(pipeline) == "1 3\n2 4"; }, kPatience));
+        QTest::keyClick(editor, Qt::Key_Escape);
+        QCOMPARE(weights(pipeline), std::string("1 2; 3 4"));
+        QCOMPARE(pipeline.undoText(), before);
+        QVERIFY(!pipeline.canRedo());
+    }
+    void okWithoutAnEditChangesNothing() {
+        auto window = shownWindow();
+        PipelineModel& pipeline = window->session().pipeline();
+        KernelEditor* editor = openEditor(*window, "[1, 2; 3, 4]");
+        QVERIFY(editor);
+        editor->accept();
+        QCOMPARE(weights(pipeline), std::string("[1, 2; 3, 4]"));
+    }
+    void pastesWhatOtherProgramsPrint() {
+        KernelEditor editor(QStringLiteral("1"));
+        editor.pasteText("array([[ 0., -1.,  0.],\n       [-1.,  5., -1.],\n       [ 0., -1.,  0.]])");
+        QCOMPARE(editor.kernel().text(), QStringLiteral("0 -1 0\n-1 5 -1\n0 -1 0"));
+        editor.pasteText("[1 2; 3 4]");
+        QCOMPARE(editor.kernel().text(), QStringLiteral("1 2\n3 4"));
+        editor.grid().setCurrentIndex(editor.kernel().index(0, 1));
+        editor.pasteText("7");
+        QCOMPARE(editor.kernel().text(), QStringLiteral("1 7\n3 4"));
+        QVERIFY(editor.problem().isEmpty());
+        editor.pasteText("one two");
+        QVERIFY(editor.problem().contains("one two"));
+        QCOMPARE(editor.kernel().text(), QStringLiteral("1 7\n3 4"));
+        // And through the clipboard, with the keys.
+        QApplication::clipboard()->setText("1\t2\n3\t5");
+        QTest::keyClick(&editor.grid(), Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(editor.kernel().text(), QStringLiteral("1 2\n3 5"));
+        QVERIFY(editor.problem().isEmpty());
+        QTest::keyClick(&editor.grid(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("1 2\n3 5"));
+    }
+    void everyStartIsAKernel() {
+        KernelEditor editor(QStringLiteral("no matrix"));
+        QVERIFY(!editor.problem().isEmpty());
+        QCOMPARE(editor.kernel().rowCount(), 3);
+        auto* menu = editor.findChild<QMenu*>();
+        QVERIFY(menu);
+        QCOMPARE(menu->actions().size(), static_cast<qsizetype>(builtInKernels().size()));
+        for (QAction* action : menu->actions()) {
+            for (const int size : {1, 4, 7}) {
+                editor.kernel().setText("1");
+                editor.kernel().resize(size, size);
+                action->trigger();
+                QVERIFY2(editor.kernel().kernel().absoluteSum() > 0, qPrintable(action->text()));
+            }
+        }
+    }
+    void everythingSaysWhatItDoes() {
+        KernelEditor editor(QStringLiteral("1 2 1"));
+        for (const QWidget* w : editor.findChildren<QWidget*>()) {
+            const bool control =
+                qobject_cast<const QPushButton*>(w) || qobject_cast<const QSpinBox*>(w) || qobject_cast<const QTableView*>(w);
+            if (!control) continue;
+            const auto* button = qobject_cast<const QPushButton*>(w);
+            QVERIFY2(!w->toolTip().isEmpty(), w->metaObject()->className());
+            QVERIFY2(!w->accessibleName().isEmpty() || (button && !button->text().isEmpty()), w->metaObject()->className());
+            QVERIFY2(w->focusPolicy() != Qt::NoFocus, w->metaObject()->className());
+        }
+    }
+    void theLargestKernelDoesNotFreeze() {
+        KernelEditor editor(QStringLiteral("1"));
+        editor.show();
+        Kernel large = builtInKernel(KernelKind::gaussian, 127);
+        for (std::size_t i = 0; i < large.weights.size(); ++i) large.weights[i] += std::sin(static_cast<double>(i * i));
+        QSignalSpy edited(&editor, &KernelEditor::textEdited);
+        QElapsedTimer clock;
+        clock.start();
+        editor.kernel().setKernel(large);
+        QVERIFY(edited.wait(kPatience));
+        QVERIFY(editor.facts().contains("rank 127"));
+        QVERIFY2(clock.elapsed() < 5000, qPrintable(QString::number(clock.elapsed())));  // 0.1 s, but sanitizers are slow
+    }
+    /// PARALLAX_GRAB names a folder for pictures of the dialogs: to be looked at after a change.
+    void dialogsCanBeLookedAt() {
+        const QString folder = qEnvironmentVariable("PARALLAX_GRAB");
+        if (folder.isEmpty()) QSKIP("PARALLAX_GRAB does not name a folder");
+        for (const ThemeChoice theme : {ThemeChoice::light, ThemeChoice::dark}) {
+            applyTheme(theme);
+            const QString prefix = folder + (theme == ThemeChoice::dark ? QStringLiteral("/dark-") : QStringLiteral("/light-"));
+            for (const auto kind : {KernelKind::sobelX, KernelKind::log, KernelKind::motion}) {
+                KernelEditor editor(QString::fromStdString(kernelText(builtInKernel(kind, 7))));
+                editor.show();
+                if (kind == KernelKind::motion) editor.pasteText("what?");
+                QTest::qWait(50);
+                QVERIFY(editor.grab().save(prefix + QStringLiteral("kernel-%1.png").arg(static_cast<int>(kind))));
+            }
+        }
+        applyTheme(ThemeChoice::light);
+    }
+};
+
+QTEST_MAIN(PipelineTest)
+#include "pipeline_test.moc"
