@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The editor of kernels: its table, what it says about a kernel, and how its changes reach the pipeline.
+// The editor of kernels: its table, what it says about a kernel, and how its changes reach the pipeline. Presets: their files, and
+// the box and the menu above the parameters.
 #include <QAbstractItemModelTester>
 #include <QClipboard>
+#include <QComboBox>
+#include <QDir>
+#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -17,6 +22,7 @@
 #include "parallax/ui/pipeline/kernel_editor.hpp"
 #include "parallax/ui/pipeline/parameter_form.hpp"
 #include "parallax/ui/pipeline/pipeline_panel.hpp"
+#include "parallax/ui/pipeline/preset_bar.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -191,6 +197,110 @@ private slots:
         QVERIFY(editor.facts().contains("rank 127"));
         QVERIFY2(clock.elapsed() < 5000, qPrintable(QString::number(clock.elapsed())));  // 0.1 s, but sanitizers are slow
     }
+    void presetsAreKept() {
+        const QTemporaryDir folder;
+        const Operation& operation = *processCatalog().operations().front();
+        PresetStore store(processCatalog(), folder.path());
+        QVERIFY(store.names(operation).isEmpty());
+        ParameterBlock values(operation.parameters());
+        values.set("size", ParameterValue(std::int64_t{11}));
+        const QString strange = QStringLiteral("../ä/10 %2e*?");
+        store.save(operation, "blur 10", values, false);
+        store.save(operation, "Blur 9", values, false);
+        store.save(operation, strange, values, false);
+        QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot).size(), 1);  // nothing outside
+        // A later start finds them all; how they are sorted depends on the locale.
+        const QStringList found = PresetStore(processCatalog(), folder.path()).names(operation);
+        QCOMPARE(QSet<QString>(found.begin(), found.end()), (QSet<QString>{"Blur 9", "blur 10", strange}));
+        QVERIFY(store.load(operation, strange) == values);
+        // Nothing is overwritten unasked.
+        ParameterBlock others(operation.parameters());
+        QVERIFY_EXCEPTION_THROWN(store.save(operation, "Blur 9", others, false), Error);
+        QVERIFY(store.load(operation, "Blur 9") == values);
+        store.save(operation, "Blur 9", others, true);
+        QVERIFY(store.load(operation, "Blur 9") == others);
+        QVERIFY_EXCEPTION_THROWN(store.rename(operation, "blur 10", "Blur 9"), Error);
+        store.rename(operation, "blur 10", "  soft   one ");
+        QVERIFY(store.contains(operation, "soft one") && !store.contains(operation, "blur 10"));
+        QVERIFY_EXCEPTION_THROWN(store.save(operation, "  ", values, false), Error);
+        QVERIFY_EXCEPTION_THROWN(store.save(operation, QString(500, QLatin1Char('x')), values, false), Error);
+        store.remove(operation, strange);
+        store.remove(operation, strange);  // gone is gone
+        QCOMPARE(store.names(operation).size(), 2);
+        QVERIFY_EXCEPTION_THROWN(store.load(operation, strange), Error);
+        PresetStore nowhere(processCatalog(), "/proc/none");
+        QVERIFY(nowhere.names(operation).isEmpty());
+        QVERIFY_EXCEPTION_THROWN(nowhere.save(operation, "a", values, false), Error);
+    }
+    void presetsInTheWindow() {
+        auto window = shownWindow();
+        PipelineModel& pipeline = window->session().pipeline();
+        PresetBar& bar = window->pipelinePanel().presets();
+        const Operation& operation = *pipeline.step(0).operation;
+        for (const QString& name : bar.store().names(operation)) bar.store().remove(operation, name);
+        bar.setRow(0);
+        const auto menuEntry = [&](const char* name) { return bar.findChild<QAction*>(QLatin1String(name)); };
+        const auto type = [&](const QString& text) {
+            auto* dialog = window->findChild<QInputDialog*>();
+            QVERIFY(dialog);
+            dialog->setTextValue(text);
+            dialog->accept();
+            delete dialog;
+        };
+        const auto press = [&](const QString& text) {
+            auto* question = window->findChild<QMessageBox*>();
+            QVERIFY(question);
+            for (QAbstractButton* button : question->buttons())
+                if (button->text() == text) return button->click();
+            QFAIL("no such button");
+        };
+        QVERIFY(!bar.box().isEnabled());
+        QVERIFY(!menuEntry("preset-rename")->isEnabled());
+        pipeline.setParameter(0, "size", ParameterValue(std::int64_t{13}));
+        menuEntry("preset-save")->trigger();
+        type("wide");
+        QCOMPARE(bar.box().currentText(), QStringLiteral("wide"));
+        pipeline.setParameter(0, "size", ParameterValue(std::int64_t{3}));
+        QCOMPARE(bar.box().currentIndex(), -1);  // no longer what the preset says
+        // Chosen as a person does.
+        bar.box().setCurrentIndex(0);
+        emit bar.box().activated(0);
+        QCOMPARE(std::get<std::int64_t>(pipeline.step(0).parameters.get("size")), 13);
+        QCOMPARE(pipeline.undoText(), QStringLiteral("Preset wide"));
+        pipeline.undo();
+        QCOMPARE(std::get<std::int64_t>(pipeline.step(0).parameters.get("size")), 3);
+        // The same name again is asked about.
+        menuEntry("preset-save")->trigger();
+        type("wide");
+        QCOMPARE(std::get<std::int64_t>(bar.store().load(operation, "wide").get("size")), 13);
+        press("Replace");
+        QCOMPARE(std::get<std::int64_t>(bar.store().load(operation, "wide").get("size")), 3);
+        qDeleteAll(window->findChildren<QMessageBox*>());
+        menuEntry("preset-rename")->trigger();
+        type("narrow");
+        QCOMPARE(bar.store().names(operation), QStringList{"narrow"});
+        QCOMPARE(bar.box().currentText(), QStringLiteral("narrow"));
+        menuEntry("preset-remove")->trigger();
+        press("Delete");
+        QVERIFY(bar.store().names(operation).isEmpty());
+        qDeleteAll(window->findChildren<QMessageBox*>());
+        // A damaged file is listed, said to be damaged, and can be deleted; nothing else happens.
+        bar.store().save(operation, "broken", pipeline.step(0).parameters, false);
+        const QString path = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/presets/") +
+                             QString::fromStdString(operation.id()) + QStringLiteral("/broken.json");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"schema\": 7");
+        file.close();
+        bar.setRow(0);
+        emit bar.box().activated(0);
+        QVERIFY(window->messageBar().isVisible());
+        QVERIFY(window->messageBar().message().plainText().contains("broken"));
+        QCOMPARE(std::get<std::int64_t>(pipeline.step(0).parameters.get("size")), 3);
+        menuEntry("preset-remove")->trigger();
+        press("Delete");
+        QVERIFY(!QFile::exists(path));
+    }
     /// PARALLAX_GRAB names a folder for pictures of the dialogs: to be looked at after a change.
     void dialogsCanBeLookedAt() {
         const QString folder = qEnvironmentVariable("PARALLAX_GRAB");
@@ -206,6 +316,20 @@ private slots:
                 QVERIFY(editor.grab().save(prefix + QStringLiteral("kernel-%1.png").arg(static_cast<int>(kind))));
             }
         }
+        auto window = shownWindow();
+        PresetBar& bar = window->pipelinePanel().presets();
+        const Operation& operation = *window->session().pipeline().step(0).operation;
+        bar.store().save(operation, "soft", window->session().pipeline().step(0).parameters, true);
+        window->session().pipeline().setParameter(0, "kernel", ParameterValue(std::string("custom")));
+        window->session().pipeline().setParameter(0, "weights", ParameterValue(std::string("1 2 1")));
+        bar.setRow(0);
+        for (const ThemeChoice theme : {ThemeChoice::light, ThemeChoice::dark}) {
+            applyTheme(theme);
+            QVERIFY(openAndWait(*window, defaultSample()));
+            const QString prefix = folder + (theme == ThemeChoice::dark ? QStringLiteral("/dark-") : QStringLiteral("/light-"));
+            QVERIFY(window->pipelinePanel().grab().save(prefix + QStringLiteral("pipeline.png")));
+        }
+        bar.store().remove(operation, "soft");
         applyTheme(ThemeChoice::light);
     }
 };

@@ -16,6 +16,7 @@
 #include "parallax/ui/bridge/session.hpp"
 #include "parallax/ui/models/target_model.hpp"
 #include "parallax/ui/pipeline/parameter_form.hpp"
+#include "parallax/ui/pipeline/preset_bar.hpp"
 #include "parallax/ui/theme/section.hpp"
 #include "parallax/ui/theme/theme.hpp"
 
@@ -47,11 +48,13 @@ PipelinePanel::PipelinePanel(Session& session, QWidget* parent)
     connect(&model, &PipelineModel::rowsInserted, this, [this](const QModelIndex&, int first) { select(first); });
     connect(&model, &PipelineModel::rowsRemoved, this,
             [this](const QModelIndex&, int first) { select(std::min(first, session_.pipeline().rowCount() - 1)); });
-    connect(&model, &PipelineModel::rowsMoved, this, [this] { form_->setRow(list_->currentIndex().row()); });
+    connect(&model, &PipelineModel::rowsMoved, this, [this] { showRow(list_->currentIndex().row()); });
     connect(&session_, &Session::sideChanged, this, &PipelinePanel::showTargets);
-    connect(form_, &ParameterForm::refused, &session_, [this](const QString& what) {
+    const auto tell = [this](const QString& what) {
         emit session_.messageRaised({Message::Kind::warning, what, {}, {}, QStringLiteral("parameter")});
-    });
+    };
+    connect(form_, &ParameterForm::refused, &session_, tell);
+    connect(presets_, &PresetBar::refused, &session_, tell);
     select(0);
     showTargets();
 }
@@ -128,7 +131,7 @@ QWidget* PipelinePanel::makeSteps() {
     connect(down_, &QToolButton::clicked, this, [this, row] { session_.pipeline().moveStep(row(), row() + 1); });
     connect(duplicate_, &QToolButton::clicked, this, [this, row] { session_.pipeline().duplicateStep(row()); });
     connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
-        form_->setRow(index.row());
+        showRow(index.row());
         updateState();
     });
     connect(&model, &PipelineModel::pipelineChanged, this, &PipelinePanel::updateState);
@@ -154,6 +157,7 @@ QWidget* PipelinePanel::makeSteps() {
 
 QWidget* PipelinePanel::makeParameters() {
     form_ = new ParameterForm(session_.pipeline());
+    presets_ = new PresetBar(session_.pipeline());
     help_ = new QLabel(tr("Add an operation with the plus button above."));
     help_->setWordWrap(true);
     help_->setForegroundRole(QPalette::PlaceholderText);
@@ -168,14 +172,19 @@ QWidget* PipelinePanel::makeParameters() {
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    return makeSection(tr("Parameters"), {area});
+    return makeSection(tr("Parameters"), {presets_, area});
 }
 
 void PipelinePanel::select(int row) {
     const QModelIndex index = session_.pipeline().index(row);
     if (index.isValid()) list_->setCurrentIndex(index);
-    form_->setRow(row);
+    showRow(row);
     updateState();
+}
+
+void PipelinePanel::showRow(int row) {
+    form_->setRow(row);
+    presets_->setRow(row);
 }
 
 void PipelinePanel::updateState() {
@@ -187,6 +196,7 @@ void PipelinePanel::updateState() {
     down_->setEnabled(chosen && row + 1 < count);
     help_->setVisible(!chosen);
     form_->setVisible(chosen);
+    presets_->setVisible(chosen);
 }
 
 void PipelinePanel::showTargets() {

@@ -12,6 +12,7 @@ class QToolButton;
 namespace parallax::ui {
 
 class ParameterForm;
+class PresetBar;
 class Session;
 class TargetModel;
 enum class Side;
@@ -21,6 +22,7 @@ class PipelinePanel : public QWidget {
 public:
     explicit PipelinePanel(Session& session, QWidget* parent = nullptr);
     ParameterForm& form() { return *form_; }
+    PresetBar& presets() { return *presets_; }
     QComboBox& targetBox(Side side);
     TargetModel& targets() { return *targets_; }
 
@@ -29,6 +31,7 @@ private:
     QWidget* makeSteps();
     QWidget* makeParameters();
     void select(int row);
+    void showRow(int row);
     void updateState();
     void showTargets();
 
@@ -37,6 +40,7 @@ private:
     QComboBox* boxes_[2] = {};
     QListView* list_ = nullptr;
     ParameterForm* form_ = nullptr;
+    PresetBar* presets_ = nullptr;
     QLabel* help_ = nullptr;
     QToolButton *remove_ = nullptr, *up_ = nullptr, *down_ = nullptr, *duplicate_ = nullptr;
 };

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/pipeline/preset_bar.hpp"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QInputDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QToolButton>
+
+#include "parallax/image/error.hpp"
+#include "parallax/ui/theme/theme.hpp"
+
+namespace parallax::ui {
+
+PresetBar::PresetBar(PipelineModel& model, QWidget* parent) : QWidget(parent), model_(model), store_(model.catalog()), box_(new QComboBox) {
+    box_->setObjectName(QStringLiteral("presets"));
+    box_->setAccessibleName(tr("Presets"));
+    box_->setToolTip(tr("Parameters that you have saved under a name: choosing one sets them all"));
+    box_->setPlaceholderText(tr("Presets"));
+    box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box_->setMinimumContentsLength(8);
+    box_->setFocusPolicy(Qt::StrongFocus);
+    auto* more = new QToolButton;
+    more->setObjectName(QStringLiteral("presetMenu"));
+    more->setText(QStringLiteral("…"));
+    more->setAutoRaise(true);
+    more->setToolTip(tr("Save, rename and delete presets"));
+    more->setAccessibleName(more->toolTip());
+    more->setFocusPolicy(Qt::StrongFocus);
+    more->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(more);
+    menu->setToolTipsVisible(true);
+    const auto add = [&](const char* name, const QString& text, const QString& tip, void (PresetBar::*effect)()) {
+        QAction* action = menu->addAction(text);
+        action->setObjectName(QLatin1String(name));
+        action->setToolTip(tip);
+        connect(action, &QAction::triggered, this, effect);
+        return action;
+    };
+    add("preset-save", tr("&Save as a preset …"), tr("Keep the parameters of this step under a name"), &PresetBar::askSave);
+    rename_ = add("preset-rename", tr("&Rename …"), tr("Give the chosen preset another name"), &PresetBar::askRename);
+    remove_ = add("preset-remove", tr("&Delete …"), tr("Delete the chosen preset from the disk"), &PresetBar::askRemove);
+    more->setMenu(menu);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(box_, 1);
+    layout->addWidget(more);
+    connect(box_, &QComboBox::activated, this, [this](int index) { apply(box_->itemText(index)); });
+    connect(&model_, &PipelineModel::pipelineChanged, this, &PresetBar::showChosen);
+}
+
+void PresetBar::setRow(int row) {
+    const int old = row_;
+    const Operation* before = listed_;
+    row_ = row < model_.rowCount() ? row : -1;
+    if (row_ != old || operation() != before) applied_.clear();
+    refresh();
+}
+
+void PresetBar::refresh() {
+    listed_ = operation();
+    const QStringList names = listed_ ? store_.names(*listed_) : QStringList();
+    const QSignalBlocker blocker(box_);
+    box_->clear();
+    box_->addItems(names);
+    box_->setEnabled(!names.isEmpty());
+    if (!names.contains(applied_)) applied_.clear();
+    for (QAction* action : {rename_, remove_}) action->setEnabled(!applied_.isEmpty());
+    rename_->setText(applied_.isEmpty() ? tr("&Rename …") : tr("&Rename “%1” …").arg(applied_));
+    remove_->setText(applied_.isEmpty() ? tr("&Delete …") : tr("&Delete “%1” …").arg(applied_));
+    showChosen();
+}
+
+void PresetBar::showChosen() {
+    // Runs at each tick of a slider: nothing of the disk in here.
+    const bool same = !applied_.isEmpty() && row_ >= 0 && row_ < model_.rowCount() && operation() == listed_ &&
+                      model_.step(row_).parameters == appliedValues_;
+    const QSignalBlocker blocker(box_);
+    box_->setCurrentIndex(same ? box_->findText(applied_) : -1);
+}
+
+template <class Work>
+void PresetBar::attempt(Work&& work) {
+    try {
+        work();
+    } catch (const Error& e) {
+        emit refused(QString::fromUtf8(e.what()));
+    }
+    refresh();
+}
+
+void PresetBar::apply(const QString& name) {
+    if (!operation()) return;
+    attempt([&] {
+        applied_ = name;  // also if it is damaged: then it can be deleted
+        appliedValues_ = {};
+        appliedValues_ = store_.load(*operation(), name);
+        model_.setParameters(row_, appliedValues_, tr("Preset %1").arg(name));
+    });
+}
+
+void PresetBar::save(const QString& name, bool overwrite) {
+    if (!operation()) return;
+    attempt([&] {
+        store_.save(*operation(), name, model_.step(row_).parameters, overwrite);
+        applied_ = name.simplified();
+        appliedValues_ = model_.step(row_).parameters;
+    });
+}
+
+void PresetBar::askSave() {
+    auto* dialog = new QInputDialog(window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Save as a preset"));
+    dialog->setLabelText(tr("Name of the preset"));
+    dialog->setTextValue(applied_);
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
+        if (!operation() || !store_.contains(*operation(), name)) return save(name, false);
+        auto* question =
+            new QMessageBox(QMessageBox::Question, tr("Replace the preset?"),
+                            tr("There is already a preset “%1”. Replace it?").arg(name.simplified()), QMessageBox::Cancel, window());
+        question->setAttribute(Qt::WA_DeleteOnClose);
+        connect(question->addButton(tr("Replace"), QMessageBox::AcceptRole), &QPushButton::clicked, this,
+                [this, name] { save(name, true); });
+        question->open();
+    });
+    dialog->open();
+}
+
+void PresetBar::askRename() {
+    const QString old = applied_;
+    auto* dialog = new QInputDialog(window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Rename the preset"));
+    dialog->setLabelText(tr("New name of “%1”").arg(old));
+    dialog->setTextValue(old);
+    connect(dialog, &QInputDialog::textValueSelected, this, [this, old](const QString& name) {
+        if (!operation()) return;
+        attempt([&] {
+            store_.rename(*operation(), old, name);
+            if (applied_ == old) applied_ = name.simplified();
+        });
+    });
+    dialog->open();
+}
+
+void PresetBar::askRemove() {
+    const QString name = applied_;
+    auto* question = new QMessageBox(QMessageBox::Question, tr("Delete the preset?"),
+                                     tr("Delete the preset “%1”? The parameters of the step stay as they are.").arg(name),
+                                     QMessageBox::Cancel, window());
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    connect(question->addButton(tr("Delete"), QMessageBox::DestructiveRole), &QPushButton::clicked, this, [this, name] {
+        if (operation()) attempt([&] { store_.remove(*operation(), name); });
+    });
+    question->open();
+}
+
+}  // namespace parallax::ui
