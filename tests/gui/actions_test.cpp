@@ -9,11 +9,13 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSettings>
+#include <QToolButton>
 #include <QTreeWidget>
 
 #include "gui_support.hpp"
 #include "parallax/engine/build_info.hpp"
 #include "parallax/ui/models/fuzzy_match.hpp"
+#include "parallax/ui/models/message_log.hpp"
 #include "parallax/ui/window/about_dialog.hpp"
 #include "parallax/ui/window/action_list.hpp"
 #include "parallax/ui/window/command_palette.hpp"
@@ -24,7 +26,8 @@ using namespace parallax::ui;
 namespace {
 
 void closeDialogs(MainWindow& window) {
-    for (QDialog* dialog : window.findChildren<QDialog*>()) delete dialog;
+    for (QDialog* dialog : window.findChildren<QDialog*>()) dialog->close();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
 }
 
 CommandPalette& palette(MainWindow& window) { return *window.findChild<CommandPalette*>(); }
@@ -182,6 +185,40 @@ private slots:
         QVERIFY(!found.contains("F11"));
         delete sheet;
     }
+    void messagesAreKept() {
+        auto window = shownWindow();
+        MessageLog& log = window->messageLog();
+        auto* button = window->findChild<QToolButton*>("messageButton");
+        QVERIFY(button);
+        QCOMPARE(log.rowCount(), 0);
+        window->openInputs({"/nonexistent/image.exr"});
+        QVERIFY(QTest::qWaitFor([&] { return log.rowCount() == 1; }, kPatience));
+        QCOMPARE(button->text(), QStringLiteral("1"));
+        // The same again is the same line.
+        window->openInputs({"/nonexistent/image.exr"});
+        QVERIFY(QTest::qWaitFor([&] { return log.entry(0).count == 2; }, kPatience));
+        QCOMPARE(log.rowCount(), 1);
+        button->click();
+        auto* dialog = window->findChild<QDialog*>("messageLog");
+        QVERIFY(dialog->isVisible());
+        QCOMPARE(log.unread(), 0);
+        QVERIFY(button->text().isEmpty());
+        for (QPushButton* b : dialog->findChildren<QPushButton*>())
+            if (withoutMnemonic(b->text()) == QLatin1String("Copy")) b->click();
+        const QString copied = QApplication::clipboard()->text();
+        QVERIFY(copied.contains("/nonexistent/image.exr"));
+        QVERIFY(copied.startsWith(QString::number(QDate::currentDate().year())));
+        dialog->close();
+    }
+    void oldMessagesGiveWay() {
+        MessageLog log;
+        for (std::size_t i = 0; i < MessageLog::kKept + 20; ++i) log.add({Message::Kind::information, QString::number(i), {}, {}, {}});
+        QCOMPARE(log.rowCount(), static_cast<int>(MessageLog::kKept));
+        QCOMPARE(log.entry(0).message.what, QStringLiteral("20"));
+        QCOMPARE(log.unread(), 0);
+        log.clear();
+        QCOMPARE(log.toText(), QString());
+    }
     void aboutNamesEveryLibrary() {
         const QString text = aboutText(processCatalog());
         for (const char* name : {"Qt", "QCustomPlot", "OpenEXR", "libpng", "OpenCV", "reference", "GPL", "BSD-3-Clause", "Apache-2.0"})
@@ -209,13 +246,14 @@ private slots:
             QTest::qWait(50);
             QVERIFY(window->grab().save(prefix + QStringLiteral("palette.png")));
             palette(*window).hide();
-            for (const char* name : {"shortcuts", "about"}) {
+            for (const char* name : {"shortcuts", "about", "messages"}) {
+                window->messageLog().add(
+                    {Message::Kind::error, tr("Cannot open photo.exr"), tr("the file ends early"), tr("Copy it again"), {}});
                 window->findChild<QAction*>(name)->trigger();
                 QTest::qWait(50);
-                for (QDialog* dialog : window->findChildren<QDialog*>()) {
-                    QVERIFY(dialog->grab().save(prefix + QLatin1String(name) + QStringLiteral(".png")));
-                    delete dialog;
-                }
+                for (QDialog* dialog : window->findChildren<QDialog*>())
+                    if (dialog->isVisible()) QVERIFY(dialog->grab().save(prefix + QLatin1String(name) + QStringLiteral(".png")));
+                closeDialogs(*window);
             }
         }
         applyTheme(ThemeChoice::light);

@@ -26,6 +26,7 @@
 #include "parallax/ui/window/empty_state.hpp"
 #include "parallax/ui/window/generate_dialog.hpp"
 #include "parallax/ui/window/message_bar.hpp"
+#include "parallax/ui/window/message_log_dialog.hpp"
 #include "parallax/ui/window/status_area.hpp"
 
 namespace parallax::ui {
@@ -81,6 +82,9 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     makeMenus();
     palette_ = new CommandPalette(*menuBar(), *this);
     new StatusArea(*session_, view_, *statusBar(), *action("cancel"));
+    log_ = new MessageLog(this);
+    logDialog_ = new MessageLogDialog(*log_, this);
+    addMessageButton(*log_, *statusBar(), *action("messages"));
     connectSession();
     resize(1400, 900);
     resizeDocks({pipelineDock_, inspectorDock_}, {300, 300}, Qt::Horizontal);
@@ -114,6 +118,7 @@ void MainWindow::makeDocks() {
 void MainWindow::connectSession() {
     Session& s = *session_;
     connect(&s, &Session::messageRaised, messages_, &MessageBar::showMessage);
+    connect(&s, &Session::messageRaised, log_, [this](const Message& message) { log_->add(message); });
     connect(&s, &Session::messageCleared, messages_, &MessageBar::clearSource);
     connect(&s, &Session::originalChanged, this, [this] {
         stack_->setCurrentWidget(compare_);

@@ -17,6 +17,7 @@ class CommandPalette;
 class CompareView;
 class InspectorPanel;
 class MessageBar;
+class MessageLog;
 class PipelinePanel;
 class TimingPanel;
 
@@ -33,6 +34,7 @@ public:
     InspectorPanel& inspectorPanel() { return *inspector_; }
     TimingPanel& timingPanel() { return *timing_; }
     MessageBar& messageBar() { return *messages_; }
+    MessageLog& messageLog() { return *log_; }
 
     /// Files, folders (their first image) and generated images; the first is shown, the others follow with Page Down.
     void openInputs(const QStringList& inputs);
@@ -73,6 +75,8 @@ private:
     std::unique_ptr<Session> session_;
     CompareView* compare_ = nullptr;
     MessageBar* messages_ = nullptr;
+    MessageLog* log_ = nullptr;
+    QDialog* logDialog_ = nullptr;
     CommandPalette* palette_ = nullptr;
     QStackedWidget* stack_ = nullptr;
     PipelinePanel* pipeline_ = nullptr;

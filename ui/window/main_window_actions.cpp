@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
+#include <QDialog>
 #include <QDockWidget>
 #include <QMenu>
 #include <QMenuBar>
@@ -73,6 +74,7 @@ void MainWindow::makeActions() {
     makeAction("palette", tr("&Command palette …"), {}, {K(tr("Ctrl+K")), K(tr("Ctrl+Shift+P"))},
                tr("Find everything that can be done by a few letters"));
     makeAction("shortcuts", tr("&Shortcuts"), {}, {K::HelpContents, K(Qt::Key_Question)}, tr("List all keyboard shortcuts"));
+    makeAction("messages", tr("&Messages"), "info", {K(tr("Ctrl+M"))}, tr("Errors and notes since the window was opened"));
     makeAction("about", tr("&About Parallax"), {}, {}, tr("Version, build, libraries, devices and licences"));
 
     on("open", [this] { askOpen(); });
@@ -114,6 +116,10 @@ void MainWindow::makeActions() {
     on("reset-layout", [this] { resetLayout(); });
     on("palette", [this] { palette_->popUp(); });
     on("shortcuts", [this] { showShortcuts(); });
+    on("messages", [this] {
+        logDialog_->show();
+        logDialog_->raise();
+    });
     on("about", [this] { showAbout(); });
 
     layouts_ = new QActionGroup(this);
@@ -203,7 +209,7 @@ void MainWindow::makeMenus() {
     view->addAction(action("reset-layout"));
     view->addAction(action("full-screen"));
     menu(tr("&Measure"), {"benchmark", "export-report"});
-    menu(tr("&Help"), {"palette", "shortcuts", "about"});
+    menu(tr("&Help"), {"palette", "shortcuts", "messages", "-", "about"});
 }
 
 void MainWindow::makeToolBar() {
