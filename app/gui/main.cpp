@@ -12,6 +12,7 @@
 #include "parallax/image/error.hpp"
 #include "parallax/ui/theme/theme.hpp"
 #include "parallax/ui/window/main_window.hpp"
+#include "parallax/ui/window/recent_files.hpp"
 #include "parallax/ui/window/screenshot.hpp"
 
 using namespace parallax;
@@ -79,6 +80,7 @@ int run(int argc, char** argv, const app::Options& options) {
                                               : static_cast<ui::ThemeChoice>(saved >= 0 && saved <= 2 ? saved : 0));
     ui::MainWindow window(processCatalog());
     if (screenshot) {
+        window.recentFiles().setRemembering(false);
         window.resize(options.size);
         window.resetLayout();
     } else {

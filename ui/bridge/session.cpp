@@ -93,9 +93,10 @@ void Session::drop(JobQueue& queue, const QString& key) {
     if (pending_.remove(key)) finish(key);
 }
 
-void Session::setOriginal(Image image, const QString& name) {
+void Session::setOriginal(Image image, const QString& name, const FileStamp& stamp) {
     original_ = std::make_shared<const Image>(std::move(image));
     inputName_ = name;
+    inputStamp_ = stamp;
     for (SideState& s : sides_) s = {.target = s.target, .result = {}, .pending = false, .error = {}};
     difference_.reset();
     differenceImage_.reset();

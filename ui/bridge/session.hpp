@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The document and everything that happens to it in the background. The only owner of threads in the window: widgets call
+// The document and everything that happens to it in the background. The owner of all threads that compute: widgets call
 // its methods, which return at once, and listen to its signals, which come in the GUI thread.
 #pragma once
 
 #include <QHash>
+#include <QImage>
 #include <QObject>
 #include <QSet>
 #include <QTimer>
@@ -15,6 +16,7 @@
 #include "parallax/engine/job_queue.hpp"
 #include "parallax/engine/run_record.hpp"
 #include "parallax/ui/bridge/worker.hpp"
+#include "parallax/ui/models/file_stamp.hpp"
 #include "parallax/ui/models/histogram.hpp"
 #include "parallax/ui/models/pipeline_model.hpp"
 #include "parallax/ui/models/pyramid.hpp"
@@ -64,7 +66,11 @@ public:
 
     // The document. An input is a file or "synthetic:...".
     void open(const QString& input);
+    /// Writes a picture to a PNG file and opens that.
+    void openPicture(const QImage& picture, const QString& path);
     QString inputName() const { return inputName_; }
+    /// The file as it was before it was read.
+    const FileStamp& inputStamp() const { return inputStamp_; }
     const ImagePtr& original() const { return original_; }
     void setTarget(Side side, const QString& label);
     const SideState& side(Side side) const { return sides_[static_cast<std::size_t>(side)]; }
@@ -129,7 +135,9 @@ private:
     void compare();
     void showDifference();
     void checkAgainstReference();
-    void setOriginal(Image image, const QString& name);
+    /// `prepare` runs before in the same thread, if there is one.
+    void load(const QString& input, std::function<void()> prepare);
+    void setOriginal(Image image, const QString& name, const FileStamp& stamp);
     void showImage(PaneRole role, const ImagePtr& image);
     void pollProgress();
     SideState& state(Side side) { return sides_[static_cast<std::size_t>(side)]; }
@@ -138,6 +146,7 @@ private:
     Engine engine_;
     PipelineModel pipeline_;
     QString inputName_;
+    FileStamp inputStamp_;
     ImagePtr original_, differenceImage_;
     std::array<SideState, 2> sides_;
     std::optional<DifferenceMetrics> difference_;

@@ -52,22 +52,35 @@ QString defaultSample() {
     return QStringLiteral("synthetic:zone-plate:1024x768,channels=3");
 }
 
-void Session::open(const QString& input) {
+void Session::open(const QString& input) { load(input, {}); }
+
+void Session::openPicture(const QImage& picture, const QString& path) {
+    load(path, [picture, path] {
+        if (!picture.save(path, "PNG"))
+            throw Error(ErrorCode::output, "Cannot write " + path.toStdString(), "the folder for temporary files took no file",
+                        "Check that it exists and has room");
+    });
+}
+
+void Session::load(const QString& input, std::function<void()> prepare) {
     drop(computeQueue_, QStringLiteral("measure"));
     auto image = std::make_shared<Image>();
+    auto stamp = std::make_shared<FileStamp>();
     const QString shown = input.startsWith(QLatin1String("synthetic:")) ? input : QFileInfo(input).fileName();
     submit(
         ioQueue_, QStringLiteral("load"), tr("Opening %1").arg(shown),
-        [image, input, progress = progress_](const std::stop_token& stop) {
+        [image, stamp, input, prepare = std::move(prepare), progress = progress_](const std::stop_token& stop) {
+            if (prepare) prepare();
+            *stamp = stampOf(input);
             LoadOptions options;
             options.stop = stop;
             options.progress = progressInto(progress);
             *image = openInput(input.toStdString(), options);
         },
-        [this, image, input] {
+        [this, image, stamp, input] {
             emit messageCleared(QStringLiteral("load"));
             const std::vector<std::string> warnings = image->source.warnings;
-            setOriginal(std::move(*image), input);
+            setOriginal(std::move(*image), input, *stamp);
             if (warnings.empty()) return;
             QStringList sentences;
             for (const std::string& w : warnings) sentences << QString::fromStdString(w);

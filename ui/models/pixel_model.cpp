@@ -34,6 +34,21 @@ std::optional<double> PixelModel::sample(int row, int column) const {
     return static_cast<double>(image->view().at(x, y, 0, row));
 }
 
+QString PixelModel::toText() const {
+    if (!position_ || rowCount() == 0) return {};
+    QString text = QStringLiteral("x %1, y %2").arg(position_->x).arg(position_->y);
+    for (int column = 0; column < columnTotal; ++column)
+        text += QLatin1Char('\t') + headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+    for (int row = 0; row < rowCount(); ++row) {
+        text += QLatin1Char('\n') + headerData(row, Qt::Vertical, Qt::DisplayRole).toString();
+        for (int column = 0; column < columnTotal; ++column) {
+            const auto value = sample(row, column);
+            text += QLatin1Char('\t') + (value ? QString::number(*value, 'g', 9) : QString());
+        }
+    }
+    return text + QLatin1Char('\n');
+}
+
 int PixelModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(channels_.size()); }
 int PixelModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columnTotal; }
 

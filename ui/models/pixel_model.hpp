@@ -23,6 +23,9 @@ public:
     /// The sample, if there is one.
     std::optional<double> sample(int row, int column) const;
 
+    /// Position and samples in full precision, tab separated; empty if there is no position.
+    QString toText() const;
+
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;

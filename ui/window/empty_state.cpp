@@ -2,6 +2,7 @@
 #include "parallax/ui/window/empty_state.hpp"
 
 #include <QAction>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -12,6 +13,9 @@
 
 namespace parallax::ui {
 namespace {
+
+constexpr qsizetype kRecentShown = 5;
+constexpr int kRecentWidth = 360;
 
 QPushButton* startButton(QAction& action, const QString& text) {
     auto* button = new QPushButton(action.icon(), text);
@@ -25,7 +29,8 @@ QPushButton* startButton(QAction& action, const QString& text) {
 
 }  // namespace
 
-EmptyState::EmptyState(QAction& open, QAction& sample, QAction& generate, QWidget* parent) : QWidget(parent) {
+EmptyState::EmptyState(QAction& open, QAction& sample, QAction& generate, QWidget* parent)
+    : QWidget(parent), recent_(new QWidget), recentLayout_(new QVBoxLayout(recent_)) {
     auto* title = new QLabel(tr("Open an image to begin"));
     QFont large = title->font();
     large.setPointSizeF(large.pointSizeF() * 1.7);
@@ -36,6 +41,9 @@ EmptyState::EmptyState(QAction& open, QAction& sample, QAction& generate, QWidge
     text->setAlignment(Qt::AlignCenter);
     auto* formats = new QLabel(tr("OpenEXR, PNG, JPEG, TIFF, Radiance HDR, PFM"));
     for (QLabel* label : {title, formats}) label->setAlignment(Qt::AlignCenter);
+    recentLayout_->setContentsMargins(0, 0, 0, 0);
+    recentLayout_->setSpacing(2);
+    recent_->hide();
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(12);
     buttons->addStretch();
@@ -52,7 +60,39 @@ EmptyState::EmptyState(QAction& open, QAction& sample, QAction& generate, QWidge
     layout->addLayout(buttons);
     layout->addSpacing(4);
     layout->addWidget(formats);
+    layout->addSpacing(8);
+    layout->addWidget(recent_, 0, Qt::AlignHCenter);
     layout->addStretch(4);
+}
+
+void EmptyState::setRecent(const QList<RecentFile>& files) {
+    while (QLayoutItem* item = recentLayout_->takeAt(0)) {
+        // Later: it may be the one whose click has led here.
+        if (item->widget()) {
+            item->widget()->hide();
+            item->widget()->deleteLater();
+        }
+        delete item;
+    }
+    recent_->setVisible(!files.isEmpty());
+    if (files.isEmpty()) return;
+    auto* heading = new QLabel(tr("Opened lately"));
+    QFont bold = heading->font();
+    bold.setBold(true);
+    heading->setFont(bold);
+    recentLayout_->addWidget(heading, 0, Qt::AlignHCenter);
+    for (const RecentFile& file : files.mid(0, kRecentShown)) {
+        const QString name = QFileInfo(file.path).fileName();
+        auto* button =
+            new QPushButton(fontMetrics().elidedText(name, Qt::ElideMiddle, kRecentWidth).replace(QLatin1Char('&'), QLatin1String("&&")));
+        if (!file.problem.isEmpty()) button->setText(tr("%1 – %2").arg(button->text(), file.problem));
+        button->setFlat(true);
+        button->setEnabled(file.problem.isEmpty());
+        button->setToolTip(file.problem.isEmpty() ? tr("Open %1").arg(file.path) : tr("%1: %2").arg(file.path, file.problem));
+        button->setAccessibleName(tr("Open %1").arg(name));
+        connect(button, &QPushButton::clicked, this, [this, path = file.path] { emit openRequested(path); });
+        recentLayout_->addWidget(button);
+    }
 }
 
 void EmptyState::paintEvent(QPaintEvent*) {

@@ -5,11 +5,9 @@
 #include <QCloseEvent>
 #include <QDir>
 #include <QDockWidget>
-#include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenuBar>
-#include <QMimeData>
 #include <QScrollArea>
 #include <QSettings>
 #include <QStackedWidget>
@@ -67,7 +65,9 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     compare_ = new CompareView(*session_, view_);
     messages_ = new MessageBar;
     stack_ = new QStackedWidget;
-    stack_->addWidget(new EmptyState(*action("open"), *action("sample"), *action("generate")));
+    empty_ = new EmptyState(*action("open"), *action("sample"), *action("generate"));
+    connect(empty_, &EmptyState::openRequested, this, [this](const QString& path) { openInputs({path}); });
+    stack_->addWidget(empty_);
     stack_->addWidget(compare_);
     auto* centre = new QWidget;
     auto* layout = new QVBoxLayout(centre);
@@ -78,6 +78,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     centre->setMinimumSize(320, 240);
     setCentralWidget(centre);
     makeDocks();
+    makeFileActions();
     makeToolBar();
     makeMenus();
     palette_ = new CommandPalette(*menuBar(), *this);
@@ -214,19 +215,6 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     settings.setValue(QStringLiteral("window/original"), compare_->originalShown());
     session_->cancel();
     event->accept();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (event->mimeData()->hasUrls()) event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-    QStringList files;
-    for (const QUrl& url : event->mimeData()->urls())
-        if (url.isLocalFile()) files << url.toLocalFile();
-    if (files.isEmpty()) return event->ignore();
-    event->acceptProposedAction();
-    openInputs(files);
 }
 
 void MainWindow::changeEvent(QEvent* event) {

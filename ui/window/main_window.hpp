@@ -4,21 +4,27 @@
 
 #include <QMainWindow>
 #include <QStringList>
+#include <QTemporaryDir>
 
 #include "parallax/ui/bridge/session.hpp"
 #include "parallax/ui/models/view_state.hpp"
 
 class QActionGroup;
+class QMenu;
+class QMimeData;
 class QStackedWidget;
 
 namespace parallax::ui {
 
 class CommandPalette;
 class CompareView;
+class EmptyState;
+class FileWatch;
 class InspectorPanel;
 class MessageBar;
 class MessageLog;
 class PipelinePanel;
+class RecentFiles;
 class TimingPanel;
 
 class MainWindow : public QMainWindow {
@@ -35,6 +41,7 @@ public:
     TimingPanel& timingPanel() { return *timing_; }
     MessageBar& messageBar() { return *messages_; }
     MessageLog& messageLog() { return *log_; }
+    RecentFiles& recentFiles() { return *recent_; }
 
     /// Files, folders (their first image) and generated images; the first is shown, the others follow with Page Down.
     void openInputs(const QStringList& inputs);
@@ -48,6 +55,7 @@ public:
     void restoreLayout();
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
@@ -57,12 +65,22 @@ private:
     QAction* makeAction(const char* name, const QString& text, const QString& icon, const QList<QKeySequence>& shortcuts,
                         const QString& tip);
     void makeActions();
+    void makeFileActions();
     void makeDocks();
     void makeMenus();
     void makeToolBar();
     void connectSession();
     void askOpen();
     void askGenerate();
+    void fillRecentMenu();
+    void reload();
+    void fileChanged(const QString& path);
+    void copyView();
+    void copyPixel();
+    /// Opens files or an image that were pasted or dropped.
+    bool take(const QMimeData& mime);
+    static bool canTake(const QMimeData& mime);
+    void tell(const Message& message);
     void step(int by);
     void showInput(int index);
     void updateActions();
@@ -79,6 +97,12 @@ private:
     QDialog* logDialog_ = nullptr;
     CommandPalette* palette_ = nullptr;
     QStackedWidget* stack_ = nullptr;
+    EmptyState* empty_ = nullptr;
+    RecentFiles* recent_ = nullptr;
+    FileWatch* watch_ = nullptr;
+    QMenu* recentMenu_ = nullptr;
+    std::unique_ptr<QTemporaryDir> pasted_;  // images from the clipboard
+    int pastedCount_ = 0;
     PipelinePanel* pipeline_ = nullptr;
     InspectorPanel* inspector_ = nullptr;
     TimingPanel* timing_ = nullptr;

@@ -188,9 +188,11 @@ void MainWindow::makeMenus() {
         }
         return m;
     };
-    menu(tr("&File"), {"open", "sample", "generate", "-", "previous", "next", "-", "open-recipe", "save-recipe", "-", "export-a",
-                       "export-b", "export-difference", "export-report", "-", "quit"});
-    menu(tr("&Edit"), {"undo", "redo", "-", "swap", "-", "cancel"});
+    QMenu* file =
+        menu(tr("&File"), {"open", "sample", "generate", "-", "reload", "auto-reload", "-", "previous", "next", "-", "open-recipe",
+                           "save-recipe", "-", "export-a", "export-b", "export-difference", "export-report", "-", "quit"});
+    file->insertMenu(action("sample"), recentMenu_);
+    menu(tr("&Edit"), {"undo", "redo", "-", "copy-view", "copy-pixel", "paste", "-", "swap", "-", "cancel"});
     QMenu* view = menu(tr("&View"), {"view-single", "view-side-by-side", "view-compare", "view-difference", "view-wipe", "wipe-left",
                                      "wipe-right", "flicker", "original", "-", "fit", "actual", "zoom-in", "zoom-out", "-", "exposure-up",
                                      "exposure-down", "reset-view", "-"});
@@ -251,7 +253,7 @@ void MainWindow::makeToolBar() {
 
 void MainWindow::updateActions() {
     const bool image = session_->original() != nullptr;
-    for (const char* name : {"fit", "actual", "zoom-in", "zoom-out", "benchmark", "export-a", "export-b", "swap"})
+    for (const char* name : {"fit", "actual", "zoom-in", "zoom-out", "benchmark", "export-a", "export-b", "swap", "reload", "copy-view"})
         action(name)->setEnabled(image);
     action("export-difference")->setEnabled(session_->difference().has_value());
     action("export-report")->setEnabled(session_->record() != nullptr && !session_->measuring());

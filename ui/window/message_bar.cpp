@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/window/message_bar.hpp"
 
+#include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -16,7 +17,7 @@ constexpr int kInformationMilliseconds = 8000;
 
 }  // namespace
 
-MessageBar::MessageBar(QWidget* parent) : QFrame(parent), icon_(new QLabel), text_(new QLabel) {
+MessageBar::MessageBar(QWidget* parent) : QFrame(parent), icon_(new QLabel), text_(new QLabel), action_(new QToolButton) {
     setObjectName(QStringLiteral("messageBar"));
     setAccessibleName(tr("Message"));
     text_->setWordWrap(true);
@@ -36,10 +37,12 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), icon_(new QLabel), tex
     layout->setContentsMargins(10, 6, 6, 6);
     layout->addWidget(icon_);
     layout->addWidget(text_, 1);
+    layout->addWidget(action_);
     layout->addWidget(copy);
     layout->addWidget(close);
     connect(copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(message_.plainText()); });
     connect(close, &QToolButton::clicked, this, &QWidget::hide);
+    action_->hide();
     hideTimer_.setSingleShot(true);
     connect(&hideTimer_, &QTimer::timeout, this, &QWidget::hide);
     connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &MessageBar::restyle);
@@ -61,10 +64,17 @@ void MessageBar::showMessage(const Message& message) {
     }
     text_->setText(html);
     setAccessibleDescription(message.plainText());
+    action_->setVisible(!actionSource_.isEmpty() && message.source == actionSource_);
     restyle();
     show();
     hideTimer_.stop();
     if (message.kind == Message::Kind::information) hideTimer_.start(kInformationMilliseconds);
+}
+
+void MessageBar::setAction(const QString& source, QAction& action) {
+    actionSource_ = source;
+    action_->setDefaultAction(&action);
+    action_->setToolButtonStyle(Qt::ToolButtonTextOnly);
 }
 
 void MessageBar::clearSource(const QString& source) {

@@ -7,7 +7,9 @@
 
 #include "parallax/ui/models/message.hpp"
 
+class QAction;
 class QLabel;
+class QToolButton;
 
 namespace parallax::ui {
 
@@ -18,6 +20,8 @@ public:
     void showMessage(const Message& message);
     /// Takes away what this source has said, unless something else was said since.
     void clearSource(const QString& source);
+    /// A button for what messages of this source ask for.
+    void setAction(const QString& source, QAction& action);
     const Message& message() const { return message_; }
 
 private:
@@ -25,7 +29,9 @@ private:
 
     Message message_;
     QTimer hideTimer_;
+    QString actionSource_;
     QLabel *icon_, *text_;
+    QToolButton* action_;
 };
 
 }  // namespace parallax::ui

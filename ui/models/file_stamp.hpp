@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// By what one sees that a file is not the same any more.
+#pragma once
+
+#include <QDateTime>
+#include <QFileInfo>
+
+namespace parallax::ui {
+
+struct FileStamp {
+    bool exists = false, readable = false;
+    qint64 size = -1;
+    QDateTime modified;
+    friend bool operator==(const FileStamp&, const FileStamp&) = default;
+};
+
+/// Asks the file system, which may take its time: not for the GUI thread.
+inline FileStamp stampOf(const QString& path) {
+    const QFileInfo info(path);
+    if (!info.exists()) return {};
+    return {true, info.isReadable(), info.size(), info.lastModified()};
+}
+
+}  // namespace parallax::ui
