@@ -10,6 +10,7 @@
 #include <QMimeData>
 #include <QProcess>
 #include <QSignalSpy>
+#include <QTableWidget>
 
 #include "gui_support.hpp"
 #include "parallax/image/synthetic.hpp"
