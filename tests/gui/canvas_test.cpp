@@ -49,13 +49,13 @@ private slots:
     void specialValues() {
         constexpr float inf = std::numeric_limits<float>::infinity();
         const Pyramid pyramid(row({std::nanf(""), inf, -inf, -1, 0.5F, 100}));
-        const QImage image = renderTile(pyramid, 0, QRect(0, 0, 6, 1), {.exposure = 1});
+        const QImage image = renderTile(pyramid, 0, QRect(0, 0, 6, 1), {.display = {.exposure = 1}});
         QCOMPARE(image.pixel(0, 0), kNanColour);
         QCOMPARE(qRed(image.pixel(1, 0)), 255);
         QCOMPARE(qRed(image.pixel(2, 0)), 0);
         QCOMPARE(qRed(image.pixel(3, 0)), 0);
         QCOMPARE(qRed(image.pixel(4, 0)), 255);  // one stop up
-        const QImage difference = renderTile(pyramid, 0, QRect(0, 0, 6, 1), {.difference = true, .scale = 1});
+        const QImage difference = renderTile(pyramid, 0, QRect(0, 0, 6, 1), {.difference = true, .display = {.differenceScale = 1}});
         QCOMPARE(difference.pixel(0, 0), kNanColour);
         QCOMPARE(difference.pixel(1, 0), divergingColour(1));
         QCOMPARE(difference.pixel(2, 0), divergingColour(-1));
@@ -64,7 +64,8 @@ private slots:
         constexpr float inf = std::numeric_limits<float>::infinity();
         const Pyramid pyramid(row({std::nanf(""), -inf, -0.5F, 0.5F, 0}));
         const auto shown = [&](DifferenceMode mode) {
-            return renderTile(pyramid, 0, QRect(0, 0, 5, 1), {.difference = true, .scale = 1, .mode = mode});
+            return renderTile(pyramid, 0, QRect(0, 0, 5, 1),
+                              {.difference = true, .display = {.differenceScale = 1, .differenceMode = mode}});
         };
         const QImage absolute = shown(DifferenceMode::absolute), squared = shown(DifferenceMode::squared);
         QCOMPARE(absolute.pixel(0, 0), kNanColour);

@@ -74,6 +74,22 @@ int main(int argc, char** argv) {
         waitForIdle(*window);
         save(*window, "window-" + view);
     }
+    // Ways to look at values: false colours with marks, the selection, single pixels.
+    ViewState& view = window->view();
+    window->setViewName(QStringLiteral("side-by-side"));
+    view.setSelection(QRect(180, 120, 160, 110));
+    view.setDisplay({.exposure = 0.5, .falseColour = FalseColour::evenRamp, .clippingMarks = true});
+    QTest::qWait(200);
+    waitForIdle(*window);
+    save(*window, "window-false-colours");
+    view.resetDisplay();
+    view.setScale(72);
+    QTest::qWait(200);
+    waitForIdle(*window);
+    save(*window, "window-pixels");
+    view.setSelection({});
+    view.fit();
+    window->setViewName(QStringLiteral("compare"));
     // The palette lies in the window.
     window->findChild<QAction*>(QStringLiteral("palette"))->trigger();
     QTest::qWait(100);

@@ -283,7 +283,7 @@ private slots:
         std::copy(values.begin(), values.end(), buffer.view<float>().row(0));
         const Image image(std::move(buffer));
         for (const HistogramScale scale : {HistogramScale::automatic, HistogramScale::linear, HistogramScale::logarithmic}) {
-            const Histogram h = computeHistogram(image, scale, {});
+            const Histogram h = computeHistogram(image, {}, scale, {});
             QCOMPARE(h.logarithmic, scale == HistogramScale::logarithmic);  // automatic: there are negative values
             const ChannelHistogram& c = h.channels.at(0);
             QVERIFY(std::is_sorted(h.edges.begin(), h.edges.end()));
@@ -306,17 +306,18 @@ private slots:
     }
     void histogramOfAnything() {
         for (const char* text : {"synthetic:hdr-ramp:257x31,channels=3", "synthetic:noise:1x1", "synthetic:shepp-logan:16x16x5"})
-            for (const ChannelHistogram& c : computeHistogram(*synthetic(text), HistogramScale::automatic, {}).channels)
+            for (const ChannelHistogram& c : computeHistogram(*synthetic(text), {}, HistogramScale::automatic, {}).channels)
                 QCOMPARE(c.below + std::accumulate(c.counts.begin(), c.counts.end(), std::uint64_t{0}),
                          static_cast<std::uint64_t>(synthetic(text)->shape().pixels()));
-        QVERIFY(computeHistogram(*synthetic("synthetic:hdr-ramp:64x64"), HistogramScale::automatic, {}).logarithmic);
+        QVERIFY(computeHistogram(*synthetic("synthetic:hdr-ramp:64x64"), {}, HistogramScale::automatic, {}).logarithmic);
         Buffer black(Shape{3, 2, 1, 1});
         std::fill_n(black.view<float>().row(0), 6, 0.0F);
-        const Histogram nothing = computeHistogram(Image(std::move(black)), HistogramScale::logarithmic, {});
+        const Histogram nothing = computeHistogram(Image(std::move(black)), {}, HistogramScale::logarithmic, {});
         QCOMPARE(nothing.channels[0].counts[0], std::uint64_t{6});  // all zero: a linear axis from 0 to 1
         std::stop_source stop;
         stop.request_stop();
-        QVERIFY_EXCEPTION_THROWN(computeHistogram(*synthetic("synthetic:noise:64x64"), HistogramScale::linear, stop.get_token()), Error);
+        QVERIFY_EXCEPTION_THROWN(computeHistogram(*synthetic("synthetic:noise:64x64"), {}, HistogramScale::linear, stop.get_token()),
+                                 Error);
     }
     void zoomKeepsThePlaceUnderTheCursor() {
         ViewState view;

@@ -20,6 +20,7 @@
 #include "parallax/ui/models/histogram.hpp"
 #include "parallax/ui/models/pipeline_model.hpp"
 #include "parallax/ui/models/pyramid.hpp"
+#include "parallax/ui/models/region_statistics.hpp"
 #include "parallax/ui/models/timing_summary.hpp"
 
 namespace parallax::ui {
@@ -86,8 +87,12 @@ public:
     PyramidPtr pyramid(PaneRole role) const { return pyramids_[static_cast<std::size_t>(role)]; }
 
     /// Counts the values of what a pane shows; histogramChanged() follows. The newest request wins.
-    void requestHistogram(PaneRole role, HistogramScale scale);
+    /// Of a rectangle, or of everything if that is empty.
+    void requestHistogram(PaneRole role, HistogramScale scale, const QRect& pixels = {});
     const std::shared_ptr<const Histogram>& histogram() const { return histogram_; }
+    /// Statistics of a rectangle of the images; regionChanged() follows. None for an empty one.
+    void requestRegion(const QRect& pixels);
+    const std::shared_ptr<const RegionStatistics>& region() const { return region_; }
 
     // Measuring: all available backends and the two sides, as one record.
     void measure(const QString& effort);
@@ -114,6 +119,7 @@ signals:
     void referenceChanged();
     void pyramidChanged(parallax::ui::PaneRole role);
     void histogramChanged();
+    void regionChanged();
     void recordChanged();
     void busyChanged();
     /// fraction < 0: not known.
@@ -155,6 +161,7 @@ private:
     ReferenceCheck reference_;
     std::array<PyramidPtr, 4> pyramids_;
     std::shared_ptr<const Histogram> histogram_;
+    std::shared_ptr<const RegionStatistics> region_;
     std::shared_ptr<const RunRecord> record_;
     std::shared_ptr<const TimingSummary> summary_;
     bool recordOutdated_ = false;

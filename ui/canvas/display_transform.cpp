@@ -3,43 +3,16 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <numbers>
-#include <vector>
 
 #include "parallax/image/transfer.hpp"
+#include "parallax/ui/models/display_curve.hpp"
 
 namespace parallax::ui {
 namespace {
 
-/// sRGB of a linear value by the upper bits of its float pattern: 512 entries per factor of two keep the error below a
-/// quarter of an 8-bit step, and it is the only way to do millions of values between two frames on one core.
-class SrgbTable {
-public:
-    SrgbTable() {
-        for (std::uint32_t i = 0; i < table_.size(); ++i) {
-            const float middle = std::bit_cast<float>(kLowest + (i << kShift) + (1U << (kShift - 1)));
-            table_[i] = static_cast<std::uint8_t>(std::lround(255 * std::min(1.0, linearToSrgb(middle))));
-        }
-    }
-    /// NaN must be handled before.
-    std::uint8_t operator()(float v) const {
-        if (!(v > 0x1p-16F)) return 0;
-        if (v >= 1.0F) return 255;
-        return table_[(std::bit_cast<std::uint32_t>(v) - kLowest) >> kShift];
-    }
-
-private:
-    static constexpr std::uint32_t kLowest = (127U - 16U) << 23;
-    static constexpr int kShift = 14;
-    std::array<std::uint8_t, std::size_t{16} << 9> table_{};
-};
-
-const SrgbTable& srgbTable() {
-    static const SrgbTable table;
-    return table;
-}
+constexpr float kRedLuminance = 0.2126F, kGreenLuminance = 0.7152F, kBlueLuminance = 0.0722F;  // ITU-R BT.709
 
 struct Stop {
     double at;
@@ -48,23 +21,20 @@ struct Stop {
 constexpr std::array<Stop, 5> kDiverging{
     {{-1, 178, 226, 255}, {-0.45, 44, 125, 214}, {0, 28, 28, 30}, {0.45, 217, 108, 24}, {1, 255, 226, 150}}};
 
-const std::vector<QRgb>& divergingTable() {
-    static const std::vector<QRgb> table = [] {
-        std::vector<QRgb> t(1025);
-        for (std::size_t i = 0; i < t.size(); ++i) t[i] = divergingColour(static_cast<double>(i) / 512 - 1);
+/// Colours of t = 0, 1/1024 ... 1.
+using MapTable = std::array<QRgb, 1025>;
+
+const MapTable& mapTable(FalseColour map) {
+    static const auto make = [](FalseColour m) {
+        MapTable t;
+        for (std::size_t i = 0; i < t.size(); ++i) t[i] = falseColour(m, static_cast<double>(i) / 1024);
         return t;
-    }();
-    return table;
+    };
+    static const MapTable even = make(FalseColour::evenRamp), heat = make(FalseColour::heat), diverging = make(FalseColour::diverging);
+    return map == FalseColour::heat ? heat : map == FalseColour::diverging ? diverging : even;
 }
 
-const std::vector<QRgb>& sequentialTable() {
-    static const std::vector<QRgb> table = [] {
-        std::vector<QRgb> t(1025);
-        for (std::size_t i = 0; i < t.size(); ++i) t[i] = sequentialColour(static_cast<double>(i) / 1024);
-        return t;
-    }();
-    return table;
-}
+QRgb fromTable(const MapTable& table, float t) { return table[static_cast<std::size_t>(std::lround(1024 * std::clamp(t, 0.0F, 1.0F)))]; }
 
 /// Linear sRGB of an Oklab colour; components outside of [0, 1] are not in the gamut.
 std::array<double, 3> fromOklab(double lightness, double a, double b) {
@@ -75,22 +45,33 @@ std::array<double, 3> fromOklab(double lightness, double a, double b) {
             -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s};
 }
 
-void renderMagnitudeRow(const float* values, std::int64_t step, int width, float factor, bool squared, QRgb* out) {
-    const std::vector<QRgb>& table = sequentialTable();
+/// One row of the difference, whose samples are null outside of the image.
+void renderDifferenceRow(const float* values, std::int64_t step, int width, const DisplaySettings& display, QRgb* out) {
+    const float factor = display.differenceScale > 0 ? static_cast<float>(1 / display.differenceScale) : 0.0F;
+    const bool isSigned = display.differenceMode == DifferenceMode::signedValue;
+    const bool squared = display.differenceMode == DifferenceMode::squared;
+    const MapTable& table = mapTable(isSigned ? FalseColour::diverging : FalseColour::evenRamp);
     for (int x = 0; x < width; ++x) {
         const float v = values ? values[x * step] : 0.0F;
-        const float m = squared ? v * v : std::fabs(v);
         if (std::isnan(v)) out[x] = kNanColour;
-        else out[x] = table[static_cast<std::size_t>(std::lround(1024 * std::clamp(m * factor, 0.0F, 1.0F)))];
+        else if (isSigned) out[x] = fromTable(table, 0.5F + 0.5F * std::clamp(v * factor, -1.0F, 1.0F));
+        else out[x] = fromTable(table, (squared ? v * v : std::fabs(v)) * factor);
     }
 }
 
-void renderDifferenceRow(const float* values, std::int64_t step, int width, float factor, QRgb* out) {
-    const std::vector<QRgb>& table = divergingTable();
+/// One value as grey or false colour.
+void renderSingleRow(const std::array<const float*, 3>& in, std::int64_t step, int width, bool luminance, const DisplaySettings& display,
+                     const DisplayCurve& curve, QRgb* out) {
+    const MapTable* map = display.falseColour == FalseColour::none ? nullptr : &mapTable(display.falseColour);
+    const auto at = [&](std::size_t c, int x) { return in[c] ? in[c][x * step] : 0.0F; };
     for (int x = 0; x < width; ++x) {
-        const float v = values ? values[x * step] : 0.0F;
+        const float v = luminance ? kRedLuminance * at(0, x) + kGreenLuminance * at(1, x) + kBlueLuminance * at(2, x) : at(0, x);
+        const float scaled = curve.scaled(v);
         if (std::isnan(v)) out[x] = kNanColour;
-        else out[x] = table[static_cast<std::size_t>(std::lround(512 + 512 * std::clamp(v * factor, -1.0F, 1.0F)))];
+        else if (display.clippingMarks && scaled > 1) out[x] = kOverColour;
+        else if (display.clippingMarks && scaled < 0) out[x] = kUnderColour;
+        else if (map) out[x] = fromTable(*map, scaled);
+        else out[x] = qRgb(curve.encoded(scaled), curve.encoded(scaled), curve.encoded(scaled));
     }
 }
 
@@ -118,12 +99,22 @@ QRgb sequentialColour(double t) {
     }
 }
 
+QRgb falseColour(FalseColour map, double t) {
+    if (map == FalseColour::diverging) return divergingColour(2 * t - 1);
+    if (map != FalseColour::heat) return sequentialColour(t);
+    t = std::clamp(t, 0.0, 1.0);
+    const auto part = [t](double from) { return static_cast<int>(std::lround(255 * std::clamp(3 * t - from, 0.0, 1.0))); };
+    return qRgb(part(0), part(1), part(2));
+}
+
 QImage renderTile(const Pyramid& pyramid, int level, const QRect& part, const Colouring& colouring) {
     QImage image(part.size(), QImage::Format_RGB32);
-    const SrgbTable& table = srgbTable();
-    const float gain = static_cast<float>(std::exp2(colouring.exposure));
-    const float differenceFactor = colouring.scale > 0 ? static_cast<float>(1 / colouring.scale) : 0.0F;
-    const bool grey = pyramid.channels().grey;
+    const DisplaySettings& display = colouring.display;
+    const DisplayCurve curve(display);
+    const bool grey = pyramid.channels().grey, marks = display.clippingMarks;
+    // A channel that this image does not have: the picture as it is.
+    const bool chosen = display.channel >= 0 && display.channel < pyramid.image()->shape().channels;
+    const bool single = chosen || display.channel == DisplaySettings::kLuminance || display.falseColour != FalseColour::none;
     static constexpr float kDarkSquare = 0.10F, kLightSquare = 0.19F;  // linear
     for (int row = 0; row < part.height(); ++row) {
         auto* out = reinterpret_cast<QRgb*>(image.scanLine(row));
@@ -138,8 +129,16 @@ QImage renderTile(const Pyramid& pyramid, int level, const QRect& part, const Co
         for (int c = 0; c < 3; ++c)
             if (in[static_cast<std::size_t>(c)]) (void)pyramid.row(level, y, c, step);
         if (colouring.difference) {
-            if (colouring.mode == DifferenceMode::signedValue) renderDifferenceRow(in[0], step, part.width(), differenceFactor, out);
-            else renderMagnitudeRow(in[0], step, part.width(), differenceFactor, colouring.mode == DifferenceMode::squared, out);
+            renderDifferenceRow(in[0], step, part.width(), display, out);
+            continue;
+        }
+        if (single) {
+            std::array<const float*, 3> values{in[0], in[1], in[2]};
+            if (chosen) {
+                const float* line = pyramid.channelRow(level, y, display.channel, step);
+                values[0] = line + part.left() * step;
+            }
+            renderSingleRow(values, step, part.width(), !chosen && !grey, display, curve, out);
             continue;
         }
         for (int x = 0; x < part.width(); ++x) {
@@ -150,14 +149,22 @@ QImage renderTile(const Pyramid& pyramid, int level, const QRect& part, const Co
                 out[x] = kNanColour;
                 continue;
             }
-            r *= gain, g *= gain, b *= gain;
+            r = curve.scaled(r), g = curve.scaled(g), b = curve.scaled(b);
+            if (marks && (r > 1 || g > 1 || b > 1)) {
+                out[x] = kOverColour;
+                continue;
+            }
+            if (marks && (r < 0 || g < 0 || b < 0)) {
+                out[x] = kUnderColour;
+                continue;
+            }
             if (in[3]) {
                 const float a = in[3][x * step];
                 const bool light = ((((part.left() + x) << level) >> 3) + ((y << level) >> 3)) & 1;
                 const float rest = std::clamp(1 - a, 0.0F, 1.0F) * (light ? kLightSquare : kDarkSquare);
                 r += rest, g += rest, b += rest;
             }
-            out[x] = qRgb(table(r), table(g), table(b));
+            out[x] = qRgb(curve.encoded(r), curve.encoded(g), curve.encoded(b));
         }
     }
     return image;

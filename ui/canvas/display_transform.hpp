@@ -12,13 +12,13 @@ namespace parallax::ui {
 
 /// A NaN is shown in this colour wherever it occurs.
 inline constexpr QRgb kNanColour = 0xffff00ff;
+/// What is brighter than white or darker than black, if that is marked.
+inline constexpr QRgb kOverColour = 0xffff4d3d, kUnderColour = 0xff2f7bff;
 
 /// How the samples of one pane become colours.
 struct Colouring {
-    bool difference = false;  ///< a colour map instead of exposure and sRGB: diverging over +-scale, or sequential up to scale
-    double exposure = 0;      ///< stops
-    double scale = 1;         ///< of the difference
-    DifferenceMode mode = DifferenceMode::signedValue;
+    bool difference = false;  ///< a colour map over the scale of the difference, which must not be 0
+    DisplaySettings display;
     friend bool operator==(const Colouring&, const Colouring&) = default;
 };
 
@@ -32,5 +32,8 @@ QRgb divergingColour(double t);
 /// order of values shows in every kind of colour vision and in grey; made in Ottosson's Oklab
 /// (https://bottosson.github.io/posts/oklab/).
 QRgb sequentialColour(double t);
+
+/// Colour of t in [0, 1] by one of the maps.
+QRgb falseColour(FalseColour map, double t);
 
 }  // namespace parallax::ui

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "parallax/ui/canvas/pane_overlays.hpp"
+#include "parallax/ui/models/display_curve.hpp"
 #include "parallax/ui/models/formatting.hpp"
 #include "parallax/ui/theme/theme.hpp"
 
@@ -26,6 +28,7 @@ ImagePane::ImagePane(ViewState& view, QWidget* parent) : QWidget(parent), view_(
     connect(&view_, &ViewState::viewChanged, this, qOverload<>(&QWidget::update));
     connect(&view_, &ViewState::displayChanged, this, &ImagePane::applyDisplay);
     connect(&view_, &ViewState::cursorChanged, this, qOverload<>(&QWidget::update));
+    connect(&view_, &ViewState::selectionChanged, this, qOverload<>(&QWidget::update));
 }
 
 QSizeF ImagePane::deviceSize() const { return QSizeF(size()) * devicePixelRatioF(); }
@@ -102,9 +105,18 @@ void ImagePane::setRightOutdated(bool outdated) {
 }
 
 void ImagePane::applyDisplay() {
-    const Colouring colouring{difference_, view_.display().exposure, differenceScale_ > 0 ? differenceScale_ : 1, mode_};
-    tiles_.setColouring(colouring);
-    rightTiles_.setColouring(colouring);
+    colouring_ = {difference_, {}};
+    if (difference_) {
+        // Nothing else matters to it: tiles stay while one changes how the images are shown.
+        colouring_.display.differenceScale = differenceScale_ > 0 ? differenceScale_ : 1;
+        colouring_.display.differenceMode = mode_;
+    } else {
+        colouring_.display = view_.display();
+        colouring_.display.differenceScale = 0;
+        colouring_.display.differenceMode = {};
+    }
+    tiles_.setColouring(colouring_);
+    rightTiles_.setColouring(colouring_);
     settled_ = false;
     update();
 }
@@ -116,9 +128,7 @@ void ImagePane::paintEvent(QPaintEvent*) {
     if (tiles_.pyramid() || (wiping_ && rightTiles_.pyramid())) {
         paintTiles(painter);
         if (!settled_) QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
-        paintMark(painter);
-        paintCursor(painter);
-        if (difference_ && differenceScale_ > 0) paintLegend(painter);
+        paintOverlays(painter);
     } else {
         settled_ = true;
     }
@@ -224,39 +234,43 @@ void ImagePane::paintLabel(QPainter& painter, const PaneLabel& label, const QRec
     }
 }
 
-void ImagePane::paintLegend(QPainter& painter) const {
-    const QFontMetrics metrics(font());
-    const bool isSigned = mode_ == DifferenceMode::signedValue;
-    const QString high = (isSigned ? QStringLiteral("+") : QString()) + formatError(differenceScale_);
-    const QString low = isSigned ? QStringLiteral("−") + formatError(differenceScale_) : QStringLiteral("0");
-    constexpr int padding = 7, gap = 6, margin = 8, barHeight = 9;
-    const int lowWidth = metrics.horizontalAdvance(low), highWidth = metrics.horizontalAdvance(high);
-    const int room = width() - 2 * margin - 2 * padding;
-    // In a row if the bar is then still long enough to compare colours with, else the numbers go below it.
-    const bool stacked = room - lowWidth - highWidth - 2 * gap < 60;
-    const int barWidth = std::min(180, stacked ? room : room - lowWidth - highWidth - 2 * gap);
-    if (barWidth < 16) return;  // the difference is in the label and the inspector, too
-    const bool both = lowWidth + gap + highWidth <= barWidth;
-    const int innerWidth = stacked ? std::max(barWidth, std::min(room, highWidth)) : barWidth + lowWidth + highWidth + 2 * gap;
-    const int boxHeight = metrics.height() + 2 * padding - 4 + (stacked ? barHeight + 4 : 0);
-    const QRect box(width() - margin - innerWidth - 2 * padding, height() - margin - boxHeight, innerWidth + 2 * padding, boxHeight);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(QColor(18, 18, 20, 205));
-    painter.drawRoundedRect(box, 5, 5);
-    painter.setPen(QColor(228, 228, 232));
-    const QRect inner = box.adjusted(padding, 0, -padding, 0);
-    const QRect text = stacked ? inner.adjusted(0, padding + barHeight, 0, -2) : inner;
-    if (!stacked || both) painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, low);
-    painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, high);
-    const QRect bar = stacked ? QRect(inner.right() - barWidth + 1, box.top() + padding - 1, barWidth, barHeight)
-                              : QRect(inner.left() + lowWidth + gap, box.center().y() - barHeight / 2, barWidth, barHeight);
-    QLinearGradient gradient(bar.topLeft(), bar.topRight());
-    for (int i = 0; i <= 16; ++i)
-        gradient.setColorAt(i / 16.0, QColor(isSigned ? divergingColour(i / 8.0 - 1) : sequentialColour(i / 16.0)));
-    painter.fillRect(bar, gradient);
-    painter.setPen(QColor(228, 228, 232));
-    if (isSigned) painter.drawLine(bar.center().x(), bar.top() - 2, bar.center().x(), bar.bottom() + 2);
+void ImagePane::paintMapLegend(QPainter& painter) const {
+    const DisplaySettings& display = colouring_.display;
+    if (difference_) {
+        if (differenceScale_ <= 0) return;
+        const bool isSigned = mode_ == DifferenceMode::signedValue;
+        const FalseColour map = isSigned ? FalseColour::diverging : FalseColour::evenRamp;
+        const QString end = formatError(differenceScale_);
+        return paintLegend(painter, size(),
+                           {isSigned ? QStringLiteral("−") + end : QStringLiteral("0"), isSigned ? QStringLiteral("+") + end : end,
+                            [map](double t) { return falseColour(map, t); }, isSigned});
+    }
+    if (display.falseColour == FalseColour::none) return;
+    paintLegend(painter, size(),
+                {formatError(blackOf(display)), formatError(whiteOf(display)),
+                 [map = display.falseColour](double t) { return falseColour(map, t); }, false});
+}
+
+void ImagePane::paintOverlays(QPainter& painter) const {
+    const PaneGeometry geometry{origin(), view_.scale(), devicePixelRatioF(), size()};
+    if (view_.pixelGrid()) {
+        paintPixelGrid(painter, geometry, view_.imageSize());
+        const auto values = [&](const TileCache& tiles, const QRect& part) {
+            if (!tiles.pyramid()) return;
+            painter.save();
+            painter.setClipRect(part);
+            paintPixelValues(painter, geometry, *tiles.pyramid(), colouring_);
+            painter.restore();
+        };
+        const int edge = wiping_ ? wipeX() : width();
+        values(tiles_, QRect(0, 0, edge, height()));
+        if (wiping_) values(rightTiles_, QRect(edge, 0, width() - edge, height()));
+    }
+    paintSelection(painter, geometry, view_.selection());
+    if (view_.mark()) paintMark(painter, geometry, *view_.mark());
+    // The same place in every pane; the pane under the mouse shows the mouse itself.
+    if (view_.cursor() && !underMouse()) paintCursor(painter, geometry, *view_.cursor());
+    paintMapLegend(painter);
 }
 
 void ImagePane::paintNotice(QPainter& painter, const QString& notice, const QRect& within) const {
@@ -269,37 +283,6 @@ void ImagePane::paintNotice(QPainter& painter, const QString& notice, const QRec
     painter.drawRoundedRect(text.adjusted(-12, -8, 12, 8), 5, 5);
     painter.setPen(QColor(236, 236, 240));
     painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, notice);
-}
-
-void ImagePane::paintMark(QPainter& painter) const {
-    if (!view_.mark()) return;
-    const double ratio = devicePixelRatioF(), side = view_.scale() / ratio;
-    const QPointF corner =
-        (origin() + QPointF(static_cast<double>(view_.mark()->x), static_cast<double>(view_.mark()->y)) * view_.scale()) / ratio;
-    // Around the pixel, never on it; at small scales a frame that can still be seen.
-    const double around = std::max(1.5, (9 - side) / 2);
-    const QRectF frame = QRectF(corner, QSizeF(side, side)).adjusted(-around, -around, around, around);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(QColor(0, 0, 0, 210), 4));
-    painter.drawRect(frame);
-    painter.setPen(QPen(QColor(255, 221, 51), 2));
-    painter.drawRect(frame);
-}
-
-void ImagePane::paintCursor(QPainter& painter) const {
-    // The same place in every pane; the pane under the mouse shows the mouse itself.
-    if (!view_.cursor() || underMouse()) return;
-    const double ratio = devicePixelRatioF();
-    const QPointF at =
-        (origin() + QPointF(static_cast<double>(view_.cursor()->x) + 0.5, static_cast<double>(view_.cursor()->y) + 0.5) * view_.scale()) /
-        ratio;
-    painter.setRenderHint(QPainter::Antialiasing);
-    for (const auto& [colour, width] : {std::pair{QColor(0, 0, 0, 200), 3.0}, std::pair{QColor(255, 255, 255, 230), 1.0}}) {
-        painter.setPen(QPen(colour, width));
-        for (const QPointF& direction : {QPointF(1, 0), QPointF(-1, 0), QPointF(0, 1), QPointF(0, -1)})
-            painter.drawLine(at + direction * 4, at + direction * 10);
-    }
 }
 
 void ImagePane::resizeEvent(QResizeEvent*) {
@@ -320,6 +303,11 @@ void ImagePane::mousePressEvent(QMouseEvent* event) {
         draggingLine_ = true;
         return;
     }
+    const bool select = view_.selecting() != event->modifiers().testFlag(Qt::ShiftModifier);
+    if (event->button() == Qt::LeftButton && select) {
+        selectFrom_ = pixelAt(event->position());
+        return;
+    }
     dragging_ = true;
     dragFrom_ = event->position();
     setCursor(Qt::ClosedHandCursor);
@@ -329,6 +317,14 @@ void ImagePane::mouseMoveEvent(QMouseEvent* event) {
     if (dragging_) {
         view_.panBy((event->position() - dragFrom_) * devicePixelRatioF());
         dragFrom_ = event->position();
+    } else if (selectFrom_) {
+        const PixelPosition to = pixelAt(event->position());
+        const auto point = [&](PixelPosition p) { return QPoint(static_cast<int>(p.x), static_cast<int>(p.y)); };
+        const QPoint a = point(*selectFrom_), b = point(to);
+        // Both corners belong to it.
+        view_.setSelection(
+            QRect(QPoint(std::min(a.x(), b.x()), std::min(a.y(), b.y())), QPoint(std::max(a.x(), b.x()), std::max(a.y(), b.y()))));
+        selected_ = true;
     } else if (draggingLine_) {
         setWipePosition(event->position().x() / std::max(1, width() - 1));
     } else if (wiping_) {
@@ -342,7 +338,10 @@ void ImagePane::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void ImagePane::mouseReleaseEvent(QMouseEvent*) {
-    dragging_ = draggingLine_ = false;
+    // A click without a movement selects nothing.
+    if (selectFrom_ && !selected_) view_.setSelection({});
+    dragging_ = draggingLine_ = selected_ = false;
+    selectFrom_.reset();
     setCursor(Qt::CrossCursor);
 }
 

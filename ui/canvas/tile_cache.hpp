@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "parallax/ui/canvas/display_transform.hpp"
@@ -38,7 +39,9 @@ private:
         return (static_cast<std::uint64_t>(level) << 56) | (static_cast<std::uint64_t>(y) << 28) | static_cast<std::uint64_t>(x);
     }
     const Tile* find(int level, std::int64_t x, std::int64_t y);
-    void make(int level, std::int64_t x, std::int64_t y);
+    using TilePosition = std::pair<std::int64_t, std::int64_t>;
+    /// On several cores, and done when it returns.
+    void make(int level, const std::vector<TilePosition>& positions);
     void evict(std::size_t keep);
     std::vector<Place> visible(const QRect& viewport, QPointF origin, double scale, int level) const;
 

@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMouseEvent>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -13,12 +14,15 @@
 #include "parallax/ui/bridge/session.hpp"
 #include "parallax/ui/charts/chart_style.hpp"
 #include "parallax/ui/charts/plot.hpp"
+#include "parallax/ui/models/display_curve.hpp"
 #include "parallax/ui/models/formatting.hpp"
 #include "parallax/ui/models/view_state.hpp"
 #include "parallax/ui/theme/theme.hpp"
 
 namespace parallax::ui {
 namespace {
+
+constexpr int kDelayMilliseconds = 120;  // while one moves what is counted
 
 /// Red, green and blue look like themselves; the pattern of the line tells them apart without colour.
 QPen channelPen(const std::string& name, int index) {
@@ -62,6 +66,8 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
       view_(view),
       source_(new QComboBox),
       scale_(new QComboBox),
+      part_(new QComboBox),
+      delay_(new QTimer(this)),
       logarithmicCounts_(new QCheckBox(tr("log counts"))),
       plot_(new QCustomPlot),
       numbers_(new QLabel) {
@@ -75,12 +81,20 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
     scale_->addItem(tr("logarithmic"), static_cast<int>(HistogramScale::logarithmic));
     scale_->setToolTip(tr("Axis of values. Automatic: logarithmic when positive values reach far beyond 1."));
     scale_->setAccessibleName(tr("Scale of values"));
+    part_->addItem(tr("whole image"), static_cast<int>(Part::all));
+    part_->addItem(tr("what is visible"), static_cast<int>(Part::visible));
+    part_->addItem(tr("selection"), static_cast<int>(Part::selection));
+    part_->setObjectName(QStringLiteral("histogramPart"));
+    part_->setToolTip(tr("Which pixels are counted. Without a selection: all."));
+    part_->setAccessibleName(tr("Part of the image"));
+    delay_->setSingleShot(true);
+    delay_->setInterval(kDelayMilliseconds);
     logarithmicCounts_->setToolTip(tr("Logarithmic axis of counts: rare values become visible"));
     plot_->setFixedHeight(150);
     plot_->setAccessibleName(tr("Histogram"));
     plot_->setToolTip(
-        tr("How often each value occurs, per channel, over the whole image. The vertical line is what is shown as white: drag it to set "
-           "the exposure of the view. Data never change."));
+        tr("How often each value occurs, per channel. The solid line is what is shown as white, the dashed one what is shown as black: "
+           "drag them to set exposure and offset of the view. Data never change."));
     plot_->installEventFilter(this);
     numbers_->setTextFormat(Qt::RichText);
     numbers_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -89,15 +103,27 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(source_, 1);
     row->addWidget(scale_, 1);
-    row->addWidget(logarithmicCounts_);
+    auto* second = new QHBoxLayout;
+    second->setContentsMargins(0, 0, 0, 0);
+    second->addWidget(part_, 1);
+    second->addWidget(logarithmicCounts_);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     layout->addLayout(row);
+    layout->addLayout(second);
     layout->addWidget(plot_);
     layout->addWidget(numbers_);
     connect(source_, &QComboBox::currentIndexChanged, this, &HistogramPanel::request);
     connect(scale_, &QComboBox::currentIndexChanged, this, &HistogramPanel::request);
+    connect(part_, &QComboBox::currentIndexChanged, this, &HistogramPanel::request);
+    connect(delay_, &QTimer::timeout, this, &HistogramPanel::request);
+    connect(&view_, &ViewState::viewChanged, this, [this] {
+        if (part() == Part::visible) delay_->start();
+    });
+    connect(&view_, &ViewState::selectionChanged, this, [this] {
+        if (part() == Part::selection) delay_->start();
+    });
     connect(logarithmicCounts_, &QCheckBox::toggled, this, &HistogramPanel::rebuild);
     connect(&session_, &Session::originalChanged, this, &HistogramPanel::request);
     connect(&session_, &Session::sideChanged, this, [this](Side side) {
@@ -109,18 +135,21 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
         shown_ = session_.histogram();
         rebuild();
     });
-    connect(&view_, &ViewState::displayChanged, this, &HistogramPanel::placeWhite);
+    connect(&view_, &ViewState::displayChanged, this, &HistogramPanel::placeLevels);
     connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &HistogramPanel::rebuild);
     rebuild();
 }
 
+HistogramPanel::Part HistogramPanel::part() const { return static_cast<Part>(part_->currentData().toInt()); }
+
 void HistogramPanel::request() {
+    const QRect pixels = part() == Part::visible ? view_.visiblePixels() : part() == Part::selection ? view_.selection() : QRect();
     session_.requestHistogram(static_cast<PaneRole>(source_->currentData().toInt()),
-                              static_cast<HistogramScale>(scale_->currentData().toInt()));
+                              static_cast<HistogramScale>(scale_->currentData().toInt()), pixels);
 }
 
 void HistogramPanel::rebuild() {
-    white_ = nullptr;
+    white_ = black_ = nullptr;
     if (!shown_) {
         showPlaceholder(*plot_, tr("No image"));
         numbers_->hide();
@@ -170,14 +199,19 @@ void HistogramPanel::rebuild() {
         graph->data()->set(points, true);
     }
     counts->setRange(logCounts ? 0.5 : 0.0, static_cast<double>(most) * (logCounts ? 2 : 1.06));
-    white_ = new QCPItemStraightLine(plot_);
-    white_->setPen(QPen(theme.accent, 1.5));
-    white_->point1->setAxes(values, counts);
-    white_->point2->setAxes(values, counts);
-    white_->point1->setAxisRect(axes);
-    white_->point2->setAxisRect(axes);
-    white_->setClipAxisRect(axes);
-    placeWhite();
+    const auto line = [&](Qt::PenStyle style) {
+        auto* item = new QCPItemStraightLine(plot_);
+        item->setPen(QPen(theme.accent, 1.5, style));
+        for (QCPItemPosition* point : {item->point1, item->point2}) {
+            point->setAxes(values, counts);
+            point->setAxisRect(axes);
+        }
+        item->setClipAxisRect(axes);
+        return item;
+    };
+    white_ = line(Qt::SolidLine);
+    black_ = line(Qt::DashLine);
+    placeLevels();
 
     QString rows;
     for (std::size_t c = 0; c < h.channels.size(); ++c) {
@@ -194,26 +228,45 @@ void HistogramPanel::rebuild() {
     numbers_->show();
 }
 
-void HistogramPanel::placeWhite() {
+void HistogramPanel::placeLevels() {
     if (!white_) return;
-    const double at = std::exp2(-view_.display().exposure);
-    white_->point1->setCoords(at, 0.5);
-    white_->point2->setCoords(at, 1);
+    const double white = whiteOf(view_.display()), black = blackOf(view_.display());
+    const bool logarithmic = plot_->axisRect(0)->axis(QCPAxis::atBottom)->scaleType() == QCPAxis::stLogarithmic;
+    const auto place = [&](QCPItemStraightLine* line, double at) {
+        // Zero and below have no place on a logarithmic axis.
+        line->setVisible(!logarithmic || at > 0);
+        if (!line->visible()) return;
+        line->point1->setCoords(at, 0.5);
+        line->point2->setCoords(at, 1);
+    };
+    place(white_, white);
+    place(black_, black);
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
 bool HistogramPanel::eventFilter(QObject* watched, QEvent* event) {
     const bool press = event->type() == QEvent::MouseButtonPress, move = event->type() == QEvent::MouseMove;
-    if (watched == plot_ && white_ && (press || move)) {
-        const auto* mouse = static_cast<QMouseEvent*>(event);
-        if (mouse->buttons() & Qt::LeftButton) {
-            const double value = plot_->axisRect(0)->axis(QCPAxis::atBottom)->pixelToCoord(mouse->position().x());
-            // Tenths of a stop, as the exposure box has them.
-            if (value > 0) view_.setExposure(std::round(-10 * std::log2(value)) / 10);
-            return true;
-        }
+    if (watched != plot_ || !white_ || !(press || move)) return QWidget::eventFilter(watched, event);
+    const auto* mouse = static_cast<QMouseEvent*>(event);
+    if (!(mouse->buttons() & Qt::LeftButton)) return QWidget::eventFilter(watched, event);
+    const QCPAxis& axis = *plot_->axisRect(0)->axis(QCPAxis::atBottom);
+    const double x = mouse->position().x(), value = axis.pixelToCoord(x);
+    const double white = whiteOf(view_.display()), black = blackOf(view_.display());
+    if (press) {
+        // The black one only where it is hit: elsewhere one means the brightness.
+        constexpr double kGrab = 8;
+        const double away = std::fabs(axis.coordToPixel(black) - x);
+        draggingBlack_ = black_->visible() && away <= kGrab && away < std::fabs(axis.coordToPixel(white) - x);
     }
-    return QWidget::eventFilter(watched, event);
+    if (draggingBlack_) {
+        if (value < white) view_.setDisplay(withLevels(view_.display(), value, white));
+    } else if (value > black) {
+        DisplaySettings settings = withLevels(view_.display(), black, value);
+        // Tenths of a stop, as the exposure box has them.
+        if (black == 0) settings.exposure = std::round(10 * settings.exposure) / 10;
+        view_.setDisplay(settings);
+    }
+    return true;
 }
 
 }  // namespace parallax::ui

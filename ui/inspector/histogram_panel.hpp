@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Histogram of the original, A or B, per channel. The line marks the value that is shown as white; dragging it sets the
-// exposure of the view.
+// Histogram of the original, A or B, per channel. Lines mark the values that are shown as black and white; dragging them sets
+// exposure and offset of the view.
 #pragma once
 
 #include <QWidget>
@@ -13,6 +13,7 @@ class QComboBox;
 class QCPItemStraightLine;
 class QCustomPlot;
 class QLabel;
+class QTimer;
 
 namespace parallax::ui {
 
@@ -30,15 +31,20 @@ protected:
 private:
     void request();
     void rebuild();
-    void placeWhite();
+    void placeLevels();
+    enum class Part { all, visible, selection };
+    Part part() const;
 
     Session& session_;
     ViewState& view_;
     QComboBox* source_;
     QComboBox* scale_;
+    QComboBox* part_;
+    QTimer* delay_;
     QCheckBox* logarithmicCounts_;
     QCustomPlot* plot_;
-    QCPItemStraightLine* white_ = nullptr;  // owned by the plot, gone when it is cleared
+    QCPItemStraightLine *white_ = nullptr, *black_ = nullptr;  // owned by the plot, gone when it is cleared
+    bool draggingBlack_ = false;
     QLabel* numbers_;
     std::shared_ptr<const Histogram> shown_;
 };

@@ -2,22 +2,19 @@
 #include "parallax/ui/inspector/inspector_panel.hpp"
 
 #include <QComboBox>
-#include <QDoubleSpinBox>
-#include <QGridLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
-#include <QSignalBlocker>
-#include <QSlider>
 #include <QSortFilterProxyModel>
 #include <QTableView>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
 
 #include "parallax/ui/bridge/session.hpp"
 #include "parallax/ui/inspector/histogram_panel.hpp"
+#include "parallax/ui/inspector/selection_panel.hpp"
+#include "parallax/ui/inspector/view_panel.hpp"
 #include "parallax/ui/inspector/worst_pixels_panel.hpp"
 #include "parallax/ui/models/formatting.hpp"
 #include "parallax/ui/models/metadata_model.hpp"
@@ -28,8 +25,6 @@
 
 namespace parallax::ui {
 namespace {
-
-constexpr int kSliderPerStop = 10;
 
 void styleTable(QTableView& table) {
     table.setAlternatingRowColors(true);
@@ -58,9 +53,10 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, QWidget* paren
     layout->setContentsMargins(10, 8, 10, 8);
     layout->setSpacing(10);
     layout->addWidget(makePixelGroup());
-    layout->addWidget(makeViewGroup());
+    layout->addWidget(makeSection(tr("View"), {viewPanel_ = new ViewPanel(session_, view_)}));
     layout->addWidget(makeDifferenceGroup());
     layout->addWidget(makeSection(tr("Largest differences"), {new WorstPixelsPanel(session_, view_)}));
+    layout->addWidget(makeSection(tr("Selection"), {new SelectionPanel(session_, view_)}));
     layout->addWidget(makeSection(tr("Histogram"), {new HistogramPanel(session_, view_)}));
     layout->addWidget(makeMetadataGroup(), 1);
     connect(&session_, &Session::originalChanged, this, [this] {
@@ -70,7 +66,7 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, QWidget* paren
     connect(&session_, &Session::sideChanged, this, &InspectorPanel::updateImages);
     connect(&session_, &Session::differenceChanged, this, &InspectorPanel::updateMetrics);
     connect(&view_, &ViewState::cursorChanged, this, &InspectorPanel::updateCursor);
-    connect(&view_, &ViewState::displayChanged, this, &InspectorPanel::updateDisplay);
+    connect(&view_, &ViewState::displayChanged, this, [this] { pixels_->setDisplay(view_.display()); });
     updateImages();
     updateCursor();
     updateMetrics();
@@ -78,6 +74,21 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, QWidget* paren
 
 QWidget* InspectorPanel::makePixelGroup() {
     position_ = new QLabel;
+    auto* format = new QComboBox;
+    format->setObjectName(QStringLiteral("pixelFormat"));
+    format->setAccessibleName(tr("Form of the samples"));
+    format->setToolTip(
+        tr("Linear: the data. Display: the 256 steps of the screen after exposure, offset and encoding, or in hexadecimal."));
+    format->addItem(tr("linear"), static_cast<int>(SampleFormat::linear));
+    format->addItem(tr("display"), static_cast<int>(SampleFormat::display));
+    format->addItem(tr("hex"), static_cast<int>(SampleFormat::hexadecimal));
+    connect(format, &QComboBox::currentIndexChanged, this,
+            [this, format] { pixels_->setFormat(static_cast<SampleFormat>(format->currentData().toInt())); });
+    auto* head = new QWidget;
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(position_, 1);
+    row->addWidget(format);
     pixelTable_ = new QTableView;
     pixelTable_->setModel(pixels_);
     styleTable(*pixelTable_);
@@ -87,65 +98,7 @@ QWidget* InspectorPanel::makePixelGroup() {
     pixelTable_->setAccessibleName(tr("Samples under the cursor"));
     pixelTable_->setToolTip(tr("Linear samples under the cursor. NaN and infinity are shown as such."));
     pixelTable_->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-    return makeSection(tr("Pixel"), {position_, pixelTable_});
-}
-
-QWidget* InspectorPanel::makeViewGroup() {
-    exposureSlider_ = new QSlider(Qt::Horizontal);
-    exposureSlider_->setRange(-10 * kSliderPerStop, 10 * kSliderPerStop);
-    exposureSlider_->setAccessibleName(tr("Exposure slider"));
-    exposure_ = new QDoubleSpinBox;
-    exposure_->setRange(-20, 20);
-    exposure_->setDecimals(1);
-    exposure_->setSingleStep(0.5);
-    exposure_->setSuffix(tr(" EV"));
-    exposure_->setAccessibleName(tr("Exposure"));
-    auto* reset = new QToolButton;
-    reset->setIcon(actionIcon(QStringLiteral("reset")));
-    reset->setAutoRaise(true);
-    reset->setToolTip(tr("Back to 0 EV and automatic difference range (R)"));
-    reset->setAccessibleName(tr("Reset the view of values"));
-    const QString tip = tr("Brightness of the view in stops: +1 doubles it. Data never change. Keys E and Shift+E.");
-    exposureSlider_->setToolTip(tip);
-    exposure_->setToolTip(tip);
-    differenceScale_ = new QComboBox;
-    differenceScale_->setToolTip(
-        tr("Which difference reaches the ends of the colour map. Automatic: 99 % of the samples that differ lie within."));
-    differenceScale_->setAccessibleName(tr("Range of the difference"));
-    differenceScale_->addItem(tr("automatic"), 0.0);
-    for (int power = 0; power >= -8; --power)
-        differenceScale_->addItem(tr("up to %1").arg(ui::formatError(std::pow(10.0, power))), std::pow(10.0, power));
-    differenceMode_ = new QComboBox;
-    differenceMode_->setObjectName(QStringLiteral("differenceMode"));
-    differenceMode_->setToolTip(
-        tr("What the pane of the difference shows: B − A with its sign, its magnitude, its magnitude as a part of the "
-           "larger of |A| and |B|, or its square. Of all channels the largest."));
-    differenceMode_->setAccessibleName(tr("Kind of difference"));
-    differenceMode_->addItem(tr("signed"), static_cast<int>(DifferenceMode::signedValue));
-    differenceMode_->addItem(tr("absolute"), static_cast<int>(DifferenceMode::absolute));
-    differenceMode_->addItem(tr("relative"), static_cast<int>(DifferenceMode::relative));
-    differenceMode_->addItem(tr("squared"), static_cast<int>(DifferenceMode::squared));
-    auto* box = new QWidget;
-    auto* grid = new QGridLayout(box);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->addWidget(new QLabel(tr("Exposure")), 0, 0);
-    grid->addWidget(exposureSlider_, 0, 1);
-    grid->addWidget(exposure_, 0, 2);
-    grid->addWidget(reset, 0, 3);
-    grid->addWidget(new QLabel(tr("Difference")), 1, 0);
-    auto* difference = new QHBoxLayout;
-    difference->addWidget(differenceMode_, 1);
-    difference->addWidget(differenceScale_, 1);
-    grid->addLayout(difference, 1, 1, 1, 3);
-    grid->setColumnStretch(1, 1);
-    connect(exposureSlider_, &QSlider::valueChanged, this, [this](int v) { view_.setExposure(static_cast<double>(v) / kSliderPerStop); });
-    connect(exposure_, &QDoubleSpinBox::valueChanged, this, [this](double v) { view_.setExposure(v); });
-    connect(reset, &QToolButton::clicked, &view_, &ViewState::resetDisplay);
-    connect(differenceMode_, &QComboBox::activated, this,
-            [this](int row) { view_.setDifferenceMode(static_cast<DifferenceMode>(differenceMode_->itemData(row).toInt())); });
-    connect(differenceScale_, &QComboBox::activated, this,
-            [this](int row) { view_.setDifferenceScale(differenceScale_->itemData(row).toDouble()); });
-    return makeSection(tr("View"), {box});
+    return makeSection(tr("Pixel"), {head, pixelTable_});
 }
 
 QWidget* InspectorPanel::makeDifferenceGroup() {
@@ -213,15 +166,6 @@ void InspectorPanel::updateMetrics() {
         row(tr("Border band / interior"), ui::formatError(m->maxAbsBorder) + QStringLiteral(" / ") + ui::formatError(m->maxAbsInterior));
     if (m->mismatches() > 0) row(tr("NaN or infinity differ"), QString::number(m->mismatches()));
     metrics_->setText(QStringLiteral("<table>%1</table>").arg(rows));
-}
-
-void InspectorPanel::updateDisplay() {
-    const QSignalBlocker first(exposureSlider_), second(exposure_);
-    const DisplaySettings& display = view_.display();
-    exposureSlider_->setValue(static_cast<int>(std::lround(display.exposure * kSliderPerStop)));
-    exposure_->setValue(display.exposure);
-    differenceMode_->setCurrentIndex(differenceMode_->findData(static_cast<int>(display.differenceMode)));
-    differenceScale_->setCurrentIndex(std::max(0, differenceScale_->findData(display.differenceScale)));
 }
 
 }  // namespace parallax::ui

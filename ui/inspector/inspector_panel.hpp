@@ -15,6 +15,7 @@ namespace parallax::ui {
 class MetadataModel;
 class PixelModel;
 class Session;
+class ViewPanel;
 class ViewState;
 
 class InspectorPanel : public QWidget {
@@ -22,16 +23,15 @@ class InspectorPanel : public QWidget {
 public:
     InspectorPanel(Session& session, ViewState& view, QWidget* parent = nullptr);
     PixelModel& pixels() { return *pixels_; }
+    ViewPanel& viewPanel() { return *viewPanel_; }
 
 private:
     QWidget* makePixelGroup();
-    QWidget* makeViewGroup();
     QWidget* makeDifferenceGroup();
     QWidget* makeMetadataGroup();
     void updateImages();
     void updateCursor();
     void updateMetrics();
-    void updateDisplay();
 
     Session& session_;
     ViewState& view_;
@@ -40,9 +40,7 @@ private:
     QLabel* position_ = nullptr;
     QLabel* metrics_ = nullptr;
     QTableView* pixelTable_ = nullptr;
-    QSlider* exposureSlider_ = nullptr;
-    QDoubleSpinBox* exposure_ = nullptr;
-    QComboBox *differenceMode_ = nullptr, *differenceScale_ = nullptr;
+    ViewPanel* viewPanel_ = nullptr;
 };
 
 }  // namespace parallax::ui

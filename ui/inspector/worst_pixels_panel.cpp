@@ -2,6 +2,7 @@
 #include "parallax/ui/inspector/worst_pixels_panel.hpp"
 
 #include <QHeaderView>
+#include <QLabel>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
@@ -17,9 +18,10 @@ constexpr int kShownRows = 6;  // more by scrolling: the panel holds other thing
 }  // namespace
 
 WorstPixelsPanel::WorstPixelsPanel(Session& session, ViewState& view, QWidget* parent)
-    : QWidget(parent), session_(session), view_(view), table_(new QTableWidget(0, 5)) {
+    : QWidget(parent), session_(session), view_(view), table_(new QTableWidget(0, 5)), none_(new QLabel) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(none_);
     layout->addWidget(table_);
     table_->setHorizontalHeaderLabels({tr("x, y"), tr("Channel"), tr("A"), tr("B"), tr("B − A")});
     table_->setAccessibleName(tr("Largest differences"));
@@ -48,7 +50,7 @@ void WorstPixelsPanel::updateRows() {
     table_->setRowCount(0);
     const auto& metrics = session_.difference();
     const auto& result = session_.side(Side::a).result;
-    if (!metrics || !result) return;
+    if (!metrics || !result) return showTable(tr("Nothing compared yet"));
     const auto& names = result->image->channelNames();
     for (const WorstPixel& pixel : metrics->worst) {
         if (pixel.error() == 0) break;  // sorted: from here on A and B agree
@@ -64,6 +66,14 @@ void WorstPixelsPanel::updateRows() {
             table_->setItem(row, column, item);
         }
     }
+    showTable(tr("None: A and B are the same in every sample"));
+}
+
+void WorstPixelsPanel::showTable(const QString& ifEmpty) {
+    const bool empty = table_->rowCount() == 0;
+    none_->setText(ifEmpty);
+    none_->setVisible(empty);
+    table_->setVisible(!empty);
 }
 
 void WorstPixelsPanel::jumpTo(int row) {

@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+class QLabel;
 class QTableWidget;
 
 namespace parallax::ui {
@@ -20,10 +21,13 @@ public:
 private:
     void updateRows();
     void jumpTo(int row);
+    /// Or, without rows, why there are none.
+    void showTable(const QString& ifEmpty);
 
     Session& session_;
     ViewState& view_;
     QTableWidget* table_;
+    QLabel* none_;
 };
 
 }  // namespace parallax::ui

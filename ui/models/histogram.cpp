@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "parallax/image/error.hpp"
+#include "parallax/ui/models/region_statistics.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -65,9 +66,9 @@ struct OctaveBins {
 
 }  // namespace
 
-Histogram computeHistogram(const Image& image, HistogramScale scale, const std::stop_token& stop) {
+Histogram computeHistogram(const Image& image, const QRect& pixels, HistogramScale scale, const std::stop_token& stop) {
     Histogram h;
-    const View<const float> view = image.view();
+    const View<const float> view = viewOf(image, pixels);
     h.samples = static_cast<std::uint64_t>(view.shape.pixels());
     double least = 0, largest = 0;
     for (std::int64_t c = 0; c < std::min<std::int64_t>(view.shape.channels, kMostChannels); ++c) {

@@ -2,6 +2,7 @@
 // How often which value occurs, per channel. Every sample is counted, none is estimated.
 #pragma once
 
+#include <QRect>
 #include <cstdint>
 #include <memory>
 #include <stop_token>
@@ -34,7 +35,8 @@ struct Histogram {
     std::uint64_t samples = 0;  ///< of one channel
 };
 
-/// Throws Error(cancelled) soon after a stop was asked for. At most the first four channels.
-Histogram computeHistogram(const Image& image, HistogramScale scale, const std::stop_token& stop);
+/// Of a rectangle that lies inside, or of all if it is empty. Throws Error(cancelled) soon after a stop was asked for. At most
+/// the first four channels.
+Histogram computeHistogram(const Image& image, const QRect& pixels, HistogramScale scale, const std::stop_token& stop);
 
 }  // namespace parallax::ui

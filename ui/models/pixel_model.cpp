@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/models/pixel_model.hpp"
 
+#include "parallax/ui/models/display_curve.hpp"
 #include "parallax/ui/models/formatting.hpp"
 
 namespace parallax::ui {
@@ -16,7 +17,36 @@ void PixelModel::setImages(ImagePtr original, ImagePtr a, ImagePtr b) {
 
 void PixelModel::setPosition(std::optional<PixelPosition> position) {
     position_ = position;
+    refresh();
+}
+
+void PixelModel::setFormat(SampleFormat format) {
+    format_ = format;
+    refresh();
+}
+
+void PixelModel::setDisplay(const DisplaySettings& display) {
+    display_ = display;
+    refresh();
+}
+
+void PixelModel::refresh() {
     if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnTotal - 1));
+}
+
+QString PixelModel::displayed(int row, int column) const {
+    const DisplayCurve curve(display_);
+    const auto step = [&](int of) {
+        const auto value = sample(row, of);
+        return value ? curve.step(static_cast<float>(*value)) : -1;
+    };
+    if (column == differenceColumn) {
+        const int a = step(aColumn), b = step(bColumn);
+        return a < 0 || b < 0 ? QStringLiteral("NaN") : QString::number(b - a);
+    }
+    const int shown = step(column);
+    if (shown < 0) return QStringLiteral("NaN");
+    return format_ == SampleFormat::display ? QString::number(shown) : QStringLiteral("%1").arg(shown, 2, 16, QLatin1Char('0')).toUpper();
 }
 
 std::optional<double> PixelModel::sample(int row, int column) const {
@@ -58,6 +88,7 @@ QVariant PixelModel::data(const QModelIndex& index, int role) const {
     const auto value = sample(index.row(), index.column());
     if (role == Qt::DisplayRole) {
         if (!value) return QStringLiteral("–");
+        if (format_ != SampleFormat::linear) return displayed(index.row(), index.column());
         return index.column() == differenceColumn ? formatError(*value) : formatSample(*value);
     }
     if (role == Qt::ToolTipRole && value) return QString::number(*value, 'g', 9);

@@ -12,6 +12,12 @@
 
 namespace parallax::ui {
 
+enum class SampleFormat {
+    linear,      ///< the data
+    display,     ///< 0 to 255, as the screen gets them
+    hexadecimal  ///< the same in two digits
+};
+
 class PixelModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -20,6 +26,9 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
     void setImages(ImagePtr original, ImagePtr a, ImagePtr b);
     void setPosition(std::optional<PixelPosition> position);
+    void setFormat(SampleFormat format);
+    /// For the formats that depend on it.
+    void setDisplay(const DisplaySettings& display);
     /// The sample, if there is one.
     std::optional<double> sample(int row, int column) const;
 
@@ -32,9 +41,14 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    void refresh();
+    QString displayed(int row, int column) const;
+
     std::array<ImagePtr, 3> images_;
     std::vector<std::string> channels_;
     std::optional<PixelPosition> position_;
+    SampleFormat format_ = SampleFormat::linear;
+    DisplaySettings display_;
 };
 
 }  // namespace parallax::ui

@@ -88,12 +88,15 @@ int Pyramid::plane(int displayed) const { return displayed == 3 ? channels_.alph
 const float* Pyramid::row(int level, std::int64_t y, int displayed, std::int64_t& step) const {
     const int channel = plane(displayed);
     step = 1;
-    if (channel < 0) return nullptr;
+    return channel < 0 ? nullptr : channelRow(level, y, channel, step);
+}
+
+const float* Pyramid::channelRow(int level, std::int64_t y, int channel, std::int64_t& step) const {
+    step = 1;
     if (level == 0) return image_->view().row(y, 0, channel);
-    if (level <= static_cast<int>(reduced_.size())) {
-        const auto index = std::find(planes_.begin(), planes_.end(), channel) - planes_.begin();
-        return reduced_[static_cast<std::size_t>(level - 1)].view<float>().row(y, 0, index);
-    }
+    const auto reduced = std::find(planes_.begin(), planes_.end(), channel);
+    if (reduced != planes_.end() && level <= static_cast<int>(reduced_.size()))
+        return reduced_[static_cast<std::size_t>(level - 1)].view<float>().row(y, 0, reduced - planes_.begin());
     step = std::int64_t{1} << level;
     return image_->view().row(std::min(y << level, image_->shape().height - 1), 0, channel);
 }

@@ -41,6 +41,8 @@ public:
     std::int64_t height(int level) const { return (image_->shape().height + (std::int64_t{1} << level) - 1) >> level; }
     /// Row y of a level of a displayed channel (0, 1, 2 colour, 3 alpha), with the step between its samples; null: black.
     const float* row(int level, std::int64_t y, int displayed, std::int64_t& step) const;
+    /// The same of any channel of the image. One that is not part of the picture has no reduced levels: every n-th sample.
+    const float* channelRow(int level, std::int64_t y, int channel, std::int64_t& step) const;
 
 private:
     int plane(int displayed) const;

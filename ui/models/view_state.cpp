@@ -9,6 +9,7 @@ void ViewState::setImageSize(QSizeF size) {
     if (size == imageSize_) return;
     imageSize_ = size;
     mark_.reset();  // it meant a pixel of the other image
+    setSelection({});
     fitting_ = true;
     applyFit();
     emit viewChanged();
@@ -76,29 +77,57 @@ void ViewState::setMark(std::optional<PixelPosition> position) {
     emit viewChanged();
 }
 
-void ViewState::setExposure(double stops) {
-    if (stops == display_.exposure) return;
-    display_.exposure = stops;
+void ViewState::setSelection(const QRect& pixels) {
+    const QRect inside = pixels.normalized() & QRect(QPoint(0, 0), imageSize_.toSize());
+    const QRect chosen = pixels.isNull() || inside.isEmpty() ? QRect() : inside;
+    if (chosen == selection_) return;
+    selection_ = chosen;
+    emit selectionChanged();
+}
+
+QRect ViewState::visiblePixels() const {
+    const QSizeF half = paneSize_ / (2 * scale_);
+    const QRectF seen(centre_.x() - half.width(), centre_.y() - half.height(), 2 * half.width(), 2 * half.height());
+    return seen.intersected(QRectF(QPointF(0, 0), imageSize_)).toAlignedRect() & QRect(QPoint(0, 0), imageSize_.toSize());
+}
+
+void ViewState::setSelecting(bool selecting) {
+    if (selecting == selecting_) return;
+    selecting_ = selecting;
+    emit viewChanged();
+}
+
+void ViewState::setPixelGrid(bool shown) {
+    if (shown == pixelGrid_) return;
+    pixelGrid_ = shown;
+    emit viewChanged();
+}
+
+void ViewState::setDisplay(const DisplaySettings& display) {
+    if (display == display_) return;
+    display_ = display;
     emit displayChanged();
+}
+
+void ViewState::setExposure(double stops) {
+    DisplaySettings changed = display_;
+    changed.exposure = stops;
+    setDisplay(changed);
 }
 
 void ViewState::setDifferenceScale(double scale) {
-    if (scale == display_.differenceScale) return;
-    display_.differenceScale = scale;
-    emit displayChanged();
+    DisplaySettings changed = display_;
+    changed.differenceScale = scale;
+    setDisplay(changed);
 }
 
 void ViewState::setDifferenceMode(DifferenceMode mode) {
-    if (mode == display_.differenceMode) return;
-    display_.differenceMode = mode;
-    emit displayChanged();
+    DisplaySettings changed = display_;
+    changed.differenceMode = mode;
+    setDisplay(changed);
 }
 
-void ViewState::resetDisplay() {
-    if (display_ == DisplaySettings{}) return;
-    display_ = {};
-    emit displayChanged();
-}
+void ViewState::resetDisplay() { setDisplay({}); }
 
 void ViewState::setCursor(std::optional<PixelPosition> position) {
     if (position == cursor_) return;

@@ -4,6 +4,7 @@
 
 #include <QObject>
 #include <QPointF>
+#include <QRect>
 #include <QSizeF>
 #include <cstdint>
 #include <optional>
@@ -23,12 +24,35 @@ enum class DifferenceMode {
     squared       ///< (B - A)^2
 };
 
-/// How linear values become display colours. View only: data never change.
+/// From scaled values in [0, 1] to the steps of the screen.
+enum class DisplayEncoding { srgb, gamma, linear };
+
+/// Colours for one value instead of three.
+enum class FalseColour {
+    none,
+    evenRamp,  ///< from near black to light yellow, lightness rising evenly
+    heat,      ///< black, red, yellow, white
+    diverging  ///< blue below the middle, dark there, orange above
+};
+
+/// How linear values v become display colours: v * 2^exposure + offset, from 0 (black) to 1 (white). View only: data never
+/// change.
 struct DisplaySettings {
-    double exposure = 0;         ///< stops
+    static constexpr int kColour = -1, kLuminance = -2;  ///< instead of a channel
+
+    double exposure = 0;  ///< stops
+    double offset = 0;
+    DisplayEncoding encoding = DisplayEncoding::srgb;
+    double gamma = 2.2;     ///< of DisplayEncoding::gamma
+    int channel = kColour;  ///< that is shown alone, by its number in the image
+    FalseColour falseColour = FalseColour::none;
+    bool clippingMarks = false;  ///< what is brighter than white or darker than black gets a colour of its own
     double differenceScale = 0;  ///< |difference| at the ends of the colour map, in the unit of the mode; 0: automatic
     DifferenceMode differenceMode = DifferenceMode::signedValue;
     friend bool operator==(const DisplaySettings&, const DisplaySettings&) = default;
+
+    /// False colours need one value: without a chosen channel it is the luminance.
+    bool single() const { return channel != kColour || falseColour != FalseColour::none; }
 };
 
 class ViewState : public QObject {
@@ -63,6 +87,19 @@ public:
     const std::optional<PixelPosition>& mark() const { return mark_; }
     void setMark(std::optional<PixelPosition> position);
 
+    /// Rectangle of pixels whose statistics are shown; null if there is none. Kept inside of the image.
+    const QRect& selection() const { return selection_; }
+    void setSelection(const QRect& pixels);
+    /// Pixels that a pane shows now, inside of the image.
+    QRect visiblePixels() const;
+    /// Does dragging select instead of moving the image?
+    bool selecting() const { return selecting_; }
+    void setSelecting(bool selecting);
+    /// Lines between large pixels, and their values in them.
+    bool pixelGrid() const { return pixelGrid_; }
+    void setPixelGrid(bool shown);
+
+    void setDisplay(const DisplaySettings& display);
     void setExposure(double stops);
     void setDifferenceScale(double scale);
     void setDifferenceMode(DifferenceMode mode);
@@ -73,6 +110,7 @@ signals:
     void viewChanged();
     void displayChanged();
     void cursorChanged();
+    void selectionChanged();
 
 private:
     void applyFit();
@@ -83,6 +121,8 @@ private:
     bool fitting_ = true;
     DisplaySettings display_;
     std::optional<PixelPosition> cursor_, mark_;
+    QRect selection_;
+    bool selecting_ = false, pixelGrid_ = true;
 };
 
 }  // namespace parallax::ui

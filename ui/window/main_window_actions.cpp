@@ -14,6 +14,8 @@
 #include "parallax/ui/charts/timing_panel.hpp"
 #include "parallax/ui/compare/compare_view.hpp"
 #include "parallax/ui/export/export_dialogs.hpp"
+#include "parallax/ui/inspector/inspector_panel.hpp"
+#include "parallax/ui/inspector/view_panel.hpp"
 #include "parallax/ui/pipeline/recipe_dialogs.hpp"
 #include "parallax/ui/theme/theme.hpp"
 #include "parallax/ui/window/about_dialog.hpp"
@@ -67,6 +69,18 @@ void MainWindow::makeActions() {
     makeAction("zoom-out", tr("&Zoom out"), "zoom-out", {K::ZoomOut, K(Qt::Key_Minus)}, tr("Show it smaller"));
     makeAction("exposure-up", tr("Bri&ghter"), {}, {K(Qt::Key_E)}, tr("Raise the exposure of the view by half a stop"));
     makeAction("exposure-down", tr("Dar&ker"), {}, {K(tr("Shift+E"))}, tr("Lower the exposure of the view by half a stop"));
+    makeAction("auto-exposure", tr("Automatic exposure"), {}, {K(Qt::Key_A)},
+               tr("Choose the exposure so that 99 % of the pixels, of the selection if there is one, are no brighter than white"));
+    makeAction("marks", tr("&Mark clipping"), {}, {K(Qt::Key_M)}, tr("Colour what is brighter than white or darker than black"))
+        ->setCheckable(true);
+    makeAction("pixel-grid", tr("Pi&xel grid"), {}, {K(Qt::Key_G)}, tr("Lines and values of pixels that are shown large enough"))
+        ->setCheckable(true);
+    makeAction("select", tr("Select by &dragging"), {}, {K(Qt::Key_S)},
+               tr("Dragging selects a rectangle, and with Shift moves the image; otherwise the other way round"))
+        ->setCheckable(true);
+    makeAction("select-all", tr("Select &all"), {}, {K::SelectAll}, tr("Select all pixels: statistics of the whole image"));
+    makeAction("select-visible", tr("Select what is &visible"), {}, {K(tr("Ctrl+Shift+A"))}, tr("Select the pixels that the panes show"));
+    makeAction("deselect", tr("Select &nothing"), {}, {K(tr("Ctrl+D"))}, tr("Remove the selection"));
     makeAction("reset-view", tr("&Reset values"), "reset", {K(Qt::Key_R)},
                tr("Show values as at first: exposure 0, signed difference with automatic range"));
     makeAction("full-screen", tr("F&ull screen"), {}, {K(Qt::Key_F11)}, tr("Use the whole screen"));
@@ -111,6 +125,26 @@ void MainWindow::makeActions() {
     on("zoom-out", [this] { view_.zoomAt({0, 0}, 1 / 1.5); });
     on("exposure-up", [this] { view_.setExposure(view_.display().exposure + 0.5); });
     on("exposure-down", [this] { view_.setExposure(view_.display().exposure - 0.5); });
+    on("auto-exposure", [this] { inspector_->viewPanel().chooseAutomatically(); });
+    on("marks", [this](bool marked) {
+        DisplaySettings settings = view_.display();
+        settings.clippingMarks = marked;
+        view_.setDisplay(settings);
+    });
+    on("pixel-grid", [this](bool shown) { view_.setPixelGrid(shown); });
+    on("select", [this](bool selecting) { view_.setSelecting(selecting); });
+    const auto whole = [this] { return QRect(QPoint(0, 0), view_.imageSize().toSize()); };
+    on("select-all", [this, whole] { view_.setSelection(whole()); });
+    on("select-visible", [this] { view_.setSelection(view_.visiblePixels()); });
+    on("deselect", [this] { view_.setSelection({}); });
+    const auto showChecks = [this] {
+        action("marks")->setChecked(view_.display().clippingMarks);
+        action("pixel-grid")->setChecked(view_.pixelGrid());
+        action("select")->setChecked(view_.selecting());
+    };
+    connect(&view_, &ViewState::displayChanged, this, showChecks);
+    connect(&view_, &ViewState::viewChanged, this, showChecks);
+    showChecks();
     on("reset-view", [this] { view_.resetDisplay(); });
     on("full-screen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     on("reset-layout", [this] { resetLayout(); });
@@ -192,10 +226,30 @@ void MainWindow::makeMenus() {
         menu(tr("&File"), {"open", "sample", "generate", "-", "reload", "auto-reload", "-", "previous", "next", "-", "open-recipe",
                            "save-recipe", "-", "export-a", "export-b", "export-difference", "export-report", "-", "quit"});
     file->insertMenu(action("sample"), recentMenu_);
-    menu(tr("&Edit"), {"undo", "redo", "-", "copy-view", "copy-pixel", "paste", "-", "swap", "-", "cancel"});
-    QMenu* view = menu(tr("&View"), {"view-single", "view-side-by-side", "view-compare", "view-difference", "view-wipe", "wipe-left",
-                                     "wipe-right", "flicker", "original", "-", "fit", "actual", "zoom-in", "zoom-out", "-", "exposure-up",
-                                     "exposure-down", "reset-view", "-"});
+    menu(tr("&Edit"), {"undo", "redo", "-", "copy-view", "copy-pixel", "paste", "-", "select-all", "select-visible", "deselect", "select",
+                       "-", "swap", "-", "cancel"});
+    QMenu* view = menu(tr("&View"), {"view-single",
+                                     "view-side-by-side",
+                                     "view-compare",
+                                     "view-difference",
+                                     "view-wipe",
+                                     "wipe-left",
+                                     "wipe-right",
+                                     "flicker",
+                                     "original",
+                                     "-",
+                                     "fit",
+                                     "actual",
+                                     "zoom-in",
+                                     "zoom-out",
+                                     "-",
+                                     "exposure-up",
+                                     "exposure-down",
+                                     "auto-exposure",
+                                     "reset-view",
+                                     "marks",
+                                     "pixel-grid",
+                                     "-"});
     QMenu* themes = view->addMenu(tr("&Theme"));
     themes->addActions(themes_->actions());
     view->addSeparator();
@@ -253,7 +307,8 @@ void MainWindow::makeToolBar() {
 
 void MainWindow::updateActions() {
     const bool image = session_->original() != nullptr;
-    for (const char* name : {"fit", "actual", "zoom-in", "zoom-out", "benchmark", "export-a", "export-b", "swap", "reload", "copy-view"})
+    for (const char* name : {"fit", "actual", "zoom-in", "zoom-out", "benchmark", "export-a", "export-b", "swap", "reload", "copy-view",
+                             "auto-exposure", "select-all", "select-visible"})
         action(name)->setEnabled(image);
     action("export-difference")->setEnabled(session_->difference().has_value());
     action("export-report")->setEnabled(session_->record() != nullptr && !session_->measuring());

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the inspector asks to be counted, in the background.
+#include "parallax/ui/bridge/session.hpp"
+
+namespace parallax::ui {
+
+void Session::requestHistogram(PaneRole role, HistogramScale scale, const QRect& pixels) {
+    // A name that begins with "view": cancelling a computation leaves what only shows it.
+    const QString key = QStringLiteral("view histogram");
+    const ImagePtr image = imageOf(role);
+    if (!image) {
+        drop(viewQueue_, key);
+        histogram_.reset();
+        return emit histogramChanged();
+    }
+    auto made = std::make_shared<std::shared_ptr<const Histogram>>();
+    submit(
+        viewQueue_, key, tr("Counting values"),
+        [made, image, scale, part = pixels & pixelsOf(*image)](const std::stop_token& stop) {
+            *made = std::make_shared<const Histogram>(computeHistogram(*image, part, scale, stop));
+        },
+        [this, made] {
+            histogram_ = *made;
+            emit histogramChanged();
+        },
+        [this](ErrorCode code, const Message& message) {
+            histogram_.reset();
+            emit histogramChanged();
+            if (code != ErrorCode::cancelled) emit messageRaised(message);
+        });
+}
+
+void Session::requestRegion(const QRect& pixels) {
+    const QString key = QStringLiteral("view region");
+    const ImagePtr original = original_, a = imageOf(PaneRole::a), b = imageOf(PaneRole::b);
+    const QRect part = original ? pixels & pixelsOf(*original) : QRect();
+    if (part.isEmpty()) {
+        drop(viewQueue_, key);
+        region_.reset();
+        return emit regionChanged();
+    }
+    auto made = std::make_shared<RegionStatistics>();
+    submit(
+        viewQueue_, key, tr("Counting the selection"),
+        [made, original, a, b, part](const std::stop_token& stop) {
+            made->pixels = part;
+            const auto statistics = [&](const ImagePtr& image) {
+                const bool there =
+                    image && image->shape().width == original->shape().width && image->shape().height == original->shape().height;
+                return there ? channelStatistics(*image, part, stop) : std::vector<ChannelStatistics>{};
+            };
+            made->original = statistics(original);
+            made->a = statistics(a);
+            made->b = statistics(b);
+            if (!made->a.empty() && !made->b.empty() && a->shape() == b->shape())
+                made->difference = compareViews(viewOf(*a, part), viewOf(*b, part), {.worstCount = 0});
+        },
+        [this, made] {
+            region_ = made;
+            emit regionChanged();
+        },
+        [this](ErrorCode code, const Message& message) {
+            region_.reset();
+            emit regionChanged();
+            if (code != ErrorCode::cancelled) emit messageRaised(message);
+        });
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/inspector/selection_panel.hpp"
+
+#include <QLabel>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include "parallax/ui/bridge/session.hpp"
+#include "parallax/ui/models/formatting.hpp"
+#include "parallax/ui/models/view_state.hpp"
+
+namespace parallax::ui {
+namespace {
+
+constexpr int kDelayMilliseconds = 40;  // while one drags
+
+QString cell(const QString& text) { return QStringLiteral("<td align='right' style='padding-left:8px'>%1</td>").arg(text); }
+
+}  // namespace
+
+SelectionPanel::SelectionPanel(Session& session, ViewState& view, QWidget* parent)
+    : QWidget(parent), session_(session), view_(view), text_(new QLabel), delay_(new QTimer(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(text_);
+    text_->setTextFormat(Qt::RichText);
+    text_->setWordWrap(true);
+    text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    text_->setAccessibleName(tr("Statistics of the selection"));
+    text_->setToolTip(tr("Finite samples of the selected pixels; σ is their standard deviation"));
+    delay_->setSingleShot(true);
+    delay_->setInterval(kDelayMilliseconds);
+    connect(delay_, &QTimer::timeout, this, &SelectionPanel::request);
+    const auto later = [this] { delay_->start(); };
+    connect(&view_, &ViewState::selectionChanged, this, later);
+    connect(&session_, &Session::originalChanged, this, later);
+    connect(&session_, &Session::differenceChanged, this, later);
+    connect(&session_, &Session::regionChanged, this, &SelectionPanel::showStatistics);
+    showStatistics();
+}
+
+QString SelectionPanel::text() const { return text_->text(); }
+
+void SelectionPanel::request() { session_.requestRegion(view_.selection()); }
+
+void SelectionPanel::showStatistics() {
+    const auto& region = session_.region();
+    if (!region)
+        return text_->setText(tr("Nothing is selected. Drag with Shift over an image, or press S and drag; Ctrl+A takes everything."));
+    const QRect& p = region->pixels;
+    QString table = QStringLiteral("<tr><td></td>") + cell(tr("least")) + cell(tr("largest")) + cell(tr("mean")) + cell(tr("σ")) +
+                    QStringLiteral("</tr>");
+    const auto add = [&](const QString& image, const std::vector<ChannelStatistics>& channels) {
+        for (const ChannelStatistics& s : channels) {
+            table += QStringLiteral("<tr><td>%1 %2</td>").arg(image, QString::fromStdString(s.channel).toHtmlEscaped());
+            if (s.finite == 0) table += cell(tr("nothing finite"));
+            else
+                table += cell(formatError(s.minimum)) + cell(formatError(s.maximum)) + cell(ui::formatError(s.mean)) +
+                         cell(ui::formatError(s.deviation));
+            table += QStringLiteral("</tr>");
+            if (s.finite > 0 && s.notFinite > 0)
+                table += QStringLiteral("<tr><td></td><td colspan='4' align='right'>%1</td></tr>")
+                             .arg(tr("%1 NaN or infinite").arg(s.notFinite));
+        }
+    };
+    if (region->a.empty() && region->b.empty()) add(tr("Original"), region->original);
+    add(tr("A"), region->a);
+    add(tr("B"), region->b);
+    QString text = tr("%1 pixels from x %2, y %3").arg(formatExtent(p.width(), p.height(), 1)).arg(p.left()).arg(p.top());
+    text += QStringLiteral("<table cellspacing='0'>%1</table>").arg(table);
+    if (region->difference)
+        text +=
+            tr("B − A: largest %1, RMSE %2").arg(ui::formatError(region->difference->maxAbs), ui::formatError(region->difference->rmse));
+    text_->setText(text);
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How values become colours: exposure, offset, encoding, channel, false colours, and the map of the difference.
+#pragma once
+
+#include <QWidget>
+
+#include "parallax/ui/models/view_state.hpp"
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QSlider;
+
+namespace parallax::ui {
+
+class Session;
+
+class ViewPanel : public QWidget {
+    Q_OBJECT
+public:
+    ViewPanel(Session& session, ViewState& view, QWidget* parent = nullptr);
+    /// Exposure (for one value: levels) from what A, or else the original, holds in the selection, or else everywhere.
+    void chooseAutomatically();
+
+private:
+    void connectControls();
+    void updateChannels();
+    void updateControls();
+    /// Changes a copy of the settings and shows them.
+    template <class F>
+    void change(F&& f) {
+        DisplaySettings settings = view_.display();
+        f(settings);
+        view_.setDisplay(settings);
+    }
+
+    Session& session_;
+    ViewState& view_;
+    QSlider* exposureSlider_;
+    QDoubleSpinBox *exposure_, *offset_, *gamma_;
+    QComboBox *encoding_, *channel_, *map_, *differenceMode_, *differenceScale_;
+    QCheckBox *marks_, *grid_;
+};
+
+}  // namespace parallax::ui
