@@ -11,6 +11,7 @@
 #include "parallax/engine/catalog.hpp"
 #include "parallax/image/error.hpp"
 #include "parallax/ui/theme/theme.hpp"
+#include "parallax/ui/window/language.hpp"
 #include "parallax/ui/window/main_window.hpp"
 #include "parallax/ui/window/recent_files.hpp"
 #include "parallax/ui/window/screenshot.hpp"
@@ -72,6 +73,10 @@ int run(int argc, char** argv, const app::Options& options) {
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.parallax.Parallax"));
     QApplication::setWindowIcon(QIcon::fromTheme(QStringLiteral("io.github.parallax.Parallax")));
 
+    if (!ui::useLanguage(options.language))
+        throw Error(
+            ErrorCode::usage, "The language '" + options.language.toStdString() + "' is not built in",
+            "Take en" + (ui::builtInLanguages().isEmpty() ? std::string() : " or " + ui::builtInLanguages().join(", ").toStdString()));
     const bool screenshot = !options.screenshot.isEmpty();
     const auto saved = QSettings().value(QStringLiteral("window/theme"), 0).toInt();
     ui::applyTheme(options.theme == "dark"    ? ui::ThemeChoice::dark

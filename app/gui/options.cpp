@@ -23,6 +23,7 @@ QString help() {
                "    --scale S          pixels of the screen per unit, as 2\n"
                "    --view NAME        %1, empty\n"
                "  --theme light|dark   colours of the window\n"
+               "  --language CODE      en or de; as the desktop if not given\n"
                "  --help, --version\n\n"
                "Exit codes: 0 success, 1 failed, 2 usage, 3 input unreadable, 4 output not writable.\n"
                "Without a display: QT_QPA_PLATFORM=offscreen parallax --screenshot OUT.png\n")
@@ -39,7 +40,7 @@ Parsed parseOptions(int argc, char** argv) {
     QCommandLineParser parser;
     for (const char* flag : {"help", "h", "version", "demo"}) parser.addOption(QCommandLineOption(QLatin1String(flag)));
     // The last two belong to Qt, which QApplication takes out later.
-    for (const char* option : {"screenshot", "size", "scale", "theme", "view", "compare", "platform", "style"})
+    for (const char* option : {"screenshot", "size", "scale", "theme", "view", "compare", "language", "platform", "style"})
         parser.addOption(QCommandLineOption(QLatin1String(option), {}, QStringLiteral("value")));
     if (!parser.parse(arguments)) return usageError(parser.errorText());
     if (parser.isSet("help") || parser.isSet("h")) return {{}, help(), 0};
@@ -50,6 +51,7 @@ Parsed parseOptions(int argc, char** argv) {
     options.screenshot = parser.value("screenshot");
     options.theme = parser.value("theme");
     options.view = parser.value("view");
+    options.language = parser.value("language");
     if (parser.isSet("screenshot") && options.screenshot.isEmpty()) return usageError(QStringLiteral("--screenshot needs a file name"));
     if (!options.theme.isEmpty() && options.theme != "light" && options.theme != "dark")
         return usageError(QStringLiteral("--theme is light or dark, not '%1'").arg(options.theme));

@@ -17,6 +17,7 @@ struct Options {
     QSize size{1600, 1000};
     double scale = 0;  ///< 0: as the desktop
     QString theme;     ///< "light", "dark" or empty
+    QString language;  ///< "de", "en" or empty: as the desktop
     QString view;      ///< a name of MainWindow::viewNames(), "empty", or empty
 };
 

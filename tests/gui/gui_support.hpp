@@ -2,6 +2,8 @@
 // What the window tests share.
 #pragma once
 
+#include <QMenu>
+#include <QMenuBar>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -34,6 +36,22 @@ inline bool waitForIdle(MainWindow& window) {
 inline bool openAndWait(MainWindow& window, const QString& input) {
     window.openInputs({input});
     return waitForIdle(window);
+}
+
+/// Two entries of one menu with the same underlined letter; empty if there are none.
+inline QString doubledMnemonic(MainWindow& window) {
+    QList<QWidget*> holders{window.menuBar()};
+    for (QMenu* menu : window.menuBar()->findChildren<QMenu*>()) holders << menu;
+    for (const QWidget* holder : holders) {
+        QHash<QKeySequence, QString> seen;
+        for (const QAction* action : holder->actions()) {
+            const QKeySequence key = QKeySequence::mnemonic(action->text());
+            if (key.isEmpty()) continue;
+            if (seen.contains(key)) return action->text() + QStringLiteral(", ") + seen.value(key);
+            seen.insert(key, action->text());
+        }
+    }
+    return {};
 }
 
 }  // namespace parallax::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/compare/compare_view.hpp"
 
+#include <QLocale>
 #include <algorithm>
 #include <cmath>
 
@@ -237,7 +238,7 @@ void CompareView::updateDifference() {
         }
         label.title =
             metrics->maxAbs == 0 && metrics->mismatches() == 0 ? tr("identical") : tr("max %1").arg(ui::formatError(metrics->maxAbs));
-        const QString psnr = std::isinf(metrics->psnr) ? QStringLiteral("∞") : QString::number(metrics->psnr, 'f', 1);
+        const QString psnr = std::isinf(metrics->psnr) ? QStringLiteral("∞") : QLocale().toString(metrics->psnr, 'f', 1);
         label.details = tr("RMSE %1 · PSNR %2 dB").arg(ui::formatError(metrics->rmse), psnr);
         if (metrics->mismatches() > 0) {
             label.verdict = tr("%1 samples differ in NaN or infinity").arg(metrics->mismatches());

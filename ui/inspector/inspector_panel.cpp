@@ -5,8 +5,10 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QScrollArea>
 #include <QSortFilterProxyModel>
+#include <QStyle>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <cmath>
@@ -70,6 +72,8 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, QWidget* paren
     updateImages();
     updateCursor();
     updateMetrics();
+    // Nothing is cut off at the right, whatever the length of words in a language.
+    area->setMinimumWidth(content->minimumSizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent));
 }
 
 QWidget* InspectorPanel::makePixelGroup() {
@@ -156,7 +160,7 @@ void InspectorPanel::updateMetrics() {
     const auto row = [&](const QString& name, const QString& value) {
         rows += QStringLiteral("<tr><td style='padding-right:14px'>%1</td><td align='right'>%2</td></tr>").arg(name, value.toHtmlEscaped());
     };
-    const QString psnr = std::isinf(m->psnr) ? QStringLiteral("∞") : QString::number(m->psnr, 'f', 1);
+    const QString psnr = std::isinf(m->psnr) ? QStringLiteral("∞") : QLocale().toString(m->psnr, 'f', 1);
     row(tr("Largest"), ui::formatError(m->maxAbs));
     row(tr("Mean"), ui::formatError(m->meanAbs));
     row(tr("RMSE"), ui::formatError(m->rmse));

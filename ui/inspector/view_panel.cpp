@@ -37,7 +37,7 @@ QComboBox* choice(const QString& name, const QString& tip) {
     box->setToolTip(tip);
     // Long channel names must not widen the dock.
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(6);
+    box->setMinimumContentsLength(4);
     return box;
 }
 
@@ -52,6 +52,7 @@ ViewPanel::ViewPanel(Session& session, ViewState& view, QWidget* parent)
     : QWidget(parent), session_(session), view_(view), exposureSlider_(new QSlider(Qt::Horizontal)) {
     const QString tip = tr("Brightness of the view in stops: +1 doubles it. Data never change. Keys E and Shift+E.");
     exposureSlider_->setRange(-10 * kSliderPerStop, 10 * kSliderPerStop);
+    exposureSlider_->setMinimumWidth(30);
     exposureSlider_->setAccessibleName(tr("Exposure slider"));
     exposureSlider_->setToolTip(tip);
     exposure_ = numberBox(-40, 40, 1, 0.5, tr("Exposure"), tip);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/models/pipeline_model.hpp"
+#include "parallax/ui/models/catalog_text.hpp"
 
 #include <QMimeData>
 #include <algorithm>
@@ -13,7 +14,7 @@ constexpr std::size_t kHistoryBytes = std::size_t{32} << 20;  // pasted weights 
 constexpr qint64 kMergeMilliseconds = 1000;
 const QString kStepType = QStringLiteral("application/x-parallax-step");
 
-QString title(const Step& step) { return QString::fromStdString(step.operation->title()); }
+QString title(const Step& step) { return catalogText(step.operation->title()); }
 
 bool same(const Pipeline& a, const Pipeline& b) {
     return std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(), [](const Step& x, const Step& y) {
@@ -39,17 +40,17 @@ std::size_t bytesOf(const Pipeline& pipeline) {
 QString shown(const ParameterInfo& info, const ParameterValue& value) {
     if (info.kind == ParameterKind::boolean) return std::get<bool>(value) ? PipelineModel::tr("on") : PipelineModel::tr("off");
     for (const ParameterChoice& choice : info.choices)
-        if (ParameterValue(choice.key) == value) return QString::fromStdString(choice.title);
+        if (ParameterValue(choice.key) == value) return catalogText(choice.title);
     if (!info.minimumMeans.empty() &&
         (value == ParameterValue(info.minimum) || value == ParameterValue(static_cast<std::int64_t>(info.minimum))))
-        return QString::fromStdString(info.minimumMeans);
+        return catalogText(info.minimumMeans);
     if (info.kind == ParameterKind::real) return QString::number(std::get<double>(value), 'g', 4);
     return QString::fromStdString(toText(value)).simplified();
 }
 
 QString changeName(const ParameterInfo& info, const ParameterValue& before, const ParameterValue& after) {
     constexpr qsizetype kLongest = 24;
-    const QString name = QString::fromStdString(info.title), from = shown(info, before), to = shown(info, after);
+    const QString name = catalogText(info.title), from = shown(info, before), to = shown(info, after);
     if (info.multiline || from.size() > kLongest || to.size() > kLongest || from.isEmpty() || to.isEmpty())
         return PipelineModel::tr("Change %1").arg(name);
     return PipelineModel::tr("%1 %2 → %3").arg(name, from, to);
@@ -71,7 +72,7 @@ QVariant PipelineModel::data(const QModelIndex& index, int role) const {
             const QString summary = colon < 0 ? tr("defaults") : text.mid(colon + 1).replace(QLatin1Char(','), QStringLiteral(", "));
             return tr("%1 · %2").arg(title(s), summary);
         }
-        case Qt::ToolTipRole: return QString::fromStdString(toText(s) + "\n" + s.operation->help());
+        case Qt::ToolTipRole: return QString::fromStdString(toText(s)) + QLatin1Char('\n') + catalogText(s.operation->help());
         case Qt::CheckStateRole: return s.enabled ? Qt::Checked : Qt::Unchecked;
         default: return {};
     }
@@ -202,7 +203,7 @@ void PipelineModel::addStep(const Operation& operation) {
     beginInsertRows({}, rowCount(), rowCount());
     pipeline_.steps.push_back({&operation, ParameterBlock(operation.parameters()), true});
     endInsertRows();
-    record(tr("Add %1").arg(QString::fromStdString(operation.title())), {}, std::move(before));
+    record(tr("Add %1").arg(catalogText(operation.title())), {}, std::move(before));
 }
 
 void PipelineModel::duplicateStep(int row) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/pipeline/kernel_editor.hpp"
+#include "parallax/ui/models/catalog_text.hpp"
 
 #include <QApplication>
 #include <QClipboard>
@@ -144,8 +145,8 @@ QWidget* KernelEditor::makeSizes() {
     auto* presets = toolButton(tr("&Start from"), tr("Replace the weights by those of a built-in kernel of about this size"));
     auto* menu = new QMenu(presets);
     for (const BuiltInKernel& start : builtInKernels()) {
-        QAction* action = menu->addAction(QString::fromStdString(start.title));
-        action->setToolTip(QString::fromStdString(start.help));
+        QAction* action = menu->addAction(catalogText(start.title));
+        action->setToolTip(catalogText(start.help));
         connect(action, &QAction::triggered, this, [this, kind = start.kind] {
             model_->setKernel(builtInKernel(kind, std::max({kSmallestStart, model_->rowCount(), model_->columnCount()})));
             explain({});

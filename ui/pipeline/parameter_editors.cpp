@@ -14,6 +14,7 @@
 #include <QWheelEvent>
 #include <cmath>
 
+#include "parallax/ui/models/catalog_text.hpp"
 #include "parallax/ui/models/slider_scale.hpp"
 #include "parallax/ui/pipeline/kernel_editor.hpp"
 #include "parallax/ui/pipeline/parameter_form.hpp"
@@ -32,7 +33,7 @@ public:
         if (integer_) setSingleStep(1);
         else setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
         if (!info.unit.empty()) setSuffix(info.unit == "deg" ? QStringLiteral("°") : QLatin1Char(' ') + QString::fromStdString(info.unit));
-        if (!info.minimumMeans.empty()) setSpecialValueText(QString::fromStdString(info.minimumMeans));
+        if (!info.minimumMeans.empty()) setSpecialValueText(catalogText(info.minimumMeans));
         setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("-000.00 px")) + 34);
         setAlignment(Qt::AlignRight);
     }
@@ -75,8 +76,8 @@ public:
         slider_->setRange(0, scale_.steps());
         slider_->setPageStep(std::max(1, scale_.steps() / 20));
         slider_->setMinimumWidth(60);
-        slider_->setAccessibleName(QString::fromStdString(info.title) + QStringLiteral(" slider"));
-        box_->setAccessibleName(QString::fromStdString(info.title));
+        slider_->setAccessibleName(QCoreApplication::translate("parameters", "%1, slider").arg(catalogText(info.title)));
+        box_->setAccessibleName(catalogText(info.title));
         guardWheel(slider_);
         guardWheel(box_);
         auto* layout = new QHBoxLayout(this);
@@ -112,10 +113,10 @@ class ChoiceEditor : public ParameterEditor {
 public:
     ChoiceEditor(const ParameterInfo& info, QWidget* parent) : ParameterEditor(parent), box_(new QComboBox) {
         for (const ParameterChoice& choice : info.choices) {
-            box_->addItem(QString::fromStdString(choice.title), QString::fromStdString(choice.key));
-            box_->setItemData(box_->count() - 1, QString::fromStdString(choice.help), Qt::ToolTipRole);
+            box_->addItem(catalogText(choice.title), QString::fromStdString(choice.key));
+            box_->setItemData(box_->count() - 1, catalogText(choice.help), Qt::ToolTipRole);
         }
-        box_->setAccessibleName(QString::fromStdString(info.title));
+        box_->setAccessibleName(catalogText(info.title));
         guardWheel(box_);
         auto* layout = new QHBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
@@ -136,7 +137,7 @@ private:
 class BooleanEditor : public ParameterEditor {
 public:
     BooleanEditor(const ParameterInfo& info, QWidget* parent) : ParameterEditor(parent), box_(new QCheckBox) {
-        box_->setAccessibleName(QString::fromStdString(info.title));
+        box_->setAccessibleName(catalogText(info.title));
         auto* layout = new QHBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->addWidget(box_);
@@ -155,7 +156,7 @@ private:
 class LineEditor : public ParameterEditor {
 public:
     LineEditor(const ParameterInfo& info, QWidget* parent) : ParameterEditor(parent), edit_(new QLineEdit) {
-        edit_->setAccessibleName(QString::fromStdString(info.title));
+        edit_->setAccessibleName(catalogText(info.title));
         auto* layout = new QHBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->addWidget(edit_);
@@ -174,7 +175,7 @@ private:
 class TextEditor : public ParameterEditor {
 public:
     TextEditor(const ParameterInfo& info, QWidget* parent) : ParameterEditor(parent), edit_(new QPlainTextEdit) {
-        edit_->setAccessibleName(QString::fromStdString(info.title));
+        edit_->setAccessibleName(catalogText(info.title));
         edit_->setPlaceholderText(QStringLiteral("1 2 1\n2 4 2\n1 2 1"));
         edit_->setLineWrapMode(QPlainTextEdit::NoWrap);
         edit_->setTabChangesFocus(true);
@@ -186,7 +187,7 @@ public:
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(4);
         layout->addWidget(edit_);
-        if (info.editor == "kernel") layout->addWidget(kernelButton(QString::fromStdString(info.title)));
+        if (info.editor == "kernel") layout->addWidget(kernelButton(catalogText(info.title)));
         setFocusProxy(edit_);
         // A pause in typing is enough: no button, and no error for each half-typed number.
         pause_.setSingleShot(true);

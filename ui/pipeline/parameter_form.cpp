@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/pipeline/parameter_form.hpp"
+#include "parallax/ui/models/catalog_text.hpp"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -13,7 +14,7 @@ namespace parallax::ui {
 namespace {
 
 QString tipOf(const ParameterInfo& info) {
-    QString tip = QString::fromStdString(info.help);
+    QString tip = catalogText(info.help);
     if (info.kind == ParameterKind::integer || info.kind == ParameterKind::real)
         tip += ParameterForm::tr("\n%1 … %2").arg(formatSample(info.minimum), formatSample(info.maximum));
     const std::string initial = toText(info.defaultValue);
@@ -61,14 +62,14 @@ void ParameterForm::rebuild() {
     if (!operation_) return;
     int y = 0;
     for (const ParameterInfo& info : operation_->parameters().infos()) {
-        auto* label = new QLabel(QString::fromStdString(info.title), this);
+        auto* label = new QLabel(catalogText(info.title), this);
         ParameterEditor* editor = makeParameterEditor(info, this);
         auto* reset = new QToolButton(this);
         reset->setIcon(actionIcon(QStringLiteral("reset")));
         reset->setAutoRaise(true);
         reset->setIconSize(QSize(14, 14));
         reset->setToolTip(tr("Back to the default: %1").arg(QString::fromStdString(toText(info.defaultValue))));
-        reset->setAccessibleName(tr("Reset %1").arg(QString::fromStdString(info.title)));
+        reset->setAccessibleName(tr("Reset %1").arg(catalogText(info.title)));
         const QString tip = tipOf(info);
         label->setToolTip(tip);
         editor->setToolTip(tip);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/pipeline/pipeline_panel.hpp"
+#include "parallax/ui/models/catalog_text.hpp"
 
 #include <QComboBox>
 #include <QGridLayout>
@@ -106,8 +107,8 @@ QWidget* PipelinePanel::makeSteps() {
     auto* add = button(QStringLiteral("add"), tr("Add an operation"));
     auto* menu = new QMenu(add);
     for (const auto& operation : session_.catalog().operations()) {
-        QAction* action = menu->addAction(QString::fromStdString(operation->title()));
-        action->setToolTip(QString::fromStdString(operation->help()));
+        QAction* action = menu->addAction(catalogText(operation->title()));
+        action->setToolTip(catalogText(operation->help()));
         connect(action, &QAction::triggered, this, [this, op = operation.get()] { session_.pipeline().addStep(*op); });
     }
     menu->setToolTipsVisible(true);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/window/generate_dialog.hpp"
+#include "parallax/ui/models/catalog_text.hpp"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -31,8 +32,8 @@ GenerateDialog::GenerateDialog(QWidget* parent)
       seed_(number(0, 1'000'000, 1, tr("Same seed, same noise"))) {
     setWindowTitle(tr("Generate an image"));
     for (const SyntheticKindInfo& info : syntheticKinds()) {
-        kind_->addItem(QString::fromStdString(info.title), QString::fromStdString(info.key));
-        kind_->setItemData(kind_->count() - 1, QString::fromStdString(info.help), Qt::ToolTipRole);
+        kind_->addItem(catalogText(info.title), QString::fromStdString(info.key));
+        kind_->setItemData(kind_->count() - 1, catalogText(info.help), Qt::ToolTipRole);
     }
     kind_->setToolTip(tr("What is drawn: the same request gives the same samples everywhere"));
     kind_->setCurrentIndex(std::max(0, kind_->findData(QStringLiteral("zone-plate"))));

@@ -112,7 +112,6 @@ void MainWindow::makeDocks() {
     inspectorDock_ = dock("inspectorDock", tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
     timingDock_ = dock("timingDock", tr("Timing"), timing_, Qt::BottomDockWidgetArea);
     pipeline_->setMinimumWidth(270);
-    inspector_->setMinimumWidth(270);
     timing_->setMinimumHeight(150);
 }
 

@@ -1,0 +1,3072 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>QObject</name>
+    <message>
+        <source>Export image</source>
+        <translation>Bild exportieren</translation>
+    </message>
+    <message>
+        <source>Export report</source>
+        <translation>Bericht exportieren</translation>
+    </message>
+    <message>
+        <source>Recipes (*.json)</source>
+        <translation>Rezepte (*.json)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Open a recipe</source>
+        <translation>Ein Rezept öffnen</translation>
+    </message>
+    <message>
+        <source>Save the recipe</source>
+        <translation>Das Rezept speichern</translation>
+    </message>
+    <message>
+        <source>Compiler</source>
+        <translation>Compiler</translation>
+    </message>
+    <message>
+        <source>Build</source>
+        <translation>Übersetzung</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>Platform</source>
+        <translation>Plattform</translation>
+    </message>
+    <message>
+        <source>Libraries</source>
+        <translation>Bibliotheken</translation>
+    </message>
+    <message>
+        <source>Backends</source>
+        <translation>Backends</translation>
+    </message>
+    <message>
+        <source>not available: %1</source>
+        <translation>nicht verfügbar: %1</translation>
+    </message>
+</context>
+<context>
+    <name>catalog</name>
+    <message>
+        <source>&apos;all&apos;, or names separated by commas, as in R,G. Other channels are copied.</source>
+        <translation>„all“ oder Namen, durch Kommas getrennt, wie R,G. Andere Kanäle werden kopiert.</translation>
+    </message>
+    <message>
+        <source>A given value: vvv|abcd|vvv</source>
+        <translation>Ein gegebener Wert: vvv|abcd|vvv</translation>
+    </message>
+    <message>
+        <source>Added to every filtered sample, as to see negative values of a derivative.</source>
+        <translation>Wird zu jedem gefilterten Wert addiert, etwa um negative Werte einer Ableitung zu sehen.</translation>
+    </message>
+    <message>
+        <source>Adds the difference to a Gaussian blur</source>
+        <translation>Addiert die Differenz zu einer Gaußschen Glättung</translation>
+    </message>
+    <message>
+        <source>Adds the difference to a box blur</source>
+        <translation>Addiert die Differenz zu einer Mittelung</translation>
+    </message>
+    <message>
+        <source>Alpha</source>
+        <translation>Alpha</translation>
+    </message>
+    <message>
+        <source>Alpha is copied</source>
+        <translation>Alpha wird kopiert</translation>
+    </message>
+    <message>
+        <source>Alpha is filtered like the colours, which are multiplied by it</source>
+        <translation>Alpha wird gefiltert wie die Farben, die damit multipliziert sind</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>Stärke</translation>
+    </message>
+    <message>
+        <source>Anchor x</source>
+        <translation>Anker x</translation>
+    </message>
+    <message>
+        <source>Anchor y</source>
+        <translation>Anker y</translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation>Winkel</translation>
+    </message>
+    <message>
+        <source>Border</source>
+        <translation>Rand</translation>
+    </message>
+    <message>
+        <source>Border value</source>
+        <translation>Randwert</translation>
+    </message>
+    <message>
+        <source>Box</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>Column of the kernel that lies on the pixel, from 0; -1 is the centre, size / 2.</source>
+        <translation>Spalte des Kerns, die auf dem Pixel liegt, ab 0; -1 ist die Mitte, Größe / 2.</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>Konstant</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>Faltung</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>Eigene</translation>
+    </message>
+    <message>
+        <source>Derivative along x with better rotational symmetry; size 3</source>
+        <translation>Ableitung nach x mit besserer Rotationssymmetrie; Größe 3</translation>
+    </message>
+    <message>
+        <source>Derivative along x, mean along y</source>
+        <translation>Ableitung nach x, Mittel über y</translation>
+    </message>
+    <message>
+        <source>Derivative along x, smoothed along y</source>
+        <translation>Ableitung nach x, geglättet über y</translation>
+    </message>
+    <message>
+        <source>Derivative along y with better rotational symmetry; size 3</source>
+        <translation>Ableitung nach y mit besserer Rotationssymmetrie; Größe 3</translation>
+    </message>
+    <message>
+        <source>Derivative along y, mean along x</source>
+        <translation>Ableitung nach y, Mittel über x</translation>
+    </message>
+    <message>
+        <source>Derivative along y, smoothed along x</source>
+        <translation>Ableitung nach y, geglättet über x</translation>
+    </message>
+    <message>
+        <source>Direction, counter-clockwise from the right.</source>
+        <translation>Richtung, gegen den Uhrzeigersinn von rechts.</translation>
+    </message>
+    <message>
+        <source>Divide the weights by their sum, so that brightness stays. Kernels whose sum is zero are left as they are.</source>
+        <translation>Die Gewichte durch ihre Summe teilen, damit die Helligkeit bleibt. Kerne mit der Summe null bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Each sample becomes a weighted sum of its neighbourhood: blur, sharpen, find edges, or weights of your own. Volumes are filtered slice by slice.</source>
+        <translation>Jeder Wert wird zur gewichteten Summe seiner Umgebung: glätten, schärfen, Kanten finden oder eigene Gewichte. Volumen werden Schicht für Schicht gefiltert.</translation>
+    </message>
+    <message>
+        <source>Emboss</source>
+        <translation>Relief</translation>
+    </message>
+    <message>
+        <source>Factor on all weights, after normalising.</source>
+        <translation>Faktor für alle Gewichte, nach dem Normieren.</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filtern</translation>
+    </message>
+    <message>
+        <source>Flip kernel</source>
+        <translation>Kern drehen</translation>
+    </message>
+    <message>
+        <source>Gaussian</source>
+        <translation>Gauß</translation>
+    </message>
+    <message>
+        <source>How much of the difference to the blurred image is added.</source>
+        <translation>Wie viel der Differenz zum geglätteten Bild addiert wird.</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Kern</translation>
+    </message>
+    <message>
+        <source>Laplacian</source>
+        <translation>Laplace</translation>
+    </message>
+    <message>
+        <source>Laplacian of Gaussian</source>
+        <translation>Laplace von Gauß</translation>
+    </message>
+    <message>
+        <source>Mean along a line of the given size and angle</source>
+        <translation>Mittel entlang einer Linie der gegebenen Größe und Richtung</translation>
+    </message>
+    <message>
+        <source>Mean over the window</source>
+        <translation>Mittel über das Fenster</translation>
+    </message>
+    <message>
+        <source>Mirrored, edge sample not repeated: dcb|abcd|cba</source>
+        <translation>Gespiegelt, Randwert nicht wiederholt: dcb|abcd|cba</translation>
+    </message>
+    <message>
+        <source>Mirrored, edge sample repeated: cba|abcd|dcb</source>
+        <translation>Gespiegelt, Randwert wiederholt: cba|abcd|dcb</translation>
+    </message>
+    <message>
+        <source>Motion blur</source>
+        <translation>Bewegung</translation>
+    </message>
+    <message>
+        <source>Normalise</source>
+        <translation>Normieren</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>Versatz</translation>
+    </message>
+    <message>
+        <source>Periodic: bcd|abcd|abc</source>
+        <translation>Periodisch: bcd|abcd|abc</translation>
+    </message>
+    <message>
+        <source>Prewitt x</source>
+        <translation>Prewitt x</translation>
+    </message>
+    <message>
+        <source>Prewitt y</source>
+        <translation>Prewitt y</translation>
+    </message>
+    <message>
+        <source>Reflect</source>
+        <translation>Spiegeln</translation>
+    </message>
+    <message>
+        <source>Reflect 101</source>
+        <translation>Spiegeln 101</translation>
+    </message>
+    <message>
+        <source>Relief lit from the angle</source>
+        <translation>Relief, beleuchtet aus dem Winkel</translation>
+    </message>
+    <message>
+        <source>Replicate</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Row of the kernel that lies on the pixel, from 0; -1 is the centre, size / 2.</source>
+        <translation>Zeile des Kerns, die auf dem Pixel liegt, ab 0; -1 ist die Mitte, Größe / 2.</translation>
+    </message>
+    <message>
+        <source>Rows of numbers, each on a line or ended by &apos;;&apos;, as pasted from NumPy, MATLAB or ImageJ; at most 127 x 127.</source>
+        <translation>Zeilen von Zahlen, jede für sich oder mit „;“ beendet, wie aus NumPy, MATLAB oder ImageJ eingefügt; höchstens 127 x 127.</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>Scharr x</source>
+        <translation>Scharr x</translation>
+    </message>
+    <message>
+        <source>Scharr y</source>
+        <translation>Scharr y</translation>
+    </message>
+    <message>
+        <source>Second derivative of a blurred image</source>
+        <translation>Zweite Ableitung eines geglätteten Bildes</translation>
+    </message>
+    <message>
+        <source>Second derivative: edges and spots</source>
+        <translation>Zweite Ableitung: Kanten und Flecken</translation>
+    </message>
+    <message>
+        <source>Sharpen</source>
+        <translation>Schärfen</translation>
+    </message>
+    <message>
+        <source>Sigma</source>
+        <translation>Sigma</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Smooth blur</source>
+        <translation>Weiche Glättung</translation>
+    </message>
+    <message>
+        <source>Sobel x</source>
+        <translation>Sobel x</translation>
+    </message>
+    <message>
+        <source>Sobel y</source>
+        <translation>Sobel y</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the Gaussian. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8. A size of about 6 sigma holds 99.7 % of it.</source>
+        <translation>Standardabweichung der Gaußfunktion. 0 leitet sie aus der Größe ab: 0,3 ((Größe - 1) / 2 - 1) + 0,8. Eine Größe von etwa 6 Sigma enthält 99,7 % davon.</translation>
+    </message>
+    <message>
+        <source>The edge sample goes on: aaa|abcd|ddd</source>
+        <translation>Der Randwert setzt sich fort: aaa|abcd|ddd</translation>
+    </message>
+    <message>
+        <source>The sample value outside of the image.</source>
+        <translation>Der Wert außerhalb des Bildes.</translation>
+    </message>
+    <message>
+        <source>The weights of the window. All but &apos;custom&apos; are made for the given size.</source>
+        <translation>Die Gewichte des Fensters. Alle außer „Eigene“ werden für die gegebene Größe berechnet.</translation>
+    </message>
+    <message>
+        <source>Turn the kernel by 180 degrees: true convolution. Off: correlation, as in OpenCV and most tools.</source>
+        <translation>Den Kern um 180 Grad drehen: echte Faltung. Aus: Korrelation, wie in OpenCV und den meisten Werkzeugen.</translation>
+    </message>
+    <message>
+        <source>Unsharp mask</source>
+        <translation>Unscharf maskieren</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Weights of your own</source>
+        <translation>Eigene Gewichte</translation>
+    </message>
+    <message>
+        <source>What happens to the alpha channel. Colours are associated (premultiplied) inside, so filtering both is right for blurs.</source>
+        <translation>Was mit dem Alphakanal geschieht. Farben sind intern mit Alpha multipliziert, daher ist für Glättungen richtig, beide zu filtern.</translation>
+    </message>
+    <message>
+        <source>What stands for samples outside of the image.</source>
+        <translation>Was für Werte außerhalb des Bildes steht.</translation>
+    </message>
+    <message>
+        <source>Width and height of the window. Cost grows with its square. Derivatives and sharpening need an odd size.</source>
+        <translation>Breite und Höhe des Fensters. Der Aufwand wächst mit dem Quadrat. Ableitungen und Schärfen brauchen eine ungerade Größe.</translation>
+    </message>
+    <message>
+        <source>Wrap</source>
+        <translation>Umlaufend</translation>
+    </message>
+    <message>
+        <source>centre</source>
+        <translation>Mitte</translation>
+    </message>
+    <message>
+        <source>from size</source>
+        <translation>aus Größe</translation>
+    </message>
+</context>
+<context>
+    <name>formatting</name>
+    <message>
+        <source>1 thread</source>
+        <translation>1 Thread</translation>
+    </message>
+    <message>
+        <source>%1 threads</source>
+        <translation>%1 Threads</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::AboutDialog</name>
+    <message>
+        <source>About Parallax</source>
+        <translation>Über Parallax</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Parallax %1&lt;/h3&gt;&lt;p&gt;Image operations on swappable backends, compared and measured.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. Not for clinical use.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Parallax %1&lt;/h3&gt;&lt;p&gt;Bildoperationen auf austauschbaren Backends, verglichen und gemessen.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder später. Nicht für den klinischen Einsatz.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Versions, licences and devices</source>
+        <translation>Versionen, Lizenzen und Geräte</translation>
+    </message>
+    <message>
+        <source>What this program is made of and what it runs on: please add it when you report a fault</source>
+        <translation>Woraus dieses Programm besteht und worauf es läuft: bitte bei Fehlermeldungen beifügen</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy versions, licences and devices as text</source>
+        <translation>Versionen, Lizenzen und Geräte als Text kopieren</translation>
+    </message>
+    <message>
+        <source>Close this window (Esc)</source>
+        <translation>Dieses Fenster schließen (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::CommandPalette</name>
+    <message>
+        <source>Command palette</source>
+        <translation>Befehlspalette</translation>
+    </message>
+    <message>
+        <source>What do you want to do?</source>
+        <translation>Was soll geschehen?</translation>
+    </message>
+    <message>
+        <source>Search commands</source>
+        <translation>Befehle suchen</translation>
+    </message>
+    <message>
+        <source>A few letters of a command, its menu or its shortcut. Arrow keys choose, Enter runs, Esc closes.</source>
+        <translation>Einige Buchstaben eines Befehls, seines Menüs oder seines Tastenkürzels. Pfeiltasten wählen, Enter führt aus, Esc schließt.</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Nothing is called like that</source>
+        <translation>Nichts heißt so</translation>
+    </message>
+    <message>
+        <source>Not possible now: %1</source>
+        <translation>Jetzt nicht möglich: %1</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::CompareView</name>
+    <message>
+        <source>B − A</source>
+        <translation>B − A</translation>
+    </message>
+    <message>
+        <source>|B − A|</source>
+        <translation>|B − A|</translation>
+    </message>
+    <message>
+        <source>relative</source>
+        <translation>relativ</translation>
+    </message>
+    <message>
+        <source>(B − A)²</source>
+        <translation>(B − A)²</translation>
+    </message>
+    <message>
+        <source>Result B, looking at the same place as A.</source>
+        <translation>Ergebnis B, an derselben Stelle wie A.</translation>
+    </message>
+    <message>
+        <source>The image as it was opened.</source>
+        <translation>Das Bild, wie es geöffnet wurde.</translation>
+    </message>
+    <message>
+        <source>B − A: of all channels the largest difference, signed, absolute, relative or squared as chosen in the inspector. Signed: blue is below zero, orange above. Else: the lighter, the larger.</source>
+        <translation>B − A: die größte Differenz aller Kanäle, mit Vorzeichen, absolut, relativ oder quadriert, wie im Inspektor gewählt. Mit Vorzeichen: Blau ist unter null, Orange darüber. Sonst: je heller, desto größer.</translation>
+    </message>
+    <message>
+        <source>A is left of the line, B right of it. Drag the line, or press comma and full stop.</source>
+        <translation>A ist links der Linie, B rechts. Die Linie lässt sich ziehen, auch mit Komma und Punkt.</translation>
+    </message>
+    <message>
+        <source>Result A. Wheel zooms at the cursor, dragging pans, a double click fits.</source>
+        <translation>Ergebnis A. Das Mausrad zoomt am Zeiger, Ziehen verschiebt, ein Doppelklick passt ein.</translation>
+    </message>
+    <message>
+        <source>Wipe: A left, B right</source>
+        <translation>Wischen: A links, B rechts</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>is the reference</source>
+        <translation>ist die Referenz</translation>
+    </message>
+    <message>
+        <source>✗ %1 samples differ in NaN or infinity from the reference</source>
+        <translation>✗ %1 Werte unterscheiden sich in NaN oder Unendlich von der Referenz</translation>
+    </message>
+    <message>
+        <source>✗ error %1 against reference (allowed %2)</source>
+        <translation>✗ Fehler %1 gegen die Referenz (erlaubt %2)</translation>
+    </message>
+    <message>
+        <source>✓ error %1 against reference</source>
+        <translation>✓ Fehler %1 gegen die Referenz</translation>
+    </message>
+    <message>
+        <source>checking against reference …</source>
+        <translation>wird mit der Referenz verglichen …</translation>
+    </message>
+    <message>
+        <source>error %1 against %2</source>
+        <translation>Fehler %1 gegen %2</translation>
+    </message>
+    <message>
+        <source>Computing …</source>
+        <translation>Wird berechnet …</translation>
+    </message>
+    <message>
+        <source>nothing to do</source>
+        <translation>nichts zu tun</translation>
+    </message>
+    <message>
+        <source>no step is switched on: this is the original</source>
+        <translation>kein Schritt ist eingeschaltet: dies ist das Original</translation>
+    </message>
+    <message>
+        <source>this run %1 · %2</source>
+        <translation>dieser Lauf %1 · %2</translation>
+    </message>
+    <message>
+        <source>computing …</source>
+        <translation>wird berechnet …</translation>
+    </message>
+    <message>
+        <source> – key B shows B</source>
+        <translation> – Taste B zeigt B</translation>
+    </message>
+    <message>
+        <source> – key B shows A</source>
+        <translation> – Taste B zeigt A</translation>
+    </message>
+    <message>
+        <source>identical</source>
+        <translation>identisch</translation>
+    </message>
+    <message>
+        <source>max %1</source>
+        <translation>max. %1</translation>
+    </message>
+    <message>
+        <source>RMSE %1 · PSNR %2 dB</source>
+        <translation>RMSE %1 · PSNR %2 dB</translation>
+    </message>
+    <message>
+        <source>%1 samples differ in NaN or infinity</source>
+        <translation>%1 Werte unterscheiden sich in NaN oder Unendlich</translation>
+    </message>
+    <message>
+        <source>No difference: one side has no result</source>
+        <translation>Keine Differenz: eine Seite hat kein Ergebnis</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::DeviceBadge</name>
+    <message>
+        <source>What runs where</source>
+        <translation>Was wo läuft</translation>
+    </message>
+    <message>
+        <source>Backend and device that really made the results. Nothing falls back silently.</source>
+        <translation>Backend und Gerät, die die Ergebnisse wirklich berechnet haben. Nichts weicht stillschweigend aus.</translation>
+    </message>
+    <message>
+        <source> – failed</source>
+        <translation> – fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>%1 ran on %2</source>
+        <translation>%1 lief auf %2</translation>
+    </message>
+    <message>
+        <source> · CPU, %1</source>
+        <translation> · CPU, %1</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::EmptyState</name>
+    <message>
+        <source>Open an image to begin</source>
+        <translation>Zum Anfangen ein Bild öffnen</translation>
+    </message>
+    <message>
+        <source>Drop a file here, or choose one. Two backends filter it at once,
+side by side, with their difference and the time of each.</source>
+        <translation>Eine Datei hier ablegen oder eine wählen. Zwei Backends filtern sie sofort,
+nebeneinander, mit ihrer Differenz und ihren Zeiten.</translation>
+    </message>
+    <message>
+        <source>OpenEXR, PNG, JPEG, TIFF, Radiance HDR, PFM</source>
+        <translation>OpenEXR, PNG, JPEG, TIFF, Radiance HDR, PFM</translation>
+    </message>
+    <message>
+        <source>Open …</source>
+        <translation>Öffnen …</translation>
+    </message>
+    <message>
+        <source>Open the sample</source>
+        <translation>Beispiel öffnen</translation>
+    </message>
+    <message>
+        <source>Generate …</source>
+        <translation>Erzeugen …</translation>
+    </message>
+    <message>
+        <source>Opened lately</source>
+        <translation>Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>%1 öffnen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::GenerateDialog</name>
+    <message>
+        <source>Width in pixels</source>
+        <translation>Breite in Pixeln</translation>
+    </message>
+    <message>
+        <source>Height in pixels</source>
+        <translation>Höhe in Pixeln</translation>
+    </message>
+    <message>
+        <source>1: grey, 3: colour, 4: colour and alpha</source>
+        <translation>1: Grau, 3: Farbe, 4: Farbe und Alpha</translation>
+    </message>
+    <message>
+        <source>Same seed, same noise</source>
+        <translation>Gleicher Startwert, gleiches Rauschen</translation>
+    </message>
+    <message>
+        <source>Generate an image</source>
+        <translation>Bild erzeugen</translation>
+    </message>
+    <message>
+        <source>What is drawn: the same request gives the same samples everywhere</source>
+        <translation>Was gezeichnet wird: dieselbe Vorgabe ergibt überall dieselben Werte</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> px</translation>
+    </message>
+    <message>
+        <source>Generate</source>
+        <translation>Erzeugen</translation>
+    </message>
+    <message>
+        <source>&amp;Kind</source>
+        <translation>&amp;Art</translation>
+    </message>
+    <message>
+        <source>&amp;Width</source>
+        <translation>&amp;Breite</translation>
+    </message>
+    <message>
+        <source>&amp;Height</source>
+        <translation>&amp;Höhe</translation>
+    </message>
+    <message>
+        <source>&amp;Channels</source>
+        <translation>&amp;Kanäle</translation>
+    </message>
+    <message>
+        <source>&amp;Seed</source>
+        <translation>&amp;Startwert</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::HistogramPanel</name>
+    <message>
+        <source>log counts</source>
+        <translation>Anzahl log.</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>Which image is counted</source>
+        <translation>Welches Bild gezählt wird</translation>
+    </message>
+    <message>
+        <source>Image of the histogram</source>
+        <translation>Bild des Histogramms</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation>logarithmisch</translation>
+    </message>
+    <message>
+        <source>Axis of values. Automatic: logarithmic when positive values reach far beyond 1.</source>
+        <translation>Achse der Werte. Automatisch: logarithmisch, wenn positive Werte weit über 1 reichen.</translation>
+    </message>
+    <message>
+        <source>Scale of values</source>
+        <translation>Skala der Werte</translation>
+    </message>
+    <message>
+        <source>whole image</source>
+        <translation>ganzes Bild</translation>
+    </message>
+    <message>
+        <source>what is visible</source>
+        <translation>Sichtbares</translation>
+    </message>
+    <message>
+        <source>selection</source>
+        <translation>Auswahl</translation>
+    </message>
+    <message>
+        <source>Which pixels are counted. Without a selection: all.</source>
+        <translation>Welche Pixel gezählt werden. Ohne Auswahl: alle.</translation>
+    </message>
+    <message>
+        <source>Part of the image</source>
+        <translation>Teil des Bildes</translation>
+    </message>
+    <message>
+        <source>Logarithmic axis of counts: rare values become visible</source>
+        <translation>Logarithmische Achse der Anzahl: seltene Werte werden sichtbar</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>Histogramm</translation>
+    </message>
+    <message>
+        <source>How often each value occurs, per channel. The solid line is what is shown as white, the dashed one what is shown as black: drag them to set exposure and offset of the view. Data never change.</source>
+        <translation>Wie oft jeder Wert vorkommt, je Kanal. Die durchgezogene Linie wird weiß gezeigt, die gestrichelte schwarz: Ziehen stellt Belichtung und Versatz der Ansicht ein. Die Daten ändern sich nie.</translation>
+    </message>
+    <message>
+        <source>Least, largest and mean finite sample of each channel, and how many are NaN or infinite</source>
+        <translation>Kleinster, größter und mittlerer endlicher Wert jedes Kanals, und wie viele NaN oder unendlich sind</translation>
+    </message>
+    <message>
+        <source>No image</source>
+        <translation>Kein Bild</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>%1 … %2, mean %3</source>
+        <translation>%1 … %2, Mittel %3</translation>
+    </message>
+    <message>
+        <source>, %1 NaN</source>
+        <translation>, %1 NaN</translation>
+    </message>
+    <message>
+        <source>, %1 infinite</source>
+        <translation>, %1 unendlich</translation>
+    </message>
+    <message>
+        <source>, %1 left of the axis</source>
+        <translation>, %1 links der Achse</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::InspectorPanel</name>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Largest differences</source>
+        <translation>Größte Differenzen</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>Auswahl</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>Histogramm</translation>
+    </message>
+    <message>
+        <source>Form of the samples</source>
+        <translation>Form der Werte</translation>
+    </message>
+    <message>
+        <source>Linear: the data. Display: the 256 steps of the screen after exposure, offset and encoding, or in hexadecimal.</source>
+        <translation>Linear: die Daten. Anzeige: die 256 Stufen des Bildschirms nach Belichtung, Versatz und Kodierung, oder hexadezimal.</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>display</source>
+        <translation>Anzeige</translation>
+    </message>
+    <message>
+        <source>hex</source>
+        <translation>hex</translation>
+    </message>
+    <message>
+        <source>Samples under the cursor</source>
+        <translation>Werte unter dem Zeiger</translation>
+    </message>
+    <message>
+        <source>Linear samples under the cursor. NaN and infinity are shown as such.</source>
+        <translation>Lineare Werte unter dem Zeiger. NaN und Unendlich werden als solche gezeigt.</translation>
+    </message>
+    <message>
+        <source>Pixel</source>
+        <translation>Pixel</translation>
+    </message>
+    <message>
+        <source>B against A over all channels. PSNR refers to the largest finite |A|. The border band is where border rules matter.</source>
+        <translation>B gegen A über alle Kanäle. PSNR bezieht sich auf das größte endliche |A|. Der Rand ist dort, wo die Randregel wirkt.</translation>
+    </message>
+    <message>
+        <source>Difference B − A</source>
+        <translation>Differenz B − A</translation>
+    </message>
+    <message>
+        <source>Search metadata</source>
+        <translation>Metadaten durchsuchen</translation>
+    </message>
+    <message>
+        <source>Show only entries whose name or value contains this text</source>
+        <translation>Nur Einträge zeigen, deren Name oder Wert diesen Text enthält</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+    <message>
+        <source>x %1, y %2</source>
+        <translation>x %1, y %2</translation>
+    </message>
+    <message>
+        <source>Move the mouse over an image</source>
+        <translation>Maus über ein Bild bewegen</translation>
+    </message>
+    <message>
+        <source>Nothing compared yet</source>
+        <translation>Noch nichts verglichen</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Größte</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>RMSE</source>
+        <translation>RMSE</translation>
+    </message>
+    <message>
+        <source>Relative L2</source>
+        <translation>Relative L2-Norm</translation>
+    </message>
+    <message>
+        <source>PSNR (peak %1)</source>
+        <translation>PSNR (Spitze %1)</translation>
+    </message>
+    <message>
+        <source>%1 dB</source>
+        <translation>%1 dB</translation>
+    </message>
+    <message>
+        <source>Border band / interior</source>
+        <translation>Rand / Inneres</translation>
+    </message>
+    <message>
+        <source>NaN or infinity differ</source>
+        <translation>NaN oder Unendlich verschieden</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::KernelEditor</name>
+    <message>
+        <source>Weight in row %1, column %2</source>
+        <translation>Gewicht in Zeile %1, Spalte %2</translation>
+    </message>
+    <message>
+        <source>Edit the kernel</source>
+        <translation>Kern bearbeiten</translation>
+    </message>
+    <message>
+        <source>There are no weights yet: these leave the image as it is.</source>
+        <translation>Es gibt noch keine Gewichte: diese lassen das Bild, wie es ist.</translation>
+    </message>
+    <message>
+        <source>The weights could not be read, so this begins anew: %1.</source>
+        <translation>Die Gewichte waren nicht lesbar, daher beginnt dies neu: %1.</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Type over an element, or paste a matrix from NumPy, MATLAB or ImageJ. Row and column count from 0.</source>
+        <translation>Ein Element überschreiben oder eine Matrix aus NumPy, MATLAB oder ImageJ einfügen. Zeilen und Spalten zählen ab 0.</translation>
+    </message>
+    <message>
+        <source>Sum and rank</source>
+        <translation>Summe und Rang</translation>
+    </message>
+    <message>
+        <source>A kernel of rank 1 is a column times a row: backends can filter with it in two quick passes. The rank counts singular values above float accuracy.</source>
+        <translation>Ein Kern vom Rang 1 ist eine Spalte mal eine Zeile: Backends können damit in zwei schnellen Durchgängen filtern. Der Rang zählt Singulärwerte über der Genauigkeit von float.</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>Was nicht stimmt</translation>
+    </message>
+    <message>
+        <source>Keep these weights</source>
+        <translation>Diese Gewichte behalten</translation>
+    </message>
+    <message>
+        <source>Back to the weights as they were</source>
+        <translation>Zurück zu den vorigen Gewichten</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Height of the kernel, 1 to %1. Weights keep their place around the centre.</source>
+        <translation>Höhe des Kerns, 1 bis %1. Gewichte behalten ihren Platz um die Mitte.</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Width of the kernel, 1 to %1. Weights keep their place around the centre.</source>
+        <translation>Breite des Kerns, 1 bis %1. Gewichte behalten ihren Platz um die Mitte.</translation>
+    </message>
+    <message>
+        <source>&amp;Start from</source>
+        <translation>&amp;Beginnen mit</translation>
+    </message>
+    <message>
+        <source>Replace the weights by those of a built-in kernel of about this size</source>
+        <translation>Die Gewichte durch die eines eingebauten Kerns etwa dieser Größe ersetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Rows</source>
+        <translation>&amp;Zeilen</translation>
+    </message>
+    <message>
+        <source>C&amp;olumns</source>
+        <translation>S&amp;palten</translation>
+    </message>
+    <message>
+        <source>Flip &amp;left–right</source>
+        <translation>&amp;Links–rechts spiegeln</translation>
+    </message>
+    <message>
+        <source>Mirror the columns</source>
+        <translation>Spalten spiegeln</translation>
+    </message>
+    <message>
+        <source>Flip &amp;up–down</source>
+        <translation>&amp;Oben–unten spiegeln</translation>
+    </message>
+    <message>
+        <source>Mirror the rows</source>
+        <translation>Zeilen spiegeln</translation>
+    </message>
+    <message>
+        <source>Rotate &amp;90°</source>
+        <translation>Um &amp;90° drehen</translation>
+    </message>
+    <message>
+        <source>Turn by 90 degrees, clockwise</source>
+        <translation>Um 90 Grad im Uhrzeigersinn drehen</translation>
+    </message>
+    <message>
+        <source>&amp;Transpose</source>
+        <translation>&amp;Transponieren</translation>
+    </message>
+    <message>
+        <source>Exchange rows and columns</source>
+        <translation>Zeilen und Spalten vertauschen</translation>
+    </message>
+    <message>
+        <source>&amp;Normalise</source>
+        <translation>&amp;Normieren</translation>
+    </message>
+    <message>
+        <source>Divide by the sum, so that brightness stays; not where the sum is 0</source>
+        <translation>Durch die Summe teilen, damit die Helligkeit bleibt; nicht bei der Summe 0</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einfügen</translation>
+    </message>
+    <message>
+        <source>Replace the weights by the matrix in the clipboard: text of NumPy, MATLAB or ImageJ (Ctrl+V in the grid)</source>
+        <translation>Die Gewichte durch die Matrix der Zwischenablage ersetzen: Text aus NumPy, MATLAB oder ImageJ (Strg+V in der Tabelle)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Put the weights into the clipboard, rows on lines (Ctrl+C in the grid)</source>
+        <translation>Die Gewichte in die Zwischenablage legen, eine Zeile je Zeile (Strg+C in der Tabelle)</translation>
+    </message>
+    <message>
+        <source>That is no matrix: %1. %2.</source>
+        <translation>Das ist keine Matrix: %1. %2.</translation>
+    </message>
+    <message>
+        <source>Sum %1 · %2</source>
+        <translation>Summe %1 · %2</translation>
+    </message>
+    <message>
+        <source>rank 1, separable</source>
+        <translation>Rang 1, separierbar</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rang %1</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::KernelModel</name>
+    <message>
+        <source>Row %1, column %2: %3</source>
+        <translation>Zeile %1, Spalte %2: %3</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::KernelPlot</name>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Weights as colours</source>
+        <translation>Gewichte als Farben</translation>
+    </message>
+    <message>
+        <source>Blue below 0, orange above. The circle marks the centre, which lies on the pixel unless an anchor is given.</source>
+        <translation>Blau unter 0, Orange darüber. Der Kreis markiert die Mitte, die auf dem Pixel liegt, wenn kein Anker angegeben ist.</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::MainWindow</name>
+    <message>
+        <source>Pipeline</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation>Zeiten</translation>
+    </message>
+    <message>
+        <source>Open images</source>
+        <translation>Bilder öffnen</translation>
+    </message>
+    <message>
+        <source>Images (%1)</source>
+        <translation>Bilder (%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>%1 – Parallax</source>
+        <translation>%1 – Parallax</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>&amp;Open …</source>
+        <translation>&amp;Öffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Sample</source>
+        <translation>Beis&amp;piel</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+O</source>
+        <translation>Ctrl+Shift+O</translation>
+    </message>
+    <message>
+        <source>Open the bundled sample</source>
+        <translation>Das mitgelieferte Beispiel öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Generate …</source>
+        <translation>&amp;Erzeugen …</translation>
+    </message>
+    <message>
+        <source>Make a test image</source>
+        <translation>Ein Testbild erzeugen</translation>
+    </message>
+    <message>
+        <source>&amp;Next image</source>
+        <translation>Nä&amp;chstes Bild</translation>
+    </message>
+    <message>
+        <source>Show the next of the opened images</source>
+        <translation>Das nächste der geöffneten Bilder zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Previous image</source>
+        <translation>&amp;Voriges Bild</translation>
+    </message>
+    <message>
+        <source>Show the previous of the opened images</source>
+        <translation>Das vorige der geöffneten Bilder zeigen</translation>
+    </message>
+    <message>
+        <source>Export image &amp;A …</source>
+        <translation>Bild &amp;A exportieren …</translation>
+    </message>
+    <message>
+        <source>Save result A with all its precision</source>
+        <translation>Ergebnis A mit aller Genauigkeit speichern</translation>
+    </message>
+    <message>
+        <source>Export image &amp;B …</source>
+        <translation>Bild B e&amp;xportieren …</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+S</source>
+        <translation>Ctrl+Shift+S</translation>
+    </message>
+    <message>
+        <source>Save result B with all its precision</source>
+        <translation>Ergebnis B mit aller Genauigkeit speichern</translation>
+    </message>
+    <message>
+        <source>Export &amp;difference …</source>
+        <translation>&amp;Differenz exportieren …</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+S</source>
+        <translation>Ctrl+Alt+S</translation>
+    </message>
+    <message>
+        <source>Save B − A as one channel</source>
+        <translation>B − A als einen Kanal speichern</translation>
+    </message>
+    <message>
+        <source>Export &amp;report …</source>
+        <translation>Ber&amp;icht exportieren …</translation>
+    </message>
+    <message>
+        <source>Ctrl+R</source>
+        <translation>Ctrl+R</translation>
+    </message>
+    <message>
+        <source>Save the measurements as HTML, Markdown, CSV or JSON</source>
+        <translation>Die Messungen als HTML, Markdown, CSV oder JSON speichern</translation>
+    </message>
+    <message>
+        <source>Open re&amp;cipe …</source>
+        <translation>&amp;Rezept öffnen …</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+O</source>
+        <translation>Ctrl+Alt+O</translation>
+    </message>
+    <message>
+        <source>Replace the pipeline by one from a file</source>
+        <translation>Die Pipeline durch eine aus einer Datei ersetzen</translation>
+    </message>
+    <message>
+        <source>Save rec&amp;ipe …</source>
+        <translation>Rezept &amp;speichern …</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+R</source>
+        <translation>Ctrl+Alt+R</translation>
+    </message>
+    <message>
+        <source>Write the pipeline, for here and for parallax-cli --recipe</source>
+        <translation>Die Pipeline schreiben, für hier und für parallax-cli --recipe</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>Close Parallax</source>
+        <translation>Parallax schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>Undo the last change of the pipeline</source>
+        <translation>Die letzte Änderung der Pipeline rückgängig machen</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Do again what was undone</source>
+        <translation>Rückgängig Gemachtes wiederholen</translation>
+    </message>
+    <message>
+        <source>&amp;Benchmark</source>
+        <translation>&amp;Benchmark</translation>
+    </message>
+    <message>
+        <source>Measure the pipeline on every available backend</source>
+        <translation>Die Pipeline auf jedem verfügbaren Backend messen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stop what is running and close the message</source>
+        <translation>Beenden, was gerade läuft, und die Meldung schließen</translation>
+    </message>
+    <message>
+        <source>S&amp;wap A and B</source>
+        <translation>A und B &amp;tauschen</translation>
+    </message>
+    <message>
+        <source>Exchange the backends of A and B</source>
+        <translation>Die Backends von A und B vertauschen</translation>
+    </message>
+    <message>
+        <source>&amp;Fit</source>
+        <translation>Ein&amp;passen</translation>
+    </message>
+    <message>
+        <source>Ctrl+9</source>
+        <translation>Ctrl+9</translation>
+    </message>
+    <message>
+        <source>Show the whole image</source>
+        <translation>Das ganze Bild zeigen</translation>
+    </message>
+    <message>
+        <source>Actual &amp;pixels</source>
+        <translation>&amp;Tatsächliche Pixel</translation>
+    </message>
+    <message>
+        <source>Ctrl+0</source>
+        <translation>Ctrl+0</translation>
+    </message>
+    <message>
+        <source>One image pixel is one pixel of the screen</source>
+        <translation>Ein Bildpixel ist ein Pixel des Bildschirms</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>Ver&amp;größern</translation>
+    </message>
+    <message>
+        <source>Show it larger</source>
+        <translation>Größer zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom out</source>
+        <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>Show it smaller</source>
+        <translation>Kleiner zeigen</translation>
+    </message>
+    <message>
+        <source>Bri&amp;ghter</source>
+        <translation>&amp;Heller</translation>
+    </message>
+    <message>
+        <source>Raise the exposure of the view by half a stop</source>
+        <translation>Die Belichtung der Ansicht um eine halbe Blende erhöhen</translation>
+    </message>
+    <message>
+        <source>Dar&amp;ker</source>
+        <translation>D&amp;unkler</translation>
+    </message>
+    <message>
+        <source>Shift+E</source>
+        <translation>Shift+E</translation>
+    </message>
+    <message>
+        <source>Lower the exposure of the view by half a stop</source>
+        <translation>Die Belichtung der Ansicht um eine halbe Blende senken</translation>
+    </message>
+    <message>
+        <source>Automatic exposure</source>
+        <translation>Automatische Belichtung</translation>
+    </message>
+    <message>
+        <source>Choose the exposure so that 99 % of the pixels, of the selection if there is one, are no brighter than white</source>
+        <translation>Die Belichtung so wählen, dass 99 % der Pixel, gegebenenfalls der Auswahl, höchstens weiß sind</translation>
+    </message>
+    <message>
+        <source>&amp;Mark clipping</source>
+        <translation>Übersteuerung &amp;markieren</translation>
+    </message>
+    <message>
+        <source>Colour what is brighter than white or darker than black</source>
+        <translation>Färben, was heller als Weiß oder dunkler als Schwarz ist</translation>
+    </message>
+    <message>
+        <source>Pi&amp;xel grid</source>
+        <translation>Pi&amp;xelraster</translation>
+    </message>
+    <message>
+        <source>Lines and values of pixels that are shown large enough</source>
+        <translation>Linien und Werte von Pixeln, die groß genug gezeigt werden</translation>
+    </message>
+    <message>
+        <source>Select by &amp;dragging</source>
+        <translation>Durch &amp;Ziehen auswählen</translation>
+    </message>
+    <message>
+        <source>Dragging selects a rectangle, and with Shift moves the image; otherwise the other way round</source>
+        <translation>Ziehen wählt ein Rechteck aus und verschiebt mit Umschalt das Bild; sonst umgekehrt</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>&amp;Alles auswählen</translation>
+    </message>
+    <message>
+        <source>Select all pixels: statistics of the whole image</source>
+        <translation>Alle Pixel auswählen: Statistik des ganzen Bildes</translation>
+    </message>
+    <message>
+        <source>Select what is &amp;visible</source>
+        <translation>&amp;Sichtbares auswählen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+A</source>
+        <translation>Ctrl+Shift+A</translation>
+    </message>
+    <message>
+        <source>Select the pixels that the panes show</source>
+        <translation>Die Pixel auswählen, die gezeigt werden</translation>
+    </message>
+    <message>
+        <source>Select &amp;nothing</source>
+        <translation>&amp;Nichts auswählen</translation>
+    </message>
+    <message>
+        <source>Ctrl+D</source>
+        <translation>Ctrl+D</translation>
+    </message>
+    <message>
+        <source>Remove the selection</source>
+        <translation>Die Auswahl entfernen</translation>
+    </message>
+    <message>
+        <source>&amp;Reset values</source>
+        <translation>Werte &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Show values as at first: exposure 0, signed difference with automatic range</source>
+        <translation>Werte zeigen wie am Anfang: Belichtung 0, Differenz mit Vorzeichen und automatischem Bereich</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>Vollb&amp;ild</translation>
+    </message>
+    <message>
+        <source>Use the whole screen</source>
+        <translation>Den ganzen Bildschirm nutzen</translation>
+    </message>
+    <message>
+        <source>Reset &amp;layout</source>
+        <translation>Anordnung zurü&amp;cksetzen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+L</source>
+        <translation>Ctrl+Shift+L</translation>
+    </message>
+    <message>
+        <source>Put all docks back to where they were at first</source>
+        <translation>Alle Felder dorthin zurücksetzen, wo sie am Anfang waren</translation>
+    </message>
+    <message>
+        <source>&amp;Command palette …</source>
+        <translation>&amp;Befehle suchen …</translation>
+    </message>
+    <message>
+        <source>Ctrl+K</source>
+        <translation>Ctrl+K</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+P</source>
+        <translation>Ctrl+Shift+P</translation>
+    </message>
+    <message>
+        <source>Find everything that can be done by a few letters</source>
+        <translation>Mit wenigen Buchstaben alles finden, was möglich ist</translation>
+    </message>
+    <message>
+        <source>&amp;Shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>List all keyboard shortcuts</source>
+        <translation>Alle Tastenkürzel auflisten</translation>
+    </message>
+    <message>
+        <source>&amp;Messages</source>
+        <translation>&amp;Meldungen</translation>
+    </message>
+    <message>
+        <source>Ctrl+M</source>
+        <translation>Ctrl+M</translation>
+    </message>
+    <message>
+        <source>Errors and notes since the window was opened</source>
+        <translation>Fehler und Hinweise, seit das Fenster geöffnet wurde</translation>
+    </message>
+    <message>
+        <source>&amp;About Parallax</source>
+        <translation>&amp;Über Parallax</translation>
+    </message>
+    <message>
+        <source>Version, build, libraries, devices and licences</source>
+        <translation>Version, Übersetzung, Bibliotheken, Geräte und Lizenzen</translation>
+    </message>
+    <message>
+        <source>A &amp;alone</source>
+        <translation>A &amp;allein</translation>
+    </message>
+    <message>
+        <source>Ctrl+1</source>
+        <translation>Ctrl+1</translation>
+    </message>
+    <message>
+        <source>Show result A alone</source>
+        <translation>Ergebnis A allein zeigen</translation>
+    </message>
+    <message>
+        <source>A and &amp;B</source>
+        <translation>A und &amp;B</translation>
+    </message>
+    <message>
+        <source>Ctrl+2</source>
+        <translation>Ctrl+2</translation>
+    </message>
+    <message>
+        <source>Show A and B side by side</source>
+        <translation>A und B nebeneinander zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>&amp;Vergleich</translation>
+    </message>
+    <message>
+        <source>Ctrl+3</source>
+        <translation>Ctrl+3</translation>
+    </message>
+    <message>
+        <source>Show A, B and their difference</source>
+        <translation>A, B und ihre Differenz zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Difference</source>
+        <translation>&amp;Differenz</translation>
+    </message>
+    <message>
+        <source>Ctrl+4</source>
+        <translation>Ctrl+4</translation>
+    </message>
+    <message>
+        <source>Show the difference alone</source>
+        <translation>Die Differenz allein zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Wipe</source>
+        <translation>&amp;Wischen</translation>
+    </message>
+    <message>
+        <source>Ctrl+5</source>
+        <translation>Ctrl+5</translation>
+    </message>
+    <message>
+        <source>Show A and B in one pane, with a line between them to drag</source>
+        <translation>A und B in einem Feld zeigen, mit einer Linie dazwischen zum Ziehen</translation>
+    </message>
+    <message>
+        <source>Wip&amp;e line to the left</source>
+        <translation>Wischlinie nach &amp;links</translation>
+    </message>
+    <message>
+        <source>Move the line of the wipe to the left: more of B</source>
+        <translation>Die Linie nach links bewegen: mehr von B</translation>
+    </message>
+    <message>
+        <source>Wipe line to the rig&amp;ht</source>
+        <translation>Wischlinie nach &amp;rechts</translation>
+    </message>
+    <message>
+        <source>Move the line of the wipe to the right: more of A</source>
+        <translation>Die Linie nach rechts bewegen: mehr von A</translation>
+    </message>
+    <message>
+        <source>Flicker A a&amp;nd B</source>
+        <translation>A u&amp;nd B im Wechsel</translation>
+    </message>
+    <message>
+        <source>Show B in the place of A, alone, and A again with the next press</source>
+        <translation>B an der Stelle von A zeigen, und beim nächsten Druck wieder A</translation>
+    </message>
+    <message>
+        <source>&amp;Original</source>
+        <translation>&amp;Original</translation>
+    </message>
+    <message>
+        <source>Show the original beside the results</source>
+        <translation>Das Original neben den Ergebnissen zeigen</translation>
+    </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>Light or dark, as the desktop is</source>
+        <translation>Hell oder dunkel, wie die Arbeitsumgebung</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>Always light</source>
+        <translation>Immer hell</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>Always dark</source>
+        <translation>Immer dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Farbschema</translation>
+    </message>
+    <message>
+        <source>Show or hide the panel %1</source>
+        <translation>Das Feld %1 zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <source>Show or hide the toolbar</source>
+        <translation>Die Werkzeugleiste zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <source>&amp;Measure</source>
+        <translation>&amp;Messen</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Export ▾</source>
+        <translation>Export ▾</translation>
+    </message>
+    <message>
+        <source>Save images and the report</source>
+        <translation>Bilder und den Bericht speichern</translation>
+    </message>
+    <message>
+        <source>&amp;Undo: %1</source>
+        <translation>&amp;Rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Redo: %1</source>
+        <translation>&amp;Wiederholen: %1</translation>
+    </message>
+    <message>
+        <source>Re&amp;load</source>
+        <translation>&amp;Neu laden</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+R</source>
+        <translation>Ctrl+Shift+R</translation>
+    </message>
+    <message>
+        <source>Read the open file again</source>
+        <translation>Die geöffnete Datei noch einmal lesen</translation>
+    </message>
+    <message>
+        <source>Reload a&amp;utomatically</source>
+        <translation>A&amp;utomatisch neu laden</translation>
+    </message>
+    <message>
+        <source>Read the open file again as soon as another program has written it</source>
+        <translation>Die geöffnete Datei noch einmal lesen, sobald ein anderes Programm sie geschrieben hat</translation>
+    </message>
+    <message>
+        <source>&amp;Clear the list</source>
+        <translation>Liste &amp;leeren</translation>
+    </message>
+    <message>
+        <source>Forget which files were open lately</source>
+        <translation>Vergessen, welche Dateien zuletzt geöffnet waren</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the view</source>
+        <translation>Ansicht &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Copy what the current pane shows as an image</source>
+        <translation>Kopieren, was das aktuelle Feld zeigt, als Bild</translation>
+    </message>
+    <message>
+        <source>Copy pi&amp;xel values</source>
+        <translation>&amp;Pixelwerte kopieren</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+C</source>
+        <translation>Ctrl+Shift+C</translation>
+    </message>
+    <message>
+        <source>Copy the samples under the mouse as text</source>
+        <translation>Die Werte unter der Maus als Text kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einfügen</translation>
+    </message>
+    <message>
+        <source>Open the image or the files that are in the clipboard</source>
+        <translation>Das Bild oder die Dateien der Zwischenablage öffnen</translation>
+    </message>
+    <message>
+        <source>Open recen&amp;t</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>%1 öffnen</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program</source>
+        <translation>%1 wurde von einem anderen Programm geändert</translation>
+    </message>
+    <message>
+        <source>Reload it, or go on with the image as it was</source>
+        <translation>Neu laden oder mit dem bisherigen Bild weiterarbeiten</translation>
+    </message>
+    <message>
+        <source>Nothing was copied</source>
+        <translation>Nichts wurde kopiert</translation>
+    </message>
+    <message>
+        <source>no image is shown</source>
+        <translation>kein Bild wird gezeigt</translation>
+    </message>
+    <message>
+        <source>Open an image first</source>
+        <translation>Zuerst ein Bild öffnen</translation>
+    </message>
+    <message>
+        <source>Copied the view of %1</source>
+        <translation>Ansicht von %1 kopiert</translation>
+    </message>
+    <message>
+        <source>the mouse is not over an image</source>
+        <translation>die Maus ist nicht über einem Bild</translation>
+    </message>
+    <message>
+        <source>Point at a pixel and press the keys</source>
+        <translation>Auf ein Pixel zeigen und die Tasten drücken</translation>
+    </message>
+    <message>
+        <source>There is nothing to open</source>
+        <translation>Es gibt nichts zu öffnen</translation>
+    </message>
+    <message>
+        <source>no image and no file was given</source>
+        <translation>weder ein Bild noch eine Datei ist da</translation>
+    </message>
+    <message>
+        <source>Copy an image in another program first</source>
+        <translation>Zuerst in einem anderen Programm ein Bild kopieren</translation>
+    </message>
+    <message>
+        <source>pasted-%1.png</source>
+        <translation>eingefuegt-%1.png</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::MessageBar</name>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <source>Copy this message</source>
+        <translation>Diese Meldung kopieren</translation>
+    </message>
+    <message>
+        <source>Close this message (Esc)</source>
+        <translation>Diese Meldung schließen (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::MessageLog</name>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>%1 (%2×)</source>
+        <translation>%1 (%2×)</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::MessageLogDialog</name>
+    <message>
+        <source>Messages</source>
+        <translation>Meldungen</translation>
+    </message>
+    <message>
+        <source>What was said since the window was opened, the newest at the end</source>
+        <translation>Was gemeldet wurde, seit das Fenster geöffnet wurde, das Neueste am Ende</translation>
+    </message>
+    <message>
+        <source>The chosen message</source>
+        <translation>Die gewählte Meldung</translation>
+    </message>
+    <message>
+        <source>What happened, why, and what to do</source>
+        <translation>Was geschah, warum, und was zu tun ist</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the chosen messages, or all of them, as text (Ctrl+C)</source>
+        <translation>Die gewählten Meldungen, oder alle, als Text kopieren (Strg+C)</translation>
+    </message>
+    <message>
+        <source>C&amp;lear</source>
+        <translation>&amp;Leeren</translation>
+    </message>
+    <message>
+        <source>Forget these messages</source>
+        <translation>Diese Meldungen vergessen</translation>
+    </message>
+    <message>
+        <source>Close the list (Esc)</source>
+        <translation>Die Liste schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>Nothing has been said yet.</source>
+        <translation>Noch wurde nichts gemeldet.</translation>
+    </message>
+    <message>
+        <source>Why: %1</source>
+        <translation>Warum: %1</translation>
+    </message>
+    <message>
+        <source>What to do: %1</source>
+        <translation>Was zu tun ist: %1</translation>
+    </message>
+    <message>
+        <source>Messages, %1 new</source>
+        <translation>Meldungen, %1 neu</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::MetadataModel</name>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> px</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>float32 samples in memory</source>
+        <translation>float32-Werte im Speicher</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>, %1 … %2, mean %3</source>
+        <translation>, %1 … %2, Mittel %3</translation>
+    </message>
+    <message>
+        <source>, %1 NaN</source>
+        <translation>, %1 NaN</translation>
+    </message>
+    <message>
+        <source>, %1 infinite</source>
+        <translation>, %1 unendlich</translation>
+    </message>
+    <message>
+        <source>Stored %1</source>
+        <translation>Gespeichert %1</translation>
+    </message>
+    <message>
+        <source>Type and range of the samples as stored in the file</source>
+        <translation>Typ und Bereich der Werte, wie sie in der Datei stehen</translation>
+    </message>
+    <message>
+        <source>Colour encoding</source>
+        <translation>Farbkodierung</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>sRGB, decoded to linear</source>
+        <translation>sRGB, linear gemacht</translation>
+    </message>
+    <message>
+        <source>gamma %1, decoded to linear</source>
+        <translation>Gamma %1, linear gemacht</translation>
+    </message>
+    <message>
+        <source>How stored values relate to the linear light that operations work on</source>
+        <translation>Wie gespeicherte Werte mit dem linearen Licht zusammenhängen, auf dem Operationen arbeiten</translation>
+    </message>
+    <message>
+        <source>Data window</source>
+        <translation>Datenfenster</translation>
+    </message>
+    <message>
+        <source>Display window</source>
+        <translation>Anzeigefenster</translation>
+    </message>
+    <message>
+        <source>Pixel aspect ratio</source>
+        <translation>Seitenverhältnis der Pixel</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>Teile</translation>
+    </message>
+    <message>
+        <source>The first part is shown</source>
+        <translation>Der erste Teil wird gezeigt</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Made by</source>
+        <translation>Erstellt mit</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::ParameterForm</name>
+    <message>
+        <source>Edit as a grid …</source>
+        <translation>Als Tabelle bearbeiten …</translation>
+    </message>
+    <message>
+        <source>Edit the matrix in a table, with its sum, rank and frequency response (%1)</source>
+        <translation>Die Matrix in einer Tabelle bearbeiten, mit Summe, Rang und Frequenzgang (%1)</translation>
+    </message>
+    <message>
+        <source>Edit %1 as a grid</source>
+        <translation>%1 als Tabelle bearbeiten</translation>
+    </message>
+    <message>
+        <source>
+%1 … %2</source>
+        <translation>
+%1 … %2</translation>
+    </message>
+    <message>
+        <source>
+Default: %1</source>
+        <translation>
+Vorgabe: %1</translation>
+    </message>
+    <message>
+        <source>Back to the default: %1</source>
+        <translation>Zurück zur Vorgabe: %1</translation>
+    </message>
+    <message>
+        <source>Reset %1</source>
+        <translation>%1 zurücksetzen</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::PipelineModel</name>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>%1 ändern</translation>
+    </message>
+    <message>
+        <source>%1 %2 → %3</source>
+        <translation>%1 %2 → %3</translation>
+    </message>
+    <message>
+        <source>defaults</source>
+        <translation>Vorgaben</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation>%1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Duplicate %1</source>
+        <translation>%1 verdoppeln</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+    <message>
+        <source>Move %1</source>
+        <translation>%1 verschieben</translation>
+    </message>
+    <message>
+        <source>Switch on %1</source>
+        <translation>%1 einschalten</translation>
+    </message>
+    <message>
+        <source>Switch off %1</source>
+        <translation>%1 ausschalten</translation>
+    </message>
+    <message>
+        <source>Reset %1</source>
+        <translation>%1 zurücksetzen</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::PipelinePanel</name>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>Backend of %1</source>
+        <translation>Backend von %1</translation>
+    </message>
+    <message>
+        <source>What computes result %1. Backends that are not available say why in their tooltip.</source>
+        <translation>Was Ergebnis %1 berechnet. Backends, die nicht verfügbar sind, sagen im Hinweis, warum.</translation>
+    </message>
+    <message>
+        <source>Backends</source>
+        <translation>Backends</translation>
+    </message>
+    <message>
+        <source>Steps of the pipeline</source>
+        <translation>Schritte der Pipeline</translation>
+    </message>
+    <message>
+        <source>Operations in the order in which they run: drag one to another place. The check mark, or Space, switches a step on and off.</source>
+        <translation>Operationen in der Reihenfolge, in der sie laufen: zum Umordnen ziehen. Das Häkchen, oder die Leertaste, schaltet einen Schritt ein und aus.</translation>
+    </message>
+    <message>
+        <source>Add an operation</source>
+        <translation>Eine Operation hinzufügen</translation>
+    </message>
+    <message>
+        <source>%1 (%2 in the list)</source>
+        <translation>%1 (%2 in der Liste)</translation>
+    </message>
+    <message>
+        <source>Remove the chosen step</source>
+        <translation>Den gewählten Schritt entfernen</translation>
+    </message>
+    <message>
+        <source>Move the chosen step up</source>
+        <translation>Den gewählten Schritt nach oben</translation>
+    </message>
+    <message>
+        <source>Move the chosen step down</source>
+        <translation>Den gewählten Schritt nach unten</translation>
+    </message>
+    <message>
+        <source>Duplicate the chosen step</source>
+        <translation>Den gewählten Schritt verdoppeln</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Add an operation with the plus button above.</source>
+        <translation>Mit dem Plus oben eine Operation hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::PixelModel</name>
+    <message>
+        <source>Original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>B − A</source>
+        <translation>B − A</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::PresetBar</name>
+    <message>
+        <source>Presets</source>
+        <translation>Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>Parameters that you have saved under a name: choosing one sets them all</source>
+        <translation>Parameter, die unter einem Namen gespeichert sind: die Wahl setzt sie alle</translation>
+    </message>
+    <message>
+        <source>Save, rename and delete presets</source>
+        <translation>Voreinstellungen speichern, umbenennen und löschen</translation>
+    </message>
+    <message>
+        <source>&amp;Save as a preset …</source>
+        <translation>Als Voreinstellung &amp;speichern …</translation>
+    </message>
+    <message>
+        <source>Keep the parameters of this step under a name</source>
+        <translation>Die Parameter dieses Schritts unter einem Namen behalten</translation>
+    </message>
+    <message>
+        <source>&amp;Rename …</source>
+        <translation>&amp;Umbenennen …</translation>
+    </message>
+    <message>
+        <source>Give the chosen preset another name</source>
+        <translation>Der gewählten Voreinstellung einen anderen Namen geben</translation>
+    </message>
+    <message>
+        <source>&amp;Delete …</source>
+        <translation>&amp;Löschen …</translation>
+    </message>
+    <message>
+        <source>Delete the chosen preset from the disk</source>
+        <translation>Die gewählte Voreinstellung von der Platte löschen</translation>
+    </message>
+    <message>
+        <source>&amp;Rename “%1” …</source>
+        <translation>„%1“ &amp;umbenennen …</translation>
+    </message>
+    <message>
+        <source>&amp;Delete “%1” …</source>
+        <translation>„%1“ &amp;löschen …</translation>
+    </message>
+    <message>
+        <source>Preset %1</source>
+        <translation>Voreinstellung %1</translation>
+    </message>
+    <message>
+        <source>Save as a preset</source>
+        <translation>Als Voreinstellung speichern</translation>
+    </message>
+    <message>
+        <source>Name of the preset</source>
+        <translation>Name der Voreinstellung</translation>
+    </message>
+    <message>
+        <source>Replace the preset?</source>
+        <translation>Voreinstellung ersetzen?</translation>
+    </message>
+    <message>
+        <source>There is already a preset “%1”. Replace it?</source>
+        <translation>Es gibt schon eine Voreinstellung „%1“. Ersetzen?</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Rename the preset</source>
+        <translation>Voreinstellung umbenennen</translation>
+    </message>
+    <message>
+        <source>New name of “%1”</source>
+        <translation>Neuer Name von „%1“</translation>
+    </message>
+    <message>
+        <source>Delete the preset?</source>
+        <translation>Voreinstellung löschen?</translation>
+    </message>
+    <message>
+        <source>Delete the preset “%1”? The parameters of the step stay as they are.</source>
+        <translation>Voreinstellung „%1“ löschen? Die Parameter des Schritts bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::RecentFiles</name>
+    <message>
+        <source>not there any more</source>
+        <translation>nicht mehr da</translation>
+    </message>
+    <message>
+        <source>may not be read</source>
+        <translation>darf nicht gelesen werden</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::ResponsePlot</name>
+    <message>
+        <source>Frequency response</source>
+        <translation>Frequenzgang</translation>
+    </message>
+    <message>
+        <source>Magnitude of the frequency response</source>
+        <translation>Betrag des Frequenzgangs</translation>
+    </message>
+    <message>
+        <source>How much of each frequency the kernel lets through: zero frequency, the mean, in the middle; the finest pattern, half a cycle per pixel, at the edges.</source>
+        <translation>Wie viel jeder Frequenz der Kern durchlässt: in der Mitte die Frequenz null, der Mittelwert; an den Rändern das feinste Muster, eine halbe Periode je Pixel.</translation>
+    </message>
+    <message>
+        <source>0 cycles/px</source>
+        <translation>0 Perioden/px</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::SelectionPanel</name>
+    <message>
+        <source>Statistics of the selection</source>
+        <translation>Statistik der Auswahl</translation>
+    </message>
+    <message>
+        <source>Finite samples of the selected pixels; σ is their standard deviation</source>
+        <translation>Endliche Werte der gewählten Pixel; σ ist ihre Standardabweichung</translation>
+    </message>
+    <message>
+        <source>Nothing is selected. Drag with Shift over an image, or press S and drag; Ctrl+A takes everything.</source>
+        <translation>Nichts ist ausgewählt. Mit Umschalt über ein Bild ziehen, oder S drücken und ziehen; Strg+A nimmt alles.</translation>
+    </message>
+    <message>
+        <source>least</source>
+        <translation>kleinster</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation>größter</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>σ</source>
+        <translation>σ</translation>
+    </message>
+    <message>
+        <source>nothing finite</source>
+        <translation>nichts endlich</translation>
+    </message>
+    <message>
+        <source>%1 NaN or infinite</source>
+        <translation>%1 NaN oder unendlich</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>%1 pixels from x %2, y %3</source>
+        <translation>%1 Pixel ab x %2, y %3</translation>
+    </message>
+    <message>
+        <source>B − A: largest %1, RMSE %2</source>
+        <translation>B − A: größte %1, RMSE %2</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::Session</name>
+    <message>
+        <source>Computing %1 with %2</source>
+        <translation>%1 wird mit %2 berechnet</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Abgebrochen</translation>
+    </message>
+    <message>
+        <source>Change a parameter to run again</source>
+        <translation>Einen Parameter ändern, um neu zu rechnen</translation>
+    </message>
+    <message>
+        <source>Comparing A and B</source>
+        <translation>A und B werden verglichen</translation>
+    </message>
+    <message>
+        <source>Checking against the reference</source>
+        <translation>Wird mit der Referenz verglichen</translation>
+    </message>
+    <message>
+        <source>Preparing the view</source>
+        <translation>Die Ansicht wird vorbereitet</translation>
+    </message>
+    <message>
+        <source>Opening %1</source>
+        <translation>%1 wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Opened, with remarks</source>
+        <translation>Geöffnet, mit Anmerkungen</translation>
+    </message>
+    <message>
+        <source>There is nothing to measure</source>
+        <translation>Es gibt nichts zu messen</translation>
+    </message>
+    <message>
+        <source>no step is switched on</source>
+        <translation>kein Schritt ist eingeschaltet</translation>
+    </message>
+    <message>
+        <source>no image is open</source>
+        <translation>kein Bild ist geöffnet</translation>
+    </message>
+    <message>
+        <source>Add an operation in the Pipeline panel</source>
+        <translation>Im Feld Pipeline eine Operation hinzufügen</translation>
+    </message>
+    <message>
+        <source>Open an image or the sample</source>
+        <translation>Ein Bild oder das Beispiel öffnen</translation>
+    </message>
+    <message>
+        <source>Measuring %1 backends</source>
+        <translation>%1 Backends werden gemessen</translation>
+    </message>
+    <message>
+        <source>There is no image to save yet</source>
+        <translation>Es gibt noch kein Bild zu speichern</translation>
+    </message>
+    <message>
+        <source>Saving %1</source>
+        <translation>%1 wird gespeichert</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>There is no report yet</source>
+        <translation>Es gibt noch keinen Bericht</translation>
+    </message>
+    <message>
+        <source>nothing has been measured</source>
+        <translation>nichts wurde gemessen</translation>
+    </message>
+    <message>
+        <source>Run a benchmark first</source>
+        <translation>Zuerst einen Benchmark laufen lassen</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>%1 wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Report written to %1</source>
+        <translation>Bericht nach %1 geschrieben</translation>
+    </message>
+    <message>
+        <source>Recipe written to %1</source>
+        <translation>Rezept nach %1 geschrieben</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>%1 wird gelesen</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>%1 öffnen</translation>
+    </message>
+    <message>
+        <source>Counting values</source>
+        <translation>Werte werden gezählt</translation>
+    </message>
+    <message>
+        <source>Counting the selection</source>
+        <translation>Die Auswahl wird gezählt</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::ShortcutSheet</name>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Search shortcuts</source>
+        <translation>Tastenkürzel durchsuchen</translation>
+    </message>
+    <message>
+        <source>Show only what contains this text: a key, a command or what it does</source>
+        <translation>Nur zeigen, was diesen Text enthält: eine Taste, einen Befehl oder seine Wirkung</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>What it does</source>
+        <translation>Was er bewirkt</translation>
+    </message>
+    <message>
+        <source>Every command of the menus with its keys</source>
+        <translation>Jeder Befehl der Menüs mit seinen Tasten</translation>
+    </message>
+    <message>
+        <source>In an image</source>
+        <translation>In einem Bild</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>Zoomen</translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation>Mausrad</translation>
+    </message>
+    <message>
+        <source>Zoom at the cursor</source>
+        <translation>Am Zeiger zoomen</translation>
+    </message>
+    <message>
+        <source>Pan</source>
+        <translation>Verschieben</translation>
+    </message>
+    <message>
+        <source>Drag, arrow keys</source>
+        <translation>Ziehen, Pfeiltasten</translation>
+    </message>
+    <message>
+        <source>Move the image; with Shift in larger steps</source>
+        <translation>Das Bild bewegen; mit Umschalt in größeren Schritten</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Einpassen</translation>
+    </message>
+    <message>
+        <source>Double click</source>
+        <translation>Doppelklick</translation>
+    </message>
+    <message>
+        <source>Show the whole image</source>
+        <translation>Das ganze Bild zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the list as text</source>
+        <translation>Die Liste als Text kopieren</translation>
+    </message>
+    <message>
+        <source>Close the list (Esc)</source>
+        <translation>Die Liste schließen (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::SpeedupChart</name>
+    <message>
+        <source>Speedup chart</source>
+        <translation>Diagramm der Beschleunigung</translation>
+    </message>
+    <message>
+        <source>Time of the baseline divided by the time of each backend; whiskers are 95 % intervals. Wrong results have no bar.</source>
+        <translation>Zeit der Vergleichsbasis geteilt durch die Zeit jedes Backends; Striche sind 95-%-Intervalle. Falsche Ergebnisse haben keinen Balken.</translation>
+    </message>
+    <message>
+        <source>Speedup
+
+Press Benchmark to compare the backends.</source>
+        <translation>Beschleunigung
+
+Benchmark vergleicht die Backends.</translation>
+    </message>
+    <message>
+        <source>Speedup over %1</source>
+        <translation>Beschleunigung gegenüber %1</translation>
+    </message>
+    <message>
+        <source>times as fast</source>
+        <translation>mal so schnell</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>end to end</source>
+        <translation>von Anfang bis Ende</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::StageChart</name>
+    <message>
+        <source>allocate</source>
+        <translation>Anlegen</translation>
+    </message>
+    <message>
+        <source>upload</source>
+        <translation>Hochladen</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>exchange</source>
+        <translation>Austauschen</translation>
+    </message>
+    <message>
+        <source>download</source>
+        <translation>Herunterladen</translation>
+    </message>
+    <message>
+        <source>Stages chart</source>
+        <translation>Diagramm der Abschnitte</translation>
+    </message>
+    <message>
+        <source>Median time of every stage of a run, per backend. End to end is the whole bar; compute is the solid part.</source>
+        <translation>Median der Zeit jedes Abschnitts eines Laufs, je Backend. Der ganze Balken ist die Zeit von Anfang bis Ende, der volle Teil das Rechnen.</translation>
+    </message>
+    <message>
+        <source>Stages
+
+Press Benchmark to see where the time of each backend goes.</source>
+        <translation>Abschnitte
+
+Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
+    </message>
+    <message>
+        <source>ns</source>
+        <translation>ns</translation>
+    </message>
+    <message>
+        <source>µs</source>
+        <translation>µs</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
+        <source>Stages, median of a run</source>
+        <translation>Abschnitte, Median eines Laufs</translation>
+    </message>
+    <message>
+        <source>time [%1]</source>
+        <translation>Zeit [%1]</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::StatusArea</name>
+    <message>
+        <source>Compute time of A and B, end to end time in brackets, and their error</source>
+        <translation>Rechenzeit von A und B, in Klammern von Anfang bis Ende, und ihr Fehler</translation>
+    </message>
+    <message>
+        <source>Device pixels per image pixel</source>
+        <translation>Bildschirmpixel je Bildpixel</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>No image</source>
+        <translation>Kein Bild</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>%1 %2: computing</source>
+        <translation>%1 %2: wird berechnet</translation>
+    </message>
+    <message>
+        <source>%1 %2: no result</source>
+        <translation>%1 %2: kein Ergebnis</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 (%4)</source>
+        <translation>%1 %2: %3 (%4)</translation>
+    </message>
+    <message>
+        <source>error against reference %1, allowed %2</source>
+        <translation>Fehler gegen die Referenz %1, erlaubt %2</translation>
+    </message>
+    <message>
+        <source>not checked against the reference: it would take long, Benchmark does it</source>
+        <translation>nicht mit der Referenz verglichen: es dauerte lange, Benchmark tut es</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::TargetModel</name>
+    <message>
+        <source>%1 is not available: %2.</source>
+        <translation>%1 ist nicht verfügbar: %2.</translation>
+    </message>
+    <message>
+        <source>%1 (not available)</source>
+        <translation>%1 (nicht verfügbar)</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::TimingModel</name>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>übersprungen</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>baseline</source>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>not verified</source>
+        <translation>nicht geprüft</translation>
+    </message>
+    <message>
+        <source>Compute: median of %1 samples, 95 % interval by bootstrap, fastest %2</source>
+        <translation>Rechnen: Median von %1 Messungen, 95-%-Intervall durch Bootstrap, schnellste %2</translation>
+    </message>
+    <message>
+        <source>End to end: allocate + upload + compute + download</source>
+        <translation>Von Anfang bis Ende: Anlegen + Hochladen + Rechnen + Herunterladen</translation>
+    </message>
+    <message>
+        <source>Prepare, once: %1</source>
+        <translation>Vorbereiten, einmal: %1</translation>
+    </message>
+    <message>
+        <source>Largest error against the reference %1, allowed %2 (%3)</source>
+        <translation>Größter Fehler gegen die Referenz %1, erlaubt %2 (%3)</translation>
+    </message>
+    <message>
+        <source>No speedup is shown for a wrong result.</source>
+        <translation>Für ein falsches Ergebnis wird keine Beschleunigung gezeigt.</translation>
+    </message>
+    <message>
+        <source>Median time of the computation alone</source>
+        <translation>Median der Zeit des Rechnens allein</translation>
+    </message>
+    <message>
+        <source>95 % interval of that median</source>
+        <translation>95-%-Intervall dieses Medians</translation>
+    </message>
+    <message>
+        <source>Median of allocate + upload + compute + download</source>
+        <translation>Median von Anlegen + Hochladen + Rechnen + Herunterladen</translation>
+    </message>
+    <message>
+        <source>Compute time of the baseline divided by this one&apos;s</source>
+        <translation>Rechenzeit der Basis geteilt durch diese</translation>
+    </message>
+    <message>
+        <source>Largest absolute error against the reference; ✓ within the tolerance</source>
+        <translation>Größter absoluter Fehler gegen die Referenz; ✓ innerhalb der Toleranz</translation>
+    </message>
+    <message>
+        <source>How many runs were timed; none is dropped</source>
+        <translation>Wie viele Läufe gemessen wurden; keiner wird verworfen</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>95-%-Intervall</translation>
+    </message>
+    <message>
+        <source>End to end</source>
+        <translation>Anfang bis Ende</translation>
+    </message>
+    <message>
+        <source>Speedup</source>
+        <translation>Beschleunigung</translation>
+    </message>
+    <message>
+        <source>Max error</source>
+        <translation>Max. Fehler</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::TimingPanel</name>
+    <message>
+        <source>Benchmark</source>
+        <translation>Benchmark</translation>
+    </message>
+    <message>
+        <source>How long each backend is measured: quick takes seconds, thorough minutes and gives narrow intervals.</source>
+        <translation>Wie lange jedes Backend gemessen wird: quick dauert Sekunden, thorough Minuten und ergibt enge Intervalle.</translation>
+    </message>
+    <message>
+        <source>Effort of the benchmark</source>
+        <translation>Aufwand des Benchmarks</translation>
+    </message>
+    <message>
+        <source>Measure the pipeline on every available backend and on A and B, interleaved and verified against the reference (F5)</source>
+        <translation>Die Pipeline auf jedem verfügbaren Backend und auf A und B messen, abwechselnd und mit der Referenz verglichen (F5)</translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation>Tabelle kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the table as tab-separated text</source>
+        <translation>Die Tabelle als Text mit Tabulatoren kopieren</translation>
+    </message>
+    <message>
+        <source>Timing table</source>
+        <translation>Tabelle der Zeiten</translation>
+    </message>
+    <message>
+        <source>Not measured yet</source>
+        <translation>Noch nicht gemessen</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>Measuring … </source>
+        <translation>Wird gemessen … </translation>
+    </message>
+    <message>
+        <source>Outdated: the pipeline has changed since. </source>
+        <translation>Veraltet: die Pipeline hat sich seither geändert. </translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::ViewPanel</name>
+    <message>
+        <source>Brightness of the view in stops: +1 doubles it. Data never change. Keys E and Shift+E.</source>
+        <translation>Helligkeit der Ansicht in Blenden: +1 verdoppelt sie. Die Daten ändern sich nie. Tasten E und Umschalt+E.</translation>
+    </message>
+    <message>
+        <source>Exposure slider</source>
+        <translation>Schieber der Belichtung</translation>
+    </message>
+    <message>
+        <source>Exposure</source>
+        <translation>Belichtung</translation>
+    </message>
+    <message>
+        <source> EV</source>
+        <translation> EV</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>Versatz</translation>
+    </message>
+    <message>
+        <source>Added after the exposure: 0 is black and 1 white</source>
+        <translation>Nach der Belichtung addiert: 0 ist Schwarz und 1 Weiß</translation>
+    </message>
+    <message>
+        <source>Encoding</source>
+        <translation>Kodierung</translation>
+    </message>
+    <message>
+        <source>How brightness is spread over the 256 steps of the screen. sRGB is right for linear light.</source>
+        <translation>Wie die Helligkeit auf die 256 Stufen des Bildschirms verteilt wird. Für lineares Licht ist sRGB richtig.</translation>
+    </message>
+    <message>
+        <source>sRGB</source>
+        <translation>sRGB</translation>
+    </message>
+    <message>
+        <source>gamma</source>
+        <translation>Gamma</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>Gamma</source>
+        <translation>Gamma</translation>
+    </message>
+    <message>
+        <source>The screen gets the value to the power of 1 / gamma</source>
+        <translation>Der Bildschirm erhält den Wert hoch 1 / Gamma</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>All colours, their luminance (ITU-R BT.709), or one channel alone</source>
+        <translation>Alle Farben, ihre Leuchtdichte (ITU-R BT.709) oder ein Kanal allein</translation>
+    </message>
+    <message>
+        <source>Colour map</source>
+        <translation>Farbtabelle</translation>
+    </message>
+    <message>
+        <source>One value as grey or in false colours, from black point to white point</source>
+        <translation>Ein Wert als Grau oder in Falschfarben, vom Schwarz- bis zum Weißpunkt</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>even ramp</source>
+        <translation>gleichmäßig</translation>
+    </message>
+    <message>
+        <source>heat</source>
+        <translation>Glut</translation>
+    </message>
+    <message>
+        <source>blue–orange</source>
+        <translation>Blau–Orange</translation>
+    </message>
+    <message>
+        <source>Mark clipping</source>
+        <translation>Übersteuerung</translation>
+    </message>
+    <message>
+        <source>Red: brighter than white. Blue: darker than black. NaN is magenta at all times. Key M.</source>
+        <translation>Rot: heller als Weiß. Blau: dunkler als Schwarz. NaN ist immer magenta. Taste M.</translation>
+    </message>
+    <message>
+        <source>Pixel grid</source>
+        <translation>Pixelraster</translation>
+    </message>
+    <message>
+        <source>Lines and values when pixels are large enough. Key G.</source>
+        <translation>Linien und Werte, wenn Pixel groß genug sind. Taste G.</translation>
+    </message>
+    <message>
+        <source>Range of the difference</source>
+        <translation>Bereich der Differenz</translation>
+    </message>
+    <message>
+        <source>Which difference reaches the ends of the colour map. Automatic: 99 % of the samples that differ lie within.</source>
+        <translation>Welche Differenz die Enden der Farbtabelle erreicht. Automatisch: 99 % der verschiedenen Werte liegen darin.</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>bis %1</translation>
+    </message>
+    <message>
+        <source>Kind of difference</source>
+        <translation>Art der Differenz</translation>
+    </message>
+    <message>
+        <source>What the pane of the difference shows: B − A with its sign, its magnitude, its magnitude as a part of the larger of |A| and |B|, or its square. Of all channels the largest.</source>
+        <translation>Was das Feld der Differenz zeigt: B − A mit Vorzeichen, den Betrag, den Betrag als Teil des größeren von |A| und |B|, oder das Quadrat. Von allen Kanälen das Größte.</translation>
+    </message>
+    <message>
+        <source>signed</source>
+        <translation>mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>absolute</source>
+        <translation>absolut</translation>
+    </message>
+    <message>
+        <source>relative</source>
+        <translation>relativ</translation>
+    </message>
+    <message>
+        <source>squared</source>
+        <translation>quadriert</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>Auto</translation>
+    </message>
+    <message>
+        <source>Exposure so that 99 % of the pixels are no brighter than white; with one channel or false colours, black and white point. From the selection if there is one. Key A.</source>
+        <translation>Belichtung so, dass 99 % der Pixel höchstens weiß sind; bei einem Kanal oder Falschfarben Schwarz- und Weißpunkt. Aus der Auswahl, wenn es eine gibt. Taste A.</translation>
+    </message>
+    <message>
+        <source>Automatic exposure</source>
+        <translation>Automatische Belichtung</translation>
+    </message>
+    <message>
+        <source>All of this as at first (R)</source>
+        <translation>All dies wie am Anfang (R)</translation>
+    </message>
+    <message>
+        <source>Reset the view of values</source>
+        <translation>Ansicht der Werte zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Differenz</translation>
+    </message>
+    <message>
+        <source>colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>luminance</source>
+        <translation>Leuchtdichte</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::WorstPixelsPanel</name>
+    <message>
+        <source>x, y</source>
+        <translation>x, y</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>Kanal</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>B − A</source>
+        <translation>B − A</translation>
+    </message>
+    <message>
+        <source>Largest differences</source>
+        <translation>Größte Differenzen</translation>
+    </message>
+    <message>
+        <source>The largest differences of B against A. A click, or Enter, shows the pixel in every pane and marks it.</source>
+        <translation>Die größten Differenzen von B gegen A. Ein Klick, oder Enter, zeigt das Pixel in jedem Feld und markiert es.</translation>
+    </message>
+    <message>
+        <source>Nothing compared yet</source>
+        <translation>Noch nichts verglichen</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>None: A and B are the same in every sample</source>
+        <translation>Keine: A und B sind in jedem Wert gleich</translation>
+    </message>
+</context>
+<context>
+    <name>parameters</name>
+    <message>
+        <source>%1, slider</source>
+        <translation>%1, Schieber</translation>
+    </message>
+</context>
+</TS>
