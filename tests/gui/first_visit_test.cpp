@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The whole first visit, by mouse and keyboard alone. State is only looked at; everything that changes it is a click, a key
+// or a drag, as a person does them.
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QSettings>
+#include <QTableWidget>
+#include <QTimer>
+#include <QToolButton>
+
+#include "gui_support.hpp"
+#include "parallax/image/difference.hpp"
+#include "parallax/io/loader.hpp"
+#include "parallax/ui/charts/timing_panel.hpp"
+#include "parallax/ui/inspector/worst_pixels_panel.hpp"
+#include "parallax/ui/pipeline/pipeline_panel.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+/// What a person can see and click on, by what is written on it.
+QAbstractButton* buttonCalled(QWidget& in, const QString& text) {
+    for (auto* button : in.findChildren<QAbstractButton*>())
+        if (button->isVisible() && (button->text().remove('&') == text || button->accessibleName() == text)) return button;
+    return nullptr;
+}
+
+void click(QWidget& widget) { QTest::mouseClick(&widget, Qt::LeftButton, {}, widget.rect().center()); }
+
+void drag(QWidget& widget, QPoint from, QPoint to) {
+    QTest::mousePress(&widget, Qt::LeftButton, {}, from);
+    for (int i = 1; i <= 8; ++i) {
+        const QPoint at = from + (to - from) * i / 8;
+        QMouseEvent move(QEvent::MouseMove, at, widget.mapToGlobal(QPointF(at)), Qt::NoButton, Qt::LeftButton, {});
+        QApplication::sendEvent(&widget, &move);
+    }
+    QTest::mouseRelease(&widget, Qt::LeftButton, {}, to);
+}
+
+/// Opens a menu button and chooses the first entry with the keyboard. A popup runs its own loop, so the keys come from timers.
+void chooseFirst(QWidget& menuButton) {
+    QTimer::singleShot(100, [] {
+        QWidget* popup = QApplication::activePopupWidget();
+        QVERIFY(popup);
+        QTest::keyClick(popup, Qt::Key_Down);
+        QTest::keyClick(popup, Qt::Key_Return);
+    });
+    click(menuButton);
+}
+
+}  // namespace
+
+class FirstVisitTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+
+    /// The save dialog that has come up: a name is typed and confirmed.
+    void saveAs(MainWindow& window, const QString& path) {
+        QFileDialog* dialog = nullptr;
+        QTRY_VERIFY((dialog = window.findChild<QFileDialog*>()) && dialog->isVisible());
+        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        QTest::qWait(300);  // it reads its folder in the background, and a person looks first
+        auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+        QVERIFY(name);
+        QTest::keyClick(name, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(name, path);
+        // The dialog reads folders in the background and takes a path for a folder until it knows better.
+        QAbstractButton* save = nullptr;
+        QTRY_VERIFY((save = buttonCalled(*dialog, QStringLiteral("Save"))) && save->isEnabled());
+        click(*save);
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(path).size() > 0, kPatience);
+        QVERIFY(waitForIdle(window));
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    }
+
+private slots:
+    void fromTheFirstStartToTheSecond() {
+        QSettings().clear();
+        auto window = shownWindow({1500, 950});
+        window->restoreLayout();  // as the program does at its start
+        Session& session = window->session();
+
+        // Nothing is open, and the window says what to do about it.
+        QAbstractButton* sample = buttonCalled(*window, QStringLiteral("Open the sample"));
+        QVERIFY(sample);
+        click(*sample);
+        QTRY_VERIFY(session.original());
+        QVERIFY(waitForIdle(*window));
+
+        // Another filter behind the first.
+        const int steps = session.pipeline().rowCount();
+        QAbstractButton* add = buttonCalled(*window, QStringLiteral("Add an operation"));
+        QVERIFY(add);
+        chooseFirst(*add);
+        QTRY_COMPARE(session.pipeline().rowCount(), steps + 1);
+        QVERIFY(waitForIdle(*window));
+
+        // Two backends that differ in the last digits: chosen in their boxes with the arrow keys.
+        QComboBox& boxA = window->pipelinePanel().targetBox(Side::a);
+        QComboBox& boxB = window->pipelinePanel().targetBox(Side::b);
+        const auto choose = [](QComboBox& box, const QString& name) {
+            QTest::keyClick(&box, Qt::Key_Home);
+            for (int i = 0; i < box.count() && box.currentText() != name; ++i) QTest::keyClick(&box, Qt::Key_Down);
+        };
+        choose(boxA, QStringLiteral("openmp"));
+        choose(boxB, QStringLiteral("reference"));
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(session.side(Side::a).target.backend, std::string("openmp"));
+        QCOMPARE(QString::fromStdString(session.side(Side::b).target.label()), QStringLiteral("reference"));
+        QVERIFY(session.difference() && session.difference()->maxAbs > 0);
+
+        // The wipe: a key, then the line is dragged.
+        QTest::keyClick(window.get(), Qt::Key_W);
+        QVERIFY(waitForIdle(*window));
+        CompareView& compare = window->compareView();
+        ImagePane& wiped = compare.pane(PaneRole::a);
+        QVERIFY(wiped.wiping());
+        drag(wiped, QPoint(wiped.width() / 2, wiped.height() / 3), QPoint(wiped.width() / 4, wiped.height() / 3));
+        QVERIFY(std::abs(wiped.wipePosition() - 0.25) < 0.02);
+
+        // Zoom at the cursor, then back.
+        const double fitted = window->view().scale();
+        QWheelEvent wheel(wiped.rect().center(), wiped.mapToGlobal(QPointF(wiped.rect().center())), {}, {0, 240}, Qt::NoButton,
+                          Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&wiped, &wheel);
+        QVERIFY(window->view().scale() > fitted);
+
+        // The worst pixel: a click in the list, and every pane shows it.
+        QTest::keyClick(window.get(), Qt::Key_C);
+        QTableWidget& worst = window->findChild<WorstPixelsPanel*>()->table();
+        QVERIFY(worst.rowCount() > 0);
+        QTest::mouseClick(worst.viewport(), Qt::LeftButton, {}, worst.visualItemRect(worst.item(0, 0)).center());
+        QVERIFY(waitForIdle(*window));
+        const WorstPixel& expected = session.difference()->worst.front();
+        QCOMPARE(window->view().mark(), std::optional(PixelPosition{expected.x, expected.y}));
+        QCOMPARE(compare.pane(PaneRole::b).pixelAt(compare.pane(PaneRole::b).rect().center()), *window->view().mark());
+
+        // Result A into a file.
+        const QString image = folder_.filePath("result a.exr");
+        QTest::keyClick(window.get(), Qt::Key_S, Qt::ControlModifier);
+        saveAs(*window, image);
+        const DifferenceMetrics kept =
+            compareViews(session.side(Side::a).result->image->view(), loadImage(image.toStdString()).view());
+        QCOMPARE(kept.maxAbs, 0.0);
+
+        // Measured, and the report into another.
+        QTest::keyClick(window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(session.record() && !session.measuring(), 4 * kPatience);
+        QVERIFY(waitForIdle(*window));
+        const QString report = folder_.filePath("report.html");
+        QTest::keyClick(window.get(), Qt::Key_R, Qt::ControlModifier);
+        saveAs(*window, report);
+        QFile html(report);
+        QVERIFY(html.open(QIODevice::ReadOnly));
+        const QByteArray text = html.readAll();
+        QVERIFY(text.contains("openmp") && text.contains("reference"));
+
+        // All undone: the pipeline is what it was.
+        for (int i = 0; i < 20 && session.pipeline().canUndo(); ++i) QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(!session.pipeline().canUndo());
+        QCOMPARE(session.pipeline().rowCount(), steps);
+        QVERIFY(waitForIdle(*window));
+
+        // A panel is not needed and closed by its cross; then the window is left.
+        auto* inspector = window->findChild<QDockWidget*>(QStringLiteral("inspectorDock"));
+        QAbstractButton* cross = nullptr;
+        for (auto* button : inspector->findChildren<QAbstractButton*>(QStringLiteral("qt_dockwidget_closebutton"))) cross = button;
+        QVERIFY(cross);
+        click(*cross);
+        QVERIFY(!inspector->isVisible());
+        QTest::keyClick(window.get(), Qt::Key_2, Qt::ControlModifier);
+        QCOMPARE(compare.layoutKind(), Layout::sideBySide);
+        const QSize size = window->size();
+        QTest::keyClick(window.get(), Qt::Key_Q, Qt::ControlModifier);
+        QVERIFY(!window->isVisible());
+        window.reset();
+
+        // The second start finds everything where it was left.
+        auto again = shownWindow({900, 700});
+        again->restoreLayout();
+        QTRY_COMPARE(again->size(), size);
+        QVERIFY(!again->findChild<QDockWidget*>(QStringLiteral("inspectorDock"))->isVisible());
+        QVERIFY(again->findChild<QDockWidget*>(QStringLiteral("pipelineDock"))->isVisible());
+        QCOMPARE(again->compareView().layoutKind(), Layout::sideBySide);
+        QTest::keyClick(again.get(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(again->findChild<QDockWidget*>(QStringLiteral("inspectorDock"))->isVisible());
+    }
+};
+
+QTEST_MAIN(FirstVisitTest)
+#include "first_visit_test.moc"
