@@ -21,6 +21,11 @@ std::vector<const Implementation*> CudaBackend::implementations() const {
     return all;
 }
 
+std::vector<Condition> CudaBackend::conditions(int device) const {
+    if (!cudaAvailability().yes) return {};
+    return conditionsOf(deviceState(device));
+}
+
 std::unique_ptr<BackendSession> CudaBackend::open(const RunContext& context) const {
     if (const Availability a = cudaAvailability(); !a.yes)
         throw Error(ErrorCode::unavailable, "CUDA is not available", a.reason, a.whatToDo);

@@ -16,6 +16,7 @@ public:
     Availability availability() const override;
     std::vector<DeviceInfo> devices() const override;
     std::vector<const Implementation*> implementations() const override;
+    std::vector<Condition> conditions(int device) const override;
     std::unique_ptr<BackendSession> open(const RunContext& context) const override;
 
 private:

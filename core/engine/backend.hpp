@@ -26,6 +26,13 @@ struct DeviceInfo {
     std::vector<std::pair<std::string, std::string>> details;
 };
 
+/// What makes measurements doubtful, with a name for programs: "gpu-throttled".
+struct Condition {
+    std::string name;
+    std::string what;    ///< a sentence without its full stop
+    std::string advice;  ///< what to do, may be empty
+};
+
 /// Memory, transfers and clock of one device for one run at a time.
 class BackendSession {
 public:
@@ -54,6 +61,9 @@ public:
     virtual std::vector<DeviceInfo> devices() const = 0;
     /// The first one listed for an operation that supports a problem is the default.
     virtual std::vector<const Implementation*> implementations() const = 0;
+    /// What makes measurements on this device doubtful at this moment: throttling, other people's processes. Asked between
+    /// samples, never inside a timed region; empty when nothing is wrong or nothing can be known.
+    virtual std::vector<Condition> conditions(int /*device*/) const { return {}; }
     /// Throws Error(unavailable) for a device that is not there.
     virtual std::unique_ptr<BackendSession> open(const RunContext& context) const = 0;
 };

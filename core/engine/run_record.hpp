@@ -23,13 +23,30 @@ struct GpuRecord {
     std::vector<std::pair<std::string, std::string>> details;
 };
 
+/// A measured roof of the machine: see parallax/measure/ceilings.hpp for the method.
+struct CeilingRecord {
+    std::string name;         ///< "copy", "triad", "fma"
+    std::string level;        ///< "L1", "L2", "L3", "memory" of bandwidths; "scalar", "avx2", "avx512" of rates
+    int threads = 0;          ///< that ran at the same time
+    double value = 0;         ///< the best of several repetitions
+    std::string unit;         ///< "GB/s" (10^9) or "GFLOP/s" (10^9, an FMA counts two)
+    std::uint64_t bytes = 0;  ///< all arrays of all threads together; 0 for rates
+};
+
 struct MachineRecord {
     std::string cpu, os, kernel, host, governor;
     int sockets = 0, cores = 0, hardwareThreads = 0;
+    int usableThreads = 0;          ///< that this process may use: less in a container or under taskset; 0: not known
+    int threadsPerCore = 0;         ///< 2 with hyper-threading; 0: not known
+    double minMHz = 0, maxMHz = 0;  ///< limits of the clock; 0: not known
+    bool virtualMachine = false;    ///< the processor says that it is one
+    double timerResolutionNs = 0;   ///< smallest step of the clock that times host backends
+    std::vector<std::string> numa;  ///< a line a node: "node 0: CPUs 0-15, 64 GiB"
     std::uint64_t memory = 0;
-    std::vector<std::string> caches;  ///< "L1d 48 KiB", "L2 2 MiB", "L3 105 MiB (shared)"
+    std::vector<std::string> caches;  ///< "L1d 48K", "L2 2048K", "L3 105M"
     std::vector<std::string> simd;    ///< "avx2", "avx512f", ...
     std::vector<GpuRecord> gpus;
+    std::vector<CeilingRecord> ceilings;  ///< empty unless they were measured on this machine before
 };
 
 struct InputRecord {

@@ -22,13 +22,15 @@ std::string firstLine(const std::string& path) {
     return line;
 }
 
+std::uint64_t wholeNumber(const std::string& text) { return std::strtoull(text.c_str(), nullptr, 10); }
+
 std::string afterColon(const std::string& line) {
     const auto colon = line.find(':');
     return colon == std::string::npos || colon + 2 > line.size() ? std::string() : line.substr(colon + 2);
 }
 
-void readProcessor(MachineRecord& m) {
-    std::ifstream file("/proc/cpuinfo");
+void readProcessor(const std::string& root, MachineRecord& m) {
+    std::ifstream file(root + "proc/cpuinfo");
     std::set<std::string> sockets, cores;
     std::string socket;
     for (std::string line; std::getline(file, line);) {
@@ -40,17 +42,43 @@ void readProcessor(MachineRecord& m) {
             std::istringstream flags(line);
             const std::set<std::string> wanted{"sse4_2",  "avx",      "avx2",     "fma",         "f16c",
                                                "avx512f", "avx512bw", "avx512vl", "avx512_fp16", "amx_tile"};
-            for (std::string flag; flags >> flag;)
+            for (std::string flag; flags >> flag;) {
                 if (wanted.count(flag)) m.simd.push_back(flag);
+                m.virtualMachine |= flag == "hypervisor";
+            }
         }
     }
     m.sockets = std::max<int>(1, static_cast<int>(sockets.size()));
     m.cores = cores.empty() ? m.hardwareThreads : static_cast<int>(cores.size());
+    if (m.cores > 0) m.threadsPerCore = m.hardwareThreads / m.cores;
+    // In kHz.
+    const std::string clock = root + "sys/devices/system/cpu/cpu0/cpufreq/";
+    m.minMHz = static_cast<double>(wholeNumber(firstLine(clock + "cpuinfo_min_freq"))) / 1000;
+    m.maxMHz = static_cast<double>(wholeNumber(firstLine(clock + "cpuinfo_max_freq"))) / 1000;
+    m.governor = firstLine(clock + "scaling_governor");
 }
 
-void readCaches(MachineRecord& m) {
+void readNodes(const std::string& root, MachineRecord& m) {
+    for (int i = 0; i < 1024; ++i) {
+        const std::string name = "node" + std::to_string(i), base = root + "sys/devices/system/node/" + name + "/";
+        const std::string cpus = firstLine(base + "cpulist");
+        std::ifstream file(base + "meminfo");
+        if (!file) {
+            // Numbers may have gaps, but not large ones.
+            if (i > 64) return;
+            continue;
+        }
+        std::string text = "node " + std::to_string(i) + ": " + (cpus.empty() ? "no CPUs" : "CPUs " + cpus);
+        for (std::string line; std::getline(file, line);)
+            if (const auto at = line.find("MemTotal:"); at != std::string::npos)
+                text += ", " + std::to_string((wholeNumber(line.substr(at + 9)) + (1U << 19)) >> 20) + " GiB";
+        m.numa.push_back(std::move(text));
+    }
+}
+
+void readCaches(const std::string& root, MachineRecord& m) {
     for (int i = 0; i < 8; ++i) {
-        const std::string base = "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(i) + "/";
+        const std::string base = root + "sys/devices/system/cpu/cpu0/cache/index" + std::to_string(i) + "/";
         const std::string level = firstLine(base + "level"), type = firstLine(base + "type"), size = firstLine(base + "size");
         if (level.empty()) return;
         m.caches.push_back("L" + level + (type == "Data" ? "d" : type == "Instruction" ? "i" : "") + " " + size);
@@ -59,12 +87,27 @@ void readCaches(MachineRecord& m) {
 
 }  // namespace
 
-MachineRecord describeMachine(const Catalog& catalog) {
+double timerResolution() {
+    using Clock = std::chrono::steady_clock;
+    auto smallest = Clock::duration::max();
+    for (int i = 0; i < 300; ++i) {
+        const auto start = Clock::now();
+        auto end = start;
+        while (end == start) end = Clock::now();
+        smallest = std::min(smallest, end - start);
+    }
+    return std::chrono::duration<double, std::nano>(smallest).count();
+}
+
+MachineRecord describeMachine(const Catalog& catalog, const std::string& root) {
+    const std::string from = root.ends_with('/') ? root : root + "/";
     MachineRecord m;
-    readProcessor(m);
-    readCaches(m);
+    readProcessor(from, m);
+    readCaches(from, m);
+    readNodes(from, m);
     m.memory = hostDevice().memoryTotal;
-    m.governor = firstLine("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+    m.usableThreads = effectiveThreads({});
+    m.timerResolutionNs = timerResolution();
     utsname names{};
     if (uname(&names) == 0) {
         m.kernel = std::string(names.sysname) + " " + names.release;

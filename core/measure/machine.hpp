@@ -7,7 +7,11 @@
 namespace parallax {
 
 /// What this machine is, from /proc and /sys; GPUs from the devices of the available backends. Unknown facts stay empty.
-MachineRecord describeMachine(const Catalog& catalog);
+/// `root`: "/" or, in tests, a folder that holds proc/ and sys/ of another machine.
+MachineRecord describeMachine(const Catalog& catalog, const std::string& root = "/");
+
+/// Smallest step of the steady clock that was seen in a few hundred tries, ns.
+double timerResolution();
 
 /// 64-bit FNV-1a over shape and samples, as 16 hexadecimal digits.
 std::string hashSamples(View<const float> view);

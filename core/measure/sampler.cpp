@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
-#include <random>
 
 #include "parallax/engine/backend.hpp"
 #include "parallax/engine/build_info.hpp"
 #include "parallax/image/error.hpp"
 #include "parallax/measure/machine.hpp"
 #include "parallax/measure/protocol.hpp"
-#include "parallax/measure/statistics.hpp"
+#include "parallax/measure/schedule.hpp"
 #include "parallax/measure/trust.hpp"
 
 namespace parallax {
@@ -19,27 +18,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kMostSamples = 10000;
-
-struct Candidate {
-    std::optional<PreparedRun> run;
-    double seconds = 0;  // spent on samples
-    int nextLook = 0;    // number of samples at which precision is judged again
-    bool finished = false;
-};
-
 void fail(RunEntry& entry, const Error& e) {
     entry.status = e.code() == ErrorCode::cancelled     ? RunStatus::cancelled
                    : e.code() == ErrorCode::unavailable ? RunStatus::skipped
                                                         : RunStatus::failed;
     entry.reason = e.what();
-}
-
-bool preciseEnough(const RunEntry& entry, const ProtocolRecord& p) {
-    std::vector<double> times;
-    for (const auto& s : entry.samples) times.push_back(static_cast<double>(s.endToEnd()));
-    const SampleSummary s = summarise(times);
-    return s.median > 0 && (s.medianInterval.high - s.medianInterval.low) / 2 <= p.targetNoise * s.median;
 }
 
 void describe(RunEntry& entry, const PreparedRun& run) {
@@ -74,14 +57,16 @@ public:
             entry.backend = t.backend;
             record_.entries.push_back(std::move(entry));
         }
-        candidates_.resize(targets_.size());
+        runs_.resize(targets_.size());
+        lastAsked_.resize(targets_.size());
         for (std::size_t i = 0; i < targets_.size(); ++i) attempt(i, [&] { prepare(i); });
         if (options_.verify) verify();
         for (std::size_t i = 0; i < targets_.size(); ++i)
             for (int w = 0; w < record_.protocol.warmUp; ++w)
-                if (active(i)) attempt(i, [&] { (void)candidates_[i].run->run(context_); });
+                if (active(i)) attempt(i, [&] { (void)runs_[i]->run(context_); });
         sample();
-        for (RunEntry& e : record_.entries) e.warnings = doubtsAboutEntry(e, record_.protocol);
+        addConditions(record_.warnings, conditionsWhile(record_.machine, before_, takeSnapshot()));
+        for (RunEntry& e : record_.entries) addConditions(e.warnings, conditionsOfEntry(e, record_.protocol, record_.machine));
         return std::move(record_);
     }
 
@@ -107,10 +92,11 @@ private:
             for (const Target& t : targets_)
                 if (t.backend == kReferenceBackend) record_.baseline = entryLabel(t);
         }
-        record_.warnings = doubtsAboutMachine(record_.machine);
+        before_ = takeSnapshot();
+        addConditions(record_.warnings, conditionsOfMachine(record_.machine, build, before_));
     }
 
-    bool active(std::size_t i) const { return candidates_[i].run && record_.entries[i].status == RunStatus::done; }
+    bool active(std::size_t i) const { return runs_[i].has_value() && record_.entries[i].status == RunStatus::done; }
 
     template <class F>
     void attempt(std::size_t i, F&& f) {
@@ -121,14 +107,14 @@ private:
             // What was measured before a cancel is kept.
             if (e.code() == ErrorCode::cancelled && !record_.entries[i].samples.empty()) return;
             fail(record_.entries[i], e);
-            candidates_[i].run.reset();
+            runs_[i].reset();
         }
     }
 
     void prepare(std::size_t i) {
-        candidates_[i].run = engine_.prepare(pipeline_, input_, targets_[i], context_);
-        describe(record_.entries[i], *candidates_[i].run);
-        record_.entries[i].cold = candidates_[i].run->run(context_);
+        runs_[i] = engine_.prepare(pipeline_, input_, targets_[i], context_);
+        describe(record_.entries[i], *runs_[i]);
+        record_.entries[i].cold = runs_[i]->run(context_);
         report();
     }
 
@@ -137,7 +123,7 @@ private:
         std::optional<PreparedRun> own;
         PreparedRun* oracle = nullptr;
         for (std::size_t i = 0; i < targets_.size(); ++i)
-            if (active(i) && targets_[i].backend == kReferenceBackend) oracle = &*candidates_[i].run;
+            if (active(i) && targets_[i].backend == kReferenceBackend) oracle = &*runs_[i];
         try {
             if (!oracle) {
                 own = engine_.prepare(pipeline_, input_, Target{.backend = kReferenceBackend, .variant = {}}, context_);
@@ -152,49 +138,44 @@ private:
             if (!active(i)) continue;
             RunEntry& e = record_.entries[i];
             DifferenceOptions options;
-            options.borderBand = candidates_[i].run->borderBand();
-            e.difference = compareViews(oracle->output(), candidates_[i].run->output(), options);
+            options.borderBand = runs_[i]->borderBand();
+            e.difference = compareViews(oracle->output(), runs_[i]->output(), options);
             e.verification = e.difference.within(e.tolerance) ? Verification::agrees : Verification::disagrees;
             report();
         }
     }
 
     void sample() {
-        const ProtocolRecord& p = record_.protocol;
-        std::mt19937_64 random(p.seed);
-        std::vector<std::size_t> order;
-        for (std::size_t i = 0; i < targets_.size(); ++i) order.push_back(i);
-        for (bool more = true; more && !options_.stop.stop_requested();) {
-            more = false;
-            // A fresh order each round, by the generator's bits alone.
-            for (std::size_t k = order.size(); k > 1; --k) std::swap(order[k - 1], order[random() % k]);
-            for (const std::size_t i : order) {
-                Candidate& c = candidates_[i];
-                if (!active(i) || c.finished) continue;
-                attempt(i, [&] {
-                    const auto start = Clock::now();
-                    record_.entries[i].samples.push_back(c.run->run(context_));
-                    c.seconds += std::chrono::duration<double>(Clock::now() - start).count();
-                });
-                c.finished = enough(c, record_.entries[i]);
-                more = more || (active(i) && !c.finished);
-                report();
+        SamplingSchedule schedule(record_.protocol, targets_.size());
+        for (std::size_t i = 0; i < targets_.size(); ++i)
+            if (!active(i)) schedule.drop(i);
+        while (!options_.stop.stop_requested()) {
+            const auto next = schedule.next();
+            if (!next) break;
+            const std::size_t i = *next;
+            const std::size_t before = record_.entries[i].samples.size();
+            const auto start = Clock::now();
+            attempt(i, [&] { record_.entries[i].samples.push_back(runs_[i]->run(context_)); });
+            const auto end = Clock::now();
+            if (record_.entries[i].samples.size() > before) {
+                schedule.add(i, static_cast<double>(record_.entries[i].samples.back().endToEnd()),
+                             std::chrono::duration<double>(end - start).count());
+                askDevice(i, end);
+            } else {
+                schedule.drop(i);
             }
+            report();
         }
         // A stop between verification and the first sample leaves nothing to show.
         for (RunEntry& e : record_.entries)
             if (e.status == RunStatus::done && e.samples.empty()) fail(e, Error(ErrorCode::cancelled, "Cancelled"));
     }
 
-    /// The bootstrap costs as much as the samples are many, so it is asked each time their number has grown by a tenth:
-    /// deciding never takes longer than measuring.
-    bool enough(Candidate& c, const RunEntry& entry) const {
-        const ProtocolRecord& p = record_.protocol;
-        const auto count = static_cast<int>(entry.samples.size());
-        if (c.seconds >= p.maximumSeconds || count >= kMostSamples) return true;
-        if (count < p.minimumSamples || c.seconds < p.minimumSeconds || count < c.nextLook) return false;
-        c.nextLook = count + count / 10 + 1;
-        return preciseEnough(entry, p);
+    /// Right after a sample, while the device still has the clocks of its work; not after each, since asking takes time.
+    void askDevice(std::size_t i, Clock::time_point now) {
+        if (lastAsked_[i] && now - *lastAsked_[i] < std::chrono::milliseconds(250)) return;
+        lastAsked_[i] = now;
+        addConditions(record_.entries[i].warnings, engine_.catalog().backend(targets_[i].backend).conditions(targets_[i].device));
     }
 
     void report() const {
@@ -208,7 +189,9 @@ private:
     const MeasureOptions& options_;
     RunContext context_;
     RunRecord record_;
-    std::vector<Candidate> candidates_;
+    std::vector<std::optional<PreparedRun>> runs_;
+    std::vector<std::optional<Clock::time_point>> lastAsked_;
+    SystemSnapshot before_;
 };
 
 }  // namespace

@@ -41,9 +41,24 @@ private:
     std::vector<double> drawn_;
 };
 
-Interval middle95(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return {quantileOfSorted(values, 0.025), quantileOfSorted(values, 0.975)};
+constexpr double kNormal975 = 1.959963984540054, kNormal995 = 2.5758293035489004;
+
+/// The point of Student's distribution that belongs to this point of the normal one: Cornish-Fisher expansion, 26.7.5 of
+/// Abramowitz and Stegun. Within 1 % from 4 degrees of freedom on.
+double student(double z, double freedom) {
+    const double z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z;
+    return z + (z3 + z) / (4 * freedom) + (5 * z5 + 16 * z3 + 3 * z) / (96 * freedom * freedom) +
+           (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * freedom * freedom * freedom);
+}
+
+/// The expanded percentile interval: the tails are those of a normal distribution beyond sqrt(n / (n - 1)) times Student's point.
+Interval expandedInterval(const std::vector<double>& sorted, std::size_t samples, double z) {
+    double tail = 0;
+    if (samples > 1) {
+        const auto n = static_cast<double>(samples);
+        tail = 0.5 * std::erfc(std::sqrt(n / (n - 1)) * student(z, n - 1) / std::sqrt(2.0));
+    }
+    return {quantileOfSorted(sorted, tail), quantileOfSorted(sorted, 1 - tail)};
 }
 
 }  // namespace
@@ -75,11 +90,12 @@ SampleSummary summarise(std::span<const double> samples, std::uint64_t seed) {
     Resampler resampler(samples, seed);
     std::vector<double> medians;
     for (int i = 0; i < kResamples; ++i) medians.push_back(resampler.next());
-    s.medianInterval = middle95(std::move(medians));
+    std::sort(medians.begin(), medians.end());
+    s.medianInterval = expandedInterval(medians, samples.size(), kNormal975);
     return s;
 }
 
-Interval ratioInterval(std::span<const double> numerator, std::span<const double> denominator, std::uint64_t seed) {
+RatioIntervals ratioIntervals(std::span<const double> numerator, std::span<const double> denominator, std::uint64_t seed) {
     if (numerator.empty() || denominator.empty()) return {};
     Resampler a(numerator, seed), b(denominator, seed + 0x9e3779b97f4a7c15ULL);
     std::vector<double> ratios;
@@ -87,7 +103,13 @@ Interval ratioInterval(std::span<const double> numerator, std::span<const double
         const double top = a.next(), bottom = b.next();
         if (bottom > 0) ratios.push_back(top / bottom);
     }
-    return middle95(std::move(ratios));
+    std::sort(ratios.begin(), ratios.end());
+    const std::size_t samples = std::min(numerator.size(), denominator.size());
+    return {expandedInterval(ratios, samples, kNormal975), expandedInterval(ratios, samples, kNormal995)};
+}
+
+Interval ratioInterval(std::span<const double> numerator, std::span<const double> denominator, std::uint64_t seed) {
+    return ratioIntervals(numerator, denominator, seed).shown;
 }
 
 }  // namespace parallax

@@ -40,7 +40,7 @@ RecordComparison compareRecords(const RunRecord& base, const RunRecord& current,
         e.baseNs = median(before);
         e.newNs = median(after);
         e.ratio = ratioInterval(after, before);
-        e.verdict = judge(ratioInterval(before, after));
+        e.verdict = judge(ratioIntervals(before, after).sure);
         // The whole interval must lie above the limit: noise alone is no regression.
         e.regression = limitPercent >= 0 && e.ratio.low > 1 + limitPercent / 100;
         result.entries.push_back(e);

@@ -172,10 +172,21 @@ RunEntry entryFrom(const Json& j) {
 Json toJson(const MachineRecord& m) {
     Json gpus = Json::array();
     for (const GpuRecord& g : m.gpus) gpus.push_back({{"name", g.name}, {"memory_bytes", g.memory}, {"details", pairs(g.details)}});
+    Json ceilings = Json::array();
+    for (const CeilingRecord& c : m.ceilings)
+        ceilings.push_back(
+            {{"name", c.name}, {"level", c.level}, {"threads", c.threads}, {"value", c.value}, {"unit", c.unit}, {"bytes", c.bytes}});
     return {{"cpu", m.cpu},
             {"sockets", m.sockets},
             {"cores", m.cores},
             {"hardware_threads", m.hardwareThreads},
+            {"usable_threads", m.usableThreads},
+            {"threads_per_core", m.threadsPerCore},
+            {"min_mhz", m.minMHz},
+            {"max_mhz", m.maxMHz},
+            {"virtual_machine", m.virtualMachine},
+            {"timer_resolution_ns", m.timerResolutionNs},
+            {"numa", m.numa},
             {"memory_bytes", m.memory},
             {"caches", m.caches},
             {"simd", m.simd},
@@ -183,7 +194,8 @@ Json toJson(const MachineRecord& m) {
             {"os", m.os},
             {"kernel", m.kernel},
             {"host", m.host},
-            {"gpus", std::move(gpus)}};
+            {"gpus", std::move(gpus)},
+            {"ceilings", std::move(ceilings)}};
 }
 MachineRecord machineFrom(const Json& j) {
     MachineRecord m;
@@ -191,6 +203,13 @@ MachineRecord machineFrom(const Json& j) {
     read(j, "sockets", m.sockets);
     read(j, "cores", m.cores);
     read(j, "hardware_threads", m.hardwareThreads);
+    read(j, "usable_threads", m.usableThreads);
+    read(j, "threads_per_core", m.threadsPerCore);
+    readNumber(j, "min_mhz", m.minMHz);
+    readNumber(j, "max_mhz", m.maxMHz);
+    read(j, "virtual_machine", m.virtualMachine);
+    readNumber(j, "timer_resolution_ns", m.timerResolutionNs);
+    read(j, "numa", m.numa);
     read(j, "memory_bytes", m.memory);
     read(j, "caches", m.caches);
     read(j, "simd", m.simd);
@@ -206,6 +225,17 @@ MachineRecord machineFrom(const Json& j) {
             if (g.contains("details"))
                 for (const auto& [k, v] : g["details"].items()) gpu.details.emplace_back(k, v.get<std::string>());
             m.gpus.push_back(std::move(gpu));
+        }
+    if (j.contains("ceilings"))
+        for (const Json& c : j["ceilings"]) {
+            CeilingRecord ceiling;
+            read(c, "name", ceiling.name);
+            read(c, "level", ceiling.level);
+            read(c, "threads", ceiling.threads);
+            readNumber(c, "value", ceiling.value);
+            read(c, "unit", ceiling.unit);
+            read(c, "bytes", ceiling.bytes);
+            m.ceilings.push_back(std::move(ceiling));
         }
     return m;
 }

@@ -19,8 +19,9 @@ std::optional<Speedup> speedupOf(const RunEntry& baseline, const RunEntry& e, bo
     if (top.empty() || bottom.empty() || median(bottom) <= 0) return std::nullopt;
     Speedup s;
     s.ratio = median(top) / median(bottom);
-    s.interval = ratioInterval(top, bottom);
-    s.verdict = judge(s.interval);
+    const RatioIntervals intervals = ratioIntervals(top, bottom);
+    s.interval = intervals.shown;
+    s.verdict = judge(intervals.sure);
     return s;
 }
 

@@ -13,9 +13,9 @@
 namespace parallax {
 
 struct Speedup {
-    double ratio = 1;  ///< baseline time / time, of medians
-    Interval interval;
-    Verdict verdict = Verdict::undecided;
+    double ratio = 1;                      ///< baseline time / time, of medians
+    Interval interval;                     ///< 95 %
+    Verdict verdict = Verdict::undecided;  ///< from the 99 % interval
 };
 
 struct SummaryRow {

@@ -40,6 +40,38 @@ public:
         memory_ = symbol<int (*)(void*, Memory*)>("nvmlDeviceGetMemoryInfo");
         driver_ = symbol<int (*)(char*, unsigned)>("nvmlSystemGetDriverVersion");
         ready_ = init && handle_ && memory_ && driver_ && init() == 0;
+        // These may be missing in an old library: then less is known.
+        reasons_ = symbol<int (*)(void*, unsigned long long*)>("nvmlDeviceGetCurrentClocksEventReasons");
+        if (!reasons_) reasons_ = symbol<int (*)(void*, unsigned long long*)>("nvmlDeviceGetCurrentClocksThrottleReasons");
+        clock_ = symbol<int (*)(void*, int, unsigned*)>("nvmlDeviceGetClockInfo");
+        temperature_ = symbol<int (*)(void*, int, unsigned*)>("nvmlDeviceGetTemperature");
+        powerLimit_ = symbol<int (*)(void*, unsigned*)>("nvmlDeviceGetPowerManagementLimit");
+        processes_ = symbol<int (*)(void*, unsigned*, Process*)>("nvmlDeviceGetComputeRunningProcesses_v3");
+    }
+    /// mW; 0: not known.
+    unsigned powerLimit(const std::string& busId) const {
+        void* device = nullptr;
+        unsigned limit = 0;
+        if (!ready_ || !powerLimit_ || handle_(busId.c_str(), &device) != 0 || powerLimit_(device, &limit) != 0) return 0;
+        return limit;
+    }
+    DeviceState state(const std::string& busId) const {
+        constexpr int kMultiprocessorClock = 1, kCore = 0;
+        DeviceState s;
+        void* device = nullptr;
+        if (!ready_ || handle_(busId.c_str(), &device) != 0) return s;
+        unsigned long long reasons = 0;
+        if (reasons_ && reasons_(device, &reasons) == 0) s.clockReasons = reasons;
+        if (unsigned value = 0; clock_ && clock_(device, kMultiprocessorClock, &value) == 0) s.clockMHz = static_cast<int>(value);
+        if (unsigned value = 0; temperature_ && temperature_(device, kCore, &value) == 0) s.celsius = static_cast<int>(value);
+        std::array<Process, 64> processes{};
+        unsigned count = static_cast<unsigned>(processes.size());
+        if (processes_ && processes_(device, &count, processes.data()) == 0 && count <= processes.size()) {
+            s.otherProcesses = static_cast<int>(count);
+            // One of them is this process: asked while measuring, it has a context. In a container its number is another one.
+            if (s.otherProcesses > 0) --s.otherProcesses;
+        }
+        return s;
     }
     std::string driverVersion() const {
         std::array<char, 96> text{};
@@ -57,6 +89,11 @@ private:
     struct Memory {
         unsigned long long total, free, used;
     };
+    struct Process {  // nvmlProcessInfo_t, version 3
+        unsigned id;
+        unsigned long long memory;
+        unsigned gpuInstance, computeInstance;
+    };
     template <class F>
     F symbol(const char* name) const {
         return reinterpret_cast<F>(dlsym(library_, name));
@@ -66,6 +103,11 @@ private:
     int (*handle_)(const char*, void**) = nullptr;
     int (*memory_)(void*, Memory*) = nullptr;
     int (*driver_)(char*, unsigned) = nullptr;
+    int (*reasons_)(void*, unsigned long long*) = nullptr;
+    int (*clock_)(void*, int, unsigned*) = nullptr;
+    int (*temperature_)(void*, int, unsigned*) = nullptr;
+    int (*powerLimit_)(void*, unsigned*) = nullptr;
+    int (*processes_)(void*, unsigned*, Process*) = nullptr;
 };
 
 const ManagementLibrary& management() {
@@ -113,6 +155,8 @@ const std::vector<FixedFacts>& fixedFacts() {
             details.emplace_back("ECC", p.ECCEnabled ? "on" : "off");
             details.emplace_back("PCI", f.busId);
             if (const std::string version = management().driverVersion(); !version.empty()) details.emplace_back("driver", version);
+            if (const unsigned limit = management().powerLimit(f.busId); limit > 0)
+                details.emplace_back("power limit", std::to_string(limit / 1000) + " W");
             details.emplace_back("driver supports CUDA", cudaVersion(driver));
             details.emplace_back("CUDA runtime", cudaVersion(CUDART_VERSION));
             all.push_back(std::move(f));
@@ -176,6 +220,30 @@ std::vector<DeviceInfo> listDevices() {
         devices.push_back(std::move(info));
     }
     return devices;
+}
+
+DeviceState deviceState(int device) {
+    if (device < 0 || device >= deviceCount()) return {};
+    return management().state(fixedFacts().at(static_cast<std::size_t>(device)).busId);
+}
+
+std::vector<Condition> conditionsOf(const DeviceState& s) {
+    // nvmlClocksEventReasons: bits of the management library.
+    constexpr std::uint64_t kPowerCap = 0x4, kHardware = 0x8, kSoftThermal = 0x20, kHardThermal = 0x40, kPowerBrake = 0x80;
+    const std::string now = " (now " + std::to_string(s.clockMHz) + " MHz, " + std::to_string(s.celsius) + " degrees Celsius)";
+    std::vector<Condition> all;
+    if (s.clockReasons & (kSoftThermal | kHardThermal))
+        all.push_back({"gpu-throttled", "The GPU holds its clocks down because of heat" + now, "Let it cool down, improve its cooling"});
+    if (s.clockReasons & kPowerCap)
+        all.push_back({"gpu-power-cap", "The GPU holds its clocks down to stay within its power limit" + now,
+                       "Lock lower clocks with 'nvidia-smi --lock-gpu-clocks' so that they do not change"});
+    if (s.clockReasons & kPowerBrake || (s.clockReasons & kHardware && !(s.clockReasons & kHardThermal)))
+        all.push_back(
+            {"gpu-slowdown", "The hardware holds the clocks of the GPU down" + now, "Check its power supply and 'nvidia-smi -q'"});
+    if (s.otherProcesses > 0)
+        all.push_back({"gpu-shared", std::to_string(s.otherProcesses) + " other process(es) compute on the same GPU",
+                       "End them, or choose another device"});
+    return all;
 }
 
 const DeviceLimits& deviceLimits(int device) { return fixedFacts().at(static_cast<std::size_t>(device)).limits; }

@@ -14,6 +14,17 @@ int deviceCount();
 /// Fixed facts are read once; free memory each time, counting what this process keeps for reuse as free.
 std::vector<DeviceInfo> listDevices();
 
+/// At this moment, from the management library; what it does not tell stays 0.
+struct DeviceState {
+    std::uint64_t clockReasons = 0;  ///< why clocks are lower than they could be: bits of nvmlClocksEventReasons
+    int clockMHz = 0;                ///< of the multiprocessors
+    int celsius = 0;
+    int otherProcesses = 0;  ///< that compute on the device, besides this one
+};
+DeviceState deviceState(int device);
+/// "gpu-throttled", "gpu-power-cap", "gpu-slowdown", "gpu-shared".
+std::vector<Condition> conditionsOf(const DeviceState& state);
+
 struct DeviceLimits {
     std::uint64_t cacheBytes = 0;  ///< L2
     int multiprocessors = 0;

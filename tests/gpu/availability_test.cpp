@@ -3,6 +3,7 @@
 #include "gpu_test.hpp"
 #include "parallax/engine/catalog.hpp"
 #include "parallax/gpu/backend.hpp"
+#include "parallax/gpu/runtime/device.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -31,6 +32,27 @@ TEST(Availability, SaysWhyNotAndStaysListed) {
         }
     }
     EXPECT_FALSE(deviceIsRequired() && !a.yes) << a.reason;
+}
+
+TEST(Availability, ConditionsOfADeviceHaveNames) {
+    const auto names = [](const DeviceState& state) {
+        std::string all;
+        for (const Condition& c : conditionsOf(state)) {
+            EXPECT_FALSE(c.what.empty());
+            EXPECT_FALSE(c.advice.empty());
+            all += c.name + " ";
+        }
+        return all;
+    };
+    EXPECT_EQ(names({}), "");
+    EXPECT_EQ(names({.clockReasons = 0x1}), "");  // idle
+    EXPECT_EQ(names({.clockReasons = 0x20}), "gpu-throttled ");
+    EXPECT_EQ(names({.clockReasons = 0x8 | 0x40}), "gpu-throttled ");
+    EXPECT_EQ(names({.clockReasons = 0x4}), "gpu-power-cap ");
+    EXPECT_EQ(names({.clockReasons = 0x80}), "gpu-slowdown ");
+    EXPECT_EQ(names({.otherProcesses = 2}), "gpu-shared ");
+    // A device that is not there is no error.
+    EXPECT_EQ(names(deviceState(-1)) + names(deviceState(1000)), "");
 }
 
 TEST(Availability, PluginIsInTheCatalog) {

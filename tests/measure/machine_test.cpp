@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "fake_system.hpp"
 #include "parallax/backends/reference/backend.hpp"
 #include "parallax/image/synthetic.hpp"
 #include "parallax/operations/catalog.hpp"
@@ -19,8 +20,49 @@ TEST(Machine, HasTheBasics) {
     EXPECT_GT(m.cores, 0);
     EXPECT_LE(m.cores, m.hardwareThreads);
     EXPECT_GT(m.sockets, 0);
+    EXPECT_GT(m.usableThreads, 0);
+    EXPECT_GT(m.timerResolutionNs, 0);
     EXPECT_GT(m.memory, 1U << 20);
     EXPECT_TRUE(m.gpus.empty());  // the processor is not listed as one
+}
+
+TEST(Machine, ReadsWhatTheSystemTells) {
+    const FakeSystem system;
+    std::string cpuinfo;
+    for (int i = 0; i < 8; ++i)
+        cpuinfo += "processor\t: " + std::to_string(i) + "\nmodel name\t: A processor\nphysical id\t: " + std::to_string(i / 4) +
+                   "\ncore id\t\t: " + std::to_string(i / 2 % 2) + "\nflags\t\t: fpu avx2 hypervisor avx512f\n\n";
+    system.write("proc/cpuinfo", cpuinfo);
+    const std::string cpu = "sys/devices/system/cpu/cpu0/", node = "sys/devices/system/node/";
+    system.write(cpu + "cpufreq/scaling_governor", "schedutil\n");
+    system.write(cpu + "cpufreq/cpuinfo_min_freq", "800000\n");
+    system.write(cpu + "cpufreq/cpuinfo_max_freq", "3500000\n");
+    system.write(cpu + "cache/index0/level", "1\n");
+    system.write(cpu + "cache/index0/type", "Data\n");
+    system.write(cpu + "cache/index0/size", "48K\n");
+    system.write(node + "node0/cpulist", "0-3\n");
+    system.write(node + "node0/meminfo", "Node 0 MemTotal:       67108864 kB\n");
+    system.write(node + "node2/cpulist", "4-7\n");
+    system.write(node + "node2/meminfo", "Node 2 MemTotal:       33554432 kB\n");
+    const Catalog catalog(makeOperations(), {makeReferenceBackend()});
+    const MachineRecord m = describeMachine(catalog, system.root());
+    EXPECT_EQ(m.cpu, "A processor");
+    EXPECT_EQ(m.hardwareThreads, 8);
+    EXPECT_EQ(m.sockets, 2);
+    EXPECT_EQ(m.cores, 4);
+    EXPECT_EQ(m.threadsPerCore, 2);
+    EXPECT_TRUE(m.virtualMachine);
+    EXPECT_EQ(m.simd, (std::vector<std::string>{"avx2", "avx512f"}));
+    EXPECT_EQ(m.governor, "schedutil");
+    EXPECT_EQ(m.minMHz, 800);
+    EXPECT_EQ(m.maxMHz, 3500);
+    EXPECT_EQ(m.caches, std::vector<std::string>{"L1d 48K"});
+    EXPECT_EQ(m.numa, (std::vector<std::string>{"node 0: CPUs 0-3, 64 GiB", "node 2: CPUs 4-7, 32 GiB"}));
+}
+
+TEST(Machine, TheClockHasSteps) {
+    EXPECT_GT(timerResolution(), 0);
+    EXPECT_LT(timerResolution(), 1e6);
 }
 
 TEST(Machine, HashSeesSamplesAndShape) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <thread>
@@ -52,6 +53,10 @@ public:
     std::string title() const override { return id_; }
     std::vector<DeviceInfo> devices() const override { return {hostDevice()}; }
     std::vector<const Implementation*> implementations() const override { return {&implementation_}; }
+    std::vector<Condition> conditions(int) const override {
+        if (id_ != "slow") return {};
+        return {{"gpu-throttled", "It is hot", "Open a window"}, {"gpu-throttled", "It is hotter", "Open two"}};
+    }
     std::unique_ptr<BackendSession> open(const RunContext&) const override { return makeHostSession(); }
 
 private:
@@ -154,6 +159,15 @@ TEST_F(Sampler, OneFailureDoesNotStopTheOthers) {
     EXPECT_NE(r.entries[2].reason.find("Only on Sundays"), std::string::npos);
     EXPECT_EQ(r.entries[3].status, RunStatus::done);
     for (int i = 0; i < 3; ++i) EXPECT_TRUE(r.entries[static_cast<std::size_t>(i)].samples.empty());
+}
+
+TEST_F(Sampler, ConditionsOfADeviceAreToldOnceAtItsEntry) {
+    const RunRecord r = measure({"right", "slow"});
+    const auto told = [](const RunEntry& e) {
+        return std::count_if(e.warnings.begin(), e.warnings.end(), [](const std::string& w) { return w.starts_with("gpu-throttled: "); });
+    };
+    EXPECT_EQ(told(r.entries[0]), 0);
+    EXPECT_EQ(told(r.entries[1]), 1);
 }
 
 TEST_F(Sampler, NoVerificationWhenNotAskedFor) {

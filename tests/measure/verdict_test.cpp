@@ -5,7 +5,6 @@
 
 #include "parallax/image/error.hpp"
 #include "parallax/measure/protocol.hpp"
-#include "parallax/measure/trust.hpp"
 
 namespace parallax {
 namespace {
@@ -49,42 +48,6 @@ TEST(Protocol, UnknownEffortIsAUsageErrorThatListsThem) {
         EXPECT_EQ(e.code(), ErrorCode::usage);
         EXPECT_NE(std::string(e.what()).find("normal"), std::string::npos);
     }
-}
-
-RunEntry entryWith(const std::vector<std::int64_t>& computeNs) {
-    RunEntry e;
-    for (const std::int64_t ns : computeNs) {
-        StageTimes t;
-        t[Stage::compute] = ns;
-        e.samples.push_back(t);
-    }
-    return e;
-}
-
-TEST(Trust, QuietSamplesRaiseNoDoubt) {
-    EXPECT_TRUE(
-        doubtsAboutEntry(entryWith({1000, 1001, 1000, 999, 1000, 1001, 1000, 1000, 999, 1000, 1000, 1001}), protocolFor("normal")).empty());
-}
-
-TEST(Trust, FewSamplesNoiseAndDriftAreSaid) {
-    EXPECT_FALSE(doubtsAboutEntry(entryWith({1000, 1000}), protocolFor("normal")).empty());
-    EXPECT_FALSE(doubtsAboutEntry(entryWith({1000, 2000, 500, 1500, 900, 2500, 700, 1900, 800, 1600}), protocolFor("normal")).empty());
-    EXPECT_FALSE(
-        doubtsAboutEntry(entryWith({1000, 1000, 1000, 1000, 1200, 1200, 1200, 1300, 1300, 1300, 1300, 1300}), protocolFor("normal"))
-            .empty());
-}
-
-TEST(Trust, AGainIsWrittenWithOneSign) {
-    const auto doubts =
-        doubtsAboutEntry(entryWith({1000, 1000, 1000, 1000, 900, 900, 900, 505, 505, 505, 505, 505}), protocolFor("normal"));
-    ASSERT_FALSE(doubts.empty());
-    EXPECT_NE(doubts.back().find("-49.5 %"), std::string::npos) << doubts.back();
-}
-
-TEST(Trust, WhatWasNotMeasuredRaisesNoDoubt) {
-    RunEntry e;
-    e.status = RunStatus::skipped;
-    EXPECT_TRUE(doubtsAboutEntry(e, protocolFor("normal")).empty());
 }
 
 }  // namespace

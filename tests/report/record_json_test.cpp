@@ -32,6 +32,17 @@ TEST(RecordJson, EverythingSurvivesTheRoundTrip) {
     EXPECT_EQ(b.machine.memory, r.machine.memory);
     ASSERT_EQ(b.machine.gpus.size(), 1U);
     EXPECT_EQ(b.machine.gpus[0].details, r.machine.gpus[0].details);
+    EXPECT_EQ(b.machine.threadsPerCore, 2);
+    EXPECT_EQ(b.machine.usableThreads, 6);
+    EXPECT_EQ(b.machine.minMHz, 800);
+    EXPECT_EQ(b.machine.maxMHz, 3500);
+    EXPECT_TRUE(b.machine.virtualMachine);
+    EXPECT_EQ(b.machine.timerResolutionNs, 21.5);
+    EXPECT_EQ(b.machine.numa, r.machine.numa);
+    ASSERT_EQ(b.machine.ceilings.size(), 1U);
+    EXPECT_EQ(b.machine.ceilings[0].level, "L2");
+    EXPECT_EQ(b.machine.ceilings[0].value, 123.5);
+    EXPECT_EQ(b.machine.ceilings[0].bytes, 1U << 20);
     EXPECT_EQ(b.protocol.targetNoise, 0.01);
     ASSERT_EQ(b.entries.size(), r.entries.size());
     for (std::size_t i = 0; i < r.entries.size(); ++i) {

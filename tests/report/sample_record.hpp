@@ -55,6 +55,15 @@ inline RunRecord sampleRecord() {
     r.machine.memory = 16ULL << 30;
     r.machine.caches = {"L1d 48K"};
     r.machine.simd = {"avx2", "fma"};
+    r.machine.threadsPerCore = 2;
+    r.machine.usableThreads = 6;
+    r.machine.minMHz = 800;
+    r.machine.maxMHz = 3500;
+    r.machine.virtualMachine = true;
+    r.machine.timerResolutionNs = 21.5;
+    r.machine.numa = {"node 0: CPUs 0-7, 16 GiB"};
+    r.machine.host = "secret-host";
+    r.machine.ceilings.push_back({"triad", "L2", 4, 123.5, "GB/s", 1U << 20});
     r.machine.gpus.push_back({"GPU", 1ULL << 33, {{"driver", "580.1"}, {"compute capability", "9.0"}}});
     r.input = {"a, \"b\" <c>|d.png", {640, 480, 1, 3}, {"R", "G", "B"}, "0123456789abcdef", 2};
     r.recipe = {"convolve:size=7"};

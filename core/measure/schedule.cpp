@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/measure/schedule.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "parallax/measure/statistics.hpp"
+
+namespace parallax {
+
+SamplingSchedule::SamplingSchedule(const ProtocolRecord& protocol, std::size_t candidates)
+    : protocol_(protocol), candidates_(candidates), random_(protocol.seed) {}
+
+std::optional<std::size_t> SamplingSchedule::next() {
+    if (std::all_of(candidates_.begin(), candidates_.end(), [](const Candidate& c) { return c.finished; })) return std::nullopt;
+    for (;;) {
+        if (position_ == order_.size()) beginRound();
+        const std::size_t candidate = order_[position_++];
+        if (!candidates_[candidate].finished) return candidate;
+    }
+}
+
+/// Until the least number and the least time are there, by what its samples have cost so far; one before that is known.
+double SamplingSchedule::samplesNeeded(const Candidate& c) const {
+    const double least = std::max(1, protocol_.minimumSamples);
+    if (c.values.empty() || c.seconds <= 0) return least;
+    const double cost = c.seconds / static_cast<double>(c.values.size());
+    return std::clamp(protocol_.minimumSeconds / cost, least, static_cast<double>(kMostSamples));
+}
+
+void SamplingSchedule::beginRound() {
+    double fewest = kMostSamples;
+    for (const Candidate& c : candidates_)
+        if (!c.finished) fewest = std::min(fewest, samplesNeeded(c));
+    order_.clear();
+    position_ = 0;
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+        Candidate& c = candidates_[i];
+        if (c.finished) continue;
+        // In the first round nothing is known of the costs.
+        c.credit += c.values.empty() ? 1 : samplesNeeded(c) / fewest;
+        for (; c.credit >= 1; c.credit -= 1) order_.push_back(i);
+    }
+    // By the generator's bits alone: std::shuffle differs between standard libraries.
+    for (std::size_t k = order_.size(); k > 1; --k) std::swap(order_[k - 1], order_[random_() % k]);
+}
+
+void SamplingSchedule::add(std::size_t candidate, double value, double seconds) {
+    Candidate& c = candidates_.at(candidate);
+    c.values.push_back(value);
+    c.seconds += seconds;
+    c.finished = c.finished || enough(c);
+}
+
+void SamplingSchedule::drop(std::size_t candidate) { candidates_.at(candidate).finished = true; }
+
+/// The bootstrap costs as much as the samples are many, so it is asked each time their number has grown by a tenth: deciding
+/// never takes longer than measuring.
+bool SamplingSchedule::enough(Candidate& c) const {
+    const std::size_t count = c.values.size();
+    if (c.seconds >= protocol_.maximumSeconds || count >= kMostSamples) return true;
+    if (static_cast<int>(count) < protocol_.minimumSamples || c.seconds < protocol_.minimumSeconds || count < c.nextLook) return false;
+    c.nextLook = count + count / 10 + 1;
+    const SampleSummary s = summarise(c.values);
+    return s.median > 0 && (s.medianInterval.high - s.medianInterval.low) / 2 <= protocol_.targetNoise * s.median;
+}
+
+}  // namespace parallax

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/measure/schedule.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace parallax {
+namespace {
+
+ProtocolRecord protocol() { return {"test", 0, 5, 0, 1000, 0.01, 7}; }
+
+TEST(Schedule, EachRoundVisitsEveryCandidateOnceInAnOrderOfItsOwn) {
+    SamplingSchedule schedule(protocol(), 4);
+    std::set<std::vector<std::size_t>> orders;
+    for (int round = 0; round < 5; ++round) {
+        std::vector<std::size_t> order;
+        for (int i = 0; i < 4; ++i) {
+            order.push_back(schedule.next().value());
+            schedule.add(order.back(), 100 + round, 1);
+        }
+        EXPECT_EQ(std::set<std::size_t>(order.begin(), order.end()).size(), 4U);
+        orders.insert(order);
+    }
+    EXPECT_GT(orders.size(), 1U);
+}
+
+TEST(Schedule, ShortAndLongSamplesGetReadyTogether) {
+    ProtocolRecord p = protocol();
+    p.minimumSeconds = 1;
+    p.targetNoise = 1;
+    SamplingSchedule schedule(p, 2);
+    std::vector<std::size_t> order;
+    // Candidate 0 needs its five samples of 0.5 s, candidate 1 a hundred of 0.01 s.
+    while (const auto who = schedule.next()) {
+        order.push_back(*who);
+        schedule.add(*who, 100, *who == 0 ? 0.5 : 0.01);
+    }
+    EXPECT_EQ(schedule.values(0).size(), 5U);
+    EXPECT_NEAR(static_cast<double>(schedule.values(1).size()), 100, 2);
+    // Neither is alone in any quarter but the last bit.
+    const std::size_t quarter = order.size() / 4;
+    for (std::size_t q = 0; q < 3; ++q)
+        EXPECT_GE(std::count(order.begin() + static_cast<std::ptrdiff_t>(q * quarter),
+                             order.begin() + static_cast<std::ptrdiff_t>((q + 1) * quarter), std::size_t{0}),
+                  1)
+            << q;
+}
+
+TEST(Schedule, TheSeedDecidesTheOrder) {
+    const auto order = [](std::uint64_t seed) {
+        ProtocolRecord p = protocol();
+        p.seed = seed;
+        SamplingSchedule schedule(p, 3);
+        std::vector<std::size_t> all;
+        for (int i = 0; i < 12; ++i) {
+            all.push_back(schedule.next().value());
+            schedule.add(all.back(), i % 2 ? 50 : 150, 1);
+        }
+        return all;
+    };
+    EXPECT_EQ(order(1), order(1));
+    EXPECT_NE(order(1), order(2));
+}
+
+/// How many samples are taken of values that repeat.
+std::size_t taken(const ProtocolRecord& p, const std::vector<double>& values, double seconds) {
+    SamplingSchedule schedule(p, 1);
+    std::size_t n = 0;
+    while (schedule.next()) schedule.add(0, values[n++ % values.size()], seconds);
+    EXPECT_EQ(schedule.values(0).size(), n);
+    return n;
+}
+
+TEST(Schedule, StopsWhenTheIntervalIsNarrow) { EXPECT_EQ(taken(protocol(), {100, 100.1, 99.9}, 0.001), 5U); }
+
+TEST(Schedule, TheLeastTimeIsKept) {
+    ProtocolRecord p = protocol();
+    p.minimumSeconds = 2;
+    const std::size_t n = taken(p, {100}, 0.1);
+    EXPECT_GE(n, 20U);
+    EXPECT_LE(n, 22U);
+}
+
+TEST(Schedule, NoiseTakesMoreSamplesUntilTheTimeIsUp) {
+    ProtocolRecord p = protocol();
+    EXPECT_GT(taken(p, {90, 110, 95, 105, 100, 97, 103}, 0.001), 20U);
+    p.targetNoise = 0;
+    p.maximumSeconds = 3;
+    EXPECT_NEAR(static_cast<double>(taken(p, {90, 110, 100}, 0.1)), 30, 1);
+}
+
+TEST(Schedule, ThereIsAnEndWithoutATimeLimit) {
+    ProtocolRecord p = protocol();
+    p.targetNoise = -1;
+    EXPECT_EQ(taken(p, {100}, 0), static_cast<std::size_t>(SamplingSchedule::kMostSamples));
+}
+
+TEST(Schedule, DroppedCandidatesHaveNoTurns) {
+    SamplingSchedule schedule(protocol(), 3);
+    schedule.drop(1);
+    for (int i = 0; i < 10; ++i) {
+        const auto next = schedule.next();
+        ASSERT_TRUE(next.has_value());
+        EXPECT_NE(*next, 1U);
+        schedule.add(*next, 100, 0);
+    }
+    EXPECT_FALSE(schedule.next().has_value());
+    EXPECT_FALSE(SamplingSchedule(protocol(), 0).next().has_value());
+}
+
+}  // namespace
+}  // namespace parallax

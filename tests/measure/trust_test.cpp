@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/measure/trust.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "fake_system.hpp"
+#include "parallax/measure/protocol.hpp"
+
+namespace parallax {
+namespace {
+
+std::vector<std::string> names(const std::vector<Condition>& conditions) {
+    std::vector<std::string> all;
+    for (const Condition& c : conditions) {
+        EXPECT_FALSE(c.what.empty()) << c.name;
+        EXPECT_FALSE(c.advice.empty()) << c.name;
+        all.push_back(c.name);
+    }
+    return all;
+}
+using Names = std::vector<std::string>;
+
+MachineRecord quietMachine() {
+    MachineRecord m;
+    m.hardwareThreads = m.usableThreads = 8;
+    m.governor = "performance";
+    m.timerResolutionNs = 20;
+    return m;
+}
+BuildInfo release() {
+    BuildInfo b;
+    b.buildType = "Release";
+    return b;
+}
+
+TEST(Trust, AQuietMachineRaisesNoDoubt) {
+    EXPECT_EQ(names(conditionsOfMachine(quietMachine(), release(), {})), Names{});
+    EXPECT_EQ(names(conditionsWhile(quietMachine(), {}, {})), Names{});
+    // Without a governor, as in a container, nothing is known and nothing is said.
+    MachineRecord unknown = quietMachine();
+    unknown.governor.clear();
+    EXPECT_EQ(names(conditionsOfMachine(unknown, release(), {})), Names{});
+}
+
+TEST(Trust, ConditionsOfTheMachineHaveNames) {
+    MachineRecord m = quietMachine();
+    m.governor = "powersave";
+    SystemSnapshot now;
+    now.onBattery = true;
+    now.load = 7.26;
+    BuildInfo debug = release();
+    debug.buildType = "Debug";
+    const auto all = conditionsOfMachine(m, debug, now);
+    EXPECT_EQ(names(all), (Names{"debug-build", "governor", "battery", "load"}));
+    EXPECT_NE(toText(all[1]).find("governor: The processor's governor is 'powersave'"), std::string::npos);
+    EXPECT_NE(all[3].what.find("7.3 on 8"), std::string::npos) << all[3].what;
+    BuildInfo sanitized = release();
+    sanitized.sanitizers = "address";
+    EXPECT_EQ(names(conditionsOfMachine(quietMachine(), sanitized, {})), Names{"debug-build"});
+}
+
+TEST(Trust, WhatHappenedWhileMeasuring) {
+    SystemSnapshot before, after;
+    before.busySeconds = 100;
+    before.throttles = 5;
+    after = before;
+    after.wallSeconds = 10;
+    after.ownSeconds = 60;
+    after.busySeconds = 165;  // six of eight threads are ours, half a one is not: little enough
+    EXPECT_EQ(names(conditionsWhile(quietMachine(), before, after)), Names{});
+    after.busySeconds = 190;
+    after.stolenSeconds = 4;
+    after.throttles = 7;
+    const auto all = conditionsWhile(quietMachine(), before, after);
+    EXPECT_EQ(names(all), (Names{"cpu-throttled", "busy", "stolen"}));
+    EXPECT_NE(all[0].what.find(" 2 times"), std::string::npos);
+    EXPECT_NE(all[1].what.find("3.0 of 8"), std::string::npos) << all[1].what;
+    // Steps of 10 ms say nothing about so short a time.
+    after.wallSeconds = 0.1;
+    EXPECT_EQ(names(conditionsWhile(quietMachine(), before, after)), Names{"cpu-throttled"});
+}
+
+TEST(Trust, SnapshotsReadTheSystem) {
+    const FakeSystem system;
+    system.write("proc/loadavg", "3.50 2.00 1.00 2/345 6789\n");
+    system.write("proc/stat", "cpu  100 50 25 1000 500 10 15 40 0 0\ncpu0 1 2 3 4 5 6 7 8 0 0\n");
+    system.write("sys/class/power_supply/BAT0/type", "Battery\n");
+    system.write("sys/class/power_supply/BAT0/status", "Discharging\n");
+    system.write("sys/class/power_supply/AC/type", "Mains\n");
+    system.write("sys/class/power_supply/AC/online", "0\n");
+    system.write("sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count", "3\n");
+    system.write("sys/devices/system/cpu/cpu1/thermal_throttle/core_throttle_count", "4\n");
+    system.write("sys/devices/system/cpu/cpufreq/thermal_throttle/core_throttle_count", "100\n");  // no processor
+    const SystemSnapshot s = takeSnapshot(system.root());
+    EXPECT_EQ(s.load, 3.5);
+    EXPECT_TRUE(s.onBattery);
+    EXPECT_EQ(s.throttles, 7U);
+    // Ticks of a hundredth of a second on every Linux: 100 + 50 + 25 + 10 + 15 busy, waiting and idle apart.
+    EXPECT_DOUBLE_EQ(s.busySeconds, 2);
+    EXPECT_DOUBLE_EQ(s.stolenSeconds, 0.4);
+    EXPECT_GT(s.ownSeconds, 0);
+    system.write("sys/class/power_supply/AC/online", "1\n");
+    EXPECT_FALSE(takeSnapshot(system.root()).onBattery);
+    system.write("sys/class/power_supply/AC/online", "0\n");
+    system.write("sys/class/power_supply/BAT0/scope", "Device\n");  // of a mouse
+    EXPECT_FALSE(takeSnapshot(system.root()).onBattery);
+}
+
+TEST(Trust, ASystemThatTellsNothingIsNoError) {
+    const FakeSystem empty;
+    const SystemSnapshot s = takeSnapshot(empty.root());
+    EXPECT_EQ(s.load, 0);
+    EXPECT_FALSE(s.onBattery);
+    EXPECT_EQ(s.busySeconds, 0);
+    EXPECT_EQ(names(conditionsWhile(quietMachine(), s, takeSnapshot(empty.root()))), Names{});
+}
+
+RunEntry entryWith(const std::vector<std::int64_t>& computeNs) {
+    RunEntry e;
+    e.threads = 4;
+    for (const std::int64_t ns : computeNs) {
+        StageTimes t;
+        t[Stage::compute] = ns;
+        e.samples.push_back(t);
+    }
+    return e;
+}
+std::vector<Condition> doubts(const RunEntry& e) { return conditionsOfEntry(e, protocolFor("normal"), quietMachine()); }
+
+const std::vector<std::int64_t> kQuiet{10000, 10010, 10000, 9990, 10000, 10010, 10000, 10000, 9990, 10000, 10000, 10010};
+
+TEST(Trust, QuietSamplesRaiseNoDoubt) { EXPECT_EQ(names(doubts(entryWith(kQuiet))), Names{}); }
+
+TEST(Trust, FewSamplesNoiseDriftAndOutliersAreNamed) {
+    EXPECT_EQ(names(doubts(entryWith({10000, 10000}))), Names{"few-samples"});
+    EXPECT_EQ(names(doubts(entryWith({10000, 20000, 5000, 15000, 9000, 25000, 7000, 19000, 8000, 16000}))), Names{"noise"});
+    const auto drift = names(doubts(entryWith({10000, 10000, 10000, 10000, 12000, 12000, 12000, 13000, 13000, 13000, 13000, 13000})));
+    EXPECT_NE(std::find(drift.begin(), drift.end(), "drift"), drift.end());
+    std::vector<std::int64_t> far;
+    for (std::int64_t i = 0; i < 24; ++i) far.push_back(i % 6 == 3 ? 90000 : 9990 + 7 * i % 20);
+    EXPECT_EQ(names(doubts(entryWith(far))), Names{"outliers"});
+}
+
+TEST(Trust, TimerAndOversubscriptionAreNamed) {
+    EXPECT_EQ(names(doubts(entryWith(std::vector<std::int64_t>(12, 300)))), Names{"timer"});
+    RunEntry e = entryWith(kQuiet);
+    e.threads = 9;
+    EXPECT_EQ(names(doubts(e)), Names{"oversubscribed"});
+    // The events of a device have coarser steps than the clock of the host.
+    e = entryWith(std::vector<std::int64_t>(12, 5000));
+    EXPECT_EQ(names(doubts(e)), Names{});
+    e.threads = 0;
+    EXPECT_EQ(names(doubts(e)), Names{"timer"});
+}
+
+TEST(Trust, AGainIsWrittenWithOneSign) {
+    const auto all = doubts(entryWith({10000, 10000, 10000, 10000, 9000, 9000, 9000, 5050, 5050, 5050, 5050, 5050}));
+    ASSERT_FALSE(all.empty());
+    EXPECT_NE(all.back().what.find("-49.5 %"), std::string::npos) << all.back().what;
+}
+
+TEST(Trust, WhatWasNotMeasuredRaisesNoDoubt) {
+    RunEntry e;
+    e.status = RunStatus::skipped;
+    EXPECT_EQ(names(doubts(e)), Names{});
+}
+
+TEST(Trust, AConditionIsKeptOnceByItsName) {
+    std::vector<std::string> texts;
+    addConditions(texts, {{"hot", "It is warm", ""}});
+    addConditions(texts, {{"hot", "It is hot", "Wait"}, {"cold", "It is cold", "Wait"}});
+    EXPECT_EQ(texts, (Names{"hot: It is warm", "cold: It is cold. Wait"}));
+}
+
+}  // namespace
+}  // namespace parallax
