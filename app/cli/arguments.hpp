@@ -43,5 +43,6 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine);
 void addCompare(CLI::App& app, Action& chosen);
 void addDiff(CLI::App& app, Action& chosen);
 void addReport(CLI::App& app, Action& chosen);
+void addSelfCheck(CLI::App& app, Action& chosen);
 
 }  // namespace parallax::cli

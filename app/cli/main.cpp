@@ -64,6 +64,7 @@ int run(int argc, char** argv) {
     cli::addCompare(app, action);
     cli::addDiff(app, action);
     cli::addReport(app, action);
+    cli::addSelfCheck(app, action);
     std::string helpFor;
     CLI::App* help = app.add_subcommand("help", "Help for a sub-command");
     help->add_option("command", helpFor, "Sub-command");

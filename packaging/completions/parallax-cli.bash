@@ -63,7 +63,7 @@ _parallax_cli() {
     local command="" word
     for word in "${typed[@]:1}"; do
         case $word in
-            info | devices | operations | run | bench | compare | diff | report | help) command=$word; break ;;
+            info | devices | operations | run | bench | compare | diff | report | self-check | help) command=$word; break ;;
         esac
     done
 
@@ -78,7 +78,7 @@ _parallax_cli() {
             nospace=yes ;;
         --effort) words="quick normal thorough" ;;
         --sweep) words="size= threads= convolve.size="; nospace=yes ;;
-        --threads | --device | --at | --tolerance | --fail-on-regression) return ;;
+        --threads | --device | --at | --tolerance | --trials | --fail-on-regression) return ;;
         -i | --input)
             files=yes
             words="synthetic:gradient: synthetic:impulse: synthetic:checker: synthetic:zone-plate: synthetic:noise: synthetic:hdr-ramp: synthetic:shepp-logan:"
@@ -86,7 +86,7 @@ _parallax_cli() {
         -o | --output | --report | --recipe) files=yes ;;
         *)
             case $command in
-                "") words="info devices operations run bench compare diff report help --help --help-all --version" ;;
+                "") words="info devices operations run bench compare diff report self-check help --help --help-all --version" ;;
                 info) words="--at --json --help"; files=yes ;;
                 devices) words="--json --help" ;;
                 operations)
@@ -97,7 +97,8 @@ _parallax_cli() {
                 compare) words="--fail-on-regression --json --help"; files=yes ;;
                 diff) words="--tolerance --json --help"; files=yes ;;
                 report) words="-o --output --force --help"; files=yes ;;
-                help) words="info devices operations run bench compare diff report" ;;
+                self-check) words="-i --input --backend --threads --device --trials --json --help" ;;
+                help) words="info devices operations run bench compare diff report self-check" ;;
             esac
             [[ $files == yes && $current != -* ]] && words="" ;;
     esac

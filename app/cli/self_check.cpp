@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/measure/self_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "arguments.hpp"
+#include "console.hpp"
+#include "exit_codes.hpp"
+#include "parallax/image/error.hpp"
+#include "parallax/report/summary.hpp"
+
+namespace parallax::cli {
+namespace {
+
+struct SelfCheckArguments {
+    std::string input = "synthetic:noise:512x512", backend;
+    TargetArguments target;
+    int trials = 200;
+    bool json = false;
+};
+
+/// The fastest backend that is always meant to be there, as for 'run'.
+std::string defaultBackend(const Catalog& catalog) {
+    for (const auto& b : catalog.backends())
+        if (b->id() != kReferenceBackend && b->availability().yes) return b->id();
+    return kReferenceBackend;
+}
+
+const char* passedText(bool passed) { return passed ? "passed" : "FAILED"; }
+
+std::string toText(const SelfCheckResult& r) {
+    std::string text = fmt::format("{} on {}\n", r.label, r.input);
+    const SameWorkCheck& a = r.sameWork;
+    text +=
+        fmt::format("{:<8} same work: {} trials: {} SAME, {} UNDECIDED, {} FASTER, {} SLOWER; right in {:.1f} %, at least 95 % needed\n",
+                    passedText(a.passed()), a.trials, a.same, a.undecided, a.faster, a.slower, 100 * a.rightShare());
+    for (const SlowedCheck& s : r.slowed)
+        text += fmt::format("{:<8} {}: {} trials: ratio {:.4f}, truth {:.4f}; found SLOWER in {}, truth inside the interval in {}\n",
+                            passedText(s.passed()), s.name, s.trials, s.medianRatio, s.trueRatio, s.found, s.inside);
+    text += fmt::format("{:<8} stages: their sum is {:.2f} % of the whole run ({}, {} runs), at most {:.0f} % off allowed\n",
+                        passedText(r.stages.passed()), 100 * r.stages.share, formatTime(r.stages.medianRunNs), r.stages.samples,
+                        100 * StageSumCheck::kAllowed);
+    const MeasuringOverhead& o = r.overhead;
+    text += fmt::format("         overhead: {} a reading of the clock (steps of {}), {} in an empty stage, {} a run outside its stages\n",
+                        formatTime(o.clockRead), formatTime(o.timerResolution), formatTime(o.emptyStage), formatTime(o.run));
+    return text + (!r.complete ? "stopped before the end\n" : r.passed() ? "passed\n" : "FAILED\n");
+}
+
+nlohmann::ordered_json toJson(const SelfCheckResult& r, const ProtocolRecord& p) {
+    nlohmann::ordered_json slowed = nlohmann::ordered_json::array();
+    for (const SlowedCheck& s : r.slowed)
+        slowed.push_back({{"name", s.name},
+                          {"true_ratio", s.trueRatio},
+                          {"median_ratio", s.medianRatio},
+                          {"trials", s.trials},
+                          {"found", s.found},
+                          {"inside", s.inside},
+                          {"passed", s.passed()}});
+    const SameWorkCheck& a = r.sameWork;
+    const MeasuringOverhead& o = r.overhead;
+    return {
+        {"schema", "parallax.self-check"},
+        {"schema_version", 1},
+        {"label", r.label},
+        {"input", r.input},
+        {"protocol",
+         {{"minimum_samples", p.minimumSamples},
+          {"minimum_seconds", p.minimumSeconds},
+          {"maximum_seconds", p.maximumSeconds},
+          {"target_noise", p.targetNoise}}},
+        {"same_work",
+         {{"trials", a.trials},
+          {"same", a.same},
+          {"undecided", a.undecided},
+          {"faster", a.faster},
+          {"slower", a.slower},
+          {"right_share", a.rightShare()},
+          {"passed", a.passed()}}},
+        {"slowed", std::move(slowed)},
+        {"stages",
+         {{"samples", r.stages.samples}, {"sum_share", r.stages.share}, {"run_ns", r.stages.medianRunNs}, {"passed", r.stages.passed()}}},
+        {"overhead_ns",
+         {{"timer_resolution", o.timerResolution}, {"clock_read", o.clockRead}, {"empty_stage", o.emptyStage}, {"run", o.run}}},
+        {"complete", r.complete},
+        {"passed", r.passed()}};
+}
+
+int check(const SelfCheckArguments& a) {
+    const Catalog& catalog = processCatalog();
+    SelfCheckOptions options;
+    options.target = a.target.target(a.backend.empty() ? defaultBackend(catalog) : a.backend);
+    (void)catalog.backend(options.target.backend);
+    options.trials = a.trials;
+    options.slowedTrials = std::min(options.slowedTrials, a.trials);
+    options.protocol = selfCheckProtocol();
+    options.stop = interruption();
+    options.onProgress = [](const std::string& what, double f) { printProgress(fmt::format("{}: {:.0f} %", what, 100 * f)); };
+    const SelfCheckResult r = selfCheck(catalog, loadInput(a.input, a.target.threads), options);
+    endProgress();
+    printData(a.json ? toJson(r, options.protocol).dump(2) + "\n" : toText(r));
+    if (interrupted()) return kInterrupted;
+    if (!r.passed()) {
+        printMessage("parallax-cli: measurements on this machine cannot be trusted now. Close other programs and try again");
+        return kUntrustworthy;
+    }
+    return kSuccess;
+}
+
+}  // namespace
+
+void addSelfCheck(CLI::App& app, Action& chosen) {
+    auto a = std::make_shared<SelfCheckArguments>();
+    CLI::App* sub = app.add_subcommand("self-check", "Check the measuring itself against known truths");
+    sub->add_option("-i,--input", a->input, "Image file, or synthetic:KIND:WxH[xD][,channels=N][,seed=S]")
+        ->type_name("IN")
+        ->capture_default_str();
+    sub->add_option("--backend", a->backend, "Backend, or backend with its variant, to check with")->type_name("NAME");
+    a->target.add(*sub);
+    sub->add_option("--trials", a->trials, "Comparisons of the same work with itself")
+        ->check(CLI::Range(1, 100000))
+        ->type_name("N")
+        ->capture_default_str();
+    sub->add_flag("--json", a->json, "Machine-readable output");
+    sub->callback([=, &chosen] { chosen = [=] { return check(*a); }; });
+}
+
+}  // namespace parallax::cli

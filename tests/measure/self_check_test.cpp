@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The judgement with simulated time and noise, so that it does not depend on the machine; the rest on this machine, in small.
+#include "parallax/measure/self_check.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "parallax/backends/reference/backend.hpp"
+#include "parallax/image/synthetic.hpp"
+#include "parallax/measure/protocol.hpp"
+#include "parallax/measure/schedule.hpp"
+#include "parallax/operations/catalog.hpp"
+
+namespace parallax {
+namespace {
+
+/// By the generator's bits, because the distributions of the standard library differ between implementations.
+class Noise {
+public:
+    explicit Noise(std::uint64_t seed) : random_(seed) {}
+    double uniform() { return static_cast<double>(random_() >> 11) * 0x1p-53; }
+    double normal() {
+        double sum = -6;
+        for (int i = 0; i < 12; ++i) sum += uniform();
+        return sum;
+    }
+
+private:
+    std::mt19937_64 random_;
+};
+
+/// Time of work that takes about 4 ms, in units of that, at this simulated moment of its trial, seconds.
+using Machine = std::function<double(Noise& noise, double now)>;
+
+struct NamedMachine {
+    std::string name;
+    Machine time;
+};
+
+std::vector<NamedMachine> machines() {
+    return {
+        {"quiet", [](Noise& n, double) { return 1 + 0.003 * n.normal(); }},
+        {"normal noise", [](Noise& n, double) { return 1 + 0.03 * n.normal(); }},
+        {"strong noise", [](Noise& n, double) { return std::exp(0.2 * n.normal()); }},
+        {"long tail", [](Noise& n, double) { return 1 - 0.05 * std::log(1 - n.uniform()); }},
+        {"two clocks", [](Noise& n, double) { return (n.uniform() < 0.4 ? 1.25 : 1) + 0.01 * n.normal(); }},
+        {"interrupts", [](Noise& n, double) { return 1 + 0.005 * n.normal() + (n.uniform() < 0.1 ? 3 * n.uniform() : 0); }},
+        {"drift", [](Noise& n, double now) { return 1 + 0.4 * now + 0.01 * n.normal(); }},
+        {"slow waves", [](Noise& n, double now) { return 1 + 0.1 * std::sin(50 * now) + 0.01 * n.normal(); }},
+    };
+}
+
+/// Runs the schedule of a measurement on simulated time; the second candidate takes `ratio` times as long.
+MeasurePair simulated(const Machine& machine, double ratio, const ProtocolRecord& protocol) {
+    return [=](int trial) {
+        ProtocolRecord p = protocol;
+        p.seed = static_cast<std::uint64_t>(trial) + 1;
+        SamplingSchedule schedule(p, 2);
+        Noise noise(7919 * static_cast<std::uint64_t>(trial) + 13);
+        double now = 0;
+        while (const auto who = schedule.next()) {
+            const double seconds = 0.004 * std::max(1e-3, machine(noise, now)) * (*who == 1 ? ratio : 1);
+            now += seconds;
+            schedule.add(*who, 1e9 * seconds, seconds);
+        }
+        return SamplePair{schedule.values(0), schedule.values(1)};
+    };
+}
+
+class EveryEffort : public ::testing::TestWithParam<std::string> {
+protected:
+    static ProtocolRecord protocol() {
+        ProtocolRecord p = GetParam() == "self-check" ? selfCheckProtocol() : protocolFor(GetParam());
+        // Simulated samples cost a bootstrap each: the rule is the same with less time.
+        p.minimumSeconds = std::min(p.minimumSeconds, 0.1);
+        p.maximumSeconds = std::min(p.maximumSeconds, 0.3);
+        return p;
+    }
+};
+
+TEST_P(EveryEffort, TheSameWorkIsHardlyEverFasterOrSlower) {
+    for (const NamedMachine& m : machines()) {
+        const SameWorkCheck c = checkSameWork(200, simulated(m.time, 1, protocol()));
+        EXPECT_TRUE(c.passed()) << m.name << ": " << c.same << " same, " << c.undecided << " undecided, " << c.faster << " faster, "
+                                << c.slower << " slower";
+        EXPECT_EQ(c.same + c.undecided + c.faster + c.slower, 200) << m.name;
+    }
+}
+
+TEST_P(EveryEffort, SlowedWorkIsFoundWithItsTrueRatio) {
+    for (const NamedMachine& m : machines()) {
+        // Where times differ by a quarter by themselves, a quarter more takes more samples than these.
+        if (m.name == "strong noise" || m.name == "two clocks") continue;
+        const SlowedCheck c = checkSlowed("a quarter more", 1.25, 40, simulated(m.time, 1.25, protocol()));
+        // With the twenty samples of a lower effort one time in ten is too much to be sure each time.
+        if (m.name == "interrupts" && GetParam() != "self-check") {
+            EXPECT_GE(c.found, 28);
+            EXPECT_GE(c.inside, 36);
+            continue;
+        }
+        EXPECT_TRUE(c.passed()) << m.name << ": " << c.found << " found, " << c.inside << " inside, ratio " << c.medianRatio;
+        EXPECT_NEAR(c.medianRatio, 1.25, 0.02) << m.name;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Protocol, EveryEffort, ::testing::Values("quick", "normal", "self-check"),
+                         [](const auto& one) { return one.param == "self-check" ? std::string("selfCheck") : one.param; });
+
+TEST(SelfCheck, AQuietMachineSaysSame) {
+    EXPECT_GE(checkSameWork(50, simulated(machines().front().time, 1, selfCheckProtocol())).same, 48);
+}
+
+TEST(SelfCheck, AMeasurementThatPrefersOneSideFails) {
+    // As if whatever comes second ran 5 % slower.
+    const SameWorkCheck c = checkSameWork(100, simulated(machines().front().time, 1.05, selfCheckProtocol()));
+    EXPECT_FALSE(c.passed());
+    EXPECT_EQ(c.slower, 100);
+}
+
+TEST(SelfCheck, AWrongRatioFails) {
+    // The clock shows 20 % where there are 25.
+    const SlowedCheck c = checkSlowed("wrong", 1.25, 20, simulated(machines().front().time, 1.2, selfCheckProtocol()));
+    EXPECT_EQ(c.found, 20);
+    EXPECT_EQ(c.inside, 0);
+    EXPECT_FALSE(c.passed());
+}
+
+TEST(SelfCheck, StagesThatDoNotAddUpFail) {
+    EXPECT_TRUE(checkStageSums({99, 100, 99}, {100, 100, 100}).passed());
+    EXPECT_FALSE(checkStageSums({90, 91, 90}, {100, 100, 100}).passed());
+    EXPECT_FALSE(checkStageSums({110, 110, 110}, {100, 100, 100}).passed());
+    EXPECT_FALSE(checkStageSums({}, {}).passed());
+}
+
+TEST(SelfCheck, NothingMeasuredIsNoSuccess) {
+    EXPECT_FALSE(SameWorkCheck{}.passed());
+    EXPECT_FALSE(SlowedCheck{}.passed());
+    EXPECT_FALSE(SelfCheckResult{}.passed());
+}
+
+class SelfCheckHere : public ::testing::Test {
+protected:
+    SelfCheckHere()
+        : catalog_(makeOperations(), {makeReferenceBackend(), makeUnavailableBackend("absent", "Absent", {false, "Away", "Wait"})}) {
+        options_.target.backend = "reference";
+        options_.protocol = selfCheckProtocol();
+        options_.protocol.minimumSamples = 3;
+        options_.protocol.minimumSeconds = 0;
+        options_.protocol.maximumSeconds = 0.05;
+        options_.trials = 4;
+        options_.slowedTrials = 2;
+    }
+    SelfCheckResult run() {
+        return selfCheck(catalog_, std::make_shared<Image>(makeSynthetic(parseSynthetic("synthetic:noise:64x64"))), options_);
+    }
+
+    Catalog catalog_;
+    SelfCheckOptions options_;
+};
+
+TEST_F(SelfCheckHere, RunsEverything) {
+    double last = 0;
+    options_.onProgress = [&](const std::string& what, double fraction) {
+        EXPECT_FALSE(what.empty());
+        EXPECT_GT(fraction, last);
+        last = fraction;
+    };
+    const SelfCheckResult r = run();
+    EXPECT_DOUBLE_EQ(last, 1);
+    EXPECT_TRUE(r.complete);
+    EXPECT_EQ(r.label, "reference");
+    EXPECT_EQ(r.sameWork.trials, 4);
+    ASSERT_EQ(r.slowed.size(), 2U);
+    for (const SlowedCheck& s : r.slowed) {
+        EXPECT_EQ(s.trials, 2);
+        EXPECT_EQ(s.trueRatio, 1.25);
+        // A busy machine may disturb a few samples, not turn the ratio round.
+        EXPECT_GT(s.medianRatio, 0.5) << s.name;
+        EXPECT_LT(s.medianRatio, 3) << s.name;
+    }
+    EXPECT_GE(r.stages.samples, 15);
+    EXPECT_GT(r.stages.share, 0.5);
+    EXPECT_GT(r.overhead.timerResolution, 0);
+    EXPECT_GT(r.overhead.clockRead, 0);
+    EXPECT_GT(r.overhead.run, 0);
+}
+
+TEST_F(SelfCheckHere, AStopLeavesItIncompleteAndNotPassed) {
+    std::stop_source source;
+    options_.stop = source.get_token();
+    options_.onProgress = [&](const std::string&, double) { source.request_stop(); };
+    const SelfCheckResult r = run();
+    EXPECT_FALSE(r.complete);
+    EXPECT_FALSE(r.passed());
+}
+
+TEST_F(SelfCheckHere, WhatCannotRunIsAnError) {
+    options_.target.backend = "absent";
+    EXPECT_THROW((void)run(), Error);
+    options_.target.backend = "nonsense";
+    EXPECT_THROW((void)run(), Error);
+    options_.target.backend = "reference";
+    options_.trials = 0;
+    EXPECT_THROW((void)run(), Error);
+}
+
+}  // namespace
+}  // namespace parallax
