@@ -40,6 +40,7 @@ void addDevices(CLI::App& app, Action& chosen);
 void addOperations(CLI::App& app, Action& chosen);
 void addRun(CLI::App& app, Action& chosen);
 void addBench(CLI::App& app, Action& chosen, const std::string& commandLine);
+void addCeilings(CLI::App& app, Action& chosen);
 void addCompare(CLI::App& app, Action& chosen);
 void addDiff(CLI::App& app, Action& chosen);
 void addReport(CLI::App& app, Action& chosen);

@@ -61,6 +61,7 @@ int run(int argc, char** argv) {
     cli::addOperations(app, action);
     cli::addRun(app, action);
     cli::addBench(app, action, cli::shellLine(argc, argv));
+    cli::addCeilings(app, action);
     cli::addCompare(app, action);
     cli::addDiff(app, action);
     cli::addReport(app, action);

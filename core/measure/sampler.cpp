@@ -8,6 +8,7 @@
 #include "parallax/engine/backend.hpp"
 #include "parallax/engine/build_info.hpp"
 #include "parallax/image/error.hpp"
+#include "parallax/measure/ceilings.hpp"
 #include "parallax/measure/machine.hpp"
 #include "parallax/measure/protocol.hpp"
 #include "parallax/measure/schedule.hpp"
@@ -81,6 +82,7 @@ private:
         record_.when = utcNow();
         record_.command = options_.command;
         record_.machine = describeMachine(engine_.catalog());
+        record_.machine.ceilings = loadCeilings(ceilingsFile());
         record_.input = {input_->source.path.empty() ? input_->source.format : input_->source.path, input_->shape(), input_->channelNames(),
                          hashSamples(input_->view()), computeStatistics(*input_).nonFinite()};
         for (const Step& s : pipeline_.steps)

@@ -63,7 +63,7 @@ _parallax_cli() {
     local command="" word
     for word in "${typed[@]:1}"; do
         case $word in
-            info | devices | operations | run | bench | compare | diff | report | self-check | help) command=$word; break ;;
+            info | devices | operations | run | bench | compare | diff | report | self-check | ceilings | help) command=$word; break ;;
         esac
     done
 
@@ -86,7 +86,7 @@ _parallax_cli() {
         -o | --output | --report | --recipe) files=yes ;;
         *)
             case $command in
-                "") words="info devices operations run bench compare diff report self-check help --help --help-all --version" ;;
+                "") words="info devices operations run bench compare diff report self-check ceilings help --help --help-all --version" ;;
                 info) words="--at --json --help"; files=yes ;;
                 devices) words="--json --help" ;;
                 operations)
@@ -97,8 +97,9 @@ _parallax_cli() {
                 compare) words="--fail-on-regression --json --help"; files=yes ;;
                 diff) words="--tolerance --json --help"; files=yes ;;
                 report) words="-o --output --force --help"; files=yes ;;
+                ceilings) words="--threads --fresh --json --help" ;;
                 self-check) words="-i --input --backend --threads --device --trials --json --help" ;;
-                help) words="info devices operations run bench compare diff report self-check" ;;
+                help) words="info devices operations run bench compare diff report self-check ceilings" ;;
             esac
             [[ $files == yes && $current != -* ]] && words="" ;;
     esac

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The measuring about itself: self-check."""
+"""The measuring about itself and its machine: self-check, ceilings."""
+import json
 import unittest
 
-from command_line import INPUT, SUCCESS, UNAVAILABLE, UNTRUSTWORTHY, USAGE, CommandLineTest
-import json
+from command_line import BLUR, INPUT, SUCCESS, UNAVAILABLE, UNTRUSTWORTHY, USAGE, CommandLineTest
 
 SMALL = ["-i", "synthetic:noise:32x32", "--backend", "reference", "--trials", "3"]
 
@@ -37,6 +37,26 @@ class SelfCheck(CommandLineTest):
         self.cli("self-check", "--trials", "0", code=USAGE)
         self.cli("self-check", "-i", "missing.png", code=INPUT)
         self.cli("self-check", "--backend", "cuda", environment={"CUDA_VISIBLE_DEVICES": "-1"}, code=UNAVAILABLE)
+
+
+class Ceilings(CommandLineTest):
+    def test_measured_once_and_kept(self):
+        here = {"XDG_CACHE_HOME": str(self.path("cache"))}
+        first = self.json("ceilings", environment=here)
+        self.assertEqual((first["schema"], first["schema_version"], first["measured_before"]), ("parallax.ceilings", 1, False))
+        self.assertTrue({"copy", "triad", "fma"} <= {c["name"] for c in first["ceilings"]})
+        second = self.json("ceilings", environment=here)
+        self.assertTrue(second["measured_before"])
+        self.assertEqual(second["ceilings"], first["ceilings"])
+        self.assertIn("--fresh", self.cli("ceilings", environment=here)[0])
+        record = json.loads(self.bench_quick("-i", "synthetic:noise:16x16", *BLUR, "--backend", "reference", "--json", environment=here)[0])
+        self.assertEqual(record["machine"]["ceilings"], first["ceilings"])
+
+    def test_one_number_of_threads_is_not_kept(self):
+        here = {"XDG_CACHE_HOME": str(self.path("cache"))}
+        self.assertEqual({c["threads"] for c in self.json("ceilings", "--threads", "1", environment=here)["ceilings"]}, {1})
+        self.assertEqual(self.leftovers(), [])
+        self.cli("ceilings", "--threads", "0", code=USAGE)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The roofs of this machine, measured on the spot: how many bytes a second it moves and how many operations it does at most.
+//
+// Bandwidth, after STREAM (McCalpin 1995): copy a[i] = b[i] and triad a[i] = b[i] + s * c[i] over doubles, each thread pinned to a
+// hardware thread of its own with arrays of its own that it has touched first; all start together, and the time runs from the
+// first start to the last end. The best of several repetitions counts. As in STREAM only the named reads and writes count, 16
+// and 24 bytes an element, although a processor that reads a line before it writes it moves more: this is what a program that
+// counts its own bytes can compare itself with. "copy-streaming" and "triad-streaming" write past the caches and show what
+// that costs. Working sets: L1 half of it; L2 between L1 and three quarters of L2; L3 half of it over all threads, and
+// at least twice the L2; memory four times the L3 at least, as STREAM asks, where a quarter of the free memory allows it.
+//
+// Rate: independent chains of fused multiply-adds over float registers, twelve of them, so that the latency is hidden; an FMA
+// counts two operations. Scalar, AVX2 and AVX-512 as far as the processor has them. Where it has no FMA, a multiplication and
+// an addition.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "parallax/engine/run_record.hpp"
+
+namespace parallax {
+
+struct CeilingOptions {
+    std::vector<int> threads;                             ///< empty: 1, 2, 4, ... and all that this process may use
+    double seconds = 0.15;                                ///< of one measurement: repetitions until then, three at least
+    std::uint64_t largestBytes = std::uint64_t{4} << 30;  ///< of the memory level, all threads together
+    std::stop_token stop;
+    std::function<void(const std::string& what, double fraction)> onProgress;
+};
+
+/// Throws Error(cancelled, memory). Takes seconds to a minute, by the size of the caches and the number of threads.
+std::vector<CeilingRecord> measureCeilings(const CeilingOptions& options);
+
+/// Where they are kept: $XDG_CACHE_HOME (or ~/.cache)/parallax/ceilings-KEY.tsv; KEY names host, processor, threads that may be
+/// used and version of this format, so that machines that share a home do not share roofs. Empty without a home.
+std::string ceilingsFile();
+/// Nothing when the file is missing, damaged or of another machine.
+std::vector<CeilingRecord> loadCeilings(const std::string& path);
+/// Written whole or not at all; false when it cannot be, which is no reason to fail.
+bool saveCeilings(const std::vector<CeilingRecord>& ceilings, const std::string& path);
+
+}  // namespace parallax

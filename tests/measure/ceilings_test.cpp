@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/measure/ceilings.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <set>
+
+#include "fake_system.hpp"
+#include "parallax/image/error.hpp"
+#include "parallax/measure/ceiling_kernels.hpp"
+
+namespace parallax {
+namespace {
+
+TEST(Ceilings, TheLoopsDoWhatTheyAreCountedFor) {
+    constexpr std::size_t n = 192;
+    alignas(64) double a[n], b[n], c[n];
+    for (const CeilingKernel& k : availableCeilingKernels()) {
+        for (std::size_t i = 0; i < n; ++i) {
+            a[i] = -1;
+            b[i] = static_cast<double>(i);
+            c[i] = 2 * static_cast<double>(i);
+        }
+        k.run(a, b, c, n);
+        for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(a[i], k.arrays == 2 ? b[i] : b[i] + 3 * c[i]) << k.name << " " << i;
+    }
+    for (const FmaKernel& k : availableFmaKernels()) {
+        // Each chain goes to x = 0.999 x + 0.001, which is 1.
+        EXPECT_NEAR(k.run(20000), 12, 0.05) << k.name;
+        EXPECT_GT(k.flopsPerLoop, 0);
+    }
+}
+
+CeilingOptions small() {
+    CeilingOptions o;
+    o.threads = {1, 2};
+    o.seconds = 0.001;
+    o.largestBytes = 4 << 20;
+    return o;
+}
+
+TEST(Ceilings, EveryLevelAndNumberOfThreadsIsThere) {
+    CeilingOptions o = small();
+    double last = 0;
+    o.onProgress = [&](const std::string& what, double f) {
+        EXPECT_FALSE(what.empty());
+        EXPECT_GT(f, last);
+        last = f;
+    };
+    std::set<std::string> seen;
+    for (const CeilingRecord& c : measureCeilings(o)) {
+        EXPECT_GT(c.value, 0) << c.name << c.level;
+        EXPECT_LT(c.value, 1e6) << c.name << c.level;
+        EXPECT_EQ(c.unit, c.name == "fma" ? "GFLOP/s" : "GB/s");
+        EXPECT_EQ(c.bytes == 0, c.name == "fma");
+        EXPECT_TRUE(seen.insert(c.name + " " + c.level + " " + std::to_string(c.threads)).second);
+    }
+    for (const char* needed :
+         {"copy L1 1", "triad L1 2", "copy L2 1", "triad L2 2", "copy memory 1", "triad memory 2", "fma scalar 1", "fma scalar 2"})
+        EXPECT_TRUE(seen.contains(needed)) << needed;
+    EXPECT_NEAR(last, 1, 1e-9);
+}
+
+TEST(Ceilings, AStopIsCancelled) {
+    std::stop_source source;
+    CeilingOptions o = small();
+    o.stop = source.get_token();
+    o.onProgress = [&](const std::string&, double) { source.request_stop(); };
+    try {
+        (void)measureCeilings(o);
+        FAIL();
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::cancelled);
+    }
+}
+
+TEST(Ceilings, AreKeptAndReadBackExactly) {
+    const FakeSystem folder;
+    const std::string path = folder.root() + "/a/b/ceilings.tsv";
+    const std::vector<CeilingRecord> list{{"triad", "L2", 4, 123.45678901234567, "GB/s", 1U << 30}, {"fma", "avx2", 1, 0.1, "GFLOP/s", 0}};
+    ASSERT_TRUE(saveCeilings(list, path));
+    const auto back = loadCeilings(path);
+    ASSERT_EQ(back.size(), 2U);
+    EXPECT_EQ(back[0].name, "triad");
+    EXPECT_EQ(back[0].level, "L2");
+    EXPECT_EQ(back[0].threads, 4);
+    EXPECT_EQ(back[0].value, list[0].value);
+    EXPECT_EQ(back[0].bytes, list[0].bytes);
+    EXPECT_EQ(back[1].unit, "GFLOP/s");
+    EXPECT_FALSE(saveCeilings(list, "/proc/ceilings.tsv"));
+    EXPECT_FALSE(saveCeilings(list, ""));
+}
+
+TEST(Ceilings, DamagedFilesGiveNothing) {
+    const FakeSystem folder;
+    const auto loaded = [&](const std::string& text) {
+        folder.write("c.tsv", text);
+        return loadCeilings(folder.root() + "/c.tsv").size();
+    };
+    const std::string header = "parallax-ceilings 1\n", good = "triad\tL2\t4\t12.5\tGB/s\t100\n";
+    EXPECT_EQ(loaded(header + good), 1U);
+    for (const char* bad : {"triad\tL2\t4\t12.5\tGB/s\n", "triad\tL2\tx\t12.5\tGB/s\t1\n", "triad\tL2\t4\t-3\tGB/s\t1\n",
+                            "triad\tL2\t4\t1x\tGB/s\t1\n", "\n"})
+        EXPECT_EQ(loaded(header + good + bad), 0U) << bad;
+    EXPECT_EQ(loaded("something else\n" + good), 0U);
+    EXPECT_EQ(loaded(""), 0U);
+    EXPECT_TRUE(loadCeilings(folder.root() + "/missing.tsv").empty());
+}
+
+TEST(Ceilings, TheirPlaceFollowsTheEnvironment) {
+    const char* before = std::getenv("XDG_CACHE_HOME");
+    const std::string kept = before ? before : "";
+    setenv("XDG_CACHE_HOME", "/somewhere", 1);
+    EXPECT_TRUE(ceilingsFile().starts_with("/somewhere/parallax/ceilings-")) << ceilingsFile();
+    setenv("XDG_CACHE_HOME", "relative", 1);
+    EXPECT_FALSE(ceilingsFile().starts_with("relative"));
+    if (before) setenv("XDG_CACHE_HOME", kept.c_str(), 1);
+    else unsetenv("XDG_CACHE_HOME");
+}
+
+}  // namespace
+}  // namespace parallax
