@@ -2,11 +2,50 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
-    <name>QObject</name>
+    <name>QCustomPlot</name>
     <message>
-        <source>Export image</source>
-        <translation>Bild exportieren</translation>
+        <source>Save the chart</source>
+        <translation>Das Diagramm speichern</translation>
     </message>
+    <message>
+        <source>The chart was not saved</source>
+        <translation>Das Diagramm wurde nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>&apos;.%1&apos; is not a format of charts</source>
+        <translation>„.%1“ ist kein Format für Diagramme</translation>
+    </message>
+    <message>
+        <source>Take svg, pdf, png or csv</source>
+        <translation>svg, pdf, png oder csv nehmen</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the picture</source>
+        <translation>Bild &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Put the chart into the clipboard as a picture</source>
+        <translation>Das Diagramm als Bild in die Zwischenablage legen</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;numbers</source>
+        <translation>&amp;Zahlen kopieren</translation>
+    </message>
+    <message>
+        <source>Put the numbers of the chart into the clipboard, separated by commas</source>
+        <translation>Die Zahlen des Diagramms, durch Kommas getrennt, in die Zwischenablage legen</translation>
+    </message>
+    <message>
+        <source>&amp;Save the chart …</source>
+        <translation>Diagramm &amp;speichern …</translation>
+    </message>
+    <message>
+        <source>As SVG, PDF, PNG or its numbers as CSV</source>
+        <translation>Als SVG, PDF, PNG oder seine Zahlen als CSV</translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
     <message>
         <source>Export report</source>
         <translation>Bericht exportieren</translation>
@@ -54,6 +93,10 @@
     <message>
         <source>not available: %1</source>
         <translation>nicht verfügbar: %1</translation>
+    </message>
+    <message>
+        <source>PNG (*.png)</source>
+        <translation>PNG (*.png)</translation>
     </message>
 </context>
 <context>
@@ -1172,36 +1215,12 @@ nebeneinander, mit ihrer Differenz und ihren Zeiten.</translation>
         <translation>Das vorige der geöffneten Bilder zeigen</translation>
     </message>
     <message>
-        <source>Export image &amp;A …</source>
-        <translation>Bild &amp;A exportieren …</translation>
-    </message>
-    <message>
-        <source>Save result A with all its precision</source>
-        <translation>Ergebnis A mit aller Genauigkeit speichern</translation>
-    </message>
-    <message>
-        <source>Export image &amp;B …</source>
-        <translation>Bild B e&amp;xportieren …</translation>
-    </message>
-    <message>
         <source>Ctrl+Shift+S</source>
         <translation>Ctrl+Shift+S</translation>
     </message>
     <message>
-        <source>Save result B with all its precision</source>
-        <translation>Ergebnis B mit aller Genauigkeit speichern</translation>
-    </message>
-    <message>
-        <source>Export &amp;difference …</source>
-        <translation>&amp;Differenz exportieren …</translation>
-    </message>
-    <message>
         <source>Ctrl+Alt+S</source>
         <translation>Ctrl+Alt+S</translation>
-    </message>
-    <message>
-        <source>Save B − A as one channel</source>
-        <translation>B − A als einen Kanal speichern</translation>
     </message>
     <message>
         <source>Export &amp;report …</source>
@@ -1767,6 +1786,118 @@ nebeneinander, mit ihrer Differenz und ihren Zeiten.</translation>
         <source>pasted-%1.png</source>
         <translation>eingefuegt-%1.png</translation>
     </message>
+    <message>
+        <source>Save data of &amp;A …</source>
+        <translation>Daten von &amp;A speichern …</translation>
+    </message>
+    <message>
+        <source>Save the samples of result A, in a format and depth of choice</source>
+        <translation>Die Werte von Ergebnis A speichern, Format und Tiefe nach Wahl</translation>
+    </message>
+    <message>
+        <source>Save data of &amp;B …</source>
+        <translation>Da&amp;ten von B speichern …</translation>
+    </message>
+    <message>
+        <source>Save the samples of result B, in a format and depth of choice</source>
+        <translation>Die Werte von Ergebnis B speichern, Format und Tiefe nach Wahl</translation>
+    </message>
+    <message>
+        <source>Save data of the &amp;difference …</source>
+        <translation>&amp;Differenz speichern …</translation>
+    </message>
+    <message>
+        <source>Save the difference B − A as an image of one channel</source>
+        <translation>Die Differenz B − A als Bild mit einem Kanal speichern</translation>
+    </message>
+    <message>
+        <source>Save data of all panes …</source>
+        <translation>Daten aller Felder speichern …</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+A</source>
+        <translation>Ctrl+Alt+A</translation>
+    </message>
+    <message>
+        <source>Save the samples of A, B, their difference and the original, a file each</source>
+        <translation>Die Werte von A, B, ihrer Differenz und des Originals speichern, je eine Datei</translation>
+    </message>
+    <message>
+        <source>Save &amp;view …</source>
+        <translation>Ansic&amp;ht speichern …</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+V</source>
+        <translation>Ctrl+Alt+V</translation>
+    </message>
+    <message>
+        <source>Save what the panes show, with colours, labels and marks, as a PNG</source>
+        <translation>Als PNG speichern, was die Felder zeigen, mit Farben, Beschriftung und Markierungen</translation>
+    </message>
+    <message>
+        <source>Save picture of the &amp;window …</source>
+        <translation>Bild des &amp;Fensters speichern …</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+W</source>
+        <translation>Ctrl+Alt+W</translation>
+    </message>
+    <message>
+        <source>Save the whole window as a PNG</source>
+        <translation>Das ganze Fenster als PNG speichern</translation>
+    </message>
+    <message>
+        <source>Ctrl+Q</source>
+        <translation>Ctrl+Q</translation>
+    </message>
+    <message>
+        <source>&amp;View one image</source>
+        <translation>Ein &amp;Bild ansehen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+1</source>
+        <translation>Ctrl+Alt+1</translation>
+    </message>
+    <message>
+        <source>Arrange for looking: one image and the inspector</source>
+        <translation>Zum Ansehen anordnen: ein Bild und der Inspektor</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+2</source>
+        <translation>Ctrl+Alt+2</translation>
+    </message>
+    <message>
+        <source>Arrange for comparing: all panes, pipeline and inspector</source>
+        <translation>Zum Vergleichen anordnen: alle Felder, Pipeline und Inspektor</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+3</source>
+        <translation>Ctrl+Alt+3</translation>
+    </message>
+    <message>
+        <source>Arrange for measuring: large charts, pipeline, A and B</source>
+        <translation>Zum Messen anordnen: große Diagramme, Pipeline, A und B</translation>
+    </message>
+    <message>
+        <source>Save the view</source>
+        <translation>Die Ansicht speichern</translation>
+    </message>
+    <message>
+        <source>view</source>
+        <translation>ansicht</translation>
+    </message>
+    <message>
+        <source>Save a picture of the window</source>
+        <translation>Ein Bild des Fensters speichern</translation>
+    </message>
+    <message>
+        <source>window</source>
+        <translation>fenster</translation>
+    </message>
+    <message>
+        <source>Arrangement</source>
+        <translation>Anordnung</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::MessageBar</name>
@@ -2274,6 +2405,181 @@ Vorgabe: %1</translation>
     </message>
 </context>
 <context>
+    <name>parallax::ui::SaveDataDialog</name>
+    <message>
+        <source>Result A</source>
+        <translation>Ergebnis A</translation>
+    </message>
+    <message>
+        <source>Result B</source>
+        <translation>Ergebnis B</translation>
+    </message>
+    <message>
+        <source>Difference B − A</source>
+        <translation>Differenz B − A</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>8 bits</source>
+        <translation>8 Bit</translation>
+    </message>
+    <message>
+        <source>16 bits</source>
+        <translation>16 Bit</translation>
+    </message>
+    <message>
+        <source>16-bit float (half)</source>
+        <translation>16-Bit-Gleitkomma (half)</translation>
+    </message>
+    <message>
+        <source>32-bit float</source>
+        <translation>32-Bit-Gleitkomma</translation>
+    </message>
+    <message>
+        <source>as in the source</source>
+        <translation>wie in der Quelle</translation>
+    </message>
+    <message>
+        <source>Linear light with a shared exponent: about 1 % of precision, no negative values, no alpha.</source>
+        <translation>Lineares Licht mit gemeinsamem Exponenten: etwa 1 % Genauigkeit, keine negativen Werte, kein Alpha.</translation>
+    </message>
+    <message>
+        <source>sRGB, compressed with loss: to look at, not to compute with.</source>
+        <translation>sRGB, mit Verlust komprimiert: zum Ansehen, nicht zum Rechnen.</translation>
+    </message>
+    <message>
+        <source>Linear light: every sample as it was computed.</source>
+        <translation>Lineares Licht: jeder Wert, wie er berechnet wurde.</translation>
+    </message>
+    <message>
+        <source>Linear light: 11 bits of precision, values up to 65504.</source>
+        <translation>Lineares Licht: 11 Bit Genauigkeit, Werte bis 65504.</translation>
+    </message>
+    <message>
+        <source>sRGB, or the encoding of the source, in 65536 steps. Values below 0 and above 1 are clipped.</source>
+        <translation>sRGB oder die Kodierung der Quelle, in 65536 Stufen. Werte unter 0 und über 1 werden beschnitten.</translation>
+    </message>
+    <message>
+        <source>sRGB, or the encoding of the source, in 256 steps. Values below 0 and above 1 are clipped.</source>
+        <translation>sRGB oder die Kodierung der Quelle, in 256 Stufen. Werte unter 0 und über 1 werden beschnitten.</translation>
+    </message>
+    <message>
+        <source>As the source was stored, where the format can.</source>
+        <translation>Wie die Quelle gespeichert war, wo das Format es kann.</translation>
+    </message>
+    <message>
+        <source>Save data</source>
+        <translation>Daten speichern</translation>
+    </message>
+    <message>
+        <source>All of these, one file each</source>
+        <translation>Alle diese, je eine Datei</translation>
+    </message>
+    <message>
+        <source>Whose samples are saved; what the view does to them (exposure, colours) stays out of it</source>
+        <translation>Wessen Werte gespeichert werden; was die Ansicht damit tut (Belichtung, Farben), bleibt außen vor</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>OpenEXR, TIFF and PFM keep floats; OpenEXR keeps channel names, metadata and how the image was made</source>
+        <translation>OpenEXR, TIFF und PFM behalten Gleitkommazahlen; OpenEXR behält Kanalnamen, Metadaten und wie das Bild entstand</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Type of a stored sample</source>
+        <translation>Typ eines gespeicherten Werts</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Tiefe</translation>
+    </message>
+    <message>
+        <source>Where to: a file or, for several images, a folder</source>
+        <translation>Wohin: eine Datei oder, bei mehreren Bildern, ein Ordner</translation>
+    </message>
+    <message>
+        <source>&amp;Choose …</source>
+        <translation>&amp;Wählen …</translation>
+    </message>
+    <message>
+        <source>Choose the place in a list of folders</source>
+        <translation>Den Ort in einer Liste von Ordnern wählen</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>Write the file (Enter)</source>
+        <translation>Die Datei schreiben (Enter)</translation>
+    </message>
+    <message>
+        <source>Write nothing (Esc)</source>
+        <translation>Nichts schreiben (Esc)</translation>
+    </message>
+    <message>
+        <source>&amp;Image</source>
+        <translation>&amp;Bild</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>&amp;Format</translation>
+    </message>
+    <message>
+        <source>&amp;Depth</source>
+        <translation>&amp;Tiefe</translation>
+    </message>
+    <message>
+        <source>F&amp;older</source>
+        <translation>&amp;Ordner</translation>
+    </message>
+    <message>
+        <source>Fi&amp;le</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Give a name.</source>
+        <translation>Einen Namen angeben.</translation>
+    </message>
+    <message>
+        <source>There is no such folder.</source>
+        <translation>Diesen Ordner gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>This is a folder.</source>
+        <translation>Dies ist ein Ordner.</translation>
+    </message>
+    <message>
+        <source>The name does not end in .%1, as the format does.</source>
+        <translation>Der Name endet nicht auf .%1 wie das Format.</translation>
+    </message>
+    <message>
+        <source>⚠ There already, and will be replaced: %1</source>
+        <translation>⚠ Schon da und wird ersetzt: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Replace</source>
+        <translation>&amp;Ersetzen</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::SelectionPanel</name>
     <message>
         <source>Statistics of the selection</source>
@@ -2537,10 +2843,6 @@ Vorgabe: %1</translation>
         <translation>Diagramm der Beschleunigung</translation>
     </message>
     <message>
-        <source>Time of the baseline divided by the time of each backend; whiskers are 95 % intervals. Wrong results have no bar.</source>
-        <translation>Zeit der Vergleichsbasis geteilt durch die Zeit jedes Backends; Striche sind 95-%-Intervalle. Falsche Ergebnisse haben keinen Balken.</translation>
-    </message>
-    <message>
         <source>Speedup
 
 Press Benchmark to compare the backends.</source>
@@ -2563,6 +2865,10 @@ Benchmark vergleicht die Backends.</translation>
     <message>
         <source>end to end</source>
         <translation>von Anfang bis Ende</translation>
+    </message>
+    <message>
+        <source>Time of the baseline divided by the time of each backend; whiskers are 95 % intervals. Wrong results have no bar. Right click: copy or save.</source>
+        <translation>Zeit der Vergleichsbasis geteilt durch die Zeit jedes Backends; Striche sind 95-%-Intervalle. Falsche Ergebnisse haben keinen Balken. Rechtsklick: kopieren oder speichern.</translation>
     </message>
 </context>
 <context>
@@ -2590,10 +2896,6 @@ Benchmark vergleicht die Backends.</translation>
     <message>
         <source>Stages chart</source>
         <translation>Diagramm der Abschnitte</translation>
-    </message>
-    <message>
-        <source>Median time of every stage of a run, per backend. End to end is the whole bar; compute is the solid part.</source>
-        <translation>Median der Zeit jedes Abschnitts eines Laufs, je Backend. Der ganze Balken ist die Zeit von Anfang bis Ende, der volle Teil das Rechnen.</translation>
     </message>
     <message>
         <source>Stages
@@ -2626,6 +2928,10 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     <message>
         <source>time [%1]</source>
         <translation>Zeit [%1]</translation>
+    </message>
+    <message>
+        <source>Median time of every stage of a run, per backend. End to end is the whole bar; compute is the solid part. Right click: copy or save.</source>
+        <translation>Median der Zeit jedes Abschnitts eines Laufs, je Backend. Der ganze Balken ist die Zeit von Anfang bis Ende, der volle Teil das Rechnen. Rechtsklick: kopieren oder speichern.</translation>
     </message>
 </context>
 <context>

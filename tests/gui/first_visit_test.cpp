@@ -19,6 +19,7 @@
 #include "parallax/image/difference.hpp"
 #include "parallax/io/loader.hpp"
 #include "parallax/ui/charts/timing_panel.hpp"
+#include "parallax/ui/export/save_data_dialog.hpp"
 #include "parallax/ui/inspector/worst_pixels_panel.hpp"
 #include "parallax/ui/pipeline/pipeline_panel.hpp"
 
@@ -44,6 +45,12 @@ void drag(QWidget& widget, QPoint from, QPoint to) {
         QApplication::sendEvent(&widget, &move);
     }
     QTest::mouseRelease(&widget, Qt::LeftButton, {}, to);
+}
+
+/// After a dialog a window manager gives the keyboard back to the window; without one this does.
+void toFront(MainWindow& window) {
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
 }
 
 /// Opens a menu button and chooses the first entry with the keyboard. A popup runs its own loop, so the keys come from timers.
@@ -88,6 +95,7 @@ private slots:
         QSettings().clear();
         auto window = shownWindow({1500, 950});
         window->restoreLayout();  // as the program does at its start
+        toFront(*window);
         Session& session = window->session();
 
         // Nothing is open, and the window says what to do about it.
@@ -148,12 +156,19 @@ private slots:
         // Result A into a file.
         const QString image = folder_.filePath("result a.exr");
         QTest::keyClick(window.get(), Qt::Key_S, Qt::ControlModifier);
-        saveAs(*window, image);
-        const DifferenceMetrics kept =
-            compareViews(session.side(Side::a).result->image->view(), loadImage(image.toStdString()).view());
+        SaveDataDialog* data = nullptr;
+        QTRY_VERIFY((data = window->findChild<SaveDataDialog*>()) && data->isVisible());
+        auto* path = data->findChild<QLineEdit*>(QStringLiteral("path"));
+        QTest::keyClick(path, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(path, image);
+        QTest::keyClick(path, Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(image).size() > 0, kPatience);
+        QVERIFY(waitForIdle(*window));
+        const DifferenceMetrics kept = compareViews(session.side(Side::a).result->image->view(), loadImage(image.toStdString()).view());
         QCOMPARE(kept.maxAbs, 0.0);
 
         // Measured, and the report into another.
+        toFront(*window);
         QTest::keyClick(window.get(), Qt::Key_F5);
         QTRY_VERIFY_WITH_TIMEOUT(session.record() && !session.measuring(), 4 * kPatience);
         QVERIFY(waitForIdle(*window));
@@ -164,6 +179,8 @@ private slots:
         QVERIFY(html.open(QIODevice::ReadOnly));
         const QByteArray text = html.readAll();
         QVERIFY(text.contains("openmp") && text.contains("reference"));
+
+        toFront(*window);
 
         // All undone: the pipeline is what it was.
         for (int i = 0; i < 20 && session.pipeline().canUndo(); ++i) QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier);
@@ -192,6 +209,7 @@ private slots:
         QVERIFY(!again->findChild<QDockWidget*>(QStringLiteral("inspectorDock"))->isVisible());
         QVERIFY(again->findChild<QDockWidget*>(QStringLiteral("pipelineDock"))->isVisible());
         QCOMPARE(again->compareView().layoutKind(), Layout::sideBySide);
+        toFront(*again);
         QTest::keyClick(again.get(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(again->findChild<QDockWidget*>(QStringLiteral("inspectorDock"))->isVisible());
     }

@@ -90,12 +90,17 @@ int main(int argc, char** argv) {
     view.setSelection({});
     view.fit();
     window->setViewName(QStringLiteral("compare"));
+    for (const char* preset : {"view", "measure", "compare"}) {
+        window->applyPreset(QLatin1String(preset));
+        waitForIdle(*window);
+        save(*window, QLatin1String("layout-") + QLatin1String(preset));
+    }
     // The palette lies in the window.
     window->findChild<QAction*>(QStringLiteral("palette"))->trigger();
     QTest::qWait(100);
     save(*window, "window-palette");
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
-    for (const char* name : {"generate", "shortcuts", "about", "kernel-editor", "log"})
+    for (const char* name : {"generate", "shortcuts", "about", "messages", "export-a", "export-all"})
         if (auto* action = window->findChild<QAction*>(QLatin1String(name))) saveDialogOf(*window, *action);
     return failures == 0 ? 0 : 4;
 }

@@ -15,6 +15,7 @@
 #include "parallax/engine/engine.hpp"
 #include "parallax/engine/job_queue.hpp"
 #include "parallax/engine/run_record.hpp"
+#include "parallax/io/saver.hpp"
 #include "parallax/ui/bridge/worker.hpp"
 #include "parallax/ui/models/file_stamp.hpp"
 #include "parallax/ui/models/histogram.hpp"
@@ -102,7 +103,9 @@ public:
     bool measuring() const { return pending_.contains(QStringLiteral("measure")); }
 
     // Export. Nothing is overwritten unless `overwrite` says that the person agreed.
-    void saveImage(PaneRole role, const QString& path, bool overwrite);
+    void saveImage(PaneRole role, const QString& path, bool overwrite, StoredDepth depth = StoredDepth::automatic);
+    /// What `make`, called in the background, returns: a file of it, whole or not at all.
+    void saveBytes(const QString& path, bool overwrite, std::function<QByteArray()> make);
     void saveReport(const QString& path, bool overwrite);
     void saveRecipe(const QString& path, bool overwrite);
     /// Its steps replace those of the pipeline, as one edit that can be undone. A damaged file changes nothing.

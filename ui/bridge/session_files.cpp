@@ -5,6 +5,7 @@
 #include <QElapsedTimer>
 #include <QFileInfo>
 
+#include "parallax/io/atomic_file.hpp"
 #include "parallax/io/loader.hpp"
 #include "parallax/io/saver.hpp"
 #include "parallax/measure/protocol.hpp"
@@ -158,7 +159,7 @@ void Session::measure(const QString& effort) {
     emit recordChanged();
 }
 
-void Session::saveImage(PaneRole role, const QString& path, bool overwrite) {
+void Session::saveImage(PaneRole role, const QString& path, bool overwrite, StoredDepth depth) {
     const ImagePtr image = imageOf(role);
     if (!image) {
         emit messageRaised({Message::Kind::information, tr("There is no image to save yet"), {}, {}, QStringLiteral("save")});
@@ -166,9 +167,11 @@ void Session::saveImage(PaneRole role, const QString& path, bool overwrite) {
     }
     auto lost = std::make_shared<std::vector<std::string>>();
     submit(
-        ioQueue_, QStringLiteral("save"), tr("Saving %1").arg(QFileInfo(path).fileName()),
-        [image, path, overwrite, lost, progress = progress_](const std::stop_token& stop) {
+        // A key for each: one of several does not take the place of another.
+        ioQueue_, QStringLiteral("save %1").arg(static_cast<int>(role)), tr("Saving %1").arg(QFileInfo(path).fileName()),
+        [image, path, overwrite, depth, lost, progress = progress_](const std::stop_token& stop) {
             SaveOptions options;
+            options.depth = depth;
             options.overwrite = overwrite;
             options.stop = stop;
             options.progress = progressInto(progress);
@@ -183,6 +186,24 @@ void Session::saveImage(PaneRole role, const QString& path, bool overwrite) {
                                 remarks.join(QLatin1Char(' ')),
                                 {},
                                 QStringLiteral("save")});
+        },
+        [this](ErrorCode code, const Message& message) {
+            if (code != ErrorCode::cancelled) emit messageRaised(message);
+        });
+}
+
+void Session::saveBytes(const QString& path, bool overwrite, std::function<QByteArray()> make) {
+    submit(
+        ioQueue_, QStringLiteral("save"), tr("Writing %1").arg(QFileInfo(path).fileName()),
+        [path, overwrite, make = std::move(make)](const std::stop_token&) {
+            const QByteArray bytes = make();
+            AtomicFile file(path.toStdString(), overwrite);
+            file.write(bytes.constData(), static_cast<std::size_t>(bytes.size()));
+            file.commit();
+        },
+        [this, path] {
+            emit saved(path);
+            emit messageRaised({Message::Kind::information, tr("Saved %1").arg(path), {}, {}, QStringLiteral("save")});
         },
         [this](ErrorCode code, const Message& message) {
             if (code != ErrorCode::cancelled) emit messageRaised(message);

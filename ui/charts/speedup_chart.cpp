@@ -3,6 +3,7 @@
 
 #include <QVBoxLayout>
 
+#include "parallax/ui/charts/chart_export.hpp"
 #include "parallax/ui/charts/chart_style.hpp"
 #include "parallax/ui/charts/plot.hpp"
 #include "parallax/ui/models/formatting.hpp"
@@ -27,7 +28,7 @@ SpeedupChart::SpeedupChart(QWidget* parent) : QWidget(parent), plot_(new QCustom
     setAccessibleName(tr("Speedup chart"));
     setToolTip(
         tr("Time of the baseline divided by the time of each backend; whiskers are 95 % intervals. "
-           "Wrong results have no bar."));
+           "Wrong results have no bar. Right click: copy or save."));
     connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &SpeedupChart::rebuild);
     rebuild();
 }
@@ -119,6 +120,20 @@ void SpeedupChart::rebuild() {
     valueAxis->ticker()->setTickCount(4);
     placeLegend(*plot_);
     plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+QString SpeedupChart::csv() const {
+    if (!summary_) return {};
+    QStringList lines{QStringLiteral("backend,baseline,times,ratio,interval_low,interval_high")};
+    for (const TimingRow& row : summary_->rows)
+        for (const auto& [name, speedup] :
+             {std::pair{"compute", row.numbers.computeSpeedup}, std::pair{"end_to_end", row.numbers.endToEndSpeedup}}) {
+            if (!speedup) continue;
+            QStringList fields{csvField(row.label), csvField(summary_->baseline), QLatin1String(name)};
+            for (const double v : {speedup->ratio, speedup->interval.low, speedup->interval.high}) fields << QString::number(v, 'g', 12);
+            lines << fields.join(QLatin1Char(','));
+        }
+    return lines.join(QStringLiteral("\r\n")) + QStringLiteral("\r\n");
 }
 
 }  // namespace parallax::ui

@@ -16,6 +16,9 @@ class SpeedupChart : public QWidget {
 public:
     explicit SpeedupChart(QWidget* parent = nullptr);
     void setSummary(std::shared_ptr<const TimingSummary> summary);
+    QCustomPlot& plot() { return *plot_; }
+    /// Its numbers, with a heading (RFC 4180).
+    QString csv() const;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -3,6 +3,7 @@
 
 #include <QVBoxLayout>
 
+#include "parallax/ui/charts/chart_export.hpp"
 #include "parallax/ui/charts/chart_style.hpp"
 #include "parallax/ui/charts/plot.hpp"
 #include "parallax/ui/models/formatting.hpp"
@@ -42,7 +43,9 @@ StageChart::StageChart(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(plot_);
     setAccessibleName(tr("Stages chart"));
-    setToolTip(tr("Median time of every stage of a run, per backend. End to end is the whole bar; compute is the solid part."));
+    setToolTip(
+        tr("Median time of every stage of a run, per backend. End to end is the whole bar; compute is the solid part. Right click: copy or "
+           "save."));
     connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &StageChart::rebuild);
     rebuild();
 }
@@ -111,6 +114,19 @@ void StageChart::rebuild() {
     axes->axis(QCPAxis::atBottom)->ticker()->setTickCount(4);
     placeLegend(*plot_);
     plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+QString StageChart::csv() const {
+    QStringList lines{QStringLiteral("backend,stage,median_ns")};
+    if (!summary_) return {};
+    for (const TimingRow& row : summary_->rows) {
+        if (!row.measured()) continue;
+        for (const Stage stage : kShown)
+            lines << csvField(row.label) + QLatin1Char(',') +
+                         QString::fromUtf8(stageName(stage).data(), static_cast<qsizetype>(stageName(stage).size())) + QLatin1Char(',') +
+                         QString::number(row.stage(stage), 'g', 12);
+    }
+    return lines.join(QStringLiteral("\r\n")) + QStringLiteral("\r\n");
 }
 
 }  // namespace parallax::ui

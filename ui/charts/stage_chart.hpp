@@ -16,6 +16,9 @@ class StageChart : public QWidget {
 public:
     explicit StageChart(QWidget* parent = nullptr);
     void setSummary(std::shared_ptr<const TimingSummary> summary);
+    QCustomPlot& plot() { return *plot_; }
+    /// Its numbers, with a heading (RFC 4180).
+    QString csv() const;
 
 private:
     void rebuild();

@@ -14,6 +14,7 @@
 
 #include "parallax/measure/protocol.hpp"
 #include "parallax/ui/bridge/session.hpp"
+#include "parallax/ui/charts/chart_export.hpp"
 #include "parallax/ui/charts/speedup_chart.hpp"
 #include "parallax/ui/charts/stage_chart.hpp"
 #include "parallax/ui/models/timing_model.hpp"
@@ -78,6 +79,8 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
     layout->addLayout(bar);
     layout->addWidget(splitter, 1);
 
+    addChartMenu(stages_->plot(), session_, QStringLiteral("stages"), [this] { return stages_->csv(); });
+    addChartMenu(speedup_->plot(), session_, QStringLiteral("speedup"), [this] { return speedup_->csv(); });
     connect(run_, &QPushButton::clicked, this, [this] { session_.measure(effort()); });
     connect(copy, &QPushButton::clicked, this, &TimingPanel::copyTable);
     connect(&session_, &Session::recordChanged, this, &TimingPanel::refresh);

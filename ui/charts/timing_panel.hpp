@@ -22,6 +22,8 @@ public:
     explicit TimingPanel(Session& session, QWidget* parent = nullptr);
     QString effort() const;
     TimingModel& model() { return *model_; }
+    StageChart& stages() { return *stages_; }
+    SpeedupChart& speedup() { return *speedup_; }
 
 private:
     void refresh();

@@ -2,7 +2,9 @@
 // Asks where to save. The dialogs ask before something is overwritten; what they agreed to goes on to the session.
 #pragma once
 
+#include <QImage>
 #include <QString>
+#include <optional>
 
 #include "parallax/ui/bridge/session.hpp"
 
@@ -10,10 +12,12 @@ class QWidget;
 
 namespace parallax::ui {
 
-/// Not modal in the sense of waiting: returns at once, saving follows.
-void askAndSaveImage(Session& session, PaneRole role, QWidget* parent);
+// All return at once; saving follows.
+
+/// The samples of one image, or of all panes: SaveDataDialog.
+void askAndSaveData(Session& session, std::optional<PaneRole> role, QWidget* parent);
+/// What is seen, as PNG.
+void askAndSavePicture(Session& session, const QImage& picture, const QString& title, const QString& name, QWidget* parent);
 void askAndSaveReport(Session& session, QWidget* parent);
-/// "photo-openmp.exr" for result A of photo.exr.
-QString proposedImageName(const Session& session, PaneRole role);
 
 }  // namespace parallax::ui

@@ -198,6 +198,27 @@ void MainWindow::resetLayout() {
     resizeDocks({timingDock_}, {std::clamp(height() * 23 / 100, 190, 320)}, Qt::Vertical);
 }
 
+void MainWindow::applyPreset(const QString& name) {
+    struct Preset {
+        const char *name, *view;
+        bool pipeline, inspector, timing, original;
+        double timingShare;  ///< of the height of the window
+    };
+    static constexpr Preset presets[] = {{"view", "single", false, true, false, false, 0},
+                                         {"compare", "compare", true, true, false, true, 0},
+                                         {"measure", "side-by-side", true, false, true, false, 0.55}};
+    for (const Preset& preset : presets) {
+        if (name != QLatin1String(preset.name)) continue;
+        restoreState(factoryLayout_, kLayoutVersion);
+        pipelineDock_->setVisible(preset.pipeline);
+        inspectorDock_->setVisible(preset.inspector);
+        timingDock_->setVisible(preset.timing);
+        if (preset.timing) resizeDocks({timingDock_}, {static_cast<int>(height() * preset.timingShare)}, Qt::Vertical);
+        setViewName(QLatin1String(preset.view));
+        action("original")->setChecked(preset.original);
+    }
+}
+
 void MainWindow::restoreLayout() {
     const QSettings settings;
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());

@@ -51,6 +51,8 @@ public:
     /// Nothing is computed, loaded or still to be drawn.
     bool settled() const;
     void resetLayout();
+    /// Panels and panes for one purpose: "view", "compare" or "measure".
+    void applyPreset(const QString& name);
     /// Layout and size of the last time.
     void restoreLayout();
 

@@ -49,15 +49,22 @@ void MainWindow::makeActions() {
     makeAction("generate", tr("&Generate …"), "generate", {K::New}, tr("Make a test image"));
     makeAction("next", tr("&Next image"), {}, {K(Qt::Key_PageDown)}, tr("Show the next of the opened images"));
     makeAction("previous", tr("&Previous image"), {}, {K(Qt::Key_PageUp)}, tr("Show the previous of the opened images"));
-    makeAction("export-a", tr("Export image &A …"), {}, {K::Save}, tr("Save result A with all its precision"));
-    makeAction("export-b", tr("Export image &B …"), {}, {K(tr("Ctrl+Shift+S"))}, tr("Save result B with all its precision"));
-    makeAction("export-difference", tr("Export &difference …"), {}, {K(tr("Ctrl+Alt+S"))}, tr("Save B − A as one channel"));
+    makeAction("export-a", tr("Save data of &A …"), {}, {K::Save}, tr("Save the samples of result A, in a format and depth of choice"));
+    makeAction("export-b", tr("Save data of &B …"), {}, {K(tr("Ctrl+Shift+S"))},
+               tr("Save the samples of result B, in a format and depth of choice"));
+    makeAction("export-difference", tr("Save data of the &difference …"), {}, {K(tr("Ctrl+Alt+S"))},
+               tr("Save the difference B − A as an image of one channel"));
+    makeAction("export-all", tr("Save data of all panes …"), {}, {K(tr("Ctrl+Alt+A"))},
+               tr("Save the samples of A, B, their difference and the original, a file each"));
+    makeAction("save-view", tr("Save &view …"), {}, {K(tr("Ctrl+Alt+V"))},
+               tr("Save what the panes show, with colours, labels and marks, as a PNG"));
+    makeAction("save-window", tr("Save picture of the &window …"), {}, {K(tr("Ctrl+Alt+W"))}, tr("Save the whole window as a PNG"));
     makeAction("export-report", tr("Export &report …"), "report", {K(tr("Ctrl+R"))},
                tr("Save the measurements as HTML, Markdown, CSV or JSON"));
     makeAction("open-recipe", tr("Open re&cipe …"), {}, {K(tr("Ctrl+Alt+O"))}, tr("Replace the pipeline by one from a file"));
     makeAction("save-recipe", tr("Save rec&ipe …"), {}, {K(tr("Ctrl+Alt+R"))},
                tr("Write the pipeline, for here and for parallax-cli --recipe"));
-    makeAction("quit", tr("&Quit"), {}, {K::Quit}, tr("Close Parallax"));
+    makeAction("quit", tr("&Quit"), {}, {K(tr("Ctrl+Q"))}, tr("Close Parallax"));
     makeAction("undo", tr("&Undo"), "undo", {K::Undo}, tr("Undo the last change of the pipeline"));
     makeAction("redo", tr("&Redo"), "redo", {K::Redo}, tr("Do again what was undone"));
     makeAction("benchmark", tr("&Benchmark"), "benchmark", {K(Qt::Key_F5)}, tr("Measure the pipeline on every available backend"));
@@ -85,6 +92,9 @@ void MainWindow::makeActions() {
                tr("Show values as at first: exposure 0, signed difference with automatic range"));
     makeAction("full-screen", tr("F&ull screen"), {}, {K(Qt::Key_F11)}, tr("Use the whole screen"));
     makeAction("reset-layout", tr("Reset &layout"), {}, {K(tr("Ctrl+Shift+L"))}, tr("Put all docks back to where they were at first"));
+    makeAction("layout-view", tr("&View one image"), {}, {K(tr("Ctrl+Alt+1"))}, tr("Arrange for looking: one image and the inspector"));
+    makeAction("layout-compare", tr("&Compare"), {}, {K(tr("Ctrl+Alt+2"))}, tr("Arrange for comparing: all panes, pipeline and inspector"));
+    makeAction("layout-measure", tr("&Measure"), {}, {K(tr("Ctrl+Alt+3"))}, tr("Arrange for measuring: large charts, pipeline, A and B"));
     makeAction("palette", tr("&Command palette …"), {}, {K(tr("Ctrl+K")), K(tr("Ctrl+Shift+P"))},
                tr("Find everything that can be done by a few letters"));
     makeAction("shortcuts", tr("&Shortcuts"), {}, {K::HelpContents, K(Qt::Key_Question)}, tr("List all keyboard shortcuts"));
@@ -96,9 +106,12 @@ void MainWindow::makeActions() {
     on("generate", [this] { askGenerate(); });
     on("next", [this] { step(1); });
     on("previous", [this] { step(-1); });
-    on("export-a", [this] { askAndSaveImage(*session_, PaneRole::a, this); });
-    on("export-b", [this] { askAndSaveImage(*session_, PaneRole::b, this); });
-    on("export-difference", [this] { askAndSaveImage(*session_, PaneRole::difference, this); });
+    on("export-a", [this] { askAndSaveData(*session_, PaneRole::a, this); });
+    on("export-b", [this] { askAndSaveData(*session_, PaneRole::b, this); });
+    on("export-difference", [this] { askAndSaveData(*session_, PaneRole::difference, this); });
+    on("export-all", [this] { askAndSaveData(*session_, std::nullopt, this); });
+    on("save-view", [this] { askAndSavePicture(*session_, compare_->grab().toImage(), tr("Save the view"), tr("view"), this); });
+    on("save-window", [this] { askAndSavePicture(*session_, grab().toImage(), tr("Save a picture of the window"), tr("window"), this); });
     on("export-report", [this] { askAndSaveReport(*session_, this); });
     on("open-recipe", [this] { askAndOpenRecipe(*session_, this); });
     on("save-recipe", [this] { askAndSaveRecipe(*session_, this); });
@@ -148,6 +161,9 @@ void MainWindow::makeActions() {
     on("reset-view", [this] { view_.resetDisplay(); });
     on("full-screen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     on("reset-layout", [this] { resetLayout(); });
+    on("layout-view", [this] { applyPreset(QStringLiteral("view")); });
+    on("layout-compare", [this] { applyPreset(QStringLiteral("compare")); });
+    on("layout-measure", [this] { applyPreset(QStringLiteral("measure")); });
     on("palette", [this] { palette_->popUp(); });
     on("shortcuts", [this] { showShortcuts(); });
     on("messages", [this] {
@@ -222,9 +238,12 @@ void MainWindow::makeMenus() {
         }
         return m;
     };
-    QMenu* file =
-        menu(tr("&File"), {"open", "sample", "generate", "-", "reload", "auto-reload", "-", "previous", "next", "-", "open-recipe",
-                           "save-recipe", "-", "export-a", "export-b", "export-difference", "export-report", "-", "quit"});
+    QMenu* file = menu(tr("&File"), {"open",       "sample",      "generate",    "-",
+                                     "reload",     "auto-reload", "-",           "previous",
+                                     "next",       "-",           "open-recipe", "save-recipe",
+                                     "-",          "export-a",    "export-b",    "export-difference",
+                                     "export-all", "save-view",   "save-window", "export-report",
+                                     "-",          "quit"});
     file->insertMenu(action("sample"), recentMenu_);
     menu(tr("&Edit"), {"undo", "redo", "-", "copy-view", "copy-pixel", "paste", "-", "select-all", "select-visible", "deselect", "select",
                        "-", "swap", "-", "cancel"});
@@ -262,7 +281,11 @@ void MainWindow::makeMenus() {
     bar->toggleViewAction()->setObjectName(QStringLiteral("show-toolBar"));
     bar->toggleViewAction()->setToolTip(tr("Show or hide the toolbar"));
     view->addAction(bar->toggleViewAction());
-    view->addAction(action("reset-layout"));
+    QMenu* layouts = view->addMenu(tr("Arrangement"));
+    layouts->setToolTipsVisible(true);
+    for (const char* name : {"layout-view", "layout-compare", "layout-measure"}) layouts->addAction(action(name));
+    layouts->addSeparator();
+    layouts->addAction(action("reset-layout"));
     view->addAction(action("full-screen"));
     menu(tr("&Measure"), {"benchmark", "export-report"});
     menu(tr("&Help"), {"palette", "shortcuts", "messages", "-", "about"});
@@ -296,7 +319,8 @@ void MainWindow::makeToolBar() {
     exports->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(exports);
     menu->setToolTipsVisible(true);
-    for (const char* name : {"export-a", "export-b", "export-difference", "export-report"}) menu->addAction(action(name));
+    for (const char* name : {"export-a", "export-b", "export-difference", "export-all", "save-view", "save-window", "export-report"})
+        menu->addAction(action(name));
     exports->setMenu(menu);
     bar->addWidget(exports);
     auto* stretch = new QWidget;
@@ -308,7 +332,7 @@ void MainWindow::makeToolBar() {
 void MainWindow::updateActions() {
     const bool image = session_->original() != nullptr;
     for (const char* name : {"fit", "actual", "zoom-in", "zoom-out", "benchmark", "export-a", "export-b", "swap", "reload", "copy-view",
-                             "auto-exposure", "select-all", "select-visible"})
+                             "auto-exposure", "select-all", "select-visible", "export-all", "save-view"})
         action(name)->setEnabled(image);
     action("export-difference")->setEnabled(session_->difference().has_value());
     action("export-report")->setEnabled(session_->record() != nullptr && !session_->measuring());

@@ -69,7 +69,12 @@ void MainWindow::makeFileActions() {
     on("clear-recent", [this] { recent_->clear(); });
     on("copy-view", [this] { copyView(); });
     on("copy-pixel", [this] { copyPixel(); });
-    on("paste", [this] { take(*QApplication::clipboard()->mimeData()); });
+    on("paste", [this] {
+        // A clipboard without an owner has nothing at all, not even an empty list.
+        static const QMimeData nothing;
+        const QMimeData* held = QApplication::clipboard()->mimeData();
+        take(held ? *held : nothing);
+    });
     connect(automatic, &QAction::toggled, this, [](bool checked) { QSettings().setValue(kAutoReloadKey, checked); });
 
     recent_ = new RecentFiles(this);

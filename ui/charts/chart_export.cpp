@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/charts/chart_export.hpp"
+
+#include <QAction>
+#include <QBuffer>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+#include "parallax/ui/bridge/session.hpp"
+#include "parallax/ui/charts/plot.hpp"
+#include "parallax/ui/export/export_folder.hpp"
+
+namespace parallax::ui {
+namespace {
+
+constexpr int kPictureScale = 2;  // for slides and papers
+
+void askAndSave(QCustomPlot& plot, Session& session, const QString& name, const std::function<QString()>& csv) {
+    auto* dialog = new QFileDialog(&plot, QCustomPlot::tr("Save the chart"), exportFolder());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);  // asks before it takes an existing name
+    dialog->setNameFilters(
+        {QStringLiteral("SVG (*.svg)"), QStringLiteral("PDF (*.pdf)"), QStringLiteral("PNG (*.png)"), QStringLiteral("CSV (*.csv)")});
+    dialog->setDefaultSuffix(QStringLiteral("svg"));
+    dialog->selectFile(name + QStringLiteral(".svg"));
+    QObject::connect(dialog, &QFileDialog::filterSelected, dialog,
+                     [dialog](const QString& filter) { dialog->setDefaultSuffix(filter.section(QStringLiteral("*."), 1).chopped(1)); });
+    QObject::connect(dialog, &QFileDialog::fileSelected, &plot, [&plot, &session, csv](const QString& path) {
+        setExportFolder(QFileInfo(path).absolutePath());
+        const QString extension = QFileInfo(path).suffix().toLower();
+        const QByteArray bytes = extension == QLatin1String("csv") ? csv().toUtf8() : chartAs(plot, extension);
+        if (bytes.isEmpty())
+            return emit session.messageRaised({Message::Kind::error, QCustomPlot::tr("The chart was not saved"),
+                                               QCustomPlot::tr("'.%1' is not a format of charts").arg(extension),
+                                               QCustomPlot::tr("Take svg, pdf, png or csv"), QStringLiteral("save")});
+        session.saveBytes(path, true, [bytes] { return bytes; });
+    });
+    dialog->open();
+}
+
+}  // namespace
+
+QString csvField(const QString& text) {
+    if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) && !text.contains(QLatin1Char('\n'))) return text;
+    return QLatin1Char('"') + QString(text).replace(QLatin1Char('"'), QLatin1String("\"\"")) + QLatin1Char('"');
+}
+
+QByteArray chartAs(QCustomPlot& plot, const QString& extension) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    const int width = plot.width(), height = plot.height();
+    if (extension == QLatin1String("png")) {
+        plot.toPixmap(width, height, kPictureScale).save(&buffer, "PNG");
+    } else if (extension == QLatin1String("svg")) {
+        QSvgGenerator svg;
+        svg.setOutputDevice(&buffer);
+        svg.setSize(QSize(width, height));
+        svg.setViewBox(QRect(0, 0, width, height));
+        QCPPainter painter(&svg);
+        painter.setMode(QCPPainter::pmVectorized);
+        painter.fillRect(QRect(0, 0, width, height), plot.palette().base());
+        plot.toPainter(&painter, width, height);
+    } else if (extension == QLatin1String("pdf")) {
+        buffer.open(QIODevice::WriteOnly);
+        QPdfWriter pdf(&buffer);
+        constexpr int kDotsPerInch = 96;
+        pdf.setResolution(kDotsPerInch);
+        pdf.setPageSize(QPageSize(QSizeF(width, height) * 72.0 / kDotsPerInch, QPageSize::Point));
+        pdf.setPageMargins(QMarginsF());
+        QCPPainter painter(&pdf);
+        painter.setMode(QCPPainter::pmVectorized);
+        painter.setMode(QCPPainter::pmNoCaching);
+        painter.fillRect(QRect(0, 0, width, height), plot.palette().base());
+        plot.toPainter(&painter, width, height);
+    }
+    return bytes;
+}
+
+void addChartMenu(QCustomPlot& plot, Session& session, const QString& name, std::function<QString()> csv) {
+    plot.setContextMenuPolicy(Qt::ActionsContextMenu);
+    plot.setFocusPolicy(Qt::StrongFocus);  // for the menu key
+    auto* copy = new QAction(QCustomPlot::tr("&Copy the picture"), &plot);
+    copy->setToolTip(QCustomPlot::tr("Put the chart into the clipboard as a picture"));
+    QObject::connect(copy, &QAction::triggered, &plot,
+                     [&plot] { QGuiApplication::clipboard()->setPixmap(plot.toPixmap(plot.width(), plot.height(), kPictureScale)); });
+    auto* numbers = new QAction(QCustomPlot::tr("Copy the &numbers"), &plot);
+    numbers->setToolTip(QCustomPlot::tr("Put the numbers of the chart into the clipboard, separated by commas"));
+    QObject::connect(numbers, &QAction::triggered, &plot, [csv] { QGuiApplication::clipboard()->setText(csv()); });
+    auto* save = new QAction(QCustomPlot::tr("&Save the chart …"), &plot);
+    save->setToolTip(QCustomPlot::tr("As SVG, PDF, PNG or its numbers as CSV"));
+    QObject::connect(save, &QAction::triggered, &plot, [&plot, &session, name, csv] { askAndSave(plot, session, name, csv); });
+    plot.addActions({copy, numbers, save});
+}
+
+}  // namespace parallax::ui
