@@ -4,8 +4,10 @@
 #include <QApplication>
 #include <QDir>
 #include <QMenu>
+#include <QPushButton>
 #include <QTimer>
 #include <cstdio>
+#include <functional>
 
 #include "gui_support.hpp"
 
@@ -26,21 +28,21 @@ void save(QWidget& widget, const QString& name) {
     }
 }
 
-/// Triggers an action; a dialog or popup that comes up is taken a picture of and closed. Modal ones run their own loop, so
+/// Does something; a dialog or popup that comes up is taken a picture of and closed. Modal ones run their own loop, so
 /// the picture is taken from a timer.
-void saveDialogOf(MainWindow& window, QAction& action) {
+void saveDialogAfter(MainWindow& window, const QString& name, const std::function<void()>& action) {
     int tries = 0;
     QTimer timer;
     QObject::connect(&timer, &QTimer::timeout, [&] {
         for (QWidget* widget : QApplication::topLevelWidgets()) {
             if (widget == &window || !widget->isVisible() || widget->inherits("QTipLabel") || qobject_cast<QMenu*>(widget)) continue;
-            save(*widget, "dialog-" + action.objectName());
+            save(*widget, "dialog-" + name);
             widget->close();
         }
         ++tries;
     });
     timer.start(250);
-    action.trigger();
+    action();
     while (tries < 2) QApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
     waitForIdle(window);
 }
@@ -66,6 +68,7 @@ int main(int argc, char** argv) {
     window->openInputs({"/nonexistent/photo.exr"});
     waitForIdle(*window);
     save(*window, "window-error");
+    window->session().setTarget(Side::b, QString::fromLatin1(kReferenceBackend));
     if (!openAndWait(*window, defaultSample())) return 1;
     window->session().measure(QStringLiteral("quick"));
     waitForIdle(*window);
@@ -100,7 +103,17 @@ int main(int argc, char** argv) {
     QTest::qWait(100);
     save(*window, "window-palette");
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    // The kernel editor belongs to a parameter.
+    Pipeline custom;
+    custom.steps.push_back(
+        parseStep(processCatalog(), "convolve:kernel=custom,weights=1 4 6 4 1;4 16 24 16 4;6 24 36 24 6;4 16 24 16 4;1 4 6 4 1"));
+    window->session().pipeline().setPipeline(std::move(custom));
+    waitForIdle(*window);
+    for (auto* button : window->findChildren<QPushButton*>())
+        if (button->isVisible() && button->objectName() == QLatin1String("editKernel"))
+            saveDialogAfter(*window, "kernel-editor", [button] { button->click(); });
     for (const char* name : {"generate", "shortcuts", "about", "messages", "export-a", "export-all"})
-        if (auto* action = window->findChild<QAction*>(QLatin1String(name))) saveDialogOf(*window, *action);
+        if (auto* action = window->findChild<QAction*>(QLatin1String(name)))
+            saveDialogAfter(*window, action->objectName(), [action] { action->trigger(); });
     return failures == 0 ? 0 : 4;
 }

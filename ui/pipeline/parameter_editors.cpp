@@ -206,6 +206,7 @@ private:
     QPushButton* kernelButton(const QString& title) {
         auto* button = new QPushButton(ParameterForm::tr("Edit as a grid …"));
         button->setObjectName(QStringLiteral("editKernel"));
+        button->setObjectName(QStringLiteral("editKernel"));
         button->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_G));
         button->setToolTip(ParameterForm::tr("Edit the matrix in a table, with its sum, rank and frequency response (%1)")
                                .arg(button->shortcut().toString(QKeySequence::NativeText)));
