@@ -15,10 +15,15 @@
 #include "parallax/ui/window/main_window.hpp"
 #include "parallax/ui/window/recent_files.hpp"
 #include "parallax/ui/window/screenshot.hpp"
+#include "parallax/ui/window/session_keeper.hpp"
+#include "quit_signals.hpp"
 
 using namespace parallax;
 
 namespace {
+
+/// A program that a signal has ended says so, as a shell would: 143 for SIGTERM.
+constexpr int kSignalBase = 128;
 
 /// Two backends that show at first sight what this is about: the first that is no reference beside one on another device or,
 /// without such a device, beside the reference.
@@ -66,6 +71,7 @@ void startDemo(ui::MainWindow& window) {
 int run(int argc, char** argv, const app::Options& options) {
     if (options.scale > 0) qputenv("QT_SCALE_FACTOR", QByteArray::number(options.scale));
     QApplication application(argc, argv);
+    app::QuitSignals quitSignals;
     QCoreApplication::setOrganizationName(QStringLiteral("parallax"));
     QCoreApplication::setApplicationName(QStringLiteral("parallax"));
     QCoreApplication::setApplicationVersion(QString::fromStdString(buildInfo().version));
@@ -92,6 +98,7 @@ int run(int argc, char** argv, const app::Options& options) {
         window.restoreLayout();
     }
     if (!options.view.isEmpty() && options.view != "empty") window.setViewName(options.view);
+    if (!screenshot) window.keepSession(ui::SessionKeeper::defaultFolder());
     window.show();
     if (screenshot) window.resetLayout();
     const bool demo = options.demo || (screenshot && options.view != "empty");
@@ -102,7 +109,14 @@ int run(int argc, char** argv, const app::Options& options) {
     if (inputs.isEmpty() && (options.demo || screenshot) && options.view != "empty") inputs << ui::defaultSample();
     if (!inputs.isEmpty()) window.openInputs(inputs);
     if (screenshot) ui::takeScreenshot(window, options.screenshot, options.view != "empty");
-    return QApplication::exec();
+    QObject::connect(&quitSignals, &app::QuitSignals::asked, &window, [&window, screenshot] {
+        window.session().cancel();
+        // Closing saves the layout, which a picture must not change. Dialogs have loops of their own: exit() ends them all.
+        if (!screenshot) window.close();
+        QApplication::exit();
+    });
+    const int code = QApplication::exec();
+    return quitSignals.received() != 0 ? kSignalBase + quitSignals.received() : code;
 }
 
 }  // namespace

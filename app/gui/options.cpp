@@ -25,7 +25,7 @@ QString help() {
                "  --theme light|dark   colours of the window\n"
                "  --language CODE      en or de; as the desktop if not given\n"
                "  --help, --version\n\n"
-               "Exit codes: 0 success, 1 failed, 2 usage, 3 input unreadable, 4 output not writable.\n"
+               "Exit codes: 0 success, 1 failed, 2 usage, 3 input unreadable, 4 output not writable, 128 + n ended by signal n.\n"
                "Without a display: QT_QPA_PLATFORM=offscreen parallax --screenshot OUT.png\n")
         .arg(ui::MainWindow::viewNames().join(QStringLiteral(", ")));
 }

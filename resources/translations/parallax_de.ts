@@ -1898,6 +1898,30 @@ nebeneinander, mit ihrer Differenz und ihren Zeiten.</translation>
         <source>Arrangement</source>
         <translation>Anordnung</translation>
     </message>
+    <message>
+        <source>R&amp;estore session</source>
+        <translation>Sitzung wieder&amp;herstellen</translation>
+    </message>
+    <message>
+        <source>Open again what was open when Parallax ended without being closed</source>
+        <translation>Öffnet wieder, was offen war, als Parallax endete, ohne geschlossen zu werden</translation>
+    </message>
+    <message>
+        <source>Parallax did not end properly</source>
+        <translation>Parallax ist nicht ordentlich beendet worden</translation>
+    </message>
+    <message>
+        <source>%1 was open, last changed %2</source>
+        <translation>%1 war offen, zuletzt geändert %2</translation>
+    </message>
+    <message>
+        <source>Restore the session, or go on without it</source>
+        <translation>Stellen Sie die Sitzung wieder her, oder machen Sie ohne sie weiter</translation>
+    </message>
+    <message>
+        <source>Restore the last session</source>
+        <translation>Letzte Sitzung wiederherstellen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::MessageBar</name>

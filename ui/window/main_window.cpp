@@ -25,6 +25,7 @@
 #include "parallax/ui/window/generate_dialog.hpp"
 #include "parallax/ui/window/message_bar.hpp"
 #include "parallax/ui/window/message_log_dialog.hpp"
+#include "parallax/ui/window/session_keeper.hpp"
 #include "parallax/ui/window/status_area.hpp"
 
 namespace parallax::ui {
@@ -79,6 +80,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     setCentralWidget(centre);
     makeDocks();
     makeFileActions();
+    makeSessionActions();
     makeToolBar();
     makeMenus();
     palette_ = new CommandPalette(*menuBar(), *this);

@@ -25,6 +25,7 @@ class MessageBar;
 class MessageLog;
 class PipelinePanel;
 class RecentFiles;
+class SessionKeeper;
 class TimingPanel;
 
 class MainWindow : public QMainWindow {
@@ -55,6 +56,8 @@ public:
     void applyPreset(const QString& name);
     /// Layout and size of the last time.
     void restoreLayout();
+    /// From now on what one does is kept in this folder, and what a run left there that ended badly is offered.
+    void keepSession(const QString& folder);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -68,6 +71,7 @@ private:
                         const QString& tip);
     void makeActions();
     void makeFileActions();
+    void makeSessionActions();
     void makeDocks();
     void makeMenus();
     void makeToolBar();
@@ -82,6 +86,8 @@ private:
     /// Opens files or an image that were pasted or dropped.
     bool take(const QMimeData& mime);
     static bool canTake(const QMimeData& mime);
+    QByteArray keptSession() const;
+    void restoreSession();
     void tell(const Message& message);
     void step(int by);
     void showInput(int index);
@@ -112,6 +118,7 @@ private:
     QActionGroup *layouts_ = nullptr, *themes_ = nullptr;
     QStringList inputs_;
     int currentInput_ = -1;
+    std::unique_ptr<SessionKeeper> keeper_;
     QByteArray factoryLayout_;
 };
 

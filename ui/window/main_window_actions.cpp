@@ -245,6 +245,7 @@ void MainWindow::makeMenus() {
                                      "export-all", "save-view",   "save-window", "export-report",
                                      "-",          "quit"});
     file->insertMenu(action("sample"), recentMenu_);
+    file->insertAction(action("sample"), action("restore-session"));
     menu(tr("&Edit"), {"undo", "redo", "-", "copy-view", "copy-pixel", "paste", "-", "select-all", "select-visible", "deselect", "select",
                        "-", "swap", "-", "cancel"});
     QMenu* view = menu(tr("&View"), {"view-single",

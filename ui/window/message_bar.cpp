@@ -42,6 +42,7 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), icon_(new QLabel), tex
     layout->addWidget(close);
     connect(copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(message_.plainText()); });
     connect(close, &QToolButton::clicked, this, &QWidget::hide);
+    action_->setToolButtonStyle(Qt::ToolButtonTextOnly);
     action_->hide();
     hideTimer_.setSingleShot(true);
     connect(&hideTimer_, &QTimer::timeout, this, &QWidget::hide);
@@ -64,7 +65,9 @@ void MessageBar::showMessage(const Message& message) {
     }
     text_->setText(html);
     setAccessibleDescription(message.plainText());
-    action_->setVisible(!actionSource_.isEmpty() && message.source == actionSource_);
+    QAction* action = actions_.value(message.source);
+    if (action) action_->setDefaultAction(action);
+    action_->setVisible(action);
     restyle();
     show();
     hideTimer_.stop();
@@ -72,9 +75,7 @@ void MessageBar::showMessage(const Message& message) {
 }
 
 void MessageBar::setAction(const QString& source, QAction& action) {
-    actionSource_ = source;
-    action_->setDefaultAction(&action);
-    action_->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    actions_.insert(source, &action);
 }
 
 void MessageBar::clearSource(const QString& source) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QHash>
 #include <QTimer>
 
 #include "parallax/ui/models/message.hpp"
@@ -29,7 +30,7 @@ private:
 
     Message message_;
     QTimer hideTimer_;
-    QString actionSource_;
+    QHash<QString, QAction*> actions_;
     QLabel *icon_, *text_;
     QToolButton* action_;
 };
