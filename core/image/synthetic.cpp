@@ -180,7 +180,10 @@ std::string toText(const SyntheticRequest& request) {
     return text;
 }
 
-Image makeSynthetic(const SyntheticRequest& request) {
+Image makeSynthetic(const SyntheticRequest& request, const std::stop_token& stop) {
+    const auto throwIfStopped = [&] {
+        if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
+    };
     Image image{Buffer(request.shape)};
     const View<float> v = image.view();
     const Shape& s = request.shape;
@@ -190,14 +193,17 @@ Image makeSynthetic(const SyntheticRequest& request) {
     } else {
         for (std::int64_t c = 0; c < s.channels; ++c)
             for (std::int64_t z = 0; z < s.depth; ++z)
-                for (std::int64_t y = 0; y < s.height; ++y)
+                for (std::int64_t y = 0; y < s.height; ++y) {
+                    throwIfStopped();
                     for (std::int64_t x = 0; x < s.width; ++x) v.at(x, y, z, c) = sampleOf(request, x, y, z, c);
+                }
     }
     // Alpha of a generated image is opaque, or its colours would not show.
     if (const int alpha = image.alphaChannel(); alpha >= 0) std::fill_n(v.row(0, 0, alpha), s.pixels(), 1.0F);
     image.source.format = "synthetic";
     image.source.path = toText(request);
     for (std::int64_t c = 0; c < s.channels; ++c) {
+        throwIfStopped();
         image.source.storedChannels.push_back({image.channelNames()[static_cast<std::size_t>(c)], "float"});
         image.source.storedStatistics.push_back(computeStatistics(std::as_const(image).view().channel(c)));
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,7 @@ std::string toText(const SyntheticRequest& request);
 /// Values: gradient 0..1 over x (each channel another direction); impulse 1 at the centre sample; checker of 8-pixel
 /// squares; zone plate (1 + cos(pi r^2 / max(w, h))) / 2; noise uniform in [0, 1); HDR ramp 2^-10 .. 2^10 in equal
 /// ratios; Shepp-Logan phantom (Shepp and Logan 1974, contrast of Toft 1996; 3D ellipsoids of Kak and Slaney).
-Image makeSynthetic(const SyntheticRequest& request);
+/// Throws Error(cancelled) soon after a stop is asked for.
+Image makeSynthetic(const SyntheticRequest& request, const std::stop_token& stop = {});
 
 }  // namespace parallax

@@ -120,7 +120,7 @@ Image loadImage(const std::string& path, const LoadOptions& options) {
 }
 
 Image openInput(const std::string& input, const LoadOptions& options) {
-    return isSynthetic(input) ? makeSynthetic(parseSynthetic(input)) : loadImage(input, options);
+    return isSynthetic(input) ? makeSynthetic(parseSynthetic(input), options.stop) : loadImage(input, options);
 }
 
 }  // namespace parallax

@@ -100,6 +100,29 @@
     </message>
 </context>
 <context>
+    <name>TimeLeft</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 min</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 h %2 min</translation>
+    </message>
+    <message>
+        <source>%1 s so far</source>
+        <translation>%1 s bisher</translation>
+    </message>
+    <message>
+        <source>about %1 left</source>
+        <translation>noch etwa %1</translation>
+    </message>
+</context>
+<context>
     <name>catalog</name>
     <message>
         <source>&apos;all&apos;, or names separated by commas, as in R,G. Other channels are copied.</source>
@@ -3007,6 +3030,14 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>How much of this stage is done; to and fro: it is not known. Esc stops it.</source>
+        <translation>Wie viel von diesem Schritt getan ist; hin und her: das ist nicht bekannt. Esc bricht ihn ab.</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>

@@ -65,8 +65,11 @@ void Session::submit(JobQueue& queue, const QString& key, const QString& title, 
         then();
         finish(key);
     };
+    // What is prepared for the view does not count: it runs beside the rest.
+    const std::shared_ptr<Progress> progress = &queue == &viewQueue_ ? nullptr : progress_;
     queue.submit(key.toStdString(), [address = inbox_.address(), key, work = std::move(work), done = std::move(done),
-                                     failed = std::move(failed), deliver](std::stop_token stop) {
+                                     failed = std::move(failed), deliver, progress](std::stop_token stop) {
+        if (progress) progress->start(0);  // not known, until the work says more
         guarded(
             key,
             [&] {

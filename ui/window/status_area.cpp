@@ -29,6 +29,9 @@ StatusArea::StatusArea(Session& session, ViewState& view, QStatusBar& bar, QActi
     progress_->setFixedWidth(160);
     progress_->setTextVisible(false);
     progress_->setAccessibleName(tr("Progress"));
+    progress_->setToolTip(tr("How much of this stage is done; to and fro: it is not known. Esc stops it."));
+    activity_->setObjectName(QStringLiteral("activity"));
+    clock_.start();
     cancel_->setDefaultAction(&cancel);
     cancel_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     cancel_->setAutoRaise(true);
@@ -84,7 +87,10 @@ void StatusArea::showProgress(double fraction, const QString& text) {
     activity_->setVisible(busy);
     progress_->setVisible(busy);
     cancel_->setVisible(busy);
-    activity_->setText(text);
+    timeLeft_.update(text, fraction, clock_.elapsed());
+    const QString shown = timeLeft_.text().isEmpty() ? text : tr("%1 · %2").arg(text, timeLeft_.text());
+    activity_->setText(shown);
+    progress_->setAccessibleDescription(shown);
     // Without a known share the bar moves to and fro.
     progress_->setRange(0, fraction > 0 ? 1000 : 0);
     if (fraction > 0) progress_->setValue(static_cast<int>(fraction * 1000));

@@ -2,7 +2,10 @@
 // The status bar's content: the result in one line, progress with Cancel.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QWidget>
+
+#include "parallax/ui/models/time_left.hpp"
 
 class QLabel;
 class QProgressBar;
@@ -29,6 +32,8 @@ private:
     QLabel *summary_, *zoom_, *activity_;
     QProgressBar* progress_;
     QToolButton* cancel_;
+    TimeLeft timeLeft_;
+    QElapsedTimer clock_;
 };
 
 /// Which backend and device made A and B, at a glance.

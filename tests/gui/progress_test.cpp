@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the status bar says while something runs: stage, share, time left; and that Cancel ends it within a second.
+#include <QAction>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QProgressBar>
+#include <QSettings>
+#include <QStatusBar>
+#include <QToolButton>
+
+#include "gui_support.hpp"
+#include "parallax/ui/models/time_left.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr qint64 kPromptly = 10'000;  // the sanitizers, not the program
+#else
+constexpr qint64 kPromptly = 1'000;
+#endif
+
+QString activity(MainWindow& window) {
+    const auto* label = window.statusBar()->findChild<QLabel*>("activity");
+    return label->isVisible() ? label->text() : QString();
+}
+QProgressBar& bar(MainWindow& window) { return *window.statusBar()->findChild<QProgressBar*>(); }
+QToolButton& cancelButton(MainWindow& window) {
+    for (auto* button : window.statusBar()->findChildren<QToolButton*>())
+        if (button->defaultAction() == window.findChild<QAction*>("cancel")) return *button;
+    qFatal("no Cancel in the status bar");
+}
+/// Waits for a stage of which this is a part of the name.
+bool waitForStage(MainWindow& window, const QString& part) {
+    return QTest::qWaitFor([&] { return activity(window).contains(part); }, kPatience);
+}
+
+}  // namespace
+
+class ProgressTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { QSettings().clear(); }
+
+    void timeIsToldOnceItIsKnown() {
+        TimeLeft left;
+        // 1 % each 100 ms: ten seconds in all.
+        for (int i = 0; i <= 100; ++i) {
+            left.update("Computing", i / 100.0, 5000 + i * 100);
+            if (i < 15) QVERIFY2(left.text().isEmpty(), qPrintable(left.text()));
+            if (i == 35) QVERIFY2(left.text() == "about 7 s left" || left.text() == "about 8 s left", qPrintable(left.text()));
+            if (i == 65) QVERIFY2(left.text() == "about 4 s left" || left.text() == "about 5 s left", qPrintable(left.text()));
+            if (i > 91) QVERIFY2(left.text().isEmpty(), qPrintable(left.text()));
+        }
+        // The next stage knows nothing of the one before.
+        left.update("Comparing", 0.9, 16000);
+        QVERIFY(left.text().isEmpty());
+        // Neither does the same one when it starts again.
+        left.update("Comparing", 0.1, 20000);
+        QVERIFY(left.text().isEmpty());
+    }
+    void timeFollowsTheSpeed() {
+        TimeLeft left;
+        qint64 now = 0;
+        double share = 0;
+        for (; share < 0.5; share += 0.01) left.update("Computing", share, now += 100);
+        // From here on it is ten times as slow: 50 % take 500 times 100 ms.
+        for (int i = 0; i < 150; ++i, share += 0.001) left.update("Computing", share, now += 100);
+        QCOMPARE(left.text(), QStringLiteral("about 40 s left"));  // 350 times 100 ms, in steps of five seconds, never less
+        for (int i = 0; i < 3; ++i) left.update("Waiting", 1e-9, now += 1000);
+        QVERIFY(left.text().isEmpty());  // nothing moves: no guess
+    }
+    void longTimesAreMinutes() {
+        TimeLeft left;
+        for (int i = 1; i <= 60; ++i) left.update("Computing", 0.02 + i * 0.0002, i * 1000);
+        QCOMPARE(left.text(), QStringLiteral("about 1 h 21 min left"));
+        left.reset();
+        QVERIFY(left.text().isEmpty());
+    }
+    void withoutAShareTheTimeSoFarIsTold() {
+        TimeLeft left;
+        for (int i = 0; i <= 50; ++i) {
+            left.update("Measuring", -1, i * 100);
+            if (i < 30) QVERIFY(left.text().isEmpty());
+        }
+        QVERIFY2(left.text().endsWith("s so far"), qPrintable(left.text()));
+    }
+    void theStageAndTheTimeLeftAreShown() {
+        auto window = shownWindow();
+        window->session().setTarget(Side::a, "reference");
+        window->session().setTarget(Side::b, "reference");
+        window->session().pipeline().setParameter(0, "size", ParameterValue(std::int64_t{101}));
+        QVERIFY(activity(*window).isEmpty());
+        QVERIFY(!bar(*window).isVisible());
+        QVERIFY(!cancelButton(*window).isVisible());
+        window->openInputs({"synthetic:noise:1500x1500,channels=3"});
+        QVERIFY(waitForStage(*window, "Computing A with reference"));
+        QVERIFY(cancelButton(*window).isVisible());
+        QVERIFY(QTest::qWaitFor([&] { return bar(*window).maximum() > 0 && bar(*window).value() > 0; }, kPatience));
+        QVERIFY(waitForStage(*window, " left"));
+        QCOMPARE(bar(*window).accessibleDescription(), activity(*window));
+        if (const QString folder = qEnvironmentVariable("PARALLAX_GRAB"); !folder.isEmpty()) {
+            QTest::qWait(50);  // a longer text needs a new layout
+            QVERIFY(window->grab().save(folder + "/light-progress.png"));
+            applyTheme(ThemeChoice::dark);
+            QTest::qWait(50);
+            QVERIFY(window->grab().save(folder + "/dark-progress.png"));
+            applyTheme(ThemeChoice::light);
+        }
+        QTest::mouseClick(&cancelButton(*window), Qt::LeftButton);
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(activity(*window).isEmpty());
+        QVERIFY(!cancelButton(*window).isVisible());
+    }
+    void whatCountsNothingShowsNoShare() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:noise:256x256"));
+        window->findChild<QAction*>("benchmark")->trigger();
+        QVERIFY(waitForStage(*window, "Measuring"));
+        QTest::qWait(300);
+        if (window->session().measuring()) QCOMPARE(bar(*window).maximum(), 0);  // not the full bar of what ran before
+        QTest::keyClick(window.get(), Qt::Key_Escape);
+        QVERIFY(waitForIdle(*window));
+    }
+    void cancelFreesTheWorkerWithinASecond_data() {
+        QTest::addColumn<QString>("input");
+        QTest::addColumn<QString>("a");
+        QTest::addColumn<int>("size");
+        QTest::addColumn<QString>("stage");
+        QTest::newRow("loading") << "synthetic:noise:9000x9000"
+                                 << "openmp" << 1 << "Opening";
+        QTest::newRow("computing, serial") << "synthetic:noise:2000x2000"
+                                           << "reference" << 101 << "Computing A";
+        QTest::newRow("computing, threads") << "synthetic:noise:3000x3000,channels=3"
+                                            << "openmp.scalar" << 101 << "Computing A";
+        QTest::newRow("computing, peer") << "synthetic:noise:4000x4000,channels=3"
+                                         << "opencv" << 9 << "Computing A";
+        QTest::newRow("measuring") << "synthetic:noise:400x400"
+                                   << "openmp" << 9 << "Measuring";
+        QTest::newRow("checking") << "synthetic:noise:2000x2000"
+                                  << "openmp" << 23 << "Checking";
+    }
+    void cancelFreesTheWorkerWithinASecond() {
+        QFETCH(const QString, input);
+        QFETCH(const QString, a);
+        QFETCH(const int, size);
+        QFETCH(const QString, stage);
+        if (!processCatalog().backend(a.section('.', 0, 0).toStdString()).availability().yes) QSKIP("the backend is not available");
+        auto window = shownWindow();
+        Session& session = window->session();
+        session.setTarget(Side::a, a);
+        session.pipeline().setParameter(0, "size", ParameterValue(std::int64_t{size}));
+        window->openInputs({input});
+        if (stage == "Measuring") {
+            QVERIFY(waitForIdle(*window));
+            window->findChild<QAction*>("benchmark")->trigger();
+        }
+        if (!waitForStage(*window, stage)) QSKIP("this machine was too fast");
+        QTest::qWait(150);
+        QElapsedTimer clock;
+        clock.start();
+        QTest::keyClick(window.get(), Qt::Key_Escape);
+        // Free is a worker that does something else.
+        session.setTarget(Side::a, "openmp");
+        session.setTarget(Side::b, "openmp");
+        session.pipeline().setPipeline({});
+        const QString next = QStringLiteral("synthetic:gradient:32x20");
+        window->openInputs({next});
+        QVERIFY(QTest::qWaitFor([&] { return session.inputName() == next && session.difference() && !session.measuring(); }, kPatience));
+        const qint64 took = clock.elapsed();
+        QVERIFY2(took < kPromptly, qPrintable(QStringLiteral("%1 ms").arg(took)));
+        qInfo("%lld ms", static_cast<long long>(took));
+        QVERIFY(waitForIdle(*window));
+    }
+};
+
+QTEST_MAIN(ProgressTest)
+#include "progress_test.moc"

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How long something will still take, told only when there is something to tell.
+#pragma once
+
+#include <QString>
+#include <deque>
+#include <utility>
+
+namespace parallax::ui {
+
+class TimeLeft {
+public:
+    /// How far a stage is: `fraction` from 0 to 1, not above 0 if it is not known; `now` in milliseconds of any clock. Another stage, or
+    /// a fraction that falls, starts anew.
+    void update(const QString& stage, double fraction, qint64 now);
+    void reset() { update({}, 0, 0); }
+    /// "about 20 s left"; if the share is not known "20 s so far"; empty for what is over soon or has just begun.
+    const QString& text() const { return text_; }
+
+private:
+    QString describe(qint64 now) const;
+
+    QString stage_, text_;
+    qint64 begun_ = 0, told_ = 0;
+    std::deque<std::pair<qint64, double>> points_;  // of the last seconds: the speed may change on the way
+};
+
+}  // namespace parallax::ui
