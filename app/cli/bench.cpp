@@ -10,8 +10,10 @@
 #include "parallax/io/atomic_file.hpp"
 #include "parallax/measure/protocol.hpp"
 #include "parallax/measure/sampler.hpp"
+#include "parallax/report/compare.hpp"
 #include "parallax/report/formats.hpp"
 #include "parallax/report/record_json.hpp"
+#include "parallax/report/redact.hpp"
 #include "parallax/report/report.hpp"
 #include "sweep.hpp"
 
@@ -19,11 +21,11 @@ namespace parallax::cli {
 namespace {
 
 struct BenchArguments {
-    std::string input, effort = "normal", baseline, sweep, command;
+    std::string input, effort, baseline, sweep, command, from;
     PipelineArguments pipeline;
     TargetArguments target;
     std::vector<std::string> backends, required, reports;
-    bool json = false, force = false, strict = false;
+    bool json = false, force = false, strict = false, redact = false;
 };
 
 /// A misspelt name is an error, not a skipped row; a backend that is not there is a row with the reason.
@@ -115,9 +117,61 @@ int verdict(const std::vector<RunRecord>& records, const BenchArguments& a) {
     return kSuccess;
 }
 
+void writeReports(const std::vector<RunRecord>& records, const BenchArguments& a) {
+    if (a.json) printData(toJson(records));
+    for (const auto& path : a.reports) {
+        writeReport(records, path, a.force);
+        printMessage("wrote " + path);
+    }
+}
+
+/// The work of a report once more, and what changed.
+int benchAgain(const BenchArguments& a) {
+    const Catalog& catalog = processCatalog();
+    if (!a.pipeline.operations.empty() || !a.pipeline.recipe.empty() || !a.backends.empty() || !a.sweep.empty())
+        throw Error(ErrorCode::usage, "--from brings its own work", "--op, --recipe, --backend and --sweep are in the report already");
+    checkReports(a);
+    checkRequired(catalog, a.required);
+    const std::vector<RunRecord> before = loadRecords(a.from);
+    std::vector<RunRecord> records;
+    ImagePtr input;
+    std::string loaded;
+    for (const RunRecord& old : before) {
+        if (interrupted() && !records.empty()) break;
+        Pipeline pipeline;
+        for (const std::string& step : old.recipe) pipeline.steps.push_back(parseStep(catalog, step));
+        std::vector<Target> targets;
+        for (const RunEntry& e : old.entries) {
+            targets.push_back(targetOfLabel(e.label));
+            checkNames(catalog, pipeline, targets.back());
+        }
+        const std::string name = a.input.empty() ? old.input.name : a.input;
+        if (!input || name != loaded) input = loadInput(name, a.target.threads);
+        loaded = name;
+        MeasureOptions options;
+        options.protocol = a.effort.empty() ? old.protocol : protocolFor(a.effort);
+        options.command = a.command;
+        options.baseline = a.baseline.empty() ? old.baseline : baselineLabel(a.baseline, targets);
+        options.stop = interruption();
+        options.onProgress = [](const RunRecord& r) { printProgress(progressText(r)); };
+        RunRecord r = measureTargets(Engine(catalog), pipeline, input, targets, options);
+        endProgress();
+        if (a.redact) r = redacted(std::move(r));
+        const std::string changed = toText(compareRecords(old, r, -1));
+        if (a.json) printMessage(changed);
+        else printData(toTerminalTable(r, coloursOnStdout()) + "\nagainst " + a.from + ":\n" + changed);
+        records.push_back(std::move(r));
+    }
+    writeReports(records, a);
+    return verdict(records, a);
+}
+
 int bench(const BenchArguments& a) {
+    if (!a.from.empty()) return benchAgain(a);
     const Catalog& catalog = processCatalog();
     SweepPoint base;
+    if (a.input.empty()) throw Error(ErrorCode::usage, "No image is given", "--input is required", "Or measure a report again with --from");
+    if (a.backends.empty()) throw Error(ErrorCode::usage, "No backend is given", "--backend is required", "See 'parallax-cli devices'");
     base.pipeline = a.pipeline.build(catalog);
     checkReports(a);
     checkRequired(catalog, a.required);
@@ -126,7 +180,7 @@ int bench(const BenchArguments& a) {
         checkNames(catalog, base.pipeline, base.targets.back());
     }
     MeasureOptions options;
-    options.protocol = protocolFor(a.effort);
+    options.protocol = protocolFor(a.effort.empty() ? "normal" : a.effort);
     options.command = a.command;
     options.stop = interruption();
     options.onProgress = [](const RunRecord& r) { printProgress(progressText(r)); };
@@ -140,6 +194,7 @@ int bench(const BenchArguments& a) {
         if (!a.baseline.empty()) here.baseline = baselineLabel(a.baseline, point.targets);
         RunRecord r = measureTargets(Engine(catalog), point.pipeline, point.input, point.targets, here);
         endProgress();
+        if (a.redact) r = redacted(std::move(r));
         if (!a.json) {
             if (!point.name.empty()) printData(point.name + "\n");
             printData(toTerminalTable(r, coloursOnStdout()) + (a.sweep.empty() ? "" : "\n"));
@@ -155,11 +210,7 @@ int bench(const BenchArguments& a) {
         printMessage(std::string("parallax-cli: the sweep ends early: ") + e.what());
         broken = exitCodeOf(e.code());
     }
-    if (a.json) printData(toJson(records));
-    for (const auto& path : a.reports) {
-        writeReport(records, path, a.force);
-        printMessage("wrote " + path);
-    }
+    writeReports(records, a);
     const int result = verdict(records, a);
     return result == kSuccess ? broken : result;
 }
@@ -170,22 +221,21 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     auto a = std::make_shared<BenchArguments>();
     a->command = commandLine;
     CLI::App* sub = app.add_subcommand("bench", "Measure and verify backends on an image");
-    sub->add_option("-i,--input", a->input, "Image file, or synthetic:KIND:WxH[xD][,channels=N][,seed=S]")->required()->type_name("IN");
+    sub->add_option("-i,--input", a->input, "Image file, or synthetic:KIND:WxH[xD][,channels=N][,seed=S]")->type_name("IN");
+    sub->add_option("--from", a->from, "Measure the work of this JSON report again and say what changed")->type_name("REPORT.json");
     a->pipeline.add(*sub);
-    sub->add_option("--backend", a->backends, "Backend to measure, or backend with its variant; repeatable")
-        ->required()
-        ->take_all()
-        ->type_name("NAME");
+    sub->add_option("--backend", a->backends, "Backend to measure, or backend with its variant; repeatable")->take_all()->type_name("NAME");
     sub->add_option("--baseline", a->baseline, "Backend that speedups refer to; default: reference, or the first")->type_name("NAME");
     sub->add_option("--require-backend", a->required, "Fail (5) unless this backend is available; repeatable")
         ->take_all()
         ->type_name("NAME");
     a->target.add(*sub);
-    sub->add_option("--effort", a->effort, "quick, normal or thorough")->check(CLI::IsMember(efforts()))->type_name("EFFORT");
+    sub->add_option("--effort", a->effort, "quick, normal (default) or thorough")->check(CLI::IsMember(efforts()))->type_name("EFFORT");
     sub->add_option("--sweep", a->sweep, "size=512,1024 | threads=1,2 | ID.name=a,b")->type_name("AXIS=VALUES");
-    sub->add_option("--report", a->reports, "Report to write: .json .csv .html .md; repeatable")->take_all()->type_name("FILE");
+    sub->add_option("--report", a->reports, "Report to write: .json .csv .html .md .tex; repeatable")->take_all()->type_name("FILE");
     sub->add_flag("--json", a->json, "The record as JSON on stdout instead of the table");
     sub->add_flag("--force", a->force, "Replace existing reports");
+    sub->add_flag("--redact", a->redact, "Leave out the names of host and files");
     sub->add_flag("--strict", a->strict, "Fail (10) when the measurement is doubtful");
     sub->callback([=, &chosen] { chosen = [=] { return bench(*a); }; });
 }

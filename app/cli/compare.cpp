@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 
 #include "arguments.hpp"
@@ -33,11 +31,8 @@ int compare(const std::string& basePath, const std::string& newPath, double limi
                                {"ratio_high", e.ratio.high},
                                {"verdict", verdictName(e.verdict)},
                                {"regression", e.regression}});
-            text += fmt::format("{:<20} {:>10} -> {:>10}  time x{} ({} - {})  {}{}\n", e.label, formatTime(e.baseNs), formatTime(e.newNs),
-                                formatNumber(e.newNs / e.baseNs), formatNumber(e.ratio.low), formatNumber(e.ratio.high),
-                                verdictName(e.verdict), e.regression ? "  REGRESSION" : "");
         }
-        for (const auto& w : c.warnings) text += "note: " + w + "\n";
+        text += toText(c);
         list.push_back({{"entries", std::move(entries)}, {"warnings", c.warnings}});
     }
     // A check that compared nothing must not pass.

@@ -3,23 +3,28 @@
 #include "arguments.hpp"
 #include "console.hpp"
 #include "parallax/report/record_json.hpp"
+#include "parallax/report/redact.hpp"
 
 namespace parallax::cli {
 
 void addReport(CLI::App& app, Action& chosen) {
     struct Arguments {
         std::string input, output;
-        bool force = false;
+        bool force = false, redact = false;
     };
     auto a = std::make_shared<Arguments>();
     CLI::App* sub = app.add_subcommand("report", "Make another report from a JSON report");
     sub->add_option("run", a->input, "JSON report of 'bench'")->required()->type_name("RUN.json");
-    sub->add_option("-o,--output", a->output, "Report to write: .html .csv .md .json")->required()->type_name("OUT");
+    sub->add_option("-o,--output", a->output, "Report to write: .html .csv .md .tex .json")->required()->type_name("OUT");
+    sub->add_flag("--redact", a->redact, "Leave out the names of host and files");
     sub->add_flag("--force", a->force, "Replace an existing file");
     sub->callback([=, &chosen] {
         chosen = [=] {
             checkReportName(a->output);
-            writeReport(loadRecords(a->input), a->output, a->force);
+            auto records = loadRecords(a->input);
+            if (a->redact)
+                for (RunRecord& r : records) r = redacted(std::move(r));
+            writeReport(records, a->output, a->force);
             printMessage("wrote " + a->output);
             return 0;
         };

@@ -206,6 +206,21 @@ std::string entryLabel(const Target& target) {
     return label;
 }
 
+Target targetOfLabel(const std::string& label) {
+    const auto end = label.find_first_of("@#");
+    Target target = parseTarget(label.substr(0, end));
+    for (std::size_t at = end; at != std::string::npos;) {
+        const std::size_t next = label.find_first_of("@#", at + 1);
+        const std::string digits = label.substr(at + 1, next == std::string::npos ? next : next - at - 1);
+        // Four digits are more than any machine has, and no number overflows.
+        if (digits.empty() || digits.size() > 4 || digits.find_first_not_of("0123456789") != std::string::npos)
+            throw Error(ErrorCode::usage, "'" + label + "' is no label of a measurement");
+        (label[at] == '@' ? target.threads : target.device) = std::stoi(digits);
+        at = next;
+    }
+    return target;
+}
+
 RunRecord measureTargets(const Engine& engine, const Pipeline& pipeline, ImagePtr input, const std::vector<Target>& targets,
                          const MeasureOptions& options) {
     if (targets.empty()) throw Error(ErrorCode::usage, "There is nothing to measure", "no backend was given");

@@ -25,6 +25,9 @@ struct MeasureOptions {
 /// Label of a target in a record: "openmp.scalar", "openmp@4" with a number of threads, "cuda#1" on another device.
 std::string entryLabel(const Target& target);
 
+/// The target that such a label means. Throws Error(usage) for what is no label.
+Target targetOfLabel(const std::string& label);
+
 /// Measures every target on the same input: prepare and a cold run apart, verified, warmed up, then samples of all targets
 /// interleaved in seeded random order until each is precise enough or out of time. A target that fails is an entry with the
 /// reason; the others go on. A stop keeps what is done. Throws only Error(usage) for a request that makes no sense.

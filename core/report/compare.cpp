@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/report/compare.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace parallax {
@@ -24,6 +26,15 @@ RecordComparison compareRecords(const RunRecord& base, const RunRecord& current,
         result.warnings.push_back("The records come from different machines: '" + base.machine.cpu + "' and '" + current.machine.cpu + "'");
     if (base.input.hash != current.input.hash) result.warnings.emplace_back("The records have different input images");
     if (base.recipe != current.recipe) result.warnings.emplace_back("The records have different recipes");
+    const auto differs = [&](const std::string& what, const std::string& before, const std::string& after) {
+        if (before != after) result.warnings.push_back(what + " changed from '" + before + "' to '" + after + "'");
+    };
+    differs("Version", base.toolVersion + " (" + base.git + ")", current.toolVersion + " (" + current.git + ")");
+    differs("Build", base.buildType + ", " + base.compiler + " " + base.flags,
+            current.buildType + ", " + current.compiler + " " + current.flags);
+    differs("System", base.machine.os + ", " + base.machine.kernel, current.machine.os + ", " + current.machine.kernel);
+    differs("Governor", base.machine.governor, current.machine.governor);
+    differs("Effort", base.protocol.effort, current.protocol.effort);
     for (const RunEntry& now : current.entries) {
         const auto it = std::find_if(base.entries.begin(), base.entries.end(), [&](const RunEntry& e) { return e.label == now.label; });
         if (it == base.entries.end() || it->samples.empty() || now.samples.empty()) {
@@ -34,6 +45,9 @@ RecordComparison compareRecords(const RunRecord& base, const RunRecord& current,
             result.warnings.push_back("'" + now.label + "' disagrees with the reference: its times are not compared");
             continue;
         }
+        differs("'" + now.label + "': device", it->device, now.device);
+        differs("'" + now.label + "': implementation", it->variant, now.variant);
+        differs("'" + now.label + "': threads", std::to_string(it->threads), std::to_string(now.threads));
         const auto before = computeTimes(*it), after = computeTimes(now);
         ComparedEntry e;
         e.label = now.label;
@@ -49,6 +63,16 @@ RecordComparison compareRecords(const RunRecord& base, const RunRecord& current,
         if (std::none_of(current.entries.begin(), current.entries.end(), [&](const RunEntry& n) { return n.label == e.label; }))
             result.warnings.push_back("'" + e.label + "' is in the base record only");
     return result;
+}
+
+std::string toText(const RecordComparison& comparison) {
+    std::string text;
+    for (const ComparedEntry& e : comparison.entries)
+        text += fmt::format("{:<20} {:>10} -> {:>10}  time x{} ({} - {})  {}{}\n", e.label, formatTime(e.baseNs), formatTime(e.newNs),
+                            formatNumber(e.newNs / e.baseNs), formatNumber(e.ratio.low), formatNumber(e.ratio.high), verdictName(e.verdict),
+                            e.regression ? "  REGRESSION" : "");
+    for (const auto& w : comparison.warnings) text += "note: " + w + "\n";
+    return text;
 }
 
 }  // namespace parallax

@@ -19,11 +19,14 @@ struct ComparedEntry {
 };
 struct RecordComparison {
     std::vector<ComparedEntry> entries;
-    std::vector<std::string> warnings;  ///< other machine, other input, other recipe, entries that are in one only
+    std::vector<std::string> warnings;  ///< other machine, build, device, other input, other recipe, entries that are in one only
     bool hasRegression() const;
 };
 
 /// `limitPercent` < 0: nothing counts as a regression.
 RecordComparison compareRecords(const RunRecord& base, const RunRecord& current, double limitPercent);
+
+/// A line an entry and a line a warning, for people.
+std::string toText(const RecordComparison& comparison);
 
 }  // namespace parallax

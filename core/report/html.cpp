@@ -24,18 +24,24 @@ svg{width:100%;height:auto;margin:.8rem 0}svg text{font:13px system-ui,sans-seri
 .c0{fill:#0072b2}.c1{fill:#e69f00}.c2{fill:#009e73}.c3{fill:#cc79a7}.c4{fill:#56b4e9}.c5{fill:#d55e00}
 )";
 
+/// What the median does not tell.
+std::string spread(const SampleSummary& s) {
+    return fmt::format("least {}, quartiles {} - {}, p95 {}; {} samples, {} outlier(s) kept", formatTime(s.minimum),
+                       formatTime(s.firstQuartile), formatTime(s.thirdQuartile), formatTime(s.p95), s.count, s.outliers);
+}
+
 std::string row(const SummaryRow& r) {
     if (r.status != RunStatus::done && r.compute.count == 0)
         return fmt::format("<tr><td>{}</td><td colspan=\"6\" class=\"soft\">{}: {}</td></tr>\n", escapeHtml(r.label), statusName(r.status),
                            escapeHtml(r.reason));
     const bool bad = r.verification == Verification::disagrees;
     return fmt::format(
-        "<tr><td>{}<br><span class=\"soft\">{}</span></td><td class=\"n\">{}<br><span class=\"soft\">{} - {}</span></td><td "
+        "<tr><td>{}<br><span class=\"soft\">{}</span></td><td class=\"n\">{}<br><span class=\"soft\">{} - {}<br>{}</span></td><td "
         "class=\"n\">{}</td><td class=\"n\">{}</td><td "
         "class=\"n\">{}</td><td class=\"n{}\">{}<br><span class=\"soft\">allowed {}</span></td><td class=\"n\">{} GFLOP/s<br>{} "
         "GB/s</td></tr>\n",
         escapeHtml(r.label), escapeHtml(r.ranOn), formatTime(r.compute.median), formatTime(r.compute.medianInterval.low),
-        formatTime(r.compute.medianInterval.high), formatTime(r.endToEnd.median), formatSpeedup(r, r.computeSpeedup),
+        formatTime(r.compute.medianInterval.high), spread(r.compute), formatTime(r.endToEnd.median), formatSpeedup(r, r.computeSpeedup),
         formatSpeedup(r, r.endToEndSpeedup), bad ? " bad" : "", formatError(r), formatNumber(r.tolerance), formatNumber(r.gigaflops),
         formatNumber(r.gigabytesPerSecond));
 }
@@ -73,7 +79,12 @@ std::string charts(const RunRecord& record, const std::vector<SummaryRow>& rows)
 
 std::string machine(const RunRecord& r) {
     const MachineRecord& m = r.machine;
-    std::string caches, simd, gpus;
+    std::string caches, simd, gpus, nodes, ceilings;
+    for (const auto& n : m.numa) nodes += "<br><span class=\"soft\">" + escapeHtml(n) + "</span>";
+    for (const auto& c : m.ceilings)
+        ceilings += fmt::format("{}{} {}, {} thread(s): {} {}", ceilings.empty() ? "" : "; ", escapeHtml(c.name), escapeHtml(c.level),
+                                c.threads, formatNumber(c.value), escapeHtml(c.unit));
+    if (!ceilings.empty()) ceilings = "<tr><th>Ceilings</th><td>" + ceilings + "</td></tr>\n";
     for (const auto& c : m.caches) caches += (caches.empty() ? "" : ", ") + c;
     for (const auto& s : m.simd) simd += (simd.empty() ? "" : " ") + s;
     for (const auto& g : m.gpus) {
@@ -83,12 +94,14 @@ std::string machine(const RunRecord& r) {
     }
     return fmt::format(
         "<table><tr><th>Processor</th><td>{}: {} socket(s), {} cores, {} hardware threads<br><span class=\"soft\">{}; "
-        "{}</span></td></tr>\n{}<tr><th>Memory</th><td>{} GiB</td></tr>"
-        "<tr><th>System</th><td>{}, {}</td></tr><tr><th>Parallax</th><td>{} ({}), {}, {} {}</td></tr><tr><th>Measured</th><td>{}; effort "
+        "{}</span></td></tr>\n{}<tr><th>Memory</th><td>{} GiB{}</td></tr>{}"
+        "<tr><th>System</th><td>{}, {}{}{}</td></tr><tr><th>Parallax</th><td>{} ({}), {}, {} {}</td></tr><tr><th>Measured</th><td>{}; "
+        "effort "
         "{}: at least {} samples and {} s, warm-up {}, "
         "order seed {}</td></tr></table>\n",
-        escapeHtml(m.cpu), m.sockets, m.cores, m.hardwareThreads, escapeHtml(caches), escapeHtml(simd), gpus, m.memory >> 30,
-        escapeHtml(m.os), escapeHtml(m.kernel), escapeHtml(r.toolVersion), escapeHtml(r.git), escapeHtml(r.buildType),
+        escapeHtml(m.cpu), m.sockets, m.cores, m.hardwareThreads, escapeHtml(caches), escapeHtml(simd), gpus, m.memory >> 30, nodes,
+        ceilings, escapeHtml(m.os), escapeHtml(m.kernel), m.governor.empty() ? "" : ", governor " + escapeHtml(m.governor),
+        m.virtualMachine ? ", a virtual machine" : "", escapeHtml(r.toolVersion), escapeHtml(r.git), escapeHtml(r.buildType),
         escapeHtml(r.compiler), escapeHtml(r.flags), escapeHtml(r.when), escapeHtml(r.protocol.effort), r.protocol.minimumSamples,
         r.protocol.minimumSeconds, r.protocol.warmUp, r.protocol.seed);
 }
@@ -113,6 +126,8 @@ std::string toHtml(const std::vector<RunRecord>& records) {
             "<th>Largest error</th><th>Rate</th></tr>\n";
         for (const SummaryRow& row_ : rows) html += row(row_);
         html += "</table>\n" + charts(r, rows);
+        for (const SummaryRow& row_ : rows)
+            if (!row_.disagreement.empty()) html += "<p class=\"bad\">" + escapeHtml(row_.label + ": " + row_.disagreement) + "</p>\n";
         for (const auto& w : r.warnings) html += "<p class=\"bad\">" + escapeHtml(w) + "</p>\n";
         for (const SummaryRow& row_ : rows)
             for (const auto& w : row_.warnings) html += "<p class=\"soft\">" + escapeHtml(row_.label + ": " + w) + "</p>\n";

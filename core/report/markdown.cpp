@@ -26,7 +26,9 @@ std::string toMarkdown(const std::vector<RunRecord>& records) {
         md +=
             "\n| backend | ran on | compute (95 % of median) | end to end | speedup, compute | speedup, end to end | max error "
             "|\n|---|---|---|---|---|---|---|\n";
+        std::string disagreements;
         for (const SummaryRow& row : summarise(r)) {
+            if (!row.disagreement.empty()) disagreements += fmt::format("\n> {}: {}\n", row.label, row.disagreement);
             if (row.status != RunStatus::done) {
                 md += fmt::format("| {} | {}: {} | | | | | |\n", cell(row.label), statusName(row.status), cell(row.reason));
                 continue;
@@ -40,6 +42,7 @@ std::string toMarkdown(const std::vector<RunRecord>& records) {
                           r.machine.hardwareThreads, r.machine.os, r.toolVersion, r.git, r.compiler, r.when);
         for (const GpuRecord& g : r.machine.gpus) md += fmt::format("GPU: {}\n", g.name);
         if (!r.command.empty()) md += fmt::format("\n    {}\n", r.command);
+        md += disagreements;
         for (const auto& w : r.warnings) md += fmt::format("\n> {}\n", w);
         for (const RunEntry& e : r.entries)
             for (const auto& w : e.warnings) md += fmt::format("\n> {}: {}\n", e.label, w);

@@ -9,7 +9,7 @@
 
 namespace parallax {
 
-/// "json", "csv", "html", "md".
+/// "json", "csv", "html", "md", "tex".
 const std::vector<std::string>& reportExtensions();
 /// Throws Error(usage) unless the extension is one of them: asked before long work.
 void checkReportName(const std::string& path);

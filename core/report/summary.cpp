@@ -25,6 +25,17 @@ std::optional<Speedup> speedupOf(const RunEntry& baseline, const RunEntry& e, bo
     return s;
 }
 
+std::string whereItDisagrees(const RunRecord& record, const RunEntry& e) {
+    if (e.verification != Verification::disagrees || e.difference.worst.empty()) return {};
+    const WorstPixel& w = e.difference.worst.front();
+    std::string place = fmt::format("x {}, y {}", w.x, w.y);
+    if (record.input.shape.depth > 1) place += fmt::format(", z {}", w.z);
+    const auto channel = static_cast<std::size_t>(w.channel);
+    if (record.input.channels.size() > 1 && channel < record.input.channels.size()) place += ", channel " + record.input.channels[channel];
+    return fmt::format("largest difference at {}: {} where the reference has {}; allowed are {}", place, formatNumber(w.b),
+                       formatNumber(w.a), formatNumber(e.tolerance));
+}
+
 }  // namespace
 
 std::vector<SummaryRow> summarise(const RunRecord& record) {
@@ -47,6 +58,7 @@ std::vector<SummaryRow> summarise(const RunRecord& record) {
         r.psnr = e.difference.psnr;
         r.mismatches = e.difference.mismatches();
         r.tolerance = e.tolerance;
+        r.disagreement = whereItDisagrees(record, e);
         r.warnings = e.warnings;
         if (r.compute.median > 0) {
             r.gigaflops = e.flops / r.compute.median;

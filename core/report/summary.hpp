@@ -31,6 +31,8 @@ struct SummaryRow {
     Verification verification = Verification::notDone;
     double maxAbsError = 0, tolerance = 0, psnr = 0;
     std::uint64_t mismatches = 0;
+    /// Of a result that disagrees: "largest difference at x 3, y 4, channel G: 0.25 where the reference has 0.5"; else empty.
+    std::string disagreement;
     double gigaflops = 0, gigabytesPerSecond = 0, megapixelsPerSecond = 0;  ///< of compute, from the model counts
     std::vector<std::string> warnings;
 };

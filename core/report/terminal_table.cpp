@@ -45,6 +45,9 @@ std::string toTerminalTable(const RunRecord& record, bool colour) {
         colours.push_back(r.verification == Verification::disagrees ? "\033[31m" : "");
         notes.push_back(fmt::format("{}: {}; {} samples; {} GFLOP/s, {} GB/s, {} Mpixel/s", r.label, r.ranOn, r.compute.count,
                                     formatNumber(r.gigaflops), formatNumber(r.gigabytesPerSecond), formatNumber(r.megapixelsPerSecond)));
+        if (r.compute.outliers > 0)
+            notes.back() += fmt::format("; {} outlier{} kept", r.compute.outliers, r.compute.outliers == 1 ? "" : "s");
+        if (!r.disagreement.empty()) notes.push_back(fmt::format("{}: {}", r.label, r.disagreement));
         for (const auto& w : r.warnings) notes.push_back(fmt::format("{}: note: {}", r.label, w));
     }
     std::array<std::size_t, kColumns> widths{};

@@ -83,7 +83,7 @@ _parallax_cli() {
             files=yes
             words="synthetic:gradient: synthetic:impulse: synthetic:checker: synthetic:zone-plate: synthetic:noise: synthetic:hdr-ramp: synthetic:shepp-logan:"
             [[ $current == synthetic* ]] && nospace=yes || words="" ;;
-        -o | --output | --report | --recipe) files=yes ;;
+        -o | --output | --report | --from | --recipe) files=yes ;;
         *)
             case $command in
                 "") words="info devices operations run bench compare diff report self-check ceilings help --help --help-all --version" ;;
@@ -93,10 +93,10 @@ _parallax_cli() {
                     _parallax_cli_ask "$program"
                     words="$_parallax_operations --json --help" ;;
                 run) words="-i -o --input --output --op --recipe --backend --threads --device --json --force --help" ;;
-                bench) words="-i --input --op --recipe --backend --baseline --require-backend --threads --device --effort --sweep --report --json --force --strict --help" ;;
+                bench) words="-i --input --op --recipe --backend --baseline --require-backend --threads --device --effort --sweep --from --report --redact --json --force --strict --help" ;;
                 compare) words="--fail-on-regression --json --help"; files=yes ;;
                 diff) words="--tolerance --json --help"; files=yes ;;
-                report) words="-o --output --force --help"; files=yes ;;
+                report) words="-o --output --redact --force --help"; files=yes ;;
                 ceilings) words="--threads --fresh --json --help" ;;
                 self-check) words="-i --input --backend --threads --device --trials --json --help" ;;
                 help) words="info devices operations run bench compare diff report self-check ceilings" ;;

@@ -2,8 +2,10 @@
 """compare and report: what is made from records."""
 import copy
 import json
+import pathlib
 import unittest
 
+import json_schema
 from command_line import BLUR, INPUT, OUTPUT, REGRESSION, SUCCESS, USAGE, CommandLineTest
 
 
@@ -72,7 +74,7 @@ class Reports(CommandLineTest):
         self.assertNotIn("out.html", self.leftovers())
 
     def test_every_format(self):
-        for name, start in (("r.html", "<!DOCTYPE html>"), ("r.csv", "record,"), ("r.md", "# "), ("r.json", "{")):
+        for name, start in (("r.html", "<!DOCTYPE html>"), ("r.csv", "record,"), ("r.md", "# "), ("r.tex", "% Tables"), ("r.json", "{")):
             self.cli("report", "base.json", "-o", name)
             self.assertTrue(self.path(name).read_text().startswith(start), name)
         self.assertEqual(json.loads(self.path("r.json").read_text())["entries"][0]["samples_ns"], self.record["entries"][0]["samples_ns"])
@@ -88,6 +90,80 @@ class Reports(CommandLineTest):
         self.assertEqual(self.path("r.md").read_text(), "precious")
         self.cli("report", "base.json", "-o", "r.md", "--force")
         self.assertTrue(self.path("r.md").read_text().startswith("# "))
+
+
+class Schema(CommandLineTest):
+    """What the program writes is what the published schema says, and every field that it writes is in the schema."""
+
+    def setUp(self):
+        super().setUp()
+        path = pathlib.Path(__file__).parents[2] / "resources" / "schemas" / "run-record.schema.json"
+        self.schema = json.loads(path.read_text())
+
+    def check(self, report):
+        self.assertEqual(json_schema.errors(report, self.schema, strict=True), [])
+
+    def test_one_record_with_an_absent_backend(self):
+        out, _ = self.bench_quick("-i", "synthetic:noise:32x32,channels=3", *BLUR, "--backend", "reference", "--backend", "cuda", "--json",
+                                  environment={"CUDA_VISIBLE_DEVICES": "-1"})
+        self.check(json.loads(out))
+
+    def test_a_sweep(self):
+        self.check(json.loads(self.bench_quick("-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--sweep", "size=8,16", "--json")[0]))
+
+    def test_the_schema_refuses_what_is_wrong(self):
+        good = json.loads(self.bench_quick("-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--json")[0])
+        self.check(good)
+        for change in (lambda r: r.pop("entries"), lambda r: r["entries"][0].update(status="asleep"), lambda r: r.update(schema_version=2),
+                       lambda r: r["entries"][0]["samples_ns"][0].update(compute="fast"), lambda r: r.update(surprise=1),
+                       lambda r: r["input"].update(hash="xyz"), lambda r: r["entries"][0]["samples_ns"][0].update(lunch=1)):
+            bad = copy.deepcopy(good)
+            change(bad)
+            self.assertNotEqual(json_schema.errors(bad, self.schema, strict=True), [])
+
+
+class Again(CommandLineTest):
+    def test_a_report_is_measured_again(self):
+        self.bench_quick("-i", "synthetic:noise:32x32", *BLUR, "--backend", "reference", "--report", "a.json")
+        out, _ = self.cli("bench", "--from", "a.json", "--report", "b.json")
+        for word in ("against a.json:", "time x", "reference"):
+            self.assertIn(word, out)
+        self.assertNotIn("changed from", out)
+        a, b = (json.loads(self.path(n).read_text()) for n in ("a.json", "b.json"))
+        for key in ("recipe", "protocol", "baseline", "input"):
+            self.assertEqual(a[key], b[key], key)
+        self.assertIn("--from a.json", b["command"])
+        a["tool"]["git"] = "0000000"
+        self.path("old.json").write_text(json.dumps(a))
+        self.assertIn("Version changed from '", self.cli("bench", "--from", "old.json")[0])
+
+    def test_a_sweep_is_measured_again(self):
+        self.bench_quick("-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--sweep", "convolve.size=3,5", "--report", "a.json")
+        out, err = self.cli("bench", "--from", "a.json", "--json")
+        self.assertEqual([r["recipe"] for r in json.loads(out)["records"]], [r["recipe"] for r in json.loads(self.path("a.json").read_text())["records"]])
+        self.assertIn("time x", err)
+
+    def test_what_cannot_be_repeated(self):
+        self.bench_quick("-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--report", "a.json")
+        self.cli("bench", "--from", "a.json", *BLUR, code=USAGE)
+        self.cli("bench", "--from", "a.json", "--backend", "reference", code=USAGE)
+        self.cli("bench", "--from", "missing.json", code=INPUT)
+        self.cli("bench", "-i", "synthetic:noise:8x8", *BLUR, code=USAGE)
+        self.cli("bench", *BLUR, "--backend", "reference", code=USAGE)
+
+
+class Redacted(CommandLineTest):
+    def test_names_of_files_and_host_are_left_out(self):
+        self.cli("run", "-i", "synthetic:noise:16x16", "-o", "patient.exr", *BLUR, "--backend", "reference")
+        self.bench_quick("-i", "patient.exr", *BLUR, "--backend", "reference", "--report", "plain.json")
+        self.bench_quick("-i", "patient.exr", *BLUR, "--backend", "reference", "--report", "a.json", "--redact")
+        self.cli("report", "plain.json", "-o", "b.json", "--redact")
+        self.assertIn("patient", self.path("plain.json").read_text())
+        for name in ("a.json", "b.json"):
+            text = self.path(name).read_text()
+            self.assertNotIn("patient", text)
+            record = json.loads(text)
+            self.assertEqual((record["machine"]["host"], record["input"]["name"]), ("", "redacted.exr"))
 
 
 if __name__ == "__main__":

@@ -248,5 +248,12 @@ TEST(EntryLabel, SaysThreadsAndDevice) {
     EXPECT_EQ(entryLabel({.backend = "cuda", .variant = {}, .device = 1}), "cuda#1");
 }
 
+TEST(EntryLabel, IsReadBack) {
+    for (const char* label : {"openmp", "openmp.scalar@4", "cuda#1", "cuda.tiled#2", "openmp@2#1"})
+        EXPECT_EQ(entryLabel(targetOfLabel(label)), label);
+    EXPECT_EQ(targetOfLabel("openmp.scalar@16").threads, 16);
+    for (const char* bad : {"openmp@", "openmp@x", "openmp@99999", "cuda#-1"}) EXPECT_THROW((void)targetOfLabel(bad), Error) << bad;
+}
+
 }  // namespace
 }  // namespace parallax

@@ -71,6 +71,13 @@ TEST(Compare, DifferentMachineInputRecipeAndEntriesAreFlagged) {
     r = sampleRecord();
     r.entries.erase(r.entries.begin());
     EXPECT_TRUE(warned(r, "'slow'"));
+    r = sampleRecord();
+    EXPECT_FALSE(warned(r, "changed"));
+    r.git = "def";
+    EXPECT_TRUE(warned(r, "Version changed from '0.1.0 (abc)' to '0.1.0 (def)'"));
+    r = sampleRecord();
+    r.entries[1].device = "Another";
+    EXPECT_TRUE(warned(r, "'fast': device changed"));
 }
 
 }  // namespace

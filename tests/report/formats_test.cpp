@@ -306,5 +306,26 @@ TEST_F(ReportFiles, UnknownKindsAreUsageErrors) {
     EXPECT_EQ(refused((folder_ / "missing" / "r.json").string()), ErrorCode::output);
 }
 
+TEST(Latex, AwkwardNamesAreEscapedAndEveryRowIsThere) {
+    const std::string tex = toLatex({sampleRecord()});
+    EXPECT_TRUE(contains(tex, "\\begin{tabular}{llllll}"));
+    EXPECT_TRUE(contains(tex, "CPU \\textless{}one\\textgreater{} \\& only"));
+    EXPECT_TRUE(contains(tex, "skipped: No \\textquotedbl{}driver\\textquotedbl{}, no device \\textbar{} nothing"));
+    EXPECT_TRUE(contains(tex, "8.00x"));
+    EXPECT_EQ(std::count(tex.begin(), tex.end(), '{'), std::count(tex.begin(), tex.end(), '}'));
+    // Each of the four rows has five separators or one cell over the rest.
+    std::size_t rows = 0;
+    for (const char* label : {"    slow &", "    fast &", "    wrong &", "    absent & \\multicolumn{5}"}) rows += contains(tex, label);
+    EXPECT_EQ(rows, 4U);
+}
+
+TEST(Formats, TheWorstPlaceOfADisagreementIsShownEverywhere) {
+    const RunRecord r = sampleRecord();
+    for (const std::string& text : {toTerminalTable(r, false), toMarkdown({r}), toHtml({r})})
+        EXPECT_TRUE(contains(text, "wrong: largest difference at x 3, y 4, channel G: 0.250 where the reference has 0.500; allowed are"))
+            << text;
+    EXPECT_FALSE(contains(toMarkdown({r}), "fast: largest difference"));
+}
+
 }  // namespace
 }  // namespace parallax

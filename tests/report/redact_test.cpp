@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/report/redact.hpp"
+
+#include <gtest/gtest.h>
+
+#include "parallax/report/formats.hpp"
+#include "parallax/report/record_json.hpp"
+#include "sample_record.hpp"
+
+namespace parallax {
+namespace {
+
+TEST(Redact, NoNameIsLeftInAnyFormat) {
+    RunRecord r = sampleRecord();
+    r.input.name = "/home/somebody/patient.png";
+    r.command =
+        "parallax-cli bench -i /home/somebody/patient.png --recipe 'my secret.json' --report=secret.html --backend cuda -osecret.exr";
+    r.warnings.push_back("The file /home/somebody/patient.png on secret-host is odd");
+    r.entries[3].reason = "cannot read /home/somebody/patient.png";
+    const std::vector<RunRecord> list{redacted(r)};
+    for (const std::string& text :
+         {toJson(list), toCsv(list), toHtml(list), toMarkdown(list), toLatex(list), toTerminalTable(list[0], false)})
+        for (const char* secret : {"somebody", "patient", "secret"})
+            EXPECT_EQ(text.find(secret), std::string::npos) << secret << "\n" << text;
+    EXPECT_EQ(list[0].input.name, "redacted.png");
+    EXPECT_EQ(list[0].command,
+              "parallax-cli bench -i redacted.png --recipe redacted.json --report=redacted.html --backend cuda -oredacted.exr");
+    EXPECT_EQ(list[0].input.hash, r.input.hash);
+    EXPECT_EQ(list[0].machine.cpu, r.machine.cpu);
+    EXPECT_EQ(list[0].entries[0].samples.size(), r.entries[0].samples.size());
+}
+
+TEST(Redact, GeneratedImagesKeepTheirName) {
+    RunRecord r = sampleRecord();
+    r.input.name = "synthetic:noise:64x64";
+    r.command = "parallax-cli bench -i synthetic:noise:64x64 --op convolve:size=7 --backend openmp";
+    const RunRecord clean = redacted(r);
+    EXPECT_EQ(clean.input.name, r.input.name);
+    EXPECT_EQ(clean.command, r.command);
+    EXPECT_EQ(clean.machine.host, "");
+}
+
+}  // namespace
+}  // namespace parallax
