@@ -1923,7 +1923,7 @@ nebeneinander, mit ihrer Differenz und ihren Zeiten.</translation>
     </message>
     <message>
         <source>R&amp;estore session</source>
-        <translation>Sitzung wieder&amp;herstellen</translation>
+        <translation>Sitzun&amp;g wiederherstellen</translation>
     </message>
     <message>
         <source>Open again what was open when Parallax ended without being closed</source>
