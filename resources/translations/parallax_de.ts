@@ -989,6 +989,10 @@ nebeneinander, mit ihrer Differenz und ihren Zeiten.</translation>
         <source>NaN or infinity differ</source>
         <translation>NaN oder Unendlich verschieden</translation>
     </message>
+    <message>
+        <source>What the file says about itself, by name. Ctrl+C copies what is selected.</source>
+        <translation>Was die Datei über sich sagt, nach Namen. Strg+C kopiert, was ausgewählt ist.</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::KernelEditor</name>
@@ -3203,6 +3207,10 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     <message>
         <source>Outdated: the pipeline has changed since. </source>
         <translation>Veraltet: die Pipeline hat sich seither geändert. </translation>
+    </message>
+    <message>
+        <source>One line for each backend, as in the charts. Ctrl+C copies what is selected.</source>
+        <translation>Eine Zeile je Backend, wie in den Diagrammen. Strg+C kopiert, was ausgewählt ist.</translation>
     </message>
 </context>
 <context>

@@ -26,6 +26,7 @@ SpeedupChart::SpeedupChart(QWidget* parent) : QWidget(parent), plot_(new QCustom
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(plot_);
     setAccessibleName(tr("Speedup chart"));
+    plot_->setAccessibleName(accessibleName());
     setToolTip(
         tr("Time of the baseline divided by the time of each backend; whiskers are 95 % intervals. "
            "Wrong results have no bar. Right click: copy or save."));

@@ -43,6 +43,7 @@ StageChart::StageChart(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(plot_);
     setAccessibleName(tr("Stages chart"));
+    plot_->setAccessibleName(accessibleName());
     setToolTip(
         tr("Median time of every stage of a run, per backend. End to end is the whole bar; compute is the solid part. Right click: copy or "
            "save."));

@@ -54,7 +54,9 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
     table_->horizontalHeader()->setStretchLastSection(true);
     table_->setShowGrid(false);
     table_->setWordWrap(false);
+    table_->setTabKeyNavigation(false);  // Tab goes on to the next control
     table_->setAccessibleName(tr("Timing table"));
+    table_->setToolTip(tr("One line for each backend, as in the charts. Ctrl+C copies what is selected."));
 
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(0, 0, 0, 0);

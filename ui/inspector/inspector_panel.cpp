@@ -32,6 +32,7 @@ void styleTable(QTableView& table) {
     table.setAlternatingRowColors(true);
     table.setShowGrid(false);
     table.setWordWrap(false);
+    table.setTabKeyNavigation(false);  // Tab goes on to the next control
     table.horizontalHeader()->setHighlightSections(false);
     table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + 7);
@@ -46,6 +47,7 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, QWidget* paren
     auto* area = new QScrollArea;
     area->setWidget(content);
     area->setWidgetResizable(true);
+    area->setFocusPolicy(Qt::NoFocus);  // what is in it has the keyboard, and comes into sight with it
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* outer = new QVBoxLayout(this);
@@ -133,6 +135,7 @@ QWidget* InspectorPanel::makeMetadataGroup() {
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setAccessibleName(tr("Metadata"));
+    table->setToolTip(tr("What the file says about itself, by name. Ctrl+C copies what is selected."));
     table->setTextElideMode(Qt::ElideMiddle);
     table->setMinimumHeight(120);
     return makeSection(tr("Metadata"), {search, table});

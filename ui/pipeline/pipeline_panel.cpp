@@ -171,6 +171,7 @@ QWidget* PipelinePanel::makeParameters() {
     auto* area = new QScrollArea;
     area->setWidget(content);
     area->setWidgetResizable(true);
+    area->setFocusPolicy(Qt::NoFocus);  // what is in it has the keyboard, and comes into sight with it
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     return makeSection(tr("Parameters"), {presets_, area});
