@@ -202,6 +202,8 @@ private:
         o.protocol = options_.protocol;
         // Another order each time, the same orders each day.
         o.protocol.seed = static_cast<std::uint64_t>(trial) + 1;
+        // Slowed work must be found, for which the samples of a busy machine in so short a time can be too few.
+        if (a.backend != b.backend) o.protocol.maximumSeconds *= 4;
         o.verify = false;
         o.stop = options_.stop;
         const RunRecord r = measureTargets(*engine_, pipeline, image, {a, b}, o);
