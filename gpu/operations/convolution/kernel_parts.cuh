@@ -10,6 +10,21 @@
 namespace parallax::gpu {
 
 inline constexpr int kWarp = 32;
+
+/// Threads that a multiprocessor holds (CUDA C++ Programming Guide, technical specifications per compute capability).
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+inline constexpr int kMultiprocessorThreads = 1024;
+#elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 860 || __CUDA_ARCH__ == 870 || __CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1200)
+inline constexpr int kMultiprocessorThreads = 1536;
+#else
+inline constexpr int kMultiprocessorThreads = 2048;
+#endif
+
+/// For __launch_bounds__: tuned for the largest multiprocessors, cut to what a smaller one can hold; its assembler refuses more.
+constexpr int blocksThatFit(int threads, int wanted) {
+    const int most = kMultiprocessorThreads / threads;
+    return wanted < most ? wanted : most;
+}
 /// Most blocks along y and z of a grid.
 inline constexpr int kGridLimit = 65535;
 

@@ -138,7 +138,7 @@ struct FineTuning {
 };
 
 template <int K, class Tuning>
-__global__ void __launch_bounds__(kWarp* Tuning::value.warps, Tuning::value.blocks)
+__global__ void __launch_bounds__(kWarp* Tuning::value.warps, blocksThatFit(kWarp* Tuning::value.warps, Tuning::value.blocks))
     registerBlockedKernel(const __grid_constant__ BlockedArguments a, const __grid_constant__ WindowWeights<K> weights) {
     constexpr DirectTuning tuning = Tuning::value;
     constexpr int rows = tuning.rows, reach = K / 2, inputRows = rows + K - 1;

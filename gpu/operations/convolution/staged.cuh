@@ -19,7 +19,7 @@ struct StagedTile {
 };
 
 template <int K>
-__global__ void __launch_bounds__(kWarp* StagedTile<K>::kWarps, 3)
+__global__ void __launch_bounds__(kWarp* StagedTile<K>::kWarps, blocksThatFit(kWarp* StagedTile<K>::kWarps, 3))
     stagedKernel(const __grid_constant__ BlockedArguments a, const __grid_constant__ WindowWeights<K> weights) {
     using Tile = StagedTile<K>;
     constexpr int rows = Tile::kRows;
