@@ -3,6 +3,7 @@
 // empty window and an error. gallery.sh runs it for every theme and scale.   gui_gallery FOLDER light|dark
 #include <QApplication>
 #include <QDir>
+#include <QDockWidget>
 #include <QMenu>
 #include <QPushButton>
 #include <QTimer>
@@ -77,6 +78,12 @@ int main(int argc, char** argv) {
         waitForIdle(*window);
         save(*window, "window-" + view);
     }
+    // Without the timing panel, which these do not need: room for the images.
+    window->findChild<QDockWidget*>(QStringLiteral("timingDock"))->hide();
+    window->findChild<QAction*>(QStringLiteral("original"))->setChecked(false);
+    window->setViewName(QStringLiteral("wipe"));
+    waitForIdle(*window);
+    save(*window, "window-wipe-large");
     // Ways to look at values: false colours with marks, the selection, single pixels.
     ViewState& view = window->view();
     window->setViewName(QStringLiteral("side-by-side"));

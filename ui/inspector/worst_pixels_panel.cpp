@@ -23,7 +23,7 @@ WorstPixelsPanel::WorstPixelsPanel(Session& session, ViewState& view, QWidget* p
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(none_);
     layout->addWidget(table_);
-    table_->setHorizontalHeaderLabels({tr("x, y"), tr("Channel"), tr("A"), tr("B"), tr("B − A")});
+    table_->setHorizontalHeaderLabels({tr("x, y"), tr("Channel"), tr("B − A"), tr("A"), tr("B")});
     table_->setAccessibleName(tr("Largest differences"));
     table_->setToolTip(tr("The largest differences of B against A. A click, or Enter, shows the pixel in every pane and marks it."));
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -58,8 +58,8 @@ void WorstPixelsPanel::updateRows() {
         table_->insertRow(row);
         const auto channel = static_cast<std::size_t>(pixel.channel);
         const QString name = channel < names.size() ? QString::fromStdString(names[channel]) : QString::number(pixel.channel);
-        const QStringList texts{tr("%1, %2").arg(pixel.x).arg(pixel.y), name, formatSample(pixel.a), formatSample(pixel.b),
-                                ui::formatError(pixel.b - pixel.a)};
+        const QStringList texts{tr("%1, %2").arg(pixel.x).arg(pixel.y), name, ui::formatError(pixel.b - pixel.a), formatSample(pixel.a),
+                                formatSample(pixel.b)};
         for (int column = 0; column < texts.size(); ++column) {
             auto* item = new QTableWidgetItem(texts[column]);
             if (column != 1) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
