@@ -31,7 +31,7 @@ packages=(
     qt6-qpa-plugins qt6-wayland libgl1-mesa-dri fonts-dejavu-core
     libopencv-dev libopenexr-dev libpng-dev libhwy-dev libcli11-dev nlohmann-json3-dev libfmt-dev
 )
-test_packages=(libgtest-dev libgmock-dev xvfb xauth man-db)
+test_packages=(libgtest-dev libgmock-dev xvfb xauth openbox man-db)
 [ "$with_tests" = yes ] && packages+=("${test_packages[@]}")
 
 id=unknown

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The same tests in a real window of X11: what a platform does by itself (focus, popups, sizes) is different from offscreen.
+# Usage: xvfb.sh TEST-PROGRAM...     77: no xvfb-run, no window manager or no xcb plug-in of Qt: nothing was tested.
+set -euo pipefail
+if [ "${1:-}" = --inside ]; then
+    # Without a window manager no window becomes active, and shortcuts do nothing.
+    openbox --sm-disable >/dev/null 2>&1 &
+    manager=$!
+    trap 'kill "$manager" 2>/dev/null || true' EXIT
+    sleep 0.5
+    "$2"
+    exit
+fi
+for needed in xvfb-run openbox; do
+    if ! command -v "$needed" >/dev/null 2>&1; then echo "xvfb: no $needed (packages xvfb, openbox)"; exit 77; fi
+done
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export XDG_CONFIG_HOME=$scratch XDG_RUNTIME_DIR=$scratch QT_QPA_PLATFORM=xcb
+chmod 700 "$scratch"
+for program in "$@"; do
+    log=$scratch/$(basename "$program").log
+    if ! xvfb-run --auto-servernum --server-args="-screen 0 1920x1080x24" bash "$0" --inside "$program" >"$log" 2>&1; then
+        if grep -q 'Could not load the Qt platform plugin' "$log"; then tail -n 3 "$log"; exit 77; fi
+        cat "$log"
+        exit 1
+    fi
+    grep '^Totals' "$log" | sed "s|^|$(basename "$program"): |"
+done
