@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <map>
 #include <mutex>
 #include <thread>
 
@@ -20,11 +21,15 @@ namespace parallax::cli {
 namespace {
 
 struct RunArguments {
-    std::string input, output, backend;
+    std::string input, output, backend, depth, encoding;
     PipelineArguments pipeline;
     TargetArguments target;
     bool json = false, force = false;
 };
+
+const std::map<std::string, StoredDepth> kDepths{
+    {"8", StoredDepth::uint8}, {"16", StoredDepth::uint16}, {"half", StoredDepth::half}, {"float", StoredDepth::float32}};
+const std::map<std::string, StoredEncoding> kEncodings{{"srgb", StoredEncoding::sRgb}, {"linear", StoredEncoding::linear}};
 
 /// The fastest backend that is always meant to be there; said, so that nobody wonders.
 std::string defaultBackend(const Catalog& catalog) {
@@ -72,7 +77,13 @@ int run(const RunArguments& a) {
     const Catalog& catalog = processCatalog();
     // Everything that can be known is checked before the work.
     const Pipeline pipeline = a.pipeline.build(catalog);
-    checkSavable(a.output);
+    SaveOptions options;
+    options.overwrite = a.force;
+    options.threads = a.target.threads;
+    options.stop = interruption();
+    if (!a.depth.empty()) options.depth = kDepths.at(a.depth);
+    if (!a.encoding.empty()) options.encoding = kEncodings.at(a.encoding);
+    checkSavable(a.output, options);
     checkWritable(a.output, a.force);
     const Target target = a.target.target(a.backend.empty() ? defaultBackend(catalog) : a.backend);
     if (const Availability available = catalog.backend(target.backend).availability(); !available.yes)
@@ -90,10 +101,6 @@ int run(const RunArguments& a) {
     }();
     result.times[Stage::load] = loadNs;
 
-    SaveOptions options;
-    options.overwrite = a.force;
-    options.threads = a.target.threads;
-    options.stop = interruption();
     std::vector<std::string> notes;
     result.times[Stage::encode] = nanoseconds([&] { notes = saveImage(result.image, a.output, options); });
     for (const auto& lost : notes) printMessage("note: " + lost);
@@ -143,6 +150,13 @@ void addRun(CLI::App& app, Action& chosen) {
     CLI::App* sub = app.add_subcommand("run", "Apply operations to an image and save the result");
     sub->add_option("-i,--input", a->input, "Image file, or synthetic:KIND:WxH[xD][,channels=N][,seed=S]")->required()->type_name("IN");
     sub->add_option("-o,--output", a->output, "Image file to write: .exr .png .tif .jpg .hdr .pfm")->required()->type_name("OUT");
+    sub->add_option("--depth", a->depth,
+                    "Type of the stored samples: 8, 16, half or float; default: that of the source, or the most precise")
+        ->check(CLI::IsMember(&kDepths))
+        ->type_name("TYPE");
+    sub->add_option("--encoding", a->encoding, "Of stored integers: srgb, or linear (PNG only); default: that of the source, or srgb")
+        ->check(CLI::IsMember(&kEncodings))
+        ->type_name("NAME");
     a->pipeline.add(*sub);
     sub->add_option("--backend", a->backend, "Backend, or backend with its variant, as in cuda.tiled")->type_name("NAME");
     a->target.add(*sub);

@@ -137,7 +137,10 @@ void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& 
     const bool alpha = n == 2 || n == 4;
     static constexpr int kColours[] = {PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};
     const bool integerSource = image.source.format == "PNG";
-    const TransferFunction transfer = integerSource ? image.source.transfer : TransferFunction::sRgb;
+    const bool asItCame = integerSource && options.encoding == StoredEncoding::automatic;
+    const TransferFunction transfer = asItCame                                     ? image.source.transfer
+                                      : options.encoding == StoredEncoding::linear ? TransferFunction::linear
+                                                                                   : TransferFunction::sRgb;
     const double gamma = transfer == TransferFunction::gamma ? image.source.gamma : 1.0;
 
     std::vector<std::string> keys, values;
@@ -167,11 +170,14 @@ void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& 
     std::array<double, 8> chromaticities{};
     std::array<png_uint_32, 3> density{};
     if (integerSource) {
-        // The samples go back as they came, so what the file said about their colours still holds.
+        // What the file said about its primaries still holds; its profile, which has a tone curve too, only if that is kept.
         const MetadataEntry* profile = findEntry(image, kIccProfileType);
         const MetadataEntry* primaries = findEntry(image, kChromaticitiesType);
         const MetadataEntry* dots = findEntry(image, kPixelDensityType);
-        if (profile && profileFits(*profile, n)) colour.profile = profile;
+        if (profile && profileFits(*profile, n)) {
+            if (asItCame) colour.profile = profile;
+            else notes.emplace_back("The colour profile was not saved: its tone curve is not that of the chosen encoding");
+        }
         if (primaries && readNumbers(primaries->text, chromaticities, 8)) colour.chromaticities = &chromaticities;
         if (dots && readNumbers(dots->text, density, 2)) {
             density[2] = dots->text.ends_with("metre") ? PNG_RESOLUTION_METER : PNG_RESOLUTION_UNKNOWN;

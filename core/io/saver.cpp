@@ -47,12 +47,21 @@ std::vector<int> chooseChannels(const Image& image, bool alphaAllowed, std::vect
 const std::vector<SavableFormat>& savableFormats() {
     using enum StoredDepth;
     static const std::vector<SavableFormat> formats{{"exr", "OpenEXR", {automatic, half, float32}},
-                                                    {"png", "PNG", {automatic, uint8, uint16}},
+                                                    {"png", "PNG", {automatic, uint8, uint16}, true},
                                                     {"tif", "TIFF", {automatic, uint8, uint16, float32}},
                                                     {"jpg", "JPEG", {uint8}},
                                                     {"hdr", "Radiance HDR", {float32}},
                                                     {"pfm", "PFM", {float32}}};
     return formats;
+}
+
+std::vector<StoredEncoding> encodingsOf(const SavableFormat& format, StoredDepth depth) {
+    const auto isFloat = [](StoredDepth d) { return d == StoredDepth::half || d == StoredDepth::float32; };
+    if (isFloat(depth)) return {StoredEncoding::linear};
+    const bool floats = std::any_of(format.depths.begin(), format.depths.end(), isFloat);
+    if (depth == StoredDepth::automatic && floats) return {StoredEncoding::automatic};
+    if (format.linearIntegers) return {StoredEncoding::sRgb, StoredEncoding::linear};
+    return {StoredEncoding::sRgb};
 }
 
 void checkSavable(const std::string& path) {
@@ -66,8 +75,27 @@ void checkSavable(const std::string& path) {
                 "Give the file one of them");
 }
 
-std::vector<std::string> saveImage(const Image& image, const std::string& path, const SaveOptions& options) {
+void checkSavable(const std::string& path, const SaveOptions& options) {
     checkSavable(path);
+    const std::string extension = canonicalExtension(path);
+    for (const auto& f : savableFormats()) {
+        if (f.extension != extension) continue;
+        const auto& depths = f.depths;
+        if (options.depth != StoredDepth::automatic && std::find(depths.begin(), depths.end(), options.depth) == depths.end())
+            throw Error(ErrorCode::usage, "'" + path + "' cannot be saved with that depth", f.title + " has no such samples",
+                        "Leave the depth out, or save as EXR (float) or PNG (integers)");
+        if (options.encoding == StoredEncoding::automatic) continue;
+        const auto encodings = encodingsOf(f, options.depth);
+        if (std::find(encodings.begin(), encodings.end(), options.encoding) == encodings.end())
+            throw Error(ErrorCode::usage, "'" + path + "' cannot be saved with that encoding",
+                        f.title + (encodings.front() == StoredEncoding::linear ? " stores floats, which are linear light"
+                                                                               : " does not tell readers of another than sRGB"),
+                        "Leave the encoding out, or save integers as PNG");
+    }
+}
+
+std::vector<std::string> saveImage(const Image& image, const std::string& path, const SaveOptions& options) {
+    checkSavable(path, options);
     if (image.shape().depth > 1)
         throw Error(ErrorCode::usage, "'" + path + "' cannot hold a volume", "its format is for images", "Save a slice");
     const std::string extension = canonicalExtension(path);

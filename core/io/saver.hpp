@@ -19,9 +19,16 @@ enum class StoredDepth {
     float32
 };
 
+enum class StoredEncoding {
+    automatic,  ///< floats linear; integers sRGB or, where the format can name it, the source's own transfer function
+    sRgb,
+    linear
+};
+
 struct SaveOptions {
     bool overwrite = false;
     StoredDepth depth = StoredDepth::automatic;
+    StoredEncoding encoding = StoredEncoding::automatic;
     int threads = 0;
     std::string exrCompression = "zip";  ///< none, rle, zips, zip, piz, pxr24, b44, b44a, dwaa, dwab
     std::stop_token stop;
@@ -31,14 +38,20 @@ struct SaveOptions {
 struct SavableFormat {
     std::string extension, title;
     std::vector<StoredDepth> depths;
+    bool linearIntegers = false;  ///< can say in the file that integers are linear light; else readers take them for sRGB
 };
 const std::vector<SavableFormat>& savableFormats();
+/// What a format offers for a depth: floats are linear, integers sRGB and perhaps linear. `automatic` counts as an integer only
+/// where the format has no floats.
+std::vector<StoredEncoding> encodingsOf(const SavableFormat& format, StoredDepth depth);
 
 /// Throws Error(usage) unless the extension is one that can be saved: asked before long work.
 void checkSavable(const std::string& path);
+/// The same, also of the depth and the encoding.
+void checkSavable(const std::string& path, const SaveOptions& options);
 
-/// Format by extension. Integers are encoded with sRGB (or the source's own transfer function), floats stay linear; alpha is
-/// stored as the format has it. Returns what could not be kept, as sentences. Throws Error(usage, output, cancelled).
+/// Format by extension. Alpha is stored as the format has it. Returns what could not be kept, as sentences. Throws
+/// Error(usage) for a depth or an encoding that the format does not have, Error(output, cancelled).
 std::vector<std::string> saveImage(const Image& image, const std::string& path, const SaveOptions& options = {});
 
 }  // namespace parallax

@@ -76,6 +76,8 @@ _parallax_cli() {
             _parallax_cli_ask "$program"
             words=$(_parallax_cli_operation "$current")
             nospace=yes ;;
+        --depth) words="8 16 half float" ;;
+        --encoding) words="srgb linear" ;;
         --effort) words="quick normal thorough" ;;
         --sweep) words="size= threads= convolve.size="; nospace=yes ;;
         --threads | --device | --at | --tolerance | --trials | --fail-on-regression) return ;;
@@ -92,7 +94,7 @@ _parallax_cli() {
                 operations)
                     _parallax_cli_ask "$program"
                     words="$_parallax_operations --json --help" ;;
-                run) words="-i -o --input --output --op --recipe --backend --threads --device --json --force --help" ;;
+                run) words="-i -o --input --output --depth --encoding --op --recipe --backend --threads --device --json --force --help" ;;
                 bench) words="-i --input --op --recipe --backend --baseline --require-backend --threads --device --effort --sweep --from --report --redact --json --force --strict --help" ;;
                 compare) words="--fail-on-regression --json --help"; files=yes ;;
                 diff) words="--tolerance --json --help"; files=yes ;;

@@ -1949,6 +1949,30 @@ nebeneinander, mit ihrer Differenz und ihren Zeiten.</translation>
         <source>Restore the last session</source>
         <translation>Letzte Sitzung wiederherstellen</translation>
     </message>
+    <message>
+        <source>Save the &amp;data of %1 …</source>
+        <translation>&amp;Daten von %1 speichern …</translation>
+    </message>
+    <message>
+        <source>Save the samples of this pane, in a format and depth of choice</source>
+        <translation>Die Werte dieses Felds speichern, in Format und Tiefe nach Wahl</translation>
+    </message>
+    <message>
+        <source>Save the &amp;view of %1 …</source>
+        <translation>&amp;Ansicht von %1 speichern …</translation>
+    </message>
+    <message>
+        <source>Save what this pane shows, with colours, labels and marks, as a PNG</source>
+        <translation>Speichern, was dieses Feld zeigt, mit Farben, Beschriftung und Marken, als PNG</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the view of %1</source>
+        <translation>Ansicht von %1 &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Copy what this pane shows as an image</source>
+        <translation>Kopieren, was dieses Feld zeigt, als Bild</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::MessageBar</name>
@@ -2502,22 +2526,6 @@ Vorgabe: %1</translation>
         <translation>sRGB, mit Verlust komprimiert: zum Ansehen, nicht zum Rechnen.</translation>
     </message>
     <message>
-        <source>Linear light: every sample as it was computed.</source>
-        <translation>Lineares Licht: jeder Wert, wie er berechnet wurde.</translation>
-    </message>
-    <message>
-        <source>Linear light: 11 bits of precision, values up to 65504.</source>
-        <translation>Lineares Licht: 11 Bit Genauigkeit, Werte bis 65504.</translation>
-    </message>
-    <message>
-        <source>sRGB, or the encoding of the source, in 65536 steps. Values below 0 and above 1 are clipped.</source>
-        <translation>sRGB oder die Kodierung der Quelle, in 65536 Stufen. Werte unter 0 und über 1 werden beschnitten.</translation>
-    </message>
-    <message>
-        <source>sRGB, or the encoding of the source, in 256 steps. Values below 0 and above 1 are clipped.</source>
-        <translation>sRGB oder die Kodierung der Quelle, in 256 Stufen. Werte unter 0 und über 1 werden beschnitten.</translation>
-    </message>
-    <message>
         <source>As the source was stored, where the format can.</source>
         <translation>Wie die Quelle gespeichert war, wo das Format es kann.</translation>
     </message>
@@ -2628,6 +2636,86 @@ Vorgabe: %1</translation>
     <message>
         <source>&amp;Replace</source>
         <translation>&amp;Ersetzen</translation>
+    </message>
+    <message>
+        <source>sRGB</source>
+        <translation>sRGB</translation>
+    </message>
+    <message>
+        <source>linear light</source>
+        <translation>lineares Licht</translation>
+    </message>
+    <message>
+        <source>Every sample as it was computed.</source>
+        <translation>Jeder Wert, wie er berechnet wurde.</translation>
+    </message>
+    <message>
+        <source>11 bits of precision, values up to 65504.</source>
+        <translation>11 Bit Genauigkeit, Werte bis 65504.</translation>
+    </message>
+    <message>
+        <source>65536 steps. Values below 0 and above 1 are clipped.</source>
+        <translation>65536 Stufen. Werte unter 0 und über 1 werden abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>256 steps, few of them for the dark. Values below 0 and above 1 are clipped.</source>
+        <translation>256 Stufen, wenige davon für Dunkles. Werte unter 0 und über 1 werden abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>256 steps. Values below 0 and above 1 are clipped.</source>
+        <translation>256 Stufen. Werte unter 0 und über 1 werden abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>The &amp;views, as PNG</source>
+        <translation>Die &amp;Ansichten, als PNG</translation>
+    </message>
+    <message>
+        <source>The &amp;report, as HTML</source>
+        <translation>Den Be&amp;richt, als HTML</translation>
+    </message>
+    <message>
+        <source>What a stored number means: sRGB spends its steps as the eye does, linear light is proportional to the energy. Readers are told which it is</source>
+        <translation>Was eine gespeicherte Zahl bedeutet: sRGB verteilt seine Stufen wie das Auge, lineares Licht ist proportional zur Energie. Die Datei sagt, welches es ist</translation>
+    </message>
+    <message>
+        <source>Colour encoding</source>
+        <translation>Farbkodierung</translation>
+    </message>
+    <message>
+        <source>Name of each file: {input} is the name of the image, {result} the backend, &quot;difference&quot; or &quot;original&quot;, {pane} A, B, &quot;difference&quot; or &quot;original&quot;</source>
+        <translation>Name jeder Datei: {input} ist der Name des Bilds, {result} das Backend, „difference“ oder „original“, {pane} A, B, „difference“ oder „original“</translation>
+    </message>
+    <message>
+        <source>Pattern of the names</source>
+        <translation>Muster der Namen</translation>
+    </message>
+    <message>
+        <source>Also what the panes show, with colours, labels and marks</source>
+        <translation>Auch, was die Felder zeigen, mit Farben, Beschriftung und Marken</translation>
+    </message>
+    <message>
+        <source>Also what was measured</source>
+        <translation>Auch, was gemessen wurde</translation>
+    </message>
+    <message>
+        <source>Nothing has been measured yet: press F5 before</source>
+        <translation>Noch ist nichts gemessen: vorher F5 drücken</translation>
+    </message>
+    <message>
+        <source>Colour &amp;encoding</source>
+        <translation>Farb&amp;kodierung</translation>
+    </message>
+    <message>
+        <source>&amp;Names</source>
+        <translation>&amp;Namen</translation>
+    </message>
+    <message>
+        <source>Also</source>
+        <translation>Außerdem</translation>
+    </message>
+    <message>
+        <source>Give the files a name, without a folder.</source>
+        <translation>Geben Sie den Dateien einen Namen, ohne Ordner.</translation>
     </message>
 </context>
 <context>
@@ -2770,18 +2858,6 @@ Vorgabe: %1</translation>
     <message>
         <source>Run a benchmark first</source>
         <translation>Zuerst einen Benchmark laufen lassen</translation>
-    </message>
-    <message>
-        <source>Writing %1</source>
-        <translation>%1 wird geschrieben</translation>
-    </message>
-    <message>
-        <source>Report written to %1</source>
-        <translation>Bericht nach %1 geschrieben</translation>
-    </message>
-    <message>
-        <source>Recipe written to %1</source>
-        <translation>Rezept nach %1 geschrieben</translation>
     </message>
     <message>
         <source>Reading %1</source>

@@ -61,6 +61,21 @@ class Run(CommandLineTest):
         self.assertIn("sise", err)
         self.cli("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", "--recipe", "bad.json", *BLUR, code=USAGE)
 
+    def test_depth_and_encoding_are_chosen(self):
+        work = ["run", "-i", "synthetic:gradient:32x8,channels=3", *SAME, "--backend", "reference", "--force"]
+        for depth, kind in (("8", "uint8"), ("16", "uint16")):
+            for encoding in ("srgb", "linear"):
+                self.cli(*work, "-o", "a.png", "--depth", depth, "--encoding", encoding)
+                self.assertEqual(self.json("info", "a.png")["items"][0]["channels"][0]["type"], kind)
+                self.cli(*work, "-o", "a.exr")
+                # The light is the same, whatever the codes; the steps of 8 bits of sRGB are widest near white.
+                self.cli("diff", "a.exr", "a.png", "--tolerance", "0.005" if depth == "8" else "0.00002")
+        self.cli(*work, "-o", "half.exr", "--depth", "half")
+        self.assertEqual(self.json("info", "half.exr")["items"][0]["channels"][0]["type"], "half")
+        for bad in (["-o", "b.exr", "--depth", "8"], ["-o", "b.jpg", "--encoding", "linear"], ["-o", "b.png", "--depth", "12"]):
+            self.cli(*work, *bad, code=USAGE)
+            self.assertNotIn(bad[1], self.leftovers())
+
     def test_without_a_backend_the_choice_is_said(self):
         _, err = self.cli("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", *BLUR)
         self.assertIn("no --backend given", err)

@@ -212,7 +212,7 @@ private slots:
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:zone-plate:64x48,channels=3"));
         QSignalSpy saved(&window->session(), &Session::saved);
-        window->session().saveImage(PaneRole::a, file("a.exr"), false);
+        window->session().saveImage(PaneRole::a, file("a.exr"));
         QVERIFY(saved.wait(kPatience));
         const Image back = loadImage(file("a.exr").toStdString());
         const Image& a = *window->session().side(Side::a).result->image;
@@ -223,12 +223,12 @@ private slots:
             (void)f.open(QIODevice::ReadOnly);
             return f.readAll();
         }();
-        window->session().saveImage(PaneRole::b, file("a.exr"), false);
+        window->session().saveImage(PaneRole::b, file("a.exr"));
         QVERIFY(raised(*window, Message::Kind::error, "a.exr"));
         QFile now(file("a.exr"));
         QVERIFY(now.open(QIODevice::ReadOnly));
         QCOMPARE(now.readAll(), old);
-        window->session().saveImage(PaneRole::a, "/nonexistent/folder/a.exr", false);
+        window->session().saveImage(PaneRole::a, "/nonexistent/folder/a.exr");
         QVERIFY(raised(*window, Message::Kind::error, "/nonexistent"));
     }
     void recipesAreSavedAndOpened() {

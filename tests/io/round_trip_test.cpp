@@ -132,6 +132,47 @@ TEST_F(Saving, PngKeepsDepthAndSamples) {
         }
 }
 
+TEST_F(Saving, TheChosenEncodingIsStoredAndNamed) {
+    Image image = noise(33, 17, 3);
+    image.view().at(1, 2, 0, 0) = 0.5F;
+    SaveOptions options;
+    options.depth = StoredDepth::uint16;
+    options.overwrite = true;
+    for (const auto& [encoding, transfer] :
+         {std::pair{StoredEncoding::linear, TransferFunction::linear}, {StoredEncoding::sRgb, TransferFunction::sRgb}}) {
+        options.encoding = encoding;
+        saveImage(image, path("a.png"), options);
+        const Image back = loadImage(path("a.png"));
+        EXPECT_EQ(back.source.transfer, transfer);
+        // The same light, whatever the codes.
+        EXPECT_NEAR(back.view().at(1, 2, 0, 0), 0.5, 1e-4);
+        EXPECT_LT(maxDifference(image, back), 1e-4);
+        // The choice wins over what the source had.
+        options.encoding = transfer == TransferFunction::linear ? StoredEncoding::sRgb : StoredEncoding::linear;
+        saveImage(back, path("b.png"), options);
+        EXPECT_NE(loadImage(path("b.png")).source.transfer, transfer);
+    }
+}
+
+TEST_F(Saving, DepthsAndEncodingsThatAFormatLacksAreRefused) {
+    const Image image = noise(8, 8, 3);
+    const auto refused = [&](const char* name, StoredDepth depth, StoredEncoding encoding) {
+        SaveOptions options;
+        options.depth = depth;
+        options.encoding = encoding;
+        EXPECT_THROW(saveImage(image, path(name), options), Error) << name;
+        EXPECT_FALSE(fs::exists(path(name))) << name;
+    };
+    using enum StoredEncoding;
+    refused("a.exr", StoredDepth::float32, sRgb);
+    refused("a.exr", StoredDepth::uint8, automatic);
+    refused("a.png", StoredDepth::half, automatic);
+    refused("a.tif", StoredDepth::uint16, linear);
+    refused("a.jpg", StoredDepth::automatic, linear);
+    refused("a.jpg", StoredDepth::uint16, automatic);
+    refused("a.pfm", StoredDepth::automatic, sRgb);
+}
+
 TEST_F(Saving, OtherFormatsComeBack) {
     const Image image = noise(40, 30, 3);
     for (const std::string name : {"a.pfm", "a.tif"}) {

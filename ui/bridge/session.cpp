@@ -321,7 +321,9 @@ void Session::cancel() {
 }
 
 void Session::pollProgress() {
-    for (const char* key : {"load", "save", "A", "B", "measure", "reference", "difference"}) {
+    for (const QString& key : pending_)
+        if (key.startsWith(QLatin1String("save "))) return emit progressChanged(progress_->fraction(), titles_.value(key));
+    for (const char* key : {"load", "A", "B", "measure", "reference", "difference"}) {
         const QString name = QLatin1String(key);
         if (pending_.contains(name)) return emit progressChanged(progress_->fraction(), titles_.value(name));
     }

@@ -103,8 +103,8 @@ public:
     bool measuring() const { return pending_.contains(QStringLiteral("measure")); }
 
     // Export. Nothing is overwritten unless `overwrite` says that the person agreed.
-    void saveImage(PaneRole role, const QString& path, bool overwrite, StoredDepth depth = StoredDepth::automatic);
-    /// What `make`, called in the background, returns: a file of it, whole or not at all.
+    void saveImage(PaneRole role, const QString& path, const SaveOptions& options = {});
+    /// What `make`, called in the background, returns: a file of it, whole or not at all. Nothing is a failure.
     void saveBytes(const QString& path, bool overwrite, std::function<QByteArray()> make);
     void saveReport(const QString& path, bool overwrite);
     void saveRecipe(const QString& path, bool overwrite);
@@ -139,6 +139,10 @@ private:
     void finish(const QString& key);
     void drop(JobQueue& queue, const QString& key);
 
+    /// Runs a save, and says how it went. `work` returns what could not be kept, as sentences. Saves to different files go on
+    /// beside each other; a second one to the same file takes the place of the first.
+    void save(const QString& path, std::function<std::vector<std::string>(const std::stop_token&)> work);
+
     void recompute();
     void compute(Side side);
     void compare();
@@ -170,6 +174,7 @@ private:
     bool recordOutdated_ = false;
 
     QSet<QString> pending_;
+    QStringList failedSaves_;  ///< keys of those whose message may still be shown
     QHash<QString, quint64> newest_;
     QHash<QString, QString> titles_;
     std::shared_ptr<Progress> progress_ = std::make_shared<Progress>();

@@ -4,6 +4,8 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFileInfo>
+#include <algorithm>
+#include <utility>
 
 #include "parallax/io/atomic_file.hpp"
 #include "parallax/io/loader.hpp"
@@ -17,6 +19,7 @@
 namespace parallax::ui {
 namespace {
 
+const QString kSaveKey = QStringLiteral("save ");
 constexpr qint64 kLiveInterval = 200;  // milliseconds between live updates of a measurement
 
 std::string shellQuoted(const std::string& text) {
@@ -159,25 +162,17 @@ void Session::measure(const QString& effort) {
     emit recordChanged();
 }
 
-void Session::saveImage(PaneRole role, const QString& path, bool overwrite, StoredDepth depth) {
-    const ImagePtr image = imageOf(role);
-    if (!image) {
-        emit messageRaised({Message::Kind::information, tr("There is no image to save yet"), {}, {}, QStringLiteral("save")});
-        return;
+void Session::save(const QString& path, std::function<std::vector<std::string>(const std::stop_token&)> work) {
+    const QString key = kSaveKey + QFileInfo(path).absoluteFilePath();
+    // A new attempt takes away what earlier ones complained about; those that run beside each other leave it alone.
+    if (std::none_of(pending_.begin(), pending_.end(), [](const QString& k) { return k.startsWith(kSaveKey); })) {
+        for (const QString& failed : std::exchange(failedSaves_, {})) emit messageCleared(failed);
     }
     auto lost = std::make_shared<std::vector<std::string>>();
     submit(
-        // A key for each: one of several does not take the place of another.
-        ioQueue_, QStringLiteral("save %1").arg(static_cast<int>(role)), tr("Saving %1").arg(QFileInfo(path).fileName()),
-        [image, path, overwrite, depth, lost, progress = progress_](const std::stop_token& stop) {
-            SaveOptions options;
-            options.depth = depth;
-            options.overwrite = overwrite;
-            options.stop = stop;
-            options.progress = progressInto(progress);
-            *lost = parallax::saveImage(*image, path.toStdString(), options);
-        },
-        [this, lost, path] {
+        ioQueue_, key, tr("Saving %1").arg(QFileInfo(path).fileName()),
+        [lost, work = std::move(work)](const std::stop_token& stop) { *lost = work(stop); },
+        [this, lost, path, key] {
             emit saved(path);
             QStringList remarks;
             for (const std::string& sentence : *lost) remarks << QString::fromStdString(sentence);
@@ -185,29 +180,39 @@ void Session::saveImage(PaneRole role, const QString& path, bool overwrite, Stor
                                 tr("Saved %1").arg(path),
                                 remarks.join(QLatin1Char(' ')),
                                 {},
-                                QStringLiteral("save")});
+                                key});
         },
-        [this](ErrorCode code, const Message& message) {
+        [this, key](ErrorCode code, const Message& message) {
+            failedSaves_ << key;
             if (code != ErrorCode::cancelled) emit messageRaised(message);
         });
 }
 
+void Session::saveImage(PaneRole role, const QString& path, const SaveOptions& options) {
+    const ImagePtr image = imageOf(role);
+    if (!image) {
+        emit messageRaised({Message::Kind::information, tr("There is no image to save yet"), {}, {}, QStringLiteral("save")});
+        return;
+    }
+    save(path, [image, path, options, progress = progress_](const std::stop_token& stop) {
+        SaveOptions here = options;
+        here.stop = stop;
+        here.progress = progressInto(progress);
+        return parallax::saveImage(*image, path.toStdString(), here);
+    });
+}
+
 void Session::saveBytes(const QString& path, bool overwrite, std::function<QByteArray()> make) {
-    submit(
-        ioQueue_, QStringLiteral("save"), tr("Writing %1").arg(QFileInfo(path).fileName()),
-        [path, overwrite, make = std::move(make)](const std::stop_token&) {
-            const QByteArray bytes = make();
-            AtomicFile file(path.toStdString(), overwrite);
-            file.write(bytes.constData(), static_cast<std::size_t>(bytes.size()));
-            file.commit();
-        },
-        [this, path] {
-            emit saved(path);
-            emit messageRaised({Message::Kind::information, tr("Saved %1").arg(path), {}, {}, QStringLiteral("save")});
-        },
-        [this](ErrorCode code, const Message& message) {
-            if (code != ErrorCode::cancelled) emit messageRaised(message);
-        });
+    save(path, [path, overwrite, make = std::move(make)](const std::stop_token&) {
+        const QByteArray bytes = make();
+        if (bytes.isEmpty())
+            throw Error(ErrorCode::output, "'" + path.toStdString() + "' was not written", "its contents could not be encoded",
+                        "There may be too little memory, or it is too large for the format");
+        AtomicFile file(path.toStdString(), overwrite);
+        file.write(bytes.constData(), static_cast<std::size_t>(bytes.size()));
+        file.commit();
+        return std::vector<std::string>{};
+    });
 }
 
 void Session::saveReport(const QString& path, bool overwrite) {
@@ -216,31 +221,17 @@ void Session::saveReport(const QString& path, bool overwrite) {
                             tr("Run a benchmark first"), QStringLiteral("save")});
         return;
     }
-    submit(
-        ioQueue_, QStringLiteral("save"), tr("Writing %1").arg(QFileInfo(path).fileName()),
-        [record = record_, path, overwrite](const std::stop_token&) { writeReport(*record, path.toStdString(), overwrite); },
-        [this, path] {
-            emit saved(path);
-            emit messageRaised({Message::Kind::information, tr("Report written to %1").arg(path), {}, {}, QStringLiteral("save")});
-        },
-        [this](ErrorCode code, const Message& message) {
-            if (code != ErrorCode::cancelled) emit messageRaised(message);
-        });
+    save(path, [record = record_, path, overwrite](const std::stop_token&) {
+        writeReport(*record, path.toStdString(), overwrite);
+        return std::vector<std::string>{};
+    });
 }
 
 void Session::saveRecipe(const QString& path, bool overwrite) {
-    submit(
-        ioQueue_, QStringLiteral("save"), tr("Writing %1").arg(QFileInfo(path).fileName()),
-        [pipeline = pipeline_.pipeline(), path, overwrite](const std::stop_token&) {
-            parallax::saveRecipe(pipeline, path.toStdString(), overwrite);
-        },
-        [this, path] {
-            emit saved(path);
-            emit messageRaised({Message::Kind::information, tr("Recipe written to %1").arg(path), {}, {}, QStringLiteral("save")});
-        },
-        [this](ErrorCode code, const Message& message) {
-            if (code != ErrorCode::cancelled) emit messageRaised(message);
-        });
+    save(path, [pipeline = pipeline_.pipeline(), path, overwrite](const std::stop_token&) {
+        parallax::saveRecipe(pipeline, path.toStdString(), overwrite);
+        return std::vector<std::string>{};
+    });
 }
 
 void Session::openRecipe(const QString& path) {

@@ -4,7 +4,6 @@
 #include <QAction>
 #include <QBuffer>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
@@ -14,6 +13,7 @@
 #include "parallax/ui/bridge/session.hpp"
 #include "parallax/ui/charts/plot.hpp"
 #include "parallax/ui/export/export_folder.hpp"
+#include "parallax/ui/export/save_as.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -21,26 +21,20 @@ namespace {
 constexpr int kPictureScale = 2;  // for slides and papers
 
 void askAndSave(QCustomPlot& plot, Session& session, const QString& name, const std::function<QString()>& csv) {
-    auto* dialog = new QFileDialog(&plot, QCustomPlot::tr("Save the chart"), exportFolder());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);  // asks before it takes an existing name
-    dialog->setNameFilters(
-        {QStringLiteral("SVG (*.svg)"), QStringLiteral("PDF (*.pdf)"), QStringLiteral("PNG (*.png)"), QStringLiteral("CSV (*.csv)")});
-    dialog->setDefaultSuffix(QStringLiteral("svg"));
-    dialog->selectFile(name + QStringLiteral(".svg"));
-    QObject::connect(dialog, &QFileDialog::filterSelected, dialog,
-                     [dialog](const QString& filter) { dialog->setDefaultSuffix(filter.section(QStringLiteral("*."), 1).chopped(1)); });
-    QObject::connect(dialog, &QFileDialog::fileSelected, &plot, [&plot, &session, csv](const QString& path) {
-        setExportFolder(QFileInfo(path).absolutePath());
-        const QString extension = QFileInfo(path).suffix().toLower();
-        const QByteArray bytes = extension == QLatin1String("csv") ? csv().toUtf8() : chartAs(plot, extension);
-        if (bytes.isEmpty())
-            return emit session.messageRaised({Message::Kind::error, QCustomPlot::tr("The chart was not saved"),
-                                               QCustomPlot::tr("'.%1' is not a format of charts").arg(extension),
-                                               QCustomPlot::tr("Take svg, pdf, png or csv"), QStringLiteral("save")});
-        session.saveBytes(path, true, [bytes] { return bytes; });
-    });
-    dialog->open();
+    const QStringList filters{QStringLiteral("SVG (*.svg)"), QStringLiteral("PDF (*.pdf)"), QStringLiteral("PNG (*.png)"),
+                              QStringLiteral("CSV (*.csv)")};
+    askWhereToSave({QCustomPlot::tr("Save the chart"), exportFolder(), name + QStringLiteral(".svg"), filters}, &plot,
+                   [&plot, &session, csv](const QString& path, bool overwrite) {
+                       setExportFolder(QFileInfo(path).absolutePath());
+                       const QString extension = QFileInfo(path).suffix().toLower();
+                       const bool known = QStringList{"svg", "pdf", "png", "csv"}.contains(extension);
+                       if (!known)
+                           return emit session.messageRaised({Message::Kind::error, QCustomPlot::tr("The chart was not saved"),
+                                                              QCustomPlot::tr("'.%1' is not a format of charts").arg(extension),
+                                                              QCustomPlot::tr("Take svg, pdf, png or csv"), QStringLiteral("save")});
+                       const QByteArray bytes = extension == QLatin1String("csv") ? csv().toUtf8() : chartAs(plot, extension);
+                       session.saveBytes(path, overwrite, [bytes] { return bytes; });
+                   });
 }
 
 }  // namespace
@@ -55,7 +49,7 @@ QByteArray chartAs(QCustomPlot& plot, const QString& extension) {
     QBuffer buffer(&bytes);
     const int width = plot.width(), height = plot.height();
     if (extension == QLatin1String("png")) {
-        plot.toPixmap(width, height, kPictureScale).save(&buffer, "PNG");
+        if (!plot.toPixmap(width, height, kPictureScale).save(&buffer, "PNG")) return {};
     } else if (extension == QLatin1String("svg")) {
         QSvgGenerator svg;
         svg.setOutputDevice(&buffer);

@@ -4,6 +4,7 @@
 
 #include <QImage>
 #include <QString>
+#include <functional>
 #include <optional>
 
 #include "parallax/ui/bridge/session.hpp"
@@ -14,8 +15,8 @@ namespace parallax::ui {
 
 // All return at once; saving follows.
 
-/// The samples of one image, or of all panes: SaveDataDialog.
-void askAndSaveData(Session& session, std::optional<PaneRole> role, QWidget* parent);
+/// The samples of one image, or of all panes with their views (`view` returns what a pane shows): SaveDataDialog.
+void askAndSaveData(Session& session, std::optional<PaneRole> role, std::function<QImage(PaneRole)> view, QWidget* parent);
 /// What is seen, as PNG.
 void askAndSavePicture(Session& session, const QImage& picture, const QString& title, const QString& name, QWidget* parent);
 void askAndSaveReport(Session& session, QWidget* parent);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/export/save_data_dialog.hpp"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
@@ -11,15 +12,20 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include "parallax/ui/export/export_folder.hpp"
+#include "parallax/ui/export/picture.hpp"
 
 namespace parallax::ui {
 namespace {
 
 constexpr int kAll = -1;
-const QString kFormatKey = QStringLiteral("export/format");
+const QString kFormatKey = QStringLiteral("export/format"), kPatternKey = QStringLiteral("export/pattern"),
+              kViewsKey = QStringLiteral("export/views"), kReportKey = QStringLiteral("export/report");
+const QString kPattern = QStringLiteral("{input}-{result}");
+const QStringList kFields{QStringLiteral("{input}"), QStringLiteral("{result}"), QStringLiteral("{pane}")};
 
 QString titleOf(PaneRole role) {
     switch (role) {
@@ -52,45 +58,69 @@ QString titleOf(StoredDepth depth) {
     return {};
 }
 
+QString titleOf(StoredEncoding encoding) {
+    switch (encoding) {
+        case StoredEncoding::automatic: return SaveDataDialog::tr("as in the source");
+        case StoredEncoding::sRgb: return SaveDataDialog::tr("sRGB");
+        case StoredEncoding::linear: return SaveDataDialog::tr("linear light");
+    }
+    return {};
+}
+
 /// How values are stored, and what that loses.
-QString noteOn(const SavableFormat& format, StoredDepth depth) {
+QString noteOn(const SavableFormat& format, StoredDepth depth, StoredEncoding encoding) {
     if (format.extension == "hdr")
         return SaveDataDialog::tr("Linear light with a shared exponent: about 1 % of precision, no negative values, no alpha.");
     if (format.extension == "jpg") return SaveDataDialog::tr("sRGB, compressed with loss: to look at, not to compute with.");
     switch (depth) {
-        case StoredDepth::float32: return SaveDataDialog::tr("Linear light: every sample as it was computed.");
-        case StoredDepth::half: return SaveDataDialog::tr("Linear light: 11 bits of precision, values up to 65504.");
-        case StoredDepth::uint16:
-            return SaveDataDialog::tr("sRGB, or the encoding of the source, in 65536 steps. Values below 0 and above 1 are clipped.");
+        case StoredDepth::float32: return SaveDataDialog::tr("Every sample as it was computed.");
+        case StoredDepth::half: return SaveDataDialog::tr("11 bits of precision, values up to 65504.");
+        case StoredDepth::uint16: return SaveDataDialog::tr("65536 steps. Values below 0 and above 1 are clipped.");
         case StoredDepth::uint8:
-            return SaveDataDialog::tr("sRGB, or the encoding of the source, in 256 steps. Values below 0 and above 1 are clipped.");
+            return encoding == StoredEncoding::linear
+                       ? SaveDataDialog::tr("256 steps, few of them for the dark. Values below 0 and above 1 are clipped.")
+                       : SaveDataDialog::tr("256 steps. Values below 0 and above 1 are clipped.");
         case StoredDepth::automatic: return SaveDataDialog::tr("As the source was stored, where the format can.");
     }
     return {};
 }
 
+/// The name of the input without folder and extension, as a part of a name of a file.
+QString inputBase(const Session& session) {
+    const QString input = session.inputName();
+    return input.startsWith(QLatin1String("synthetic:")) ? input.section(QLatin1Char(':'), 1, 1) : QFileInfo(input).completeBaseName();
+}
+
+QString fill(QString pattern, const Session& session, PaneRole role) {
+    const auto target = [&](Side side) { return QString::fromStdString(session.side(side).target.label()); };
+    QString result, pane;
+    switch (role) {
+        case PaneRole::a: result = target(Side::a), pane = QStringLiteral("A"); break;
+        case PaneRole::b: result = target(Side::b), pane = QStringLiteral("B"); break;
+        case PaneRole::difference: result = pane = QStringLiteral("difference"); break;
+        case PaneRole::original: result = pane = QStringLiteral("original"); break;
+    }
+    return pattern.replace(kFields[1], result).replace(kFields[2], pane).replace(kFields[0], inputBase(session));
+}
+
 }  // namespace
 
 QString proposedImageName(const Session& session, PaneRole role, const QString& extension) {
-    const QString input = session.inputName();
-    const QString base =
-        input.startsWith(QLatin1String("synthetic:")) ? input.section(QLatin1Char(':'), 1, 1) : QFileInfo(input).completeBaseName();
-    const auto target = [&](Side side) { return QLatin1Char('-') + QString::fromStdString(session.side(side).target.label()); };
-    QString name = base;
-    if (role == PaneRole::a) name += target(Side::a);
-    if (role == PaneRole::b) name += target(Side::b);
-    if (role == PaneRole::difference) name += QStringLiteral("-difference");
-    if (role == PaneRole::original) name += QStringLiteral("-original");
-    return name + QLatin1Char('.') + extension;
+    return fill(kPattern, session, role) + QLatin1Char('.') + extension;
 }
 
-SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, QWidget* parent)
+SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, std::function<QImage(PaneRole)> view, QWidget* parent)
     : QDialog(parent),
       session_(session),
+      view_(std::move(view)),
       image_(new QComboBox),
       format_(new QComboBox),
       depth_(new QComboBox),
+      encoding_(new QComboBox),
       path_(new QLineEdit),
+      pattern_(new QLineEdit(QSettings().value(kPatternKey, kPattern).toString())),
+      views_(new QCheckBox(tr("The &views, as PNG"))),
+      report_(new QCheckBox(tr("The &report, as HTML"))),
       pathLabel_(new QLabel),
       note_(new QLabel),
       warning_(new QLabel) {
@@ -98,7 +128,11 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, Q
     image_->setObjectName(QStringLiteral("image"));
     format_->setObjectName(QStringLiteral("format"));
     depth_->setObjectName(QStringLiteral("depth"));
+    encoding_->setObjectName(QStringLiteral("encoding"));
     path_->setObjectName(QStringLiteral("path"));
+    pattern_->setObjectName(QStringLiteral("pattern"));
+    views_->setObjectName(QStringLiteral("views"));
+    report_->setObjectName(QStringLiteral("report"));
     for (const PaneRole each : kAllPanes)
         if (there(session_, each)) image_->addItem(titleOf(each), static_cast<int>(each));
     if (image_->count() > 1) image_->addItem(tr("All of these, one file each"), kAll);
@@ -113,6 +147,19 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, Q
     format_->setAccessibleName(tr("Format"));
     depth_->setToolTip(tr("Type of a stored sample"));
     depth_->setAccessibleName(tr("Depth"));
+    encoding_->setToolTip(
+        tr("What a stored number means: sRGB spends its steps as the eye does, linear light is proportional to the "
+           "energy. Readers are told which it is"));
+    encoding_->setAccessibleName(tr("Colour encoding"));
+    pattern_->setToolTip(
+        tr("Name of each file: {input} is the name of the image, {result} the backend, \"difference\" or \"original\", "
+           "{pane} A, B, \"difference\" or \"original\""));
+    pattern_->setAccessibleName(tr("Pattern of the names"));
+    views_->setToolTip(tr("Also what the panes show, with colours, labels and marks"));
+    report_->setToolTip(session_.record() ? tr("Also what was measured") : tr("Nothing has been measured yet: press F5 before"));
+    report_->setEnabled(session_.record() != nullptr);
+    views_->setChecked(QSettings().value(kViewsKey, false).toBool());
+    report_->setChecked(report_->isEnabled() && QSettings().value(kReportKey, false).toBool());
     path_->setToolTip(tr("Where to: a file or, for several images, a folder"));
     auto* browse = new QPushButton(tr("&Choose …"));
     browse->setToolTip(tr("Choose the place in a list of folders"));
@@ -128,12 +175,20 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, Q
     save_->setDefault(true);
     save_->setToolTip(tr("Write the file (Enter)"));
     buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Write nothing (Esc)"));
-    auto* form = new QFormLayout;
+    auto* also = new QHBoxLayout;
+    also->addWidget(views_);
+    also->addWidget(report_);
+    also->addStretch();
+    auto* form = form_ = new QFormLayout;
     form->addRow(tr("&Image"), image_);
     form->addRow(tr("&Format"), format_);
     form->addRow(tr("&Depth"), depth_);
+    form->addRow(tr("Colour &encoding"), encoding_);
     form->addRow(QString(), note_);
     form->addRow(pathLabel_, place);
+    form->addRow(tr("&Names"), pattern_);
+    form->addRow(tr("Also"), also);
+    also_ = also;
     form->addRow(QString(), warning_);
     auto* layout = new QVBoxLayout(this);
     layout->addLayout(form);
@@ -142,7 +197,11 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, Q
     setMinimumWidth(560);
     connect(image_, &QComboBox::currentIndexChanged, this, &SaveDataDialog::roleChanged);
     connect(format_, &QComboBox::currentIndexChanged, this, &SaveDataDialog::formatChanged);
-    connect(depth_, &QComboBox::currentIndexChanged, this, &SaveDataDialog::refresh);
+    connect(depth_, &QComboBox::currentIndexChanged, this, &SaveDataDialog::depthChanged);
+    connect(encoding_, &QComboBox::currentIndexChanged, this, &SaveDataDialog::refresh);
+    connect(pattern_, &QLineEdit::textChanged, this, &SaveDataDialog::refresh);
+    connect(views_, &QCheckBox::toggled, this, &SaveDataDialog::refresh);
+    connect(report_, &QCheckBox::toggled, this, &SaveDataDialog::refresh);
     connect(path_, &QLineEdit::textChanged, this, &SaveDataDialog::refresh);
     connect(browse, &QPushButton::clicked, this, &SaveDataDialog::browse);
     connect(buttons, &QDialogButtonBox::accepted, this, &SaveDataDialog::accept);
@@ -158,6 +217,8 @@ const SavableFormat& SaveDataDialog::format() const { return savableFormats()[st
 
 StoredDepth SaveDataDialog::depth() const { return static_cast<StoredDepth>(depth_->currentData().toInt()); }
 
+StoredEncoding SaveDataDialog::encoding() const { return static_cast<StoredEncoding>(encoding_->currentData().toInt()); }
+
 std::vector<PaneRole> SaveDataDialog::roles() const {
     if (!all()) return {static_cast<PaneRole>(image_->currentData().toInt())};
     std::vector<PaneRole> roles;
@@ -165,22 +226,59 @@ std::vector<PaneRole> SaveDataDialog::roles() const {
     return roles;
 }
 
-QStringList SaveDataDialog::paths() const {
-    const QString extension = QString::fromStdString(format().extension);
-    if (all()) {
-        QStringList list;
-        for (const PaneRole role : roles()) list << QDir(path_->text()).filePath(proposedImageName(session_, role, extension));
-        // A and B of the same backend must not become one file.
-        for (int i = 1; i < list.size(); ++i)
-            if (list.mid(0, i).contains(list[i])) list[i].insert(list[i].lastIndexOf(QLatin1Char('.')), QStringLiteral("-b"));
-        return list;
+std::vector<SaveDataDialog::Item> SaveDataDialog::items() const {
+    const QString extension = QLatin1Char('.') + QString::fromStdString(format().extension);
+    const auto saveData = [this](PaneRole role, const QString& path) {
+        return [this, role, path](bool overwrite) {
+            SaveOptions options;
+            options.depth = depth();
+            options.encoding = encoding();
+            options.overwrite = overwrite;
+            session_.saveImage(role, path, options);
+        };
+    };
+    if (!all()) {
+        QString path = path_->text();
+        if (QFileInfo(path).suffix().isEmpty()) path += extension;
+        return {{path, saveData(roles().front(), path)}};
     }
-    QString path = path_->text();
-    if (QFileInfo(path).suffix().isEmpty()) path += QLatin1Char('.') + extension;
-    return {path};
+    std::vector<Item> items;
+    QStringList names;
+    const QDir folder(path_->text());
+    for (const PaneRole role : roles()) {
+        QString name = fill(pattern_->text(), session_, role);
+        // A and B of the same backend must not become one file, nor may a pattern without fields make one of all.
+        if (names.contains(name)) name += QLatin1Char('-') + fill(kFields[2], session_, role).toLower();
+        names << name;
+        const QString path = folder.filePath(name + extension);
+        items.push_back({path, saveData(role, path)});
+        const QImage view = views_->isChecked() ? pictureOf(role) : QImage();
+        if (view.isNull()) continue;
+        const QString picture = folder.filePath(name + QStringLiteral("-view.png"));
+        items.push_back({picture, [this, picture, view](bool overwrite) {
+                             session_.saveBytes(picture, overwrite, [view] { return encodedPng(view); });
+                         }});
+    }
+    if (report_->isChecked()) {
+        const QString path = folder.filePath(inputBase(session_) + QStringLiteral("-report.html"));
+        items.push_back({path, [this, path](bool overwrite) { session_.saveReport(path, overwrite); }});
+    }
+    return items;
+}
+
+QImage SaveDataDialog::pictureOf(PaneRole role) const {
+    if (!pictures_.contains(role)) pictures_.insert(role, view_ ? view_(role) : QImage());
+    return pictures_.value(role);
+}
+
+QStringList SaveDataDialog::paths() const {
+    QStringList paths;
+    for (const Item& item : items()) paths << item.path;
+    return paths;
 }
 
 void SaveDataDialog::formatChanged() {
+    const QSignalBlocker quiet(depth_);
     depth_->clear();
     // The most precise first: what is computed is worth more than what fits.
     const auto& depths = format().depths;
@@ -191,6 +289,19 @@ void SaveDataDialog::formatChanged() {
         path_->setText(file.path() + QLatin1Char('/') + file.completeBaseName() + QLatin1Char('.') +
                        QString::fromStdString(format().extension));
     }
+    depthChanged();
+}
+
+void SaveDataDialog::depthChanged() {
+    const QVariant before = encoding_->currentData();
+    {
+        const QSignalBlocker quiet(encoding_);
+        encoding_->clear();
+        for (const StoredEncoding each : encodingsOf(format(), depth())) encoding_->addItem(titleOf(each), static_cast<int>(each));
+        encoding_->setCurrentIndex(std::max(0, encoding_->findData(before)));
+        // One that cannot be chosen is said all the same.
+        encoding_->setEnabled(encoding_->count() > 1);
+    }
     refresh();
 }
 
@@ -200,29 +311,36 @@ void SaveDataDialog::roleChanged() {
     const QString folder = exportFolder();
     path_->setText(all() ? folder
                          : QDir(folder).filePath(proposedImageName(session_, roles().front(), QString::fromStdString(format().extension))));
+    form_->setRowVisible(pattern_, all());
+    form_->setRowVisible(also_, all());
     refresh();
 }
 
 void SaveDataDialog::refresh() {
-    note_->setText(noteOn(format(), depth()));
-    QStringList existing;
-    for (const QString& path : paths())
-        if (QFileInfo::exists(path)) existing << QFileInfo(path).fileName();
-    const bool folderThere = QFileInfo(QFileInfo(paths().front()).path()).isDir();
+    note_->setText(noteOn(format(), depth(), encoding()));
+    const QStringList files = paths();
+    QStringList existing, names;
+    agreed_.clear();
+    for (const QString& path : files) {
+        names << QFileInfo(path).fileName();
+        if (!QFileInfo::exists(path)) continue;
+        existing << names.back();
+        agreed_.insert(path);
+    }
+    const bool folderThere = QFileInfo(QFileInfo(files.front()).path()).isDir();
+    const QString pattern = pattern_->text();
     QString warning;
     if (path_->text().trimmed().isEmpty()) warning = tr("Give a name.");
     else if (!folderThere) warning = tr("There is no such folder.");
+    else if (all() && (pattern.trimmed().isEmpty() || pattern.contains(QLatin1Char('/'))))
+        warning = tr("Give the files a name, without a folder.");
     else if (!all() && QFileInfo(path_->text()).isDir()) warning = tr("This is a folder.");
-    else if (!all() && QFileInfo(paths().front()).suffix().toLower() != QString::fromStdString(format().extension))
+    else if (!all() && QFileInfo(files.front()).suffix().toLower() != QString::fromStdString(format().extension))
         warning = tr("The name does not end in .%1, as the format does.").arg(QString::fromStdString(format().extension));
     save_->setEnabled(warning.isEmpty());
     if (warning.isEmpty() && !existing.isEmpty())
         warning = tr("⚠ There already, and will be replaced: %1").arg(existing.join(QStringLiteral(", ")));
-    else if (warning.isEmpty() && all()) {
-        QStringList names;
-        for (const QString& path : paths()) names << QFileInfo(path).fileName();
-        warning = names.join(QStringLiteral(", "));
-    }
+    else if (warning.isEmpty() && all()) warning = names.join(QStringLiteral(", "));
     warning_->setText(warning);
     save_->setText(existing.isEmpty() ? tr("&Save") : tr("&Replace"));
 }
@@ -241,11 +359,17 @@ void SaveDataDialog::browse() {
 
 void SaveDataDialog::accept() {
     if (!save_->isEnabled()) return;
-    const QStringList files = paths();
-    const std::vector<PaneRole> images = roles();
-    setExportFolder(QFileInfo(files.front()).absolutePath());
-    QSettings().setValue(kFormatKey, format_->currentData());
-    for (std::size_t i = 0; i < images.size(); ++i) session_.saveImage(images[i], files[static_cast<qsizetype>(i)], true, depth());
+    const std::vector<Item> files = items();
+    setExportFolder(QFileInfo(files.front().path).absolutePath());
+    QSettings settings;
+    settings.setValue(kFormatKey, format_->currentData());
+    if (all()) {
+        settings.setValue(kPatternKey, pattern_->text());
+        settings.setValue(kViewsKey, views_->isChecked());
+        if (report_->isEnabled()) settings.setValue(kReportKey, report_->isChecked());
+    }
+    // Only what was named as there: a file that has come since is not taken unasked.
+    for (const Item& item : files) item.save(agreed_.contains(item.path));
     QDialog::accept();
 }
 

@@ -4,14 +4,22 @@
 #pragma once
 
 #include <QDialog>
+#include <QHash>
+#include <QImage>
+#include <QSet>
 #include <QStringList>
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "parallax/io/saver.hpp"
 #include "parallax/ui/bridge/session.hpp"
 
+class QCheckBox;
 class QComboBox;
+class QFormLayout;
 class QLabel;
+class QLayout;
 class QLineEdit;
 class QPushButton;
 
@@ -20,28 +28,42 @@ namespace parallax::ui {
 class SaveDataDialog : public QDialog {
     Q_OBJECT
 public:
-    /// Begins with one image, or with all panes.
-    SaveDataDialog(Session& session, std::optional<PaneRole> role, QWidget* parent = nullptr);
+    /// Begins with one image, or with all panes. `view` returns what a pane shows, null if it is hidden.
+    SaveDataDialog(Session& session, std::optional<PaneRole> role, std::function<QImage(PaneRole)> view, QWidget* parent = nullptr);
 
-    /// What will be written, in the order of roles().
+    /// What will be written.
     QStringList paths() const;
     std::vector<PaneRole> roles() const;
 
     void accept() override;
 
 private:
+    struct Item {
+        QString path;
+        std::function<void(bool overwrite)> save;
+    };
+    std::vector<Item> items() const;
+    QImage pictureOf(PaneRole role) const;
     void formatChanged();
+    void depthChanged();
     void roleChanged();
     void refresh();
     void browse();
     bool all() const;
     const SavableFormat& format() const;
     StoredDepth depth() const;
+    StoredEncoding encoding() const;
 
     Session& session_;
-    QComboBox *image_, *format_, *depth_;
-    QLineEdit* path_;
+    std::function<QImage(PaneRole)> view_;
+    mutable QHash<PaneRole, QImage> pictures_;  ///< as they were when they were first asked for
+    QComboBox *image_, *format_, *depth_, *encoding_;
+    QLineEdit *path_, *pattern_;
+    QCheckBox *views_, *report_;
     QLabel *pathLabel_, *note_, *warning_;
+    QFormLayout* form_ = nullptr;
+    QLayout* also_ = nullptr;
+    QSet<QString> agreed_;  ///< files that are there and were said to be replaced
     QPushButton* save_;
 };
 

@@ -7,38 +7,42 @@
 #include <QSettings>
 
 #include "parallax/ui/bridge/session.hpp"
+#include "parallax/ui/export/save_as.hpp"
 
 namespace parallax::ui {
 namespace {
 
 const QString kFolderKey = QStringLiteral("recipe/folder");
 
-QFileDialog* recipeDialog(QWidget* parent, const QString& title) {
+QString recipeFolder() {
     const QString folder = QSettings().value(kFolderKey, QDir::homePath()).toString();
-    auto* dialog = new QFileDialog(parent, title, QDir(folder).exists() ? folder : QDir::homePath());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setNameFilters({QObject::tr("Recipes (*.json)"), QObject::tr("All files (*)")});
-    QObject::connect(dialog, &QFileDialog::fileSelected, parent,
-                     [](const QString& path) { QSettings().setValue(kFolderKey, QFileInfo(path).absolutePath()); });
-    return dialog;
+    return QDir(folder).exists() ? folder : QDir::homePath();
 }
+
+void rememberFolder(const QString& path) { QSettings().setValue(kFolderKey, QFileInfo(path).absolutePath()); }
+
+QStringList recipeFilters() { return {QObject::tr("Recipes (*.json)"), QObject::tr("All files (*)")}; }
 
 }  // namespace
 
 void askAndOpenRecipe(Session& session, QWidget* parent) {
-    QFileDialog* dialog = recipeDialog(parent, QObject::tr("Open a recipe"));
+    auto* dialog = new QFileDialog(parent, QObject::tr("Open a recipe"), recipeFolder());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setNameFilters(recipeFilters());
     dialog->setFileMode(QFileDialog::ExistingFile);
-    QObject::connect(dialog, &QFileDialog::fileSelected, &session, &Session::openRecipe);
+    QObject::connect(dialog, &QFileDialog::fileSelected, &session, [&session](const QString& path) {
+        rememberFolder(path);
+        session.openRecipe(path);
+    });
     dialog->open();
 }
 
 void askAndSaveRecipe(Session& session, QWidget* parent) {
-    QFileDialog* dialog = recipeDialog(parent, QObject::tr("Save the recipe"));
-    dialog->setAcceptMode(QFileDialog::AcceptSave);  // asks before it takes an existing name
-    dialog->setDefaultSuffix(QStringLiteral("json"));
-    dialog->selectFile(QStringLiteral("recipe.json"));
-    QObject::connect(dialog, &QFileDialog::fileSelected, &session, [&session](const QString& path) { session.saveRecipe(path, true); });
-    dialog->open();
+    askWhereToSave({QObject::tr("Save the recipe"), recipeFolder(), QStringLiteral("recipe.json"), recipeFilters()}, parent,
+                   [&session](const QString& path, bool overwrite) {
+                       rememberFolder(path);
+                       session.saveRecipe(path, overwrite);
+                   });
 }
 
 }  // namespace parallax::ui

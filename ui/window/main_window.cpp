@@ -64,6 +64,12 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
 
     makeActions();
     compare_ = new CompareView(*session_, view_);
+    for (const PaneRole role : kAllPanes) {
+        ImagePane* pane = &compare_->pane(role);
+        pane->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(pane, &QWidget::customContextMenuRequested, this,
+                [this, role, pane](const QPoint& at) { showPaneMenu(role, pane->mapToGlobal(at)); });
+    }
     messages_ = new MessageBar;
     stack_ = new QStackedWidget;
     empty_ = new EmptyState(*action("open"), *action("sample"), *action("generate"));

@@ -19,6 +19,7 @@ namespace parallax::ui {
 class CommandPalette;
 class CompareView;
 class EmptyState;
+class ImagePane;
 class FileWatch;
 class InspectorPanel;
 class MessageBar;
@@ -82,6 +83,11 @@ private:
     void reload();
     void fileChanged(const QString& path);
     void copyView();
+    void copyView(ImagePane& pane);
+    void showPaneMenu(PaneRole role, const QPoint& where);
+    /// What a pane shows; null if it is hidden or empty.
+    QImage pictureOf(PaneRole role);
+    void saveData(std::optional<PaneRole> role);
     void copyPixel();
     /// Opens files or an image that were pasted or dropped.
     bool take(const QMimeData& mime);

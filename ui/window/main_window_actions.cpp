@@ -106,10 +106,10 @@ void MainWindow::makeActions() {
     on("generate", [this] { askGenerate(); });
     on("next", [this] { step(1); });
     on("previous", [this] { step(-1); });
-    on("export-a", [this] { askAndSaveData(*session_, PaneRole::a, this); });
-    on("export-b", [this] { askAndSaveData(*session_, PaneRole::b, this); });
-    on("export-difference", [this] { askAndSaveData(*session_, PaneRole::difference, this); });
-    on("export-all", [this] { askAndSaveData(*session_, std::nullopt, this); });
+    on("export-a", [this] { saveData(PaneRole::a); });
+    on("export-b", [this] { saveData(PaneRole::b); });
+    on("export-difference", [this] { saveData(PaneRole::difference); });
+    on("export-all", [this] { saveData(std::nullopt); });
     on("save-view", [this] { askAndSavePicture(*session_, compare_->grab().toImage(), tr("Save the view"), tr("view"), this); });
     on("save-window", [this] { askAndSavePicture(*session_, grab().toImage(), tr("Save a picture of the window"), tr("window"), this); });
     on("export-report", [this] { askAndSaveReport(*session_, this); });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of the window that deals with where images come from: recent files, reloading, clipboard, drag and drop.
+// The part of the window that deals with where images come from and go to: recent files, reloading, clipboard, drag and drop,
+// menus of the panes.
 #include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
@@ -13,6 +14,7 @@
 #include <algorithm>
 
 #include "parallax/ui/compare/compare_view.hpp"
+#include "parallax/ui/export/export_dialogs.hpp"
 #include "parallax/ui/inspector/inspector_panel.hpp"
 #include "parallax/ui/models/message_log.hpp"
 #include "parallax/ui/models/pixel_model.hpp"
@@ -145,8 +147,49 @@ void MainWindow::copyView() {
     if (!chosen)
         return tell({Message::Kind::information, tr("Nothing was copied"), tr("no image is shown"), tr("Open an image first"),
                      QStringLiteral("copy")});
-    QApplication::clipboard()->setImage(chosen->grab().toImage());
-    tell({Message::Kind::information, tr("Copied the view of %1").arg(chosen->label().badge), {}, {}, QStringLiteral("copy")});
+    copyView(*chosen);
+}
+
+void MainWindow::copyView(ImagePane& pane) {
+    QApplication::clipboard()->setImage(pane.grab().toImage());
+    tell({Message::Kind::information, tr("Copied the view of %1").arg(pane.label().badge), {}, {}, QStringLiteral("copy")});
+}
+
+QImage MainWindow::pictureOf(PaneRole role) {
+    ImagePane& pane = compare_->pane(role);
+    return pane.isVisible() && pane.pyramid() ? pane.grab().toImage() : QImage();
+}
+
+void MainWindow::showPaneMenu(PaneRole role, const QPoint& where) {
+    ImagePane& pane = compare_->pane(role);
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setToolTipsVisible(true);
+    const auto add = [&](const QString& text, const QString& tip, auto&& effect) {
+        QAction* added = menu->addAction(text, this, effect);
+        added->setToolTip(tip);
+        added->setStatusTip(tip);
+        added->setEnabled(pane.pyramid() != nullptr);
+    };
+    const QString name = pane.label().badge;
+    add(tr("Save the &data of %1 …").arg(name), tr("Save the samples of this pane, in a format and depth of choice"),
+        [this, role] { saveData(role); });
+    add(tr("Save the &view of %1 …").arg(name), tr("Save what this pane shows, with colours, labels and marks, as a PNG"),
+        [this, role, name] {
+            askAndSavePicture(*session_, pictureOf(role), tr("Save the view"), tr("view") + QLatin1Char('-') + name, this);
+        });
+    add(tr("&Copy the view of %1").arg(name), tr("Copy what this pane shows as an image"), [this, &pane] { copyView(pane); });
+    menu->addSeparator();
+    for (const char* each : {"fit", "actual", "pixel-grid", "marks", "-", "select-all", "deselect", "-", "reset-view"}) {
+        if (*each == '-') menu->addSeparator();
+        else menu->addAction(action(each));
+    }
+    menu->popup(where);
+}
+
+void MainWindow::saveData(std::optional<PaneRole> role) {
+    askAndSaveData(
+        *session_, role, [this](PaneRole pane) { return pictureOf(pane); }, this);
 }
 
 void MainWindow::copyPixel() {
