@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Prints the figures that the project quotes: convolution against OpenCV with one thread and with all, loading against
-# OpenEXR, peak memory, frames while zooming and panning. Builds Release first. Usage: tests/benchmarks/run.sh [--quick] [--no-build]
+# OpenEXR, peak memory, frames while zooming and panning, live preview, start. Builds Release first. Usage: tests/benchmarks/run.sh [--quick] [--no-build]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -22,7 +22,7 @@ if [ -z "${no_build:-}" ]; then
   trap 'rm -f "$log"' EXIT
   cmake --preset release >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
   targets=(bench_convolution)
-  if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_exr:'; then targets+=(bench_load_exr bench_canvas bench_live_preview parallax-cli); fi
+  if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_exr:'; then targets+=(bench_load_exr bench_canvas bench_live_preview parallax-cli parallax); fi
   cmake --build "$build" --target "${targets[@]}" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 fi
 
@@ -48,5 +48,9 @@ fi
 if [ -x "$build/bin/bench_live_preview" ]; then
   echo
   QT_QPA_PLATFORM=offscreen "$build/bin/bench_live_preview" 2>/dev/null || status=$?
+fi
+if [ -x "$build/bin/parallax" ]; then
+  echo
+  python3 tests/benchmarks/start_time.py "$build/bin/parallax" || { [ $? = 77 ] || status=1; }
 fi
 exit "$status"

@@ -7,7 +7,9 @@
 #include <QSettings>
 #include <QStatusBar>
 #include <QToolButton>
+#include <algorithm>
 
+#include "../support/timed_application.hpp"
 #include "gui_support.hpp"
 #include "parallax/ui/models/time_left.hpp"
 
@@ -18,8 +20,10 @@ namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr qint64 kPromptly = 10'000;  // the sanitizers, not the program
+constexpr double kLongestWait = 200;
 #else
 constexpr qint64 kPromptly = 1'000;
+constexpr double kLongestWait = 16;  // milliseconds: a frame
 #endif
 
 QString activity(MainWindow& window) {
@@ -124,6 +128,41 @@ private slots:
         QTest::keyClick(window.get(), Qt::Key_Escape);
         QVERIFY(waitForIdle(*window));
     }
+    void noEventWaitsForTheWorker() {
+        // A stall by design shows in every attempt; one by another program does not.
+        constexpr int kAttempts = 6;
+        auto& application = *static_cast<TimedApplication*>(qApp);
+        auto window = shownWindow({760, 560});
+        Session& session = window->session();
+        session.setTarget(Side::a, QStringLiteral("reference"));
+        session.setTarget(Side::b, QStringLiteral("reference"));
+        QVERIFY(openAndWait(*window, "synthetic:noise:400x300,channels=3"));
+        QTemporaryDir folder;
+        TimedApplication::Longest processor{.time = 1e9, .event = {}}, waited = processor;
+        for (int attempt = 0; attempt < kAttempts && std::max(processor.time, waited.time) > kLongestWait; ++attempt) {
+            // The worker computes for long, is asked for something else, is cancelled, reads and writes.
+            session.pipeline().setParameter(0, "size", ParameterValue(std::int64_t{101 + 2 * (attempt % 2)}));
+            QTest::qWait(50);
+            application.watch();
+            for (int i = 0; i < 8; ++i) {
+                session.pipeline().setParameter(0, "sigma", ParameterValue(5 + 0.5 * i));
+                QTest::qWait(20);
+                session.saveImage(PaneRole::original, folder.filePath(QStringLiteral("%1-%2.exr").arg(attempt).arg(i)));
+                session.requestHistogram(PaneRole::original, HistogramScale::linear);
+                session.requestRegion(QRect(10, 10, 200, 200));
+                QTest::qWait(20);
+                if (i == 4) window->findChild<QAction*>("cancel")->trigger();
+                if (i == 6) session.setTarget(Side::b, QStringLiteral("openmp"));
+                QTest::qWait(20);
+            }
+            if (application.processor.time < processor.time) processor = application.processor;
+            if (application.waited.time < waited.time) waited = application.waited;
+            session.setTarget(Side::b, QStringLiteral("reference"));
+            session.cancel();
+        }
+        QVERIFY2(waited.time <= kLongestWait, qPrintable(QStringLiteral("waited ") + waited.text()));
+        QVERIFY2(processor.time <= kLongestWait, qPrintable(QStringLiteral("computed ") + processor.text()));
+    }
     void cancelFreesTheWorkerWithinASecond_data() {
         QTest::addColumn<QString>("input");
         QTest::addColumn<QString>("a");
@@ -176,5 +215,9 @@ private slots:
     }
 };
 
-QTEST_MAIN(ProgressTest)
+int main(int argc, char** argv) {
+    TimedApplication application(argc, argv);
+    ProgressTest test;
+    return QTest::qExec(&test, argc, argv);
+}
 #include "progress_test.moc"

@@ -126,9 +126,11 @@ void Session::setTarget(Side side, const QString& label) {
 }
 
 void Session::recompute() {
+    // While a slider moves, charts that say nothing new are not drawn again and again.
+    const bool news = measuring() || (record_ && !recordOutdated_);
     drop(computeQueue_, QStringLiteral("measure"));
     if (record_) recordOutdated_ = true;
-    emit recordChanged();
+    if (news) emit recordChanged();
     reference_ = {};
     emit referenceChanged();
     compute(Side::a);

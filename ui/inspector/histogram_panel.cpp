@@ -33,7 +33,7 @@ QPen channelPen(const std::string& name, int index) {
     if (last == QLatin1String("R")) colour = theme.dark ? QColor(255, 110, 95) : QColor(200, 30, 20);
     else if (last == QLatin1String("G")) colour = theme.dark ? QColor(110, 215, 120) : QColor(10, 130, 40);
     else if (last == QLatin1String("B")) colour = theme.dark ? QColor(115, 170, 255) : QColor(30, 70, 220);
-    return QPen(colour, 1.4, styles[static_cast<std::size_t>(index) % std::size(styles)]);
+    return QPen(colour, 1, styles[static_cast<std::size_t>(index) % std::size(styles)]);
 }
 
 void styleAxis(QCPAxis& axis, const QFont& font) {
@@ -185,6 +185,9 @@ void HistogramPanel::rebuild() {
         const QPen pen = channelPen(channel.name, static_cast<int>(c));
         graph->setPen(pen);
         graph->setLineStyle(QCPGraph::lsStepLeft);
+        // Steps need no smoothing: that, and lines wider than one pixel, took most of the time of a frame.
+        graph->setAntialiased(false);
+        graph->setAntialiasedFill(false);
         QColor fill = pen.color();
         fill.setAlpha(28);
         graph->setBrush(fill);

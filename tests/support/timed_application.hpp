@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An application that remembers which events took longest: the ones to look at when others have to wait.
+#pragma once
+
+#include <sys/resource.h>
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QString>
+#include <ctime>
+
+namespace parallax {
+
+class TimedApplication : public QApplication {
+public:
+    /// In milliseconds.
+    struct Longest {
+        double time = 0;
+        QString event;
+        QString text() const { return QStringLiteral("%1 ms: %2").arg(time, 0, 'f', 1).arg(event); }
+    };
+    using QApplication::QApplication;
+
+    /// From now on, and from nothing.
+    void watch() {
+        watching_ = true;
+        elapsed = processor = waited = {};
+    }
+    /// As the clock on the wall says: also what other threads and programs took from it.
+    Longest elapsed;
+    /// Processor time of its own: what would hold up others on an idle machine, too.
+    Longest processor;
+    /// As the clock says, of events that waited for something, a lock or a file: their thread gave its processor away by itself.
+    Longest waited;
+
+    bool notify(QObject* receiver, QEvent* event) override {
+        if (!watching_) return QApplication::notify(receiver, event);
+        // Both are perhaps gone afterwards.
+        const QEvent::Type type = event->type();
+        const char* name = receiver->metaObject()->className();
+        const Reading before = read();
+        QElapsedTimer clock;
+        clock.start();
+        const bool done = QApplication::notify(receiver, event);
+        const double time = static_cast<double>(clock.nsecsElapsed()) / 1e6;
+        const Reading after = read();
+        const auto note = [&](Longest& longest, double t) {
+            if (t > longest.time) longest = {t, QStringLiteral("%1, event %2").arg(QLatin1String(name)).arg(static_cast<int>(type))};
+        };
+        note(elapsed, time);
+        note(processor, after.processor - before.processor);
+        if (after.waits > before.waits) note(waited, time);
+        return done;
+    }
+
+private:
+    struct Reading {
+        double processor;  ///< milliseconds
+        long waits;
+    };
+    static Reading read() {
+        rusage usage{};
+        getrusage(RUSAGE_THREAD, &usage);
+        timespec time{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return {static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6, usage.ru_nvcsw};
+    }
+    bool watching_ = false;
+};
+
+}  // namespace parallax
