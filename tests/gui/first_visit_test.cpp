@@ -5,11 +5,13 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QElapsedTimer>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QTableWidget>
 #include <QTimer>
@@ -18,9 +20,11 @@
 #include "gui_support.hpp"
 #include "parallax/image/difference.hpp"
 #include "parallax/io/loader.hpp"
+#include "parallax/ui/charts/plot.hpp"
 #include "parallax/ui/charts/timing_panel.hpp"
 #include "parallax/ui/export/save_data_dialog.hpp"
 #include "parallax/ui/inspector/worst_pixels_panel.hpp"
+#include "parallax/ui/models/timing_model.hpp"
 #include "parallax/ui/pipeline/pipeline_panel.hpp"
 
 using namespace parallax;
@@ -91,6 +95,44 @@ class FirstVisitTest : public QObject {
     }
 
 private slots:
+    void aComparisonWithChartsWithinAMinute() {
+        // Somebody who has never seen the window: two clicks on what it shows first, and waiting.
+        QSettings().clear();
+        QElapsedTimer clock;
+        clock.start();
+        auto window = shownWindow({1500, 950});
+        window->restoreLayout();
+        toFront(*window);
+        QAbstractButton* sample = nullptr;
+        QTRY_VERIFY((sample = buttonCalled(*window, QStringLiteral("Open the sample"))));
+        click(*sample);
+        // Both results are there, with their names, times and the verdict on them.
+        for (const PaneRole role : {PaneRole::a, PaneRole::b}) {
+            ImagePane& pane = window->compareView().pane(role);
+            QTRY_VERIFY_WITH_TIMEOUT(pane.isVisible() && !pane.label().verdict.isEmpty(), kPatience);
+            QVERIFY(!pane.label().title.isEmpty() && pane.label().details.contains("this run"));
+        }
+        QAbstractButton* benchmark = nullptr;
+        QTRY_VERIFY((benchmark = buttonCalled(*window, QStringLiteral("Benchmark"))) && benchmark->isEnabled());
+        click(*benchmark);
+        QTRY_VERIFY_WITH_TIMEOUT(window->session().record() && window->settled(), 2 * kPatience);
+        int charts = 0;
+        for (QCustomPlot* plot : window->findChildren<QCustomPlot*>()) {
+            if (!window->timingPanel().isAncestorOf(plot) || plot->visibleRegion().isEmpty()) continue;
+            QVERIFY2(plot->plottableCount() > 0, qPrintable(plot->accessibleName()));
+            ++charts;
+        }
+        QVERIFY(charts > 0);
+        // And the table says of each backend how fast and how right it is.
+        const QAbstractItemModel& table = window->timingPanel().model();
+        QVERIFY(table.rowCount() >= 2);
+        QStringList cells;
+        for (int row = 0; row < table.rowCount(); ++row)
+            for (int column = 0; column < table.columnCount(); ++column) cells << table.index(row, column).data().toString();
+        QVERIFY(cells.contains("baseline") && !cells.filter(QStringLiteral("✓")).isEmpty());
+        QVERIFY(!cells.filter(QRegularExpression(QStringLiteral("^[0-9.,]+×"))).isEmpty());
+        QVERIFY2(clock.elapsed() < 60'000, qPrintable(QString::number(clock.elapsed())));
+    }
     void fromTheFirstStartToTheSecond() {
         QSettings().clear();
         auto window = shownWindow({1500, 950});
