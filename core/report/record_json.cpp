@@ -56,6 +56,12 @@ Json pairs(const std::vector<std::pair<std::string, std::string>>& list) {
     return j;
 }
 
+std::vector<std::pair<std::string, std::string>> pairsFrom(const Json& j) {
+    std::vector<std::pair<std::string, std::string>> list;
+    for (const auto& [k, v] : j.items()) list.emplace_back(k, v.get<std::string>());
+    return list;
+}
+
 Json toJson(const DifferenceMetrics& d) {
     Json worst = Json::array();
     for (const WorstPixel& w : d.worst)
@@ -173,9 +179,16 @@ Json toJson(const MachineRecord& m) {
     Json gpus = Json::array();
     for (const GpuRecord& g : m.gpus) gpus.push_back({{"name", g.name}, {"memory_bytes", g.memory}, {"details", pairs(g.details)}});
     Json ceilings = Json::array();
-    for (const CeilingRecord& c : m.ceilings)
-        ceilings.push_back(
-            {{"name", c.name}, {"level", c.level}, {"threads", c.threads}, {"value", c.value}, {"unit", c.unit}, {"bytes", c.bytes}});
+    for (const CeilingRecord& c : m.ceilings) {
+        Json ceiling{{"name", c.name},   {"level", c.level}, {"threads", c.threads},
+                     {"value", c.value}, {"unit", c.unit},   {"bytes", c.bytes}};
+        if (!c.backend.empty()) {
+            ceiling["backend"] = c.backend;
+            ceiling["device"] = c.device;
+            ceiling["device_index"] = c.deviceIndex;
+        }
+        ceilings.push_back(std::move(ceiling));
+    }
     return {{"cpu", m.cpu},
             {"sockets", m.sockets},
             {"cores", m.cores},
@@ -222,8 +235,7 @@ MachineRecord machineFrom(const Json& j) {
             GpuRecord gpu;
             read(g, "name", gpu.name);
             read(g, "memory_bytes", gpu.memory);
-            if (g.contains("details"))
-                for (const auto& [k, v] : g["details"].items()) gpu.details.emplace_back(k, v.get<std::string>());
+            if (g.contains("details")) gpu.details = pairsFrom(g["details"]);
             m.gpus.push_back(std::move(gpu));
         }
     if (j.contains("ceilings"))
@@ -235,6 +247,9 @@ MachineRecord machineFrom(const Json& j) {
             readNumber(c, "value", ceiling.value);
             read(c, "unit", ceiling.unit);
             read(c, "bytes", ceiling.bytes);
+            read(c, "backend", ceiling.backend);
+            read(c, "device", ceiling.device);
+            read(c, "device_index", ceiling.deviceIndex);
             m.ceilings.push_back(std::move(ceiling));
         }
     return m;
@@ -243,6 +258,8 @@ MachineRecord machineFrom(const Json& j) {
 Json recordToJson(const RunRecord& r) {
     Json entries = Json::array();
     for (const RunEntry& e : r.entries) entries.push_back(toJson(e));
+    Json backends = Json::array();
+    for (const BackendBuild& b : r.backends) backends.push_back({{"id", b.id}, {"details", pairs(b.details)}});
     const Shape& s = r.input.shape;
     return {{"schema", kSchema},
             {"schema_version", r.version},
@@ -252,7 +269,8 @@ Json recordToJson(const RunRecord& r) {
               {"git", r.git},
               {"build_type", r.buildType},
               {"compiler", r.compiler},
-              {"flags", r.flags}}},
+              {"flags", r.flags},
+              {"backends", std::move(backends)}}},
             {"when", r.when},
             {"command", r.command},
             {"machine", toJson(r.machine)},
@@ -291,6 +309,13 @@ RunRecord recordFrom(const Json& j) {
         read(*t, "build_type", r.buildType);
         read(*t, "compiler", r.compiler);
         read(*t, "flags", r.flags);
+        if (t->contains("backends"))
+            for (const Json& b : (*t)["backends"]) {
+                BackendBuild build;
+                read(b, "id", build.id);
+                if (b.contains("details")) build.details = pairsFrom(b["details"]);
+                r.backends.push_back(std::move(build));
+            }
     }
     read(j, "when", r.when);
     read(j, "command", r.command);

@@ -39,7 +39,14 @@ TEST(RecordJson, EverythingSurvivesTheRoundTrip) {
     EXPECT_TRUE(b.machine.virtualMachine);
     EXPECT_EQ(b.machine.timerResolutionNs, 21.5);
     EXPECT_EQ(b.machine.numa, r.machine.numa);
-    ASSERT_EQ(b.machine.ceilings.size(), 1U);
+    ASSERT_EQ(b.backends.size(), 1U);
+    EXPECT_EQ(b.backends[0].id, "cuda");
+    EXPECT_EQ(b.backends[0].details, r.backends[0].details);
+    ASSERT_EQ(b.machine.ceilings.size(), 2U);
+    EXPECT_EQ(b.machine.ceilings[0].backend, "");
+    EXPECT_EQ(b.machine.ceilings[1].backend, "cuda");
+    EXPECT_EQ(b.machine.ceilings[1].device, "GPU");
+    EXPECT_EQ(b.machine.ceilings[1].deviceIndex, 1);
     EXPECT_EQ(b.machine.ceilings[0].level, "L2");
     EXPECT_EQ(b.machine.ceilings[0].value, 123.5);
     EXPECT_EQ(b.machine.ceilings[0].bytes, 1U << 20);
