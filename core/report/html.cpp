@@ -19,8 +19,8 @@ constexpr const char* kStyle = R"(
 body{background:var(--bg);color:var(--fg);font:15px/1.5 system-ui,sans-serif;max-width:68rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2.2rem}table{border-collapse:collapse;width:100%;font-size:.92rem}
 th,td{border-bottom:1px solid var(--line);padding:.4rem .6rem;text-align:left;vertical-align:top}td.n{font-variant-numeric:tabular-nums;white-space:nowrap}
-.bad{color:var(--bad);font-weight:600}.soft{color:var(--soft)}pre{background:color-mix(in srgb,var(--fg) 7%,transparent);padding:.7rem;overflow-x:auto}
-.pictures{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;max-width:18rem}figcaption{font-size:.85rem}
+.bad{color:var(--bad);font-weight:600}.soft{color:var(--soft)}pre{background:color-mix(in srgb,var(--fg) 7%,transparent);padding:.7rem;white-space:pre-wrap;overflow-wrap:anywhere}
+.pictures{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;max-width:100%}td.n .spread{white-space:normal}figcaption{font-size:.85rem}
 img{display:block;max-width:100%;image-rendering:pixelated;border:1px solid var(--line)}
 .scale{display:flex;justify-content:space-between;font-size:.8rem;padding:0 .2rem;color:#fff;text-shadow:0 0 3px #000,0 0 3px #000}
 @media print{h2{break-before:auto}figure,svg,tr{break-inside:avoid}}
@@ -32,7 +32,7 @@ std::string row(const SummaryRow& r) {
                            escapeHtml(r.reason));
     const bool bad = r.verification == Verification::disagrees;
     return fmt::format(
-        "<tr><td>{}<br><span class=\"soft\">{}</span></td><td class=\"n\">{}<br><span class=\"soft\">{} - {}<br>{}</span></td><td "
+        "<tr><td>{}<br><span class=\"soft\">{}</span></td><td class=\"n\">{}<br><span class=\"soft spread\">{} - {}<br>{}</span></td><td "
         "class=\"n\">{}</td><td class=\"n\">{}</td><td "
         "class=\"n\">{}</td><td class=\"n{}\">{}<br><span class=\"soft\">allowed {}</span></td><td class=\"n\">{} GFLOP/s<br>{} "
         "GB/s</td></tr>\n",
@@ -68,8 +68,10 @@ public:
         used_ += data.size();
         // Tiny ones are shown larger, pixel by pixel.
         const int zoom = std::max(1, 128 / std::max(p.width, p.height));
-        return fmt::format("<figure><img src=\"data:image/png;base64,{}\" width=\"{}\" height=\"{}\" alt=\"{}\">{}</figure>\n", data,
-                           zoom * p.width, zoom * p.height, escapeHtml(alt), below);
+        const int width = zoom * p.width;
+        return fmt::format(
+            "<figure style=\"width:{}px\"><img src=\"data:image/png;base64,{}\" width=\"{}\" height=\"{}\" alt=\"{}\">{}</figure>\n",
+            std::max(width, 128), data, width, zoom * p.height, escapeHtml(alt), below);
     }
     int leftOut() const { return leftOut_; }
 

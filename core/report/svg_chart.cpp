@@ -11,26 +11,31 @@ std::string withTip(const std::string& element, const std::string& tag, const st
 }
 
 std::string toSvg(const DrawnRect& r) {
-    return withTip(fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" class=\"c{}\"", r.x, r.y, r.width,
-                               r.height, r.colour),
+    return withTip(fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" class=\"c{}\" fill=\"#{:06x}\"", r.x,
+                               r.y, r.width, r.height, r.colour, kSeriesColours.at(static_cast<std::size_t>(r.colour))),
                    "rect", r.tip);
 }
 
 std::string toSvg(const DrawnLine& l) {
     std::string path;
     for (const auto& [x, y] : l.points) path += fmt::format("{}{:.2f} {:.2f}", path.empty() ? "M" : "L", x, y);
-    std::string look = "error";
-    if (l.ink == DrawnLine::Ink::grid) look = "grid";
-    if (l.ink == DrawnLine::Ink::series) look = fmt::format("{}{}", l.filled ? 'c' : 'l', l.colour);
-    return withTip(fmt::format("<path d=\"{}{}\" class=\"{}\"", path, l.filled ? "Z" : "", look), "path", l.tip);
+    // Attributes beside the classes: the chart keeps its shape where the style of the page is lost.
+    std::string look = "class=\"error\" fill=\"none\" stroke=\"#888\"";
+    const std::uint32_t colour = kSeriesColours.at(static_cast<std::size_t>(l.colour));
+    if (l.ink == DrawnLine::Ink::grid) look = "class=\"grid\" fill=\"none\" stroke=\"#ccc\"";
+    else if (l.ink == DrawnLine::Ink::series && l.filled) look = fmt::format("class=\"c{}\" fill=\"#{:06x}\"", l.colour, colour);
+    else if (l.ink == DrawnLine::Ink::series) look = fmt::format("class=\"l{}\" fill=\"none\" stroke=\"#{:06x}\"", l.colour, colour);
+    return withTip(fmt::format("<path d=\"{}{}\" {}", path, l.filled ? "Z" : "", look), "path", l.tip);
 }
 
 std::string toSvg(const DrawnText& t) {
     std::string look = t.anchor == DrawnText::Anchor::end ? "label" : t.anchor == DrawnText::Anchor::middle ? "middle" : "";
     if (t.bold) look += look.empty() ? "title" : " title";
     if (t.soft) look += look.empty() ? "soft" : " soft";
-    return fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\"{}>{}</text>\n", t.x, t.y, look.empty() ? "" : " class=\"" + look + "\"",
-                       escapeHtml(t.text));
+    if (!look.empty()) look = " class=\"" + look + "\"";
+    if (t.anchor == DrawnText::Anchor::end) look += " text-anchor=\"end\"";
+    if (t.anchor == DrawnText::Anchor::middle) look += " text-anchor=\"middle\"";
+    return fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\"{}>{}</text>\n", t.x, t.y, look, escapeHtml(t.text));
 }
 
 }  // namespace
