@@ -24,7 +24,7 @@ struct GpuRecord {
 };
 
 /// A measured roof of the processor or of a device: see parallax/measure/ceilings.hpp for the method. Roofs of devices are told
-/// from those of the processor by `backend`, never by the name alone.
+/// from those of the processor by `device`, never by their own name alone.
 struct CeilingRecord {
     std::string name;  ///< "copy", "triad", "fma"; of a device also "upload" and "download", between host and device
     /// Of the processor "L1", "L2", "L3", "memory" (bandwidths) and "scalar", "avx2", "avx512" (rates); of a device "device"
@@ -34,8 +34,8 @@ struct CeilingRecord {
     double value = 0;         ///< the best of several repetitions
     std::string unit;         ///< "GB/s" (10^9) or "GFLOP/s" (10^9, an FMA counts two)
     std::uint64_t bytes = 0;  ///< all arrays of all threads together; 0 for rates
-    std::string backend;      ///< id of the backend whose device this is: "cuda"; empty: the processor
-    std::string device;       ///< its name, as in RunEntry::device; empty: the processor
+    std::string device;       ///< empty: the processor; else the name of a device, as entries have it
+    std::string backend;      ///< of a device, id of the backend whose it is: "cuda"
     int deviceIndex = 0;      ///< among the devices of that backend
 };
 

@@ -7,7 +7,7 @@
 #include <array>
 
 #include "parallax/report/charts.hpp"
-#include "parallax/report/sweep_axis.hpp"
+#include "parallax/report/swept_axis.hpp"
 
 namespace parallax {
 namespace {
@@ -44,10 +44,10 @@ Fact processor(const MachineRecord& m) {
 std::vector<Fact> ceilings(const MachineRecord& m) {
     std::vector<Fact> facts;
     for (const CeilingRecord& c : m.ceilings) {
-        const std::string title = c.backend.empty() ? "Ceilings, processor" : fmt::format("Ceilings, {} {}", c.device, c.deviceIndex);
+        const std::string title = c.device.empty() ? "Ceilings, processor" : fmt::format("Ceilings, {} {}", c.device, c.deviceIndex);
         if (facts.empty() || facts.back().title != title) facts.push_back({title, {}});
         facts.back().lines.push_back(fmt::format(
-            "{} {}{}: {} {}", c.name, c.level, c.backend.empty() ? ", " + plural(c.threads, "thread") : "", formatNumber(c.value), c.unit));
+            "{} {}{}: {} {}", c.name, c.level, c.device.empty() ? ", " + plural(c.threads, "thread") : "", formatNumber(c.value), c.unit));
     }
     return facts;
 }
@@ -81,7 +81,7 @@ std::vector<Drawing> chartsOf(const RunRecord& record, const std::vector<Summary
 }
 
 std::vector<Drawing> sweepCharts(const std::vector<RunRecord>& records) {
-    const auto axis = sweepAxisOf(records);
+    const auto axis = sweptAxisOf(records);
     if (!axis) return {};
     // In the order of the axis, whatever that of the sweep was.
     std::vector<std::size_t> order(records.size());

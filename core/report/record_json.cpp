@@ -182,7 +182,7 @@ Json toJson(const MachineRecord& m) {
     for (const CeilingRecord& c : m.ceilings) {
         Json ceiling{{"name", c.name},   {"level", c.level}, {"threads", c.threads},
                      {"value", c.value}, {"unit", c.unit},   {"bytes", c.bytes}};
-        if (!c.backend.empty()) {
+        if (!c.device.empty()) {
             ceiling["backend"] = c.backend;
             ceiling["device"] = c.device;
             ceiling["device_index"] = c.deviceIndex;

@@ -95,7 +95,7 @@ private:
     static constexpr double kTotal = 7;
 
     void add(const char* name, const char* level, double value, const char* unit, std::uint64_t bytes) {
-        CeilingRecord r{name, level, 0, value, unit, bytes, "cuda", name_, device_};
+        CeilingRecord r{name, level, 0, value, unit, bytes, name_, "cuda", device_};
         all_.push_back(std::move(r));
         if (probe_.onProgress) probe_.onProgress(name_ + ": " + name + " " + level, static_cast<double>(all_.size()) / kTotal);
     }

@@ -8,7 +8,7 @@
 #include "parallax/report/formats.hpp"
 #include "parallax/report/record_charts.hpp"
 #include "parallax/report/svg_chart.hpp"
-#include "parallax/report/sweep_axis.hpp"
+#include "parallax/report/swept_axis.hpp"
 #include "sample_record.hpp"
 
 namespace parallax {
@@ -25,35 +25,35 @@ std::vector<RunRecord> sizes(std::initializer_list<std::int64_t> edges) {
     return records;
 }
 
-TEST(SweepAxis, Sizes) {
-    const auto axis = sweepAxisOf(sizes({64, 256, 128}));
+TEST(SweptAxis, Sizes) {
+    const auto axis = sweptAxisOf(sizes({64, 256, 128}));
     ASSERT_TRUE(axis);
     EXPECT_EQ(axis->values, (std::vector<double>{64, 256, 128}));
     auto records = sizes({64, 128});
     records[1].input.shape.height = 100;
-    EXPECT_EQ(sweepAxisOf(records)->values, (std::vector<double>{64 * 64, 12800}));
+    EXPECT_EQ(sweptAxisOf(records)->values, (std::vector<double>{64 * 64, 12800}));
 }
 
-TEST(SweepAxis, ThreadsWhichStandInTheLabels) {
+TEST(SweptAxis, ThreadsWhichStandInTheLabels) {
     std::vector<RunRecord> records;
     for (const char* n : {"1", "2", "16"}) {
         RunRecord& r = records.emplace_back(sampleRecord());
         for (RunEntry& e : r.entries) e.label += std::string("@") + n;
         r.entries[1].label += "#1";
     }
-    const auto axis = sweepAxisOf(records);
+    const auto axis = sweptAxisOf(records);
     ASSERT_TRUE(axis);
     EXPECT_EQ(axis->values, (std::vector<double>{1, 2, 16}));
     EXPECT_EQ(seriesName(records[2].entries[0], *axis), "slow");
     EXPECT_EQ(seriesName(records[2].entries[1], *axis), "fast#1");
 }
 
-TEST(SweepAxis, Parameters) {
+TEST(SweptAxis, Parameters) {
     std::vector<RunRecord> records(3, sampleRecord());
     records[0].recipe = {"convolve:size=3,kernel=gaussian"};
     records[1].recipe = {"convolve:kernel=gaussian"};  // the default is left out
     records[2].recipe = {"convolve:size=9,kernel=gaussian"};
-    const auto axis = sweepAxisOf(records);
+    const auto axis = sweptAxisOf(records);
     ASSERT_TRUE(axis);
     EXPECT_EQ(axis->title, "convolve: size");
     EXPECT_EQ(axis->values, (std::vector<double>{3, 5, 9}));
@@ -61,23 +61,23 @@ TEST(SweepAxis, Parameters) {
     records[0].recipe = {"convolve:border='a,b=c'"};
     records[1].recipe = {"convolve:border=wrap"};
     records[2].recipe = {"convolve:border=constant"};
-    const auto names = sweepAxisOf(records);
+    const auto names = sweptAxisOf(records);
     ASSERT_TRUE(names);
     EXPECT_EQ(names->texts, (std::vector<std::string>{"'a,b=c'", "wrap", "constant"}));
     EXPECT_EQ(names->values, (std::vector<double>{0, 1, 2}));
 }
 
-TEST(SweepAxis, WhatIsNoSweep) {
-    EXPECT_FALSE(sweepAxisOf({}));
-    EXPECT_FALSE(sweepAxisOf({sampleRecord()}));
-    EXPECT_FALSE(sweepAxisOf({sampleRecord(), sampleRecord()}));
+TEST(SweptAxis, WhatIsNoSweep) {
+    EXPECT_FALSE(sweptAxisOf({}));
+    EXPECT_FALSE(sweptAxisOf({sampleRecord()}));
+    EXPECT_FALSE(sweptAxisOf({sampleRecord(), sampleRecord()}));
     auto both = sizes({64, 128});
     both[1].recipe = {"convolve:size=9"};
-    EXPECT_FALSE(sweepAxisOf(both));
+    EXPECT_FALSE(sweptAxisOf(both));
     std::vector<RunRecord> two(2, sampleRecord());
     two[0].recipe = {"convolve:size=3,border=wrap"};
     two[1].recipe = {"convolve:size=9,border=constant"};
-    EXPECT_FALSE(sweepAxisOf(two));
+    EXPECT_FALSE(sweptAxisOf(two));
 }
 
 TEST(SweepCharts, HaveALineAndAMarkerForEachRightEntry) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/report/sweep_axis.hpp"
+#include "parallax/report/swept_axis.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -70,8 +70,8 @@ std::optional<double> numberOf(const std::string& text) {
     return value;
 }
 
-SweepAxis overTexts(const std::string& title, const std::vector<std::string>& texts) {
-    SweepAxis axis{title, {}, {}};
+SweptAxis overTexts(const std::string& title, const std::vector<std::string>& texts) {
+    SweptAxis axis{title, {}, {}};
     for (const auto& t : texts)
         if (const auto v = numberOf(t)) axis.values.push_back(*v);
     if (axis.values.size() == texts.size()) return axis;
@@ -90,7 +90,7 @@ std::string threadsOf(const RunRecord& record) {
 
 }  // namespace
 
-std::optional<SweepAxis> sweepAxisOf(const std::vector<RunRecord>& records) {
+std::optional<SweptAxis> sweptAxisOf(const std::vector<RunRecord>& records) {
     if (records.size() < 2) return std::nullopt;
     std::vector<std::string> sizes, recipes, threads;
     std::set<std::string> keys;
@@ -109,13 +109,13 @@ std::optional<SweepAxis> sweepAxisOf(const std::vector<RunRecord>& records) {
     const bool bySize = !allEqual(sizes), byRecipe = !allEqual(recipes), byThreads = !allEqual(threads);
     if (bySize + byRecipe + byThreads != 1) return std::nullopt;
     if (bySize) {
-        SweepAxis axis{square ? "Edge of the image, pixels" : "Pixels", {}, {}};
+        SweptAxis axis{square ? "Edge of the image, pixels" : "Pixels", {}, {}};
         for (const RunRecord& r : records)
             axis.values.push_back(static_cast<double>(square ? r.input.shape.width : r.input.shape.pixels()));
         return axis;
     }
     if (byThreads) return overTexts(kThreads, threads);
-    std::optional<SweepAxis> found;
+    std::optional<SweptAxis> found;
     for (const std::string& key : keys) {
         std::vector<std::string> values;
         for (const RunRecord& r : records) {
@@ -130,7 +130,7 @@ std::optional<SweepAxis> sweepAxisOf(const std::vector<RunRecord>& records) {
     return found;
 }
 
-std::string seriesName(const RunEntry& entry, const SweepAxis& axis) {
+std::string seriesName(const RunEntry& entry, const SweptAxis& axis) {
     if (axis.title != kThreads) return entry.label;
     const auto at = entry.label.find('@');
     if (at == std::string::npos) return entry.label;
