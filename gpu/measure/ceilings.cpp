@@ -232,14 +232,18 @@ private:
 }  // namespace
 
 std::vector<CeilingRecord> measureDeviceCeilings(int device, const CeilingProbe& probe) {
-    try {
-        std::vector<CeilingRecord> all = DeviceCeilings(device, probe).measure();
-        MemoryPool::of(device).trim();  // gigabytes that nobody else needs
-        return all;
-    } catch (...) {
+    // Gigabytes that nobody else needs are given back, which they can be once the device has come to their release.
+    const auto giveBack = [device] {
         const CurrentDevice current(device, std::nothrow);
         checkNoThrow(cudaDeviceSynchronize());
         MemoryPool::of(device).trim();
+    };
+    try {
+        std::vector<CeilingRecord> all = DeviceCeilings(device, probe).measure();
+        giveBack();
+        return all;
+    } catch (...) {
+        giveBack();
         throw;
     }
 }

@@ -3,13 +3,13 @@
 # Everything that needs a GPU, in one go, for a machine that has nothing but CUDA, CMake, ninja, a compiler and GoogleTest:
 # builds, tests, benchmarks, sanitizers. Each stage has its own time limit and together they end within ${LIMIT:-530} seconds.
 # Logs go to ${OUT:-out}. Usage: bash tests/gpu/device_run.sh [build] [test] [bench] [roofs] [durations] [sanitize] [tune]
-# (default: all but tune). roofs: measured roofs against other ways to measure them; durations: compute times against those of the
-# driver's tracing and, where it is installed and allowed, of Nsight Compute.
+# (default: build test bench sanitize, which fill the time). roofs: measured roofs against other ways to measure them; durations:
+# compute times against those of the driver's tracing and, where it is installed and allowed, of Nsight Compute.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 out=${OUT:-out}
 mkdir -p "$out"
-stages=${*:-build test bench roofs durations sanitize}
+stages=${*:-build test bench sanitize}
 total=${LIMIT:-530}  # seconds for everything
 build=build/gpu-only
 export PARALLAX_REQUIRE_BACKEND=cuda
