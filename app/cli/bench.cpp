@@ -12,12 +12,12 @@
 #include "parallax/io/atomic_file.hpp"
 #include "parallax/measure/protocol.hpp"
 #include "parallax/measure/sampler.hpp"
+#include "parallax/measure/sweep.hpp"
 #include "parallax/report/compare.hpp"
 #include "parallax/report/formats.hpp"
 #include "parallax/report/record_json.hpp"
 #include "parallax/report/redact.hpp"
 #include "parallax/report/report.hpp"
-#include "sweep.hpp"
 
 namespace parallax::cli {
 namespace {
@@ -74,6 +74,16 @@ std::string progressText(const RunRecord& record) {
     std::string text;
     for (const RunEntry& e : record.entries) text += fmt::format("{}{} {}", text.empty() ? "measuring: " : ", ", e.label, e.samples.size());
     return text + " samples";
+}
+
+/// "point 2 of 5, about 40 s left, "; empty without a sweep.
+std::string progressText(const SweepPosition& at) {
+    if (at.count < 2) return {};
+    std::string text = fmt::format("point {} of {}, ", at.index + 1, at.count);
+    if (at.secondsLeft && *at.secondsLeft >= 1)
+        text += *at.secondsLeft < 90 ? fmt::format("about {:.0f} s left, ", *at.secondsLeft)
+                                     : fmt::format("about {:.0f} min left, ", *at.secondsLeft / 60);
+    return text;
 }
 
 bool isRequired(const BenchArguments& a, const RunEntry& entry) {
@@ -186,6 +196,7 @@ int benchAgain(const BenchArguments& a) {
         pictures.follow(options, input, targets);
         RunRecord r = measureTargets(Engine(catalog), pipeline, input, targets, options);
         endProgress();
+        r.sweep = old.sweep;
         if (a.redact) r = redacted(std::move(r));
         const std::string changed = toText(compareRecords(old, r, -1));
         if (a.json) printMessage(changed);
@@ -213,25 +224,27 @@ int bench(const BenchArguments& a) {
     options.protocol = protocolFor(a.effort.empty() ? "normal" : a.effort);
     options.command = a.command;
     options.stop = interruption();
-    options.onProgress = [](const RunRecord& r) { printProgress(progressText(r)); };
     checkSweep(a.sweep, base.pipeline);
     base.input = loadInput(a.input, a.target.threads);
 
     std::vector<RunRecord> records;
     PictureCollector pictures(a, a.sweep.empty() ? 1 : 2);
-    const auto measure = [&](const SweepPoint& point) {
-        if (interrupted() && !records.empty()) return;
+    const auto measure = [&](const SweepPoint& point, const SweepPosition& at) {
+        if (interrupted() && !records.empty()) return false;
         MeasureOptions here = options;
+        here.onProgress = [&](const RunRecord& r) { printProgress(progressText(at) + progressText(r)); };
         if (!a.baseline.empty()) here.baseline = baselineLabel(a.baseline, point.targets);
         pictures.follow(here, point.input, point.targets);
         RunRecord r = measureTargets(Engine(catalog), point.pipeline, point.input, point.targets, here);
         endProgress();
+        r.sweep = point.at;
         if (a.redact) r = redacted(std::move(r));
         if (!a.json) {
-            if (!point.name.empty()) printData(point.name + "\n");
+            if (!point.name().empty()) printData(point.name() + "\n");
             printData(toTerminalTable(r, coloursOnStdout()) + (a.sweep.empty() ? "" : "\n"));
         }
         records.push_back(std::move(r));
+        return true;
     };
     int broken = kSuccess;
     try {

@@ -76,6 +76,12 @@ struct ProtocolRecord {
     std::uint64_t seed = 0;
 };
 
+/// Which point of a sweep a record is; both empty for one that is none.
+struct SweepRecord {
+    std::string axis;   ///< "size", "threads", "convolve.size"
+    std::string value;  ///< as text: "512"
+};
+
 enum class RunStatus { done, cancelled, failed, skipped };
 enum class Verification { notDone, agrees, disagrees };
 
@@ -109,6 +115,7 @@ struct RunRecord {
     InputRecord input;
     std::vector<std::string> recipe;  ///< enabled steps as text
     ProtocolRecord protocol;
+    SweepRecord sweep;
     std::string baseline;  ///< label of the entry that speedups refer to
     std::vector<RunEntry> entries;
     std::vector<std::string> warnings;

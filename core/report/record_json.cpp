@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "parallax/image/error.hpp"
+#include "parallax/measure/timeline.hpp"
 #include "parallax/report/text_file.hpp"
 
 namespace parallax {
@@ -48,6 +49,25 @@ StageTimes stagesFrom(const Json& j) {
         times[s] = ns;
     }
     return times;
+}
+
+/// The spans of one sample, the typical one: those of all would make most of the file.
+Json timelineOf(const RunEntry& e) {
+    const std::size_t i = typicalSample(e);
+    if (i >= e.samples.size()) return nullptr;
+    Json spans = Json::object();
+    for (const Stage s : kAllStages)
+        if (const StageTimes::Span& span = e.samples[i].span(s); span.known())
+            spans[std::string(stageName(s))] = Json::array({span.begin, span.end});
+    return {{"sample", i}, {"spans_ns", std::move(spans)}};
+}
+void readTimeline(const Json& j, RunEntry& e) {
+    std::size_t i = 0;
+    read(j, "sample", i);
+    if (i >= e.samples.size() || !j.contains("spans_ns")) return;
+    for (const Stage s : kAllStages)
+        if (const auto span = j["spans_ns"].find(std::string(stageName(s))); span != j["spans_ns"].end())
+            e.samples[i].extendSpan(s, span->at(0).get<std::int64_t>(), span->at(1).get<std::int64_t>());
 }
 
 Json pairs(const std::vector<std::pair<std::string, std::string>>& list) {
@@ -146,6 +166,7 @@ Json toJson(const RunEntry& e) {
            {"estimated_host_bytes", e.peakHostBytes},
            {"estimated_device_bytes", e.peakDeviceBytes},
            {"warnings", e.warnings}};
+    if (Json timeline = timelineOf(e); !timeline.is_null()) j["timeline"] = std::move(timeline);
     if (e.verification != Verification::notDone) j["difference"] = toJson(e.difference);
     return j;
 }
@@ -171,6 +192,7 @@ RunEntry entryFrom(const Json& j) {
     read(j, "estimated_host_bytes", e.peakHostBytes);
     read(j, "estimated_device_bytes", e.peakDeviceBytes);
     read(j, "warnings", e.warnings);
+    if (j.contains("timeline")) readTimeline(j["timeline"], e);
     if (j.contains("difference")) e.difference = differenceFrom(j["difference"]);
     return e;
 }
@@ -261,7 +283,7 @@ Json recordToJson(const RunRecord& r) {
     Json backends = Json::array();
     for (const BackendBuild& b : r.backends) backends.push_back({{"id", b.id}, {"details", pairs(b.details)}});
     const Shape& s = r.input.shape;
-    return {{"schema", kSchema},
+    Json j{{"schema", kSchema},
             {"schema_version", r.version},
             {"tool",
              {{"name", "parallax"},
@@ -294,6 +316,8 @@ Json recordToJson(const RunRecord& r) {
             {"baseline", r.baseline},
             {"entries", std::move(entries)},
             {"warnings", r.warnings}};
+    if (!r.sweep.axis.empty()) j["sweep"] = {{"axis", r.sweep.axis}, {"value", r.sweep.value}};
+    return j;
 }
 
 RunRecord recordFrom(const Json& j) {
@@ -343,6 +367,10 @@ RunRecord recordFrom(const Json& j) {
         read(*p, "maximum_seconds", r.protocol.maximumSeconds);
         read(*p, "target_noise", r.protocol.targetNoise);
         read(*p, "seed", r.protocol.seed);
+    }
+    if (const auto s = j.find("sweep"); s != j.end()) {
+        read(*s, "axis", r.sweep.axis);
+        read(*s, "value", r.sweep.value);
     }
     read(j, "baseline", r.baseline);
     read(j, "warnings", r.warnings);
