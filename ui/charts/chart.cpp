@@ -35,6 +35,8 @@ Chart::Chart(const QString& name, const QString& title, const QString& help, QWi
     connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &Chart::rebuild);
 }
 
+QWidget& Chart::canvas() { return *plot_; }
+
 void Chart::rebuild() {
     spots_.clear();
     table_ = {};
@@ -44,6 +46,8 @@ void Chart::rebuild() {
     plot_->clearPlottables();
     draw();
     if (current_ >= spots_.size()) current_ = -1;
+    // Ticks are chosen by the size that the axes got the last time: now they know it, and the queued drawing fits.
+    if (!spots_.isEmpty()) plot_->replot(QCustomPlot::rpImmediateRefresh);
     emit tableChanged();
 }
 

@@ -20,6 +20,8 @@ class Chart : public QWidget {
 public:
     Chart(const QString& name, const QString& title, const QString& help, QWidget* parent);
     QCustomPlot& plot() { return *plot_; }
+    /// The same as a widget, for who does not know the library.
+    QWidget& canvas();
     /// Of its files: "roofline".
     const QString& name() const { return name_; }
     /// The numbers that it shows.
@@ -48,7 +50,7 @@ protected:
         QString text;  ///< of the tooltip
     };
     void addSpot(const Spot& spot) { spots_ << spot; }
-    ChartTable& table() { return table_; }
+    ChartTable& numbers() { return table_; }
     void setNotes(const QString& notes) { notes_ = notes; }
 
     void resizeEvent(QResizeEvent* event) override;

@@ -50,6 +50,7 @@ QVariant ChartTableModel::data(const QModelIndex& index, int role) const {
     if (index.column() >= row.cells.size()) return {};
     const ChartCell& cell = row.cells[index.column()];
     if (role == Qt::DisplayRole) return cell.text;
+    if (role == seriesRole) return row.series;
     if (role == Qt::ToolTipRole) return row.tip.isEmpty() ? QVariant() : QVariant(row.tip);
     if (role == Qt::TextAlignmentRole) return QVariant((isNumber(cell.raw) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     return {};

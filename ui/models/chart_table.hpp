@@ -25,6 +25,7 @@ struct ChartCell {
 struct ChartRow {
     QVector<ChartCell> cells;
     int record = -1, entry = -1;  ///< the run that it is about; -1: none
+    int series = -1;              ///< of which it is a part in the chart; -1: none
     QString tip;
 };
 struct ChartTable {
@@ -35,6 +36,9 @@ struct ChartTable {
 class ChartTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
+    /// Number of the series of a row.
+    static constexpr int seriesRole = Qt::UserRole;
+
     using QAbstractTableModel::QAbstractTableModel;
     void setTable(ChartTable table);
     const ChartTable& table() const { return table_; }
