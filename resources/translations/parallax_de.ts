@@ -114,6 +114,10 @@
         <source>PNG (*.png)</source>
         <translation>PNG (*.png)</translation>
     </message>
+    <message>
+        <source>Export report of the sweep</source>
+        <translation>Bericht der Messreihe exportieren</translation>
+    </message>
 </context>
 <context>
     <name>TimeLeft</name>
@@ -1646,10 +1650,6 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <translation>Ctrl+R</translation>
     </message>
     <message>
-        <source>Save the measurements as HTML, Markdown, CSV or JSON</source>
-        <translation>Die Messungen als HTML, Markdown, CSV oder JSON speichern</translation>
-    </message>
-    <message>
         <source>Open re&amp;cipe …</source>
         <translation>&amp;Rezept öffnen …</translation>
     </message>
@@ -2364,6 +2364,10 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
     <message>
         <source>Reports (*.json)</source>
         <translation>Berichte (*.json)</translation>
+    </message>
+    <message>
+        <source>Save what was measured, or the sweep that is shown, as a page, a table or data</source>
+        <translation>Das Gemessene, oder die gezeigte Messreihe, als Seite, Tabelle oder Daten speichern</translation>
     </message>
 </context>
 <context>

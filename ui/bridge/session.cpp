@@ -110,6 +110,7 @@ void Session::setOriginal(Image image, const QString& name, const FileStamp& sta
     drop(viewQueue_, QStringLiteral("view difference"));
     pyramids_ = {};
     record_.reset();
+    pictures_.reset();
     summary_.reset();
     recordOutdated_ = false;
     showImage(PaneRole::original, original_);

@@ -16,6 +16,7 @@
 #include "parallax/engine/job_queue.hpp"
 #include "parallax/engine/run_record.hpp"
 #include "parallax/io/saver.hpp"
+#include "parallax/report/pictures.hpp"
 #include "parallax/ui/bridge/worker.hpp"
 #include "parallax/ui/models/file_stamp.hpp"
 #include "parallax/ui/models/histogram.hpp"
@@ -113,7 +114,10 @@ public:
     void saveImage(PaneRole role, const QString& path, const SaveOptions& options = {});
     /// What `make`, called in the background, returns: a file of it, whole or not at all. Nothing is a failure.
     void saveBytes(const QString& path, bool overwrite, std::function<QByteArray()> make);
+    /// Of the shown record, with pictures if it was measured in this session.
     void saveReport(const QString& path, bool overwrite);
+    /// Of these records, as of a sweep.
+    void saveReport(std::vector<RunRecord> records, const QString& path, bool overwrite);
     void saveRecipe(const QString& path, bool overwrite);
     /// Its steps replace those of the pipeline, as one edit that can be undone. A damaged file changes nothing.
     void openRecipe(const QString& path);
@@ -181,6 +185,7 @@ private:
     std::shared_ptr<const RegionStatistics> region_;
     std::shared_ptr<const RunRecord> record_;
     std::shared_ptr<const TimingSummary> summary_;
+    std::shared_ptr<const ReportPictures> pictures_;  ///< of the last measurement; null before its end
     bool recordOutdated_ = false;
     std::unique_ptr<Lab> lab_;
 

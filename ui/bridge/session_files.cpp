@@ -144,15 +144,22 @@ void Session::measure(const QString& effort) {
         return Shown{std::make_shared<const RunRecord>(std::move(record)), std::move(summary)};
     };
     auto final = std::make_shared<Shown>();
+    auto pictures = std::make_shared<ReportPictures>();
+    pictures_.reset();
     const quint64 number = newest_.value(QStringLiteral("measure")) + 1;
     submit(
         computeQueue_, QStringLiteral("measure"), tr("Measuring %1 backends").arg(targets.size()),
-        [this, address = inbox_.address(), number, final, pack, show, engine = engine_, pipeline = pipeline_.pipeline(), image = original_,
-         targets, command, effort](const std::stop_token& stop) {
+        [this, address = inbox_.address(), number, final, pictures, pack, show, engine = engine_, pipeline = pipeline_.pipeline(),
+         image = original_, targets, command, effort](const std::stop_token& stop) {
             MeasureOptions options;
             options.protocol = protocolFor(effort.toStdString());
             options.command = command;
             options.stop = stop;
+            const int side = pictureSide(1);
+            *pictures = picturesOf(*image, side);
+            options.onResult = [&](std::size_t entry, const View<const float>& result, const View<const float>& reference) {
+                addPictures(*pictures, entryLabel(targets[entry]), image->channelNames(), result, reference, side);
+            };
             QElapsedTimer sinceUpdate;
             sinceUpdate.start();
             options.onProgress = [&](const RunRecord& record) {
@@ -165,8 +172,9 @@ void Session::measure(const QString& effort) {
             };
             *final = pack(measureTargets(engine, pipeline, image, targets, options));
         },
-        [this, final, show] {
+        [this, final, pictures, show] {
             show(*final);
+            pictures_ = pictures;
             lab_->recordMeasured(final->first);
             emit messageCleared(QStringLiteral("measure"));
         },
@@ -235,8 +243,18 @@ void Session::saveReport(const QString& path, bool overwrite) {
                             tr("Run a benchmark first"), QStringLiteral("save")});
         return;
     }
-    save(path, [record = record_, path, overwrite](const std::stop_token&) {
-        writeReport(*record, path.toStdString(), overwrite);
+    const bool own = lab_->recordSource().isEmpty();
+    save(path, [record = record_, pictures = own ? pictures_ : nullptr, path, overwrite](const std::stop_token&) {
+        std::vector<ReportPictures> shown;
+        if (pictures) shown.push_back(*pictures);
+        writeReport({*record}, shown, path.toStdString(), overwrite);
+        return std::vector<std::string>{};
+    });
+}
+
+void Session::saveReport(std::vector<RunRecord> records, const QString& path, bool overwrite) {
+    save(path, [records = std::move(records), path, overwrite](const std::stop_token&) {
+        writeReport(records, path.toStdString(), overwrite);
         return std::vector<std::string>{};
     });
 }

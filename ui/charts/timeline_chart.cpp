@@ -74,10 +74,10 @@ void TimelineChart::draw() {
         return showPlaceholder(plot(), samples ? tr("Timeline\n\nThis report does not say when its stages began.")
                                                : tr("Timeline\n\nPress Benchmark to see the stages of a run one after the other."));
     numbers().columns = {{QStringLiteral("backend"), tr("Backend"), {}},
-                      {QStringLiteral("stage"), tr("Stage"), {}},
-                      {QStringLiteral("begin_ns"), tr("Begins"), tr("After the beginning of the run")},
-                      {QStringLiteral("end_ns"), tr("Ends"), tr("After the beginning of the run")},
-                      {QStringLiteral("busy_ns"), tr("At work"), tr("Less than the time between where it was interrupted")}};
+                         {QStringLiteral("stage"), tr("Stage"), {}},
+                         {QStringLiteral("begin_ns"), tr("Begins"), tr("After the beginning of the run")},
+                         {QStringLiteral("end_ns"), tr("Ends"), tr("After the beginning of the run")},
+                         {QStringLiteral("busy_ns"), tr("At work"), tr("Less than the time between where it was interrupted")}};
     const TimeUnit unit = timeUnitFor(static_cast<double>(longest));
     QStringList names;
     for (const Lane& lane : lanes) names << lane.label;

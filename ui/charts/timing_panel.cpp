@@ -115,6 +115,7 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
         if (page == historyPage) session_.lab().refreshHistory();
         if (page == scalingPage) threadControls_->refresh();
         if (page == sweepPage) sweepControls_->refresh();
+        emit pageChanged();
     });
     connect(&session_, &Session::recordChanged, this, &TimingPanel::refresh);
     connect(&session_, &Session::busyChanged, this, [this] {
@@ -153,6 +154,12 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
     connectRun(sweep_, [this, of](int record) { return of(session_.lab().sweepRecords(), record); });
     connectRun(roofline_, [this](int record) { return session_.lab().rooflineRecord(record); });
     refresh();
+}
+
+std::shared_ptr<const LabRecords> TimingPanel::shownSweep() const {
+    if (page() == scalingPage) return session_.lab().scaling();
+    if (page() == sweepPage) return session_.lab().sweepRecords();
+    return nullptr;
 }
 
 QWidget* TimingPanel::makeOverview() {

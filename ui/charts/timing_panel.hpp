@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "parallax/engine/run_record.hpp"
+#include "parallax/ui/models/lab_records.hpp"
 
 class QComboBox;
 class QLabel;
@@ -45,8 +46,13 @@ public:
     HistoryPage& history() { return *history_; }
     void showPage(Page page);
     Page page() const;
+    /// The sweep that is in front; null if another page is, or there is none.
+    std::shared_ptr<const LabRecords> shownSweep() const;
     /// The charts of all pages.
     std::vector<Chart*> charts() const;
+
+signals:
+    void pageChanged();
 
 private:
     QWidget* makeOverview();

@@ -41,14 +41,16 @@ void askAndSavePicture(Session& session, const QImage& picture, const QString& t
                    });
 }
 
-void askAndSaveReport(Session& session, QWidget* parent) {
+void askAndSaveReport(Session& session, std::vector<RunRecord> sweep, QWidget* parent) {
     QStringList filters;
     for (const std::string& extension : reportExtensions())
         filters << QStringLiteral("%1 (*.%2)").arg(QString::fromStdString(extension).toUpper(), QString::fromStdString(extension));
-    askWhereToSave({QObject::tr("Export report"), exportFolder(), QStringLiteral("parallax-report.html"), filters}, parent,
-                   [&session](const QString& path, bool overwrite) {
+    askWhereToSave({sweep.empty() ? QObject::tr("Export report") : QObject::tr("Export report of the sweep"), exportFolder(),
+                    QStringLiteral("parallax-report.html"), filters},
+                   parent, [&session, sweep = std::move(sweep)](const QString& path, bool overwrite) {
                        setExportFolder(QFileInfo(path).absolutePath());
-                       session.saveReport(path, overwrite);
+                       if (sweep.empty()) session.saveReport(path, overwrite);
+                       else session.saveReport(sweep, path, overwrite);
                    });
 }
 

@@ -19,6 +19,7 @@ namespace parallax::ui {
 void askAndSaveData(Session& session, std::optional<PaneRole> role, std::function<QImage(PaneRole)> view, QWidget* parent);
 /// What is seen, as PNG.
 void askAndSavePicture(Session& session, const QImage& picture, const QString& title, const QString& name, QWidget* parent);
-void askAndSaveReport(Session& session, QWidget* parent);
+/// Of a sweep, or without records of what was measured.
+void askAndSaveReport(Session& session, std::vector<RunRecord> sweep, QWidget* parent);
 
 }  // namespace parallax::ui

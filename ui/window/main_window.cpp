@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "parallax/io/loader.hpp"
+#include "parallax/ui/bridge/lab.hpp"
 #include "parallax/ui/charts/timing_panel.hpp"
 #include "parallax/ui/compare/compare_view.hpp"
 #include "parallax/ui/inspector/inspector_panel.hpp"
@@ -135,6 +136,9 @@ void MainWindow::connectSession() {
     });
     for (const auto signal : {&Session::busyChanged, &Session::recordChanged, &Session::differenceChanged})
         connect(&s, signal, this, &MainWindow::updateActions);
+    // What Export would write depends on what is in front.
+    connect(timing_, &TimingPanel::pageChanged, this, &MainWindow::updateActions);
+    connect(&s.lab(), &Lab::sweepChanged, this, &MainWindow::updateActions);
     connect(&s.pipeline(), &PipelineModel::historyChanged, this, &MainWindow::updateActions);
 }
 

@@ -60,7 +60,7 @@ void MainWindow::makeActions() {
                tr("Save what the panes show, with colours, labels and marks, as a PNG"));
     makeAction("save-window", tr("Save picture of the &window …"), {}, {K(tr("Ctrl+Alt+W"))}, tr("Save the whole window as a PNG"));
     makeAction("export-report", tr("Export &report …"), "report", {K(tr("Ctrl+R"))},
-               tr("Save the measurements as HTML, Markdown, CSV or JSON"));
+               tr("Save what was measured, or the sweep that is shown, as a page, a table or data"));
     makeAction("open-recipe", tr("Open re&cipe …"), {}, {K(tr("Ctrl+Alt+O"))}, tr("Replace the pipeline by one from a file"));
     makeAction("save-recipe", tr("Save rec&ipe …"), {}, {K(tr("Ctrl+Alt+R"))},
                tr("Write the pipeline, for here and for parallax-cli --recipe"));
@@ -112,7 +112,10 @@ void MainWindow::makeActions() {
     on("export-all", [this] { saveData(std::nullopt); });
     on("save-view", [this] { askAndSavePicture(*session_, compare_->grab().toImage(), tr("Save the view"), tr("view"), this); });
     on("save-window", [this] { askAndSavePicture(*session_, grab().toImage(), tr("Save a picture of the window"), tr("window"), this); });
-    on("export-report", [this] { askAndSaveReport(*session_, this); });
+    on("export-report", [this] {
+        const auto sweep = timing_->shownSweep();
+        askAndSaveReport(*session_, sweep ? sweep->records : std::vector<RunRecord>{}, this);
+    });
     on("open-recipe", [this] { askAndOpenRecipe(*session_, this); });
     on("save-recipe", [this] { askAndSaveRecipe(*session_, this); });
     on("quit", [this] { close(); });
@@ -336,7 +339,7 @@ void MainWindow::updateActions() {
                              "auto-exposure", "select-all", "select-visible", "export-all", "save-view"})
         action(name)->setEnabled(image);
     action("export-difference")->setEnabled(session_->difference().has_value());
-    action("export-report")->setEnabled(session_->record() != nullptr && !session_->measuring());
+    action("export-report")->setEnabled((session_->record() || timing_->shownSweep()) && !session_->measuring());
     action("benchmark")->setEnabled(image && !session_->measuring());
     action("next")->setEnabled(currentInput_ + 1 < inputs_.size());
     action("previous")->setEnabled(currentInput_ > 0);

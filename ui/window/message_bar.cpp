@@ -74,9 +74,7 @@ void MessageBar::showMessage(const Message& message) {
     if (message.kind == Message::Kind::information) hideTimer_.start(kInformationMilliseconds);
 }
 
-void MessageBar::setAction(const QString& source, QAction& action) {
-    actions_.insert(source, &action);
-}
+void MessageBar::setAction(const QString& source, QAction& action) { actions_.insert(source, &action); }
 
 void MessageBar::clearSource(const QString& source) {
     if (isVisible() && message_.source == source) hide();
