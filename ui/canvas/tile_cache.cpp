@@ -2,6 +2,7 @@
 #include "parallax/ui/canvas/tile_cache.hpp"
 
 #include <QElapsedTimer>
+#include <QRegion>
 #include <QSemaphore>
 #include <QThread>
 #include <QThreadPool>
@@ -161,7 +162,14 @@ bool TileCache::paint(QPainter& painter, const QRect& viewport, QPointF origin, 
     if (!complete) {
         const std::vector<Place> coarse = visible(viewport, origin, scale, coarsest);
         make(coarsest, missing(coarsest, coarse));
+        // Only where nothing better covers it: enlarging a few pixels smoothly to a whole window took most of a frame.
+        QRegion uncovered;
+        for (const Place& place : places)
+            if (!find(level, place.x, place.y)) uncovered += place.target.toAlignedRect();
+        painter.save();
+        painter.setClipRegion(uncovered, Qt::IntersectClip);
         draw(coarsest, coarse);
+        painter.restore();
     }
     draw(level, places);
     evict(kKeptTiles);
