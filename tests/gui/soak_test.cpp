@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "gui_support.hpp"
+#include "parallax/ui/charts/timing_panel.hpp"
 #include "parallax/ui/pipeline/parameter_form.hpp"
 #include "parallax/ui/pipeline/pipeline_panel.hpp"
 #include "parallax/ui/window/action_list.hpp"
@@ -262,6 +263,12 @@ private slots:
         const QStringList files = inputs();
         auto window = shownWindow();
         window->keepSession(folder_.filePath("sessions"));
+        // Each chart keeps the picture it has drawn, from the first time that its page is seen.
+        for (int page = 0; page <= TimingPanel::historyPage; ++page) {
+            window->timingPanel().showPage(static_cast<TimingPanel::Page>(page));
+            QCoreApplication::processEvents();
+        }
+        window->timingPanel().showPage(TimingPanel::stagesPage);
         // Modal questions run their own loops.
         QTimer closer;
         connect(&closer, &QTimer::timeout, closeDialogs);
