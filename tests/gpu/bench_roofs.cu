@@ -6,7 +6,8 @@
 //    wait for its end, the best of a hundred;
 //  - pageable memory by a plain cudaMemcpy;
 //  - multiply-adds against what lanes and the highest clock allow (shown; clocks under load are lower).
-// Fails (1) when a roof differs by more than 5 %; of pageable memory, which the host copies, by more than 15 %.
+// Fails (1) when a roof differs by more than 5 %. Triad and pageable copies may be above the check, which one element a thread and the
+// host's memory hold back, but triad not above what bus width and memory clock allow; pageable ones may be 15 % below.
 // Usage: bench_gpu_roofs [--device N]
 #include <cuda_runtime.h>
 
@@ -88,13 +89,15 @@ double roof(const std::vector<CeilingRecord>& list, const std::string& name, con
     return 0;
 }
 
-bool line(const char* what, double ours, double other, const char* unit, double allowed) {
+/// `below` and `above`: how far the ratio may be from 1; 0 and 0: it is only shown.
+bool line(const char* what, double ours, double other, const char* unit, double below, double above) {
     const double ratio = ours / other;
-    const bool good = allowed <= 0 || std::fabs(ratio - 1) <= allowed;
+    const bool shownOnly = below <= 0 && above <= 0;
+    const bool good = shownOnly || (ratio >= 1 - below && ratio <= 1 + above);
     std::printf("%-34s %10.1f %10.1f %-8s ratio %.4f %s\n", what, ours, other, unit, ratio,
-                allowed <= 0 ? ""
-                : good       ? "ok"
-                             : "BEYOND THE LIMIT");
+                shownOnly ? ""
+                : good    ? "ok"
+                          : "BEYOND THE LIMIT");
     return good;
 }
 
@@ -135,20 +138,24 @@ bool compare(int device) {
     for (double* p : {a, b, c}) check(cudaFree(p), "arrays");
 
     cudaDeviceProp properties{};
-    int clock = 0;
+    int clock = 0, memoryClock = 0, busBits = 0;
     check(cudaGetDeviceProperties(&properties, device), "properties");
     check(cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, device), "clock");
+    check(cudaDeviceGetAttribute(&memoryClock, cudaDevAttrMemoryClockRate, device), "memory clock");
+    check(cudaDeviceGetAttribute(&busBits, cudaDevAttrGlobalMemoryBusWidth, device), "bus width");
+    const double bus = 2e-6 * memoryClock * busBits / 8;  // two transfers a clock
     const int lanes = (properties.major == 7 || (properties.major == 8 && properties.minor == 0)) ? 64 : 128;
     const double peak = 2e-6 * lanes * properties.multiProcessorCount * clock;
 
     std::printf("%s\n%-34s %10s %10s\n", properties.name, "", "Parallax", "check");
-    bool good = line("copy (the better of the checks)", roof(list, "copy", "device"), std::max(copy, driverCopy), "GB/s", 0.05);
-    good = line("triad (as BabelStream)", roof(list, "triad", "device"), triad, "GB/s", 0.05) && good;
-    good = line("upload, pinned (as nvbandwidth)", roof(list, "upload", "pinned"), up, "GB/s", 0.05) && good;
-    good = line("download, pinned (as nvbandwidth)", roof(list, "download", "pinned"), down, "GB/s", 0.05) && good;
-    good = line("upload, pageable (cudaMemcpy)", roof(list, "upload", "pageable"), pageableUp, "GB/s", 0.15) && good;
-    good = line("download, pageable (cudaMemcpy)", roof(list, "download", "pageable"), pageableDown, "GB/s", 0.15) && good;
-    (void)line("multiply-adds (lanes, top clock)", roof(list, "fma", "float"), peak, "GFLOP/s", 0);
+    bool good = line("copy (the better of the checks)", roof(list, "copy", "device"), std::max(copy, driverCopy), "GB/s", 0.05, 0.05);
+    good = line("triad (as BabelStream)", roof(list, "triad", "device"), triad, "GB/s", 0.05, 1e9) && good;
+    good = line("triad (bus width, memory clock)", roof(list, "triad", "device"), bus, "GB/s", 1, 0) && good;
+    good = line("upload, pinned (as nvbandwidth)", roof(list, "upload", "pinned"), up, "GB/s", 0.05, 0.05) && good;
+    good = line("download, pinned (as nvbandwidth)", roof(list, "download", "pinned"), down, "GB/s", 0.05, 0.05) && good;
+    good = line("upload, pageable (cudaMemcpy)", roof(list, "upload", "pageable"), pageableUp, "GB/s", 0.15, 1e9) && good;
+    good = line("download, pageable (cudaMemcpy)", roof(list, "download", "pageable"), pageableDown, "GB/s", 0.15, 1e9) && good;
+    (void)line("multiply-adds (lanes, top clock)", roof(list, "fma", "float"), peak, "GFLOP/s", 0, 0);
     std::printf("copy by kernel %.1f GB/s, by the driver %.1f GB/s\n", copy, driverCopy);
     for (const Condition& condition : backend.conditions(device))
         std::printf("note: %s: %s\n", condition.name.c_str(), condition.what.c_str());
