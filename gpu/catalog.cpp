@@ -8,6 +8,7 @@ namespace parallax::gpu {
 std::vector<std::unique_ptr<Implementation>> makeImplementations() {
     std::vector<std::unique_ptr<Implementation>> all;
     all.push_back(makeConvolution(ConvolutionVariant::direct));
+    all.push_back(makeConvolution(ConvolutionVariant::separable));
     all.push_back(makeConvolution(ConvolutionVariant::tiled));
     all.push_back(makeConvolution(ConvolutionVariant::naive));
     return all;

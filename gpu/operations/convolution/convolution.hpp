@@ -7,7 +7,7 @@
 
 namespace parallax::gpu {
 
-enum class ConvolutionVariant { direct, tiled, naive };
+enum class ConvolutionVariant { direct, separable, tiled, naive };
 
 std::unique_ptr<Implementation> makeConvolution(ConvolutionVariant variant);
 

@@ -41,6 +41,30 @@ struct AnySizeTuning {
 };
 inline constexpr AnySizeTuning kAnySizeTuning{};
 
+/// Knobs of the kernels for a column times a row.
+struct SeparableTuning {
+    int warps;      ///< of a block; each walks down a strip of 128 columns of its own
+    int blocks;     ///< blocks that must fit on a multiprocessor: limits registers, which hold K x 4 filtered samples
+    int stages;     ///< places for input rows of a warp in shared memory, a power of 2: stages - 1 rows are on their way
+    int leastRows;  ///< output rows of a strip: the K - 1 rows above and below are filtered twice ...
+    int mostRows;   ///< ... and come from the cache only if the strips in work at a time are not too long together
+};
+
+/// Not measured yet; bench_gpu_tuning tries others.
+constexpr SeparableTuning separableTuning(int size) {
+    if (size <= 7) return {.warps = 4, .blocks = 8, .stages = 8, .leastRows = 4, .mostRows = 32};
+    // 15 keeps 60 samples a lane: a fifth block would make it spill.
+    return {.warps = 4, .blocks = size <= 13 ? 5 : 4, .stages = 8, .leastRows = 4, .mostRows = 64};
+}
+
+/// A column times a row of any size. Not measured yet.
+struct SeparableAnySizeTuning {
+    int warps = 8;
+    int rows = 8, fewRows = 2;     ///< output rows a thread, and on images that would not fill the device
+    int sharedBytes = 100 * 1024;  ///< most that a block takes; where the device has less, windows are cut into more bands
+};
+inline constexpr SeparableAnySizeTuning kSeparableAnySizeTuning{};
+
 /// The textbook tile: 16 x 16 threads, one output each.
 inline constexpr int kTextbookTile = 16;
 /// Shared memory that the textbook tile may take before its window is cut into bands of rows.
