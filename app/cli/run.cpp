@@ -112,8 +112,11 @@ int run(const RunArguments& a) {
             stages[std::string(stageName(s))] = result.times[s];
             text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stageName(s), formatTime(static_cast<double>(result.times[s])));
         }
-    std::vector<std::string> implementations;
-    for (const StepPlan& p : result.plan) implementations.push_back(p.implementation);
+    std::vector<std::string> implementations, choices;
+    for (const StepPlan& p : result.plan) {
+        implementations.push_back(p.implementation);
+        choices.push_back(p.reason);
+    }
     if (a.json) {
         const Shape& s = result.image.shape();
         printData(nlohmann::ordered_json{{"schema", "parallax.run"},
@@ -125,6 +128,7 @@ int run(const RunArguments& a) {
                                          {"channels", result.image.channelNames()},
                                          {"backend", target.backend},
                                          {"implementations", implementations},
+                                         {"choices", choices},
                                          {"device", result.deviceName},
                                          {"threads", result.threads},
                                          {"stages_ns", stages},
@@ -133,9 +137,9 @@ int run(const RunArguments& a) {
                       .dump(2) +
                   "\n");
     } else {
-        for (const auto& i : implementations)
+        for (std::size_t i = 0; i < implementations.size(); ++i)
             printMessage(
-                fmt::format("{} on {}{}", i, result.deviceName,
+                fmt::format("{} ({}) on {}{}", implementations[i], choices[i], result.deviceName,
                             result.threads > 0 ? fmt::format(", {} thread{}", result.threads, result.threads == 1 ? "" : "s") : ""));
         printMessage(text + " (first run; see 'bench' for a measurement)");
         printMessage("wrote " + a.output);

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "parallax/engine/catalog.hpp"
+
 namespace parallax {
 namespace {
 
@@ -50,6 +52,8 @@ std::vector<SummaryRow> summarise(const RunRecord& record) {
         r.reason = e.reason;
         r.ranOn = e.variant.empty() ? e.device : e.variant + " on " + e.device;
         if (e.threads > 0) r.ranOn += e.threads == 1 ? ", 1 thread" : ", " + std::to_string(e.threads) + " threads";
+        for (const std::string& choice : e.choices)
+            if (choice != kAskedFor && choice != kFirstListed) r.choice += (r.choice.empty() ? "" : "; ") + choice;
         r.compute = summarise(timesOf(e, true));
         r.endToEnd = summarise(timesOf(e, false));
         r.isBaseline = &e == baseline;

@@ -20,7 +20,8 @@ struct Speedup {
 
 struct SummaryRow {
     std::string label;
-    std::string ranOn;  ///< "simd on Intel Xeon, 2 threads"
+    std::string ranOn;   ///< "simd on Intel Xeon, 2 threads"
+    std::string choice;  ///< why the backend took this variant; empty when it had no choice to explain
     RunStatus status = RunStatus::done;
     std::string reason;
     SampleSummary compute, endToEnd;  ///< ns

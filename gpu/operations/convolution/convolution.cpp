@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "parallax/gpu/operations/convolution/choice.hpp"
 #include "parallax/gpu/operations/convolution/launchers.hpp"
 #include "parallax/gpu/operations/convolution/planes.hpp"
 #include "parallax/gpu/operations/convolution/tuning.hpp"
@@ -23,6 +24,7 @@ namespace parallax::gpu {
 namespace {
 
 struct VariantFunctions {
+    ConvolutionVariant variant;
     const char* name;
     const char* summary;
     void (*launch)(const ConvolutionLaunch&, cudaStream_t);
@@ -31,20 +33,26 @@ struct VariantFunctions {
 };
 
 const VariantFunctions& functionsOf(ConvolutionVariant variant) {
-    static constexpr VariantFunctions direct{"direct",
+    static constexpr VariantFunctions direct{ConvolutionVariant::direct, "direct",
                                              "Each thread makes 4 x 4 pixels from 16-byte loads through L1; weights in the constant bank, "
                                              "everything unrolled for odd squares up to 15; from shared memory where that is faster",
                                              &launchDirect, &preloadDirect};
     static constexpr VariantFunctions separable{
+        ConvolutionVariant::separable,
         "separable",
         "For kernels that are a column times a row: each warp walks down 128 columns, filters rows as they arrive and keeps as many "
         "of them as a column needs in registers, so that one pass over memory suffices",
-        &launchSeparable, &preloadSeparable, true};
-    static constexpr VariantFunctions tiled{"tiled", "As a textbook has it: 16 x 16 tiles with a halo in shared memory, a thread a pixel",
+        &launchSeparable,
+        &preloadSeparable,
+        true};
+    static constexpr VariantFunctions tiled{ConvolutionVariant::tiled, "tiled",
+                                            "As a textbook has it: 16 x 16 tiles with a halo in shared memory, a thread a pixel",
                                             &launchTiled, &preloadTiled};
-    static constexpr VariantFunctions naive{"naive", "As a textbook has it: a thread a pixel, every sample from global memory",
-                                            &launchNaive, &preloadNaive};
+    static constexpr VariantFunctions naive{ConvolutionVariant::naive, "naive",
+                                            "As a textbook has it: a thread a pixel, every sample from global memory", &launchNaive,
+                                            &preloadNaive};
     switch (variant) {
+        case ConvolutionVariant::fft:  // an implementation of its own: fft.cpp
         case ConvolutionVariant::direct: return direct;
         case ConvolutionVariant::separable: return separable;
         case ConvolutionVariant::tiled: return tiled;
@@ -187,17 +195,11 @@ public:
     Support supports(const Problem& problem) const override {
         if (const Support fits = axesFit(problem.shape); !fits) return fits;
         if (!functions_.needsFactors) return {};
-        const Kernel kernel = planConvolution(problem).kernel;
-        if (const Support fits = weightsFitFloat(kernel); !fits) return fits;
-        const auto rank = rankOne(kernel);
-        if (!rank) return Support::no(kNotRankOne);
-        for (const double c : rank->factors.column)
-            if (std::fabs(c) > static_cast<double>(std::numeric_limits<float>::max()))
-                return Support::no("The column of this kernel's factors is beyond the range of 32-bit floats");
-        // 0 times infinity is NaN, wherever the zero stands.
-        if (!rank->sameZeros && problem.statistics.nonFinite() > 0)
-            return Support::no("The image has infinities or NaN, and the factors of this kernel have their zeros elsewhere");
-        return {};
+        return separableSupports(problem, planConvolution(problem).kernel);
+    }
+
+    Preference preference(const Problem& problem, int device) const override {
+        return convolutionPreference(functions_.variant, problem, device);
     }
 
     MemoryEstimate estimate(const Problem& problem) const override {
@@ -221,6 +223,34 @@ private:
 };
 
 }  // namespace
+
+Support separableSupports(const Problem& problem, const Kernel& kernel) {
+    if (const Support fits = weightsFitFloat(kernel); !fits) return fits;
+    const auto rank = rankOne(kernel);
+    if (!rank) return Support::no(kNotRankOne);
+    for (const double c : rank->factors.column)
+        if (std::fabs(c) > static_cast<double>(std::numeric_limits<float>::max()))
+            return Support::no("The column of this kernel's factors is beyond the range of 32-bit floats");
+    // 0 times infinity is NaN, wherever the zero stands.
+    if (!rank->sameZeros && problem.statistics.nonFinite() > 0)
+        return Support::no("The image has infinities or NaN, and the factors of this kernel have their zeros elsewhere");
+    return {};
+}
+
+Preference convolutionPreference(ConvolutionVariant variant, const Problem& problem, int device) {
+    const ConvolutionPlan plan = planConvolution(problem);
+    ConvolutionFacts facts{.width = problem.shape.width,
+                           .height = problem.shape.height,
+                           .planes = problem.shape.depth * static_cast<std::int64_t>(plan.filtered.size()),
+                           .kernelWidth = plan.kernel.width,
+                           .kernelHeight = plan.kernel.height,
+                           .multiprocessors = device >= 0 && device < deviceCount() ? deviceLimits(device).multiprocessors : 1,
+                           .separable = separableSupports(problem, plan.kernel),
+                           .fft = [&] { return fftSupports(problem, plan.kernel); }};
+    ConvolutionChoice choice = chooseConvolution(facts);
+    if (choice.variant != variant) return {};
+    return {1, std::move(choice.reason)};
+}
 
 std::unique_ptr<Implementation> makeConvolution(ConvolutionVariant variant) { return std::make_unique<Convolution>(variant); }
 

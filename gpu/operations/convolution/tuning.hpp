@@ -3,6 +3,8 @@
 // value without a measurement says so. Measure with bench_gpu_kernels.
 #pragma once
 
+#include <cstdint>
+
 namespace parallax::gpu {
 
 /// Knobs of one window size.
@@ -64,6 +66,20 @@ struct SeparableAnySizeTuning {
     int sharedBytes = 100 * 1024;  ///< most that a block takes; where the device has less, windows are cut into more bands
 };
 inline constexpr SeparableAnySizeTuning kSeparableAnySizeTuning{};
+
+/// The rule of choice.hpp. A factored kernel moves no fewer bytes, so it pays where multiply-adds count: at 5 x 5 (2.5 times fewer)
+/// the direct kernel still runs at the speed of memory, at 7 x 7 (3.5 times) it does not: 0.146 and 0.188 ms at 8192 x 8192.
+inline constexpr int kSeparableGain = 3;
+/// Taps a sample from which a transform is cheaper: padding, two transforms and a product move each sample about 14 times and take
+/// what about 17 x 17 taps take at the rate of windows of any size (32 TFLOP/s). Estimated on H200, not measured yet.
+inline constexpr double kFftTaps = 289;
+/// Multiply-adds of a multiprocessor below which the five launches of a transform count: 1.3e9 on H200, 40 us. Estimated.
+inline constexpr double kFftLeastWork = 1e7;
+/// Bound of the error of a transformed, multiplied and transformed plane of N samples, in units of 2^-24 sum|K| max|in|: this
+/// plus log2 N.
+inline constexpr double kFftRoundings = 6;
+/// Device memory that the padded planes of one transform may take; more planes are transformed in batches.
+inline constexpr std::uint64_t kFftBatchBytes = std::uint64_t{1} << 30;
 
 /// The textbook tile: 16 x 16 threads, one output each.
 inline constexpr int kTextbookTile = 16;
