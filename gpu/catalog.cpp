@@ -12,6 +12,7 @@ std::vector<std::unique_ptr<Implementation>> makeImplementations() {
     all.push_back(makeFftConvolution());
     all.push_back(makeConvolution(ConvolutionVariant::tiled));
     all.push_back(makeConvolution(ConvolutionVariant::naive));
+    all.push_back(makeNppConvolution());
     return all;
 }
 

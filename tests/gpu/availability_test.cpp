@@ -67,7 +67,7 @@ TEST(Availability, ListsItsVariants) {
     std::vector<std::string> variants;
     for (const Implementation* i : backend.implementations())
         if (i->operation() == "convolve") variants.push_back(i->variant());
-    EXPECT_EQ(variants, (std::vector<std::string>{"direct", "separable", "fft", "tiled", "naive"}));
+    EXPECT_EQ(variants, (std::vector<std::string>{"direct", "separable", "fft", "tiled", "naive", "npp"}));
 }
 
 }  // namespace

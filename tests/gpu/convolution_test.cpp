@@ -8,6 +8,7 @@
 
 #include "gpu_test.hpp"
 #include "parallax/engine/engine.hpp"
+#include "parallax/gpu/runtime/cufft.hpp"
 #include "parallax/image/difference.hpp"
 #include "parallax/operations/convolution/parameters.hpp"
 
@@ -201,6 +202,73 @@ TEST(Convolution, SeparableRefusesOtherKernels) {
     laplacian.kernel = KernelKind::laplacian;
     laplacian.size = 3;
     EXPECT_FALSE(expectAgreement(laplacian, randomImage({40, 30, 1, 1})).contains("separable"));
+}
+
+TEST(Convolution, TransformEveryBorder) {
+    PARALLAX_NEEDS_DEVICE();
+    if (!cufftState().loaded) GTEST_SKIP() << cufftState().reason;
+    const int windows[][2] = {{9, 9}, {16, 7}, {31, 31}, {5, 60}, {127, 127}};
+    const Shape shapes[] = {{1, 1, 1, 1}, {3, 200, 1, 1}, {131, 67, 1, 1}, {516, 260, 1, 1}};
+    int turn = 0;
+    for (const auto& w : windows)
+        for (const Shape& shape : shapes) {
+            SCOPED_TRACE(std::to_string(w[0]) + " x " + std::to_string(w[1]) + ", border " + std::to_string(turn % 5));
+            ConvolutionParameters p = custom(w[0], w[1], kBorders[turn++ % 5]);
+            if (turn % 3 == 0) p.anchorX = w[0] - 1, p.anchorY = 0;
+            EXPECT_TRUE(expectAgreement(p, randomImage(shape)).contains("fft"));
+        }
+    EXPECT_TRUE(expectAgreement(custom(19, 19, Border::wrap), randomImage({3140, 1370, 1, 1})).contains("fft"));
+}
+
+TEST(Convolution, TransformMeetsNonFiniteSamples) {
+    PARALLAX_NEEDS_DEVICE();
+    if (!cufftState().loaded) GTEST_SKIP() << cufftState().reason;
+    for (const Border border : {Border::wrap, Border::reflect})
+        for (const std::int64_t width : {std::int64_t{260}, std::int64_t{259}})
+            EXPECT_TRUE(expectAgreement(custom(21, 17, border), randomImage({width, 80, 1, 1}, true)).contains("fft"));
+}
+
+TEST(Convolution, TransformChannelsAndSlices) {
+    PARALLAX_NEEDS_DEVICE();
+    if (!cufftState().loaded) GTEST_SKIP() << cufftState().reason;
+    ConvolutionParameters p = custom(18, 18);
+    for (const AlphaPolicy alpha : {AlphaPolicy::keep, AlphaPolicy::filter}) {
+        p.alpha = alpha;
+        EXPECT_TRUE(expectAgreement(p, randomImage({133, 40, 1, 4})).contains("fft"));
+    }
+    EXPECT_TRUE(expectAgreement(p, randomImage({65, 33, 5, 1})).contains("fft"));
+    p.channels = "R,B";  // two groups
+    EXPECT_TRUE(expectAgreement(p, randomImage({65, 33, 1, 3})).contains("fft"));
+}
+
+TEST(Convolution, TransformOfManyMagnitudes) {
+    PARALLAX_NEEDS_DEVICE();
+    if (!cufftState().loaded) GTEST_SKIP() << cufftState().reason;
+    // Samples whose sum over a plane no float holds, and weights to match.
+    for (const float scale : {1e-30F, 1e30F}) {
+        const ImagePtr image = randomImage({150, 100, 1, 1});
+        Buffer samples = image->samples().clone();
+        for (std::int64_t i = 0; i < image->shape().samples(); ++i) samples.view().data[i] *= scale;
+        ConvolutionParameters p = custom(20, 20);
+        p.offset = 0;
+        p.scale = scale > 1 ? 1e3 : 1e-3;
+        EXPECT_TRUE(expectAgreement(p, std::make_shared<Image>(std::move(samples), image->channelNames())).contains("fft"));
+    }
+}
+
+TEST(Convolution, TheRuleIsFollowedAndSaid) {
+    PARALLAX_NEEDS_DEVICE();
+    const Engine engine(processCatalog());
+    const auto plan = [&](const ConvolutionParameters& p, const Shape& shape) {
+        RunContext context;
+        return engine.prepare(convolution(p), randomImage(shape), parseTarget("cuda"), context).plan().at(0);
+    };
+    EXPECT_EQ(plan(columnTimesRow(9, 9), {500, 400, 1, 1}).variant, "separable");
+    EXPECT_EQ(plan(custom(5, 5), {500, 400, 1, 1}).variant, "direct");
+    for (const auto& p : {columnTimesRow(9, 9), custom(5, 5)}) EXPECT_FALSE(plan(p, {40, 30, 1, 1}).reason.empty());
+    if (cufftState().loaded) {
+        EXPECT_EQ(plan(custom(41, 41), {3000, 3000, 1, 1}).variant, "fft");
+    }
 }
 
 TEST(Convolution, LargestWindow) {

@@ -54,7 +54,7 @@ if has test; then
   fi
 fi
 if has bench; then
-  stage bench_kernels 100 75 "$build/bin/bench_gpu_kernels"
+  stage bench_kernels 150 175 "$build/bin/bench_gpu_kernels"
   if [ -x "$build/bin/bench_convolution" ]; then
     stage bench_convolution 60 30 "$build/bin/bench_convolution" ${BENCH_CONVOLUTION_ARGUMENTS:-}
   fi
@@ -65,14 +65,14 @@ if has tune; then
 fi
 if has sanitize; then
   if command -v compute-sanitizer > /dev/null; then
-    some='Convolution.UnrolledWindowsEveryBorder:Convolution.ImagesThatFillTheDevice:Convolution.AnyWindowEveryBorder:Convolution.Anchors:Convolution.ChannelsAndSlices:Session.TransfersEverySize:MemoryPool.KeepsAndReusesMemory'
+    some='Convolution.UnrolledWindowsEveryBorder:Convolution.ImagesThatFillTheDevice:Convolution.AnyWindowEveryBorder:Convolution.Anchors:Convolution.ChannelsAndSlices:Convolution.Separable*:Convolution.Transform*:Session.TransfersEverySize:MemoryPool.KeepsAndReusesMemory'
     stage memcheck 90 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" --gtest_filter="$some"
     if [ -x "$build/bin/parallax_conformance_tests" ]; then
       stage memcheck_conformance 90 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_conformance_tests" \
         --gtest_filter="${SANITIZE_FILTER:-*cuda*-*CancelsALongRunSoon*}"
     fi
     stage racecheck 60 2 compute-sanitizer --tool racecheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
-      --gtest_filter='Convolution.Anchors:Convolution.ChannelsAndSlices'
+      --gtest_filter='Convolution.Anchors:Convolution.ChannelsAndSlices:Convolution.SeparableChannelsAndSlices:Convolution.SeparableMeetsNonFiniteSamples:Convolution.TransformMeetsNonFiniteSamples'
   else
     echo "== sanitize: compute-sanitizer is not installed"
   fi

@@ -19,5 +19,6 @@ Support fftSupports(const Problem& problem, const Kernel& kernel);
 Preference convolutionPreference(ConvolutionVariant variant, const Problem& problem, int device);
 
 std::unique_ptr<Implementation> makeFftConvolution();
+std::unique_ptr<Implementation> makeNppConvolution();
 
 }  // namespace parallax::gpu
