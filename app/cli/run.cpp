@@ -137,10 +137,12 @@ int run(const RunArguments& a) {
                       .dump(2) +
                   "\n");
     } else {
-        for (std::size_t i = 0; i < implementations.size(); ++i)
-            printMessage(
-                fmt::format("{} ({}) on {}{}", implementations[i], choices[i], result.deviceName,
-                            result.threads > 0 ? fmt::format(", {} thread{}", result.threads, result.threads == 1 ? "" : "s") : ""));
+        for (const StepPlan& p : result.plan) {
+            const bool explained = p.reason != kAskedFor && p.reason != kFirstListed;
+            const std::string threads =
+                result.threads > 0 ? fmt::format(", {} thread{}", result.threads, result.threads == 1 ? "" : "s") : "";
+            printMessage(fmt::format("{} on {}{}{}", p.implementation, result.deviceName, threads, explained ? " (" + p.reason + ")" : ""));
+        }
         printMessage(text + " (first run; see 'bench' for a measurement)");
         printMessage("wrote " + a.output);
     }
