@@ -9,6 +9,7 @@
 #include <fstream>
 #include <set>
 
+#include "parallax/engine/catalog.hpp"
 #include "parallax/image/error.hpp"
 #include "parallax/report/report.hpp"
 #include "parallax/report/summary.hpp"
@@ -153,6 +154,10 @@ TEST(TerminalTable, AlignsColumnsAndColoursOnlyWhenAsked) {
     EXPECT_TRUE(contains(plain, "baseline"));
     EXPECT_TRUE(contains(plain, "DISAGREES"));
     EXPECT_TRUE(contains(plain, "absent: skipped: No \"driver\""));
+    EXPECT_TRUE(contains(plain, "tiled (a \"tile\" & <few> taps) on "));
+    RunRecord usual = sampleRecord();
+    for (RunEntry& e : usual.entries) e.choices = {kFirstListed, kAskedFor};
+    EXPECT_TRUE(contains(toTerminalTable(usual, false), "tiled on "));
     const std::string header = plain.substr(0, plain.find('\n'));
     const std::size_t place = header.find("end to end");
     std::size_t line = plain.find('\n') + 1;

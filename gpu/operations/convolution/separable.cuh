@@ -3,9 +3,9 @@
 // their way to a ring in shared memory long before they are needed, by asynchronous copies that cost no registers; neighbours
 // share nothing, so a warp waits for nobody but itself. Each lane filters 4 columns of the row that has arrived, keeps the last
 // K results in registers and makes from them 4 columns of an output row: 2 K multiply-adds a sample, and every sample is
-// fetched once but for the strip's margins. The sum over columns first, then rows, is that of Podlozhnyuk (Image Convolution with
-// CUDA, NVIDIA 2007), which needed two passes over memory; the walk with a window of rows is the 2.5-dimensional blocking of
-// Micikevicius (3D finite difference computation on GPUs, 2009).
+// fetched once but for the strip's margins, which neighbours read at the same time. The sum over columns first, then rows, is that of
+// Podlozhnyuk (Image Convolution with CUDA, NVIDIA 2007), which needed two passes over memory; the walk with a window of rows is
+// the 2.5-dimensional blocking of Micikevicius (3D finite difference computation on GPUs, 2009).
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -85,19 +85,34 @@ __global__ void __launch_bounds__(kWarp* Tuning::value.warps, blocksThatFit(kWar
     static_assert(kEdgeReach >= 4 * kWarp + StripRow<K>::kLead, "columns that no output needs are looked up as well");
     __shared__ __align__(16) float rings[tuning.warps][stages][pitch];
     __shared__ __align__(16) float exchange[tuning.warps][kWarp * 4];
+    // Column weights in the order in which a strip is walked through: downwards, upwards. From here and not from the parameters,
+    // since the order differs from warp to warp.
+    constexpr int columnRoom = (K + 3) / 4 * 4;
+    __shared__ __align__(16) float columnWeights[2][columnRoom];
     const int lane = static_cast<int>(threadIdx.x), warp = static_cast<int>(threadIdx.y);
+    if (warp == 0 && lane < K) {
+        columnWeights[0][lane] = weights.column[lane];
+        columnWeights[1][K - 1 - lane] = weights.column[lane];
+    }
+    __syncthreads();
     const int id = static_cast<int>(blockIdx.x) * tuning.warps + warp;
     const int strip = id / a.chunks, x0 = (id - strip * a.chunks) * kWarp * 4;
     if (strip >= a.strips) return;  // the whole warp
     const int firstRow = a.planes.rowBegin + strip * a.stripRows;
-    const int inputRows = min(a.stripRows, a.planes.rowEnd - firstRow) + K - 1;
+    const int outputRows = min(a.stripRows, a.planes.rowEnd - firstRow), inputRows = outputRows + K - 1;
+    // Every second strip is walked upwards: neighbours then read the rows that both need at the same time, when they set out or when
+    // they arrive, and the second one finds them in the cache.
+    const bool upwards = (strip & 1) != 0;
+    const int firstInput = upwards ? firstRow + outputRows - 1 + reach : firstRow - reach;
     const float* in = a.planes.in + blockIdx.y * a.planes.inSliceStride;
-    float* out = a.planes.out + blockIdx.y * a.planes.outSliceStride + firstRow * a.planes.outRowStride + x0;
+    float* out =
+        a.planes.out + blockIdx.y * a.planes.outSliceStride + (upwards ? firstRow + outputRows - 1 : firstRow) * a.planes.outRowStride + x0;
+    const std::int64_t outStep = upwards ? -a.planes.outRowStride : a.planes.outRowStride;
     float(*ring)[pitch] = rings[warp];
 
     // Rows that do not exist are empty groups, so that the number of groups in flight is known to the compiler.
     const auto fetch = [&](int i) {
-        if (i < inputRows) fetchStripRow<K>(ring[i & (stages - 1)], a, in, x0, firstRow - reach + i, lane);
+        if (i < inputRows) fetchStripRow<K>(ring[i & (stages - 1)], a, in, x0, upwards ? firstInput - i : firstInput + i, lane);
         __pipeline_commit();
     };
 #pragma unroll 1
@@ -132,11 +147,17 @@ __global__ void __launch_bounds__(kWarp* Tuning::value.warps, blocksThatFit(kWar
             if (i < K - 1) continue;
 
             // The oldest of the K rows is the one after this in the ring.
+            float column[columnRoom];
+#pragma unroll
+            for (int v = 0; v < columnRoom; v += 4) {
+                const float4 w = *reinterpret_cast<const float4*>(&columnWeights[upwards ? 1 : 0][v]);
+                column[v] = w.x, column[v + 1] = w.y, column[v + 2] = w.z, column[v + 3] = w.w;
+            }
             float sums[4] = {0, 0, 0, 0};
 #pragma unroll
             for (int v = 0; v < K; ++v)
 #pragma unroll
-                for (int j = 0; j < 4; ++j) sums[j] = fmaf(weights.column[v], filtered[(turn + 1 + v) % K][j], sums[j]);
+                for (int j = 0; j < 4; ++j) sums[j] = fmaf(column[v], filtered[(turn + 1 + v) % K][j], sums[j]);
             const float4 result{sums[0] + a.offset, sums[1] + a.offset, sums[2] + a.offset, sums[3] + a.offset};
             if (a.aligned) {
                 if (x0 + 4 * lane < a.planes.width) {
@@ -155,7 +176,7 @@ __global__ void __launch_bounds__(kWarp* Tuning::value.warps, blocksThatFit(kWar
                 for (int j = 0; j < 4; ++j)
                     if (x0 + j * kWarp + lane < a.planes.width) out[j * kWarp + lane] = exchange[warp][j * kWarp + lane];
             }
-            out += a.planes.outRowStride;
+            out += outStep;
         }
     }
 }

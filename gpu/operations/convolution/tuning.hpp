@@ -55,8 +55,8 @@ struct SeparableTuning {
 /// Not measured yet; bench_gpu_tuning tries others.
 constexpr SeparableTuning separableTuning(int size) {
     if (size <= 7) return {.warps = 4, .blocks = 8, .stages = 8, .leastRows = 4, .mostRows = 32};
-    // 15 keeps 60 samples a lane: a fifth block would make it spill.
-    return {.warps = 4, .blocks = size <= 13 ? 5 : 4, .stages = 8, .leastRows = 4, .mostRows = 64};
+    // 13 and 15 keep 52 and 60 samples a lane: a fifth block would make them spill.
+    return {.warps = 4, .blocks = size <= 11 ? 5 : 4, .stages = 8, .leastRows = 4, .mostRows = 64};
 }
 
 /// A column times a row of any size. Not measured yet.
