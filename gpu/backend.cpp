@@ -1,10 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/gpu/backend.hpp"
 
+#include <cuda_runtime_api.h>
+
+#include "parallax/gpu/measure/ceilings.hpp"
 #include "parallax/gpu/runtime/device.hpp"
 #include "parallax/gpu/session.hpp"
 
 namespace parallax::gpu {
+namespace {
+
+void requireDevice(int device) {
+    if (const Availability a = cudaAvailability(); !a.yes)
+        throw Error(ErrorCode::unavailable, "CUDA is not available", a.reason, a.whatToDo);
+    const int count = deviceCount();
+    if (device < 0 || device >= count)
+        throw Error(ErrorCode::unavailable, "There is no CUDA device " + std::to_string(device),
+                    count == 1 ? "the only one is device 0" : "they are numbered 0 to " + std::to_string(count - 1),
+                    "Choose one of those that 'devices' lists");
+}
+
+}  // namespace
 
 CudaBackend::CudaBackend() : implementations_(makeImplementations()) {}
 
@@ -26,14 +42,20 @@ std::vector<Condition> CudaBackend::conditions(int device) const {
     return conditionsOf(deviceState(device));
 }
 
+std::vector<CeilingRecord> CudaBackend::measureCeilings(int device, const CeilingProbe& probe) const {
+    requireDevice(device);
+    return measureDeviceCeilings(device, probe);
+}
+
+std::vector<std::pair<std::string, std::string>> CudaBackend::buildDetails() const {
+    return {{"compiler", PARALLAX_CUDA_COMPILER},
+            {"flags", PARALLAX_CUDA_COMPILER_FLAGS},
+            {"device code for", PARALLAX_CUDA_ARCHITECTURES},
+            {"CUDA runtime", std::to_string(CUDART_VERSION / 1000) + "." + std::to_string(CUDART_VERSION % 1000 / 10)}};
+}
+
 std::unique_ptr<BackendSession> CudaBackend::open(const RunContext& context) const {
-    if (const Availability a = cudaAvailability(); !a.yes)
-        throw Error(ErrorCode::unavailable, "CUDA is not available", a.reason, a.whatToDo);
-    const int count = deviceCount();
-    if (context.device < 0 || context.device >= count)
-        throw Error(ErrorCode::unavailable, "There is no CUDA device " + std::to_string(context.device),
-                    count == 1 ? "the only one is device 0" : "they are numbered 0 to " + std::to_string(count - 1),
-                    "Choose one of those that 'devices' lists");
+    requireDevice(context.device);
     return std::make_unique<CudaSession>(context.device);
 }
 

@@ -17,6 +17,8 @@ public:
     std::vector<DeviceInfo> devices() const override;
     std::vector<const Implementation*> implementations() const override;
     std::vector<Condition> conditions(int device) const override;
+    std::vector<CeilingRecord> measureCeilings(int device, const CeilingProbe& probe) const override;
+    std::vector<std::pair<std::string, std::string>> buildDetails() const override;
     std::unique_ptr<BackendSession> open(const RunContext& context) const override;
 
 private:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/gpu/session.hpp"
 
+#include <cuda_profiler_api.h>
+
 #include "parallax/gpu/runtime/cuda_check.hpp"
 #include "parallax/gpu/runtime/device.hpp"
 #include "parallax/gpu/runtime/nvtx_range.hpp"
@@ -54,6 +56,19 @@ void CudaSession::drain() {
     // Called while another error is on its way: what fails here has been reported or will be by the next call.
     const CurrentDevice current(device_, std::nothrow);
     checkNoThrow(cudaStreamSynchronize(stream()));
+}
+
+void CudaSession::beginRange(const char* name) { nvtxRangePushA(name); }
+void CudaSession::endRange() { nvtxRangePop(); }
+
+void CudaSession::startProfiler() {
+    const CurrentDevice current(device_);
+    check(cudaProfilerStart(), "The profiler could not be told to start");
+}
+
+void CudaSession::stopProfiler() {
+    const CurrentDevice current(device_);
+    check(cudaProfilerStop(), "The profiler could not be told to stop");
 }
 
 CudaSession& cudaSession(const RunContext& context) {

@@ -22,6 +22,10 @@ public:
     void download(const Buffer& device, View<float> host) override;
     StageClock& clock() override { return clock_; }
     void drain() override;
+    void beginRange(const char* name) override;
+    void endRange() override;
+    void startProfiler() override;
+    void stopProfiler() override;
 
     int device() const { return device_; }
     cudaStream_t stream() const { return stream_->get(); }

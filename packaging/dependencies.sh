@@ -30,8 +30,9 @@ packages=(
     libqcustomplot-dev
     qt6-qpa-plugins qt6-wayland libgl1-mesa-dri fonts-dejavu-core
     libopencv-dev libopenexr-dev libpng-dev libhwy-dev libcli11-dev nlohmann-json3-dev libfmt-dev
+    libcairo2-dev  # PDF reports
 )
-test_packages=(libgtest-dev libgmock-dev xvfb xauth openbox man-db)
+test_packages=(libgtest-dev libgmock-dev xvfb xauth openbox man-db poppler-utils qpdf)
 [ "$with_tests" = yes ] && packages+=("${test_packages[@]}")
 
 id=unknown

@@ -43,6 +43,7 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine);
 void addCeilings(CLI::App& app, Action& chosen);
 void addCompare(CLI::App& app, Action& chosen);
 void addDiff(CLI::App& app, Action& chosen);
+void addProfile(CLI::App& app, Action& chosen);
 void addReport(CLI::App& app, Action& chosen);
 void addSelfCheck(CLI::App& app, Action& chosen);
 

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
+#include <iterator>
 
 #include "arguments.hpp"
 #include "console.hpp"
@@ -10,12 +12,12 @@
 #include "parallax/io/atomic_file.hpp"
 #include "parallax/measure/protocol.hpp"
 #include "parallax/measure/sampler.hpp"
+#include "parallax/measure/sweep.hpp"
 #include "parallax/report/compare.hpp"
 #include "parallax/report/formats.hpp"
 #include "parallax/report/record_json.hpp"
 #include "parallax/report/redact.hpp"
 #include "parallax/report/report.hpp"
-#include "sweep.hpp"
 
 namespace parallax::cli {
 namespace {
@@ -74,12 +76,48 @@ std::string progressText(const RunRecord& record) {
     return text + " samples";
 }
 
+/// "point 2 of 5, about 40 s left, "; empty without a sweep.
+std::string progressText(const SweepPosition& at) {
+    if (at.count < 2) return {};
+    std::string text = fmt::format("point {} of {}, ", at.index + 1, at.count);
+    if (at.secondsLeft && *at.secondsLeft >= 1)
+        text += *at.secondsLeft < 90 ? fmt::format("about {:.0f} s left, ", *at.secondsLeft)
+                                     : fmt::format("about {:.0f} min left, ", *at.secondsLeft / 60);
+    return text;
+}
+
 bool isRequired(const BenchArguments& a, const RunEntry& entry) {
     return std::any_of(a.required.begin(), a.required.end(), [&](const std::string& name) {
         const Target t = parseTarget(name);
         return t.backend == entry.backend && (t.variant.empty() || entry.label.starts_with(name));
     });
 }
+
+/// Pictures for the reports that show them; a redacted one shows none: they are the person's data.
+class PictureCollector {
+public:
+    PictureCollector(const BenchArguments& a, std::size_t records)
+        : wanted_(!a.redact && std::any_of(a.reports.begin(), a.reports.end(), [](const std::string& r) { return showsPictures(r); })),
+          side_(pictureSide(records)) {}
+
+    /// For the measurement that comes next.
+    void follow(MeasureOptions& options, const ImagePtr& input, const std::vector<Target>& targets) {
+        if (!wanted_) return;
+        ReportPictures& p = all_.emplace_back(picturesOf(*input, side_));
+        std::vector<std::string> labels;
+        for (const Target& t : targets) labels.push_back(entryLabel(t));
+        options.onResult = [&p, labels, input, side = side_](std::size_t i, const View<const float>& result,
+                                                             const View<const float>& reference) {
+            addPictures(p, labels[i], input->channelNames(), result, reference, side);
+        };
+    }
+    std::vector<ReportPictures> take() { return {std::make_move_iterator(all_.begin()), std::make_move_iterator(all_.end())}; }
+
+private:
+    bool wanted_;
+    int side_;
+    std::deque<ReportPictures> all_;  // growing leaves the others where they are
+};
 
 int verdict(const std::vector<RunRecord>& records, const BenchArguments& a) {
     bool anyDone = false, unavailable = false, failed = false, missing = false, doubtful = false;
@@ -117,10 +155,10 @@ int verdict(const std::vector<RunRecord>& records, const BenchArguments& a) {
     return kSuccess;
 }
 
-void writeReports(const std::vector<RunRecord>& records, const BenchArguments& a) {
+void writeReports(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& pictures, const BenchArguments& a) {
     if (a.json) printData(toJson(records));
     for (const auto& path : a.reports) {
-        writeReport(records, path, a.force);
+        writeReport(records, pictures, path, a.force);
         printMessage("wrote " + path);
     }
 }
@@ -134,6 +172,7 @@ int benchAgain(const BenchArguments& a) {
     checkRequired(catalog, a.required);
     const std::vector<RunRecord> before = loadRecords(a.from);
     std::vector<RunRecord> records;
+    PictureCollector pictures(a, before.size());
     ImagePtr input;
     std::string loaded;
     for (const RunRecord& old : before) {
@@ -154,15 +193,17 @@ int benchAgain(const BenchArguments& a) {
         options.baseline = a.baseline.empty() ? old.baseline : baselineLabel(a.baseline, targets);
         options.stop = interruption();
         options.onProgress = [](const RunRecord& r) { printProgress(progressText(r)); };
+        pictures.follow(options, input, targets);
         RunRecord r = measureTargets(Engine(catalog), pipeline, input, targets, options);
         endProgress();
+        r.sweep = old.sweep;
         if (a.redact) r = redacted(std::move(r));
         const std::string changed = toText(compareRecords(old, r, -1));
         if (a.json) printMessage(changed);
         else printData(toTerminalTable(r, coloursOnStdout()) + "\nagainst " + a.from + ":\n" + changed);
         records.push_back(std::move(r));
     }
-    writeReports(records, a);
+    writeReports(records, pictures.take(), a);
     return verdict(records, a);
 }
 
@@ -183,23 +224,27 @@ int bench(const BenchArguments& a) {
     options.protocol = protocolFor(a.effort.empty() ? "normal" : a.effort);
     options.command = a.command;
     options.stop = interruption();
-    options.onProgress = [](const RunRecord& r) { printProgress(progressText(r)); };
     checkSweep(a.sweep, base.pipeline);
     base.input = loadInput(a.input, a.target.threads);
 
     std::vector<RunRecord> records;
-    const auto measure = [&](const SweepPoint& point) {
-        if (interrupted() && !records.empty()) return;
+    PictureCollector pictures(a, a.sweep.empty() ? 1 : 2);
+    const auto measure = [&](const SweepPoint& point, const SweepPosition& at) {
+        if (interrupted() && !records.empty()) return false;
         MeasureOptions here = options;
+        here.onProgress = [&](const RunRecord& r) { printProgress(progressText(at) + progressText(r)); };
         if (!a.baseline.empty()) here.baseline = baselineLabel(a.baseline, point.targets);
+        pictures.follow(here, point.input, point.targets);
         RunRecord r = measureTargets(Engine(catalog), point.pipeline, point.input, point.targets, here);
         endProgress();
+        r.sweep = point.at;
         if (a.redact) r = redacted(std::move(r));
         if (!a.json) {
-            if (!point.name.empty()) printData(point.name + "\n");
+            if (!point.name().empty()) printData(point.name() + "\n");
             printData(toTerminalTable(r, coloursOnStdout()) + (a.sweep.empty() ? "" : "\n"));
         }
         records.push_back(std::move(r));
+        return true;
     };
     int broken = kSuccess;
     try {
@@ -210,7 +255,7 @@ int bench(const BenchArguments& a) {
         printMessage(std::string("parallax-cli: the sweep ends early: ") + e.what());
         broken = exitCodeOf(e.code());
     }
-    writeReports(records, a);
+    writeReports(records, pictures.take(), a);
     const int result = verdict(records, a);
     return result == kSuccess ? broken : result;
 }
@@ -232,10 +277,10 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     a->target.add(*sub);
     sub->add_option("--effort", a->effort, "quick, normal (default) or thorough")->check(CLI::IsMember(efforts()))->type_name("EFFORT");
     sub->add_option("--sweep", a->sweep, "size=512,1024 | threads=1,2 | ID.name=a,b")->type_name("AXIS=VALUES");
-    sub->add_option("--report", a->reports, "Report to write: .json .csv .html .md .tex; repeatable")->take_all()->type_name("FILE");
+    sub->add_option("--report", a->reports, "Report to write: .json .csv .html .pdf .md .tex; repeatable")->take_all()->type_name("FILE");
     sub->add_flag("--json", a->json, "The record as JSON on stdout instead of the table");
     sub->add_flag("--force", a->force, "Replace existing reports");
-    sub->add_flag("--redact", a->redact, "Leave out the names of host and files");
+    sub->add_flag("--redact", a->redact, "Leave out the names of host and files, and pictures");
     sub->add_flag("--strict", a->strict, "Fail (10) when the measurement is doubtful");
     sub->callback([=, &chosen] { chosen = [=] { return bench(*a); }; });
 }

@@ -8,6 +8,9 @@
 #include "arguments.hpp"
 #include "console.hpp"
 #include "parallax/engine/backend.hpp"
+#include "parallax/engine/catalog.hpp"
+#include "parallax/image/error.hpp"
+#include "parallax/measure/trust.hpp"
 #include "parallax/report/summary.hpp"
 
 namespace parallax::cli {
@@ -15,37 +18,103 @@ namespace {
 
 struct CeilingArguments {
     std::vector<int> threads;
+    std::string backend;
+    int device = -1;
     bool fresh = false, json = false;
 };
 
-int ceilings(const CeilingArguments& a) {
-    const std::string file = ceilingsFile();
+/// One thing with roofs of its own: the processor, or a device of a backend.
+struct Part {
+    const Backend* backend = nullptr;  // null: the processor
+    DeviceInfo device;
+    std::string file;
     std::vector<CeilingRecord> list;
-    // What is kept is for every number of threads: an answer for one alone is measured and not kept.
-    if (!a.fresh && a.threads.empty()) list = loadCeilings(file);
-    const bool kept = !list.empty();
-    if (!kept) {
+    bool kept = false;
+};
+
+std::vector<Part> partsOf(const Catalog& catalog, const CeilingArguments& a) {
+    std::vector<Part> parts;
+    const auto addDevices = [&](const Backend& backend) {
+        for (const DeviceInfo& d : backend.devices())
+            if (!isProcessor(d) && (a.device < 0 || a.device == d.index))
+                parts.push_back({&backend, d, ceilingsFile(backend.id(), d), {}, false});
+    };
+    const Part processor{nullptr, hostDevice(), ceilingsFile(), {}, false};
+    if (a.backend.empty()) {
+        parts.push_back(processor);
+        // Threads are asked for: the question is about the processor.
+        if (a.threads.empty())
+            for (const auto& b : catalog.backends())
+                if (b->availability().yes) addDevices(*b);
+        return parts;
+    }
+    const Backend& backend = catalog.backend(a.backend);
+    if (const Availability is = backend.availability(); !is.yes)
+        throw Error(ErrorCode::unavailable, "Backend '" + a.backend + "' is not available", is.reason, is.whatToDo);
+    addDevices(backend);
+    if (!parts.empty()) return parts;
+    if (a.device > 0)
+        throw Error(ErrorCode::unavailable, "Backend '" + a.backend + "' has no device " + std::to_string(a.device), {},
+                    "Choose one of those that 'devices' lists");
+    return {processor};
+}
+
+void measure(Part& part, const CeilingArguments& a) {
+    const auto progress = [](const std::string& what, double f) { printProgress(fmt::format("{}: {:.0f} %", what, 100 * f)); };
+    if (part.backend) {
+        CeilingProbe probe;
+        probe.stop = interruption();
+        probe.onProgress = progress;
+        part.list = part.backend->measureCeilings(part.device.index, probe);
+        endProgress();
+        // While its clocks are still those of the work.
+        for (const Condition& c : part.backend->conditions(part.device.index)) printMessage("note: " + toText(c));
+    } else {
         CeilingOptions options;
         options.threads = a.threads;
         options.stop = interruption();
-        options.onProgress = [](const std::string& what, double f) { printProgress(fmt::format("{}: {:.0f} %", what, 100 * f)); };
-        list = measureCeilings(options);
+        options.onProgress = progress;
+        part.list = measureCeilings(options);
         endProgress();
-        if (a.threads.empty() && !saveCeilings(list, file)) printMessage("note: the ceilings could not be kept in '" + file + "'");
     }
+    if (!part.list.empty() && a.threads.empty() && !saveCeilings(part.list, part.file))
+        printMessage("note: the ceilings could not be kept in '" + part.file + "'");
+}
+
+int ceilings(const CeilingArguments& a) {
+    std::vector<Part> parts = partsOf(processCatalog(), a);
     nlohmann::ordered_json entries = nlohmann::ordered_json::array();
-    std::string text = fmt::format("{:<16} {:<8} {:>7} {:>12}\n", "ceiling", "level", "threads", "best");
-    for (const CeilingRecord& c : list) {
-        entries.push_back(
-            {{"name", c.name}, {"level", c.level}, {"threads", c.threads}, {"value", c.value}, {"unit", c.unit}, {"bytes", c.bytes}});
-        text += fmt::format("{:<16} {:<8} {:>7} {:>12}\n", c.name, c.level, c.threads, formatNumber(c.value) + " " + c.unit);
+    std::string text;
+    bool kept = true;
+    for (Part& part : parts) {
+        // What is kept is for every number of threads: an answer for one alone is measured and not kept.
+        if (!a.fresh && a.threads.empty())
+            part.list = part.backend ? loadCeilings(part.backend->id(), part.device) : loadCeilings(part.file);
+        part.kept = !part.list.empty();
+        if (!part.kept) measure(part, a);
+        kept = kept && part.kept;
+        text += fmt::format("{}{}\n{:<16} {:<8} {:>7} {:>12}\n", text.empty() ? "" : "\n", part.device.name, "ceiling", "level",
+                            part.backend ? "" : "threads", "best");
+        for (const CeilingRecord& c : part.list) {
+            nlohmann::ordered_json entry{{"name", c.name},   {"level", c.level}, {"threads", c.threads},
+                                         {"value", c.value}, {"unit", c.unit},   {"bytes", c.bytes}};
+            if (part.backend) {
+                entry["backend"] = c.backend;
+                entry["device"] = c.device;
+                entry["device_index"] = c.deviceIndex;
+            }
+            entries.push_back(std::move(entry));
+            text += fmt::format("{:<16} {:<8} {:>7} {:>12}\n", c.name, c.level, part.backend ? "" : std::to_string(c.threads),
+                                formatNumber(c.value) + " " + c.unit);
+        }
+        if (part.list.empty()) text += "this backend measures none of its device\n";
+        if (part.kept) text += "measured before, kept in " + part.file + "; --fresh measures again\n";
     }
-    if (kept) text += "measured before, kept in " + file + "; --fresh measures again\n";
     printData(a.json ? nlohmann::ordered_json{{"schema", "parallax.ceilings"},
                                               {"schema_version", 1},
                                               {"cpu", hostDevice().name},
                                               {"measured_before", kept},
-                                              {"file", file},
+                                              {"file", parts.front().file},
                                               {"ceilings", std::move(entries)}}
                                .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
                            "\n"
@@ -57,11 +126,13 @@ int ceilings(const CeilingArguments& a) {
 
 void addCeilings(CLI::App& app, Action& chosen) {
     auto a = std::make_shared<CeilingArguments>();
-    CLI::App* sub = app.add_subcommand("ceilings", "Measure how fast this machine can move bytes and compute at most");
-    sub->add_option("--threads", a->threads, "Numbers of threads; default: 1, 2, 4, ... and all")
+    CLI::App* sub = app.add_subcommand("ceilings", "Measure how fast this machine and its devices can move bytes and compute at most");
+    sub->add_option("--threads", a->threads, "The processor alone, with these numbers of threads; default: 1, 2, 4, ... and all")
         ->delimiter(',')
         ->check(CLI::Range(1, 4096))
         ->type_name("N,...");
+    sub->add_option("--backend", a->backend, "Only what this backend computes on; default: processor and every device")->type_name("NAME");
+    sub->add_option("--device", a->device, "With --backend: only this device")->check(CLI::Range(0, 255))->type_name("N");
     sub->add_flag("--fresh", a->fresh, "Measure again, also when it was done before");
     sub->add_flag("--json", a->json, "Machine-readable output");
     sub->callback([=, &chosen] { chosen = [=] { return ceilings(*a); }; });

@@ -64,6 +64,7 @@ int run(int argc, char** argv) {
     cli::addCeilings(app, action);
     cli::addCompare(app, action);
     cli::addDiff(app, action);
+    cli::addProfile(app, action);
     cli::addReport(app, action);
     cli::addSelfCheck(app, action);
     std::string helpFor;

@@ -15,7 +15,7 @@ void addReport(CLI::App& app, Action& chosen) {
     auto a = std::make_shared<Arguments>();
     CLI::App* sub = app.add_subcommand("report", "Make another report from a JSON report");
     sub->add_option("run", a->input, "JSON report of 'bench'")->required()->type_name("RUN.json");
-    sub->add_option("-o,--output", a->output, "Report to write: .html .csv .md .tex .json")->required()->type_name("OUT");
+    sub->add_option("-o,--output", a->output, "Report to write: .html .pdf .csv .md .tex .json")->required()->type_name("OUT");
     sub->add_flag("--redact", a->redact, "Leave out the names of host and files");
     sub->add_flag("--force", a->force, "Replace an existing file");
     sub->callback([=, &chosen] {

@@ -2,12 +2,15 @@
 // Where it is done.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "parallax/engine/implementation.hpp"
+#include "parallax/engine/run_record.hpp"
 #include "parallax/engine/stages.hpp"
 
 namespace parallax {
@@ -46,6 +49,22 @@ public:
     virtual StageClock& clock() = 0;
     /// Waits until nothing is in flight any more: memory may be released afterwards.
     virtual void drain() = 0;
+
+    /// A range that profilers of this backend show, as "convolve / cuda / direct"; the engine gives one to each step. Costs some
+    /// nanoseconds at most when no profiler looks. `name` is only used during the call.
+    virtual void beginRange(const char* /*name*/) {}
+    virtual void endRange() {}
+    /// Tells a profiler that waits for it (ncu and nsys do when asked) what to look at: everything before is left out.
+    virtual void startProfiler() {}
+    virtual void stopProfiler() {}
+};
+
+/// What measureCeilings() of a backend may use and must obey.
+struct CeilingProbe {
+    double seconds = 0.15;  ///< of one measurement: repetitions until then, three at least
+    std::stop_token stop;   ///< asked between repetitions
+    /// What was measured and the part of all that is done, in (0, 1].
+    std::function<void(const std::string& what, double fraction)> onProgress;
 };
 
 /// The backend that every other one is held to: serial, double accumulation, always there.
@@ -64,6 +83,11 @@ public:
     /// What makes measurements on this device doubtful at this moment: throttling, other people's processes. Asked between
     /// samples, never inside a timed region; empty when nothing is wrong or nothing can be known.
     virtual std::vector<Condition> conditions(int /*device*/) const { return {}; }
+    /// Roofs of a device that is not the processor, measured now: see run_record.hpp for their names. Empty when it has none.
+    /// Throws Error(unavailable, memory, cancelled, failed).
+    virtual std::vector<CeilingRecord> measureCeilings(int /*device*/, const CeilingProbe& /*probe*/) const { return {}; }
+    /// Compiler, flags, versions of libraries: what a report needs beside those of the program. In order, for people.
+    virtual std::vector<std::pair<std::string, std::string>> buildDetails() const { return {}; }
     /// Throws Error(unavailable) for a device that is not there.
     virtual std::unique_ptr<BackendSession> open(const RunContext& context) const = 0;
 };

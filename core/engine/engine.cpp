@@ -46,6 +46,18 @@ SampleStatistics cachedStatistics(const ImagePtr& image) {
     return statistics;
 }
 
+/// What a profiler shows, also when the work throws.
+class NamedRange {
+public:
+    NamedRange(BackendSession& session, const std::string& name) : session_(session) { session_.beginRange(name.c_str()); }
+    ~NamedRange() { session_.endRange(); }
+    NamedRange(const NamedRange&) = delete;
+    NamedRange& operator=(const NamedRange&) = delete;
+
+private:
+    BackendSession& session_;
+};
+
 }  // namespace
 
 struct PreparedRun::State {
@@ -100,6 +112,7 @@ struct PreparedRun::State {
             View<float> out = finalOnHost(i) ? result.view<float>() : work_[i % 2].view<float>();
             const std::array<View<const float>, 1> ins{current};
             const std::array<View<float>, 1> outs{out};
+            const NamedRange range(*session, plan[i].implementation);
             executions[i]->run(ins, outs, context);
             current = out;
         }
@@ -172,6 +185,15 @@ StageTimes PreparedRun::run(RunContext& given) {
     }
 }
 
+void PreparedRun::startProfiler() {
+    state_->session->drain();
+    state_->session->startProfiler();
+}
+void PreparedRun::stopProfiler() {
+    state_->session->drain();
+    state_->session->stopProfiler();
+}
+
 View<const float> PreparedRun::output() const {
     if (!state_->hasResult) return {};
     return std::as_const(state_->result).view<float>();
@@ -232,7 +254,10 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
         const double gain = step.operation->gain(problem);
         errorSoFar = errorSoFar * gain + tolerance.absolute;
         s.toleranceReason += (s.toleranceReason.empty() ? "" : "; ") + tolerance.reason;
-        s.executions.push_back(translated(target.label(), [&] { return chosen.prepare(problem, context); }));
+        s.executions.push_back(translated(target.label(), [&] {
+            const NamedRange range(*s.session, "prepare " + s.plan.back().implementation);
+            return chosen.prepare(problem, context);
+        }));
         problem.shape = step.operation->outputShape(problem);
         s.shapes.push_back(problem.shape);
         problem.statistics.max = problem.statistics.maxAbs() * gain;

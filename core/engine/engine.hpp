@@ -42,6 +42,10 @@ public:
     /// Runs once: allocate (first time), upload, compute, download. Throws Error; after an error or a cancel the object
     /// can be run again.
     StageTimes run(RunContext& context);
+    /// For profilers: from here on, until here. See BackendSession. Everything before is done when startProfiler() returns, and
+    /// what lies between is done before stopProfiler() tells it.
+    void startProfiler();
+    void stopProfiler();
     /// Samples of the last run; empty before the first.
     View<const float> output() const;
     /// The last result as an image with metadata and provenance; the next run allocates anew.

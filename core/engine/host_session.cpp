@@ -18,15 +18,27 @@ public:
     void begin(Stage stage) override {
         stage_ = stage;
         start_ = std::chrono::steady_clock::now();
+        if (!running_) origin_ = start_;
+        running_ = true;
     }
     void end() override {
-        times_[stage_] += std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start_).count();
+        const auto end = std::chrono::steady_clock::now();
+        times_[stage_] += nanoseconds(end - start_);
+        times_.extendSpan(stage_, nanoseconds(start_ - origin_), nanoseconds(end - origin_));
     }
-    StageTimes finish() override { return std::exchange(times_, StageTimes{}); }
+    StageTimes finish() override {
+        running_ = false;
+        return std::exchange(times_, StageTimes{});
+    }
 
 private:
+    static std::int64_t nanoseconds(std::chrono::steady_clock::duration d) {
+        return std::chrono::duration_cast<std::chrono::nanoseconds>(d).count();
+    }
+
     Stage stage_ = Stage::compute;
-    std::chrono::steady_clock::time_point start_;
+    std::chrono::steady_clock::time_point start_, origin_;
+    bool running_ = false;  // between the first stage of a run and finish()
     StageTimes times_;
 };
 

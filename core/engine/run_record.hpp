@@ -23,14 +23,26 @@ struct GpuRecord {
     std::vector<std::pair<std::string, std::string>> details;
 };
 
-/// A measured roof of the machine: see parallax/measure/ceilings.hpp for the method.
+/// A measured roof of the processor or of a device: see parallax/measure/ceilings.hpp for the method. Roofs of devices are told
+/// from those of the processor by `device`, never by their own name alone.
 struct CeilingRecord {
-    std::string name;         ///< "copy", "triad", "fma"
-    std::string level;        ///< "L1", "L2", "L3", "memory" of bandwidths; "scalar", "avx2", "avx512" of rates
-    int threads = 0;          ///< that ran at the same time
+    std::string name;  ///< "copy", "triad", "fma"; of a device also "upload" and "download", between host and device
+    /// Of the processor "L1", "L2", "L3", "memory" (bandwidths) and "scalar", "avx2", "avx512" (rates); of a device "device"
+    /// (its own memory), "float" (rates) and "pinned", "pageable": the host memory of a transfer.
+    std::string level;
+    int threads = 0;          ///< of the processor, that ran at the same time; 0 for a device
     double value = 0;         ///< the best of several repetitions
     std::string unit;         ///< "GB/s" (10^9) or "GFLOP/s" (10^9, an FMA counts two)
     std::uint64_t bytes = 0;  ///< all arrays of all threads together; 0 for rates
+    std::string device;       ///< empty: the processor; else the name of a device, as entries have it
+    std::string backend;      ///< of a device, id of the backend whose it is: "cuda"
+    int deviceIndex = 0;      ///< among the devices of that backend
+};
+
+/// How a backend was built, as it says itself: {"compiler", "NVIDIA 13.0.88"}, {"flags", "-O3"}, ...
+struct BackendBuild {
+    std::string id;
+    std::vector<std::pair<std::string, std::string>> details;
 };
 
 struct MachineRecord {
@@ -64,6 +76,12 @@ struct ProtocolRecord {
     std::uint64_t seed = 0;
 };
 
+/// Which point of a sweep a record is; both empty for one that is none.
+struct SweepRecord {
+    std::string axis;   ///< "size", "threads", "convolve.size"
+    std::string value;  ///< as text: "512"
+};
+
 enum class RunStatus { done, cancelled, failed, skipped };
 enum class Verification { notDone, agrees, disagrees };
 
@@ -91,12 +109,14 @@ struct RunEntry {
 struct RunRecord {
     int version = kRunRecordVersion;
     std::string toolVersion, git, buildType, compiler, flags;
-    std::string when;     ///< UTC, ISO 8601
-    std::string command;  ///< that reproduces it
+    std::vector<BackendBuild> backends;  ///< those that were available and have something to say
+    std::string when;                    ///< UTC, ISO 8601
+    std::string command;                 ///< that reproduces it
     MachineRecord machine;
     InputRecord input;
     std::vector<std::string> recipe;  ///< enabled steps as text
     ProtocolRecord protocol;
+    SweepRecord sweep;
     std::string baseline;  ///< label of the entry that speedups refer to
     std::vector<RunEntry> entries;
     std::vector<std::string> warnings;

@@ -2,8 +2,6 @@
 #include "parallax/measure/ceilings.hpp"
 
 #include <sched.h>
-#include <sys/utsname.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -11,10 +9,8 @@
 #include <charconv>
 #include <chrono>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <memory>
-#include <sstream>
 #include <thread>
 
 #include "parallax/engine/backend.hpp"
@@ -29,7 +25,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kLine = 64;
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr int kFewestRepetitions = 3;
-constexpr const char* kHeader = "parallax-ceilings 1";
 
 std::vector<int> usableProcessors() {
     std::vector<int> all;
@@ -206,18 +201,6 @@ CeilingRecord rate(const FmaKernel& kernel, int threads, const CeilingOptions& o
     return {"fma", kernel.name, threads, 1e-9 * kernel.flopsPerLoop * kLoops * threads / seconds, "GFLOP/s", 0};
 }
 
-std::string cacheKey() {
-    utsname names{};
-    std::string text = kHeader;
-    if (uname(&names) == 0) text += std::string("|") + names.nodename + "|" + names.machine;
-    text += "|" + hostDevice().name + "|" + std::to_string(usableProcessors().size());
-    std::uint64_t hash = 0xcbf29ce484222325ULL;  // FNV-1a
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-    char digits[17] = {};
-    for (int i = 0; i < 16; ++i) digits[i] = "0123456789abcdef"[(hash >> (60 - 4 * i)) & 15];
-    return digits;
-}
-
 }  // namespace
 
 std::vector<CeilingRecord> measureCeilings(const CeilingOptions& options) {
@@ -242,63 +225,6 @@ std::vector<CeilingRecord> measureCeilings(const CeilingOptions& options) {
                 if (l.streaming || !k.streaming) add(bandwidth(k, l, n, options));
     }
     return all;
-}
-
-std::string ceilingsFile() {
-    const char* cache = std::getenv("XDG_CACHE_HOME");
-    const char* home = std::getenv("HOME");
-    std::string folder;
-    // The specification wants relative paths ignored.
-    if (cache && cache[0] == '/') folder = cache;
-    else if (home && home[0] == '/') folder = std::string(home) + "/.cache";
-    return folder.empty() ? folder : folder + "/parallax/ceilings-" + cacheKey() + ".tsv";
-}
-
-std::vector<CeilingRecord> loadCeilings(const std::string& path) {
-    std::ifstream file(path);
-    std::string line;
-    if (!std::getline(file, line) || line != kHeader) return {};
-    std::vector<CeilingRecord> all;
-    while (std::getline(file, line)) {
-        std::istringstream fields(line);
-        CeilingRecord r;
-        std::string threads, value, bytes;
-        const auto number = [](const std::string& text, auto& out) {
-            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-            return error == std::errc{} && end == text.data() + text.size();
-        };
-        const bool whole = std::getline(fields, r.name, '\t') && std::getline(fields, r.level, '\t') &&
-                           std::getline(fields, threads, '\t') && std::getline(fields, value, '\t') && std::getline(fields, r.unit, '\t') &&
-                           std::getline(fields, bytes, '\t');
-        if (!whole || !number(threads, r.threads) || !number(value, r.value) || !number(bytes, r.bytes) || r.value <= 0) return {};
-        all.push_back(std::move(r));
-    }
-    return all;
-}
-
-bool saveCeilings(const std::vector<CeilingRecord>& ceilings, const std::string& path) {
-    if (path.empty()) return false;
-    std::error_code error;
-    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
-    const std::string temporary = path + "." + std::to_string(getpid());
-    {
-        std::ofstream file(temporary);
-        file << kHeader << "\n";
-        for (const CeilingRecord& r : ceilings) {
-            char value[64];
-            // Not with <<: that depends on the locale.
-            const auto end = std::to_chars(value, value + sizeof value, r.value).ptr;
-            file << r.name << '\t' << r.level << '\t' << std::to_string(r.threads) << '\t' << std::string(value, end) << '\t' << r.unit
-                 << '\t' << std::to_string(r.bytes) << "\n";
-        }
-        if (!file.flush()) {
-            std::filesystem::remove(temporary, error);
-            return false;
-        }
-    }
-    std::filesystem::rename(temporary, path, error);
-    if (error) std::filesystem::remove(temporary, error);
-    return !error;
 }
 
 }  // namespace parallax

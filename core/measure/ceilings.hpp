@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The roofs of this machine, measured on the spot: how many bytes a second it moves and how many operations it does at most.
+// The roofs of this machine, measured on the spot: how many bytes a second it moves and how many operations it does at most. Here
+// those of the processor; backends with devices of their own measure these (Backend::measureCeilings()).
 //
 // Bandwidth, after STREAM (McCalpin 1995): copy a[i] = b[i] and triad a[i] = b[i] + s * c[i] over doubles, each thread pinned to a
 // hardware thread of its own with arrays of its own that it has touched first; all start together, and the time runs from the
@@ -21,6 +22,7 @@
 #include <string>
 #include <vector>
 
+#include "parallax/engine/catalog.hpp"
 #include "parallax/engine/run_record.hpp"
 
 namespace parallax {
@@ -39,6 +41,14 @@ std::vector<CeilingRecord> measureCeilings(const CeilingOptions& options);
 /// Where they are kept: $XDG_CACHE_HOME (or ~/.cache)/parallax/ceilings-KEY.tsv; KEY names host, processor, threads that may be
 /// used and version of this format, so that machines that share a home do not share roofs. Empty without a home.
 std::string ceilingsFile();
+/// Of a device: the name holds host, backend, device with its slot and driver, so that a new driver is measured anew.
+std::string ceilingsFile(const std::string& backend, const DeviceInfo& device);
+/// Whether a device is the processor that this program runs on.
+bool isProcessor(const DeviceInfo& device);
+/// What is kept of one device.
+std::vector<CeilingRecord> loadCeilings(const std::string& backend, const DeviceInfo& device);
+/// What is kept of the processor and of each device of the backends that are available.
+std::vector<CeilingRecord> knownCeilings(const Catalog& catalog);
 /// Nothing when the file is missing, damaged or of another machine.
 std::vector<CeilingRecord> loadCeilings(const std::string& path);
 /// Written whole or not at all; false when it cannot be, which is no reason to fail.

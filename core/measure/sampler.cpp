@@ -63,6 +63,7 @@ public:
         lastAsked_.resize(targets_.size());
         for (std::size_t i = 0; i < targets_.size(); ++i) attempt(i, [&] { prepare(i); });
         if (options_.verify) verify();
+        else showResults({});
         for (std::size_t i = 0; i < targets_.size(); ++i)
             for (int w = 0; w < record_.protocol.warmUp; ++w)
                 if (active(i)) attempt(i, [&] { (void)runs_[i]->run(context_); });
@@ -83,7 +84,11 @@ private:
         record_.when = utcNow();
         record_.command = options_.command;
         record_.machine = describeMachine(engine_.catalog());
-        record_.machine.ceilings = loadCeilings(ceilingsFile());
+        record_.machine.ceilings = knownCeilings(engine_.catalog());
+        for (const auto& backend : engine_.catalog().backends()) {
+            if (!backend->availability().yes) continue;
+            if (auto details = backend->buildDetails(); !details.empty()) record_.backends.push_back({backend->id(), std::move(details)});
+        }
         record_.input = {input_->source.path.empty() ? input_->source.format : input_->source.path, input_->shape(), input_->channelNames(),
                          hashSamples(input_->view()), computeStatistics(*input_).nonFinite()};
         for (const Step& s : pipeline_.steps)
@@ -135,6 +140,7 @@ private:
             }
         } catch (const Error& e) {
             if (e.code() != ErrorCode::cancelled) record_.warnings.push_back(std::string("Nothing could be verified: ") + e.what());
+            showResults({});
             return;
         }
         for (std::size_t i = 0; i < targets_.size(); ++i) {
@@ -146,6 +152,13 @@ private:
             e.verification = e.difference.within(e.tolerance) ? Verification::agrees : Verification::disagrees;
             report();
         }
+        showResults(oracle->output());
+    }
+
+    void showResults(const View<const float>& reference) const {
+        if (!options_.onResult) return;
+        for (std::size_t i = 0; i < targets_.size(); ++i)
+            if (active(i)) options_.onResult(i, runs_[i]->output(), reference);
     }
 
     void sample() {

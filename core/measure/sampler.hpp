@@ -20,6 +20,9 @@ struct MeasureOptions {
     std::stop_token stop;
     /// After each sample, from the measuring thread, never inside a timed region.
     std::function<void(const RunRecord&)> onProgress;
+    /// Once for each entry that ran, with its first result, before any sample is taken: for pictures of it. The views are valid during the
+    /// call; `reference` has no samples when nothing could be verified.
+    std::function<void(std::size_t entry, const View<const float>& result, const View<const float>& reference)> onResult;
 };
 
 /// Label of a target in a record: "openmp.scalar", "openmp@4" with a number of threads, "cuda#1" on another device.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "parallax/engine/run_record.hpp"
+#include "parallax/report/pictures.hpp"
 
 namespace parallax {
 
@@ -14,8 +15,13 @@ std::string toCsv(const std::vector<RunRecord>& records);
 std::string toMarkdown(const std::vector<RunRecord>& records);
 /// One table a record for a LaTeX document; the packages it needs are named in its first line.
 std::string toLatex(const std::vector<RunRecord>& records);
-/// One self-contained page: table, charts as SVG, machine, command; nothing is fetched.
-std::string toHtml(const std::vector<RunRecord>& records);
+/// One self-contained page: tables, charts as SVG (over the swept axis too), pictures, machine, command; nothing is fetched.
+/// `pictures`: one a record or none; those beyond four megabytes are left out, and the page says so.
+std::string toHtml(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& pictures = {});
+/// The same as a PDF document (A4): its bytes. Throws Error(usage) unless canMakePdf(), Error(failed, memory).
+std::string toPdf(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& pictures = {});
+/// Whether this build can: it needs cairo.
+bool canMakePdf();
 /// Aligned columns; `colour` adds terminal colours.
 std::string toTerminalTable(const RunRecord& record, bool colour);
 

@@ -1,34 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-
+#include "parallax/io/png_memory.hpp"
 #include "parallax/report/formats.hpp"
+#include "parallax/report/record_charts.hpp"
 #include "parallax/report/summary.hpp"
 #include "parallax/report/svg_chart.hpp"
 
 namespace parallax {
 namespace {
 
-// Okabe and Ito's colours, told apart by people with any colour vision.
+/// Of all pictures of a page, in bytes of base64: it must still open at once, and go with a mail.
+constexpr std::size_t kMostPictureBytes = std::size_t{4} << 20;
+
 constexpr const char* kStyle = R"(
 :root{color-scheme:light dark;--bg:#fff;--fg:#1c1f23;--soft:#5c6570;--line:#d5dae0;--bad:#b3261e}
 @media(prefers-color-scheme:dark){:root{--bg:#17191c;--fg:#e6e8ea;--soft:#9aa3ad;--line:#3a4048;--bad:#ff8a80}}
 body{background:var(--bg);color:var(--fg);font:15px/1.5 system-ui,sans-serif;max-width:68rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2.2rem}table{border-collapse:collapse;width:100%;font-size:.92rem}
-th,td{border-bottom:1px solid var(--line);padding:.4rem .6rem;text-align:left;vertical-align:top}td.n{font-variant-numeric:tabular-nums;white-space:nowrap}
-.bad{color:var(--bad);font-weight:600}.soft{color:var(--soft)}pre{background:color-mix(in srgb,var(--fg) 7%,transparent);padding:.7rem;overflow-x:auto}
-svg{width:100%;height:auto;margin:.8rem 0}svg text{font:13px system-ui,sans-serif;fill:var(--fg)}svg .title{font-weight:600}svg .label{text-anchor:end}
-.error{stroke:var(--fg);stroke-width:1.4;fill:none}
-.c0{fill:#0072b2}.c1{fill:#e69f00}.c2{fill:#009e73}.c3{fill:#cc79a7}.c4{fill:#56b4e9}.c5{fill:#d55e00}
+th,td{border-bottom:1px solid var(--line);padding:.4rem .6rem;text-align:left;vertical-align:top}td.n{font-variant-numeric:tabular-nums}td.n:nth-child(2){min-width:12rem}
+.bad{color:var(--bad);font-weight:600}.soft{color:var(--soft)}pre{background:color-mix(in srgb,var(--fg) 7%,transparent);padding:.7rem;white-space:pre-wrap;overflow-wrap:anywhere}
+.pictures{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;max-width:100%}figcaption{font-size:.85rem}
+img{display:block;max-width:100%;image-rendering:pixelated;border:1px solid var(--line)}
+.scale{display:flex;justify-content:space-between;font-size:.8rem;padding:0 .2rem;color:#fff;text-shadow:0 0 3px #000,0 0 3px #000}
+@media print{h2{break-before:auto}figure,svg,tr{break-inside:avoid}}
 )";
-
-/// What the median does not tell.
-std::string spread(const SampleSummary& s) {
-    return fmt::format("least {}, quartiles {} - {}, p95 {}; {} samples, {} outlier(s) kept", formatTime(s.minimum),
-                       formatTime(s.firstQuartile), formatTime(s.thirdQuartile), formatTime(s.p95), s.count, s.outliers);
-}
 
 std::string row(const SummaryRow& r) {
     if (r.status != RunStatus::done && r.compute.count == 0)
@@ -41,105 +37,133 @@ std::string row(const SummaryRow& r) {
         "class=\"n\">{}</td><td class=\"n{}\">{}<br><span class=\"soft\">allowed {}</span></td><td class=\"n\">{} GFLOP/s<br>{} "
         "GB/s</td></tr>\n",
         escapeHtml(r.label), escapeHtml(r.ranOn), formatTime(r.compute.median), formatTime(r.compute.medianInterval.low),
-        formatTime(r.compute.medianInterval.high), spread(r.compute), formatTime(r.endToEnd.median), formatSpeedup(r, r.computeSpeedup),
+        formatTime(r.compute.medianInterval.high), spreadText(r.compute), formatTime(r.endToEnd.median), formatSpeedup(r, r.computeSpeedup),
         formatSpeedup(r, r.endToEndSpeedup), bad ? " bad" : "", formatError(r), formatNumber(r.tolerance), formatNumber(r.gigaflops),
         formatNumber(r.gigabytesPerSecond));
 }
 
-double medianStage(const RunEntry& e, Stage s) {
-    std::vector<double> times;
-    for (const StageTimes& t : e.samples) times.push_back(static_cast<double>(t[s]));
-    return median(times);
+std::string base64(const std::string& bytes) {
+    static constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    text.reserve((bytes.size() + 2) / 3 * 4);
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        std::uint32_t word = 0;
+        for (std::size_t k = 0; k < 3; ++k) word = word << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
+        for (std::size_t k = 0; k < 4; ++k) text += i + k > bytes.size() ? '=' : kDigits[word >> (18 - 6 * k) & 63];
+    }
+    return text;
 }
 
-Interval milliseconds(const Interval& ns) { return {ns.low / 1e6, ns.high / 1e6}; }
-
-std::string charts(const RunRecord& record, const std::vector<SummaryRow>& rows) {
-    static constexpr std::array<Stage, 5> kShown{Stage::allocate, Stage::upload, Stage::compute, Stage::exchange, Stage::download};
-    BarChart compute{"Compute", "ms, median with its 95 % interval", {}, {}};
-    BarChart stages{"End to end",
-                    "ms, stack of the stages' medians with the interval of the whole",
-                    {"allocate", "upload", "compute", "exchange", "download"},
-                    {}};
-    BarChart speedups{"Speedup of compute against " + record.baseline, "times", {}, {}};
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const SummaryRow& r = rows[i];
-        if (r.compute.count == 0) continue;
-        compute.bars.push_back({r.label, formatTime(r.compute.median), {r.compute.median / 1e6}, milliseconds(r.compute.medianInterval)});
-        Bar bar{r.label, formatTime(r.endToEnd.median), {}, milliseconds(r.endToEnd.medianInterval)};
-        for (const Stage s : kShown) bar.parts.push_back(medianStage(record.entries[i], s) / 1e6);
-        stages.bars.push_back(std::move(bar));
-        if (r.isBaseline) speedups.bars.push_back({r.label, "1 (baseline)", {1}, {}});
-        else if (r.computeSpeedup)
-            speedups.bars.push_back({r.label, formatSpeedup(r, r.computeSpeedup), {r.computeSpeedup->ratio}, r.computeSpeedup->interval});
-        else if (r.verification == Verification::disagrees) speedups.bars.push_back({r.label, "none: the result disagrees", {0}, {}});
+/// Pictures as long as there is room for them.
+class PictureRoom {
+public:
+    /// Empty when there is none left.
+    std::string figure(const ReportPicture& p, const std::string& alt, const std::string& below) {
+        if (p.empty()) return {};
+        const std::string data = base64(encodePng(p.width, p.height, p.rgb));
+        if (used_ + data.size() > kMostPictureBytes) {
+            ++leftOut_;
+            return {};
+        }
+        used_ += data.size();
+        // Tiny ones are shown larger, pixel by pixel.
+        const int zoom = std::max(1, 128 / std::max(p.width, p.height));
+        const int width = zoom * p.width;
+        return fmt::format(
+            "<figure style=\"width:{}px\"><img src=\"data:image/png;base64,{}\" width=\"{}\" height=\"{}\" alt=\"{}\">{}</figure>\n",
+            std::max(width, 128), data, width, zoom * p.height, escapeHtml(alt), below);
     }
-    return (stages.bars.empty() ? "" : toSvg(compute) + toSvg(stages)) + (speedups.bars.empty() ? "" : toSvg(speedups));
+    int leftOut() const { return leftOut_; }
+
+private:
+    std::size_t used_ = 0;
+    int leftOut_ = 0;
+};
+
+std::string scaleBar(const EntryPictures& e) {
+    std::string colours;
+    for (int i = -4; i <= 4; ++i) colours += fmt::format("{}#{:06x}", colours.empty() ? "" : ",", differenceColour(i / 4.0));
+    return fmt::format(
+        "<div class=\"scale\" style=\"background:linear-gradient(90deg,{})\"><span>-{}</span><span>0</span><span>+{}</span></div>", colours,
+        formatNumber(e.scale), formatNumber(e.scale));
+}
+
+std::string pictures(const ReportPictures& pictures, const std::vector<SummaryRow>& rows, PictureRoom& room) {
+    if (pictures.empty()) return {};
+    std::string html = room.figure(pictures.input, "Input", "<figcaption>Input</figcaption>");
+    for (const SummaryRow& r : rows) {
+        const EntryPictures* e = pictures.of(r.label);
+        if (!e) continue;
+        const std::string label = escapeHtml(r.label);
+        html += room.figure(e->result, "Result of " + r.label, "<figcaption>" + label + "</figcaption>");
+        const bool differs = e->scale > 0 || r.mismatches > 0;
+        const std::string what = differs ? fmt::format("{} minus reference, largest difference {}, allowed {}", label,
+                                                       formatNumber(r.maxAbsError), formatNumber(r.tolerance))
+                                         : fmt::format("{} minus reference: no sample differs", label);
+        html += room.figure(e->difference, "Difference of " + r.label + " from the reference",
+                            (e->scale > 0 ? scaleBar(*e) : std::string()) + "<figcaption>" + what + "</figcaption>");
+    }
+    if (html.empty()) return {};
+    return "<h3>Pictures</h3>\n<div class=\"pictures\">\n" + html + "</div>\n<p class=\"soft\">" + escapeHtml(pictures.note) +
+           ". Linear light encoded as sRGB, exposure 0; NaN in magenta; 99 % of what differs lies within the colours.</p>\n";
 }
 
 std::string machine(const RunRecord& r) {
-    const MachineRecord& m = r.machine;
-    std::string caches, simd, gpus, nodes, ceilings;
-    for (const auto& n : m.numa) nodes += "<br><span class=\"soft\">" + escapeHtml(n) + "</span>";
-    for (const auto& c : m.ceilings)
-        ceilings += fmt::format("{}{} {}, {} thread(s): {} {}", ceilings.empty() ? "" : "; ", escapeHtml(c.name), escapeHtml(c.level),
-                                c.threads, formatNumber(c.value), escapeHtml(c.unit));
-    if (!ceilings.empty()) ceilings = "<tr><th>Ceilings</th><td>" + ceilings + "</td></tr>\n";
-    for (const auto& c : m.caches) caches += (caches.empty() ? "" : ", ") + c;
-    for (const auto& s : m.simd) simd += (simd.empty() ? "" : " ") + s;
-    for (const auto& g : m.gpus) {
-        gpus += "<tr><th>GPU</th><td>" + escapeHtml(g.name);
-        for (const auto& [k, v] : g.details) gpus += "<br><span class=\"soft\">" + escapeHtml(k + ": " + v) + "</span>";
-        gpus += "</td></tr>\n";
+    std::string html = "<table>";
+    for (const Fact& f : machineFacts(r)) {
+        html += "<tr><th>" + escapeHtml(f.title) + "</th><td>";
+        for (std::size_t i = 0; i < f.lines.size(); ++i)
+            html += i == 0 ? escapeHtml(f.lines[i]) : "<br><span class=\"soft\">" + escapeHtml(f.lines[i]) + "</span>";
+        html += "</td></tr>\n";
     }
-    return fmt::format(
-        "<table><tr><th>Processor</th><td>{}: {} socket(s), {} cores, {} hardware threads<br><span class=\"soft\">{}; "
-        "{}</span></td></tr>\n{}<tr><th>Memory</th><td>{} GiB{}</td></tr>{}"
-        "<tr><th>System</th><td>{}, {}{}{}</td></tr><tr><th>Parallax</th><td>{} ({}), {}, {} {}</td></tr><tr><th>Measured</th><td>{}; "
-        "effort "
-        "{}: at least {} samples and {} s, warm-up {}, "
-        "order seed {}</td></tr></table>\n",
-        escapeHtml(m.cpu), m.sockets, m.cores, m.hardwareThreads, escapeHtml(caches), escapeHtml(simd), gpus, m.memory >> 30, nodes,
-        ceilings, escapeHtml(m.os), escapeHtml(m.kernel), m.governor.empty() ? "" : ", governor " + escapeHtml(m.governor),
-        m.virtualMachine ? ", a virtual machine" : "", escapeHtml(r.toolVersion), escapeHtml(r.git), escapeHtml(r.buildType),
-        escapeHtml(r.compiler), escapeHtml(r.flags), escapeHtml(r.when), escapeHtml(r.protocol.effort), r.protocol.minimumSamples,
-        r.protocol.minimumSeconds, r.protocol.warmUp, r.protocol.seed);
+    return html + "</table>\n";
+}
+
+/// `first`: the record whose machine is shown already, or null.
+std::string section(const RunRecord& r, const RunRecord* first, const ReportPictures& shown, PictureRoom& room) {
+    const auto rows = summarise(r);
+    const Shape& s = r.input.shape;
+    std::string html = fmt::format("<h2>{} <span class=\"soft\">{} x {}{}, {} channel(s)</span></h2>\n", escapeHtml(r.input.name), s.width,
+                                   s.height, s.depth > 1 ? fmt::format(" x {}", s.depth) : "", s.channels);
+    for (const auto& step : r.recipe) html += "<pre>" + escapeHtml(step) + "</pre>\n";
+    html +=
+        "<table><tr><th>Backend</th><th>Compute<br><span class=\"soft\">median, 95 %</span></th><th>End to end</th><th>Speedup, "
+        "compute</th><th>Speedup, end to end</th>"
+        "<th>Largest error</th><th>Rate</th></tr>\n";
+    for (const SummaryRow& row_ : rows) html += row(row_);
+    html += "</table>\n";
+    for (const Drawing& chart : chartsOf(r, rows)) html += toSvg(chart);
+    for (const SummaryRow& row_ : rows)
+        if (!row_.disagreement.empty()) html += "<p class=\"bad\">" + escapeHtml(row_.label + ": " + row_.disagreement) + "</p>\n";
+    for (const auto& w : r.warnings) html += "<p class=\"bad\">" + escapeHtml(w) + "</p>\n";
+    for (const SummaryRow& row_ : rows)
+        for (const auto& w : row_.warnings) html += "<p class=\"soft\">" + escapeHtml(row_.label + ": " + w) + "</p>\n";
+    html += pictures(shown, rows, room);
+    if (!first) html += "<p class=\"soft\">" + escapeHtml(readingHelp()) + "</p>\n";
+    if (first && sameSurroundings(*first, r))
+        return html + "<p class=\"soft\">Machine, build and command are those of the first measurement. Measured " + escapeHtml(r.when) +
+               ", input hash " + escapeHtml(r.input.hash) + ".</p>\n";
+    html += "<h3>Machine and build</h3>\n" + machine(r);
+    if (!r.command.empty()) html += "<h3>Reproduce</h3>\n<pre>" + escapeHtml(r.command) + "</pre>\n";
+    return html;
 }
 
 }  // namespace
 
-std::string toHtml(const std::vector<RunRecord>& records) {
+std::string toHtml(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& shown) {
     std::string html = fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
         "content=\"width=device-width\"><title>Parallax report</title>"
-        "<style>{}</style></head><body>\n<h1>Parallax report</h1>\n",
-        kStyle);
-    for (const RunRecord& r : records) {
-        const auto rows = summarise(r);
-        const Shape& s = r.input.shape;
-        html += fmt::format("<h2>{} <span class=\"soft\">{} x {}{}, {} channel(s)</span></h2>\n", escapeHtml(r.input.name), s.width,
-                            s.height, s.depth > 1 ? fmt::format(" x {}", s.depth) : "", s.channels);
-        for (const auto& step : r.recipe) html += "<pre>" + escapeHtml(step) + "</pre>\n";
-        html +=
-            "<table><tr><th>Backend</th><th>Compute<br><span class=\"soft\">median, 95 %</span></th><th>End to end</th><th>Speedup, "
-            "compute</th><th>Speedup, end to end</th>"
-            "<th>Largest error</th><th>Rate</th></tr>\n";
-        for (const SummaryRow& row_ : rows) html += row(row_);
-        html += "</table>\n" + charts(r, rows);
-        for (const SummaryRow& row_ : rows)
-            if (!row_.disagreement.empty()) html += "<p class=\"bad\">" + escapeHtml(row_.label + ": " + row_.disagreement) + "</p>\n";
-        for (const auto& w : r.warnings) html += "<p class=\"bad\">" + escapeHtml(w) + "</p>\n";
-        for (const SummaryRow& row_ : rows)
-            for (const auto& w : row_.warnings) html += "<p class=\"soft\">" + escapeHtml(row_.label + ": " + w) + "</p>\n";
-        html +=
-            "<p class=\"soft\">Compute is the computation alone. End to end adds allocation and transfers. A result that disagrees with "
-            "the serial double-precision reference "
-            "beyond its tolerance has no speedup. FASTER and SLOWER are said only when the whole 95 % interval of the ratio says so. Rates "
-            "count the least work of the "
-            "operation (model).</p>\n";
-        html += "<h3>Machine and build</h3>\n" + machine(r);
-        if (!r.command.empty()) html += "<h3>Reproduce</h3>\n<pre>" + escapeHtml(r.command) + "</pre>\n";
-    }
+        "<style>{}{}</style></head><body>\n<h1>Parallax report</h1>\n",
+        kStyle, svgStyle());
+    const std::vector<Drawing> sweep = sweepCharts(records);
+    if (!sweep.empty()) html += fmt::format("<h2>Sweep <span class=\"soft\">{} measurements</span></h2>\n", records.size());
+    for (const Drawing& chart : sweep) html += toSvg(chart);
+    PictureRoom room;
+    for (std::size_t i = 0; i < records.size(); ++i)
+        html += section(records[i], i > 0 ? &records.front() : nullptr, i < shown.size() ? shown[i] : ReportPictures{}, room);
+    if (room.leftOut() > 0)
+        html += fmt::format("<p class=\"soft\">{} more picture(s) were left out, so that the page stays small.</p>\n", room.leftOut());
     return html + "</body></html>\n";
 }
 

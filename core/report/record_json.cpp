@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "parallax/image/error.hpp"
+#include "parallax/measure/timeline.hpp"
 #include "parallax/report/text_file.hpp"
 
 namespace parallax {
@@ -50,10 +51,35 @@ StageTimes stagesFrom(const Json& j) {
     return times;
 }
 
+/// The spans of one sample, the typical one: those of all would make most of the file.
+Json timelineOf(const RunEntry& e) {
+    const std::size_t i = typicalSample(e);
+    if (i >= e.samples.size()) return nullptr;
+    Json spans = Json::object();
+    for (const Stage s : kAllStages)
+        if (const StageTimes::Span& span = e.samples[i].span(s); span.known())
+            spans[std::string(stageName(s))] = Json::array({span.begin, span.end});
+    return {{"sample", i}, {"spans_ns", std::move(spans)}};
+}
+void readTimeline(const Json& j, RunEntry& e) {
+    std::size_t i = 0;
+    read(j, "sample", i);
+    if (i >= e.samples.size() || !j.contains("spans_ns")) return;
+    for (const Stage s : kAllStages)
+        if (const auto span = j["spans_ns"].find(std::string(stageName(s))); span != j["spans_ns"].end())
+            e.samples[i].extendSpan(s, span->at(0).get<std::int64_t>(), span->at(1).get<std::int64_t>());
+}
+
 Json pairs(const std::vector<std::pair<std::string, std::string>>& list) {
     Json j = Json::object();
     for (const auto& [k, v] : list) j[k] = v;
     return j;
+}
+
+std::vector<std::pair<std::string, std::string>> pairsFrom(const Json& j) {
+    std::vector<std::pair<std::string, std::string>> list;
+    for (const auto& [k, v] : j.items()) list.emplace_back(k, v.get<std::string>());
+    return list;
 }
 
 Json toJson(const DifferenceMetrics& d) {
@@ -141,6 +167,7 @@ Json toJson(const RunEntry& e) {
            {"estimated_host_bytes", e.peakHostBytes},
            {"estimated_device_bytes", e.peakDeviceBytes},
            {"warnings", e.warnings}};
+    if (Json timeline = timelineOf(e); !timeline.is_null()) j["timeline"] = std::move(timeline);
     if (e.verification != Verification::notDone) j["difference"] = toJson(e.difference);
     return j;
 }
@@ -167,6 +194,7 @@ RunEntry entryFrom(const Json& j) {
     read(j, "estimated_host_bytes", e.peakHostBytes);
     read(j, "estimated_device_bytes", e.peakDeviceBytes);
     read(j, "warnings", e.warnings);
+    if (j.contains("timeline")) readTimeline(j["timeline"], e);
     if (j.contains("difference")) e.difference = differenceFrom(j["difference"]);
     return e;
 }
@@ -175,9 +203,16 @@ Json toJson(const MachineRecord& m) {
     Json gpus = Json::array();
     for (const GpuRecord& g : m.gpus) gpus.push_back({{"name", g.name}, {"memory_bytes", g.memory}, {"details", pairs(g.details)}});
     Json ceilings = Json::array();
-    for (const CeilingRecord& c : m.ceilings)
-        ceilings.push_back(
-            {{"name", c.name}, {"level", c.level}, {"threads", c.threads}, {"value", c.value}, {"unit", c.unit}, {"bytes", c.bytes}});
+    for (const CeilingRecord& c : m.ceilings) {
+        Json ceiling{{"name", c.name},   {"level", c.level}, {"threads", c.threads},
+                     {"value", c.value}, {"unit", c.unit},   {"bytes", c.bytes}};
+        if (!c.device.empty()) {
+            ceiling["backend"] = c.backend;
+            ceiling["device"] = c.device;
+            ceiling["device_index"] = c.deviceIndex;
+        }
+        ceilings.push_back(std::move(ceiling));
+    }
     return {{"cpu", m.cpu},
             {"sockets", m.sockets},
             {"cores", m.cores},
@@ -224,8 +259,7 @@ MachineRecord machineFrom(const Json& j) {
             GpuRecord gpu;
             read(g, "name", gpu.name);
             read(g, "memory_bytes", gpu.memory);
-            if (g.contains("details"))
-                for (const auto& [k, v] : g["details"].items()) gpu.details.emplace_back(k, v.get<std::string>());
+            if (g.contains("details")) gpu.details = pairsFrom(g["details"]);
             m.gpus.push_back(std::move(gpu));
         }
     if (j.contains("ceilings"))
@@ -237,6 +271,9 @@ MachineRecord machineFrom(const Json& j) {
             readNumber(c, "value", ceiling.value);
             read(c, "unit", ceiling.unit);
             read(c, "bytes", ceiling.bytes);
+            read(c, "backend", ceiling.backend);
+            read(c, "device", ceiling.device);
+            read(c, "device_index", ceiling.deviceIndex);
             m.ceilings.push_back(std::move(ceiling));
         }
     return m;
@@ -245,8 +282,10 @@ MachineRecord machineFrom(const Json& j) {
 Json recordToJson(const RunRecord& r) {
     Json entries = Json::array();
     for (const RunEntry& e : r.entries) entries.push_back(toJson(e));
+    Json backends = Json::array();
+    for (const BackendBuild& b : r.backends) backends.push_back({{"id", b.id}, {"details", pairs(b.details)}});
     const Shape& s = r.input.shape;
-    return {{"schema", kSchema},
+    Json j{{"schema", kSchema},
             {"schema_version", r.version},
             {"tool",
              {{"name", "parallax"},
@@ -254,7 +293,8 @@ Json recordToJson(const RunRecord& r) {
               {"git", r.git},
               {"build_type", r.buildType},
               {"compiler", r.compiler},
-              {"flags", r.flags}}},
+              {"flags", r.flags},
+              {"backends", std::move(backends)}}},
             {"when", r.when},
             {"command", r.command},
             {"machine", toJson(r.machine)},
@@ -278,6 +318,8 @@ Json recordToJson(const RunRecord& r) {
             {"baseline", r.baseline},
             {"entries", std::move(entries)},
             {"warnings", r.warnings}};
+    if (!r.sweep.axis.empty()) j["sweep"] = {{"axis", r.sweep.axis}, {"value", r.sweep.value}};
+    return j;
 }
 
 RunRecord recordFrom(const Json& j) {
@@ -293,6 +335,13 @@ RunRecord recordFrom(const Json& j) {
         read(*t, "build_type", r.buildType);
         read(*t, "compiler", r.compiler);
         read(*t, "flags", r.flags);
+        if (t->contains("backends"))
+            for (const Json& b : (*t)["backends"]) {
+                BackendBuild build;
+                read(b, "id", build.id);
+                if (b.contains("details")) build.details = pairsFrom(b["details"]);
+                r.backends.push_back(std::move(build));
+            }
     }
     read(j, "when", r.when);
     read(j, "command", r.command);
@@ -320,6 +369,10 @@ RunRecord recordFrom(const Json& j) {
         read(*p, "maximum_seconds", r.protocol.maximumSeconds);
         read(*p, "target_noise", r.protocol.targetNoise);
         read(*p, "seed", r.protocol.seed);
+    }
+    if (const auto s = j.find("sweep"); s != j.end()) {
+        read(*s, "axis", r.sweep.axis);
+        read(*s, "value", r.sweep.value);
     }
     read(j, "baseline", r.baseline);
     read(j, "warnings", r.warnings);

@@ -73,6 +73,16 @@ std::string redactedCommand(const std::string& command) {
     return line;
 }
 
+/// "-O3 -I/home/somebody/include" -> "-O3 -I.../redacted": a folder of whoever built it. Others stay as they are.
+std::string redactedFlags(const std::string& flags) {
+    std::string line;
+    for (const std::string& word : words(flags)) {
+        const auto slash = word.find('/');
+        line += (line.empty() ? "" : " ") + (slash == std::string::npos ? word : word.substr(0, slash) + ".../redacted");
+    }
+    return line;
+}
+
 }  // namespace
 
 RunRecord redacted(RunRecord r) {
@@ -85,6 +95,9 @@ RunRecord redacted(RunRecord r) {
     r.machine.host.clear();
     if (secret) r.input.name = anonymous(name);
     r.command = redactedCommand(r.command);
+    r.flags = redactedFlags(r.flags);
+    for (BackendBuild& b : r.backends)
+        for (auto& [key, value] : b.details) value = redactedFlags(value);
     for (auto& w : r.warnings) clean(w);
     for (RunEntry& e : r.entries) {
         clean(e.reason);

@@ -7,7 +7,8 @@
 namespace parallax {
 
 /// Takes out the host and every name of a file: of the input (generated images keep theirs), in the command that reproduces it and,
-/// where they are quoted, in reasons and notes. Extensions stay, and so do the hash of the samples, the machine and the times.
+/// where they are quoted, in reasons and notes; and folders in compiler flags. Extensions stay, and so do the hash of the samples, the
+/// machine and the times.
 RunRecord redacted(RunRecord record);
 
 }  // namespace parallax

@@ -12,23 +12,36 @@
 namespace parallax {
 
 const std::vector<std::string>& reportExtensions() {
-    static const std::vector<std::string> extensions{"json", "csv", "html", "md", "tex"};
+    static const std::vector<std::string> extensions = [] {
+        std::vector<std::string> all{"json", "csv", "html", "md", "tex"};
+        if (canMakePdf()) all.emplace_back("pdf");
+        return all;
+    }();
     return extensions;
 }
 
 void checkReportName(const std::string& path) {
     const std::string e = lowerExtension(path);
     if (std::find(reportExtensions().begin(), reportExtensions().end(), e) != reportExtensions().end()) return;
-    if (e == "pdf") throw Error(ErrorCode::usage, "PDF reports are not made yet", {}, "Make an html report and print it to a file");
-    throw Error(ErrorCode::usage, "'" + path + "' names no kind of report", "known are .json, .csv, .html, .md and .tex");
+    if (e == "pdf") (void)toPdf({}, {});  // says why not
+    std::string known;
+    for (const auto& k : reportExtensions()) known += (known.empty() ? "." : ", .") + k;
+    throw Error(ErrorCode::usage, "'" + path + "' names no kind of report", "known are " + known);
 }
 
-void writeReport(const std::vector<RunRecord>& records, const std::string& path, bool overwrite) {
+bool showsPictures(const std::string& path) {
+    const std::string e = lowerExtension(path);
+    return e == "html" || e == "pdf";
+}
+
+void writeReport(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& pictures, const std::string& path,
+                 bool overwrite) {
     checkReportName(path);
     const std::string e = lowerExtension(path);
     const std::string text = e == "json"   ? toJson(records)
                              : e == "csv"  ? toCsv(records)
-                             : e == "html" ? toHtml(records)
+                             : e == "html" ? toHtml(records, pictures)
+                             : e == "pdf"  ? toPdf(records, pictures)
                              : e == "tex"  ? toLatex(records)
                                            : toMarkdown(records);
     AtomicFile file(path, overwrite);

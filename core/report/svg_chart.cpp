@@ -3,10 +3,42 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <numeric>
-
 namespace parallax {
+namespace {
+
+std::string withTip(const std::string& element, const std::string& tag, const std::string& tip) {
+    return tip.empty() ? element + "/>\n" : element + "><title>" + escapeHtml(tip) + "</title></" + tag + ">\n";
+}
+
+std::string toSvg(const DrawnRect& r) {
+    return withTip(fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" class=\"c{}\" fill=\"#{:06x}\"", r.x,
+                               r.y, r.width, r.height, r.colour, kSeriesColours.at(static_cast<std::size_t>(r.colour))),
+                   "rect", r.tip);
+}
+
+std::string toSvg(const DrawnLine& l) {
+    std::string path;
+    for (const auto& [x, y] : l.points) path += fmt::format("{}{:.2f} {:.2f}", path.empty() ? "M" : "L", x, y);
+    // Attributes beside the classes: the chart keeps its shape where the style of the page is lost.
+    std::string look = "class=\"error\" fill=\"none\" stroke=\"#888\"";
+    const std::uint32_t colour = kSeriesColours.at(static_cast<std::size_t>(l.colour));
+    if (l.ink == DrawnLine::Ink::grid) look = "class=\"grid\" fill=\"none\" stroke=\"#ccc\"";
+    else if (l.ink == DrawnLine::Ink::series && l.filled) look = fmt::format("class=\"c{}\" fill=\"#{:06x}\"", l.colour, colour);
+    else if (l.ink == DrawnLine::Ink::series) look = fmt::format("class=\"l{}\" fill=\"none\" stroke=\"#{:06x}\"", l.colour, colour);
+    return withTip(fmt::format("<path d=\"{}{}\" {}", path, l.filled ? "Z" : "", look), "path", l.tip);
+}
+
+std::string toSvg(const DrawnText& t) {
+    std::string look = t.anchor == DrawnText::Anchor::end ? "label" : t.anchor == DrawnText::Anchor::middle ? "middle" : "";
+    if (t.bold) look += look.empty() ? "title" : " title";
+    if (t.soft) look += look.empty() ? "soft" : " soft";
+    if (!look.empty()) look = " class=\"" + look + "\"";
+    if (t.anchor == DrawnText::Anchor::end) look += " text-anchor=\"end\"";
+    if (t.anchor == DrawnText::Anchor::middle) look += " text-anchor=\"middle\"";
+    return fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\"{}>{}</text>\n", t.x, t.y, look, escapeHtml(t.text));
+}
+
+}  // namespace
 
 std::string escapeHtml(const std::string& text) {
     std::string out;
@@ -25,44 +57,21 @@ std::string escapeHtml(const std::string& text) {
     return out;
 }
 
-std::string toSvg(const BarChart& chart) {
-    constexpr double kLabel = 190, kPlot = 420, kText = 230, kRow = 30, kTop = 34;
-    double largest = 0;
-    for (const Bar& b : chart.bars) largest = std::max({largest, std::accumulate(b.parts.begin(), b.parts.end(), 0.0), b.error.high});
-    if (largest <= 0) largest = 1;
-    const double scale = kPlot / largest, legend = chart.partNames.empty() ? 0 : 26;
-    const double height = kTop + kRow * static_cast<double>(chart.bars.size()) + legend + 8;
-    std::string svg =
-        fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n<text x=\"0\" y=\"18\" class=\"title\">{}</text>\n",
-                    kLabel + kPlot + kText, height, escapeHtml(chart.title),
-                    escapeHtml(chart.title + (chart.unit.empty() ? "" : " (" + chart.unit + ")")));
-    double y = kTop;
-    for (const Bar& b : chart.bars) {
-        svg += fmt::format("<text x=\"{}\" y=\"{}\" class=\"label\">{}</text>\n", kLabel - 8, y + 16, escapeHtml(b.label));
-        double x = kLabel;
-        for (std::size_t i = 0; i < b.parts.size(); ++i) {
-            const double width = std::max(0.0, b.parts[i] * scale);
-            if (width > 0)
-                svg += fmt::format("<rect x=\"{:.2f}\" y=\"{}\" width=\"{:.2f}\" height=\"20\" class=\"c{}\"/>\n", x, y, width, i % 6);
-            x += width;
-        }
-        double end = x;
-        if (b.error.high > b.error.low) {
-            const double low = kLabel + b.error.low * scale, high = kLabel + b.error.high * scale;
-            svg +=
-                fmt::format("<path d=\"M{0:.2f} {2}H{1:.2f}M{0:.2f} {3}v8M{1:.2f} {3}v8\" class=\"error\"/>\n", low, high, y + 10, y + 6);
-            end = std::max(end, high);
-        }
-        svg += fmt::format("<text x=\"{:.2f}\" y=\"{}\">{}</text>\n", end + 8, y + 15, escapeHtml(b.text));
-        y += kRow;
-    }
-    double x = kLabel;
-    for (std::size_t i = 0; i < chart.partNames.size(); ++i) {
-        svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"14\" height=\"14\" class=\"c{}\"/><text x=\"{}\" y=\"{}\">{}</text>\n", x,
-                           y + 4, i % 6, x + 20, y + 16, escapeHtml(chart.partNames[i]));
-        x += 36 + 8.0 * static_cast<double>(chart.partNames[i].size());
-    }
+std::string toSvg(const Drawing& drawing) {
+    std::string svg = fmt::format("<svg viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"{}\">\n", drawing.width, drawing.height,
+                                  escapeHtml(drawing.title));
+    for (const auto& shape : drawing.shapes) svg += std::visit([](const auto& s) { return toSvg(s); }, shape);
     return svg + "</svg>\n";
+}
+
+std::string svgStyle() {
+    std::string css =
+        "svg{width:100%;height:auto;margin:.8rem 0}svg text{font:13px system-ui,sans-serif;fill:var(--fg)}svg .soft{fill:var(--soft)}"
+        "svg .title{font-weight:600}svg .label{text-anchor:end}svg .middle{text-anchor:middle}"
+        ".error{stroke:var(--fg);stroke-width:1.4;fill:none}.grid{stroke:var(--line);stroke-width:1;fill:none}\n";
+    for (std::size_t i = 0; i < kSeriesColours.size(); ++i)
+        css += fmt::format(".c{0}{{fill:#{1:06x}}}.l{0}{{stroke:#{1:06x};stroke-width:2;fill:none}}", i, kSeriesColours[i]);
+    return css + "\n";
 }
 
 }  // namespace parallax

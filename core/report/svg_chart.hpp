@@ -2,26 +2,15 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "parallax/measure/statistics.hpp"
+#include "parallax/report/drawing.hpp"
 
 namespace parallax {
 
-struct Bar {
-    std::string label, text;
-    /// Parts from left to right; colours and hatching by their index.
-    std::vector<double> parts;
-    Interval error;  ///< of the sum; low == high: none drawn
-};
-struct BarChart {
-    std::string title, unit;
-    std::vector<std::string> partNames;  ///< legend; empty: none
-    std::vector<Bar> bars;
-};
-
-/// Horizontal bars as an <svg> element. Colours are CSS classes c0, c1, ... of the page, so that it can be light or dark.
-std::string toSvg(const BarChart& chart);
+/// A drawing as an <svg> element. Colours are CSS classes of the page (svgStyle()), so that it can be light or dark.
+std::string toSvg(const Drawing& drawing);
+/// The classes that toSvg() uses, over the variables --fg, --soft and --line.
+std::string svgStyle();
 /// Text as it may stand in HTML and SVG.
 std::string escapeHtml(const std::string& text);
 

@@ -7,6 +7,11 @@
 #include "parallax/gpu/runtime/nvtx_range.hpp"
 
 namespace parallax::gpu {
+namespace {
+
+std::int64_t nanoseconds(std::chrono::steady_clock::duration d) { return std::chrono::duration_cast<std::chrono::nanoseconds>(d).count(); }
+
+}  // namespace
 
 EventClock::~EventClock() {
     const CurrentDevice current(device_, std::nothrow);
@@ -22,9 +27,13 @@ std::size_t EventClock::record() {
 
 void EventClock::begin(Stage stage) {
     stage_ = stage;
+    const auto now = Clock::now();
+    if (!running_) origin_ = now;
+    running_ = true;
     if (onHost(stage)) {
         hostStart_ = Clock::now();
     } else {
+        if (used_ == 0) firstEvent_ = now;
         first_ = record();
     }
     open_ = true;
@@ -36,7 +45,9 @@ void EventClock::end() {
     open_ = false;
     nvtxRangePop();
     if (onHost(stage_)) {
-        hostTimes_[stage_] += std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - hostStart_).count();
+        const auto end = Clock::now();
+        hostTimes_[stage_] += nanoseconds(end - hostStart_);
+        hostTimes_.extendSpan(stage_, nanoseconds(hostStart_ - origin_), nanoseconds(end - origin_));
     } else {
         const std::size_t last = record();
         intervals_.push_back({stage_, first_, last});
@@ -49,6 +60,7 @@ StageTimes EventClock::finish() {
         open_ = false;
         nvtxRangePop();
     }
+    running_ = false;
     const std::size_t used = std::exchange(used_, 0);
     const std::vector<Interval> intervals = std::exchange(intervals_, {});
     StageTimes times = std::exchange(hostTimes_, {});
@@ -58,7 +70,11 @@ StageTimes EventClock::finish() {
     for (const Interval& i : intervals) {
         float milliseconds = 0;
         check(cudaEventElapsedTime(&milliseconds, events_[i.first].get(), events_[i.last].get()), "A CUDA event could not be read");
-        times[i.stage] += std::llround(static_cast<double>(milliseconds) * 1e6);
+        const std::int64_t took = std::llround(static_cast<double>(milliseconds) * 1e6);
+        times[i.stage] += took;
+        check(cudaEventElapsedTime(&milliseconds, events_[0].get(), events_[i.first].get()), "A CUDA event could not be read");
+        const std::int64_t begin = nanoseconds(firstEvent_ - origin_) + std::llround(static_cast<double>(milliseconds) * 1e6);
+        times.extendSpan(i.stage, begin, begin + took);
     }
     return times;
 }

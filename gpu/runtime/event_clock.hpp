@@ -42,6 +42,10 @@ private:
     Stage stage_ = Stage::compute;
     std::size_t first_ = 0;
     Clock::time_point hostStart_;
+    // Where the spans begin. The first event is recorded in a stream with nothing in it (each run ends by waiting), so that
+    // its time on the host places all of them to within the few microseconds of a launch.
+    Clock::time_point origin_, firstEvent_;
+    bool running_ = false;
     StageTimes hostTimes_;
 };
 

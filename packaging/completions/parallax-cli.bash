@@ -63,7 +63,7 @@ _parallax_cli() {
     local command="" word
     for word in "${typed[@]:1}"; do
         case $word in
-            info | devices | operations | run | bench | compare | diff | report | self-check | ceilings | help) command=$word; break ;;
+            info | devices | operations | run | bench | compare | diff | report | self-check | ceilings | profile | help) command=$word; break ;;
         esac
     done
 
@@ -80,15 +80,15 @@ _parallax_cli() {
         --encoding) words="srgb linear" ;;
         --effort) words="quick normal thorough" ;;
         --sweep) words="size= threads= convolve.size="; nospace=yes ;;
-        --threads | --device | --at | --tolerance | --trials | --fail-on-regression) return ;;
+        --threads | --device | --at | --tolerance | --trials | --warm-up | --fail-on-regression) return ;;
         -i | --input)
             files=yes
             words="synthetic:gradient: synthetic:impulse: synthetic:checker: synthetic:zone-plate: synthetic:noise: synthetic:hdr-ramp: synthetic:shepp-logan:"
             [[ $current == synthetic* ]] && nospace=yes || words="" ;;
-        -o | --output | --report | --from | --recipe) files=yes ;;
+        -o | --output | --report | --from | --recipe | --perf-control) files=yes ;;
         *)
             case $command in
-                "") words="info devices operations run bench compare diff report self-check ceilings help --help --help-all --version" ;;
+                "") words="info devices operations run bench compare diff report self-check ceilings profile help --help --help-all --version" ;;
                 info) words="--at --json --help"; files=yes ;;
                 devices) words="--json --help" ;;
                 operations)
@@ -99,9 +99,10 @@ _parallax_cli() {
                 compare) words="--fail-on-regression --json --help"; files=yes ;;
                 diff) words="--tolerance --json --help"; files=yes ;;
                 report) words="-o --output --redact --force --help"; files=yes ;;
-                ceilings) words="--threads --fresh --json --help" ;;
+                ceilings) words="--threads --backend --device --fresh --json --help" ;;
+                profile) words="-i --input --op --recipe --backend --threads --device --warm-up --perf-control --json --help" ;;
                 self-check) words="-i --input --backend --threads --device --trials --json --help" ;;
-                help) words="info devices operations run bench compare diff report self-check ceilings" ;;
+                help) words="info devices operations run bench compare diff report self-check ceilings profile" ;;
             esac
             [[ $files == yes && $current != -* ]] && words="" ;;
     esac

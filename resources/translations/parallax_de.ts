@@ -43,6 +43,22 @@
         <source>As SVG, PDF, PNG or its numbers as CSV</source>
         <translation>Als SVG, PDF, PNG oder seine Zahlen als CSV</translation>
     </message>
+    <message>
+        <source>ns</source>
+        <translation>ns</translation>
+    </message>
+    <message>
+        <source>µs</source>
+        <translation>µs</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -457,6 +473,21 @@
     </message>
 </context>
 <context>
+    <name>lab</name>
+    <message>
+        <source>Width and height [px]</source>
+        <translation>Breite und Höhe [px]</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::AboutDialog</name>
     <message>
         <source>About Parallax</source>
@@ -488,6 +519,21 @@
     </message>
 </context>
 <context>
+    <name>parallax::ui::ChartPage</name>
+    <message>
+        <source>Numbers: %1</source>
+        <translation>Zahlen: %1</translation>
+    </message>
+    <message>
+        <source>The numbers of the chart. Enter or a double click: B shows that run. Ctrl+C copies what is selected.</source>
+        <translation>Die Zahlen des Diagramms. Eingabetaste oder Doppelklick: B zeigt diesen Lauf. Strg+C kopiert, was ausgewählt ist.</translation>
+    </message>
+    <message>
+        <source>What the numbers say</source>
+        <translation>Was die Zahlen sagen</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::CommandPalette</name>
     <message>
         <source>Command palette</source>
@@ -516,6 +562,109 @@
     <message>
         <source>Not possible now: %1</source>
         <translation>Jetzt nicht möglich: %1</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::CompareChart</name>
+    <message>
+        <source>faster</source>
+        <translation>schneller</translation>
+    </message>
+    <message>
+        <source>slower</source>
+        <translation>langsamer</translation>
+    </message>
+    <message>
+        <source>same</source>
+        <translation>gleich</translation>
+    </message>
+    <message>
+        <source>undecided</source>
+        <translation>unentschieden</translation>
+    </message>
+    <message>
+        <source>Comparison with a past run</source>
+        <translation>Vergleich mit einem früheren Lauf</translation>
+    </message>
+    <message>
+        <source>Compute time now divided by that of the chosen past run; whiskers are 95 % intervals. Left of the line it has become faster.</source>
+        <translation>Rechenzeit jetzt geteilt durch die des gewählten früheren Laufs; die Striche sind 95-%-Intervalle. Links der Linie ist es schneller geworden.</translation>
+    </message>
+    <message>
+        <source>History
+
+Choose a past run and press Compare to see what has become faster or slower since.</source>
+        <translation>Verlauf
+
+Einen früheren Lauf wählen und auf Vergleichen drücken, um zu sehen, was seitdem schneller oder langsamer geworden ist.</translation>
+    </message>
+    <message>
+        <source>History
+
+No backend was measured in both runs.</source>
+        <translation>Verlauf
+
+Kein Backend wurde in beiden Läufen gemessen.</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>Median of compute in the past run</source>
+        <translation>Median der Rechenzeit im früheren Lauf</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>Median of compute</source>
+        <translation>Median der Rechenzeit</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>Verhältnis</translation>
+    </message>
+    <message>
+        <source>Time now divided by time before</source>
+        <translation>Zeit jetzt geteilt durch Zeit vorher</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>von</translation>
+    </message>
+    <message>
+        <source>95 % interval of the ratio</source>
+        <translation>95-%-Intervall des Verhältnisses</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>bis</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>From the 99 % interval; within 2 % it is the same</source>
+        <translation>Aus dem 99-%-Intervall; bis 2 % gilt es als gleich</translation>
+    </message>
+    <message>
+        <source>Time now over time in %1</source>
+        <translation>Zeit jetzt gegenüber %1</translation>
+    </message>
+    <message>
+        <source>ratio</source>
+        <translation>Verhältnis</translation>
+    </message>
+    <message>
+        <source>%1: %2 before, %3 now, %4 (%5 – %6), %7</source>
+        <translation>%1: vorher %2, jetzt %3, %4 (%5 – %6), %7</translation>
     </message>
 </context>
 <context>
@@ -876,6 +1025,99 @@ nebeneinander, mit ihrer Differenz und ihren Zeiten.</translation>
     </message>
 </context>
 <context>
+    <name>parallax::ui::HistoryPage</name>
+    <message>
+        <source>Show</source>
+        <translation>Anzeigen</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Past runs</source>
+        <translation>Frühere Läufe</translation>
+    </message>
+    <message>
+        <source>Every finished benchmark and sweep, the newest first. Enter or a double click shows it.</source>
+        <translation>Jede abgeschlossene Messung und Messreihe, die neueste zuerst. Eingabetaste oder Doppelklick zeigt sie.</translation>
+    </message>
+    <message>
+        <source>Let all charts show this run; they say that it is not of this session</source>
+        <translation>Alle Diagramme zeigen diesen Lauf und sagen, dass er nicht aus dieser Sitzung ist</translation>
+    </message>
+    <message>
+        <source>Compare what the charts show with this run as the baseline</source>
+        <translation>Was die Diagramme zeigen, mit diesem Lauf als Basis vergleichen</translation>
+    </message>
+    <message>
+        <source>Remove this run from the history; a report saved elsewhere stays</source>
+        <translation>Diesen Lauf aus dem Verlauf entfernen; ein anderswo gespeicherter Bericht bleibt</translation>
+    </message>
+    <message>
+        <source>Open report …</source>
+        <translation>Bericht öffnen …</translation>
+    </message>
+    <message>
+        <source>Show a JSON report from elsewhere and add it to the history</source>
+        <translation>Einen JSON-Bericht von anderswo anzeigen und in den Verlauf aufnehmen</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>Wann</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Messreihe</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>The report that it was opened from</source>
+        <translation>Der Bericht, aus dem er stammt</translation>
+    </message>
+    <message>
+        <source>%1, %2 points</source>
+        <translation>%1, %2 Punkte</translation>
+    </message>
+    <message>
+        <source>%1
+Backends: %2</source>
+        <translation>%1
+Backends: %2</translation>
+    </message>
+    <message>
+        <source>Open a report</source>
+        <translation>Einen Bericht öffnen</translation>
+    </message>
+    <message>
+        <source>Reports (*.json)</source>
+        <translation>Berichte (*.json)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::InspectorPanel</name>
     <message>
         <source>View</source>
@@ -1165,6 +1407,152 @@ nebeneinander, mit ihrer Differenz und ihren Zeiten.</translation>
     <message>
         <source>Blue below 0, orange above. The circle marks the centre, which lies on the pixel unless an anchor is given.</source>
         <translation>Blau unter 0, Orange darüber. Der Kreis markiert die Mitte, die auf dem Pixel liegt, wenn kein Anker angegeben ist.</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::Lab</name>
+    <message>
+        <source>about %1 s left</source>
+        <translation>noch etwa %1 s</translation>
+    </message>
+    <message>
+        <source>about %1 min left</source>
+        <translation>noch etwa %1 min</translation>
+    </message>
+    <message>
+        <source>Sweep over %1</source>
+        <translation>Messreihe über %1</translation>
+    </message>
+    <message>
+        <source>Point %1 of %2 (%3)</source>
+        <translation>Punkt %1 von %2 (%3)</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Sweep: point %1 of %2</source>
+        <translation>Messreihe: Punkt %1 von %2</translation>
+    </message>
+    <message>
+        <source>Preparing the sweep</source>
+        <translation>Die Messreihe wird vorbereitet</translation>
+    </message>
+    <message>
+        <source>Ended after %1 of %2 points</source>
+        <translation>Beendet nach %1 von %2 Punkten</translation>
+    </message>
+    <message>
+        <source>Measuring the roofs of this machine</source>
+        <translation>Die Obergrenzen dieses Rechners werden gemessen</translation>
+    </message>
+    <message>
+        <source>Preparing the view</source>
+        <translation>Die Ansicht wird vorbereitet</translation>
+    </message>
+    <message>
+        <source>Reading the history</source>
+        <translation>Der Verlauf wird gelesen</translation>
+    </message>
+    <message>
+        <source>Keeping the measurement</source>
+        <translation>Die Messung wird aufbewahrt</translation>
+    </message>
+    <message>
+        <source>Opening %1</source>
+        <translation>%1 wird geöffnet</translation>
+    </message>
+    <message>
+        <source>The charts show %1</source>
+        <translation>Die Diagramme zeigen %1</translation>
+    </message>
+    <message>
+        <source>it was not measured in this session</source>
+        <translation>es wurde nicht in dieser Sitzung gemessen</translation>
+    </message>
+    <message>
+        <source>There is nothing to compare with it yet</source>
+        <translation>Es gibt noch nichts, was damit zu vergleichen wäre</translation>
+    </message>
+    <message>
+        <source>nothing has been measured</source>
+        <translation>nichts wurde gemessen</translation>
+    </message>
+    <message>
+        <source>no such sweep has been made</source>
+        <translation>eine solche Messreihe gibt es nicht</translation>
+    </message>
+    <message>
+        <source>Measure first, or show another past run</source>
+        <translation>Zuerst messen oder einen anderen früheren Lauf anzeigen</translation>
+    </message>
+    <message>
+        <source>Comparing with %1</source>
+        <translation>Vergleich mit %1</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::LiveChart</name>
+    <message>
+        <source>Chart of single runs</source>
+        <translation>Diagramm der einzelnen Läufe</translation>
+    </message>
+    <message>
+        <source>The compute time of every timed run in its order, as it arrives. A trend is drift, single points far away are disturbances; none is dropped.</source>
+        <translation>Die Rechenzeit jedes gemessenen Laufs in seiner Reihenfolge, sobald er da ist. Ein Trend ist Drift, einzelne ferne Punkte sind Störungen; keiner wird verworfen.</translation>
+    </message>
+    <message>
+        <source>Runs
+
+Press Benchmark to see each timed run of each backend as it is measured.</source>
+        <translation>Läufe
+
+Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemessen wird.</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>Letzter</translation>
+    </message>
+    <message>
+        <source>Compute time of the last run</source>
+        <translation>Rechenzeit des letzten Laufs</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>Fastest</source>
+        <translation>Schnellster</translation>
+    </message>
+    <message>
+        <source>Slowest</source>
+        <translation>Langsamster</translation>
+    </message>
+    <message>
+        <source>Compute time of each run</source>
+        <translation>Rechenzeit jedes Laufs</translation>
+    </message>
+    <message>
+        <source>%1 – from %2</source>
+        <translation>%1 – aus %2</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>%1, run %2: %3</source>
+        <translation>%1, Lauf %2: %3</translation>
     </message>
 </context>
 <context>
@@ -1973,6 +2361,10 @@ nebeneinander, mit ihrer Differenz und ihren Zeiten.</translation>
         <source>Copy what this pane shows as an image</source>
         <translation>Kopieren, was dieses Feld zeigt, als Bild</translation>
     </message>
+    <message>
+        <source>Reports (*.json)</source>
+        <translation>Berichte (*.json)</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::MessageBar</name>
@@ -2480,6 +2872,147 @@ Vorgabe: %1</translation>
     </message>
 </context>
 <context>
+    <name>parallax::ui::RooflineChart</name>
+    <message>
+        <source>%1 GFLOP/s %2</source>
+        <translation>%1 GFLOP/s %2</translation>
+    </message>
+    <message>
+        <source>%1 GB/s %2</source>
+        <translation>%1 GB/s %2</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>wrong result</source>
+        <translation>falsches Ergebnis</translation>
+    </message>
+    <message>
+        <source>⚠ above every roof: check the count and the time</source>
+        <translation>⚠ über jeder Obergrenze: Zählung und Zeit prüfen</translation>
+    </message>
+    <message>
+        <source>⚠ above the roof: data from a cache, or a wrong count</source>
+        <translation>⚠ über der Obergrenze: Daten aus einem Cache oder falsche Zählung</translation>
+    </message>
+    <message>
+        <source>Roofline chart</source>
+        <translation>Roofline-Diagramm</translation>
+    </message>
+    <message>
+        <source>Operations a second over operations a byte. Slanted lines are measured bandwidths, level ones measured rates: nothing can be above them. Operations and bytes are the least that the work needs, by a model; no counters are read.</source>
+        <translation>Operationen je Sekunde über Operationen je Byte. Schräge Linien sind gemessene Bandbreiten, waagerechte gemessene Raten: Nichts kann darüber liegen. Operationen und Bytes sind das Mindeste, was die Arbeit nach einem Modell braucht; Zähler werden nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>FLOP/byte</source>
+        <translation>FLOP/Byte</translation>
+    </message>
+    <message>
+        <source>Operations a byte, by the model</source>
+        <translation>Operationen je Byte nach dem Modell</translation>
+    </message>
+    <message>
+        <source>GFLOP/s</source>
+        <translation>GFLOP/s</translation>
+    </message>
+    <message>
+        <source>Operations of the model a second of compute</source>
+        <translation>Operationen des Modells je Sekunde Rechenzeit</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/s</translation>
+    </message>
+    <message>
+        <source>Bytes of the model a second of compute</source>
+        <translation>Bytes des Modells je Sekunde Rechenzeit</translation>
+    </message>
+    <message>
+        <source>Roof</source>
+        <translation>Obergrenze</translation>
+    </message>
+    <message>
+        <source>What the machine can reach at this number of operations a byte</source>
+        <translation>Was der Rechner bei so vielen Operationen je Byte erreichen kann</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Of that roof</source>
+        <translation>An dieser Obergrenze</translation>
+    </message>
+    <message>
+        <source>Bound by</source>
+        <translation>Begrenzt durch</translation>
+    </message>
+    <message>
+        <source>The roof that is lowest here</source>
+        <translation>Die Obergrenze, die hier am niedrigsten ist</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>the processor</source>
+        <translation>Prozessor</translation>
+    </message>
+    <message>
+        <source>The roofs of %1 are not measured: what is reached there cannot be judged.</source>
+        <translation>Die Obergrenzen von %1 sind nicht gemessen: Was dort erreicht wird, lässt sich nicht beurteilen.</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source>%1: %2 GFLOP/s, %3 GB/s at %4 FLOP/byte</source>
+        <translation>%1: %2 GFLOP/s, %3 GB/s bei %4 FLOP/Byte</translation>
+    </message>
+    <message>
+        <source>
+%1 % of what %2 allows</source>
+        <translation>
+%1 % dessen, was %2 erlaubt</translation>
+    </message>
+    <message>
+        <source>Roofline
+
+Press Benchmark to see how near each backend comes to what the machine can do. Measure roofs finds out what that is.</source>
+        <translation>Roofline
+
+Auf Benchmark drücken, um zu sehen, wie nahe jedes Backend dem kommt, was der Rechner kann. „Obergrenzen messen“ findet heraus, was das ist.</translation>
+    </message>
+    <message>
+        <source>Roofline, model counts</source>
+        <translation>Roofline, Zählung des Modells</translation>
+    </message>
+    <message>
+        <source>Roofline, model counts – from %1</source>
+        <translation>Roofline, Zählung des Modells – aus %1</translation>
+    </message>
+    <message>
+        <source>operations a byte [FLOP/byte]</source>
+        <translation>Operationen je Byte [FLOP/Byte]</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::SaveDataDialog</name>
     <message>
         <source>Result A</source>
@@ -2716,6 +3249,105 @@ Vorgabe: %1</translation>
     <message>
         <source>Give the files a name, without a folder.</source>
         <translation>Geben Sie den Dateien einen Namen, ohne Ordner.</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::ScalingChart</name>
+    <message>
+        <source>%1: no serial share is seen (Amdahl).</source>
+        <translation>%1: kein serieller Anteil zu sehen (Amdahl).</translation>
+    </message>
+    <message>
+        <source>%1: %2 % serial, at most %3 with any number of threads (Amdahl).</source>
+        <translation>%1: %2 % seriell, höchstens %3 mit beliebig vielen Threads (Amdahl).</translation>
+    </message>
+    <message>
+        <source>The law fits badly: %1 % off.</source>
+        <translation>Das Gesetz passt schlecht: %1 % daneben.</translation>
+    </message>
+    <message>
+        <source>Scaling chart</source>
+        <translation>Skalierungsdiagramm</translation>
+    </message>
+    <message>
+        <source>Speedup over one thread, compute alone; whiskers are 95 % intervals. The straight line is ideal: twice the threads, half the time. Thin lines are Amdahl&apos;s law with the serial share that fits best.</source>
+        <translation>Beschleunigung gegenüber einem Thread, nur Rechnen; die Striche sind 95-%-Intervalle. Die Gerade ist ideal: doppelt so viele Threads, halbe Zeit. Dünne Linien sind Amdahls Gesetz mit dem seriellen Anteil, der am besten passt.</translation>
+    </message>
+    <message>
+        <source>Scaling
+
+Press Sweep to measure with one thread, two, four and so on.</source>
+        <translation>Skalierung
+
+Auf Messreihe drücken, um mit einem Thread, zwei, vier und so weiter zu messen.</translation>
+    </message>
+    <message>
+        <source>Scaling
+
+No backend has run with two different numbers of threads yet.</source>
+        <translation>Skalierung
+
+Noch ist kein Backend mit zwei verschiedenen Anzahlen von Threads gelaufen.</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>Median time of the computation alone</source>
+        <translation>Median der Zeit für das Rechnen allein</translation>
+    </message>
+    <message>
+        <source>Speedup</source>
+        <translation>Beschleunigung</translation>
+    </message>
+    <message>
+        <source>Time with one thread divided by this time</source>
+        <translation>Zeit mit einem Thread geteilt durch diese Zeit</translation>
+    </message>
+    <message>
+        <source>Efficiency</source>
+        <translation>Effizienz</translation>
+    </message>
+    <message>
+        <source>Speedup divided by the number of threads</source>
+        <translation>Beschleunigung geteilt durch die Zahl der Threads</translation>
+    </message>
+    <message>
+        <source>Amdahl</source>
+        <translation>Amdahl</translation>
+    </message>
+    <message>
+        <source>What the fitted law gives at this number of threads</source>
+        <translation>Was das angepasste Gesetz für so viele Threads angibt</translation>
+    </message>
+    <message>
+        <source>Speedup over one thread</source>
+        <translation>Beschleunigung gegenüber einem Thread</translation>
+    </message>
+    <message>
+        <source>%1 – from %2</source>
+        <translation>%1 – aus %2</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>ideal</source>
+        <translation>ideal</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3, efficiency %4</source>
+        <translation>%1, %2: %3, Effizienz %4</translation>
     </message>
 </context>
 <context>
@@ -2994,8 +3626,36 @@ Benchmark vergleicht die Backends.</translation>
         <translation>von Anfang bis Ende</translation>
     </message>
     <message>
-        <source>Time of the baseline divided by the time of each backend; whiskers are 95 % intervals. Wrong results have no bar. Right click: copy or save.</source>
-        <translation>Zeit der Vergleichsbasis geteilt durch die Zeit jedes Backends; Striche sind 95-%-Intervalle. Falsche Ergebnisse haben keinen Balken. Rechtsklick: kopieren oder speichern.</translation>
+        <source>Time of the baseline divided by the time of each backend; whiskers are 95 % intervals. Wrong results have no bar. Click a bar: B shows that run. Right click: copy or save.</source>
+        <translation>Zeit der Basis geteilt durch die Zeit jedes Backends; die Striche sind 95-%-Intervalle. Falsche Ergebnisse haben keinen Balken. Klick auf einen Balken: B zeigt diesen Lauf. Rechtsklick: kopieren oder speichern.</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Speedup</source>
+        <translation>Beschleunigung</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>von</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>bis</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3 as fast as %4 (%5 – %6)</source>
+        <translation>%1, %2: %3 so schnell wie %4 (%5 – %6)</translation>
     </message>
 </context>
 <context>
@@ -3033,22 +3693,6 @@ Press Benchmark to see where the time of each backend goes.</source>
 Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     </message>
     <message>
-        <source>ns</source>
-        <translation>ns</translation>
-    </message>
-    <message>
-        <source>µs</source>
-        <translation>µs</translation>
-    </message>
-    <message>
-        <source>ms</source>
-        <translation>ms</translation>
-    </message>
-    <message>
-        <source>s</source>
-        <translation>s</translation>
-    </message>
-    <message>
         <source>Stages, median of a run</source>
         <translation>Abschnitte, Median eines Laufs</translation>
     </message>
@@ -3057,8 +3701,24 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
         <translation>Zeit [%1]</translation>
     </message>
     <message>
-        <source>Median time of every stage of a run, per backend. End to end is the whole bar; compute is the solid part. Right click: copy or save.</source>
-        <translation>Median der Zeit jedes Abschnitts eines Laufs, je Backend. Der ganze Balken ist die Zeit von Anfang bis Ende, der volle Teil das Rechnen. Rechtsklick: kopieren oder speichern.</translation>
+        <source>Median time of every stage of a run, per backend. End to end is the whole bar; compute is the solid part. Click a bar: B shows that run. Right click: copy or save.</source>
+        <translation>Median der Zeit jedes Abschnitts eines Laufs, je Backend. Von Anfang bis Ende ist der ganze Balken; Rechnen ist der volle Teil. Klick auf einen Balken: B zeigt diesen Lauf. Rechtsklick: kopieren oder speichern.</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3 of %4</source>
+        <translation>%1, %2: %3 von %4</translation>
     </message>
 </context>
 <context>
@@ -3121,6 +3781,170 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     </message>
 </context>
 <context>
+    <name>parallax::ui::SweepChart</name>
+    <message>
+        <source>Sweep chart</source>
+        <translation>Diagramm der Messreihe</translation>
+    </message>
+    <message>
+        <source>Median time of each implementation over the values of the sweep; whiskers are 95 % intervals. A dashed line marks where the fastest changes. Click a point, or choose it with the arrow keys and Enter: B shows that run.</source>
+        <translation>Median der Zeit jeder Implementierung über den Werten der Messreihe; die Striche sind 95-%-Intervalle. Eine gestrichelte Linie markiert, wo der Schnellste wechselt. Einen Punkt anklicken oder mit Pfeiltasten und Eingabetaste wählen: B zeigt diesen Lauf.</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>Median time of the computation alone</source>
+        <translation>Median der Zeit für das Rechnen allein</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>von</translation>
+    </message>
+    <message>
+        <source>95 % interval of the median of compute</source>
+        <translation>95-%-Intervall des Medians der Rechenzeit</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>bis</translation>
+    </message>
+    <message>
+        <source>End to end</source>
+        <translation>Anfang bis Ende</translation>
+    </message>
+    <message>
+        <source>Median of allocate + upload + compute + download</source>
+        <translation>Median von Anlegen + Hochladen + Rechnen + Herunterladen</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>How many runs were timed; none is dropped</source>
+        <translation>Wie viele Läufe gemessen wurden; keiner wird verworfen</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Against the reference</source>
+        <translation>Gegen die Referenz</translation>
+    </message>
+    <message>
+        <source>✓ agrees</source>
+        <translation>✓ stimmt überein</translation>
+    </message>
+    <message>
+        <source>✗ disagrees</source>
+        <translation>✗ weicht ab</translation>
+    </message>
+    <message>
+        <source>not verified</source>
+        <translation>nicht geprüft</translation>
+    </message>
+    <message>
+        <source>From about %1 on %2 is faster than %3.</source>
+        <translation>Ab etwa %1 ist %2 schneller als %3.</translation>
+    </message>
+    <message>
+        <source>From about %1 on %2 may be faster than %3: the intervals touch.</source>
+        <translation>Ab etwa %1 ist %2 vielleicht schneller als %3: Die Intervalle berühren sich.</translation>
+    </message>
+    <message>
+        <source>Sweep
+
+Choose what to go over and press Sweep: every available backend is measured at each value.</source>
+        <translation>Messreihe
+
+Wählen, was sich ändert, und auf Messreihe drücken: Jedes verfügbare Backend wird bei jedem Wert gemessen.</translation>
+    </message>
+    <message>
+        <source>end to end</source>
+        <translation>Anfang bis Ende</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>Time, %1</source>
+        <translation>Zeit, %1</translation>
+    </message>
+    <message>
+        <source>Time, %1 – from %2</source>
+        <translation>Zeit, %1 – aus %2</translation>
+    </message>
+    <message>
+        <source>Sweep
+
+No backend has a time yet.</source>
+        <translation>Messreihe
+
+Noch hat kein Backend eine Zeit.</translation>
+    </message>
+    <message>
+        <source>%1 at %2: %3 (%4 – %5)%6</source>
+        <translation>%1 bei %2: %3 (%4 – %5)%6</translation>
+    </message>
+    <message>
+        <source>
+The result is wrong: it has no part in the comparison.</source>
+        <translation>
+Das Ergebnis ist falsch: Es nimmt am Vergleich nicht teil.</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::SweepControls</name>
+    <message>
+        <source>What to sweep over</source>
+        <translation>Worüber die Messreihe geht</translation>
+    </message>
+    <message>
+        <source>What changes from point to point: the size of the image, or a parameter of a step. Parameters that change the amount of work come first.</source>
+        <translation>Was sich von Punkt zu Punkt ändert: die Größe des Bildes oder ein Parameter eines Schritts. Parameter, die die Arbeit verändern, stehen zuerst.</translation>
+    </message>
+    <message>
+        <source>Numbers of threads</source>
+        <translation>Anzahlen von Threads</translation>
+    </message>
+    <message>
+        <source>Values of the sweep</source>
+        <translation>Werte der Messreihe</translation>
+    </message>
+    <message>
+        <source>Numbers of threads to measure with, separated by commas</source>
+        <translation>Anzahlen von Threads, mit denen gemessen wird, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>Values to measure at, separated by commas. Sizes are width and height of a square: the image is cut or repeated, a generated one is made anew.</source>
+        <translation>Werte, bei denen gemessen wird, durch Kommas getrennt. Größen sind Breite und Höhe eines Quadrats: Das Bild wird beschnitten oder wiederholt, ein erzeugtes neu gemacht.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Messreihe</translation>
+    </message>
+    <message>
+        <source>End the sweep; the points that are done are kept (Esc)</source>
+        <translation>Die Messreihe beenden; die fertigen Punkte bleiben (Esc)</translation>
+    </message>
+    <message>
+        <source>Measure every available backend and A and B at each of these values, verified against the reference</source>
+        <translation>Jedes verfügbare Backend sowie A und B bei jedem dieser Werte messen, gegen die Referenz geprüft</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::TargetModel</name>
     <message>
         <source>%1 is not available: %2.</source>
@@ -3129,6 +3953,81 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     <message>
         <source>%1 (not available)</source>
         <translation>%1 (nicht verfügbar)</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::TimelineChart</name>
+    <message>
+        <source>Timeline chart</source>
+        <translation>Zeitverlaufsdiagramm</translation>
+    </message>
+    <message>
+        <source>The run of each backend that took the median time: when its stages began and ended. Stages at work at the same time stand one below the other. Gaps are time between stages.</source>
+        <translation>Der Lauf jedes Backends mit der mittleren Zeit: wann seine Abschnitte begannen und endeten. Gleichzeitige Abschnitte stehen untereinander. Lücken sind Zeit zwischen Abschnitten.</translation>
+    </message>
+    <message>
+        <source>Timeline
+
+This report does not say when its stages began.</source>
+        <translation>Zeitverlauf
+
+Dieser Bericht sagt nicht, wann seine Abschnitte begannen.</translation>
+    </message>
+    <message>
+        <source>Timeline
+
+Press Benchmark to see the stages of a run one after the other.</source>
+        <translation>Zeitverlauf
+
+Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>Begins</source>
+        <translation>Beginnt</translation>
+    </message>
+    <message>
+        <source>After the beginning of the run</source>
+        <translation>Nach dem Beginn des Laufs</translation>
+    </message>
+    <message>
+        <source>Ends</source>
+        <translation>Endet</translation>
+    </message>
+    <message>
+        <source>At work</source>
+        <translation>Beschäftigt</translation>
+    </message>
+    <message>
+        <source>Less than the time between where it was interrupted</source>
+        <translation>Weniger als die Zeit dazwischen, wo er unterbrochen wurde</translation>
+    </message>
+    <message>
+        <source>Stages of a typical run, in time</source>
+        <translation>Abschnitte eines typischen Laufs im Zeitverlauf</translation>
+    </message>
+    <message>
+        <source>%1 – from %2</source>
+        <translation>%1 – aus %2</translation>
+    </message>
+    <message>
+        <source>time [%1]</source>
+        <translation>Zeit [%1]</translation>
+    </message>
+    <message>
+        <source>%1, %2: from %3 to %4</source>
+        <translation>%1, %2: von %3 bis %4</translation>
+    </message>
+    <message>
+        <source>Stages overlap: %1.</source>
+        <translation>Abschnitte überlappen: %1.</translation>
     </message>
 </context>
 <context>
@@ -3287,6 +4186,122 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     <message>
         <source>One line for each backend, as in the charts. Ctrl+C copies what is selected.</source>
         <translation>Eine Zeile je Backend, wie in den Diagrammen. Strg+C kopiert, was ausgewählt ist.</translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation>Diagramme</translation>
+    </message>
+    <message>
+        <source>Which charts are shown</source>
+        <translation>Welche Diagramme zu sehen sind</translation>
+    </message>
+    <message>
+        <source>Stages and speedup</source>
+        <translation>Abschnitte und Beschleunigung</translation>
+    </message>
+    <message>
+        <source>Where the time of each backend goes, and how much faster it is than the baseline</source>
+        <translation>Wohin die Zeit jedes Backends geht und wie viel schneller es als die Basis ist</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Each timed run as it arrives</source>
+        <translation>Jeder gemessene Lauf, sobald er da ist</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitverlauf</translation>
+    </message>
+    <message>
+        <source>When the stages of a typical run begin and end, and where they overlap</source>
+        <translation>Wann die Abschnitte eines typischen Laufs beginnen und enden und wo sie sich überlappen</translation>
+    </message>
+    <message>
+        <source>Scaling</source>
+        <translation>Skalierung</translation>
+    </message>
+    <message>
+        <source>Speedup over the number of threads, with efficiency and Amdahl&apos;s law</source>
+        <translation>Beschleunigung über der Zahl der Threads, mit Effizienz und Amdahls Gesetz</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Messreihe</translation>
+    </message>
+    <message>
+        <source>Time over size or a parameter, and where the fastest backend changes</source>
+        <translation>Zeit über Größe oder Parameter, und wo das schnellste Backend wechselt</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>How near each backend comes to what the machine can do</source>
+        <translation>Wie nahe jedes Backend dem kommt, was der Rechner kann</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Past runs: show one again, or compare with it</source>
+        <translation>Frühere Läufe: wieder anzeigen oder damit vergleichen</translation>
+    </message>
+    <message>
+        <source>Baseline of the speedups</source>
+        <translation>Basis der Beschleunigungen</translation>
+    </message>
+    <message>
+        <source>What speedups refer to. One thread of openmp or openmp.scalar is the honest serial baseline; the reference is made to be right, not fast.</source>
+        <translation>Worauf sich Beschleunigungen beziehen. Ein Thread von openmp oder openmp.scalar ist die ehrliche serielle Basis; die Referenz soll richtig sein, nicht schnell.</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>Basis</translation>
+    </message>
+    <message>
+        <source>Measure roofs</source>
+        <translation>Obergrenzen messen</translation>
+    </message>
+    <message>
+        <source>Measure bandwidths and rates of this machine: seconds to a minute, in the background. They are kept for the next time.</source>
+        <translation>Bandbreiten und Raten dieses Rechners messen: Sekunden bis eine Minute, im Hintergrund. Sie werden für das nächste Mal aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Which time the sweep shows</source>
+        <translation>Welche Zeit die Messreihe zeigt</translation>
+    </message>
+    <message>
+        <source>Compute: the computation alone. End to end: with allocation and transfers, which is what a single image costs.</source>
+        <translation>Rechnen: nur die Berechnung. Von Anfang bis Ende: mit Anlegen und Übertragen, also was ein einzelnes Bild kostet.</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>end to end</source>
+        <translation>Anfang bis Ende</translation>
+    </message>
+    <message>
+        <source>Not of this session, from %1: %2</source>
+        <translation>Nicht aus dieser Sitzung, aus %1: %2</translation>
+    </message>
+    <message>
+        <source>The pipeline takes %1, as at this point; undo takes it back.</source>
+        <translation>Die Pipeline übernimmt %1 wie an diesem Punkt; Rückgängig nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>That run was on an image of another size.</source>
+        <translation>Dieser Lauf war mit einem Bild anderer Größe.</translation>
+    </message>
+    <message>
+        <source>B shows %1</source>
+        <translation>B zeigt %1</translation>
     </message>
 </context>
 <context>

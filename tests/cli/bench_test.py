@@ -86,7 +86,7 @@ class Bench(CommandLineTest):
         self.assertEqual(process.returncode, UNTRUSTWORTHY if doubts else SUCCESS, err)
 
     def test_reports_are_checked_before_any_work(self):
-        for report, code in (("r.xlsx", USAGE), ("r", USAGE), ("r.pdf", USAGE), ("missing/r.json", OUTPUT)):
+        for report, code in (("r.xlsx", USAGE), ("r", USAGE), ("r.doc", USAGE), ("missing/r.json", OUTPUT)):
             out, _ = self.bench_quick("-i", "missing.png", *BLUR, *REFERENCE, "--report", report, code=code)
             self.assertEqual(out, "")
         self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--report", "/proc/r.json", code=OUTPUT)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The measuring about itself and its machine: self-check, ceilings."""
 import json
+import os
 import unittest
 
 from command_line import BLUR, INPUT, SUCCESS, UNAVAILABLE, UNTRUSTWORTHY, USAGE, CommandLineTest
@@ -57,6 +58,55 @@ class Ceilings(CommandLineTest):
         self.assertEqual({c["threads"] for c in self.json("ceilings", "--threads", "1", environment=here)["ceilings"]}, {1})
         self.assertEqual(self.leftovers(), [])
         self.cli("ceilings", "--threads", "0", code=USAGE)
+
+    def test_one_backend(self):
+        here = {"XDG_CACHE_HOME": str(self.path("cache")), "CUDA_VISIBLE_DEVICES": "-1"}
+        # What a processor backend computes on is the processor.
+        first = self.json("ceilings", "--backend", "reference", environment=here)
+        self.assertTrue(all("backend" not in c for c in first["ceilings"]))
+        self.cli("ceilings", "--backend", "cuda", code=UNAVAILABLE, environment=here)
+        self.cli("ceilings", "--backend", "nonsense", code=USAGE, environment=here)
+        self.cli("ceilings", "--backend", "reference", "--device", "3", code=UNAVAILABLE, environment=here)
+
+
+class Profile(CommandLineTest):
+    WORK = ["-i", "synthetic:noise:64x64", *BLUR, "--backend", "reference"]
+
+    def test_one_run(self):
+        j = self.json("profile", *self.WORK, "--warm-up", "2")
+        self.assertEqual((j["schema"], j["schema_version"], j["runs"], j["warm_up"]), ("parallax.profile", 1, 1, 2))
+        self.assertEqual(j["implementations"], ["convolve / reference / serial"])
+        self.assertGreater(j["stages_ns"]["compute"], 0)
+        self.assertEqual(j["compute_ns"], j["stages_ns"]["compute"])
+        out, err = self.cli("profile", *self.WORK)
+        self.assertEqual(out, "")
+        self.assertIn("one to look at", err)
+        self.assertEqual(self.leftovers(), [])
+
+    def test_perf_is_told_when_to_look(self):
+        control, ack = self.path("control"), self.path("ack")
+        os.mkfifo(control)
+        os.mkfifo(ack)
+        # As perf opens them: both ends, so that neither waits for the other.
+        with open(os.open(control, os.O_RDWR), "rb", buffering=0) as commands, open(os.open(ack, os.O_RDWR), "wb", buffering=0) as answers:
+            process = self.start("profile", *self.WORK, "--perf-control", f"{control},{ack}")
+            heard = []
+            while len(heard) < 2:
+                line = b""
+                while not line.endswith(b"\n"):
+                    line += commands.read(1)
+                heard.append(line)
+                self.assertIsNone(process.poll(), "it goes on before the answer")
+                answers.write(b"ack\n\0")  # with the zero that perf sends, too
+            self.assertEqual(heard, [b"enable\n", b"disable\n"])
+            _, err = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, SUCCESS, err)
+
+    def test_what_cannot_be_profiled(self):
+        self.cli("profile", "-i", "synthetic:noise:8x8", *BLUR, code=USAGE)
+        self.cli("profile", "-i", "missing.png", *BLUR, "--backend", "reference", code=INPUT)
+        self.cli("profile", *self.WORK, "--perf-control", "missing", code=INPUT)
+        self.cli("profile", *self.WORK, "--warm-up", "-1", code=USAGE)
 
 
 if __name__ == "__main__":

@@ -82,7 +82,6 @@ class Reports(CommandLineTest):
             self.assertNotIn(fetching, self.path("r.html").read_text())
 
     def test_outputs(self):
-        self.cli("report", "base.json", "-o", "r.pdf", code=USAGE)
         self.cli("report", "base.json", "-o", "r.doc", code=USAGE)
         self.cli("report", "base.json", "-o", "missing/r.md", code=OUTPUT)
         self.path("r.md").write_text("precious")

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Everything that needs a GPU, in one go, for a machine that has nothing but CUDA, CMake, ninja, a compiler and GoogleTest:
 # builds, tests, benchmarks, sanitizers. Each stage has its own time limit and together they end within ${LIMIT:-530} seconds.
-# Logs go to ${OUT:-out}. Usage: bash tests/gpu/device_run.sh [build] [test] [bench] [sanitize] [tune]   (default: all but tune)
+# Logs go to ${OUT:-out}. Usage: bash tests/gpu/device_run.sh [build] [test] [bench] [roofs] [durations] [sanitize] [tune]
+# (default: build test bench sanitize, which fill the time). roofs: measured roofs against other ways to measure them; durations:
+# compute times against those of the driver's tracing and, where it is installed and allowed, of Nsight Compute.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 out=${OUT:-out}
@@ -57,6 +59,18 @@ if has bench; then
   stage bench_kernels 150 175 "$build/bin/bench_gpu_kernels"
   if [ -x "$build/bin/bench_convolution" ]; then
     stage bench_convolution 60 30 "$build/bin/bench_convolution" ${BENCH_CONVOLUTION_ARGUMENTS:-}
+  fi
+fi
+if has roofs; then
+  stage roofs 60 12 "$build/bin/bench_gpu_roofs"
+fi
+if has durations; then
+  stage durations_traced 60 6 "$build/bin/bench_gpu_durations"
+  if command -v python3 > /dev/null; then
+    # 77: no ncu, or no permission to count; that is no failure of ours.
+    stage durations_ncu 100 6 bash -c "python3 tests/gpu/ncu_ratio.py $build/bin/bench_gpu_durations || [ \$? -eq 77 ]"
+  else
+    echo "== durations_ncu: python3 is not installed"
   fi
 fi
 if has tune; then

@@ -11,6 +11,8 @@
 #include <functional>
 
 #include "gui_support.hpp"
+#include "parallax/ui/bridge/lab.hpp"
+#include "parallax/ui/charts/timing_panel.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -105,6 +107,24 @@ int main(int argc, char** argv) {
         waitForIdle(*window);
         save(*window, QLatin1String("layout-") + QLatin1String(preset));
     }
+    // Every page of the charts, in the dock as it is at first and with room; sweeps are short.
+    for (const char* text : {"threads=1,2", "size=64,128,256,512"}) {
+        window->session().lab().sweep(QLatin1String(text), QStringLiteral("quick"));
+        if (!QTest::qWaitFor([&] { return !window->session().lab().sweeping(); }, 4 * kPatience)) return 1;
+        waitForIdle(*window);
+    }
+    for (const char* preset : {"small", "measure"}) {
+        window->resetLayout();
+        if (qstrcmp(preset, "measure") == 0) window->applyPreset(QLatin1String(preset));
+        for (int page = TimingPanel::stagesPage; page <= TimingPanel::historyPage; ++page) {
+            window->timingPanel().showPage(static_cast<TimingPanel::Page>(page));
+            waitForIdle(*window);
+            QTest::qWait(100);
+            save(*window, QStringLiteral("charts-%1-%2").arg(QLatin1String(preset)).arg(page));
+        }
+    }
+    window->timingPanel().showPage(TimingPanel::stagesPage);
+    window->applyPreset(QStringLiteral("compare"));
     // The palette lies in the window.
     window->findChild<QAction*>(QStringLiteral("palette"))->trigger();
     QTest::qWait(100);

@@ -8,6 +8,7 @@ export QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8
 for theme in light dark; do
     for scale in 1 2; do
         QT_SCALE_FACTOR=$scale build/release/bin/gui_gallery "$folder/$theme-${scale}x" "$theme"
+        QT_SCALE_FACTOR=$scale build/release/bin/gui_charts_gallery "$folder/$theme-${scale}x/charts" "$theme"
     done
 done
 find "$folder" -name '*.png' | sort

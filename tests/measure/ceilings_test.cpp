@@ -8,6 +8,7 @@
 #include <set>
 
 #include "fake_system.hpp"
+#include "parallax/engine/backend.hpp"
 #include "parallax/image/error.hpp"
 #include "parallax/measure/ceiling_kernels.hpp"
 
@@ -91,6 +92,55 @@ TEST(Ceilings, AreKeptAndReadBackExactly) {
     EXPECT_EQ(back[1].unit, "GFLOP/s");
     EXPECT_FALSE(saveCeilings(list, "/proc/ceilings.tsv"));
     EXPECT_FALSE(saveCeilings(list, ""));
+}
+
+DeviceInfo fakeDevice(int index, const std::string& driver) {
+    DeviceInfo d;
+    d.index = index;
+    d.name = "A GPU";
+    d.details = {{"driver", driver}};
+    return d;
+}
+
+/// A backend with one device of its own, and one where it computes on the processor.
+class OwnDevice final : public Backend {
+public:
+    explicit OwnDevice(DeviceInfo device) : device_(std::move(device)) {}
+    std::string id() const override { return "own"; }
+    std::string title() const override { return "Own"; }
+    std::vector<DeviceInfo> devices() const override { return {hostDevice(), device_}; }
+    std::vector<const Implementation*> implementations() const override { return {}; }
+    std::unique_ptr<BackendSession> open(const RunContext&) const override { return makeHostSession(); }
+
+private:
+    DeviceInfo device_;
+};
+
+TEST(Ceilings, ThoseOfDevicesAreKeptApart) {
+    const FakeSystem folder;
+    const char* before = std::getenv("XDG_CACHE_HOME");
+    const std::string kept = before ? before : "";
+    setenv("XDG_CACHE_HOME", folder.root().c_str(), 1);
+    const DeviceInfo one = fakeDevice(1, "580"), updated = fakeDevice(1, "590"), other = fakeDevice(2, "580");
+    EXPECT_NE(ceilingsFile("own", one), ceilingsFile());
+    EXPECT_NE(ceilingsFile("own", one), ceilingsFile("own", other));
+    EXPECT_NE(ceilingsFile("own", one), ceilingsFile("own", updated));
+    EXPECT_NE(ceilingsFile("own", one), ceilingsFile("another", one));
+    ASSERT_TRUE(saveCeilings({{"copy", "device", 0, 1234.5, "GB/s", 1U << 30}}, ceilingsFile("own", one)));
+    ASSERT_TRUE(saveCeilings({{"triad", "L2", 4, 99, "GB/s", 1U << 20}}, ceilingsFile()));
+    const auto all = knownCeilings(Catalog({}, {std::make_shared<OwnDevice>(one)}));
+    ASSERT_EQ(all.size(), 2U);
+    EXPECT_EQ(all[0].backend, "");
+    EXPECT_EQ(all[1].backend, "own");
+    EXPECT_EQ(all[1].device, "A GPU");
+    EXPECT_EQ(all[1].deviceIndex, 1);
+    EXPECT_EQ(all[1].value, 1234.5);
+    // A new driver is measured anew.
+    EXPECT_EQ(knownCeilings(Catalog({}, {std::make_shared<OwnDevice>(updated)})).size(), 1U);
+    EXPECT_TRUE(isProcessor(hostDevice()));
+    EXPECT_FALSE(isProcessor(one));
+    if (before) setenv("XDG_CACHE_HOME", kept.c_str(), 1);
+    else unsetenv("XDG_CACHE_HOME");
 }
 
 TEST(Ceilings, DamagedFilesGiveNothing) {

@@ -2,15 +2,18 @@
 #include "parallax/report/formats.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <clocale>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <set>
 
 #include "parallax/engine/catalog.hpp"
 #include "parallax/image/error.hpp"
+#include "parallax/report/charts.hpp"
 #include "parallax/report/report.hpp"
 #include "parallax/report/summary.hpp"
 #include "parallax/report/svg_chart.hpp"
@@ -255,7 +258,7 @@ TEST(Html, RecordsWithoutAnySampleAreShownToo) {
 }
 
 TEST(Svg, EscapesAndDrawsEveryPart) {
-    const std::string svg = toSvg({"A & B", "ms", {"one", "two"}, {{"<bar>", "text", {1, 2}, {2.5, 3.5}}}});
+    const std::string svg = toSvg(draw(BarChart{"A & B", "ms", {"one", "two"}, {{"<bar>", "text", {1, 2}, {2.5, 3.5}}}}));
     expectWellFormed(svg);
     EXPECT_TRUE(contains(svg, "A &amp; B"));
     EXPECT_TRUE(contains(svg, "&lt;bar&gt;"));
@@ -294,6 +297,33 @@ TEST_F(ReportFiles, KindFollowsTheExtension) {
     }
 }
 
+TEST_F(ReportFiles, WhatCannotBeWrittenLeavesTheOldFileWhole) {
+    const std::string path = (folder_ / "r.html").string();
+    std::ofstream(path) << "precious";
+    // No file may grow beyond this: as on a full disk, in the middle of writing.
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit small{2000, before.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+    for (const char* name : {"r.html", "new.json", "new.csv", "new.pdf"}) {
+        if (std::string(name) == "new.pdf" && !canMakePdf()) continue;
+        try {
+            writeReport(sampleRecord(), (folder_ / name).string(), true);
+            ADD_FAILURE() << name;
+        } catch (const Error& e) {
+            EXPECT_EQ(e.code(), ErrorCode::output) << name;
+        }
+    }
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+    std::signal(SIGXFSZ, handler);
+    std::ifstream file(path);
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), "precious");
+    // Nothing else is left behind.
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), std::filesystem::directory_iterator{}), 1);
+    EXPECT_EQ(refused("/dev/full"), ErrorCode::usage);
+}
+
 TEST_F(ReportFiles, ExistingFilesStayUnlessAskedFor) {
     const std::string path = (folder_ / "r.json").string();
     std::ofstream(path) << "precious";
@@ -307,7 +337,9 @@ TEST_F(ReportFiles, ExistingFilesStayUnlessAskedFor) {
 TEST_F(ReportFiles, UnknownKindsAreUsageErrors) {
     EXPECT_EQ(refused((folder_ / "r.xlsx").string()), ErrorCode::usage);
     EXPECT_EQ(refused((folder_ / "r").string()), ErrorCode::usage);
-    EXPECT_EQ(refused((folder_ / "r.pdf").string()), ErrorCode::usage);
+    if (!canMakePdf()) {
+        EXPECT_EQ(refused((folder_ / "r.pdf").string()), ErrorCode::usage);
+    }
     EXPECT_EQ(refused((folder_ / "missing" / "r.json").string()), ErrorCode::output);
 }
 

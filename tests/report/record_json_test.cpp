@@ -13,7 +13,9 @@ namespace parallax {
 namespace {
 
 TEST(RecordJson, EverythingSurvivesTheRoundTrip) {
-    const RunRecord r = sampleRecord();
+    RunRecord r = sampleRecord();
+    r.entries[1].samples[5].extendSpan(Stage::upload, 0, 100);
+    r.entries[1].samples[5].extendSpan(Stage::compute, 50, 1'000'100);
     const std::string text = toJson({r});
     const auto back = recordsFromJson(text, "text");
     ASSERT_EQ(back.size(), 1U);
@@ -39,12 +41,24 @@ TEST(RecordJson, EverythingSurvivesTheRoundTrip) {
     EXPECT_TRUE(b.machine.virtualMachine);
     EXPECT_EQ(b.machine.timerResolutionNs, 21.5);
     EXPECT_EQ(b.machine.numa, r.machine.numa);
-    ASSERT_EQ(b.machine.ceilings.size(), 1U);
+    ASSERT_EQ(b.backends.size(), 1U);
+    EXPECT_EQ(b.backends[0].id, "cuda");
+    EXPECT_EQ(b.backends[0].details, r.backends[0].details);
+    ASSERT_EQ(b.machine.ceilings.size(), 2U);
+    EXPECT_EQ(b.machine.ceilings[0].backend, "");
+    EXPECT_EQ(b.machine.ceilings[1].backend, "cuda");
+    EXPECT_EQ(b.machine.ceilings[1].device, "GPU");
+    EXPECT_EQ(b.machine.ceilings[1].deviceIndex, 1);
+    EXPECT_EQ(b.sweep.axis, "size");
+    EXPECT_EQ(b.sweep.value, "640");
     EXPECT_EQ(b.machine.ceilings[0].level, "L2");
     EXPECT_EQ(b.machine.ceilings[0].value, 123.5);
     EXPECT_EQ(b.machine.ceilings[0].bytes, 1U << 20);
     EXPECT_EQ(b.protocol.targetNoise, 0.01);
     ASSERT_EQ(b.entries.size(), r.entries.size());
+    EXPECT_EQ(b.entries[1].samples[5].span(Stage::compute).begin, 50);
+    EXPECT_EQ(b.entries[1].samples[5].span(Stage::compute).end, 1'000'100);
+    EXPECT_FALSE(b.entries[1].samples[5].span(Stage::download).known());
     for (std::size_t i = 0; i < r.entries.size(); ++i) {
         const RunEntry &x = r.entries[i], &y = b.entries[i];
         EXPECT_EQ(x.label, y.label);

@@ -15,6 +15,8 @@ TEST(Redact, NoNameIsLeftInAnyFormat) {
     r.input.name = "/home/somebody/patient.png";
     r.command =
         "parallax-cli bench -i /home/somebody/patient.png --recipe 'my secret.json' --report=secret.html --backend cuda -osecret.exr";
+    r.flags = "-O3 -I/home/somebody/include -DX=1";
+    r.backends = {{"cuda", {{"flags", "--options-file=/home/somebody/flags -O3"}}}};
     r.warnings.push_back("The file /home/somebody/patient.png on secret-host is odd");
     r.entries[3].reason = "cannot read /home/somebody/patient.png";
     const std::vector<RunRecord> list{redacted(r)};
@@ -25,6 +27,8 @@ TEST(Redact, NoNameIsLeftInAnyFormat) {
     EXPECT_EQ(list[0].input.name, "redacted.png");
     EXPECT_EQ(list[0].command,
               "parallax-cli bench -i redacted.png --recipe redacted.json --report=redacted.html --backend cuda -oredacted.exr");
+    EXPECT_EQ(list[0].flags, "-O3 -I.../redacted -DX=1");
+    EXPECT_EQ(list[0].backends[0].details[0].second, "--options-file=.../redacted -O3");
     EXPECT_EQ(list[0].input.hash, r.input.hash);
     EXPECT_EQ(list[0].machine.cpu, r.machine.cpu);
     EXPECT_EQ(list[0].entries[0].samples.size(), r.entries[0].samples.size());

@@ -65,8 +65,11 @@ inline RunRecord sampleRecord() {
     r.machine.numa = {"node 0: CPUs 0-7, 16 GiB"};
     r.machine.host = "secret-host";
     r.machine.ceilings.push_back({"triad", "L2", 4, 123.5, "GB/s", 1U << 20});
+    r.machine.ceilings.push_back({"upload", "pinned", 0, 55.5, "GB/s", 1U << 28, "GPU", "cuda", 1});
+    r.backends = {{"cuda", {{"compiler", "NVIDIA 13.0"}, {"flags", "-O3 <cuda>"}}}};
     r.machine.gpus.push_back({"GPU", 1ULL << 33, {{"driver", "580.1"}, {"compute capability", "9.0"}}});
     r.input = {"a, \"b\" <c>|d.png", {640, 480, 1, 3}, {"R", "G", "B"}, "0123456789abcdef", 2};
+    r.sweep = {"size", "640"};
     r.recipe = {"convolve:size=7"};
     r.protocol = {"normal", 3, 10, 0.5, 15, 0.01, 1};
     r.baseline = "slow";

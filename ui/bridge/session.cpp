@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "parallax/engine/backend.hpp"
+#include "parallax/measure/sampler.hpp"
+#include "parallax/ui/bridge/lab.hpp"
 #include "parallax/ui/bridge/signed_difference.hpp"
 #include "parallax/ui/models/formatting.hpp"
 
@@ -43,6 +45,7 @@ Session::Session(const Catalog& catalog, QObject* parent) : QObject(parent), eng
     referenceDelay_.setSingleShot(true);
     referenceDelay_.setInterval(kCheckDelayMilliseconds);
     connect(&referenceDelay_, &QTimer::timeout, this, &Session::checkAgainstReference);
+    lab_ = std::make_unique<Lab>(*this);
 }
 
 Session::~Session() {
@@ -118,7 +121,7 @@ void Session::setOriginal(Image image, const QString& name, const FileStamp& sta
 }
 
 void Session::setTarget(Side side, const QString& label) {
-    const Target target = parseTarget(label.toStdString());
+    const Target target = targetOfLabel(label.toStdString());
     if (target == state(side).target) return;
     state(side).target = target;
     reference_.metrics[static_cast<std::size_t>(side)].reset();
@@ -325,7 +328,7 @@ void Session::cancel() {
 void Session::pollProgress() {
     for (const QString& key : pending_)
         if (key.startsWith(QLatin1String("save "))) return emit progressChanged(progress_->fraction(), titles_.value(key));
-    for (const char* key : {"load", "A", "B", "measure", "reference", "difference"}) {
+    for (const char* key : {"load", "A", "B", "measure", "roofs", "report", "reference", "difference"}) {
         const QString name = QLatin1String(key);
         if (pending_.contains(name)) return emit progressChanged(progress_->fraction(), titles_.value(name));
     }

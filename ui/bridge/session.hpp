@@ -57,8 +57,12 @@ struct ReferenceCheck {
     double tolerance = 0;
 };
 
+class Lab;
+
 class Session : public QObject {
     Q_OBJECT
+    friend class Lab;  // works in the threads of the session
+
 public:
     explicit Session(const Catalog& catalog, QObject* parent = nullptr);
     ~Session() override;
@@ -101,6 +105,9 @@ public:
     const std::shared_ptr<const TimingSummary>& summary() const { return summary_; }
     bool recordOutdated() const { return recordOutdated_; }
     bool measuring() const { return pending_.contains(QStringLiteral("measure")); }
+
+    /// Sweeps, roofs and past runs.
+    Lab& lab() const { return *lab_; }
 
     // Export. Nothing is overwritten unless `overwrite` says that the person agreed.
     void saveImage(PaneRole role, const QString& path, const SaveOptions& options = {});
@@ -153,6 +160,9 @@ private:
     void setOriginal(Image image, const QString& name, const FileStamp& stamp);
     void showImage(PaneRole role, const ImagePtr& image);
     void pollProgress();
+    /// What a measurement takes: every available backend, A and B. Says why not and gives none when there is nothing to measure.
+    std::vector<Target> measuredTargets();
+    std::string benchCommand(const std::vector<Target>& targets, const QString& effort) const;
     SideState& state(Side side) { return sides_[static_cast<std::size_t>(side)]; }
     ImagePtr imageOf(PaneRole role) const;
 
@@ -172,6 +182,7 @@ private:
     std::shared_ptr<const RunRecord> record_;
     std::shared_ptr<const TimingSummary> summary_;
     bool recordOutdated_ = false;
+    std::unique_ptr<Lab> lab_;
 
     QSet<QString> pending_;
     QStringList failedSaves_;  ///< keys of those whose message may still be shown

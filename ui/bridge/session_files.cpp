@@ -14,6 +14,7 @@
 #include "parallax/measure/sampler.hpp"
 #include "parallax/report/recipe_json.hpp"
 #include "parallax/report/report.hpp"
+#include "parallax/ui/bridge/lab.hpp"
 #include "parallax/ui/bridge/session.hpp"
 
 namespace parallax::ui {
@@ -56,7 +57,10 @@ QString defaultSample() {
     return QStringLiteral("synthetic:zone-plate:1024x768,channels=3");
 }
 
-void Session::open(const QString& input) { load(input, {}); }
+void Session::open(const QString& input) {
+    if (input.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) return lab_->openReport(input);
+    load(input, {});
+}
 
 void Session::openPicture(const QImage& picture, const QString& path) {
     load(path, [picture, path] {
@@ -96,15 +100,15 @@ void Session::load(const QString& input, std::function<void()> prepare) {
         });
 }
 
-void Session::measure(const QString& effort) {
+std::vector<Target> Session::measuredTargets() {
+    std::vector<Target> targets;
     if (!original_ || !pipeline_.pipeline().hasEnabledSteps()) {
         emit messageRaised({Message::Kind::information, tr("There is nothing to measure"),
                             original_ ? tr("no step is switched on") : tr("no image is open"),
                             original_ ? tr("Add an operation in the Pipeline panel") : tr("Open an image or the sample"),
                             QStringLiteral("measure")});
-        return;
+        return targets;
     }
-    std::vector<Target> targets;
     const auto add = [&](const Target& target) {
         if (std::find(targets.begin(), targets.end(), target) == targets.end()) targets.push_back(target);
     };
@@ -112,12 +116,21 @@ void Session::measure(const QString& effort) {
         if (backend->availability().yes) add(Target{.backend = backend->id()});
     for (const SideState& s : sides_)
         if (catalog().backend(s.target.backend).availability().yes) add(s.target);
-    const std::string input = inputName_.toStdString();
-    std::string command = "parallax-cli bench -i " + shellQuoted(input);
+    return targets;
+}
+
+std::string Session::benchCommand(const std::vector<Target>& targets, const QString& effort) const {
+    std::string command = "parallax-cli bench -i " + shellQuoted(inputName_.toStdString());
     for (const Step& step : pipeline_.pipeline().steps)
         if (step.enabled) command += " --op " + shellQuoted(toText(step));
     for (const Target& target : targets) command += " --backend " + target.label();
-    command += " --effort " + effort.toStdString();
+    return command + " --effort " + effort.toStdString();
+}
+
+void Session::measure(const QString& effort) {
+    const std::vector<Target> targets = measuredTargets();
+    if (targets.empty()) return;
+    const std::string command = benchCommand(targets, effort);
 
     using Shown = std::pair<std::shared_ptr<const RunRecord>, std::shared_ptr<const TimingSummary>>;
     const auto show = [this](const Shown& shown) {
@@ -154,6 +167,7 @@ void Session::measure(const QString& effort) {
         },
         [this, final, show] {
             show(*final);
+            lab_->recordMeasured(final->first);
             emit messageCleared(QStringLiteral("measure"));
         },
         [this](ErrorCode code, const Message& message) {

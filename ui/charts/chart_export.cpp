@@ -39,11 +39,6 @@ void askAndSave(QCustomPlot& plot, Session& session, const QString& name, const 
 
 }  // namespace
 
-QString csvField(const QString& text) {
-    if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) && !text.contains(QLatin1Char('\n'))) return text;
-    return QLatin1Char('"') + QString(text).replace(QLatin1Char('"'), QLatin1String("\"\"")) + QLatin1Char('"');
-}
-
 QByteArray chartAs(QCustomPlot& plot, const QString& extension) {
     QByteArray bytes;
     QBuffer buffer(&bytes);

@@ -13,9 +13,6 @@ namespace parallax::ui {
 
 class Session;
 
-/// A field of a CSV line, quoted if it must be.
-QString csvField(const QString& text);
-
 /// What a chart is in the format of an extension ("svg", "pdf", "png" at twice the size). Empty if there is no such format.
 QByteArray chartAs(QCustomPlot& plot, const QString& extension);
 

@@ -2,8 +2,10 @@
 #include "parallax/ui/charts/chart_style.hpp"
 
 #include <QApplication>
+#include <QMap>
+#include <algorithm>
+#include <cmath>
 
-#include "parallax/ui/charts/plot.hpp"
 #include "parallax/ui/theme/theme.hpp"
 
 namespace parallax::ui {
@@ -20,6 +22,10 @@ QBrush seriesBrush(int index) {
 }
 
 double categoryPosition(int index, int count) { return count - index; }
+
+bool hasRoomForRows(const QCustomPlot& plot, int rows) {
+    return rows * (QFontMetrics(QApplication::font()).height() - 1) <= std::max(1, plot.height() - 85);
+}
 
 void prepareBarChart(QCustomPlot& plot, const QString& title, const QString& valueLabel, const QStringList& categories) {
     const Theme& theme = currentTheme();
@@ -44,7 +50,12 @@ void prepareBarChart(QCustomPlot& plot, const QString& title, const QString& val
     QCPAxis* values = axes->axis(QCPAxis::atBottom);
     QCPAxis* names = axes->axis(QCPAxis::atLeft);
     QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
-    for (int i = 0; i < categories.size(); ++i) ticker->addTick(categoryPosition(i, static_cast<int>(categories.size())), categories[i]);
+    // Where there is no room for a line each, every second or third is named; tooltips and the table name all.
+    const int count = static_cast<int>(categories.size());
+    const int stride = count > 0 && !hasRoomForRows(plot, count)
+                           ? static_cast<int>(std::ceil(count * QFontMetrics(font).height() / std::max(1.0, plot.height() - 85.0)))
+                           : 1;
+    for (int i = 0; i < count; i += stride) ticker->addTick(categoryPosition(i, count), categories[i]);
     names->setTicker(ticker);
     names->setRange(0.4, std::max<double>(static_cast<double>(categories.size()), 1) + 0.6);
     names->setTickLength(0);
@@ -65,6 +76,266 @@ void prepareBarChart(QCustomPlot& plot, const QString& title, const QString& val
         axis->grid()->setLayer(QStringLiteral("grid"));
     }
     for (const auto type : {QCPAxis::atRight, QCPAxis::atTop}) axes->axis(type)->setVisible(false);
+}
+
+namespace {
+
+void styleAxes(QCPAxisRect& axes) {
+    const Theme& theme = currentTheme();
+    axes.setupFullAxesBox(false);
+    for (QCPAxis* axis : {axes.axis(QCPAxis::atBottom), axes.axis(QCPAxis::atLeft)}) {
+        axis->setLabelColor(theme.subtle);
+        axis->setTickLabelColor(theme.chartText);
+        axis->setTickLabelFont(QApplication::font());
+        axis->setLabelFont(QApplication::font());
+        axis->setLabelPadding(2);
+        axis->setBasePen(QPen(theme.border));
+        axis->setTickPen(QPen(theme.border));
+        axis->setSubTickPen(Qt::NoPen);
+        axis->setLayer(QStringLiteral("axes"));
+        axis->grid()->setLayer(QStringLiteral("grid"));
+        axis->grid()->setPen(QPen(theme.chartGrid, 1));
+        axis->grid()->setZeroLinePen(QPen(theme.border));
+    }
+    for (const auto type : {QCPAxis::atRight, QCPAxis::atTop}) axes.axis(type)->setVisible(false);
+}
+
+QCPTextElement* heading(QCustomPlot& plot, const QString& title) {
+    QFont bold = QApplication::font();
+    bold.setBold(true);
+    auto* element = new QCPTextElement(&plot, title, bold);
+    element->setTextColor(currentTheme().chartText);
+    element->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
+    element->setMargins(QMargins(6, 2, 2, 2));
+    // A long heading is cut, never the reason that the chart is wider than its place.
+    element->setMinimumSize(10, QFontMetrics(bold).height() + 4);
+    return element;
+}
+
+/// How many labels of this size an axis has room for.
+int roomFor(const QCPAxis& axis, double pixelsEach) {
+    const QCPAxisRect* rect = axis.axisRect();
+    const int length = axis.orientation() == Qt::Horizontal ? rect->width() : rect->height();
+    return std::max(2, static_cast<int>(length / pixelsEach));
+}
+
+/// Ticks at 1, 2 and 5 of each decade, at the decades alone where these are too many, or at round numbers where they are too few.
+class RoundTicker : public QCPAxisTicker {
+public:
+    RoundTicker(const QCPAxis& axis, bool logarithmic, std::function<QString(double)> text)
+        : axis_(axis), logarithmic_(logarithmic), text_(std::move(text)) {}
+
+protected:
+    QVector<double> createTickVector(double, const QCPRange& range) override {
+        const QFontMetrics metrics(QApplication::font());
+        const int room = roomFor(
+            axis_, axis_.orientation() == Qt::Horizontal ? metrics.horizontalAdvance(QStringLiteral("100,000 ")) : 1.15 * metrics.height());
+        if (logarithmic_ && range.lower > 0) {
+            const int first = static_cast<int>(std::floor(std::log10(range.lower)));
+            const int last = static_cast<int>(std::ceil(std::log10(range.upper)));
+            for (const auto& digits : {std::vector<double>{1, 2, 5}, std::vector<double>{1, 3}, std::vector<double>{1}})
+                for (int stride = 1; stride == 1 || (digits.size() == 1 && stride <= last - first); ++stride) {
+                    QVector<double> ticks;
+                    for (int decade = first; decade <= last; decade += stride)
+                        for (const double digit : digits)
+                            if (const double v = digit * std::pow(10.0, decade); v >= range.lower && v <= range.upper) ticks << v;
+                    if (ticks.size() < 2) break;
+                    if (ticks.size() <= room) return ticks;
+                }
+        }
+        setTickCount(std::min(5, room));
+        return QCPAxisTicker::createTickVector(getTickStep(range), range);
+    }
+    QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return text_(tick); }
+
+private:
+    const QCPAxis& axis_;
+    bool logarithmic_;
+    std::function<QString(double)> text_;
+};
+
+/// Ticks at given values; those whose labels would touch the one before are left out.
+class ValueTicker : public QCPAxisTicker {
+public:
+    ValueTicker(const QCPAxis& axis, QMap<double, QString> values) : axis_(axis), values_(std::move(values)) {}
+
+protected:
+    QVector<double> createTickVector(double, const QCPRange&) override {
+        const QFontMetrics metrics(QApplication::font());
+        QVector<double> ticks;
+        double free = -1e9;
+        for (auto it = values_.constBegin(); it != values_.constEnd(); ++it) {
+            const double half = metrics.horizontalAdvance(it.value()) / 2.0 + 3, at = axis_.coordToPixel(it.key());
+            if (at - half < free) continue;
+            ticks << it.key();
+            free = at + half;
+        }
+        return ticks;
+    }
+    QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return values_.value(tick); }
+
+private:
+    const QCPAxis& axis_;
+    QMap<double, QString> values_;
+};
+
+}  // namespace
+
+QCPAxisRect* prepareXyChart(QCustomPlot& plot, const QString& title) {
+    plot.plotLayout()->clear();
+    plot.setBackground(currentTheme().palette.color(QPalette::Base));
+    plot.setNoAntialiasingOnDrag(true);
+    return addXyRect(plot, title);
+}
+
+QCPAxisRect* addXyRect(QCustomPlot& plot, const QString& title) {
+    const int column = plot.plotLayout()->columnCount();
+    auto* axes = new QCPAxisRect(&plot);
+    plot.plotLayout()->addElement(0, column, heading(plot, title));
+    plot.plotLayout()->addElement(1, column, axes);
+    plot.plotLayout()->setRowSpacing(0);
+    plot.plotLayout()->setRowStretchFactor(0, 0.001);
+    styleAxes(*axes);
+    return axes;
+}
+
+void setAxis(QCPAxis& axis, const QString& label, double low, double high, bool logarithmic, const std::function<QString(double)>& text) {
+    axis.setLabel(label);
+    axis.setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    axis.setTicker(QSharedPointer<QCPAxisTicker>(new RoundTicker(axis, logarithmic, text)));
+    axis.setRange(low, high);
+}
+
+void setAxisValues(QCPAxis& axis, const QString& label, const QVector<double>& values, const QStringList& texts, bool logarithmic) {
+    axis.setLabel(label);
+    axis.setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    if (values.isEmpty()) return;
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    const double margin = *most > *least ? 0.06 : 0.5;
+    if (logarithmic) {
+        const double factor = *most > *least ? std::pow(*most / *least, margin) : 1.5;
+        axis.setRange(*least / factor, *most * factor);
+    } else {
+        const double shift = *most > *least ? margin * (*most - *least) : std::max(0.5, std::fabs(*least) / 2);
+        axis.setRange(*least - shift, *most + shift);
+    }
+    QMap<double, QString> labels;
+    for (int i = 0; i < values.size(); ++i) labels[values[i]] = texts[i];
+    axis.setTicker(QSharedPointer<QCPAxisTicker>(new ValueTicker(axis, labels)));
+}
+
+QCPScatterStyle seriesMarker(int index, double size) {
+    static constexpr QCPScatterStyle::ScatterShape shapes[] = {
+        QCPScatterStyle::ssDisc,        QCPScatterStyle::ssSquare,     QCPScatterStyle::ssTriangle,         QCPScatterStyle::ssDiamond,
+        QCPScatterStyle::ssCross,       QCPScatterStyle::ssPlus,       QCPScatterStyle::ssTriangleInverted, QCPScatterStyle::ssStar,
+        QCPScatterStyle::ssCrossSquare, QCPScatterStyle::ssPlusSquare, QCPScatterStyle::ssCrossCircle,      QCPScatterStyle::ssPlusCircle};
+    const QColor colour = seriesColour(index);
+    return QCPScatterStyle(shapes[static_cast<std::size_t>(index) % std::size(shapes)], QPen(colour, 1.4), QBrush(colour), size);
+}
+
+QPen seriesPen(int index, double width) {
+    static constexpr Qt::PenStyle styles[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine};
+    const auto round = static_cast<std::size_t>(index / static_cast<int>(currentTheme().series.size()));
+    return QPen(seriesColour(index), width, styles[round % std::size(styles)]);
+}
+
+void addSeries(QCPAxisRect& axes, int index, const QString& name, const QVector<XyPoint>& points, bool joined) {
+    auto* graph = new QCPGraph(axes.axis(QCPAxis::atBottom), axes.axis(QCPAxis::atLeft));
+    graph->setName(name);
+    graph->setProperty("inLegend", true);
+    graph->setPen(seriesPen(index));
+    graph->setLineStyle(joined ? QCPGraph::lsLine : QCPGraph::lsNone);
+    graph->setScatterStyle(seriesMarker(index));
+    QVector<double> low, high;
+    bool anyInterval = false;
+    for (const XyPoint& p : points) {
+        graph->addData(p.x, p.y);
+        low << std::max(0.0, p.low > 0 ? p.y - p.low : 0.0);
+        high << std::max(0.0, p.high > 0 ? p.high - p.y : 0.0);
+        anyInterval = anyInterval || low.back() > 0 || high.back() > 0;
+    }
+    if (!anyInterval) return;
+    auto* whiskers = new QCPErrorBars(axes.axis(QCPAxis::atBottom), axes.axis(QCPAxis::atLeft));
+    whiskers->setDataPlottable(graph);
+    whiskers->setPen(QPen(seriesColour(index), 1.2));
+    whiskers->setWhiskerWidth(5);
+    whiskers->setSymbolGap(0);
+    whiskers->setData(low, high);
+}
+
+TimeUnit timeUnitFor(double ns) {
+    if (ns < 1e3) return {QCustomPlot::tr("ns"), 1};
+    if (ns < 1e6) return {QCustomPlot::tr("µs"), 1e3};
+    if (ns < 1e9) return {QCustomPlot::tr("ms"), 1e6};
+    return {QCustomPlot::tr("s"), 1e9};
+}
+
+namespace {
+
+void styleLegend(QCPLegend& legend) {
+    legend.setLayer(QStringLiteral("legend"));
+    legend.setBorderPen(Qt::NoPen);
+    legend.setBrush(Qt::NoBrush);
+    legend.setFont(QApplication::font());
+    legend.setTextColor(currentTheme().chartText);
+    legend.setIconSize(18, 12);
+    legend.setRowSpacing(0);
+    legend.setColumnSpacing(6);
+}
+
+}  // namespace
+
+void placeSideLegend(QCustomPlot& plot) {
+    QVector<QCPAbstractPlottable*> named;
+    int widest = 0;
+    const QFontMetrics metrics(QApplication::font());
+    for (int i = 0; i < plot.plottableCount(); ++i)
+        if (plot.plottable(i)->property("inLegend").toBool()) {
+            named << plot.plottable(i);
+            widest = std::max(widest, metrics.horizontalAdvance(named.back()->name()));
+        }
+    // Where it would take the room of the chart, the markers in the table tell the same.
+    const int fits = (plot.height() - 40) / (metrics.height() + 5);
+    if (named.size() > fits || widest + 40 > plot.width() * 2 / 5) return;
+    auto* legend = new QCPLegend;
+    auto* column = new QCPLayoutGrid;
+    plot.plotLayout()->addElement(1, plot.plotLayout()->columnCount(), column);
+    plot.plotLayout()->setColumnStretchFactor(plot.plotLayout()->columnCount() - 1, 0.001);
+    column->addElement(0, 0, legend);
+    // Takes the rest of the height, which would else be spread between the names.
+    column->addElement(1, 0, new QCPLayoutElement(&plot));
+    column->setRowStretchFactor(0, 0.001);
+    styleLegend(*legend);
+    legend->setMargins(QMargins(2, 2, 4, 2));
+    for (QCPAbstractPlottable* plottable : named) plottable->addToLegend(legend);
+}
+
+QCPItemText* addText(QCPAxisRect& axes, double x, double y, const QString& text, const QColor& colour, Qt::Alignment alignment) {
+    auto* item = new QCPItemText(axes.parentPlot());
+    item->position->setAxisRect(&axes);
+    item->position->setAxes(axes.axis(QCPAxis::atBottom), axes.axis(QCPAxis::atLeft));
+    item->position->setCoords(x, y);
+    item->setPositionAlignment(alignment);
+    item->setPadding(QMargins(3, 1, 3, 1));
+    item->setColor(colour);
+    item->setFont(QApplication::font());
+    item->setText(text);
+    item->setClipToAxisRect(false);
+    return item;
+}
+
+void addLine(QCPAxisRect& axes, double x1, double y1, double x2, double y2, const QPen& pen) {
+    auto* line = new QCPItemLine(axes.parentPlot());
+    for (QCPItemPosition* end : {line->start, line->end}) {
+        end->setAxisRect(&axes);
+        end->setAxes(axes.axis(QCPAxis::atBottom), axes.axis(QCPAxis::atLeft));
+    }
+    line->setClipAxisRect(&axes);
+    line->start->setCoords(x1, y1);
+    line->end->setCoords(x2, y2);
+    line->setPen(pen);
 }
 
 void placeLegend(QCustomPlot& plot) {
@@ -95,6 +366,9 @@ void showPlaceholder(QCustomPlot& plot, const QString& text) {
     auto* element = new QCPTextElement(&plot, text, QApplication::font());
     element->setTextColor(theme.subtle);
     element->setTextFlags(Qt::AlignCenter | Qt::TextWordWrap);
+    // All of the chart: by itself it is as high as its text without wrapping, and cut where it has more lines.
+    element->setMinimumSize(1, 1);
+    element->setMaximumSize(QWIDGETSIZE_MAX / 2, QWIDGETSIZE_MAX / 2);  // with its margins below what Qt takes for no limit
     plot.plotLayout()->addElement(0, 0, element);
     plot.replot(QCustomPlot::rpQueuedReplot);
 }

@@ -5,9 +5,9 @@
 #include <QBrush>
 #include <QString>
 #include <QVector>
+#include <functional>
 
-class QCustomPlot;
-class QCPAxis;
+#include "parallax/ui/charts/plot.hpp"
 
 namespace parallax::ui {
 
@@ -19,6 +19,38 @@ QColor seriesColour(int index);
 void prepareBarChart(QCustomPlot& plot, const QString& title, const QString& valueLabel, const QStringList& categories);
 /// Position of the n-th category on the left axis, so that the first is on top.
 double categoryPosition(int index, int count);
+/// Lines and points over two axes with a heading; the axes are those of the returned rectangle.
+QCPAxisRect* prepareXyChart(QCustomPlot& plot, const QString& title);
+/// One more such rectangle to the right of those that are there, with a heading of its own.
+QCPAxisRect* addXyRect(QCustomPlot& plot, const QString& title);
+/// An axis with few round ticks over a range, in ratios or not.
+void setAxis(QCPAxis& axis, const QString& label, double low, double high, bool logarithmic, const std::function<QString(double)>& text);
+/// An axis with ticks at these values, as many as fit.
+void setAxisValues(QCPAxis& axis, const QString& label, const QVector<double>& values, const QStringList& texts, bool logarithmic);
+/// Points of the n-th series with their 95 % intervals, and a line through them if `joined`.
+struct XyPoint {
+    double x = 0, y = 0, low = 0, high = 0;
+};
+void addSeries(QCPAxisRect& axes, int index, const QString& name, const QVector<XyPoint>& points, bool joined = true);
+/// Marker of the n-th series, so that colour is never alone.
+QCPScatterStyle seriesMarker(int index, double size = 7);
+/// Pen of the n-th series; series of the same colour are dashed differently.
+QPen seriesPen(int index, double width = 1.6);
+/// Of a time axis: its unit, and how many nanoseconds that is.
+struct TimeUnit {
+    QString name;
+    double nanoseconds = 1;
+};
+TimeUnit timeUnitFor(double nanoseconds);
+/// A legend at the right, if it leaves room for the chart.
+void placeSideLegend(QCustomPlot& plot);
+/// A text in the chart, at a place of the axes.
+QCPItemText* addText(QCPAxisRect& axes, double x, double y, const QString& text, const QColor& colour, Qt::Alignment alignment);
+/// A line from one place of the axes to another.
+void addLine(QCPAxisRect& axes, double x1, double y1, double x2, double y2, const QPen& pen);
+
+/// Can each of so many horizontal bars have a line of text?
+bool hasRoomForRows(const QCustomPlot& plot, int rows);
 /// Text in the middle of an empty chart.
 void showPlaceholder(QCustomPlot& plot, const QString& text);
 /// A small legend above the bars.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/charts/speedup_chart.hpp"
 
-#include <QVBoxLayout>
-
-#include "parallax/ui/charts/chart_export.hpp"
 #include "parallax/ui/charts/chart_style.hpp"
 #include "parallax/ui/charts/plot.hpp"
 #include "parallax/ui/models/formatting.hpp"
@@ -13,7 +10,7 @@ namespace parallax::ui {
 namespace {
 
 struct Series {
-    QString name;
+    QString name, key;
     int style;
     double shift, width;
     std::optional<Speedup> SummaryRow::*member;
@@ -21,16 +18,11 @@ struct Series {
 
 }  // namespace
 
-SpeedupChart::SpeedupChart(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(plot_);
-    setAccessibleName(tr("Speedup chart"));
-    plot_->setAccessibleName(accessibleName());
-    setToolTip(
-        tr("Time of the baseline divided by the time of each backend; whiskers are 95 % intervals. "
-           "Wrong results have no bar. Right click: copy or save."));
-    connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &SpeedupChart::rebuild);
+SpeedupChart::SpeedupChart(QWidget* parent)
+    : Chart(QStringLiteral("speedup"), tr("Speedup chart"),
+            tr("Time of the baseline divided by the time of each backend; whiskers are 95 % intervals. Wrong results have no bar. Click a "
+               "bar: B shows that run. Right click: copy or save."),
+            parent) {
     rebuild();
 }
 
@@ -39,27 +31,25 @@ void SpeedupChart::setSummary(std::shared_ptr<const TimingSummary> summary) {
     rebuild();
 }
 
-void SpeedupChart::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    rebuild();
-}
-
-void SpeedupChart::rebuild() {
+void SpeedupChart::draw() {
     std::vector<const TimingRow*> rows;
     if (summary_)
         for (const TimingRow& row : summary_->rows)
             if (row.measured() && (row.numbers.isBaseline || row.numbers.computeSpeedup)) rows.push_back(&row);
-    if (rows.empty()) return showPlaceholder(*plot_, tr("Speedup\n\nPress Benchmark to compare the backends."));
+    if (rows.empty()) return showPlaceholder(plot(), tr("Speedup\n\nPress Benchmark to compare the backends."));
     QStringList names;
     for (const TimingRow* row : rows) names << row->label;
-    prepareBarChart(*plot_, tr("Speedup over %1").arg(summary_->baseline), tr("times as fast"), names);
-    QCPAxisRect* axes = plot_->axisRect(0);
+    prepareBarChart(plot(), tr("Speedup over %1").arg(summary_->baseline), tr("times as fast"), names);
+    QCPAxisRect* axes = plot().axisRect(0);
     QCPAxis* keyAxis = axes->axis(QCPAxis::atLeft);
     QCPAxis* valueAxis = axes->axis(QCPAxis::atBottom);
     const int count = static_cast<int>(rows.size());
     double widest = 1;
-    const Series all[] = {{tr("compute"), 0, 0.19, 0.34, &SummaryRow::computeSpeedup},
-                          {tr("end to end"), 1, -0.19, 0.34, &SummaryRow::endToEndSpeedup}};
+    numbers().columns = {{QStringLiteral("backend"), tr("Backend"), {}},   {QStringLiteral("baseline"), tr("Baseline"), {}},
+                         {QStringLiteral("times"), tr("Time"), {}},        {QStringLiteral("ratio"), tr("Speedup"), {}},
+                         {QStringLiteral("interval_low"), tr("from"), {}}, {QStringLiteral("interval_high"), tr("to"), {}}};
+    const Series all[] = {{tr("compute"), QStringLiteral("compute"), 0, 0.19, 0.34, &SummaryRow::computeSpeedup},
+                          {tr("end to end"), QStringLiteral("end_to_end"), 1, -0.19, 0.34, &SummaryRow::endToEndSpeedup}};
     // Both numbers only where they do not touch; the table has them all.
     const bool roomForAll = (height() - 95) / count >= 2 * fontMetrics().height() - 2;
     for (const Series& series : all) {
@@ -71,6 +61,27 @@ void SpeedupChart::rebuild() {
             const SummaryRow& row = rows[static_cast<std::size_t>(i)]->numbers;
             const Speedup s = (row.*series.member).value_or(Speedup{.ratio = 1, .interval = {1, 1}});  // the baseline
             const double key = categoryPosition(i, count) + series.shift;
+            const TimingRow& timing = *rows[static_cast<std::size_t>(i)];
+            if (!row.isBaseline) {
+                ChartRow line;
+                line.record = 0;
+                line.entry = timing.entry;
+                line.cells = {timing.label,
+                              summary_->baseline,
+                              ChartCell(series.name, series.key),
+                              ChartCell(formatFactor(s.ratio), s.ratio),
+                              ChartCell(formatFactor(s.interval.low), s.interval.low),
+                              ChartCell(formatFactor(s.interval.high), s.interval.high)};
+                numbers().rows << line;
+                addSpot({static_cast<int>(numbers().rows.size()) - 1,
+                         valueAxis,
+                         keyAxis,
+                         {0, key - series.width / 2},
+                         {s.ratio, key + series.width / 2},
+                         tr("%1, %2: %3 as fast as %4 (%5 – %6)")
+                             .arg(timing.label, series.name, formatFactor(s.ratio), summary_->baseline, formatFactor(s.interval.low),
+                                  formatFactor(s.interval.high))});
+            }
             if (row.isBaseline) {
                 baseline->addData(key, s.ratio);
             } else {
@@ -80,8 +91,8 @@ void SpeedupChart::rebuild() {
                 high << std::max(0.0, s.interval.high - s.ratio);
             }
             widest = std::max({widest, s.ratio, s.interval.high});
-            if (&series != &all[0] && !roomForAll) continue;
-            auto* text = new QCPItemText(plot_);
+            if ((&series != &all[0] && !roomForAll) || !hasRoomForRows(plot(), count)) continue;
+            auto* text = new QCPItemText(&plot());
             text->position->setAxisRect(axes);
             text->position->setAxes(valueAxis, keyAxis);
             text->position->setCoords(std::max(s.ratio, s.interval.high), key);
@@ -108,7 +119,7 @@ void SpeedupChart::rebuild() {
         whiskers->setSymbolGap(0);
         whiskers->setData(low, high);
     }
-    auto* one = new QCPItemStraightLine(plot_);
+    auto* one = new QCPItemStraightLine(&plot());
     for (QCPItemPosition* position : {one->point1, one->point2}) {
         position->setAxisRect(axes);
         position->setAxes(valueAxis, keyAxis);
@@ -119,22 +130,8 @@ void SpeedupChart::rebuild() {
     one->setPen(QPen(currentTheme().subtle, 1.2, Qt::DashLine));
     valueAxis->setRange(0, widest * 1.25);
     valueAxis->ticker()->setTickCount(4);
-    placeLegend(*plot_);
-    plot_->replot(QCustomPlot::rpQueuedReplot);
-}
-
-QString SpeedupChart::csv() const {
-    if (!summary_) return {};
-    QStringList lines{QStringLiteral("backend,baseline,times,ratio,interval_low,interval_high")};
-    for (const TimingRow& row : summary_->rows)
-        for (const auto& [name, speedup] :
-             {std::pair{"compute", row.numbers.computeSpeedup}, std::pair{"end_to_end", row.numbers.endToEndSpeedup}}) {
-            if (!speedup) continue;
-            QStringList fields{csvField(row.label), csvField(summary_->baseline), QLatin1String(name)};
-            for (const double v : {speedup->ratio, speedup->interval.low, speedup->interval.high}) fields << QString::number(v, 'g', 12);
-            lines << fields.join(QLatin1Char(','));
-        }
-    return lines.join(QStringLiteral("\r\n")) + QStringLiteral("\r\n");
+    placeLegend(plot());
+    plot().replot(QCustomPlot::rpQueuedReplot);
 }
 
 }  // namespace parallax::ui

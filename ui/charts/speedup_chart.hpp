@@ -2,31 +2,23 @@
 // How much faster than the baseline: compute and end to end beside each other, with 95 % intervals.
 #pragma once
 
-#include <QWidget>
 #include <memory>
 
+#include "parallax/ui/charts/chart.hpp"
 #include "parallax/ui/models/timing_summary.hpp"
-
-class QCustomPlot;
 
 namespace parallax::ui {
 
-class SpeedupChart : public QWidget {
+class SpeedupChart : public Chart {
     Q_OBJECT
 public:
     explicit SpeedupChart(QWidget* parent = nullptr);
     void setSummary(std::shared_ptr<const TimingSummary> summary);
-    QCustomPlot& plot() { return *plot_; }
-    /// Its numbers, with a heading (RFC 4180).
-    QString csv() const;
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
+    void draw() override;
 
 private:
-    void rebuild();
-
-    QCustomPlot* plot_;
     std::shared_ptr<const TimingSummary> summary_;
 };
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/charts/stage_chart.hpp"
 
-#include <QVBoxLayout>
-
-#include "parallax/ui/charts/chart_export.hpp"
 #include "parallax/ui/charts/chart_style.hpp"
 #include "parallax/ui/charts/plot.hpp"
 #include "parallax/ui/models/formatting.hpp"
@@ -12,21 +9,25 @@
 namespace parallax::ui {
 namespace {
 
+/// As in files: the same in every language.
+QString stageKey(Stage stage) { return QString::fromUtf8(stageName(stage).data(), static_cast<qsizetype>(stageName(stage).size())); }
+
 constexpr std::array kShown{Stage::allocate, Stage::upload, Stage::compute, Stage::exchange, Stage::download};
 
-QString stageTitle(Stage stage) {
+}  // namespace
+
+QString StageChart::titleOf(Stage stage) {
     switch (stage) {
-        case Stage::allocate: return StageChart::tr("allocate");
-        case Stage::upload: return StageChart::tr("upload");
-        case Stage::compute: return StageChart::tr("compute");
-        case Stage::exchange: return StageChart::tr("exchange");
-        case Stage::download: return StageChart::tr("download");
-        default: return QString::fromUtf8(stageName(stage).data(), static_cast<qsizetype>(stageName(stage).size()));
+        case Stage::allocate: return tr("allocate");
+        case Stage::upload: return tr("upload");
+        case Stage::compute: return tr("compute");
+        case Stage::exchange: return tr("exchange");
+        case Stage::download: return tr("download");
+        default: return stageKey(stage);
     }
 }
 
-/// compute keeps the first colour and a solid fill in every chart.
-int styleOf(Stage stage) {
+int StageChart::styleOf(Stage stage) {
     switch (stage) {
         case Stage::compute: return 0;
         case Stage::upload: return 1;
@@ -36,18 +37,11 @@ int styleOf(Stage stage) {
     }
 }
 
-}  // namespace
-
-StageChart::StageChart(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(plot_);
-    setAccessibleName(tr("Stages chart"));
-    plot_->setAccessibleName(accessibleName());
-    setToolTip(
-        tr("Median time of every stage of a run, per backend. End to end is the whole bar; compute is the solid part. Right click: copy or "
-           "save."));
-    connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &StageChart::rebuild);
+StageChart::StageChart(QWidget* parent)
+    : Chart(QStringLiteral("stages"), tr("Stages chart"),
+            tr("Median time of every stage of a run, per backend. End to end is the whole bar; compute is the solid part. Click a bar: B "
+               "shows that run. Right click: copy or save."),
+            parent) {
     rebuild();
 }
 
@@ -56,25 +50,28 @@ void StageChart::setSummary(std::shared_ptr<const TimingSummary> summary) {
     rebuild();
 }
 
-void StageChart::rebuild() {
+void StageChart::draw() {
     std::vector<const TimingRow*> rows;
     if (summary_)
         for (const TimingRow& row : summary_->rows)
             if (row.measured()) rows.push_back(&row);
-    if (rows.empty()) return showPlaceholder(*plot_, tr("Stages\n\nPress Benchmark to see where the time of each backend goes."));
+    if (rows.empty()) return showPlaceholder(plot(), tr("Stages\n\nPress Benchmark to see where the time of each backend goes."));
     QStringList names;
     double longest = 0;
     for (const TimingRow* row : rows) {
         names << row->label;
         longest = std::max(longest, row->numbers.endToEnd.median);
     }
-    const auto [unit, divisor] = longest < 1e3   ? std::pair{tr("ns"), 1.0}
-                                 : longest < 1e6 ? std::pair{tr("µs"), 1e3}
-                                 : longest < 1e9 ? std::pair{tr("ms"), 1e6}
-                                                 : std::pair{tr("s"), 1e9};
-    prepareBarChart(*plot_, tr("Stages, median of a run"), tr("time [%1]").arg(unit), names);
-    QCPAxisRect* axes = plot_->axisRect(0);
+    const auto [unit, divisor] = timeUnitFor(longest);
+    prepareBarChart(plot(), tr("Stages, median of a run"), tr("time [%1]").arg(unit), names);
+    QCPAxisRect* axes = plot().axisRect(0);
     const int count = static_cast<int>(rows.size());
+    QCPAxis* x = axes->axis(QCPAxis::atBottom);
+    QCPAxis* y = axes->axis(QCPAxis::atLeft);
+    numbers().columns = {{QStringLiteral("backend"), tr("Backend"), {}},
+                         {QStringLiteral("stage"), tr("Stage"), {}},
+                         {QStringLiteral("median_ns"), tr("Median"), {}}};
+    QVector<double> ends(count, 0.0);
     QCPBars* below = nullptr;
     double widest = 0;
     for (const Stage stage : kShown) {
@@ -85,9 +82,27 @@ void StageChart::rebuild() {
             values << rows[static_cast<std::size_t>(i)]->stage(stage) / divisor;
             sum += values.back();
         }
+        for (int i = 0; i < count; ++i) {
+            const TimingRow& row = *rows[static_cast<std::size_t>(i)];
+            const double time = row.stage(stage);
+            ChartRow line;
+            line.record = 0;
+            line.entry = row.entry;
+            line.cells = {row.label, ChartCell(titleOf(stage), stageKey(stage)), ChartCell(formatDuration(time), time)};
+            numbers().rows << line;
+            if (time > 0)
+                addSpot({static_cast<int>(numbers().rows.size()) - 1,
+                         x,
+                         y,
+                         {ends[i], keys[i] - 0.3},
+                         {ends[i] + values[i], keys[i] + 0.3},
+                         tr("%1, %2: %3 of %4")
+                             .arg(row.label, titleOf(stage), formatDuration(time), formatDuration(row.numbers.endToEnd.median))});
+            ends[i] += values[i];
+        }
         if (sum <= 0) continue;
         auto* bars = new QCPBars(axes->axis(QCPAxis::atLeft), axes->axis(QCPAxis::atBottom));
-        bars->setName(stageTitle(stage));
+        bars->setName(titleOf(stage));
         bars->setProperty("inLegend", true);
         bars->setWidth(0.62);
         bars->setBrush(seriesBrush(styleOf(stage)));
@@ -100,7 +115,8 @@ void StageChart::rebuild() {
         double total = 0;
         for (const Stage stage : kShown) total += rows[static_cast<std::size_t>(i)]->stage(stage) / divisor;
         widest = std::max(widest, total);
-        auto* text = new QCPItemText(plot_);
+        if (!hasRoomForRows(plot(), count)) continue;
+        auto* text = new QCPItemText(&plot());
         text->position->setAxisRect(axes);
         text->position->setAxes(axes->axis(QCPAxis::atBottom), axes->axis(QCPAxis::atLeft));
         text->position->setCoords(total, categoryPosition(i, count));
@@ -113,21 +129,8 @@ void StageChart::rebuild() {
     // Room for the numbers behind the longest bar.
     axes->axis(QCPAxis::atBottom)->setRange(0, widest * 1.28);
     axes->axis(QCPAxis::atBottom)->ticker()->setTickCount(4);
-    placeLegend(*plot_);
-    plot_->replot(QCustomPlot::rpQueuedReplot);
-}
-
-QString StageChart::csv() const {
-    QStringList lines{QStringLiteral("backend,stage,median_ns")};
-    if (!summary_) return {};
-    for (const TimingRow& row : summary_->rows) {
-        if (!row.measured()) continue;
-        for (const Stage stage : kShown)
-            lines << csvField(row.label) + QLatin1Char(',') +
-                         QString::fromUtf8(stageName(stage).data(), static_cast<qsizetype>(stageName(stage).size())) + QLatin1Char(',') +
-                         QString::number(row.stage(stage), 'g', 12);
-    }
-    return lines.join(QStringLiteral("\r\n")) + QStringLiteral("\r\n");
+    placeLegend(plot());
+    plot().replot(QCustomPlot::rpQueuedReplot);
 }
 
 }  // namespace parallax::ui

@@ -2,28 +2,27 @@
 // Where the time of each backend goes: one stacked bar of stages per backend.
 #pragma once
 
-#include <QWidget>
 #include <memory>
 
+#include "parallax/ui/charts/chart.hpp"
 #include "parallax/ui/models/timing_summary.hpp"
-
-class QCustomPlot;
 
 namespace parallax::ui {
 
-class StageChart : public QWidget {
+class StageChart : public Chart {
     Q_OBJECT
 public:
     explicit StageChart(QWidget* parent = nullptr);
     void setSummary(std::shared_ptr<const TimingSummary> summary);
-    QCustomPlot& plot() { return *plot_; }
-    /// Its numbers, with a heading (RFC 4180).
-    QString csv() const;
+
+    /// Name and look of a stage in every chart: compute keeps the first colour and a solid fill.
+    static QString titleOf(Stage stage);
+    static int styleOf(Stage stage);
+
+protected:
+    void draw() override;
 
 private:
-    void rebuild();
-
-    QCustomPlot* plot_;
     std::shared_ptr<const TimingSummary> summary_;
 };
 

@@ -5,18 +5,32 @@
 #include <QComboBox>
 #include <QGuiApplication>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QSplitter>
+#include <QStackedWidget>
+#include <QTabBar>
 #include <QTableView>
 #include <QVBoxLayout>
 
 #include "parallax/measure/protocol.hpp"
+#include "parallax/measure/sampler.hpp"
+#include "parallax/ui/bridge/lab.hpp"
 #include "parallax/ui/bridge/session.hpp"
 #include "parallax/ui/charts/chart_export.hpp"
+#include "parallax/ui/charts/chart_page.hpp"
+#include "parallax/ui/charts/compare_chart.hpp"
+#include "parallax/ui/charts/history_page.hpp"
+#include "parallax/ui/charts/live_chart.hpp"
+#include "parallax/ui/charts/roofline_chart.hpp"
+#include "parallax/ui/charts/scaling_chart.hpp"
 #include "parallax/ui/charts/speedup_chart.hpp"
 #include "parallax/ui/charts/stage_chart.hpp"
+#include "parallax/ui/charts/sweep_chart.hpp"
+#include "parallax/ui/charts/sweep_controls.hpp"
+#include "parallax/ui/charts/timeline_chart.hpp"
+#include "parallax/ui/models/catalog_text.hpp"
 #include "parallax/ui/models/timing_model.hpp"
 #include "parallax/ui/theme/theme.hpp"
 
@@ -28,9 +42,17 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
       model_(new TimingModel(this)),
       stages_(new StageChart),
       speedup_(new SpeedupChart),
+      live_(new LiveChart),
+      timeline_(new TimelineChart),
+      scaling_(new ScalingChart),
+      sweep_(new SweepChart(session.catalog())),
+      roofline_(new RooflineChart),
       table_(new QTableView),
       effort_(new QComboBox),
+      baseline_(new QComboBox),
       run_(new QPushButton(tr("Benchmark"))),
+      tabs_(new QTabBar),
+      stack_(new QStackedWidget),
       state_(new QLabel) {
     for (const std::string& name : efforts()) effort_->addItem(QString::fromStdString(name));
     effort_->setToolTip(tr("How long each backend is measured: quick takes seconds, thorough minutes and gives narrow intervals."));
@@ -43,61 +65,219 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
     copy->setToolTip(tr("Copy the table as tab-separated text"));
     state_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     state_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    state_->setObjectName(QStringLiteral("timingState"));
+    tabs_->setObjectName(QStringLiteral("timingTabs"));
+    tabs_->setAccessibleName(tr("Charts"));
+    tabs_->setToolTip(tr("Which charts are shown"));
+    tabs_->setDocumentMode(true);
+    tabs_->setDrawBase(false);
+    tabs_->setExpanding(false);
 
-    table_->setModel(model_);
-    table_->setAlternatingRowColors(true);
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 8);
-    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table_->horizontalHeader()->setHighlightSections(false);
-    table_->horizontalHeader()->setStretchLastSection(true);
-    table_->setShowGrid(false);
-    table_->setWordWrap(false);
-    table_->setTabKeyNavigation(false);  // Tab goes on to the next control
-    table_->setAccessibleName(tr("Timing table"));
-    table_->setToolTip(tr("One line for each backend, as in the charts. Ctrl+C copies what is selected."));
+    const auto effortNow = [this] { return effort(); };
+    threadControls_ = new SweepControls(session_, true, effortNow);
+    sweepControls_ = new SweepControls(session_, false, effortNow);
+    const auto add = [&](const QString& title, const QString& tip, QWidget* page) {
+        stack_->addWidget(page);
+        tabs_->setTabToolTip(tabs_->addTab(title), tip);
+    };
+    const auto addChart = [&](const QString& title, const QString& tip, Chart* chart, QWidget* controls) {
+        pages_.push_back(new ChartPage(chart, controls, session_));
+        add(title, tip, pages_.back());
+    };
+    add(tr("Stages and speedup"), tr("Where the time of each backend goes, and how much faster it is than the baseline"), makeOverview());
+    addChart(tr("Runs"), tr("Each timed run as it arrives"), live_, nullptr);
+    addChart(tr("Timeline"), tr("When the stages of a typical run begin and end, and where they overlap"), timeline_, nullptr);
+    addChart(tr("Scaling"), tr("Speedup over the number of threads, with efficiency and Amdahl's law"), scaling_, threadControls_);
+    addChart(tr("Sweep"), tr("Time over size or a parameter, and where the fastest backend changes"), sweep_,
+             makeTimeChoice(*sweep_, sweepControls_));
+    addChart(tr("Roofline"), tr("How near each backend comes to what the machine can do"), roofline_, makeRoofControls());
+    history_ = new HistoryPage(session_);
+    add(tr("History"), tr("Past runs: show one again, or compare with it"), history_);
 
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(0, 0, 0, 0);
     bar->addWidget(run_);
     bar->addWidget(effort_);
+    bar->addWidget(tabs_);
     bar->addWidget(state_, 1);
     bar->addWidget(copy);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 6, 8, 6);
+    layout->setSpacing(6);
+    layout->addLayout(bar);
+    layout->addWidget(stack_, 1);
+
+    connect(run_, &QPushButton::clicked, this, [this] { session_.measure(effort()); });
+    connect(copy, &QPushButton::clicked, this, &TimingPanel::copyTable);
+    connect(tabs_, &QTabBar::currentChanged, this, [this](int page) {
+        stack_->setCurrentIndex(page);
+        refreshCharts();
+        if (page == historyPage) session_.lab().refreshHistory();
+        if (page == scalingPage) threadControls_->refresh();
+        if (page == sweepPage) sweepControls_->refresh();
+    });
+    connect(&session_, &Session::recordChanged, this, &TimingPanel::refresh);
+    connect(&session_, &Session::busyChanged, this, [this] {
+        run_->setEnabled(!session_.measuring());
+        roofs_->setEnabled(!session_.lab().measuringRoofs());
+    });
+    connect(&session_.lab(), &Lab::sweepChanged, this, [this] {
+        refreshState();
+        refreshCharts();
+    });
+    connect(&session_.lab(), &Lab::rooflineChanged, this, &TimingPanel::refreshCharts);
+    connect(&session_.lab(), &Lab::reportShown, this, [this](bool isSweep) {
+        const auto& lab = session_.lab();
+        if (isSweep)
+            showPage(lab.scaling() && !lab.scaling()->source.isEmpty() && (!lab.sweepRecords() || lab.sweepRecords()->source.isEmpty())
+                         ? scalingPage
+                         : sweepPage);
+        else if (page() == historyPage) showPage(stagesPage);
+        refreshState();
+    });
+    // B shows what was clicked.
+    const auto connectRun = [this](Chart* chart, auto&& recordOf) {
+        connect(chart, &Chart::activated, this, [this, recordOf](int record, int entry) {
+            if (const RunRecord* r = recordOf(record)) showRun(*r, entry);
+        });
+    };
+    const auto single = [this](int) { return session_.record().get(); };
+    const auto of = [](const std::shared_ptr<const LabRecords>& lab, int record) {
+        return lab && record >= 0 && record < static_cast<int>(lab->records.size()) ? &lab->records[static_cast<std::size_t>(record)]
+                                                                                    : nullptr;
+    };
+    for (Chart* chart :
+         {static_cast<Chart*>(stages_), static_cast<Chart*>(speedup_), static_cast<Chart*>(live_), static_cast<Chart*>(timeline_)})
+        connectRun(chart, single);
+    connectRun(scaling_, [this, of](int record) { return of(session_.lab().scaling(), record); });
+    connectRun(sweep_, [this, of](int record) { return of(session_.lab().sweepRecords(), record); });
+    connectRun(roofline_, [this](int record) { return session_.lab().rooflineRecord(record); });
+    refresh();
+}
+
+QWidget* TimingPanel::makeOverview() {
+    prepareTable(*table_);
+    table_->setModel(model_);
+    table_->setAccessibleName(tr("Timing table"));
+    table_->setToolTip(tr("One line for each backend, as in the charts. Ctrl+C copies what is selected."));
+    baseline_->setObjectName(QStringLiteral("baseline"));
+    baseline_->setAccessibleName(tr("Baseline of the speedups"));
+    baseline_->setToolTip(
+        tr("What speedups refer to. One thread of openmp or openmp.scalar is the honest serial baseline; the reference is made to be "
+           "right, not fast."));
+    baseline_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(baseline_, &QComboBox::activated, this, [this] { session_.lab().setBaseline(baseline_->currentText()); });
+    auto* label = new QLabel(tr("Baseline"));
+    label->setBuddy(baseline_);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(label);
+    row->addWidget(baseline_);
+    row->addStretch(1);
+    auto* side = new QWidget;
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addLayout(row);
+    column->addWidget(table_, 1);
     auto* splitter = new QSplitter;
     splitter->addWidget(stages_);
     splitter->addWidget(speedup_);
-    splitter->addWidget(table_);
+    splitter->addWidget(side);
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 3);
     splitter->setStretchFactor(2, 4);
     splitter->setSizes({300, 300, 400});
     splitter->setChildrenCollapsible(false);
-    for (QWidget* w : {static_cast<QWidget*>(stages_), static_cast<QWidget*>(speedup_), static_cast<QWidget*>(table_)})
-        w->setMinimumWidth(160);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(8, 6, 8, 6);
-    layout->setSpacing(6);
-    layout->addLayout(bar);
-    layout->addWidget(splitter, 1);
+    for (QWidget* w : {static_cast<QWidget*>(stages_), static_cast<QWidget*>(speedup_), side}) w->setMinimumWidth(160);
+    addChartMenu(stages_->plot(), session_, stages_->name(), [this] { return stages_->csv(); });
+    addChartMenu(speedup_->plot(), session_, speedup_->name(), [this] { return speedup_->csv(); });
+    return splitter;
+}
 
-    addChartMenu(stages_->plot(), session_, QStringLiteral("stages"), [this] { return stages_->csv(); });
-    addChartMenu(speedup_->plot(), session_, QStringLiteral("speedup"), [this] { return speedup_->csv(); });
-    connect(run_, &QPushButton::clicked, this, [this] { session_.measure(effort()); });
-    connect(copy, &QPushButton::clicked, this, &TimingPanel::copyTable);
-    connect(&session_, &Session::recordChanged, this, &TimingPanel::refresh);
-    connect(&session_, &Session::busyChanged, this, [this] { run_->setEnabled(!session_.measuring()); });
-    refresh();
+QWidget* TimingPanel::makeRoofControls() {
+    roofs_ = new QPushButton(tr("Measure roofs"));
+    roofs_->setObjectName(QStringLiteral("measureRoofs"));
+    roofs_->setIcon(actionIcon(QStringLiteral("benchmark")));
+    roofs_->setToolTip(
+        tr("Measure bandwidths and rates of this machine: seconds to a minute, in the background. They are kept for the next time."));
+    connect(roofs_, &QPushButton::clicked, this, [this] { session_.lab().measureRoofs(); });
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(roofs_);
+    layout->addStretch(1);
+    return row;
+}
+
+QWidget* TimingPanel::makeTimeChoice(SweepChart& chart, QWidget* controls) {
+    auto* time = new QComboBox;
+    time->setObjectName(QStringLiteral("sweepTime"));
+    time->setAccessibleName(tr("Which time the sweep shows"));
+    time->setToolTip(tr("Compute: the computation alone. End to end: with allocation and transfers, which is what a single image costs."));
+    time->addItems({tr("compute"), tr("end to end")});
+    connect(time, &QComboBox::currentIndexChanged, &chart, [&chart](int index) { chart.setEndToEnd(index == 1); });
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(controls, 1);
+    layout->addWidget(time);
+    return row;
 }
 
 QString TimingPanel::effort() const { return effort_->currentText(); }
 
+void TimingPanel::showPage(Page page) { tabs_->setCurrentIndex(page); }
+
+TimingPanel::Page TimingPanel::page() const { return static_cast<Page>(tabs_->currentIndex()); }
+
+std::vector<Chart*> TimingPanel::charts() const {
+    return {stages_, speedup_, live_, timeline_, scaling_, sweep_, roofline_, &history_->chart()};
+}
+
 void TimingPanel::refresh() {
-    const auto& summary = session_.summary();
-    model_->setSummary(summary);
-    stages_->setSummary(summary);
-    speedup_->setSummary(summary);
+    model_->setSummary(session_.summary());
+    refreshBaselines();
+    refreshCharts();
+    refreshState();
+}
+
+void TimingPanel::refreshBaselines() {
     const auto& record = session_.record();
+    const QSignalBlocker quiet(baseline_);
+    baseline_->clear();
+    if (record)
+        for (const RunEntry& e : record->entries)
+            if (!e.samples.empty() && e.verification != Verification::disagrees) baseline_->addItem(QString::fromStdString(e.label));
+    baseline_->setCurrentIndex(record ? baseline_->findText(QString::fromStdString(record->baseline)) : -1);
+    baseline_->setEnabled(baseline_->count() > 1 && !session_.measuring());
+}
+
+/// Only those that are seen: a live measurement would otherwise draw all of them five times a second.
+void TimingPanel::refreshCharts() {
+    const QString source = session_.lab().recordSource();
+    switch (page()) {
+        case stagesPage:
+            stages_->setSummary(session_.summary());
+            speedup_->setSummary(session_.summary());
+            break;
+        case runsPage: live_->setRecord(session_.record(), source); break;
+        case timelinePage: timeline_->setRecord(session_.record(), source); break;
+        case scalingPage: scaling_->setRecords(session_.lab().scaling()); break;
+        case sweepPage: sweep_->setRecords(session_.lab().sweepRecords()); break;
+        case rooflinePage: roofline_->setData(session_.lab().roofline()); break;
+        case historyPage: break;
+    }
+}
+
+void TimingPanel::refreshState() {
+    const auto& record = session_.record();
+    const Lab& lab = session_.lab();
+    if (lab.sweeping() || (!lab.sweepState().isEmpty() && !session_.measuring() && (page() == sweepPage || page() == scalingPage))) {
+        state_->setText(lab.sweepState());
+        state_->setToolTip(lab.sweepState());
+        return;
+    }
     if (!record) {
         state_->setText(tr("Not measured yet"));
         return;
@@ -105,17 +285,58 @@ void TimingPanel::refresh() {
     QStringList steps;
     for (const std::string& step : record->recipe) steps << QString::fromStdString(step);
     QString text = tr("%1 on %2").arg(steps.join(QStringLiteral(" → ")), QString::fromStdString(record->machine.cpu));
+    const QString source = lab.recordSource();
     if (session_.measuring()) text = tr("Measuring … ") + text;
+    else if (!source.isEmpty()) text = tr("Not of this session, from %1: %2").arg(source, text);
     else if (session_.recordOutdated()) text = tr("Outdated: the pipeline has changed since. ") + text;
     QString tip = text;
-    if (!session_.measuring() && !summary->warnings.isEmpty()) {
-        text = QStringLiteral("⚠ ") + summary->warnings.front() + QStringLiteral("  ·  ") + text;
-        tip += QLatin1Char('\n') + summary->warnings.join(QLatin1Char('\n'));
+    if (!session_.measuring() && session_.summary() && !session_.summary()->warnings.isEmpty()) {
+        text = QStringLiteral("⚠ ") + session_.summary()->warnings.front() + QStringLiteral("  ·  ") + text;
+        tip += QLatin1Char('\n') + session_.summary()->warnings.join(QLatin1Char('\n'));
     }
     state_->setText(text);
     state_->setToolTip(tip);
 }
 
-void TimingPanel::copyTable() const { QGuiApplication::clipboard()->setText(model_->toText()); }
+void TimingPanel::copyTable() const {
+    const int index = stack_->currentIndex();
+    QString text = model_->toText();
+    if (index == historyPage) text = history_->model().toText();
+    else if (index > 0) text = pages_[static_cast<std::size_t>(index - 1)]->model().toText();
+    QGuiApplication::clipboard()->setText(text);
+}
+
+void TimingPanel::showRun(const RunRecord& record, int entry) {
+    if (entry < 0 || entry >= static_cast<int>(record.entries.size()) || !session_.original()) return;
+    const RunEntry& e = record.entries[static_cast<std::size_t>(entry)];
+    const QString label = QString::fromStdString(e.label);
+    QStringList remarks;
+    const QString source = QStringLiteral("show run");
+    try {
+        const Backend& backend = session_.catalog().backend(targetOfLabel(e.label).backend);
+        if (!backend.availability().yes)
+            throw Error(ErrorCode::unavailable, "'" + e.label + "' is not available here", backend.availability().reason);
+        // A point of a sweep over a parameter has a value of its own; taking it is an edit that can be undone.
+        const std::string& axis = record.sweep.axis;
+        const auto dot = axis.find('.');
+        PipelineModel& pipeline = session_.pipeline();
+        for (int row = 0; dot != std::string::npos && row < pipeline.rowCount(); ++row) {
+            const Step& step = pipeline.step(row);
+            if (step.operation->id() != axis.substr(0, dot) || step.parameters.text(axis.substr(dot + 1)) == record.sweep.value) continue;
+            ParameterBlock block = step.parameters;
+            block.setText(axis.substr(dot + 1), record.sweep.value);
+            const QString change =
+                QStringLiteral("%1 → %2").arg(axisTitle(session_.catalog(), axis), QString::fromStdString(record.sweep.value));
+            pipeline.setParameters(row, block, change);
+            remarks << tr("The pipeline takes %1, as at this point; undo takes it back.").arg(change);
+        }
+        session_.setTarget(Side::b, label);
+    } catch (const Error& error) {
+        return emit session_.messageRaised(toMessage(error, source));
+    }
+    if (record.input.shape != session_.original()->shape()) remarks << tr("That run was on an image of another size.");
+    if (remarks.isEmpty()) return emit session_.messageCleared(source);
+    emit session_.messageRaised({Message::Kind::information, tr("B shows %1").arg(label), remarks.join(QLatin1Char(' ')), {}, source});
+}
 
 }  // namespace parallax::ui

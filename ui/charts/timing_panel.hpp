@@ -1,41 +1,82 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Timing dock: charts, the table beside them, and the button that measures.
+// The Timing dock: a page for each kind of chart with its table, and the button that measures.
 #pragma once
 
 #include <QWidget>
+#include <memory>
+#include <vector>
+
+#include "parallax/engine/run_record.hpp"
 
 class QComboBox;
 class QLabel;
 class QPushButton;
+class QStackedWidget;
+class QTabBar;
 class QTableView;
 
 namespace parallax::ui {
 
+class Chart;
+class ChartPage;
+class HistoryPage;
+class LiveChart;
+class RooflineChart;
+class ScalingChart;
 class Session;
-class StageChart;
 class SpeedupChart;
+class StageChart;
+class SweepChart;
+class SweepControls;
+class TimelineChart;
 class TimingModel;
 
 class TimingPanel : public QWidget {
     Q_OBJECT
 public:
+    /// The pages in their order.
+    enum Page { stagesPage, runsPage, timelinePage, scalingPage, sweepPage, rooflinePage, historyPage };
+
     explicit TimingPanel(Session& session, QWidget* parent = nullptr);
     QString effort() const;
     TimingModel& model() { return *model_; }
     StageChart& stages() { return *stages_; }
     SpeedupChart& speedup() { return *speedup_; }
+    HistoryPage& history() { return *history_; }
+    void showPage(Page page);
+    Page page() const;
+    /// The charts of all pages.
+    std::vector<Chart*> charts() const;
 
 private:
+    QWidget* makeOverview();
+    QWidget* makeRoofControls();
+    QWidget* makeTimeChoice(SweepChart& chart, QWidget* controls);
     void refresh();
+    void refreshCharts();
+    void refreshState();
+    void refreshBaselines();
     void copyTable() const;
+    /// B shows what this entry ran.
+    void showRun(const RunRecord& record, int entry);
 
     Session& session_;
     TimingModel* model_;
     StageChart* stages_;
     SpeedupChart* speedup_;
+    LiveChart* live_;
+    TimelineChart* timeline_;
+    ScalingChart* scaling_;
+    SweepChart* sweep_;
+    RooflineChart* roofline_;
+    HistoryPage* history_ = nullptr;
+    SweepControls *threadControls_ = nullptr, *sweepControls_ = nullptr;
     QTableView* table_;
-    QComboBox* effort_;
-    QPushButton* run_;
+    QComboBox *effort_, *baseline_;
+    QPushButton *run_, *roofs_ = nullptr;
+    QTabBar* tabs_;
+    QStackedWidget* stack_;
+    std::vector<ChartPage*> pages_;
     QLabel* state_;
 };
 

@@ -51,6 +51,8 @@ QString formatError(double value) {
     return QLocale().toString(value, 'g', 3);
 }
 
+QString formatNumber(double value) { return std::isfinite(value) ? significant(value, 3) : formatSample(value); }
+
 QString formatFactor(double factor) { return significant(factor, 3) + QStringLiteral("×"); }
 
 QString formatExtent(std::int64_t width, std::int64_t height, std::int64_t depth) {

@@ -15,6 +15,8 @@ QString formatBytes(double bytes);
 QString formatSample(double value);
 /// An error or another small number: two or three significant digits, "0" when it is exactly nothing.
 QString formatError(double value);
+/// Three significant digits.
+QString formatNumber(double value);
 /// "12.3x".
 QString formatFactor(double factor);
 /// "2048 x 1024".

@@ -21,6 +21,7 @@ TimingSummary summariseTimings(const RunRecord& record) {
         const RunEntry& entry = record.entries[i];
         TimingRow row;
         row.numbers = std::move(numbers[i]);
+        row.entry = static_cast<int>(i);
         row.label = QString::fromStdString(entry.label);
         row.device = QString::fromStdString(entry.device);
         row.reason = QString::fromStdString(entry.reason);

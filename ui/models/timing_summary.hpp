@@ -17,6 +17,7 @@ struct TimingRow {
     SummaryRow numbers;
     QString label, device, reason, toleranceReason;
     int threads = 0;
+    int entry = 0;                                   ///< its place in the record
     std::array<double, kAllStages.size()> stages{};  ///< median of each stage, nanoseconds
     double prepare = 0;                              ///< nanoseconds, once, outside of the samples
     QStringList warnings;

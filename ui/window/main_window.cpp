@@ -140,7 +140,11 @@ void MainWindow::connectSession() {
 
 void MainWindow::openInputs(const QStringList& inputs) {
     QStringList expanded;
-    for (const QString& input : inputs) expanded << expandInput(input);
+    for (const QString& input : inputs) {
+        // A report is looked at in the charts, with whatever images there are.
+        if (input.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) session_->open(input);
+        else expanded << expandInput(input);
+    }
     if (expanded.isEmpty()) return;
     inputs_ = expanded;
     showInput(0);
@@ -162,7 +166,7 @@ void MainWindow::askOpen() {
     auto* dialog = new QFileDialog(this, tr("Open images"), QSettings().value(kFolderKey, QDir::homePath()).toString());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
-    dialog->setNameFilters({tr("Images (%1)").arg(patterns.join(QLatin1Char(' '))), tr("All files (*)")});
+    dialog->setNameFilters({tr("Images (%1)").arg(patterns.join(QLatin1Char(' '))), tr("Reports (*.json)"), tr("All files (*)")});
     connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& files) {
         if (files.isEmpty()) return;
         QSettings().setValue(kFolderKey, QFileInfo(files.front()).absolutePath());

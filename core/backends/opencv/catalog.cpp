@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Backend "opencv" and the list of its implementations.
 #include <opencv2/core.hpp>
+#include <opencv2/core/utility.hpp>
 
 #include "parallax/engine/backend.hpp"
 #include "parallax/engine/plugin.hpp"
@@ -19,6 +20,9 @@ public:
         DeviceInfo device = hostDevice();
         device.details.emplace_back("OpenCV", cv::getVersionString());
         return {device};
+    }
+    std::vector<std::pair<std::string, std::string>> buildDetails() const override {
+        return {{"OpenCV", cv::getVersionString()}, {"processor features", cv::getCPUFeaturesLine()}};
     }
     std::vector<const Implementation*> implementations() const override {
         std::vector<const Implementation*> all;

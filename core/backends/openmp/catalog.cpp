@@ -31,6 +31,11 @@ public:
                                     std::to_string(HWY_MAJOR) + '.' + std::to_string(HWY_MINOR) + '.' + std::to_string(HWY_PATCH));
         return {device};
     }
+    std::vector<std::pair<std::string, std::string>> buildDetails() const override {
+        return {{"OpenMP", std::to_string(_OPENMP)},
+                {"Highway", std::to_string(HWY_MAJOR) + '.' + std::to_string(HWY_MINOR) + '.' + std::to_string(HWY_PATCH)},
+                {"vector instructions", openmpVectorInstructions()}};
+    }
     std::vector<const Implementation*> implementations() const override {
         std::vector<const Implementation*> all;
         for (const auto& i : implementations_) all.push_back(i.get());

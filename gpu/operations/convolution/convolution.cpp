@@ -15,7 +15,6 @@
 #include "parallax/gpu/runtime/cuda_check.hpp"
 #include "parallax/gpu/runtime/device.hpp"
 #include "parallax/gpu/runtime/device_buffer.hpp"
-#include "parallax/gpu/runtime/nvtx_range.hpp"
 #include "parallax/gpu/runtime/pinned_allocator.hpp"
 #include "parallax/gpu/session.hpp"
 #include "parallax/operations/convolution/kernel_analysis.hpp"
@@ -104,7 +103,6 @@ public:
         const View<float>& out = outputs[0];
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
-        const NvtxRange range("convolve");
         copyChannels(plan_.copied, in, out, session.stream(), context);
 
         ConvolutionLaunch launch = makeLaunch(in.shape);
@@ -214,7 +212,6 @@ public:
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
-        const NvtxRange range("prepare convolve");
         return std::make_unique<ConvolutionExecution>(functions_, problem, planConvolution(problem), session);
     }
 

@@ -14,7 +14,6 @@
 #include "parallax/gpu/operations/convolution/tuning.hpp"
 #include "parallax/gpu/runtime/cufft.hpp"
 #include "parallax/gpu/runtime/device.hpp"
-#include "parallax/gpu/runtime/nvtx_range.hpp"
 #include "parallax/gpu/runtime/pinned_allocator.hpp"
 #include "parallax/operations/convolution/convolution.hpp"
 
@@ -103,7 +102,6 @@ public:
         const View<float>& out = outputs[0];
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
-        const NvtxRange range("convolve");
         context.throwIfStopped();
         copyChannels(plan_.copied, in, out, session.stream(), context);
 
@@ -192,7 +190,6 @@ public:
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
-        const NvtxRange range("prepare convolve");
         return std::make_unique<FftExecution>(problem, planConvolution(problem), session);
     }
 };

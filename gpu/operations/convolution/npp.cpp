@@ -6,7 +6,6 @@
 
 #include "parallax/gpu/operations/convolution/planes.hpp"
 #include "parallax/gpu/runtime/npp.hpp"
-#include "parallax/gpu/runtime/nvtx_range.hpp"
 #include "parallax/gpu/runtime/pinned_allocator.hpp"
 
 namespace parallax::gpu {
@@ -32,7 +31,6 @@ public:
         const View<float>& out = outputs[0];
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
-        const NvtxRange range("convolve");
         context.throwIfStopped();
         copyChannels(plan_.copied, in, out, session.stream(), context);
         if (!filter_ || stream_ != session.stream()) {
@@ -92,7 +90,6 @@ public:
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
-        const NvtxRange range("prepare convolve");
         return std::make_unique<NppExecution>(planConvolution(problem), session);
     }
 };

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/gpu/measure/ceiling_kernels.hpp"
+#include "parallax/gpu/runtime/cuda_check.hpp"
+
+namespace parallax::gpu {
+namespace {
+
+constexpr float kFactor = 3;
+
+template <int Vectors>
+__global__ void copyKernel(float4* __restrict__ a, const float4* __restrict__ b) {
+    const std::size_t first = static_cast<std::size_t>(blockIdx.x) * blockDim.x * Vectors + threadIdx.x;
+    // All loads before the first store, so that they are in flight together.
+    float4 v[Vectors];
+#pragma unroll
+    for (int i = 0; i < Vectors; ++i) v[i] = b[first + static_cast<std::size_t>(i) * blockDim.x];
+#pragma unroll
+    for (int i = 0; i < Vectors; ++i) a[first + static_cast<std::size_t>(i) * blockDim.x] = v[i];
+}
+
+template <int Vectors>
+__global__ void triadKernel(float4* __restrict__ a, const float4* __restrict__ b, const float4* __restrict__ c) {
+    const std::size_t first = static_cast<std::size_t>(blockIdx.x) * blockDim.x * Vectors + threadIdx.x;
+    float4 v[Vectors], w[Vectors];
+#pragma unroll
+    for (int i = 0; i < Vectors; ++i) {
+        v[i] = b[first + static_cast<std::size_t>(i) * blockDim.x];
+        w[i] = c[first + static_cast<std::size_t>(i) * blockDim.x];
+    }
+#pragma unroll
+    for (int i = 0; i < Vectors; ++i)
+        a[first + static_cast<std::size_t>(i) * blockDim.x] = {v[i].x + kFactor * w[i].x, v[i].y + kFactor * w[i].y,
+                                                               v[i].z + kFactor * w[i].z, v[i].w + kFactor * w[i].w};
+}
+
+template <int Chains>
+__global__ void fmaKernel(float* sink, int loops, float factor, float summand) {
+    float x[Chains];
+#pragma unroll
+    for (int k = 0; k < Chains; ++k) x[k] = static_cast<float>(threadIdx.x + k);
+    for (int i = 0; i < loops; ++i) {
+#pragma unroll
+        for (int u = 0; u < kFmaUnroll; ++u) {
+#pragma unroll
+            for (int k = 0; k < Chains; ++k) x[k] = fmaf(x[k], factor, summand);
+        }
+    }
+    float sum = 0;
+#pragma unroll
+    for (int k = 0; k < Chains; ++k) sum += x[k];
+    sink[static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x] = sum;
+}
+
+/// Blocks that cover `count` floats exactly.
+unsigned blocksFor(std::size_t count, StreamShape shape) {
+    return static_cast<unsigned>(count / (static_cast<std::size_t>(shape.threads) * static_cast<std::size_t>(shape.vectors) * 4));
+}
+
+}  // namespace
+
+void launchCopy(float* a, const float* b, std::size_t count, StreamShape shape, cudaStream_t stream) {
+    auto* to = reinterpret_cast<float4*>(a);
+    const auto* from = reinterpret_cast<const float4*>(b);
+    const unsigned blocks = blocksFor(count, shape), threads = static_cast<unsigned>(shape.threads);
+    if (shape.vectors == 4) copyKernel<4><<<blocks, threads, 0, stream>>>(to, from);
+    else if (shape.vectors == 2) copyKernel<2><<<blocks, threads, 0, stream>>>(to, from);
+    else copyKernel<1><<<blocks, threads, 0, stream>>>(to, from);
+    checkLaunch("A copy could not be started");
+}
+
+void launchTriad(float* a, const float* b, const float* c, std::size_t count, StreamShape shape, cudaStream_t stream) {
+    auto* to = reinterpret_cast<float4*>(a);
+    const auto *from = reinterpret_cast<const float4*>(b), *other = reinterpret_cast<const float4*>(c);
+    const unsigned blocks = blocksFor(count, shape), threads = static_cast<unsigned>(shape.threads);
+    if (shape.vectors == 4) triadKernel<4><<<blocks, threads, 0, stream>>>(to, from, other);
+    else if (shape.vectors == 2) triadKernel<2><<<blocks, threads, 0, stream>>>(to, from, other);
+    else triadKernel<1><<<blocks, threads, 0, stream>>>(to, from, other);
+    checkLaunch("A triad could not be started");
+}
+
+void launchFma(float* sink, int loops, FmaShape shape, int multiprocessors, cudaStream_t stream) {
+    // Not constants of the kernel: then the compiler could compute the chains itself.
+    constexpr float kShrink = 0.999F, kSummand = 0.001F;
+    const auto blocks = static_cast<unsigned>(multiprocessors * shape.blocksPerUnit), threads = static_cast<unsigned>(shape.threads);
+    if (shape.chains == 8) fmaKernel<8><<<blocks, threads, 0, stream>>>(sink, loops, kShrink, kSummand);
+    else fmaKernel<4><<<blocks, threads, 0, stream>>>(sink, loops, kShrink, kSummand);
+    checkLaunch("The multiply-adds could not be started");
+}
+
+double fmaOperations(int loops, FmaShape shape, int multiprocessors) {
+    return 2.0 * kFmaUnroll * loops * shape.chains * shape.threads * shape.blocksPerUnit * multiprocessors;
+}
+
+void preloadCeilingKernels() {
+    for (const void* kernel : {reinterpret_cast<const void*>(copyKernel<1>), reinterpret_cast<const void*>(copyKernel<2>),
+                               reinterpret_cast<const void*>(copyKernel<4>), reinterpret_cast<const void*>(triadKernel<1>),
+                               reinterpret_cast<const void*>(triadKernel<2>), reinterpret_cast<const void*>(triadKernel<4>),
+                               reinterpret_cast<const void*>(fmaKernel<4>), reinterpret_cast<const void*>(fmaKernel<8>)})
+        preload(kernel);
+}
+
+}  // namespace parallax::gpu

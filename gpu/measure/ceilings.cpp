@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/gpu/measure/ceilings.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <limits>
+#include <thread>
+
+#include "parallax/gpu/measure/ceiling_kernels.hpp"
+#include "parallax/gpu/runtime/device.hpp"
+#include "parallax/gpu/runtime/device_buffer.hpp"
+#include "parallax/gpu/runtime/memory_pool.hpp"
+#include "parallax/gpu/runtime/pinned_allocator.hpp"
+#include "parallax/gpu/runtime/stream.hpp"
+#include "parallax/image/buffer.hpp"
+
+namespace parallax::gpu {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t kArrayBytes = std::uint64_t{512} << 20;
+constexpr std::uint64_t kTransferBytes = std::uint64_t{256} << 20;
+constexpr double kBatchSeconds = 5e-3;
+constexpr int kFewestRepetitions = 3;
+
+/// "0-15,32-47" of sysfs -> the processors that this thread may use from now on; left alone where that is none.
+void runCloseTo(const std::string& processorList) {
+    cpu_set_t allowed, close;
+    CPU_ZERO(&allowed);
+    CPU_ZERO(&close);
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+    const char *p = processorList.data(), *const end = p + processorList.size();
+    while (p < end) {
+        int first = 0, last = 0;
+        auto parsed = std::from_chars(p, end, first);
+        if (parsed.ec != std::errc{}) return;
+        last = first;
+        if (parsed.ptr < end && *parsed.ptr == '-') {
+            parsed = std::from_chars(parsed.ptr + 1, end, last);
+            if (parsed.ec != std::errc{}) return;
+        }
+        for (int i = std::max(first, 0); i <= last && i < CPU_SETSIZE; ++i)
+            if (CPU_ISSET(i, &allowed)) CPU_SET(i, &close);
+        p = parsed.ptr < end && *parsed.ptr == ',' ? parsed.ptr + 1 : end;
+    }
+    if (CPU_COUNT(&close) > 0) (void)sched_setaffinity(0, sizeof close, &close);
+}
+
+std::string closeProcessors(int device) {
+    char bus[32] = {};
+    if (!checkNoThrow(cudaDeviceGetPCIBusId(bus, sizeof bus, device))) return {};
+    for (char& c : bus)
+        if (c >= 'A' && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
+    std::ifstream file("/sys/bus/pci/devices/" + std::string(bus) + "/local_cpulist");
+    std::string list;
+    std::getline(file, list);
+    return list;
+}
+
+class DeviceCeilings {
+public:
+    DeviceCeilings(int device, const CeilingProbe& probe)
+        : device_(device),
+          probe_(probe),
+          current_(device),
+          stream_(std::make_shared<Stream>(device)),
+          allocator_(makeStreamAllocator(MemoryPool::of(device), stream_)),
+          first_(Event::Kind::timing),
+          last_(Event::Kind::timing),
+          multiprocessors_(deviceLimits(device).multiprocessors) {
+        const DeviceInfo info = listDevices().at(static_cast<std::size_t>(device));
+        name_ = info.name;
+        // Two or three arrays at a time.
+        count_ = static_cast<std::size_t>(std::min(kArrayBytes, info.memoryFree / 12)) / sizeof(float) / kStreamMultiple * kStreamMultiple;
+        if (count_ == 0)
+            throw Error(ErrorCode::memory, "Not enough memory on " + name_, "the ceilings could not get their arrays", kMemoryAdvice);
+    }
+
+    std::vector<CeilingRecord> measure() {
+        preloadCeilingKernels();
+        memory();
+        add("fma", "float", bestRate(), "GFLOP/s", 0);
+        transfers();
+        return std::move(all_);
+    }
+
+private:
+    static constexpr double kTotal = 7;
+
+    void add(const char* name, const char* level, double value, const char* unit, std::uint64_t bytes) {
+        CeilingRecord r{name, level, 0, value, unit, bytes, name_, "cuda", device_};
+        all_.push_back(std::move(r));
+        if (probe_.onProgress) probe_.onProgress(name_ + ": " + name + " " + level, static_cast<double>(all_.size()) / kTotal);
+    }
+
+    void throwIfStopped() const {
+        if (probe_.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
+    }
+
+    /// Seconds of `calls` calls that are enqueued one after the other.
+    template <class F>
+    double batch(int calls, F&& enqueue) {
+        first_.record(stream_->get());
+        for (int i = 0; i < calls; ++i) enqueue();
+        last_.record(stream_->get());
+        last_.wait();
+        float milliseconds = 0;
+        check(cudaEventElapsedTime(&milliseconds, first_.get(), last_.get()), "A CUDA event could not be read");
+        return 1e-3 * static_cast<double>(milliseconds);
+    }
+
+    /// Shortest time of one call, from batches long enough that launching hides behind the work.
+    template <class F>
+    double best(double seconds, F&& enqueue) {
+        (void)batch(1, enqueue);  // warms up
+        const double once = batch(2, enqueue) / 2;
+        const int calls = std::clamp(static_cast<int>(kBatchSeconds / std::max(once, 1e-6)), 1, 1000);
+        double shortest = std::numeric_limits<double>::infinity();
+        const auto start = Clock::now();
+        for (int i = 0; i < kFewestRepetitions || Clock::now() - start < std::chrono::duration<double>(seconds); ++i) {
+            throwIfStopped();
+            shortest = std::min(shortest, batch(calls, enqueue) / calls);
+        }
+        return shortest;
+    }
+
+    void memory() {
+        DeviceBuffer<float> a(allocator_, count_), b(allocator_, count_), c(allocator_, count_);
+        const std::size_t bytes = count_ * sizeof(float);
+        for (DeviceBuffer<float>* array : {&a, &b, &c})
+            check(cudaMemsetAsync(array->data(), 0, bytes, stream_->get()), "Memory of the CUDA device could not be set");
+        const double each = probe_.seconds / static_cast<double>(std::size(kStreamShapes));
+        double copy = best(each, [&] {
+            check(cudaMemcpyAsync(a.data(), b.data(), bytes, cudaMemcpyDeviceToDevice, stream_->get()), "A copy could not be started");
+        });
+        for (const StreamShape& shape : kStreamShapes)
+            copy = std::min(copy, best(each, [&] { launchCopy(a.data(), b.data(), count_, shape, stream_->get()); }));
+        add("copy", "device", 2e-9 * static_cast<double>(bytes) / copy, "GB/s", 2 * bytes);
+        double triad = std::numeric_limits<double>::infinity();
+        for (const StreamShape& shape : kStreamShapes)
+            triad = std::min(triad, best(each, [&] { launchTriad(a.data(), b.data(), c.data(), count_, shape, stream_->get()); }));
+        add("triad", "device", 3e-9 * static_cast<double>(bytes) / triad, "GB/s", 3 * bytes);
+    }
+
+    double bestRate() {
+        int threads = 0;
+        for (const FmaShape& s : kFmaShapes) threads = std::max(threads, s.threads * s.blocksPerUnit * multiprocessors_);
+        DeviceBuffer<float> sink(allocator_, static_cast<std::size_t>(threads));
+        double rate = 0;
+        constexpr int kLoops = 2000;
+        for (const FmaShape& shape : kFmaShapes) {
+            const double seconds = best(probe_.seconds / static_cast<double>(std::size(kFmaShapes)),
+                                        [&] { launchFma(sink.data(), kLoops, shape, multiprocessors_, stream_->get()); });
+            rate = std::max(rate, 1e-9 * fmaOperations(kLoops, shape, multiprocessors_) / seconds);
+        }
+        return rate;
+    }
+
+    void transfers() {
+        const auto bytes = static_cast<std::size_t>(std::min<std::uint64_t>(kTransferBytes, count_ * sizeof(float)));
+        const Shape shape{static_cast<std::int64_t>(bytes / sizeof(float)), 1, 1, 1};
+        DeviceBuffer<float> device(allocator_, bytes / sizeof(float));
+        std::exception_ptr error;
+        // A thread of its own: the affinity of the caller is not ours to change. Who touches memory first decides where it lies.
+        std::jthread([&] {
+            try {
+                runCloseTo(closeProcessors(device_));
+                const CurrentDevice current(device_);
+                const double gigabytes = 1e-9 * static_cast<double>(bytes);
+                {
+                    Buffer pinned(shape, SampleType::float32, pinnedAllocator());
+                    std::memset(pinned.data(), 0, bytes);
+                    add("upload", "pinned", gigabytes / best(probe_.seconds, [&] { enqueueUpload(device, pinned.data(), bytes); }), "GB/s",
+                        bytes);
+                    add("download", "pinned", gigabytes / best(probe_.seconds, [&] { enqueueDownload(pinned.data(), device, bytes); }),
+                        "GB/s", bytes);
+                }
+                Buffer pageable{shape};
+                std::memset(pageable.data(), 0, bytes);
+                add("upload", "pageable", gigabytes / bestOnHost([&] { enqueueUpload(device, pageable.data(), bytes); }), "GB/s", bytes);
+                add("download", "pageable", gigabytes / bestOnHost([&] { enqueueDownload(pageable.data(), device, bytes); }), "GB/s",
+                    bytes);
+            } catch (...) {
+                error = std::current_exception();
+            }
+        }).join();
+        if (error) std::rethrow_exception(error);
+    }
+
+    void enqueueUpload(DeviceBuffer<float>& to, const void* from, std::size_t bytes) {
+        check(cudaMemcpyAsync(to.data(), from, bytes, cudaMemcpyHostToDevice, stream_->get()), "A transfer could not be started");
+    }
+    void enqueueDownload(void* to, const DeviceBuffer<float>& from, std::size_t bytes) {
+        check(cudaMemcpyAsync(to, from.data(), bytes, cudaMemcpyDeviceToHost, stream_->get()), "A transfer could not be started");
+    }
+
+    /// Shortest time until a call and what it enqueued are done, by the host's clock.
+    template <class F>
+    double bestOnHost(F&& call) {
+        double shortest = std::numeric_limits<double>::infinity();
+        const auto start = Clock::now();
+        for (int i = 0; i <= kFewestRepetitions || Clock::now() - start < std::chrono::duration<double>(probe_.seconds); ++i) {
+            throwIfStopped();
+            const auto begin = Clock::now();
+            call();
+            check(cudaStreamSynchronize(stream_->get()), "A transfer failed");
+            // The first one warms up.
+            if (i > 0) shortest = std::min(shortest, std::chrono::duration<double>(Clock::now() - begin).count());
+        }
+        return shortest;
+    }
+
+    int device_;
+    const CeilingProbe& probe_;
+    CurrentDevice current_;
+    std::shared_ptr<Stream> stream_;
+    std::shared_ptr<Allocator> allocator_;
+    Event first_, last_;
+    int multiprocessors_;
+    std::string name_;
+    std::size_t count_ = 0;  // floats of an array
+    std::vector<CeilingRecord> all_;
+};
+
+}  // namespace
+
+std::vector<CeilingRecord> measureDeviceCeilings(int device, const CeilingProbe& probe) {
+    // Gigabytes that nobody else needs are given back, which they can be once the device has come to their release.
+    const auto giveBack = [device] {
+        const CurrentDevice current(device, std::nothrow);
+        checkNoThrow(cudaDeviceSynchronize());
+        MemoryPool::of(device).trim();
+    };
+    try {
+        std::vector<CeilingRecord> all = DeviceCeilings(device, probe).measure();
+        giveBack();
+        return all;
+    } catch (...) {
+        giveBack();
+        throw;
+    }
+}
+
+}  // namespace parallax::gpu

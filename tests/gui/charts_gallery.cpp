@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures of every chart with one, three and twelve series, tiny and huge times, in the size that the dock has and in a large one, to
+// be looked at. gallery.sh runs it for every theme and scale.   gui_charts_gallery FOLDER light|dark
+#include <QApplication>
+#include <QDir>
+#include <cstdio>
+#include <memory>
+
+#include "gui_support.hpp"
+#include "lab_sample.hpp"
+#include "parallax/ui/charts/compare_chart.hpp"
+#include "parallax/ui/charts/live_chart.hpp"
+#include "parallax/ui/charts/roofline_chart.hpp"
+#include "parallax/ui/charts/scaling_chart.hpp"
+#include "parallax/ui/charts/speedup_chart.hpp"
+#include "parallax/ui/charts/stage_chart.hpp"
+#include "parallax/ui/charts/sweep_chart.hpp"
+#include "parallax/ui/charts/timeline_chart.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+QDir folder;
+int failures = 0;
+
+void save(Chart& chart, const QString& name) {
+    for (const auto& [kind, size] : {std::pair{"dock", QSize(430, 165)}, std::pair{"large", QSize(760, 400)}}) {
+        chart.resize(size);
+        chart.show();
+        QTest::qWait(30);
+        if (!chart.grab().save(folder.filePath(QStringLiteral("%1-%2-%3.png").arg(chart.name(), name, QLatin1String(kind))))) ++failures;
+    }
+    chart.hide();
+}
+
+std::shared_ptr<const LabRecords> sweep(const char* axis, int series, double scale) {
+    return std::make_shared<const LabRecords>(makeLabRecords(sampleSweep(axis, series, scale), 0, {}));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    const QStringList arguments = QApplication::arguments();
+    if (arguments.size() != 3 || (arguments[2] != "light" && arguments[2] != "dark")) {
+        std::fputs("usage: gui_charts_gallery FOLDER light|dark\n", stderr);
+        return 2;
+    }
+    folder = QDir(arguments[1]);
+    if (!folder.mkpath(".")) return 4;
+    applyTheme(arguments[2] == "dark" ? ThemeChoice::dark : ThemeChoice::light);
+    StageChart stages;
+    SpeedupChart speedup;
+    LiveChart live;
+    TimelineChart timeline;
+    ScalingChart scaling;
+    SweepChart sweeps(processCatalog());
+    RooflineChart roofline;
+    CompareChart compare;
+    for (const auto& [kind, series, scale] :
+         {std::tuple{"1-usual", 1, 2e7}, std::tuple{"3-usual", 3, 2e7}, std::tuple{"12-usual", 12, 2e7}, std::tuple{"3-tiny", 3, 40.0},
+          std::tuple{"3-huge", 3, 6e12}, std::tuple{"12-huge", 12, 6e12}}) {
+        const QString name = QLatin1String(kind);
+        auto record = std::make_shared<const RunRecord>(sampleRecordOf(series, scale));
+        auto summary = std::make_shared<const TimingSummary>(summariseTimings(*record));
+        stages.setSummary(summary);
+        speedup.setSummary(summary);
+        live.setRecord(record, {});
+        timeline.setRecord(record, {});
+        roofline.setData(std::make_shared<const RooflineData>(makeRooflineData({*record}, {}, {})));
+        scaling.setRecords(sweep("threads", std::max(2, series), scale));
+        RunRecord slower = *record;
+        for (std::size_t i = 0; i < slower.entries.size(); ++i)
+            for (StageTimes& s : slower.entries[i].samples)
+                s[Stage::compute] = static_cast<std::int64_t>(static_cast<double>(s[Stage::compute]) * (0.9 + 0.1 * static_cast<double>(i % 3))) + 1;
+        compare.setComparison(std::make_shared<const PastComparison>(
+            PastComparison{QStringLiteral("31.01.2026 12:00"), compareRecords(slower, *record, -1)}));
+        for (Chart* chart : std::initializer_list<Chart*>{&stages, &speedup, &live, &timeline, &roofline, &scaling, &compare}) save(*chart, name);
+        sweeps.setRecords(sweep("size", series, scale));
+        save(sweeps, name + "-size");
+        sweeps.setRecords(sweep("convolve.size", series, scale));
+        save(sweeps, name + "-kernel");
+    }
+    return failures == 0 ? 0 : 4;
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Each chart by itself: its table, its files, tooltips, clicks and keys; and the models behind them.
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolTip>
+
+#include "gui_support.hpp"
+#include "lab_sample.hpp"
+#include "parallax/image/error.hpp"
+#include "parallax/ui/charts/chart_export.hpp"
+#include "parallax/ui/charts/compare_chart.hpp"
+#include "parallax/ui/charts/live_chart.hpp"
+#include "parallax/ui/charts/roofline_chart.hpp"
+#include "parallax/ui/charts/scaling_chart.hpp"
+#include "parallax/ui/charts/speedup_chart.hpp"
+#include "parallax/ui/charts/stage_chart.hpp"
+#include "parallax/ui/charts/sweep_chart.hpp"
+#include "parallax/ui/charts/timeline_chart.hpp"
+#include "parallax/ui/models/history_store.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+std::shared_ptr<const LabRecords> lab(const char* axis, int series) {
+    return std::make_shared<const LabRecords>(makeLabRecords(sampleSweep(axis, series, 2e7), 0, {}));
+}
+
+/// Every kind, with data.
+struct AllCharts {
+    StageChart stages;
+    SpeedupChart speedup;
+    LiveChart live;
+    TimelineChart timeline;
+    ScalingChart scaling;
+    SweepChart sweep{processCatalog()};
+    RooflineChart roofline;
+    CompareChart compare;
+    std::vector<Chart*> all{&stages, &speedup, &live, &timeline, &scaling, &sweep, &roofline, &compare};
+
+    explicit AllCharts(int series = 3) {
+        auto record = std::make_shared<const RunRecord>(sampleRecordOf(series, 2e7));
+        auto summary = std::make_shared<const TimingSummary>(summariseTimings(*record));
+        stages.setSummary(summary);
+        speedup.setSummary(summary);
+        live.setRecord(record, {});
+        timeline.setRecord(record, {});
+        scaling.setRecords(lab("threads", series));
+        sweep.setRecords(lab("size", series));
+        roofline.setData(std::make_shared<const RooflineData>(makeRooflineData({*record}, {}, {})));
+        compare.setComparison(std::make_shared<const PastComparison>(PastComparison{"yesterday", compareRecords(*record, *record, -1)}));
+        for (Chart* chart : all) {
+            chart->resize(600, 320);
+            chart->show();
+        }
+        QTest::qWait(50);
+    }
+};
+
+}  // namespace
+
+class ChartsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        applyTheme(ThemeChoice::light);
+    }
+    void everyChartHasATableAndFiles() {
+        AllCharts charts;
+        for (const Chart* chart : charts.all) {
+            QVERIFY2(!chart->table().rows.isEmpty(), qPrintable(chart->name()));
+            for (const ChartRow& row : chart->table().rows) QCOMPARE(row.cells.size(), chart->table().columns.size());
+            QVERIFY(!chart->accessibleName().isEmpty());
+            QVERIFY(!chart->toolTip().isEmpty());
+            const QStringList lines = chart->csv().split("\r\n", Qt::SkipEmptyParts);
+            QVERIFY2(lines.size() >= 2, qPrintable(chart->name()));
+            for (const QString& line : lines) QCOMPARE(line.count(','), lines.front().count(','));
+            if (chart != &charts.live) QCOMPARE(lines.size(), chart->table().rows.size() + 1);
+        }
+        for (Chart* chart : charts.all) {
+            QVERIFY(chartAs(chart->plot(), "png").startsWith("\x89PNG"));
+            QVERIFY(chartAs(chart->plot(), "svg").contains("<svg"));
+            QVERIFY(chartAs(chart->plot(), "pdf").startsWith("%PDF"));
+        }
+        // Every run, not what the chart has room for.
+        QCOMPARE(charts.live.csv().count("\r\n"), 1 + 3 * 20);
+    }
+    void emptyChartsSayWhatToDo() {
+        StageChart stages;
+        SweepChart sweep(processCatalog());
+        RooflineChart roofline;
+        TimelineChart timeline;
+        for (Chart* chart : std::initializer_list<Chart*>{&stages, &sweep, &roofline, &timeline}) {
+            chart->resize(400, 200);
+            chart->show();
+            QVERIFY(chart->table().rows.isEmpty());
+            QVERIFY(!chartAs(chart->plot(), "png").isEmpty());
+        }
+        // A report from before stages had a beginning.
+        RunRecord old = sampleRecordOf(2, 1e6);
+        for (RunEntry& e : old.entries)
+            for (StageTimes& s : e.samples) {
+                StageTimes times;
+                times[Stage::compute] = s.compute();
+                s = times;
+            }
+        timeline.setRecord(std::make_shared<const RunRecord>(old), {});
+        QVERIFY(timeline.table().rows.isEmpty());
+    }
+    void keysGoOverThePointsAndChooseThem() {
+        AllCharts charts;
+        for (Chart* chart : charts.all) {
+            if (chart == &charts.compare) continue;  // is about two runs
+            QSignalSpy activated(chart, &Chart::activated);
+            QWidget& plot = chart->canvas();
+            QTest::keyClick(&plot, Qt::Key_Right);
+            QVERIFY2(!plot.accessibleDescription().isEmpty(), qPrintable(chart->name()));
+            const QString first = plot.accessibleDescription();
+            // The roofline begins with its roofs, which are no runs.
+            for (int i = 0; i < 40 && activated.isEmpty(); ++i) {
+                QTest::keyClick(&plot, Qt::Key_Return);
+                if (activated.isEmpty()) QTest::keyClick(&plot, Qt::Key_Right);
+            }
+            QVERIFY2(activated.count() == 1, qPrintable(chart->name()));
+            QTest::keyClick(&plot, Qt::Key_End);
+            QVERIFY2(plot.accessibleDescription() != first, qPrintable(chart->name()));
+            QTest::keyClick(&plot, Qt::Key_Home);
+            QCOMPARE(plot.accessibleDescription(), first);
+            QToolTip::hideText();
+        }
+    }
+    void aClickOnAPointChoosesIt() {
+        AllCharts charts;
+        QSignalSpy activated(&charts.sweep, &Chart::activated);
+        QWidget& plot = charts.sweep.canvas();
+        // Somewhere in the chart there is a point; nothing in the corner is one.
+        QTest::mouseClick(&plot, Qt::LeftButton, {}, QPoint(2, 2));
+        QVERIFY(activated.isEmpty());
+        for (int y = 30; y < plot.height() - 30 && activated.isEmpty(); y += 10)
+            for (int x = 60; x < plot.width() - 60 && activated.isEmpty(); x += 10)
+                QTest::mouseClick(&plot, Qt::LeftButton, {}, QPoint(x, y));
+        QCOMPARE(activated.count(), 1);
+        QVERIFY(activated.front().at(0).toInt() >= 0);
+    }
+    void sweepTellsWhereTheFastestChanges() {
+        AllCharts charts;
+        QVERIFY2(charts.sweep.notes().contains("cuda"), qPrintable(charts.sweep.notes()));
+        QCOMPARE(charts.sweep.table().rows.size(), 3 * 6);
+        charts.sweep.setEndToEnd(true);
+        QCOMPARE(charts.sweep.table().rows.size(), 3 * 6);
+        // A wrong result stays in the table and takes no part.
+        auto records = sampleSweep("size", 3, 2e7);
+        for (RunRecord& r : records) r.entries[2].verification = Verification::disagrees;
+        charts.sweep.setRecords(std::make_shared<const LabRecords>(makeLabRecords(records, 0, {})));
+        QVERIFY2(!charts.sweep.notes().contains("cuda"), qPrintable(charts.sweep.notes()));
+        QVERIFY(charts.sweep.table().rows.back().cells.back().text.contains("disagrees"));
+    }
+    void scalingShowsLawAndEfficiency() {
+        ScalingChart chart;
+        chart.resize(600, 300);
+        chart.setRecords(lab("threads", 2));
+        QCOMPARE(chart.table().rows.size(), 6);  // the serial reference does not scale
+        QVERIFY2(chart.notes().contains("2.0 % serial"), qPrintable(chart.notes()));
+        QCOMPARE(chart.table().rows.front().cells[4].text, QStringLiteral("100 %"));
+        chart.setRecords(lab("size", 3));  // not over threads
+        QVERIFY(chart.table().rows.isEmpty());
+    }
+    void rooflineAlarmsAboveARoof() {
+        RunRecord record = sampleRecordOf(2, 2e7);
+        for (RunEntry& e : record.entries) e.flops = 4e10;  // 2000 GFLOP/s
+        RooflineChart chart;
+        chart.setData(std::make_shared<const RooflineData>(makeRooflineData({record}, {}, {})));
+        const auto note = [&](int row) { return chart.table().rows[row].cells.back().text; };
+        QVERIFY(chart.notes().contains("⚠"));
+        QVERIFY2(note(0).contains("roof"), qPrintable(note(0)));
+        for (RunEntry& e : record.entries) e.flops = 1e8, e.bytes = 1e8;
+        chart.setData(std::make_shared<const RooflineData>(makeRooflineData({record}, {}, {})));
+        QCOMPARE(note(0), QString());
+        QCOMPARE(chart.notes(), QString());
+        record.machine.ceilings.clear();
+        chart.setData(std::make_shared<const RooflineData>(makeRooflineData({record}, {}, {})));
+        QVERIFY(chart.notes().contains("not measured"));
+        // The roofs of this machine say nothing of a report from another one.
+        const auto here = sampleRecordOf(1, 1e6).machine.ceilings;
+        QVERIFY(!makeRooflineData({record}, here, {}).roofs.empty());
+        QVERIFY(makeRooflineData({record}, here, "report.json").roofs.empty());
+    }
+    void timelineShowsOverlap() {
+        AllCharts charts;
+        QVERIFY2(charts.timeline.notes().contains("cuda"), qPrintable(charts.timeline.notes()));
+        QVERIFY(!charts.timeline.notes().contains("openmp"));
+    }
+    void tableModelKeepsItsRows() {
+        ChartTableModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        AllCharts charts;
+        QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+        model.setTable(charts.sweep.table());
+        model.setTable(charts.sweep.table());
+        QCOMPARE(reset.count(), 1);  // the second time only values changed
+        QCOMPARE(model.toText().count('\n'), model.rowCount());
+        model.setTable({});
+        QCOMPARE(model.rowCount(), 0);
+    }
+    void csvIsQuoted() {
+        ChartTable table;
+        table.columns = {{"a", {}, {}}, {"b", {}, {}}};
+        ChartRow row;
+        row.cells = {ChartCell(QStringLiteral("x, \"y\"")), ChartCell(QStringLiteral("1,5 ms"), 1.5e6)};
+        table.rows << row;
+        QCOMPARE(toCsv(table), QStringLiteral("a,b\r\n\"x, \"\"y\"\"\",1500000\r\n"));
+    }
+    void historyKeepsListsAndForgets() {
+        QTemporaryDir folder;
+        const HistoryStore store(folder.path() + "/new/history");
+        QVERIFY(store.list().isEmpty());
+        const QString first = store.add({sampleRecordOf(2, 1e6)});
+        const QString second = store.add(sampleSweep("size", 2, 1e6), "elsewhere.json");
+        QVector<HistoryItem> items = store.list();
+        QCOMPARE(items.size(), 2);
+        QCOMPARE(items[0].id, second);  // the newest first
+        QCOMPARE(items[0].sweep, QStringLiteral("size"));
+        QCOMPARE(items[0].points, 6);
+        QCOMPARE(items[0].importedFrom, QStringLiteral("elsewhere.json"));
+        QCOMPARE(items[1].pipeline, QStringLiteral("convolve:size=7"));
+        QCOMPARE(items[1].input, QStringLiteral("photo of a cat.png"));
+        QCOMPARE(items[1].when.toUTC(), QDateTime(QDate(2026, 1, 31), QTime(12, 0), Qt::UTC));
+        QCOMPARE(store.load(second).size(), std::size_t{6});
+        QCOMPARE(store.load(second)[2].sweep.value, std::string("512"));
+        // The facts are found again.
+        QVERIFY(QFile::remove(folder.path() + "/new/history/" + first + ".facts"));
+        QCOMPARE(store.list()[1].pipeline, QStringLiteral("convolve:size=7"));
+        // A damaged file hides nothing else and is told when it is asked for.
+        QFile damaged(folder.path() + "/new/history/20200101-000000-000.json");
+        QVERIFY(damaged.open(QIODevice::WriteOnly));
+        damaged.write("{\"schema\": ");
+        damaged.close();
+        QCOMPARE(store.list().size(), 2);
+        QVERIFY_EXCEPTION_THROWN(store.load("20200101-000000-000"), Error);
+        store.remove(second);
+        QCOMPARE(store.list().size(), 1);
+        for (int i = 0; i < HistoryStore::kMostItems + 5; ++i) (void)store.add({sampleRecordOf(1, 1e6)});
+        items = store.list();
+        QCOMPARE(items.size(), HistoryStore::kMostItems);
+        for (const HistoryItem& item : items) QVERIFY(item.id != first);  // the oldest went
+        // Where nothing can be written it says so.
+        QFile file(folder.path() + "/file");
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QVERIFY_EXCEPTION_THROWN(HistoryStore(folder.path() + "/file/history").add({sampleRecordOf(1, 1e6)}), Error);
+    }
+};
+
+QTEST_MAIN(ChartsTest)
+#include "charts_test.moc"

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Records with known times, as many series as one likes, for charts.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "parallax/engine/run_record.hpp"
+
+namespace parallax::ui {
+
+inline std::string sampleLabel(int i) {
+    static const char* const names[] = {"reference", "openmp",      "cuda",        "opencv",       "openmp.scalar", "cuda.tiled",
+                                        "cuda.fft",  "openmp.simd", "cuda.direct", "opencv.boxed", "cuda.naive",    "openmp.separable"};
+    return names[i % 12];
+}
+
+/// Twenty samples around a time, 2 % wide, with one outlier; a device has transfers that overlap with its work.
+inline RunEntry sampleRun(int i, double computeNs, int threads) {
+    RunEntry e;
+    e.label = sampleLabel(i);
+    const bool device = e.label.starts_with("cuda");
+    if (threads > 0 && !device && i > 0) e.label += "@" + std::to_string(threads);
+    e.backend = e.label.substr(0, e.label.find_first_of(".@"));
+    e.device = device ? "NVIDIA H200" : "AMD EPYC";
+    e.threads = device ? 0 : i == 0 ? 1 : std::max(1, threads);
+    e.verification = Verification::agrees;
+    e.flops = 4e8;
+    e.bytes = 1.6e8;
+    for (int s = 0; s < 20; ++s) {
+        StageTimes t;
+        const double factor = s == 13 ? 1.3 : 1 + 0.02 * std::sin(s * 2.4 + i);
+        const auto compute = static_cast<std::int64_t>(std::max(1.0, computeNs * factor));
+        const std::int64_t upload = device ? compute / 2 + 1 : 0;
+        t[Stage::allocate] = compute / 40;
+        t[Stage::upload] = upload;
+        t[Stage::compute] = compute;
+        t[Stage::download] = upload / 2;
+        std::int64_t at = t[Stage::allocate];
+        t.extendSpan(Stage::allocate, 0, at);
+        if (device) t.extendSpan(Stage::upload, at, at + upload);
+        if (device) at += upload / 2;  // begins with the first part
+        t.extendSpan(Stage::compute, at, at + compute);
+        if (device) t.extendSpan(Stage::download, at + compute * 9 / 10, at + compute * 9 / 10 + upload / 2);
+        e.samples.push_back(t);
+    }
+    return e;
+}
+
+/// `scale`: nanoseconds of the slowest; the others are faster by their number.
+inline RunRecord sampleRecordOf(int series, double scale) {
+    RunRecord r;
+    r.when = "2026-01-31T12:00:00Z";
+    r.machine.cpu = "AMD EPYC";
+    r.recipe = {"convolve:size=7"};
+    r.input = {"/tmp/photo of a cat.png", {640, 480, 1, 3}, {"R", "G", "B"}, "0123456789abcdef", 0};
+    for (int i = 0; i < series; ++i) r.entries.push_back(sampleRun(i, scale / (1 + i * i * 0.7), 0));
+    r.baseline = r.entries.front().label;
+    r.machine.ceilings = {{"triad", "L1", 2, 300, "GB/s", 50'000},
+                          {"triad", "L2", 2, 120, "GB/s", 1'500'000},
+                          {"triad", "memory", 2, 25, "GB/s", 1U << 30},
+                          {"fma", "scalar", 2, 14, "GFLOP/s", 0},
+                          {"fma", "avx2", 2, 110, "GFLOP/s", 0},
+                          {"fma", "avx512", 2, 190, "GFLOP/s", 0},
+                          {"copy", "device", 0, 4000, "GB/s", 1U << 30, "NVIDIA H200"},
+                          {"fma", "float", 0, 60000, "GFLOP/s", 0, "NVIDIA H200"}};
+    return r;
+}
+
+/// A sweep over "size", "threads" or "convolve.size" of which the times follow what one expects of such.
+inline std::vector<RunRecord> sampleSweep(const std::string& axis, int series, double scale) {
+    std::vector<RunRecord> records;
+    const std::vector<int> values = axis == "threads" ? std::vector<int>{1, 2, 4, 8, 16, 32}
+                                    : axis == "size"  ? std::vector<int>{128, 256, 512, 1024, 2048, 4096}
+                                                      : std::vector<int>{3, 5, 7, 9, 11, 15, 21, 31};
+    for (const int v : values) {
+        RunRecord r = sampleRecordOf(series, scale);
+        r.sweep = {axis, std::to_string(v)};
+        r.entries.clear();
+        for (int i = 0; i < series; ++i) {
+            const bool device = sampleLabel(i).starts_with("cuda");
+            // A device has a start that costs, and is faster by far where there is much to do.
+            const double work = axis == "threads" ? 1.0 : std::pow(static_cast<double>(v) / values.back(), 2);
+            double time = scale * work / (1 + i) + (device ? scale * 2e-4 * (1 + i) : 0);
+            if (device) time -= scale * work / (1 + i) * 0.97;
+            const int threads = axis == "threads" ? v : 0;
+            if (axis == "threads" && !device && i > 0) time *= (0.02 * i + (1 - 0.02 * i) / v);
+            r.entries.push_back(sampleRun(i, time, threads));
+        }
+        r.baseline = r.entries.front().label;
+        records.push_back(std::move(r));
+    }
+    return records;
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sweeps, baselines and past runs, with what the window shows: buttons, boxes, tabs and tables.
+#include <QAction>
+#include <QComboBox>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QTableView>
+#include <QTemporaryDir>
+
+#include "gui_support.hpp"
+#include "parallax/engine/run_context.hpp"
+#include "lab_sample.hpp"
+#include "parallax/report/record_json.hpp"
+#include "parallax/ui/bridge/lab.hpp"
+#include "parallax/ui/charts/chart.hpp"
+#include "parallax/ui/charts/chart_page.hpp"
+#include "parallax/ui/charts/compare_chart.hpp"
+#include "parallax/ui/charts/history_page.hpp"
+#include "parallax/ui/charts/timing_panel.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+template <class T>
+T& named(MainWindow& window, const char* name) {
+    auto* found = window.findChild<T*>(QLatin1String(name));
+    if (!found) qFatal("no %s", name);
+    return *found;
+}
+
+std::unique_ptr<MainWindow> windowWith(const char* input) {
+    auto window = shownWindow({1400, 900});
+    window->session().setTarget(Side::a, "openmp");
+    window->session().setTarget(Side::b, "reference");
+    if (!openAndWait(*window, QLatin1String(input))) qFatal("the image was not opened");
+    return window;
+}
+
+QString state(MainWindow& window) { return named<QLabel>(window, "timingState").text(); }
+
+bool waitForSweep(MainWindow& window) {
+    return QTest::qWaitFor([&] { return !window.session().lab().sweeping() && window.settled(); }, 4 * kPatience);
+}
+
+}  // namespace
+
+class LabTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() {
+        QSettings().clear();
+        QStandardPaths::setTestModeEnabled(true);
+        QDir(HistoryStore::standardFolder()).removeRecursively();
+    }
+
+    void aSweepIsOneClick() {
+        auto window = windowWith("synthetic:noise:64x48");
+        TimingPanel& panel = window->timingPanel();
+        panel.showPage(TimingPanel::sweepPage);
+        auto& axis = named<QComboBox>(*window, "sweepAxis");
+        QCOMPARE(axis.itemData(0).toString(), QStringLiteral("size"));
+        QVERIFY(axis.findData("convolve.size") > 0);
+        QVERIFY(axis.findData("threads") < 0);  // has a page of its own
+        axis.setCurrentIndex(axis.findData("convolve.size"));
+        auto& values = named<QLineEdit>(*window, "sweepValues");
+        QVERIFY2(values.text().startsWith("3,5,7"), qPrintable(values.text()));
+        values.setText("3, 5");
+        QTest::mouseClick(&named<QPushButton>(*window, "sweep"), Qt::LeftButton);
+        QVERIFY(window->session().lab().sweeping());
+        QVERIFY(QTest::qWaitFor([&] { return state(*window).contains("Point 2 of 2 (convolve.size=5)"); }, 2 * kPatience));
+        QVERIFY(waitForSweep(*window));
+        const auto& lab = window->session().lab().sweepRecords();
+        QVERIFY(lab);
+        QCOMPARE(lab->records.size(), std::size_t{2});
+        QCOMPARE(lab->records[1].sweep.value, std::string("5"));
+        QVERIFY(lab->records[0].command.find("--sweep 'convolve.size=3,5'") != std::string::npos);
+        for (const RunEntry& e : lab->records[0].entries)
+            if (e.status == RunStatus::done) QCOMPARE(e.verification, Verification::agrees);
+        Chart& chart = *panel.charts()[5];
+        QCOMPARE(chart.name(), QStringLiteral("sweep"));
+        QVERIFY(chart.table().rows.size() >= 4);
+        // It is kept.
+        QVERIFY(QTest::qWaitFor([&] { return window->session().lab().history().size() == 1; }, kPatience));
+        QCOMPARE(window->session().lab().history().front().sweep, QStringLiteral("convolve.size"));
+        // A point that is chosen is what B shows, with its parameter; undo takes it back.
+        int row = -1;
+        for (int i = 0; i < chart.table().rows.size(); ++i)
+            if (chart.table().rows[i].cells[1].text.startsWith("openmp") && chart.table().rows[i].cells[0].text == "3") row = i;
+        QVERIFY(row >= 0);
+        emit chart.activated(chart.table().rows[row].record, chart.table().rows[row].entry);
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(window->session().side(Side::b).target.backend, std::string("openmp"));
+        QCOMPARE(window->session().pipeline().step(0).parameters.text("size"), std::string("3"));
+        QVERIFY(window->messageBar().isVisible());
+        window->findChild<QAction*>("undo")->trigger();
+        QCOMPARE(window->session().pipeline().step(0).parameters.text("size"), std::string("5"));
+    }
+    void aCancelKeepsThePointsThatAreDone() {
+        auto window = windowWith("synthetic:noise:64x48");
+        window->timingPanel().showPage(TimingPanel::sweepPage);
+        named<QLineEdit>(*window, "sweepValues").setText("16,24,32,40,48,56");
+        auto& button = named<QPushButton>(*window, "sweep");
+        QTest::mouseClick(&button, Qt::LeftButton);
+        QCOMPARE(button.text(), QStringLiteral("Cancel"));
+        QVERIFY(!window->findChild<QAction*>("benchmark")->isEnabled());
+        const Lab& lab = window->session().lab();
+        QVERIFY(QTest::qWaitFor([&] { return lab.sweepRecords() && lab.sweepRecords()->records.size() >= 2; }, 4 * kPatience));
+        QVERIFY2(state(*window).contains(" left"), qPrintable(state(*window)));
+        const std::size_t before = lab.sweepRecords()->records.size();
+        QTest::mouseClick(&button, Qt::LeftButton);
+        QVERIFY(!lab.sweeping());
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(button.text(), QStringLiteral("Sweep"));
+        QVERIFY(lab.sweepRecords()->records.size() >= before && lab.sweepRecords()->records.size() < 6);
+        QVERIFY2(state(*window).contains(" of 6 points"), qPrintable(state(*window)));
+        for (const RunRecord& r : lab.sweepRecords()->records)
+            for (const RunEntry& e : r.entries) QVERIFY(e.status != RunStatus::cancelled);
+        QVERIFY(QTest::qWaitFor([&] { return lab.history().size() == 1; }, kPatience));
+        // The next one is not disturbed by what was waiting.
+        named<QLineEdit>(*window, "sweepValues").setText("16,24");
+        QTest::mouseClick(&button, Qt::LeftButton);
+        QVERIFY(waitForSweep(*window));
+        QCOMPARE(lab.sweepRecords()->records.size(), std::size_t{2});
+    }
+    void whatCannotBeSweptIsToldAndDoesNothing() {
+        auto window = windowWith("synthetic:noise:64x48");
+        window->timingPanel().showPage(TimingPanel::sweepPage);
+        for (const char* bad : {"", "16,x", "0", "16,,32", "-3"}) {
+            named<QLineEdit>(*window, "sweepValues").setText(QLatin1String(bad));
+            QTest::mouseClick(&named<QPushButton>(*window, "sweep"), Qt::LeftButton);
+            QVERIFY2(!window->session().lab().sweeping(), bad);
+            QVERIFY2(window->messageBar().isVisible(), bad);
+        }
+        QVERIFY(!window->session().lab().sweepRecords());
+    }
+    void scalingOverThreads() {
+        if (effectiveThreads({}) < 2) QSKIP("one thread is all there is");
+        auto window = windowWith("synthetic:noise:256x256");
+        window->timingPanel().showPage(TimingPanel::scalingPage);
+        QVERIFY(named<QLineEdit>(*window, "threadValues").text().startsWith("1,2"));
+        named<QLineEdit>(*window, "threadValues").setText("1,2");
+        QTest::mouseClick(&named<QPushButton>(*window, "sweepThreads"), Qt::LeftButton);
+        QVERIFY(waitForSweep(*window));
+        QVERIFY(window->session().lab().scaling());
+        QVERIFY(!window->session().lab().sweepRecords());
+        const Chart& chart = *window->timingPanel().charts()[4];
+        QVERIFY(chart.table().rows.size() >= 2);
+        QVERIFY2(chart.notes().contains("Amdahl"), qPrintable(chart.notes()));
+    }
+    void theBaselineIsOfChoice() {
+        auto window = windowWith("synthetic:noise:64x48");
+        window->findChild<QAction*>("benchmark")->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return window->session().record() && !window->session().measuring() && window->settled(); }, 4 * kPatience));
+        auto& baseline = named<QComboBox>(*window, "baseline");
+        QCOMPARE(baseline.currentText(), QStringLiteral("reference"));
+        const int other = baseline.findText("openmp");
+        QVERIFY(other >= 0);
+        baseline.setCurrentIndex(other);
+        emit baseline.activated(other);
+        QVERIFY(QTest::qWaitFor([&] { return window->session().record()->baseline == "openmp"; }, kPatience));
+        QCOMPARE(window->session().summary()->baseline, QStringLiteral("openmp"));
+        QCOMPARE(baseline.currentText(), QStringLiteral("openmp"));
+        QVERIFY(window->session().lab().recordSource().isEmpty());
+        // All pages have something to show of one benchmark.
+        TimingPanel& panel = window->timingPanel();
+        for (const auto& [page, chart] : {std::pair{TimingPanel::runsPage, 2}, std::pair{TimingPanel::timelinePage, 3}, std::pair{TimingPanel::rooflinePage, 6}}) {
+            panel.showPage(page);
+            QVERIFY(QTest::qWaitFor([&, index = chart] { return !panel.charts()[static_cast<std::size_t>(index)]->table().rows.isEmpty(); }, kPatience));
+        }
+    }
+    void aReportFromElsewhereIsShownAndCompared() {
+        QTemporaryDir folder;
+        const QString path = folder.path() + "/other.json";
+        const std::string text = toJson({sampleRecordOf(3, 2e7)});
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text.data(), static_cast<qint64>(text.size()));
+        file.close();
+        auto window = windowWith("synthetic:noise:64x48");
+        TimingPanel& panel = window->timingPanel();
+        panel.showPage(TimingPanel::historyPage);
+        const Lab& lab = window->session().lab();
+        // As File > Open, or a drop, does it.
+        window->openInputs({path});
+        QVERIFY(QTest::qWaitFor([&] { return lab.recordSource() == "other.json"; }, kPatience));
+        QCOMPARE(window->session().inputName(), QStringLiteral("synthetic:noise:64x48"));  // the image stays
+        QCOMPARE(panel.page(), TimingPanel::stagesPage);
+        QVERIFY2(state(*window).contains("Not of this session, from other.json"), qPrintable(state(*window)));
+        QVERIFY(QTest::qWaitFor([&] { return lab.history().size() == 1; }, kPatience));
+        QCOMPARE(lab.history().front().importedFrom, QStringLiteral("other.json"));
+        // The charts of a run of this session say so again.
+        window->findChild<QAction*>("benchmark")->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return lab.history().size() == 2 && window->settled(); }, 4 * kPatience));
+        QVERIFY(lab.recordSource().isEmpty());
+        panel.showPage(TimingPanel::historyPage);
+        HistoryPage& page = panel.history();
+        QVERIFY(!named<QPushButton>(*window, "comparePast").isEnabled());
+        page.list().selectRow(1);
+        QVERIFY(named<QPushButton>(*window, "comparePast").isEnabled());
+        QTest::mouseClick(&named<QPushButton>(*window, "comparePast"), Qt::LeftButton);
+        QVERIFY(QTest::qWaitFor([&] { return lab.comparison() != nullptr; }, kPatience));
+        QVERIFY(lab.comparison()->baseline.startsWith("other.json"));
+        QVERIFY(!page.chart().table().rows.isEmpty());
+        QVERIFY(!page.chart().notes().isEmpty());  // another image
+        QTest::mouseClick(&named<QPushButton>(*window, "showPast"), Qt::LeftButton);
+        QVERIFY(QTest::qWaitFor([&] { return lab.recordSource().startsWith("other.json"); }, kPatience));
+        panel.showPage(TimingPanel::historyPage);
+        page.list().selectRow(1);
+        QTest::mouseClick(&named<QPushButton>(*window, "removePast"), Qt::LeftButton);
+        QVERIFY(QTest::qWaitFor([&] { return lab.history().size() == 1; }, kPatience));
+    }
+    void aDamagedReportChangesNothing() {
+        QTemporaryDir folder;
+        const QString path = folder.path() + "/other.json";
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"schema\": \"something\"}");
+        file.close();
+        auto window = windowWith("synthetic:noise:64x48");
+        window->openInputs({path});
+        QVERIFY(QTest::qWaitFor([&] { return window->messageBar().isVisible(); }, kPatience));
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(!window->session().record());
+        QVERIFY(window->session().lab().history().isEmpty());
+    }
+    void roofsAreMeasuredInTheBackgroundAndCancelled() {
+        auto window = windowWith("synthetic:noise:64x48");
+        window->timingPanel().showPage(TimingPanel::rooflinePage);
+        auto& button = named<QPushButton>(*window, "measureRoofs");
+        QTest::mouseClick(&button, Qt::LeftButton);
+        QVERIFY(window->session().lab().measuringRoofs());
+        QVERIFY(!button.isEnabled());
+        QTest::qWait(300);
+        QTest::keyClick(window.get(), Qt::Key_Escape);
+        QVERIFY(QTest::qWaitFor([&] { return !window->session().lab().measuringRoofs() && button.isEnabled(); }, kPatience));
+    }
+};
+
+QTEST_MAIN(LabTest)
+#include "lab_test.moc"

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/measure/roofline.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "lab_record.hpp"
+#include "parallax/measure/timeline.hpp"
+
+namespace parallax {
+namespace {
+
+std::vector<CeilingRecord> ceilings() {
+    return {{"copy", "L1", 4, 900, "GB/s", 100'000},
+            {"triad", "L1", 4, 1000, "GB/s", 100'000},
+            {"triad", "memory", 4, 50, "GB/s", 1'000'000'000},
+            {"triad", "memory", 1, 20, "GB/s", 1'000'000'000},
+            {"fma", "scalar", 4, 40, "GFLOP/s", 0},
+            {"fma", "avx2", 4, 400, "GFLOP/s", 0},
+            {"copy", "device", 0, 3000, "GB/s", 1U << 30, "GPU"},
+            {"fma", "float", 0, 60000, "GFLOP/s", 0, "GPU"},
+            {"upload", "pinned", 0, 55, "GB/s", 1U << 30, "GPU"}};
+}
+
+/// One entry of so many operations and bytes that takes so many ns.
+RunRecord work(double flops, double bytes, double ns, int threads = 4) {
+    RunEntry e = labEntry("a", ns, threads);
+    e.flops = flops;
+    e.bytes = bytes;
+    return labRecord("", "", {e});
+}
+
+TEST(Roofline, RoofsAreTheBestOfEachLevelWithAllThreads) {
+    const auto roofs = roofsOf(ceilings());
+    ASSERT_EQ(roofs.size(), 6u);
+    EXPECT_EQ(roofs[0].name, "L1");
+    EXPECT_EQ(roofs[0].value, 1000);
+    EXPECT_EQ(roofs[0].holdsBytes, 200'000);
+    EXPECT_EQ(roofs[1].name, "memory");
+    EXPECT_EQ(roofs[1].value, 50);
+    EXPECT_TRUE(std::isinf(roofs[1].holdsBytes));
+    EXPECT_EQ(roofs[2].name, "avx2");
+    EXPECT_TRUE(roofs[2].isRate);
+    EXPECT_EQ(roofs[4].device, "GPU");
+    EXPECT_TRUE(roofsOf({}).empty());
+}
+
+TEST(Roofline, PointsKnowWhatBindsThem) {
+    const auto point = [](double flops, double bytes, double ns, int threads = 4) {
+        const auto points = rooflinePoints({work(flops, bytes, ns, threads)}, ceilings());
+        EXPECT_EQ(points.size(), 1u);
+        return points.at(0);
+    };
+    // 1e9 bytes in 40 ms: 25 of 50 GB/s.
+    const RooflinePoint slow = point(1e9, 1e9, 40e6);
+    EXPECT_NEAR(slow.gigaflops, 25, 0.1);
+    EXPECT_NEAR(slow.gigabytes, 25, 0.1);
+    EXPECT_DOUBLE_EQ(slow.intensity, 1);
+    EXPECT_DOUBLE_EQ(slow.attainable, 50);
+    EXPECT_EQ(slow.boundBy, "memory");
+    EXPECT_NEAR(slow.share(), 0.5, 0.01);
+    EXPECT_FALSE(slow.aboveRoof);
+    // Many operations a byte: the rate binds.
+    EXPECT_EQ(point(1e12, 1e9, 1e10).boundBy, "avx2");
+    // Small data: the cache.
+    EXPECT_EQ(point(1e4, 1e5, 1e3).boundBy, "L1");
+    // Faster than memory can be, as when the model counts bytes that were never moved.
+    const RooflinePoint above = point(1e9, 1e9, 10e6);
+    EXPECT_TRUE(above.aboveRoof);
+    EXPECT_FALSE(above.impossible);
+    const RooflinePoint impossible = point(1e9, 1e9, 1e6);
+    EXPECT_TRUE(impossible.aboveRoof);
+    EXPECT_TRUE(impossible.impossible);
+    // Within the precision of the roofs, and the noise of the samples, nothing is alarming.
+    EXPECT_FALSE(point(1e9, 1e9, 19.5e6).aboveRoof);
+    // A device has its own.
+    const RooflinePoint gpu = point(1e12, 1e9, 20e6, 0);
+    EXPECT_FALSE(gpu.onProcessor);
+    EXPECT_EQ(gpu.boundBy, "float");
+    EXPECT_DOUBLE_EQ(gpu.attainable, 60000);
+}
+
+TEST(Roofline, WithoutRoofsOrCountsNothingIsClaimed) {
+    const auto points = rooflinePoints({work(1e9, 1e9, 1e3)}, {});
+    ASSERT_EQ(points.size(), 1u);
+    EXPECT_EQ(points[0].attainable, 0);
+    EXPECT_EQ(points[0].share(), 0);
+    EXPECT_FALSE(points[0].aboveRoof);
+    EXPECT_TRUE(rooflinePoints({work(0, 1e9, 1e3), work(1e9, 0, 1e3)}, ceilings()).empty());
+    RunRecord own = work(1e9, 1e9, 40e6);
+    own.machine.ceilings = {{"triad", "memory", 1, 30, "GB/s", 1U << 30}, {"fma", "avx2", 1, 30, "GFLOP/s", 0}};
+    EXPECT_DOUBLE_EQ(rooflinePoints({own}, ceilings()).at(0).attainable, 30);  // its machine is another one
+}
+
+TEST(Timeline, TheTypicalRunIsTheMiddleOneThatIsKnown) {
+    RunEntry e = labEntry("a", 1000);
+    EXPECT_EQ(typicalSample(e), e.samples.size());
+    e.samples[0].extendSpan(Stage::compute, 0, 998);
+    EXPECT_EQ(typicalSample(e), 0u);
+    e.samples[3].extendSpan(Stage::compute, 0, 1001);
+    e.samples[3].extendSpan(Stage::compute, 900, 1101);
+    EXPECT_EQ(typicalSample(e), 3u);
+    EXPECT_EQ(e.samples[3].span(Stage::compute).end, 1101);
+    EXPECT_FALSE(e.samples[3].span(Stage::upload).known());
+}
+
+}  // namespace
+}  // namespace parallax

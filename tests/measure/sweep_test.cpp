@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/measure/sweep.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "parallax/image/error.hpp"
+#include "parallax/image/synthetic.hpp"
+#include "parallax/operations/catalog.hpp"
+
+namespace parallax {
+namespace {
+
+Pipeline pipelineOf(const std::string& text) {
+    Pipeline p;
+    p.steps.push_back(parseStep(processCatalog(), text));
+    return p;
+}
+
+SweepPoint base(const std::string& step = "convolve") {
+    SweepPoint point;
+    point.input = std::make_shared<Image>(makeSynthetic(parseSynthetic("synthetic:noise:24x10,channels=2")));
+    point.pipeline = pipelineOf(step);
+    point.targets = {Target{.backend = "reference"}};
+    return point;
+}
+
+const SweepAxis* find(const std::vector<SweepAxis>& axes, const std::string& key) {
+    const auto it = std::find_if(axes.begin(), axes.end(), [&](const SweepAxis& a) { return a.key == key; });
+    return it == axes.end() ? nullptr : &*it;
+}
+
+TEST(Sweep, PointsAreVisitedInOrderAndMayBeEnded) {
+    std::vector<std::string> names;
+    forEachPoint("size=8,16,32", base(), [&](const SweepPoint& point, const SweepPosition& at) {
+        names.push_back(point.name());
+        EXPECT_EQ(point.input->shape().width, 8 << at.index);
+        EXPECT_EQ(point.input->shape().height, 8 << at.index);
+        EXPECT_EQ(point.input->shape().channels, 2);
+        EXPECT_EQ(at.count, 3u);
+        EXPECT_EQ(at.secondsLeft.has_value(), at.index > 0);
+        return at.index < 1;
+    });
+    EXPECT_EQ(names, (std::vector<std::string>{"size=8", "size=16"}));
+    forEachPoint("threads=3", base(), [](const SweepPoint& point, const SweepPosition&) {
+        EXPECT_EQ(point.targets.front().threads, 3);
+        return true;
+    });
+    forEachPoint("convolve.size=9", base(), [](const SweepPoint& point, const SweepPosition&) {
+        EXPECT_EQ(point.pipeline.steps.front().parameters.text("size"), "9");
+        return true;
+    });
+    int visits = 0;
+    forEachPoint("", base(), [&](const SweepPoint& point, const SweepPosition& at) {
+        EXPECT_TRUE(point.name().empty());
+        EXPECT_EQ(at.count, 1u);
+        ++visits;
+        return true;
+    });
+    EXPECT_EQ(visits, 1);
+}
+
+TEST(Sweep, AFileIsRepeatedAndCut) {
+    SweepPoint point = base();
+    Image file = makeSynthetic(parseSynthetic("synthetic:noise:5x3"));
+    file.source.path = "/tmp/a.png";
+    point.input = std::make_shared<Image>(std::move(file));
+    forEachPoint("size=7", point, [&](const SweepPoint& p, const SweepPosition&) {
+        EXPECT_EQ(p.input->shape().width, 7);
+        for (int y = 0; y < 7; ++y)
+            for (int x = 0; x < 7; ++x) EXPECT_EQ(p.input->view().at(x, y, 0, 0), point.input->view().at(x % 5, y % 3, 0, 0));
+        return true;
+    });
+}
+
+TEST(Sweep, WhatCannotBeMeasuredIsRefusedBefore) {
+    const Pipeline pipeline = pipelineOf("convolve");
+    for (const char* bad : {"size", "size=", "size=8,", "size=8,x", "size=0", "size=-3", "nonsense=1", "threads=0", "convolve.size=3,999",
+                            "convolve.sise=3", "tone.size=3"})
+        EXPECT_THROW(checkSweep(bad, pipeline), Error) << bad;
+    EXPECT_NO_THROW(checkSweep("", pipeline));
+}
+
+TEST(Sweep, TimeLeftFollowsTheLastPoint) {
+    EXPECT_FALSE(sweepSecondsLeft({}, 4));
+    EXPECT_DOUBLE_EQ(*sweepSecondsLeft({2}, 4), 6);
+    EXPECT_DOUBLE_EQ(*sweepSecondsLeft({2, 4}, 4), 8);  // they grow
+    EXPECT_DOUBLE_EQ(*sweepSecondsLeft({4, 2}, 4), 6);  // the mean
+    EXPECT_DOUBLE_EQ(*sweepSecondsLeft({1, 1}, 2), 0);
+}
+
+TEST(Sweep, SuggestedAxesCanBeSwept) {
+    for (const char* step :
+         {"convolve", "convolve:kernel=sharpen,size=7", "convolve:size=4", "convolve:kernel=motion,size=127,border=constant"}) {
+        const SweepPoint point = base(step);
+        const auto axes = sweepAxes(point.pipeline, *point.input);
+        ASSERT_GE(axes.size(), 3u);
+        EXPECT_EQ(axes[0].key, "size");
+        EXPECT_EQ(axes[1].key, "threads");
+        EXPECT_EQ(axes[2].key, "convolve.size");  // changes the work
+        EXPECT_TRUE(axes[2].changesWork);
+        for (const SweepAxis& axis : axes) {
+            std::string text = axis.key + "=";
+            for (const std::string& v : axis.values) text += (text.back() == '=' ? "" : ",") + v;
+            EXPECT_NO_THROW(checkSweep(text, point.pipeline)) << text;
+            EXPECT_LE(axis.values.size(), 16u) << text;
+            EXPECT_GE(axis.values.size(), 1u) << text;
+            EXPECT_EQ(axis.kind == SweepAxis::Kind::parameter, axis.parameter != nullptr) << text;
+        }
+    }
+    // Windows with a centre stay so.
+    const SweepPoint odd = base("convolve:size=7");
+    const auto oddAxes = sweepAxes(odd.pipeline, *odd.input);
+    ASSERT_TRUE(find(oddAxes, "convolve.size"));
+    for (const std::string& v : find(oddAxes, "convolve.size")->values) EXPECT_EQ(std::stoi(v) % 2, 1) << v;
+    // What does not matter now is not offered, and nothing of a step that is switched off.
+    EXPECT_FALSE(find(sweepAxes(odd.pipeline, *odd.input), "convolve.angle"));
+    const SweepPoint emboss = base("convolve:kernel=motion");
+    EXPECT_TRUE(find(sweepAxes(emboss.pipeline, *emboss.input), "convolve.angle"));
+    SweepPoint off = base();
+    off.pipeline.steps.front().enabled = false;
+    EXPECT_EQ(sweepAxes(off.pipeline, *off.input).size(), 2u);
+    // Twice the same operation: one axis, since the text of a sweep names both.
+    SweepPoint twice = base();
+    twice.pipeline.steps.push_back(twice.pipeline.steps.front());
+    const auto axes = sweepAxes(twice.pipeline, *twice.input);
+    EXPECT_EQ(std::count_if(axes.begin(), axes.end(), [](const SweepAxis& a) { return a.key == "convolve.size"; }), 1);
+}
+
+}  // namespace
+}  // namespace parallax

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/charts/chart.hpp"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+#include "parallax/ui/charts/plot.hpp"
+#include "parallax/ui/theme/theme.hpp"
+
+namespace parallax::ui {
+namespace {
+
+constexpr double kReach = 12;  // pixels around a point that belong to it
+
+double distance(const QRectF& rect, const QPointF& p) {
+    const double dx = std::max({rect.left() - p.x(), 0.0, p.x() - rect.right()});
+    const double dy = std::max({rect.top() - p.y(), 0.0, p.y() - rect.bottom()});
+    return std::hypot(dx, dy);
+}
+
+}  // namespace
+
+Chart::Chart(const QString& name, const QString& title, const QString& help, QWidget* parent)
+    : QWidget(parent), name_(name), plot_(new QCustomPlot(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(plot_);
+    setAccessibleName(title);
+    plot_->setAccessibleName(title);
+    setToolTip(help);
+    plot_->setFocusPolicy(Qt::StrongFocus);
+    plot_->installEventFilter(this);
+    connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &Chart::rebuild);
+}
+
+QWidget& Chart::canvas() { return *plot_; }
+
+void Chart::rebuild() {
+    spots_.clear();
+    table_ = {};
+    notes_.clear();
+    told_ = -1;
+    plot_->clearItems();
+    plot_->clearPlottables();
+    draw();
+    if (current_ >= spots_.size()) current_ = -1;
+    // Ticks are chosen by the size that the axes got the last time: now they know it, and the queued drawing fits.
+    if (!spots_.isEmpty()) plot_->replot(QCustomPlot::rpImmediateRefresh);
+    emit tableChanged();
+}
+
+void Chart::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    rebuild();  // how much text fits depends on the size
+}
+
+QRectF Chart::pixels(const Spot& spot) const {
+    const auto at = [&](const QPointF& p) { return QPointF(spot.x->coordToPixel(p.x()), spot.y->coordToPixel(p.y())); };
+    return QRectF(at(spot.from), at(spot.to)).normalized();
+}
+
+int Chart::spotAt(const QPointF& position) const {
+    int best = -1;
+    double nearest = kReach;
+    for (int i = 0; i < spots_.size(); ++i) {
+        const double d = distance(pixels(spots_[i]), position);
+        if (d < nearest) nearest = d, best = i;
+    }
+    return best;
+}
+
+void Chart::highlight(int row) {
+    for (int i = 0; i < spots_.size(); ++i)
+        if (spots_[i].row == row && row >= 0) {
+            current_ = i;
+            return ring(i);
+        }
+    ring(-1);
+}
+
+void Chart::ring(int spot) {
+    for (int i = plot_->itemCount() - 1; i >= 0; --i)
+        if (plot_->item(i)->property("ring").toBool()) plot_->removeItem(i);
+    if (spot >= 0) {
+        const Spot& s = spots_[spot];
+        auto* tracer = new QCPItemTracer(plot_);
+        tracer->setProperty("ring", true);
+        tracer->setStyle(QCPItemTracer::tsCircle);
+        tracer->setSize(15);
+        tracer->setPen(QPen(currentTheme().chartText, 2));
+        tracer->setBrush(Qt::NoBrush);
+        tracer->position->setType(QCPItemPosition::ptAbsolute);
+        const QRectF r = pixels(s);
+        tracer->position->setCoords(s.from == s.to ? r.center() : QPointF(r.right(), r.center().y()));
+        tracer->setSelectable(false);
+    }
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void Chart::tell(int spot) {
+    if (spot == told_) return;
+    told_ = spot;
+    if (spot < 0) return QToolTip::hideText();
+    const QRectF r = pixels(spots_[spot]);
+    plot_->setAccessibleDescription(spots_[spot].text);
+    QToolTip::showText(plot_->mapToGlobal(QPoint(static_cast<int>(r.right()) + 8, static_cast<int>(r.center().y()))), spots_[spot].text,
+                       plot_);
+}
+
+void Chart::activate(int spot) {
+    if (spot < 0) return;
+    const int row = spots_[spot].row;
+    if (row < 0 || row >= table_.rows.size() || table_.rows[row].entry < 0) return;
+    emit activated(table_.rows[row].record, table_.rows[row].entry);
+}
+
+bool Chart::eventFilter(QObject* watched, QEvent* event) {
+    switch (event->type()) {
+        case QEvent::MouseMove: {
+            const int spot = spotAt(static_cast<QMouseEvent*>(event)->position());
+            tell(spot);
+            const bool acts =
+                spot >= 0 && spots_[spot].row >= 0 && spots_[spot].row < table_.rows.size() && table_.rows[spots_[spot].row].entry >= 0;
+            plot_->setCursor(acts ? Qt::PointingHandCursor : Qt::ArrowCursor);
+            break;
+        }
+        case QEvent::Leave: tell(-1); break;
+        case QEvent::MouseButtonRelease:
+            if (static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton) {
+                current_ = spotAt(static_cast<QMouseEvent*>(event)->position());
+                ring(current_);
+                activate(current_);
+            }
+            break;
+        case QEvent::FocusOut:
+            ring(-1);
+            tell(-1);
+            break;
+        case QEvent::KeyPress: {
+            if (spots_.isEmpty()) break;
+            const int count = static_cast<int>(spots_.size());
+            int next = current_;
+            switch (static_cast<QKeyEvent*>(event)->key()) {
+                case Qt::Key_Right:
+                case Qt::Key_Down: next = (current_ + 1) % count; break;
+                case Qt::Key_Left:
+                case Qt::Key_Up: next = (std::max(current_, 0) + count - 1) % count; break;
+                case Qt::Key_Home: next = 0; break;
+                case Qt::Key_End: next = count - 1; break;
+                case Qt::Key_Return:
+                case Qt::Key_Enter: activate(current_); return true;
+                default: return QWidget::eventFilter(watched, event);
+            }
+            current_ = next;
+            ring(next);
+            tell(next);
+            return true;
+        }
+        default: break;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace parallax::ui

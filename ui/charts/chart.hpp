@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every chart does: tooltips, clicks and the keyboard over its points, a table of its numbers, drawn anew when the size or the
+// theme changes.
+#pragma once
+
+#include <QRectF>
+#include <QVector>
+#include <QWidget>
+
+#include "parallax/ui/models/chart_table.hpp"
+
+class QCPAxis;
+class QCPItemTracer;
+class QCustomPlot;
+
+namespace parallax::ui {
+
+class Chart : public QWidget {
+    Q_OBJECT
+public:
+    Chart(const QString& name, const QString& title, const QString& help, QWidget* parent);
+    QCustomPlot& plot() { return *plot_; }
+    /// The same as a widget, for who does not know the library.
+    QWidget& canvas();
+    /// Of its files: "roofline".
+    const QString& name() const { return name_; }
+    /// The numbers that it shows.
+    const ChartTable& table() const { return table_; }
+    /// Its numbers, with a heading (RFC 4180).
+    virtual QString csv() const { return toCsv(table_); }
+    /// What is to be said of it besides the numbers, in sentences; empty if nothing.
+    const QString& notes() const { return notes_; }
+    /// Rings a row of the table; -1: none.
+    void highlight(int row);
+
+signals:
+    void tableChanged();
+    /// A run was clicked, or chosen with the keyboard.
+    void activated(int record, int entry);
+
+protected:
+    /// Draws into an empty plot, fills table and notes, and adds the spots.
+    virtual void draw() = 0;
+    void rebuild();
+    /// Where a row is seen, from one corner to the other in the coordinates of the axes; a point has both in one place.
+    struct Spot {
+        int row = -1;
+        QCPAxis *x = nullptr, *y = nullptr;
+        QPointF from, to;
+        QString text;  ///< of the tooltip
+    };
+    void addSpot(const Spot& spot) { spots_ << spot; }
+    ChartTable& numbers() { return table_; }
+    void setNotes(const QString& notes) { notes_ = notes; }
+
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QRectF pixels(const Spot& spot) const;
+    int spotAt(const QPointF& position) const;
+    void ring(int spot);
+    void tell(int spot);
+    void activate(int spot);
+
+    QString name_;
+    QCustomPlot* plot_;
+    ChartTable table_;
+    QString notes_;
+    QVector<Spot> spots_;
+    int current_ = -1;  // spot that the keyboard is on
+    int told_ = -1;     // spot of which the tooltip is shown
+};
+
+}  // namespace parallax::ui

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/charts/chart_page.hpp"
+
+#include <QHeaderView>
+#include <QItemSelectionModel>
+#include <QLabel>
+#include <QSplitter>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "parallax/ui/charts/chart.hpp"
+#include "parallax/ui/charts/chart_export.hpp"
+#include "parallax/ui/charts/chart_style.hpp"
+
+namespace parallax::ui {
+namespace {
+
+/// The marker of its series before the name of each backend, as in the legend.
+class MarkerDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const int series = index.data(ChartTableModel::seriesRole).toInt();
+        if (series < 0) return;
+        constexpr int kSize = 14;
+        const double scale = option->widget ? option->widget->devicePixelRatioF() : 1;
+        QPixmap picture(QSize(kSize, kSize) * scale);
+        picture.setDevicePixelRatio(scale);
+        picture.fill(Qt::transparent);
+        {
+            QCPPainter painter(&picture);
+            painter.setAntialiasing(true);
+            QCPScatterStyle marker = seriesMarker(series, 8);
+            marker.applyTo(&painter, seriesPen(series));
+            marker.drawShape(&painter, kSize / 2.0, kSize / 2.0);
+        }
+        option->icon = QIcon(picture);
+        option->decorationSize = QSize(kSize, kSize);
+        option->features |= QStyleOptionViewItem::HasDecoration;
+    }
+};
+
+}  // namespace
+
+void prepareTable(QTableView& table) {
+    table.setAlternatingRowColors(true);
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    table.verticalHeader()->hide();
+    table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + 8);
+    table.horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table.horizontalHeader()->setHighlightSections(false);
+    table.horizontalHeader()->setStretchLastSection(true);
+    table.setShowGrid(false);
+    table.setWordWrap(false);
+    table.setTabKeyNavigation(false);  // Tab goes on to the next control
+}
+
+ChartPage::ChartPage(Chart* chart, QWidget* controls, Session& session, QWidget* parent)
+    : QWidget(parent), chart_(chart), model_(new ChartTableModel(this)), view_(new QTableView), notes_(new QLabel) {
+    markers_ = new MarkerDelegate(this);
+    prepareTable(*view_);
+    view_->setModel(model_);
+    view_->setAccessibleName(tr("Numbers: %1").arg(chart->accessibleName()));
+    view_->setToolTip(tr("The numbers of the chart. Enter or a double click: B shows that run. Ctrl+C copies what is selected."));
+    notes_->setWordWrap(true);
+    notes_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    notes_->setToolTip(tr("What the numbers say"));
+    notes_->hide();
+    auto* side = new QWidget;
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    if (controls) column->addWidget(controls);
+    column->addWidget(notes_);
+    column->addWidget(view_, 1);
+    auto* splitter = new QSplitter;
+    splitter->addWidget(chart_);
+    splitter->addWidget(side);
+    splitter->setStretchFactor(0, 5);
+    splitter->setStretchFactor(1, 4);
+    splitter->setSizes({560, 440});
+    splitter->setChildrenCollapsible(false);
+    chart_->setMinimumWidth(200);
+    side->setMinimumWidth(220);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(splitter);
+
+    addChartMenu(chart_->plot(), session, chart_->name(), [chart] { return chart->csv(); });
+    connect(chart_, &Chart::tableChanged, this, &ChartPage::refresh);
+    connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& index) { chart_->highlight(view_->hasFocus() ? index.row() : -1); });
+    connect(view_, &QTableView::activated, this, [this](const QModelIndex& index) {
+        const ChartRow& row = model_->table().rows[index.row()];
+        if (row.entry >= 0) emit chart_->activated(row.record, row.entry);
+    });
+    refresh();
+}
+
+void ChartPage::refresh() {
+    model_->setTable(chart_->table());
+    for (qsizetype i = 0; i < chart_->table().columns.size(); ++i)
+        view_->setItemDelegateForColumn(static_cast<int>(i),
+                                        chart_->table().columns[i].key == QLatin1String("backend") ? markers_ : view_->itemDelegate());
+    notes_->setText(chart_->notes());
+    notes_->setVisible(!chart_->notes().isEmpty());
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/charts/timeline_chart.hpp"
+
+#include <algorithm>
+
+#include "parallax/measure/timeline.hpp"
+#include "parallax/ui/charts/chart_style.hpp"
+#include "parallax/ui/charts/stage_chart.hpp"
+#include "parallax/ui/models/formatting.hpp"
+#include "parallax/ui/theme/theme.hpp"
+
+namespace parallax::ui {
+namespace {
+
+struct Piece {
+    Stage stage = Stage::compute;
+    StageTimes::Span span;
+    std::int64_t busy = 0;
+    int track = 0;  // one below the other where they overlap
+};
+
+struct Lane {
+    QString label;
+    int entry = 0;
+    std::vector<Piece> pieces;
+    int tracks = 1;
+};
+
+Lane laneOf(const RunEntry& e, int index) {
+    Lane lane{QString::fromStdString(e.label), index, {}, 1};
+    const std::size_t i = typicalSample(e);
+    if (i >= e.samples.size()) return lane;
+    for (const Stage s : kAllStages)
+        if (const auto& span = e.samples[i].span(s); span.known()) lane.pieces.push_back({s, span, e.samples[i][s], 0});
+    std::sort(lane.pieces.begin(), lane.pieces.end(), [](const Piece& a, const Piece& b) { return a.span.begin < b.span.begin; });
+    std::vector<std::int64_t> free;  // when each track is free again
+    for (Piece& p : lane.pieces) {
+        const auto track = std::find_if(free.begin(), free.end(), [&](std::int64_t end) { return end <= p.span.begin; });
+        p.track = static_cast<int>(track - free.begin());
+        if (track == free.end()) free.push_back(p.span.end);
+        else *track = p.span.end;
+    }
+    lane.tracks = std::max<int>(1, static_cast<int>(free.size()));
+    return lane;
+}
+
+}  // namespace
+
+TimelineChart::TimelineChart(QWidget* parent)
+    : Chart(QStringLiteral("timeline"), tr("Timeline chart"),
+            tr("The run of each backend that took the median time: when its stages began and ended. Stages at work at the same time stand "
+               "one below the other. Gaps are time between stages."),
+            parent) {
+    rebuild();
+}
+
+void TimelineChart::setRecord(std::shared_ptr<const RunRecord> record, const QString& source) {
+    record_ = std::move(record);
+    source_ = source;
+    rebuild();
+}
+
+void TimelineChart::draw() {
+    std::vector<Lane> lanes;
+    std::int64_t longest = 0;
+    bool samples = false;
+    for (std::size_t i = 0; record_ && i < record_->entries.size(); ++i) {
+        samples = samples || !record_->entries[i].samples.empty();
+        Lane lane = laneOf(record_->entries[i], static_cast<int>(i));
+        for (const Piece& p : lane.pieces) longest = std::max(longest, p.span.end);
+        if (!lane.pieces.empty()) lanes.push_back(std::move(lane));
+    }
+    if (lanes.empty())
+        return showPlaceholder(plot(), samples ? tr("Timeline\n\nThis report does not say when its stages began.")
+                                               : tr("Timeline\n\nPress Benchmark to see the stages of a run one after the other."));
+    numbers().columns = {{QStringLiteral("backend"), tr("Backend"), {}},
+                      {QStringLiteral("stage"), tr("Stage"), {}},
+                      {QStringLiteral("begin_ns"), tr("Begins"), tr("After the beginning of the run")},
+                      {QStringLiteral("end_ns"), tr("Ends"), tr("After the beginning of the run")},
+                      {QStringLiteral("busy_ns"), tr("At work"), tr("Less than the time between where it was interrupted")}};
+    const TimeUnit unit = timeUnitFor(static_cast<double>(longest));
+    QStringList names;
+    for (const Lane& lane : lanes) names << lane.label;
+    const QString title = tr("Stages of a typical run, in time");
+    prepareBarChart(plot(), source_.isEmpty() ? title : tr("%1 – from %2").arg(title, source_), tr("time [%1]").arg(unit.name), names);
+    QCPAxis* x = plot().axisRect(0)->axis(QCPAxis::atBottom);
+    QCPAxis* y = plot().axisRect(0)->axis(QCPAxis::atLeft);
+    const int count = static_cast<int>(lanes.size());
+    std::vector<Stage> used;
+    QStringList overlaps;
+    for (int i = 0; i < count; ++i) {
+        const Lane& lane = lanes[static_cast<std::size_t>(i)];
+        const double top = categoryPosition(i, count) + 0.36, height = 0.72 / lane.tracks;
+        if (lane.tracks > 1) overlaps << lane.label;
+        for (const Piece& p : lane.pieces) {
+            if (std::find(used.begin(), used.end(), p.stage) == used.end()) used.push_back(p.stage);
+            const double begin = static_cast<double>(p.span.begin), end = static_cast<double>(p.span.end),
+                         busy = static_cast<double>(p.busy);
+            auto* box = new QCPItemRect(&plot());
+            for (QCPItemPosition* corner : {box->topLeft, box->bottomRight}) {
+                corner->setAxisRect(plot().axisRect(0));
+                corner->setAxes(x, y);
+            }
+            box->setClipAxisRect(plot().axisRect(0));
+            const QPointF from(begin / unit.nanoseconds, top - p.track * height), to(end / unit.nanoseconds, top - (p.track + 1) * height);
+            box->topLeft->setCoords(from);
+            box->bottomRight->setCoords(to);
+            box->setBrush(seriesBrush(StageChart::styleOf(p.stage)));
+            box->setPen(QPen(seriesColour(StageChart::styleOf(p.stage)), 1));
+            ChartRow row;
+            row.record = 0;
+            row.entry = lane.entry;
+            row.cells = {lane.label, StageChart::titleOf(p.stage), ChartCell(formatDuration(begin), begin),
+                         ChartCell(formatDuration(end), end), ChartCell(formatDuration(busy), busy)};
+            numbers().rows << row;
+            addSpot(
+                {static_cast<int>(numbers().rows.size()) - 1, x, y, from, to,
+                 tr("%1, %2: from %3 to %4").arg(lane.label, StageChart::titleOf(p.stage), formatDuration(begin), formatDuration(end))});
+        }
+    }
+    if (!overlaps.isEmpty()) setNotes(tr("Stages overlap: %1.").arg(overlaps.join(QStringLiteral(", "))));
+    for (const Stage stage : used) {
+        // An empty series: the legend takes its name, colour and hatching.
+        auto* bars = new QCPBars(y, x);
+        bars->setName(StageChart::titleOf(stage));
+        bars->setProperty("inLegend", true);
+        bars->setBrush(seriesBrush(StageChart::styleOf(stage)));
+        bars->setPen(QPen(seriesColour(StageChart::styleOf(stage)), 1));
+    }
+    x->setRange(0, static_cast<double>(longest) / unit.nanoseconds * 1.05);
+    x->ticker()->setTickCount(5);
+    placeLegend(plot());
+    plot().replot(QCustomPlot::rpQueuedReplot);
+}
+
+}  // namespace parallax::ui
