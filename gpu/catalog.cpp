@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The list of the CUDA backend's implementations. The first one of an operation is its default.
+// The list of the CUDA backend's implementations. The default of an operation is the one with the highest preference().
 #include "parallax/gpu/backend.hpp"
 #include "parallax/gpu/operations/convolution/convolution.hpp"
 
@@ -8,8 +8,11 @@ namespace parallax::gpu {
 std::vector<std::unique_ptr<Implementation>> makeImplementations() {
     std::vector<std::unique_ptr<Implementation>> all;
     all.push_back(makeConvolution(ConvolutionVariant::direct));
+    all.push_back(makeConvolution(ConvolutionVariant::separable));
+    all.push_back(makeFftConvolution());
     all.push_back(makeConvolution(ConvolutionVariant::tiled));
     all.push_back(makeConvolution(ConvolutionVariant::naive));
+    all.push_back(makeNppConvolution());
     return all;
 }
 

@@ -112,8 +112,11 @@ int run(const RunArguments& a) {
             stages[std::string(stageName(s))] = result.times[s];
             text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stageName(s), formatTime(static_cast<double>(result.times[s])));
         }
-    std::vector<std::string> implementations;
-    for (const StepPlan& p : result.plan) implementations.push_back(p.implementation);
+    std::vector<std::string> implementations, choices;
+    for (const StepPlan& p : result.plan) {
+        implementations.push_back(p.implementation);
+        choices.push_back(p.reason);
+    }
     if (a.json) {
         const Shape& s = result.image.shape();
         printData(nlohmann::ordered_json{{"schema", "parallax.run"},
@@ -125,6 +128,7 @@ int run(const RunArguments& a) {
                                          {"channels", result.image.channelNames()},
                                          {"backend", target.backend},
                                          {"implementations", implementations},
+                                         {"choices", choices},
                                          {"device", result.deviceName},
                                          {"threads", result.threads},
                                          {"stages_ns", stages},
@@ -133,10 +137,12 @@ int run(const RunArguments& a) {
                       .dump(2) +
                   "\n");
     } else {
-        for (const auto& i : implementations)
-            printMessage(
-                fmt::format("{} on {}{}", i, result.deviceName,
-                            result.threads > 0 ? fmt::format(", {} thread{}", result.threads, result.threads == 1 ? "" : "s") : ""));
+        for (const StepPlan& p : result.plan) {
+            const bool explained = p.reason != kAskedFor && p.reason != kFirstListed;
+            const std::string threads =
+                result.threads > 0 ? fmt::format(", {} thread{}", result.threads, result.threads == 1 ? "" : "s") : "";
+            printMessage(fmt::format("{} on {}{}{}", p.implementation, result.deviceName, threads, explained ? " (" + p.reason + ")" : ""));
+        }
         printMessage(text + " (first run; see 'bench' for a measurement)");
         printMessage("wrote " + a.output);
     }

@@ -78,7 +78,7 @@ public:
     virtual Availability availability() const { return {}; }
     /// At least one when available. Must be cheap: asked often.
     virtual std::vector<DeviceInfo> devices() const = 0;
-    /// The first one listed for an operation that supports a problem is the default.
+    /// Among those that support a problem, the one with the highest preference is the default, or else the first one listed.
     virtual std::vector<const Implementation*> implementations() const = 0;
     /// What makes measurements on this device doubtful at this moment: throttling, other people's processes. Asked between
     /// samples, never inside a timed region; empty when nothing is wrong or nothing can be known.

@@ -71,7 +71,7 @@ std::vector<const Implementation*> Catalog::implementations(std::string_view ope
     return found;
 }
 
-const Implementation& Catalog::select(const Operation& op, const Problem& problem, const Target& target) const {
+Selection Catalog::select(const Operation& op, const Problem& problem, const Target& target) const {
     const Backend& b = backend(target.backend);
     if (const Availability a = b.availability(); !a.yes)
         throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' is not available", a.reason, a.whatToDo);
@@ -79,14 +79,24 @@ const Implementation& Catalog::select(const Operation& op, const Problem& proble
     if (candidates.empty()) throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' does not implement '" + op.id() + "'");
     std::string reasons, variants;
     bool known = false;
+    Selection best;
+    int bestRank = 0;
     for (const Implementation* i : candidates) {
         variants += (variants.empty() ? "" : ", ") + i->variant();
         if (!target.variant.empty() && i->variant() != target.variant) continue;
         known = true;
         const Support support = i->supports(problem);
-        if (support) return *i;
+        if (support) {
+            if (!target.variant.empty()) return {i, kAskedFor};
+            Preference preference = i->preference(problem, target.device);
+            if (best.implementation && preference.rank <= bestRank) continue;
+            bestRank = preference.rank;
+            best = {i, preference.rank > 0 ? std::move(preference.reason) : kFirstListed};
+            continue;
+        }
         reasons += (reasons.empty() ? "" : "; ") + i->variant() + ": " + support.reason;
     }
+    if (best.implementation) return best;
     if (!known)
         throw Error(ErrorCode::usage, "Backend '" + target.backend + "' has no variant '" + target.variant + "' of '" + op.id() + "'",
                     "known are " + variants);

@@ -24,6 +24,14 @@ struct Target {
 /// "cuda.tiled" -> {cuda, tiled}.
 Target parseTarget(std::string_view name);
 
+/// What a target means for a problem.
+struct Selection {
+    const Implementation* implementation = nullptr;
+    std::string reason;  ///< why this one: kAskedFor, kFirstListed, or what its preference says
+};
+inline constexpr const char* kAskedFor = "asked for by name";
+inline constexpr const char* kFirstListed = "the first of its backend that can do this";
+
 class Catalog {
 public:
     Catalog(std::vector<std::unique_ptr<Operation>> operations, std::vector<std::shared_ptr<Backend>> backends);
@@ -35,9 +43,9 @@ public:
     const Backend& backend(std::string_view id) const;
     /// Implementations of an operation on a backend, default first; empty if the backend is unavailable.
     std::vector<const Implementation*> implementations(std::string_view operation, std::string_view backend) const;
-    /// The one that a target means for a problem. Throws Error(unavailable) with the reason (backend not available,
+    /// The one that a target means for a problem, and why. Throws Error(unavailable) with the reason (backend not available,
     /// not implemented, problem not supported) or Error(usage) for an unknown name. Never another one in its place.
-    const Implementation& select(const Operation& operation, const Problem& problem, const Target& target) const;
+    Selection select(const Operation& operation, const Problem& problem, const Target& target) const;
 
 private:
     std::vector<std::unique_ptr<Operation>> operations_;

@@ -238,11 +238,12 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
         context.throwIfStopped();
         problem.parameters = step.parameters;
         step.operation->check(problem);
-        const Implementation& chosen = catalog_->select(*step.operation, problem, target);
+        const Selection selection = catalog_->select(*step.operation, problem, target);
+        const Implementation& chosen = *selection.implementation;
         const Work work = step.operation->work(problem);
         Tolerance tolerance = step.operation->tolerance(problem);
-        s.plan.push_back(
-            {toText(step), step.operation->id() + " / " + target.backend + " / " + chosen.variant(), chosen.variant(), work, tolerance});
+        s.plan.push_back({toText(step), step.operation->id() + " / " + target.backend + " / " + chosen.variant(), chosen.variant(),
+                          selection.reason, work, tolerance});
         s.work.flops += work.flops;
         s.work.bytes += work.bytes;
         s.borderBand += step.operation->borderBand(problem);

@@ -16,6 +16,7 @@ struct StepPlan {
     std::string step;            ///< as toText(Step)
     std::string implementation;  ///< "convolve / cuda / tiled"
     std::string variant;
+    std::string reason;  ///< why this one ran
     Work work;
     Tolerance tolerance;  ///< of this step alone
 };

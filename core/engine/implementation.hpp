@@ -23,6 +23,12 @@ struct MemoryEstimate {
     std::uint64_t host = 0, device = 0;
 };
 
+/// How an implementation stands to the others of its backend for a problem that it supports, when no variant is asked for.
+struct Preference {
+    int rank = 0;        ///< the highest wins; among equals the first of the backend's list
+    std::string reason;  ///< for people and the record, as in "rank 1: 14 instead of 49 multiply-adds a sample"; when rank > 0
+};
+
 /// A prepared computation. May be run many times, not concurrently.
 class Execution {
 public:
@@ -39,6 +45,8 @@ public:
     virtual std::string variant() const = 0;    ///< "tiled"; unique within (operation, backend)
     virtual std::string summary() const = 0;    ///< one sentence on the strategy
     virtual Support supports(const Problem& problem) const = 0;
+    /// Asked only where supports() says yes. By a rule that the backend states in one place.
+    virtual Preference preference(const Problem&, int /*device*/) const { return {}; }
     virtual MemoryEstimate estimate(const Problem& problem) const = 0;
     /// Plans, weights, workspace: the `prepare` stage.
     virtual std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const = 0;

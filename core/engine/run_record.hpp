@@ -93,6 +93,7 @@ struct RunEntry {
     RunStatus status = RunStatus::done;
     std::string reason;                        ///< why it is not done
     std::vector<std::string> implementations;  ///< one a step
+    std::vector<std::string> choices;          ///< why that one, one a step; empty in records of older versions
     StageTimes prepare;
     StageTimes cold;                  ///< the first run
     std::vector<StageTimes> samples;  ///< every one, in order, never dropped

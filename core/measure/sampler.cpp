@@ -31,6 +31,7 @@ void describe(RunEntry& entry, const PreparedRun& run) {
     entry.threads = run.threads();
     for (const StepPlan& step : run.plan()) {
         entry.implementations.push_back(step.implementation);
+        entry.choices.push_back(step.reason);
         entry.variant += (entry.variant.empty() ? "" : ", ") + step.variant;
     }
     entry.prepare = run.prepareTimes();

@@ -48,6 +48,7 @@ public:
     std::string variant() const override { return inner_->variant(); }
     std::string summary() const override { return inner_->summary(); }
     Support supports(const Problem& problem) const override { return inner_->supports(problem); }
+    Preference preference(const Problem& problem, int device) const override { return inner_->preference(problem, device); }
     MemoryEstimate estimate(const Problem& problem) const override { return inner_->estimate(problem); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         return std::make_unique<RepeatedExecution>(inner_->prepare(problem, context), times_);

@@ -155,6 +155,7 @@ Json toJson(const RunEntry& e) {
            {"status", kStatus[static_cast<int>(e.status)]},
            {"reason", e.reason},
            {"implementations", e.implementations},
+           {"choices", e.choices},
            {"prepare_ns", toJson(e.prepare)},
            {"cold_ns", toJson(e.cold)},
            {"samples_ns", std::move(samples)},
@@ -180,6 +181,7 @@ RunEntry entryFrom(const Json& j) {
     e.status = enumFrom<RunStatus>(j, "status", kStatus);
     read(j, "reason", e.reason);
     read(j, "implementations", e.implementations);
+    read(j, "choices", e.choices);
     if (j.contains("prepare_ns")) e.prepare = stagesFrom(j["prepare_ns"]);
     if (j.contains("cold_ns")) e.cold = stagesFrom(j["cold_ns"]);
     if (j.contains("samples_ns"))

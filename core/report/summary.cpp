@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "parallax/engine/catalog.hpp"
+
 namespace parallax {
 namespace {
 
@@ -36,6 +38,14 @@ std::string whereItDisagrees(const RunRecord& record, const RunEntry& e) {
                        formatNumber(w.a), formatNumber(e.tolerance));
 }
 
+/// " (rank 1: 14 instead of 49 multiply-adds a sample)" where a backend chose by itself and had a reason.
+std::string whyChosen(const RunEntry& e) {
+    std::string reasons;
+    for (const std::string& choice : e.choices)
+        if (choice != kAskedFor && choice != kFirstListed) reasons += (reasons.empty() ? " (" : "; ") + choice;
+    return reasons.empty() ? reasons : reasons + ")";
+}
+
 }  // namespace
 
 std::vector<SummaryRow> summarise(const RunRecord& record) {
@@ -48,7 +58,7 @@ std::vector<SummaryRow> summarise(const RunRecord& record) {
         r.label = e.label;
         r.status = e.status;
         r.reason = e.reason;
-        r.ranOn = e.variant.empty() ? e.device : e.variant + " on " + e.device;
+        r.ranOn = e.variant.empty() ? e.device : e.variant + whyChosen(e) + " on " + e.device;
         if (e.threads > 0) r.ranOn += e.threads == 1 ? ", 1 thread" : ", " + std::to_string(e.threads) + " threads";
         r.compute = summarise(timesOf(e, true));
         r.endToEnd = summarise(timesOf(e, false));

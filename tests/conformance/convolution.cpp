@@ -230,6 +230,8 @@ TEST_P(ConvolutionConformance, CancelsALongRunSoon) {
     RunContext context;
     std::stop_source stop;
     context.stop = stop.get_token();
+    if (const Support support = GetParam().implementation().supports(makeProblem(*image, step.parameters)); !support)
+        GTEST_SKIP() << support.reason;
     PreparedRun run = Engine(processCatalog()).prepare(pipeline, image, GetParam().target(), context);
     std::chrono::steady_clock::time_point asked;
     bool cancelled = false;

@@ -76,21 +76,22 @@ double relativeError(const Kernel& kernel, View<const float> in, View<const floa
     return worst;
 }
 
-ParameterBlock parametersFor(const Operation& operation, int size) {
+ParameterBlock parametersFor(const Operation& operation, int size, bool rankOne = false) {
     ParameterBlock block(operation.parameters());
     auto& p = block.as<ConvolutionParameters>();
     // No symmetry that a compiler or a mistake could use.
     p.kernel = KernelKind::custom;
-    for (int i = 0; i < size * size; ++i)
-        p.weights +=
-            std::to_string(1 + static_cast<int>(pseudoRandom(static_cast<std::uint64_t>(i) + 1000) * 997)) + ((i + 1) % size ? " " : ";");
+    const auto weight = [](int i) { return 1 + static_cast<int>(pseudoRandom(static_cast<std::uint64_t>(i) + 1000) * 997); };
+    for (int v = 0; v < size; ++v)
+        for (int u = 0; u < size; ++u)
+            p.weights += std::to_string(rankOne ? weight(v) * weight(200 + u) : weight(v * size + u)) + (u + 1 < size ? " " : ";");
     return block;
 }
 
 bool allRight = true;
 
 void benchCompute(const gpu::CudaBackend& backend, int device, std::int64_t width, std::int64_t height, const std::vector<int>& sizes,
-                  int samples) {
+                  int samples, bool rankOne = false) {
     const auto operation = makeConvolution();
     RunContext context;
     context.device = device;
@@ -107,15 +108,22 @@ void benchCompute(const gpu::CudaBackend& backend, int device, std::int64_t widt
         gpu::check(cudaMemcpyAsync(out.data(), in.data(), in.bytes(), cudaMemcpyDeviceToDevice, cuda.stream()), "copy");
     };
     const Samples copy = timeCalls(session->clock(), samples, copyOnce);
-    std::printf("\n%lld x %lld float32, copy on the device: %.4f ms = %.0f GB/s\n", static_cast<long long>(width),
-                static_cast<long long>(height), copy.median, 2e-6 * static_cast<double>(in.bytes()) / copy.median);
-    std::printf("%4s %-8s %10s %10s %8s %10s %9s %11s %s\n", "k", "variant", "median ms", "least ms", "spread", "copy/time", "TFLOP/s",
+    std::printf("\n%lld x %lld float32, %s, copy on the device: %.4f ms = %.0f GB/s\n", static_cast<long long>(width),
+                static_cast<long long>(height), rankOne ? "kernels of rank 1" : "kernels of full rank", copy.median,
+                2e-6 * static_cast<double>(in.bytes()) / copy.median);
+    std::printf("%4s %-10s %10s %10s %8s %10s %9s %11s %s\n", "k", "variant", "median ms", "least ms", "spread", "copy/time", "TFLOP/s",
                 "max error", "check");
     for (const int k : sizes) {
-        Problem problem = makeProblem(image, parametersFor(*operation, k));
+        Problem problem = makeProblem(image, parametersFor(*operation, k, rankOne));
         const Kernel kernel = planConvolution(problem).kernel;
         for (const Implementation* implementation : backend.implementations()) {
             if (implementation->operation() != "convolve") continue;
+            if (const Support support = implementation->supports(problem); !support) {
+                std::printf("%4d %-10s left out: %s\n", k, implementation->variant().c_str(), support.reason.c_str());
+                continue;
+            }
+            // As the backend would choose by itself.
+            const Preference preference = implementation->preference(problem, device);
             const auto execution = implementation->prepare(problem, context);
             gpu::check(cudaMemsetAsync(out.data(), 0xFF, out.bytes(), cuda.stream()), "poison");
             const View<const float> ins[] = {std::as_const(in).view<float>()};
@@ -125,9 +133,10 @@ void benchCompute(const gpu::CudaBackend& backend, int device, std::int64_t widt
             const double error = relativeError(kernel, std::as_const(image).view(), std::as_const(result).view());
             const bool right = error < 1e-5;
             allRight = allRight && right;
-            std::printf("%4d %-8s %10.4f %10.4f %7.1f%% %9.1f%% %9.2f %11.2e %s\n", k, implementation->variant().c_str(), t.median, t.least,
-                        100 * t.spread, 100 * copy.median / t.median, 2e-9 * k * k * static_cast<double>(shape.samples()) / t.median, error,
-                        right ? "ok" : "WRONG");
+            std::printf("%4d %-10s %10.4f %10.4f %7.1f%% %9.1f%% %9.2f %11.2e %s%s%s\n", k, implementation->variant().c_str(), t.median,
+                        t.least, 100 * t.spread, 100 * copy.median / t.median,
+                        2e-9 * k * k * static_cast<double>(shape.samples()) / t.median, error, right ? "ok" : "WRONG",
+                        preference.rank > 0 ? "; chosen: " : "", preference.reason.c_str());
             std::fflush(stdout);
             session->drain();
         }
@@ -219,7 +228,10 @@ int main(int argc, char** argv) {
         benchCompute(backend, device, 8192, 8192, {3, 5, 7, 9, 11, 13, 15}, samples);
         benchCompute(backend, device, 8191, 8191, {3, 7, 15}, samples);
         benchCompute(backend, device, 1024, 1024, {3, 5, 7, 11, 15}, samples);
-        benchCompute(backend, device, 4096, 4096, {4, 31, 63}, samples);
+        benchCompute(backend, device, 4096, 4096, {4, 17, 21, 31, 63}, samples);
+        for (const std::int64_t extent : {std::int64_t{8192}, std::int64_t{8191}, std::int64_t{1024}})
+            benchCompute(backend, device, extent, extent, {3, 5, 7, 11, 15, 31}, samples, true);
+        benchCompute(backend, device, 256, 256, {31, 63}, samples);
         for (const std::int64_t extent : {std::int64_t{1024}, std::int64_t{4096}, std::int64_t{8192}})
             benchHostToHost(backend, device, extent, quick ? 5 : 15);
     } catch (const Error& e) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tries values for the knobs of the register-blocked kernels (tuning.hpp) and prints the time of each, the best first.
+// Tries values for the knobs of the register-blocked and separable kernels (tuning.hpp) and prints the time of each, the best first.
 // Values are compared on the same random data; correctness is the matter of the tests. Usage: bench_gpu_tuning [device]
 #include <algorithm>
 #include <cstdio>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "parallax/gpu/operations/convolution/register_blocked.cuh"
+#include "parallax/gpu/operations/convolution/separable.cuh"
 #include "parallax/gpu/operations/convolution/staged.cuh"
 #include "parallax/gpu/runtime/device.hpp"
 #include "parallax/gpu/runtime/device_buffer.hpp"
@@ -21,6 +22,11 @@ using namespace parallax::gpu;
 template <int Rows, int Warps, int Blocks, int Ahead, bool Unroll>
 struct Knobs {
     static constexpr DirectTuning value{Rows, Warps, Blocks, Ahead, Unroll};
+};
+
+template <int Warps, int Blocks, int Stages, int LeastRows, int MostRows>
+struct SeparableKnobs {
+    static constexpr SeparableTuning value{Warps, Blocks, Stages, LeastRows, MostRows};
 };
 
 struct Trial {
@@ -54,6 +60,35 @@ struct Bench {
                      std::to_string(Ahead) + (Unroll ? "" : " rolled") + (streaming ? " streaming" : ""),
                  [&] { launchTuned<K, Knobs<Rows, Warps, Blocks, Ahead, Unroll>>(launch, session.stream()); });
         }
+    }
+    template <int K, int Warps, int Blocks, int Stages, int LeastRows, int MostRows>
+    void trySeparable() {
+        launch.streaming = launch.planes.width > 4096;
+        time("separable: warps " + std::to_string(Warps) + " blocks " + std::to_string(Blocks) + " stages " + std::to_string(Stages) +
+                 " rows " + std::to_string(LeastRows) + " to " + std::to_string(MostRows),
+             [&] { launchSeparableTuned<K, SeparableKnobs<Warps, Blocks, Stages, LeastRows, MostRows>>(launch, session.stream()); });
+    }
+    /// What the strip's length, the rows on their way and the warps beside each other are worth.
+    template <int K>
+    void separable() {
+        constexpr int many = K <= 7 ? 8 : 4;
+        trySeparable<K, 4, many, 8, 2, 8>();
+        trySeparable<K, 4, many, 8, 4, 16>();
+        trySeparable<K, 4, many, 8, 4, 32>();
+        trySeparable<K, 4, many, 8, 8, 64>();
+        trySeparable<K, 4, many, 8, 16, 128>();
+        trySeparable<K, 4, many / 2, 8, 4, 32>();
+        trySeparable<K, 4, many / 2, 16, 4, 32>();
+        trySeparable<K, 4, many / 2, 16, 8, 64>();
+        trySeparable<K, 4, many / 2, 16, 8, 128>();
+        trySeparable<K, 4, many, 4, 4, 32>();
+        trySeparable<K, 8, many / 2, 8, 4, 32>();
+        trySeparable<K, 2, many * 2, 8, 4, 32>();
+        trySeparable<K, 1, many * 4, 8, 4, 32>();
+        launch.streaming = launch.planes.width > 4096;
+        time("separable, as set in tuning.hpp", [&] { launchSeparableSize<K>(launch, session.stream()); });
+        time("separable, any size", [&] { launchSeparableAnySize(launch, session.stream()); });
+        print(K);
     }
     void print(int k) {
         std::sort(trials.begin(), trials.end(), [](const Trial& a, const Trial& b) { return a.ms < b.ms; });
@@ -123,7 +158,16 @@ void bench(CudaSession& session, int extent) {
     b.launch.columns = b.launch.rows = {deviceTable.data(), deviceTable.data() + kEdgeReach, extent};
     b.launch.weights = deviceWeights.data();
     b.launch.hostWeights = weights.data();
+    b.launch.rowWeights = b.launch.columnWeights = deviceWeights.data();
+    b.launch.hostRow = b.launch.hostColumn = weights.data();
+    b.launch.multiprocessors = deviceLimits(session.device()).multiprocessors;
     const auto window = [&](int k) { b.launch.kernelWidth = b.launch.kernelHeight = k, b.launch.anchorX = b.launch.anchorY = k / 2; };
+    window(3), b.separable<3>();
+    window(7), b.separable<7>();
+    window(15), b.separable<15>();
+    window(31);
+    b.time("separable, any size", [&] { launchSeparableAnySize(b.launch, session.stream()); });
+    b.print(31);
     window(3), b.small<3>();
     window(5), b.small<5>();
     window(7), b.small<7>();

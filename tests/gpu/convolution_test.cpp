@@ -3,17 +3,17 @@
 #include <atomic>
 #include <chrono>
 #include <limits>
+#include <set>
 #include <thread>
 
 #include "gpu_test.hpp"
 #include "parallax/engine/engine.hpp"
+#include "parallax/gpu/runtime/cufft.hpp"
 #include "parallax/image/difference.hpp"
 #include "parallax/operations/convolution/parameters.hpp"
 
 namespace parallax::gpu {
 namespace {
-
-constexpr const char* kVariants[] = {"cuda.direct", "cuda.tiled", "cuda.naive"};
 
 ImagePtr randomImage(const Shape& shape, bool withNonFinite = false) {
     Buffer samples(shape);
@@ -47,15 +47,23 @@ std::string customWeights(int width, int height) {
     return text;
 }
 
-void expectAgreement(const ConvolutionParameters& parameters, const ImagePtr& image) {
+/// Holds every variant that takes the problem to the reference, and says which did.
+std::set<std::string> expectAgreement(const ConvolutionParameters& parameters, const ImagePtr& image) {
     const Engine engine(processCatalog());
     const Pipeline pipeline = convolution(parameters);
+    const Problem problem = makeProblem(*image, pipeline.steps[0].parameters);
     RunContext context;
     const RunResult reference = engine.run(pipeline, image, parseTarget("reference"), context);
-    for (const char* variant : kVariants) {
+    std::set<std::string> ran;
+    for (const Implementation* implementation : processCatalog().implementations("convolve", "cuda")) {
+        const std::string variant = implementation->variant();
         SCOPED_TRACE(variant);
+        if (const Support support = implementation->supports(problem); !support) {
+            EXPECT_FALSE(support.reason.empty());
+            continue;
+        }
         RunContext own;
-        PreparedRun prepared = engine.prepare(pipeline, image, parseTarget(variant), own);
+        PreparedRun prepared = engine.prepare(pipeline, image, parseTarget("cuda." + variant), own);
         (void)prepared.run(own);
         const DifferenceMetrics d = compareViews(reference.image.view(), prepared.output());
         const bool within = d.within(prepared.tolerance().absolute);
@@ -63,7 +71,9 @@ void expectAgreement(const ConvolutionParameters& parameters, const ImagePtr& im
                             << ", shape " << image->shape().width << " x " << image->shape().height
                             << (d.worst.empty() ? std::string()
                                                 : ", worst at " + std::to_string(d.worst[0].x) + ", " + std::to_string(d.worst[0].y));
+        ran.insert(variant);
     }
+    return ran;
 }
 
 ConvolutionParameters custom(int width, int height, Border border = Border::replicate) {
@@ -74,6 +84,22 @@ ConvolutionParameters custom(int width, int height, Border border = Border::repl
     p.border = border;
     p.borderValue = 0.75;
     p.offset = 0.125;
+    return p;
+}
+
+/// A column times a row, without symmetry and without zeros.
+ConvolutionParameters columnTimesRow(int width, int height, Border border = Border::replicate) {
+    Random random(static_cast<std::uint64_t>(width * 257 + height));
+    std::vector<int> row, column;
+    const auto factor = [&] { return static_cast<int>(random.bits() % 9) * 2 - 9; };
+    for (int u = 0; u < width; ++u) row.push_back(factor());
+    for (int v = 0; v < height; ++v) column.push_back(factor());
+    ConvolutionParameters p = custom(width, height, border);
+    p.weights.clear();
+    for (const int c : column) {
+        for (const int r : row) p.weights += std::to_string(c * r) + " ";
+        p.weights += ";";
+    }
     return p;
 }
 
@@ -113,6 +139,136 @@ TEST(Convolution, AnyWindowEveryBorder) {
             SCOPED_TRACE(std::to_string(w[0]) + " x " + std::to_string(w[1]) + ", border " + std::to_string(turn % 5));
             expectAgreement(custom(w[0], w[1], kBorders[turn++ % 5]), randomImage(shape));
         }
+}
+
+TEST(Convolution, SeparableWindowsEveryBorder) {
+    PARALLAX_NEEDS_DEVICE();
+    const Shape shapes[] = {{1, 1, 1, 1}, {4, 5, 1, 1}, {5, 4, 1, 1}, {131, 67, 1, 1}, {132, 33, 1, 1}, {516, 100, 1, 1}, {129, 300, 1, 1}};
+    int turn = 0;
+    for (const int k : {1, 3, 5, 7, 9, 11, 13, 15})
+        for (const Shape& shape : shapes) {
+            SCOPED_TRACE("k = " + std::to_string(k) + ", border " + std::to_string(turn % 5));
+            EXPECT_TRUE(expectAgreement(columnTimesRow(k, k, kBorders[turn++ % 5]), randomImage(shape)).contains("separable"));
+        }
+    const int windows[][2] = {{2, 2}, {4, 3}, {1, 9}, {9, 1}, {8, 8}, {17, 17}, {31, 5}, {5, 31}, {64, 2}, {33, 65}, {127, 127}};
+    for (const auto& w : windows)
+        for (const Shape& shape : {Shape{3, 2, 1, 1}, Shape{150, 41, 1, 1}, Shape{260, 131, 1, 1}}) {
+            SCOPED_TRACE(std::to_string(w[0]) + " x " + std::to_string(w[1]) + ", border " + std::to_string(turn % 5));
+            ConvolutionParameters p = columnTimesRow(w[0], w[1], kBorders[turn++ % 5]);
+            if (turn % 3 == 0) p.anchorX = 0, p.anchorY = w[1] - 1;
+            EXPECT_TRUE(expectAgreement(p, randomImage(shape)).contains("separable"));
+        }
+}
+
+TEST(Convolution, SeparableOnImagesThatFillTheDevice) {
+    PARALLAX_NEEDS_DEVICE();
+    int turn = 0;
+    for (const int k : {3, 5, 7, 9, 11, 13, 15, 23}) {
+        SCOPED_TRACE("k = " + std::to_string(k) + ", border " + std::to_string(turn % 5));
+        EXPECT_TRUE(expectAgreement(columnTimesRow(k, k, kBorders[turn++ % 5]), randomImage({3140, 1370, 1, 1})).contains("separable"));
+    }
+    expectAgreement(columnTimesRow(7, 7, Border::wrap), randomImage({1043, 1370, 1, 3}));
+    expectAgreement(columnTimesRow(21, 4, Border::reflect), randomImage({2044, 1370, 1, 3}));
+}
+
+TEST(Convolution, SeparableMeetsNonFiniteSamples) {
+    PARALLAX_NEEDS_DEVICE();
+    for (const int k : {3, 7, 15, 21})
+        for (const std::int64_t width : {std::int64_t{260}, std::int64_t{259}}) {
+            EXPECT_TRUE(expectAgreement(columnTimesRow(k, k, Border::reflect), randomImage({width, 80, 1, 1}, true)).contains("separable"));
+            ConvolutionParameters sobel;
+            sobel.kernel = KernelKind::sobelX;  // a column of zeros: they meet infinities as the kernel's zeros do
+            sobel.size = k;
+            EXPECT_TRUE(expectAgreement(sobel, randomImage({width, 80, 1, 1}, true)).contains("separable"));
+        }
+}
+
+TEST(Convolution, SeparableChannelsAndSlices) {
+    PARALLAX_NEEDS_DEVICE();
+    for (const int k : {7, 18}) {
+        ConvolutionParameters p = columnTimesRow(k, k);
+        p.alpha = AlphaPolicy::keep;
+        expectAgreement(p, randomImage({133, 40, 1, 4}));
+        p.alpha = AlphaPolicy::filter;
+        expectAgreement(p, randomImage({136, 40, 1, 4}));
+        expectAgreement(p, randomImage({65, 33, 5, 1}));
+        expectAgreement(p, randomImage({64, 32, 5, 1}));
+    }
+}
+
+TEST(Convolution, SeparableRefusesOtherKernels) {
+    PARALLAX_NEEDS_DEVICE();
+    ConvolutionParameters laplacian;
+    laplacian.kernel = KernelKind::laplacian;
+    laplacian.size = 3;
+    EXPECT_FALSE(expectAgreement(laplacian, randomImage({40, 30, 1, 1})).contains("separable"));
+}
+
+TEST(Convolution, TransformEveryBorder) {
+    PARALLAX_NEEDS_DEVICE();
+    if (!cufftState().loaded) GTEST_SKIP() << cufftState().reason;
+    const int windows[][2] = {{9, 9}, {16, 7}, {31, 31}, {5, 60}, {127, 127}};
+    const Shape shapes[] = {{1, 1, 1, 1}, {3, 200, 1, 1}, {131, 67, 1, 1}, {516, 260, 1, 1}};
+    int turn = 0;
+    for (const auto& w : windows)
+        for (const Shape& shape : shapes) {
+            SCOPED_TRACE(std::to_string(w[0]) + " x " + std::to_string(w[1]) + ", border " + std::to_string(turn % 5));
+            ConvolutionParameters p = custom(w[0], w[1], kBorders[turn++ % 5]);
+            if (turn % 3 == 0) p.anchorX = w[0] - 1, p.anchorY = 0;
+            EXPECT_TRUE(expectAgreement(p, randomImage(shape)).contains("fft"));
+        }
+    EXPECT_TRUE(expectAgreement(custom(19, 19, Border::wrap), randomImage({3140, 1370, 1, 1})).contains("fft"));
+}
+
+TEST(Convolution, TransformMeetsNonFiniteSamples) {
+    PARALLAX_NEEDS_DEVICE();
+    if (!cufftState().loaded) GTEST_SKIP() << cufftState().reason;
+    for (const Border border : {Border::wrap, Border::reflect})
+        for (const std::int64_t width : {std::int64_t{260}, std::int64_t{259}})
+            EXPECT_TRUE(expectAgreement(custom(21, 17, border), randomImage({width, 80, 1, 1}, true)).contains("fft"));
+}
+
+TEST(Convolution, TransformChannelsAndSlices) {
+    PARALLAX_NEEDS_DEVICE();
+    if (!cufftState().loaded) GTEST_SKIP() << cufftState().reason;
+    ConvolutionParameters p = custom(18, 18);
+    for (const AlphaPolicy alpha : {AlphaPolicy::keep, AlphaPolicy::filter}) {
+        p.alpha = alpha;
+        EXPECT_TRUE(expectAgreement(p, randomImage({133, 40, 1, 4})).contains("fft"));
+    }
+    EXPECT_TRUE(expectAgreement(p, randomImage({65, 33, 5, 1})).contains("fft"));
+    p.channels = "R,B";  // two groups
+    EXPECT_TRUE(expectAgreement(p, randomImage({65, 33, 1, 3})).contains("fft"));
+}
+
+TEST(Convolution, TransformOfManyMagnitudes) {
+    PARALLAX_NEEDS_DEVICE();
+    if (!cufftState().loaded) GTEST_SKIP() << cufftState().reason;
+    // Samples whose sum over a plane no float holds, and weights to match.
+    for (const float scale : {1e-30F, 1e30F}) {
+        const ImagePtr image = randomImage({150, 100, 1, 1});
+        Buffer samples = image->samples().clone();
+        for (std::int64_t i = 0; i < image->shape().samples(); ++i) samples.view().data[i] *= scale;
+        ConvolutionParameters p = custom(20, 20);
+        p.offset = 0;
+        p.scale = scale > 1 ? 1e3 : 1e-3;
+        EXPECT_TRUE(expectAgreement(p, std::make_shared<Image>(std::move(samples), image->channelNames())).contains("fft"));
+    }
+}
+
+TEST(Convolution, TheRuleIsFollowedAndSaid) {
+    PARALLAX_NEEDS_DEVICE();
+    const Engine engine(processCatalog());
+    const auto plan = [&](const ConvolutionParameters& p, const Shape& shape) {
+        RunContext context;
+        return engine.prepare(convolution(p), randomImage(shape), parseTarget("cuda"), context).plan().at(0);
+    };
+    EXPECT_EQ(plan(columnTimesRow(9, 9), {500, 400, 1, 1}).variant, "separable");
+    EXPECT_EQ(plan(custom(5, 5), {500, 400, 1, 1}).variant, "direct");
+    for (const auto& p : {columnTimesRow(9, 9), custom(5, 5)}) EXPECT_FALSE(plan(p, {40, 30, 1, 1}).reason.empty());
+    if (cufftState().loaded) {
+        EXPECT_EQ(plan(custom(41, 41), {3000, 3000, 1, 1}).variant, "fft");
+    }
 }
 
 TEST(Convolution, LargestWindow) {

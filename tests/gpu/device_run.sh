@@ -48,15 +48,15 @@ if has build; then
 fi
 if has test; then
   nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader
-  stage gpu_tests 100 3 "$build/bin/parallax_gpu_tests"
+  stage gpu_tests 150 3 "$build/bin/parallax_gpu_tests"
   if [ -x "$build/bin/parallax_conformance_tests" ]; then
-    stage conformance_cuda 100 3 "$build/bin/parallax_conformance_tests" --gtest_filter="${CONFORMANCE_FILTER:-*}"
+    stage conformance_cuda 200 3 "$build/bin/parallax_conformance_tests" --gtest_filter="${CONFORMANCE_FILTER:-*}"
   else
     echo "== conformance: not built"
   fi
 fi
 if has bench; then
-  stage bench_kernels 100 75 "$build/bin/bench_gpu_kernels"
+  stage bench_kernels 150 175 "$build/bin/bench_gpu_kernels"
   if [ -x "$build/bin/bench_convolution" ]; then
     stage bench_convolution 60 30 "$build/bin/bench_convolution" ${BENCH_CONVOLUTION_ARGUMENTS:-}
   fi
@@ -79,14 +79,14 @@ if has tune; then
 fi
 if has sanitize; then
   if command -v compute-sanitizer > /dev/null; then
-    some='Convolution.UnrolledWindowsEveryBorder:Convolution.ImagesThatFillTheDevice:Convolution.AnyWindowEveryBorder:Convolution.Anchors:Convolution.ChannelsAndSlices:Session.TransfersEverySize:MemoryPool.KeepsAndReusesMemory'
-    stage memcheck 90 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" --gtest_filter="$some"
+    some='Convolution.UnrolledWindowsEveryBorder:Convolution.ImagesThatFillTheDevice:Convolution.AnyWindowEveryBorder:Convolution.Anchors:Convolution.ChannelsAndSlices:Convolution.SeparableWindowsEveryBorder:Convolution.SeparableChannelsAndSlices:Convolution.SeparableMeetsNonFiniteSamples:Convolution.TransformEveryBorder:Convolution.TransformChannelsAndSlices:Convolution.TransformMeetsNonFiniteSamples:Session.TransfersEverySize:MemoryPool.KeepsAndReusesMemory'
+    stage memcheck 180 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" --gtest_filter="$some"
     if [ -x "$build/bin/parallax_conformance_tests" ]; then
-      stage memcheck_conformance 90 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_conformance_tests" \
+      stage memcheck_conformance 240 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_conformance_tests" \
         --gtest_filter="${SANITIZE_FILTER:-*cuda*-*CancelsALongRunSoon*}"
     fi
-    stage racecheck 60 2 compute-sanitizer --tool racecheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
-      --gtest_filter='Convolution.Anchors:Convolution.ChannelsAndSlices'
+    stage racecheck 120 2 compute-sanitizer --tool racecheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
+      --gtest_filter='Convolution.Anchors:Convolution.ChannelsAndSlices:Convolution.SeparableChannelsAndSlices:Convolution.SeparableMeetsNonFiniteSamples:Convolution.TransformMeetsNonFiniteSamples'
   else
     echo "== sanitize: compute-sanitizer is not installed"
   fi

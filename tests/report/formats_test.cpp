@@ -11,6 +11,7 @@
 #include <fstream>
 #include <set>
 
+#include "parallax/engine/catalog.hpp"
 #include "parallax/image/error.hpp"
 #include "parallax/report/charts.hpp"
 #include "parallax/report/report.hpp"
@@ -156,6 +157,10 @@ TEST(TerminalTable, AlignsColumnsAndColoursOnlyWhenAsked) {
     EXPECT_TRUE(contains(plain, "baseline"));
     EXPECT_TRUE(contains(plain, "DISAGREES"));
     EXPECT_TRUE(contains(plain, "absent: skipped: No \"driver\""));
+    EXPECT_TRUE(contains(plain, "tiled (a \"tile\" & <few> taps) on "));
+    RunRecord usual = sampleRecord();
+    for (RunEntry& e : usual.entries) e.choices = {kFirstListed, kAskedFor};
+    EXPECT_TRUE(contains(toTerminalTable(usual, false), "tiled on "));
     const std::string header = plain.substr(0, plain.find('\n'));
     const std::size_t place = header.find("end to end");
     std::size_t line = plain.find('\n') + 1;

@@ -64,6 +64,8 @@ TEST(RecordJson, EverythingSurvivesTheRoundTrip) {
         EXPECT_EQ(x.label, y.label);
         EXPECT_EQ(x.status, y.status);
         EXPECT_EQ(x.reason, y.reason);
+        EXPECT_EQ(x.implementations, y.implementations);
+        EXPECT_EQ(x.choices, y.choices);
         EXPECT_EQ(x.verification, y.verification);
         ASSERT_EQ(x.samples.size(), y.samples.size());
         for (std::size_t s = 0; s < x.samples.size(); ++s)

@@ -24,6 +24,7 @@ inline RunEntry sampleEntry(const std::string& label, std::int64_t computeNs) {
     e.device = "A \"device\", <fast> & 'quoted'";
     e.threads = 4;
     e.implementations = {"convolve / " + label + " / tiled"};
+    e.choices = {"a \"tile\" & <few> taps"};
     e.prepare[Stage::prepare] = 1234;
     e.cold = stageTimes(computeNs / 4, computeNs * 3);
     for (int i = 0; i < 10; ++i) e.samples.push_back(stageTimes(computeNs / 10, computeNs + (i - 5) * computeNs / 1000));

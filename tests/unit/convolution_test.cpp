@@ -137,6 +137,40 @@ TEST(KernelAnalysis, RankIsThatOfTheMatrix) {
     EXPECT_EQ(kernelRank(builtInKernel(KernelKind::sobelX, 31)), 1);
 }
 
+TEST(KernelAnalysis, FactorsOfRankOne) {
+    const auto worst = [](const Kernel& k, const SeparableKernel& s) {
+        double error = 0, largest = 0;
+        for (int v = 0; v < k.height; ++v)
+            for (int u = 0; u < k.width; ++u) {
+                error = std::max(error, std::fabs(s.column[static_cast<std::size_t>(v)] * s.row[static_cast<std::size_t>(u)] - k.at(u, v)));
+                largest = std::max(largest, std::fabs(k.at(u, v)));
+            }
+        return error / largest;
+    };
+    for (const char* text : {"3", "-2 0 2; -4 0 4; 0 0 0", "1e-30 2e-30; 2e-30 4e-30", "1e30 -2e30", "1; 2; -3", "1 1; 1 1.0000001"}) {
+        const Kernel k = parseKernelText(text);
+        const auto factors = rankOne(k);
+        ASSERT_TRUE(factors) << text;
+        EXPECT_LT(worst(k, factors->factors), 1e-7) << text;
+        EXPECT_TRUE(factors->sameZeros) << text;
+        double magnitude = 0;
+        for (const double r : factors->factors.row) magnitude += std::fabs(r);
+        EXPECT_NEAR(magnitude, 1, 1e-12) << text;
+    }
+    for (const char* text : {"0 0; 0 0", "1 0; 0 1", "0 1 0; 1 -4 1; 0 1 0", "1 1; 1 1.000001", "1e30 0; 0 1e24"})
+        EXPECT_FALSE(rankOne(parseKernelText(text)).has_value()) << text;
+    // What the singular values call rank 1 and what is factored agree on the built-in kernels.
+    for (const BuiltInKernel& kind : builtInKernels())
+        for (const int size : {1, 3, 5, 9, 31, 127}) {
+            const Kernel k = builtInKernel(kind.kind, size);
+            EXPECT_EQ(rankOne(k).has_value(), kernelRank(k) == 1) << kind.title << " " << k.width << " x " << k.height;
+        }
+    // The corners of a narrow Gaussian are zero, its factors are not.
+    const auto narrow = rankOne(makeKernel(P{.size = 31, .sigma = 0.6}));
+    ASSERT_TRUE(narrow);
+    EXPECT_FALSE(narrow->sameZeros);
+}
+
 TEST(KernelAnalysis, SingularValuesAgainstKnownOnes) {
     // [[3, 0], [4, 5]]: the squares of its singular values are the eigenvalues 45 and 5 of A^T A.
     const auto s = singularValues(parseKernelText("3 0; 4 5"));

@@ -76,10 +76,14 @@ private:
 /// Doubles every sample: easy to follow through a pipeline.
 class Doubling final : public Implementation {
 public:
-    explicit Doubling(std::shared_ptr<Counters> c) : counters_(std::move(c)) {}
+    explicit Doubling(std::shared_ptr<Counters> c, std::string variant = "double", int rank = 0)
+        : counters_(std::move(c)), variant_(std::move(variant)), rank_(rank) {}
     std::string operation() const override { return "convolve"; }
-    std::string variant() const override { return "double"; }
+    std::string variant() const override { return variant_; }
     std::string summary() const override { return "Doubles"; }
+    Preference preference(const Problem& p, int) const override {
+        return p.shape.width >= 100 ? Preference{rank_, "it is wide"} : Preference{};
+    }
     Support supports(const Problem& p) const override { return p.shape.width > 1000 ? Support::no("it is too wide") : Support{}; }
     MemoryEstimate estimate(const Problem&) const override { return {}; }
     std::unique_ptr<Execution> prepare(const Problem&, RunContext&) const override {
@@ -98,22 +102,24 @@ public:
 
 private:
     std::shared_ptr<Counters> counters_;
+    std::string variant_;
+    int rank_;
 };
 
 class PlayedBackend final : public Backend {
 public:
-    explicit PlayedBackend(std::shared_ptr<Counters> c) : counters_(c), doubling_(c) {}
+    explicit PlayedBackend(std::shared_ptr<Counters> c) : counters_(c), doubling_(c), preferred_(c, "wide", 2), less_(c, "less", 1) {}
     std::string id() const override { return "played"; }
     std::string title() const override { return "Played"; }
     std::vector<DeviceInfo> devices() const override {
         return {{.index = 0, .name = "Played device", .memoryTotal = 1 << 30, .memoryFree = 1 << 20, .details = {}}};
     }
-    std::vector<const Implementation*> implementations() const override { return {&doubling_}; }
+    std::vector<const Implementation*> implementations() const override { return {&doubling_, &preferred_, &less_}; }
     std::unique_ptr<BackendSession> open(const RunContext&) const override { return std::make_unique<PlayedSession>(counters_); }
 
 private:
     std::shared_ptr<Counters> counters_;
-    Doubling doubling_;
+    Doubling doubling_, preferred_, less_;
 };
 
 class EngineTest : public testing::Test {
@@ -200,6 +206,16 @@ TEST_F(EngineTest, SaysBeforehandThatMemoryIsShort) {
     const auto large = std::make_shared<Image>(Image(Buffer(Shape{700, 700, 1, 2})));
     EXPECT_EQ(codeOf([&] { (void)engine_.prepare(pipeline(1), large, played_, context_); }), ErrorCode::memory);
     EXPECT_EQ(counters_->allocations, 0);
+}
+
+TEST_F(EngineTest, TakesThePreferredVariantAndSaysWhy) {
+    const auto taken = [&](std::int64_t width, const char* target) {
+        const PreparedRun run = engine_.prepare(pipeline(1), image(width), parseTarget(target), context_);
+        return run.plan().at(0).variant + ": " + run.plan().at(0).reason;
+    };
+    EXPECT_EQ(taken(16, "played"), std::string("double: ") + kFirstListed);
+    EXPECT_EQ(taken(100, "played"), "wide: it is wide");
+    EXPECT_EQ(taken(100, "played.less"), std::string("less: ") + kAskedFor);
 }
 
 TEST_F(EngineTest, NeverFallsBack) {

@@ -80,6 +80,51 @@ int kernelRank(const Kernel& kernel) {
     return static_cast<int>(std::count_if(values.begin(), values.end(), [&](double v) { return v > threshold; }));
 }
 
+std::optional<RankOne> rankOne(const Kernel& kernel) {
+    const auto largest =
+        std::max_element(kernel.weights.begin(), kernel.weights.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); });
+    const double scale = std::fabs(*largest);
+    if (scale == 0 || !std::isfinite(scale)) return std::nullopt;
+    const auto width = static_cast<std::size_t>(kernel.width), height = static_cast<std::size_t>(kernel.height);
+    // Scaled by the largest weight, so that squares neither overflow nor vanish. Its row is a good start. Columns and rows of
+    // zeros stay zeros exactly.
+    const std::size_t pivot = static_cast<std::size_t>(largest - kernel.weights.begin()) / width;
+    std::vector<double> row, column(height);
+    for (std::size_t u = 0; u < width; ++u) row.push_back(kernel.weights[pivot * width + u] / scale);
+    constexpr int kSteps = 3;  // each leaves (second / largest singular value)^2 of the error: 1e-14 where the answer is yes
+    for (int step = 0; step < kSteps; ++step) {
+        double squares = 0;
+        for (std::size_t v = 0; v < height; ++v) {
+            column[v] = 0;
+            for (std::size_t u = 0; u < width; ++u) column[v] += kernel.weights[v * width + u] / scale * row[u];
+            squares += column[v] * column[v];
+        }
+        for (double& c : column) c /= std::sqrt(squares);
+        for (std::size_t u = 0; u < width; ++u) {
+            row[u] = 0;
+            for (std::size_t v = 0; v < height; ++v) row[u] += kernel.weights[v * width + u] / scale * column[v];
+        }
+    }
+    double magnitude = 0;
+    for (const double r : row) magnitude += std::fabs(r);
+    for (double& r : row) r /= magnitude;
+    for (double& c : column) c *= magnitude * scale;
+
+    RankOne result{{std::move(column), std::move(row)}, true};
+    double error = 0;
+    for (std::size_t v = 0; v < height; ++v)
+        for (std::size_t u = 0; u < width; ++u) {
+            const double c = result.factors.column[v], r = result.factors.row[u], weight = kernel.weights[v * width + u];
+            const double difference = std::fabs(c * r - weight);
+            if (!(difference <= 1e-7 * scale)) return std::nullopt;
+            error += difference;
+            const bool zero = static_cast<float>(c) == 0 || static_cast<float>(r) == 0;
+            result.sameZeros = result.sameZeros && zero == (weight == 0);
+        }
+    if (error > 0x1p-23 * kernel.absoluteSum()) return std::nullopt;
+    return result;
+}
+
 std::vector<double> frequencyResponse(const Kernel& kernel, int size) {
     const auto table = turns(size);
     // The exponential is a product: first along x for each row, then along y. Indices stay whole numbers, so that no angle is rounded.

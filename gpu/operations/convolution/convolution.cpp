@@ -1,55 +1,63 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// convolve / cuda / direct, tiled, naive.
+// convolve / cuda / direct, separable, tiled, naive: variants that are one kernel from image to image.
 #include "parallax/gpu/operations/convolution/convolution.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <limits>
 #include <optional>
 
+#include "parallax/gpu/operations/convolution/choice.hpp"
 #include "parallax/gpu/operations/convolution/launchers.hpp"
+#include "parallax/gpu/operations/convolution/planes.hpp"
 #include "parallax/gpu/operations/convolution/tuning.hpp"
 #include "parallax/gpu/runtime/cuda_check.hpp"
 #include "parallax/gpu/runtime/device.hpp"
 #include "parallax/gpu/runtime/device_buffer.hpp"
 #include "parallax/gpu/runtime/pinned_allocator.hpp"
 #include "parallax/gpu/session.hpp"
-#include "parallax/operations/convolution/kernel.hpp"
+#include "parallax/operations/convolution/kernel_analysis.hpp"
 
 namespace parallax::gpu {
 namespace {
 
 struct VariantFunctions {
+    ConvolutionVariant variant;
     const char* name;
     const char* summary;
     void (*launch)(const ConvolutionLaunch&, cudaStream_t);
     void (*preload)(const ConvolutionLaunch&);
+    bool needsFactors = false;  ///< takes only kernels that are a column times a row
 };
 
 const VariantFunctions& functionsOf(ConvolutionVariant variant) {
-    static constexpr VariantFunctions direct{"direct",
+    static constexpr VariantFunctions direct{ConvolutionVariant::direct, "direct",
                                              "Each thread makes 4 x 4 pixels from 16-byte loads through L1; weights in the constant bank, "
                                              "everything unrolled for odd squares up to 15; from shared memory where that is faster",
                                              &launchDirect, &preloadDirect};
-    static constexpr VariantFunctions tiled{"tiled", "As a textbook has it: 16 x 16 tiles with a halo in shared memory, a thread a pixel",
+    static constexpr VariantFunctions separable{
+        ConvolutionVariant::separable,
+        "separable",
+        "For kernels that are a column times a row: each warp walks down 128 columns, filters rows as they arrive and keeps as many "
+        "of them as a column needs in registers, so that one pass over memory suffices",
+        &launchSeparable,
+        &preloadSeparable,
+        true};
+    static constexpr VariantFunctions tiled{ConvolutionVariant::tiled, "tiled",
+                                            "As a textbook has it: 16 x 16 tiles with a halo in shared memory, a thread a pixel",
                                             &launchTiled, &preloadTiled};
-    static constexpr VariantFunctions naive{"naive", "As a textbook has it: a thread a pixel, every sample from global memory",
-                                            &launchNaive, &preloadNaive};
+    static constexpr VariantFunctions naive{ConvolutionVariant::naive, "naive",
+                                            "As a textbook has it: a thread a pixel, every sample from global memory", &launchNaive,
+                                            &preloadNaive};
     switch (variant) {
+        case ConvolutionVariant::fft:  // an implementation of its own: fft.cpp
         case ConvolutionVariant::direct: return direct;
+        case ConvolutionVariant::separable: return separable;
         case ConvolutionVariant::tiled: return tiled;
         case ConvolutionVariant::naive: return naive;
     }
     return direct;
-}
-
-/// What stands for indices just outside of an axis, on the host: before, then after (EdgeTable).
-std::vector<int> edgeTable(std::int64_t n, BorderRule rule) {
-    std::vector<int> table;
-    table.reserve(2 * kEdgeReach);
-    for (std::int64_t i = 0; i < kEdgeReach; ++i) table.push_back(static_cast<int>(borderIndex(-1 - i, n, rule)));
-    for (std::int64_t i = 0; i < kEdgeReach; ++i) table.push_back(static_cast<int>(borderIndex(n + i, n, rule)));
-    return table;
 }
 
 /// Keeps few launches in flight, so that a cancel need not wait for hours of enqueued work.
@@ -72,18 +80,21 @@ private:
     std::deque<Event> inFlight_, reserve_;
 };
 
+constexpr const char* kNotRankOne = "The kernel is not a column times a row (its rank is not 1)";
+
 class ConvolutionExecution final : public Execution {
 public:
     ConvolutionExecution(const VariantFunctions& functions, const Problem& problem, ConvolutionPlan plan, const CudaSession& session)
         : functions_(functions),
           plan_(std::move(plan)),
           hostWeights_(plan_.kernel.floatWeights()),
+          hostFactors_(functions.needsFactors ? factorsOf(plan_.kernel) : std::vector<float>()),
           weights_(session.allocator(), std::span<const float>(hostWeights_), session.stream()),
-          columns_(session.allocator(), std::span<const int>(edgeTable(problem.shape.width, plan_.border)), session.stream()),
-          rows_(session.allocator(), std::span<const int>(edgeTable(problem.shape.height, plan_.border)), session.stream()) {
+          factors_(session.allocator(), std::span<const float>(hostFactors_), session.stream()),
+          edges_(problem.shape, plan_.border, session) {
         multiprocessors_ = deviceLimits(session.device()).multiprocessors;
         ConvolutionLaunch launch = makeLaunch(problem.shape);
-        launch.planes.depth = static_cast<int>(launchPlanes(problem.shape));
+        launch.planes.depth = static_cast<int>(launchPlanes(problem.shape, plan_.filtered));
         functions_.preload(launch);
     }
 
@@ -92,18 +103,19 @@ public:
         const View<float>& out = outputs[0];
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
-        for (const int c : plan_.copied) copyChannel(in.channel(c), out.channel(c), session.stream(), context);
+        copyChannels(plan_.copied, in, out, session.stream(), context);
 
         ConvolutionLaunch launch = makeLaunch(in.shape);
         launch.streaming = 8 * static_cast<std::uint64_t>(in.shape.samples()) > deviceLimits(session.device()).cacheBytes;
         // A launch cannot be stopped: very long ones are cut into bands of rows.
-        const double rowWork = static_cast<double>(in.shape.width) * static_cast<double>(launchPlanes(in.shape)) * plan_.kernel.taps();
+        const double rowWork =
+            static_cast<double>(in.shape.width) * static_cast<double>(launchPlanes(in.shape, plan_.filtered)) * plan_.kernel.taps();
         const int band = static_cast<int>(std::clamp(kLaunchMultiplyAdds / rowWork / kBandRounding, 1.0, 1e6)) * kBandRounding;
         const double work = static_cast<double>(in.shape.pixels()) * static_cast<double>(plan_.filtered.size()) * plan_.kernel.taps();
         const bool paced = work > kLaunchMultiplyAdds;
         std::optional<LaunchPacer> pacer;
         if (paced) pacer.emplace(session.stream());
-        for (const PlaneGroup& group : planeGroups(in, out)) {
+        for (const PlaneGroup& group : planeGroups(plan_.filtered, in, out)) {
             Planes& p = launch.planes;
             p.in = in.row(0, 0, group.channel);
             p.out = out.row(0, 0, group.channel);
@@ -125,27 +137,16 @@ public:
     }
 
 private:
-    static constexpr int kBandRounding = 64;  ///< a multiple of every kernel's block height
+    /// The row, then the column.
+    static std::vector<float> factorsOf(const Kernel& kernel) {
+        const auto rank = rankOne(kernel);
+        if (!rank) throw Error(ErrorCode::unavailable, kNotRankOne);
+        std::vector<float> factors(rank->factors.row.begin(), rank->factors.row.end());
+        factors.insert(factors.end(), rank->factors.column.begin(), rank->factors.column.end());
+        return factors;
+    }
 
-    /// Planes that one launch works on: all slices of a channel or, in an image, channels that follow each other, since one
-    /// channel of a small image leaves most of a large GPU idle.
-    struct PlaneGroup {
-        int channel = 0;  ///< the first
-        int planes = 0;
-        std::int64_t inStride = 0, outStride = 0;
-    };
-    std::vector<PlaneGroup> planeGroups(const View<const float>& in, const View<float>& out) const {
-        std::vector<PlaneGroup> groups;
-        for (const int c : plan_.filtered) {
-            if (in.shape.depth > 1) groups.push_back({c, static_cast<int>(in.shape.depth), in.sliceStride, out.sliceStride});
-            else if (!groups.empty() && groups.back().channel + groups.back().planes == c) ++groups.back().planes;
-            else groups.push_back({c, 1, in.channelStride, out.channelStride});
-        }
-        return groups;
-    }
-    std::int64_t launchPlanes(const Shape& shape) const {
-        return shape.depth > 1 ? shape.depth : static_cast<std::int64_t>(plan_.filtered.size());
-    }
+    static constexpr int kBandRounding = 64;  ///< a multiple of every kernel's block height
 
     ConvolutionLaunch makeLaunch(const Shape& shape) const {
         ConvolutionLaunch l;
@@ -160,29 +161,25 @@ private:
         l.rule = plan_.border;
         l.borderValue = plan_.borderValue;
         l.offset = plan_.offset;
-        l.columns = {columns_.data(), columns_.data() + kEdgeReach, l.planes.width};
-        l.rows = {rows_.data(), rows_.data() + kEdgeReach, l.planes.height};
+        l.columns = edges_.columns();
+        l.rows = edges_.rows();
         l.weights = weights_.data();
         l.hostWeights = hostWeights_.data();
+        if (functions_.needsFactors) {
+            l.hostRow = hostFactors_.data();
+            l.hostColumn = hostFactors_.data() + l.kernelWidth;
+            l.rowWeights = factors_.data();
+            l.columnWeights = factors_.data() + l.kernelWidth;
+        }
         l.multiprocessors = multiprocessors_;
         return l;
     }
 
-    static void copyChannel(const View<const float>& in, const View<float>& out, cudaStream_t stream, RunContext& context) {
-        const auto width = static_cast<std::size_t>(in.shape.width) * sizeof(float);
-        for (std::int64_t z = 0; z < in.shape.depth; ++z)
-            check(cudaMemcpy2DAsync(out.row(0, z), static_cast<std::size_t>(out.rowStride) * sizeof(float), in.row(0, z),
-                                    static_cast<std::size_t>(in.rowStride) * sizeof(float), width,
-                                    static_cast<std::size_t>(in.shape.height), cudaMemcpyDeviceToDevice, stream),
-                  "A channel could not be copied");
-        if (context.progress) context.progress->add(in.shape.height * in.shape.depth);
-    }
-
     const VariantFunctions& functions_;
     ConvolutionPlan plan_;
-    std::vector<float> hostWeights_;
-    DeviceBuffer<float> weights_;
-    DeviceBuffer<int> columns_, rows_;
+    std::vector<float> hostWeights_, hostFactors_;
+    DeviceBuffer<float> weights_, factors_;
+    EdgeTables edges_;
     int multiprocessors_ = 1;
 };
 
@@ -194,17 +191,22 @@ public:
     std::string summary() const override { return functions_.summary; }
 
     Support supports(const Problem& problem) const override {
-        constexpr std::int64_t most = std::numeric_limits<int>::max() - 4096;
-        if (problem.shape.width > most || problem.shape.height > most || problem.shape.depth > most)
-            return Support::no("an axis has more than " + std::to_string(most) + " samples");
-        return {};
+        if (const Support fits = axesFit(problem.shape); !fits) return fits;
+        if (!functions_.needsFactors) return {};
+        return separableSupports(problem, planConvolution(problem).kernel);
+    }
+
+    Preference preference(const Problem& problem, int device) const override {
+        return convolutionPreference(functions_.variant, problem, device);
     }
 
     MemoryEstimate estimate(const Problem& problem) const override {
-        const auto taps = static_cast<std::uint64_t>(planConvolution(problem).kernel.taps());
-        return {.host = taps * (sizeof(float) + sizeof(double)) +
+        const Kernel kernel = planConvolution(problem).kernel;
+        auto weights = static_cast<std::uint64_t>(kernel.taps());
+        if (functions_.needsFactors) weights += static_cast<std::uint64_t>(kernel.width + kernel.height);
+        return {.host = weights * (sizeof(float) + sizeof(double)) +
                         2 * static_cast<std::uint64_t>(kStagingTuning.maximumLanes) * kStagingTuning.largestPiece,
-                .device = taps * sizeof(float) + std::uint64_t{4} * kEdgeReach * sizeof(int)};
+                .device = weights * sizeof(float) + EdgeTables::kBytes};
     }
 
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
@@ -218,6 +220,34 @@ private:
 };
 
 }  // namespace
+
+Support separableSupports(const Problem& problem, const Kernel& kernel) {
+    if (const Support fits = weightsFitFloat(kernel); !fits) return fits;
+    const auto rank = rankOne(kernel);
+    if (!rank) return Support::no(kNotRankOne);
+    for (const double c : rank->factors.column)
+        if (std::fabs(c) > static_cast<double>(std::numeric_limits<float>::max()))
+            return Support::no("The column of this kernel's factors is beyond the range of 32-bit floats");
+    // 0 times infinity is NaN, wherever the zero stands.
+    if (!rank->sameZeros && problem.statistics.nonFinite() > 0)
+        return Support::no("The image has infinities or NaN, and the factors of this kernel have their zeros elsewhere");
+    return {};
+}
+
+Preference convolutionPreference(ConvolutionVariant variant, const Problem& problem, int device) {
+    const ConvolutionPlan plan = planConvolution(problem);
+    ConvolutionFacts facts{.width = problem.shape.width,
+                           .height = problem.shape.height,
+                           .planes = problem.shape.depth * static_cast<std::int64_t>(plan.filtered.size()),
+                           .kernelWidth = plan.kernel.width,
+                           .kernelHeight = plan.kernel.height,
+                           .multiprocessors = device >= 0 && device < deviceCount() ? deviceLimits(device).multiprocessors : 1,
+                           .separable = separableSupports(problem, plan.kernel),
+                           .fft = [&] { return fftSupports(problem, plan.kernel); }};
+    ConvolutionChoice choice = chooseConvolution(facts);
+    if (choice.variant != variant) return {};
+    return {1, std::move(choice.reason)};
+}
 
 std::unique_ptr<Implementation> makeConvolution(ConvolutionVariant variant) { return std::make_unique<Convolution>(variant); }
 

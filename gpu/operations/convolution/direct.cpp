@@ -9,11 +9,6 @@
 namespace parallax::gpu {
 namespace {
 
-bool rowsAreAligned(const Planes& p) {
-    return p.width % 4 == 0 && p.inRowStride % 4 == 0 && p.inSliceStride % 4 == 0 && p.outRowStride % 4 == 0 && p.outSliceStride % 4 == 0 &&
-           reinterpret_cast<std::uintptr_t>(p.in) % 16 == 0 && reinterpret_cast<std::uintptr_t>(p.out) % 16 == 0;
-}
-
 /// Calls f.operator()<K>() for the window's size; false if there is no such kernel.
 template <class F>
 bool withSize(const ConvolutionLaunch& l, F&& f) {

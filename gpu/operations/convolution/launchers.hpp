@@ -41,6 +41,12 @@ struct Planes {
     int rowBegin = 0, rowEnd = 0;  ///< output rows of this launch
 };
 
+/// Do vectors of 4 samples fit, for reading and for writing?
+inline bool rowsAreAligned(const Planes& p) {
+    return p.width % 4 == 0 && p.inRowStride % 4 == 0 && p.inSliceStride % 4 == 0 && p.outRowStride % 4 == 0 && p.outSliceStride % 4 == 0 &&
+           reinterpret_cast<std::uintptr_t>(p.in) % 16 == 0 && reinterpret_cast<std::uintptr_t>(p.out) % 16 == 0;
+}
+
 struct ConvolutionLaunch {
     Planes planes;
     int kernelWidth = 1, kernelHeight = 1, anchorX = 0, anchorY = 0;
@@ -49,8 +55,10 @@ struct ConvolutionLaunch {
     EdgeTable columns, rows;
     const float* weights = nullptr;      ///< device memory, row-major
     const float* hostWeights = nullptr;  ///< the same on the host
-    int multiprocessors = 1;             ///< of the device
-    bool streaming = false;              ///< results do not fit in the cache: store past it
+    /// Factors of a kernel that is a column times a row: only for the variant `separable`.
+    const float *rowWeights = nullptr, *columnWeights = nullptr, *hostRow = nullptr, *hostColumn = nullptr;
+    int multiprocessors = 1;  ///< of the device
+    bool streaming = false;   ///< results do not fit in the cache: store past it
     int taps() const { return kernelWidth * kernelHeight; }
 };
 
@@ -58,11 +66,13 @@ struct ConvolutionLaunch {
 void launchNaive(const ConvolutionLaunch& launch, cudaStream_t stream);
 void launchTiled(const ConvolutionLaunch& launch, cudaStream_t stream);
 void launchDirect(const ConvolutionLaunch& launch, cudaStream_t stream);
+void launchSeparable(const ConvolutionLaunch& launch, cudaStream_t stream);
 
 /// Loads the code that a launch will need, so that the first run is not slower than the others.
 void preloadNaive(const ConvolutionLaunch& launch);
 void preloadTiled(const ConvolutionLaunch& launch);
 void preloadDirect(const ConvolutionLaunch& launch);
+void preloadSeparable(const ConvolutionLaunch& launch);
 
 /// Is there an unrolled kernel for this window (square, odd, centred)?
 bool directIsUnrolled(const ConvolutionLaunch& launch);
@@ -82,5 +92,12 @@ template <int K>
 void preloadStaged();
 void launchAnySize(const ConvolutionLaunch& launch, cudaStream_t stream);
 void preloadAnySize(const ConvolutionLaunch& launch);
+// The same of launchSeparable.
+template <int K>
+void launchSeparableSize(const ConvolutionLaunch& launch, cudaStream_t stream);
+template <int K>
+void preloadSeparableSize();
+void launchSeparableAnySize(const ConvolutionLaunch& launch, cudaStream_t stream);
+void preloadSeparableAnySize(const ConvolutionLaunch& launch);
 
 }  // namespace parallax::gpu

@@ -3,6 +3,8 @@
 // value without a measurement says so. Measure with bench_gpu_kernels.
 #pragma once
 
+#include <cstdint>
+
 namespace parallax::gpu {
 
 /// Knobs of one window size.
@@ -40,6 +42,44 @@ struct AnySizeTuning {
     int sharedBytes = 48 * 1024;  ///< of a block; what every device grants without asking
 };
 inline constexpr AnySizeTuning kAnySizeTuning{};
+
+/// Knobs of the kernels for a column times a row.
+struct SeparableTuning {
+    int warps;      ///< of a block; each walks down a strip of 128 columns of its own
+    int blocks;     ///< blocks that must fit on a multiprocessor: limits registers, which hold K x 4 filtered samples
+    int stages;     ///< places for input rows of a warp in shared memory, a power of 2: stages - 1 rows are on their way
+    int leastRows;  ///< output rows of a strip: the K - 1 rows above and below are filtered twice ...
+    int mostRows;   ///< ... and come from the cache only if the strips in work at a time are not too long together
+};
+
+/// Not measured yet; bench_gpu_tuning tries others.
+constexpr SeparableTuning separableTuning(int size) {
+    if (size <= 7) return {.warps = 4, .blocks = 8, .stages = 8, .leastRows = 4, .mostRows = 32};
+    // 13 and 15 keep 52 and 60 samples a lane: a fifth block would make them spill.
+    return {.warps = 4, .blocks = size <= 11 ? 5 : 4, .stages = 8, .leastRows = 4, .mostRows = 64};
+}
+
+/// A column times a row of any size. Not measured yet.
+struct SeparableAnySizeTuning {
+    int warps = 8;
+    int rows = 8, fewRows = 2;     ///< output rows a thread, and on images that would not fill the device
+    int sharedBytes = 100 * 1024;  ///< most that a block takes; where the device has less, windows are cut into more bands
+};
+inline constexpr SeparableAnySizeTuning kSeparableAnySizeTuning{};
+
+/// The rule of choice.hpp. A factored kernel moves no fewer bytes, so it pays where multiply-adds count: at 5 x 5 (2.5 times fewer)
+/// the direct kernel still runs at the speed of memory, at 7 x 7 (3.5 times) it does not: 0.146 and 0.188 ms at 8192 x 8192.
+inline constexpr int kSeparableGain = 3;
+/// Taps a sample from which a transform is cheaper: padding, two transforms and a product move each sample about 14 times and take
+/// what about 17 x 17 taps take at the rate of windows of any size (32 TFLOP/s). Estimated on H200, not measured yet.
+inline constexpr double kFftTaps = 289;
+/// Multiply-adds of a multiprocessor below which the five launches of a transform count: 1.3e9 on H200, 40 us. Estimated.
+inline constexpr double kFftLeastWork = 1e7;
+/// Bound of the error of a transformed, multiplied and transformed plane of N samples, in units of 2^-24 sum|K| max|in|: this
+/// plus log2 N.
+inline constexpr double kFftRoundings = 6;
+/// Device memory that the padded planes of one transform may take; more planes are transformed in batches.
+inline constexpr std::uint64_t kFftBatchBytes = std::uint64_t{1} << 30;
 
 /// The textbook tile: 16 x 16 threads, one output each.
 inline constexpr int kTextbookTile = 16;

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// convolve / cuda / npp: NVIDIA's own filter as a peer. Nothing but its function runs here; what it has no way to say is refused.
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "parallax/gpu/operations/convolution/planes.hpp"
+#include "parallax/gpu/runtime/npp.hpp"
+#include "parallax/gpu/runtime/pinned_allocator.hpp"
+
+namespace parallax::gpu {
+namespace {
+
+class NppExecution final : public Execution {
+public:
+    NppExecution(ConvolutionPlan plan, const CudaSession& session)
+        : plan_(std::move(plan)), weights_(session.allocator(), std::span<const float>(reversed(plan_.kernel)), session.stream()) {
+        // NPP convolves: stored weight i meets the sample at + anchor - i. Backwards, the weights correlate, and the anchor is counted
+        // from the other end.
+        arguments_.reversedWeights = weights_.data();
+        arguments_.kernelWidth = plan_.kernel.width;
+        arguments_.kernelHeight = plan_.kernel.height;
+        arguments_.anchorX = plan_.kernel.right();
+        arguments_.anchorY = plan_.kernel.bottom();
+        // Loads the library, which the first timed run would pay for.
+        (void)NppFilter(session.device(), session.stream());
+    }
+
+    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
+        const View<const float>& in = inputs[0];
+        const View<float>& out = outputs[0];
+        const CudaSession& session = cudaSession(context);
+        const CurrentDevice current(session.device());
+        context.throwIfStopped();
+        copyChannels(plan_.copied, in, out, session.stream(), context);
+        if (!filter_ || stream_ != session.stream()) {
+            filter_.emplace(session.device(), session.stream());
+            stream_ = session.stream();
+        }
+        NppFilterArguments a = arguments_;
+        a.inRowStride = in.rowStride;
+        a.outRowStride = out.rowStride;
+        a.width = static_cast<int>(in.shape.width);
+        a.height = static_cast<int>(in.shape.height);
+        for (const int c : plan_.filtered)
+            for (std::int64_t z = 0; z < in.shape.depth; ++z) {
+                context.throwIfStopped();
+                a.in = in.row(0, z, c);
+                a.out = out.row(0, z, c);
+                filter_->run(a);
+                if (context.progress) context.progress->add(in.shape.height);
+            }
+    }
+
+private:
+    static std::vector<float> reversed(const Kernel& kernel) {
+        std::vector<float> weights = kernel.floatWeights();
+        std::reverse(weights.begin(), weights.end());
+        return weights;
+    }
+
+    ConvolutionPlan plan_;
+    DeviceBuffer<float> weights_;
+    NppFilterArguments arguments_;
+    std::optional<NppFilter> filter_;
+    cudaStream_t stream_ = nullptr;
+};
+
+class NppConvolution final : public Implementation {
+public:
+    std::string operation() const override { return "convolve"; }
+    std::string variant() const override { return "npp"; }
+    std::string summary() const override { return "NVIDIA Performance Primitives: FilterBorder, one call a plane; a peer, if installed"; }
+    Support supports(const Problem& problem) const override {
+        if (const Support fits = axesFit(problem.shape); !fits) return fits;
+        const ConvolutionPlan plan = planConvolution(problem);
+        if (const Support fits = weightsFitFloat(plan.kernel); !fits) return fits;
+        if (plan.border != BorderRule::replicate) return Support::no("FilterBorder of NPP knows no border but 'replicate'");
+        if (plan.offset != 0) return Support::no("FilterBorder of NPP adds no offset");
+        if (problem.shape.width > std::numeric_limits<int>::max() / 4) return Support::no("NPP counts the bytes of a row in 32 bits");
+        if (const NppState& state = nppState(); !state.loaded) return Support::no("NPP is not there: " + state.reason);
+        return {};
+    }
+    MemoryEstimate estimate(const Problem& problem) const override {
+        const auto taps = static_cast<std::uint64_t>(planConvolution(problem).kernel.taps());
+        return {.host = taps * (sizeof(float) + sizeof(double)) +
+                        2 * static_cast<std::uint64_t>(kStagingTuning.maximumLanes) * kStagingTuning.largestPiece,
+                .device = taps * sizeof(float)};
+    }
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
+        const CudaSession& session = cudaSession(context);
+        const CurrentDevice current(session.device());
+        return std::make_unique<NppExecution>(planConvolution(problem), session);
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Implementation> makeNppConvolution() { return std::make_unique<NppConvolution>(); }
+
+}  // namespace parallax::gpu

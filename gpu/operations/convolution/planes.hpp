@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the executions of all variants share: which planes a launch works on, channels that are only copied, border rules as
+// tables on the device.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "parallax/engine/run_context.hpp"
+#include "parallax/gpu/operations/convolution/launchers.hpp"
+#include "parallax/gpu/runtime/device_buffer.hpp"
+#include "parallax/gpu/session.hpp"
+#include "parallax/operations/convolution/kernel.hpp"
+
+namespace parallax::gpu {
+
+/// Planes that one launch works on: all slices of a channel or, in an image, channels that follow each other, since one
+/// channel of a small image leaves most of a large GPU idle.
+struct PlaneGroup {
+    int channel = 0;  ///< the first
+    int planes = 0;
+    std::int64_t inStride = 0, outStride = 0;  ///< from plane to plane
+};
+std::vector<PlaneGroup> planeGroups(const std::vector<int>& filtered, const View<const float>& in, const View<float>& out);
+
+/// Most planes in one group.
+inline std::int64_t launchPlanes(const Shape& shape, const std::vector<int>& filtered) {
+    return shape.depth > 1 ? shape.depth : static_cast<std::int64_t>(filtered.size());
+}
+
+/// Enqueues the copies of the channels that are not filtered.
+void copyChannels(const std::vector<int>& copied, const View<const float>& in, const View<float>& out, cudaStream_t stream,
+                  RunContext& context);
+
+/// The device side of EdgeTable for both axes.
+class EdgeTables {
+public:
+    EdgeTables(const Shape& shape, BorderRule rule, const CudaSession& session);
+    EdgeTable columns() const { return {columns_.data(), columns_.data() + kEdgeReach, width_}; }
+    EdgeTable rows() const { return {rows_.data(), rows_.data() + kEdgeReach, height_}; }
+    static constexpr std::uint64_t kBytes = std::uint64_t{4} * kEdgeReach * sizeof(int);
+
+private:
+    int width_, height_;
+    DeviceBuffer<int> columns_, rows_;
+};
+
+/// Why the kernels cannot index an image, or yes.
+Support axesFit(const Shape& shape);
+/// Why the weights cannot be 32-bit floats, or yes.
+Support weightsFitFloat(const Kernel& kernel);
+
+}  // namespace parallax::gpu

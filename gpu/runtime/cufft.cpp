@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/gpu/runtime/cufft.hpp"
+
+#if __has_include(<cufft.h>)
+#include <cufft.h>
+#define PARALLAX_HAS_CUFFT_HEADER 1
+#endif
+
+#include <type_traits>
+
+#include "parallax/gpu/runtime/cuda_check.hpp"
+#include "parallax/gpu/runtime/shared_library.hpp"
+
+namespace parallax::gpu {
+namespace {
+
+// The few entries that are needed, by their C types: the same in every version since 9, and held to the header where there is one.
+using Plan = int;
+using Extent = long long;
+constexpr int kRealToComplex = 0x2a, kComplexToReal = 0x2c;
+constexpr int kSuccess = 0, kAllocationFailed = 2;
+
+struct Functions {
+    int (*create)(Plan*) = nullptr;
+    int (*destroy)(Plan) = nullptr;
+    int (*setAutoAllocation)(Plan, int) = nullptr;
+    int (*setWorkArea)(Plan, void*) = nullptr;
+    int (*setStream)(Plan, cudaStream_t) = nullptr;
+    int (*makePlanMany)(Plan, int rank, Extent* n, Extent* inputEmbed, Extent inputStride, Extent inputDistance, Extent* outputEmbed,
+                        Extent outputStride, Extent outputDistance, int type, Extent batch, std::size_t* workBytes) = nullptr;
+    int (*realToComplex)(Plan, float*, float2*) = nullptr;
+    int (*complexToReal)(Plan, float2*, float*) = nullptr;
+    int (*version)(int*) = nullptr;
+};
+
+#if defined(PARALLAX_HAS_CUFFT_HEADER)
+// Enumerations are passed as ints.
+static_assert(std::is_same_v<cufftHandle, Plan> && sizeof(cufftResult) == sizeof(int) && sizeof(cufftType) == sizeof(int));
+static_assert(CUFFT_R2C == kRealToComplex && CUFFT_C2R == kComplexToReal && CUFFT_ALLOC_FAILED == kAllocationFailed);
+static_assert(std::is_same_v<decltype(&cufftMakePlanMany64), cufftResult (*)(Plan, int, Extent*, Extent*, Extent, Extent, Extent*, Extent,
+                                                                             Extent, cufftType, Extent, std::size_t*)>);
+static_assert(std::is_same_v<decltype(&cufftExecR2C), cufftResult (*)(Plan, float*, float2*)> &&
+              std::is_same_v<decltype(&cufftExecC2R), cufftResult (*)(Plan, float2*, float*)> &&
+              std::is_same_v<decltype(&cufftSetWorkArea), cufftResult (*)(Plan, void*)> &&
+              std::is_same_v<decltype(&cufftSetStream), cufftResult (*)(Plan, cudaStream_t)> &&
+              std::is_same_v<decltype(&cufftSetAutoAllocation), cufftResult (*)(Plan, int)>);
+#endif
+
+struct Library {
+    Functions f;
+    CufftState state;
+
+    Library() {
+        void* library = openToolkitLibrary({"libcufft.so.12", "libcufft.so.11", "libcufft.so"}, state.reason);
+        if (!library) return;
+        const auto load = [&]<class F>(F*& function, const char* name) {
+            function = reinterpret_cast<F*>(toolkitFunction(library, name, state.reason));
+        };
+        load(f.create, "cufftCreate");
+        load(f.destroy, "cufftDestroy");
+        load(f.setAutoAllocation, "cufftSetAutoAllocation");
+        load(f.setWorkArea, "cufftSetWorkArea");
+        load(f.setStream, "cufftSetStream");
+        load(f.makePlanMany, "cufftMakePlanMany64");
+        load(f.realToComplex, "cufftExecR2C");
+        load(f.complexToReal, "cufftExecC2R");
+        load(f.version, "cufftGetVersion");
+        if (!state.reason.empty()) return;
+        int number = 0;
+        if (f.version(&number) == kSuccess)
+            state.version = std::to_string(number / 1000) + "." + std::to_string(number / 100 % 10) + "." + std::to_string(number % 100);
+        state.loaded = true;
+    }
+};
+
+const Library& library() {
+    static const Library loaded;
+    return loaded;
+}
+
+void checkFft(int result, const char* what) {
+    if (result == kSuccess) return;
+    const std::string why = "cuFFT says error " + std::to_string(result);
+    if (result == kAllocationFailed) throw Error(ErrorCode::memory, what, why, kMemoryAdvice);
+    throw Error(ErrorCode::failed, what, why);
+}
+
+}  // namespace
+
+const CufftState& cufftState() { return library().state; }
+
+RealTransform::RealTransform(std::int64_t width, std::int64_t height, std::int64_t batch, Direction direction) : direction_(direction) {
+    const Library& lib = library();
+    if (!lib.state.loaded) throw Error(ErrorCode::unavailable, "cuFFT is not available", lib.state.reason);
+    const char* what = "A Fourier transform could not be planned";
+    checkFft(lib.f.create(&plan_), what);
+    try {
+        checkFft(lib.f.setAutoAllocation(plan_, 0), what);
+        const Extent complexWidth = width / 2 + 1;
+        Extent n[] = {height, width}, real[] = {height, 2 * complexWidth}, complex[] = {height, complexWidth};
+        const bool forward = direction == Direction::forward;
+        checkFft(lib.f.makePlanMany(plan_, 2, n, forward ? real : complex, 1, height * (forward ? 2 : 1) * complexWidth,
+                                    forward ? complex : real, 1, height * (forward ? 1 : 2) * complexWidth,
+                                    forward ? kRealToComplex : kComplexToReal, batch, &workBytes_),
+                 what);
+    } catch (...) {
+        (void)lib.f.destroy(plan_);
+        throw;
+    }
+}
+
+RealTransform::~RealTransform() {
+    if (plan_ != kNone) (void)library().f.destroy(plan_);
+}
+
+void RealTransform::run(float* planes, void* work, cudaStream_t stream) {
+    const Functions& f = library().f;
+    const char* what = "A Fourier transform failed";
+    checkFft(f.setStream(plan_, stream), what);
+    if (workBytes_ > 0) checkFft(f.setWorkArea(plan_, work), what);
+    auto* complex = reinterpret_cast<float2*>(planes);
+    checkFft(direction_ == Direction::forward ? f.realToComplex(plan_, planes, complex) : f.complexToReal(plan_, complex, planes), what);
+}
+
+}  // namespace parallax::gpu

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one function of NPP that is used, loaded when it is first asked for: NPP is a peer to compare with, nobody has to have it.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <string>
+
+namespace parallax::gpu {
+
+struct NppState {
+    bool loaded = false;
+    std::string reason;  ///< a sentence, when not
+};
+const NppState& nppState();
+
+struct NppFilterArguments {
+    const float* in = nullptr;
+    float* out = nullptr;
+    std::int64_t inRowStride = 0, outRowStride = 0;  ///< samples
+    int width = 0, height = 0;
+    const float* reversedWeights = nullptr;  ///< device memory, last weight first
+    int kernelWidth = 1, kernelHeight = 1;
+    int anchorX = 0, anchorY = 0;  ///< of the reversed weights
+};
+
+/// nppiFilterBorder_32f_C1R_Ctx, border replicate. Made once a session, since it asks for the device's properties.
+class NppFilter {
+public:
+    /// Throws Error(unavailable) without the library.
+    NppFilter(int device, cudaStream_t stream);
+    /// Enqueues the filter of one plane. Throws Error(failed) with NPP's status.
+    void run(const NppFilterArguments& arguments) const;
+
+private:
+    int device_, multiprocessors_ = 0, threadsPerMultiprocessor_ = 0, threadsPerBlock_ = 0, major_ = 0, minor_ = 0;
+    std::size_t sharedBytes_ = 0;
+    unsigned streamFlags_ = 0;
+    cudaStream_t stream_;
+};
+
+}  // namespace parallax::gpu

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rule by which `cuda` takes a variant, on the figures of an H200 (132 multiprocessors). Needs no device.
+#include "parallax/gpu/operations/convolution/choice.hpp"
+#include "gpu_test.hpp"
+
+namespace parallax::gpu {
+namespace {
+
+ConvolutionFacts facts(std::int64_t extent, int kernelWidth, int kernelHeight, bool rankOne, bool fft = true) {
+    return {.width = extent,
+            .height = extent,
+            .planes = 1,
+            .kernelWidth = kernelWidth,
+            .kernelHeight = kernelHeight,
+            .multiprocessors = 132,
+            .separable = rankOne ? Support{} : Support::no("its rank is not 1"),
+            .fft = [fft] { return fft ? Support{} : Support::no("cuFFT was not found"); }};
+}
+ConvolutionVariant chosen(const ConvolutionFacts& f) { return chooseConvolution(f).variant; }
+
+TEST(ConvolutionChoice, SeparableWhereItSavesMuch) {
+    EXPECT_EQ(chosen(facts(8192, 7, 7, true)), ConvolutionVariant::separable);
+    EXPECT_EQ(chosen(facts(1024, 127, 127, true)), ConvolutionVariant::separable);
+    EXPECT_EQ(chosen(facts(8192, 6, 6, true)), ConvolutionVariant::separable);
+    EXPECT_EQ(chosen(facts(8192, 5, 5, true)), ConvolutionVariant::direct);
+    EXPECT_EQ(chosen(facts(8192, 1, 127, true)), ConvolutionVariant::direct);
+    EXPECT_EQ(chosen(facts(8192, 31, 2, true)), ConvolutionVariant::direct);
+    EXPECT_EQ(chooseConvolution(facts(8192, 7, 7, true)).reason, "rank 1: 14 instead of 49 multiply-adds a sample");
+    EXPECT_EQ(chooseConvolution(facts(8192, 1, 1, true)).reason, "1 tap: a column and a row would save too little");
+}
+
+TEST(ConvolutionChoice, TransformForLargeWindowsOnLargeImages) {
+    EXPECT_EQ(chosen(facts(4096, 31, 31, false)), ConvolutionVariant::fft);
+    EXPECT_EQ(chosen(facts(8192, 127, 127, false)), ConvolutionVariant::fft);
+    EXPECT_EQ(chosen(facts(8192, 15, 15, false)), ConvolutionVariant::direct);
+    EXPECT_EQ(chosen(facts(64, 31, 31, false)), ConvolutionVariant::direct) << "launches would cost more than the sums";
+    // More planes are more work for the same number of launches.
+    ConvolutionFacts volume = facts(64, 31, 31, false);
+    volume.planes = 4000;
+    EXPECT_EQ(chosen(volume), ConvolutionVariant::fft);
+    // An image much smaller than its window is nearly all padding.
+    EXPECT_EQ(chosen(facts(8, 127, 127, false)), ConvolutionVariant::direct);
+}
+
+TEST(ConvolutionChoice, SaysWhyNotATransform) {
+    const ConvolutionChoice c = chooseConvolution(facts(4096, 31, 31, false, false));
+    EXPECT_EQ(c.variant, ConvolutionVariant::direct);
+    EXPECT_NE(c.reason.find("cuFFT was not found"), std::string::npos) << c.reason;
+    for (const int k : {1, 3, 15, 31, 127})
+        for (const std::int64_t extent : {1, 100, 8192})
+            for (const bool rankOne : {false, true}) EXPECT_FALSE(chooseConvolution(facts(extent, k, k, rankOne)).reason.empty());
+}
+
+TEST(ConvolutionChoice, SizesThatTransformFast) {
+    EXPECT_EQ(fastTransformSize(1), 8);
+    EXPECT_EQ(fastTransformSize(8), 8);
+    EXPECT_EQ(fastTransformSize(9), 16);
+    EXPECT_EQ(fastTransformSize(257), 288);
+    EXPECT_EQ(fastTransformSize(4126), 4320);
+    EXPECT_EQ(fastTransformSize(8192), 8192);
+    for (std::int64_t n = 1; n < 20000; n += 7) {
+        const std::int64_t size = fastTransformSize(n);
+        EXPECT_GE(size, n);
+        EXPECT_EQ(size % 8, 0);
+        EXPECT_LT(static_cast<double>(size), 1.25 * static_cast<double>(n) + 8) << n;
+        std::int64_t rest = size;
+        for (const std::int64_t factor : {2, 3, 5, 7})
+            while (rest % factor == 0) rest /= factor;
+        EXPECT_EQ(rest, 1) << n;
+    }
+}
+
+}  // namespace
+}  // namespace parallax::gpu
