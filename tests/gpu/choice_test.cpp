@@ -19,20 +19,22 @@ ConvolutionFacts facts(std::int64_t extent, int kernelWidth, int kernelHeight, b
 ConvolutionVariant chosen(const ConvolutionFacts& f) { return chooseConvolution(f).variant; }
 
 TEST(ConvolutionChoice, SeparableWhereItSavesMuch) {
-    EXPECT_EQ(chosen(facts(8192, 7, 7, true)), ConvolutionVariant::separable);
+    EXPECT_EQ(chosen(facts(8192, 9, 9, true)), ConvolutionVariant::separable);
     EXPECT_EQ(chosen(facts(1024, 127, 127, true)), ConvolutionVariant::separable);
-    EXPECT_EQ(chosen(facts(8192, 6, 6, true)), ConvolutionVariant::separable);
-    EXPECT_EQ(chosen(facts(8192, 5, 5, true)), ConvolutionVariant::direct);
+    EXPECT_EQ(chosen(facts(8192, 7, 7, true)), ConvolutionVariant::direct);
+    EXPECT_EQ(chosen(facts(1024, 15, 15, true)), ConvolutionVariant::direct) << "small images wait more than they compute";
     EXPECT_EQ(chosen(facts(8192, 1, 127, true)), ConvolutionVariant::direct);
     EXPECT_EQ(chosen(facts(8192, 31, 2, true)), ConvolutionVariant::direct);
-    EXPECT_EQ(chooseConvolution(facts(8192, 7, 7, true)).reason, "rank 1: 14 instead of 49 multiply-adds a sample");
+    EXPECT_EQ(chooseConvolution(facts(8192, 11, 11, true)).reason, "rank 1: 22 instead of 121 multiply-adds a sample");
     EXPECT_EQ(chooseConvolution(facts(8192, 1, 1, true)).reason, "1 tap: a column and a row would save too little");
 }
 
 TEST(ConvolutionChoice, TransformForLargeWindowsOnLargeImages) {
     EXPECT_EQ(chosen(facts(4096, 31, 31, false)), ConvolutionVariant::fft);
     EXPECT_EQ(chosen(facts(8192, 127, 127, false)), ConvolutionVariant::fft);
+    EXPECT_EQ(chosen(facts(256, 31, 31, false)), ConvolutionVariant::fft);
     EXPECT_EQ(chosen(facts(8192, 15, 15, false)), ConvolutionVariant::direct);
+    EXPECT_EQ(chosen(facts(4096, 21, 21, false)), ConvolutionVariant::direct);
     EXPECT_EQ(chosen(facts(64, 31, 31, false)), ConvolutionVariant::direct) << "launches would cost more than the sums";
     // More planes are more work for the same number of launches.
     ConvolutionFacts volume = facts(64, 31, 31, false);

@@ -18,13 +18,14 @@ std::int64_t fastTransformSize(std::int64_t n) {
 ConvolutionChoice chooseConvolution(const ConvolutionFacts& f) {
     const int taps = f.kernelWidth * f.kernelHeight, factored = f.kernelWidth + f.kernelHeight;
     const std::string tapsText = std::to_string(taps) + (taps == 1 ? " tap" : " taps");
-    if (f.separable && taps >= kSeparableGain * factored)
+    const double samples = static_cast<double>(f.width) * static_cast<double>(f.height) * static_cast<double>(f.planes);
+    const int gain = samples < kSeparableFewSamples * f.multiprocessors ? kSeparableGainFewSamples : kSeparableGain;
+    if (f.separable && taps >= gain * factored)
         return {ConvolutionVariant::separable,
                 "rank 1: " + std::to_string(factored) + " instead of " + std::to_string(taps) + " multiply-adds a sample"};
 
     const std::int64_t paddedWidth = fastTransformSize(f.width + f.kernelWidth - 1),
                        paddedHeight = fastTransformSize(f.height + f.kernelHeight - 1);
-    const double samples = static_cast<double>(f.width) * static_cast<double>(f.height) * static_cast<double>(f.planes);
     const double padded = static_cast<double>(paddedWidth) * static_cast<double>(paddedHeight) * static_cast<double>(f.planes);
     const bool pays = taps * samples >= kFftTaps * padded && taps * samples >= kFftLeastWork * f.multiprocessors;
     const Support fft = pays ? f.fft() : Support{};

@@ -67,14 +67,19 @@ struct SeparableAnySizeTuning {
 };
 inline constexpr SeparableAnySizeTuning kSeparableAnySizeTuning{};
 
-/// The rule of choice.hpp. A factored kernel moves no fewer bytes, so it pays where multiply-adds count: at 5 x 5 (2.5 times fewer)
-/// the direct kernel still runs at the speed of memory, at 7 x 7 (3.5 times) it does not: 0.146 and 0.188 ms at 8192 x 8192.
-inline constexpr int kSeparableGain = 3;
-/// Taps a sample from which a transform is cheaper: padding, two transforms and a product move each sample about 14 times and take
-/// what about 17 x 17 taps take at the rate of windows of any size (32 TFLOP/s). Estimated on H200, not measured yet.
-inline constexpr double kFftTaps = 289;
-/// Multiply-adds of a multiprocessor below which the five launches of a transform count: 1.3e9 on H200, 40 us. Estimated.
-inline constexpr double kFftLeastWork = 1e7;
+/// The rule of choice.hpp. A factored kernel moves no fewer bytes, so it pays where multiply-adds count. H200, 8192 x 8192, direct and
+/// separable: 0.189 and 0.191 ms at 7 x 7 (3.5 times fewer), 0.370 and 0.260 at 11 x 11, 0.663 and 0.324 at 15 x 15.
+inline constexpr int kSeparableGain = 4;
+/// On images that hardly fill the device its longer chain of waits costs more: 1024 x 1024, 0.0192 and 0.0242 ms at 15 x 15 (7.5 times
+/// fewer), 0.0867 and 0.0188 at 31 x 31. The limit between the two, 2048 x 2048 on 132 multiprocessors, is estimated.
+inline constexpr int kSeparableGainFewSamples = 9;
+inline constexpr double kSeparableFewSamples = 32000;  ///< of a multiprocessor
+/// Taps a sample from which a transform is cheaper, on H200: 4096 x 4096, direct 0.479 ms at 21 x 21 and 0.873 at 31 x 31, transform
+/// 0.677 and 0.680; 8192 x 8192 at 31 x 31 3.30 and 2.67.
+inline constexpr double kFftTaps = 690;
+/// Multiply-adds of a multiprocessor below which the five launches of a transform count: 256 x 256 at 31 x 31, which is 4.8e5, still
+/// takes 0.027 instead of 0.067 ms. Smaller ones were not measured.
+inline constexpr double kFftLeastWork = 4e5;
 /// Bound of the error of a transformed, multiplied and transformed plane of N samples, in units of 2^-24 sum|K| max|in|: this
 /// plus log2 N.
 inline constexpr double kFftRoundings = 6;
