@@ -35,9 +35,9 @@ TEST(ConvolutionChoice, TransformForLargeWindowsOnLargeImages) {
     EXPECT_EQ(chosen(facts(256, 31, 31, false)), ConvolutionVariant::fft);
     EXPECT_EQ(chosen(facts(8192, 15, 15, false)), ConvolutionVariant::direct);
     EXPECT_EQ(chosen(facts(4096, 21, 21, false)), ConvolutionVariant::direct);
-    EXPECT_EQ(chosen(facts(200, 31, 31, false)), ConvolutionVariant::direct) << "launches would cost more than the sums";
+    EXPECT_EQ(chosen(facts(210, 31, 31, false)), ConvolutionVariant::direct) << "launches would cost more than the sums";
     // More planes are more work for the same number of launches.
-    ConvolutionFacts volume = facts(200, 31, 31, false);
+    ConvolutionFacts volume = facts(210, 31, 31, false);
     volume.planes = 4000;
     EXPECT_EQ(chosen(volume), ConvolutionVariant::fft);
     // An image much smaller than its window is nearly all padding.
