@@ -74,10 +74,12 @@ int main(int argc, char** argv) {
         RunRecord slower = *record;
         for (std::size_t i = 0; i < slower.entries.size(); ++i)
             for (StageTimes& s : slower.entries[i].samples)
-                s[Stage::compute] = static_cast<std::int64_t>(static_cast<double>(s[Stage::compute]) * (0.9 + 0.1 * static_cast<double>(i % 3))) + 1;
+                s[Stage::compute] =
+                    static_cast<std::int64_t>(static_cast<double>(s[Stage::compute]) * (0.9 + 0.1 * static_cast<double>(i % 3))) + 1;
         compare.setComparison(std::make_shared<const PastComparison>(
             PastComparison{QStringLiteral("31.01.2026 12:00"), compareRecords(slower, *record, -1)}));
-        for (Chart* chart : std::initializer_list<Chart*>{&stages, &speedup, &live, &timeline, &roofline, &scaling, &compare}) save(*chart, name);
+        for (Chart* chart : std::initializer_list<Chart*>{&stages, &speedup, &live, &timeline, &roofline, &scaling, &compare})
+            save(*chart, name);
         sweeps.setRecords(sweep("size", series, scale));
         save(sweeps, name + "-size");
         sweeps.setRecords(sweep("convolve.size", series, scale));

@@ -11,8 +11,8 @@
 #include <QTemporaryDir>
 
 #include "gui_support.hpp"
-#include "parallax/engine/run_context.hpp"
 #include "lab_sample.hpp"
+#include "parallax/engine/run_context.hpp"
 #include "parallax/report/record_json.hpp"
 #include "parallax/ui/bridge/lab.hpp"
 #include "parallax/ui/charts/chart.hpp"
@@ -155,7 +155,8 @@ private slots:
     void theBaselineIsOfChoice() {
         auto window = windowWith("synthetic:noise:64x48");
         window->findChild<QAction*>("benchmark")->trigger();
-        QVERIFY(QTest::qWaitFor([&] { return window->session().record() && !window->session().measuring() && window->settled(); }, 4 * kPatience));
+        QVERIFY(QTest::qWaitFor([&] { return window->session().record() && !window->session().measuring() && window->settled(); },
+                                4 * kPatience));
         auto& baseline = named<QComboBox>(*window, "baseline");
         QCOMPARE(baseline.currentText(), QStringLiteral("reference"));
         const int other = baseline.findText("openmp");
@@ -168,9 +169,11 @@ private slots:
         QVERIFY(window->session().lab().recordSource().isEmpty());
         // All pages have something to show of one benchmark.
         TimingPanel& panel = window->timingPanel();
-        for (const auto& [page, chart] : {std::pair{TimingPanel::runsPage, 2}, std::pair{TimingPanel::timelinePage, 3}, std::pair{TimingPanel::rooflinePage, 6}}) {
+        for (const auto& [page, chart] :
+             {std::pair{TimingPanel::runsPage, 2}, std::pair{TimingPanel::timelinePage, 3}, std::pair{TimingPanel::rooflinePage, 6}}) {
             panel.showPage(page);
-            QVERIFY(QTest::qWaitFor([&, index = chart] { return !panel.charts()[static_cast<std::size_t>(index)]->table().rows.isEmpty(); }, kPatience));
+            QVERIFY(QTest::qWaitFor([&, index = chart] { return !panel.charts()[static_cast<std::size_t>(index)]->table().rows.isEmpty(); },
+                                    kPatience));
         }
     }
     void aReportFromElsewhereIsShownAndCompared() {
