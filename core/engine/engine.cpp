@@ -91,18 +91,19 @@ struct PreparedRun::State {
     bool onHost() const { return isHostAccessible(session->memorySpace()); }
 
     /// Where step i writes when it is not the final one on the host.
-    void ensure(Buffer& buffer, const Shape& shape, bool inSession) {
+    void ensure(Buffer& buffer, const Shape& shape, bool inSession, const RunContext& context) {
         if (!buffer.empty() && buffer.shape() == shape) return;
         buffer = Buffer();  // give back first: peak memory is what counts
-        buffer = inSession ? session->allocate(shape) : Buffer(shape);
+        if (inSession && !onHost()) buffer = session->allocate(shape);
+        else buffer = Buffer(shape, SampleType::float32, context.hostMemory ? context.hostMemory : hostAllocator());
     }
     bool finalOnHost(std::size_t step) const { return onHost() && step + 1 == executions.size(); }
 
-    void allocate() {
-        if (!onHost()) ensure(deviceInput, input->shape(), true);
+    void allocate(const RunContext& context) {
+        if (!onHost()) ensure(deviceInput, input->shape(), true, context);
         for (std::size_t i = 0; i < executions.size(); ++i)
-            if (!finalOnHost(i)) ensure(work_[i % 2], shapes[i], true);
-        ensure(result, shapes.back(), false);
+            if (!finalOnHost(i)) ensure(work_[i % 2], shapes[i], true, context);
+        ensure(result, shapes.back(), false, context);
     }
 
     void compute(RunContext& context) {
@@ -151,7 +152,7 @@ StageTimes PreparedRun::run(RunContext& given) {
         return translated(s.target.label(), [&] {
             context.throwIfStopped();
             clock.begin(Stage::allocate);
-            s.allocate();
+            s.allocate(context);
             clock.end();
             if (!s.onHost()) {
                 context.throwIfStopped();

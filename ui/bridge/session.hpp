@@ -15,6 +15,7 @@
 #include "parallax/engine/engine.hpp"
 #include "parallax/engine/job_queue.hpp"
 #include "parallax/engine/run_record.hpp"
+#include "parallax/image/recycling_allocator.hpp"
 #include "parallax/io/saver.hpp"
 #include "parallax/report/pictures.hpp"
 #include "parallax/ui/bridge/worker.hpp"
@@ -171,6 +172,7 @@ private:
     ImagePtr imageOf(PaneRole role) const;
 
     Engine engine_;
+    std::shared_ptr<RecyclingAllocator> memory_;  ///< of results and what is made of them
     PipelineModel pipeline_;
     QString inputName_;
     FileStamp inputStamp_;
@@ -194,7 +196,7 @@ private:
     QHash<QString, quint64> newest_;
     QHash<QString, QString> titles_;
     std::shared_ptr<Progress> progress_ = std::make_shared<Progress>();
-    QTimer progressTimer_, referenceDelay_;
+    QTimer progressTimer_, referenceDelay_, trimDelay_;
     Inbox inbox_;
     // Last: their threads end before anything that they could use goes.
     JobQueue computeQueue_, ioQueue_, viewQueue_;
