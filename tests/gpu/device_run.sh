@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Everything that needs a GPU, in one go, for a machine that has nothing but CUDA, CMake, ninja, a compiler and GoogleTest:
 # builds, tests, benchmarks, sanitizers. Each stage has its own time limit and together they end within ${LIMIT:-530} seconds.
-# Logs go to ${OUT:-out}. Usage: bash tests/gpu/device_run.sh [build] [test] [bench] [roofs] [durations] [sanitize] [tune]
+# Logs go to ${OUT:-out}. Usage: bash tests/gpu/device_run.sh [build] [test] [bench] [roofs] [durations] [stream] [sanitize] [tune]
 # (default: build test bench sanitize, which fill the time). roofs: measured roofs against other ways to measure them; durations:
-# compute times against those of the driver's tracing and, where it is installed and allowed, of Nsight Compute.
+# compute times against those of the driver's tracing and, where it is installed and allowed, of Nsight Compute; stream: the roofs of the
+# processor against STREAM.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 out=${OUT:-out}
@@ -72,6 +73,9 @@ if has durations; then
   else
     echo "== durations_ncu: python3 is not installed"
   fi
+fi
+if has stream; then
+  stage stream 300 30 python3 tests/benchmarks/stream_ratio.py "$build/bin/bench_ceilings" ${STREAM_ARGUMENTS:-}
 fi
 if has tune; then
   stage build_tuning 200 0 cmake --build "$build" -j "$(nproc)" --target bench_gpu_tuning &&
