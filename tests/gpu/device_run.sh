@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Everything that needs a GPU, in one go, for a machine that has nothing but CUDA, CMake, ninja, a compiler and GoogleTest:
 # builds, tests, benchmarks, sanitizers. Each stage has its own time limit and together they end within ${LIMIT:-530} seconds.
-# Logs go to ${OUT:-out}. Usage: bash tests/gpu/device_run.sh [build] [test] [bench] [roofs] [durations] [kernels] [sanitize] [tune]
-# (default: build test bench sanitize, which fill the time). roofs: measured roofs against other ways to measure them; durations:
-# compute times against those of the driver's tracing and, where it is installed and allowed, of Nsight Compute. kernels: what Nsight
-# Compute says of the tuned kernels.
+# Logs go to ${OUT:-out}. Usage: bash tests/gpu/device_run.sh [build] [test] [bench] [roofs] [durations] [stream] [kernels] [sanitize]
+# [tune] (default: build test bench sanitize, which fill the time). roofs: measured roofs against other ways to measure them; durations:
+# compute times against those of the driver's tracing and, where it is installed and allowed, of Nsight Compute; stream: the roofs of the
+# processor against STREAM; kernels: what Nsight Compute says of the tuned kernels.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 out=${OUT:-out}
@@ -78,6 +78,9 @@ if has kernels && command -v python3 > /dev/null; then
   # 77: no ncu, or no permission to count.
   stage kernels 120 20 bash -c "python3 tests/gpu/ncu_kernels.py $build/bin/bench_gpu_durations --size 8192 \
     convolve:size={3,5,7,9,11,15}=direct convolve:kernel=gaussian,size={5,7,11,15}=separable 2>&1 || [ \$? -eq 77 ]"
+fi
+if has stream; then
+  stage stream 300 30 python3 tests/benchmarks/stream_ratio.py "$build/bin/bench_ceilings" ${STREAM_ARGUMENTS:-}
 fi
 if has tune; then
   stage build_tuning 200 0 cmake --build "$build" -j "$(nproc)" --target bench_gpu_tuning &&

@@ -37,7 +37,7 @@ struct AllCharts {
     TimelineChart timeline;
     ScalingChart scaling;
     SweepChart sweep{processCatalog()};
-    RooflineChart roofline;
+    RooflineChart roofline{processCatalog()};
     CompareChart compare;
     std::vector<Chart*> all{&stages, &speedup, &live, &timeline, &scaling, &sweep, &roofline, &compare};
 
@@ -92,7 +92,7 @@ private slots:
     void emptyChartsSayWhatToDo() {
         StageChart stages;
         SweepChart sweep(processCatalog());
-        RooflineChart roofline;
+        RooflineChart roofline{processCatalog()};
         TimelineChart timeline;
         for (Chart* chart : std::initializer_list<Chart*>{&stages, &sweep, &roofline, &timeline}) {
             chart->resize(400, 200);
@@ -172,7 +172,7 @@ private slots:
     void rooflineAlarmsAboveARoof() {
         RunRecord record = sampleRecordOf(2, 2e7);
         for (RunEntry& e : record.entries) e.flops = 4e10;  // 2000 GFLOP/s
-        RooflineChart chart;
+        RooflineChart chart(processCatalog());
         chart.setData(std::make_shared<const RooflineData>(makeRooflineData({record}, {}, {})));
         const auto note = [&](int row) { return chart.table().rows[row].cells.back().text; };
         QVERIFY(chart.notes().contains("⚠"));

@@ -86,8 +86,8 @@ void Session::submit(JobQueue& queue, const QString& key, const QString& title, 
         then();
         finish(key);
     };
-    // What is prepared for the view does not count: it runs beside the rest.
-    const std::shared_ptr<Progress> progress = &queue == &viewQueue_ ? nullptr : progress_;
+    // What is prepared for the view or kept does not count: it runs beside the rest.
+    const std::shared_ptr<Progress> progress = &queue == &viewQueue_ || &queue == &keepQueue_ ? nullptr : progress_;
     queue.submit(key.toStdString(), [address = inbox_.address(), key, work = std::move(work), done = std::move(done),
                                      failed = std::move(failed), deliver, progress](std::stop_token stop) {
         if (progress) progress->start(0);  // not known, until the work says more
@@ -324,14 +324,16 @@ void Session::showImage(PaneRole role, const ImagePtr& image) {
 }
 
 void Session::cancel() {
+    bool any = referenceDelay_.isActive();
     referenceDelay_.stop();
     computeQueue_.cancelAll();
     ioQueue_.cancelAll();
     const QSet<QString> keys = pending_;
     for (const QString& key : keys) {
-        if (key.startsWith(QLatin1String("view"))) continue;
+        if (key.startsWith(QLatin1String("view")) || key.startsWith(Lab::kKeep)) continue;
         ++newest_[key];
         pending_.remove(key);
+        any = true;
     }
     for (const Side which : {Side::a, Side::b}) {
         SideState& s = state(which);
@@ -345,7 +347,7 @@ void Session::cancel() {
         emit referenceChanged();
     }
     finish({});
-    emit messageRaised({Message::Kind::information, tr("Cancelled"), {}, {}, QStringLiteral("cancel")});
+    if (any) emit messageRaised({Message::Kind::information, tr("Cancelled"), {}, {}, QStringLiteral("cancel")});
 }
 
 void Session::pollProgress() {

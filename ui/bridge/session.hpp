@@ -123,7 +123,7 @@ public:
     /// Its steps replace those of the pipeline, as one edit that can be undone. A damaged file changes nothing.
     void openRecipe(const QString& path);
 
-    /// Stops everything that runs. What is already there stays.
+    /// Stops everything that runs. What is already there stays, and what has been measured is kept.
     void cancel();
     bool idle() const { return pending_.isEmpty() && !referenceDelay_.isActive(); }
 
@@ -200,6 +200,7 @@ private:
     Inbox inbox_;
     // Last: their threads end before anything that they could use goes.
     JobQueue computeQueue_, ioQueue_, viewQueue_;
+    JobQueue keepQueue_;  // of finished measurements into the history: no cancel reaches it
 };
 
 /// Folder with the bundled samples, empty if there is none.

@@ -150,8 +150,11 @@ void SweepChart::draw() {
             upper ? range.upper : (logTime ? range.upper / std::pow(range.upper / range.lower, 0.12) : range.upper * 0.88);
         upper = !upper;
         const bool right = logarithmic ? c.x > std::sqrt(x->range().lower * x->range().upper) : c.x > x->range().center();
+        QColor ground = currentTheme().palette.color(QPalette::Base);
+        ground.setAlpha(200);
         addText(*axes, c.x, height, QStringLiteral("%1 → %2").arg(formatNumber(c.x), QString::fromStdString(sweep.series[c.to].label)),
-                currentTheme().chartText, (right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop);
+                currentTheme().chartText, (right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop)
+            ->setBrush(ground);
     }
     placeSideLegend(plot());
     plot().replot(QCustomPlot::rpQueuedReplot);

@@ -46,7 +46,7 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
       timeline_(new TimelineChart),
       scaling_(new ScalingChart),
       sweep_(new SweepChart(session.catalog())),
-      roofline_(new RooflineChart),
+      roofline_(new RooflineChart(session.catalog())),
       table_(new QTableView),
       effort_(new QComboBox),
       baseline_(new QComboBox),
@@ -212,8 +212,16 @@ QWidget* TimingPanel::makeRoofControls() {
     auto* row = new QWidget;
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
+    auto* points = new QComboBox;
+    points->setObjectName(QStringLiteral("rooflinePoints"));
+    points->setAccessibleName(tr("Which points the roofline shows"));
+    points->setToolTip(tr("Points of the last benchmark are large and filled, those of the last sweep small, hollow and joined by a line"));
+    points->addItems({tr("benchmark and sweep"), tr("benchmark"), tr("sweep")});
+    connect(points, &QComboBox::currentIndexChanged, roofline_,
+            [this](int index) { roofline_->setPoints(static_cast<RooflineChart::Points>(index)); });
     layout->addWidget(roofs_);
     layout->addStretch(1);
+    layout->addWidget(points);
     return row;
 }
 
