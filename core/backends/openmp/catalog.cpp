@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Backend "openmp" and the list of its implementations.
 #include <hwy/highway.h>
+#include <omp.h>
 
 #include <cstdlib>
 
 #include "parallax/engine/backend.hpp"
 #include "parallax/engine/plugin.hpp"
 #include "parallax/operations/convolution/openmp_convolution.hpp"
+#include "parallax/operations/convolution/openmp_fft.hpp"
 
 namespace parallax {
 namespace {
@@ -16,9 +18,10 @@ public:
     OpenmpBackend() {
         // To see what an older processor would do, and to test the code for it.
         if (const char* best = std::getenv("PARALLAX_SIMD")) limitVectorInstructions(best);
-        // The first one of an operation that supports a problem is the default.
-        implementations_.push_back(makeOpenmpSimdConvolution());
+        // The first one of an operation that supports a problem is the default, unless another one is preferred.
+        implementations_.push_back(makeOpenmpDirectConvolution());
         implementations_.push_back(makeOpenmpSeparableConvolution());
+        implementations_.push_back(makeOpenmpFftConvolution());
         implementations_.push_back(makeOpenmpScalarConvolution());
     }
 
@@ -29,12 +32,16 @@ public:
         device.details.emplace_back("vector instructions", openmpVectorInstructions());
         device.details.emplace_back("Highway",
                                     std::to_string(HWY_MAJOR) + '.' + std::to_string(HWY_MINOR) + '.' + std::to_string(HWY_PATCH));
+        device.details.emplace_back("FFTW", fftwState().there ? fftwState().version : fftwState().reason);
+        device.details.emplace_back("threads", binding());
         return {device};
     }
     std::vector<std::pair<std::string, std::string>> buildDetails() const override {
         return {{"OpenMP", std::to_string(_OPENMP)},
                 {"Highway", std::to_string(HWY_MAJOR) + '.' + std::to_string(HWY_MINOR) + '.' + std::to_string(HWY_PATCH)},
-                {"vector instructions", openmpVectorInstructions()}};
+                {"vector instructions", openmpVectorInstructions()},
+                {"FFTW", fftwState().there ? fftwState().version : fftwState().reason},
+                {"threads", binding()}};
     }
     std::vector<const Implementation*> implementations() const override {
         std::vector<const Implementation*> all;
@@ -49,6 +56,13 @@ public:
     }
 
 private:
+    /// Where the threads run, which OMP_PLACES and OMP_PROC_BIND say.
+    static std::string binding() {
+        const int places = omp_get_num_places();
+        if (omp_get_proc_bind() == omp_proc_bind_false || places == 0) return "free to move";
+        return "bound to " + std::to_string(places) + (places == 1 ? " place" : " places");
+    }
+
     std::vector<std::unique_ptr<Implementation>> implementations_;
 };
 

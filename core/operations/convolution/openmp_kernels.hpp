@@ -28,7 +28,9 @@ struct FilterBlock {
     const KernelChunk* chunks = nullptr;
     int chunkCount = 0;
     float offset = 0;
-    bool stream = false;  ///< past the caches; each out[r] must then be 64-byte aligned
+    bool stream = false;                   ///< past the caches; each out[r] must then be 64-byte aligned
+    const float* const* ahead = nullptr;   ///< rows that will be read later: fetched column by column beside the work
+    int aheadRows = 0;
 };
 void filterBlock(const FilterBlock& block);
 
