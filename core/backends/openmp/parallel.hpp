@@ -22,8 +22,7 @@ class TaskShares {
 public:
     /// Worker i gets [count * i / workers, count * (i + 1) / workers). At most 2^31 tasks.
     TaskShares(std::int64_t count, int workers) : shares_(static_cast<std::size_t>(workers)) {
-        for (int i = 0; i < workers; ++i)
-            shares_[static_cast<std::size_t>(i)].range = pack(count * i / workers, count * (i + 1) / workers);
+        for (int i = 0; i < workers; ++i) shares_[static_cast<std::size_t>(i)].range = pack(count * i / workers, count * (i + 1) / workers);
     }
     /// The next task of a worker, -1 when none is left anywhere.
     std::int64_t next(int worker) {

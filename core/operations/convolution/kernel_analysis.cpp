@@ -145,7 +145,8 @@ std::optional<RankOne> rankOne(const Kernel& kernel) {
     for (double& r : row) r /= magnitude;
     for (double& c : column) c *= magnitude * scale;
 
-    if (!withinFloatRounding(kernel, scale, [&](std::size_t u, std::size_t v) { return column[v] * row[u] - kernel.weights[v * width + u]; }))
+    if (!withinFloatRounding(kernel, scale,
+                             [&](std::size_t u, std::size_t v) { return column[v] * row[u] - kernel.weights[v * width + u]; }))
         return std::nullopt;
     RankOne result{{std::move(column), std::move(row)}, true};
     for (std::size_t v = 0; v < height; ++v)

@@ -19,7 +19,7 @@ double transformedSamples(const OpenmpConvolutionFacts& f, const FftTile& t) {
 
 double costOfTransforms(const OpenmpConvolutionFacts& f, const FftTile& t) {
     const double large = static_cast<double>(t.width) * t.height > kFftCachedSamples ? kFftUncached : 1;
-    return kFftSample * large * transformedSamples(f, t);
+    return fftSampleCost(f.lanes) * large * transformedSamples(f, t);
 }
 
 std::string taps(int n) { return std::to_string(n) + (n == 1 ? " tap" : " taps"); }
@@ -30,9 +30,9 @@ FftTile chooseFftTile(const OpenmpConvolutionFacts& f) {
     FftTile best;
     double least = std::numeric_limits<double>::infinity();
     for (const int height : kFftExtents) {
-        if (height < f.kernelHeight) continue;
+        if (height < f.kernelHeight || height > largestFftExtent(f.kernelHeight)) continue;
         for (const int width : kFftExtents) {
-            if (width < f.kernelWidth) continue;
+            if (width < f.kernelWidth || width > largestFftExtent(f.kernelWidth)) continue;
             FftTile tile{.width = width, .height = height, .columns = width - f.kernelWidth + 1, .rows = height - f.kernelHeight + 1};
             tile.across = divideUp(f.width, tile.columns);
             tile.down = divideUp(f.height, tile.rows);
@@ -49,8 +49,7 @@ OpenmpConvolutionChoice chooseOpenmpConvolution(const OpenmpConvolutionFacts& f)
     const int window = f.kernelWidth * f.kernelHeight, factored = f.terms * (f.kernelWidth + f.kernelHeight);
     const double samples = static_cast<double>(f.width) * static_cast<double>(f.height) * static_cast<double>(f.planes);
     const double direct = window;
-    const double separable =
-        f.terms > 0 ? kSeparableFixed + kSeparableTap * factored : std::numeric_limits<double>::infinity();
+    const double separable = f.terms > 0 ? kSeparableFixed + kSeparableTap * factored : std::numeric_limits<double>::infinity();
     const FftTile tile = chooseFftTile(f);
     const double fft = costOfTransforms(f, tile) / std::max(samples, 1.0);
     std::string noTransform;

@@ -18,6 +18,7 @@ struct OpenmpConvolutionFacts {
     int kernelWidth = 1, kernelHeight = 1;
     int terms = 0;    ///< columns times rows whose sum the kernel is, 1 or 2; 0: `separable` cannot do it
     int threads = 1;  ///< that will share the work
+    int lanes = 16;   ///< floats of a vector of the direct form
     std::function<Support()> fft;
 };
 struct OpenmpConvolutionChoice {
@@ -28,7 +29,7 @@ struct OpenmpConvolutionChoice {
 /// The one that costs least, in units of a multiply-add of the direct form, a sample:
 ///   direct      w h
 ///   separable   kSeparableFixed + kSeparableTap terms (w + h)
-///   fft         kFftSample for each sample of all tiles, those included that a thread waits for when tiles do not go round.
+///   fft         fftSampleCost() for each sample of all tiles, those included that a thread waits for when tiles do not go round.
 /// The constants and what they were measured on: openmp_tuning.hpp.
 OpenmpConvolutionChoice chooseOpenmpConvolution(const OpenmpConvolutionFacts& facts);
 

@@ -16,6 +16,8 @@ std::unique_ptr<Implementation> makeOpenmpScalarConvolution();     ///< convolve
 
 /// The instruction set that this processor gets: "AVX3" (AVX-512), "AVX2", ...
 std::string openmpVectorInstructions();
+/// Floats of a vector of it.
+int openmpVectorLanes();
 /// Uses nothing better than "AVX-512", "AVX2" or "SSE4"; empty: the best there is. Before the first run. Throws
 /// Error(usage) for another name.
 void limitVectorInstructions(std::string_view best);

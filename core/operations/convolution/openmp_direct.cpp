@@ -22,15 +22,15 @@ protected:
                           .chunkCount = static_cast<int>(chunks_.size()),
                           .offset = plan_.offset,
                           .stream = task.stream && !task.strip->edges};
-        const std::int64_t overlap = layout_.inputRows - vectorRows();
-        for (std::int64_t y = task.firstRow; y < task.lastRow; y += vectorRows()) {
+        const std::int64_t overlap = layout_.inputRows - kBlockRows;
+        for (std::int64_t y = task.firstRow; y < task.lastRow; y += kBlockRows) {
             if (context.stopped()) return;
             const std::int64_t base = y - task.firstRow;
             for (std::int64_t j = 0; j < layout_.inputRows; ++j)
                 w.rows[static_cast<std::size_t>(j)] =
                     inputRow(task, base + j, (base + j) % layout_.inputRows, base == 0 || j >= overlap, w);
             setOutputRows(task, y, w);
-            setAhead(task, base + layout_.inputRows, vectorRows(), block, w);
+            setAhead(task, base + layout_.inputRows, kBlockRows, block, w);
             filterBlock(block);
             copyEdges(task, y, w);
         }

@@ -39,18 +39,20 @@ FftTile tileFor(const Problem& problem, const ConvolutionPlan& plan, int threads
                           .kernelHeight = plan.kernel.height,
                           .terms = 0,
                           .threads = threads,
+                          .lanes = openmpVectorLanes(),
                           .fft = {}});
 }
 
-/// Floats of the complex samples that one thread works on.
+/// Floats of the complex samples that one thread works on: a tile, some of its columns, a line of it.
 std::int64_t tileFloats(const FftTile& t) { return 2 * linePitch(t.width) * t.height; }
 std::int64_t columnFloats(const FftTile& t) { return 2 * linePitch(t.height) * kColumnsTogether; }
+std::int64_t lineFloats(const FftTile& t) { return 2 * linePitch(std::max(t.width, t.height)); }
 
 /// One of the two tiles in work.
 struct Slot {
     View<const float> in;  ///< the plane; no data: an empty slot
     View<float> out;
-    std::int64_t x = 0, y = 0;      ///< of its first result
+    std::int64_t x = 0, y = 0;           ///< of its first result
     std::int64_t columns = 0, rows = 0;  ///< results, fewer than the tile gives at the right and lower edge
     bool inside = false;                 ///< all columns that it needs lie in the image
     std::vector<std::int64_t> source;    ///< column of the image for each of the tile, else
@@ -60,14 +62,17 @@ struct Slot {
 
 struct Worker {
     explicit Worker(const FftTile& tile, const Kernel& kernel)
-        : samples(tileFloats(tile)), columns(columnFloats(tile)), slots{Slot{.notFinite = NotFinite(kernel)}, Slot{.notFinite = NotFinite(kernel)}} {
+        : samples(tileFloats(tile)),
+          columns(columnFloats(tile)),
+          line(lineFloats(tile)),
+          slots{Slot{.notFinite = NotFinite(kernel)}, Slot{.notFinite = NotFinite(kernel)}} {
         for (Slot& s : slots) {
             s.source.resize(static_cast<std::size_t>(tile.width));
             s.row.resize(static_cast<std::size_t>(tile.width));
             s.unused.resize(static_cast<std::size_t>(tile.width));
         }
     }
-    Scratch samples, columns;
+    Scratch samples, columns, line;
     Slot slots[2];
 };
 
@@ -148,7 +153,8 @@ private:
         const auto used = static_cast<std::size_t>(s.columns + plan_.kernel.width - 1);
         for (std::size_t i = 0; i < used; ++i) {
             const bool constant = sy < 0 || (!s.inside && s.source[i] < 0);
-            s.row[i] = constant ? plan_.borderValue : row[s.inside ? s.x - plan_.kernel.left() + static_cast<std::int64_t>(i) : s.source[i]];
+            s.row[i] =
+                constant ? plan_.borderValue : row[s.inside ? s.x - plan_.kernel.left() + static_cast<std::int64_t>(i) : s.source[i]];
         }
         std::fill(s.row.begin() + static_cast<std::ptrdiff_t>(used), s.row.end(), 0.0F);
         return s.row.data();
@@ -159,7 +165,8 @@ private:
         for (std::int64_t y = 0; y < tile_.height; ++y) {
             if (y % 16 == 0 && context.stopped()) return;
             float* to = w.samples.data() + 2 * y * pitch;
-            const float* rows[2] = {w.slots[0].in.data ? tileRow(w.slots[0], y) : nullptr, w.slots[1].in.data ? tileRow(w.slots[1], y) : nullptr};
+            const float* rows[2] = {w.slots[0].in.data ? tileRow(w.slots[0], y) : nullptr,
+                                    w.slots[1].in.data ? tileRow(w.slots[1], y) : nullptr};
             if (!rows[0] && !rows[1]) {
                 std::fill_n(to, 2 * pitch, 0.0F);
                 continue;
@@ -169,34 +176,33 @@ private:
                     std::fill(w.slots[i].row.begin(), w.slots[i].row.end(), 0.0F);
                     rows[i] = w.slots[i].row.data();
                 }
-            if (packRows(rows[0], rows[1], inScale_, tile_.width, to))
+            if (packRows(rows[0], rows[1], inScale_, tile_.width, w.line.data()))
                 for (int i = 0; i < 2; ++i)
                     if (w.slots[i].in.data) w.slots[i].notFinite.addRow(rows[i], tile_.width, y, w.slots[i].columns, w.slots[i].rows);
-            alongRows_.forward(to);
+            alongRows_.forward(w.line.data(), to);
         }
         for (std::int64_t x = 0; x < tile_.width; x += kColumnsTogether) {
             if (context.stopped()) return;
-            correlateColumns(w.samples.data() + 2 * x, w.columns.data(), x);
+            correlateColumns(w, x);
         }
         const std::int64_t rows = std::max(w.slots[0].rows, w.slots[1].rows);
         for (std::int64_t y = 0; y < rows; ++y) {
             if (y % 16 == 0 && context.stopped()) return;
-            float* from = w.samples.data() + 2 * y * pitch;
-            alongRows_.inverse(from);
-            storeRow(w, from, y);
+            alongRows_.inverse(w.samples.data() + 2 * y * pitch, w.line.data());
+            storeRow(w, w.line.data(), y);
         }
     }
 
-    void correlateColumns(float* samples, float* columns, std::int64_t x) const {
-        const std::int64_t length = linePitch(tile_.height);
-        takeColumns(samples, linePitch(tile_.width), tile_.height, columns, length);
+    void correlateColumns(Worker& w, std::int64_t x) const {
+        const std::int64_t pitch = linePitch(tile_.width), length = linePitch(tile_.height);
+        takeColumns(w.samples.data() + 2 * x, pitch, tile_.height, w.columns.data(), length);
         for (std::int64_t c = 0; c < kColumnsTogether; ++c) {
-            float* column = columns + 2 * c * length;
-            alongColumns_.forward(column);
-            multiplyComplex(column, spectrum_.data() + 2 * (x + c) * length, tile_.height);
-            alongColumns_.inverse(column);
+            float* column = w.columns.data() + 2 * c * length;
+            alongColumns_.forward(column, w.line.data());
+            multiplyComplex(w.line.data(), spectrum_.data() + 2 * (x + c) * length, tile_.height);
+            alongColumns_.inverse(w.line.data(), column);
         }
-        putColumns(columns, length, tile_.height, samples, linePitch(tile_.width));
+        putColumns(w.columns.data(), length, tile_.height, w.samples.data() + 2 * x, pitch);
     }
 
     void storeRow(Worker& w, const float* from, std::int64_t y) const {
@@ -228,18 +234,19 @@ private:
         const std::int64_t pitch = linePitch(tile_.width), length = linePitch(tile_.height);
         Worker& w = *workers_.front();
         const double factor = std::scalbn(1.0, -kernelExponent) / (static_cast<double>(tile_.width) * tile_.height);
-        float* samples = w.samples.data();
+        float *samples = w.samples.data(), *line = w.line.data();
         std::fill_n(samples, tileFloats(tile_), 0.0F);
         for (int v = 0; v < k.height; ++v) {
-            for (int u = 0; u < k.width; ++u) samples[2 * (v * pitch + u)] = static_cast<float>(k.at(u, v) * factor);
-            alongRows_.forward(samples + 2 * v * pitch);
+            std::fill_n(line, lineFloats(tile_), 0.0F);
+            for (int u = 0; u < k.width; ++u) line[2 * u] = static_cast<float>(k.at(u, v) * factor);
+            alongRows_.forward(line, samples + 2 * v * pitch);
         }
         for (std::int64_t x = 0; x < tile_.width; x += kColumnsTogether) {
-            float* columns = spectrum_.data() + 2 * x * length;
-            takeColumns(samples + 2 * x, pitch, tile_.height, columns, length);
+            takeColumns(samples + 2 * x, pitch, tile_.height, w.columns.data(), length);
             for (std::int64_t c = 0; c < kColumnsTogether; ++c) {
-                alongColumns_.forward(columns + 2 * c * length);
-                for (std::int64_t y = 0; y < tile_.height; ++y) columns[2 * (c * length + y) + 1] *= -1;
+                float* column = spectrum_.data() + 2 * (x + c) * length;
+                alongColumns_.forward(w.columns.data() + 2 * c * length, column);
+                for (std::int64_t y = 0; y < tile_.height; ++y) column[2 * y + 1] *= -1;
             }
         }
         std::fill_n(samples, tileFloats(tile_), 0.0F);
@@ -268,7 +275,7 @@ public:
         const ConvolutionPlan plan = planConvolution(problem);
         const int threads = effectiveThreads({});
         const FftTile t = tileFor(problem, plan, threads);
-        const auto floats = static_cast<std::uint64_t>(tileFloats(t) + columnFloats(t) + 8 * t.width);
+        const auto floats = static_cast<std::uint64_t>(tileFloats(t) + columnFloats(t) + lineFloats(t) + 8 * t.width);
         const std::uint64_t flags = 2 * NotFinite::bytes(plan.kernel, t.columns, t.rows);
         return {.host = static_cast<std::uint64_t>(threads) * (floats * sizeof(float) + flags) +
                         static_cast<std::uint64_t>(columnFloats(t) / kColumnsTogether * t.width) * sizeof(float),
@@ -289,7 +296,8 @@ Support fftSupports(const Problem& problem, const Kernel& kernel) {
     static const std::unique_ptr<Operation> operation = makeConvolution();
     const ConvolutionPlan plan = planConvolution(problem);
     const double magnitude = std::max(problem.statistics.maxAbs(), std::fabs(static_cast<double>(plan.borderValue)));
-    const double roundings = kFftRoundings + 2 * std::log2(static_cast<double>(kFftLargestExtent));
+    const double largestTile = static_cast<double>(largestFftExtent(kernel.width)) * largestFftExtent(kernel.height);
+    const double roundings = kFftRoundings + std::log2(largestTile);
     if (roundings * 0x1p-24 * kernel.absoluteSum() * magnitude > operation->tolerance(problem).absolute)
         return Support::no("The kernel has so few taps that the rounding errors of a transform may exceed the tolerance");
     return {};

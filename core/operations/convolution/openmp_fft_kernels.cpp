@@ -83,13 +83,11 @@ void multiplyComplexImpl(float* HWY_RESTRICT data, const float* HWY_RESTRICT fac
 constexpr std::size_t kBytes = 2 * sizeof(float);
 void takeColumnsImpl(const float* rows, std::int64_t pitch, std::int64_t count, float* columns, std::int64_t length) {
     for (std::int64_t y = 0; y < count; ++y)
-        for (std::int64_t c = 0; c < kColumnsTogether; ++c)
-            std::memcpy(columns + 2 * (c * length + y), rows + 2 * (y * pitch + c), kBytes);
+        for (std::int64_t c = 0; c < kColumnsTogether; ++c) std::memcpy(columns + 2 * (c * length + y), rows + 2 * (y * pitch + c), kBytes);
 }
 void putColumnsImpl(const float* columns, std::int64_t length, std::int64_t count, float* rows, std::int64_t pitch) {
     for (std::int64_t y = 0; y < count; ++y)
-        for (std::int64_t c = 0; c < kColumnsTogether; ++c)
-            std::memcpy(rows + 2 * (y * pitch + c), columns + 2 * (c * length + y), kBytes);
+        for (std::int64_t c = 0; c < kColumnsTogether; ++c) std::memcpy(rows + 2 * (y * pitch + c), columns + 2 * (c * length + y), kBytes);
 }
 #else
 using Pair = hn::FixedTag<float, 4>;

@@ -27,9 +27,9 @@ LineTransform::LineTransform(int n) {
     const auto planned = [&](int sign) {
         fftwf_plan& plan = plans[{n, sign}];
         if (!plan) {
-            Buffer samples(Shape{2 * n, 1, 1, 1});
-            auto* data = static_cast<fftwf_complex*>(samples.data());
-            plan = fftwf_plan_dft_1d(n, data, data, sign, FFTW_ESTIMATE);
+            Buffer from(Shape{2 * n, 1, 1, 1}), to(Shape{2 * n, 1, 1, 1});
+            plan = fftwf_plan_dft_1d(n, static_cast<fftwf_complex*>(from.data()), static_cast<fftwf_complex*>(to.data()), sign,
+                                     FFTW_ESTIMATE | FFTW_DESTROY_INPUT);
         }
         if (!plan) throw Error(ErrorCode::memory, "A Fourier transform could not be planned");
         return plan;
@@ -38,14 +38,12 @@ LineTransform::LineTransform(int n) {
     inverse_ = planned(FFTW_BACKWARD);
 }
 
-void LineTransform::forward(float* samples) const {
-    auto* data = reinterpret_cast<fftwf_complex*>(samples);
-    fftwf_execute_dft(static_cast<fftwf_plan>(forward_), data, data);
+void LineTransform::forward(float* from, float* to) const {
+    fftwf_execute_dft(static_cast<fftwf_plan>(forward_), reinterpret_cast<fftwf_complex*>(from), reinterpret_cast<fftwf_complex*>(to));
 }
 
-void LineTransform::inverse(float* samples) const {
-    auto* data = reinterpret_cast<fftwf_complex*>(samples);
-    fftwf_execute_dft(static_cast<fftwf_plan>(inverse_), data, data);
+void LineTransform::inverse(float* from, float* to) const {
+    fftwf_execute_dft(static_cast<fftwf_plan>(inverse_), reinterpret_cast<fftwf_complex*>(from), reinterpret_cast<fftwf_complex*>(to));
 }
 
 }  // namespace parallax
@@ -62,8 +60,8 @@ const FftwState& fftwState() {
 }
 
 LineTransform::LineTransform(int) { throw Error(ErrorCode::unavailable, "There is no Fourier transform", fftwState().reason); }
-void LineTransform::forward(float*) const {}
-void LineTransform::inverse(float*) const {}
+void LineTransform::forward(float*, float*) const {}
+void LineTransform::inverse(float*, float*) const {}
 
 }  // namespace parallax
 

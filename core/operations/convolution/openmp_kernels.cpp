@@ -25,10 +25,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 using D = hn::CappedTag<float, 16>;
 using V = hn::Vec<D>;
 constexpr int kLanes = static_cast<int>(hn::MaxLanes(D()));
+constexpr int kRows = static_cast<int>(kBlockRows);
 // As many accumulators as the registers hold beside the pixels and a weight: 32 registers with AVX-512, else 16.
-constexpr bool kManyRegisters = kLanes >= 16;
-constexpr int kRows = kManyRegisters ? 8 : 6;
-constexpr int kVectors = kManyRegisters ? 3 : 2;
+constexpr int kVectors = kLanes >= 16 ? 6 : 3;
 
 template <int N>
 struct Accumulators {
@@ -171,18 +170,35 @@ HWY_INLINE void addSaved(Accumulators<N>& a, const Sums<N>& s, std::index_sequen
     ((a.v[I] = hn::Add(a.v[I], hn::Load(D(), s.v + I * kLanes))), ...);
 }
 
-/// Fetches what another block will read into the second cache.
-template <int N>
-HWY_INLINE void fetchAhead(const FilterBlock& b, std::int64_t x) {
+/// Fetches the rows that another block will read into the second cache, a part beside each step along this block. Row after row, as
+/// the processor's own prefetching likes it: at the places right below instead, it takes up the buffers that the loads need.
+class Ahead {
+public:
+    Ahead(const FilterBlock& b, std::int64_t steps)
+        : rows_(b.ahead),
+          lines_((b.columns + kLine - 1) / kLine),
+          step_((lines_ * b.aheadRows + steps - 1) / steps),
+          left_(lines_ * b.aheadRows) {}
+    HWY_INLINE void fetch() {
 #if HWY_COMPILER_GCC || HWY_COMPILER_CLANG
-    constexpr int step = 64 / static_cast<int>(sizeof(float)), lines = (N * kLanes + step - 1) / step;
-    constexpr int read = 0, secondCache = 2;
-    for (int r = 0; r < b.aheadRows; ++r)
-        for (int i = 0; i < lines; ++i) __builtin_prefetch(b.ahead[r] + x + i * step, read, secondCache);
-#else
-    (void)b, (void)x;
+        constexpr int read = 0, secondCache = 2;
+        const std::int64_t count = std::min(step_, left_);
+        left_ -= count;
+        for (std::int64_t i = 0; i < count; ++i) {
+            __builtin_prefetch(rows_[row_] + line_ * kLine, read, secondCache);
+            if (++line_ < lines_) continue;
+            line_ = 0;
+            ++row_;
+        }
 #endif
-}
+    }
+
+private:
+    static constexpr std::int64_t kLine = 64 / sizeof(float);
+    const float* const* rows_;
+    std::int64_t lines_, step_, left_, line_ = 0;
+    std::int64_t row_ = 0;
+};
 
 /// N vectors wide from column x on.
 template <int N, int H, int W>
@@ -216,11 +232,11 @@ HWY_NOINLINE void filterAll(const FilterBlock& b) {
         for (std::int64_t x = 0; x + kLanes <= b.columns; x += kLanes) filterColumns<1, H, 0>(b, x);
         return;
     }
+    Ahead ahead(b, (b.columns + wide - 1) / wide);
     for (std::int64_t x = 0; x < b.columns; x += wide) {
+        ahead.fetch();
         // The last columns are done with some of those before them once more, at full width.
-        const std::int64_t at = std::min<std::int64_t>(x, b.columns - wide);
-        fetchAhead<kVectors>(b, at);
-        filterColumns<kVectors, H, W>(b, at);
+        filterColumns<kVectors, H, W>(b, std::min<std::int64_t>(x, b.columns - wide));
     }
 }
 
@@ -233,6 +249,7 @@ HWY_INLINE void filterHeight(const FilterBlock& b) {
     return filterAll<H, 0>(b);
 }
 
+/// Any height from kRows on.
 HWY_NOINLINE void filterTall(const FilterBlock& b) {
     bool narrow = true;
     for (int i = 0; i < b.chunkCount; ++i) narrow = narrow && b.chunks[i].width == 1;
@@ -245,21 +262,11 @@ void filterBlockImpl(const FilterBlock& b) {
         case 1: return filterHeight<1>(b);
         case 2: return filterHeight<2>(b);
         case 3: return filterHeight<3>(b);
-        case 4: return filterHeight<4>(b);
-        case 5: return filterHeight<5>(b);
-        case 6:
-            if constexpr (kRows > 6) return filterHeight<6>(b);
-            break;
-        case 7:
-            if constexpr (kRows > 6) return filterHeight<7>(b);
-            break;
-        default: break;
+        default: return filterTall(b);
     }
-    filterTall(b);
 }
 
-int vectorRowsImpl() { return kRows; }
-int vectorColumnsImpl() { return kVectors * kLanes; }
+int vectorLanesImpl() { return kLanes; }
 const char* targetNameImpl() { return hwy::TargetName(HWY_TARGET); }
 
 }  // namespace HWY_NAMESPACE
@@ -277,14 +284,13 @@ HWY_AFTER_NAMESPACE();
 namespace parallax {
 
 HWY_EXPORT(filterBlockImpl);
-HWY_EXPORT(vectorRowsImpl);
-HWY_EXPORT(vectorColumnsImpl);
+HWY_EXPORT(vectorLanesImpl);
 HWY_EXPORT(targetNameImpl);
 
 void filterBlock(const FilterBlock& block) { HWY_DYNAMIC_DISPATCH(filterBlockImpl)(block); }
 void finishStreaming() { hwy::FlushStream(); }
-int vectorRows() { return HWY_DYNAMIC_DISPATCH(vectorRowsImpl)(); }
-int vectorColumns() { return HWY_DYNAMIC_DISPATCH(vectorColumnsImpl)(); }
+
+int openmpVectorLanes() { return HWY_DYNAMIC_DISPATCH(vectorLanesImpl)(); }
 
 std::string openmpVectorInstructions() {
     const std::string name = HWY_DYNAMIC_DISPATCH(targetNameImpl)();
@@ -302,7 +308,7 @@ void limitVectorInstructions(std::string_view best) {
 
 std::vector<KernelChunk> splitKernel(std::span<const float> weights, int width, int height) {
     constexpr int maximumTaps = 64;
-    // Equal parts, so that no chunk is much smaller than the others and all heights stay on one side of kMaximumVectorRows.
+    // Equal parts, so that no chunk is much smaller than the others and all heights stay on one side of kBlockRows.
     const int parts = (height + maximumTaps - 1) / maximumTaps;
     const int tallest = (height + parts - 1) / parts;
     const int columnsEach = std::max(1, maximumTaps / tallest);

@@ -49,9 +49,9 @@ void NotFinite::apply(float* results, std::int64_t y, std::int64_t columns) cons
     for (std::int64_t x = 0; x < columns; ++x) {
         if (flags[x] == 0) continue;
         const bool nan = (flags[x] & kNan) != 0 || (flags[x] & (kPlus | kMinus)) == (kPlus | kMinus);
-        results[x] = nan                          ? std::numeric_limits<float>::quiet_NaN()
+        results[x] = nan                       ? std::numeric_limits<float>::quiet_NaN()
                      : (flags[x] & kPlus) != 0 ? std::numeric_limits<float>::infinity()
-                                                : -std::numeric_limits<float>::infinity();
+                                               : -std::numeric_limits<float>::infinity();
     }
 }
 

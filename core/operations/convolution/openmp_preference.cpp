@@ -2,6 +2,7 @@
 // The rule's question, asked of the implementations.
 #include "parallax/operations/convolution/kernel.hpp"
 #include "parallax/operations/convolution/openmp_choice.hpp"
+#include "parallax/operations/convolution/openmp_convolution.hpp"
 #include "parallax/operations/convolution/openmp_fft.hpp"
 #include "parallax/operations/convolution/openmp_separable.hpp"
 
@@ -17,6 +18,7 @@ Preference openmpPreference(OpenmpConvolution variant, const Problem& problem) {
                                  .kernelHeight = plan.kernel.height,
                                  .terms = separableTerms(problem, plan.kernel).terms,
                                  .threads = effectiveThreads({}),
+                                 .lanes = openmpVectorLanes(),
                                  .fft = [&] { return fftSupports(problem, plan.kernel); }});
     if (choice.variant != variant) return {};
     return {1, std::move(choice.reason)};

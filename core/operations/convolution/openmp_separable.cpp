@@ -38,7 +38,7 @@ public:
 
 protected:
     void filterStrip(const StripTask& task, TileWorkspace& w, const RunContext& context) const override {
-        const int block = vectorRows();
+        constexpr std::int64_t block = kBlockRows;
         const auto ringRow = [&](std::size_t term, std::int64_t i) {
             return w.ring.data() + (static_cast<std::int64_t>(term) * layout_.ringRows + i % layout_.ringRows) * layout_.ringPitch;
         };

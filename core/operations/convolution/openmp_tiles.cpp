@@ -25,7 +25,7 @@ Scratch::Scratch(std::int64_t samples) : buffer_(Shape{std::max<std::int64_t>(sa
 }
 
 TileLayout::TileLayout(const Kernel& kernel, std::int64_t width, int termCount) : terms(termCount) {
-    inputRows = vectorRows() + kernel.height - 1;
+    inputRows = kBlockRows + kernel.height - 1;
     // Strips in the middle begin at a multiple of 16 samples, so that stores are aligned wherever rows are.
     left = roundUp(kernel.left(), kColumnGranule);
     const std::int64_t middle = std::max<std::int64_t>((width - kernel.right() - left) / kColumnGranule, 0) * kColumnGranule;
@@ -38,23 +38,23 @@ TileLayout::TileLayout(const Kernel& kernel, std::int64_t width, int termCount) 
 
     // Equal strips: a narrow last one would lose more to its ends.
     const std::int64_t most = std::clamp(kBlockSamples / inputRows, kNarrowestStrip, kWidestStrip);
-    const std::int64_t each = middle > 0 ? roundUp(divideUp(middle, divideUp(middle, most)), vectorColumns()) : 0;
+    const std::int64_t each = middle > 0 ? roundUp(divideUp(middle, divideUp(middle, most)), kColumnStep) : 0;
     for (std::int64_t x = left; x < left + middle; x += each) strips.push_back({x, std::min(x + each, left + middle)});
     if (left + right > 0) strips.push_back({.edges = true});
     widest = std::max(std::min(each, middle), edgeColumns);
     if (terms > 0) {
-        ringRows = roundUp(inputRows, vectorRows()) + vectorRows();
+        ringRows = roundUp(inputRows, kBlockRows) + kBlockRows;
         ringPitch = scratchPitch(widest);
     }
 }
 
 std::int64_t TileLayout::samples() const {
     const std::int64_t constantRow = std::max(widest, edgeColumns) + paddedPitch;
-    return inputRows * paddedPitch + constantRow + kMaximumVectorRows * edgeColumns + widest + terms * ringRows * ringPitch;
+    return inputRows * paddedPitch + constantRow + kBlockRows * edgeColumns + widest + terms * ringRows * ringPitch;
 }
 
 std::uint64_t TileLayout::bytesPerWorker() const {
-    const std::int64_t pointers = (std::max(terms, 1) + 1) * inputRows + kMaximumVectorRows;
+    const std::int64_t pointers = (std::max(terms, 1) + 1) * inputRows + kBlockRows;
     constexpr std::uint64_t others = 1024;  // the alignment of five buffers, the objects themselves
     return static_cast<std::uint64_t>(samples()) * sizeof(float) + static_cast<std::uint64_t>(pointers) * sizeof(float*) + others;
 }
@@ -62,12 +62,12 @@ std::uint64_t TileLayout::bytesPerWorker() const {
 TileWorkspace::TileWorkspace(const TileLayout& layout, float borderValue)
     : padded(layout.inputRows * layout.paddedPitch),
       constantRow(std::max(layout.widest, layout.edgeColumns) + layout.paddedPitch),
-      edgeOut(kMaximumVectorRows * layout.edgeColumns),
+      edgeOut(kBlockRows * layout.edgeColumns),
       unused(layout.widest),
       ring(layout.terms * layout.ringRows * layout.ringPitch),
       rows(static_cast<std::size_t>(std::max(layout.terms, 1) * layout.inputRows)),
       ahead(static_cast<std::size_t>(layout.inputRows)),
-      outRows(kMaximumVectorRows) {
+      outRows(kBlockRows) {
     std::fill_n(constantRow.data(), std::max(layout.widest, layout.edgeColumns) + layout.paddedPitch, borderValue);
 }
 
@@ -75,7 +75,8 @@ TiledExecution::TiledExecution(const Problem& problem, ConvolutionPlan plan, int
     : plan_(std::move(plan)), layout_(plan_.kernel, problem.shape.width, terms) {
     const std::int64_t width = problem.shape.width, reach = plan_.kernel.left();
     for (std::int64_t i = 0; i < layout_.edgeSamples; ++i) {
-        const std::int64_t column = i < layout_.rightOffset || layout_.right == 0 ? i - reach : width - layout_.right + i - layout_.rightOffset - reach;
+        const std::int64_t column =
+            i < layout_.rightOffset || layout_.right == 0 ? i - reach : width - layout_.right + i - layout_.rightOffset - reach;
         edgeSource_.push_back(borderIndex(column, width, plan_.border));
     }
     for (int i = 0; i < effectiveThreads(context); ++i) workspaces_.push_back(std::make_unique<TileWorkspace>(layout_, plan_.borderValue));
@@ -101,10 +102,10 @@ void TiledExecution::run(std::span<const View<const float>> inputs, std::span<co
     const std::int64_t depth = in.shape.depth, height = in.shape.height;
     const std::int64_t planes = depth * static_cast<std::int64_t>(plan_.filtered.size());
     // Bands as high as the kernel at least, so that reading the rows between two bands twice costs little.
-    const std::int64_t highest = std::max<std::int64_t>(kBandRows, roundUp(plan_.kernel.height, kMaximumVectorRows));
+    const std::int64_t highest = std::max<std::int64_t>(kBandRows, roundUp(plan_.kernel.height, kBlockRows));
     const int threads = effectiveThreads(context);
     const std::int64_t wanted = threads > 1 ? divideUp(kBandsPerThread * threads, std::max<std::int64_t>(planes, 1)) : 1;
-    const std::int64_t bandRows = std::clamp<std::int64_t>(roundUp(divideUp(height, wanted), vectorRows()), vectorRows(), highest);
+    const std::int64_t bandRows = std::clamp<std::int64_t>(roundUp(divideUp(height, wanted), kBlockRows), kBlockRows, highest);
     const std::int64_t bands = divideUp(height, bandRows);
     const bool large = out.shape.samples() * static_cast<std::int64_t>(sizeof(float)) >= kStreamBytes;
     parallelTasks(context, bands * planes, static_cast<int>(workspaces_.size()), [&](std::int64_t index, int worker) {
@@ -129,7 +130,9 @@ void TiledExecution::run(std::span<const View<const float>> inputs, std::span<co
     });
 }
 
-std::int64_t TiledExecution::columnsOf(const ColumnStrip& strip) const { return strip.edges ? layout_.edgeColumns : strip.last - strip.first; }
+std::int64_t TiledExecution::columnsOf(const ColumnStrip& strip) const {
+    return strip.edges ? layout_.edgeColumns : strip.last - strip.first;
+}
 
 const float* TiledExecution::inputRow(const StripTask& task, std::int64_t index, std::int64_t slot, bool isNew, TileWorkspace& w) const {
     const std::int64_t y = borderIndex(task.firstRow - plan_.kernel.top() + index, task.in.shape.height, plan_.border);
@@ -148,7 +151,7 @@ const float* TiledExecution::inputRow(const StripTask& task, std::int64_t index,
 }
 
 void TiledExecution::setOutputRows(const StripTask& task, std::int64_t y, TileWorkspace& w) const {
-    for (int r = 0; r < vectorRows(); ++r)
+    for (int r = 0; r < kBlockRows; ++r)
         w.outRows[static_cast<std::size_t>(r)] = task.strip->edges      ? w.edgeOut.data() + r * layout_.edgeColumns
                                                  : y + r < task.lastRow ? task.out.row(y + r) + task.strip->first
                                                                         : w.unused.data();
@@ -156,7 +159,7 @@ void TiledExecution::setOutputRows(const StripTask& task, std::int64_t y, TileWo
 
 void TiledExecution::copyEdges(const StripTask& task, std::int64_t y, TileWorkspace& w) const {
     if (!task.strip->edges) return;
-    for (std::int64_t r = 0; r < vectorRows() && y + r < task.lastRow; ++r) {
+    for (std::int64_t r = 0; r < kBlockRows && y + r < task.lastRow; ++r) {
         const float* from = w.outRows[static_cast<std::size_t>(r)];
         float* to = task.out.row(y + r);
         std::memcpy(to, from, static_cast<std::size_t>(layout_.left) * sizeof(float));

@@ -25,14 +25,14 @@ struct ColumnStrip {
 struct TileLayout {
     TileLayout(const Kernel& kernel, std::int64_t width, int terms);
 
-    std::int64_t inputRows = 0;         ///< that a block of vectorRows() rows reads
-    std::int64_t left = 0, right = 0;   ///< output columns of the edges
-    std::int64_t rightOffset = 0;       ///< where the right ones begin among the computed columns of the edges
-    std::int64_t edgeColumns = 0;       ///< that are computed for the edges, in whole granules
-    std::int64_t edgeSamples = 0;       ///< of a padded row that come from the image; zeros follow
-    std::int64_t paddedPitch = 0;       ///< of padded rows
-    std::int64_t widest = 0;            ///< columns of the widest strip, in whole granules
-    std::int64_t ringRows = 0;          ///< of row-filtered rows a term
+    std::int64_t inputRows = 0;        ///< that a block of kBlockRows rows reads
+    std::int64_t left = 0, right = 0;  ///< output columns of the edges
+    std::int64_t rightOffset = 0;      ///< where the right ones begin among the computed columns of the edges
+    std::int64_t edgeColumns = 0;      ///< that are computed for the edges, in whole granules
+    std::int64_t edgeSamples = 0;      ///< of a padded row that come from the image; zeros follow
+    std::int64_t paddedPitch = 0;      ///< of padded rows
+    std::int64_t widest = 0;           ///< columns of the widest strip, in whole granules
+    std::int64_t ringRows = 0;         ///< of row-filtered rows a term
     std::int64_t ringPitch = 0;
     int terms = 0;
     std::vector<ColumnStrip> strips;
