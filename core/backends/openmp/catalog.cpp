@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Backend "openmp" and the list of its implementations.
 #include <hwy/highway.h>
-#include <omp.h>
 
 #include <cstdlib>
 
+#include "parallax/backends/openmp/affinity.hpp"
 #include "parallax/engine/backend.hpp"
 #include "parallax/engine/plugin.hpp"
 #include "parallax/operations/convolution/openmp_convolution.hpp"
@@ -16,6 +16,7 @@ namespace {
 class OpenmpBackend final : public Backend {
 public:
     OpenmpBackend() {
+        releaseCallingThread();
         // To see what an older processor would do, and to test the code for it.
         if (const char* best = std::getenv("PARALLAX_SIMD")) limitVectorInstructions(best);
         // The first one of an operation that supports a problem is the default, unless another one is preferred.
@@ -33,7 +34,7 @@ public:
         device.details.emplace_back("Highway",
                                     std::to_string(HWY_MAJOR) + '.' + std::to_string(HWY_MINOR) + '.' + std::to_string(HWY_PATCH));
         device.details.emplace_back("FFTW", fftwState().there ? fftwState().version : fftwState().reason);
-        device.details.emplace_back("threads", binding());
+        device.details.emplace_back("threads", threadBinding());
         return {device};
     }
     std::vector<std::pair<std::string, std::string>> buildDetails() const override {
@@ -41,7 +42,7 @@ public:
                 {"Highway", std::to_string(HWY_MAJOR) + '.' + std::to_string(HWY_MINOR) + '.' + std::to_string(HWY_PATCH)},
                 {"vector instructions", openmpVectorInstructions()},
                 {"FFTW", fftwState().there ? fftwState().version : fftwState().reason},
-                {"threads", binding()}};
+                {"threads", threadBinding()}};
     }
     std::vector<const Implementation*> implementations() const override {
         std::vector<const Implementation*> all;
@@ -56,13 +57,6 @@ public:
     }
 
 private:
-    /// Where the threads run, which OMP_PLACES and OMP_PROC_BIND say.
-    static std::string binding() {
-        const int places = omp_get_num_places();
-        if (omp_get_proc_bind() == omp_proc_bind_false || places == 0) return "free to move";
-        return "bound to " + std::to_string(places) + (places == 1 ? " place" : " places");
-    }
-
     std::vector<std::unique_ptr<Implementation>> implementations_;
 };
 

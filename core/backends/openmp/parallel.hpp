@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The parallel loop of this backend: threads of the context, its stop token, and no exception across a region. Where the threads
-// run is up to OMP_PLACES and OMP_PROC_BIND.
+// run is up to OMP_PLACES and OMP_PROC_BIND (affinity.hpp).
 #pragma once
 
 #include <omp.h>
@@ -11,6 +11,7 @@
 #include <exception>
 #include <vector>
 
+#include "parallax/backends/openmp/affinity.hpp"
 #include "parallax/engine/run_context.hpp"
 
 namespace parallax {
@@ -65,7 +66,9 @@ template <class Body>
 void parallelTasks(const RunContext& context, std::int64_t count, int maximumWorkers, const Body& body) {
     const int threads = static_cast<int>(
         std::clamp<std::int64_t>(std::min<std::int64_t>(effectiveThreads(context), maximumWorkers), 1, std::max<std::int64_t>(count, 1)));
+    const CallerAffinity affinity;
     if (threads == 1) {
+        affinity.bind();
         // Without a region: nothing is measured but the work, and a debugger sees plain calls.
         for (std::int64_t task = 0; task < count; ++task) {
             context.throwIfStopped();
@@ -82,6 +85,7 @@ void parallelTasks(const RunContext& context, std::int64_t count, int maximumWor
 #pragma omp parallel num_threads(threads)
         {
             const int worker = omp_get_thread_num();
+            if (worker == 0) affinity.bind();
             for (std::int64_t task = shares.next(worker); task >= 0; task = shares.next(worker)) {
                 if (failed.load(std::memory_order_relaxed) || context.stopped()) break;
                 try {
@@ -95,6 +99,38 @@ void parallelTasks(const RunContext& context, std::int64_t count, int maximumWor
         context.throwIfStopped();
     }
     context.throwIfStopped();
+}
+
+/// Calls body(worker) once on each of `workers` threads: those that later work with what it makes, so that it lies near them.
+template <class Body>
+void onEachWorker(int workers, const Body& body) {
+    const CallerAffinity affinity;
+    std::exception_ptr error;
+    std::atomic<bool> failed = false;
+    const auto call = [&](int worker) {
+        try {
+            body(worker);
+        } catch (...) {
+            if (!failed.exchange(true)) error = std::current_exception();
+        }
+    };
+    if (workers > 1) {
+        int threads = 0;
+#pragma omp parallel num_threads(workers)
+        {
+            const int worker = omp_get_thread_num();
+            if (worker == 0) {
+                affinity.bind();
+                threads = omp_get_num_threads();
+            }
+            call(worker);
+        }
+        // OpenMP may give fewer threads than it was asked for.
+        for (int worker = threads; worker < workers; ++worker) call(worker);
+    } else {
+        call(0);
+    }
+    if (error) std::rethrow_exception(error);
 }
 
 }  // namespace parallax

@@ -94,7 +94,9 @@ public:
         const int outExponent = std::clamp(inExponent + kernelExponent, -2 * limit, 2 * limit);
         outScale1_ = std::scalbn(1.0F, outExponent / 2);
         outScale2_ = std::scalbn(1.0F, outExponent - outExponent / 2);
-        for (int i = 0; i < effectiveThreads(context); ++i) workers_.push_back(std::make_unique<Worker>(tile_, plan_.kernel));
+        workers_.resize(static_cast<std::size_t>(effectiveThreads(context)));
+        onEachWorker(effectiveThreads(context),
+                     [&](int worker) { workers_[static_cast<std::size_t>(worker)] = std::make_unique<Worker>(tile_, plan_.kernel); });
         transformKernel(kernelExponent);
     }
 

@@ -79,7 +79,10 @@ TiledExecution::TiledExecution(const Problem& problem, ConvolutionPlan plan, int
             i < layout_.rightOffset || layout_.right == 0 ? i - reach : width - layout_.right + i - layout_.rightOffset - reach;
         edgeSource_.push_back(borderIndex(column, width, plan_.border));
     }
-    for (int i = 0; i < effectiveThreads(context); ++i) workspaces_.push_back(std::make_unique<TileWorkspace>(layout_, plan_.borderValue));
+    workspaces_.resize(static_cast<std::size_t>(effectiveThreads(context)));
+    onEachWorker(effectiveThreads(context), [&](int worker) {
+        workspaces_[static_cast<std::size_t>(worker)] = std::make_unique<TileWorkspace>(layout_, plan_.borderValue);
+    });
 }
 
 void copyPlanes(const std::vector<int>& channels, const View<const float>& in, const View<float>& out, int workers, RunContext& context) {
