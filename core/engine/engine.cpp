@@ -67,12 +67,14 @@ struct PreparedRun::State {
     int threads = 0;
     ImagePtr input;
     std::vector<StepPlan> plan;
+    std::vector<const Operation*> operations;
     std::vector<Shape> shapes;  // after each step
     std::vector<std::unique_ptr<Execution>> executions;
     std::unique_ptr<BackendSession> session;
     StageTimes prepareTimes;
     Work work;
     double tolerance = 0;
+    double undecided = 0;
     std::string toleranceReason;
     int borderBand = 0;
     std::uint64_t hostBytes = 0, deviceBytes = 0;
@@ -132,7 +134,7 @@ int PreparedRun::threads() const { return state_->threads; }
 const std::vector<StepPlan>& PreparedRun::plan() const { return state_->plan; }
 const StageTimes& PreparedRun::prepareTimes() const { return state_->prepareTimes; }
 Work PreparedRun::work() const { return state_->work; }
-Tolerance PreparedRun::tolerance() const { return {state_->tolerance, state_->toleranceReason}; }
+Tolerance PreparedRun::tolerance() const { return {state_->tolerance, state_->toleranceReason, state_->undecided}; }
 int PreparedRun::borderBand() const { return state_->borderBand; }
 std::uint64_t PreparedRun::estimatedHostBytes() const { return state_->hostBytes; }
 std::uint64_t PreparedRun::estimatedDeviceBytes() const { return state_->deviceBytes; }
@@ -195,6 +197,24 @@ void PreparedRun::stopProfiler() {
     state_->session->stopProfiler();
 }
 
+std::vector<FindingRecord> PreparedRun::findings(RunContext& given) {
+    State& s = *state_;
+    std::vector<FindingRecord> records;
+    if (!s.hasResult) return records;
+    RunContext context = given;
+    context.session = s.session.get();
+    context.threads = s.threads;
+    context.device = s.target.device;
+    for (std::size_t i = 0; i < s.executions.size(); ++i) {
+        const std::vector<Finding> found = translated(s.target.label(), [&] { return s.executions[i]->findings(context); });
+        for (const FindingInfo& info : s.operations[i]->findings())
+            for (const Finding& f : found)
+                if (f.key == info.key)
+                    records.push_back({static_cast<int>(i), s.operations[i]->id(), info.key, info.title, info.unit, info.help, f.value});
+    }
+    return records;
+}
+
 View<const float> PreparedRun::output() const {
     if (!state_->hasResult) return {};
     return std::as_const(state_->result).view<float>();
@@ -245,9 +265,13 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
         Tolerance tolerance = step.operation->tolerance(problem);
         s.plan.push_back({toText(step), step.operation->id() + " / " + target.backend + " / " + chosen.variant(), chosen.variant(),
                           selection.reason, work, tolerance});
+        s.operations.push_back(step.operation);
         s.work.flops += work.flops;
         s.work.bytes += work.bytes;
-        s.borderBand += step.operation->borderBand(problem);
+        const int reach = step.operation->borderBand(problem);
+        s.borderBand += reach;
+        // A sample that may be off makes all those doubtful that are computed from it.
+        s.undecided = std::min(1.0, s.undecided * (2.0 * reach + 1) * (2.0 * reach + 1) + tolerance.undecided);
         const MemoryEstimate estimate = chosen.estimate(problem);
         s.hostBytes += estimate.host;
         s.deviceBytes += estimate.device;
@@ -259,9 +283,10 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
             const NamedRange range(*s.session, "prepare " + s.plan.back().implementation);
             return chosen.prepare(problem, context);
         }));
+        const double largest = step.operation->largestOutput(problem);
         problem.shape = step.operation->outputShape(problem);
         s.shapes.push_back(problem.shape);
-        problem.statistics.max = problem.statistics.maxAbs() * gain;
+        problem.statistics.max = largest;
         problem.statistics.min = -problem.statistics.max;
     }
     s.tolerance = errorSoFar;
@@ -293,7 +318,9 @@ RunResult Engine::run(const Pipeline& pipeline, ImagePtr input, const Target& ta
     PreparedRun prepared = prepare(pipeline, std::move(input), target, context);
     StageTimes times = prepared.run(context);
     times += prepared.prepareTimes();
-    return {prepared.takeImage(), times, prepared.target(), prepared.deviceName(), prepared.threads(), prepared.plan()};
+    std::vector<FindingRecord> findings = prepared.findings(context);
+    return {prepared.takeImage(), times,           prepared.target(),  prepared.deviceName(),
+            prepared.threads(),   prepared.plan(), std::move(findings)};
 }
 
 }  // namespace parallax

@@ -46,6 +46,8 @@ public:
     /// what lies between is done before stopProfiler() tells it.
     void startProfiler();
     void stopProfiler();
+    /// What the steps of the last run found out; empty before the first and when the last one failed.
+    std::vector<FindingRecord> findings(RunContext& context);
     /// Samples of the last run; empty before the first.
     View<const float> output() const;
     /// The last result as an image with metadata and provenance; the next run allocates anew.
@@ -65,6 +67,7 @@ struct RunResult {
     std::string deviceName;
     int threads = 0;
     std::vector<StepPlan> plan;
+    std::vector<FindingRecord> findings;
 };
 
 class Engine {

@@ -15,4 +15,10 @@ Problem makeProblem(const Image& image, ParameterBlock parameters) {
     return makeProblem(image, std::move(parameters), computeStatistics(image));
 }
 
+void applyPreset(ParameterBlock& parameters, const ParameterPreset& preset) {
+    ParameterBlock changed = parameters;
+    for (const auto& [key, value] : preset.values) changed.setText(key, value);
+    parameters = std::move(changed);
+}
+
 }  // namespace parallax

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "parallax/engine/parameter_table.hpp"
@@ -32,12 +33,33 @@ struct Work {
 struct Tolerance {
     double absolute = 0;
     std::string reason;
+    /// Where an operation decides (a threshold, a choice), rounding can turn a decision, and either result is right: this share of
+    /// the samples may be farther off.
+    double undecided = 0;
 };
 
 /// A small problem that shows the operation: used by the conformance suite and the documents.
 struct SampleProblem {
     std::string name;
     ParameterBlock parameters;
+};
+
+/// Values of some parameters under a name, as those that a paper uses. What is not mentioned stays as it is.
+struct ParameterPreset {
+    std::string key;    ///< on the command line: "paper"
+    std::string title;  ///< for people
+    std::string help;   ///< one sentence
+    std::vector<std::pair<std::string, std::string>> values;
+};
+/// Throws Error(usage) if a value is not allowed.
+void applyPreset(ParameterBlock& parameters, const ParameterPreset& preset);
+
+/// A figure that a run finds out beside its samples, as the white point that it chose from the image.
+struct FindingInfo {
+    std::string key;    ///< in reports: "white"
+    std::string title;  ///< for people: "White point"
+    std::string unit;   ///< "%", ...; empty if none
+    std::string help;   ///< one sentence
 };
 
 class Operation {
@@ -54,9 +76,15 @@ public:
     virtual Tolerance tolerance(const Problem& problem) const = 0;
     /// Upper bound of max|out - offset| / max|in|: how an error of the input grows, and how large the output can get.
     virtual double gain(const Problem& problem) const = 0;
+    /// Upper bound of max|out|, where something better is known than max|in| times the gain.
+    virtual double largestOutput(const Problem& problem) const { return problem.statistics.maxAbs() * gain(problem); }
     /// Width in pixels of the band along the border where border rules matter: differences are split there.
     virtual int borderBand(const Problem&) const { return 0; }
     virtual std::vector<SampleProblem> sampleProblems() const = 0;
+    /// Ready-made parameters that form and command line offer (`ID:preset=KEY`). No parameter may be named "preset".
+    virtual std::vector<ParameterPreset> presets() const { return {}; }
+    /// What Execution::findings() may tell.
+    virtual std::vector<FindingInfo> findings() const { return {}; }
 };
 
 }  // namespace parallax

@@ -3,12 +3,14 @@
 #include "parallax/operations/catalog.hpp"
 
 #include "parallax/operations/convolution/convolution.hpp"
+#include "parallax/operations/tone_mapping/tone_mapping.hpp"
 
 namespace parallax {
 
 std::vector<std::unique_ptr<Operation>> makeOperations() {
     std::vector<std::unique_ptr<Operation>> operations;
     operations.push_back(makeConvolution());
+    operations.push_back(makeToneMapping());
     return operations;
 }
 

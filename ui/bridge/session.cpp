@@ -196,7 +196,9 @@ void Session::compute(Side side) {
             result->device = QString::fromStdString(run.deviceName());
             result->threads = run.threads();
             result->plan = run.plan();
+            result->findings = run.findings(context);
             result->tolerance = run.tolerance().absolute;
+            result->undecided = run.tolerance().undecided;
             result->borderBand = run.borderBand();
             result->image = std::make_shared<const Image>(run.takeImage());
         },
@@ -238,8 +240,9 @@ void Session::compare() {
     submit(
         computeQueue_, QStringLiteral("difference"), tr("Comparing A and B"),
         [outcome, first = a.result->image, second = b.result->image, band = a.result->borderBand,
-         memory = memory_](const std::stop_token& stop) {
-            outcome->metrics = compareViews(first->view(), second->view(), {.borderBand = band, .worstCount = kListedPixels});
+         tolerance = std::max(a.result->tolerance, b.result->tolerance), memory = memory_](const std::stop_token& stop) {
+            outcome->metrics =
+                compareViews(first->view(), second->view(), {.tolerance = tolerance, .borderBand = band, .worstCount = kListedPixels});
             if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
             outcome->image = std::make_shared<const Image>(signedDifference(*first, *second, stop, memory));
             outcome->range = typicalRange(*outcome->image);
@@ -265,6 +268,7 @@ void Session::checkAgainstReference() {
     emit busyChanged();
     if (!a.result || !b.result || !difference_ || a.result->plan.empty()) return;
     reference_.tolerance = std::max(a.result->tolerance, b.result->tolerance);
+    reference_.undecided = std::max(a.result->undecided, b.result->undecided);
     const bool aIsReference = a.target.backend == kReferenceBackend, bIsReference = b.target.backend == kReferenceBackend;
     if (aIsReference || bIsReference) {
         reference_.state = ReferenceCheck::State::known;
@@ -285,12 +289,12 @@ void Session::checkAgainstReference() {
     submit(
         computeQueue_, QStringLiteral("reference"), tr("Checking against the reference"),
         [metrics, engine = engine_, pipeline = pipeline_.pipeline(), input = original_, first = a.result->image, second = b.result->image,
-         progress = progress_, memory = memory_](const std::stop_token& stop) {
+         tolerance = reference_.tolerance, progress = progress_, memory = memory_](const std::stop_token& stop) {
             RunContext context{.stop = stop, .progress = progress.get(), .hostMemory = memory};
             PreparedRun run = engine.prepare(pipeline, input, Target{.backend = kReferenceBackend}, context);
             run.run(context);
-            (*metrics)[0] = compareViews(run.output(), first->view());
-            (*metrics)[1] = compareViews(run.output(), second->view());
+            (*metrics)[0] = compareViews(run.output(), first->view(), {.tolerance = tolerance});
+            (*metrics)[1] = compareViews(run.output(), second->view(), {.tolerance = tolerance});
         },
         [this, metrics] {
             reference_.state = ReferenceCheck::State::known;

@@ -40,7 +40,8 @@ struct SideResult {
     QString device;
     int threads = 0;
     std::vector<StepPlan> plan;
-    double tolerance = 0;
+    std::vector<FindingRecord> findings;
+    double tolerance = 0, undecided = 0;  ///< see Tolerance
     int borderBand = 0;
 };
 
@@ -56,7 +57,7 @@ struct ReferenceCheck {
     enum class State { unknown, pending, tooSlow, known };
     State state = State::unknown;
     std::array<std::optional<DifferenceMetrics>, 2> metrics;  ///< of A and B
-    double tolerance = 0;
+    double tolerance = 0, undecided = 0;                      ///< see Tolerance
 };
 
 class Lab;

@@ -170,9 +170,13 @@ QString CompareView::verdictText(Side side, bool& alert) const {
     if (session_.side(side).target.backend == kReferenceBackend) return tr("is the reference");
     if (check.state == ReferenceCheck::State::known && check.metrics[index]) {
         const DifferenceMetrics& m = *check.metrics[index];
-        alert = !m.within(check.tolerance);
+        alert = !m.within(check.tolerance, check.undecided);
         const QString error = ui::formatError(m.maxAbs);
         if (m.mismatches() > 0) return tr("✗ %1 samples differ in NaN or infinity from the reference").arg(m.mismatches());
+        if (!alert && m.maxAbs > check.tolerance)
+            return tr("✓ near a threshold %1 samples are decided otherwise than by the reference, error up to %2")
+                .arg(m.beyond.value_or(0))
+                .arg(error);
         return alert ? tr("✗ error %1 against reference (allowed %2)").arg(error, ui::formatError(check.tolerance))
                      : tr("✓ error %1 against reference").arg(error);
     }

@@ -5,10 +5,12 @@
 #include <cstdlib>
 
 #include "parallax/backends/openmp/affinity.hpp"
+#include "parallax/backends/openmp/instructions.hpp"
 #include "parallax/engine/backend.hpp"
 #include "parallax/engine/plugin.hpp"
 #include "parallax/operations/convolution/openmp_convolution.hpp"
 #include "parallax/operations/convolution/openmp_fft.hpp"
+#include "parallax/operations/tone_mapping/openmp_tone_mapping.hpp"
 
 namespace parallax {
 namespace {
@@ -24,6 +26,8 @@ public:
         implementations_.push_back(makeOpenmpSeparableConvolution());
         implementations_.push_back(makeOpenmpFftConvolution());
         implementations_.push_back(makeOpenmpScalarConvolution());
+        implementations_.push_back(makeOpenmpSimdToneMapping());
+        implementations_.push_back(makeOpenmpScalarToneMapping());
     }
 
     std::string id() const override { return "openmp"; }

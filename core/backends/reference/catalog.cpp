@@ -2,13 +2,17 @@
 // Backend "reference" and the list of its implementations.
 #include "parallax/backends/reference/backend.hpp"
 #include "parallax/operations/convolution/reference.hpp"
+#include "parallax/operations/tone_mapping/reference.hpp"
 
 namespace parallax {
 namespace {
 
 class ReferenceBackend final : public Backend {
 public:
-    ReferenceBackend() { implementations_.push_back(makeReferenceConvolution()); }
+    ReferenceBackend() {
+        implementations_.push_back(makeReferenceConvolution());
+        implementations_.push_back(makeReferenceToneMapping());
+    }
 
     std::string id() const override { return kReferenceBackend; }
     std::string title() const override { return "Reference"; }

@@ -5,6 +5,7 @@
 // outside of the image follow the border rule as a tile is read. NaN and infinity, which a transform would spread over the tile, are
 // left out of it, and what they do to the results follows from them and the signs of the weights alone.
 #include "parallax/operations/convolution/openmp_fft.hpp"
+#include "parallax/backends/openmp/instructions.hpp"
 
 #include <algorithm>
 #include <cmath>
