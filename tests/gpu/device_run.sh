@@ -3,9 +3,10 @@
 # Everything that needs a GPU, in one go, for a machine that has nothing but CUDA, CMake, ninja, a compiler and GoogleTest:
 # builds, tests, benchmarks, sanitizers. Each stage has its own time limit and together they end within ${LIMIT:-530} seconds.
 # Logs go to ${OUT:-out}. Usage: bash tests/gpu/device_run.sh [build] [test] [bench] [roofs] [durations] [stream] [kernels] [sanitize]
-# [tune] (default: build test bench sanitize, which fill the time). roofs: measured roofs against other ways to measure them; durations:
-# compute times against those of the driver's tracing and, where it is installed and allowed, of Nsight Compute; stream: the roofs of the
-# processor against STREAM; kernels: what Nsight Compute says of the tuned kernels.
+# [tune] [primitives] (default: build test bench sanitize, which fill the time). roofs: measured roofs against other ways to measure
+# them; durations: compute times against those of the driver's tracing and, where it is installed and allowed, of Nsight Compute;
+# stream: the roofs of the processor against STREAM; kernels: what Nsight Compute says of the tuned kernels; primitives: tests,
+# benchmark with trials of knobs and sanitizers of gpu/primitives alone.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 out=${OUT:-out}
@@ -85,6 +86,22 @@ fi
 if has tune; then
   stage build_tuning 200 0 cmake --build "$build" -j "$(nproc)" --target bench_gpu_tuning &&
     stage tuning 120 400 "$build/bin/bench_gpu_tuning"
+fi
+if has primitives; then
+  stage primitives_tests 150 3 "$build/bin/parallax_gpu_tests" --gtest_filter='Primitive*'
+  stage bench_primitives 90 90 "$build/bin/bench_gpu_primitives" --tune
+  if command -v compute-sanitizer > /dev/null; then
+    # The longest arrays take minutes there and add no path of their own.
+    few='Primitives.*-*65536*:*32Bit*:*64Bit*:*EveryLength*:*AllFall*'
+    stage primitives_memcheck 150 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
+      --gtest_filter='Primitives.*-*65536*:*32Bit*:*AllFall*'
+    stage primitives_racecheck 150 2 compute-sanitizer --tool racecheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
+      --gtest_filter="$few"
+    stage primitives_initcheck 100 2 compute-sanitizer --tool initcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
+      --gtest_filter="$few"
+  else
+    echo "== primitives: compute-sanitizer is not installed"
+  fi
 fi
 if has sanitize; then
   if command -v compute-sanitizer > /dev/null; then
