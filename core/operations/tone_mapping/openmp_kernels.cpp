@@ -17,8 +17,8 @@ HWY_BEFORE_NAMESPACE();
 namespace parallax::tone {
 namespace HWY_NAMESPACE {
 
-HWY_INLINE V encoded(V x, const PixelNumbers& k) {
-    if (k.encoding == ToneEncoding::linear) return x;
+/// Not inlined: what it needs would take the registers of the linear case, which is the usual one.
+HWY_NOINLINE V encoded(V x, const PixelNumbers& k) {
     const V zero = hn::Zero(D());
     if (k.encoding == ToneEncoding::srgb) {
         const V curve = hn::MulSub(set(1.055F), power(x, set(1 / 2.4F)), set(0.055F));
@@ -44,7 +44,7 @@ HWY_INLINE std::int64_t finish(const Colour<C>& p, V luminance, const PixelRun& 
     brighter = hn::And(brighter, valid);
     if constexpr (!kAllFinite) brighter = hn::And(brighter, hn::Eq(luminance, luminance));
     for (int c = 0; c < C; ++c) {
-        V value = encoded(p.c[c], k);
+        V value = HWY_LIKELY(k.encoding == ToneEncoding::linear) ? p.c[c] : encoded(p.c[c], k);
         if constexpr (!kAllFinite) value = hn::IfThenElse(hn::Eq(luminance, luminance), value, luminance);
         store(value, run.out[c] + i, lanes, run.stream);
     }
@@ -54,7 +54,7 @@ HWY_INLINE std::int64_t finish(const Colour<C>& p, V luminance, const PixelRun& 
 template <int C, bool kAllFinite>
 HWY_INLINE std::int64_t mapGlobalOf(const PixelRun& run, const PixelNumbers& k) {
     std::int64_t brighter = 0;
-    forVectors<C>(run, [&](Colour<C> p, M valid, std::int64_t i, std::int64_t lanes) {
+    forVectors<C>(run, [&](Colour<C> p, M valid, std::int64_t i, std::int64_t lanes) PARALLAX_INLINE {
         bound<C, kAllFinite>(p, k);
         const V luminance = positive(p.luminance);
         const V factor = hn::Div(hn::MulAdd(set(k.k), luminance, set(1)), hn::Add(set(k.q), luminance));
@@ -68,7 +68,7 @@ HWY_INLINE std::int64_t mapGlobalOf(const PixelRun& run, const PixelNumbers& k) 
 template <int C, bool kAllFinite>
 HWY_INLINE std::int64_t mapLocalOf(const PixelRun& run, const PixelNumbers& k, const float* surround) {
     std::int64_t brighter = 0;
-    forVectors<C>(run, [&](Colour<C> p, M valid, std::int64_t i, std::int64_t lanes) {
+    forVectors<C>(run, [&](Colour<C> p, M valid, std::int64_t i, std::int64_t lanes) PARALLAX_INLINE {
         bound<C, kAllFinite>(p, k);
         // Whole vectors: the surround comes from a scratch row that has room behind it.
         const V factor = hn::Div(set(1), hn::Add(set(k.q), hn::LoadU(D(), surround + i)));
@@ -82,7 +82,7 @@ HWY_INLINE std::int64_t mapLocalOf(const PixelRun& run, const PixelNumbers& k, c
 template <int C, bool kAllFinite, bool kCommon>
 HWY_INLINE std::int64_t mapPhotoreceptorOf(const PixelRun& run, const PixelNumbers& k) {
     std::int64_t brighter = 0;
-    forVectors<C>(run, [&](Colour<C> p, M valid, std::int64_t i, std::int64_t lanes) {
+    forVectors<C>(run, [&](Colour<C> p, M valid, std::int64_t i, std::int64_t lanes) PARALLAX_INLINE {
         bound<C, kAllFinite>(p, k);
         scale(p, k);
         respond<C, kCommon>(p, k);
@@ -96,7 +96,7 @@ HWY_INLINE std::int64_t mapPhotoreceptorOf(const PixelRun& run, const PixelNumbe
 template <int C, bool kAllFinite>
 HWY_INLINE std::int64_t mapHistogramOf(const PixelRun& run, const PixelNumbers& k) {
     std::int64_t brighter = 0;
-    forVectors<C>(run, [&](Colour<C> p, M valid, std::int64_t i, std::int64_t lanes) {
+    forVectors<C>(run, [&](Colour<C> p, M valid, std::int64_t i, std::int64_t lanes) PARALLAX_INLINE {
         bound<C, kAllFinite>(p, k);
         V display = hn::Mul(positive(p.luminance), set(k.linear));
         if (k.linear == 0) {

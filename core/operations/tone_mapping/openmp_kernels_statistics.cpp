@@ -83,7 +83,7 @@ struct LongSum {
 template <int C>
 HWY_INLINE void sumSamplesOf(const PixelRun& run, const PixelNumbers& k, RunSums& sums) {
     Range samples, luminances;
-    forVectors<C>(run, [&](const Colour<C>& p, M valid, std::int64_t, std::int64_t) {
+    forVectors<C>(run, [&](const Colour<C>& p, M valid, std::int64_t, std::int64_t) PARALLAX_INLINE {
         const V luminance = luminanceOf(p.c, k);
         const M ok = hn::And(valid, isFinite(luminance));
         for (const V& c : p.c) samples.add(c, ok);
@@ -99,7 +99,7 @@ HWY_INLINE void sumLuminanceOf(const PixelRun& run, const PixelNumbers& k, float
     LogSum logs;
     Range luminances;
     LongSum total, channels[C];
-    forVectors<C>(run, [&](Colour<C> p, M valid, std::int64_t i, std::int64_t lanes) {
+    forVectors<C>(run, [&](Colour<C> p, M valid, std::int64_t i, std::int64_t lanes) PARALLAX_INLINE {
         p.luminance = luminanceOf(p.c, k);
         const M ok = hn::And(valid, isFinite(p.luminance));
         if constexpr (kReceptor) scale(p, k);
@@ -132,7 +132,7 @@ HWY_INLINE void sumLuminanceOf(const PixelRun& run, const PixelNumbers& k, float
 
 template <int C>
 HWY_INLINE void countBrightnessOf(const PixelRun& run, const PixelNumbers& k, std::uint32_t* counts) {
-    forVectors<C>(run, [&](const Colour<C>& p, M valid, std::int64_t, std::int64_t) {
+    forVectors<C>(run, [&](const Colour<C>& p, M valid, std::int64_t, std::int64_t) PARALLAX_INLINE {
         const V luminance = luminanceOf(p.c, k);
         const M ok = hn::And(valid, isFinite(luminance));
         const VI bin = binAt(binPosition(hn::IfThenElseZero(ok, positive(luminance)), k), k);
@@ -149,12 +149,24 @@ HWY_INLINE void countBrightnessOf(const PixelRun& run, const PixelNumbers& k, st
 template <int C, bool kAllFinite, bool kCommon>
 HWY_INLINE void rangeOfMappedOf(const PixelRun& run, const PixelNumbers& k, RunSums& sums) {
     Range mapped;
-    forVectors<C>(run, [&](Colour<C> p, M valid, std::int64_t, std::int64_t) {
+    forVectors<C>(run, [&](Colour<C> p, M valid, std::int64_t, std::int64_t) PARALLAX_INLINE {
         bound<C, kAllFinite>(p, k);
         scale(p, k);
         const M ok = kAllFinite ? valid : hn::And(valid, hn::Eq(p.luminance, p.luminance));
-        respond<C, kCommon>(p, k);
-        for (const V& c : p.c) mapped.add(c, ok);
+        if constexpr (kCommon) {
+            // They all grow with their sample: the extremes are those of the samples.
+            V low = p.c[0], high = p.c[0];
+            for (int c = 1; c < C; ++c) {
+                low = hn::Min(low, p.c[c]);
+                high = hn::Max(high, p.c[c]);
+            }
+            const V sigma = commonSigma(p, k);
+            mapped.add(response(low, sigma), ok);
+            if (C > 1) mapped.add(response(high, sigma), ok);
+        } else {
+            respond<C, false>(p, k);
+            for (const V& c : p.c) mapped.add(c, ok);
+        }
     });
     mapped.merge(sums.minimumSample, sums.maximumSample);
 }

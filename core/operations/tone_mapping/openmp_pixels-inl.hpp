@@ -17,6 +17,11 @@
 #include "parallax/operations/tone_mapping/formulas.hpp"
 #include "parallax/operations/tone_mapping/openmp_kernels.hpp"
 
+/// For lambdas: called, they would load each of their constants again for every vector.
+#ifndef PARALLAX_INLINE
+#define PARALLAX_INLINE __attribute__((always_inline))
+#endif
+
 HWY_BEFORE_NAMESPACE();
 namespace parallax::tone {
 namespace HWY_NAMESPACE {
@@ -50,25 +55,28 @@ struct Colour {
     V luminance;
 };
 
-/// Calls body(colour, valid, offset, lanes) for each vector of the run; the last one may be partly valid, its other lanes are 0.
+/// Calls body(colour, valid, offset, lanes) for each vector of the run; the last one may be partly valid, its other lanes are 0. There is
+/// one call, so that compilers put the body in its place.
 template <int C, class Body>
 HWY_INLINE void forVectors(const PixelRun& run, const Body& body) {
-    std::int64_t i = 0;
     const M all = hn::FirstN(D(), static_cast<std::size_t>(kLanes));
-    for (; i + kLanes <= run.count; i += kLanes) {
-        Colour<C> p;
-        for (int c = 0; c < C; ++c) p.c[c] = hn::LoadU(D(), run.in[c] + i);
-        body(p, all, i, kLanes);
-    }
-    if (i == run.count) return;
-    const std::int64_t rest = run.count - i;
     alignas(64) float part[C][kLanes] = {};
-    Colour<C> p;
-    for (int c = 0; c < C; ++c) {
-        std::memcpy(part[c], run.in[c] + i, static_cast<std::size_t>(rest) * sizeof(float));
-        p.c[c] = hn::Load(D(), part[c]);
+    for (std::int64_t i = 0; i < run.count; i += kLanes) {
+        Colour<C> p;
+        M valid = all;
+        std::int64_t lanes = kLanes;
+        if (HWY_LIKELY(run.count - i >= kLanes)) {
+            for (int c = 0; c < C; ++c) p.c[c] = hn::LoadU(D(), run.in[c] + i);
+        } else {
+            lanes = run.count - i;
+            valid = hn::FirstN(D(), static_cast<std::size_t>(lanes));
+            for (int c = 0; c < C; ++c) {
+                std::memcpy(part[c], run.in[c] + i, static_cast<std::size_t>(lanes) * sizeof(float));
+                p.c[c] = hn::Load(D(), part[c]);
+            }
+        }
+        body(p, valid, i, lanes);
     }
-    body(p, hn::FirstN(D(), static_cast<std::size_t>(rest)), i, rest);
 }
 
 HWY_INLINE void store(V value, float* to, std::int64_t lanes, bool stream) {
@@ -125,18 +133,34 @@ HWY_INLINE V power(V x, V exponent) {
     return hn::Exp(D(), hn::Mul(exponent, hn::Log(D(), hn::Max(x, set(1.17549435e-38F)))));
 }
 
-/// The photoreceptor's answers to a scaled pixel. kCommon: chromatic is 0, all channels adapt to the same.
+/// 1 / x within two roundings, for normal x: one step of Newton's on an approximation of 12 bits or more.
+HWY_INLINE V reciprocal(V x) {
+    const V r = hn::ApproximateReciprocal(x);
+    return hn::MulAdd(r, hn::NegMulAdd(x, r, set(1)), r);
+}
+
+/// (f Ia)^m where chromatic is 0: the same for all channels.
+template <int C>
+HWY_INLINE V commonSigma(const Colour<C>& p, const PixelNumbers& k) {
+    return power(hn::Mul(set(k.f), hn::MulAdd(set(k.light), p.luminance, set((1 - k.light) * k.average[0]))), set(k.m));
+}
+template <int C>
+HWY_INLINE V ownSigma(const Colour<C>& p, int c, const PixelNumbers& k) {
+    const V own = hn::MulAdd(set(k.chromatic), p.c[c], hn::Mul(set(1 - k.chromatic), p.luminance));
+    return power(hn::Mul(set(k.f), hn::MulAdd(set(k.light), own, set((1 - k.light) * k.average[c]))), set(k.m));
+}
+HWY_INLINE V response(V sample, V sigma) { return hn::Mul(sample, reciprocal(hn::Add(sample, sigma))); }
+
+/// The photoreceptor's answers to a scaled pixel.
 template <int C, bool kCommon>
 HWY_INLINE void respond(Colour<C>& p, const PixelNumbers& k) {
-    const V light = set(k.light), dark = set(1 - k.light), f = set(k.f), m = set(k.m);
-    V sigma = hn::Zero(D());
-    if constexpr (kCommon) sigma = power(hn::Mul(f, hn::MulAdd(light, p.luminance, hn::Mul(dark, set(k.average[0])))), m);
-    for (int c = 0; c < C; ++c) {
-        if constexpr (!kCommon) {
-            const V own = hn::MulAdd(set(k.chromatic), p.c[c], hn::Mul(set(1 - k.chromatic), p.luminance));
-            sigma = power(hn::Mul(f, hn::MulAdd(light, own, hn::Mul(dark, set(k.average[c])))), m);
-        }
-        p.c[c] = hn::Div(p.c[c], hn::Add(p.c[c], sigma));
+    if constexpr (kCommon) {
+        const V sigma = commonSigma(p, k);
+        for (V& c : p.c) c = response(c, sigma);
+    } else {
+        V sigma[C];
+        for (int c = 0; c < C; ++c) sigma[c] = ownSigma(p, c, k);
+        for (int c = 0; c < C; ++c) p.c[c] = response(p.c[c], sigma[c]);
     }
 }
 
