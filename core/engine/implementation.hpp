@@ -5,7 +5,9 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "parallax/engine/finding.hpp"
 #include "parallax/engine/operation.hpp"
 #include "parallax/engine/run_context.hpp"
 
@@ -36,6 +38,11 @@ public:
     /// Nothing but the computation. Views lie in the backend's memory space and do not overlap; every output sample is
     /// written. Asynchronous backends may return before the work is done: the session's clock waits.
     virtual void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) = 0;
+    /// What the last run found. Asked when its work is done.
+    virtual std::vector<Finding> findings() const { return {}; }
+    /// What the last run may differ from the reference by, besides the operation's tolerance, as far as only its data tell: samples so
+    /// near to a threshold that rounding decides. Asked when its work is done; 0 before.
+    virtual double dataTolerance() const { return 0; }
 };
 
 class Implementation {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "parallax/engine/finding.hpp"
 #include "parallax/engine/stages.hpp"
 #include "parallax/image/difference.hpp"
 #include "parallax/image/shape.hpp"
@@ -103,6 +104,7 @@ struct RunEntry {
     std::string toleranceReason;
     double flops = 0, bytes = 0;                           ///< model counts
     std::uint64_t peakHostBytes = 0, peakDeviceBytes = 0;  ///< estimated beforehand
+    std::vector<Finding> findings;                         ///< of the last run; empty for most operations
     std::vector<std::string> warnings;
 };
 
