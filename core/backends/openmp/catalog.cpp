@@ -7,6 +7,7 @@
 #include "parallax/engine/backend.hpp"
 #include "parallax/engine/plugin.hpp"
 #include "parallax/operations/convolution/openmp_convolution.hpp"
+#include "parallax/operations/wavelet/openmp_wavelet.hpp"
 
 namespace parallax {
 namespace {
@@ -20,6 +21,10 @@ public:
         implementations_.push_back(makeOpenmpSimdConvolution());
         implementations_.push_back(makeOpenmpSeparableConvolution());
         implementations_.push_back(makeOpenmpScalarConvolution());
+        implementations_.push_back(makeOpenmpWaveletTransform());
+        implementations_.push_back(makeOpenmpInverseWaveletTransform());
+        implementations_.push_back(makeOpenmpWaveletDenoise());
+        implementations_.push_back(makeOpenmpWaveletCompress());
     }
 
     std::string id() const override { return "openmp"; }

@@ -146,7 +146,13 @@ Tolerance roundTripTolerance(const WaveletPlan& plan, double magnitude, double s
 double decisionTolerance(const WaveletPlan& plan, std::int64_t undecided, double magnitude) {
     if (undecided <= 0) return 0;
     const WaveletGains g = waveletGains(plan);
-    return magnitude * std::min(static_cast<double>(undecided) * g.largestWeight, g.inverseSum);
+    // Of so many coefficients anywhere, those that reach one sample: taps^axes of each level could. Six deviations of a Poisson
+    // distribution, and some more that lie together by chance.
+    const auto count = static_cast<double>(undecided);
+    const double reaching = count / static_cast<double>(plan.mosaic.pixels()) * plan.levels *
+                            std::pow(static_cast<double>(plan.taps()), plan.transformedAxes());
+    const double together = std::min(count, 8 + reaching + 6 * std::sqrt(reaching));
+    return magnitude * std::min(together * g.largestWeight, g.inverseSum);
 }
 
 double waveletFlops(const WaveletPlan& plan) {

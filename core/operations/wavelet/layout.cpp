@@ -74,6 +74,10 @@ std::string filterText(const FilterBank& b) {
     return text;
 }
 
+bool sameFilters(const FilterBank& a, const FilterBank& b) {
+    return a.decLo == b.decLo && a.decHi == b.decHi && a.recLo == b.recLo && a.recHi == b.recHi;
+}
+
 [[noreturn]] void refuseFact(const std::string& text, const std::string& why) {
     throw Error(ErrorCode::input, "What the image says about its wavelet coefficients cannot be read",
                 "'" + text.substr(0, 120) + "' " + why, "Give wavelet, mode, levels, width, height and depth as parameters");
@@ -244,7 +248,7 @@ WaveletPlan planInverse(const Problem& problem) {
         const auto given = static_cast<WaveletId>(p.wavelet - 1);
         if (stored && given != w.wavelet) refuseContradiction("wavelet", waveletKey(w.wavelet), waveletKey(given));
         if (given == WaveletId::custom && (!stored || !p.filters.empty())) {
-            if (stored && filterText(parseFilterBank(p.filters)) != filterText(parseFilterBank(w.filters)))
+            if (stored && !sameFilters(parseFilterBank(p.filters), parseFilterBank(w.filters)))
                 refuseContradiction("filter bank", "'" + w.filters.substr(0, 60) + "'", "'" + p.filters.substr(0, 60) + "'");
             w.filters = p.filters;
         }

@@ -167,10 +167,7 @@ public:
         : RoundTripExecution(problem, plan.wavelet, plan.filtered, plan.copied), compress_(std::move(plan)) {}
 
 private:
-    void begin() override {
-        kept_ = finite_ = 0;
-        keptEnergy_ = energy_ = 0;
-    }
+    void begin() override { kept_ = finite_ = 0; }
     void change(View<double> mosaic, int channel, RunContext& context) override {
         std::vector<double> magnitudes;
         for (const WaveletBand& band : compress_.bands) {
@@ -186,25 +183,18 @@ private:
             forBand(mosaic, band, [&](double& d) {
                 if (!std::isfinite(d)) return;
                 ++finite_;
-                energy_ += d * d;
-                if (std::fabs(d) < from) {
-                    d = 0;
-                } else {
-                    ++kept_;
-                    keptEnergy_ += d * d;
-                }
+                if (std::fabs(d) < from) d = 0;
+                else ++kept_;
             });
         if (wanted > 0)
             findings_.push_back({"smallest kept coefficient" + findingSuffix(problem_, filtered_, channel), magnitudes[wanted - 1], ""});
     }
     void end() override {
         if (finite_ > 0) findings_.push_back({"coefficients kept", 100 * static_cast<double>(kept_) / static_cast<double>(finite_), "%"});
-        if (energy_ > 0) findings_.push_back({"energy kept", 100 * keptEnergy_ / energy_, "%"});
     }
 
     CompressPlan compress_;
     std::int64_t kept_ = 0, finite_ = 0;
-    double keptEnergy_ = 0, energy_ = 0;
 };
 
 /// Bytes of the mosaic in double, of the serial transform, and of the sorted magnitudes.
