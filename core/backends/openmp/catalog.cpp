@@ -11,6 +11,7 @@
 #include "parallax/operations/convolution/openmp_convolution.hpp"
 #include "parallax/operations/convolution/openmp_fft.hpp"
 #include "parallax/operations/tone_mapping/openmp_tone_mapping.hpp"
+#include "parallax/operations/wavelet/openmp_wavelet.hpp"
 
 namespace parallax {
 namespace {
@@ -28,6 +29,10 @@ public:
         implementations_.push_back(makeOpenmpScalarConvolution());
         implementations_.push_back(makeOpenmpSimdToneMapping());
         implementations_.push_back(makeOpenmpScalarToneMapping());
+        implementations_.push_back(makeOpenmpWaveletTransform());
+        implementations_.push_back(makeOpenmpInverseWaveletTransform());
+        implementations_.push_back(makeOpenmpWaveletDenoise());
+        implementations_.push_back(makeOpenmpWaveletCompress());
     }
 
     std::string id() const override { return "openmp"; }
