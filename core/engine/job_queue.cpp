@@ -19,7 +19,8 @@ namespace {
 void beNice([[maybe_unused]] int niceness) {
 #ifdef __linux__
     // Of this thread alone; those that it starts inherit it.
-    if (niceness > 0) (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), niceness);
+    const auto thread = static_cast<id_t>(gettid());
+    if (niceness > 0) (void)setpriority(PRIO_PROCESS, thread, getpriority(PRIO_PROCESS, thread) + niceness);
 #endif
 }
 

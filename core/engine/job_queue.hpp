@@ -14,8 +14,8 @@ namespace parallax {
 class JobQueue {
 public:
     using Job = std::function<void(std::stop_token)>;
-    /// `niceness`, as of nice(1), of the worker and of the threads that its jobs start: above 0, whoever waits for a mouse goes first
-    /// when there are more threads than processors. Not honoured where the system does not know it.
+    /// How much nicer than this process, as of nice(1), the worker and the threads that its jobs start are: above 0, whoever waits for
+    /// a mouse goes first when there are more threads than processors. Not honoured where the system does not know it.
     explicit JobQueue(int niceness = 0);
     ~JobQueue();
     JobQueue(const JobQueue&) = delete;
