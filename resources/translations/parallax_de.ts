@@ -466,6 +466,17 @@
     </message>
 </context>
 <context>
+    <name>choice</name>
+    <message>
+        <source>asked for by name</source>
+        <translation>namentlich verlangt</translation>
+    </message>
+    <message>
+        <source>the first of its backend that can do this</source>
+        <translation>die erste ihres Backends, die das kann</translation>
+    </message>
+</context>
+<context>
     <name>formatting</name>
     <message>
         <source>1 thread</source>
@@ -792,6 +803,14 @@ Kein Backend wurde in beiden Läufen gemessen.</translation>
     <message>
         <source>No difference: one side has no result</source>
         <translation>Keine Differenz: eine Seite hat kein Ergebnis</translation>
+    </message>
+    <message>
+        <source>A ran %1</source>
+        <translation>A lief als %1</translation>
+    </message>
+    <message>
+        <source>B ran %1</source>
+        <translation>B lief als %1</translation>
     </message>
 </context>
 <context>
@@ -2910,10 +2929,6 @@ Vorgabe: %1</translation>
         <translation>Roofline-Diagramm</translation>
     </message>
     <message>
-        <source>Operations a second over operations a byte. Slanted lines are measured bandwidths, level ones measured rates: nothing can be above them. Operations and bytes are the least that the work needs, by a model; no counters are read.</source>
-        <translation>Operationen je Sekunde über Operationen je Byte. Schräge Linien sind gemessene Bandbreiten, waagerechte gemessene Raten: Nichts kann darüber liegen. Operationen und Bytes sind das Mindeste, was die Arbeit nach einem Modell braucht; Zähler werden nicht gelesen.</translation>
-    </message>
-    <message>
         <source>Backend</source>
         <translation>Backend</translation>
     </message>
@@ -3014,6 +3029,46 @@ Auf Benchmark drücken, um zu sehen, wie nahe jedes Backend dem kommt, was der R
     <message>
         <source>operations a byte [FLOP/byte]</source>
         <translation>Operationen je Byte [FLOP/Byte]</translation>
+    </message>
+    <message>
+        <source>Operations a second over operations a byte. Slanted lines are measured bandwidths, level ones measured rates: nothing can be above them. Operations and bytes are the least that the work needs, by a model; no counters are read. Large filled points are the last benchmark, small hollow ones joined by a line the last sweep. Click a point: B shows that run.</source>
+        <translation>Operationen je Sekunde über Operationen je Byte. Schräge Linien sind gemessene Bandbreiten, waagerechte gemessene Raten: Nichts kann darüber liegen. Operationen und Bytes sind das Mindeste, was die Arbeit nach einem Modell braucht; Zähler werden nicht gelesen. Große gefüllte Punkte sind der letzte Benchmark, kleine hohle mit Linie die letzte Messreihe. Einen Punkt anklicken: B zeigt diesen Lauf.</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Messreihe</translation>
+    </message>
+    <message>
+        <source>Where this point is in the sweep; empty: of the benchmark</source>
+        <translation>Wo dieser Punkt in der Messreihe steht; leer: aus dem Benchmark</translation>
+    </message>
+    <message>
+        <source>Large points: the benchmark; small ones with a line: the sweep.</source>
+        <translation>Große Punkte: der Benchmark; kleine mit Linie: die Messreihe.</translation>
+    </message>
+    <message>
+        <source>What was measured on another machine (%1) is not shown beside this.</source>
+        <translation>Was auf einem anderen Rechner (%1) gemessen wurde, wird daneben nicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Roofline
+
+There is no sweep yet.</source>
+        <translation>Roofline
+
+Es gibt noch keine Messreihe.</translation>
+    </message>
+    <message>
+        <source>Roofline
+
+There is no benchmark of this image yet.</source>
+        <translation>Roofline
+
+Von diesem Bild gibt es noch keinen Benchmark.</translation>
     </message>
 </context>
 <context>
@@ -3791,10 +3846,6 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
         <translation>Diagramm der Messreihe</translation>
     </message>
     <message>
-        <source>Median time of each implementation over the values of the sweep; whiskers are 95 % intervals. A dashed line marks where the fastest changes. Click a point, or choose it with the arrow keys and Enter: B shows that run.</source>
-        <translation>Median der Zeit jeder Implementierung über den Werten der Messreihe; die Striche sind 95-%-Intervalle. Eine gestrichelte Linie markiert, wo der Schnellste wechselt. Einen Punkt anklicken oder mit Pfeiltasten und Eingabetaste wählen: B zeigt diesen Lauf.</translation>
-    </message>
-    <message>
         <source>Backend</source>
         <translation>Backend</translation>
     </message>
@@ -3903,6 +3954,10 @@ Noch hat kein Backend eine Zeit.</translation>
 The result is wrong: it has no part in the comparison.</source>
         <translation>
 Das Ergebnis ist falsch: Es nimmt am Vergleich nicht teil.</translation>
+    </message>
+    <message>
+        <source>Median time of each implementation over the values of the sweep; whiskers are 95 % intervals. A dashed line marks where the fastest changes. Click a point, or choose it with the arrow keys and Enter: B shows that run. Of sizes, a generated image is opened in that size; of any other the part that was measured is marked.</source>
+        <translation>Median der Zeit jeder Implementierung über den Werten der Messreihe; die Striche sind 95-%-Intervalle. Eine gestrichelte Linie markiert, wo der Schnellste wechselt. Einen Punkt anklicken oder mit Pfeiltasten und Eingabetaste wählen: B zeigt diesen Lauf. Bei Größen wird ein erzeugtes Bild in dieser Größe geöffnet, bei jedem anderen der gemessene Teil markiert.</translation>
     </message>
 </context>
 <context>
@@ -4137,8 +4192,16 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>Läufe</translation>
     </message>
     <message>
-        <source>Device</source>
-        <translation>Gerät</translation>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>Variant and device that ran, and its threads; the tooltip of a row says why this variant</source>
+        <translation>Variante und Gerät, die liefen, und die Zahl der Threads; der Tooltip einer Zeile sagt, warum diese Variante</translation>
+    </message>
+    <message>
+        <source>Ran on</source>
+        <translation>Lief auf</translation>
     </message>
 </context>
 <context>
@@ -4300,12 +4363,48 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>Die Pipeline übernimmt %1 wie an diesem Punkt; Rückgängig nimmt es zurück.</translation>
     </message>
     <message>
-        <source>That run was on an image of another size.</source>
-        <translation>Dieser Lauf war mit einem Bild anderer Größe.</translation>
-    </message>
-    <message>
         <source>B shows %1</source>
         <translation>B zeigt %1</translation>
+    </message>
+    <message>
+        <source>Which points the roofline shows</source>
+        <translation>Welche Punkte die Roofline zeigt</translation>
+    </message>
+    <message>
+        <source>Points of the last benchmark are large and filled, those of the last sweep small, hollow and joined by a line</source>
+        <translation>Punkte des letzten Benchmarks sind groß und gefüllt, die der letzten Messreihe klein, hohl und durch eine Linie verbunden</translation>
+    </message>
+    <message>
+        <source>benchmark and sweep</source>
+        <translation>Benchmark und Messreihe</translation>
+    </message>
+    <message>
+        <source>benchmark</source>
+        <translation>Benchmark</translation>
+    </message>
+    <message>
+        <source>sweep</source>
+        <translation>Messreihe</translation>
+    </message>
+    <message>
+        <source>That run was on the image generated in %1. It is opened when nothing is measured.</source>
+        <translation>Dieser Lauf war mit dem Bild, erzeugt in %1. Es wird geöffnet, wenn nicht gemessen wird.</translation>
+    </message>
+    <message>
+        <source>Opened the image generated in %1, which that run was on.</source>
+        <translation>Das Bild, erzeugt in %1, wurde geöffnet: Damit war dieser Lauf.</translation>
+    </message>
+    <message>
+        <source>That run was on another image: %1, %2.</source>
+        <translation>Dieser Lauf war mit einem anderen Bild: %1, %2.</translation>
+    </message>
+    <message>
+        <source>That run was on this image, repeated and cut to %1. B is the result of the image as it is.</source>
+        <translation>Dieser Lauf war mit diesem Bild, wiederholt und auf %1 geschnitten. B ist das Ergebnis des Bildes, wie es ist.</translation>
+    </message>
+    <message>
+        <source>That run was on the marked part, %1. B is the result of the whole image: it differs at the edges of the part, and where an operation looks at all of the image.</source>
+        <translation>Dieser Lauf war mit dem markierten Teil, %1. B ist das Ergebnis des ganzen Bildes: Es weicht am Rand des Teils ab, und wo eine Operation das ganze Bild betrachtet.</translation>
     </message>
 </context>
 <context>

@@ -12,7 +12,8 @@ namespace parallax::ui {
 SweepChart::SweepChart(const Catalog& catalog, QWidget* parent)
     : Chart(QStringLiteral("sweep"), tr("Sweep chart"),
             tr("Median time of each implementation over the values of the sweep; whiskers are 95 % intervals. A dashed line marks where "
-               "the fastest changes. Click a point, or choose it with the arrow keys and Enter: B shows that run."),
+               "the fastest changes. Click a point, or choose it with the arrow keys and Enter: B shows that run. Of sizes, "
+               "a generated image is opened in that size; of any other the part that was measured is marked."),
             parent),
       catalog_(catalog) {
     rebuild();
