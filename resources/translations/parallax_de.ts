@@ -3473,7 +3473,7 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
     </message>
     <message>
         <source>Add a &amp;step</source>
-        <translation>Einen &amp;Schritt hinzufügen</translation>
+        <translation>Einen Sch&amp;ritt hinzufügen</translation>
     </message>
 </context>
 <context>
