@@ -54,7 +54,7 @@ PARALLAX_HOST_DEVICE T saturated(T sample, T luminance, T saturation) {
 }
 
 /// [R02] equation 4 divided by the luminance: with L = luminance / q and Lwhite^2 = 1 / (q k), Ld / luminance.
-/// `luminance` >= 0; q = log-average / key > 0; k = q / white^2 >= 0.
+/// `luminance`: its magnitude, so that what is negative is mapped like what is positive; q = log-average / key > 0; k = q / white^2 >= 0.
 template <class T>
 PARALLAX_HOST_DEVICE T globalFactor(T luminance, T q, T k) {
     return (T(1) + k * luminance) / (q + luminance);
@@ -99,12 +99,13 @@ PARALLAX_HOST_DEVICE T displayed(T cumulative, T logRange, T perRange) {
 }
 
 /// The colour of a sample on a luminance that is no multiple of its own: the ratio (sample - luminance) / luminance is kept within
-/// what colours without negative parts can have, and below `delta` it fades out.
+/// what colours without negative parts can have, and below `delta` it fades out. `display`: of the magnitude of the luminance.
 template <class T>
 PARALLAX_HOST_DEVICE T coloured(T display, T sample, T luminance, T delta, T largestRatio, T saturation) {
-    T ratio = (sample - luminance) / (luminance > delta ? luminance : delta);
+    const T sign = luminance < T(0) ? T(-1) : T(1);
+    T ratio = (sign * sample - sign * luminance) / (sign * luminance > delta ? sign * luminance : delta);
     ratio = ratio < T(-1) ? T(-1) : ratio > largestRatio ? largestRatio : ratio;
-    return display + saturation * ratio * display;
+    return sign * (display + saturation * ratio * display);
 }
 
 /// IEC 61966-2-1; what is negative stays on the straight part.

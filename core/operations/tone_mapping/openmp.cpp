@@ -208,7 +208,7 @@ private:
             for (int i = 0; i < plan().channels(); ++i)
                 sample[i] =
                     tone::withoutInfinity(in.at(x, y, 0, plan().colour[static_cast<std::size_t>(i)]), static_cast<float>(constants.limit));
-            const float luminance = tone::positive(tone::luminance(weights, sample, plan().channels()));
+            const float luminance = std::fabs(tone::luminance(weights, sample, plan().channels()));
             row[x] = luminance == luminance ? luminance : static_cast<float>(constants.logAverage);
         }
     }

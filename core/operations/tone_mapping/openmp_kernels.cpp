@@ -56,7 +56,7 @@ HWY_INLINE std::int64_t mapGlobalOf(const PixelRun& run, const PixelNumbers& k) 
     std::int64_t brighter = 0;
     forVectors<C>(run, [&](Colour<C> p, M valid, std::int64_t i, std::int64_t lanes) PARALLAX_INLINE {
         bound<C, kAllFinite>(p, k);
-        const V luminance = positive(p.luminance);
+        const V luminance = hn::Abs(p.luminance);
         const V factor = hn::Div(hn::MulAdd(set(k.k), luminance, set(1)), hn::Add(set(k.q), luminance));
         saturate(p.c, p.luminance, k);
         for (V& c : p.c) c = hn::Mul(factor, c);
@@ -98,9 +98,9 @@ HWY_INLINE std::int64_t mapHistogramOf(const PixelRun& run, const PixelNumbers& 
     std::int64_t brighter = 0;
     forVectors<C>(run, [&](Colour<C> p, M valid, std::int64_t i, std::int64_t lanes) PARALLAX_INLINE {
         bound<C, kAllFinite>(p, k);
-        V display = hn::Mul(positive(p.luminance), set(k.linear));
+        V display = hn::Mul(hn::Abs(p.luminance), set(k.linear));
         if (k.linear == 0) {
-            const V position = binPosition(positive(p.luminance), k);
+            const V position = binPosition(hn::Abs(p.luminance), k);
             const VI bin = binAt(position, k);
             const V below = hn::GatherIndex(D(), k.cumulative, bin);
             const V above = hn::GatherIndex(D(), k.cumulative, hn::Add(bin, hn::Set(DI(), 1)));
@@ -109,13 +109,14 @@ HWY_INLINE std::int64_t mapHistogramOf(const PixelRun& run, const PixelNumbers& 
             display = hn::Mul(hn::Sub(hn::Exp(D(), hn::Mul(cumulative, set(k.logRange))), set(1)), set(k.perDisplayRange));
         }
         if constexpr (C == 1) {
-            p.c[0] = display;
+            p.c[0] = hn::CopySign(display, p.luminance);
         } else {
-            const V perLuminance = hn::Div(set(1), hn::Max(p.luminance, set(k.delta)));
+            const V sign = hn::And(hn::SignBit(D()), p.luminance);
+            const V perLuminance = hn::Div(set(1), hn::Max(hn::Abs(p.luminance), set(k.delta)));
             for (V& c : p.c) {
-                V ratio = hn::Mul(hn::Sub(c, p.luminance), perLuminance);
+                V ratio = hn::Mul(hn::Xor(hn::Sub(c, p.luminance), sign), perLuminance);
                 ratio = hn::Min(hn::Max(ratio, set(-1)), set(k.largestRatio));
-                c = hn::MulAdd(hn::Mul(set(k.saturation), ratio), display, display);
+                c = hn::Xor(hn::MulAdd(hn::Mul(set(k.saturation), ratio), display, display), sign);
             }
         }
         brighter += finish<C, kAllFinite>(p, p.luminance, run, k, valid, i, lanes);

@@ -87,7 +87,7 @@ HWY_INLINE void sumSamplesOf(const PixelRun& run, const PixelNumbers& k, RunSums
         const V luminance = luminanceOf(p.c, k);
         const M ok = hn::And(valid, isFinite(luminance));
         for (const V& c : p.c) samples.add(c, ok);
-        luminances.add(positive(luminance), ok);
+        luminances.add(hn::Abs(luminance), ok);
         sums.finite += static_cast<std::int64_t>(hn::CountTrue(D(), ok));
     });
     samples.merge(sums.minimumSample, sums.maximumSample);
@@ -103,7 +103,7 @@ HWY_INLINE void sumLuminanceOf(const PixelRun& run, const PixelNumbers& k, float
         p.luminance = luminanceOf(p.c, k);
         const M ok = hn::And(valid, isFinite(p.luminance));
         if constexpr (kReceptor) scale(p, k);
-        const V luminance = positive(p.luminance);
+        const V luminance = hn::Abs(p.luminance);
         const V x = kReceptor ? hn::Max(luminance, set(static_cast<float>(kPhotoreceptorFloor))) : hn::Add(luminance, set(k.delta));
         logs.add(hn::IfThenElse(ok, x, set(1)));
         luminances.add(luminance, ok);
@@ -135,7 +135,7 @@ HWY_INLINE void countBrightnessOf(const PixelRun& run, const PixelNumbers& k, st
     forVectors<C>(run, [&](const Colour<C>& p, M valid, std::int64_t, std::int64_t) PARALLAX_INLINE {
         const V luminance = luminanceOf(p.c, k);
         const M ok = hn::And(valid, isFinite(luminance));
-        const VI bin = binAt(binPosition(hn::IfThenElseZero(ok, positive(luminance)), k), k);
+        const VI bin = binAt(binPosition(hn::IfThenElseZero(ok, hn::Abs(luminance)), k), k);
         alignas(64) std::int32_t bins[kLanes];
         hn::Store(hn::IfThenElse(hn::RebindMask(DI(), ok), bin, hn::Set(DI(), k.bins)), DI(), bins);
         // Two tables: neighbours are often equal, and one count would have to wait for the other.

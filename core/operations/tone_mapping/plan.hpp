@@ -38,8 +38,8 @@ ToneMappingPlan planToneMapping(const Problem& problem);
 /// Over the pixels whose luminance is finite.
 struct ToneStatistics {
     Reduction samples;                  ///< photoreceptor: of the colour samples as they are
-    Reduction luminance;                ///< of max(luminance, 0); photoreceptor: of the image scaled to [0, 1]
-    Reduction logarithms;               ///< of log(delta + max(luminance, 0)); photoreceptor: of log(max(luminance, kPhotoreceptorFloor))
+    Reduction luminance;                ///< of |luminance|; photoreceptor: of the image scaled to [0, 1]
+    Reduction logarithms;               ///< of log(delta + |luminance|); photoreceptor: of log(max(luminance, kPhotoreceptorFloor))
     double channelSums[3] = {0, 0, 0};  ///< photoreceptor: of the scaled samples
 
     void merge(const ToneStatistics& next);

@@ -68,7 +68,7 @@ protected:
             const Pixel p = raw(in, x, y);
             if (!finite(p)) return;
             for (int i = 0; i < plan().channels(); ++i) s.samples.add(static_cast<double>(p.c[i]));
-            s.luminance.add(static_cast<double>(tone::positive(p.luminance)));
+            s.luminance.add(static_cast<double>(std::fabs(p.luminance)));
         });
     }
 
@@ -79,7 +79,7 @@ protected:
             Pixel p = raw(in, x, y);
             if (!finite(p)) return;
             if (receptor) p = scaled(p, k);
-            const T luminance = tone::positive(p.luminance);
+            const T luminance = std::fabs(p.luminance);
             s.luminance.add(static_cast<double>(luminance));
             s.logarithms.add(
                 static_cast<double>(receptor ? std::log(luminance > floor ? luminance : floor) : tone::brightness(luminance, delta)));
@@ -92,7 +92,7 @@ protected:
         const T delta = static_cast<T>(parameters().delta);
         forPixels(in, rows, [&](std::int64_t x, std::int64_t y) {
             const Pixel p = raw(in, x, y);
-            if (finite(p)) histogram.add(scale.binOf(tone::brightness(tone::positive(p.luminance), delta)));
+            if (finite(p)) histogram.add(scale.binOf(tone::brightness(std::fabs(p.luminance), delta)));
         });
     }
 
@@ -142,9 +142,9 @@ protected:
     }
     void mapHistogram(const Pixel& p, const AdjustmentCurve& curve, T (&value)[3]) const {
         const T delta = static_cast<T>(parameters().delta), saturation = static_cast<T>(parameters().saturation);
-        const T display = displayed(curve, tone::positive(p.luminance));
+        const T display = displayed(curve, std::fabs(p.luminance));
         for (int i = 0; i < plan().channels(); ++i)
-            value[i] = plan().grey() ? display
+            value[i] = plan().grey() ? std::copysign(display, p.luminance)
                                      : tone::coloured(display, p.c[i], p.luminance, delta, static_cast<T>(plan().largestRatio), saturation);
     }
     T displayed(const AdjustmentCurve& curve, T luminance) const {
@@ -166,7 +166,7 @@ protected:
             if (p.luminance != p.luminance) store(out, x, y, value);  // NaN in one of the channels: no colour any more
             else if (curve) mapHistogram(p, *curve, value);
             else if (parameters().op == ToneOperator::photoreceptor) mapReceptor(scaled(p, k), k, value);
-            else mapByFactor(p, tone::globalFactor(tone::positive(p.luminance), static_cast<T>(k.q), static_cast<T>(k.k)), value);
+            else mapByFactor(p, tone::globalFactor(std::fabs(p.luminance), static_cast<T>(k.q), static_cast<T>(k.k)), value);
             brighter += store(out, x, y, value);
         });
         return brighter;
@@ -183,7 +183,7 @@ protected:
         for (std::int64_t row = 0; row < rows.count() + 2 * margin; ++row) {
             const std::int64_t y = std::clamp<std::int64_t>(rows.first - margin + row, 0, in.shape.height - 1);
             for (std::int64_t x = 0; x < width; ++x) {
-                const T l = tone::positive(bounded(in, x, y, static_cast<T>(k.limit)).luminance);
+                const T l = std::fabs(bounded(in, x, y, static_cast<T>(k.limit)).luminance);
                 // For its neighbours a pixel without a value is of middle grey.
                 at(luminance, row)[x] = l == l ? l : static_cast<T>(k.logAverage);
             }

@@ -71,9 +71,9 @@ double largestLinear(const ToneMappingPlan& plan, const InputRange& in) {
     const ToneMappingParameters& p = plan.parameters;
     if (p.output == ToneOutput::scale && p.op == ToneOperator::local) return 1;
     double largest = largestDisplay(plan, in) * (p.op == ToneOperator::photoreceptor ? std::max(1.0, p.saturation) : colourReach(plan));
-    // What is negative is scaled like black.
+    // Negative parts of a colour can leave next to no luminance, which is scaled like black.
     const bool scaled = p.op == ToneOperator::global || p.op == ToneOperator::local;
-    if (in.negative && scaled) largest = std::max(largest, (1 + 2 * p.saturation) * in.largest / smallestQ(p, in));
+    if (in.negative && scaled && !plan.grey()) largest = std::max(largest, (1 + 2 * p.saturation) * in.largest / smallestQ(p, in));
     return largest;
 }
 
