@@ -241,6 +241,8 @@ private slots:
             const QString name = action->objectName();
             if (name == QLatin1String("quit") || name == QLatin1String("benchmark") || name.isEmpty()) continue;
             check(name, leftBehind(*window, [&] {
+                      // A longer pipeline may make a larger picture: coefficients of coefficients.
+                      if (name.startsWith(QLatin1String("add-"))) window->session().pipeline().setPipeline({});
                       if (action) action->trigger();
                   }));
         }

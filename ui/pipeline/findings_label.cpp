@@ -9,6 +9,7 @@ namespace parallax::ui {
 
 FindingsLabel::FindingsLabel(Session& session, QWidget* parent) : QLabel(parent), session_(session) {
     setObjectName(QStringLiteral("findings"));
+    setAccessibleName(tr("Found out by the last run:"));
     setTextFormat(Qt::RichText);
     setTextInteractionFlags(Qt::TextSelectableByMouse);
     setForegroundRole(QPalette::PlaceholderText);
