@@ -3473,7 +3473,7 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
     </message>
     <message>
         <source>Add a &amp;step</source>
-        <translation>Einen Schritt hin&amp;zufügen</translation>
+        <translation>Einen S&amp;chritt hinzufügen</translation>
     </message>
 </context>
 <context>
