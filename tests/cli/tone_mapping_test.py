@@ -64,7 +64,8 @@ class Files(CommandLineTest):
 
     def test_every_exr_and_hdr(self):
         files = sorted(p for p in DATA.rglob("*") if p.suffix.lower() in (".exr", ".hdr") and p.is_file() and "_bad" not in str(p.relative_to(DATA))
-                       and "_deep" not in str(p.relative_to(DATA)))
+                       and "_deep" not in str(p.relative_to(DATA))
+                       and "nifti" not in str(p.relative_to(DATA)))  # .hdr is the header of a volume there
         self.assertGreater(len(files), 20)
         pictures = os.environ.get("PARALLAX_TONE_PICTURES")
         if pictures:

@@ -232,31 +232,35 @@ private slots:
         closer.start(100);
         QVERIFY(openAndWait(*window, "synthetic:noise:64x48,channels=3"));
         QStringList faults;
-        const auto check = [&](const QString& name, double bytes) {
+        const auto check = [&](const QString& name, const auto& action) {
+            constexpr double kMost = 64e3;
+            double bytes = leftBehind(*window, action);
+            // What grew once, as a table made when it was first needed, does not grow again.
+            if (bytes > kMost) bytes = std::min(bytes, leftBehind(*window, action));
             if (qEnvironmentVariableIsSet("DBG")) qInfo("%8.0f %s", bytes, qPrintable(name));
-            if (bytes > 64e3) faults << QStringLiteral("%1: %2 bytes each time").arg(name).arg(bytes);
+            if (bytes > kMost) faults << QStringLiteral("%1: %2 bytes each time").arg(name).arg(bytes);
         };
         for (const ActionEntry& entry : menuActions(*window->menuBar())) {
             const QPointer<QAction> action = entry.action;
             const QString name = action->objectName();
             if (name == QLatin1String("quit") || name == QLatin1String("benchmark") || name.isEmpty()) continue;
-            check(name, leftBehind(*window, [&] {
-                      // A longer pipeline may make a larger picture: coefficients of coefficients.
-                      if (name.startsWith(QLatin1String("add-"))) window->session().pipeline().setPipeline({});
-                      if (action) action->trigger();
-                  }));
+            check(name, [&] {
+                // A longer pipeline may make a larger picture: coefficients of coefficients.
+                if (name.startsWith(QLatin1String("add-"))) window->session().pipeline().setPipeline({});
+                if (action) action->trigger();
+            });
         }
-        check("open", leftBehind(*window, [&] { openAndWait(*window, "synthetic:noise:64x48,channels=3"); }));
-        check("both themes", leftBehind(*window, [&] {
-                  applyTheme(ThemeChoice::dark);
-                  applyTheme(ThemeChoice::light);
-              }));
-        check("parameter", leftBehind(*window, [&] {
-                  PipelineModel& pipeline = window->session().pipeline();
-                  pipeline.setPipeline({});
-                  pipeline.addStep(*processCatalog().operations().front());
-              }));
-        check("broken file", leftBehind(*window, [&] { openAndWait(*window, "/nonexistent.exr"); }));
+        check("open", [&] { openAndWait(*window, "synthetic:noise:64x48,channels=3"); });
+        check("both themes", [&] {
+            applyTheme(ThemeChoice::dark);
+            applyTheme(ThemeChoice::light);
+        });
+        check("parameter", [&] {
+            PipelineModel& pipeline = window->session().pipeline();
+            pipeline.setPipeline({});
+            pipeline.addStep(*processCatalog().operations().front());
+        });
+        check("broken file", [&] { openAndWait(*window, "/nonexistent.exr"); });
         for (const QString& fault : faults) qWarning("%s", qPrintable(fault));
         QVERIFY(faults.isEmpty());
     }
