@@ -5,10 +5,13 @@
 #include <cstdlib>
 
 #include "parallax/backends/openmp/affinity.hpp"
+#include "parallax/backends/openmp/instructions.hpp"
 #include "parallax/engine/backend.hpp"
 #include "parallax/engine/plugin.hpp"
 #include "parallax/operations/convolution/openmp_convolution.hpp"
 #include "parallax/operations/convolution/openmp_fft.hpp"
+#include "parallax/operations/tone_mapping/openmp_tone_mapping.hpp"
+#include "parallax/operations/wavelet/openmp_wavelet.hpp"
 
 namespace parallax {
 namespace {
@@ -24,6 +27,12 @@ public:
         implementations_.push_back(makeOpenmpSeparableConvolution());
         implementations_.push_back(makeOpenmpFftConvolution());
         implementations_.push_back(makeOpenmpScalarConvolution());
+        implementations_.push_back(makeOpenmpSimdToneMapping());
+        implementations_.push_back(makeOpenmpScalarToneMapping());
+        implementations_.push_back(makeOpenmpWaveletTransform());
+        implementations_.push_back(makeOpenmpInverseWaveletTransform());
+        implementations_.push_back(makeOpenmpWaveletDenoise());
+        implementations_.push_back(makeOpenmpWaveletCompress());
     }
 
     std::string id() const override { return "openmp"; }

@@ -275,32 +275,9 @@ Kernel makeKernel(const ConvolutionParameters& p) {
 }
 
 std::vector<int> filteredChannels(const Problem& problem, const ConvolutionParameters& p) {
-    std::vector<bool> chosen(problem.channelNames.size(), false);
-    if (p.channels == "all") {
-        chosen.assign(chosen.size(), true);
-    } else {
-        for (std::size_t start = 0; start <= p.channels.size();) {
-            std::size_t end = p.channels.find(',', start);
-            if (end == std::string::npos) end = p.channels.size();
-            std::string name = p.channels.substr(start, end - start);
-            name.erase(0, name.find_first_not_of(' '));
-            if (const auto last = name.find_last_not_of(' '); last != std::string::npos) name.erase(last + 1);
-            const auto it = std::find(problem.channelNames.begin(), problem.channelNames.end(), name);
-            if (it == problem.channelNames.end()) {
-                std::string known;
-                for (const auto& n : problem.channelNames) known += (known.empty() ? "" : ", ") + n;
-                throw Error(ErrorCode::usage, "The image has no channel '" + name + "'", "its channels are " + known,
-                            "Give names from this list, or 'all'");
-            }
-            chosen[static_cast<std::size_t>(it - problem.channelNames.begin())] = true;
-            start = end + 1;
-        }
-    }
-    if (p.alpha == AlphaPolicy::keep && problem.alphaChannel >= 0) chosen[static_cast<std::size_t>(problem.alphaChannel)] = false;
-    std::vector<int> indices;
-    for (std::size_t i = 0; i < chosen.size(); ++i)
-        if (chosen[i]) indices.push_back(static_cast<int>(i));
-    return indices;
+    std::vector<int> channels = namedChannels(problem, p.channels);
+    if (p.alpha == AlphaPolicy::keep) std::erase(channels, problem.alphaChannel);
+    return channels;
 }
 
 ConvolutionPlan planConvolution(const Problem& problem) {

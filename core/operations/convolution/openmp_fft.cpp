@@ -5,6 +5,7 @@
 // outside of the image follow the border rule as a tile is read. NaN and infinity, which a transform would spread over the tile, are
 // left out of it, and what they do to the results follows from them and the signs of the weights alone.
 #include "parallax/operations/convolution/openmp_fft.hpp"
+#include "parallax/backends/openmp/instructions.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,14 +32,15 @@ constexpr std::int64_t linePitch(std::int64_t n) { return (n + 15) / 16 * 16 + 8
 /// The exponent of a power of 2 near the value; 0 for 0.
 int exponentOf(double value) { return value > 0 && std::isfinite(value) ? std::ilogb(value) : 0; }
 
-FftTile tileFor(const Problem& problem, const ConvolutionPlan& plan, int threads) {
+/// For the threads that the machine has, whatever number is used: the same image then gives the same bits with any number.
+FftTile tileFor(const Problem& problem, const ConvolutionPlan& plan) {
     return chooseFftTile({.width = problem.shape.width,
                           .height = problem.shape.height,
                           .planes = problem.shape.depth * static_cast<std::int64_t>(plan.filtered.size()),
                           .kernelWidth = plan.kernel.width,
                           .kernelHeight = plan.kernel.height,
                           .terms = 0,
-                          .threads = threads,
+                          .threads = effectiveThreads({}),
                           .lanes = openmpVectorLanes(),
                           .fft = {}});
 }
@@ -82,7 +84,7 @@ class FftExecution final : public Execution {
 public:
     FftExecution(const Problem& problem, ConvolutionPlan plan, const RunContext& context)
         : plan_(std::move(plan)),
-          tile_(tileFor(problem, plan_, effectiveThreads(context))),
+          tile_(tileFor(problem, plan_)),
           alongRows_(tile_.width),
           alongColumns_(tile_.height),
           spectrum_(spectrumFloats(tile_)) {
@@ -281,7 +283,7 @@ public:
     MemoryEstimate estimate(const Problem& problem) const override {
         const ConvolutionPlan plan = planConvolution(problem);
         const int threads = effectiveThreads({});
-        const FftTile t = tileFor(problem, plan, threads);
+        const FftTile t = tileFor(problem, plan);
         const auto floats = static_cast<std::uint64_t>(tileFloats(t) + columnFloats(t) + lineFloats(t) + 8 * t.width);
         const std::uint64_t flags = 2 * NotFinite::bytes(plan.kernel, t.columns, t.rows);
         return {.host = static_cast<std::uint64_t>(threads) * (floats * sizeof(float) + flags) +

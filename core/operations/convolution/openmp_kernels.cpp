@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <utility>
 
-// The oldest sets, and those that add nothing for float arithmetic, would only make the program
-// larger. Vectors without a size known at compile time cannot be members.
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#include "parallax/backends/openmp/instructions.hpp"
+
+#define HWY_DISABLED_TARGETS PARALLAX_UNUSED_SIMD_TARGETS
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "parallax/operations/convolution/openmp_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -266,9 +266,6 @@ void filterBlockImpl(const FilterBlock& b) {
     }
 }
 
-int vectorLanesImpl() { return kLanes; }
-const char* targetNameImpl() { return hwy::TargetName(HWY_TARGET); }
-
 }  // namespace HWY_NAMESPACE
 }  // namespace parallax
 HWY_AFTER_NAMESPACE();
@@ -276,35 +273,12 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 #include <hwy/cache_control.h>
 
-#include <string>
-
-#include "parallax/image/error.hpp"
-#include "parallax/operations/convolution/openmp_convolution.hpp"
-
 namespace parallax {
 
 HWY_EXPORT(filterBlockImpl);
-HWY_EXPORT(vectorLanesImpl);
-HWY_EXPORT(targetNameImpl);
 
 void filterBlock(const FilterBlock& block) { HWY_DYNAMIC_DISPATCH(filterBlockImpl)(block); }
 void finishStreaming() { hwy::FlushStream(); }
-
-int openmpVectorLanes() { return HWY_DYNAMIC_DISPATCH(vectorLanesImpl)(); }
-
-std::string openmpVectorInstructions() {
-    const std::string name = HWY_DYNAMIC_DISPATCH(targetNameImpl)();
-    return name == "AVX3" ? "AVX-512" : name;
-}
-
-void limitVectorInstructions(std::string_view best) {
-    if (best.empty() || best == "AVX-512") return;
-    std::int64_t disabled = HWY_AVX3 | HWY_AVX3_DL;
-    if (best != "AVX2") disabled |= HWY_AVX2;
-    if (best != "AVX2" && best != "SSE4")
-        throw Error(ErrorCode::usage, "PARALLAX_SIMD is '" + std::string(best) + "'", "it knows AVX-512, AVX2 and SSE4");
-    hwy::DisableTargets(disabled);
-}
 
 std::vector<KernelChunk> splitKernel(std::span<const float> weights, int width, int height) {
     constexpr int maximumTaps = 64;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rule's question, asked of the implementations.
+#include "parallax/backends/openmp/instructions.hpp"
 #include "parallax/operations/convolution/kernel.hpp"
 #include "parallax/operations/convolution/openmp_choice.hpp"
 #include "parallax/operations/convolution/openmp_convolution.hpp"
