@@ -48,6 +48,8 @@ FftTile tileFor(const Problem& problem, const ConvolutionPlan& plan) {
 /// Floats of the complex samples that one thread works on: a tile, some of its columns, a line of it.
 std::int64_t tileFloats(const FftTile& t) { return 2 * linePitch(t.width) * t.height; }
 std::int64_t columnFloats(const FftTile& t) { return 2 * linePitch(t.height) * kColumnsTogether; }
+/// Half of the kernel's transform: weights are real, so the other half is its mirror image.
+std::int64_t spectrumFloats(const FftTile& t) { return 2 * linePitch(t.height) * (t.width / 2 + kColumnsTogether); }
 std::int64_t lineFloats(const FftTile& t) { return 2 * linePitch(std::max(t.width, t.height)); }
 
 /// One of the two tiles in work.
@@ -85,7 +87,7 @@ public:
           tile_(tileFor(problem, plan_)),
           alongRows_(tile_.width),
           alongColumns_(tile_.height),
-          spectrum_(columnFloats(tile_) / kColumnsTogether * tile_.width) {
+          spectrum_(spectrumFloats(tile_)) {
         // Samples and weights near 1, by powers of 2, which round nothing: no sum over a tile overflows.
         const double magnitude = std::max(problem.statistics.maxAbs(), std::fabs(static_cast<double>(plan_.borderValue)));
         constexpr int limit = 126;  // of what a float holds, with its inverse
@@ -203,7 +205,9 @@ private:
         for (std::int64_t c = 0; c < kColumnsTogether; ++c) {
             float* column = w.columns.data() + 2 * c * length;
             alongColumns_.forward(column, w.line.data());
-            multiplyComplex(w.line.data(), spectrum_.data() + 2 * (x + c) * length, tile_.height);
+            const std::int64_t opposite = tile_.width - x - c;
+            if (x + c <= tile_.width / 2) multiplyComplex(w.line.data(), spectrum_.data() + 2 * (x + c) * length, tile_.height);
+            else multiplyOpposite(w.line.data(), spectrum_.data() + 2 * opposite * length, tile_.height);
             alongColumns_.inverse(w.line.data(), column);
         }
         putColumns(w.columns.data(), length, tile_.height, w.samples.data() + 2 * x, pitch);
@@ -232,7 +236,7 @@ private:
         }
     }
 
-    /// The conjugate transform of the kernel, column after column, with what the transforms multiply by taken out.
+    /// Half of the conjugate transform of the kernel, column after column, with what the transforms multiply by taken out.
     void transformKernel(int kernelExponent) {
         const Kernel& k = plan_.kernel;
         const std::int64_t pitch = linePitch(tile_.width), length = linePitch(tile_.height);
@@ -245,12 +249,13 @@ private:
             for (int u = 0; u < k.width; ++u) line[2 * u] = static_cast<float>(k.at(u, v) * factor);
             alongRows_.forward(line, samples + 2 * v * pitch);
         }
-        for (std::int64_t x = 0; x < tile_.width; x += kColumnsTogether) {
+        for (std::int64_t x = 0; x <= tile_.width / 2; x += kColumnsTogether) {
             takeColumns(samples + 2 * x, pitch, tile_.height, w.columns.data(), length);
             for (std::int64_t c = 0; c < kColumnsTogether; ++c) {
                 float* column = spectrum_.data() + 2 * (x + c) * length;
                 alongColumns_.forward(w.columns.data() + 2 * c * length, column);
                 for (std::int64_t y = 0; y < tile_.height; ++y) column[2 * y + 1] *= -1;
+                std::copy_n(column, 2, column + 2 * tile_.height);
             }
         }
         std::fill_n(samples, tileFloats(tile_), 0.0F);
@@ -282,7 +287,7 @@ public:
         const auto floats = static_cast<std::uint64_t>(tileFloats(t) + columnFloats(t) + lineFloats(t) + 8 * t.width);
         const std::uint64_t flags = 2 * NotFinite::bytes(plan.kernel, t.columns, t.rows);
         return {.host = static_cast<std::uint64_t>(threads) * (floats * sizeof(float) + flags) +
-                        static_cast<std::uint64_t>(columnFloats(t) / kColumnsTogether * t.width) * sizeof(float),
+                        static_cast<std::uint64_t>(spectrumFloats(t)) * sizeof(float),
                 .device = 0};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {

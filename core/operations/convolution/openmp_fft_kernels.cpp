@@ -78,6 +78,26 @@ void multiplyComplexImpl(float* HWY_RESTRICT data, const float* HWY_RESTRICT fac
 #endif
 }
 
+void multiplyOppositeImpl(float* HWY_RESTRICT data, const float* HWY_RESTRICT factors, std::int64_t n) {
+#if HWY_TARGET == HWY_SCALAR
+    for (std::int64_t i = 0; i < n; ++i) {
+        const float *k = factors + 2 * (n - i), *x = data + 2 * i;
+        const float re = x[0] * k[0] + x[1] * k[1], im = x[1] * k[0] - x[0] * k[1];
+        data[2 * i] = re;
+        data[2 * i + 1] = im;
+    }
+#else
+    const D d;
+    for (std::int64_t i = 0; i < 2 * n; i += kLanes) {
+        const V x = hn::Load(d, data + i);
+        const V k = hn::Reverse(d, hn::LoadU(d, factors + 2 * n + 2 - i - kLanes));  // backwards: (im, re) of the factors in turn
+        const V crossed = hn::Mul(hn::Reverse2(d, x), hn::DupEven(k));               // (im im', re im')
+        const V straight = hn::DupOdd(k);
+        hn::Store(hn::OddEven(hn::MulSub(x, straight, crossed), hn::MulAdd(x, straight, crossed)), d, data + i);
+    }
+#endif
+}
+
 // One complex sample is eight bytes, whatever they mean.
 #if HWY_TARGET == HWY_SCALAR
 constexpr std::size_t kBytes = 2 * sizeof(float);
@@ -127,6 +147,7 @@ namespace parallax {
 HWY_EXPORT(packRowsImpl);
 HWY_EXPORT(unpackRowsImpl);
 HWY_EXPORT(multiplyComplexImpl);
+HWY_EXPORT(multiplyOppositeImpl);
 HWY_EXPORT(takeColumnsImpl);
 HWY_EXPORT(putColumnsImpl);
 
@@ -137,6 +158,7 @@ void unpackRows(const float* in, float scale1, float scale2, float offset, std::
     HWY_DYNAMIC_DISPATCH(unpackRowsImpl)(in, scale1, scale2, offset, n, a, b);
 }
 void multiplyComplex(float* data, const float* factors, std::int64_t n) { HWY_DYNAMIC_DISPATCH(multiplyComplexImpl)(data, factors, n); }
+void multiplyOpposite(float* data, const float* factors, std::int64_t n) { HWY_DYNAMIC_DISPATCH(multiplyOppositeImpl)(data, factors, n); }
 void takeColumns(const float* rows, std::int64_t pitch, std::int64_t count, float* columns, std::int64_t length) {
     HWY_DYNAMIC_DISPATCH(takeColumnsImpl)(rows, pitch, count, columns, length);
 }

@@ -15,6 +15,9 @@ void unpackRows(const float* in, float scale1, float scale2, float offset, std::
 
 /// data[i] *= factors[i], n complex samples, a multiple of 8.
 void multiplyComplex(float* data, const float* factors, std::int64_t n);
+/// data[i] *= conjugate of factors[n - i]: what the transform of real weights is at the opposite frequency. There are n + 1 factors,
+/// the last one like the first.
+void multiplyOpposite(float* data, const float* factors, std::int64_t n);
 
 /// Columns that go together: a cache line of complex samples.
 inline constexpr std::int64_t kColumnsTogether = 8;
