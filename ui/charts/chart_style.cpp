@@ -25,7 +25,8 @@ double categoryPosition(int index, int count) { return count - index; }
 
 int heightOfBarChart(int rows, int pixelsEach) {
     const int line = QFontMetrics(QApplication::font()).height();
-    return rows * std::max(line + 1, pixelsEach) + 4 * line + 28;
+    constexpr int kLeast = 50;  // of any axis rectangle, in this library
+    return std::max(rows * std::max(line + 1, pixelsEach), rows > 0 ? kLeast : 0) + 4 * line + 28;
 }
 
 double barThickness(const QCustomPlot& plot, int rows, double share) {
@@ -178,15 +179,22 @@ protected:
         if (logarithmic_ && range.lower > 0) {
             const int first = static_cast<int>(std::floor(std::log10(range.lower)));
             const int last = static_cast<int>(std::ceil(std::log10(range.upper)));
-            for (const auto& digits : {std::vector<double>{1, 2, 5}, std::vector<double>{1, 3}, std::vector<double>{1}})
-                for (int stride = 1; stride == 1 || (digits.size() == 1 && stride <= last - first); ++stride) {
-                    QVector<double> ticks;
-                    for (int decade = first; decade <= last; decade += stride)
-                        for (const double digit : digits)
-                            if (const double v = digit * std::pow(10.0, decade); v >= range.lower && v <= range.upper) ticks << v;
-                    if (ticks.size() < 2) break;
-                    if (ticks.size() <= room) return ticks;
-                }
+            QVector<double> ticks;
+            for (const auto& digits : {std::vector<double>{1, 2, 5}, std::vector<double>{1, 3}, std::vector<double>{1}}) {
+                ticks.clear();
+                for (int decade = first; decade <= last; ++decade)
+                    for (const double digit : digits)
+                        if (const double v = digit * std::pow(10.0, decade); v >= range.lower && v <= range.upper) ticks << v;
+                if (ticks.size() >= 2 && ticks.size() <= room) return ticks;
+                if (ticks.size() < 2) break;
+            }
+            // Too many decades: every second, third, ..., in the end two that are far apart.
+            for (qsizetype stride = 2; ticks.size() > room && stride < ticks.size(); ++stride) {
+                QVector<double> fewer;
+                for (qsizetype i = (ticks.size() - 1) % stride / 2; i < ticks.size(); i += stride) fewer << ticks[i];
+                if (fewer.size() >= 2 && fewer.size() <= room) return fewer;
+            }
+            if (ticks.size() > room) return {ticks.front(), ticks.back()};
         }
         setTickCount(std::min(5, room));
         return QCPAxisTicker::createTickVector(getTickStep(range), range);
