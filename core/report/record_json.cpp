@@ -167,6 +167,7 @@ Json toJson(const RunEntry& e) {
            {"estimated_host_bytes", e.peakHostBytes},
            {"estimated_device_bytes", e.peakDeviceBytes},
            {"warnings", e.warnings}};
+    for (const Finding& f : e.findings) j["findings"].push_back({{"name", f.name}, {"value", number(f.value)}, {"unit", f.unit}});
     if (Json timeline = timelineOf(e); !timeline.is_null()) j["timeline"] = std::move(timeline);
     if (e.verification != Verification::notDone) j["difference"] = toJson(e.difference);
     return j;
@@ -194,6 +195,14 @@ RunEntry entryFrom(const Json& j) {
     read(j, "estimated_host_bytes", e.peakHostBytes);
     read(j, "estimated_device_bytes", e.peakDeviceBytes);
     read(j, "warnings", e.warnings);
+    if (j.contains("findings"))
+        for (const Json& f : j["findings"]) {
+            Finding finding;
+            read(f, "name", finding.name);
+            readNumber(f, "value", finding.value);
+            read(f, "unit", finding.unit);
+            e.findings.push_back(std::move(finding));
+        }
     if (j.contains("timeline")) readTimeline(j["timeline"], e);
     if (j.contains("difference")) e.difference = differenceFrom(j["difference"]);
     return e;

@@ -179,7 +179,10 @@ void Session::compute(Side side) {
             result->plan = run.plan();
             result->tolerance = run.tolerance().absolute;
             result->borderBand = run.borderBand();
+            result->findings = run.findings();
             result->image = std::make_shared<const Image>(run.takeImage());
+            if (pipeline.approximatesInput() && input->shape() == result->image->shape())
+                result->againstOriginal = compareViews(input->view(), result->image->view(), {.worstCount = 0});
         },
         [this, side, result] {
             SideState& done = state(side);

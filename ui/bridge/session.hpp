@@ -41,6 +41,9 @@ struct SideResult {
     std::vector<StepPlan> plan;
     double tolerance = 0;
     int borderBand = 0;
+    std::vector<Finding> findings;  ///< of the run
+    /// Against the original, where the result should look like it.
+    std::optional<DifferenceMetrics> againstOriginal;
 };
 
 struct SideState {

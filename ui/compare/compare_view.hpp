@@ -42,6 +42,7 @@ protected:
 private:
     bool shown(PaneRole role) const;
     void arrange();
+    void updateExtent();
     void updateOriginal();
     void updateSide(Side side);
     void updateDifference();

@@ -92,7 +92,7 @@ std::vector<std::int64_t> parseShape(std::string_view text) {
         numbers.push_back(n);
         text.remove_prefix(static_cast<std::size_t>(end - text.data()));
         if (text.empty()) break;
-        if (text.front() != 'x') return {};
+        if (text.front() != 'x' || text.size() == 1) return {};
         text.remove_prefix(1);
     }
     return numbers;
