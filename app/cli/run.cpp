@@ -93,7 +93,7 @@ int run(const RunArguments& a) {
     if (!a.depth.empty()) options.depth = kDepths.at(a.depth);
     if (!a.encoding.empty()) options.encoding = kEncodings.at(a.encoding);
     checkSavable(a.output, options);
-    checkWritable(a.output, a.force);
+    for (const std::string& file : filesOf(a.output)) checkWritable(file, a.force);
     const Target target = a.target.target(a.backend.empty() ? defaultBackend(catalog) : a.backend);
     if (const Availability available = catalog.backend(target.backend).availability(); !available.yes)
         throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' is not available", available.reason, available.whatToDo);
@@ -103,6 +103,8 @@ int run(const RunArguments& a) {
     context.progress = &progress;
     ImagePtr input, original;
     const std::int64_t loadNs = nanoseconds([&] { input = loadInput(a.input, a.target.threads); });
+    // Known now, and better said before the work: a volume stays one.
+    if (input->isVolume()) checkHolds(a.output, input->shape());
     // Kept only where the result is to be compared with it.
     if (pipeline.approximatesInput()) original = input;
     RunResult result = [&] {
@@ -130,6 +132,10 @@ int run(const RunArguments& a) {
             stages[std::string(stageName(s))] = result.times[s];
             text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stageName(s), formatTime(static_cast<double>(result.times[s])));
         }
+    nlohmann::ordered_json findings = nlohmann::ordered_json::array();
+    for (const FindingRecord& f : result.findings)
+        findings.push_back(
+            {{"step", f.step}, {"operation", f.operation}, {"key", f.key}, {"title", f.title}, {"unit", f.unit}, {"value", f.value}});
     std::vector<std::string> implementations, choices;
     for (const StepPlan& p : result.plan) {
         implementations.push_back(p.implementation);
@@ -147,14 +153,14 @@ int run(const RunArguments& a) {
                                  {"backend", target.backend},
                                  {"implementations", implementations},
                                  {"choices", choices},
+                                 {"findings", findings},
                                  {"device", result.deviceName},
                                  {"threads", result.threads},
                                  {"stages_ns", stages},
                                  {"compute_ns", result.times.compute()},
                                  {"end_to_end_ns", result.times.endToEnd()}};
-        // Only where there is something to say: most operations find nothing but samples.
+        // Only where there is something to say.
         if (!stepNotes.empty()) j["notes"] = stepNotes;
-        for (const Finding& f : result.findings) j["findings"].push_back({{"name", f.name}, {"value", number(f.value)}, {"unit", f.unit}});
         if (against)
             j["against_original"] = {{"max_abs", number(against->maxAbs)},       {"rmse", number(against->rmse)},
                                      {"psnr_db", number(against->psnr)},         {"peak", number(against->peak)},
@@ -167,8 +173,7 @@ int run(const RunArguments& a) {
                 result.threads > 0 ? fmt::format(", {} thread{}", result.threads, result.threads == 1 ? "" : "s") : "";
             printMessage(fmt::format("{} on {}{}{}", p.implementation, result.deviceName, threads, explained ? " (" + p.reason + ")" : ""));
         }
-        for (const Finding& f : result.findings)
-            printMessage(fmt::format("{}: {:.6g}{}{}", f.name, f.value, f.unit.empty() ? "" : " ", f.unit));
+        if (!result.findings.empty()) printMessage(formatFindings(result.findings));
         if (against)
             printMessage(
                 fmt::format("against the original: largest difference {:.4g}, RMSE {:.4g}, PSNR {:.2f} dB (peak {:.6g}){}", against->maxAbs,
@@ -184,8 +189,8 @@ int run(const RunArguments& a) {
 
 void addRun(CLI::App& app, Action& chosen) {
     auto a = std::make_shared<RunArguments>();
-    CLI::App* sub = app.add_subcommand("run", "Apply operations to an image and save the result");
-    sub->add_option("-i,--input", a->input, "Image file, or synthetic:KIND:WxH[xD][,channels=N][,seed=S]")->required()->type_name("IN");
+    CLI::App* sub = app.add_subcommand("run", "Apply operations to an image or a volume and save the result");
+    sub->add_option("-i,--input", a->input, kInputHelp)->required()->type_name("IN");
     sub->add_option("-o,--output", a->output, "Image file to write: .exr .png .tif .jpg .hdr .pfm")->required()->type_name("OUT");
     sub->add_option("--depth", a->depth,
                     "Type of the stored samples: 8, 16, half or float; default: that of the source, or the most precise")

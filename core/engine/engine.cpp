@@ -68,11 +68,13 @@ struct PreparedRun::State {
     int threads = 0;
     ImagePtr input;
     std::vector<StepPlan> plan;
+    std::vector<const Operation*> operations;
     std::vector<Shape> shapes;  // after each step
     std::vector<std::unique_ptr<Execution>> executions;
     std::unique_ptr<BackendSession> session;
     StageTimes prepareTimes;
     Work work;
+    double undecided = 0;
     std::vector<double> gains;  // of each step, for errors made before it
     std::vector<Fact> facts;    // that hold for the result
     std::string toleranceReason;
@@ -95,18 +97,19 @@ struct PreparedRun::State {
     bool onHost() const { return isHostAccessible(session->memorySpace()); }
 
     /// Where step i writes when it is not the final one on the host.
-    void ensure(Buffer& buffer, const Shape& shape, bool inSession) {
+    void ensure(Buffer& buffer, const Shape& shape, bool inSession, const RunContext& context) {
         if (!buffer.empty() && buffer.shape() == shape) return;
         buffer = Buffer();  // give back first: peak memory is what counts
-        buffer = inSession ? session->allocate(shape) : Buffer(shape);
+        if (inSession && !onHost()) buffer = session->allocate(shape);
+        else buffer = Buffer(shape, SampleType::float32, context.hostMemory ? context.hostMemory : hostAllocator());
     }
     bool finalOnHost(std::size_t step) const { return onHost() && step + 1 == executions.size(); }
 
-    void allocate() {
-        if (!onHost()) ensure(deviceInput, input->shape(), true);
+    void allocate(const RunContext& context) {
+        if (!onHost()) ensure(deviceInput, input->shape(), true, context);
         for (std::size_t i = 0; i < executions.size(); ++i)
-            if (!finalOnHost(i)) ensure(work_[slots[i]], shapes[i], true);
-        ensure(result, shapes.back(), false);
+            if (!finalOnHost(i)) ensure(work_[slots[i]], shapes[i], true, context);
+        ensure(result, shapes.back(), false, context);
     }
 
     void compute(RunContext& context) {
@@ -157,15 +160,7 @@ Tolerance PreparedRun::tolerance() const {
     double error = 0;
     for (std::size_t i = 0; i < state_->plan.size(); ++i)
         error = error * state_->gains[i] + state_->plan[i].tolerance.absolute + state_->executions[i]->dataTolerance();
-    return {error, state_->toleranceReason};
-}
-std::vector<Finding> PreparedRun::findings() const {
-    std::vector<Finding> all;
-    for (const auto& execution : state_->executions) {
-        std::vector<Finding> some = execution->findings();
-        std::move(some.begin(), some.end(), std::back_inserter(all));
-    }
-    return all;
+    return {error, state_->toleranceReason, state_->undecided};
 }
 int PreparedRun::borderBand() const { return state_->borderBand; }
 std::uint64_t PreparedRun::estimatedHostBytes() const { return state_->hostBytes; }
@@ -186,7 +181,7 @@ StageTimes PreparedRun::run(RunContext& given) {
         return translated(s.target.label(), [&] {
             context.throwIfStopped();
             clock.begin(Stage::allocate);
-            s.allocate();
+            s.allocate(context);
             clock.end();
             if (!s.onHost()) {
                 context.throwIfStopped();
@@ -227,6 +222,25 @@ void PreparedRun::startProfiler() {
 void PreparedRun::stopProfiler() {
     state_->session->drain();
     state_->session->stopProfiler();
+}
+
+std::vector<FindingRecord> PreparedRun::findings(RunContext& given) {
+    State& s = *state_;
+    std::vector<FindingRecord> records;
+    if (!s.hasResult) return records;
+    RunContext context = given;
+    context.session = s.session.get();
+    context.threads = s.threads;
+    context.device = s.target.device;
+    for (std::size_t i = 0; i < s.executions.size(); ++i) {
+        const std::vector<Finding> found = translated(s.target.label(), [&] { return s.executions[i]->findings(context); });
+        for (const FindingInfo& info : s.operations[i]->findings())
+            for (const Finding& f : found)
+                if (f.key == info.key)
+                    records.push_back({static_cast<int>(i), s.operations[i]->id(), info.key, f.title.empty() ? info.title : f.title,
+                                       f.title.empty() ? info.unit : f.unit, info.help, f.value});
+    }
+    return records;
 }
 
 View<const float> PreparedRun::output() const {
@@ -280,10 +294,14 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
         const Work work = step.operation->work(problem);
         Tolerance tolerance = step.operation->tolerance(problem);
         s.plan.push_back({toText(step), step.operation->id() + " / " + target.backend + " / " + chosen.variant(), chosen.variant(),
-                          selection.reason, work, tolerance, step.operation->notes(problem)});
+                          selection.reason, work, tolerance, step.operation->notes(problem), step.operation->regions(problem)});
+        s.operations.push_back(step.operation);
         s.work.flops += work.flops;
         s.work.bytes += work.bytes;
-        s.borderBand += step.operation->borderBand(problem);
+        const int reach = step.operation->borderBand(problem);
+        s.borderBand += reach;
+        // A sample that may be off makes all those doubtful that are computed from it.
+        s.undecided = std::min(1.0, s.undecided * (2.0 * reach + 1) * (2.0 * reach + 1) + tolerance.undecided);
         const MemoryEstimate estimate = chosen.estimate(problem);
         s.hostBytes += estimate.host;
         s.deviceBytes += estimate.device;
@@ -294,11 +312,12 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
             const NamedRange range(*s.session, "prepare " + s.plan.back().implementation);
             return chosen.prepare(problem, context);
         }));
+        const double largest = step.operation->largestOutput(problem);
         std::vector<Fact> facts = step.operation->outputFacts(problem);
         problem.shape = step.operation->outputShape(problem);
         problem.facts = std::move(facts);
         s.shapes.push_back(problem.shape);
-        problem.statistics.max = problem.statistics.maxAbs() * gain;
+        problem.statistics.max = largest;
         problem.statistics.min = -problem.statistics.max;
     }
     s.facts = std::move(problem.facts);
@@ -325,7 +344,7 @@ RunResult Engine::run(const Pipeline& pipeline, ImagePtr input, const Target& ta
     PreparedRun prepared = prepare(pipeline, std::move(input), target, context);
     StageTimes times = prepared.run(context);
     times += prepared.prepareTimes();
-    std::vector<Finding> findings = prepared.findings();
+    std::vector<FindingRecord> findings = prepared.findings(context);
     return {prepared.takeImage(), times,           prepared.target(),  prepared.deviceName(),
             prepared.threads(),   prepared.plan(), std::move(findings)};
 }

@@ -20,6 +20,7 @@ struct StepPlan {
     Work work;
     Tolerance tolerance;             ///< of this step alone
     std::vector<std::string> notes;  ///< what a person should know about it, as sentences
+    std::vector<Region> regions;     ///< of its output
 };
 
 /// One pipeline, prepared for one input on one target. Buffers are kept between runs.
@@ -43,12 +44,12 @@ public:
     /// Runs once: allocate (first time), upload, compute, download. Throws Error; after an error or a cancel the object
     /// can be run again.
     StageTimes run(RunContext& context);
-    /// What the steps of the last run found, in their order; empty before the first and for most operations.
-    std::vector<Finding> findings() const;
     /// For profilers: from here on, until here. See BackendSession. Everything before is done when startProfiler() returns, and
     /// what lies between is done before stopProfiler() tells it.
     void startProfiler();
     void stopProfiler();
+    /// What the steps of the last run found out; empty before the first and when the last one failed.
+    std::vector<FindingRecord> findings(RunContext& context);
     /// Samples of the last run; empty before the first.
     View<const float> output() const;
     /// The last result as an image with metadata and provenance; the next run allocates anew.
@@ -68,7 +69,7 @@ struct RunResult {
     std::string deviceName;
     int threads = 0;
     std::vector<StepPlan> plan;
-    std::vector<Finding> findings;
+    std::vector<FindingRecord> findings;
 };
 
 class Engine {

@@ -29,6 +29,12 @@ Problem makeProblem(const Image& image, ParameterBlock parameters) {
     return makeProblem(image, std::move(parameters), computeStatistics(image));
 }
 
+void applyPreset(ParameterBlock& parameters, const ParameterPreset& preset) {
+    ParameterBlock changed = parameters;
+    for (const auto& [key, value] : preset.values) changed.setText(key, value);
+    parameters = std::move(changed);
+}
+
 std::vector<int> namedChannels(const Problem& problem, std::string_view names) {
     std::vector<bool> chosen(problem.channelNames.size(), names == "all");
     for (std::size_t start = 0; names != "all" && start <= names.size();) {

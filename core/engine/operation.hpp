@@ -2,8 +2,11 @@
 // What is done: described once, implemented per backend.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "parallax/engine/parameter_table.hpp"
@@ -46,12 +49,43 @@ struct Work {
 struct Tolerance {
     double absolute = 0;
     std::string reason;
+    /// Where an operation decides (a threshold, a choice), rounding can turn a decision, and either result is right: this share of
+    /// the samples may be farther off.
+    double undecided = 0;
 };
 
 /// A small problem that shows the operation: used by the conformance suite and the documents.
 struct SampleProblem {
     std::string name;
     ParameterBlock parameters;
+};
+
+/// Values of some parameters under a name, as those that a paper uses. What is not mentioned stays as it is.
+struct ParameterPreset {
+    std::string key;    ///< on the command line: "paper"
+    std::string title;  ///< for people
+    std::string help;   ///< one sentence
+    std::vector<std::pair<std::string, std::string>> values;
+};
+/// Throws Error(usage) if a value is not allowed.
+void applyPreset(ParameterBlock& parameters, const ParameterPreset& preset);
+
+/// A figure that a run finds out beside its samples, as the white point that it chose from the image.
+struct FindingInfo {
+    std::string key;    ///< in reports: "white"
+    std::string title;  ///< for people: "White point"
+    std::string unit;   ///< "%", ...; empty if none
+    std::string help;   ///< one sentence
+};
+
+/// A part of an output that means something by itself, as a band of a transform. Regions do not overlap.
+struct Region {
+    std::string key;                                 ///< unique among those of an output: "d2.xy"
+    std::string title;                               ///< for people, one of Operation::regionTitles(): "Details along x, y"
+    int level = 0;                                   ///< of detail, as regions of one size share it; 1 is the finest
+    std::array<std::int64_t, 3> origin{}, extent{};  ///< x, y, z; of every channel
+    std::int64_t samples() const { return extent[0] * extent[1] * extent[2]; }
+    friend bool operator==(const Region&, const Region&) = default;
 };
 
 /// How the output of an operation stands to its input.
@@ -75,15 +109,30 @@ public:
     /// What the output carries. By default what the input did, unless the shape changes: then it would be wrong.
     virtual std::vector<Fact> outputFacts(const Problem& problem) const;
     virtual Effect effect() const { return Effect::changes; }
+    /// Parts of the output that mean something by themselves; none for pictures.
+    virtual std::vector<Region> regions(const Problem&) const { return {}; }
+    /// Every title that a region may have.
+    virtual std::vector<std::string> regionTitles() const { return {}; }
+    /// Where effect() is `encodes`: id of the operation that undoes it, with its defaults. Empty: there is none.
+    virtual std::string undoneBy() const { return {}; }
+    /// What an operation on pictures works in, if that is the output of another one which has regions: the step that shows them, as
+    /// parseStep() reads it ("dwt:levels=2"). Empty: nothing of the kind.
+    virtual std::string worksIn(const ParameterBlock&) const { return {}; }
     /// What a person should know although it is no error, as sentences: parameters that make little sense for this input.
     virtual std::vector<std::string> notes(const Problem&) const { return {}; }
     virtual Work work(const Problem& problem) const = 0;
     virtual Tolerance tolerance(const Problem& problem) const = 0;
     /// Upper bound of max|out - offset| / max|in|: how an error of the input grows, and how large the output can get.
     virtual double gain(const Problem& problem) const = 0;
+    /// Upper bound of max|out|, where something better is known than max|in| times the gain.
+    virtual double largestOutput(const Problem& problem) const { return problem.statistics.maxAbs() * gain(problem); }
     /// Width in pixels of the band along the border where border rules matter: differences are split there.
     virtual int borderBand(const Problem&) const { return 0; }
     virtual std::vector<SampleProblem> sampleProblems() const = 0;
+    /// Ready-made parameters that form and command line offer (`ID:preset=KEY`). No parameter may be named "preset".
+    virtual std::vector<ParameterPreset> presets() const { return {}; }
+    /// What Execution::findings() may tell.
+    virtual std::vector<FindingInfo> findings() const { return {}; }
     /// What an operation that does not take any picture is tried on with these parameters, made from one: coefficients for an inverse.
     virtual Image sampleInput(const ParameterBlock& parameters, Image picture) const;
 };

@@ -25,7 +25,7 @@ struct Pipeline {
 };
 
 /// "convolve:kernel=gaussian,size=7" as on the command line; values with commas or colons are quoted: weights='1,2;3,4'.
-/// Throws Error(usage).
+/// "preset=NAME" stands for the values of a preset of the operation; values that are written themselves win. Throws Error(usage).
 Step parseStep(const Catalog& catalog, std::string_view text);
 /// The shortest text that parseStep turns into the same step: parameters that differ from their default.
 std::string toText(const Step& step);

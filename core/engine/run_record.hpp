@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "parallax/engine/finding.hpp"
 #include "parallax/engine/stages.hpp"
 #include "parallax/image/difference.hpp"
 #include "parallax/image/shape.hpp"
@@ -70,6 +69,14 @@ struct InputRecord {
     std::uint64_t nonFinite = 0;
 };
 
+/// What a step found out beside its samples, as the white point that it chose.
+struct FindingRecord {
+    int step = 0;                        ///< among the enabled ones
+    std::string operation;               ///< id
+    std::string key, title, unit, help;  ///< see FindingInfo; records keep no help
+    double value = 0;
+};
+
 struct ProtocolRecord {
     std::string effort;  ///< quick, normal, thorough
     int warmUp = 0, minimumSamples = 0;
@@ -102,9 +109,10 @@ struct RunEntry {
     DifferenceMetrics difference;  ///< against the reference
     double tolerance = 0;
     std::string toleranceReason;
+    double undecided = 0;                                  ///< share of the samples that may be farther off: see Tolerance
+    std::vector<FindingRecord> findings;                   ///< of the first run: every run of the same work finds the same
     double flops = 0, bytes = 0;                           ///< model counts
     std::uint64_t peakHostBytes = 0, peakDeviceBytes = 0;  ///< estimated beforehand
-    std::vector<Finding> findings;                         ///< of the last run; empty for most operations
     std::vector<std::string> warnings;
 };
 

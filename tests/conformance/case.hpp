@@ -81,6 +81,8 @@ private:
     Subject subject_;
     std::int64_t ran_ = 0, refused_ = 0, impossible_ = 0;
     double largestPart_ = 0;  ///< of the tolerance
+    std::int64_t decided_ = 0;
+    double largestShare_ = 0;  ///< of Tolerance::undecided
     std::string largestCase_;
     std::map<std::string, std::int64_t> reasons_;
 };

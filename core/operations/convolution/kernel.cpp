@@ -274,26 +274,6 @@ Kernel makeKernel(const ConvolutionParameters& p) {
     return k;
 }
 
-std::optional<SeparableKernel> separate(const Kernel& k) {
-    const auto largest =
-        std::max_element(k.weights.begin(), k.weights.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); });
-    const double pivot = *largest;
-    if (pivot == 0) return std::nullopt;
-    const auto position = static_cast<int>(largest - k.weights.begin());
-    const int pu = position % k.width, pv = position / k.width;
-    SeparableKernel s;
-    // Both factors get half of the magnitude, so that neither leaves the range of float.
-    const double root = std::sqrt(std::fabs(pivot));
-    for (int v = 0; v < k.height; ++v) s.column.push_back(k.at(pu, v) / root);
-    for (int u = 0; u < k.width; ++u) s.row.push_back(k.at(u, pv) / pivot * root);
-    for (int v = 0; v < k.height; ++v)
-        for (int u = 0; u < k.width; ++u) {
-            const double product = s.column[static_cast<std::size_t>(v)] * s.row[static_cast<std::size_t>(u)];
-            if (std::fabs(product - k.at(u, v)) > 1e-7 * std::fabs(pivot)) return std::nullopt;
-        }
-    return s;
-}
-
 std::vector<int> filteredChannels(const Problem& problem, const ConvolutionParameters& p) {
     std::vector<int> channels = namedChannels(problem, p.channels);
     if (p.alpha == AlphaPolicy::keep) std::erase(channels, problem.alphaChannel);

@@ -217,6 +217,20 @@ std::string WaveletBand::name() const {
     return text + names;
 }
 
+std::string WaveletBand::key() const {
+    if (details == 0) return "a" + std::to_string(level);
+    std::string text = "d" + std::to_string(level) + ".";
+    for (unsigned a = 0; a < 3; ++a)
+        if (details >> a & 1U) text += kAxisNames[a];
+    return text;
+}
+
+std::string WaveletBand::title() const {
+    static constexpr const char* kTitles[] = {"Approximation",   "Details along x",    "Details along y",    "Details along x, y",
+                                              "Details along z", "Details along x, z", "Details along y, z", "Details along x, y, z"};
+    return kTitles[details];
+}
+
 bool isCoefficientFact(const Fact& fact) { return fact.name.starts_with("parallax.dwt"); }
 
 Fact describeCoefficients(const WaveletPlan& plan, const std::vector<Fact>& before) {

@@ -58,7 +58,7 @@ public:
         }
         end();
     }
-    std::vector<Finding> findings() const override { return findings_; }
+    std::vector<Finding> findings(RunContext&) override { return findings_; }
     double dataTolerance() const override { return dataTolerance_; }
 
     static std::uint64_t bytes(const WaveletPlan& plan, int threads) {
@@ -143,8 +143,7 @@ private:
     }
 
     void end() override {
-        if (all_ > 0)
-            findings_.push_back({"detail coefficients that are 0", 100 * static_cast<double>(zero_) / static_cast<double>(all_), "%"});
+        if (all_ > 0) findings_.push_back({"zero", 100 * static_cast<double>(zero_) / static_cast<double>(all_), {}, {}});
     }
 
     std::vector<BandStatistics> statisticsOf(const View<float>& mosaic, const RunContext& context) {
@@ -194,7 +193,7 @@ private:
             smallest = selection_.at(finite - wanted, finite - wanted).first;
             from = keptFrom(smallest);
             findings_.push_back(
-                {"smallest kept coefficient" + findingSuffix(problem_, filtered_, channel), static_cast<double>(smallest), ""});
+                {"smallest", static_cast<double>(smallest), "Smallest kept coefficient" + findingSuffix(problem_, filtered_, channel), {}});
         }
         // The threshold and each coefficient may be off by rounding.
         const double slack = 2 * coefficientError_ + 0x1p-22 * static_cast<double>(smallest);
@@ -209,7 +208,7 @@ private:
     }
 
     void end() override {
-        if (finite_ > 0) findings_.push_back({"coefficients kept", 100 * static_cast<double>(stayed_) / static_cast<double>(finite_), "%"});
+        if (finite_ > 0) findings_.push_back({"kept", 100 * static_cast<double>(stayed_) / static_cast<double>(finite_), {}, {}});
     }
 
     std::int64_t kept_;

@@ -86,7 +86,7 @@ public:
         }
         end();
     }
-    std::vector<Finding> findings() const override { return findings_; }
+    std::vector<Finding> findings(RunContext&) override { return findings_; }
 
 protected:
     virtual void begin() {}
@@ -135,8 +135,7 @@ private:
         addFindings(findings_, denoise_, thresholds, statistics, findingSuffix(problem_, filtered_, channel));
     }
     void end() override {
-        if (all_ > 0)
-            findings_.push_back({"detail coefficients that are 0", 100 * static_cast<double>(zero_) / static_cast<double>(all_), "%"});
+        if (all_ > 0) findings_.push_back({"zero", 100 * static_cast<double>(zero_) / static_cast<double>(all_), {}, {}});
     }
 
     static BandStatistics statisticsOf(const View<double>& mosaic, const WaveletBand& band, bool median) {
@@ -187,10 +186,11 @@ private:
                 else ++kept_;
             });
         if (wanted > 0)
-            findings_.push_back({"smallest kept coefficient" + findingSuffix(problem_, filtered_, channel), magnitudes[wanted - 1], ""});
+            findings_.push_back(
+                {"smallest", magnitudes[wanted - 1], "Smallest kept coefficient" + findingSuffix(problem_, filtered_, channel), {}});
     }
     void end() override {
-        if (finite_ > 0) findings_.push_back({"coefficients kept", 100 * static_cast<double>(kept_) / static_cast<double>(finite_), "%"});
+        if (finite_ > 0) findings_.push_back({"kept", 100 * static_cast<double>(kept_) / static_cast<double>(finite_), {}, {}});
     }
 
     CompressPlan compress_;

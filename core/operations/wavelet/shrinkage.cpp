@@ -136,7 +136,7 @@ void addFindings(std::vector<Finding>& findings, const DenoisePlan& plan, const 
     for (std::size_t l = 0; l < static_cast<std::size_t>(plan.wavelet.levels); ++l) {
         const std::string level = ", level " + std::to_string(l + 1) + suffix;
         if (!t.noise.empty() && (l == 0 || eachLevel))
-            findings.push_back({"noise, standard deviation" + (eachLevel ? level : suffix), t.noise[l], ""});
+            findings.push_back({"noise", t.noise[l], "Noise, standard deviation" + (eachLevel ? level : suffix), {}});
     }
     for (std::size_t l = 0; l < static_cast<std::size_t>(plan.wavelet.levels); ++l) {
         double sum = 0;
@@ -146,7 +146,7 @@ void addFindings(std::vector<Finding>& findings, const DenoisePlan& plan, const 
             sum += std::isfinite(t.threshold[b]) ? t.threshold[b] : statistics[b].largest;
             ++bands;
         }
-        findings.push_back({"threshold, level " + std::to_string(l + 1) + suffix, sum / bands, ""});
+        findings.push_back({"threshold", sum / bands, "Threshold, level " + std::to_string(l + 1) + suffix, {}});
     }
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "parallax/engine/finding.hpp"
+#include "parallax/engine/implementation.hpp"
 #include "parallax/operations/wavelet/layout.hpp"
 
 namespace parallax {
