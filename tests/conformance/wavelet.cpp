@@ -232,6 +232,37 @@ TEST_P(WaveletRoundTrip, KeepsHounsfieldUnits) {
     }
 }
 
+TEST_P(WaveletRoundTrip, KeepsTheWholeRangeOfAScanner) {
+    // 12 bits less 1024, as noise and as metal beside air: coefficients get as large as they can, and nothing averages out. What remains is
+    // the rounding of each coefficient to float, at most 2^-24 of it and evenly spread: by Parseval's equation the samples then have a mean
+    // square error of 2^-48 / 3 of their own mean square. Six deviations of that, and the rounding of the result.
+    constexpr double kLargest = 4096;
+    const double allowed = (6 / std::sqrt(3.0) * 0x1p-24 + 0x1p-25) * kLargest;
+    ASSERT_LT(allowed, 1e-3);
+    for (const Shape& shape : {Shape{96, 80, 24, 1}, Shape{97, 67, 13, 1}, Shape{130, 61, 4, 1}})
+        for (const bool noise : {true, false}) {
+            Image volume{Buffer(shape)};
+            Random random(11);
+            for (std::int64_t z = 0; z < shape.depth; ++z)
+                for (std::int64_t y = 0; y < shape.height; ++y)
+                    for (std::int64_t x = 0; x < shape.width; ++x)
+                        volume.view().at(x, y, z) = static_cast<float>(noise                   ? std::floor(4096 * random.uniform()) - 1024
+                                                                       : (x + y) / 40 % 2 == 0 ? 3071
+                                                                                               : -1024);
+            const auto image = std::make_shared<const Image>(std::move(volume));
+            Pipeline pipeline;
+            pipeline.steps.push_back(makeStep("dwt", Values{{"wavelet", "db4"}, {"levels", "3"}}));
+            pipeline.steps.push_back(makeStep("idwt", Values{{"wavelet", "db4"}, {"levels", "3"}}));
+            RunContext context;
+            const RunResult result = Engine(processCatalog()).run(pipeline, image, GetParam().target(), context);
+            const DifferenceMetrics d = compareViews(image->view(), result.image.view());
+            EXPECT_EQ(d.mismatches(), 0U);
+            EXPECT_LT(d.maxAbs, allowed) << (noise ? "noise" : "metal");
+            std::cout << "  " << GetParam().name() << ", " << (noise ? "noise" : "metal") << ", " << shape.width << " x " << shape.height
+                      << " x " << shape.depth << ": largest error " << d.maxAbs << " HU, RMSE " << d.rmse << "\n";
+        }
+}
+
 TEST_P(WaveletRoundTrip, CancelsALongRunSoon) {
     const Picture picture{.shape = {400, 400, 100, 1}, .seed = 41};
     const ImagePtr image = picture.make();
