@@ -63,10 +63,12 @@ struct ReferenceCheck {
 };
 
 class Lab;
+class RegionStudy;
 
 class Session : public QObject {
     Q_OBJECT
     friend class Lab;  // works in the threads of the session
+    friend class RegionStudy;
 
 public:
     explicit Session(const Catalog& catalog, QObject* parent = nullptr);
