@@ -62,9 +62,13 @@ double encodedValue(const ToneMappingParameters& p, double x) {
         case ToneEncoding::linear: return x;
         case ToneEncoding::srgb: return tone::encodedSrgb(x);
         case ToneEncoding::gamma: return tone::encodedGamma(x, 1 / p.gamma);
+        case ToneEncoding::decode: return tone::decodedSrgb(x);
     }
     return x;
 }
+
+/// Of decodedSrgb() up to x, where it is steepest.
+double slopeOfDecoding(double x) { return std::max(1 / 12.92, 2.4 / 1.055 * std::pow((x + 0.055) / 1.055, 1.4)); }
 
 /// Before the encoding.
 double largestLinear(const ToneMappingPlan& plan, const InputRange& in) {
@@ -168,6 +172,10 @@ public:
                 t.absolute = encodedValue(p, linear) + 64 * kRounding * encodedValue(p, largest);
                 t.reason += "; to the power of 1 / gamma";
                 break;
+            case ToneEncoding::decode:
+                t.absolute = slopeOfDecoding(largest) * linear + 64 * kRounding * encodedValue(p, largest);
+                t.reason += "; times the steepest slope of the decoding";
+                break;
         }
         return t;
     }
@@ -176,7 +184,10 @@ public:
         const ToneMappingPlan plan = planToneMapping(problem);
         const ToneMappingParameters& p = plan.parameters;
         const InputRange in(problem);
-        const double slopeOfEncoding = p.encoding == ToneEncoding::linear ? 1 : p.encoding == ToneEncoding::srgb ? 12.92 : kSteepest;
+        const double slopeOfEncoding = p.encoding == ToneEncoding::linear   ? 1
+                                       : p.encoding == ToneEncoding::srgb   ? 12.92
+                                       : p.encoding == ToneEncoding::decode ? slopeOfDecoding(largestLinear(plan, in))
+                                                                            : kSteepest;
         switch (p.op) {
             // Steepest at black: 1 / q for a sample, and for the luminance as much again for each unit of colour.
             case ToneOperator::global:
@@ -200,53 +211,54 @@ public:
     }
 
     std::vector<ParameterPreset> presets() const override {
-        return {{"paper",
-                 "As in the papers",
-                 "Numbers of the papers: key 0.18, phi 8, epsilon 0.05, 8 scales from 1 pixel on; m from the image, no chromatic and full "
-                 "light "
-                 "adaptation; 100 bins for a display of 1 to 100.",
-                 {{"key", "0.18"},
-                  {"white", "0"},
-                  {"phi", "8"},
-                  {"epsilon", "0.05"},
-                  {"scales", "8"},
-                  {"ratio", "1.6"},
-                  {"intensity", "0"},
-                  {"contrast", "0"},
-                  {"chromatic", "0"},
-                  {"light", "1"},
-                  {"bins", "100"},
-                  {"display-range", "100"},
-                  {"ceiling", "true"},
-                  {"saturation", "1"},
-                  {"luminance", "paper"}}},
-                {"pfstools",
-                 "As pfstools",
-                 "Defaults of pfstmo_reinhard02 (phi 1, delta 1e-5) and pfstmo_reinhard05 (chromatic 0.5, light 0.75).",
-                 {{"key", "0.18"},
-                  {"white", "0"},
-                  {"delta", "1e-05"},
-                  {"phi", "1"},
-                  {"epsilon", "0.05"},
-                  {"scales", "8"},
-                  {"ratio", "1.6"},
-                  {"intensity", "0"},
-                  {"contrast", "0"},
-                  {"chromatic", "0.5"},
-                  {"light", "0.75"},
-                  {"saturation", "1"},
-                  {"luminance", "rec709"}}},
-                {"opencv",
-                 "As OpenCV",
-                 "The photoreceptor model with OpenCV's defaults and luminance: what its TonemapReinhard gives.",
-                 {{"operator", "photoreceptor"},
-                  {"intensity", "0"},
-                  {"contrast", "0"},
-                  {"chromatic", "0"},
-                  {"light", "1"},
-                  {"saturation", "1"},
-                  {"luminance", "rec601"},
-                  {"encoding", "linear"}}}};
+        return {
+            {"paper",
+             "As in the papers",
+             "Numbers of the papers: key 0.18, phi 8, epsilon 0.05, 8 scales from 1 pixel on; m from the image, no chromatic and full "
+             "light "
+             "adaptation; 100 bins for a display of 1 to 100.",
+             {{"key", "0.18"},
+              {"white", "0"},
+              {"phi", "8"},
+              {"epsilon", "0.05"},
+              {"scales", "8"},
+              {"ratio", "1.6"},
+              {"intensity", "0"},
+              {"contrast", "0"},
+              {"chromatic", "0"},
+              {"light", "1"},
+              {"bins", "100"},
+              {"display-range", "100"},
+              {"ceiling", "true"},
+              {"saturation", "1"},
+              {"luminance", "paper"}}},
+            {"pfstools",
+             "As pfstools",
+             "Defaults of pfstmo_reinhard02 (phi 1, delta 1e-5) and pfstmo_reinhard05 (chromatic 0.5, light 0.75; add encoding=decode).",
+             {{"key", "0.18"},
+              {"white", "0"},
+              {"delta", "1e-05"},
+              {"phi", "1"},
+              {"epsilon", "0.05"},
+              {"scales", "8"},
+              {"ratio", "1.6"},
+              {"intensity", "0"},
+              {"contrast", "0"},
+              {"chromatic", "0.5"},
+              {"light", "0.75"},
+              {"saturation", "1"},
+              {"luminance", "rec709"}}},
+            {"opencv",
+             "As OpenCV",
+             "The photoreceptor model with OpenCV's defaults and luminance: what its TonemapReinhard gives.",
+             {{"operator", "photoreceptor"},
+              {"intensity", "0"},
+              {"contrast", "0"},
+              {"chromatic", "0"},
+              {"light", "1"},
+              {"saturation", "1"},
+              {"luminance", "rec601"},
+              {"encoding", "linear"}}}};
     }
 
     std::vector<FindingInfo> findings() const override {
