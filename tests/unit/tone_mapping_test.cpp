@@ -315,6 +315,32 @@ TEST(ToneMapping, PresetsComeBeforeWhatIsWritten) {
     }
 }
 
+TEST(ToneMapping, InAPipeline) {
+    const Catalog& catalog = processCatalog();
+    const auto image = std::make_shared<const Image>(makeSynthetic({.kind = SyntheticKind::hdrRamp, .shape = {64, 48, 1, 3}}));
+    Pipeline pipeline;
+    for (const char* step : {"convolve:kernel=box,size=3", "tonemap:operator=local,scales=3", "convolve:kernel=box,size=5"})
+        pipeline.steps.push_back(parseStep(catalog, step));
+    pipeline.steps[0].enabled = false;
+    RunContext context;
+    PreparedRun run = Engine(catalog).prepare(pipeline, image, parseTarget("reference"), context);
+    EXPECT_TRUE(run.findings(context).empty()) << "nothing is known before a run";
+    run.run(context);
+    const std::vector<FindingRecord> findings = run.findings(context);
+    ASSERT_FALSE(findings.empty());
+    for (const FindingRecord& f : findings) {
+        EXPECT_EQ(f.step, 0) << "among the enabled ones";
+        EXPECT_EQ(f.operation, "tonemap");
+        EXPECT_FALSE(f.title.empty());
+    }
+    // A sample that may be decided otherwise reaches 5 x 5 of the last step.
+    const Tolerance own = pipeline.steps[1].operation->tolerance(makeProblem(*image, pipeline.steps[1].parameters));
+    EXPECT_GT(own.undecided, 0);
+    EXPECT_DOUBLE_EQ(run.tolerance().undecided, std::min(1.0, 25 * own.undecided));
+    // The last step is held to what tone mapping can give, not to what its steepest slope would make of the input.
+    EXPECT_LT(run.tolerance().absolute, 1);
+}
+
 TEST(ToneMapping, BoundsItsResults) {
     for (const std::string& op : kOperators)
         for (const std::uint64_t seed : {1U, 2U}) {
