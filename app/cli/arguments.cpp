@@ -5,7 +5,6 @@
 
 #include "console.hpp"
 #include "parallax/image/error.hpp"
-#include "parallax/io/loader.hpp"
 #include "parallax/report/recipe_json.hpp"
 
 namespace parallax::cli {
@@ -39,12 +38,18 @@ Target TargetArguments::target(const std::string& name) const {
     return t;
 }
 
-ImagePtr loadInput(const std::string& input, int threads) {
+LoadOptions loadOptions(int threads) {
     LoadOptions options;
     options.threads = threads;
     options.stop = interruption();
-    options.progress = [](double f) { printProgress(fmt::format("loading {:.0f} %", 100 * f)); };
-    auto image = std::make_shared<Image>(openInput(input, options));
+    auto stage = std::make_shared<std::string>("loading");
+    options.stage = [stage](const std::string& what) { *stage = what; };
+    options.progress = [stage](double f) { printProgress(fmt::format("{} {:.0f} %", *stage, 100 * f)); };
+    return options;
+}
+
+ImagePtr loadInput(const std::string& input, int threads) {
+    auto image = std::make_shared<Image>(openInput(input, loadOptions(threads)));
     endProgress();
     for (const auto& w : image->source.warnings) printMessage("note: " + w);
     return image;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "parallax/engine/pipeline.hpp"
+#include "parallax/io/loader.hpp"
 
 namespace parallax::cli {
 
@@ -26,6 +27,14 @@ struct TargetArguments {
     void add(CLI::App& app);
     Target target(const std::string& name) const;
 };
+
+/// What IN is, for the help of sub-commands.
+inline constexpr const char* kInputHelp =
+    "Image or volume file, folder with a DICOM series (FOLDER#NUMBER: one of several), synthetic:KIND:WxH[xD][,channels=N][,seed=S], or "
+    "raw:WxH[xD][,type=T]...:FILE";
+
+/// Stops with Ctrl-C, and shows on a terminal what is being done and how far it is.
+LoadOptions loadOptions(int threads);
 
 /// Loads a file or makes a generated image, with progress; warnings of the file go to stderr.
 ImagePtr loadInput(const std::string& input, int threads);

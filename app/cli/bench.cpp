@@ -27,7 +27,7 @@ struct BenchArguments {
     PipelineArguments pipeline;
     TargetArguments target;
     std::vector<std::string> backends, required, reports;
-    bool json = false, force = false, strict = false, redact = false;
+    bool json = false, force = false, strict = false, redact = false, patient = false;
 };
 
 /// A misspelt name is an error, not a skipped row; a backend that is not there is a row with the reason.
@@ -93,16 +93,20 @@ bool isRequired(const BenchArguments& a, const RunEntry& entry) {
     });
 }
 
+/// Names of files may tell who a patient is, and so may pictures: out of records of DICOM they stay unless asked for.
+bool redacts(const BenchArguments& a, const Image& input) { return a.redact || (input.source.medical && !a.patient); }
+
 /// Pictures for the reports that show them; a redacted one shows none: they are the person's data.
 class PictureCollector {
 public:
     PictureCollector(const BenchArguments& a, std::size_t records)
-        : wanted_(!a.redact && std::any_of(a.reports.begin(), a.reports.end(), [](const std::string& r) { return showsPictures(r); })),
+        : arguments_(a),
+          wanted_(!a.redact && std::any_of(a.reports.begin(), a.reports.end(), [](const std::string& r) { return showsPictures(r); })),
           side_(pictureSide(records)) {}
 
     /// For the measurement that comes next.
     void follow(MeasureOptions& options, const ImagePtr& input, const std::vector<Target>& targets) {
-        if (!wanted_) return;
+        if (!wanted_ || redacts(arguments_, *input)) return;
         ReportPictures& p = all_.emplace_back(picturesOf(*input, side_));
         std::vector<std::string> labels;
         for (const Target& t : targets) labels.push_back(entryLabel(t));
@@ -114,6 +118,7 @@ public:
     std::vector<ReportPictures> take() { return {std::make_move_iterator(all_.begin()), std::make_move_iterator(all_.end())}; }
 
 private:
+    const BenchArguments& arguments_;
     bool wanted_;
     int side_;
     std::deque<ReportPictures> all_;  // growing leaves the others where they are
@@ -197,7 +202,7 @@ int benchAgain(const BenchArguments& a) {
         RunRecord r = measureTargets(Engine(catalog), pipeline, input, targets, options);
         endProgress();
         r.sweep = old.sweep;
-        if (a.redact) r = redacted(std::move(r));
+        if (redacts(a, *input)) r = redacted(std::move(r));
         const std::string changed = toText(compareRecords(old, r, -1));
         if (a.json) printMessage(changed);
         else printData(toTerminalTable(r, coloursOnStdout()) + "\nagainst " + a.from + ":\n" + changed);
@@ -226,6 +231,8 @@ int bench(const BenchArguments& a) {
     options.stop = interruption();
     checkSweep(a.sweep, base.pipeline);
     base.input = loadInput(a.input, a.target.threads);
+    if (redacts(a, *base.input) && !a.redact)
+        printMessage("note: names of host and files, and pictures, stay out of the record of a patient's data (--patient keeps them)");
 
     std::vector<RunRecord> records;
     PictureCollector pictures(a, a.sweep.empty() ? 1 : 2);
@@ -238,7 +245,7 @@ int bench(const BenchArguments& a) {
         RunRecord r = measureTargets(Engine(catalog), point.pipeline, point.input, point.targets, here);
         endProgress();
         r.sweep = point.at;
-        if (a.redact) r = redacted(std::move(r));
+        if (redacts(a, *point.input)) r = redacted(std::move(r));
         if (!a.json) {
             if (!point.name().empty()) printData(point.name() + "\n");
             printData(toTerminalTable(r, coloursOnStdout()) + (a.sweep.empty() ? "" : "\n"));
@@ -266,7 +273,7 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     auto a = std::make_shared<BenchArguments>();
     a->command = commandLine;
     CLI::App* sub = app.add_subcommand("bench", "Measure and verify backends on an image");
-    sub->add_option("-i,--input", a->input, "Image file, or synthetic:KIND:WxH[xD][,channels=N][,seed=S]")->type_name("IN");
+    sub->add_option("-i,--input", a->input, kInputHelp)->type_name("IN");
     sub->add_option("--from", a->from, "Measure the work of this JSON report again and say what changed")->type_name("REPORT.json");
     a->pipeline.add(*sub);
     sub->add_option("--backend", a->backends, "Backend to measure, or backend with its variant; repeatable")->take_all()->type_name("NAME");
@@ -280,7 +287,8 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     sub->add_option("--report", a->reports, "Report to write: .json .csv .html .pdf .md .tex; repeatable")->take_all()->type_name("FILE");
     sub->add_flag("--json", a->json, "The record as JSON on stdout instead of the table");
     sub->add_flag("--force", a->force, "Replace existing reports");
-    sub->add_flag("--redact", a->redact, "Leave out the names of host and files, and pictures");
+    auto* redact = sub->add_flag("--redact", a->redact, "Leave out the names of host and files, and pictures; always so for DICOM");
+    sub->add_flag("--patient", a->patient, "Keep them for DICOM, where they may tell who the patient is")->excludes(redact);
     sub->add_flag("--strict", a->strict, "Fail (10) when the measurement is doubtful");
     sub->callback([=, &chosen] { chosen = [=] { return bench(*a); }; });
 }

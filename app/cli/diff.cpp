@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "arguments.hpp"
 #include "console.hpp"
@@ -17,10 +18,20 @@ nlohmann::ordered_json number(double v) {
     return std::isnan(v) ? "nan" : v > 0 ? "inf" : "-inf";
 }
 
+/// Do two volumes lie at the same places? Nothing is known of images.
+std::optional<bool> samePlaces(const Image& a, const Image& b) {
+    if (!a.geometry || !b.geometry) return std::nullopt;
+    const Shape& s = a.shape();
+    return parallax::samePlaces(*a.geometry, *b.geometry, static_cast<std::size_t>(s.width), static_cast<std::size_t>(s.height),
+                                static_cast<std::size_t>(s.depth));
+}
+
 int diff(const std::string& pathA, const std::string& pathB, double tolerance, bool json) {
     const ImagePtr a = loadInput(pathA, 0), b = loadInput(pathB, 0);
     if (a->channelNames() != b->channelNames()) printMessage("note: the channels have different names; they are compared in order");
     const DifferenceMetrics m = compareViews(a->view(), b->view());
+    const std::optional<bool> places = samePlaces(*a, *b);
+    if (places && !*places) printMessage("note: the volumes lie at different places in space; their samples are compared in order");
     const bool within = tolerance < 0 || m.within(tolerance);
     if (json) {
         nlohmann::ordered_json worst = nlohmann::ordered_json::array();
@@ -44,6 +55,7 @@ int diff(const std::string& pathA, const std::string& pathB, double tolerance, b
                                  {"compared", m.compared},
                                  {"worst", worst},
                                  {"within_tolerance", within}};
+        if (places) j["same_geometry"] = *places;
         if (tolerance >= 0) j["tolerance"] = tolerance;
         printData(j.dump(2) + "\n");
     } else {
@@ -69,9 +81,9 @@ void addDiff(CLI::App& app, Action& chosen) {
         bool json = false;
     };
     auto a = std::make_shared<Arguments>();
-    CLI::App* sub = app.add_subcommand("diff", "How far two images are apart, and where");
-    sub->add_option("a", a->a, "Image")->required()->type_name("A");
-    sub->add_option("b", a->b, "Image")->required()->type_name("B");
+    CLI::App* sub = app.add_subcommand("diff", "How far two images or volumes are apart, and where");
+    sub->add_option("a", a->a, "Image or volume")->required()->type_name("A");
+    sub->add_option("b", a->b, "Image or volume")->required()->type_name("B");
     sub->add_option("--tolerance", a->tolerance, "Fail (7) when a sample differs by more, or a NaN or infinity is in one only")
         ->check(CLI::NonNegativeNumber)
         ->type_name("ABS");

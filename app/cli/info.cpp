@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "arguments.hpp"
 #include "console.hpp"
 #include "exit_codes.hpp"
 #include "parallax/image/error.hpp"
+#include "parallax/io/dicom.hpp"
 #include "parallax/io/loader.hpp"
 
 namespace parallax::cli {
@@ -50,7 +54,41 @@ Json sampleAt(const Image& image, const Place& p) {
     Json values = Json::object();
     for (std::int64_t c = 0; c < s.channels; ++c)
         values[image.channelNames()[static_cast<std::size_t>(c)]] = number(static_cast<double>(image.view().at(x, y, p.z, c)));
-    return {{"x", p.x}, {"y", p.y}, {"z", p.z}, {"values", std::move(values)}};
+    Json sample{{"x", p.x}, {"y", p.y}, {"z", p.z}, {"values", std::move(values)}};
+    if (image.geometry)
+        sample["position"] = positionOf(*image.geometry, static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z));
+    return sample;
+}
+
+Json describeSeries(const SeriesInfo& s) {
+    Json j{{"uid", s.uid},
+           {"number", s.number},
+           {"modality", s.modality},
+           {"description", s.description},
+           {"files", s.files},
+           {"minimum_is_white", s.minimumIsWhite},
+           {"tilt_degrees", s.tiltDegrees}};
+    if (!s.sliceDistances.empty()) {
+        const auto [least, most] = std::minmax_element(s.sliceDistances.begin(), s.sliceDistances.end());
+        j["slice_distances"] = {{"min", *least}, {"max", *most}};
+    }
+    if (s.padding) j["padding"] = {{"value", *s.padding}, {"samples", s.paddingSamples}};
+    return j;
+}
+
+/// What only volumes have, and single slices of them.
+void describeVolume(Json& j, const Image& image) {
+    const Geometry& g = *image.geometry;
+    j["spacing"] = g.spacing;
+    j["origin"] = g.origin;
+    j["direction"] = g.direction;
+    j["unit"] = g.unit;
+    if (!g.slicePositions.empty()) j["slice_positions"] = g.slicePositions;
+    j["series"] = image.source.series ? describeSeries(*image.source.series) : Json(nullptr);
+    if (image.source.volumes > 1) {
+        j["volume"] = image.source.volume;
+        j["volumes"] = image.source.volumes;
+    }
 }
 
 Json describe(const std::string& path, const Image& image, const std::vector<Place>& places) {
@@ -76,11 +114,11 @@ Json describe(const std::string& path, const Image& image, const std::vector<Pla
            {"height", s.height},
            {"depth", s.depth},
            {"channels", std::move(channels)}};
-    if (image.isVolume() && image.geometry) {
-        j["spacing"] = image.geometry->spacing;
-        j["origin"] = image.geometry->origin;
-        j["direction"] = image.geometry->direction;
-        j["unit"] = image.geometry->unit;
+    if (image.geometry) describeVolume(j, image);
+    if (!image.source.windows.empty()) {
+        j["windows"] = Json::array();
+        for (const ValueWindow& w : image.source.windows)
+            j["windows"].push_back({{"name", w.name}, {"centre", w.centre}, {"width", w.width}});
     }
     if (image.dataWindow) j["data_window"] = window(*image.dataWindow);
     if (image.displayWindow) j["display_window"] = window(*image.displayWindow);
@@ -91,6 +129,10 @@ Json describe(const std::string& path, const Image& image, const std::vector<Pla
     Json metadata = Json::object();
     for (const MetadataEntry& e : image.metadata) metadata[e.name] = e.text;
     j["metadata"] = std::move(metadata);
+    if (!image.source.personal.empty()) {
+        j["patient"] = Json::object();
+        for (const MetadataEntry& e : image.source.personal) j["patient"][e.name] = e.text;
+    }
     if (image.source.incomplete) j["incomplete"] = true;
     j["warnings"] = image.source.warnings;
     if (!places.empty()) {
@@ -111,17 +153,33 @@ std::string textOf(const Json& j) {
                                    j["depth"] > 1 ? " x " + j["depth"].dump() : "", j["transfer"].get<std::string>());
     if (j.contains("data_window") && j["data_window"] != j["display_window"])
         text += fmt::format("  data window {}, display window {}\n", j["data_window"].dump(), j["display_window"].dump());
+    if (j.contains("spacing")) {
+        text += fmt::format("  spacing {} mm, origin {} mm (LPS)\n  axes as columns {}\n", shown(j["spacing"]), shown(j["origin"]),
+                            shown(j["direction"]));
+        if (const Json& s = j["series"]; s.is_object())
+            text += fmt::format("  series {}: {}{}{}, {} file{}, {}\n", s["number"].dump(), shown(s["modality"]),
+                                s["description"].empty() || s["description"] == "" ? "" : ", ", shown(s["description"]), s["files"].dump(),
+                                s["files"] == 1 ? "" : "s", shown(s["uid"]));
+        if (j.contains("volumes")) text += fmt::format("  volume {} of {}, counted from 0\n", j["volume"].dump(), j["volumes"].dump());
+    }
+    if (j.contains("windows"))
+        for (const Json& w : j["windows"])
+            text += fmt::format("  window: centre {}, width {}{}{}\n", shown(w["centre"]), shown(w["width"]), w["name"] == "" ? "" : ", ",
+                                shown(w["name"]));
+    const std::string unit = j.contains("unit") && j["unit"] != "" ? " " + j["unit"].get<std::string>() : "";
     for (const Json& c : j["channels"]) {
-        text += fmt::format("  {:<12} {:<7} {} to {}, mean {}", c["name"].get<std::string>(), c["type"].get<std::string>(), shown(c["min"]),
-                            shown(c["max"]), shown(c["mean"]));
+        text += fmt::format("  {:<12} {:<7} {} to {}{}, mean {}", c["name"].get<std::string>(), c["type"].get<std::string>(),
+                            shown(c["min"]), shown(c["max"]), unit, shown(c["mean"]));
         if (c["nan"] != 0 || c["inf"] != 0) text += fmt::format("; {} NaN, {} infinite", c["nan"].dump(), c["inf"].dump());
         text += "\n";
     }
     if (j.contains("parts") && j["parts"].size() > 1) text += "  parts: " + shown(j["parts"]) + "\n";
     for (const auto& [k, v] : j["metadata"].items()) text += fmt::format("  {}: {}\n", k, v.get<std::string>());
+    if (j.contains("patient"))
+        for (const auto& [k, v] : j["patient"].items()) text += fmt::format("  patient: {}: {}\n", k, v.get<std::string>());
     if (j.contains("samples"))
         for (const Json& s : j["samples"]) {
-            text += fmt::format("  at {},{}:", s["x"].dump(), s["y"].dump());
+            text += fmt::format("  at {},{}{}:", s["x"].dump(), s["y"].dump(), j["depth"] > 1 ? "," + s["z"].dump() : "");
             for (const auto& [k, v] : s["values"].items()) text += fmt::format(" {}={}", k, shown(v));
             text += "\n";
         }
@@ -129,46 +187,83 @@ std::string textOf(const Json& j) {
     return text;
 }
 
-int info(const std::vector<std::string>& paths, const std::vector<std::string>& at, bool json) {
-    std::vector<Place> places;
-    for (const auto& a : at) places.push_back(parsePlace(a));
-    Json items = Json::array();
-    std::string text;
+struct InfoArguments {
+    std::vector<std::string> paths, at;
+    bool json = false, patient = false;
+};
+
+/// Calls `found` for an image, or for each series of a folder. What cannot be read is said, and the others are still shown.
+int forEachImage(const std::string& path, const LoadOptions& options, const std::function<void(const std::string&, const Image&)>& found) {
+    std::error_code error;
+    if (!std::filesystem::is_directory(path, error)) {
+        found(path, openInput(path, options));
+        return kSuccess;
+    }
+    const DicomFolder folder = scanDicomFolder(path, options, {0, 0.15});
+    if (folder.series.empty()) {
+        found(path, openInput(path, options));  // says why
+        return kSuccess;
+    }
     int result = kSuccess;
-    for (const std::string& path : paths) {
+    for (const DicomSeries& series : folder.series) {
+        const std::string name = folder.series.size() > 1 ? path + "#" + series.id : path;
         try {
-            LoadOptions options;
-            options.stop = interruption();
-            const Json item = describe(path, openInput(path, options), places);
-            text += textOf(item);
-            items.push_back(item);
+            Image image = loadDicomSeries(name, series, options, {0.15, 1});
+            noteUnusable(folder, image.source.warnings);
+            found(name, image);
         } catch (const Error& e) {
-            // The others are still shown.
             if (e.code() == ErrorCode::cancelled) throw;
             printMessage(std::string("parallax-cli: ") + e.what());
             if (result == kSuccess) result = exitCodeOf(e.code());
         }
     }
-    printData(json ? Json{{"schema", "parallax.info"}, {"schema_version", 1}, {"items", items}}.dump(2, ' ', false,
-                                                                                                     Json::error_handler_t::replace) +
-                         "\n"
-                   : text);
+    return result;
+}
+
+int info(const InfoArguments& a) {
+    std::vector<Place> places;
+    for (const auto& at : a.at) places.push_back(parsePlace(at));
+    Json items = Json::array();
+    std::string text;
+    int result = kSuccess;
+    LoadOptions options = loadOptions(0);
+    options.patientData = a.patient;
+    for (const std::string& path : a.paths) {
+        int one = kSuccess;
+        try {
+            one = forEachImage(path, options, [&](const std::string& name, const Image& image) {
+                const Json item = describe(name, image, places);
+                text += textOf(item);
+                items.push_back(item);
+            });
+        } catch (const Error& e) {
+            // The others are still shown.
+            if (e.code() == ErrorCode::cancelled) throw;
+            printMessage(std::string("parallax-cli: ") + e.what());
+            one = exitCodeOf(e.code());
+        }
+        endProgress();
+        if (result == kSuccess) result = one;
+    }
+    printData(a.json ? Json{{"schema", "parallax.info"}, {"schema_version", 1}, {"items", items}}.dump(2, ' ', false,
+                                                                                                       Json::error_handler_t::replace) +
+                           "\n"
+                     : text);
     return result;
 }
 
 }  // namespace
 
 void addInfo(CLI::App& app, Action& chosen) {
-    auto paths = std::make_shared<std::vector<std::string>>();
-    auto at = std::make_shared<std::vector<std::string>>();
-    auto json = std::make_shared<bool>(false);
+    auto a = std::make_shared<InfoArguments>();
     CLI::App* sub = app.add_subcommand("info", "What files hold");
-    sub->add_option("path", *paths, "Files or generated images")->required()->type_name("PATH...");
-    sub->add_option("--at", *at, "Also the sample values at a place, in pixel coordinates of the file; repeatable")
+    sub->add_option("path", a->paths, "Files, folders with DICOM series, or generated images")->required()->type_name("PATH...");
+    sub->add_option("--at", a->at, "Also the sample values at a place, in pixel coordinates of the file; repeatable")
         ->type_name("X,Y[,Z]")
         ->allow_extra_args(false);
-    sub->add_flag("--json", *json, "Machine-readable output");
-    sub->callback([=, &chosen] { chosen = [=] { return info(*paths, *at, *json); }; });
+    sub->add_flag("--patient", a->patient, "Also who the patient is (names, dates, institution), and names of files in notes");
+    sub->add_flag("--json", a->json, "Machine-readable output");
+    sub->callback([=, &chosen] { chosen = [=] { return info(*a); }; });
 }
 
 }  // namespace parallax::cli

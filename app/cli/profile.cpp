@@ -116,7 +116,7 @@ int profile(const ProfileArguments& a) {
 void addProfile(CLI::App& app, Action& chosen) {
     auto a = std::make_shared<ProfileArguments>();
     CLI::App* sub = app.add_subcommand("profile", "Run exactly once for a profiler, after warming up");
-    sub->add_option("-i,--input", a->input, "Image file, or synthetic:KIND:WxH[xD][,channels=N][,seed=S]")->required()->type_name("IN");
+    sub->add_option("-i,--input", a->input, kInputHelp)->required()->type_name("IN");
     a->pipeline.add(*sub);
     sub->add_option("--backend", a->backend, "Backend, or backend with its variant, as in cuda.tiled")->required()->type_name("NAME");
     a->target.add(*sub);

@@ -84,7 +84,7 @@ int run(const RunArguments& a) {
     if (!a.depth.empty()) options.depth = kDepths.at(a.depth);
     if (!a.encoding.empty()) options.encoding = kEncodings.at(a.encoding);
     checkSavable(a.output, options);
-    checkWritable(a.output, a.force);
+    for (const std::string& file : filesOf(a.output)) checkWritable(file, a.force);
     const Target target = a.target.target(a.backend.empty() ? defaultBackend(catalog) : a.backend);
     if (const Availability available = catalog.backend(target.backend).availability(); !available.yes)
         throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' is not available", available.reason, available.whatToDo);
@@ -94,6 +94,8 @@ int run(const RunArguments& a) {
     context.progress = &progress;
     ImagePtr input;
     const std::int64_t loadNs = nanoseconds([&] { input = loadInput(a.input, a.target.threads); });
+    // Known now, and better said before the work: a volume stays one.
+    if (input->isVolume()) checkHolds(a.output, input->shape());
     RunResult result = [&] {
         const ProgressDisplay display(progress, "computing");
         // Moved: the engine gives the input back to the system as soon as the result is there.
@@ -159,8 +161,8 @@ int run(const RunArguments& a) {
 
 void addRun(CLI::App& app, Action& chosen) {
     auto a = std::make_shared<RunArguments>();
-    CLI::App* sub = app.add_subcommand("run", "Apply operations to an image and save the result");
-    sub->add_option("-i,--input", a->input, "Image file, or synthetic:KIND:WxH[xD][,channels=N][,seed=S]")->required()->type_name("IN");
+    CLI::App* sub = app.add_subcommand("run", "Apply operations to an image or a volume and save the result");
+    sub->add_option("-i,--input", a->input, kInputHelp)->required()->type_name("IN");
     sub->add_option("-o,--output", a->output, "Image file to write: .exr .png .tif .jpg .hdr .pfm")->required()->type_name("OUT");
     sub->add_option("--depth", a->depth,
                     "Type of the stored samples: 8, 16, half or float; default: that of the source, or the most precise")

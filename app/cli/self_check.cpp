@@ -118,7 +118,7 @@ int check(const SelfCheckArguments& a) {
 void addSelfCheck(CLI::App& app, Action& chosen) {
     auto a = std::make_shared<SelfCheckArguments>();
     CLI::App* sub = app.add_subcommand("self-check", "Check the measuring itself against known truths");
-    sub->add_option("-i,--input", a->input, "Image file, or synthetic:KIND:WxH[xD][,channels=N][,seed=S]")->type_name("IN");
+    sub->add_option("-i,--input", a->input, kInputHelp)->type_name("IN");
     sub->add_option("--backend", a->backend, "Backend, or backend with its variant, to check with")->type_name("NAME");
     a->target.add(*sub);
     sub->add_option("--trials", a->trials, "Comparisons of the same work with itself")

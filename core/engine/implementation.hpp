@@ -34,6 +34,7 @@ struct Preference {
 struct Finding {
     std::string key;
     double value = 0;
+    std::string title, unit;  ///< where they depend on the problem, as of a level or a channel; else of Operation::findings()
 };
 
 /// A prepared computation. May be run many times, not concurrently.
@@ -46,6 +47,9 @@ public:
     /// Of the last run that went through: what it found out, with keys of Operation::findings(). Asked outside of every timed region;
     /// devices may fetch it then.
     virtual std::vector<Finding> findings(RunContext& /*context*/) { return {}; }
+    /// What the last run may differ from the reference by, besides the operation's tolerance, as far as only its data tell: samples so
+    /// near to a threshold that rounding decides. Asked when its work is done; 0 before.
+    virtual double dataTolerance() const { return 0; }
 };
 
 class Implementation {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,14 @@
 
 namespace parallax {
 
+/// What an operation tells later ones about samples that are no picture any more, as a transform its inverse. Facts travel through a
+/// pipeline, and with a saved image as text metadata of the same name, which begins with kFactPrefix.
+struct Fact {
+    std::string name, text;
+    friend bool operator==(const Fact&, const Fact&) = default;
+};
+inline constexpr std::string_view kFactPrefix = "parallax.";
+
 /// One operation on one input: what implementations are asked about.
 struct Problem {
     Shape shape;
@@ -18,10 +27,15 @@ struct Problem {
     int alphaChannel = -1;
     SampleStatistics statistics;  ///< of the input, all channels together
     ParameterBlock parameters;
+    std::vector<Fact> facts;  ///< that the image carries, oldest first
 };
 /// Describes an image; the short form computes the statistics.
 Problem makeProblem(const Image& image, ParameterBlock parameters, const SampleStatistics& statistics);
 Problem makeProblem(const Image& image, ParameterBlock parameters);
+
+/// Indices, ascending, of the channels in a list of names separated by commas; "all" are all. Throws Error(usage) that lists the names
+/// there are.
+std::vector<int> namedChannels(const Problem& problem, std::string_view names);
 
 /// Least work that any implementation must do: each input read once, each output written once.
 struct Work {
@@ -62,6 +76,14 @@ struct FindingInfo {
     std::string help;   ///< one sentence
 };
 
+/// How the output of an operation stands to its input.
+enum class Effect {
+    changes,       ///< it is another picture
+    approximates,  ///< it should look like the input: the difference between both is worth a number
+    encodes,       ///< another form of the same picture
+    decodes        ///< the picture, from what `encodes` made
+};
+
 class Operation {
 public:
     virtual ~Operation() = default;
@@ -72,6 +94,11 @@ public:
     /// Throws Error(usage) when the input or a combination of parameters is not accepted.
     virtual void check(const Problem& problem) const = 0;
     virtual Shape outputShape(const Problem& problem) const { return problem.shape; }
+    /// What the output carries. By default what the input did, unless the shape changes: then it would be wrong.
+    virtual std::vector<Fact> outputFacts(const Problem& problem) const;
+    virtual Effect effect() const { return Effect::changes; }
+    /// What a person should know although it is no error, as sentences: parameters that make little sense for this input.
+    virtual std::vector<std::string> notes(const Problem&) const { return {}; }
     virtual Work work(const Problem& problem) const = 0;
     virtual Tolerance tolerance(const Problem& problem) const = 0;
     /// Upper bound of max|out - offset| / max|in|: how an error of the input grows, and how large the output can get.
@@ -85,6 +112,8 @@ public:
     virtual std::vector<ParameterPreset> presets() const { return {}; }
     /// What Execution::findings() may tell.
     virtual std::vector<FindingInfo> findings() const { return {}; }
+    /// What an operation that does not take any picture is tried on with these parameters, made from one: coefficients for an inverse.
+    virtual Image sampleInput(const ParameterBlock& parameters, Image picture) const;
 };
 
 }  // namespace parallax

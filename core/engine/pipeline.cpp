@@ -50,6 +50,23 @@ bool Pipeline::hasEnabledSteps() const {
     return std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.enabled; });
 }
 
+bool Pipeline::approximatesInput() const {
+    int encoded = 0;
+    bool any = false;
+    for (const Step& s : steps) {
+        if (!s.enabled) continue;
+        any = true;
+        switch (s.operation->effect()) {
+            case Effect::changes: return false;
+            case Effect::approximates: break;
+            case Effect::encodes: ++encoded; break;
+            case Effect::decodes:
+                if (--encoded < 0) return false;
+        }
+    }
+    return any && encoded == 0;
+}
+
 Step parseStep(const Catalog& catalog, std::string_view text) {
     const auto colon = text.find(':');
     Step step;

@@ -19,6 +19,9 @@ struct Step {
 struct Pipeline {
     std::vector<Step> steps;
     bool hasEnabledSteps() const;
+    /// Should the result look like the input, so that the difference between them is worth a number? Every step approximates, or
+    /// decodes what one before it encoded.
+    bool approximatesInput() const;
 };
 
 /// "convolve:kernel=gaussian,size=7" as on the command line; values with commas or colons are quoted: weights='1,2;3,4'.

@@ -51,6 +51,7 @@ Image Image::withSamples(Buffer samples) const {
     }
     result.pixelAspectRatio = pixelAspectRatio;
     result.geometry = geometry;
+    if (result.geometry && result.shape().depth != shape().depth) result.geometry->slicePositions.clear();
     result.provenance = provenance;
     return result;
 }

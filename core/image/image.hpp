@@ -47,6 +47,24 @@ struct SampleStatistics {
     double maxAbs() const;
 };
 
+/// A range of sample values that a file proposes to be shown, as DICOM's window centre and width.
+struct ValueWindow {
+    std::string name;  ///< as the file calls it; may be empty
+    double centre = 0, width = 1;
+};
+
+/// What a DICOM series says about itself. Nothing in it names a person.
+struct SeriesInfo {
+    std::string uid, modality, description;
+    std::int64_t number = 0;
+    std::int64_t files = 0;              ///< that were put together
+    bool minimumIsWhite = false;         ///< MONOCHROME1: to be shown with small values bright; the samples are as stored
+    std::optional<double> padding;       ///< sample value outside of what was scanned, after rescale
+    std::uint64_t paddingSamples = 0;    ///< how many have it
+    std::vector<double> sliceDistances;  ///< mm along the normal between neighbours
+    double tiltDegrees = 0;              ///< between the line of the slices and their normal
+};
+
 /// What is known about the file that an image came from.
 struct SourceInfo {
     std::string path;    ///< as given by the person; empty for generated and computed images
@@ -55,11 +73,18 @@ struct SourceInfo {
     /// Statistics of the samples as stored (after rescale, before colour decoding), in the order of storedChannels.
     std::vector<SampleStatistics> storedStatistics;
     TransferFunction transfer = TransferFunction::linear;
-    double gamma = 1.0;                 ///< decoding exponent when transfer == gamma
-    bool straightAlpha = false;         ///< the file stores unassociated alpha; inside it is always associated
-    std::vector<std::string> parts;     ///< names (or numbers) of all parts; the first one was loaded
-    std::vector<std::string> warnings;  ///< sentences for the person
-    bool incomplete = false;            ///< damaged file: part of the samples could not be read and are zero
+    double gamma = 1.0;                    ///< decoding exponent when transfer == gamma
+    bool straightAlpha = false;            ///< the file stores unassociated alpha; inside it is always associated
+    std::vector<std::string> parts;        ///< names (or numbers) of all parts; the first one was loaded
+    std::vector<std::string> warnings;     ///< sentences for the person
+    bool incomplete = false;               ///< damaged file: part of the samples could not be read and are zero
+    std::vector<ValueWindow> windows;      ///< proposed by the file, the first is the default
+    std::optional<SeriesInfo> series;      ///< of DICOM
+    std::int64_t volume = 0, volumes = 1;  ///< of a file with several volumes (times, directions): which one was loaded
+    /// Names of the file may tell who a patient is: reports leave them out unless asked.
+    bool medical = false;
+    /// Who the patient is and where and when: only there when LoadOptions asked for it, and never saved.
+    std::vector<MetadataEntry> personal;
 };
 
 class Image {

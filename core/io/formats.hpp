@@ -13,7 +13,10 @@ std::unique_ptr<Loader> makePngLoader();
 std::unique_ptr<Loader> makeRadianceLoader();
 std::unique_ptr<Loader> makePfmLoader();
 std::unique_ptr<Loader> makeOpenCvLoader();
-/// Recognises volumes, to say that they are not supported instead of "unknown format".
+std::unique_ptr<Loader> makeDicomLoader();
+std::unique_ptr<Loader> makeNiftiLoader();
+std::unique_ptr<Loader> makeRawLoader();
+/// Recognises NRRD and MetaImage, to say that they are not supported instead of "unknown format".
 std::unique_ptr<Loader> makeVolumeRefuser();
 
 }  // namespace parallax

@@ -8,7 +8,8 @@
 namespace parallax {
 
 void checkPlausible(const std::string& path, const Shape& shape, std::uint64_t fileBytes, std::uint64_t largestRatio) {
-    const std::string size = std::to_string(shape.width) + " x " + std::to_string(shape.height) + " pixels";
+    const std::string size = std::to_string(shape.width) + " x " + std::to_string(shape.height) +
+                             (shape.depth > 1 ? " x " + std::to_string(shape.depth) + " samples" : " pixels");
     if (shape.empty())
         throw Error(ErrorCode::input, "'" + path + "' cannot be read", "its header promises " + size, "Get the file again from its source");
     const std::size_t bytes = checkedBytes(shape, SampleType::float32);

@@ -9,7 +9,9 @@
 
 #include "parallax/image/error.hpp"
 #include "parallax/image/synthetic.hpp"
+#include "parallax/io/dicom.hpp"
 #include "parallax/io/formats.hpp"
+#include "parallax/io/raw.hpp"
 
 namespace parallax {
 namespace {
@@ -25,13 +27,11 @@ public:
     std::string format() const override { return "volume"; }
     std::vector<std::string> extensions() const override { return {}; }
     bool recognises(std::span<const std::uint8_t> head, const std::string& path) const override {
-        return startsWith(head, "DICM", 128) || startsWith(head, "n+1", 344) || startsWith(head, "ni1", 344) || startsWith(head, "NRRD") ||
-               path.ends_with(".nii.gz") || lowerExtension(path) == "nii" || lowerExtension(path) == "dcm" ||
-               startsWith(head, "ObjectType");
+        const std::string e = lowerExtension(path);
+        return startsWith(head, "NRRD") || startsWith(head, "ObjectType") || e == "mha" || e == "mhd";
     }
     Image load(const std::string& path, const LoadOptions&) const override {
-        throw Error(ErrorCode::input, "'" + path + "' is a volume, and this version opens images only",
-                    "DICOM, NIfTI, NRRD and MetaImage are not read yet", "Export a slice as PNG or EXR");
+        throw Error(ErrorCode::input, "'" + path + "' cannot be read", "NRRD and MetaImage are not supported", "Convert it to NIfTI");
     }
 };
 
@@ -46,6 +46,17 @@ std::string hexOf(std::span<const std::uint8_t> head) {
     return text;
 }
 
+/// The bytes that tell formats apart.
+std::vector<std::uint8_t> headOf(const std::string& path) {
+    std::vector<std::uint8_t> head(512);
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw Error(ErrorCode::input, "'" + path + "' cannot be read", std::strerror(errno), "Check its permissions");
+    file.read(reinterpret_cast<char*>(head.data()), static_cast<std::streamsize>(head.size()));
+    head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
+    if (head.empty()) throw Error(ErrorCode::input, "'" + path + "' is empty", "it holds no bytes", "Get the file again from its source");
+    return head;
+}
+
 }  // namespace
 
 std::unique_ptr<Loader> makeVolumeRefuser() { return std::make_unique<VolumeRefuser>(); }
@@ -55,8 +66,11 @@ const std::vector<std::unique_ptr<Loader>>& loaders() {
         std::vector<std::unique_ptr<Loader>> l;
         l.push_back(makeExrLoader());       // signature of four bytes: certain
         l.push_back(makePngLoader());       // signature of eight bytes, or the name for one whose signature is damaged
-        l.push_back(makeVolumeRefuser());   // signatures at fixed places, before OpenCV sees the file
+        l.push_back(makeDicomLoader());     // "DICM" after 128 bytes of anything
+        l.push_back(makeNiftiLoader());     // a signature in the header, or the name of a compressed file
+        l.push_back(makeVolumeRefuser());   // signatures of text files, before OpenCV sees the file
         l.push_back(makeRadianceLoader());  // "#?", which a text may have, too: after the certain ones
+        l.push_back(makeRawLoader());       // a JSON file with our schema, or by name
         l.push_back(makePfmLoader());       // "PF" or "Pf" and a blank
         l.push_back(makeOpenCvLoader());    // several formats, some of them without a real signature: last
         return l;
@@ -75,52 +89,76 @@ void LoadOptions::throwIfStopped() const {
     if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Loading was cancelled");
 }
 
-std::string lowerExtension(const std::string& path) {
-    std::string e = fs::path(path).extension().string();
-    if (!e.empty()) e.erase(0, 1);
-    std::transform(e.begin(), e.end(), e.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return e;
+Image Loader::loadChosen(const std::string& path, const std::string& choice, const LoadOptions&) const {
+    throw Error(ErrorCode::input, "'" + path + "' has no part '" + choice + "'", "files of this format hold one image",
+                "Leave out the '#' and what follows");
 }
 
-Image loadImage(const std::string& path, const LoadOptions& options) {
+std::string lowerExtension(const std::string& path) {
+    std::string name = fs::path(path).filename().string();
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    for (const char* twice : {".nii.gz", ".img.gz", ".hdr.gz", ".raw.json"})
+        if (name.size() > std::strlen(twice) && name.ends_with(twice)) return twice + 1;
+    const std::string e = fs::path(name).extension().string();
+    return e.empty() ? e : e.substr(1);
+}
+
+ChosenPath splitChoice(const std::string& path) {
+    std::error_code error;
+    const std::size_t at = path.rfind('#');
+    if (at == std::string::npos || at == 0 || at + 1 == path.size() || fs::exists(path, error)) return {path, {}};
+    // A name that was mistyped is better reported whole.
+    if (!fs::exists(path.substr(0, at), error)) return {path, {}};
+    return {path.substr(0, at), path.substr(at + 1)};
+}
+
+Image loadImage(const std::string& given, const LoadOptions& options) {
+    const auto [path, choice] = splitChoice(given);
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
     if (!fs::exists(status)) throw Error(ErrorCode::input, "There is no file '" + path + "'", {}, "Check the name");
-    if (fs::is_directory(status))
-        throw Error(ErrorCode::input, "'" + path + "' is a folder", "DICOM series are not read yet", "Give an image file");
-    if (!fs::is_regular_file(status)) throw Error(ErrorCode::input, "'" + path + "' is not an ordinary file");
-    std::vector<std::uint8_t> head(512);
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw Error(ErrorCode::input, "'" + path + "' cannot be read", std::strerror(errno), "Check its permissions");
-    file.read(reinterpret_cast<char*>(head.data()), static_cast<std::streamsize>(head.size()));
-    head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
-    file.close();
-    if (head.empty()) throw Error(ErrorCode::input, "'" + path + "' is empty", "it holds no bytes", "Get the file again from its source");
-
-    for (const auto& loader : loaders()) {
-        if (!loader->recognises(head, path)) continue;
-        options.throwIfStopped();
-        try {
-            Image image = loader->load(path, options);
-            image.source.path = path;
-            options.report(1);
-            return image;
-        } catch (const Error&) {
-            throw;
-        } catch (const std::bad_alloc&) {
-            throw Error(ErrorCode::memory, "'" + path + "' does not fit into memory", {}, "Close other images or use a smaller one");
-        } catch (const std::exception& e) {
-            throw Error(ErrorCode::input, "'" + path + "' cannot be read", e.what(), "Get the file again from its source");
+    const bool folder = fs::is_directory(status);
+    if (!folder && !fs::is_regular_file(status)) throw Error(ErrorCode::input, "'" + path + "' is not an ordinary file");
+    const Loader* chosen = nullptr;
+    if (!folder) {
+        const std::vector<std::uint8_t> head = headOf(path);
+        for (const auto& loader : loaders())
+            if (loader->recognises(head, path)) {
+                chosen = loader.get();
+                break;
+            }
+        if (!chosen) {
+            std::string known;
+            for (const auto& loader : loaders())
+                for (const auto& e : loader->extensions()) known += (known.empty() ? "" : ", ") + e;
+            throw Error(ErrorCode::input, "'" + path + "' is of an unknown format", "its first bytes are " + hexOf(head),
+                        "Known are " + known);
         }
     }
-    std::string known;
-    for (const auto& loader : loaders())
-        for (const auto& e : loader->extensions()) known += (known.empty() ? "" : ", ") + e;
-    throw Error(ErrorCode::input, "'" + path + "' is of an unknown format", "its first bytes are " + hexOf(head), "Known are " + known);
+    options.throwIfStopped();
+    try {
+        Image image = folder           ? loadDicomFolder(path, choice, options)
+                      : choice.empty() ? chosen->load(path, options)
+                                       : chosen->loadChosen(path, choice, options);
+        image.source.path = given;
+        options.report(1);
+        return image;
+    } catch (const Error&) {
+        throw;
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::memory, "'" + path + "' does not fit into memory", {}, "Close other images or use a smaller one");
+    } catch (const std::exception& e) {
+        throw Error(ErrorCode::input, "'" + path + "' cannot be read", e.what(), "Get the file again from its source");
+    }
 }
 
 Image openInput(const std::string& input, const LoadOptions& options) {
-    return isSynthetic(input) ? makeSynthetic(parseSynthetic(input), options.stop) : loadImage(input, options);
+    if (isSynthetic(input)) return makeSynthetic(parseSynthetic(input), options.stop);
+    if (!isRaw(input)) return loadImage(input, options);
+    Image image = loadRaw(parseRaw(input), options);
+    image.source.path = input;
+    options.report(1);
+    return image;
 }
 
 }  // namespace parallax

@@ -8,8 +8,10 @@
 #include "parallax/io/exr.hpp"
 #include "parallax/io/float_files.hpp"
 #include "parallax/io/loader.hpp"
+#include "parallax/io/nifti.hpp"
 #include "parallax/io/opencv_files.hpp"
 #include "parallax/io/png.hpp"
+#include "parallax/io/raw.hpp"
 
 namespace parallax {
 namespace {
@@ -51,8 +53,30 @@ const std::vector<SavableFormat>& savableFormats() {
                                                     {"tif", "TIFF", {automatic, uint8, uint16, float32}},
                                                     {"jpg", "JPEG", {uint8}},
                                                     {"hdr", "Radiance HDR", {float32}},
-                                                    {"pfm", "PFM", {float32}}};
+                                                    {"pfm", "PFM", {float32}},
+                                                    {"nii.gz", "NIfTI, compressed", {float32}, false, true},
+                                                    {"nii", "NIfTI", {float32}, false, true},
+                                                    {"raw", "Raw samples with a description", {float32}, false, true}};
     return formats;
+}
+
+bool canHold(const SavableFormat& format, const Shape& shape) { return format.volumes ? shape.channels == 1 : shape.depth == 1; }
+
+std::vector<std::string> filesOf(const std::string& path) {
+    return canonicalExtension(path) == "raw" ? std::vector{path, rawDescriptionPath(path)} : std::vector{path};
+}
+
+void checkHolds(const std::string& path, const Shape& shape) {
+    const std::string extension = canonicalExtension(path);
+    std::string others;
+    for (const auto& f : savableFormats()) {
+        if (f.extension == extension && canHold(f, shape)) return;
+        if (canHold(f, shape)) others += (others.empty() ? "" : ", ") + f.extension;
+    }
+    if (shape.depth > 1 && shape.channels == 1)
+        throw Error(ErrorCode::usage, "'" + path + "' cannot hold a volume", "its format is for images", "Save it as " + others);
+    throw Error(ErrorCode::usage, "'" + path + "' cannot hold this image",
+                "it has " + std::to_string(shape.channels) + " channels, and the format one", "Save it as EXR, which keeps every channel");
 }
 
 std::vector<StoredEncoding> encodingsOf(const SavableFormat& format, StoredDepth depth) {
@@ -96,11 +120,14 @@ void checkSavable(const std::string& path, const SaveOptions& options) {
 
 std::vector<std::string> saveImage(const Image& image, const std::string& path, const SaveOptions& options) {
     checkSavable(path, options);
-    if (image.shape().depth > 1)
-        throw Error(ErrorCode::usage, "'" + path + "' cannot hold a volume", "its format is for images", "Save a slice");
+    checkHolds(path, image.shape());
     const std::string extension = canonicalExtension(path);
     std::vector<std::string> lost;
     try {
+        if (extension == "raw") {
+            saveRaw(image, path, options);
+            return lost;
+        }
         AtomicFile file(path, options.overwrite);
         if (extension == "exr") {
             writeExr(image, file, options, lost);
@@ -110,11 +137,15 @@ std::vector<std::string> saveImage(const Image& image, const std::string& path, 
             writeRadiance(image, chooseChannels(image, false, lost, path), file, options, lost);
         } else if (extension == "pfm") {
             writePfm(image, chooseChannels(image, false, lost, path), file, options);
+        } else if (extension == "nii" || extension == "nii.gz") {
+            writeNifti(image, file, extension == "nii.gz", options, lost);
         } else {
             writeOpenCv(image, chooseChannels(image, extension == "tif", lost, path), extension, file, options, lost);
         }
         file.commit();
-    } catch (const Error&) {
+    } catch (const Error& e) {
+        // Parts that are shared with loading name that.
+        if (e.code() == ErrorCode::cancelled) throw Error(ErrorCode::cancelled, "Saving was cancelled");
         throw;
     } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::memory, "Not enough memory to save '" + path + "'");

@@ -39,8 +39,13 @@ struct SavableFormat {
     std::string extension, title;
     std::vector<StoredDepth> depths;
     bool linearIntegers = false;  ///< can say in the file that integers are linear light; else readers take them for sRGB
+    bool volumes = false;         ///< for samples of one channel, volumes or not, with their geometry; the others are for images
 };
 const std::vector<SavableFormat>& savableFormats();
+/// Can a file of the format hold an image of that shape? Its channels may still be none that the format has.
+bool canHold(const SavableFormat& format, const Shape& shape);
+/// The files that saving to a path writes: one, or two for raw samples and their description.
+std::vector<std::string> filesOf(const std::string& path);
 /// What a format offers for a depth: floats are linear, integers sRGB and perhaps linear. `automatic` counts as an integer only
 /// where the format has no floats.
 std::vector<StoredEncoding> encodingsOf(const SavableFormat& format, StoredDepth depth);
@@ -49,6 +54,9 @@ std::vector<StoredEncoding> encodingsOf(const SavableFormat& format, StoredDepth
 void checkSavable(const std::string& path);
 /// The same, also of the depth and the encoding.
 void checkSavable(const std::string& path, const SaveOptions& options);
+
+/// Throws Error(usage) when the format, named by the extension, is none for images of that shape: asked as soon as it is known.
+void checkHolds(const std::string& path, const Shape& shape);
 
 /// Format by extension. Alpha is stored as the format has it. Returns what could not be kept, as sentences. Throws
 /// Error(usage) for a depth or an encoding that the format does not have, Error(output, cancelled).

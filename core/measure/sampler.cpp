@@ -150,6 +150,8 @@ private:
             RunEntry& e = record_.entries[i];
             DifferenceOptions options;
             options.borderBand = runs_[i]->borderBand();
+            // Known to the end only after a run: data may add to it.
+            e.tolerance = runs_[i]->tolerance().absolute;
             options.tolerance = e.tolerance;
             e.difference = compareViews(oracle->output(), runs_[i]->output(), options);
             e.verification = e.difference.within(e.tolerance, e.undecided) ? Verification::agrees : Verification::disagrees;

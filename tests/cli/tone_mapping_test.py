@@ -46,7 +46,7 @@ class ToneMapping(CommandLineTest):
         self.assertEqual(self.json("diff", "a.exr", "b.exr")["max_abs"], 0)
 
     def test_volumes_are_refused_with_the_reason(self):
-        _, err = self.cli("run", "-i", "synthetic:shepp-logan:16x16x8", "-o", "a.exr", "--op", "tonemap", "--backend", "reference", code=USAGE)
+        _, err = self.cli("run", "-i", "synthetic:shepp-logan:16x16x8", "-o", "a.nii", "--op", "tonemap", "--backend", "reference", code=USAGE)
         self.assertIn("volume of 8 slices", err)
 
     def test_bench_and_sweep(self):
@@ -64,7 +64,8 @@ class Files(CommandLineTest):
 
     def test_every_exr_and_hdr(self):
         files = sorted(p for p in DATA.rglob("*") if p.suffix.lower() in (".exr", ".hdr") and p.is_file() and "_bad" not in str(p.relative_to(DATA))
-                       and "_deep" not in str(p.relative_to(DATA)))
+                       and "_deep" not in str(p.relative_to(DATA))
+                       and "nifti" not in str(p.relative_to(DATA)))  # .hdr is the header of a volume there
         self.assertGreater(len(files), 20)
         pictures = os.environ.get("PARALLAX_TONE_PICTURES")
         if pictures:
@@ -80,7 +81,8 @@ class Files(CommandLineTest):
                         self.assertTrue(any(re.search(pattern, line) for pattern, _ in EXPLAINED), f"{file.name}: {line}")
                 before, after = (self.statistics(path) for path in (file, self.path("out.exr")))
                 self.assertGreaterEqual(before["nan"], after["nan"] and 1, f"{file.name}: NaN from nothing")
-                self.assertEqual(after["inf"], 0, file.name)
+                # Channels that are not mapped are copied, with what they hold.
+                self.assertLessEqual(after["inf"], before["inf"], f"{file.name}: infinity from nothing")
                 if pictures:
                     self.start(*command, pathlib.Path(pictures) / f"{file.parent.name}-{file.stem}-{operator}.png").communicate()
                 mapped += 1

@@ -87,6 +87,10 @@ ImagePtr Picture::make() const {
     return std::make_shared<const Image>(std::move(image));
 }
 
+ImagePtr Picture::makeFor(const Step& step) const {
+    return std::make_shared<const Image>(step.operation->sampleInput(step.parameters, make()->clone()));
+}
+
 Step makeStep(const std::string& operation, const ParameterBlock& parameters) {
     return {.operation = &processCatalog().operation(operation), .parameters = parameters};
 }
@@ -114,12 +118,12 @@ const Image& referenceResult(const Step& step, const Picture& picture) {
     const auto it = known.find(key);
     if (it != known.end()) return it->second;
     RunContext context;
-    Image result = Engine(processCatalog()).run(pipelineOf(step), picture.make(), parseTarget("reference"), context).image;
+    Image result = Engine(processCatalog()).run(pipelineOf(step), picture.makeFor(step), parseTarget("reference"), context).image;
     return known.emplace(key, std::move(result)).first->second;
 }
 
 void Tally::compare(const Step& step, const Picture& picture, int threads) {
-    const ImagePtr image = picture.make();
+    const ImagePtr image = picture.makeFor(step);
     const Problem problem = makeProblem(*image, step.parameters);
     const std::string what = toText(step) + " on " + picture.text();
     try {

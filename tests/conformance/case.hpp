@@ -45,6 +45,8 @@ struct Picture {
     std::vector<std::string> channels;  ///< names; default ones if empty
     std::string text() const;
     ImagePtr make() const;
+    /// What an operation is given with these parameters: the picture, or what it takes in its place, as coefficients.
+    ImagePtr makeFor(const Step& step) const;
 };
 
 /// Uniform numbers without the library's distributions, which differ between systems.

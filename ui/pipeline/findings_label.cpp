@@ -9,6 +9,7 @@ namespace parallax::ui {
 
 FindingsLabel::FindingsLabel(Session& session, QWidget* parent) : QLabel(parent), session_(session) {
     setObjectName(QStringLiteral("findings"));
+    setAccessibleName(tr("Found out by the last run:"));
     setTextFormat(Qt::RichText);
     setTextInteractionFlags(Qt::TextSelectableByMouse);
     setForegroundRole(QPalette::PlaceholderText);
@@ -26,7 +27,8 @@ void FindingsLabel::refresh() {
     const Pipeline& pipeline = session_.pipeline().pipeline();
     const SideState& a = session_.side(Side::a);
     const SideState& shown = a.result && !a.error ? a : session_.side(Side::b);
-    const bool known = row_ >= 0 && row_ < static_cast<int>(pipeline.steps.size()) && pipeline.steps[static_cast<std::size_t>(row_)].enabled;
+    const bool known =
+        row_ >= 0 && row_ < static_cast<int>(pipeline.steps.size()) && pipeline.steps[static_cast<std::size_t>(row_)].enabled;
     QString rows, tips;
     if (known && shown.result && !shown.error && !shown.result->plan.empty()) {
         int step = 0;  // among the enabled ones
@@ -42,7 +44,8 @@ void FindingsLabel::refresh() {
     // While a new result is on its way the old figures stay: a slider must not make the form jump.
     if (rows.isEmpty() && shown.pending && isVisible()) return;
     setText(QStringLiteral("<table>%1</table>").arg(rows));
-    setToolTip(rows.isEmpty() ? QString() : QStringLiteral("<qt>%1</qt>").arg(tr("Found out by the last run:") + QStringLiteral("<br>") + tips));
+    setToolTip(rows.isEmpty() ? QString()
+                              : QStringLiteral("<qt>%1</qt>").arg(tr("Found out by the last run:") + QStringLiteral("<br>") + tips));
     setVisible(!rows.isEmpty());
 }
 

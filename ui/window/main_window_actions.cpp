@@ -16,8 +16,8 @@
 #include "parallax/ui/export/export_dialogs.hpp"
 #include "parallax/ui/inspector/inspector_panel.hpp"
 #include "parallax/ui/inspector/view_panel.hpp"
-#include "parallax/ui/pipeline/recipe_dialogs.hpp"
 #include "parallax/ui/models/catalog_text.hpp"
+#include "parallax/ui/pipeline/recipe_dialogs.hpp"
 #include "parallax/ui/theme/theme.hpp"
 #include "parallax/ui/window/about_dialog.hpp"
 #include "parallax/ui/window/action_list.hpp"
@@ -250,8 +250,8 @@ void MainWindow::makeMenus() {
                                      "-",          "quit"});
     file->insertMenu(action("sample"), recentMenu_);
     file->insertAction(action("sample"), action("restore-session"));
-    QMenu* edit = menu(tr("&Edit"), {"undo", "redo", "-", "copy-view", "copy-pixel", "paste", "-", "select-all", "select-visible", "deselect",
-                                     "select", "-", "swap", "-", "cancel"});
+    QMenu* edit = menu(tr("&Edit"), {"undo", "redo", "-", "copy-view", "copy-pixel", "paste", "-", "select-all", "select-visible",
+                                     "deselect", "select", "-", "swap", "-", "cancel"});
     QMenu* steps = new QMenu(tr("Add a &step"), edit);
     steps->setToolTipsVisible(true);
     for (const auto& operation : session_->catalog().operations()) {

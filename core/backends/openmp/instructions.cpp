@@ -12,6 +12,7 @@ namespace parallax {
 namespace HWY_NAMESPACE {
 
 const char* targetNameImpl() { return hwy::TargetName(HWY_TARGET); }
+int vectorLanesImpl() { return static_cast<int>(hwy::HWY_NAMESPACE::Lanes(hwy::HWY_NAMESPACE::ScalableTag<float>())); }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace parallax
@@ -23,11 +24,14 @@ HWY_AFTER_NAMESPACE();
 namespace parallax {
 
 HWY_EXPORT(targetNameImpl);
+HWY_EXPORT(vectorLanesImpl);
 
 std::string openmpVectorInstructions() {
     const std::string name = HWY_DYNAMIC_DISPATCH(targetNameImpl)();
     return name == "AVX3" ? "AVX-512" : name;
 }
+
+int openmpVectorLanes() { return HWY_DYNAMIC_DISPATCH(vectorLanesImpl)(); }
 
 void limitVectorInstructions(std::string_view best) {
     if (best.empty() || best == "AVX-512") return;

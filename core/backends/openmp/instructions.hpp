@@ -13,6 +13,8 @@ namespace parallax {
 
 /// "AVX-512", "AVX2", ...: what this processor gets.
 std::string openmpVectorInstructions();
+/// Floats of a vector of it.
+int openmpVectorLanes();
 /// Uses nothing better than "AVX-512", "AVX2" or "SSE4"; empty: the best there is. Before the first run. Throws
 /// Error(usage) for another name.
 void limitVectorInstructions(std::string_view best);

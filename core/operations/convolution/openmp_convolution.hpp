@@ -7,8 +7,9 @@
 
 namespace parallax {
 
-std::unique_ptr<Implementation> makeOpenmpSimdConvolution();       ///< convolve / openmp / simd
+std::unique_ptr<Implementation> makeOpenmpDirectConvolution();     ///< convolve / openmp / direct
 std::unique_ptr<Implementation> makeOpenmpSeparableConvolution();  ///< convolve / openmp / separable
+std::unique_ptr<Implementation> makeOpenmpFftConvolution();        ///< convolve / openmp / fft
 std::unique_ptr<Implementation> makeOpenmpScalarConvolution();     ///< convolve / openmp / scalar
 
 }  // namespace parallax

@@ -33,7 +33,7 @@ struct SimdSurround::Scratch {
           chosen(Shape{tile, kBandRows, 1, 1}),
           down(Shape{acrossStrideGiven, kBandRows, 1, 1}),
           rows(0),
-          out(kMaximumVectorRows) {
+          out(kBlockRows) {
         // What lies behind the last column of a tile is computed with, and must be a number.
         std::fill_n(down.view<float>().data, down.shape().samples(), 0.0F);
     }
@@ -82,7 +82,7 @@ void SimdSurround::completeRow(std::int64_t y) {
 }
 
 void SimdSurround::blur(RowRange rows, std::int64_t first, std::int64_t columns, std::size_t scale, float* result, Scratch& s) const {
-    const int radius = radii_[scale], block = vectorRows();
+    const int radius = radii_[scale], block = kBlockRows;
     const View<const float> plane = plane_.view<float>();
     // Columns first, with the columns left and right that the rows reach: they lie in the margin of the plane.
     const std::int64_t downColumns = roundUp(columns + 2 * radius, kColumnGranule);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Samples without a header: the size and the type come from the person, or from a description in JSON beside the file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parallax/image/image.hpp"
+#include "parallax/io/loader.hpp"
+#include "parallax/io/saver.hpp"
+#include "parallax/io/stored_samples.hpp"
+
+namespace parallax {
+
+/// One channel, x fastest: sample (x, y, z) is number z * height * width + y * width + x of the file.
+struct RawRequest {
+    std::string path;
+    Shape shape;
+    StoredType type = StoredType::float32;
+    bool bigEndian = false;
+    std::uint64_t offset = 0;  ///< bytes before the first sample
+    Geometry geometry;
+};
+
+/// Does the text start with "raw:"?
+bool isRaw(std::string_view text);
+/// "raw:WxH[xD][,type=T][,endian=little|big][,offset=BYTES][,spacing=XxYxZ][,origin=XxYxZ][,unit=U]:FILE" with T as in
+/// storedTypeOf(), by default float, little-endian. Throws Error(usage).
+RawRequest parseRaw(std::string_view text);
+std::string toText(const RawRequest& request);
+
+/// Throws Error(input) when the file does not hold exactly that many bytes, Error(memory), Error(cancelled).
+Image loadRaw(const RawRequest& request, const LoadOptions& options = {});
+
+/// "volume.raw" -> "volume.raw.json".
+std::string rawDescriptionPath(const std::string& path);
+/// Is the beginning of a file that of such a description?
+bool isRawDescription(std::string_view head);
+/// Throws Error(input) for what is no such description, or names a file elsewhere.
+RawRequest readRawDescription(const std::string& path);
+
+/// Writes float32, little-endian, and the description. Both appear or none. Throws Error(usage) for several channels.
+void saveRaw(const Image& image, const std::string& path, const SaveOptions& options);
+
+}  // namespace parallax

@@ -1,0 +1,291 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Volumes on the command line: series, NIfTI and raw samples in and out, and that patients stay unnamed."""
+import gzip
+import json
+import os
+import pathlib
+import struct
+import time
+import unittest
+
+from command_line import BLUR, INPUT, MEMORY, OUTPUT, SAME, USAGE, CommandLineTest
+from made_volumes import read_nifti, write_dicom, write_series
+
+FOLDER = pathlib.Path(os.environ.get("PARALLAX_TEST_DATA") or os.environ["PARALLAX_TEST_DATA_DEFAULT"]).resolve()
+PATIENT = {
+    0x00100010: (b"PN", "Mustermann^Erika"),
+    0x00100020: (b"LO", "PAT-0815"),
+    0x00100030: (b"DA", "19640812"),
+    0x00080080: (b"LO", "Hospital of Nowhere"),
+    0x00080090: (b"PN", "Referrer^Rita"),
+    0x00080020: (b"DA", "20240229"),
+    0x0008103E: (b"LO", "Abdomen Erika 5mm"),
+}
+SECRETS = ("Mustermann", "Erika", "0815", "19640812", "Nowhere", "Referrer", "20240229")
+
+
+class Series(CommandLineTest):
+    def test_info_of_a_series(self):
+        write_series(self.path("ct"), [0, 2.5, 5, 7.5])
+        item = self.json("info", "ct", "--at", "2,1,3")["items"][0]
+        self.assertEqual((item["kind"], item["format"], item["width"], item["height"], item["depth"]), ("volume", "DICOM", 6, 5, 4))
+        self.assertEqual(item["spacing"], [0.75, 0.5, 2.5])
+        self.assertEqual(item["origin"], [-12.5, -20, 0])
+        self.assertEqual(item["direction"], [1, 0, 0, 0, 1, 0, 0, 0, 1])
+        self.assertEqual(item["unit"], "HU")
+        self.assertEqual((item["series"]["uid"], item["series"]["number"], item["series"]["modality"], item["series"]["files"]), ("1.2.3.4", 1, "CT", 4))
+        channel = item["channels"][0]
+        self.assertEqual((channel["type"], channel["min"], channel["max"]), ("int16", 10 - 1024, 445 - 1024))
+        self.assertEqual(item["samples"][0]["values"]["Y"], 40 + 2 + 100 - 1024)
+        self.assertEqual(item["samples"][0]["position"], [-11, -19.5, 7.5])
+        self.assertEqual(item["warnings"], [])
+        out, err = self.cli("info", "ct")
+        self.assertIn("6 x 5 x 4", out)
+        self.assertIn("HU", out)
+        self.assertEqual(err, "")
+
+    def test_several_series_of_a_folder(self):
+        write_series(self.path("study/a"), [0, 1, 2])
+        write_series(self.path("study/b"), [0, 3], series=7, uid="1.2.3.99")
+        items = self.json("info", "study")["items"]
+        self.assertEqual([(i["path"], i["depth"]) for i in items], [("study#1", 3), ("study#7", 2)])
+        _, err = self.cli("run", "-i", "study", "-o", "out.nii", *BLUR, code=INPUT)
+        self.assertIn("7: CT, 6 x 5 x 2, 3 mm", err)
+        self.cli("run", "-i", "study#7", "-o", "out.nii", *BLUR, "--backend", "reference")
+        self.assertEqual(self.json("info", "out.nii")["items"][0]["depth"], 2)
+        self.assertEqual(self.json("info", "study#1.2.3.99")["items"][0]["depth"], 2)
+        self.cli("info", "study#9", code=INPUT)
+
+    def test_what_is_odd_is_said_in_numbers(self):
+        write_series(self.path("ct"), [0, 2, 4, 8, 10])
+        item = self.json("info", "ct")["items"][0]
+        self.assertIn("1 slice is missing", item["warnings"][0])
+        self.assertIn("4 mm instead of 2 mm", item["warnings"][0])
+        self.assertEqual(item["slice_positions"], [0, 2, 4, 8, 10])
+        _, err = self.cli("run", "-i", "ct", "-o", "out.nii.gz", *SAME, "--backend", "reference")
+        self.assertIn("1 slice is missing", err)
+        self.assertIn("uneven distances between slices were not saved", err)
+
+    def test_a_filter_keeps_the_geometry(self):
+        write_series(self.path("ct"), [-3, -1, 1])
+        self.cli("run", "-i", "ct", "-o", "blurred.nii.gz", *BLUR, "--backend", "reference")
+        before, after = (self.json("info", name)["items"][0] for name in ("ct", "blurred.nii.gz"))
+        for key in ("width", "height", "depth", "spacing", "origin", "direction"):
+            self.assertEqual(before[key], after[key], key)
+        # And nothing but the samples: slice by slice, the middle of a ramp stays.
+        self.cli("run", "-i", "ct", "-o", "same.nii", *SAME, "--backend", "reference")
+        j = self.json("diff", "ct", "same.nii", "--tolerance", "0")
+        self.assertEqual((j["max_abs"], j["same_geometry"]), (0, True))
+
+    def test_every_backend_filters_volumes_alike(self):
+        write_series(self.path("ct"), [0, 1, 2])
+        self.cli("run", "-i", "ct", "-o", "reference.nii", "--op", "convolve:kernel=gaussian,size=5", "--backend", "reference")
+        for backend in ("openmp", "opencv"):
+            if not self.available(backend):
+                continue
+            self.cli("run", "-i", "ct", "-o", f"{backend}.nii", "--op", "convolve:kernel=gaussian,size=5", "--backend", backend)
+            self.cli("diff", "reference.nii", f"{backend}.nii", "--tolerance", "1e-2")
+
+    def test_formats_of_images_take_no_volume(self):
+        write_series(self.path("ct"), [0, 1])
+        for name in ("out.png", "out.exr", "out.tif"):
+            _, err = self.cli("run", "-i", "ct", "-o", name, *SAME, "--backend", "reference", code=USAGE)
+            self.assertIn("nii", err)
+        self.assertEqual(self.leftovers(), ["ct"])
+
+    def test_loading_can_be_interrupted(self):
+        big = [0] * (512 * 512)
+        self.path("ct").mkdir()
+        for i in range(40):
+            write_dicom(self.path("ct") / str(i), i, i + 1, width=512, height=512, pixels=big)
+        process = self.start("info", "ct")
+        time.sleep(0.1)
+        process.terminate()
+        started = time.monotonic()
+        process.communicate(timeout=30)
+        self.assertLess(time.monotonic() - started, 5)
+        self.assertIn(process.returncode, (0, 130))
+
+
+class Patients(CommandLineTest):
+    def setUp(self):
+        super().setUp()
+        write_series(self.path("Mustermann"), [0, 1, 2, 4], more=PATIENT)
+        damaged = self.path("Mustermann") / "Erika_0815.dcm"
+        damaged.write_bytes((self.path("Mustermann") / "IM003").read_bytes()[:300])
+
+    def check(self, text):
+        for secret in SECRETS:
+            self.assertNotIn(secret, text)
+
+    def test_info_names_nobody(self):
+        # The folder of that name lies below the one that is asked for, as with a study on a disc.
+        out, err = self.cli("info", ".")
+        self.check(out + err)
+        out, err = self.cli("info", ".", "--json")
+        self.check(out + err)
+        self.assertIn("left out: it names the patient", out)
+
+    def test_unless_asked(self):
+        patient = self.json("info", ".", "--patient")["items"][0]["patient"]
+        self.assertEqual((patient["PatientName"], patient["PatientBirthDate"], patient["InstitutionName"]),
+                         ("Mustermann^Erika", "19640812", "Hospital of Nowhere"))
+
+    def test_no_file_that_is_written_names_anybody(self):
+        self.cli("run", "-i", "Mustermann", "-o", "a.nii", *BLUR, "--backend", "reference")
+        self.cli("run", "-i", "Mustermann", "-o", "a.raw", *BLUR, "--backend", "reference")
+        write_dicom(self.path("one.dcm"), 0, 1, more=PATIENT)
+        self.cli("run", "-i", "one.dcm", "-o", "a.exr", *BLUR, "--backend", "reference")
+        for name in ("a.nii", "a.raw", "a.raw.json", "a.exr"):
+            self.check(self.path(name).read_bytes().decode("latin-1"))
+
+    def test_no_report_names_anybody(self):
+        _, err = self.bench_quick("-i", "Mustermann", *BLUR, "--backend", "reference", "--report", "r.json", "--report", "r.html", "--report", "r.csv",
+                                  "--report", "r.md")
+        self.assertIn("--patient", err)
+        for name in ("r.json", "r.html", "r.csv", "r.md"):
+            self.check(self.path(name).read_text())
+        self.bench_quick("-i", "Mustermann", *BLUR, "--backend", "reference", "--report", "kept.json", "--patient")
+        self.assertIn("Mustermann", self.path("kept.json").read_text())
+
+
+class Nifti(CommandLineTest):
+    def test_what_is_written_is_read_by_others(self):
+        write_series(self.path("ct"), [1, 3.5, 6])
+        self.cli("run", "-i", "ct", "-o", "a.nii.gz", *SAME, "--backend", "reference")
+        dims, samples, spacing, rows = read_nifti(gzip.decompress(self.path("a.nii.gz").read_bytes()))
+        self.assertEqual((dims, spacing), ((6, 5, 3), (0.75, 0.5, 2.5)))
+        self.assertEqual(rows, [(-0.75, 0, 0, 12.5), (0, -0.5, 0, 20), (0, 0, 2.5, 1)])
+        self.assertEqual(samples[0], 10 - 1024)
+        self.assertEqual(samples[(2 * 5 + 3) * 6 + 4], 30 + 4 + 300 - 1024)
+
+    def test_files_are_atomic(self):
+        write_series(self.path("ct"), [1, 2])
+        for name in ("a.nii", "a.nii.gz", "a.raw"):
+            self.path(name).write_text("old")
+            self.cli("run", "-i", "ct", "-o", name, *SAME, "--backend", "reference", code=OUTPUT)
+            self.assertEqual(self.path(name).read_text(), "old")
+            self.cli("run", "-i", "ct", "-o", name, *SAME, "--backend", "reference", "--force")
+            self.assertGreater(self.path(name).stat().st_size, 100)
+        # The description counts, too.
+        self.path("b.raw.json").write_text("old")
+        self.cli("run", "-i", "ct", "-o", "b.raw", *SAME, "--backend", "reference", code=OUTPUT)
+        self.assertFalse(self.path("b.raw").exists())
+        self.assertFalse([n for n in self.leftovers() if n.endswith(".tmp")])
+
+    def test_volumes_of_a_file(self):
+        header = bytearray(352)
+        struct.pack_into("<i", header, 0, 348)
+        struct.pack_into("<8h", header, 40, 4, 3, 2, 2, 3, 1, 1, 1)
+        struct.pack_into("<hh", header, 70, 4, 16)
+        struct.pack_into("<8f", header, 76, 1, 1, 1, 1, 1, 0, 0, 0)
+        struct.pack_into("<f", header, 108, 352)
+        header[344:348] = b"n+1\0"
+        self.path("t.nii").write_bytes(bytes(header) + struct.pack("<36h", *range(36)))
+        item = self.json("info", "t.nii", "--at", "0,0,0")["items"][0]
+        self.assertEqual((item["volumes"], item["volume"], item["samples"][0]["values"]["Y"]), (3, 0, 0))
+        self.assertIn("3 volumes", " ".join(item["warnings"]))
+        item = self.json("info", "t.nii#2", "--at", "0,0,0")["items"][0]
+        self.assertEqual((item["volume"], item["samples"][0]["values"]["Y"]), (2, 24))
+        self.cli("info", "t.nii#3", code=INPUT)
+
+
+class Raw(CommandLineTest):
+    def setUp(self):
+        super().setUp()
+        self.values = [x + 10 * y + 100 * z - 1024.5 for z in range(4) for y in range(3) for x in range(5)]
+        self.path("flat.bin").write_bytes(struct.pack("<60f", *self.values))
+
+    def test_in_and_out(self):
+        item = self.json("info", "raw:5x3x4,spacing=0.5x0.5x2,unit=HU:flat.bin", "--at", "4,2,3")["items"][0]
+        self.assertEqual((item["kind"], item["format"], item["spacing"], item["unit"]), ("volume", "raw", [0.5, 0.5, 2], "HU"))
+        self.assertEqual(item["samples"][0]["values"]["Y"], 324 - 1024.5)
+        self.cli("run", "-i", "raw:5x3x4,spacing=0.5x0.5x2:flat.bin", "-o", "out.raw", *SAME, "--backend", "reference")
+        self.assertEqual(self.path("out.raw").read_bytes(), self.path("flat.bin").read_bytes())
+        described = json.loads(self.path("out.raw.json").read_text())
+        self.assertEqual((described["schema"], described["width"], described["depth"], described["data"]), ("parallax.raw-volume", 5, 4, "out.raw"))
+        self.cli("diff", "out.raw.json", "raw:5x3x4:flat.bin", "--tolerance", "0")
+        self.assertFalse(self.json("diff", "out.raw.json", "raw:5x3x4:flat.bin")["same_geometry"])
+
+    def test_what_does_not_fit(self):
+        _, err = self.cli("info", "raw:5x3x5:flat.bin", code=INPUT)
+        self.assertIn("240 bytes", err)
+        self.assertIn("need 300", err)
+        self.cli("info", "raw:5x3x4,type=int99:flat.bin", code=USAGE)
+        self.cli("info", "raw:5x3x4", code=USAGE)
+        self.cli("info", "raw:100000x100000x1000000000:flat.bin", code=MEMORY)
+        _, err = self.cli("info", "flat.raw", code=INPUT)
+        self.path("flat.raw").write_bytes(self.path("flat.bin").read_bytes())
+        _, err = self.cli("info", "flat.raw", code=INPUT)
+        self.assertIn("raw:WxH", err)
+
+
+class RealVolumes(CommandLineTest):
+    """`info --json` against the recorded facts; every sample is compared by the tests of core/io."""
+
+    def setUp(self):
+        super().setUp()
+        path = FOLDER / "facts.json"
+        if not path.exists():
+            self.skipTest(f"the test data are absent: no {path}; set PARALLAX_TEST_DATA to their folder")
+        self.entries = json.loads(path.read_text())["entries"]
+
+    def of(self, *kinds):
+        return [e for e in self.entries if e["kind"] in kinds]
+
+    def test_series(self):
+        for e in self.of("dicom_series"):
+            with self.subTest(e["path"]):
+                f = e["facts"]["series"][0]
+                places = [a for v in f["voxels"] for a in ("--at", f"{v['x']},{v['y']},{v['z']}")]
+                item = self.json("info", FOLDER / e["path"], *places)["items"][0]
+                self.assertEqual([item["width"], item["height"], item["depth"]], f["volume_dims_xyz"])
+                for sample, v in zip(item["samples"], f["voxels"]):
+                    self.assertAlmostEqual(sample["values"]["Y"], v["hu"], places=3)
+                self.assertAlmostEqual(item["channels"][0]["mean"], f["hu"]["mean"], places=2)
+                self.assertAlmostEqual(item["spacing"][0], f["pixel_spacing"][1])
+                for i in range(3):
+                    self.assertAlmostEqual(item["origin"][i], f["origin"][i], places=4)
+                    self.assertAlmostEqual(item["direction"][3 * i], f["orientation"][i], places=4)
+                    self.assertAlmostEqual(item["direction"][3 * i + 1], f["orientation"][3 + i], places=4)
+                self.assertEqual(item["series"]["uid"], f["series_uid"])
+                if item["depth"] > 1:
+                    self.assertAlmostEqual(item["spacing"][2], f["steps_between_positions_mm"][0], places=3)
+                    self.assertAlmostEqual(item["series"]["slice_distances"]["min"], f["slice_distances"][0], places=3)
+
+    def test_single_files(self):
+        for e in self.of("dicom"):
+            with self.subTest(e["path"]):
+                if e["facts"].get("frames", 1) != 1:
+                    self.cli("info", FOLDER / e["path"], code=INPUT)
+                    continue
+                item = self.json("info", FOLDER / e["path"])["items"][0]
+                self.assertAlmostEqual(item["channels"][0]["min"], e["facts"]["hu"]["min"], places=3)
+                self.assertAlmostEqual(item["channels"][0]["max"], e["facts"]["hu"]["max"], places=3)
+
+    def test_nifti(self):
+        for e in self.of("nifti"):
+            with self.subTest(e["path"]):
+                f = e["facts"]
+                item = self.json("info", FOLDER / e["path"])["items"][0]
+                self.assertEqual([item["width"], item["height"], item["depth"]], f["dims"][:3])
+                for a, b in zip(item["spacing"], f["pixdim"]):
+                    self.assertAlmostEqual(a, b, places=4)
+
+    def test_what_is_refused(self):
+        for e in self.of("dicom_bad", "nifti_bad"):
+            with self.subTest(e["path"]):
+                if e["expect"] == "refuse":
+                    _, err = self.cli("info", FOLDER / e["path"], code=INPUT)
+                    self.assertIn(e["path"].split("/")[-1], err)
+
+    def test_a_series_through_nifti_and_back(self):
+        source = FOLDER / "dicom/slicer_cthead"
+        for name in ("a.nii.gz", "a.raw"):
+            self.cli("run", "-i", source, "-o", name, *SAME, "--backend", "reference")
+            j = self.json("diff", source, name, "--tolerance", "0")
+            self.assertTrue(j["same_geometry"])
+
+
+if __name__ == "__main__":
+    unittest.main()

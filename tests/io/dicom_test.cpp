@@ -1,0 +1,508 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// DICOM files and series made for the test: what real ones of the test data do not show, or not alone.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include "parallax/image/error.hpp"
+#include "parallax/io/dicom.hpp"
+#include "parallax/io/loader.hpp"
+#include "support/dicom_writer.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace parallax::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The whole message of the error that opening gives; empty if it opens.
+std::string refusal(const std::string& path, ErrorCode code = ErrorCode::input) {
+    try {
+        (void)loadImage(path);
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), code) << e.what();
+        return e.what();
+    }
+    return {};
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+bool warns(const Image& image, const std::string& part) {
+    return std::any_of(image.source.warnings.begin(), image.source.warnings.end(), [&](const std::string& w) { return contains(w, part); });
+}
+
+std::string allWarnings(const Image& image) {
+    std::string text;
+    for (const auto& w : image.source.warnings) text += w + "\n";
+    return text;
+}
+
+/// A slice whose samples tell its number: 100 * y + x + 1000 * number, less the intercept of 1024.
+MadeDicom slice(int number, double z) {
+    MadeDicom d;
+    d.position = {-10, -20, z};
+    d.instance = number;
+    d.sample = [number](int x, int y) { return static_cast<std::uint32_t>(1000 * number + 100 * y + x); };
+    return d;
+}
+
+float expected(int number, int x, int y) { return static_cast<float>(1000 * number + 100 * y + x - 1024); }
+
+class Dicom : public testing::Test {
+protected:
+    TemporaryFolder folder_;
+    std::string file(const std::string& name) const { return folder_ / name; }
+    std::string write(const MadeDicom& d, const std::string& name = "a.dcm") const {
+        d.write(file(name));
+        return file(name);
+    }
+    std::string folder() const { return folder_.path().string(); }
+};
+
+TEST_F(Dicom, EveryEncodingGivesTheSameSamples) {
+    using enum MadeDicom::Encoding;
+    struct Case {
+        MadeDicom::Encoding encoding;
+        const char* syntax;
+        bool preamble, meta;
+    };
+    for (const Case& c : {Case{explicitLittle, "1.2.840.10008.1.2.1", true, true}, Case{implicitLittle, "1.2.840.10008.1.2", true, true},
+                          Case{explicitBig, "1.2.840.10008.1.2.2", true, true}, Case{explicitLittle, "1.2.840.10008.1.2.1", false, true},
+                          Case{implicitLittle, "", false, false}, Case{explicitLittle, "", false, false},
+                          // Files that say one and are the other.
+                          Case{explicitLittle, "1.2.840.10008.1.2", true, true}, Case{implicitLittle, "1.2.840.10008.1.2.1", true, true}}) {
+        MadeDicom d = slice(3, 7.5);
+        d.encoding = c.encoding;
+        d.transferSyntax = c.syntax;
+        d.preamble = c.preamble;
+        d.meta = c.meta;
+        const Image image = loadImage(write(d));
+        const std::string where = std::string(c.syntax) + (c.preamble ? "" : ", no preamble");
+        ASSERT_EQ(image.shape(), (Shape{4, 3, 1, 1})) << where;
+        for (int y = 0; y < 3; ++y)
+            for (int x = 0; x < 4; ++x) EXPECT_EQ(image.view().at(x, y), expected(3, x, y)) << where;
+        EXPECT_EQ(image.geometry->spacing[0], 0.7) << where;
+        EXPECT_EQ(image.geometry->spacing[1], 0.5) << where;
+        EXPECT_EQ(image.geometry->origin, (std::array<double, 3>{-10, -20, 7.5})) << where;
+        EXPECT_EQ(image.geometry->unit, "HU") << where;
+    }
+}
+
+TEST_F(Dicom, UsesTheBitsThatAreStored) {
+    // 12 bits of 16, with rubbish above them that belongs to no sample.
+    MadeDicom d = slice(1, 0);
+    d.bitsStored = 12;
+    d.sample = [](int x, int y) { return 0xf000U | static_cast<std::uint32_t>(100 * y + x); };
+    EXPECT_EQ(loadImage(write(d)).view().at(3, 2), 203 - 1024);
+    // Signed: bit 11 is the sign.
+    d.isSigned = true;
+    d.sample = [](int x, int y) { return 0x5000U | (static_cast<std::uint32_t>(-(100 * y + x)) & 0xfffU); };
+    EXPECT_EQ(loadImage(write(d)).view().at(3, 2), -203 - 1024);
+    // In the upper bits.
+    d.isSigned = false;
+    d.highBit = 15;
+    d.sample = [](int x, int y) { return static_cast<std::uint32_t>(100 * y + x) << 4 | 0xaU; };
+    EXPECT_EQ(loadImage(write(d)).view().at(3, 2), 203 - 1024);
+    // 16 bits with a sign, 8 bits, 32 bits.
+    d = slice(1, 0);
+    d.isSigned = true;
+    d.sample = [](int x, int y) { return static_cast<std::uint32_t>(-2000 - 100 * y - x) & 0xffffU; };
+    EXPECT_EQ(loadImage(write(d)).view().at(3, 2), -2203 - 1024);
+    EXPECT_EQ(loadImage(write(d)).source.storedChannels[0].type, "int16");
+    d = slice(1, 0);
+    d.bitsAllocated = d.bitsStored = 8;
+    d.width = 5;
+    d.sample = [](int x, int y) { return static_cast<std::uint32_t>(50 * y + x); };
+    EXPECT_EQ(loadImage(write(d)).view().at(4, 2), 104 - 1024);
+    d.encoding = MadeDicom::Encoding::explicitBig;
+    d.transferSyntax = "1.2.840.10008.1.2.2";
+    EXPECT_EQ(loadImage(write(d)).view().at(4, 2), 104 - 1024);
+    d = slice(1, 0);
+    d.bitsAllocated = d.bitsStored = 32;
+    d.sample = [](int x, int y) { return static_cast<std::uint32_t>(1'000'000 * y + x); };
+    EXPECT_EQ(loadImage(write(d)).view().at(3, 2), 2'000'003 - 1024);
+}
+
+TEST_F(Dicom, RescalesEachSliceByItsOwnNumbers) {
+    for (int i = 0; i < 3; ++i) {
+        MadeDicom d = slice(i + 1, 2.0 * i);
+        d.texts[0x00281053] = {"DS", i == 1 ? "0.25" : "2"};
+        d.texts[0x00281052] = {"DS", i == 2 ? "-0.5" : "10"};
+        write(d, "s" + std::to_string(i));
+    }
+    const Image image = loadImage(folder());
+    EXPECT_EQ(image.view().at(1, 1, 0), 1101 * 2 + 10);
+    EXPECT_EQ(image.view().at(1, 1, 1), 2101 * 0.25F + 10);
+    EXPECT_EQ(image.view().at(1, 1, 2), 3101 * 2 - 0.5F);
+    EXPECT_EQ(image.source.storedStatistics[0].min, 1000 * 2 + 10 < 2000 * 0.25 + 10 ? 2010 : 510);
+}
+
+TEST_F(Dicom, OrdersByPositionAndNotByNameNumberOrDate) {
+    std::vector<int> order{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    std::shuffle(order.begin(), order.end(), std::mt19937(7));
+    for (int i = 0; i < 12; ++i) {
+        MadeDicom d = slice(i, 30 - 2.5 * i);  // falling with the instance number
+        write(d, "IM" + std::to_string(order[static_cast<std::size_t>(i)]) + (i % 3 ? ".dcm" : ""));
+    }
+    const Image image = loadImage(folder());
+    ASSERT_EQ(image.shape(), (Shape{4, 3, 12, 1}));
+    for (int z = 0; z < 12; ++z) EXPECT_EQ(image.view().at(2, 1, z), expected(11 - z, 2, 1)) << z;
+    EXPECT_EQ(image.geometry->spacing, (std::array<double, 3>{0.7, 0.5, 2.5}));
+    EXPECT_EQ(image.geometry->origin, (std::array<double, 3>{-10, -20, 2.5}));
+    EXPECT_EQ(image.geometry->direction, (std::array<double, 9>{1, 0, 0, 0, 1, 0, 0, 0, 1}));
+    EXPECT_TRUE(image.source.warnings.empty()) << allWarnings(image);
+    EXPECT_EQ(image.source.series->files, 12);
+}
+
+TEST_F(Dicom, SagittalSlicesAreOrderedAlongTheirOwnNormal) {
+    for (int i = 0; i < 4; ++i) {
+        MadeDicom d = slice(i, 0);
+        d.orientation = {0, 1, 0, 0, 0, -1};  // normal (-1, 0, 0)
+        d.position = {5.0 * i, 1, 2};
+        write(d, std::to_string(i));
+    }
+    const Image image = loadImage(folder());
+    EXPECT_EQ(image.geometry->origin, (std::array<double, 3>{15, 1, 2}));
+    EXPECT_EQ(image.geometry->direction, (std::array<double, 9>{0, 0, -1, 1, 0, 0, 0, -1, 0}));
+    const auto p = positionOf(*image.geometry, 2, 1, 3);
+    EXPECT_NEAR(p[0], 0, 1e-12);
+    EXPECT_NEAR(p[1], 1 + 2 * 0.7, 1e-12);
+    EXPECT_NEAR(p[2], 2 - 0.5, 1e-12);
+}
+
+TEST_F(Dicom, MissingSlicesAreNamedAndNothingIsClosed) {
+    for (const int i : {0, 1, 2, 5, 6}) write(slice(i, 3.0 * i), std::to_string(i));
+    const Image image = loadImage(folder());
+    ASSERT_EQ(image.shape().depth, 5);
+    EXPECT_EQ(image.geometry->spacing[2], 3);
+    EXPECT_TRUE(warns(image, "2 slices are missing: between 6 mm (slice 2) and 15 mm (slice 3) the distance is 9 mm instead of 3 mm"))
+        << allWarnings(image);
+    EXPECT_EQ(image.geometry->slicePositions, (std::vector<double>{0, 3, 6, 15, 18}));
+    EXPECT_NEAR(positionOf(*image.geometry, 0, 0, 3)[2], 15, 1e-12);
+}
+
+TEST_F(Dicom, UnevenDistancesAreGivenInNumbers) {
+    const double z[] = {0, 2, 4.3, 6.1, 8.1};
+    for (int i = 0; i < 5; ++i) write(slice(i, z[i]), std::to_string(i));
+    const Image image = loadImage(folder());
+    EXPECT_TRUE(warns(image, "unevenly spaced: their distances are 1.8 mm to 2.3 mm, the median is 2 mm, 2 of 4 differ"))
+        << allWarnings(image);
+    EXPECT_EQ(image.geometry->slicePositions.size(), 5U);
+    // The rounding of stored positions is no unevenness.
+    for (int i = 0; i < 5; ++i) write(slice(i, std::round(i * 62.5) / 100), std::to_string(i));
+    const Image even = loadImage(folder());
+    EXPECT_TRUE(even.source.warnings.empty()) << allWarnings(even);
+    EXPECT_TRUE(even.geometry->slicePositions.empty());
+    EXPECT_NEAR(even.geometry->spacing[2], 0.625, 1e-12);
+}
+
+TEST_F(Dicom, CopiesAndRepeatsAreLeftOutAndSaid) {
+    for (int i = 0; i < 4; ++i) write(slice(i, i), std::to_string(i));
+    write(slice(2, 2), "copy of 2");
+    const Image copied = loadImage(folder());
+    EXPECT_EQ(copied.shape().depth, 4);
+    EXPECT_TRUE(warns(copied, "1 file is a copy of others")) << allWarnings(copied);
+    // Another instance at the same place.
+    write(slice(9, 2), "copy of 2");
+    const Image repeated = loadImage(folder());
+    EXPECT_EQ(repeated.shape().depth, 4);
+    EXPECT_EQ(repeated.view().at(0, 0, 2), expected(2, 0, 0));
+    EXPECT_TRUE(warns(repeated, "1 slice lies where another one is (at 2 mm the images number 2 and 9)")) << allWarnings(repeated);
+}
+
+TEST_F(Dicom, TimesAtOnePlaceAreVolumesOfTheirOwn) {
+    for (int t = 0; t < 2; ++t)
+        for (int i = 0; i < 3; ++i) {
+            MadeDicom d = slice(3 * t + i, i);
+            d.texts[0x00200012] = {"IS", std::to_string(t + 1)};
+            write(d, std::to_string(3 * t + i));
+        }
+    const std::string message = refusal(folder());
+    EXPECT_TRUE(contains(message, "holds 2 series")) << message;
+    EXPECT_TRUE(contains(message, "acquisition 2")) << message;
+    const Image second = loadImage(folder() + "#1b");
+    EXPECT_EQ(second.shape().depth, 3);
+    EXPECT_EQ(second.view().at(0, 0, 0), expected(3, 0, 0));
+    EXPECT_TRUE(second.source.warnings.empty()) << allWarnings(second);
+}
+
+TEST_F(Dicom, AGantryTiltIsKeptAsAShearAndSaid) {
+    const double tilt = 14 * 3.14159265358979323846 / 180;
+    for (int i = 0; i < 4; ++i) {
+        MadeDicom d = slice(i, 5.0 * i);
+        d.orientation = {1, 0, 0, 0, std::cos(tilt), -std::sin(tilt)};
+        write(d, std::to_string(i));
+    }
+    const Image image = loadImage(folder());
+    EXPECT_TRUE(
+        warns(image, "gantry tilt): the line of their positions is 14 degrees off their normal; 5 mm along it are 4.85148 mm across"))
+        << allWarnings(image);
+    EXPECT_NEAR(image.geometry->spacing[2], 5, 1e-9);
+    EXPECT_NEAR(image.source.series->tiltDegrees, 14, 1e-6);
+    // Index to place is exact, sheared as it is.
+    const auto p = positionOf(*image.geometry, 0, 0, 3);
+    EXPECT_NEAR(p[0], -10, 1e-9);
+    EXPECT_NEAR(p[1], -20, 1e-9);
+    EXPECT_NEAR(p[2], 15, 1e-9);
+}
+
+TEST_F(Dicom, SlicesThatSlideSidewaysAreSaid) {
+    for (int i = 0; i < 5; ++i) {
+        MadeDicom d = slice(i, i);
+        if (i == 2) d.position[0] += 4;
+        write(d, std::to_string(i));
+    }
+    EXPECT_TRUE(warns(loadImage(folder()), "sideways by up to 4 mm"));
+}
+
+TEST_F(Dicom, MixedOrientationsAreSeveralVolumes) {
+    for (int i = 0; i < 3; ++i) write(slice(i, i), "axial" + std::to_string(i));
+    MadeDicom d = slice(7, 0);
+    d.orientation = {0, 1, 0, 0, 0, -1};
+    write(d, "sagittal");
+    const std::string message = refusal(folder());
+    EXPECT_TRUE(contains(message, "normal (0, 0, 1)")) << message;
+    EXPECT_TRUE(contains(message, "normal (-1, 0, 0)")) << message;
+    EXPECT_EQ(loadImage(folder() + "#1a").shape().depth, 3);
+    EXPECT_EQ(loadImage(folder() + "#1b").shape().depth, 1);
+}
+
+TEST_F(Dicom, SeriesAreChosenByNumberOrUid) {
+    fs::create_directories(fs::path(folder()) / "deep/er");
+    for (int i = 0; i < 3; ++i) write(slice(i, i), "a" + std::to_string(i));
+    for (int i = 0; i < 2; ++i) {
+        MadeDicom d = slice(i, i);
+        d.series = 12;
+        d.seriesUid = "1.2.3.4.99";
+        d.texts[0x0008103e] = {"LO", "Head 5 mm"};
+        write(d, "deep/er/b" + std::to_string(i));
+    }
+    std::ofstream(file("notes.txt")) << "not DICOM";
+    std::ofstream(file("empty"));
+    const std::string message = refusal(folder());
+    EXPECT_TRUE(contains(message, "holds 2 series")) << message;
+    EXPECT_TRUE(contains(message, "1: CT, 4 x 3 x 3, 1 mm")) << message;
+    EXPECT_TRUE(contains(message, "12: CT, 4 x 3 x 2, 1 mm, Head 5 mm")) << message;
+    EXPECT_EQ(loadImage(folder() + "#1").shape().depth, 3);
+    EXPECT_EQ(loadImage(folder() + "#12").shape().depth, 2);
+    EXPECT_EQ(loadImage(folder() + "#1.2.3.4.9").shape().depth, 2);
+    EXPECT_TRUE(contains(refusal(folder() + "#1.2.3"), "holds 2 series '1.2.3'"));
+    EXPECT_TRUE(contains(refusal(folder() + "#5"), "has no series '5'"));
+    EXPECT_EQ(listSeries(folder()).size(), 2U);
+    EXPECT_EQ(loadImage(folder() + "/deep").shape().depth, 2);
+}
+
+TEST_F(Dicom, WithoutPositionsTheNumbersOrderAndThatIsSaid) {
+    for (int i = 0; i < 3; ++i) {
+        MadeDicom d = slice(10 - i, 0);
+        d.texts[0x00200032] = {"--", ""};
+        d.texts[0x00180050] = {"DS", "2.5"};
+        write(d, std::to_string(i));
+    }
+    const Image image = loadImage(folder());
+    EXPECT_TRUE(warns(image, "no positions"));
+    EXPECT_EQ(image.view().at(0, 0, 0), expected(8, 0, 0));
+    EXPECT_EQ(image.geometry->spacing[2], 2.5);
+}
+
+TEST_F(Dicom, WithoutASpacingOneMillimetreIsAssumedAndSaid) {
+    MadeDicom d = slice(1, 0);
+    d.texts[0x00280030] = {"DS", "0\\-1"};
+    const Image image = loadImage(write(d));
+    EXPECT_TRUE(warns(image, "no pixel spacing"));
+    EXPECT_EQ(image.geometry->spacing[0], 1);
+}
+
+TEST_F(Dicom, PaddingAndInvertedGreyAreToldApartFromSamples) {
+    MadeDicom d = slice(0, 0);
+    d.isSigned = true;
+    d.sample = [](int x, int) { return x == 0 ? static_cast<std::uint32_t>(-2000) & 0xffffU : 5U; };
+    d.texts[0x00280120] = {"US", std::string{'\x30', '\xf8'}};  // -2000, in the wrong type as some write it
+    d.texts[0x00280004] = {"CS", "MONOCHROME1"};
+    d.texts[0x00281050] = {"DS", "40\\-600"};
+    d.texts[0x00281051] = {"DS", "400\\1500"};
+    d.texts[0x00281055] = {"LO", "soft\\lung"};
+    const Image image = loadImage(write(d));
+    ASSERT_TRUE(image.source.series && image.source.series->padding);
+    EXPECT_EQ(*image.source.series->padding, -3024);
+    EXPECT_EQ(image.source.series->paddingSamples, 3U);
+    EXPECT_TRUE(image.source.series->minimumIsWhite);
+    EXPECT_EQ(image.view().at(0, 0), -3024);  // samples stay what they are
+    ASSERT_EQ(image.source.windows.size(), 2U);
+    EXPECT_EQ(image.source.windows[1].name, "lung");
+    EXPECT_EQ(image.source.windows[1].width, 1500);
+}
+
+TEST_F(Dicom, WhatIsNoGreySliceIsRefusedWithTheReason) {
+    const auto refused = [&](const std::function<void(MadeDicom&)>& change) {
+        MadeDicom d = slice(1, 0);
+        change(d);
+        return refusal(write(d));
+    };
+    EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280008] = {"IS", "12"}; }), "12 frames in one file"));
+    EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280008] = {"IS", "1A"}; }), "'1A', which is no number"));
+    EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x52009229] = {"SQ", ""}; }), "enhanced multi-frame"));
+    EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280002] = {"US", std::string{3, 0}}; }), "colour image"));
+    EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280004] = {"CS", "PALETTE COLOR"}; }), "PALETTE COLOR"));
+    EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280100] = {"US", std::string{12, 0}}; }), "12 bits"));
+    EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.texts[0x00280101] = {"US", std::string{17, 0}}; }), "17 bits"));
+    EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.width = 0; }), "no size"));
+    EXPECT_TRUE(contains(refused([](MadeDicom& d) {
+                             d.transferSyntax = "1.2.840.10008.1.2.4.102";
+                             d.encapsulated = MadeDicom::items({1, 2, 3, 4});
+                         }),
+                         "MPEG-4 AVC/H.264 High Profile (1.2.840.10008.1.2.4.102)"));
+    EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.transferSyntax = "1.2.840.10008.1.2.4.70"; }), "are not compressed"));
+    EXPECT_TRUE(contains(refused([](MadeDicom& d) { d.encapsulated = MadeDicom::items({1, 2, 3, 4}); }), "are compressed"));
+}
+
+TEST_F(Dicom, DamageIsNamedAndTakesNoMemory) {
+    const MadeDicom d = slice(1, 0);
+    const std::vector<std::uint8_t> good = d.bytes();
+    const auto put = [&](std::vector<std::uint8_t> b) {
+        std::ofstream(file("bad.dcm"), std::ios::binary)
+            .write(reinterpret_cast<const char*>(b.data()), static_cast<std::streamsize>(b.size()));
+        return file("bad.dcm");
+    };
+    EXPECT_TRUE(contains(refusal(put({good.begin(), good.end() - 5})), "19 of 24 bytes"));
+    EXPECT_TRUE(contains(refusal(put({good.begin(), good.begin() + 195})), "damaged"));
+    EXPECT_TRUE(contains(refusal(put({good.begin(), good.begin() + 300})), "damaged"));
+    EXPECT_TRUE(contains(refusal(put({good.begin(), good.begin() + 132})), "holds no image"));
+    std::vector<std::uint8_t> b = good;
+    // A lying length in the middle: (0020,000e).
+    const std::uint8_t uid[] = {0x20, 0, 0x0e, 0};
+    auto at = std::search(b.begin(), b.end(), std::begin(uid), std::end(uid));
+    ASSERT_NE(at, b.end());
+    at[6] = at[7] = 0xff;
+    EXPECT_TRUE(contains(refusal(put(b)), "(0020,000E)"));
+    // Rows and columns that no file of this size holds.
+    MadeDicom huge = slice(1, 0);
+    huge.texts[0x00280010] = huge.texts[0x00280011] = {"US", std::string{'\xff', '\xff'}};
+    EXPECT_TRUE(contains(refusal(write(huge)), "cut short"));
+    huge.transferSyntax = "1.2.840.10008.1.2.4.90";
+    huge.encapsulated = MadeDicom::items({0xff, 0x4f, 0xff, 0x51});
+    EXPECT_TRUE(contains(refusal(write(huge)), "cannot hold"));
+    // Sequences of undefined length in each other, without end.
+    MadeDicom nested = slice(1, 0);
+    std::vector<std::uint8_t> deep = nested.bytes();
+    const std::uint8_t sequence[] = {0x40, 0,    0x75, 0x02, 'S',  'Q',  0,    0,    0xff, 0xff,
+                                     0xff, 0xff, 0xfe, 0xff, 0x00, 0xe0, 0xff, 0xff, 0xff, 0xff};
+    const std::uint8_t pixels[] = {0xe0, 0x7f, 0x10, 0x00};
+    auto before = std::search(deep.begin(), deep.end(), std::begin(pixels), std::end(pixels));
+    std::vector<std::uint8_t> inner;
+    for (int i = 0; i < 100000; ++i) inner.insert(inner.end(), std::begin(sequence), std::end(sequence));
+    deep.insert(before, inner.begin(), inner.end());
+    EXPECT_TRUE(contains(refusal(put(deep)), "nested more than 32 deep"));
+}
+
+TEST_F(Dicom, SequencesAreSkippedWhateverTheyHold) {
+    // An icon with pixel data of its own, of undefined length, inside of an item of undefined length.
+    MadeDicom d = slice(2, 0);
+    std::vector<std::uint8_t> b = d.bytes();
+    const std::uint8_t icon[] = {0x88, 0,    0x00, 0x02, 'S',  'Q',  0,    0,    0xff, 0xff, 0xff, 0xff,  // sequence
+                                 0xfe, 0xff, 0x00, 0xe0, 0xff, 0xff, 0xff, 0xff,                          // item
+                                 0x28, 0,    0x10, 0x00, 'U',  'S',  2,    0,    99,   0,                 // its rows
+                                 0xe0, 0x7f, 0x10, 0x00, 'O',  'B',  0,    0,    0xff, 0xff, 0xff, 0xff, 0xfe, 0xff, 0x00, 0xe0,
+                                 2,    0,    0,    0,    1,    2,    0xfe, 0xff, 0xdd, 0xe0, 0,    0,    0,    0,  // end of its pixel data
+                                 0xfe, 0xff, 0x0d, 0xe0, 0,    0,    0,    0,                                      // end of the item
+                                 0xfe, 0xff, 0xdd, 0xe0, 0,    0,    0,    0};
+    const std::uint8_t pixels[] = {0xe0, 0x7f, 0x10, 0x00};
+    b.insert(std::search(b.begin(), b.end(), std::begin(pixels), std::end(pixels)), std::begin(icon), std::end(icon));
+    std::ofstream(file("icon.dcm"), std::ios::binary)
+        .write(reinterpret_cast<const char*>(b.data()), static_cast<std::streamsize>(b.size()));
+    const Image image = loadImage(file("icon.dcm"));
+    EXPECT_EQ(image.shape().height, 3);
+    EXPECT_EQ(image.view().at(1, 1), expected(2, 1, 1));
+}
+
+TEST_F(Dicom, ADamagedSliceInAFolderIsSaidAndTheOthersOpen) {
+    for (int i = 0; i < 4; ++i) write(slice(i, i), std::to_string(i));
+    fs::resize_file(file("2"), 250);
+    const Image image = loadImage(folder());
+    EXPECT_EQ(image.shape().depth, 3);
+    EXPECT_TRUE(warns(image, "1 DICOM file of the folder cannot be read")) << allWarnings(image);
+    EXPECT_TRUE(warns(image, "1 slice is missing"));
+    // Cut in its samples the header is whole: the volume would have a hole.
+    write(slice(2, 2), "2");
+    fs::resize_file(file("2"), fs::file_size(file("2")) - 3);
+    EXPECT_TRUE(contains(refusal(folder()), "cut short"));
+}
+
+TEST_F(Dicom, FoldersWithoutImagesSaySo) {
+    EXPECT_TRUE(contains(refusal(folder()), "it is empty"));
+    std::ofstream(file("a.txt")) << "text";
+    EXPECT_TRUE(contains(refusal(folder()), "none of its 1 files"));
+    MadeDicom d = slice(1, 0);
+    d.texts[0x00280008] = {"IS", "5"};
+    write(d);
+    EXPECT_TRUE(contains(refusal(folder()), "5 frames"));
+}
+
+TEST_F(Dicom, WhoThePatientIsComesOnlyWhenAsked) {
+    for (int i = 0; i < 3; ++i) {
+        MadeDicom d = slice(i, i == 2 ? 5 : i);
+        d.texts[0x00100010] = {"PN", "Doe^Jane"};
+        d.texts[0x00100020] = {"LO", "ID-4711"};
+        d.texts[0x00100030] = {"DA", "19700131"};
+        d.texts[0x00080080] = {"LO", "St. Nowhere"};
+        d.texts[0x0008103e] = {"LO", "Head of JANE"};
+        d.texts[0x00180060] = {"DS", "120"};
+        write(d, "Doe_Jane_" + std::to_string(i));
+    }
+    fs::resize_file(file("Doe_Jane_1"), 250);
+    const auto everything = [](const Image& image) {
+        std::string text = allWarnings(image) + image.source.format + image.source.series->description;
+        for (const auto& e : image.metadata) text += e.name + e.text;
+        for (const auto& p : image.provenance) text += p;
+        for (const auto& e : image.source.personal) text += e.name + e.text;
+        return text;
+    };
+    const Image image = loadImage(folder());
+    EXPECT_TRUE(image.source.medical);
+    for (const char* secret : {"Doe", "Jane", "JANE", "4711", "19700131", "Nowhere"})
+        EXPECT_FALSE(contains(everything(image), secret)) << secret;
+    EXPECT_TRUE(contains(everything(image), "KVP120"));
+    LoadOptions options;
+    options.patientData = true;
+    const Image asked = loadImage(folder(), options);
+    for (const char* wanted : {"Doe^Jane", "ID-4711", "19700131", "St. Nowhere"})
+        EXPECT_TRUE(contains(everything(asked), wanted)) << wanted;
+}
+
+TEST_F(Dicom, LoadingTellsHowFarItIsAndStops) {
+    for (int i = 0; i < 30; ++i) write(slice(i, i), std::to_string(i));
+    LoadOptions options;
+    options.threads = 3;
+    double last = 0;
+    std::vector<std::string> stages;
+    options.progress = [&](double f) {
+        EXPECT_GE(f, last - 1e-9);
+        last = f;
+    };
+    options.stage = [&](const std::string& s) { stages.push_back(s); };
+    (void)loadImage(folder(), options);
+    EXPECT_EQ(last, 1);
+    EXPECT_EQ(stages, (std::vector<std::string>{"looking for files", "reading 30 headers", "reading 30 slices"}));
+    // Asked to stop in the middle of the slices.
+    std::stop_source stop;
+    options.stop = stop.get_token();
+    last = 0;
+    options.progress = [&](double f) {
+        if (f > 0.3) stop.request_stop();
+    };
+    EXPECT_TRUE(contains(refusal("/dev/null/none"), "There is no file"));
+    try {
+        (void)loadImage(folder(), options);
+        ADD_FAILURE() << "it was not stopped";
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::cancelled);
+    }
+}
+
+}  // namespace
+}  // namespace parallax::test
