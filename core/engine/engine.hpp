@@ -22,6 +22,14 @@ struct StepPlan {
     std::vector<std::string> notes;  ///< what a person should know about it, as sentences
 };
 
+/// The curve that a step applied.
+struct TransferRecord {
+    int step = 0;           ///< among the enabled ones
+    std::string operation;  ///< id
+    TransferInfo info;
+    TransferCurve curve;
+};
+
 /// One pipeline, prepared for one input on one target. Buffers are kept between runs.
 class PreparedRun {
 public:
@@ -43,13 +51,14 @@ public:
     /// Runs once: allocate (first time), upload, compute, download. Throws Error; after an error or a cancel the object
     /// can be run again.
     StageTimes run(RunContext& context);
-    /// What the steps of the last run found, in their order; empty before the first and for most operations.
     /// For profilers: from here on, until here. See BackendSession. Everything before is done when startProfiler() returns, and
     /// what lies between is done before stopProfiler() tells it.
     void startProfiler();
     void stopProfiler();
     /// What the steps of the last run found out; empty before the first and when the last one failed.
     std::vector<FindingRecord> findings(RunContext& context);
+    /// The curves that the steps of the last run applied; the same.
+    std::vector<TransferRecord> transfers(RunContext& context);
     /// Samples of the last run; empty before the first.
     View<const float> output() const;
     /// The last result as an image with metadata and provenance; the next run allocates anew.

@@ -22,6 +22,7 @@ const ParameterTable<ToneMappingParameters>& toneMappingParameterTable() {
         real(&P::white, "white", "White point", 0, 1e9, "",
              "The luminance of the image that becomes white; what is brighter is burnt out. 0 takes the largest luminance of the image.")
             .minimumMeans("largest")
+            .pickable()
             .shownIf("operator", {"global"}),
         real(&P::delta, "delta", "Delta", 1e-10, 1, "",
              "Added to each luminance before its logarithm is taken, so that black pixels do not decide alone.")

@@ -57,16 +57,6 @@ double largestDisplay(const ToneMappingPlan& plan, const InputRange& in) {
     return 1;
 }
 
-double encodedValue(const ToneMappingParameters& p, double x) {
-    switch (p.encoding) {
-        case ToneEncoding::linear: return x;
-        case ToneEncoding::srgb: return tone::encodedSrgb(x);
-        case ToneEncoding::gamma: return tone::encodedGamma(x, 1 / p.gamma);
-        case ToneEncoding::decode: return tone::decodedSrgb(x);
-    }
-    return x;
-}
-
 /// Of decodedSrgb() up to x, where it is steepest.
 double slopeOfDecoding(double x) { return std::max(1 / 12.92, 2.4 / 1.055 * std::pow((x + 0.055) / 1.055, 1.4)); }
 
@@ -87,8 +77,7 @@ public:
     std::string title() const override { return "Tone mapping"; }
     std::string help() const override {
         return "Fits the light of a high-dynamic-range image into the range of a display, by the operators of the literature. The result "
-               "is "
-               "linear light from black (0) to white (1); what is brighter than white is kept and counted.";
+               "is linear light from black (0) to white (1); what is brighter than white is kept and counted.";
     }
     const ParameterTableBase& parameters() const override { return toneMappingParameterTable(); }
     void check(const Problem& problem) const override { (void)planToneMapping(problem); }
@@ -268,6 +257,21 @@ public:
                 {"contrast", "Contrast", "", "Exponent m of the photoreceptor model."},
                 {"trimmed", "Cut by the ceiling", "%", "Of all counts of the histogram."},
                 {"brighter", "Brighter than white", "%", "Pixels with a channel above 1: a display clips them."}};
+    }
+
+    std::optional<TransferInfo> transfer() const override {
+        return TransferInfo{"Luminance", "Display luminance",
+                            "How bright grey pixels become; with the local operator where the surround is as bright as the pixel, so that "
+                            "pixels brighter than their surround lie above the curve.",
+                            "brighter"};
+    }
+    double pickedValue(const Problem& problem, std::string_view key, std::span<const float> samples) const override {
+        if (key != "white") return Operation::pickedValue(problem, key, samples);
+        const ToneMappingPlan plan = planToneMapping(problem);
+        double colour[3] = {};
+        for (int i = 0; i < plan.channels(); ++i)
+            colour[i] = static_cast<double>(samples[static_cast<std::size_t>(plan.colour[static_cast<std::size_t>(i)])]);
+        return std::fabs(tone::luminance(plan.weights, colour, plan.channels()));
     }
 
     std::vector<SampleProblem> sampleProblems() const override {
