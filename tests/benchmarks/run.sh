@@ -52,6 +52,11 @@ fi
 if [ -x "$build/bin/bench_live_preview" ]; then
   echo
   QT_QPA_PLATFORM=offscreen "$build/bin/bench_live_preview" 2>/dev/null || status=$?
+  for operator in global,key,0.1,0.4 local,key,0.1,0.4 photoreceptor,intensity,-1,1 histogram,saturation,0.8,1.2; do
+    IFS=, read -r name parameter from to <<<"$operator"
+    QT_QPA_PLATFORM=offscreen "$build/bin/bench_live_preview" --size 3840x2160 --op "tonemap:operator=$name" --parameter "$parameter" \
+      --from "$from" --to "$to" --target 100 2>/dev/null || status=$?
+  done
 fi
 if [ -x "$build/bin/parallax" ]; then
   echo
