@@ -43,6 +43,8 @@ struct SideResult {
     std::vector<FindingRecord> findings;
     double tolerance = 0, undecided = 0;  ///< see Tolerance
     int borderBand = 0;
+    /// Against the original, where the result should look like it.
+    std::optional<DifferenceMetrics> againstOriginal;
 };
 
 struct SideState {
@@ -61,10 +63,12 @@ struct ReferenceCheck {
 };
 
 class Lab;
+class RegionStudy;
 
 class Session : public QObject {
     Q_OBJECT
     friend class Lab;  // works in the threads of the session
+    friend class RegionStudy;
 
 public:
     explicit Session(const Catalog& catalog, QObject* parent = nullptr);
@@ -84,6 +88,8 @@ public:
     void setTarget(Side side, const QString& label);
     const SideState& side(Side side) const { return sides_[static_cast<std::size_t>(side)]; }
     const std::optional<DifferenceMetrics>& difference() const { return difference_; }
+    /// Is that of older results, and the one of A and B as they are now on its way?
+    bool comparing() const { return side(Side::a).pending || side(Side::b).pending || pending_.contains(QStringLiteral("difference")); }
     /// What a colour map of the difference should span; 0 when A and B are identical.
     double differenceRange() const { return differenceRange_; }
     /// The pane of the difference shows |B - A| / max(|A|, |B|) instead of B - A, as soon as it is computed.

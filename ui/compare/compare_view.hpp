@@ -2,6 +2,7 @@
 // The panes in the middle of the window: A, B, the original and the difference, arranged so that images become largest.
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 #include <array>
 
@@ -42,8 +43,13 @@ protected:
 private:
     bool shown(PaneRole role) const;
     void arrange();
+    void updateExtent();
     void updateOriginal();
     void updateSide(Side side);
+    /// Is what this side shows about to be replaced, and has that taken so long that it should say so?
+    bool saysPending(Side side) const;
+    /// A newer result of what this side shows is on its way and may be there in a moment.
+    bool soonReplaced(Side side) const;
     void updateDifference();
     void updateWipe();
     PaneLabel sideLabel(Side side) const;
@@ -56,6 +62,8 @@ private:
     std::array<ImagePane*, 4> panes_{};
     Layout layout_ = Layout::compare;
     bool originalShown_ = true, flipped_ = false;
+    QTimer patience_;
+    bool late_ = false;
 };
 
 }  // namespace parallax::ui
