@@ -69,6 +69,7 @@ int operations(const std::string& id, bool json) {
             j["findings"].push_back({{"key", f.key}, {"title", f.title}, {"unit", f.unit}, {"help", f.help}});
         if (const auto t = op->transfer())
             j["transfer"] = {{"input", {{"title", t->inputTitle}}}, {"output", {{"title", t->outputTitle}}}, {"help", t->help}};
+        for (const std::string& title : op->regionTitles()) j["regions"].push_back({{"title", title}});
         j["implementations"] = Json::array();
         text += fmt::format("{}: {}\n  {}\n", op->id(), op->title(), op->help());
         if (!id.empty()) {

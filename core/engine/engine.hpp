@@ -20,6 +20,7 @@ struct StepPlan {
     Work work;
     Tolerance tolerance;             ///< of this step alone
     std::vector<std::string> notes;  ///< what a person should know about it, as sentences
+    std::vector<Region> regions;     ///< of its output
 };
 
 /// The curve that a step applied.

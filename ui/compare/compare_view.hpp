@@ -43,6 +43,7 @@ protected:
 private:
     bool shown(PaneRole role) const;
     void arrange();
+    void updateExtent();
     void updateOriginal();
     void updateSide(Side side);
     /// Is what this side shows about to be replaced, and has that taken so long that it should say so?

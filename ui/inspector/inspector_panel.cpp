@@ -15,6 +15,7 @@
 
 #include "parallax/ui/bridge/session.hpp"
 #include "parallax/ui/inspector/histogram_panel.hpp"
+#include "parallax/ui/inspector/result_panel.hpp"
 #include "parallax/ui/inspector/selection_panel.hpp"
 #include "parallax/ui/inspector/view_panel.hpp"
 #include "parallax/ui/inspector/worst_pixels_panel.hpp"
@@ -58,6 +59,9 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, QWidget* paren
     layout->setSpacing(10);
     layout->addWidget(makePixelGroup());
     layout->addWidget(makeSection(tr("View"), {viewPanel_ = new ViewPanel(session_, view_)}));
+    auto* result = new ResultPanel(session_);
+    connect(result, &ResultPanel::regionsAsked, this, &InspectorPanel::regionsAsked);
+    layout->addWidget(result);
     layout->addWidget(makeDifferenceGroup());
     layout->addWidget(makeSection(tr("Largest differences"), {new WorstPixelsPanel(session_, view_)}));
     layout->addWidget(makeSection(tr("Selection"), {new SelectionPanel(session_, view_)}));
