@@ -613,8 +613,8 @@
         <translation>Von der Grenze gekappt</translation>
     </message>
     <message>
-        <source>Defaults of pfstmo_reinhard02 (phi 1, delta 1e-5) and pfstmo_reinhard05 (chromatic 0.5, light 0.75).</source>
-        <translation>Vorgaben von pfstmo_reinhard02 (phi 1, delta 1e-5) und pfstmo_reinhard05 (Farbe 0,5, Licht 0,75).</translation>
+        <source>Defaults of pfstmo_reinhard02 (phi 1, delta 1e-5) and pfstmo_reinhard05 (chromatic 0.5, light 0.75; add encoding=decode).</source>
+        <translation>Vorgaben von pfstmo_reinhard02 (phi 1, delta 1e-5) und pfstmo_reinhard05 (Farbe 0,5, Licht 0,75; dazu encoding=decode).</translation>
     </message>
     <message>
         <source>Delta</source>
@@ -1535,6 +1535,22 @@
     <message>
         <source>z</source>
         <translation>z</translation>
+    </message>
+    <message>
+        <source>Decode sRGB</source>
+        <translation>sRGB dekodieren</translation>
+    </message>
+    <message>
+        <source>Display luminance</source>
+        <translation>Leuchtdichte der Anzeige</translation>
+    </message>
+    <message>
+        <source>How bright grey pixels become; with the local operator where the surround is as bright as the pixel, so that pixels brighter than their surround lie above the curve.</source>
+        <translation>Wie hell graue Pixel werden; beim lokalen Operator dort, wo die Umgebung so hell ist wie das Pixel: Pixel, die heller sind als ihre Umgebung, liegen über der Kurve.</translation>
+    </message>
+    <message>
+        <source>Takes the result for what a display is sent and makes it light: as pfstools shows the photoreceptor model, less pale</source>
+        <translation>Nimmt das Ergebnis als das, was ein Bildschirm bekommt, und macht daraus Licht: wie pfstools das Fotorezeptor-Modell zeigt, weniger blass</translation>
     </message>
 </context>
 <context>
