@@ -613,8 +613,8 @@
         <translation>Von der Grenze gekappt</translation>
     </message>
     <message>
-        <source>Defaults of pfstmo_reinhard02 (phi 1, delta 1e-5) and pfstmo_reinhard05 (chromatic 0.5, light 0.75).</source>
-        <translation>Vorgaben von pfstmo_reinhard02 (phi 1, delta 1e-5) und pfstmo_reinhard05 (Farbe 0,5, Licht 0,75).</translation>
+        <source>Defaults of pfstmo_reinhard02 (phi 1, delta 1e-5) and pfstmo_reinhard05 (chromatic 0.5, light 0.75; add encoding=decode).</source>
+        <translation>Vorgaben von pfstmo_reinhard02 (phi 1, delta 1e-5) und pfstmo_reinhard05 (Farbe 0,5, Licht 0,75; dazu encoding=decode).</translation>
     </message>
     <message>
         <source>Delta</source>
@@ -1536,6 +1536,22 @@
         <source>z</source>
         <translation>z</translation>
     </message>
+    <message>
+        <source>Decode sRGB</source>
+        <translation>sRGB dekodieren</translation>
+    </message>
+    <message>
+        <source>Display luminance</source>
+        <translation>Leuchtdichte der Anzeige</translation>
+    </message>
+    <message>
+        <source>How bright grey pixels become; with the local operator where the surround is as bright as the pixel, so that pixels brighter than their surround lie above the curve.</source>
+        <translation>Wie hell graue Pixel werden; beim lokalen Operator dort, wo die Umgebung so hell ist wie das Pixel: Pixel, die heller sind als ihre Umgebung, liegen über der Kurve.</translation>
+    </message>
+    <message>
+        <source>Takes the result for what a display is sent and makes it light: as pfstools shows the photoreceptor model, less pale</source>
+        <translation>Nimmt das Ergebnis als das, was ein Bildschirm bekommt, und macht daraus Licht: wie pfstools das Fotorezeptor-Modell zeigt, weniger blass</translation>
+    </message>
 </context>
 <context>
     <name>choice</name>
@@ -2094,10 +2110,6 @@ nebeneinander, mit ihrer Differenz und ihren Zeiten.</translation>
         <translation>Histogramm</translation>
     </message>
     <message>
-        <source>How often each value occurs, per channel. The solid line is what is shown as white, the dashed one what is shown as black: drag them to set exposure and offset of the view. Data never change.</source>
-        <translation>Wie oft jeder Wert vorkommt, je Kanal. Die durchgezogene Linie wird weiß gezeigt, die gestrichelte schwarz: Ziehen stellt Belichtung und Versatz der Ansicht ein. Die Daten ändern sich nie.</translation>
-    </message>
-    <message>
         <source>Least, largest and mean finite sample of each channel, and how many are NaN or infinite</source>
         <translation>Kleinster, größter und mittlerer endlicher Wert jedes Kanals, und wie viele NaN oder unendlich sind</translation>
     </message>
@@ -2128,6 +2140,46 @@ nebeneinander, mit ihrer Differenz und ihren Zeiten.</translation>
     <message>
         <source>, %1 left of the axis</source>
         <translation>, %1 links der Achse</translation>
+    </message>
+    <message>
+        <source>each channel</source>
+        <translation>jeder Kanal</translation>
+    </message>
+    <message>
+        <source>luminance</source>
+        <translation>Leuchtdichte</translation>
+    </message>
+    <message>
+        <source>What of each pixel is counted: its channels, or its luminance by Rec. 709. Automatic: the luminance, on a logarithmic axis, while a step has a curve to draw over it.</source>
+        <translation>Was von jedem Pixel gezählt wird: seine Kanäle oder seine Leuchtdichte nach Rec. 709. Automatisch: die Leuchtdichte auf einer logarithmischen Achse, solange ein Schritt eine Kurve hat, die darüber liegt.</translation>
+    </message>
+    <message>
+        <source>What is counted</source>
+        <translation>Was gezählt wird</translation>
+    </message>
+    <message>
+        <source>How often each value occurs, per channel. The solid line is what is shown as white, the dashed one what is shown as black: drag them to set exposure and offset of the view. Data never change. The thick line is the curve that a step applied, with its axis at the right.</source>
+        <translation>Wie oft jeder Wert vorkommt, je Kanal. Die durchgezogene Linie ist, was weiß gezeigt wird, die gestrichelte, was schwarz gezeigt wird: sie zu ziehen stellt Belichtung und Versatz der Ansicht ein. Daten ändern sich nie. Die dicke Linie ist die Kurve, die ein Schritt angewandt hat, mit ihrer Achse rechts.</translation>
+    </message>
+    <message>
+        <source>Curve of the step</source>
+        <translation>Kurve des Schritts</translation>
+    </message>
+    <message>
+        <source>pixels</source>
+        <translation>Pixel</translation>
+    </message>
+    <message>
+        <source>shown, %</source>
+        <translation>gezeigt, %</translation>
+    </message>
+    <message>
+        <source>Curve: %1 → %2</source>
+        <translation>Kurve: %1 → %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 %</source>
+        <translation>%1: %2 %</translation>
     </message>
 </context>
 <context>
@@ -3718,6 +3770,14 @@ Vorgabe: %1</translation>
         <source>Reset %1</source>
         <translation>%1 zurücksetzen</translation>
     </message>
+    <message>
+        <source>Pick it from the image: click on a pixel, or press Enter for the one in the middle of a pane. What counts is the original there. Esc leaves.</source>
+        <translation>Aus dem Bild wählen: auf ein Pixel klicken, oder die Eingabetaste für das in der Mitte einer Ansicht. Es zählt das Original an der Stelle. Esc beendet.</translation>
+    </message>
+    <message>
+        <source>Pick %1 from the image</source>
+        <translation>%1 aus dem Bild wählen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::PipelineModel</name>
@@ -3861,6 +3921,49 @@ Vorgabe: %1</translation>
     </message>
 </context>
 <context>
+    <name>parallax::ui::PixelPicker</name>
+    <message>
+        <source>There is no image to pick from</source>
+        <translation>Es gibt kein Bild, aus dem gewählt werden kann</translation>
+    </message>
+    <message>
+        <source>Open one</source>
+        <translation>Öffnen Sie eines</translation>
+    </message>
+    <message>
+        <source>Click on a pixel, or press Enter for the one in the middle of a pane. Esc leaves.</source>
+        <translation>Klicken Sie auf ein Pixel, oder drücken Sie die Eingabetaste für das in der Mitte einer Ansicht. Esc beendet.</translation>
+    </message>
+    <message>
+        <source>Click on another one; Esc leaves</source>
+        <translation>Klicken Sie auf ein anderes; Esc beendet</translation>
+    </message>
+    <message>
+        <source>This pixel gives no %1</source>
+        <translation>Dieses Pixel ergibt keinen Wert für %1</translation>
+    </message>
+    <message>
+        <source>its samples are not finite</source>
+        <translation>seine Werte sind nicht endlich</translation>
+    </message>
+    <message>
+        <source>it is too dark</source>
+        <translation>es ist zu dunkel</translation>
+    </message>
+    <message>
+        <source>it is too bright</source>
+        <translation>es ist zu hell</translation>
+    </message>
+    <message>
+        <source>Pick %1</source>
+        <translation>%1 aus dem Bild</translation>
+    </message>
+    <message>
+        <source>This pixel cannot be used</source>
+        <translation>Dieses Pixel kann nicht verwendet werden</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::PresetBar</name>
     <message>
         <source>Presets</source>
@@ -3949,6 +4052,21 @@ Vorgabe: %1</translation>
     <message>
         <source>Ready-made parameters, and those that you have saved under a name: choosing one sets them</source>
         <translation>Fertige Parameter und solche, die unter einem Namen gespeichert sind: eine Auswahl setzt sie</translation>
+    </message>
+    <message>
+        <source>Saved by you</source>
+        <translation>Von Ihnen gespeichert</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::PresetGallery</name>
+    <message>
+        <source>Pictures of the presets</source>
+        <translation>Bilder der Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>Preset %1</source>
+        <translation>Voreinstellung %1</translation>
     </message>
 </context>
 <context>
@@ -4652,6 +4770,10 @@ Noch ist kein Backend mit zwei verschiedenen Anzahlen von Threads gelaufen.</tra
     <message>
         <source>Counting the selection</source>
         <translation>Die Auswahl wird gezählt</translation>
+    </message>
+    <message>
+        <source>Preparing previews</source>
+        <translation>Vorschauen werden vorbereitet</translation>
     </message>
 </context>
 <context>

@@ -226,7 +226,7 @@ bool benchOperator(const Engine& engine, const Options& o, const OperatorCase& o
     for (const Candidate& c : candidates) {
         const std::string name = std::string(op.name) + "," + c.backend->id() + "," + c.variant;
         if (!c.run) {
-            std::printf("%s,,,,,,,,,,,,,,,%s\n", name.c_str(), csvText(c.skipped).c_str());
+            std::printf("%s,,,,,,,,,,,,,,,,%s\n", name.c_str(), csvText(c.skipped).c_str());
             continue;
         }
         allAgree = allAgree && c.agrees;

@@ -317,7 +317,8 @@ private slots:
         QCOMPARE(pipeline.rowCount(), 2);
         QVERIFY(waitForIdle(*window));
         QVERIFY(!findings->isHidden());
-        QVERIFY2(findings->text().contains("White point") && findings->text().contains("Brighter than white"), qPrintable(findings->text()));
+        QVERIFY2(findings->text().contains("White point") && findings->text().contains("Brighter than white"),
+                 qPrintable(findings->text()));
         PresetBar& bar = window->pipelinePanel().presets();
         for (const QString& name : bar.store().names(*pipeline.step(1).operation)) bar.store().remove(*pipeline.step(1).operation, name);
         bar.setRow(1);
@@ -348,10 +349,10 @@ private slots:
         bar.store().remove(*pipeline.step(1).operation, "As pfstools");
         // Only what the operator needs is shown.
         ParameterForm& form = window->pipelinePanel().form();
-        for (const auto& [op, shown] : {std::pair{"global", "white"}, {"local", "phi"}, {"photoreceptor", "light"}, {"histogram", "bins"}}) {
+        for (const auto& [op, shown] :
+             {std::pair{"global", "white"}, {"local", "phi"}, {"photoreceptor", "light"}, {"histogram", "bins"}}) {
             pipeline.setParameter(1, "operator", ParameterValue(std::string(op)));
-            for (const char* key : {"white", "phi", "light", "bins"})
-                QCOMPARE(!form.editor(key)->isHidden(), std::string(key) == shown);
+            for (const char* key : {"white", "phi", "light", "bins"}) QCOMPARE(!form.editor(key)->isHidden(), std::string(key) == shown);
         }
         QVERIFY(waitForIdle(*window));
         QVERIFY(findings->text().contains("Cut by the ceiling"));
