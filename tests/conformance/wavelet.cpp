@@ -357,9 +357,9 @@ TEST_P(ShrinkageConformance, FindsWhatTheReferenceFinds) {
                 ASSERT_EQ(here.findings.size(), there.findings.size());
                 EXPECT_FALSE(here.findings.empty());
                 for (std::size_t i = 0; i < here.findings.size(); ++i) {
-                    EXPECT_EQ(here.findings[i].name, there.findings[i].name);
+                    EXPECT_EQ(here.findings[i].key, there.findings[i].key);
                     EXPECT_NEAR(here.findings[i].value, there.findings[i].value, 2e-4 * (1e-3 + std::fabs(there.findings[i].value)))
-                        << here.findings[i].name;
+                        << here.findings[i].title;
                 }
             }
         }
