@@ -192,9 +192,13 @@ TEST_P(WaveletRoundTrip, GivesEveryShapeBack) {
             ASSERT_EQ(result.image.shape(), image->shape());
             const DifferenceMetrics d = compareViews(image->view(), result.image.view());
             EXPECT_EQ(d.mismatches(), 0U);
-            // Splines of order 3 have a bad condition; everything else is good to some 1e-6.
-            EXPECT_LT(d.maxAbs, wavelet.find("3.1") != std::string::npos || wavelet.find("3.3") != std::string::npos ? 1e-3 : 2e-5)
-                << wavelet << " " << mode << " " << levels << " " << picture.text();
+            // Splines of order 3 have a bad condition; everything else is good to some 1e-6 of the largest coefficient, which a
+            // straight line through the border makes large where the filter is longer than the image.
+            const bool spline = wavelet.find("3.1") != std::string::npos || wavelet.find("3.3") != std::string::npos;
+            pipeline.steps.pop_back();
+            const RunResult there = engine.run(pipeline, image, GetParam().target(), context);
+            const double coefficient = std::max(1.0, computeStatistics(there.image).maxAbs());
+            EXPECT_LT(d.maxAbs, (spline ? 1e-3 : 2e-5) * coefficient) << wavelet << " " << mode << " " << levels << " " << picture.text();
             largest = std::max(largest, d.maxAbs);
             ++done;
         } catch (const Error& e) {
@@ -357,7 +361,7 @@ TEST_P(ShrinkageConformance, FindsWhatTheReferenceFinds) {
                 ASSERT_EQ(here.findings.size(), there.findings.size());
                 EXPECT_FALSE(here.findings.empty());
                 for (std::size_t i = 0; i < here.findings.size(); ++i) {
-                    EXPECT_EQ(here.findings[i].key, there.findings[i].key);
+                    EXPECT_EQ(here.findings[i].title, there.findings[i].title);
                     EXPECT_NEAR(here.findings[i].value, there.findings[i].value, 2e-4 * (1e-3 + std::fabs(there.findings[i].value)))
                         << here.findings[i].title;
                 }

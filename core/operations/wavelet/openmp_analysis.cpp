@@ -28,7 +28,7 @@ class ForwardTile {
     };
 
 public:
-    ForwardTile(const LevelJob& job, const Analysis<In, T>& analysis, TileWorkspace<T>& w, const TileIndex& tile)
+    ForwardTile(const LevelJob& job, const Analysis<In, T>& analysis, WaveletTileWorkspace<T>& w, const TileIndex& tile)
         : job_(job),
           t_(job.tiles),
           a_(analysis),
@@ -206,7 +206,7 @@ private:
     const LevelTiles& t_;
     const Analysis<In, T>& a_;
     const T *lo_, *hi_;
-    TileWorkspace<T>& w_;
+    WaveletTileWorkspace<T>& w_;
     int taps_, shift_;
     std::int64_t x0_, x1_, y0_, y1_, z0_, z1_;
     std::vector<const T*> rows_, ringRows_, xRows_;
@@ -217,11 +217,11 @@ private:
 }  // namespace
 
 template <class In, class T>
-void analyseTile(const LevelJob& job, const Analysis<In, T>& analysis, TileWorkspace<T>& w, const TileIndex& tile) {
+void analyseTile(const LevelJob& job, const Analysis<In, T>& analysis, WaveletTileWorkspace<T>& w, const TileIndex& tile) {
     ForwardTile<In, T>(job, analysis, w, tile).run();
 }
 
-template void analyseTile(const LevelJob&, const Analysis<float, double>&, TileWorkspace<double>&, const TileIndex&);
-template void analyseTile(const LevelJob&, const Analysis<double, double>&, TileWorkspace<double>&, const TileIndex&);
+template void analyseTile(const LevelJob&, const Analysis<float, double>&, WaveletTileWorkspace<double>&, const TileIndex&);
+template void analyseTile(const LevelJob&, const Analysis<double, double>&, WaveletTileWorkspace<double>&, const TileIndex&);
 
 }  // namespace parallax

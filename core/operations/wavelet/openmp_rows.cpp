@@ -33,7 +33,7 @@ constexpr int kLanes = static_cast<int>(hn::MaxLanes(Tag<T>()));
 constexpr int kVectors = 4, kVectorsOfTwoSteps = kLanes<float> >= 16 ? 4 : 2;
 
 template <class T, int N, int Steps>
-struct Sums {
+struct BandSums {
     Vec<T> v[Steps * 2 * N];  // step, sum, vector
 };
 template <class T, int N>
@@ -42,7 +42,7 @@ struct Samples {
 };
 
 template <int Step, class T, int N, int Steps, std::size_t... I>
-HWY_INLINE void addTo(Sums<T, N, Steps>& s, const Samples<T, N>& x, T first, T second, std::index_sequence<I...>) {
+HWY_INLINE void addTo(BandSums<T, N, Steps>& s, const Samples<T, N>& x, T first, T second, std::index_sequence<I...>) {
     const Vec<T> u = hn::Set(Tag<T>(), first), v = hn::Set(Tag<T>(), second);
     constexpr std::size_t kFirst = 2 * N * Step, kSecond = kFirst + N;
     ((s.v[kFirst + I] = hn::MulAdd(x.v[I], u, s.v[kFirst + I])), ...);
@@ -51,7 +51,7 @@ HWY_INLINE void addTo(Sums<T, N, Steps>& s, const Samples<T, N>& x, T first, T s
 
 /// Row i of a group of `taps` (+ `shift`) rows; it belongs to both steps, or to one of them at the ends.
 template <class T, int N, int Steps, std::size_t... I>
-HWY_INLINE void addRow(Sums<T, N, Steps>& s, const T* row, const T* first, const T* second, int i, int taps, int shift,
+HWY_INLINE void addRow(BandSums<T, N, Steps>& s, const T* row, const T* first, const T* second, int i, int taps, int shift,
                        std::index_sequence<I...> vectors) {
     const Samples<T, N> x{{hn::LoadU(Tag<T>(), row + I * kLanes<T>)...}};
     if constexpr (Steps == 1) {
@@ -63,16 +63,16 @@ HWY_INLINE void addRow(Sums<T, N, Steps>& s, const T* row, const T* first, const
 }
 
 template <int Taps, int Shift, class T, int N, int Steps, std::size_t... J>
-HWY_INLINE void addGroup(Sums<T, N, Steps>& s, const T* const* rows, const T* first, const T* second, std::int64_t x,
+HWY_INLINE void addGroup(BandSums<T, N, Steps>& s, const T* const* rows, const T* first, const T* second, std::int64_t x,
                          std::index_sequence<J...>) {
     (addRow(s, rows[J] + x, first, second, static_cast<int>(J), Taps, Shift, std::make_index_sequence<static_cast<std::size_t>(N)>()), ...);
 }
 
 /// A group of Taps rows, or of any number if that is 0.
 template <int N, int Steps, int Taps, int Shift, class T, std::size_t... I>
-HWY_INLINE Sums<T, N, Steps> sumAt(const RowSums<T>& r, std::int64_t x, std::index_sequence<I...> /*all sums*/) {
+HWY_INLINE BandSums<T, N, Steps> sumAt(const RowSums<T>& r, std::int64_t x, std::index_sequence<I...> /*all sums*/) {
     const Vec<T> zero = hn::Zero(Tag<T>());
-    Sums<T, N, Steps> s{{((void)I, zero)...}};
+    BandSums<T, N, Steps> s{{((void)I, zero)...}};
     const T* const* rows = r.rows;
     if constexpr (Taps > 0) {
         constexpr int kRows = Taps + (Steps - 1) * Shift;
@@ -94,7 +94,7 @@ template <class T>
 struct Apart {
     const RowTargets<T>& targets;
     template <int N, int Steps, std::size_t... I>
-    HWY_INLINE void store(const Sums<T, N, Steps>& s, std::int64_t x, std::index_sequence<I...>) const {
+    HWY_INLINE void store(const BandSums<T, N, Steps>& s, std::int64_t x, std::index_sequence<I...>) const {
         for (std::size_t step = 0; step < static_cast<std::size_t>(Steps); ++step)
             for (std::size_t sum = 0; sum < 2; ++sum)
                 (hn::StoreU(s.v[(2 * step + sum) * N + I], Tag<T>(), targets.to[step][sum] + x + I * kLanes<T>), ...);
@@ -105,7 +105,7 @@ template <class T>
 struct Interleaved {
     T* out;
     template <int N, int Steps, std::size_t... I>
-    HWY_INLINE void store(const Sums<T, N, Steps>& s, std::int64_t x, std::index_sequence<I...>) const {
+    HWY_INLINE void store(const BandSums<T, N, Steps>& s, std::int64_t x, std::index_sequence<I...>) const {
         static_assert(Steps == 1);
         (hn::StoreInterleaved2(s.v[I], s.v[N + I], Tag<T>(), out + 2 * (x + static_cast<std::int64_t>(I) * kLanes<T>)), ...);
     }
@@ -122,7 +122,7 @@ template <class T>
 struct Final {
     const FinalTargets<T>& targets;
     template <int N, int Steps, std::size_t... I>
-    HWY_INLINE void store(const Sums<T, N, Steps>& s, std::int64_t x, std::index_sequence<I...>) const {
+    HWY_INLINE void store(const BandSums<T, N, Steps>& s, std::int64_t x, std::index_sequence<I...>) const {
         for (std::size_t step = 0; step < static_cast<std::size_t>(Steps); ++step)
             for (std::size_t sum = 0; sum < 2; ++sum) {
                 if (T* wide = targets.wide[step][sum]) (hn::StoreU(s.v[(2 * step + sum) * N + I], Tag<T>(), wide + x + I * kLanes<T>), ...);

@@ -15,7 +15,7 @@ void copyRow(const From* from, std::int64_t n, To* to) {
 template <class T>
 class InverseTile {
 public:
-    InverseTile(const LevelJob& job, const Synthesis<T>& synthesis, TileWorkspace<T>& w, const TileIndex& tile)
+    InverseTile(const LevelJob& job, const Synthesis<T>& synthesis, WaveletTileWorkspace<T>& w, const TileIndex& tile)
         : job_(job),
           t_(job.tiles),
           s_(synthesis),
@@ -164,7 +164,7 @@ private:
     const Synthesis<T>& s_;
     const Shape shape_;  ///< of the result
     const T *even_, *odd_;
-    TileWorkspace<T>& w_;
+    WaveletTileWorkspace<T>& w_;
     int taps_, half_;
     SynthesisPhase phase_;
     std::int64_t x0_, x1_, y0_, y1_, z0_, z1_;
@@ -175,10 +175,10 @@ private:
 }  // namespace
 
 template <class T>
-void synthesiseTile(const LevelJob& job, const Synthesis<T>& synthesis, TileWorkspace<T>& w, const TileIndex& tile) {
+void synthesiseTile(const LevelJob& job, const Synthesis<T>& synthesis, WaveletTileWorkspace<T>& w, const TileIndex& tile) {
     InverseTile<T>(job, synthesis, w, tile).run();
 }
 
-template void synthesiseTile(const LevelJob&, const Synthesis<double>&, TileWorkspace<double>&, const TileIndex&);
+template void synthesiseTile(const LevelJob&, const Synthesis<double>&, WaveletTileWorkspace<double>&, const TileIndex&);
 
 }  // namespace parallax

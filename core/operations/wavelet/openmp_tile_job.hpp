@@ -50,7 +50,7 @@ struct Analysis {
     const std::vector<T>*lo, *hi;      ///< filters
 };
 template <class In, class T>
-void analyseTile(const LevelJob& job, const Analysis<In, T>& analysis, TileWorkspace<T>& w, const TileIndex& tile);
+void analyseTile(const LevelJob& job, const Analysis<In, T>& analysis, WaveletTileWorkspace<T>& w, const TileIndex& tile);
 
 /// The synthesis of a tile.
 template <class T>
@@ -62,6 +62,6 @@ struct Synthesis {
     const std::vector<T>*even, *odd;  ///< weights of the low-pass rows, then of the high-pass rows, for even and for odd samples
 };
 template <class T>
-void synthesiseTile(const LevelJob& job, const Synthesis<T>& synthesis, TileWorkspace<T>& w, const TileIndex& tile);
+void synthesiseTile(const LevelJob& job, const Synthesis<T>& synthesis, WaveletTileWorkspace<T>& w, const TileIndex& tile);
 
 }  // namespace parallax

@@ -51,9 +51,9 @@ struct TileSizes {
 /// Buffers of one thread, large enough for each of the levels. Everything is 0 at first and finite later unless samples are not: whole
 /// vectors are read, and what lies behind the end of a row must not trap.
 template <class T>
-class TileWorkspace {
+class WaveletTileWorkspace {
 public:
-    explicit TileWorkspace(const std::vector<LevelTiles>& levels)
+    explicit WaveletTileWorkspace(const std::vector<LevelTiles>& levels)
         : sizes_(levels), memory_(Shape{sizes_.total(), 1, 1, 1}, sizeof(T) == 8 ? SampleType::float64 : SampleType::float32) {
         std::fill_n(data(), sizes_.total(), T(0));
     }

@@ -64,7 +64,7 @@ struct TiledTransform::State {
             approximations.emplace_back(shape, kSampleType);
         }
         for (const auto* tiles : {&forward, &inverse}) all.insert(all.end(), tiles->begin(), tiles->end());
-        for (int i = 0; i < threads; ++i) workspaces.push_back(std::make_unique<TileWorkspace<Sample>>(all));
+        for (int i = 0; i < threads; ++i) workspaces.push_back(std::make_unique<WaveletTileWorkspace<Sample>>(all));
         // Low-pass rows first, then high-pass rows.
         for (const auto* taps : {&plan.bank.recLo, &plan.bank.recHi})
             for (std::size_t j = 0; j < taps->size(); j += 2) {
@@ -114,7 +114,7 @@ struct TiledTransform::State {
     int threads;
     std::vector<LevelTiles> forward, inverse;  // index level - 1
     std::vector<Buffer> approximations;        // of level 1, 2, ..., but not of the last
-    std::vector<std::unique_ptr<TileWorkspace<Sample>>> workspaces;
+    std::vector<std::unique_ptr<WaveletTileWorkspace<Sample>>> workspaces;
     std::vector<Sample> lo, hi, even, odd;
     std::vector<Gap> gaps;
 };
@@ -132,7 +132,8 @@ void TiledTransform::forward(const View<const float>& image, const View<float>& 
             using In = std::remove_const_t<std::remove_pointer_t<decltype(in.data)>>;
             const LevelJob job{s.plan, tiles, context, progress, level == 1 && streams(in.shape, s.threads)};
             const Analysis<In, Sample> analysis{in, s.bandsOf(mosaic, level), s.approximation(level), &s.lo, &s.hi};
-            s.runTiles(tiles, context, [&](TileWorkspace<Sample>& w, const TileIndex& tile) { analyseTile(job, analysis, w, tile); });
+            s.runTiles(tiles, context,
+                       [&](WaveletTileWorkspace<Sample>& w, const TileIndex& tile) { analyseTile(job, analysis, w, tile); });
         };
         if (level == 1) analyse(image);
         else analyse(View<const Sample>(s.approximation(level - 1)));
@@ -153,7 +154,8 @@ void TiledTransform::inverse(const View<const float>& mosaic, const View<float>&
                                           &s.even,
                                           &s.odd};
         const LevelJob job{s.plan, tiles, context, progress, last && streams(image.shape, s.threads)};
-        s.runTiles(tiles, context, [&](TileWorkspace<Sample>& w, const TileIndex& tile) { synthesiseTile(job, synthesis, w, tile); });
+        s.runTiles(tiles, context,
+                   [&](WaveletTileWorkspace<Sample>& w, const TileIndex& tile) { synthesiseTile(job, synthesis, w, tile); });
     }
 }
 
@@ -177,7 +179,7 @@ std::uint64_t TiledTransform::bytes(const WaveletPlan& plan, int threads, bool f
         if (inverse) all.emplace_back(plan, level, threads, WaveletDirection::inverse, sizeof(Sample));
         if (level < plan.levels) samples += static_cast<std::uint64_t>(plan.levelShape(level).pixels());
     }
-    return samples * sizeof(Sample) + static_cast<std::uint64_t>(threads) * TileWorkspace<Sample>::bytes(all);
+    return samples * sizeof(Sample) + static_cast<std::uint64_t>(threads) * WaveletTileWorkspace<Sample>::bytes(all);
 }
 
 }  // namespace parallax
