@@ -4219,10 +4219,6 @@ Verstärkung der Ansicht: %6</translation>
         <translation>Alle automatisch</translation>
     </message>
     <message>
-        <source>Gives each sub-band the gain with which three times its spread fills the range from black to white</source>
-        <translation>Gibt jedem Teilband die Verstärkung, mit der das Dreifache seiner Streuung von Schwarz bis Weiß reicht</translation>
-    </message>
-    <message>
         <source>Open an image or a volume first.</source>
         <translation>Zuerst ein Bild oder ein Volumen öffnen.</translation>
     </message>
@@ -4265,6 +4261,10 @@ Verstärkung der Ansicht: %6</translation>
     <message>
         <source>%1 of %2</source>
         <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Gives each sub-band the gain with which 95 % of its coefficients lie between black and white</source>
+        <translation>Gibt jedem Teilband die Verstärkung, mit der 95 % seiner Koeffizienten zwischen Schwarz und Weiß liegen</translation>
     </message>
 </context>
 <context>
