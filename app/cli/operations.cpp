@@ -25,6 +25,7 @@ Json describe(const ParameterInfo& p) {
         j["choices"] = Json::array();
         for (const auto& c : p.choices) j["choices"].push_back({{"key", c.key}, {"title", c.title}, {"help", c.help}});
     }
+    if (p.pickable) j["pickable"] = true;
     if (!p.shownIfKey.empty()) j["shown_if"] = {{"key", p.shownIfKey}, {"values", p.shownIfValues}};
     return j;
 }
@@ -67,6 +68,8 @@ int operations(const std::string& id, bool json) {
         for (const FindingInfo& f : op->findings())
             j["findings"].push_back({{"key", f.key}, {"title", f.title}, {"unit", f.unit}, {"help", f.help}});
         for (const std::string& title : op->regionTitles()) j["regions"].push_back({{"title", title}});
+        if (const auto t = op->transfer())
+            j["transfer"] = {{"input", {{"title", t->inputTitle}}}, {"output", {{"title", t->outputTitle}}}, {"help", t->help}};
         j["implementations"] = Json::array();
         text += fmt::format("{}: {}\n  {}\n", op->id(), op->title(), op->help());
         if (!id.empty()) {

@@ -243,6 +243,23 @@ std::vector<FindingRecord> PreparedRun::findings(RunContext& given) {
     return records;
 }
 
+std::vector<TransferRecord> PreparedRun::transfers(RunContext& given) {
+    State& s = *state_;
+    std::vector<TransferRecord> records;
+    if (!s.hasResult) return records;
+    RunContext context = given;
+    context.session = s.session.get();
+    context.threads = s.threads;
+    context.device = s.target.device;
+    for (std::size_t i = 0; i < s.executions.size(); ++i) {
+        const std::optional<TransferInfo> info = s.operations[i]->transfer();
+        if (!info) continue;
+        TransferCurve curve = translated(s.target.label(), [&] { return s.executions[i]->transferCurve(context); });
+        if (!curve.empty()) records.push_back({static_cast<int>(i), s.operations[i]->id(), *info, std::move(curve)});
+    }
+    return records;
+}
+
 View<const float> PreparedRun::output() const {
     if (!state_->hasResult) return {};
     return std::as_const(state_->result).view<float>();

@@ -23,6 +23,14 @@ struct StepPlan {
     std::vector<Region> regions;     ///< of its output
 };
 
+/// The curve that a step applied.
+struct TransferRecord {
+    int step = 0;           ///< among the enabled ones
+    std::string operation;  ///< id
+    TransferInfo info;
+    TransferCurve curve;
+};
+
 /// One pipeline, prepared for one input on one target. Buffers are kept between runs.
 class PreparedRun {
 public:
@@ -50,6 +58,8 @@ public:
     void stopProfiler();
     /// What the steps of the last run found out; empty before the first and when the last one failed.
     std::vector<FindingRecord> findings(RunContext& context);
+    /// The curves that the steps of the last run applied; the same.
+    std::vector<TransferRecord> transfers(RunContext& context);
     /// Samples of the last run; empty before the first.
     View<const float> output() const;
     /// The last result as an image with metadata and provenance; the next run allocates anew.

@@ -37,6 +37,12 @@ struct Finding {
     std::string title, unit;  ///< where they depend on the problem, as of a level or a channel; else of Operation::findings()
 };
 
+/// Points of a curve, ascending in `input`, all finite; both empty where there is none. What of: see Operation::transfer().
+struct TransferCurve {
+    std::vector<double> input, output;
+    bool empty() const { return input.empty(); }
+};
+
 /// A prepared computation. May be run many times, not concurrently.
 class Execution {
 public:
@@ -47,6 +53,8 @@ public:
     /// Of the last run that went through: what it found out, with keys of Operation::findings(). Asked outside of every timed region;
     /// devices may fetch it then.
     virtual std::vector<Finding> findings(RunContext& /*context*/) { return {}; }
+    /// Of the last run that went through: the curve that it applied, to be drawn. Asked outside of every timed region.
+    virtual TransferCurve transferCurve(RunContext& /*context*/) { return {}; }
     /// What the last run may differ from the reference by, besides the operation's tolerance, as far as only its data tell: samples so
     /// near to a threshold that rounding decides. Asked when its work is done; 0 before.
     virtual double dataTolerance() const { return 0; }

@@ -13,6 +13,10 @@ std::vector<Fact> Operation::outputFacts(const Problem& problem) const {
 
 Image Operation::sampleInput(const ParameterBlock&, Image picture) const { return picture; }
 
+double Operation::pickedValue(const Problem&, std::string_view key, std::span<const float>) const {
+    throw Error(ErrorCode::usage, "Parameter '" + std::string(key) + "' of " + id() + " cannot be picked from an image");
+}
+
 Problem makeProblem(const Image& image, ParameterBlock parameters, const SampleStatistics& statistics) {
     std::vector<Fact> facts;
     for (const MetadataEntry& e : image.metadata)

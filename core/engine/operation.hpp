@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -88,6 +90,14 @@ struct Region {
     friend bool operator==(const Region&, const Region&) = default;
 };
 
+/// What Execution::transferCurve() is a curve of: how one quantity of the input became one of the output.
+struct TransferInfo {
+    std::string inputTitle;   ///< for people: "Luminance"
+    std::string outputTitle;  ///< "Display luminance", linear light from black (0) to white (1)
+    std::string help;         ///< one sentence
+    std::string clippedKey;   ///< of the finding, in percent, that says how much lies beyond the end of the curve; empty if none does
+};
+
 /// How the output of an operation stands to its input.
 enum class Effect {
     changes,       ///< it is another picture
@@ -133,6 +143,11 @@ public:
     virtual std::vector<ParameterPreset> presets() const { return {}; }
     /// What Execution::findings() may tell.
     virtual std::vector<FindingInfo> findings() const { return {}; }
+    /// What the curve is of that an execution may offer; nothing where each sample depends on its neighbours first of all.
+    virtual std::optional<TransferInfo> transfer() const { return {}; }
+    /// What a pixel of the input makes of a parameter that is `pickable`. `samples`: one a channel. The result may lie outside of the
+    /// range of the parameter, and is NaN where the pixel has no such value.
+    virtual double pickedValue(const Problem& problem, std::string_view key, std::span<const float> samples) const;
     /// What an operation that does not take any picture is tried on with these parameters, made from one: coefficients for an inverse.
     virtual Image sampleInput(const ParameterBlock& parameters, Image picture) const;
 };

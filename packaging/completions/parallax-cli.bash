@@ -26,7 +26,9 @@ for o in json.load(sys.stdin)["operations"]:
     for p in o["parameters"]:
         values = [c["key"] for c in p.get("choices", [])] or (["true", "false"] if p.get("kind") == "boolean" else [""])
         for v in values:
-            print(o["id"] + " " + p["key"] + "=" + v)' 2>/dev/null)
+            print(o["id"] + " " + p["key"] + "=" + v)
+    for p in o.get("presets", []):
+        print(o["id"] + " preset=" + p["key"])' 2>/dev/null)
     if [[ -n $answer ]]; then
         _parallax_operations=$(grep -v ' ' <<<"$answer" | tr '\n' ' ')
         _parallax_parameters=$(grep ' ' <<<"$answer")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Prints the figures that the project quotes: convolution against OpenCV with one thread and with all, loading against
+# Prints the figures that the project quotes: convolution and tone mapping against OpenCV with one thread and with all, loading against
 # OpenEXR, peak memory, frames while zooming and panning, live preview, start. Builds Release first. Usage: tests/benchmarks/run.sh [--quick] [--no-build]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -21,7 +21,7 @@ if [ -z "${no_build:-}" ]; then
   log=$(mktemp)
   trap 'rm -f "$log"' EXIT
   cmake --preset release >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
-  targets=(bench_convolution)
+  targets=(bench_convolution bench_tone_mapping)
   if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_exr:'; then targets+=(bench_load_exr bench_canvas bench_live_preview parallax-cli parallax); fi
   cmake --build "$build" --target "${targets[@]}" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 fi
@@ -32,6 +32,10 @@ status=0
 for threads in 1 0; do
   echo
   "$build/bin/bench_convolution" --size "$size" --threads "$threads" --samples "$samples" || status=$?
+done
+for threads in 1 0; do
+  echo
+  "$build/bin/bench_tone_mapping" --size "$size" --threads "$threads" --samples "$samples" || status=$?
 done
 if [ -x "$build/bin/bench_load_exr" ]; then
   echo
@@ -48,6 +52,11 @@ fi
 if [ -x "$build/bin/bench_live_preview" ]; then
   echo
   QT_QPA_PLATFORM=offscreen "$build/bin/bench_live_preview" 2>/dev/null || status=$?
+  for operator in global,key,0.1,0.4 local,key,0.1,0.4 photoreceptor,intensity,-1,1 histogram,saturation,0.8,1.2; do
+    IFS=, read -r name parameter from to <<<"$operator"
+    QT_QPA_PLATFORM=offscreen "$build/bin/bench_live_preview" --size 3840x2160 --op "tonemap:operator=$name" --parameter "$parameter" \
+      --from "$from" --to "$to" --target 100 2>/dev/null || status=$?
+  done
 fi
 if [ -x "$build/bin/parallax" ]; then
   echo

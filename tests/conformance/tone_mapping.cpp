@@ -44,7 +44,7 @@ TEST_P(ToneMappingConformance, SaturationAndEncoding) {
         for (const std::string saturation : {"0", "0.5", "1", "1.7", "3"})
             for (const Values& encoding :
                  {Values{{"encoding", "linear"}}, Values{{"encoding", "srgb"}}, Values{{"encoding", "gamma"}, {"gamma", "2.2"}},
-                  Values{{"encoding", "gamma"}, {"gamma", "4"}}}) {
+                  Values{{"encoding", "gamma"}, {"gamma", "4"}}, Values{{"encoding", "decode"}}}) {
                 Values values{{"operator", op}, {"saturation", saturation}, {"luminance", "rec601"}};
                 values.insert(values.end(), encoding.begin(), encoding.end());
                 compare(values, {.shape = {53, 21, 1, 3}, .content = Content::hdr, .seed = ++seed});
@@ -139,7 +139,7 @@ TEST_P(ToneMappingConformance, RandomCombinations) {
                       {"ceiling", random.between(0, 1) ? "true" : "false"},
                       {"saturation", random.between(0, 1) ? "1" : number(0, 2)},
                       {"luminance", random.of(std::vector<std::string>{"rec709", "rec601", "paper"})},
-                      {"encoding", random.of(std::vector<std::string>{"linear", "linear", "srgb", "gamma"})},
+                      {"encoding", random.of(std::vector<std::string>{"linear", "linear", "srgb", "gamma", "decode"})},
                       {"gamma", number(1, 3)}};
         Picture picture;
         picture.seed = random.bits() % 1000;

@@ -7,6 +7,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QTimer>
+#include <QToolButton>
 #include <cstdio>
 #include <functional>
 
@@ -107,6 +108,29 @@ int main(int argc, char** argv) {
         waitForIdle(*window);
         save(*window, QLatin1String("layout-") + QLatin1String(preset));
     }
+    // Tone mapping: the image beside its result with the curve and the pictures of the presets, a pixel about to be picked, the scales.
+    const Pipeline before = window->session().pipeline().pipeline();
+    const auto toneMap = [&](const char* step, const char* name) {
+        Pipeline pipeline;
+        pipeline.steps.push_back(parseStep(processCatalog(), step));
+        window->session().pipeline().setPipeline(pipeline);
+        waitForIdle(*window);
+        save(*window, QLatin1String(name));
+    };
+    window->applyPreset(QStringLiteral("compare"));
+    window->setViewName(QStringLiteral("single"));
+    toneMap("tonemap:white=1.5", "tone-mapping-global");
+    window->findChild<QToolButton*>(QStringLiteral("pick-white"))->click();
+    save(*window, "tone-mapping-picking");
+    window->view().setPicking(false);
+    toneMap("tonemap:operator=photoreceptor", "tone-mapping-photoreceptor");
+    toneMap("tonemap:operator=histogram", "tone-mapping-histogram");
+    toneMap("tonemap:operator=local", "tone-mapping-local");
+    view.setDisplay({.falseColour = FalseColour::evenRamp});
+    toneMap("tonemap:operator=local,output=scale", "tone-mapping-scales");
+    view.resetDisplay();
+    window->session().pipeline().setPipeline(before);
+    waitForIdle(*window);
     // Every page of the charts, in the dock as it is at first and with room; sweeps are short.
     for (const char* text : {"threads=1,2", "size=64,128,256,512"}) {
         window->session().lab().sweep(QLatin1String(text), QStringLiteral("quick"));

@@ -301,6 +301,64 @@ private slots:
         press("Delete");
         QVERIFY(!QFile::exists(path));
     }
+    void presetsAndFindingsThatComeWithAnOperation() {
+        auto window = shownWindow();
+        window->session().setTarget(Side::a, "reference");
+        window->session().setTarget(Side::b, "reference");
+        PipelineModel& pipeline = window->session().pipeline();
+        Pipeline two;
+        two.steps.push_back(parseStep(processCatalog(), "convolve:size=3"));
+        pipeline.setPipeline(two);
+        QVERIFY(openAndWait(*window, "synthetic:hdr-ramp:64x48,channels=3"));
+        auto* findings = window->pipelinePanel().findChild<QLabel*>("findings");
+        QVERIFY(findings && findings->isHidden());  // convolution finds out nothing
+        // From the menu, where the palette finds it.
+        window->findChild<QAction*>("add-tonemap")->trigger();
+        QCOMPARE(pipeline.rowCount(), 2);
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(!findings->isHidden());
+        QVERIFY2(findings->text().contains("White point") && findings->text().contains("Brighter than white"), qPrintable(findings->text()));
+        PresetBar& bar = window->pipelinePanel().presets();
+        for (const QString& name : bar.store().names(*pipeline.step(1).operation)) bar.store().remove(*pipeline.step(1).operation, name);
+        bar.setRow(1);
+        QVERIFY(bar.box().isEnabled());
+        QCOMPARE(bar.box().count(), static_cast<int>(pipeline.step(1).operation->presets().size()));
+        QCOMPARE(bar.box().currentIndex(), -1);
+        const int pfstools = bar.box().findData(QStringLiteral("pfstools"));
+        emit bar.box().activated(pfstools);
+        QCOMPARE(std::get<double>(pipeline.step(1).parameters.get("phi")), 1.0);
+        QCOMPARE(std::get<std::string>(pipeline.step(1).parameters.get("operator")), std::string("global"));  // not mentioned: as it was
+        QCOMPARE(bar.box().currentIndex(), pfstools);
+        QCOMPARE(pipeline.undoText(), QStringLiteral("Preset As pfstools"));
+        // They are nobody's to rename or delete.
+        QVERIFY(!bar.findChild<QAction*>("preset-rename")->isEnabled());
+        QVERIFY(!bar.findChild<QAction*>("preset-remove")->isEnabled());
+        pipeline.setParameter(1, "phi", ParameterValue(2.0));
+        QCOMPARE(bar.box().currentIndex(), -1);
+        pipeline.undo();
+        // One's own preset of the same name stands beside it.
+        bar.store().save(*pipeline.step(1).operation, "As pfstools", ParameterBlock(pipeline.step(1).operation->parameters()), true);
+        bar.setRow(1);
+        const int own = bar.box().count() - 1;
+        QVERIFY(own > pfstools && bar.box().itemText(own) == bar.box().itemText(pfstools));
+        emit bar.box().activated(own);
+        QCOMPARE(std::get<double>(pipeline.step(1).parameters.get("phi")), 8.0);
+        QCOMPARE(bar.box().currentIndex(), own);
+        QVERIFY(bar.findChild<QAction*>("preset-remove")->isEnabled());
+        bar.store().remove(*pipeline.step(1).operation, "As pfstools");
+        // Only what the operator needs is shown.
+        ParameterForm& form = window->pipelinePanel().form();
+        for (const auto& [op, shown] : {std::pair{"global", "white"}, {"local", "phi"}, {"photoreceptor", "light"}, {"histogram", "bins"}}) {
+            pipeline.setParameter(1, "operator", ParameterValue(std::string(op)));
+            for (const char* key : {"white", "phi", "light", "bins"})
+                QCOMPARE(!form.editor(key)->isHidden(), std::string(key) == shown);
+        }
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(findings->text().contains("Cut by the ceiling"));
+        pipeline.setEnabled(1, false);
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(findings->isHidden());
+    }
     /// PARALLAX_GRAB names a folder for pictures of the dialogs: to be looked at after a change.
     void dialogsCanBeLookedAt() {
         const QString folder = qEnvironmentVariable("PARALLAX_GRAB");

@@ -219,9 +219,9 @@ def main():
         write(out, "pfstools", "preset=pfstools,operator=global,key=0.5", 2e-4, grey, pfs(grey, ["pfstmo_reinhard02", "-k", "0.5"]))
         for text, options in (("", []), (",intensity=1.5,light=0.4", ["-b", "1.5", "-l", "0.4"]),
                               (",chromatic=0.9", ["-c", "0.9"])):
-            # It takes its results for encoded: encoded again, they are what it computed.
-            write(out, "pfstools", "preset=pfstools,operator=photoreceptor" + text, 3e-3, unit,
-                  srgb(pfs(unit, ["pfstmo_reinhard05"] + options)))
+            # It takes its results for encoded and decodes them.
+            write(out, "pfstools", "preset=pfstools,operator=photoreceptor,encoding=decode" + text, 3e-3, unit,
+                  pfs(unit, ["pfstmo_reinhard05"] + options))
 
         for gamma, intensity, light, chromatic in ((1, 0, 1, 0), (1, 1, 0.5, 0), (2.2, -1, 0.8, 0.7), (1, 0, 0, 1)):
             step = f"preset=opencv,intensity={intensity},light={light},chromatic={chromatic}"

@@ -315,6 +315,108 @@ TEST(ToneMapping, PresetsComeBeforeWhatIsWritten) {
     }
 }
 
+TEST(ToneMapping, InAPipeline) {
+    const Catalog& catalog = processCatalog();
+    const auto image = std::make_shared<const Image>(makeSynthetic({.kind = SyntheticKind::hdrRamp, .shape = {64, 48, 1, 3}}));
+    Pipeline pipeline;
+    for (const char* step : {"convolve:kernel=box,size=3", "tonemap:operator=local,scales=3", "convolve:kernel=box,size=5"})
+        pipeline.steps.push_back(parseStep(catalog, step));
+    pipeline.steps[0].enabled = false;
+    RunContext context;
+    PreparedRun run = Engine(catalog).prepare(pipeline, image, parseTarget("reference"), context);
+    EXPECT_TRUE(run.findings(context).empty()) << "nothing is known before a run";
+    run.run(context);
+    const std::vector<FindingRecord> findings = run.findings(context);
+    ASSERT_FALSE(findings.empty());
+    for (const FindingRecord& f : findings) {
+        EXPECT_EQ(f.step, 0) << "among the enabled ones";
+        EXPECT_EQ(f.operation, "tonemap");
+        EXPECT_FALSE(f.title.empty());
+    }
+    // A sample that may be decided otherwise reaches 5 x 5 of the last step.
+    const Tolerance own = pipeline.steps[1].operation->tolerance(makeProblem(*image, pipeline.steps[1].parameters));
+    EXPECT_GT(own.undecided, 0);
+    EXPECT_DOUBLE_EQ(run.tolerance().undecided, std::min(1.0, 25 * own.undecided));
+    // The last step is held to what tone mapping can give, not to what its steepest slope would make of the input.
+    EXPECT_LT(run.tolerance().absolute, 1);
+}
+
+TEST(ToneMapping, TheCurveIsWhatGreyPixelsBecame) {
+    // Grey in equal ratios over five powers of ten, in columns wide enough that the surround of the middle one is as bright as its pixel.
+    constexpr int kSteps = 24, kWidth = 40;
+    auto image = std::make_shared<Image>(Buffer(Shape{kSteps * kWidth, 3, 1, 3}));
+    for (int c = 0; c < 3; ++c)
+        for (int y = 0; y < 3; ++y)
+            for (int x = 0; x < kSteps * kWidth; ++x)
+                image->view().at(x, y, 0, c) = static_cast<float>(1e-3 * std::pow(10.0, 5.0 * (x / kWidth) / (kSteps - 1)));
+    for (const std::string step :
+         {"operator=global", "operator=global,white=3,encoding=srgb", "operator=local,scales=2",
+          "operator=photoreceptor,light=0.6,intensity=1", "operator=photoreceptor,chromatic=0.5,light=0.5,encoding=decode",
+          "operator=histogram,bins=512", "operator=histogram,ceiling=false"})
+        for (const char* backend : {"reference", "openmp"}) {
+            if (!processCatalog().backend(backend).availability().yes) continue;
+            Pipeline pipeline;
+            pipeline.steps.push_back(parseStep(processCatalog(), "tonemap:" + step));
+            RunContext context;
+            PreparedRun run = Engine(processCatalog()).prepare(pipeline, image, parseTarget(backend), context);
+            EXPECT_TRUE(run.transfers(context).empty()) << "nothing is known before a run";
+            run.run(context);
+            const std::vector<TransferRecord> records = run.transfers(context);
+            ASSERT_EQ(records.size(), 1U) << step;
+            EXPECT_EQ(records[0].operation, "tonemap");
+            const TransferCurve& curve = records[0].curve;
+            ASSERT_EQ(curve.input.size(), curve.output.size());
+            ASSERT_GT(curve.input.size(), 100U);
+            EXPECT_NEAR(curve.input.front(), 1e-3, 1e-8);
+            EXPECT_NEAR(curve.input.back(), 100, 1e-3);
+            const View<const float> out = run.output();
+            for (int i = 0; i < kSteps; ++i) {
+                const int x = i * kWidth + kWidth / 2;
+                const double in = static_cast<double>(image->view().at(x, 1));
+                std::size_t k = 1;
+                while (k + 1 < curve.input.size() && curve.input[k] < in) ++k;
+                const double t = (in - curve.input[k - 1]) / (curve.input[k] - curve.input[k - 1]);
+                const double expected = curve.output[k - 1] + t * (curve.output[k] - curve.output[k - 1]);
+                EXPECT_NEAR(static_cast<double>(out.at(x, 1)), expected, 1e-2 * std::max(expected, 0.02))
+                    << step << " " << backend << " " << in;
+            }
+        }
+    // Which surround a pixel got is no light, and a single value is no curve.
+    RunContext context;
+    for (const auto& [step, input] : {std::pair<const char*, ImagePtr>{"tonemap:operator=local,output=scale", image},
+                                      {"tonemap", makeImage({1, 1, 1, 1}, {5})},
+                                      {"tonemap", makeImage({2, 1, 1, 1}, {0, 0})}}) {
+        Pipeline pipeline;
+        pipeline.steps.push_back(parseStep(processCatalog(), step));
+        PreparedRun run = Engine(processCatalog()).prepare(pipeline, input, parseTarget("reference"), context);
+        run.run(context);
+        EXPECT_TRUE(run.transfers(context).empty()) << step;
+    }
+}
+
+TEST(ToneMapping, AWhitePointIsPicked) {
+    const auto image = makeImage({1, 1, 1, 4}, {4, 2, 1, 0.5F}, {"R", "G", "B", "A"});
+    Step step = parseStep(processCatalog(), "tonemap");
+    const Operation& operation = *step.operation;
+    const int white = step.parameters.table().find("white");
+    ASSERT_GE(white, 0);
+    EXPECT_TRUE(step.parameters.table().infos()[static_cast<std::size_t>(white)].pickable);
+    const auto picked = [&](std::vector<float> samples) {
+        return operation.pickedValue(makeProblem(*image, step.parameters), "white", samples);
+    };
+    EXPECT_NEAR(picked({4, 2, 1, 0.5F}), 0.2126 * 4 + 0.7152 * 2 + 0.0722, 1e-12);
+    EXPECT_NEAR(picked({-4, -2, -1, 1}), 0.2126 * 4 + 0.7152 * 2 + 0.0722, 1e-12) << "magnitudes, as the operator takes them";
+    EXPECT_EQ(picked({0, 0, 0, 1}), 0);
+    EXPECT_TRUE(std::isnan(picked({1, kNan, 1, 1})));
+    step.parameters.setText("luminance", "paper");
+    EXPECT_NEAR(picked({1, 0, 0, 1}), 0.27, 1e-12);
+    EXPECT_THROW((void)operation.pickedValue(makeProblem(*image, step.parameters), "key", std::vector<float>(4)), Error);
+    // What is picked becomes white.
+    step.parameters.setText("luminance", "rec709");
+    const auto grey = makeImage({3, 1, 1, 1}, {0.1F, 7, 40});
+    EXPECT_NEAR(static_cast<double>(run("tonemap:white=7", grey).image.view().at(1, 0)), 1, 1e-6);
+}
+
 TEST(ToneMapping, BoundsItsResults) {
     for (const std::string& op : kOperators)
         for (const std::uint64_t seed : {1U, 2U}) {

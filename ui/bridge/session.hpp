@@ -41,6 +41,7 @@ struct SideResult {
     int threads = 0;
     std::vector<StepPlan> plan;
     std::vector<FindingRecord> findings;
+    std::vector<TransferRecord> transfers;
     double tolerance = 0, undecided = 0;  ///< see Tolerance
     int borderBand = 0;
     /// Against the original, where the result should look like it.
@@ -52,6 +53,12 @@ struct SideState {
     std::shared_ptr<const SideResult> result;  ///< the last one that went through; may be outdated
     bool pending = false;                      ///< a newer one is on its way
     std::optional<Message> error;
+};
+
+/// What a pipeline makes of a small version of the original.
+struct Preview {
+    ImagePtr image;  ///< null if it failed
+    QString error;
 };
 
 /// Against the reference, or why it is not known.
@@ -102,11 +109,17 @@ public:
 
     /// Counts the values of what a pane shows; histogramChanged() follows. The newest request wins.
     /// Of a rectangle, or of everything if that is empty.
-    void requestHistogram(PaneRole role, HistogramScale scale, const QRect& pixels = {});
+    void requestHistogram(PaneRole role, HistogramScale scale, const QRect& pixels = {}, HistogramOf of = HistogramOf::channels);
     const std::shared_ptr<const Histogram>& histogram() const { return histogram_; }
     /// Statistics of a rectangle of the images; regionChanged() follows. None for an empty one.
     void requestRegion(const QRect& pixels);
     const std::shared_ptr<const RegionStatistics>& region() const { return region_; }
+
+    /// Runs pipelines by the reference on a version of the original of at most kPreviewSize pixels, once nothing was asked for during a
+    /// moment; previewsChanged() follows. The newest request wins; until it is done previews() are those of the last one.
+    void requestPreviews(std::vector<Pipeline> pipelines);
+    const std::vector<Preview>& previews() const { return previews_; }
+    static constexpr int kPreviewSize = 128;
 
     // Measuring: all available backends and the two sides, as one record.
     void measure(const QString& effort);
@@ -132,7 +145,7 @@ public:
 
     /// Stops everything that runs. What is already there stays, and what has been measured is kept.
     void cancel();
-    bool idle() const { return pending_.isEmpty() && !referenceDelay_.isActive(); }
+    bool idle() const { return pending_.isEmpty() && !referenceDelay_.isActive() && !previewDelay_.isActive(); }
     /// Bytes that are kept for the next results. They go back after a few seconds of rest.
     std::size_t spareBytes() const { return memory_->keptBytes(); }
 
@@ -143,6 +156,7 @@ signals:
     void referenceChanged();
     void pyramidChanged(parallax::ui::PaneRole role);
     void histogramChanged();
+    void previewsChanged();
     void regionChanged();
     void recordChanged();
     void busyChanged();
@@ -167,6 +181,7 @@ private:
     void recompute();
     void compute(Side side);
     void compare();
+    void computePreviews();
     void showDifference();
     void checkAgainstReference();
     /// `prepare` runs before in the same thread, if there is one.
@@ -193,6 +208,9 @@ private:
     ReferenceCheck reference_;
     std::array<PyramidPtr, 4> pyramids_;
     std::shared_ptr<const Histogram> histogram_;
+    std::vector<Pipeline> wantedPreviews_;
+    std::vector<Preview> previews_;
+    ImagePtr smallOriginal_;  ///< for previews; null until it is needed
     std::shared_ptr<const RegionStatistics> region_;
     std::shared_ptr<const RunRecord> record_;
     std::shared_ptr<const TimingSummary> summary_;
@@ -205,7 +223,7 @@ private:
     QHash<QString, quint64> newest_;
     QHash<QString, QString> titles_;
     std::shared_ptr<Progress> progress_ = std::make_shared<Progress>();
-    QTimer progressTimer_, referenceDelay_, trimDelay_;
+    QTimer progressTimer_, referenceDelay_, trimDelay_, previewDelay_;
     Inbox inbox_;
     // Last: their threads end before anything that they could use goes.
     JobQueue computeQueue_, ioQueue_, viewQueue_;

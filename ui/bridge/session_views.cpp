@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the inspector asks to be counted, in the background.
 #include "parallax/ui/bridge/session.hpp"
+#include "parallax/ui/models/small_version.hpp"
 
 namespace parallax::ui {
 
-void Session::requestHistogram(PaneRole role, HistogramScale scale, const QRect& pixels) {
+void Session::requestHistogram(PaneRole role, HistogramScale scale, const QRect& pixels, HistogramOf of) {
     // A name that begins with "view": cancelling a computation leaves what only shows it.
     const QString key = QStringLiteral("view histogram");
     const ImagePtr image = imageOf(role);
@@ -16,8 +17,8 @@ void Session::requestHistogram(PaneRole role, HistogramScale scale, const QRect&
     auto made = std::make_shared<std::shared_ptr<const Histogram>>();
     submit(
         viewQueue_, key, tr("Counting values"),
-        [made, image, scale, part = pixels & pixelsOf(*image)](const std::stop_token& stop) {
-            *made = std::make_shared<const Histogram>(computeHistogram(*image, part, scale, stop));
+        [made, image, scale, of, part = pixels & pixelsOf(*image)](const std::stop_token& stop) {
+            *made = std::make_shared<const Histogram>(computeHistogram(*image, part, scale, stop, of));
         },
         [this, made] {
             histogram_ = *made;
@@ -64,6 +65,49 @@ void Session::requestRegion(const QRect& pixels) {
             emit regionChanged();
             if (code != ErrorCode::cancelled) emit messageRaised(message);
         });
+}
+
+void Session::requestPreviews(std::vector<Pipeline> pipelines) {
+    drop(viewQueue_, QStringLiteral("view previews"));
+    wantedPreviews_ = std::move(pipelines);
+    if (!wantedPreviews_.empty() && original_) previewDelay_.start();
+    else previewDelay_.stop();
+    emit busyChanged();
+}
+
+void Session::computePreviews() {
+    emit busyChanged();
+    if (!original_) return;
+    struct Outcome {
+        ImagePtr input;
+        std::vector<Preview> previews;
+    };
+    auto outcome = std::make_shared<Outcome>();
+    outcome->input = smallOriginal_;
+    submit(
+        viewQueue_, QStringLiteral("view previews"), tr("Preparing previews"),
+        [outcome, original = original_, engine = engine_, pipelines = wantedPreviews_](const std::stop_token& stop) {
+            if (!outcome->input) outcome->input = std::make_shared<const Image>(smallVersion(*original, kPreviewSize, stop));
+            for (const Pipeline& pipeline : pipelines) {
+                Preview preview;
+                try {
+                    RunContext context{.stop = stop};
+                    RunResult result = engine.run(pipeline, outcome->input, Target{.backend = kReferenceBackend}, context);
+                    preview.image = std::make_shared<const Image>(std::move(result.image));
+                } catch (const Error& e) {
+                    if (e.code() == ErrorCode::cancelled) throw;
+                    preview.error = toMessage(e, {}).plainText();
+                }
+                outcome->previews.push_back(std::move(preview));
+            }
+        },
+        [this, outcome] {
+            smallOriginal_ = outcome->input;
+            previews_ = outcome->previews;
+            emit previewsChanged();
+        },
+        // Without pictures there are still the names of what one can choose.
+        [](ErrorCode, const Message&) {});
 }
 
 }  // namespace parallax::ui

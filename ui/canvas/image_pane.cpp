@@ -308,6 +308,7 @@ void ImagePane::mousePressEvent(QMouseEvent* event) {
         draggingLine_ = true;
         return;
     }
+    if (event->button() == Qt::LeftButton && view_.picking()) return view_.pick(pixelAt(event->position()));
     const bool select = view_.selecting() != event->modifiers().testFlag(Qt::ShiftModifier);
     if (event->button() == Qt::LeftButton && select) {
         selectFrom_ = pixelAt(event->position());
@@ -356,6 +357,9 @@ void ImagePane::keyPressEvent(QKeyEvent* event) {
     const double step = (event->modifiers() & Qt::ShiftModifier ? 0.5 : 0.1) * deviceSize().width();
     if (wiping_ && event->modifiers() & Qt::ControlModifier && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right))
         return setWipePosition(wipePosition_ + (event->key() == Qt::Key_Left ? -0.02 : 0.02));
+    // Without a mouse it is the pixel in the middle.
+    if (view_.picking() && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+        return view_.pick(pixelAt(QPointF(width(), height()) / 2));
     switch (event->key()) {
         case Qt::Key_Left: return view_.panBy({step, 0});
         case Qt::Key_Right: return view_.panBy({-step, 0});

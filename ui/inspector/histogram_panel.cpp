@@ -14,6 +14,7 @@
 #include "parallax/ui/bridge/session.hpp"
 #include "parallax/ui/charts/chart_style.hpp"
 #include "parallax/ui/charts/plot.hpp"
+#include "parallax/ui/models/catalog_text.hpp"
 #include "parallax/ui/models/display_curve.hpp"
 #include "parallax/ui/models/formatting.hpp"
 #include "parallax/ui/models/view_state.hpp"
@@ -21,6 +22,14 @@
 
 namespace parallax::ui {
 namespace {
+
+enum class What { automatic, channels, luminance };
+
+/// Height of light on the axis of the curve: as a display shows it, since equal steps of light are no equal steps for the eye.
+double shownHeight(double light) {
+    const double x = std::clamp(light, 0.0, 1.0);
+    return 100 * (x <= 0.0031308 ? 12.92 * x : 1.055 * std::pow(x, 1 / 2.4) - 0.055);
+}
 
 constexpr int kDelayMilliseconds = 120;  // while one moves what is counted
 
@@ -65,17 +74,27 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
       session_(session),
       view_(view),
       source_(new QComboBox),
+      what_(new QComboBox),
       scale_(new QComboBox),
       part_(new QComboBox),
       delay_(new QTimer(this)),
       logarithmicCounts_(new QCheckBox(tr("log counts"))),
       plot_(new QCustomPlot),
-      numbers_(new QLabel) {
+      numbers_(new QLabel),
+      curveText_(new QLabel) {
     source_->addItem(tr("Original"), static_cast<int>(PaneRole::original));
     source_->addItem(tr("A"), static_cast<int>(PaneRole::a));
     source_->addItem(tr("B"), static_cast<int>(PaneRole::b));
     source_->setToolTip(tr("Which image is counted"));
     source_->setAccessibleName(tr("Image of the histogram"));
+    what_->addItem(tr("automatic"), static_cast<int>(What::automatic));
+    what_->addItem(tr("each channel"), static_cast<int>(What::channels));
+    what_->addItem(tr("luminance"), static_cast<int>(What::luminance));
+    what_->setObjectName(QStringLiteral("histogramWhat"));
+    what_->setToolTip(
+        tr("What of each pixel is counted: its channels, or its luminance by Rec. 709. Automatic: the luminance, on a "
+           "logarithmic axis, while a step has a curve to draw over it."));
+    what_->setAccessibleName(tr("What is counted"));
     scale_->addItem(tr("automatic"), static_cast<int>(HistogramScale::automatic));
     scale_->addItem(tr("linear"), static_cast<int>(HistogramScale::linear));
     scale_->addItem(tr("logarithmic"), static_cast<int>(HistogramScale::logarithmic));
@@ -94,27 +113,38 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
     plot_->setAccessibleName(tr("Histogram"));
     plot_->setToolTip(
         tr("How often each value occurs, per channel. The solid line is what is shown as white, the dashed one what is shown as black: "
-           "drag them to set exposure and offset of the view. Data never change."));
+           "drag them to set exposure and offset of the view. Data never change. The thick line is the curve that a step applied, with its "
+           "axis at "
+           "the right."));
     plot_->installEventFilter(this);
     numbers_->setTextFormat(Qt::RichText);
     numbers_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     numbers_->setToolTip(tr("Least, largest and mean finite sample of each channel, and how many are NaN or infinite"));
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(source_, 1);
-    row->addWidget(scale_, 1);
-    auto* second = new QHBoxLayout;
-    second->setContentsMargins(0, 0, 0, 0);
-    second->addWidget(part_, 1);
-    second->addWidget(logarithmicCounts_);
+    curveText_->setObjectName(QStringLiteral("curveText"));
+    curveText_->setTextFormat(Qt::RichText);
+    curveText_->setWordWrap(true);
+    curveText_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    curveText_->setAccessibleName(tr("Curve of the step"));
+    curveText_->hide();
+    const auto line = [](std::initializer_list<QWidget*> widgets) {
+        auto* row = new QHBoxLayout;
+        row->setContentsMargins(0, 0, 0, 0);
+        for (QWidget* w : widgets) row->addWidget(w, 1);
+        return row;
+    };
+    auto* row = line({source_, what_});
+    auto* second = line({part_, scale_});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     layout->addLayout(row);
     layout->addLayout(second);
     layout->addWidget(plot_);
+    layout->addWidget(curveText_);
     layout->addWidget(numbers_);
+    layout->addWidget(logarithmicCounts_);
     connect(source_, &QComboBox::currentIndexChanged, this, &HistogramPanel::request);
+    connect(what_, &QComboBox::currentIndexChanged, this, &HistogramPanel::request);
     connect(scale_, &QComboBox::currentIndexChanged, this, &HistogramPanel::request);
     connect(part_, &QComboBox::currentIndexChanged, this, &HistogramPanel::request);
     connect(delay_, &QTimer::timeout, this, &HistogramPanel::request);
@@ -130,6 +160,11 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
         const auto role = static_cast<PaneRole>(source_->currentData().toInt());
         const bool mine = role == (side == Side::a ? PaneRole::a : PaneRole::b);
         if (mine && !session_.side(side).pending) request();
+        else if (role == PaneRole::original) {
+            // With the first curve what is counted automatically becomes another quantity, and with the last one back.
+            if ((applied().record != nullptr) != hadCurve_) request();
+            else placeCurve();
+        }
     });
     connect(&session_, &Session::histogramChanged, this, [this] {
         shown_ = session_.histogram();
@@ -142,17 +177,41 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
 
 HistogramPanel::Part HistogramPanel::part() const { return static_cast<Part>(part_->currentData().toInt()); }
 
+HistogramPanel::Applied HistogramPanel::applied() const {
+    if (static_cast<PaneRole>(source_->currentData().toInt()) != PaneRole::original) return {};
+    for (const Side side : {Side::a, Side::b}) {
+        const SideState& state = session_.side(side);
+        if (!state.result || state.error) continue;
+        // Of a later step the axis would not be that of the original.
+        for (const TransferRecord& record : state.result->transfers)
+            if (record.step == 0) return {state.result, &record};
+    }
+    return {};
+}
+
+bool HistogramPanel::countsLuminance() const {
+    const auto what = static_cast<What>(what_->currentData().toInt());
+    return what == What::luminance || (what == What::automatic && hadCurve_);
+}
+
 void HistogramPanel::request() {
+    hadCurve_ = applied().record != nullptr;
     const QRect pixels = part() == Part::visible ? view_.visiblePixels() : part() == Part::selection ? view_.selection() : QRect();
-    session_.requestHistogram(static_cast<PaneRole>(source_->currentData().toInt()),
-                              static_cast<HistogramScale>(scale_->currentData().toInt()), pixels);
+    auto scale = static_cast<HistogramScale>(scale_->currentData().toInt());
+    if (scale == HistogramScale::automatic && countsLuminance()) scale = HistogramScale::logarithmic;
+    session_.requestHistogram(static_cast<PaneRole>(source_->currentData().toInt()), scale, pixels,
+                              countsLuminance() ? HistogramOf::luminance : HistogramOf::channels);
 }
 
 void HistogramPanel::rebuild() {
     white_ = black_ = nullptr;
+    curve_ = nullptr;
+    clipped_ = nullptr;
+    curvePlaced_ = false;
     if (!shown_) {
         showPlaceholder(*plot_, tr("No image"));
         numbers_->hide();
+        curveText_->hide();
         return;
     }
     const Theme& theme = currentTheme();
@@ -175,8 +234,9 @@ void HistogramPanel::rebuild() {
     const bool logCounts = logarithmicCounts_->isChecked();
     setLogarithmic(*values, h.logarithmic);
     setLogarithmic(*counts, logCounts);
-    values->setLabel(tr("value"));
-    counts->setLabel(tr("samples"));
+    const bool luminance = h.channels.size() == 1 && h.channels.front().name.empty();
+    values->setLabel(luminance ? tr("luminance") : tr("value"));
+    counts->setLabel(luminance ? tr("pixels") : tr("samples"));
     values->setRange(h.edges.front(), h.edges.back());
     std::uint64_t most = 1;
     for (std::size_t c = 0; c < h.channels.size(); ++c) {
@@ -214,6 +274,24 @@ void HistogramPanel::rebuild() {
     };
     white_ = line(Qt::SolidLine);
     black_ = line(Qt::DashLine);
+    QCPAxis* shown = axes->axis(QCPAxis::atRight);
+    styleAxis(*shown, small);
+    shown->setRange(0, 106);
+    shown->setLabel(tr("shown, %"));
+    shown->grid()->setVisible(false);
+    shown->ticker()->setTickCount(3);
+    clipped_ = new QCPItemRect(plot_);
+    clipped_->setPen(Qt::NoPen);
+    QColor alarm = theme.dark ? QColor(255, 90, 70) : QColor(200, 40, 20);
+    alarm.setAlpha(60);
+    clipped_->setBrush(alarm);
+    for (QCPItemPosition* point : {clipped_->topLeft, clipped_->bottomRight}) {
+        point->setAxes(values, shown);
+        point->setAxisRect(axes);
+    }
+    curve_ = new QCPGraph(values, shown);
+    curve_->setPen(QPen(theme.badge(QStringLiteral("A")), 2));
+    placeCurve();
     placeLevels();
 
     QString rows;
@@ -221,7 +299,8 @@ void HistogramPanel::rebuild() {
         const ChannelHistogram& channel = h.channels[c];
         rows +=
             QStringLiteral("<tr><td style='padding-right:8px; color:%1'><b>%2</b></td><td>%3</td></tr>")
-                .arg(channelPen(channel.name, static_cast<int>(c)).color().name(), QString::fromStdString(channel.name).toHtmlEscaped(),
+                .arg(channelPen(channel.name, static_cast<int>(c)).color().name(),
+                     luminance ? tr("luminance") : QString::fromStdString(channel.name).toHtmlEscaped(),
                      tr("%1 … %2, mean %3").arg(formatSample(channel.minimum), formatSample(channel.maximum), formatSample(channel.mean)) +
                          (channel.nan ? tr(", %1 NaN").arg(channel.nan) : QString()) +
                          (channel.infinite ? tr(", %1 infinite").arg(channel.infinite) : QString()) +
@@ -229,6 +308,41 @@ void HistogramPanel::rebuild() {
     }
     numbers_->setText(QStringLiteral("<table cellspacing='0'>%1</table>").arg(rows));
     numbers_->show();
+}
+
+void HistogramPanel::placeCurve() {
+    if (!curve_) return;
+    const auto [result, record] = applied();
+    // A side says more often that it has changed than it has another result.
+    if (curvePlaced_ && result == curveOf_) return;
+    curvePlaced_ = true;
+    curveOf_ = result;
+    curve_->valueAxis()->setVisible(record != nullptr);
+    curve_->setVisible(record != nullptr);
+    clipped_->setVisible(false);
+    curveText_->setVisible(record != nullptr);
+    if (record) {
+        QVector<QCPGraphData> points;
+        double beyond = 0;  // from where on it is brighter than white
+        for (std::size_t i = 0; i < record->curve.input.size(); ++i) {
+            points.append({record->curve.input[i], shownHeight(record->curve.output[i])});
+            constexpr double kRounding = 1e-6;
+            if (beyond == 0 && record->curve.output[i] > 1 + kRounding) beyond = record->curve.input[i];
+        }
+        curve_->data()->set(points, true);
+        if (beyond > 0) {
+            clipped_->topLeft->setCoords(beyond, curve_->valueAxis()->range().upper);
+            clipped_->bottomRight->setCoords(curve_->keyAxis()->range().upper, 0);
+            clipped_->setVisible(true);
+        }
+        QString text = tr("Curve: %1 → %2").arg(catalogText(record->info.inputTitle), catalogText(record->info.outputTitle));
+        for (const FindingRecord& f : result->findings)
+            if (f.step == record->step && f.key == record->info.clippedKey)
+                text += QStringLiteral("<br>") + tr("%1: %2 %").arg(catalogText(f.title).toHtmlEscaped(), formatSample(f.value));
+        curveText_->setText(text);
+        curveText_->setToolTip(QStringLiteral("<qt>%1</qt>").arg(catalogText(record->info.help).toHtmlEscaped()));
+    }
+    plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
 void HistogramPanel::placeLevels() {

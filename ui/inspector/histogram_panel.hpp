@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Histogram of the original, A or B, per channel. Lines mark the values that are shown as black and white; dragging them sets
-// exposure and offset of the view.
+// Histogram of the original, A or B, per channel or of the luminance. Lines mark the values that are shown as black and white; dragging
+// them sets exposure and offset of the view. Over the original lies the curve that a step applied to it, if its operation has one.
 #pragma once
 
 #include <QWidget>
 #include <memory>
 
+#include "parallax/engine/engine.hpp"
 #include "parallax/ui/models/histogram.hpp"
 
 class QCheckBox;
 class QComboBox;
 class QCPItemStraightLine;
+class QCPGraph;
+class QCPItemRect;
 class QCustomPlot;
 class QLabel;
 class QTimer;
@@ -18,6 +21,7 @@ class QTimer;
 namespace parallax::ui {
 
 class Session;
+struct SideResult;
 class ViewState;
 
 class HistogramPanel : public QWidget {
@@ -32,20 +36,35 @@ private:
     void request();
     void rebuild();
     void placeLevels();
+    /// The curve of the last result, and how much it cuts off.
+    void placeCurve();
+    struct Applied {
+        std::shared_ptr<const SideResult> result;  ///< of A, or of B if A has none
+        const TransferRecord* record = nullptr;    ///< in it; null: no step has a curve, or it was not the first to change the image
+    };
+    Applied applied() const;
+    bool countsLuminance() const;
     enum class Part { all, visible, selection };
     Part part() const;
 
     Session& session_;
     ViewState& view_;
     QComboBox* source_;
+    QComboBox* what_;
     QComboBox* scale_;
     QComboBox* part_;
     QTimer* delay_;
     QCheckBox* logarithmicCounts_;
     QCustomPlot* plot_;
     QCPItemStraightLine *white_ = nullptr, *black_ = nullptr;  // owned by the plot, gone when it is cleared
+    QCPGraph* curve_ = nullptr;                                // the same
+    QCPItemRect* clipped_ = nullptr;                           // the same
+    std::shared_ptr<const SideResult> curveOf_;
+    bool curvePlaced_ = false;  // in this plot
+    bool hadCurve_ = false;
     bool draggingBlack_ = false;
     QLabel* numbers_;
+    QLabel* curveText_;
     std::shared_ptr<const Histogram> shown_;
 };
 

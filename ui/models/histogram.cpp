@@ -5,8 +5,10 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "parallax/image/error.hpp"
+#include "parallax/ui/models/pyramid.hpp"
 #include "parallax/ui/models/region_statistics.hpp"
 
 namespace parallax::ui {
@@ -18,23 +20,60 @@ constexpr int kMostChannels = 4;
 constexpr int kMostOctaves = 28;
 constexpr int kMantissaBits = 23, kBinBits = 3;  // eight bins in an octave
 
-/// Calls f(row of samples) for every row of a channel.
+/// One quantity of each pixel: a weighted sum of some channels, made row by row.
+struct Quantity {
+    std::string name;
+    View<const float> view;
+    std::vector<std::pair<std::int64_t, float>> parts;  ///< channel and weight
+};
+
+/// Calls f(row of values) for every row of a quantity.
 template <class F>
-void forRows(View<const float> channel, const std::stop_token& stop, F&& f) {
-    for (std::int64_t z = 0; z < channel.shape.depth; ++z)
-        for (std::int64_t y = 0; y < channel.shape.height; ++y) {
+void forRows(const Quantity& quantity, const std::stop_token& stop, F&& f) {
+    const View<const float>& view = quantity.view;
+    const bool asItIs = quantity.parts.size() == 1 && quantity.parts.front().second == 1;
+    std::vector<float> sum(asItIs ? 0 : static_cast<std::size_t>(view.shape.width));
+    for (std::int64_t z = 0; z < view.shape.depth; ++z)
+        for (std::int64_t y = 0; y < view.shape.height; ++y) {
             if ((y & 63) == 0 && stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
-            f(channel.row(y, z));
+            if (asItIs) {
+                f(view.row(y, z, quantity.parts.front().first));
+                continue;
+            }
+            std::fill(sum.begin(), sum.end(), 0.0F);
+            for (const auto& [channel, weight] : quantity.parts) {
+                const float* row = view.row(y, z, channel);
+                for (std::size_t x = 0; x < sum.size(); ++x) sum[x] += weight * row[x];
+            }
+            f(static_cast<const float*>(sum.data()));
         }
 }
 
-void measure(View<const float> view, ChannelHistogram& channel, const std::stop_token& stop) {
+std::vector<Quantity> quantitiesOf(const Image& image, View<const float> view, HistogramOf of) {
+    std::vector<Quantity> quantities;
+    if (of == HistogramOf::channels) {
+        for (std::int64_t c = 0; c < std::min<std::int64_t>(view.shape.channels, kMostChannels); ++c)
+            quantities.push_back({image.channelNames()[static_cast<std::size_t>(c)], view, {{c, 1.0F}}});
+        return quantities;
+    }
+    const DisplayChannels shown = displayChannels(image);
+    Quantity luminance{{}, view, {}};
+    constexpr float kWeights[] = {0.2126F, 0.7152F, 0.0722F};
+    if (shown.grey) luminance.parts = {{shown.colour[0], 1.0F}};
+    else
+        for (std::size_t i = 0; i < 3; ++i)
+            if (shown.colour[i] >= 0) luminance.parts.emplace_back(shown.colour[i], kWeights[i]);
+    quantities.push_back(std::move(luminance));
+    return quantities;
+}
+
+void measure(const Quantity& view, ChannelHistogram& channel, const std::stop_token& stop) {
     float least = std::numeric_limits<float>::infinity(), largest = -least;
     double sum = 0;
     std::uint64_t finite = 0;
     forRows(view, stop, [&](const float* row) {
         double rowSum = 0;
-        for (std::int64_t x = 0; x < view.shape.width; ++x) {
+        for (std::int64_t x = 0; x < view.view.shape.width; ++x) {
             const float v = row[x];
             if (!std::isfinite(v)) {
                 ++(std::isnan(v) ? channel.nan : channel.infinite);
@@ -66,14 +105,15 @@ struct OctaveBins {
 
 }  // namespace
 
-Histogram computeHistogram(const Image& image, const QRect& pixels, HistogramScale scale, const std::stop_token& stop) {
+Histogram computeHistogram(const Image& image, const QRect& pixels, HistogramScale scale, const std::stop_token& stop, HistogramOf of) {
     Histogram h;
     const View<const float> view = viewOf(image, pixels);
     h.samples = static_cast<std::uint64_t>(view.shape.pixels());
     double least = 0, largest = 0;
-    for (std::int64_t c = 0; c < std::min<std::int64_t>(view.shape.channels, kMostChannels); ++c) {
-        ChannelHistogram channel{.name = image.channelNames()[static_cast<std::size_t>(c)]};
-        measure(view.channel(c), channel, stop);
+    const std::vector<Quantity> quantities = quantitiesOf(image, view, of);
+    for (const Quantity& quantity : quantities) {
+        ChannelHistogram channel{.name = quantity.name};
+        measure(quantity, channel, stop);
         least = std::min(least, channel.minimum);
         largest = std::max(largest, channel.maximum);
         h.channels.push_back(std::move(channel));
@@ -87,7 +127,7 @@ Histogram computeHistogram(const Image& image, const QRect& pixels, HistogramSca
         for (std::size_t c = 0; c < h.channels.size(); ++c) {
             ChannelHistogram& channel = h.channels[c];
             channel.counts.assign(h.edges.size() - 1, 0);
-            forRows(view.channel(static_cast<std::int64_t>(c)), stop, [&](const float* row) {
+            forRows(quantities[c], stop, [&](const float* row) {
                 for (std::int64_t x = 0; x < view.shape.width; ++x) {
                     if (!std::isfinite(row[x])) continue;
                     // Negative values have the sign bit and so a negative pattern: below as well.
@@ -106,7 +146,7 @@ Histogram computeHistogram(const Image& image, const QRect& pixels, HistogramSca
     for (std::size_t c = 0; c < h.channels.size(); ++c) {
         ChannelHistogram& channel = h.channels[c];
         channel.counts.assign(kLinearBins, 0);
-        forRows(view.channel(static_cast<std::int64_t>(c)), stop, [&](const float* row) {
+        forRows(quantities[c], stop, [&](const float* row) {
             for (std::int64_t x = 0; x < view.shape.width; ++x) {
                 if (!std::isfinite(row[x])) continue;
                 const auto bin = static_cast<std::size_t>((static_cast<double>(row[x]) - least) * factor);

@@ -20,6 +20,12 @@ enum class HistogramScale {
     logarithmic  ///< eight bins of one width in every factor of two; positive values only
 };
 
+/// What of a pixel is counted.
+enum class HistogramOf {
+    channels,  ///< the samples of each channel, of the first four
+    luminance  ///< 0.2126 R + 0.7152 G + 0.0722 B of what is shown as the picture; a grey one is its own luminance
+};
+
 struct ChannelHistogram {
     std::string name;
     std::vector<std::uint64_t> counts;
@@ -35,8 +41,9 @@ struct Histogram {
     std::uint64_t samples = 0;  ///< of one channel
 };
 
-/// Of a rectangle that lies inside, or of all if it is empty. Throws Error(cancelled) soon after a stop was asked for. At most
-/// the first four channels.
-Histogram computeHistogram(const Image& image, const QRect& pixels, HistogramScale scale, const std::stop_token& stop);
+/// Of a rectangle that lies inside, or of all if it is empty. Throws Error(cancelled) soon after a stop was asked for. The luminance is a
+/// single channel without a name.
+Histogram computeHistogram(const Image& image, const QRect& pixels, HistogramScale scale, const std::stop_token& stop,
+                           HistogramOf of = HistogramOf::channels);
 
 }  // namespace parallax::ui

@@ -104,6 +104,18 @@ void ViewState::setSelecting(bool selecting) {
     emit viewChanged();
 }
 
+void ViewState::setPicking(bool picking) {
+    if (picking == picking_) return;
+    picking_ = picking;
+    emit pickingChanged();
+}
+
+void ViewState::pick(PixelPosition position) {
+    const bool inside = position.x >= 0 && position.y >= 0 && static_cast<double>(position.x) < imageSize_.width() &&
+                        static_cast<double>(position.y) < imageSize_.height();
+    if (picking_ && inside) emit picked(position);
+}
+
 void ViewState::setPixelGrid(bool shown) {
     if (shown == pixelGrid_) return;
     pixelGrid_ = shown;

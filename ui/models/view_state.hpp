@@ -97,6 +97,11 @@ public:
     /// Does dragging select instead of moving the image?
     bool selecting() const { return selecting_; }
     void setSelecting(bool selecting);
+    /// Does a click choose a pixel instead of moving the image? Whoever asks for one listens to picked() and ends it.
+    bool picking() const { return picking_; }
+    void setPicking(bool picking);
+    /// A person chose this pixel; outside of the image or without picking() nothing happens.
+    void pick(PixelPosition position);
     /// Lines between large pixels, and their values in them.
     bool pixelGrid() const { return pixelGrid_; }
     void setPixelGrid(bool shown);
@@ -113,6 +118,8 @@ signals:
     void displayChanged();
     void cursorChanged();
     void selectionChanged();
+    void pickingChanged();
+    void picked(parallax::ui::PixelPosition position);
 
 private:
     void applyFit();
@@ -124,7 +131,7 @@ private:
     DisplaySettings display_;
     std::optional<PixelPosition> cursor_, mark_;
     QRect selection_;
-    bool selecting_ = false, pixelGrid_ = true;
+    bool selecting_ = false, picking_ = false, pixelGrid_ = true;
 };
 
 }  // namespace parallax::ui

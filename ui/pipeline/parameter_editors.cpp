@@ -10,6 +10,7 @@
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QTimer>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <QWheelEvent>
 #include <cmath>
@@ -18,6 +19,7 @@
 #include "parallax/ui/models/slider_scale.hpp"
 #include "parallax/ui/pipeline/kernel_editor.hpp"
 #include "parallax/ui/pipeline/parameter_form.hpp"
+#include "parallax/ui/theme/theme.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -85,6 +87,7 @@ public:
         layout->setSpacing(6);
         layout->addWidget(slider_, 1);
         layout->addWidget(box_);
+        if (info.pickable) layout->addWidget(makePickButton(info));
         setFocusProxy(box_);
         connect(slider_, &QSlider::sliderPressed, this, &ParameterEditor::editingBegun);
         connect(slider_, &QSlider::sliderReleased, this, &ParameterEditor::editingEnded);
@@ -97,8 +100,28 @@ public:
         slider_->setValue(scale_.toPosition(v));
         box_->setValue(v);
     }
+    void setPicking(bool picking) override {
+        if (!pick_) return;
+        const QSignalBlocker blocker(pick_);
+        pick_->setChecked(picking);
+    }
 
 private:
+    QToolButton* makePickButton(const ParameterInfo& info) {
+        pick_ = new QToolButton;
+        pick_->setObjectName(QStringLiteral("pick-") + QString::fromStdString(info.key));
+        pick_->setIcon(actionIcon(QStringLiteral("pick")));
+        pick_->setIconSize(QSize(14, 14));
+        pick_->setCheckable(true);
+        pick_->setAutoRaise(true);
+        pick_->setFocusPolicy(Qt::StrongFocus);
+        pick_->setToolTip(
+            ParameterForm::tr("Pick it from the image: click on a pixel, or press Enter for the one in the middle of a pane. What "
+                              "counts is the original there. Esc leaves."));
+        pick_->setAccessibleName(ParameterForm::tr("Pick %1 from the image").arg(catalogText(info.title)));
+        connect(pick_, &QToolButton::toggled, this, &ParameterEditor::pickRequested);
+        return pick_;
+    }
     void report(double v) {
         if (integer_) emit valueEdited(ParameterValue(static_cast<std::int64_t>(std::llround(v))));
         else emit valueEdited(ParameterValue(v));
@@ -107,6 +130,7 @@ private:
     SliderScale scale_;
     QSlider* slider_;
     NumberBox* box_;
+    QToolButton* pick_ = nullptr;
 };
 
 class ChoiceEditor : public ParameterEditor {

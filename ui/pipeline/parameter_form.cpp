@@ -81,6 +81,7 @@ void ParameterForm::rebuild() {
         connect(editor, &ParameterEditor::valueEdited, this, [this, key = info.key](const ParameterValue& value) { edit(key, value); });
         connect(editor, &ParameterEditor::editingBegun, &model_, &PipelineModel::beginMerge);
         connect(editor, &ParameterEditor::editingEnded, &model_, &PipelineModel::endMerge);
+        connect(editor, &ParameterEditor::pickRequested, this, [this, key = info.key](bool wanted) { emit pickRequested(key, wanted); });
         connect(reset, &QToolButton::clicked, this, [this, key = info.key] { model_.resetParameter(row_, key); });
         lines_.push_back({info.key, label, editor, reset});
         ++y;

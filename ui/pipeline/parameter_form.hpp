@@ -18,7 +18,11 @@ class ParameterEditor : public QWidget {
 public:
     using QWidget::QWidget;
     virtual void setValue(const ParameterValue& value) = 0;
+    /// Is a pixel waited for that gives the value?
+    virtual void setPicking(bool) {}
 signals:
+    /// A pixel should give the value, or no longer.
+    void pickRequested(bool wanted);
     void valueEdited(const parallax::ParameterValue& value);
     /// What is edited from here on, until editingEnded(), is one change: a drag, a dialog.
     void editingBegun();
@@ -40,6 +44,8 @@ public:
 signals:
     /// A value was refused.
     void refused(const QString& what);
+    /// A pixel should give the value of this parameter, or no longer.
+    void pickRequested(const std::string& key, bool wanted);
 
 private:
     struct Line {

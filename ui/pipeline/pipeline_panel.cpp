@@ -18,7 +18,9 @@
 #include "parallax/ui/models/target_model.hpp"
 #include "parallax/ui/pipeline/findings_label.hpp"
 #include "parallax/ui/pipeline/parameter_form.hpp"
+#include "parallax/ui/pipeline/pixel_picker.hpp"
 #include "parallax/ui/pipeline/preset_bar.hpp"
+#include "parallax/ui/pipeline/preset_gallery.hpp"
 #include "parallax/ui/theme/section.hpp"
 #include "parallax/ui/theme/theme.hpp"
 
@@ -36,8 +38,8 @@ QToolButton* button(const QString& icon, const QString& tip) {
 
 }  // namespace
 
-PipelinePanel::PipelinePanel(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), targets_(new TargetModel(session.catalog(), this)) {
+PipelinePanel::PipelinePanel(Session& session, ViewState& view, QWidget* parent)
+    : QWidget(parent), session_(session), view_(view), targets_(new TargetModel(session.catalog(), this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 8, 10, 8);
     layout->setSpacing(10);
@@ -57,6 +59,10 @@ PipelinePanel::PipelinePanel(Session& session, QWidget* parent)
     };
     connect(form_, &ParameterForm::refused, &session_, tell);
     connect(presets_, &PresetBar::refused, &session_, tell);
+    connect(presets_, &PresetBar::choicesChanged, this, &PipelinePanel::showGallery);
+    connect(gallery_, &PresetGallery::chosen, presets_, &PresetBar::choose);
+    connect(&model, &PipelineModel::pipelineChanged, this, &PipelinePanel::showGallery);
+    new PixelPicker(session_, view_, *form_);
     select(0);
     showTargets();
 }
@@ -167,6 +173,8 @@ QWidget* PipelinePanel::makeParameters() {
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 4, 0);
     layout->addWidget(help_);
+    gallery_ = new PresetGallery(session_, view_);
+    layout->addWidget(gallery_);
     findings_ = new FindingsLabel(session_);
     layout->addWidget(form_);
     layout->addWidget(findings_);
@@ -188,10 +196,13 @@ void PipelinePanel::select(int row) {
 }
 
 void PipelinePanel::showRow(int row) {
+    view_.setPicking(false);  // for a parameter that may be gone
     form_->setRow(row);
     presets_->setRow(row);
     findings_->setRow(row);
 }
+
+void PipelinePanel::showGallery() { gallery_->setChoices(form_->row(), presets_->choices()); }
 
 void PipelinePanel::updateState() {
     const int row = list_->currentIndex().row(), count = session_.pipeline().rowCount();

@@ -14,16 +14,19 @@ namespace parallax::ui {
 class FindingsLabel;
 class ParameterForm;
 class PresetBar;
+class PresetGallery;
 class Session;
 class TargetModel;
+class ViewState;
 enum class Side;
 
 class PipelinePanel : public QWidget {
     Q_OBJECT
 public:
-    explicit PipelinePanel(Session& session, QWidget* parent = nullptr);
+    PipelinePanel(Session& session, ViewState& view, QWidget* parent = nullptr);
     ParameterForm& form() { return *form_; }
     PresetBar& presets() { return *presets_; }
+    PresetGallery& gallery() { return *gallery_; }
     QComboBox& targetBox(Side side);
     TargetModel& targets() { return *targets_; }
 
@@ -36,12 +39,16 @@ private:
     void updateState();
     void showTargets();
 
+    void showGallery();
+
     Session& session_;
+    ViewState& view_;
     TargetModel* targets_;
     QComboBox* boxes_[2] = {};
     QListView* list_ = nullptr;
     ParameterForm* form_ = nullptr;
     PresetBar* presets_ = nullptr;
+    PresetGallery* gallery_ = nullptr;
     QLabel* help_ = nullptr;
     FindingsLabel* findings_ = nullptr;
     QToolButton *remove_ = nullptr, *up_ = nullptr, *down_ = nullptr, *duplicate_ = nullptr;

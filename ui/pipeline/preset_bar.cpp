@@ -81,9 +81,35 @@ void PresetBar::refresh() {
     box_->setEnabled(box_->count() > 0);
     if (!names.contains(applied_)) applied_.clear();
     for (QAction* action : {rename_, remove_}) action->setEnabled(!applied_.isEmpty());
+    own_.clear();
+    for (const QString& name : names) try {
+            own_.emplace_back(name, store_.load(*listed_, name));
+        } catch (const Error&) {
+            // The box has it all the same, and says what is wrong when it is chosen.
+        }
     rename_->setText(applied_.isEmpty() ? tr("&Rename …") : tr("&Rename “%1” …").arg(applied_));
     remove_->setText(applied_.isEmpty() ? tr("&Delete …") : tr("&Delete “%1” …").arg(applied_));
     showChosen();
+    emit choicesChanged();
+}
+
+std::vector<PresetChoice> PresetBar::choices() const {
+    std::vector<PresetChoice> list;
+    if (!listed_ || operation() != listed_) return list;
+    const ParameterBlock& now = model_.step(row_).parameters;
+    for (const ParameterPreset& preset : listed_->presets()) {
+        ParameterBlock values = now;
+        applyPreset(values, preset);
+        list.push_back({catalogText(preset.title), catalogText(preset.help), values, values == now});
+    }
+    for (const auto& [name, values] : own_) list.push_back({name, tr("Saved by you"), values, values == now});
+    return list;
+}
+
+void PresetBar::choose(int choice) {
+    const int builtIn = listed_ ? static_cast<int>(listed_->presets().size()) : 0;
+    if (choice < builtIn) return apply(choice);
+    if (choice - builtIn < static_cast<int>(own_.size())) applyOwn(own_[static_cast<std::size_t>(choice - builtIn)].first);
 }
 
 void PresetBar::showChosen() {

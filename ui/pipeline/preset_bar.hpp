@@ -7,6 +7,7 @@
 
 #include "parallax/ui/models/pipeline_model.hpp"
 #include "parallax/ui/models/preset_store.hpp"
+#include "parallax/ui/pipeline/preset_gallery.hpp"
 
 class QAction;
 class QComboBox;
@@ -21,8 +22,14 @@ public:
     void setRow(int row);
     PresetStore& store() { return store_; }
     QComboBox& box() { return *box_; }
+    /// All presets of the step with the values that they would give it, those of the operation first.
+    std::vector<PresetChoice> choices() const;
+    /// Applies one of choices().
+    void choose(int choice);
 
 signals:
+    /// There are other presets than before.
+    void choicesChanged();
     /// Something could not be done.
     void refused(const QString& what);
 
@@ -47,9 +54,10 @@ private:
     PresetStore store_;
     QComboBox* box_;
     QAction *rename_ = nullptr, *remove_ = nullptr;
-    const Operation* listed_ = nullptr;  // whose presets the box holds
-    QString applied_;                    // the own preset chosen or saved last, which Rename and Delete mean
-    QString builtIn_;                    // key of the one that came with the operation, if that was chosen last
+    const Operation* listed_ = nullptr;                    // whose presets the box holds
+    std::vector<std::pair<QString, ParameterBlock>> own_;  // that are not damaged, as they were when the box was filled
+    QString applied_;                                      // the own preset chosen or saved last, which Rename and Delete mean
+    QString builtIn_;                                      // key of the one that came with the operation, if that was chosen last
     ParameterBlock appliedValues_;
     int row_ = -1;
 };

@@ -115,7 +115,7 @@ void MainWindow::makeDocks() {
         addDockWidget(area, d);
         return d;
     };
-    pipeline_ = new PipelinePanel(*session_);
+    pipeline_ = new PipelinePanel(*session_, view_);
     inspector_ = new InspectorPanel(*session_, view_);
     timing_ = new TimingPanel(*session_);
     pipelineDock_ = dock("pipelineDock", tr("Pipeline"), pipeline_, Qt::LeftDockWidgetArea);

@@ -127,7 +127,8 @@ void MainWindow::makeActions() {
         session_->measure(timing_->effort());
     });
     on("cancel", [this] {
-        if (!session_->idle()) session_->cancel();
+        if (view_.picking()) view_.setPicking(false);
+        else if (!session_->idle()) session_->cancel();
         else messages_->hide();
     });
     on("swap", [this] {

@@ -114,6 +114,12 @@ PARALLAX_HOST_DEVICE T encodedSrgb(T x) {
     return x > T(0.0031308) ? T(1.055) * std::pow(x, T(1 / 2.4)) - T(0.055) : T(12.92) * x;
 }
 
+/// The inverse of encodedSrgb().
+template <class T>
+PARALLAX_HOST_DEVICE T decodedSrgb(T x) {
+    return x > T(0.04045) ? std::pow((x + T(0.055)) * T(1 / 1.055), T(2.4)) : x * T(1 / 12.92);
+}
+
 /// x^(1 / gamma); 0 for what is negative.
 template <class T>
 PARALLAX_HOST_DEVICE T encodedGamma(T x, T inverseGamma) {

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 
+#include "parallax/operations/tone_mapping/transfer_curve.hpp"
+
 namespace parallax {
 
 void HostToneMapping::run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) {
     const Input& in = inputs[0];
     const Output& out = outputs[0];
     findings_.clear();
+    curve_ = {};
     copyChannels(in, out, context);
     begin(in);
     switch (plan_.parameters.op) {
@@ -67,9 +70,20 @@ void HostToneMapping::foundBrighterThanWhite(const Input& in, std::int64_t pixel
     found("brighter", 100.0 * static_cast<double>(pixels) / static_cast<double>(in.shape.pixels()));
 }
 
+void HostToneMapping::applied(const ToneConstants& constants, const Reduction& luminance, const AdjustmentCurve* curve) {
+    if (luminance.empty()) return;
+    std::optional<AdjustmentCurve> kept;
+    if (curve) kept = *curve;
+    curve_ = [this, constants, kept, smallest = luminance.minimum, largest = luminance.maximum] {
+        return toneTransferCurve(plan_, constants, kept ? &*kept : nullptr, smallest, largest);
+    };
+}
+
 void HostToneMapping::runGlobal(const Input& in, const Output& out, RunContext& context) {
-    const ToneConstants constants = toneConstants(plan_, statistics(in, context, {}, 0, 2, false));
+    const ToneStatistics all = statistics(in, context, {}, 0, 2, false);
+    const ToneConstants constants = toneConstants(plan_, all);
     const std::int64_t brighter = mapAll(in, out, context, constants, nullptr, 1, 2);
+    applied(constants, all.luminance);
     found("log-average", constants.logAverage);
     found("largest", constants.largest);
     found("white", constants.white);
@@ -78,7 +92,8 @@ void HostToneMapping::runGlobal(const Input& in, const Output& out, RunContext& 
 
 void HostToneMapping::runLocal(const Input& in, const Output& out, RunContext& context) {
     constexpr int kPasses = 8;  // most of the work lies in the Gaussians
-    const ToneConstants constants = toneConstants(plan_, statistics(in, context, {}, 0, kPasses, false));
+    const ToneStatistics statistic = statistics(in, context, {}, 0, kPasses, false);
+    const ToneConstants constants = toneConstants(plan_, statistic);
     localBegins(in, constants, context);
     const std::int64_t each = localRows(), bands = (in.shape.height + each - 1) / each;
     std::vector<std::int64_t> brighter(static_cast<std::size_t>(bands));
@@ -89,13 +104,15 @@ void HostToneMapping::runLocal(const Input& in, const Output& out, RunContext& c
     });
     std::int64_t all = 0;
     for (const std::int64_t n : brighter) all += n;
+    applied(constants, statistic.luminance);
     found("log-average", constants.logAverage);
     found("largest", constants.largest);
     if (plan_.parameters.output == ToneOutput::image) foundBrighterThanWhite(in, all);
 }
 
 void HostToneMapping::runPhotoreceptor(const Input& in, const Output& out, RunContext& context) {
-    ToneConstants constants = photoreceptorRange(statistics(in, context, {}, 0, 4, true));
+    const ToneStatistics ofSamples = statistics(in, context, {}, 0, 4, true);
+    ToneConstants constants = photoreceptorRange(ofSamples);
     photoreceptorAdaptation(plan_, statistics(in, context, constants, 1, 4, false), constants);
     const RowBlocks blocks(in.shape.height, in.shape.width);
     std::vector<Reduction> mapped(static_cast<std::size_t>(blocks.count()));
@@ -105,6 +122,7 @@ void HostToneMapping::runPhotoreceptor(const Input& in, const Output& out, RunCo
     });
     photoreceptorOutput(combine(mapped), constants);
     const std::int64_t brighter = mapAll(in, out, context, constants, nullptr, 3, 4);
+    applied(constants, ofSamples.luminance);
     found("largest", constants.largest);
     found("contrast", constants.m);
     foundBrighterThanWhite(in, brighter);
@@ -123,6 +141,7 @@ void HostToneMapping::runHistogram(const Input& in, const Output& out, RunContex
     for (std::size_t i = 1; i < partial.size(); ++i) partial.front().merge(partial[i]);
     const AdjustmentCurve curve = adjustmentCurve(plan_, all, partial.front());
     const std::int64_t brighter = mapAll(in, out, context, constants, &curve, 2, 3);
+    applied(constants, all.luminance, &curve);
     found("log-average", constants.logAverage);
     found("largest", constants.largest);
     found("trimmed", 100 * curve.trimmed);

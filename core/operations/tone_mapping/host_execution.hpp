@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "parallax/engine/implementation.hpp"
 #include "parallax/operations/tone_mapping/histogram_adjustment.hpp"
@@ -17,6 +18,7 @@ public:
     explicit HostToneMapping(ToneMappingPlan plan) : plan_(std::move(plan)) {}
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) final;
     std::vector<Finding> findings(RunContext&) final { return findings_; }
+    TransferCurve transferCurve(RunContext&) final { return curve_ ? curve_() : TransferCurve(); }
 
 protected:
     using Input = View<const float>;
@@ -63,11 +65,14 @@ private:
     void runGlobal(const Input& in, const Output& out, RunContext& context);
     void found(const char* key, double value) { findings_.push_back({key, value}); }
     void foundBrighterThanWhite(const Input& in, std::int64_t pixels);
+    /// Keeps what the curve follows from; its points wait until somebody asks.
+    void applied(const ToneConstants& constants, const Reduction& luminance, const AdjustmentCurve* curve = nullptr);
     /// Rows of all colour channels after pass `pass` of `passes`, which were not counted before.
     void advance(const RunContext& context, std::int64_t rows, std::int64_t pass, std::int64_t passes) const;
 
     ToneMappingPlan plan_;
     std::vector<Finding> findings_;
+    std::function<TransferCurve()> curve_;
 };
 
 }  // namespace parallax

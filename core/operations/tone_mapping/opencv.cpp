@@ -105,7 +105,8 @@ public:
             return Support::no(
                 "With full chromatic and light adaptation (chromatic=1, light=1) TonemapReinhard divides zero by zero at black");
         if (p.saturation != 1) return Support::no("TonemapReinhard knows no saturation (saturation=1)");
-        if (p.encoding == ToneEncoding::srgb) return Support::no("TonemapReinhard encodes by a power only (encoding=gamma)");
+        if (p.encoding == ToneEncoding::srgb || p.encoding == ToneEncoding::decode)
+            return Support::no("TonemapReinhard encodes by a power only (encoding=linear or gamma)");
         if (!fitsMat(problem.shape)) return Support::no("OpenCV's images have at most 2^31 - 1 columns and rows");
         if (problem.statistics.nonFinite() > 0)
             return Support::no("The image has NaN or infinities, which TonemapReinhard spreads over the whole image");

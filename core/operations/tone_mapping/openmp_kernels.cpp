@@ -24,6 +24,10 @@ HWY_NOINLINE V encoded(V x, const PixelNumbers& k) {
         const V curve = hn::MulSub(set(1.055F), power(x, set(1 / 2.4F)), set(0.055F));
         return hn::IfThenElse(hn::Gt(x, set(0.0031308F)), curve, hn::Mul(set(12.92F), x));
     }
+    if (k.encoding == ToneEncoding::decode) {
+        const V curve = power(hn::Mul(hn::Add(x, set(0.055F)), set(1 / 1.055F)), set(2.4F));
+        return hn::IfThenElse(hn::Gt(x, set(0.04045F)), curve, hn::Mul(set(1 / 12.92F), x));
+    }
     return hn::IfThenElseZero(hn::Gt(x, zero), power(x, set(k.inverseGamma)));
 }
 

@@ -22,6 +22,7 @@ const ParameterTable<ToneMappingParameters>& toneMappingParameterTable() {
         real(&P::white, "white", "White point", 0, 1e9, "",
              "The luminance of the image that becomes white; what is brighter is burnt out. 0 takes the largest luminance of the image.")
             .minimumMeans("largest")
+            .pickable()
             .shownIf("operator", {"global"}),
         real(&P::delta, "delta", "Delta", 1e-10, 1, "",
              "Added to each luminance before its logarithm is taken, so that black pixels do not decide alone.")
@@ -72,7 +73,9 @@ const ParameterTable<ToneMappingParameters>& toneMappingParameterTable() {
         choice(&P::encoding, "encoding", "Encoding",
                {{"linear", "Linear light", "For the window and for saving: both encode for the display by themselves"},
                 {"srgb", "sRGB", "Samples ready for a display, as other tools give them; save them with --encoding linear"},
-                {"gamma", "Gamma", "Samples to the power of 1 / gamma, as other tools give them; save them with --encoding linear"}},
+                {"gamma", "Gamma", "Samples to the power of 1 / gamma, as other tools give them; save them with --encoding linear"},
+                {"decode", "Decode sRGB",
+                 "Takes the result for what a display is sent and makes it light: as pfstools shows the photoreceptor model, less pale"}},
                "Of the resulting samples."),
         real(&P::gamma, "gamma", "Gamma", 1, 4, "", "Exponent of the display.").shownIf("encoding", {"gamma"}),
         text(&P::channels, "channels", "Channels",

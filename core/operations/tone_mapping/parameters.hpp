@@ -11,7 +11,7 @@ namespace parallax {
 enum class ToneOperator { global, local, photoreceptor, histogram };
 enum class LuminanceWeights { rec709, rec601, paper };
 enum class ToneOutput { image, scale };
-enum class ToneEncoding { linear, srgb, gamma };
+enum class ToneEncoding { linear, srgb, gamma, decode };
 
 /// The largest Gaussian of the local operator, ratio^scales, in pixels.
 inline constexpr double kLargestToneScale = 1024;

@@ -117,6 +117,16 @@ double finite(double value) { return std::min(value, static_cast<double>(FLT_MAX
 
 }  // namespace
 
+double encodedValue(const ToneMappingParameters& p, double x) {
+    switch (p.encoding) {
+        case ToneEncoding::linear: return x;
+        case ToneEncoding::srgb: return tone::encodedSrgb(x);
+        case ToneEncoding::gamma: return tone::encodedGamma(x, 1 / p.gamma);
+        case ToneEncoding::decode: return tone::decodedSrgb(x);
+    }
+    return x;
+}
+
 ToneMappingPlan planToneMapping(const Problem& problem) {
     ToneMappingPlan plan;
     plan.parameters = problem.parameters.as<ToneMappingParameters>();

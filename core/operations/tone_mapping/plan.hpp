@@ -35,6 +35,9 @@ struct ToneMappingPlan {
 /// Throws Error(usage) for volumes, for images without a known colour, and for scales beyond kLargestToneScale.
 ToneMappingPlan planToneMapping(const Problem& problem);
 
+/// Light of a display as the samples that `encoding` asks for.
+double encodedValue(const ToneMappingParameters& parameters, double x);
+
 /// Over the pixels whose luminance is finite.
 struct ToneStatistics {
     Reduction samples;                  ///< photoreceptor: of the colour samples as they are

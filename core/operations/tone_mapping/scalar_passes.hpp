@@ -116,6 +116,7 @@ protected:
             case ToneEncoding::linear: break;
             case ToneEncoding::srgb: return tone::encodedSrgb(value);
             case ToneEncoding::gamma: return tone::encodedGamma(value, static_cast<T>(1 / parameters().gamma));
+            case ToneEncoding::decode: return tone::decodedSrgb(value);
         }
         return value;
     }

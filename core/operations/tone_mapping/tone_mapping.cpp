@@ -57,14 +57,8 @@ double largestDisplay(const ToneMappingPlan& plan, const InputRange& in) {
     return 1;
 }
 
-double encodedValue(const ToneMappingParameters& p, double x) {
-    switch (p.encoding) {
-        case ToneEncoding::linear: return x;
-        case ToneEncoding::srgb: return tone::encodedSrgb(x);
-        case ToneEncoding::gamma: return tone::encodedGamma(x, 1 / p.gamma);
-    }
-    return x;
-}
+/// Of decodedSrgb() up to x, where it is steepest.
+double slopeOfDecoding(double x) { return std::max(1 / 12.92, 2.4 / 1.055 * std::pow((x + 0.055) / 1.055, 1.4)); }
 
 /// Before the encoding.
 double largestLinear(const ToneMappingPlan& plan, const InputRange& in) {
@@ -83,8 +77,7 @@ public:
     std::string title() const override { return "Tone mapping"; }
     std::string help() const override {
         return "Fits the light of a high-dynamic-range image into the range of a display, by the operators of the literature. The result "
-               "is "
-               "linear light from black (0) to white (1); what is brighter than white is kept and counted.";
+               "is linear light from black (0) to white (1); what is brighter than white is kept and counted.";
     }
     const ParameterTableBase& parameters() const override { return toneMappingParameterTable(); }
     void check(const Problem& problem) const override { (void)planToneMapping(problem); }
@@ -168,6 +161,10 @@ public:
                 t.absolute = encodedValue(p, linear) + 64 * kRounding * encodedValue(p, largest);
                 t.reason += "; to the power of 1 / gamma";
                 break;
+            case ToneEncoding::decode:
+                t.absolute = slopeOfDecoding(largest) * linear + 64 * kRounding * encodedValue(p, largest);
+                t.reason += "; times the steepest slope of the decoding";
+                break;
         }
         return t;
     }
@@ -176,7 +173,10 @@ public:
         const ToneMappingPlan plan = planToneMapping(problem);
         const ToneMappingParameters& p = plan.parameters;
         const InputRange in(problem);
-        const double slopeOfEncoding = p.encoding == ToneEncoding::linear ? 1 : p.encoding == ToneEncoding::srgb ? 12.92 : kSteepest;
+        const double slopeOfEncoding = p.encoding == ToneEncoding::linear   ? 1
+                                       : p.encoding == ToneEncoding::srgb   ? 12.92
+                                       : p.encoding == ToneEncoding::decode ? slopeOfDecoding(largestLinear(plan, in))
+                                                                            : kSteepest;
         switch (p.op) {
             // Steepest at black: 1 / q for a sample, and for the luminance as much again for each unit of colour.
             case ToneOperator::global:
@@ -200,53 +200,54 @@ public:
     }
 
     std::vector<ParameterPreset> presets() const override {
-        return {{"paper",
-                 "As in the papers",
-                 "Numbers of the papers: key 0.18, phi 8, epsilon 0.05, 8 scales from 1 pixel on; m from the image, no chromatic and full "
-                 "light "
-                 "adaptation; 100 bins for a display of 1 to 100.",
-                 {{"key", "0.18"},
-                  {"white", "0"},
-                  {"phi", "8"},
-                  {"epsilon", "0.05"},
-                  {"scales", "8"},
-                  {"ratio", "1.6"},
-                  {"intensity", "0"},
-                  {"contrast", "0"},
-                  {"chromatic", "0"},
-                  {"light", "1"},
-                  {"bins", "100"},
-                  {"display-range", "100"},
-                  {"ceiling", "true"},
-                  {"saturation", "1"},
-                  {"luminance", "paper"}}},
-                {"pfstools",
-                 "As pfstools",
-                 "Defaults of pfstmo_reinhard02 (phi 1, delta 1e-5) and pfstmo_reinhard05 (chromatic 0.5, light 0.75).",
-                 {{"key", "0.18"},
-                  {"white", "0"},
-                  {"delta", "1e-05"},
-                  {"phi", "1"},
-                  {"epsilon", "0.05"},
-                  {"scales", "8"},
-                  {"ratio", "1.6"},
-                  {"intensity", "0"},
-                  {"contrast", "0"},
-                  {"chromatic", "0.5"},
-                  {"light", "0.75"},
-                  {"saturation", "1"},
-                  {"luminance", "rec709"}}},
-                {"opencv",
-                 "As OpenCV",
-                 "The photoreceptor model with OpenCV's defaults and luminance: what its TonemapReinhard gives.",
-                 {{"operator", "photoreceptor"},
-                  {"intensity", "0"},
-                  {"contrast", "0"},
-                  {"chromatic", "0"},
-                  {"light", "1"},
-                  {"saturation", "1"},
-                  {"luminance", "rec601"},
-                  {"encoding", "linear"}}}};
+        return {
+            {"paper",
+             "As in the papers",
+             "Numbers of the papers: key 0.18, phi 8, epsilon 0.05, 8 scales from 1 pixel on; m from the image, no chromatic and full "
+             "light "
+             "adaptation; 100 bins for a display of 1 to 100.",
+             {{"key", "0.18"},
+              {"white", "0"},
+              {"phi", "8"},
+              {"epsilon", "0.05"},
+              {"scales", "8"},
+              {"ratio", "1.6"},
+              {"intensity", "0"},
+              {"contrast", "0"},
+              {"chromatic", "0"},
+              {"light", "1"},
+              {"bins", "100"},
+              {"display-range", "100"},
+              {"ceiling", "true"},
+              {"saturation", "1"},
+              {"luminance", "paper"}}},
+            {"pfstools",
+             "As pfstools",
+             "Defaults of pfstmo_reinhard02 (phi 1, delta 1e-5) and pfstmo_reinhard05 (chromatic 0.5, light 0.75; add encoding=decode).",
+             {{"key", "0.18"},
+              {"white", "0"},
+              {"delta", "1e-05"},
+              {"phi", "1"},
+              {"epsilon", "0.05"},
+              {"scales", "8"},
+              {"ratio", "1.6"},
+              {"intensity", "0"},
+              {"contrast", "0"},
+              {"chromatic", "0.5"},
+              {"light", "0.75"},
+              {"saturation", "1"},
+              {"luminance", "rec709"}}},
+            {"opencv",
+             "As OpenCV",
+             "The photoreceptor model with OpenCV's defaults and luminance: what its TonemapReinhard gives.",
+             {{"operator", "photoreceptor"},
+              {"intensity", "0"},
+              {"contrast", "0"},
+              {"chromatic", "0"},
+              {"light", "1"},
+              {"saturation", "1"},
+              {"luminance", "rec601"},
+              {"encoding", "linear"}}}};
     }
 
     std::vector<FindingInfo> findings() const override {
@@ -256,6 +257,21 @@ public:
                 {"contrast", "Contrast", "", "Exponent m of the photoreceptor model."},
                 {"trimmed", "Cut by the ceiling", "%", "Of all counts of the histogram."},
                 {"brighter", "Brighter than white", "%", "Pixels with a channel above 1: a display clips them."}};
+    }
+
+    std::optional<TransferInfo> transfer() const override {
+        return TransferInfo{"Luminance", "Display luminance",
+                            "How bright grey pixels become; with the local operator where the surround is as bright as the pixel, so that "
+                            "pixels brighter than their surround lie above the curve.",
+                            "brighter"};
+    }
+    double pickedValue(const Problem& problem, std::string_view key, std::span<const float> samples) const override {
+        if (key != "white") return Operation::pickedValue(problem, key, samples);
+        const ToneMappingPlan plan = planToneMapping(problem);
+        double colour[3] = {};
+        for (int i = 0; i < plan.channels(); ++i)
+            colour[i] = static_cast<double>(samples[static_cast<std::size_t>(plan.colour[static_cast<std::size_t>(i)])]);
+        return std::fabs(tone::luminance(plan.weights, colour, plan.channels()));
     }
 
     std::vector<SampleProblem> sampleProblems() const override {

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/pipeline/pixel_picker.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "parallax/image/error.hpp"
+#include "parallax/ui/bridge/session.hpp"
+#include "parallax/ui/models/catalog_text.hpp"
+#include "parallax/ui/pipeline/parameter_form.hpp"
+
+namespace parallax::ui {
+namespace {
+
+const QString kSource = QStringLiteral("pick");
+
+/// To five digits: what a person sees in the form is what the recipe has.
+double rounded(double value) {
+    if (value == 0) return 0;
+    const double unit = std::pow(10.0, std::floor(std::log10(std::fabs(value))) - 4);
+    return unit < 1 ? std::round(value / unit) / std::round(1 / unit) : std::round(value / unit) * unit;
+}
+
+}  // namespace
+
+PixelPicker::PixelPicker(Session& session, ViewState& view, ParameterForm& form)
+    : QObject(&form), session_(session), view_(view), form_(form) {
+    connect(&form_, &ParameterForm::pickRequested, this, &PixelPicker::begin);
+    connect(&view_, &ViewState::picked, this, &PixelPicker::take);
+    connect(&view_, &ViewState::pickingChanged, this, &PixelPicker::showState);
+    connect(&session_, &Session::originalChanged, this, [this] { view_.setPicking(false); });
+}
+
+void PixelPicker::begin(const std::string& key, bool wanted) {
+    if (view_.picking()) view_.setPicking(false);  // of another parameter
+    key_ = key;
+    row_ = form_.row();
+    if (wanted && session_.original()) return view_.setPicking(true);
+    showState();
+    if (wanted)
+        emit session_.messageRaised({Message::Kind::information, tr("There is no image to pick from"), {}, tr("Open one"), kSource});
+}
+
+void PixelPicker::showState() {
+    const bool picking = view_.picking();
+    if (ParameterEditor* editor = form_.editor(key_)) editor->setPicking(picking);
+    if (picking) {
+        emit session_.messageRaised({Message::Kind::information,
+                                     tr("Click on a pixel, or press Enter for the one in the middle of a pane. Esc leaves."),
+                                     {},
+                                     {},
+                                     kSource});
+    } else {
+        emit session_.messageCleared(kSource);
+    }
+}
+
+void PixelPicker::take(PixelPosition position) {
+    const ImagePtr image = session_.original();
+    PipelineModel& model = session_.pipeline();
+    if (!image || row_ != form_.row() || row_ < 0 || row_ >= model.rowCount()) return view_.setPicking(false);
+    const Step& step = model.step(row_);
+    const int index = step.parameters.table().find(key_);
+    if (index < 0) return view_.setPicking(false);
+    const ParameterInfo& info = step.parameters.table().infos()[static_cast<std::size_t>(index)];
+    std::vector<float> samples;
+    const View<const float> view = image->view();
+    for (std::int64_t c = 0; c < view.shape.channels; ++c) samples.push_back(view.at(position.x, position.y, 0, c));
+    const auto refuse = [&](const QString& what, const QString& why) {
+        // It goes on: another pixel may do.
+        emit session_.messageRaised({Message::Kind::warning, what, why, tr("Click on another one; Esc leaves"), kSource});
+    };
+    try {
+        // What the samples of the whole image are like does not matter for one of them.
+        const double value = step.operation->pickedValue(makeProblem(*image, step.parameters, SampleStatistics{}), key_, samples);
+        const QString title = catalogText(info.title);
+        if (!std::isfinite(value)) return refuse(tr("This pixel gives no %1").arg(title), tr("its samples are not finite"));
+        // The least value may have a meaning of its own, which nobody wants who points at a black pixel.
+        if (value < info.minimum || (value == info.minimum && !info.minimumMeans.empty()))
+            return refuse(tr("This pixel gives no %1").arg(title), tr("it is too dark"));
+        if (value > info.maximum) return refuse(tr("This pixel gives no %1").arg(title), tr("it is too bright"));
+        const double kept = std::clamp(rounded(value), info.minimum, info.maximum);
+        ParameterBlock values = step.parameters;
+        values.set(key_, info.kind == ParameterKind::integer ? ParameterValue(static_cast<std::int64_t>(std::llround(kept)))
+                                                             : ParameterValue(kept));
+        model.setParameters(row_, values, tr("Pick %1").arg(title));
+    } catch (const Error& e) {
+        return refuse(tr("This pixel cannot be used"), QString::fromUtf8(e.what()));
+    }
+    view_.setPicking(false);
+}
+
+}  // namespace parallax::ui

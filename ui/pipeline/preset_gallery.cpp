@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/pipeline/preset_gallery.hpp"
+
+#include <QGridLayout>
+#include <QResizeEvent>
+#include <QToolButton>
+#include <algorithm>
+
+#include "parallax/ui/bridge/session.hpp"
+#include "parallax/ui/canvas/display_transform.hpp"
+#include "parallax/ui/models/view_state.hpp"
+
+namespace parallax::ui {
+namespace {
+
+constexpr int kColumns = 3, kGap = 4, kLargestIcon = 112;
+
+}  // namespace
+
+PresetGallery::PresetGallery(Session& session, ViewState& view, QWidget* parent) : QWidget(parent), session_(session), view_(view) {
+    setObjectName(QStringLiteral("presetGallery"));
+    setAccessibleName(tr("Pictures of the presets"));
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 4);
+    grid->setSpacing(kGap);
+    for (int i = 0; i < kColumns; ++i) grid->setColumnStretch(i, 1);
+    hide();
+    connect(&session_, &Session::originalChanged, this, [this] {
+        for (QToolButton* button : buttons_) button->setIcon({});
+        arrange();
+        request();
+    });
+    connect(&session_, &Session::previewsChanged, this, &PresetGallery::showPictures);
+    connect(&view_, &ViewState::displayChanged, this, &PresetGallery::showPictures);
+}
+
+void PresetGallery::setChoices(int row, std::vector<PresetChoice> choices) {
+    const bool sameButtons = row == row_ && std::equal(choices.begin(), choices.end(), choices_.begin(), choices_.end(),
+                                                       [](const PresetChoice& a, const PresetChoice& b) { return a.title == b.title; });
+    row_ = row;
+    choices_ = std::move(choices);
+    if (!sameButtons) {
+        // Later: one of them may be the one that was clicked.
+        for (QToolButton* button : buttons_) {
+            button->hide();
+            button->deleteLater();
+        }
+        buttons_.clear();
+        auto& grid = static_cast<QGridLayout&>(*layout());
+        for (std::size_t i = 0; i < choices_.size(); ++i) {
+            auto* button = new QToolButton;
+            button->setCheckable(true);
+            button->setAutoRaise(true);
+            button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
+            button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+            button->setFocusPolicy(Qt::StrongFocus);
+            button->setAccessibleName(tr("Preset %1").arg(choices_[i].title));
+            connect(button, &QToolButton::clicked, this, [this, i] { emit chosen(static_cast<int>(i)); });
+            grid.addWidget(button, static_cast<int>(i) / kColumns, static_cast<int>(i) % kColumns);
+            buttons_.push_back(button);
+        }
+        arrange();
+    }
+    for (std::size_t i = 0; i < buttons_.size(); ++i) {
+        buttons_[i]->setChecked(choices_[i].chosen);
+        buttons_[i]->setToolTip(QStringLiteral("<qt>%1</qt>").arg(choices_[i].help.toHtmlEscaped()));
+    }
+    setVisible(!buttons_.empty() && session_.original());
+    request();
+}
+
+void PresetGallery::request() {
+    setVisible(!buttons_.empty() && session_.original());
+    std::vector<Pipeline> pipelines;
+    const Pipeline& now = session_.pipeline().pipeline();
+    const auto row = static_cast<std::size_t>(std::max(0, row_));
+    if (session_.original() && row < now.steps.size())
+        for (const PresetChoice& choice : choices_) {
+            Pipeline pipeline = now;
+            pipeline.steps[row].parameters = choice.values;
+            pipeline.steps[row].enabled = true;
+            pipelines.push_back(std::move(pipeline));
+        }
+    session_.requestPreviews(std::move(pipelines));
+}
+
+void PresetGallery::showPictures() {
+    const std::vector<Preview>& previews = session_.previews();
+    if (previews.size() != buttons_.size()) return;  // of other choices
+    DisplaySettings display = view_.display();
+    display.clippingMarks = false;
+    for (std::size_t i = 0; i < buttons_.size(); ++i) {
+        QIcon icon;
+        QString tip = choices_[i].help;
+        if (previews[i].image) {
+            const Shape& shape = previews[i].image->shape();
+            const QRect whole(0, 0, static_cast<int>(shape.width), static_cast<int>(shape.height));
+            icon.addPixmap(QPixmap::fromImage(renderTile(Pyramid(previews[i].image), 0, whole, {.display = display})));
+        } else {
+            tip += QLatin1Char('\n') + previews[i].error;
+        }
+        buttons_[i]->setIcon(icon);
+        buttons_[i]->setToolTip(QStringLiteral("<qt>%1</qt>").arg(tip.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"))));
+    }
+    arrange();
+}
+
+void PresetGallery::resizeEvent(QResizeEvent*) { arrange(); }
+
+void PresetGallery::arrange() {
+    if (buttons_.empty()) return;
+    const int each = std::max(40, (width() - (kColumns - 1) * kGap) / kColumns);
+    const ImagePtr& original = session_.original();
+    const double aspect = original ? static_cast<double>(original->shape().height) / static_cast<double>(original->shape().width) : 0.75;
+    // Of one height for all images that are not extreme: the form below must not jump.
+    const int wide = std::clamp(each - 10, 24, kLargestIcon), high = static_cast<int>(wide * std::clamp(aspect, 0.4, 0.8));
+    for (std::size_t i = 0; i < buttons_.size(); ++i) {
+        QToolButton& button = *buttons_[i];
+        button.setIconSize(QSize(wide, high));
+        button.setText(button.fontMetrics().elidedText(choices_[i].title, Qt::ElideRight, each - 8));
+        button.setFixedHeight(high + button.fontMetrics().height() + 14);
+    }
+}
+
+}  // namespace parallax::ui

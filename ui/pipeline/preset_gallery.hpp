@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the presets of the chosen step would make of the open image, as small pictures to choose from.
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "parallax/engine/pipeline.hpp"
+
+class QToolButton;
+
+namespace parallax::ui {
+
+class Session;
+class ViewState;
+
+/// A preset that can be shown: its values, and what the gallery's pictures are called.
+struct PresetChoice {
+    QString title, help;
+    ParameterBlock values;
+    bool chosen = false;
+};
+
+class PresetGallery : public QWidget {
+    Q_OBJECT
+public:
+    PresetGallery(Session& session, ViewState& view, QWidget* parent = nullptr);
+    /// The choices for a step; none hides the gallery. Pictures follow when they are made.
+    void setChoices(int row, std::vector<PresetChoice> choices);
+    const std::vector<QToolButton*>& buttons() const { return buttons_; }
+
+signals:
+    /// By its place among the choices.
+    void chosen(int index);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void request();
+    void showPictures();
+    void arrange();
+
+    Session& session_;
+    ViewState& view_;
+    int row_ = -1;
+    std::vector<PresetChoice> choices_;
+    std::vector<QToolButton*> buttons_;
+};
+
+}  // namespace parallax::ui
