@@ -1552,6 +1552,38 @@
         <source>Takes the result for what a display is sent and makes it light: as pfstools shows the photoreceptor model, less pale</source>
         <translation>Nimmt das Ergebnis als das, was ein Bildschirm bekommt, und macht daraus Licht: wie pfstools das Fotorezeptor-Modell zeigt, weniger blass</translation>
     </message>
+    <message>
+        <source>Approximation</source>
+        <translation>Näherung</translation>
+    </message>
+    <message>
+        <source>Details along x</source>
+        <translation>Details entlang x</translation>
+    </message>
+    <message>
+        <source>Details along x, y</source>
+        <translation>Details entlang x, y</translation>
+    </message>
+    <message>
+        <source>Details along x, y, z</source>
+        <translation>Details entlang x, y, z</translation>
+    </message>
+    <message>
+        <source>Details along x, z</source>
+        <translation>Details entlang x, z</translation>
+    </message>
+    <message>
+        <source>Details along y</source>
+        <translation>Details entlang y</translation>
+    </message>
+    <message>
+        <source>Details along y, z</source>
+        <translation>Details entlang y, z</translation>
+    </message>
+    <message>
+        <source>Details along z</source>
+        <translation>Details entlang z</translation>
+    </message>
 </context>
 <context>
     <name>choice</name>
@@ -1904,6 +1936,10 @@ Kein Backend wurde in beiden Läufen gemessen.</translation>
         <source>✓ near a threshold %1 samples are decided otherwise than by the reference, error up to %2</source>
         <translation>✓ nahe einer Schwelle sind %1 Werte anders entschieden als von der Referenz, Fehler bis %2</translation>
     </message>
+    <message>
+        <source> · PSNR %1 dB against the original</source>
+        <translation> · PSNR %1 dB gegen das Original</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::DeviceBadge</name>
@@ -1971,6 +2007,129 @@ nebeneinander, mit ihrer Differenz und ihren Zeiten.</translation>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::EnergyChart</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Energy of the sub-bands</source>
+        <translation>Energie der Teilbänder</translation>
+    </message>
+    <message>
+        <source>Sum of the squares of the coefficients of each sub-band, on a scale of decades. Where an operation changes them, the original stands beside the result. Click a bar: the mosaic shows this sub-band alone. Right click: copy or save.</source>
+        <translation>Summe der Quadrate der Koeffizienten jedes Teilbands, in Zehnerpotenzen. Wo eine Operation sie ändert, steht das Original neben dem Ergebnis. Klick auf einen Balken: das Mosaik zeigt dieses Teilband allein. Rechtsklick: kopieren oder speichern.</translation>
+    </message>
+    <message>
+        <source>Energy
+
+Sub-bands are compared here as soon as there are some.</source>
+        <translation>Energie
+
+Teilbänder werden hier verglichen, sobald es welche gibt.</translation>
+    </message>
+    <message>
+        <source>%1, level %2</source>
+        <translation>%1, Stufe %2</translation>
+    </message>
+    <message>
+        <source>Sub-band</source>
+        <translation>Teilband</translation>
+    </message>
+    <message>
+        <source>a: approximation, d: details; the level, then the axes of the details</source>
+        <translation>a: Näherung, d: Details; die Stufe, dann die Achsen der Details</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>1 is the finest</source>
+        <translation>1 ist die feinste</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>Sum of the squares of its coefficients</source>
+        <translation>Summe der Quadrate seiner Koeffizienten</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Part of the energy of all sub-bands</source>
+        <translation>Teil der Energie aller Teilbänder</translation>
+    </message>
+    <message>
+        <source>RMS</source>
+        <translation>Effektivwert</translation>
+    </message>
+    <message>
+        <source>Root of the mean square of its coefficients</source>
+        <translation>Wurzel aus dem mittleren Quadrat seiner Koeffizienten</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Größter</translation>
+    </message>
+    <message>
+        <source>Largest magnitude</source>
+        <translation>Größter Betrag</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>Nullen</translation>
+    </message>
+    <message>
+        <source>Part of its coefficients that is 0</source>
+        <translation>Teil seiner Koeffizienten, der 0 ist</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>Verstärkung</translation>
+    </message>
+    <message>
+        <source>For viewing alone: data never change</source>
+        <translation>Nur für die Ansicht: Daten ändern sich nie</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Coefficients along x, y and z</source>
+        <translation>Koeffizienten entlang x, y und z</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>Energy of the same sub-band of the original</source>
+        <translation>Energie desselben Teilbands des Originals</translation>
+    </message>
+    <message>
+        <source>sum of squares</source>
+        <translation>Quadratsumme</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>%1 (%2), %3: energy %4</source>
+        <translation>%1 (%2), %3: Energie %4</translation>
     </message>
 </context>
 <context>
@@ -3527,6 +3686,10 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <source>Add a &amp;step</source>
         <translation>Einen S&amp;chritt hinzufügen</translation>
     </message>
+    <message>
+        <source>Sub-bands</source>
+        <translation>Teilbänder</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::MessageBar</name>
@@ -4081,6 +4244,159 @@ Vorgabe: %1</translation>
     </message>
 </context>
 <context>
+    <name>parallax::ui::RegionMosaic</name>
+    <message>
+        <source>Mosaic of the sub-bands</source>
+        <translation>Mosaik der Teilbänder</translation>
+    </message>
+    <message>
+        <source>Arrow keys: next sub-band. Return: this one alone. Page Up and Page Down: slices. Plus and minus: gain of the sub-band.</source>
+        <translation>Pfeiltasten: nächstes Teilband. Eingabe: dieses allein. Bild auf und Bild ab: Schichten. Plus und Minus: Verstärkung des Teilbands.</translation>
+    </message>
+    <message>
+        <source>A gap: no sub-band has samples here</source>
+        <translation>Eine Lücke: kein Teilband hat hier Werte</translation>
+    </message>
+    <message>
+        <source>%1: %2, level %3
+Coefficient (%4): %5
+Gain for viewing: %6</source>
+        <translation>%1: %2, Stufe %3
+Koeffizient (%4): %5
+Verstärkung der Ansicht: %6</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::RegionPanel</name>
+    <message>
+        <source>The sub-bands in numbers. A row chooses one; Enter or a double click shows it alone. Ctrl+C copies what is selected.</source>
+        <translation>Die Teilbänder in Zahlen. Eine Zeile wählt eines; Eingabe oder ein Doppelklick zeigt es allein. Strg+C kopiert, was ausgewählt ist.</translation>
+    </message>
+    <message>
+        <source>x, y (axial)</source>
+        <translation>x, y (axial)</translation>
+    </message>
+    <message>
+        <source>x, z (coronal)</source>
+        <translation>x, z (koronal)</translation>
+    </message>
+    <message>
+        <source>y, z (sagittal)</source>
+        <translation>y, z (sagittal)</translation>
+    </message>
+    <message>
+        <source>Plane of the mosaic</source>
+        <translation>Ebene des Mosaiks</translation>
+    </message>
+    <message>
+        <source>Which plane of the coefficients the mosaic shows; images have only one</source>
+        <translation>Welche Ebene der Koeffizienten das Mosaik zeigt; Bilder haben nur eine</translation>
+    </message>
+    <message>
+        <source>Slice of the mosaic</source>
+        <translation>Schicht des Mosaiks</translation>
+    </message>
+    <message>
+        <source>Slice of the coefficients, counted through the sub-bands as they lie behind each other. The wheel over the mosaic and Page Up and Down go through them, too.</source>
+        <translation>Schicht der Koeffizienten, gezählt durch die Teilbänder, wie sie hintereinander liegen. Auch das Mausrad über dem Mosaik sowie Bild auf und Bild ab gehen hindurch.</translation>
+    </message>
+    <message>
+        <source>Channel of the sub-bands</source>
+        <translation>Kanal der Teilbänder</translation>
+    </message>
+    <message>
+        <source>The channel of which mosaic, energies and gains are; each has coefficients of its own</source>
+        <translation>Der Kanal, von dem Mosaik, Energien und Verstärkungen sind; jeder hat eigene Koeffizienten</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>Kanal</translation>
+    </message>
+    <message>
+        <source>Alone</source>
+        <translation>Allein</translation>
+    </message>
+    <message>
+        <source>Shows only the chosen sub-band, as large as there is room. A click into the mosaic does the same.</source>
+        <translation>Zeigt nur das gewählte Teilband, so groß, wie Platz ist. Ein Klick ins Mosaik tut dasselbe.</translation>
+    </message>
+    <message>
+        <source>How far the picture that comes back from these sub-bands is from the original, as the person opened it: largest absolute difference, root of the mean square, and PSNR, which refers to the largest value of the original</source>
+        <translation>Wie weit das Bild, das aus diesen Teilbändern zurückkommt, vom geöffneten Original entfernt ist: größte absolute Abweichung, Wurzel aus dem mittleren Quadrat, und PSNR, das sich auf den größten Wert des Originals bezieht</translation>
+    </message>
+    <message>
+        <source>Gain of the chosen sub-band</source>
+        <translation>Verstärkung des gewählten Teilbands</translation>
+    </message>
+    <message>
+        <source>Makes the chosen sub-band stronger in the mosaic. At 1 all details share one scale, and the largest coefficient is black or white. Data never change.</source>
+        <translation>Macht das gewählte Teilband im Mosaik stärker. Bei 1 haben alle Details denselben Maßstab, und der größte Koeffizient ist schwarz oder weiß. Daten ändern sich nie.</translation>
+    </message>
+    <message>
+        <source>All automatic</source>
+        <translation>Alle automatisch</translation>
+    </message>
+    <message>
+        <source>Gives each sub-band the gain with which 95 % of its coefficients lie between black and white</source>
+        <translation>Gibt jedem Teilband die Verstärkung, mit der 95 % seiner Koeffizienten zwischen Schwarz und Weiß liegen</translation>
+    </message>
+    <message>
+        <source>Open an image or a volume first.</source>
+        <translation>Zuerst ein Bild oder ein Volumen öffnen.</translation>
+    </message>
+    <message>
+        <source>Computing …</source>
+        <translation>Wird berechnet …</translation>
+    </message>
+    <message>
+        <source>The result of A has no sub-bands. Add a step that makes some, or works in some, as the last one: %1.</source>
+        <translation>Das Ergebnis von A hat keine Teilbänder. Als letzten Schritt einen hinzufügen, der welche macht oder darin arbeitet: %1.</translation>
+    </message>
+    <message>
+        <source>There and back, against the original: largest error %1, RMSE %2, PSNR %3 dB</source>
+        <translation>Hin und zurück, gegen das Original: größter Fehler %1, RMSE %2, PSNR %3 dB</translation>
+    </message>
+    <message>
+        <source>Result against the original: largest error %1, RMSE %2, PSNR %3 dB</source>
+        <translation>Ergebnis gegen das Original: größter Fehler %1, RMSE %2, PSNR %3 dB</translation>
+    </message>
+    <message>
+        <source> · NaN or infinity in one only: %1</source>
+        <translation> · NaN oder Unendlich nur in einem: %1</translation>
+    </message>
+    <message>
+        <source>No error against the original: a step before makes another picture of it</source>
+        <translation>Kein Fehler gegen das Original: ein Schritt davor macht ein anderes Bild daraus</translation>
+    </message>
+    <message>
+        <source> · seen through %1</source>
+        <translation> · gesehen durch %1</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>Verstärkung</translation>
+    </message>
+    <message>
+        <source>Gain of %1</source>
+        <translation>Verstärkung von %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::RegionStudy</name>
+    <message>
+        <source>Looking into the sub-bands</source>
+        <translation>Teilbänder werden untersucht</translation>
+    </message>
+    <message>
+        <source>Cancelled. Change a parameter to look again.</source>
+        <translation>Abgebrochen. Einen Parameter ändern, um wieder hineinzusehen.</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::ResponsePlot</name>
     <message>
         <source>Frequency response</source>
@@ -4097,6 +4413,49 @@ Vorgabe: %1</translation>
     <message>
         <source>0 cycles/px</source>
         <translation>0 Perioden/px</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::ResultPanel</name>
+    <message>
+        <source>Look into the sub-bands</source>
+        <translation>In die Teilbänder sehen</translation>
+    </message>
+    <message>
+        <source>How far A and B are from the original, where the pipeline should bring it back or keep it. PSNR refers to the largest value of the original.</source>
+        <translation>Wie weit A und B vom Original entfernt sind, wo die Kette es zurückbringen oder erhalten soll. PSNR bezieht sich auf den größten Wert des Originals.</translation>
+    </message>
+    <message>
+        <source>What should be known of the parameters for this input</source>
+        <translation>Was über die Parameter für diese Eingabe zu wissen ist</translation>
+    </message>
+    <message>
+        <source>Shows mosaic, energies and gains of the sub-bands in a panel of their own</source>
+        <translation>Zeigt Mosaik, Energien und Verstärkungen der Teilbänder in einem eigenen Feld</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Largest error</source>
+        <translation>Größter Fehler</translation>
+    </message>
+    <message>
+        <source>RMSE</source>
+        <translation>RMSE</translation>
+    </message>
+    <message>
+        <source>PSNR</source>
+        <translation>PSNR</translation>
+    </message>
+    <message>
+        <source>%1 dB</source>
+        <translation>%1 dB</translation>
+    </message>
+    <message>
+        <source>Against the original</source>
+        <translation>Gegen das Original</translation>
     </message>
 </context>
 <context>

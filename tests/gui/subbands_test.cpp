@@ -78,14 +78,22 @@ private slots:
         QCOMPARE(f.low, -4.0);
         QCOMPARE(f.high, 12.0);
         QCOMPARE(f.largest(), 12.0);
-        QCOMPARE(f.middle(), 0.0);
+        QCOMPARE(f.middle, 0.0);
+        QCOMPARE(f.typical, 12.0);
         QCOMPARE(f.reach(), 12.0);
-        // What lies far from 0 is shown around its mean.
+        // What lies far from 0 is shown around its median.
         const RegionFigures high =
             figuresOf(std::as_const(image).view(), {.key = "a1", .title = "", .level = 1, .origin = {3, 0, 0}, .extent = {1, 2, 1}});
-        QCOMPARE(high.middle(), 100.0);
-        QCOMPARE(high.spread(), 0.0);
-        QCOMPARE(automaticGains({f, high}), (std::vector<double>{std::max(1.0, 12 / (3 * f.rms())), 1.0}));
+        QCOMPARE(high.middle, 100.0);
+        QCOMPARE(high.typical, 0.0);
+        QCOMPARE(automaticGains({f, high}), (std::vector<double>{1, 1}));
+        // A light that outshines everything does not hide the rest.
+        Image lights{Buffer(Shape{101, 1, 1, 1})};
+        for (int i = 0; i < 101; ++i) lights.view().at(i, 0) = i == 50 ? 1000.0F : static_cast<float>(i % 5 - 2);
+        const RegionFigures details =
+            figuresOf(std::as_const(lights).view(), {.key = "d1.x", .title = "", .level = 1, .origin = {0, 0, 0}, .extent = {101, 1, 1}});
+        QCOMPARE(details.typical, 2.0);
+        QCOMPARE(automaticGains({details}), std::vector<double>{500});
         std::stop_source stop;
         stop.request_stop();
         bool stopped = false;

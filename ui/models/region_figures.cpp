@@ -12,17 +12,36 @@ namespace parallax::ui {
 double RegionFigures::rms() const { return finite > 0 ? std::sqrt(energy / static_cast<double>(finite)) : 0; }
 double RegionFigures::largest() const { return finite > 0 ? std::max(std::fabs(low), std::fabs(high)) : 0; }
 
-double RegionFigures::middle() const {
-    // Of details the mean is a small part of what they are; half is far from both.
-    return std::fabs(mean) > 0.5 * rms() ? mean : 0;
+double RegionFigures::reach() const { return finite > 0 ? std::max(high - middle, middle - low) : 0; }
+
+namespace {
+
+constexpr std::int64_t kSamples = 20000;  // enough for a quantile to a per cent
+constexpr double kTypicalPart = 0.95;
+/// Of details the median is next to nothing beside what is typical of them.
+constexpr double kFarFromZero = 0.2;
+
+/// The value that a part of them does not exceed. Reorders.
+double quantile(std::vector<double>& values, double part) {
+    const auto at = static_cast<std::size_t>(std::lround(part * static_cast<double>(values.size() - 1)));
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(at), values.end());
+    return values[at];
 }
 
-double RegionFigures::spread() const {
-    const double square = rms() * rms();
-    return middle() == 0 ? rms() : std::sqrt(std::max(0.0, square - mean * mean));
+/// Finite samples of the region, evenly spread over it.
+std::vector<double> spreadSamples(const View<const float>& channel, const Region& r) {
+    std::vector<double> values;
+    // Odd: not the same columns of each row.
+    const std::int64_t step = std::max<std::int64_t>(1, r.samples() / kSamples) | 1;
+    for (std::int64_t i = 0; i < r.samples(); i += step) {
+        const double v = static_cast<double>(channel.at(r.origin[0] + i % r.extent[0], r.origin[1] + i / r.extent[0] % r.extent[1],
+                                                        r.origin[2] + i / (r.extent[0] * r.extent[1])));
+        if (std::isfinite(v)) values.push_back(v);
+    }
+    return values;
 }
 
-double RegionFigures::reach() const { return finite > 0 ? std::max(high - middle(), middle() - low) : 0; }
+}  // namespace
 
 RegionFigures figuresOf(const View<const float>& channel, const Region& region, const std::stop_token& stop) {
     RegionFigures f;
@@ -56,22 +75,33 @@ RegionFigures figuresOf(const View<const float>& channel, const Region& region, 
         }
     if (f.finite == 0) f.low = f.high = 0;
     else f.mean = sum / static_cast<double>(f.finite);
+    std::vector<double> values = spreadSamples(channel, region);
+    if (values.empty()) return f;
+    std::vector<double> distances;
+    for (const double v : values) distances.push_back(std::fabs(v));
+    const double median = quantile(values, 0.5);
+    if (std::fabs(median) > kFarFromZero * quantile(distances, kTypicalPart)) {
+        f.middle = median;
+        for (std::size_t i = 0; i < values.size(); ++i) distances[i] = std::fabs(values[i] - median);
+    }
+    f.typical = quantile(distances, kTypicalPart);
     return f;
 }
 
 double viewedReach(const std::vector<RegionFigures>& figures, std::size_t region) {
-    if (figures[region].middle() != 0) return figures[region].reach();
+    if (figures[region].middle != 0) return figures[region].reach();
     double reach = 0;
     for (const RegionFigures& f : figures)
-        if (f.middle() == 0) reach = std::max(reach, f.reach());
+        if (f.middle == 0) reach = std::max(reach, f.reach());
     return reach;
 }
 
 std::vector<double> automaticGains(const std::vector<RegionFigures>& figures) {
     std::vector<double> gains;
     for (std::size_t i = 0; i < figures.size(); ++i) {
-        const double spread = figures[i].spread();
-        gains.push_back(spread > 0 ? std::clamp(viewedReach(figures, i) / (3 * spread), 1.0, 1e6) : 1);
+        // Where nearly all are exactly 0, those that are not count.
+        const double typical = figures[i].typical > 0 ? figures[i].typical : 3 * figures[i].rms();
+        gains.push_back(typical > 0 ? std::clamp(viewedReach(figures, i) / typical, 1.0, 1e6) : 1);
     }
     return gains;
 }

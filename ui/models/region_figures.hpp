@@ -15,15 +15,17 @@ struct RegionFigures {
     std::int64_t finite = 0, zero = 0;
     double energy = 0;  ///< sum of squares
     double mean = 0, low = 0, high = 0;
+    /// The value that is shown in the middle between black and white: 0 for details, which lie on both sides of it; the median of an
+    /// approximation, which does not.
+    double middle = 0;
+    /// 95 % are this close to the middle. Unlike the RMS it does not follow a few lights that outshine everything. Both are estimates from
+    /// some ten thousand samples spread over the region.
+    double typical = 0;
 
     double rms() const;
     /// Largest magnitude.
     double largest() const;
-    /// The value that is shown in the middle between black and white: 0 for details, which lie on both sides of it; the mean of an
-    /// approximation, which does not.
-    double middle() const;
-    /// Root of the mean square distance from the middle, and the largest distance.
-    double spread() const;
+    /// Largest distance from the middle.
     double reach() const;
 };
 
@@ -31,7 +33,7 @@ struct RegionFigures {
 RegionFigures figuresOf(const View<const float>& channel, const Region& region, const std::stop_token& stop = {});
 
 /// Factors for viewing, one a region: details of all regions share one scale, on which a band of small ones would be flat grey. With these
-/// each band fills the range from black to white with three times its spread, but never less than it would without.
+/// what is typical of each band fills the range from black to white, but never less than it would without.
 std::vector<double> automaticGains(const std::vector<RegionFigures>& figures);
 /// What is drawn from black to white, on both sides of the middle, at a gain of 1: the largest distance of all regions that have the middle
 /// 0, or the region's own.

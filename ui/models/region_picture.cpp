@@ -65,7 +65,7 @@ std::vector<RegionPixel> drawRegions(const View<const float>& channel, const std
     std::vector<double> middle, factor;
     for (std::size_t i = 0; i < regions.size(); ++i) {
         const double reach = viewedReach(figures, i);
-        middle.push_back(figures[i].middle());
+        middle.push_back(figures[i].middle);
         factor.push_back(reach > 0 ? gains[i] / reach : 0);
     }
     int last = -1;  // of the pixel before: the next one mostly lies in the same

@@ -68,8 +68,8 @@ void EnergyChart::draw() {
         {QStringLiteral("rms"), tr("RMS"), tr("Root of the mean square of its coefficients")},
         {QStringLiteral("largest"), tr("Largest"), tr("Largest magnitude")},
         {QStringLiteral("zeros"), tr("Zeros"), tr("Part of its coefficients that is 0")},
-        {QStringLiteral("samples"), tr("Size"), tr("Coefficients along x, y and z")},
-        {QStringLiteral("gain"), tr("Gain"), tr("For viewing alone: data never change")}};
+        {QStringLiteral("gain"), tr("Gain"), tr("For viewing alone: data never change")},
+        {QStringLiteral("samples"), tr("Size"), tr("Coefficients along x, y and z")}};
     if (before)
         numbers().columns.insert(3, {QStringLiteral("energy_original"), tr("Original"), tr("Energy of the same sub-band of the original")});
     setCategories(names, tips, before ? 2 * fontMetrics().height() : 0);
@@ -97,7 +97,8 @@ void EnergyChart::draw() {
         for (int i = count - 1; i >= 0; --i) {
             const double energy = (*one.figures)[static_cast<std::size_t>(i)].energy, key = categoryPosition(i, count) + one.shift;
             const double shown = std::max(energy, low);
-            if (energy > 0) bars->addData(key, shown);
+            // The library draws from the base on, not from 0.
+            if (energy > 0) bars->addData(key, shown - low);
             addSpot(
                 {i,
                  x,
@@ -125,9 +126,9 @@ void EnergyChart::draw() {
                      ChartCell(formatNumber(f.rms()), f.rms()),
                      ChartCell(formatNumber(f.largest()), f.largest()),
                      ChartCell(percent(zeros), zeros),
+                     ChartCell(formatFactor(gains_[at]), gains_[at]),
                      ChartCell(formatExtent(r.extent[0], r.extent[1], r.extent[2]),
-                               QStringLiteral("%1x%2x%3").arg(r.extent[0]).arg(r.extent[1]).arg(r.extent[2])),
-                     ChartCell(formatFactor(gains_[at]), gains_[at])};
+                               QStringLiteral("%1x%2x%3").arg(r.extent[0]).arg(r.extent[1]).arg(r.extent[2]))};
         if (before) row.cells.insert(3, ChartCell(formatNumber((*before)[at].energy), (*before)[at].energy));
         numbers().rows << row;
         addText(axes, std::max(f.energy, low), categoryPosition(i, count) + series[0].shift, percent(share), currentTheme().chartText,

@@ -248,6 +248,18 @@ QString RegionMosaic::describe(const QPoint& at) const {
 }
 
 bool RegionMosaic::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) {
+        // Zoom and the next file have some of these keys in the window; here they are for the sub-bands.
+        static constexpr int kOwn[] = {Qt::Key_Left,     Qt::Key_Right,  Qt::Key_Up,    Qt::Key_Down,  Qt::Key_Home,
+                                       Qt::Key_End,      Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space, Qt::Key_PageUp,
+                                       Qt::Key_PageDown, Qt::Key_Plus,   Qt::Key_Minus};
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (content_ && !(key->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) &&
+            std::find(std::begin(kOwn), std::end(kOwn), key->key()) != std::end(kOwn)) {
+            event->accept();
+            return true;
+        }
+    }
     if (event->type() == QEvent::ToolTip) {
         auto* help = static_cast<QHelpEvent*>(event);
         if (const QString text = describe(help->pos()); !text.isEmpty()) {

@@ -146,7 +146,7 @@ QWidget* RegionPanel::makeControls() {
     automatic_ = new QToolButton;
     automatic_->setObjectName(QStringLiteral("regionGainsAutomatic"));
     automatic_->setText(tr("All automatic"));
-    automatic_->setToolTip(tr("Gives each sub-band the gain with which three times its spread fills the range from black to white"));
+    automatic_->setToolTip(tr("Gives each sub-band the gain with which 95 % of its coefficients lie between black and white"));
     auto* row = new QHBoxLayout;
     row->addWidget(chosen_);
     row->addWidget(gain_);
