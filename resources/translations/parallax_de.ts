@@ -3690,6 +3690,10 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <source>Sub-bands</source>
         <translation>Teilbänder</translation>
     </message>
+    <message>
+        <source>Panels that share this place. Drag the title of one to give it another.</source>
+        <translation>Bereiche, die sich diesen Platz teilen. Am Titel gezogen, bekommt einer einen anderen.</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::MessageBar</name>

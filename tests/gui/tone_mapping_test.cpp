@@ -118,7 +118,8 @@ private slots:
         QCOMPARE(counted.nan, std::uint64_t{1});
         QVERIFY(std::fabs(counted.maximum - luminance(*session.original(), 95, 63)) < 1e-3);
         // The curve is the formula with what the run found.
-        const SideResult& result = *session.side(Side::a).result;
+        const auto kept = session.side(Side::a).result;  // the next one takes its place
+        const SideResult& result = *kept;
         QCOMPARE(result.transfers.size(), std::size_t{1});
         const TransferCurve& curve = result.transfers.front().curve;
         QVERIFY(curve.input.size() > 100 && curve.input.size() == curve.output.size());

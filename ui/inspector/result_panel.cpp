@@ -24,6 +24,7 @@ ResultPanel::ResultPanel(Session& session, QWidget* parent)
     numbers_->setObjectName(QStringLiteral("resultNumbers"));
     numbers_->setTextFormat(Qt::RichText);
     numbers_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    numbers_->setAccessibleName(tr("Against the original"));
     numbers_->setToolTip(
         tr("How far A and B are from the original, where the pipeline should bring it back or keep it. PSNR refers to the largest value of "
            "the original."));

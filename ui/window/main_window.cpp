@@ -12,6 +12,7 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QVBoxLayout>
 
 #include "parallax/io/loader.hpp"
@@ -271,6 +272,13 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     settings.setValue(QStringLiteral("window/original"), compare_->originalShown());
     session_->cancel();
     event->accept();
+}
+
+void MainWindow::childEvent(QChildEvent* event) {
+    QMainWindow::childEvent(event);
+    // Qt makes the tabs of panels that share a place when they first do.
+    if (auto* tabs = event->polished() ? qobject_cast<QTabBar*>(event->child()) : nullptr)
+        tabs->setToolTip(tr("Panels that share this place. Drag the title of one to give it another."));
 }
 
 void MainWindow::changeEvent(QEvent* event) {

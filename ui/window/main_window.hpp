@@ -68,6 +68,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void childEvent(QChildEvent* event) override;
 
 private:
     QAction* makeAction(const char* name, const QString& text, const QString& icon, const QList<QKeySequence>& shortcuts,
