@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Prints the figures that the project quotes: convolution against OpenCV with one thread and with all, loading against
-# OpenEXR, peak memory, frames while zooming and panning, live preview, start. Builds Release first. Usage: tests/benchmarks/run.sh [--quick] [--no-build]
+# OpenEXR and, of DICOM series, against GDCM, peak memory, frames while zooming and panning, live preview, start. Builds Release first. Usage: tests/benchmarks/run.sh [--quick] [--no-build]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -23,6 +23,7 @@ if [ -z "${no_build:-}" ]; then
   cmake --preset release >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
   targets=(bench_convolution)
   if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_exr:'; then targets+=(bench_load_exr bench_canvas bench_live_preview parallax-cli parallax); fi
+  if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_dicom:'; then targets+=(bench_load_dicom); fi
   cmake --build "$build" --target "${targets[@]}" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 fi
 
@@ -36,6 +37,10 @@ done
 if [ -x "$build/bin/bench_load_exr" ]; then
   echo
   "$build/bin/bench_load_exr" || status=$?
+fi
+if [ -x "$build/bin/bench_load_dicom" ]; then
+  echo
+  "$build/bin/bench_load_dicom" || status=$?
 fi
 if [ -x "$build/bin/parallax-cli" ]; then
   echo

@@ -46,7 +46,8 @@ QStringList loadableExtensions() {
 }  // namespace
 
 QStringList expandInput(const QString& input) {
-    if (!QFileInfo(input).isDir()) return {input};
+    // The slices of a series are one input.
+    if (!QFileInfo(input).isDir() || mayHoldSeries(input.toStdString())) return {input};
     QStringList patterns;
     for (const QString& extension : loadableExtensions()) patterns << QStringLiteral("*.") + extension;
     QStringList files;
@@ -146,7 +147,7 @@ void MainWindow::openInputs(const QStringList& inputs) {
     QStringList expanded;
     for (const QString& input : inputs) {
         // A report is looked at in the charts, with whatever images there are.
-        if (input.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) session_->open(input);
+        if (isReport(input)) session_->open(input);
         else expanded << expandInput(input);
     }
     if (expanded.isEmpty()) return;
