@@ -1,27 +1,30 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Installs what Parallax needs and what is missing, and says nothing about what is there.
-# Usage: packaging/dependencies.sh [--runtime-and-build | --with-tests]
+# Usage: packaging/dependencies.sh [--runtime-and-build | --with-tests] [--with-peers]
 # Knows Debian 12 and 13 and Ubuntu 24.04. CUDA is not installed: it is used if nvcc is found.
 set -euo pipefail
 
 usage() {
-    echo "usage: dependencies.sh [--runtime-and-build | --with-tests]"
+    echo "usage: dependencies.sh [--runtime-and-build | --with-tests] [--with-peers]"
     echo "  --runtime-and-build  what building and running needs (default)"
     echo "  --with-tests         that and what the tests need"
+    echo "  --with-peers         and what only the benchmarks compare with: Halide, which brings LLVM"
 }
 with_tests=no
+with_peers=no
 for argument in "$@"; do
     case $argument in
         --runtime-and-build) ;;
         --with-tests) with_tests=yes ;;
+        --with-peers) with_peers=yes ;;
         -h | --help) usage; exit 0 ;;
         *) usage >&2; exit 2 ;;
     esac
 done
 
-# Names of Debian 12, mostly those of Debian 13 and Ubuntu 24.04 too. Where a newer system has merged a package into another,
-# that one stands after a bar: the first name that the system knows is taken.
+# Names of Debian 12, mostly those of Debian 13 and Ubuntu 24.04 too. Where a newer system has merged a package into another or calls
+# it otherwise, that name stands after a bar: the first one that the system knows is taken.
 packages=(
     build-essential cmake ninja-build ccache git ca-certificates python3
     qt6-base-dev
@@ -32,9 +35,11 @@ packages=(
     libopencv-dev libopenexr-dev libpng-dev zlib1g-dev libhwy-dev libcli11-dev nlohmann-json3-dev libfmt-dev
     libcairo2-dev  # PDF reports
     libgdcm-dev libnifti2-dev  # compressed DICOM, NIfTI
+    libfftw3-dev    # convolution by transforms
 )
 test_packages=(libgtest-dev libgmock-dev xvfb xauth openbox man-db poppler-utils qpdf)
 [ "$with_tests" = yes ] && packages+=("${test_packages[@]}")
+[ "$with_peers" = yes ] && packages+=("libhalide14-0-dev|libhalide17-1-dev|libhalide19-dev")
 
 id=unknown
 version=
@@ -60,15 +65,15 @@ is_installed() { grep -qxF -- "$1" <<<"$installed"; }
 is_known() { apt-cache policy "$1" 2>/dev/null | grep -q '^ *Candidate: [^(]'; }
 # Sets `missing` to the names, in this system's words, of what is not installed.
 find_missing() {
-    local entry name
+    local entry name names
     missing=()
     for entry in "${packages[@]}"; do
-        name=${entry%%|*}
-        is_installed "$name" && continue
-        if [ "$name" != "$entry" ] && ! is_known "$name"; then
-            name=${entry##*|}
-            is_installed "$name" && continue
-        fi
+        IFS='|' read -r -a names <<<"$entry"
+        for name in "${names[@]}"; do
+            is_installed "$name" && continue 2
+            # The first one that the system knows, and the last one in any case. Asked only where there is a choice.
+            [ "$name" = "${names[-1]}" ] || ! is_known "$name" || break
+        done
         missing+=("$name")
     done
 }

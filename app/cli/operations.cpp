@@ -57,11 +57,29 @@ int operations(const std::string& id, bool json) {
         Json j{{"id", op->id()}, {"title", op->title()}, {"help", op->help()}};
         j["parameters"] = Json::array();
         for (const auto& p : op->parameters().infos()) j["parameters"].push_back(describe(p));
+        j["presets"] = Json::array();
+        for (const ParameterPreset& p : op->presets()) {
+            Json values = Json::object();
+            for (const auto& [key, value] : p.values) values[key] = value;
+            j["presets"].push_back({{"key", p.key}, {"title", p.title}, {"help", p.help}, {"values", std::move(values)}});
+        }
+        j["findings"] = Json::array();
+        for (const FindingInfo& f : op->findings())
+            j["findings"].push_back({{"key", f.key}, {"title", f.title}, {"unit", f.unit}, {"help", f.help}});
         j["implementations"] = Json::array();
         text += fmt::format("{}: {}\n  {}\n", op->id(), op->title(), op->help());
         if (!id.empty()) {
             text += "\nParameters:\n";
             for (const auto& p : op->parameters().infos()) text += textOf(p);
+            if (!op->presets().empty()) text += "\nPresets:\n";
+            for (const ParameterPreset& p : op->presets()) {
+                std::string values;
+                for (const auto& [key, value] : p.values) values += (values.empty() ? "" : ",") + key + "=" + value;
+                text += fmt::format("  preset={}\n      {}: {}\n      {}\n", p.key, p.title, p.help, values);
+            }
+            if (!op->findings().empty()) text += "\nFound out by a run:\n";
+            for (const FindingInfo& f : op->findings())
+                text += fmt::format("  {}: {}{}\n      {}\n", f.key, f.title, f.unit.empty() ? "" : ", " + f.unit, f.help);
             text += "\nImplementations:\n";
         }
         for (const auto& b : catalog.backends())

@@ -114,6 +114,10 @@ int run(const RunArguments& a) {
             stages[std::string(stageName(s))] = result.times[s];
             text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stageName(s), formatTime(static_cast<double>(result.times[s])));
         }
+    nlohmann::ordered_json findings = nlohmann::ordered_json::array();
+    for (const FindingRecord& f : result.findings)
+        findings.push_back(
+            {{"step", f.step}, {"operation", f.operation}, {"key", f.key}, {"title", f.title}, {"unit", f.unit}, {"value", f.value}});
     std::vector<std::string> implementations, choices;
     for (const StepPlan& p : result.plan) {
         implementations.push_back(p.implementation);
@@ -131,6 +135,7 @@ int run(const RunArguments& a) {
                                          {"backend", target.backend},
                                          {"implementations", implementations},
                                          {"choices", choices},
+                                         {"findings", findings},
                                          {"device", result.deviceName},
                                          {"threads", result.threads},
                                          {"stages_ns", stages},
@@ -145,6 +150,7 @@ int run(const RunArguments& a) {
                 result.threads > 0 ? fmt::format(", {} thread{}", result.threads, result.threads == 1 ? "" : "s") : "";
             printMessage(fmt::format("{} on {}{}{}", p.implementation, result.deviceName, threads, explained ? " (" + p.reason + ")" : ""));
         }
+        if (!result.findings.empty()) printMessage(formatFindings(result.findings));
         printMessage(text + " (first run; see 'bench' for a measurement)");
         printMessage("wrote " + a.output);
     }

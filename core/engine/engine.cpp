@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <iterator>
 #include <mutex>
 #include <utility>
 
@@ -67,20 +68,25 @@ struct PreparedRun::State {
     int threads = 0;
     ImagePtr input;
     std::vector<StepPlan> plan;
+    std::vector<const Operation*> operations;
     std::vector<Shape> shapes;  // after each step
     std::vector<std::unique_ptr<Execution>> executions;
     std::unique_ptr<BackendSession> session;
     StageTimes prepareTimes;
     Work work;
-    double tolerance = 0;
+    double undecided = 0;
+    std::vector<double> gains;  // of each step, for errors made before it
+    std::vector<Fact> facts;    // that hold for the result
     std::string toleranceReason;
     int borderBand = 0;
     std::uint64_t hostBytes = 0, deviceBytes = 0;
 
-    // Kept between runs. Steps go back and forth between the two work buffers; the last step writes `result` directly
-    // when the session's memory is the host's.
+    // Kept between runs. Steps that do not follow each other and have results of one shape share a work buffer, so that most
+    // pipelines go back and forth between two; the last step writes `result` directly when the session's memory is the host's.
     Buffer deviceInput;
-    std::array<Buffer, 2> work_;
+    std::vector<std::size_t> slots;  // of each step
+    std::vector<Shape> slotShapes;
+    std::vector<Buffer> work_;
     Buffer result;
     bool hasResult = false;
 
@@ -91,25 +97,26 @@ struct PreparedRun::State {
     bool onHost() const { return isHostAccessible(session->memorySpace()); }
 
     /// Where step i writes when it is not the final one on the host.
-    void ensure(Buffer& buffer, const Shape& shape, bool inSession) {
+    void ensure(Buffer& buffer, const Shape& shape, bool inSession, const RunContext& context) {
         if (!buffer.empty() && buffer.shape() == shape) return;
         buffer = Buffer();  // give back first: peak memory is what counts
-        buffer = inSession ? session->allocate(shape) : Buffer(shape);
+        if (inSession && !onHost()) buffer = session->allocate(shape);
+        else buffer = Buffer(shape, SampleType::float32, context.hostMemory ? context.hostMemory : hostAllocator());
     }
     bool finalOnHost(std::size_t step) const { return onHost() && step + 1 == executions.size(); }
 
-    void allocate() {
-        if (!onHost()) ensure(deviceInput, input->shape(), true);
+    void allocate(const RunContext& context) {
+        if (!onHost()) ensure(deviceInput, input->shape(), true, context);
         for (std::size_t i = 0; i < executions.size(); ++i)
-            if (!finalOnHost(i)) ensure(work_[i % 2], shapes[i], true);
-        ensure(result, shapes.back(), false);
+            if (!finalOnHost(i)) ensure(work_[slots[i]], shapes[i], true, context);
+        ensure(result, shapes.back(), false, context);
     }
 
     void compute(RunContext& context) {
         View<const float> current = onHost() ? input->view() : std::as_const(deviceInput).view<float>();
         for (std::size_t i = 0; i < executions.size(); ++i) {
             context.throwIfStopped();
-            View<float> out = finalOnHost(i) ? result.view<float>() : work_[i % 2].view<float>();
+            View<float> out = finalOnHost(i) ? result.view<float>() : work_[slots[i]].view<float>();
             const std::array<View<const float>, 1> ins{current};
             const std::array<View<float>, 1> outs{out};
             const NamedRange range(*session, plan[i].implementation);
@@ -117,7 +124,24 @@ struct PreparedRun::State {
             current = out;
         }
     }
-    const Buffer& last() const { return work_[(executions.size() - 1) % 2]; }
+    const Buffer& last() const { return work_[slots.back()]; }
+
+    /// Called once the shapes are known.
+    void assignSlots() {
+        for (std::size_t i = 0; i < shapes.size(); ++i) {
+            if (finalOnHost(i)) break;
+            std::size_t slot = 0;
+            while (slot < slotShapes.size() && (slotShapes[slot] != shapes[i] || (i > 0 && slots[i - 1] == slot))) ++slot;
+            if (slot == slotShapes.size()) slotShapes.push_back(shapes[i]);
+            slots.push_back(slot);
+        }
+        work_.resize(slotShapes.size());
+    }
+    std::uint64_t workBytes() const {
+        std::uint64_t bytes = 0;
+        for (const Shape& shape : slotShapes) bytes += checkedBytes(shape, SampleType::float32);
+        return bytes;
+    }
 };
 
 PreparedRun::PreparedRun(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -131,7 +155,13 @@ int PreparedRun::threads() const { return state_->threads; }
 const std::vector<StepPlan>& PreparedRun::plan() const { return state_->plan; }
 const StageTimes& PreparedRun::prepareTimes() const { return state_->prepareTimes; }
 Work PreparedRun::work() const { return state_->work; }
-Tolerance PreparedRun::tolerance() const { return {state_->tolerance, state_->toleranceReason}; }
+Tolerance PreparedRun::tolerance() const {
+    // An error made before a step is magnified by its gain.
+    double error = 0;
+    for (std::size_t i = 0; i < state_->plan.size(); ++i)
+        error = error * state_->gains[i] + state_->plan[i].tolerance.absolute + state_->executions[i]->dataTolerance();
+    return {error, state_->toleranceReason, state_->undecided};
+}
 int PreparedRun::borderBand() const { return state_->borderBand; }
 std::uint64_t PreparedRun::estimatedHostBytes() const { return state_->hostBytes; }
 std::uint64_t PreparedRun::estimatedDeviceBytes() const { return state_->deviceBytes; }
@@ -151,7 +181,7 @@ StageTimes PreparedRun::run(RunContext& given) {
         return translated(s.target.label(), [&] {
             context.throwIfStopped();
             clock.begin(Stage::allocate);
-            s.allocate();
+            s.allocate(context);
             clock.end();
             if (!s.onHost()) {
                 context.throwIfStopped();
@@ -194,6 +224,25 @@ void PreparedRun::stopProfiler() {
     state_->session->stopProfiler();
 }
 
+std::vector<FindingRecord> PreparedRun::findings(RunContext& given) {
+    State& s = *state_;
+    std::vector<FindingRecord> records;
+    if (!s.hasResult) return records;
+    RunContext context = given;
+    context.session = s.session.get();
+    context.threads = s.threads;
+    context.device = s.target.device;
+    for (std::size_t i = 0; i < s.executions.size(); ++i) {
+        const std::vector<Finding> found = translated(s.target.label(), [&] { return s.executions[i]->findings(context); });
+        for (const FindingInfo& info : s.operations[i]->findings())
+            for (const Finding& f : found)
+                if (f.key == info.key)
+                    records.push_back({static_cast<int>(i), s.operations[i]->id(), info.key, f.title.empty() ? info.title : f.title,
+                                       f.title.empty() ? info.unit : f.unit, info.help, f.value});
+    }
+    return records;
+}
+
 View<const float> PreparedRun::output() const {
     if (!state_->hasResult) return {};
     return std::as_const(state_->result).view<float>();
@@ -205,6 +254,9 @@ Image PreparedRun::takeImage() {
     s.hasResult = false;
     Image image = s.input->withSamples(std::move(s.result));
     s.result = Buffer();
+    // The result says what holds for it, whatever the input said.
+    std::erase_if(image.metadata, [](const MetadataEntry& e) { return e.name.starts_with(kFactPrefix); });
+    for (const Fact& fact : s.facts) image.metadata.push_back({fact.name, "string", fact.text, {}});
     for (const StepPlan& step : s.plan) image.provenance.push_back(step.step + " [" + step.implementation + "]");
     return image;
 }
@@ -232,7 +284,6 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
     s.threads = s.onHost() ? (target.backend == kReferenceBackend ? 1 : effectiveThreads(context)) : 0;
 
     Problem problem = makeProblem(*s.input, {}, cachedStatistics(s.input));
-    double errorSoFar = 0;
     for (const Step& step : pipeline.steps) {
         if (!step.enabled) continue;
         context.throwIfStopped();
@@ -243,37 +294,38 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
         const Work work = step.operation->work(problem);
         Tolerance tolerance = step.operation->tolerance(problem);
         s.plan.push_back({toText(step), step.operation->id() + " / " + target.backend + " / " + chosen.variant(), chosen.variant(),
-                          selection.reason, work, tolerance});
+                          selection.reason, work, tolerance, step.operation->notes(problem)});
+        s.operations.push_back(step.operation);
         s.work.flops += work.flops;
         s.work.bytes += work.bytes;
-        s.borderBand += step.operation->borderBand(problem);
+        const int reach = step.operation->borderBand(problem);
+        s.borderBand += reach;
+        // A sample that may be off makes all those doubtful that are computed from it.
+        s.undecided = std::min(1.0, s.undecided * (2.0 * reach + 1) * (2.0 * reach + 1) + tolerance.undecided);
         const MemoryEstimate estimate = chosen.estimate(problem);
         s.hostBytes += estimate.host;
         s.deviceBytes += estimate.device;
-        // An error made before this step is magnified by its gain.
         const double gain = step.operation->gain(problem);
-        errorSoFar = errorSoFar * gain + tolerance.absolute;
+        s.gains.push_back(gain);
         s.toleranceReason += (s.toleranceReason.empty() ? "" : "; ") + tolerance.reason;
         s.executions.push_back(translated(target.label(), [&] {
             const NamedRange range(*s.session, "prepare " + s.plan.back().implementation);
             return chosen.prepare(problem, context);
         }));
+        const double largest = step.operation->largestOutput(problem);
+        std::vector<Fact> facts = step.operation->outputFacts(problem);
         problem.shape = step.operation->outputShape(problem);
+        problem.facts = std::move(facts);
         s.shapes.push_back(problem.shape);
-        problem.statistics.max = problem.statistics.maxAbs() * gain;
+        problem.statistics.max = largest;
         problem.statistics.min = -problem.statistics.max;
     }
-    s.tolerance = errorSoFar;
+    s.facts = std::move(problem.facts);
+    s.assignSlots();
 
-    std::uint64_t sessionBytes = 0;
-    for (std::size_t i = 0; i < std::min<std::size_t>(s.shapes.size(), 2); ++i)
-        sessionBytes += checkedBytes(s.shapes[i], SampleType::float32);
-    if (s.onHost()) {
-        s.hostBytes += sessionBytes;
-    } else {
-        s.deviceBytes += sessionBytes + s.input->samples().bytes();
-        s.hostBytes += checkedBytes(s.shapes.back(), SampleType::float32);
-    }
+    (s.onHost() ? s.hostBytes : s.deviceBytes) += s.workBytes();
+    s.hostBytes += checkedBytes(s.shapes.back(), SampleType::float32);
+    if (!s.onHost()) s.deviceBytes += s.input->samples().bytes();
     const std::uint64_t hostFree = hostDevice().memoryFree;
     if (hostFree > 0 && s.hostBytes > hostFree)
         throw Error(ErrorCode::memory, "Not enough memory",
@@ -292,7 +344,9 @@ RunResult Engine::run(const Pipeline& pipeline, ImagePtr input, const Target& ta
     PreparedRun prepared = prepare(pipeline, std::move(input), target, context);
     StageTimes times = prepared.run(context);
     times += prepared.prepareTimes();
-    return {prepared.takeImage(), times, prepared.target(), prepared.deviceName(), prepared.threads(), prepared.plan()};
+    std::vector<FindingRecord> findings = prepared.findings(context);
+    return {prepared.takeImage(), times,           prepared.target(),  prepared.deviceName(),
+            prepared.threads(),   prepared.plan(), std::move(findings)};
 }
 
 }  // namespace parallax

@@ -18,7 +18,8 @@ struct StepPlan {
     std::string variant;
     std::string reason;  ///< why this one ran
     Work work;
-    Tolerance tolerance;  ///< of this step alone
+    Tolerance tolerance;             ///< of this step alone
+    std::vector<std::string> notes;  ///< what a person should know about it, as sentences
 };
 
 /// One pipeline, prepared for one input on one target. Buffers are kept between runs.
@@ -34,7 +35,7 @@ public:
     const std::vector<StepPlan>& plan() const;
     const StageTimes& prepareTimes() const;
     Work work() const;            ///< sum over the enabled steps
-    Tolerance tolerance() const;  ///< of the final result
+    Tolerance tolerance() const;  ///< of the final result; of the last run, where data add to it
     int borderBand() const;       ///< of the whole pipeline, pixels
     std::uint64_t estimatedHostBytes() const;
     std::uint64_t estimatedDeviceBytes() const;
@@ -42,10 +43,13 @@ public:
     /// Runs once: allocate (first time), upload, compute, download. Throws Error; after an error or a cancel the object
     /// can be run again.
     StageTimes run(RunContext& context);
+    /// What the steps of the last run found, in their order; empty before the first and for most operations.
     /// For profilers: from here on, until here. See BackendSession. Everything before is done when startProfiler() returns, and
     /// what lies between is done before stopProfiler() tells it.
     void startProfiler();
     void stopProfiler();
+    /// What the steps of the last run found out; empty before the first and when the last one failed.
+    std::vector<FindingRecord> findings(RunContext& context);
     /// Samples of the last run; empty before the first.
     View<const float> output() const;
     /// The last result as an image with metadata and provenance; the next run allocates anew.
@@ -65,6 +69,7 @@ struct RunResult {
     std::string deviceName;
     int threads = 0;
     std::vector<StepPlan> plan;
+    std::vector<FindingRecord> findings;
 };
 
 class Engine {

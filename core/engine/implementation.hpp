@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "parallax/engine/operation.hpp"
 #include "parallax/engine/run_context.hpp"
@@ -29,6 +30,13 @@ struct Preference {
     std::string reason;  ///< for people and the record, as in "rank 1: 14 instead of 49 multiply-adds a sample"; when rank > 0
 };
 
+/// See Operation::findings().
+struct Finding {
+    std::string key;
+    double value = 0;
+    std::string title, unit;  ///< where they depend on the problem, as of a level or a channel; else of Operation::findings()
+};
+
 /// A prepared computation. May be run many times, not concurrently.
 class Execution {
 public:
@@ -36,6 +44,12 @@ public:
     /// Nothing but the computation. Views lie in the backend's memory space and do not overlap; every output sample is
     /// written. Asynchronous backends may return before the work is done: the session's clock waits.
     virtual void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) = 0;
+    /// Of the last run that went through: what it found out, with keys of Operation::findings(). Asked outside of every timed region;
+    /// devices may fetch it then.
+    virtual std::vector<Finding> findings(RunContext& /*context*/) { return {}; }
+    /// What the last run may differ from the reference by, besides the operation's tolerance, as far as only its data tell: samples so
+    /// near to a threshold that rounding decides. Asked when its work is done; 0 before.
+    virtual double dataTolerance() const { return 0; }
 };
 
 class Implementation {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/engine/job_queue.hpp"
 
+#ifdef __linux__
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
+
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
@@ -9,6 +14,17 @@
 #include <utility>
 
 namespace parallax {
+namespace {
+
+void beNice([[maybe_unused]] int niceness) {
+#ifdef __linux__
+    // Of this thread alone; those that it starts inherit it.
+    const auto thread = static_cast<id_t>(gettid());
+    if (niceness > 0) (void)setpriority(PRIO_PROCESS, thread, getpriority(PRIO_PROCESS, thread) + niceness);
+#endif
+}
+
+}  // namespace
 
 struct JobQueue::State {
     struct Waiting {
@@ -44,8 +60,11 @@ struct JobQueue::State {
     }
 };
 
-JobQueue::JobQueue() : state_(std::make_unique<State>()) {
-    state_->worker = std::jthread([state = state_.get()](std::stop_token quit) { state->loop(std::move(quit)); });
+JobQueue::JobQueue(int niceness) : state_(std::make_unique<State>()) {
+    state_->worker = std::jthread([state = state_.get(), niceness](std::stop_token quit) {
+        beNice(niceness);
+        state->loop(std::move(quit));
+    });
 }
 
 JobQueue::~JobQueue() {

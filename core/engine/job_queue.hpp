@@ -14,7 +14,9 @@ namespace parallax {
 class JobQueue {
 public:
     using Job = std::function<void(std::stop_token)>;
-    JobQueue();
+    /// How much nicer than this process, as of nice(1), the worker and the threads that its jobs start are: above 0, whoever waits for
+    /// a mouse goes first when there are more threads than processors. Not honoured where the system does not know it.
+    explicit JobQueue(int niceness = 0);
     ~JobQueue();
     JobQueue(const JobQueue&) = delete;
     JobQueue& operator=(const JobQueue&) = delete;

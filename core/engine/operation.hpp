@@ -3,12 +3,22 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "parallax/engine/parameter_table.hpp"
 #include "parallax/image/image.hpp"
 
 namespace parallax {
+
+/// What an operation tells later ones about samples that are no picture any more, as a transform its inverse. Facts travel through a
+/// pipeline, and with a saved image as text metadata of the same name, which begins with kFactPrefix.
+struct Fact {
+    std::string name, text;
+    friend bool operator==(const Fact&, const Fact&) = default;
+};
+inline constexpr std::string_view kFactPrefix = "parallax.";
 
 /// One operation on one input: what implementations are asked about.
 struct Problem {
@@ -17,10 +27,15 @@ struct Problem {
     int alphaChannel = -1;
     SampleStatistics statistics;  ///< of the input, all channels together
     ParameterBlock parameters;
+    std::vector<Fact> facts;  ///< that the image carries, oldest first
 };
 /// Describes an image; the short form computes the statistics.
 Problem makeProblem(const Image& image, ParameterBlock parameters, const SampleStatistics& statistics);
 Problem makeProblem(const Image& image, ParameterBlock parameters);
+
+/// Indices, ascending, of the channels in a list of names separated by commas; "all" are all. Throws Error(usage) that lists the names
+/// there are.
+std::vector<int> namedChannels(const Problem& problem, std::string_view names);
 
 /// Least work that any implementation must do: each input read once, each output written once.
 struct Work {
@@ -32,12 +47,41 @@ struct Work {
 struct Tolerance {
     double absolute = 0;
     std::string reason;
+    /// Where an operation decides (a threshold, a choice), rounding can turn a decision, and either result is right: this share of
+    /// the samples may be farther off.
+    double undecided = 0;
 };
 
 /// A small problem that shows the operation: used by the conformance suite and the documents.
 struct SampleProblem {
     std::string name;
     ParameterBlock parameters;
+};
+
+/// Values of some parameters under a name, as those that a paper uses. What is not mentioned stays as it is.
+struct ParameterPreset {
+    std::string key;    ///< on the command line: "paper"
+    std::string title;  ///< for people
+    std::string help;   ///< one sentence
+    std::vector<std::pair<std::string, std::string>> values;
+};
+/// Throws Error(usage) if a value is not allowed.
+void applyPreset(ParameterBlock& parameters, const ParameterPreset& preset);
+
+/// A figure that a run finds out beside its samples, as the white point that it chose from the image.
+struct FindingInfo {
+    std::string key;    ///< in reports: "white"
+    std::string title;  ///< for people: "White point"
+    std::string unit;   ///< "%", ...; empty if none
+    std::string help;   ///< one sentence
+};
+
+/// How the output of an operation stands to its input.
+enum class Effect {
+    changes,       ///< it is another picture
+    approximates,  ///< it should look like the input: the difference between both is worth a number
+    encodes,       ///< another form of the same picture
+    decodes        ///< the picture, from what `encodes` made
 };
 
 class Operation {
@@ -50,13 +94,26 @@ public:
     /// Throws Error(usage) when the input or a combination of parameters is not accepted.
     virtual void check(const Problem& problem) const = 0;
     virtual Shape outputShape(const Problem& problem) const { return problem.shape; }
+    /// What the output carries. By default what the input did, unless the shape changes: then it would be wrong.
+    virtual std::vector<Fact> outputFacts(const Problem& problem) const;
+    virtual Effect effect() const { return Effect::changes; }
+    /// What a person should know although it is no error, as sentences: parameters that make little sense for this input.
+    virtual std::vector<std::string> notes(const Problem&) const { return {}; }
     virtual Work work(const Problem& problem) const = 0;
     virtual Tolerance tolerance(const Problem& problem) const = 0;
     /// Upper bound of max|out - offset| / max|in|: how an error of the input grows, and how large the output can get.
     virtual double gain(const Problem& problem) const = 0;
+    /// Upper bound of max|out|, where something better is known than max|in| times the gain.
+    virtual double largestOutput(const Problem& problem) const { return problem.statistics.maxAbs() * gain(problem); }
     /// Width in pixels of the band along the border where border rules matter: differences are split there.
     virtual int borderBand(const Problem&) const { return 0; }
     virtual std::vector<SampleProblem> sampleProblems() const = 0;
+    /// Ready-made parameters that form and command line offer (`ID:preset=KEY`). No parameter may be named "preset".
+    virtual std::vector<ParameterPreset> presets() const { return {}; }
+    /// What Execution::findings() may tell.
+    virtual std::vector<FindingInfo> findings() const { return {}; }
+    /// What an operation that does not take any picture is tried on with these parameters, made from one: coefficients for an inverse.
+    virtual Image sampleInput(const ParameterBlock& parameters, Image picture) const;
 };
 
 }  // namespace parallax

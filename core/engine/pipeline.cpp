@@ -28,6 +28,16 @@ std::vector<std::string> splitAtCommas(std::string_view text) {
     return parts;
 }
 
+ParameterPreset presetOf(const Operation& operation, const std::string& key) {
+    std::string known;
+    for (ParameterPreset& preset : operation.presets()) {
+        if (preset.key == key) return std::move(preset);
+        known += (known.empty() ? "" : ", ") + preset.key;
+    }
+    throw Error(ErrorCode::usage, "There is no preset '" + key + "' of '" + operation.id() + "'",
+                known.empty() ? "it has none" : "known are " + known);
+}
+
 std::string quoted(const std::string& value) {
     if (value.find_first_of(",:'\" \n;[]") == std::string::npos && !value.empty()) return value;
     const char quote = value.find('\'') == std::string::npos ? '\'' : '"';
@@ -40,19 +50,42 @@ bool Pipeline::hasEnabledSteps() const {
     return std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.enabled; });
 }
 
+bool Pipeline::approximatesInput() const {
+    int encoded = 0;
+    bool any = false;
+    for (const Step& s : steps) {
+        if (!s.enabled) continue;
+        any = true;
+        switch (s.operation->effect()) {
+            case Effect::changes: return false;
+            case Effect::approximates: break;
+            case Effect::encodes: ++encoded; break;
+            case Effect::decodes:
+                if (--encoded < 0) return false;
+        }
+    }
+    return any && encoded == 0;
+}
+
 Step parseStep(const Catalog& catalog, std::string_view text) {
     const auto colon = text.find(':');
     Step step;
     step.operation = &catalog.operation(text.substr(0, colon));
     step.parameters = ParameterBlock(step.operation->parameters());
     if (colon == std::string_view::npos) return step;
+    std::vector<std::pair<std::string, std::string>> values;
     for (const std::string& part : splitAtCommas(text.substr(colon + 1))) {
         const auto equals = part.find('=');
         if (equals == std::string::npos)
             throw Error(ErrorCode::usage, "'" + part + "' is not a parameter", "it is written name=value",
                         "Values that hold commas need quotes, as in weights='1,2,1'");
-        step.parameters.setText(part.substr(0, equals), std::string_view(part).substr(equals + 1));
+        values.emplace_back(part.substr(0, equals), part.substr(equals + 1));
     }
+    // Wherever it is written, a preset comes first: what stands beside it is meant to differ from it.
+    for (const auto& [key, value] : values)
+        if (key == "preset") applyPreset(step.parameters, presetOf(*step.operation, value));
+    for (const auto& [key, value] : values)
+        if (key != "preset") step.parameters.setText(key, value);
     return step;
 }
 

@@ -19,10 +19,13 @@ struct Step {
 struct Pipeline {
     std::vector<Step> steps;
     bool hasEnabledSteps() const;
+    /// Should the result look like the input, so that the difference between them is worth a number? Every step approximates, or
+    /// decodes what one before it encoded.
+    bool approximatesInput() const;
 };
 
 /// "convolve:kernel=gaussian,size=7" as on the command line; values with commas or colons are quoted: weights='1,2;3,4'.
-/// Throws Error(usage).
+/// "preset=NAME" stands for the values of a preset of the operation; values that are written themselves win. Throws Error(usage).
 Step parseStep(const Catalog& catalog, std::string_view text);
 /// The shortest text that parseStep turns into the same step: parameters that differ from their default.
 std::string toText(const Step& step);

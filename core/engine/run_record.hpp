@@ -69,6 +69,14 @@ struct InputRecord {
     std::uint64_t nonFinite = 0;
 };
 
+/// What a step found out beside its samples, as the white point that it chose.
+struct FindingRecord {
+    int step = 0;                        ///< among the enabled ones
+    std::string operation;               ///< id
+    std::string key, title, unit, help;  ///< see FindingInfo; records keep no help
+    double value = 0;
+};
+
 struct ProtocolRecord {
     std::string effort;  ///< quick, normal, thorough
     int warmUp = 0, minimumSamples = 0;
@@ -101,6 +109,8 @@ struct RunEntry {
     DifferenceMetrics difference;  ///< against the reference
     double tolerance = 0;
     std::string toleranceReason;
+    double undecided = 0;                                  ///< share of the samples that may be farther off: see Tolerance
+    std::vector<FindingRecord> findings;                   ///< of the first run: every run of the same work finds the same
     double flops = 0, bytes = 0;                           ///< model counts
     std::uint64_t peakHostBytes = 0, peakDeviceBytes = 0;  ///< estimated beforehand
     std::vector<std::string> warnings;

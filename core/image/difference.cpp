@@ -119,6 +119,7 @@ DifferenceMetrics compareViews(View<const float> a, View<const float> b, const D
     const std::int64_t right = std::max(left, s.width - m.borderBand);
     Sums border, interior;
     double referenceSquares = 0;
+    std::uint64_t beyond = 0;
     WorstList worst(options.worstCount);
     for (std::int64_t c = 0; c < s.channels; ++c)
         for (std::int64_t z = 0; z < s.depth; ++z)
@@ -143,18 +144,22 @@ DifferenceMetrics compareViews(View<const float> a, View<const float> b, const D
                     part(left, right, interior);
                     part(right, s.width, border);
                 }
-                if (allFinite && !worst.wants(rowMax)) continue;
+                const bool counts = options.tolerance && rowMax > *options.tolerance;
+                if (allFinite && !counts && !worst.wants(rowMax)) continue;
                 for (std::int64_t x = 0; x < s.width; ++x) {
                     const WorstPixel p{x, y, z, c, static_cast<double>(ra[x]), static_cast<double>(rb[x])};
                     if (!isFinite(ra[x]) || !isFinite(rb[x])) {
                         if (std::isnan(ra[x]) != std::isnan(rb[x])) ++m.nanMismatches;
                         else if (!std::isnan(ra[x]) && ra[x] != rb[x]) ++m.infinityMismatches;
+                    } else if (counts && p.error() > *options.tolerance) {
+                        ++beyond;
                     }
                     worst.add(p);
                 }
             }
     Sums all = border;
     all.add(interior);
+    if (options.tolerance) m.beyond = beyond;
     m.compared = all.count;
     m.maxAbs = all.maxAbs;
     m.meanAbs = all.count ? all.abs / static_cast<double>(all.count) : 0;

@@ -15,7 +15,7 @@
 namespace parallax {
 namespace {
 
-constexpr const char* kHeader = "parallax-ceilings 1";
+constexpr const char* kHeader = "parallax-ceilings 2";
 
 /// Of the format and the host.
 std::string hostText() {

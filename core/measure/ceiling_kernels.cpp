@@ -74,6 +74,22 @@ PARALLAX_FOR("avx512f") void triadAvx512(double* a, const double* b, const doubl
         _mm512_store_pd(a + i + 8, _mm512_fmadd_pd(s, _mm512_load_pd(c + i + 8), _mm512_load_pd(b + i + 8)));
     }
 }
+// A whole line with each store.
+PARALLAX_FOR("avx512f") void copyStreamingAvx512(double* a, const double* b, const double*, std::size_t n) {
+    for (std::size_t i = 0; i < n; i += 16) {
+        _mm512_stream_pd(a + i, _mm512_load_pd(b + i));
+        _mm512_stream_pd(a + i + 8, _mm512_load_pd(b + i + 8));
+    }
+    _mm_sfence();
+}
+PARALLAX_FOR("avx512f") void triadStreamingAvx512(double* a, const double* b, const double* c, std::size_t n) {
+    const __m512d s = _mm512_set1_pd(kFactor);
+    for (std::size_t i = 0; i < n; i += 16) {
+        _mm512_stream_pd(a + i, _mm512_fmadd_pd(s, _mm512_load_pd(c + i), _mm512_load_pd(b + i)));
+        _mm512_stream_pd(a + i + 8, _mm512_fmadd_pd(s, _mm512_load_pd(c + i + 8), _mm512_load_pd(b + i + 8)));
+    }
+    _mm_sfence();
+}
 
 PARALLAX_FOR("fma") float fmaScalar(int loops) {
     const __m128 m = _mm_set_ss(0.999F), p = _mm_set_ss(0.001F);
@@ -122,8 +138,8 @@ std::vector<CeilingKernel> availableCeilingKernels() {
     if (avx2)
         return {{"copy", 2, false, avx512 ? copyAvx512 : copyAvx2},
                 {"triad", 3, false, avx512 ? triadAvx512 : triadAvx2},
-                {"copy-streaming", 2, true, copyStreamingAvx2},
-                {"triad-streaming", 3, true, triadStreamingAvx2}};
+                {"copy-streaming", 2, true, avx512 ? copyStreamingAvx512 : copyStreamingAvx2},
+                {"triad-streaming", 3, true, avx512 ? triadStreamingAvx512 : triadStreamingAvx2}};
 #endif
     return {{"copy", 2, false, copyPlain}, {"triad", 3, false, triadPlain}};
 }

@@ -1,41 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/measure/ceilings.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <atomic>
-#include <barrier>
 #include <charconv>
-#include <chrono>
-#include <cstdlib>
 #include <fstream>
-#include <memory>
-#include <thread>
 
 #include "parallax/engine/backend.hpp"
 #include "parallax/image/error.hpp"
 #include "parallax/measure/ceiling_kernels.hpp"
+#include "parallax/measure/ceiling_team.hpp"
 
 namespace parallax {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-constexpr std::size_t kLine = 64;
-constexpr std::size_t kHugePage = std::size_t{2} << 20;
-constexpr int kFewestRepetitions = 3;
-
-std::vector<int> usableProcessors() {
-    std::vector<int> all;
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        for (int i = 0; i < CPU_SETSIZE; ++i)
-            if (CPU_ISSET(i, &set)) all.push_back(i);
-    if (all.empty()) all.push_back(-1);
-    return all;
-}
+constexpr std::size_t kPage = 4096;
+constexpr int kFewestRepetitions = 10;  // as many as STREAM makes
 
 /// "2048K" -> 2 MiB.
 std::uint64_t sizeOf(const std::string& text) {
@@ -72,70 +52,6 @@ Caches readCaches() {
     return c;
 }
 
-struct Release {
-    void operator()(double* p) const { std::free(p); }
-};
-using Array = std::unique_ptr<double[], Release>;
-
-Array allocate(std::size_t elements, std::size_t shift) {
-    const std::size_t bytes = elements * sizeof(double) + shift;
-    const std::size_t alignment = bytes >= kHugePage ? kHugePage : kLine;
-    auto* p = static_cast<double*>(std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment));
-    if (!p) throw Error(ErrorCode::memory, "Not enough memory", "the ceilings could not get their arrays", "Close other programs");
-    return Array(p);
-}
-
-/// Runs `work(thread, repetition)` on pinned threads that start together; gives the shortest time of a repetition, seconds.
-template <class Setup, class Work>
-double best(int threads, double seconds, const std::stop_token& stop, Setup&& setup, Work&& work) {
-    const std::vector<int> processors = usableProcessors();
-    std::vector<Clock::time_point> starts(static_cast<std::size_t>(threads)), ends(static_cast<std::size_t>(threads));
-    std::atomic<bool> more = true;
-    std::atomic<bool> failed = false;
-    double shortest = 0;
-    int repetitions = 0;
-    const auto begin = Clock::now();
-    const auto endOfRepetition = [&]() noexcept {
-        const double took =
-            std::chrono::duration<double>(*std::max_element(ends.begin(), ends.end()) - *std::min_element(starts.begin(), starts.end()))
-                .count();
-        // The first one warms up.
-        if (repetitions++ > 0 && (shortest == 0 || took < shortest)) shortest = took;
-        const bool enough = repetitions > kFewestRepetitions && Clock::now() - begin > std::chrono::duration<double>(seconds);
-        if (enough || stop.stop_requested() || failed) more = false;
-    };
-    std::barrier start(threads);
-    std::barrier end(threads, endOfRepetition);
-    const auto run = [&](int t) {
-        if (const int cpu = processors[static_cast<std::size_t>(t) % processors.size()]; cpu >= 0) {
-            cpu_set_t one;
-            CPU_ZERO(&one);
-            CPU_SET(cpu, &one);
-            (void)sched_setaffinity(0, sizeof one, &one);
-        }
-        try {
-            setup(t);
-        } catch (const Error&) {
-            failed = true;
-        }
-        while (more) {
-            start.arrive_and_wait();
-            starts[static_cast<std::size_t>(t)] = Clock::now();
-            if (!failed) work(t);
-            ends[static_cast<std::size_t>(t)] = Clock::now();
-            end.arrive_and_wait();
-        }
-    };
-    {
-        // None on the calling thread: its affinity is not ours to change.
-        std::vector<std::jthread> pool;
-        for (int t = 0; t < threads; ++t) pool.emplace_back(run, t);
-    }
-    if (failed) throw Error(ErrorCode::memory, "Not enough memory", "the ceilings could not get their arrays", "Close other programs");
-    if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
-    return shortest;
-}
-
 struct Level {
     std::string name;
     std::uint64_t bytesPerThread;  // of all arrays together
@@ -148,10 +64,12 @@ std::vector<Level> levelsFor(int threads, const Caches& c, std::uint64_t largest
     // A shared cache of which each thread's part is no larger than its own L2 cannot be told from that.
     if (c.hasL3 && c.l3 / 2 / n >= 2 * c.l2) levels.push_back({"L3", std::min(c.l3 / 2 / n, 8 * c.l2), false});
     const std::uint64_t allowed = std::min(largest, hostDevice().memoryFree / 4);
-    const std::uint64_t whole = std::min(std::max<std::uint64_t>(4 * c.l3, n * 4 * c.l2), allowed);
+    const std::uint64_t whole = std::min(std::max<std::uint64_t>(12 * c.l3, n * 12 * c.l2), allowed);
     levels.push_back({"memory", whole / n, true});
     return levels;
 }
+
+std::size_t roundedUp(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
 
 std::vector<int> threadCounts(const std::vector<int>& asked) {
     if (!asked.empty()) return asked;
@@ -162,43 +80,96 @@ std::vector<int> threadCounts(const std::vector<int>& asked) {
     return counts;
 }
 
-CeilingRecord bandwidth(const CeilingKernel& kernel, const Level& level, int threads, const CeilingOptions& options) {
-    // Whole vectors of the widest kind in each array.
-    const std::size_t elements =
-        std::max<std::size_t>(64, level.bytesPerThread / static_cast<std::uint64_t>(kernel.arrays) / sizeof(double) / 64 * 64);
-    const double bytesOnce = static_cast<double>(kernel.arrays) * static_cast<double>(elements) * sizeof(double);
-    // A pass over a small cache is too short to be timed: as many as move 16 MB.
-    const auto passes = static_cast<int>(std::max(1.0, 16e6 / bytesOnce));
-    struct Arrays {
-        Array a, b, c;
-    };
-    std::vector<Arrays> arrays(static_cast<std::size_t>(threads));
-    const auto setup = [&](int t) {
-        Arrays& mine = arrays[static_cast<std::size_t>(t)];
-        mine.a = allocate(elements, 0);
-        mine.b = allocate(elements, 0);
-        if (kernel.arrays == 3) mine.c = allocate(elements, 0);
-        for (std::size_t i = 0; i < elements; ++i) {
-            mine.a[i] = 0;
-            mine.b[i] = 1;
-            if (mine.c) mine.c[i] = 2;
-        }
-    };
-    const double seconds = best(threads, options.seconds, options.stop, setup, [&](int t) {
-        const Arrays& mine = arrays[static_cast<std::size_t>(t)];
-        for (int p = 0; p < passes; ++p) kernel.run(mine.a.get(), mine.b.get(), mine.c.get(), elements);
-    });
-    return {kernel.name, level.name,
-            threads,     1e-9 * bytesOnce * passes * threads / seconds,
-            "GB/s",      static_cast<std::uint64_t>(bytesOnce) * static_cast<std::uint64_t>(threads)};
+/// A measured rate: the best repetition counts, as in STREAM.
+struct Measured {
+    CeilingRecord record;
+    std::vector<double> rates;  // of each repetition
+};
+
+Measured measured(CeilingRecord record, double amount, const std::vector<double>& seconds) {
+    Measured m{std::move(record), {}};
+    for (const double s : seconds) m.rates.push_back(1e-9 * amount / std::max(s, 1e-9));
+    m.record.value = *std::max_element(m.rates.begin(), m.rates.end());
+    return m;
 }
 
-CeilingRecord rate(const FmaKernel& kernel, int threads, const CeilingOptions& options) {
+TeamOptions team(int threads, const CeilingOptions& options) { return {threads, kFewestRepetitions, options.seconds, options.stop}; }
+
+/// Where a loop has its arrays in the memory of a thread.
+struct Loop {
+    CeilingKernel kernel;
+    std::size_t elements = 0;
+    std::size_t region = 0;  // bytes for each array
+    std::size_t passes = 1;
+
+    /// One of so many arrays on so many bytes. Whole vectors of the widest kind.
+    Loop(const CeilingKernel& k, std::uint64_t bytesPerThread, int arrays) : kernel(k) {
+        const std::uint64_t bytes = bytesPerThread / static_cast<std::uint64_t>(arrays);
+        elements = std::max<std::size_t>(64, bytes / sizeof(double) / 64 * 64);
+        region = roundedUp(elements * sizeof(double), kPage);
+        // Room for beginning later, see place().
+        if (region >= HugePages::kSize) region = roundedUp(region, HugePages::kSize) + HugePages::kSize;
+        // A pass over a small cache is too short to be timed: as many as move 64 MB.
+        passes = static_cast<std::size_t>(std::max(1.0, 64e6 / bytesOfPass()));
+    }
+    double bytesOfPass() const { return static_cast<double>(static_cast<std::size_t>(kernel.arrays) * elements * sizeof(double)); }
+    std::size_t bytesOfMemory() const { return static_cast<std::size_t>(kernel.arrays) * region; }
+    /// Of an array in the memory of its thread. Small ones begin with a page. Large ones that are in step modulo the huge page keep
+    /// each other from the rows of the memory, which cost triad 6 to 13 % here: all begin at places of their own, 64 KiB apart.
+    std::size_t place(int thread, int array) const {
+        const auto i = static_cast<std::size_t>(array);
+        const std::size_t stream = static_cast<std::size_t>(thread) * static_cast<std::size_t>(kernel.arrays) + i;
+        return i * region + (region > HugePages::kSize ? stream * 5 % 32 * (HugePages::kSize / 32) : 0);
+    }
+};
+
+/// The loops of a level, in turn on the same memory: those with ordinary stores, or those that go past the caches. Not all together: what
+/// ordinary stores leave in the caches must be written back while the next loop runs, some 7 % of what it moves.
+std::vector<Measured> bandwidths(const Level& level, bool streaming, int threads, const CeilingOptions& options) {
+    std::vector<Loop> loops;
+    std::size_t block = 0;  // of a thread
+    for (const CeilingKernel& k : availableCeilingKernels()) {
+        if (k.streaming != streaming) continue;
+        // In memory copy has the arrays of triad, as in STREAM; in a cache both fill the same part of it.
+        loops.emplace_back(k, level.bytesPerThread, level.streaming ? 3 : k.arrays);
+        block = std::max(block, loops.back().bytesOfMemory());
+    }
+    if (loops.empty()) return {};
+    // No huge page is shared by two threads; where they would be mostly empty, ordinary pages are not.
+    block = roundedUp(block, block >= HugePages::kSize / 4 ? HugePages::kSize : kPage);
+    const HugePages memory(block * static_cast<std::size_t>(threads));
+    const auto at = [&](int t, std::size_t place) {
+        return reinterpret_cast<double*>(memory.data() + static_cast<std::size_t>(t) * block + place);
+    };
+    const auto setup = [&](int t) {
+        constexpr std::size_t kStep = std::size_t{64} << 20;
+        for (std::size_t place = 0; place < block && !options.stop.stop_requested(); place += kStep)
+            std::fill_n(at(t, place), std::min(kStep, block - place) / sizeof(double), 1.0);
+    };
+    std::vector<std::function<void(int)>> works;
+    for (const Loop& l : loops)
+        works.emplace_back([&at, &l](int t) {
+            double* const a = at(t, l.place(t, 0));
+            const double *const b = at(t, l.place(t, 1)), *const c = l.kernel.arrays == 3 ? at(t, l.place(t, 2)) : nullptr;
+            for (std::size_t p = 0; p < l.passes; ++p) l.kernel.run(a, b, c, l.elements);
+        });
+    const auto seconds = timeTogether(team(threads, options), setup, works);
+    std::vector<Measured> all;
+    for (std::size_t i = 0; i < loops.size(); ++i) {
+        const Loop& l = loops[i];
+        const double once = l.bytesOfPass() * threads;
+        all.push_back(measured({l.kernel.name, level.name, threads, 0, "GB/s", static_cast<std::uint64_t>(once)},
+                               once * static_cast<double>(l.passes), seconds[i]));
+    }
+    return all;
+}
+
+Measured rate(const FmaKernel& kernel, int threads, const CeilingOptions& options) {
     constexpr int kLoops = 400000;
     std::atomic<float> sink = 0;
-    const double seconds = best(
-        threads, options.seconds, options.stop, [](int) {}, [&](int) { sink.store(kernel.run(kLoops), std::memory_order_relaxed); });
-    return {"fma", kernel.name, threads, 1e-9 * kernel.flopsPerLoop * kLoops * threads / seconds, "GFLOP/s", 0};
+    const auto seconds =
+        timeTogether(team(threads, options), [](int) {}, {[&](int) { sink.store(kernel.run(kLoops), std::memory_order_relaxed); }});
+    return measured({"fma", kernel.name, threads, 0, "GFLOP/s", 0}, kernel.flopsPerLoop * kLoops * threads, seconds[0]);
 }
 
 }  // namespace
@@ -206,23 +177,37 @@ CeilingRecord rate(const FmaKernel& kernel, int threads, const CeilingOptions& o
 std::vector<CeilingRecord> measureCeilings(const CeilingOptions& options) {
     const Caches caches = readCaches();
     const std::vector<int> counts = threadCounts(options.threads);
+    const auto asked = [&](const std::string& level) {
+        return options.levels.empty() || std::find(options.levels.begin(), options.levels.end(), level) != options.levels.end();
+    };
+    const auto fmaKernels = availableFmaKernels();
     std::vector<CeilingRecord> all;
     double done = 0, total = 0;
     for (const int n : counts) {
         if (n < 1 || n > 4096) throw Error(ErrorCode::usage, "The number of threads must be from 1 to 4096");
-        for (const Level& l : levelsFor(n, caches, options.largestBytes)) total += l.streaming ? 4 : 2;
+        for (const FmaKernel& k : fmaKernels) total += asked(k.name);
+        for (const Level& l : levelsFor(n, caches, options.largestBytes)) total += asked(l.name);
     }
-    const auto fmaKernels = availableFmaKernels();
-    total += static_cast<double>(counts.size() * fmaKernels.size());
-    const auto add = [&](CeilingRecord r) {
-        if (options.onProgress) options.onProgress(r.name + " " + r.level, ++done / total);
-        all.push_back(std::move(r));
+    const auto add = [&](Measured m) {
+        if (options.onMeasured) options.onMeasured(m.record, m.rates);
+        all.push_back(std::move(m.record));
+    };
+    const auto progress = [&](const std::string& what) {
+        if (options.onProgress) options.onProgress(what, ++done / total);
     };
     for (const int n : counts) {
-        for (const FmaKernel& k : fmaKernels) add(rate(k, n, options));
-        for (const Level& l : levelsFor(n, caches, options.largestBytes))
-            for (const CeilingKernel& k : availableCeilingKernels())
-                if (l.streaming || !k.streaming) add(bandwidth(k, l, n, options));
+        for (const FmaKernel& k : fmaKernels) {
+            if (!asked(k.name)) continue;
+            add(rate(k, n, options));
+            progress(std::string("fma ") + k.name);
+        }
+        for (const Level& l : levelsFor(n, caches, options.largestBytes)) {
+            if (!asked(l.name)) continue;
+            for (const bool streaming : {false, true})
+                if (l.streaming || !streaming)
+                    for (Measured& m : bandwidths(l, streaming, n, options)) add(std::move(m));
+            progress("bandwidth " + l.name);
+        }
     }
     return all;
 }

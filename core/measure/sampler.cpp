@@ -39,6 +39,7 @@ void describe(RunEntry& entry, const PreparedRun& run) {
     entry.bytes = run.work().bytes;
     entry.tolerance = run.tolerance().absolute;
     entry.toleranceReason = run.tolerance().reason;
+    entry.undecided = run.tolerance().undecided;
     entry.peakHostBytes = run.estimatedHostBytes();
     entry.peakDeviceBytes = run.estimatedDeviceBytes();
 }
@@ -123,6 +124,7 @@ private:
         runs_[i] = engine_.prepare(pipeline_, input_, targets_[i], context_);
         describe(record_.entries[i], *runs_[i]);
         record_.entries[i].cold = runs_[i]->run(context_);
+        record_.entries[i].findings = runs_[i]->findings(context_);
         report();
     }
 
@@ -148,8 +150,11 @@ private:
             RunEntry& e = record_.entries[i];
             DifferenceOptions options;
             options.borderBand = runs_[i]->borderBand();
+            // Known to the end only after a run: data may add to it.
+            e.tolerance = runs_[i]->tolerance().absolute;
+            options.tolerance = e.tolerance;
             e.difference = compareViews(oracle->output(), runs_[i]->output(), options);
-            e.verification = e.difference.within(e.tolerance) ? Verification::agrees : Verification::disagrees;
+            e.verification = e.difference.within(e.tolerance, e.undecided) ? Verification::agrees : Verification::disagrees;
             report();
         }
         showResults(oracle->output());

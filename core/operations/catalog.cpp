@@ -3,12 +3,19 @@
 #include "parallax/operations/catalog.hpp"
 
 #include "parallax/operations/convolution/convolution.hpp"
+#include "parallax/operations/tone_mapping/tone_mapping.hpp"
+#include "parallax/operations/wavelet/wavelet.hpp"
 
 namespace parallax {
 
 std::vector<std::unique_ptr<Operation>> makeOperations() {
     std::vector<std::unique_ptr<Operation>> operations;
     operations.push_back(makeConvolution());
+    operations.push_back(makeToneMapping());
+    operations.push_back(makeWaveletTransform());
+    operations.push_back(makeInverseWaveletTransform());
+    operations.push_back(makeWaveletDenoise());
+    operations.push_back(makeWaveletCompress());
     return operations;
 }
 

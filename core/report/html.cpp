@@ -36,10 +36,10 @@ std::string row(const SummaryRow& r) {
         "class=\"n\">{}</td><td class=\"n\">{}</td><td "
         "class=\"n\">{}</td><td class=\"n{}\">{}<br><span class=\"soft\">allowed {}</span></td><td class=\"n\">{} GFLOP/s<br>{} "
         "GB/s</td></tr>\n",
-        escapeHtml(r.label), escapeHtml(r.ranOn), formatTime(r.compute.median), formatTime(r.compute.medianInterval.low),
-        formatTime(r.compute.medianInterval.high), spreadText(r.compute), formatTime(r.endToEnd.median), formatSpeedup(r, r.computeSpeedup),
-        formatSpeedup(r, r.endToEndSpeedup), bad ? " bad" : "", formatError(r), formatNumber(r.tolerance), formatNumber(r.gigaflops),
-        formatNumber(r.gigabytesPerSecond));
+        escapeHtml(r.label), escapeHtml(r.findings.empty() ? r.ranOn : r.ranOn + "; " + r.findings), formatTime(r.compute.median),
+        formatTime(r.compute.medianInterval.low), formatTime(r.compute.medianInterval.high), spreadText(r.compute),
+        formatTime(r.endToEnd.median), formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup), bad ? " bad" : "",
+        formatError(r), formatNumber(r.tolerance), formatNumber(r.gigaflops), formatNumber(r.gigabytesPerSecond));
 }
 
 std::string base64(const std::string& bytes) {

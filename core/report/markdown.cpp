@@ -42,6 +42,8 @@ std::string toMarkdown(const std::vector<RunRecord>& records) {
                           r.machine.hardwareThreads, r.machine.os, r.toolVersion, r.git, r.compiler, r.when);
         for (const GpuRecord& g : r.machine.gpus) md += fmt::format("GPU: {}\n", g.name);
         if (!r.command.empty()) md += fmt::format("\n    {}\n", r.command);
+        for (const SummaryRow& row : summarise(r))
+            if (!row.findings.empty()) md += fmt::format("\n{}: {}\n", row.label, row.findings);
         md += disagreements;
         for (const auto& w : r.warnings) md += fmt::format("\n> {}\n", w);
         for (const RunEntry& e : r.entries)

@@ -29,7 +29,7 @@ std::vector<std::vector<PdfCell>> resultTable(const std::vector<SummaryRow>& row
             continue;
         }
         table.push_back(
-            {{r.label + "\n" + r.ranOn, cell},
+            {{r.label + "\n" + r.ranOn + (r.findings.empty() ? "" : "\n" + r.findings), cell},
              {fmt::format("{}\n{} - {}\n{}", formatTime(r.compute.median), formatTime(r.compute.medianInterval.low),
                           formatTime(r.compute.medianInterval.high), spreadText(r.compute)),
               cell},

@@ -113,6 +113,7 @@ DifferenceMetrics differenceFrom(const Json& j) {
     read(j, "compared", d.compared);
     read(j, "nan_mismatches", d.nanMismatches);
     read(j, "infinity_mismatches", d.infinityMismatches);
+    if (const auto it = j.find("beyond_tolerance"); it != j.end() && !it->is_null()) d.beyond = it->get<std::uint64_t>();
     read(j, "border_band", d.borderBand);
     readNumber(j, "max_abs_border", d.maxAbsBorder);
     readNumber(j, "max_abs_interior", d.maxAbsInterior);
@@ -147,6 +148,14 @@ E enumFrom(const Json& j, const char* key, const char* const (&names)[N]) {
 Json toJson(const RunEntry& e) {
     Json samples = Json::array();
     for (const StageTimes& s : e.samples) samples.push_back(toJson(s));
+    Json findings = Json::array();
+    for (const FindingRecord& f : e.findings)
+        findings.push_back({{"step", f.step},
+                            {"operation", f.operation},
+                            {"key", f.key},
+                            {"title", f.title},
+                            {"unit", f.unit},
+                            {"value", number(f.value)}});
     Json j{{"label", e.label},
            {"backend", e.backend},
            {"variant", e.variant},
@@ -162,6 +171,8 @@ Json toJson(const RunEntry& e) {
            {"verification", kVerification[static_cast<int>(e.verification)]},
            {"tolerance", number(e.tolerance)},
            {"tolerance_reason", e.toleranceReason},
+           {"undecided", e.undecided},
+           {"findings", std::move(findings)},
            {"flops", e.flops},
            {"bytes", e.bytes},
            {"estimated_host_bytes", e.peakHostBytes},
@@ -169,6 +180,7 @@ Json toJson(const RunEntry& e) {
            {"warnings", e.warnings}};
     if (Json timeline = timelineOf(e); !timeline.is_null()) j["timeline"] = std::move(timeline);
     if (e.verification != Verification::notDone) j["difference"] = toJson(e.difference);
+    if (e.verification != Verification::notDone && e.difference.beyond) j["difference"]["beyond_tolerance"] = *e.difference.beyond;
     return j;
 }
 RunEntry entryFrom(const Json& j) {
@@ -189,6 +201,18 @@ RunEntry entryFrom(const Json& j) {
     e.verification = enumFrom<Verification>(j, "verification", kVerification);
     readNumber(j, "tolerance", e.tolerance);
     read(j, "tolerance_reason", e.toleranceReason);
+    readNumber(j, "undecided", e.undecided);
+    if (j.contains("findings"))
+        for (const Json& f : j["findings"]) {
+            FindingRecord found;
+            read(f, "step", found.step);
+            read(f, "operation", found.operation);
+            read(f, "key", found.key);
+            read(f, "title", found.title);
+            read(f, "unit", found.unit);
+            readNumber(f, "value", found.value);
+            e.findings.push_back(std::move(found));
+        }
     read(j, "flops", e.flops);
     read(j, "bytes", e.bytes);
     read(j, "estimated_host_bytes", e.peakHostBytes);

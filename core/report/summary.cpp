@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <cmath>
 
 #include "parallax/engine/catalog.hpp"
@@ -67,7 +68,10 @@ std::vector<SummaryRow> summarise(const RunRecord& record) {
         r.maxAbsError = e.difference.maxAbs;
         r.psnr = e.difference.psnr;
         r.mismatches = e.difference.mismatches();
+        if (e.verification == Verification::agrees && e.difference.maxAbs > e.tolerance)
+            r.decidedOtherwise = e.difference.beyond.value_or(0);
         r.tolerance = e.tolerance;
+        r.findings = formatFindings(e.findings);
         r.disagreement = whereItDisagrees(record, e);
         r.warnings = e.warnings;
         if (r.compute.median > 0) {
@@ -103,7 +107,10 @@ std::string formatError(const SummaryRow& r) {
     if (r.status != RunStatus::done) return "-";
     switch (r.verification) {
         case Verification::notDone: return "not verified";
-        case Verification::agrees: return formatNumber(r.maxAbsError) + " ok";
+        case Verification::agrees:
+            if (r.decidedOtherwise > 0)
+                return fmt::format("{} in {} near a threshold, ok", formatNumber(r.maxAbsError), r.decidedOtherwise);
+            return formatNumber(r.maxAbsError) + " ok";
         case Verification::disagrees:
             return formatNumber(r.maxAbsError) + (r.mismatches ? ", " + std::to_string(r.mismatches) + " NaN/Inf" : "") + " DISAGREES";
     }
@@ -115,6 +122,19 @@ std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& s
     if (!s) return "-";
     return formatNumber(s->ratio) + "x (" + formatNumber(s->interval.low) + "-" + formatNumber(s->interval.high) + ") " +
            std::string(verdictName(s->verdict));
+}
+
+std::string formatFindings(const std::vector<FindingRecord>& findings) {
+    std::string text;
+    bool severalSteps = false;
+    for (const FindingRecord& f : findings) severalSteps = severalSteps || f.step != findings.front().step;
+    for (const FindingRecord& f : findings) {
+        std::string title = f.title;
+        if (!title.empty()) title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
+        text += (text.empty() ? "" : ", ") + (severalSteps ? f.operation + " " : std::string()) + title + " " + formatNumber(f.value) +
+                (f.unit.empty() ? "" : " " + f.unit);
+    }
+    return text;
 }
 
 std::string statusName(RunStatus status) {

@@ -30,7 +30,9 @@ struct SummaryRow {
     bool isBaseline = false;
     Verification verification = Verification::notDone;
     double maxAbsError = 0, tolerance = 0, psnr = 0;
+    std::string findings;  ///< "log-average luminance 0.213, brighter than white 0.31 %"; empty if there are none
     std::uint64_t mismatches = 0;
+    std::uint64_t decidedOtherwise = 0;  ///< samples beyond the tolerance, of a result that agrees all the same: see Tolerance
     /// Of a result that disagrees: "largest difference at x 3, y 4, channel G: 0.25 where the reference has 0.5"; else empty.
     std::string disagreement;
     double gigaflops = 0, gigabytesPerSecond = 0, megapixelsPerSecond = 0;  ///< of compute, from the model counts
@@ -43,8 +45,10 @@ std::vector<SummaryRow> summarise(const RunRecord& record);
 std::string formatTime(double nanoseconds);
 /// Three significant digits, locale-independent.
 std::string formatNumber(double value);
-std::string formatError(const SummaryRow& row);                                           ///< "1.2e-07 ok", "0.5 DISAGREES", "not verified"
+std::string formatError(const SummaryRow& row);  ///< "1.2e-07 ok", "0.4 in 7 near a threshold, ok", "0.5 DISAGREES", "not verified"
 std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& speedup);  ///< "6.10x (5.90-6.30) FASTER", "baseline", "-"
 std::string statusName(RunStatus status);
+/// "log-average luminance 0.213, brighter than white 0.31 %"; the operation is named where there are several.
+std::string formatFindings(const std::vector<FindingRecord>& findings);
 
 }  // namespace parallax

@@ -464,6 +464,1089 @@
         <source>from size</source>
         <translation>aus Größe</translation>
     </message>
+    <message>
+        <source>&apos;all&apos; but alpha, or names separated by commas, as in R,G. Other channels are copied.</source>
+        <translation>„all“ ohne Alpha oder Namen, durch Kommas getrennt, wie R,G. Andere Kanäle werden kopiert.</translation>
+    </message>
+    <message>
+        <source>&apos;auto&apos; maps R, G and B of the first layer, or the only grey channel. Or the names of one or three channels, as in left.R,left.G,left.B. Other channels are copied.</source>
+        <translation>„auto“ bildet R, G und B der ersten Ebene ab oder den einzigen Graukanal. Oder die Namen von einem oder drei Kanälen, wie left.R,left.G,left.B. Andere Kanäle werden kopiert.</translation>
+    </message>
+    <message>
+        <source>0.2126 R + 0.7152 G + 0.0722 B: right for sRGB and most files</source>
+        <translation>0,2126 R + 0,7152 G + 0,0722 B: richtig für sRGB und die meisten Dateien</translation>
+    </message>
+    <message>
+        <source>0.299 R + 0.587 G + 0.114 B: OpenCV&apos;s</source>
+        <translation>0,299 R + 0,587 G + 0,114 B: wie OpenCV</translation>
+    </message>
+    <message>
+        <source>000|abcd|000</source>
+        <translation>000|abcd|000</translation>
+    </message>
+    <message>
+        <source>0: all channels adapt to the luminance; 1: each adapts to itself, which takes away a cast of colour.</source>
+        <translation>0: alle Kanäle passen sich der Leuchtdichte an; 1: jeder sich selbst, was einen Farbstich nimmt.</translation>
+    </message>
+    <message>
+        <source>0: each pixel adapts to the whole image; 1: each pixel adapts to itself.</source>
+        <translation>0: jedes Pixel passt sich dem ganzen Bild an; 1: jedes sich selbst.</translation>
+    </message>
+    <message>
+        <source>62 taps close to Meyer&apos;s wavelet, which is smooth and nearly symmetric</source>
+        <translation>62 Gewichte nahe an Meyers Wavelet, das glatt und fast symmetrisch ist</translation>
+    </message>
+    <message>
+        <source>Added to each luminance before its logarithm is taken, so that black pixels do not decide alone.</source>
+        <translation>Wird zu jeder Leuchtdichte addiert, bevor ihr Logarithmus genommen wird, damit schwarze Pixel nicht allein entscheiden.</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Along which axes the image is transformed. Leave z out where slices are much farther apart than pixels.</source>
+        <translation>Entlang welcher Achsen das Bild transformiert wird. Ohne z, wo Schichten viel weiter auseinander liegen als Pixel.</translation>
+    </message>
+    <message>
+        <source>Antireflect</source>
+        <translation>Punktgespiegelt (antireflect)</translation>
+    </message>
+    <message>
+        <source>Antisymmetric</source>
+        <translation>Antisymmetrisch</translation>
+    </message>
+    <message>
+        <source>Anything smaller became 0</source>
+        <translation>Alles Kleinere wurde 0</translation>
+    </message>
+    <message>
+        <source>As OpenCV</source>
+        <translation>Wie OpenCV</translation>
+    </message>
+    <message>
+        <source>As in the paper</source>
+        <translation>Wie in der Veröffentlichung</translation>
+    </message>
+    <message>
+        <source>As in the papers</source>
+        <translation>Wie in den Veröffentlichungen</translation>
+    </message>
+    <message>
+        <source>As pfstools</source>
+        <translation>Wie pfstools</translation>
+    </message>
+    <message>
+        <source>As stored</source>
+        <translation>Wie gespeichert</translation>
+    </message>
+    <message>
+        <source>Axes</source>
+        <translation>Achsen</translation>
+    </message>
+    <message>
+        <source>BayesShrink</source>
+        <translation>BayesShrink</translation>
+    </message>
+    <message>
+        <source>Bins</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
+        <source>Brighter than white</source>
+        <translation>Heller als Weiß</translation>
+    </message>
+    <message>
+        <source>Chosen scale</source>
+        <translation>Gewählte Größe</translation>
+    </message>
+    <message>
+        <source>Chromatic adaptation</source>
+        <translation>Farbanpassung</translation>
+    </message>
+    <message>
+        <source>Coefficients below the threshold become 0, all others stay: sharper edges, more ringing</source>
+        <translation>Koeffizienten unter der Schwelle werden 0, alle anderen bleiben: schärfere Kanten, mehr Überschwingen</translation>
+    </message>
+    <message>
+        <source>Coefficients kept</source>
+        <translation>Behaltene Koeffizienten</translation>
+    </message>
+    <message>
+        <source>Coefficients up to the threshold become 0, all others come nearer to 0 by it</source>
+        <translation>Koeffizienten bis zur Schwelle werden 0, alle anderen rücken um sie näher an 0</translation>
+    </message>
+    <message>
+        <source>Coefficients up to the threshold become 0, larger ones stay nearly what they are: between soft and hard</source>
+        <translation>Koeffizienten bis zur Schwelle werden 0, größere bleiben fast, was sie sind: zwischen weich und hart</translation>
+    </message>
+    <message>
+        <source>Coloured noise, as after a blur or a reconstruction: each level by itself</source>
+        <translation>Farbiges Rauschen, wie nach Weichzeichnen oder einer Rekonstruktion: jede Stufe für sich</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Columns and through the slices</source>
+        <translation>Spalten und durch die Schichten</translation>
+    </message>
+    <message>
+        <source>Contrast</source>
+        <translation>Kontrast</translation>
+    </message>
+    <message>
+        <source>Contrast ceiling</source>
+        <translation>Kontrastgrenze</translation>
+    </message>
+    <message>
+        <source>Contrast never becomes larger than in the scene. Without, the histogram is equalised, which exaggerates large areas.</source>
+        <translation>Der Kontrast wird nie größer als in der Szene. Ohne das wird das Histogramm eingeebnet, was große Flächen übertreibt.</translation>
+    </message>
+    <message>
+        <source>Custom filters</source>
+        <translation>Eigene Filter</translation>
+    </message>
+    <message>
+        <source>Cut by the ceiling</source>
+        <translation>Von der Grenze gekappt</translation>
+    </message>
+    <message>
+        <source>Defaults of pfstmo_reinhard02 (phi 1, delta 1e-5) and pfstmo_reinhard05 (chromatic 0.5, light 0.75).</source>
+        <translation>Vorgaben von pfstmo_reinhard02 (phi 1, delta 1e-5) und pfstmo_reinhard05 (Farbe 0,5, Licht 0,75).</translation>
+    </message>
+    <message>
+        <source>Delta</source>
+        <translation>Delta</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Tiefe</translation>
+    </message>
+    <message>
+        <source>Detail coefficients that are 0</source>
+        <translation>Detailkoeffizienten, die 0 sind</translation>
+    </message>
+    <message>
+        <source>Distance of each colour from grey, with its luminance kept: 0 makes it grey, 1 keeps the ratios of the channels.</source>
+        <translation>Abstand jeder Farbe von Grau bei gleicher Leuchtdichte: 0 macht grau, 1 behält die Verhältnisse der Kanäle.</translation>
+    </message>
+    <message>
+        <source>Each level</source>
+        <translation>Jede Stufe</translation>
+    </message>
+    <message>
+        <source>Each slice of a volume by itself, as for slices far apart</source>
+        <translation>Jede Schicht eines Volumens für sich, wie für Schichten mit großem Abstand</translation>
+    </message>
+    <message>
+        <source>Encoding</source>
+        <translation>Kodierung</translation>
+    </message>
+    <message>
+        <source>Epsilon of the paper: a surround grows as long as its contrast stays below this.</source>
+        <translation>Epsilon der Veröffentlichung: eine Umgebung wächst, solange ihr Kontrast darunter bleibt.</translation>
+    </message>
+    <message>
+        <source>Exponent m of the paper. 0 takes it from the key of the image, between 0.3 (light images) and 1 (dark ones).</source>
+        <translation>Exponent m der Veröffentlichung. 0 nimmt ihn aus der Grundhelligkeit des Bildes, zwischen 0,3 (helle) und 1 (dunkle Bilder).</translation>
+    </message>
+    <message>
+        <source>Exponent m of the photoreceptor model.</source>
+        <translation>Exponent m des Fotorezeptor-Modells.</translation>
+    </message>
+    <message>
+        <source>Exponent of the display.</source>
+        <translation>Exponent des Bildschirms.</translation>
+    </message>
+    <message>
+        <source>Factor on the thresholds that are found. 0 changes nothing.</source>
+        <translation>Faktor auf die gefundenen Schwellen. 0 ändert nichts.</translation>
+    </message>
+    <message>
+        <source>Factors by level</source>
+        <translation>Faktoren je Stufe</translation>
+    </message>
+    <message>
+        <source>Factors on the thresholds, the finest level first, separated by blanks; the last one holds for all coarser levels. Empty: 1.</source>
+        <translation>Faktoren auf die Schwellen, die feinste Stufe zuerst, durch Leerzeichen getrennt; der letzte gilt für alle gröberen. Leer: 1.</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Filters of your own</source>
+        <translation>Eigene Filter</translation>
+    </message>
+    <message>
+        <source>Finest level</source>
+        <translation>Feinste Stufe</translation>
+    </message>
+    <message>
+        <source>Fits the light of a high-dynamic-range image into the range of a display, by the operators of the literature. The result is linear light from black (0) to white (1); what is brighter than white is kept and counted.</source>
+        <translation>Passt das Licht eines HDR-Bildes in den Umfang eines Bildschirms ein, mit den Operatoren der Literatur. Das Ergebnis ist lineares Licht von Schwarz (0) bis Weiß (1); was heller als Weiß ist, bleibt und wird gezählt.</translation>
+    </message>
+    <message>
+        <source>For each band from noise and spread of its coefficients</source>
+        <translation>Für jedes Band aus Rauschen und Streuung seiner Koeffizienten</translation>
+    </message>
+    <message>
+        <source>For the window and for saving: both encode for the display by themselves</source>
+        <translation>Für das Fenster und zum Speichern: beide kodieren selbst für den Bildschirm</translation>
+    </message>
+    <message>
+        <source>Gamma</source>
+        <translation>Gamma</translation>
+    </message>
+    <message>
+        <source>Garrote</source>
+        <translation>Garrote</translation>
+    </message>
+    <message>
+        <source>Hard</source>
+        <translation>Hart</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>Histogram adjustment</source>
+        <translation>Histogrammanpassung</translation>
+    </message>
+    <message>
+        <source>How light is fitted into the range of a display.</source>
+        <translation>Wie Licht in den Umfang eines Bildschirms eingepasst wird.</translation>
+    </message>
+    <message>
+        <source>How many sizes a surround can have. Cost grows with the size of the largest one, ratio^scales pixels, at most 1024.</source>
+        <translation>Wie viele Größen eine Umgebung haben kann. Der Aufwand wächst mit der größten, Verhältnis^Größen Pixel, höchstens 1024.</translation>
+    </message>
+    <message>
+        <source>How often the approximation is transformed again. 0: as often as leaves coefficients that do not depend on the border, but once at least.</source>
+        <translation>Wie oft die Näherung wieder transformiert wird. 0: so oft, dass Koeffizienten bleiben, die nicht vom Rand abhängen, aber mindestens einmal.</translation>
+    </message>
+    <message>
+        <source>How the threshold is found.</source>
+        <translation>Wie die Schwelle gefunden wird.</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>In the unit of the samples, for every level unless factors say otherwise.</source>
+        <translation>In der Einheit der Werte, für jede Stufe, wenn Faktoren nichts anderes sagen.</translation>
+    </message>
+    <message>
+        <source>Intensity</source>
+        <translation>Intensität</translation>
+    </message>
+    <message>
+        <source>Inverse wavelet transform</source>
+        <translation>Inverse Wavelet-Transformation</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Grundhelligkeit (key)</translation>
+    </message>
+    <message>
+        <source>Largest luminance</source>
+        <translation>Größte Leuchtdichte</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>Light adaptation</source>
+        <translation>Lichtanpassung</translation>
+    </message>
+    <message>
+        <source>Linear light</source>
+        <translation>Lineares Licht</translation>
+    </message>
+    <message>
+        <source>Log-average luminance</source>
+        <translation>Logarithmisches Mittel der Leuchtdichte</translation>
+    </message>
+    <message>
+        <source>Luminance</source>
+        <translation>Leuchtdichte</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>Von Hand</translation>
+    </message>
+    <message>
+        <source>Means and differences of neighbours: the shortest filter, 2 taps</source>
+        <translation>Mittel und Unterschiede von Nachbarn: das kürzeste Filter, 2 Gewichte</translation>
+    </message>
+    <message>
+        <source>Mirrored about the edge sample as a point: 2 a - b</source>
+        <translation>Am Randwert als Punkt gespiegelt: 2 a - b</translation>
+    </message>
+    <message>
+        <source>Mirrored with the sign changed, edge sample repeated</source>
+        <translation>Gespiegelt mit anderem Vorzeichen, Randwert wiederholt</translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>Rauschen</translation>
+    </message>
+    <message>
+        <source>Noise estimated from</source>
+        <translation>Rauschen geschätzt aus</translation>
+    </message>
+    <message>
+        <source>Noise times sqrt(2 ln n) for n samples: above it noise alone hardly ever comes</source>
+        <translation>Rauschen mal sqrt(2 ln n) für n Werte: darüber kommt Rauschen allein fast nie</translation>
+    </message>
+    <message>
+        <source>Noise, standard deviation</source>
+        <translation>Rauschen, Standardabweichung</translation>
+    </message>
+    <message>
+        <source>Numbers of the papers: key 0.18, phi 8, epsilon 0.05, 8 scales from 1 pixel on; m from the image, no chromatic and full light adaptation; 100 bins for a display of 1 to 100.</source>
+        <translation>Zahlen der Veröffentlichungen: Grundhelligkeit 0,18, phi 8, epsilon 0,05, 8 Größen ab 1 Pixel; m aus dem Bild, keine Farb- und volle Lichtanpassung; 100 Klassen für einen Bildschirm von 1 bis 100.</translation>
+    </message>
+    <message>
+        <source>Of all counts of the histogram.</source>
+        <translation>Von allen Zählungen des Histogramms.</translation>
+    </message>
+    <message>
+        <source>Of all pixels without NaN and infinity.</source>
+        <translation>Aller Pixel ohne NaN und Unendlich.</translation>
+    </message>
+    <message>
+        <source>Of the finest details, in units of the samples</source>
+        <translation>Der feinsten Details, in der Einheit der Werte</translation>
+    </message>
+    <message>
+        <source>Of the histogram of brightness.</source>
+        <translation>Des Histogramms der Helligkeit.</translation>
+    </message>
+    <message>
+        <source>Of the image. 0: as stored, else the even one of the two heights that give as many coefficients.</source>
+        <translation>Des Bildes. 0: wie gespeichert, sonst die gerade der beiden Höhen, die so viele Koeffizienten geben.</translation>
+    </message>
+    <message>
+        <source>Of the image. 0: as stored, else the even one of the two widths that give as many coefficients.</source>
+        <translation>Des Bildes. 0: wie gespeichert, sonst die gerade der beiden Breiten, die so viele Koeffizienten geben.</translation>
+    </message>
+    <message>
+        <source>Of the resulting samples.</source>
+        <translation>Der Ergebniswerte.</translation>
+    </message>
+    <message>
+        <source>One scaling filter of an orthogonal wavelet, or decLo; recLo, or decLo; decHi; recLo; recHi: numbers by blanks or commas, filters on lines or ended by &apos;;&apos;.</source>
+        <translation>Ein Skalierungsfilter eines orthogonalen Wavelets oder decLo; recLo oder decLo; decHi; recLo; recHi: Zahlen durch Leerzeichen oder Kommas, Filter in Zeilen oder durch „;“ beendet.</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>Orthogonal, 2 n taps, as nearly symmetric as that allows: features stay in place</source>
+        <translation>Orthogonal, 2 n Gewichte, so symmetrisch wie damit möglich: Merkmale bleiben an ihrem Ort</translation>
+    </message>
+    <message>
+        <source>Orthogonal, 6 n taps, with vanishing moments of the scaling function too: approximations are near to samples</source>
+        <translation>Orthogonal, 6 n Gewichte, verschwindende Momente auch der Skalierungsfunktion: Näherungen sind nah an den Werten</translation>
+    </message>
+    <message>
+        <source>Orthogonal, the shortest filter for its number of vanishing moments: 2 n taps</source>
+        <translation>Orthogonal, das kürzeste Filter für seine Zahl verschwindender Momente: 2 n Gewichte</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Overall brightness, in powers of e: larger is brighter.</source>
+        <translation>Gesamthelligkeit, in Potenzen von e: größer ist heller.</translation>
+    </message>
+    <message>
+        <source>Periodic</source>
+        <translation>Periodisch</translation>
+    </message>
+    <message>
+        <source>Periodic with as many coefficients as samples</source>
+        <translation>Periodisch mit so vielen Koeffizienten wie Werten</translation>
+    </message>
+    <message>
+        <source>Periodization</source>
+        <translation>Periodisierung</translation>
+    </message>
+    <message>
+        <source>Phi of the paper: the larger, the larger the surround of a pixel may be in spite of contrast in it.</source>
+        <translation>Phi der Veröffentlichung: je größer, desto größer darf die Umgebung eines Pixels trotz Kontrast darin sein.</translation>
+    </message>
+    <message>
+        <source>Photographic, global</source>
+        <translation>Fotografisch, global</translation>
+    </message>
+    <message>
+        <source>Photographic, local</source>
+        <translation>Fotografisch, lokal</translation>
+    </message>
+    <message>
+        <source>Photoreceptor</source>
+        <translation>Fotorezeptor</translation>
+    </message>
+    <message>
+        <source>Pixels with a channel above 1: a display clips them.</source>
+        <translation>Pixel mit einem Kanal über 1: ein Bildschirm kappt sie.</translation>
+    </message>
+    <message>
+        <source>Puts an image or a volume together again from its wavelet coefficients. Coefficients say how they were made and how large the image was, also in files that keep such texts; parameters say it where they do not.</source>
+        <translation>Setzt ein Bild oder Volumen aus seinen Wavelet-Koeffizienten wieder zusammen. Koeffizienten sagen, wie sie entstanden und wie groß das Bild war, auch in Dateien, die solche Texte behalten; sonst sagen es Parameter.</translation>
+    </message>
+    <message>
+        <source>Range of display</source>
+        <translation>Umfang des Bildschirms</translation>
+    </message>
+    <message>
+        <source>Ratio of scales</source>
+        <translation>Verhältnis der Größen</translation>
+    </message>
+    <message>
+        <source>Rec. 601</source>
+        <translation>Rec. 601</translation>
+    </message>
+    <message>
+        <source>Rec. 709</source>
+        <translation>Rec. 709</translation>
+    </message>
+    <message>
+        <source>Reinhard and Devlin 2005: the answer of adapted photoreceptors; OpenCV&apos;s TonemapReinhard</source>
+        <translation>Reinhard und Devlin 2005: die Antwort angepasster Fotorezeptoren; OpenCVs TonemapReinhard</translation>
+    </message>
+    <message>
+        <source>Reinhard et al. 2002: dodging and burning, each pixel against the mean of its surround</source>
+        <translation>Reinhard u. a. 2002: Abwedeln und Nachbelichten, jedes Pixel gegen das Mittel seiner Umgebung</translation>
+    </message>
+    <message>
+        <source>Reinhard et al. 2002: one curve for the whole image, after the zone system of photography</source>
+        <translation>Reinhard u. a. 2002: eine Kurve für das ganze Bild, nach dem Zonensystem der Fotografie</translation>
+    </message>
+    <message>
+        <source>Removes noise: transforms, takes small details for noise and makes them smaller or 0, and transforms back.</source>
+        <translation>Entfernt Rauschen: transformiert, hält kleine Details für Rauschen, macht sie kleiner oder 0 und transformiert zurück.</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Rows and through the slices</source>
+        <translation>Zeilen und durch die Schichten</translation>
+    </message>
+    <message>
+        <source>Samples ready for a display, as other tools give them; save them with --encoding linear</source>
+        <translation>Werte fertig für einen Bildschirm, wie andere Programme sie geben; mit --encoding linear speichern</translation>
+    </message>
+    <message>
+        <source>Samples to the power of 1 / gamma, as other tools give them; save them with --encoding linear</source>
+        <translation>Werte hoch 1 / Gamma, wie andere Programme sie geben; mit --encoding linear speichern</translation>
+    </message>
+    <message>
+        <source>Saturation</source>
+        <translation>Sättigung</translation>
+    </message>
+    <message>
+        <source>Scales</source>
+        <translation>Größen</translation>
+    </message>
+    <message>
+        <source>Share of all finite coefficients</source>
+        <translation>Anteil an allen endlichen Koeffizienten</translation>
+    </message>
+    <message>
+        <source>Share of the coefficients that is kept, the largest ones of each channel; all others become 0. 100 gives the image back.</source>
+        <translation>Anteil der Koeffizienten, der bleibt, die größten jedes Kanals; alle anderen werden 0. 100 gibt das Bild zurück.</translation>
+    </message>
+    <message>
+        <source>Share of the details that shrinking left nothing of</source>
+        <translation>Anteil der Details, von denen nichts übrig blieb</translation>
+    </message>
+    <message>
+        <source>Sharpening</source>
+        <translation>Schärfung</translation>
+    </message>
+    <message>
+        <source>Shows what a part of the wavelet coefficients is worth: keeps the largest ones, makes all others 0, and transforms back.</source>
+        <translation>Zeigt, was ein Teil der Wavelet-Koeffizienten wert ist: behält die größten, macht alle anderen 0 und transformiert zurück.</translation>
+    </message>
+    <message>
+        <source>Size of a surround divided by that of the one before.</source>
+        <translation>Größe einer Umgebung geteilt durch die der vorigen.</translation>
+    </message>
+    <message>
+        <source>Slices of the volume. 0: as stored, else the even one of the two depths that give as many coefficients.</source>
+        <translation>Schichten des Volumens. 0: wie gespeichert, sonst die gerade der beiden Tiefen, die so viele Koeffizienten geben.</translation>
+    </message>
+    <message>
+        <source>Smallest kept coefficient</source>
+        <translation>Kleinster behaltener Koeffizient</translation>
+    </message>
+    <message>
+        <source>Smooth</source>
+        <translation>Glatt</translation>
+    </message>
+    <message>
+        <source>Soft</source>
+        <translation>Weich</translation>
+    </message>
+    <message>
+        <source>Splits an image or a volume into an approximation and details of several sizes: low and high frequencies along each axis, at half the resolution, again for the approximation of each level. The result is a mosaic of all bands, the approximation in the corner.</source>
+        <translation>Zerlegt ein Bild oder Volumen in eine Näherung und Details mehrerer Größen: tiefe und hohe Frequenzen entlang jeder Achse, in halber Auflösung, wieder für die Näherung jeder Stufe. Das Ergebnis ist ein Mosaik aller Bänder, die Näherung in der Ecke.</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the noise, in the unit of the samples. 0: estimated from the median of the finest diagonal details.</source>
+        <translation>Standardabweichung des Rauschens in der Einheit der Werte. 0: geschätzt aus dem Median der feinsten diagonalen Details.</translation>
+    </message>
+    <message>
+        <source>Straight lines through the two outermost samples</source>
+        <translation>Geraden durch die zwei äußersten Werte</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>Stärke</translation>
+    </message>
+    <message>
+        <source>Symmetric</source>
+        <translation>Symmetrisch</translation>
+    </message>
+    <message>
+        <source>Symmetric splines for synthesis, their duals for analysis; 4.4 is the 9/7 pair of JPEG 2000</source>
+        <translation>Symmetrische Splines für die Synthese, ihre dualen für die Analyse; 4.4 ist das 9/7-Paar von JPEG 2000</translation>
+    </message>
+    <message>
+        <source>Symmetric; the biorthogonal pair with analysis and synthesis exchanged</source>
+        <translation>Symmetrisch; das biorthogonale Paar mit vertauschter Analyse und Synthese</translation>
+    </message>
+    <message>
+        <source>That of the transform.</source>
+        <translation>Der der Transformation.</translation>
+    </message>
+    <message>
+        <source>That of the transform. If the coefficients name another one, nothing is done.</source>
+        <translation>Das der Transformation. Nennen die Koeffizienten ein anderes, geschieht nichts.</translation>
+    </message>
+    <message>
+        <source>That of the transform: it says how many coefficients there are.</source>
+        <translation>Der der Transformation: er sagt, wie viele Koeffizienten es gibt.</translation>
+    </message>
+    <message>
+        <source>The filter pair. Longer filters have more vanishing moments: smooth parts need fewer coefficients, but edges reach farther.</source>
+        <translation>Das Filterpaar. Längere Filter haben mehr verschwindende Momente: glatte Teile brauchen weniger Koeffizienten, aber Kanten reichen weiter.</translation>
+    </message>
+    <message>
+        <source>The luminance of the image that becomes white; what is brighter is burnt out. 0 takes the largest luminance of the image.</source>
+        <translation>Die Leuchtdichte des Bildes, die weiß wird; Helleres brennt aus. 0 nimmt die größte des Bildes.</translation>
+    </message>
+    <message>
+        <source>The luminance that became white.</source>
+        <translation>Die Leuchtdichte, die weiß wurde.</translation>
+    </message>
+    <message>
+        <source>The photoreceptor model with OpenCV&apos;s defaults and luminance: what its TonemapReinhard gives.</source>
+        <translation>Das Fotorezeptor-Modell mit OpenCVs Vorgaben und Leuchtdichte: was sein TonemapReinhard gibt.</translation>
+    </message>
+    <message>
+        <source>The threshold given here</source>
+        <translation>Die hier gegebene Schwelle</translation>
+    </message>
+    <message>
+        <source>The tone-mapped image</source>
+        <translation>Das tonwertabgebildete Bild</translation>
+    </message>
+    <message>
+        <source>The weights that the operator&apos;s paper uses</source>
+        <translation>Die Gewichte aus der Veröffentlichung des Operators</translation>
+    </message>
+    <message>
+        <source>Those of the transform.</source>
+        <translation>Die der Transformation.</translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation>Schwelle</translation>
+    </message>
+    <message>
+        <source>Threshold from</source>
+        <translation>Schwelle aus</translation>
+    </message>
+    <message>
+        <source>Thresholding</source>
+        <translation>Schwellenwertverfahren</translation>
+    </message>
+    <message>
+        <source>Through the slices</source>
+        <translation>Durch die Schichten</translation>
+    </message>
+    <message>
+        <source>Tone mapping</source>
+        <translation>Tonwertabbildung</translation>
+    </message>
+    <message>
+        <source>Universal</source>
+        <translation>Universell</translation>
+    </message>
+    <message>
+        <source>Ward Larson et al. 1997: the display&apos;s range goes to the brightnesses that the image has most of</source>
+        <translation>Ward Larson u. a. 1997: der Umfang des Bildschirms geht an die Helligkeiten, von denen das Bild am meisten hat</translation>
+    </message>
+    <message>
+        <source>Wavelet</source>
+        <translation>Wavelet</translation>
+    </message>
+    <message>
+        <source>Wavelet compression</source>
+        <translation>Wavelet-Kompression</translation>
+    </message>
+    <message>
+        <source>Wavelet denoising</source>
+        <translation>Wavelet-Entrauschung</translation>
+    </message>
+    <message>
+        <source>Wavelet transform</source>
+        <translation>Wavelet-Transformation</translation>
+    </message>
+    <message>
+        <source>What counts as the luminance of a colour. Grey images are their own luminance.</source>
+        <translation>Was als Leuchtdichte einer Farbe zählt. Graubilder sind ihre eigene.</translation>
+    </message>
+    <message>
+        <source>What happens to detail coefficients. The approximation stays.</source>
+        <translation>Was mit Detailkoeffizienten geschieht. Die Näherung bleibt.</translation>
+    </message>
+    <message>
+        <source>What is taken for noise at this level; of BayesShrink the mean of its bands</source>
+        <translation>Was auf dieser Stufe für Rauschen gehalten wird; bei BayesShrink das Mittel ihrer Bänder</translation>
+    </message>
+    <message>
+        <source>What stands for samples outside of the image, by PyWavelets&apos; names. All but periodization give some coefficients more.</source>
+        <translation>Was für Werte außerhalb des Bildes steht, mit den Namen von PyWavelets. Alle außer Periodisierung geben einige Koeffizienten mehr.</translation>
+    </message>
+    <message>
+        <source>What the coefficients say about themselves, else the default of the transform</source>
+        <translation>Was die Koeffizienten über sich sagen, sonst die Vorgabe der Transformation</translation>
+    </message>
+    <message>
+        <source>What the key is made of: exp of the mean of log(delta + luminance).</source>
+        <translation>Woraus die Grundhelligkeit entsteht: exp des Mittels von log(delta + Leuchtdichte).</translation>
+    </message>
+    <message>
+        <source>What the log-average luminance becomes: 0.18 is middle grey, less for dark scenes, more for bright ones.</source>
+        <translation>Was aus dem logarithmischen Mittel der Leuchtdichte wird: 0,18 ist mittleres Grau, weniger für dunkle, mehr für helle Szenen.</translation>
+    </message>
+    <message>
+        <source>What the result shows.</source>
+        <translation>Was das Ergebnis zeigt.</translation>
+    </message>
+    <message>
+        <source>Which details tell how strong the noise is.</source>
+        <translation>Welche Details sagen, wie stark das Rauschen ist.</translation>
+    </message>
+    <message>
+        <source>Which surround each pixel got: 0 the smallest one, 1 the largest one</source>
+        <translation>Welche Umgebung jedes Pixel bekam: 0 die kleinste, 1 die größte</translation>
+    </message>
+    <message>
+        <source>White noise: the same in every level</source>
+        <translation>Weißes Rauschen: gleich in jeder Stufe</translation>
+    </message>
+    <message>
+        <source>White of the display divided by its black.</source>
+        <translation>Weiß des Bildschirms geteilt durch sein Schwarz.</translation>
+    </message>
+    <message>
+        <source>White point</source>
+        <translation>Weißpunkt</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Zero</source>
+        <translation>Null</translation>
+    </message>
+    <message>
+        <source>as many as fit</source>
+        <translation>so viele, wie passen</translation>
+    </message>
+    <message>
+        <source>as stored</source>
+        <translation>wie gespeichert</translation>
+    </message>
+    <message>
+        <source>bcd|abcd|abc</source>
+        <translation>bcd|abcd|abc</translation>
+    </message>
+    <message>
+        <source>bior1.1 (Biorthogonal)</source>
+        <translation>bior1.1 (biorthogonal)</translation>
+    </message>
+    <message>
+        <source>bior1.3 (Biorthogonal)</source>
+        <translation>bior1.3 (biorthogonal)</translation>
+    </message>
+    <message>
+        <source>bior1.5 (Biorthogonal)</source>
+        <translation>bior1.5 (biorthogonal)</translation>
+    </message>
+    <message>
+        <source>bior2.2 (Biorthogonal)</source>
+        <translation>bior2.2 (biorthogonal)</translation>
+    </message>
+    <message>
+        <source>bior2.4 (Biorthogonal)</source>
+        <translation>bior2.4 (biorthogonal)</translation>
+    </message>
+    <message>
+        <source>bior2.6 (Biorthogonal)</source>
+        <translation>bior2.6 (biorthogonal)</translation>
+    </message>
+    <message>
+        <source>bior2.8 (Biorthogonal)</source>
+        <translation>bior2.8 (biorthogonal)</translation>
+    </message>
+    <message>
+        <source>bior3.1 (Biorthogonal)</source>
+        <translation>bior3.1 (biorthogonal)</translation>
+    </message>
+    <message>
+        <source>bior3.3 (Biorthogonal)</source>
+        <translation>bior3.3 (biorthogonal)</translation>
+    </message>
+    <message>
+        <source>bior3.5 (Biorthogonal)</source>
+        <translation>bior3.5 (biorthogonal)</translation>
+    </message>
+    <message>
+        <source>bior3.7 (Biorthogonal)</source>
+        <translation>bior3.7 (biorthogonal)</translation>
+    </message>
+    <message>
+        <source>bior3.9 (Biorthogonal)</source>
+        <translation>bior3.9 (biorthogonal)</translation>
+    </message>
+    <message>
+        <source>bior4.4 (Biorthogonal)</source>
+        <translation>bior4.4 (biorthogonal)</translation>
+    </message>
+    <message>
+        <source>bior5.5 (Biorthogonal)</source>
+        <translation>bior5.5 (biorthogonal)</translation>
+    </message>
+    <message>
+        <source>bior6.8 (Biorthogonal)</source>
+        <translation>bior6.8 (biorthogonal)</translation>
+    </message>
+    <message>
+        <source>coif1 (Coiflet)</source>
+        <translation>coif1 (Coiflet)</translation>
+    </message>
+    <message>
+        <source>coif2 (Coiflet)</source>
+        <translation>coif2 (Coiflet)</translation>
+    </message>
+    <message>
+        <source>coif3 (Coiflet)</source>
+        <translation>coif3 (Coiflet)</translation>
+    </message>
+    <message>
+        <source>coif4 (Coiflet)</source>
+        <translation>coif4 (Coiflet)</translation>
+    </message>
+    <message>
+        <source>coif5 (Coiflet)</source>
+        <translation>coif5 (Coiflet)</translation>
+    </message>
+    <message>
+        <source>db1 (Daubechies)</source>
+        <translation>db1 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>db10 (Daubechies)</source>
+        <translation>db10 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>db11 (Daubechies)</source>
+        <translation>db11 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>db12 (Daubechies)</source>
+        <translation>db12 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>db13 (Daubechies)</source>
+        <translation>db13 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>db14 (Daubechies)</source>
+        <translation>db14 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>db15 (Daubechies)</source>
+        <translation>db15 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>db16 (Daubechies)</source>
+        <translation>db16 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>db17 (Daubechies)</source>
+        <translation>db17 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>db18 (Daubechies)</source>
+        <translation>db18 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>db19 (Daubechies)</source>
+        <translation>db19 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>db2 (Daubechies)</source>
+        <translation>db2 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>db20 (Daubechies)</source>
+        <translation>db20 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>db3 (Daubechies)</source>
+        <translation>db3 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>db4 (Daubechies)</source>
+        <translation>db4 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>db5 (Daubechies)</source>
+        <translation>db5 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>db6 (Daubechies)</source>
+        <translation>db6 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>db7 (Daubechies)</source>
+        <translation>db7 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>db8 (Daubechies)</source>
+        <translation>db8 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>db9 (Daubechies)</source>
+        <translation>db9 (Daubechies)</translation>
+    </message>
+    <message>
+        <source>dmey (Discrete Meyer)</source>
+        <translation>dmey (diskretes Meyer)</translation>
+    </message>
+    <message>
+        <source>estimated</source>
+        <translation>geschätzt</translation>
+    </message>
+    <message>
+        <source>from image</source>
+        <translation>aus dem Bild</translation>
+    </message>
+    <message>
+        <source>haar</source>
+        <translation>haar</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation>größte</translation>
+    </message>
+    <message>
+        <source>rbio1.1 (Reverse biorthogonal)</source>
+        <translation>rbio1.1 (umgekehrt biorthogonal)</translation>
+    </message>
+    <message>
+        <source>rbio1.3 (Reverse biorthogonal)</source>
+        <translation>rbio1.3 (umgekehrt biorthogonal)</translation>
+    </message>
+    <message>
+        <source>rbio1.5 (Reverse biorthogonal)</source>
+        <translation>rbio1.5 (umgekehrt biorthogonal)</translation>
+    </message>
+    <message>
+        <source>rbio2.2 (Reverse biorthogonal)</source>
+        <translation>rbio2.2 (umgekehrt biorthogonal)</translation>
+    </message>
+    <message>
+        <source>rbio2.4 (Reverse biorthogonal)</source>
+        <translation>rbio2.4 (umgekehrt biorthogonal)</translation>
+    </message>
+    <message>
+        <source>rbio2.6 (Reverse biorthogonal)</source>
+        <translation>rbio2.6 (umgekehrt biorthogonal)</translation>
+    </message>
+    <message>
+        <source>rbio2.8 (Reverse biorthogonal)</source>
+        <translation>rbio2.8 (umgekehrt biorthogonal)</translation>
+    </message>
+    <message>
+        <source>rbio3.1 (Reverse biorthogonal)</source>
+        <translation>rbio3.1 (umgekehrt biorthogonal)</translation>
+    </message>
+    <message>
+        <source>rbio3.3 (Reverse biorthogonal)</source>
+        <translation>rbio3.3 (umgekehrt biorthogonal)</translation>
+    </message>
+    <message>
+        <source>rbio3.5 (Reverse biorthogonal)</source>
+        <translation>rbio3.5 (umgekehrt biorthogonal)</translation>
+    </message>
+    <message>
+        <source>rbio3.7 (Reverse biorthogonal)</source>
+        <translation>rbio3.7 (umgekehrt biorthogonal)</translation>
+    </message>
+    <message>
+        <source>rbio3.9 (Reverse biorthogonal)</source>
+        <translation>rbio3.9 (umgekehrt biorthogonal)</translation>
+    </message>
+    <message>
+        <source>rbio4.4 (Reverse biorthogonal)</source>
+        <translation>rbio4.4 (umgekehrt biorthogonal)</translation>
+    </message>
+    <message>
+        <source>rbio5.5 (Reverse biorthogonal)</source>
+        <translation>rbio5.5 (umgekehrt biorthogonal)</translation>
+    </message>
+    <message>
+        <source>rbio6.8 (Reverse biorthogonal)</source>
+        <translation>rbio6.8 (umgekehrt biorthogonal)</translation>
+    </message>
+    <message>
+        <source>sRGB</source>
+        <translation>sRGB</translation>
+    </message>
+    <message>
+        <source>sym10 (Symlet)</source>
+        <translation>sym10 (Symlet)</translation>
+    </message>
+    <message>
+        <source>sym11 (Symlet)</source>
+        <translation>sym11 (Symlet)</translation>
+    </message>
+    <message>
+        <source>sym12 (Symlet)</source>
+        <translation>sym12 (Symlet)</translation>
+    </message>
+    <message>
+        <source>sym13 (Symlet)</source>
+        <translation>sym13 (Symlet)</translation>
+    </message>
+    <message>
+        <source>sym14 (Symlet)</source>
+        <translation>sym14 (Symlet)</translation>
+    </message>
+    <message>
+        <source>sym15 (Symlet)</source>
+        <translation>sym15 (Symlet)</translation>
+    </message>
+    <message>
+        <source>sym16 (Symlet)</source>
+        <translation>sym16 (Symlet)</translation>
+    </message>
+    <message>
+        <source>sym17 (Symlet)</source>
+        <translation>sym17 (Symlet)</translation>
+    </message>
+    <message>
+        <source>sym18 (Symlet)</source>
+        <translation>sym18 (Symlet)</translation>
+    </message>
+    <message>
+        <source>sym19 (Symlet)</source>
+        <translation>sym19 (Symlet)</translation>
+    </message>
+    <message>
+        <source>sym2 (Symlet)</source>
+        <translation>sym2 (Symlet)</translation>
+    </message>
+    <message>
+        <source>sym20 (Symlet)</source>
+        <translation>sym20 (Symlet)</translation>
+    </message>
+    <message>
+        <source>sym3 (Symlet)</source>
+        <translation>sym3 (Symlet)</translation>
+    </message>
+    <message>
+        <source>sym4 (Symlet)</source>
+        <translation>sym4 (Symlet)</translation>
+    </message>
+    <message>
+        <source>sym5 (Symlet)</source>
+        <translation>sym5 (Symlet)</translation>
+    </message>
+    <message>
+        <source>sym6 (Symlet)</source>
+        <translation>sym6 (Symlet)</translation>
+    </message>
+    <message>
+        <source>sym7 (Symlet)</source>
+        <translation>sym7 (Symlet)</translation>
+    </message>
+    <message>
+        <source>sym8 (Symlet)</source>
+        <translation>sym8 (Symlet)</translation>
+    </message>
+    <message>
+        <source>sym9 (Symlet)</source>
+        <translation>sym9 (Symlet)</translation>
+    </message>
+    <message>
+        <source>x</source>
+        <translation>x</translation>
+    </message>
+    <message>
+        <source>x and y</source>
+        <translation>x und y</translation>
+    </message>
+    <message>
+        <source>x and z</source>
+        <translation>x und z</translation>
+    </message>
+    <message>
+        <source>x, y, and z of volumes</source>
+        <translation>x, y und z von Volumen</translation>
+    </message>
+    <message>
+        <source>y</source>
+        <translation>y</translation>
+    </message>
+    <message>
+        <source>y and z</source>
+        <translation>y und z</translation>
+    </message>
+    <message>
+        <source>z</source>
+        <translation>z</translation>
+    </message>
+</context>
+<context>
+    <name>choice</name>
+    <message>
+        <source>asked for by name</source>
+        <translation>namentlich verlangt</translation>
+    </message>
+    <message>
+        <source>the first of its backend that can do this</source>
+        <translation>die erste ihres Backends, die das kann</translation>
+    </message>
 </context>
 <context>
     <name>formatting</name>
@@ -793,6 +1876,18 @@ Kein Backend wurde in beiden Läufen gemessen.</translation>
         <source>No difference: one side has no result</source>
         <translation>Keine Differenz: eine Seite hat kein Ergebnis</translation>
     </message>
+    <message>
+        <source>A ran %1</source>
+        <translation>A lief als %1</translation>
+    </message>
+    <message>
+        <source>B ran %1</source>
+        <translation>B lief als %1</translation>
+    </message>
+    <message>
+        <source>✓ near a threshold %1 samples are decided otherwise than by the reference, error up to %2</source>
+        <translation>✓ nahe einer Schwelle sind %1 Werte anders entschieden als von der Referenz, Fehler bis %2</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::DeviceBadge</name>
@@ -860,6 +1955,13 @@ nebeneinander, mit ihrer Differenz und ihren Zeiten.</translation>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::FindingsLabel</name>
+    <message>
+        <source>Found out by the last run:</source>
+        <translation>Vom letzten Lauf festgestellt:</translation>
     </message>
 </context>
 <context>
@@ -2369,6 +3471,10 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <source>Save what was measured, or the sweep that is shown, as a page, a table or data</source>
         <translation>Das Gemessene, oder die gezeigte Messreihe, als Seite, Tabelle oder Daten speichern</translation>
     </message>
+    <message>
+        <source>Add a &amp;step</source>
+        <translation>Einen S&amp;chritt hinzufügen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::MessageBar</name>
@@ -2761,10 +3867,6 @@ Vorgabe: %1</translation>
         <translation>Voreinstellungen</translation>
     </message>
     <message>
-        <source>Parameters that you have saved under a name: choosing one sets them all</source>
-        <translation>Parameter, die unter einem Namen gespeichert sind: die Wahl setzt sie alle</translation>
-    </message>
-    <message>
         <source>Save, rename and delete presets</source>
         <translation>Voreinstellungen speichern, umbenennen und löschen</translation>
     </message>
@@ -2844,6 +3946,10 @@ Vorgabe: %1</translation>
         <source>Delete</source>
         <translation>Löschen</translation>
     </message>
+    <message>
+        <source>Ready-made parameters, and those that you have saved under a name: choosing one sets them</source>
+        <translation>Fertige Parameter und solche, die unter einem Namen gespeichert sind: eine Auswahl setzt sie</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::RecentFiles</name>
@@ -2908,10 +4014,6 @@ Vorgabe: %1</translation>
     <message>
         <source>Roofline chart</source>
         <translation>Roofline-Diagramm</translation>
-    </message>
-    <message>
-        <source>Operations a second over operations a byte. Slanted lines are measured bandwidths, level ones measured rates: nothing can be above them. Operations and bytes are the least that the work needs, by a model; no counters are read.</source>
-        <translation>Operationen je Sekunde über Operationen je Byte. Schräge Linien sind gemessene Bandbreiten, waagerechte gemessene Raten: Nichts kann darüber liegen. Operationen und Bytes sind das Mindeste, was die Arbeit nach einem Modell braucht; Zähler werden nicht gelesen.</translation>
     </message>
     <message>
         <source>Backend</source>
@@ -3014,6 +4116,46 @@ Auf Benchmark drücken, um zu sehen, wie nahe jedes Backend dem kommt, was der R
     <message>
         <source>operations a byte [FLOP/byte]</source>
         <translation>Operationen je Byte [FLOP/Byte]</translation>
+    </message>
+    <message>
+        <source>Operations a second over operations a byte. Slanted lines are measured bandwidths, level ones measured rates: nothing can be above them. Operations and bytes are the least that the work needs, by a model; no counters are read. Large filled points are the last benchmark, small hollow ones joined by a line the last sweep. Click a point: B shows that run.</source>
+        <translation>Operationen je Sekunde über Operationen je Byte. Schräge Linien sind gemessene Bandbreiten, waagerechte gemessene Raten: Nichts kann darüber liegen. Operationen und Bytes sind das Mindeste, was die Arbeit nach einem Modell braucht; Zähler werden nicht gelesen. Große gefüllte Punkte sind der letzte Benchmark, kleine hohle mit Linie die letzte Messreihe. Einen Punkt anklicken: B zeigt diesen Lauf.</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Messreihe</translation>
+    </message>
+    <message>
+        <source>Where this point is in the sweep; empty: of the benchmark</source>
+        <translation>Wo dieser Punkt in der Messreihe steht; leer: aus dem Benchmark</translation>
+    </message>
+    <message>
+        <source>Large points: the benchmark; small ones with a line: the sweep.</source>
+        <translation>Große Punkte: der Benchmark; kleine mit Linie: die Messreihe.</translation>
+    </message>
+    <message>
+        <source>What was measured on another machine (%1) is not shown beside this.</source>
+        <translation>Was auf einem anderen Rechner (%1) gemessen wurde, wird daneben nicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Roofline
+
+There is no sweep yet.</source>
+        <translation>Roofline
+
+Es gibt noch keine Messreihe.</translation>
+    </message>
+    <message>
+        <source>Roofline
+
+There is no benchmark of this image yet.</source>
+        <translation>Roofline
+
+Von diesem Bild gibt es noch keinen Benchmark.</translation>
     </message>
 </context>
 <context>
@@ -3791,10 +4933,6 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
         <translation>Diagramm der Messreihe</translation>
     </message>
     <message>
-        <source>Median time of each implementation over the values of the sweep; whiskers are 95 % intervals. A dashed line marks where the fastest changes. Click a point, or choose it with the arrow keys and Enter: B shows that run.</source>
-        <translation>Median der Zeit jeder Implementierung über den Werten der Messreihe; die Striche sind 95-%-Intervalle. Eine gestrichelte Linie markiert, wo der Schnellste wechselt. Einen Punkt anklicken oder mit Pfeiltasten und Eingabetaste wählen: B zeigt diesen Lauf.</translation>
-    </message>
-    <message>
         <source>Backend</source>
         <translation>Backend</translation>
     </message>
@@ -3903,6 +5041,10 @@ Noch hat kein Backend eine Zeit.</translation>
 The result is wrong: it has no part in the comparison.</source>
         <translation>
 Das Ergebnis ist falsch: Es nimmt am Vergleich nicht teil.</translation>
+    </message>
+    <message>
+        <source>Median time of each implementation over the values of the sweep; whiskers are 95 % intervals. A dashed line marks where the fastest changes. Click a point, or choose it with the arrow keys and Enter: B shows that run. Of sizes, a generated image is opened in that size; of any other the part that was measured is marked.</source>
+        <translation>Median der Zeit jeder Implementierung über den Werten der Messreihe; die Striche sind 95-%-Intervalle. Eine gestrichelte Linie markiert, wo der Schnellste wechselt. Einen Punkt anklicken oder mit Pfeiltasten und Eingabetaste wählen: B zeigt diesen Lauf. Bei Größen wird ein erzeugtes Bild in dieser Größe geöffnet, bei jedem anderen der gemessene Teil markiert.</translation>
     </message>
 </context>
 <context>
@@ -4137,8 +5279,16 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>Läufe</translation>
     </message>
     <message>
-        <source>Device</source>
-        <translation>Gerät</translation>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>Variant and device that ran, and its threads; the tooltip of a row says why this variant</source>
+        <translation>Variante und Gerät, die liefen, und die Zahl der Threads; der Tooltip einer Zeile sagt, warum diese Variante</translation>
+    </message>
+    <message>
+        <source>Ran on</source>
+        <translation>Lief auf</translation>
     </message>
 </context>
 <context>
@@ -4300,12 +5450,48 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>Die Pipeline übernimmt %1 wie an diesem Punkt; Rückgängig nimmt es zurück.</translation>
     </message>
     <message>
-        <source>That run was on an image of another size.</source>
-        <translation>Dieser Lauf war mit einem Bild anderer Größe.</translation>
-    </message>
-    <message>
         <source>B shows %1</source>
         <translation>B zeigt %1</translation>
+    </message>
+    <message>
+        <source>Which points the roofline shows</source>
+        <translation>Welche Punkte die Roofline zeigt</translation>
+    </message>
+    <message>
+        <source>Points of the last benchmark are large and filled, those of the last sweep small, hollow and joined by a line</source>
+        <translation>Punkte des letzten Benchmarks sind groß und gefüllt, die der letzten Messreihe klein, hohl und durch eine Linie verbunden</translation>
+    </message>
+    <message>
+        <source>benchmark and sweep</source>
+        <translation>Benchmark und Messreihe</translation>
+    </message>
+    <message>
+        <source>benchmark</source>
+        <translation>Benchmark</translation>
+    </message>
+    <message>
+        <source>sweep</source>
+        <translation>Messreihe</translation>
+    </message>
+    <message>
+        <source>That run was on the image generated in %1. It is opened when nothing is measured.</source>
+        <translation>Dieser Lauf war mit dem Bild, erzeugt in %1. Es wird geöffnet, wenn nicht gemessen wird.</translation>
+    </message>
+    <message>
+        <source>Opened the image generated in %1, which that run was on.</source>
+        <translation>Das Bild, erzeugt in %1, wurde geöffnet: Damit war dieser Lauf.</translation>
+    </message>
+    <message>
+        <source>That run was on another image: %1, %2.</source>
+        <translation>Dieser Lauf war mit einem anderen Bild: %1, %2.</translation>
+    </message>
+    <message>
+        <source>That run was on this image, repeated and cut to %1. B is the result of the image as it is.</source>
+        <translation>Dieser Lauf war mit diesem Bild, wiederholt und auf %1 geschnitten. B ist das Ergebnis des Bildes, wie es ist.</translation>
+    </message>
+    <message>
+        <source>That run was on the marked part, %1. B is the result of the whole image: it differs at the edges of the part, and where an operation looks at all of the image.</source>
+        <translation>Dieser Lauf war mit dem markierten Teil, %1. B ist das Ergebnis des ganzen Bildes: Es weicht am Rand des Teils ab, und wo eine Operation das ganze Bild betrachtet.</translation>
     </message>
 </context>
 <context>

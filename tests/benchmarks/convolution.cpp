@@ -1,34 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Convolution on every backend asked for, in one run: same image, same weights, same border; results checked against the
-// reference before times are shown; samples of all candidates interleaved, so that a slow moment of the machine meets all.
+// Convolution by everything asked for, in one run: same image, same weights, same border; results checked against the reference
+// before times are shown; samples of all candidates interleaved, so that a slow moment of the machine meets all.
+// convolution_tables.py makes tables and charts of it.
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <memory>
 #include <random>
-#include <string>
-#include <vector>
 
-#include "parallax/engine/engine.hpp"
+#include "convolution_candidates.hpp"
 #include "parallax/image/difference.hpp"
 #include "parallax/image/synthetic.hpp"
+#include "parallax/operations/convolution/kernel.hpp"
 
 namespace {
 
 using namespace parallax;
+using namespace parallax::bench;
 
 struct Options {
-    std::int64_t size = 4096;
+    std::vector<std::string> sizes{"4096"}, kernels{"3", "5", "7", "11", "15"}, backends;
     int threads = 1;
     int samples = 11;
-    double seconds = 0.5;
-    bool json = false;
-    bool separable = false;
-    std::string border = "replicate";
-    std::vector<std::string> kernels{"3", "5", "7", "11", "15"};
-    std::vector<std::string> backends;
+    double seconds = 0.5, limit = 4;
+    bool json = false, ceilings = false;
+    std::string weights = "random", border = "replicate";
 };
 
 std::vector<std::string> split(const std::string& text) {
@@ -50,20 +48,17 @@ double number(const std::string& option, const std::string& text, double minimum
 }
 
 constexpr const char* kUsage =
-    "bench_convolution [--size N] [--threads N (0: all)] [--kernel 3,5,7x3] [--backend openmp.simd,opencv,cuda.tiled]\n"
-    "                  [--border NAME] [--samples N] [--seconds S] [--separable] [--json]\n"
-    "Random weights (of full rank, or of rank 1) on noise; medians of interleaved samples; speedup against opencv.";
+    "bench_convolution [--size N,...] [--threads N (0: all)] [--kernel 3,5,7x3] [--backend openmp.direct,opencv@1,cuda.tiled,halide,copy]\n"
+    "                  [--weights random|separable|ones] [--border NAME] [--samples N] [--seconds S] [--limit S] [--ceilings] [--json]\n"
+    "Weights of full rank, of rank 1, or all 1, on noise; medians of interleaved samples; speedup against opencv. No candidate is\n"
+    "measured for longer than the limit, but once. --ceilings: only the measured limits of the devices.";
 
 Options parse(int argc, char** argv) {
     Options o;
     for (int i = 1; i < argc; ++i) {
         const std::string name = argv[i];
-        if (name == "--json") {
-            o.json = true;
-            continue;
-        }
-        if (name == "--separable") {
-            o.separable = true;
+        if (name == "--json" || name == "--ceilings") {
+            (name == "--json" ? o.json : o.ceilings) = true;
             continue;
         }
         if (name == "--help") {
@@ -72,30 +67,24 @@ Options parse(int argc, char** argv) {
         }
         if (i + 1 == argc) throw Error(ErrorCode::usage, "Option " + name + " is unknown or lacks its value", kUsage);
         const std::string value = argv[++i];
-        if (name == "--size") o.size = static_cast<std::int64_t>(number(name, value, 1));
+        if (name == "--size") o.sizes = split(value);
         else if (name == "--threads") o.threads = static_cast<int>(number(name, value, 0));
         else if (name == "--samples") o.samples = static_cast<int>(number(name, value, 1));
         else if (name == "--seconds") o.seconds = number(name, value, 0);
+        else if (name == "--limit") o.limit = number(name, value, 0);
         else if (name == "--kernel") o.kernels = split(value);
         else if (name == "--backend") o.backends = split(value);
         else if (name == "--border") o.border = value;
+        else if (name == "--weights") o.weights = value;
         else throw Error(ErrorCode::usage, "Option " + name + " is unknown", kUsage);
     }
+    if (o.weights != "random" && o.weights != "separable" && o.weights != "ones")
+        throw Error(ErrorCode::usage, "--weights is '" + o.weights + "'", kUsage);
     return o;
 }
 
-/// Every variant of every backend that is there; the reference is too slow to be a candidate.
-std::vector<std::string> allTargets(const Catalog& catalog) {
-    std::vector<std::string> names;
-    for (const auto& backend : catalog.backends())
-        if (backend->id() != "reference")
-            for (const Implementation* i : catalog.implementations("convolve", backend->id()))
-                names.push_back(backend->id() + "." + i->variant());
-    return names;
-}
-
-/// "7" or "7x3", random weights: no rank-1 shortcut applies unless asked for.
-Step makeStep(const Catalog& catalog, const std::string& size, const Options& options) {
+/// "7" or "7x3".
+Step makeStep(const std::string& size, const Options& options) {
     const std::size_t cross = size.find('x');
     const int width = static_cast<int>(number("--kernel", size.substr(0, cross), 1));
     const int height = cross == std::string::npos ? width : static_cast<int>(number("--kernel", size.substr(cross + 1), 1));
@@ -105,10 +94,11 @@ Step makeStep(const Catalog& catalog, const std::string& size, const Options& op
     std::string weights;
     for (int v = 0; v < height; ++v) {
         const unsigned long column = 1 + random() % 100;
-        for (const unsigned long r : row) weights += std::to_string(options.separable ? column * r : random() % 1000) + " ";
+        for (const unsigned long r : row)
+            weights += std::to_string(options.weights == "ones" ? 1 : options.weights == "separable" ? column * r : random() % 1000) + " ";
         weights += ";";
     }
-    Step step = parseStep(catalog, "convolve:kernel=custom");
+    Step step = parseStep(processCatalog(), "convolve:kernel=custom");
     step.parameters.setText("weights", weights);
     step.parameters.setText("border", options.border);
     return step;
@@ -124,13 +114,21 @@ std::string jsonText(const std::string& text) {
     return escaped;
 }
 
-struct Candidate {
-    std::string name;
-    std::string skipped;  ///< why, if it was
-    std::unique_ptr<PreparedRun> run;
+struct Measured {
+    std::string name, skipped;  ///< why, if it was
+    std::unique_ptr<Candidate> candidate;
     std::vector<double> compute, endToEnd;  ///< ms
-    double maxError = 0, tolerance = 0;
-    bool agrees = false;
+    double maxError = 0;
+    bool agrees = true, done = false;
+    double spent() const {
+        double sum = 0;
+        for (const double ms : endToEnd) sum += ms * 1e-3;
+        return sum;
+    }
+    void add(const Sample& s) {
+        compute.push_back(s.compute);
+        endToEnd.push_back(s.endToEnd);
+    }
 };
 
 double median(std::vector<double> v) {
@@ -139,113 +137,191 @@ double median(std::vector<double> v) {
     return n == 0 ? 0 : (v[(n - 1) / 2] + v[n / 2]) / 2;
 }
 
+ImagePtr noise(std::int64_t size, std::uint64_t seed) {
+    return std::make_shared<const Image>(makeSynthetic({.kind = SyntheticKind::noise, .shape = {size, size, 1, 1}, .seed = seed}));
+}
+
+/// Compares results with the reference on a small image, and with sums in double at some places of the large one, those along the edges
+/// first.
+class Checker {
+public:
+    Checker(const Step& step, ImagePtr small, const ImagePtr& large)
+        : step_(step), small_(std::move(small)), large_(large), plan_(planConvolution(makeProblem(*large, step.parameters))) {
+        Pipeline pipeline;
+        pipeline.steps.push_back(step);
+        RunContext context;
+        RunResult r = Engine(processCatalog()).run(pipeline, small_, parseTarget("reference"), context);
+        expected_ = std::make_unique<Image>(std::move(r.image));
+        tolerance_ = r.plan.front().tolerance.absolute;
+        work_ = step.operation->work(makeProblem(*large, step.parameters));
+    }
+    double tolerance() const { return tolerance_; }
+    const Work& work() const { return work_; }
+    double smallError(const std::string& name, int threads) const {
+        const auto candidate = makeCandidate(name, threads, step_, small_);
+        candidate->run();
+        const DifferenceMetrics d = compareViews(expected_->view(), candidate->output());
+        return d.nanMismatches > 0 ? HUGE_VAL : d.maxAbs;
+    }
+    double largeError(const Candidate& candidate) const {
+        const View<const float> in = large_->view(), out = candidate.output();
+        const std::int64_t width = in.shape.width, height = in.shape.height;
+        const Kernel& k = plan_.kernel;
+        std::mt19937_64 random(11);
+        double worst = 0;
+        for (int i = 0; i < 400; ++i) {
+            auto x = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(width));
+            auto y = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(height));
+            if (i < 100) x = i % 2 ? width - 1 - std::min<std::int64_t>(width - 1, i / 4) : std::min<std::int64_t>(width - 1, i / 4);
+            if (i >= 50 && i < 150)
+                y = i % 2 ? height - 1 - std::min<std::int64_t>(height - 1, i / 8) : std::min<std::int64_t>(height - 1, i / 8);
+            double sum = 0;
+            for (int v = 0; v < k.height; ++v)
+                for (int u = 0; u < k.width; ++u) {
+                    const std::int64_t sx = borderIndex<std::int64_t>(x + u - k.anchorX, width, plan_.border),
+                                       sy = borderIndex<std::int64_t>(y + v - k.anchorY, height, plan_.border);
+                    sum += k.at(u, v) * static_cast<double>(sx < 0 || sy < 0 ? plan_.borderValue : in.at(sx, sy));
+                }
+            const double error = std::fabs(static_cast<double>(out.at(x, y)) - sum);
+            worst = std::isfinite(error) ? std::max(worst, error) : HUGE_VAL;
+        }
+        return worst;
+    }
+
+private:
+    const Step& step_;
+    ImagePtr small_, large_;
+    ConvolutionPlan plan_;
+    std::unique_ptr<Image> expected_;
+    double tolerance_ = 0;
+    Work work_;
+};
+
 /// The reference is serial double arithmetic: a part of the image is enough to check against.
 constexpr std::int64_t kCheckedSize = 700;
 
-void verify(const Engine& engine, const Pipeline& pipeline, const Target& target, const ImagePtr& image, const Image& expected,
-            Candidate& c) {
-    RunContext context;
-    PreparedRun run = engine.prepare(pipeline, image, target, context);
-    run.run(context);
-    const DifferenceMetrics d = compareViews(expected.view(), run.output());
-    c.maxError = d.maxAbs;
-    c.tolerance = run.tolerance().absolute;
-    c.agrees = d.within(c.tolerance);
+std::vector<Measured> measure(const Options& o, const std::vector<std::string>& names, const Step& step, const Checker& checker,
+                              const ImagePtr& image) {
+    std::vector<Measured> all;
+    for (const std::string& name : names) {
+        Measured& m = all.emplace_back();
+        m.name = name;
+        try {
+            m.candidate = makeCandidate(name, o.threads, step, image);
+            if (m.candidate->filters()) m.maxError = checker.smallError(name, o.threads);
+            const Sample first = m.candidate->run();
+            if (m.candidate->filters()) m.maxError = std::max(m.maxError, checker.largeError(*m.candidate));
+            m.agrees = m.maxError <= checker.tolerance();
+            // The first run warms up, unless one is as much as there is time for.
+            if (first.endToEnd * 1e-3 > o.limit / 4) {
+                m.add(first);
+                m.done = true;
+            }
+        } catch (const Error& e) {
+            m.skipped = e.what();
+            m.candidate.reset();
+        }
+    }
+    const auto start = std::chrono::steady_clock::now();
+    const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+    for (int round = 0; round < o.samples || (elapsed() < o.seconds && round < 10000); ++round) {
+        bool any = false;
+        for (Measured& m : all) {
+            if (!m.candidate || m.done) continue;
+            m.add(m.candidate->run());
+            m.done = m.spent() > o.limit;
+            any = true;
+        }
+        if (!any) break;
+    }
+    return all;
 }
 
-int bench(const Options& o) {
-    const Catalog& catalog = processCatalog();
-    const Engine engine(catalog);
-    const auto image =
-        std::make_shared<const Image>(makeSynthetic({.kind = SyntheticKind::noise, .shape = {o.size, o.size, 1, 1}, .seed = 1}));
-    const std::int64_t small = std::min(o.size, kCheckedSize);
-    const auto checked =
-        std::make_shared<const Image>(makeSynthetic({.kind = SyntheticKind::noise, .shape = {small, small, 1, 1}, .seed = 2}));
-    std::vector<std::string> names = o.backends.empty() ? allTargets(catalog) : o.backends;
-    bool allAgree = true;
-    if (o.json)
-        std::printf(
-            "{\"schema\": \"parallax-bench-convolution/1\", \"size\": %lld, \"separable\": %s, \"threads\": %d, \"border\": \"%s\", "
-            "\"results\": [",
-            static_cast<long long>(o.size), o.separable ? "true" : "false", o.threads, o.border.c_str());
-    else
-        std::printf("convolution, %lld x %lld float32, one channel, %s weights, border %s, threads %s (GFLOP/s of the direct form)\n",
-                    static_cast<long long>(o.size), static_cast<long long>(o.size), o.separable ? "separable" : "full-rank",
-                    o.border.c_str(), o.threads == 0 ? "all" : std::to_string(o.threads).c_str());
-    bool firstLine = true;
-    for (const std::string& size : o.kernels) {
-        Pipeline pipeline;
-        pipeline.steps.push_back(makeStep(catalog, size, o));
-        RunContext context;
-        Target reference = parseTarget("reference");
-        const Image expected = engine.run(pipeline, checked, reference, context).image;
-        std::vector<Candidate> candidates;
-        for (const std::string& name : names) {
-            Candidate& c = candidates.emplace_back();
-            c.name = name;
-            Target target = parseTarget(name);
-            target.threads = o.threads;
-            try {
-                verify(engine, pipeline, target, checked, expected, c);
-                c.run = std::make_unique<PreparedRun>(engine.prepare(pipeline, image, target, context));
-                c.run->run(context);  // warm-up
-            } catch (const Error& e) {
-                c.skipped = e.what();
-                c.run.reset();
-            }
+void print(const Options& o, const std::string& size, const std::string& kernel, const std::vector<Measured>& all, const Checker& checker,
+           bool& first) {
+    double peer = 0;
+    for (const Measured& m : all)
+        if (m.candidate && m.name.starts_with("opencv")) peer = median(m.compute);
+    if (!o.json)
+        std::printf("\n%s x %s, k = %s\n  %-18s %4s %10s %10s %10s %9s %9s %4s  %s\n", size.c_str(), size.c_str(), kernel.c_str(), "",
+                    "thr", "compute ms", "fastest", "end to end", "GFLOP/s", "x opencv", "n", "largest error / tolerance");
+    for (const Measured& m : all) {
+        if (o.json) {
+            std::printf("%s\n  {\"size\": %s, \"kernel\": \"%s\", \"weights\": \"%s\", \"target\": \"%s\", ", first ? "" : ",",
+                        size.c_str(), kernel.c_str(), o.weights.c_str(), jsonText(m.name).c_str());
+            first = false;
         }
-        const auto start = std::chrono::steady_clock::now();
-        const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
-        // Slow candidates get fewer samples, or the scalar baseline would take all the time.
-        const double budget = std::max(o.seconds, 0.01) * static_cast<double>(candidates.size()) * 4;
-        for (int round = 0; round < o.samples || (elapsed() < o.seconds && round < 10000); ++round)
-            for (Candidate& c : candidates) {
-                if (!c.run) continue;
-                if (round >= 3 && !c.compute.empty() && median(c.compute) * o.samples * 1e-3 > budget) continue;
-                const StageTimes t = c.run->run(context);
-                c.compute.push_back(static_cast<double>(t.compute()) * 1e-6);
-                c.endToEnd.push_back(static_cast<double>(t.endToEnd()) * 1e-6);
-            }
-        double peer = 0;
-        for (const Candidate& c : candidates)
-            if (c.run && c.name.starts_with("opencv")) peer = median(c.compute);
-        if (!o.json)
-            std::printf("\nk = %s\n  %-18s %10s %10s %10s %9s %9s %4s  %s\n", size.c_str(), "", "compute ms", "fastest", "end to end",
-                        "GFLOP/s", "x opencv", "n", "largest error / tolerance");
-        for (const Candidate& c : candidates) {
-            if (o.json) std::printf("%s\n  {\"kernel\": \"%s\", \"target\": \"%s\", ", firstLine ? "" : ",", size.c_str(), c.name.c_str());
-            firstLine = false;
-            if (!c.run) {
-                if (o.json) std::printf("\"skipped\": \"%s\"}", jsonText(c.skipped).c_str());
-                else std::printf("  %-18s skipped: %s\n", c.name.c_str(), c.skipped.c_str());
-                continue;
-            }
-            allAgree = allAgree && c.agrees;
-            const double ms = median(c.compute), fastest = *std::min_element(c.compute.begin(), c.compute.end());
-            const double gflops = c.run->work().flops / ms * 1e-6;
+        if (!m.candidate) {
+            if (o.json) std::printf("\"skipped\": \"%s\"}", jsonText(m.skipped).c_str());
+            else std::printf("  %-18s skipped: %s\n", m.name.c_str(), m.skipped.c_str());
+            continue;
+        }
+        const Candidate& c = *m.candidate;
+        const double ms = median(m.compute), fastest = *std::min_element(m.compute.begin(), m.compute.end());
+        const double gflops = c.filters() ? checker.work().flops / ms * 1e-6 : 0;
+        if (o.json) {
+            std::printf(
+                "\"threads\": %d, \"device\": \"%s\", \"variant\": \"%s\", \"choice\": \"%s\", \"compute_ms\": %.5f, \"fastest_ms\": %.5f, "
+                "\"end_to_end_ms\": %.5f, \"gflops\": %.2f, \"samples\": %zu, \"max_error\": %.3e, \"tolerance\": %.3e, \"agrees\": %s}",
+                c.threads(), jsonText(c.device()).c_str(), jsonText(c.variant()).c_str(), jsonText(c.choice()).c_str(), ms, fastest,
+                median(m.endToEnd), gflops, m.compute.size(), m.maxError, checker.tolerance(), m.agrees ? "true" : "false");
+        } else {
             // No speedup for a wrong result.
-            const std::string ratio = c.agrees && peer > 0 ? toText(ParameterValue(std::round(peer / ms * 100) / 100)) : "-";
-            if (o.json)
-                std::printf(
-                    "\"compute_ms\": %.4f, \"fastest_ms\": %.4f, \"end_to_end_ms\": %.4f, \"gflops\": %.2f, \"speedup\": %s, "
-                    "\"samples\": %zu, \"max_error\": %.3e, \"tolerance\": %.3e, \"agrees\": %s}",
-                    ms, fastest, median(c.endToEnd), gflops, ratio == "-" ? "null" : ratio.c_str(), c.compute.size(), c.maxError,
-                    c.tolerance, c.agrees ? "true" : "false");
-            else
-                std::printf("  %-18s %10.3f %10.3f %10.3f %9.1f %9s %4zu  %.1e / %.1e%s\n", c.name.c_str(), ms, fastest, median(c.endToEnd),
-                            gflops, ratio.c_str(), c.compute.size(), c.maxError, c.tolerance, c.agrees ? "" : "  DISAGREES");
+            char ratio[32] = "-";
+            if (m.agrees && peer > 0 && c.filters()) std::snprintf(ratio, sizeof ratio, "%.2f", peer / ms);
+            std::printf("  %-18s %4d %10.3f %10.3f %10.3f %9.1f %9s %4zu  %.1e / %.1e%s\n", m.name.c_str(), c.threads(), ms, fastest,
+                        median(m.endToEnd), gflops, ratio, m.compute.size(), m.maxError, checker.tolerance(),
+                        m.agrees ? "" : "  DISAGREES");
         }
-        std::fflush(stdout);
+    }
+    std::fflush(stdout);
+}
+
+int compareAll(const Options& o) {
+    const std::vector<std::string> names = o.backends.empty() ? allCandidates() : o.backends;
+    bool allAgree = true, first = true;
+    if (o.json) std::printf("{\"schema\": \"parallax-bench-convolution/2\", \"border\": \"%s\", \"results\": [", o.border.c_str());
+    else
+        std::printf("convolution, float32, one channel, weights %s, border %s (GFLOP/s of the direct form)\n", o.weights.c_str(),
+                    o.border.c_str());
+    for (const std::string& sizeText : o.sizes) {
+        const auto size = static_cast<std::int64_t>(number("--size", sizeText, 1));
+        const ImagePtr image = noise(size, 1), small = noise(std::min(size, kCheckedSize), 2);
+        for (const std::string& kernel : o.kernels) {
+            const Step step = makeStep(kernel, o);
+            const Checker checker(step, small, image);
+            const std::vector<Measured> all = measure(o, names, step, checker, image);
+            for (const Measured& m : all) allAgree = allAgree && m.agrees;
+            print(o, sizeText, kernel, all, checker, first);
+        }
     }
     if (o.json) std::printf("\n]}\n");
     return allAgree ? 0 : 7;
+}
+
+int printCeilings() {
+    std::printf("{\"schema\": \"parallax-bench-convolution-ceilings/1\", \"ceilings\": [");
+    bool first = true;
+    for (const auto& backend : processCatalog().backends()) {
+        if (!backend->availability().yes) continue;
+        for (const DeviceInfo& device : backend->devices())
+            for (const CeilingRecord& c : backend->measureCeilings(device.index, {})) {
+                std::printf("%s\n  {\"name\": \"%s\", \"level\": \"%s\", \"value\": %.3f, \"unit\": \"%s\", \"device\": \"%s\"}",
+                            first ? "" : ",", jsonText(c.name).c_str(), jsonText(c.level).c_str(), c.value, jsonText(c.unit).c_str(),
+                            jsonText(c.device).c_str());
+                first = false;
+            }
+    }
+    std::printf("\n]}\n");
+    return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
     try {
-        return bench(parse(argc, argv));
+        const Options options = parse(argc, argv);
+        return options.ceilings ? printCeilings() : compareAll(options);
     } catch (const Error& e) {
         std::fprintf(stderr, "bench_convolution: %s\n", e.what());
         return e.code() == ErrorCode::usage ? 2 : 1;

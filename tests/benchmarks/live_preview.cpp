@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 #include <vector>
 
 #include "../support/timed_application.hpp"
@@ -32,6 +33,19 @@ double percentile(std::vector<double> values, double p) {
 /// Sleeps until there is something to do, as the program does; the watchdog wakes it. (With a time, processEvents() would not
 /// sleep but take a processor from those that compute.)
 void handleEvents() { QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents); }
+
+/// Milliseconds that the system or a hypervisor keeps the processor from a thread that always wants it, at the longest.
+double longestGap(double duration) {
+    QElapsedTimer clock;
+    clock.start();
+    double last = 0, longest = 0;
+    while (last < duration) {
+        const double now = milliseconds(clock);
+        longest = std::max(longest, now - last);
+        last = now;
+    }
+    return longest;
+}
 
 void rest(MainWindow& window) {
     while (!window.settled()) handleEvents();
@@ -69,8 +83,10 @@ int main(int argc, char** argv) {
 
     longestWait = 0;
     application.watch();
+    QElapsedTimer sinceStart;
+    sinceStart.start();
 
-    std::vector<double> toPicture, toRest;
+    std::vector<double> toPicture, toRest, waits;  // the last: the longest of each move
     const ImagePane& pane = window.compareView().pane(PaneRole::a);
     for (int i = 0; i < moves; ++i) {
         const ImagePtr before = pane.pyramid()->image();
@@ -80,19 +96,24 @@ int main(int argc, char** argv) {
         while (pane.pyramid()->image() == before || !pane.settled()) handleEvents();
         toPicture.push_back(milliseconds(clock));
         // Every second time the next move comes before the rest of the work is done.
-        if (i % 2 == 0) continue;
-        rest(window);
-        toRest.push_back(milliseconds(clock));
+        if (i % 2 == 1) {
+            rest(window);
+            toRest.push_back(milliseconds(clock));
+        }
+        waits.push_back(std::exchange(longestWait, 0));
     }
+    const double watched = milliseconds(sinceStart);
     std::printf("%d x %d RGB, gaussian 7 x 7, openmp on both sides, %d moves of a slider\n", size, size, moves);
     std::printf("to the new picture  median %.1f ms, 95 %% %.1f ms, longest %.1f ms (target: 60 ms)\n", percentile(toPicture, 0.5),
                 percentile(toPicture, 0.95), percentile(toPicture, 1));
     std::printf("until all is shown  median %.1f ms (both sides, difference, check against the reference unless it takes too long)\n",
                 percentile(toRest, 0.5));
-    std::printf(
-        "longest wait of an event %.1f ms (target: 16 ms); longest event %s; longest processor time of one %s; longest of those "
-        "that waited for something %s\n",
-        longestWait, qPrintable(application.elapsed.text()), qPrintable(application.processor.text()),
-        qPrintable(application.waited.text()));
-    return percentile(toPicture, 0.95) <= 60 && longestWait <= 16 ? 0 : 1;
+    // The longest of all says as much of the machine: the loop below does nothing but look at the clock.
+    std::printf("longest wait of an event  95 %% of moves %.1f ms, median %.1f ms, longest of all %.1f ms (target: 16 ms)\n",
+                percentile(waits, 0.95), percentile(waits, 0.5), percentile(waits, 1));
+    std::printf("longest event %s; longest processor time of one %s; longest of those that waited for something %s\n",
+                qPrintable(application.elapsed.text()), qPrintable(application.processor.text()), qPrintable(application.waited.text()));
+    std::printf("what the machine takes from a thread that only looks at the clock, as long as the moves took: up to %.1f ms at a time\n",
+                longestGap(watched));
+    return percentile(toPicture, 0.95) <= 60 && percentile(waits, 1) <= 16 ? 0 : 1;
 }

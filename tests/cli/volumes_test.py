@@ -213,7 +213,7 @@ class Raw(CommandLineTest):
         self.assertIn("need 300", err)
         self.cli("info", "raw:5x3x4,type=int99:flat.bin", code=USAGE)
         self.cli("info", "raw:5x3x4", code=USAGE)
-        self.cli("info", "raw:100000x100000x100000000:flat.bin", code=MEMORY)
+        self.cli("info", "raw:100000x100000x1000000000:flat.bin", code=MEMORY)
         _, err = self.cli("info", "flat.raw", code=INPUT)
         self.path("flat.raw").write_bytes(self.path("flat.bin").read_bytes())
         _, err = self.cli("info", "flat.raw", code=INPUT)

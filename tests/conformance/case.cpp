@@ -87,6 +87,10 @@ ImagePtr Picture::make() const {
     return std::make_shared<const Image>(std::move(image));
 }
 
+ImagePtr Picture::makeFor(const Step& step) const {
+    return std::make_shared<const Image>(step.operation->sampleInput(step.parameters, make()->clone()));
+}
+
 Step makeStep(const std::string& operation, const ParameterBlock& parameters) {
     return {.operation = &processCatalog().operation(operation), .parameters = parameters};
 }
@@ -114,12 +118,12 @@ const Image& referenceResult(const Step& step, const Picture& picture) {
     const auto it = known.find(key);
     if (it != known.end()) return it->second;
     RunContext context;
-    Image result = Engine(processCatalog()).run(pipelineOf(step), picture.make(), parseTarget("reference"), context).image;
+    Image result = Engine(processCatalog()).run(pipelineOf(step), picture.makeFor(step), parseTarget("reference"), context).image;
     return known.emplace(key, std::move(result)).first->second;
 }
 
 void Tally::compare(const Step& step, const Picture& picture, int threads) {
-    const ImagePtr image = picture.make();
+    const ImagePtr image = picture.makeFor(step);
     const Problem problem = makeProblem(*image, step.parameters);
     const std::string what = toText(step) + " on " + picture.text();
     try {
@@ -151,15 +155,20 @@ void Tally::compare(const Step& step, const Picture& picture, int threads) {
         ASSERT_EQ(run.plan().size(), 1U);
         ASSERT_EQ(run.plan()[0].variant, subject_.variant) << "another implementation ran: " << what;
         run.run(context);
-        const DifferenceMetrics d = compareViews(expected.view(), run.output(), {.worstCount = 1});
-        const double tolerance = run.tolerance().absolute;
+        const double tolerance = run.tolerance().absolute, undecided = run.tolerance().undecided;
+        const DifferenceMetrics d = compareViews(expected.view(), run.output(), {.tolerance = tolerance, .worstCount = 1});
         ++ran_;
-        if (tolerance > 0 && d.maxAbs / tolerance > largestPart_) {
+        if (d.maxAbs > tolerance && d.within(tolerance, undecided)) {
+            const double part = static_cast<double>(*d.beyond) / static_cast<double>(d.compared) / undecided;
+            decided_ += static_cast<std::int64_t>(*d.beyond);
+            largestShare_ = std::max(largestShare_, part);
+        } else if (tolerance > 0 && d.maxAbs / tolerance > largestPart_) {
             largestPart_ = d.maxAbs / tolerance;
             largestCase_ = what;
         }
-        if (d.within(tolerance)) return;
-        auto failure = testing::Message() << what << ": largest difference " << d.maxAbs << ", tolerance " << tolerance
+        if (d.within(tolerance, undecided)) return;
+        auto failure = testing::Message() << what << ": largest difference " << d.maxAbs << ", tolerance " << tolerance << ", beyond it "
+                                          << d.beyond.value_or(0) << " of " << d.compared << " samples, allowed " << undecided
                                           << ", NaN mismatches " << d.nanMismatches << ", infinity mismatches " << d.infinityMismatches;
         if (!d.worst.empty())
             failure << "; at (" << d.worst[0].x << ", " << d.worst[0].y << ", " << d.worst[0].z << ", channel " << d.worst[0].channel
@@ -175,6 +184,8 @@ void Tally::finish() {
     if (impossible_ > 0) std::cout << ", " << impossible_ << " combinations that the operation itself refuses";
     if (refused_ > 0) std::cout << ", " << refused_ << " refused by the implementation";
     if (ran_ > 0) std::cout << "; largest error " << largestPart_ << " of the tolerance (" << largestCase_.substr(0, 120) << ")";
+    if (decided_ > 0)
+        std::cout << "; " << decided_ << " samples decided otherwise near a threshold, at most " << largestShare_ << " of what is allowed";
     std::cout << "\n";
     for (const auto& [reason, count] : reasons_) std::cout << "    refused " << count << " x: " << reason << "\n";
     testing::Test::RecordProperty("compared", std::to_string(ran_));

@@ -45,6 +45,8 @@ struct Picture {
     std::vector<std::string> channels;  ///< names; default ones if empty
     std::string text() const;
     ImagePtr make() const;
+    /// What an operation is given with these parameters: the picture, or what it takes in its place, as coefficients.
+    ImagePtr makeFor(const Step& step) const;
 };
 
 /// Uniform numbers without the library's distributions, which differ between systems.
@@ -79,6 +81,8 @@ private:
     Subject subject_;
     std::int64_t ran_ = 0, refused_ = 0, impossible_ = 0;
     double largestPart_ = 0;  ///< of the tolerance
+    std::int64_t decided_ = 0;
+    double largestShare_ = 0;  ///< of Tolerance::undecided
     std::string largestCase_;
     std::map<std::string, std::int64_t> reasons_;
 };

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "parallax/gpu/operations/convolution/register_blocked.cuh"
-#include "parallax/gpu/operations/convolution/separable.cuh"
 #include "parallax/gpu/operations/convolution/staged.cuh"
 #include "parallax/gpu/runtime/device.hpp"
 #include "parallax/gpu/runtime/device_buffer.hpp"
@@ -19,14 +18,9 @@ namespace {
 using namespace parallax;
 using namespace parallax::gpu;
 
-template <int Rows, int Warps, int Blocks, int Ahead, bool Unroll>
+template <int Rows, int Warps, int Blocks, int Ahead, bool Unroll, int Prefetch>
 struct Knobs {
-    static constexpr DirectTuning value{Rows, Warps, Blocks, Ahead, Unroll};
-};
-
-template <int Warps, int Blocks, int Stages, int LeastRows, int MostRows>
-struct SeparableKnobs {
-    static constexpr SeparableTuning value{Warps, Blocks, Stages, LeastRows, MostRows};
+    static constexpr DirectTuning value{Rows, Warps, Blocks, Ahead, Unroll, Prefetch};
 };
 
 struct Trial {
@@ -54,39 +48,32 @@ struct Bench {
     }
     template <int K, int Rows, int Warps, int Blocks, int Ahead, bool Unroll = true>
     void tryKnobs() {
-        for (const bool streaming : {false, true}) {
-            launch.streaming = streaming;
-            time("rows " + std::to_string(Rows) + " warps " + std::to_string(Warps) + " blocks " + std::to_string(Blocks) + " ahead " +
-                     std::to_string(Ahead) + (Unroll ? "" : " rolled") + (streaming ? " streaming" : ""),
-                 [&] { launchTuned<K, Knobs<Rows, Warps, Blocks, Ahead, Unroll>>(launch, session.stream()); });
-        }
+        tryWeights<K, Rows, Warps, Blocks, Ahead, Unroll, 0, WindowWeights<K>>("");
+        if constexpr (Rows <= 8) tryWeights<K, Rows, Warps, Blocks, Ahead, Unroll, 2, WindowWeights<K>>("");
     }
-    template <int K, int Warps, int Blocks, int Stages, int LeastRows, int MostRows>
-    void trySeparable() {
+    template <int K, int Rows, int Warps, int Blocks, int Ahead>
+    void tryFactors() {
+        tryWeights<K, Rows, Warps, Blocks, Ahead, true, 0, FactorWeights<K>>("separable blocked: ");
+        if constexpr (Rows <= 8) tryWeights<K, Rows, Warps, Blocks, Ahead, true, 2, FactorWeights<K>>("separable blocked: ");
+    }
+    template <int K, int Rows, int Warps, int Blocks, int Ahead, bool Unroll, int Prefetch, class Weights>
+    void tryWeights(const char* what) {
         launch.streaming = launch.planes.width > 4096;
-        time("separable: warps " + std::to_string(Warps) + " blocks " + std::to_string(Blocks) + " stages " + std::to_string(Stages) +
-                 " rows " + std::to_string(LeastRows) + " to " + std::to_string(MostRows),
-             [&] { launchSeparableTuned<K, SeparableKnobs<Warps, Blocks, Stages, LeastRows, MostRows>>(launch, session.stream()); });
+        time(what + ("rows " + std::to_string(Rows)) + " warps " + std::to_string(Warps) + " blocks " + std::to_string(Blocks) + " ahead " +
+                 std::to_string(Ahead) + (Unroll ? "" : " rolled") + (Prefetch ? " prefetch " + std::to_string(Prefetch) : std::string()),
+             [&] { launchTuned<K, Knobs<Rows, Warps, Blocks, Ahead, Unroll, Prefetch>, Weights>(launch, session.stream()); });
     }
-    /// What the strip's length, the rows on their way and the warps beside each other are worth.
     template <int K>
     void separable() {
-        constexpr int many = K <= 7 ? 8 : 4;
-        trySeparable<K, 4, many, 8, 2, 8>();
-        trySeparable<K, 4, many, 8, 4, 16>();
-        trySeparable<K, 4, many, 8, 4, 32>();
-        trySeparable<K, 4, many, 8, 8, 64>();
-        trySeparable<K, 4, many, 8, 16, 128>();
-        trySeparable<K, 4, many / 2, 8, 4, 32>();
-        trySeparable<K, 4, many / 2, 16, 4, 32>();
-        trySeparable<K, 4, many / 2, 16, 8, 64>();
-        trySeparable<K, 4, many / 2, 16, 8, 128>();
-        trySeparable<K, 4, many, 4, 4, 32>();
-        trySeparable<K, 8, many / 2, 8, 4, 32>();
-        trySeparable<K, 2, many * 2, 8, 4, 32>();
-        trySeparable<K, 1, many * 4, 8, 4, 32>();
+        if constexpr (K <= 9) {
+            tryFactors<K, 4, 8, 4, 1>();
+            tryFactors<K, 8, 4, 6, 1>();
+        } else {
+            tryFactors<K, 8, 4, 6, 1>();
+            tryFactors<K, 12, 4, 4, 1>();
+        }
         launch.streaming = launch.planes.width > 4096;
-        time("separable, as set in tuning.hpp", [&] { launchSeparableSize<K>(launch, session.stream()); });
+        time("separable blocked, as set in tuning.hpp", [&] { launchSeparableBlocked<K>(launch, session.stream()); });
         time("separable, any size", [&] { launchSeparableAnySize(launch, session.stream()); });
         print(K);
     }
@@ -100,38 +87,30 @@ struct Bench {
     template <int K>
     void small() {
         tryKnobs<K, 4, 8, 4, 1>();
-        tryKnobs<K, 4, 8, 4, 3>();
-        tryKnobs<K, 4, 8, 4, 5>();
-        tryKnobs<K, 4, 4, 8, 2>();
-        tryKnobs<K, 4, 4, 10, 2>();
-        tryKnobs<K, 4, 8, 5, 2>();
-        tryKnobs<K, 4, 16, 2, 2>();
-        tryKnobs<K, 2, 8, 5, 2>();
-        tryKnobs<K, 2, 8, 8, 2>();
-        tryKnobs<K, 6, 8, 3, 2>();
-        tryKnobs<K, 8, 8, 3, 3>();
-        tryKnobs<K, 8, 4, 5, 2>();
+        tryKnobs<K, 3, 8, 5, 1>();
+        tryKnobs<K, 2, 4, 10, 4>();
+        tryStaged<K, 1>();
+        tryStaged<K, 2>();
+        tryStaged<K, 3>();
+        tryStaged<K, 4>();
         finish<K>();
     }
     template <int K>
     void large() {
-        tryKnobs<K, 4, 8, 4, 1>();
-        tryKnobs<K, 4, 8, 3, 2>();
-        tryKnobs<K, 4, 4, 6, 1>();
-        tryKnobs<K, 4, 4, 8, 1>();
-        tryKnobs<K, 6, 8, 3, 1>();
-        tryKnobs<K, 8, 8, 2, 1>();
-        tryKnobs<K, 8, 4, 5, 1>();
-        tryKnobs<K, 4, 8, 4, 1, false>();
-        tryKnobs<K, 8, 8, 2, 1, false>();
-        tryKnobs<K, 8, 4, 4, 1, false>();
+        tryKnobs<K, 3, 8, 5, 1>();
+        tryStaged<K, 2>();
+        tryStaged<K, 3>();
+        tryStaged<K, 4>();
         finish<K>();
+    }
+    template <int K, int Rows>
+    void tryStaged() {
+        time("staged, rows " + std::to_string(Rows), [&] { launchStagedRows<K, Rows>(launch, session.stream()); });
     }
     template <int K>
     void finish() {
         launch.streaming = true;
-        time("as set in tuning.hpp, streaming", [&] { launchRegisterBlocked<K>(launch, session.stream()); });
-        time("staged", [&] { launchStaged<K>(launch, session.stream()); });
+        time("as chosen", [&] { launchDirect(launch, session.stream()); });
         time("any size", [&] { launchAnySize(launch, session.stream()); });
         print(K);
     }
@@ -164,18 +143,17 @@ void bench(CudaSession& session, int extent) {
     const auto window = [&](int k) { b.launch.kernelWidth = b.launch.kernelHeight = k, b.launch.anchorX = b.launch.anchorY = k / 2; };
     window(3), b.separable<3>();
     window(7), b.separable<7>();
+    window(9), b.separable<9>();
+    window(11), b.separable<11>();
+    window(13), b.separable<13>();
     window(15), b.separable<15>();
-    window(31);
-    b.time("separable, any size", [&] { launchSeparableAnySize(b.launch, session.stream()); });
-    b.print(31);
     window(3), b.small<3>();
     window(5), b.small<5>();
     window(7), b.small<7>();
+    window(9), b.large<9>();
     window(11), b.large<11>();
+    window(13), b.large<13>();
     window(15), b.large<15>();
-    window(31);
-    b.time("any size", [&] { launchAnySize(b.launch, session.stream()); });
-    b.print(31);
 }
 
 }  // namespace

@@ -165,7 +165,10 @@ TEST(Convolution, SeparableOnImagesThatFillTheDevice) {
     int turn = 0;
     for (const int k : {3, 5, 7, 9, 11, 13, 15, 23}) {
         SCOPED_TRACE("k = " + std::to_string(k) + ", border " + std::to_string(turn % 5));
-        EXPECT_TRUE(expectAgreement(columnTimesRow(k, k, kBorders[turn++ % 5]), randomImage({3140, 1370, 1, 1})).contains("separable"));
+        // From 11 on fewer and larger blocks; now and then with NaN and infinity.
+        const Shape shape = k < 11 ? Shape{3140, 1370, 1, 1} : Shape{2052, 4106, 1, 1};
+        EXPECT_TRUE(expectAgreement(columnTimesRow(k, k, kBorders[turn % 5]), randomImage(shape, turn % 3 == 2)).contains("separable"));
+        ++turn;
     }
     expectAgreement(columnTimesRow(7, 7, Border::wrap), randomImage({1043, 1370, 1, 3}));
     expectAgreement(columnTimesRow(21, 4, Border::reflect), randomImage({2044, 1370, 1, 3}));

@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Everything that needs a GPU, in one go, for a machine that has nothing but CUDA, CMake, ninja, a compiler and GoogleTest:
 # builds, tests, benchmarks, sanitizers. Each stage has its own time limit and together they end within ${LIMIT:-530} seconds.
-# Logs go to ${OUT:-out}. Usage: bash tests/gpu/device_run.sh [build] [test] [bench] [roofs] [durations] [sanitize] [tune]
-# (default: build test bench sanitize, which fill the time). roofs: measured roofs against other ways to measure them; durations:
-# compute times against those of the driver's tracing and, where it is installed and allowed, of Nsight Compute.
+# Logs go to ${OUT:-out}. Usage: bash tests/gpu/device_run.sh [build] [test] [bench] [roofs] [durations] [stream] [kernels] [sanitize]
+# [tune] [primitives] (default: build test bench sanitize, which fill the time). roofs: measured roofs against other ways to measure
+# them; durations: compute times against those of the driver's tracing and, where it is installed and allowed, of Nsight Compute;
+# stream: the roofs of the processor against STREAM; kernels: what Nsight Compute says of the tuned kernels; primitives: tests,
+# benchmark with trials of knobs and sanitizers of gpu/primitives alone.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 out=${OUT:-out}
@@ -73,13 +75,37 @@ if has durations; then
     echo "== durations_ncu: python3 is not installed"
   fi
 fi
+if has kernels && command -v python3 > /dev/null; then
+  # 77: no ncu, or no permission to count.
+  stage kernels 120 20 bash -c "python3 tests/gpu/ncu_kernels.py $build/bin/bench_gpu_durations --size 8192 \
+    convolve:size={3,5,7,9,11,15}=direct convolve:kernel=gaussian,size={5,7,11,15}=separable 2>&1 || [ \$? -eq 77 ]"
+fi
+if has stream; then
+  stage stream 300 30 python3 tests/benchmarks/stream_ratio.py "$build/bin/bench_ceilings" ${STREAM_ARGUMENTS:-}
+fi
 if has tune; then
   stage build_tuning 200 0 cmake --build "$build" -j "$(nproc)" --target bench_gpu_tuning &&
     stage tuning 120 400 "$build/bin/bench_gpu_tuning"
 fi
+if has primitives; then
+  stage primitives_tests 150 3 "$build/bin/parallax_gpu_tests" --gtest_filter='Primitive*'
+  stage bench_primitives 90 90 "$build/bin/bench_gpu_primitives" --tune
+  if command -v compute-sanitizer > /dev/null; then
+    # The longest arrays take minutes there and add no path of their own.
+    few='Primitives.*-*65536*:*32Bit*:*64Bit*:*EveryLength*:*AllFall*'
+    stage primitives_memcheck 150 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
+      --gtest_filter='Primitives.*-*65536*:*32Bit*:*AllFall*'
+    stage primitives_racecheck 150 2 compute-sanitizer --tool racecheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
+      --gtest_filter="$few"
+    stage primitives_initcheck 100 2 compute-sanitizer --tool initcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
+      --gtest_filter="$few"
+  else
+    echo "== primitives: compute-sanitizer is not installed"
+  fi
+fi
 if has sanitize; then
   if command -v compute-sanitizer > /dev/null; then
-    some='Convolution.UnrolledWindowsEveryBorder:Convolution.ImagesThatFillTheDevice:Convolution.AnyWindowEveryBorder:Convolution.Anchors:Convolution.ChannelsAndSlices:Convolution.SeparableWindowsEveryBorder:Convolution.SeparableChannelsAndSlices:Convolution.SeparableMeetsNonFiniteSamples:Convolution.TransformEveryBorder:Convolution.TransformChannelsAndSlices:Convolution.TransformMeetsNonFiniteSamples:Session.TransfersEverySize:MemoryPool.KeepsAndReusesMemory'
+    some='Convolution.UnrolledWindowsEveryBorder:Convolution.ImagesThatFillTheDevice:Convolution.AnyWindowEveryBorder:Convolution.Anchors:Convolution.ChannelsAndSlices:Convolution.SeparableWindowsEveryBorder:Convolution.SeparableOnImagesThatFillTheDevice:Convolution.SeparableChannelsAndSlices:Convolution.SeparableMeetsNonFiniteSamples:Convolution.TransformEveryBorder:Convolution.TransformChannelsAndSlices:Convolution.TransformMeetsNonFiniteSamples:Session.TransfersEverySize:MemoryPool.KeepsAndReusesMemory'
     stage memcheck 180 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" --gtest_filter="$some"
     if [ -x "$build/bin/parallax_conformance_tests" ]; then
       stage memcheck_conformance 240 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_conformance_tests" \

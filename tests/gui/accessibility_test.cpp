@@ -169,7 +169,10 @@ private slots:
             entry.action->trigger();
             look();
         }
-        // The editor of weights is behind a button of the form.
+        // The editor of weights is behind a button of the form of the convolution, which comes first.
+        window->session().pipeline().setPipeline({});
+        window->session().pipeline().addStep(*processCatalog().operations().front());
+        QCoreApplication::processEvents();
         auto* editor = window->pipelinePanel().form().editor("weights");
         QVERIFY(editor);
         for (auto* button : editor->findChildren<QAbstractButton*>())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures of every chart with one, three and twelve series, tiny and huge times, in the size that the dock has and in a large one, to
-// be looked at. gallery.sh runs it for every theme and scale.   gui_charts_gallery FOLDER light|dark
+// Pictures of every chart with one, three and twelve series, tiny and huge times, in the size that the dock has, in a narrow low one and in
+// a large one, to be looked at. gallery.sh runs it for every theme and scale.   gui_charts_gallery FOLDER light|dark
 #include <QApplication>
 #include <QDir>
 #include <cstdio>
@@ -26,7 +26,8 @@ QDir folder;
 int failures = 0;
 
 void save(Chart& chart, const QString& name) {
-    for (const auto& [kind, size] : {std::pair{"dock", QSize(430, 165)}, std::pair{"large", QSize(760, 400)}}) {
+    for (const auto& [kind, size] :
+         {std::pair{"dock", QSize(430, 165)}, std::pair{"low", QSize(260, 120)}, std::pair{"large", QSize(760, 400)}}) {
         chart.resize(size);
         chart.show();
         QTest::qWait(30);
@@ -37,6 +38,26 @@ void save(Chart& chart, const QString& name) {
 
 std::shared_ptr<const LabRecords> sweep(const char* axis, int series, double scale) {
     return std::make_shared<const LabRecords>(makeLabRecords(sampleSweep(axis, series, scale), 0, {}));
+}
+
+/// A run in parts on two streams: transfers both ways go on while it computes, with pauses in between.
+RunRecord streams() {
+    RunRecord record = sampleRecordOf(3, 2e7);
+    RunEntry& cuda = record.entries[2];
+    cuda.choices = {"the kernel is a column times a row: 14 instead of 49 multiply-adds a sample"};
+    cuda.implementations = {"convolve / cuda / separable"};
+    for (StageTimes& s : cuda.samples) {
+        s = {};
+        const auto stage = [&](Stage which, std::int64_t begin, std::int64_t end, std::int64_t busy) {
+            s[which] = busy;
+            s.extendSpan(which, begin, end);
+        };
+        stage(Stage::allocate, 0, 300'000, 300'000);
+        stage(Stage::upload, 300'000, 5'300'000, 4'800'000);
+        stage(Stage::compute, 900'000, 5'600'000, 2'000'000);
+        stage(Stage::download, 1'200'000, 6'300'000, 4'800'000);
+    }
+    return record;
 }
 
 }  // namespace
@@ -57,7 +78,7 @@ int main(int argc, char** argv) {
     TimelineChart timeline;
     ScalingChart scaling;
     SweepChart sweeps(processCatalog());
-    RooflineChart roofline;
+    RooflineChart roofline(processCatalog());
     CompareChart compare;
     for (const auto& [kind, series, scale] :
          {std::tuple{"1-usual", 1, 2e7}, std::tuple{"3-usual", 3, 2e7}, std::tuple{"12-usual", 12, 2e7}, std::tuple{"3-tiny", 3, 40.0},
@@ -84,6 +105,13 @@ int main(int argc, char** argv) {
         save(sweeps, name + "-size");
         sweeps.setRecords(sweep("convolve.size", series, scale));
         save(sweeps, name + "-kernel");
+        std::vector<RunRecord> swept = sampleSweep("convolve.size", series, scale * 4);
+        for (RunRecord& r : swept)
+            for (RunEntry& e : r.entries) e.flops = 0.02 * e.bytes * std::pow(std::stod(r.sweep.value), 2);
+        roofline.setData(std::make_shared<const RooflineData>(makeRooflineData({{{*record}, {}}, {swept, {}}}, {})));
+        save(roofline, name + "-sweep");
     }
+    timeline.setRecord(std::make_shared<const RunRecord>(streams()), {});
+    save(timeline, "streams");
     return failures == 0 ? 0 : 4;
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Each chart by itself: its table, its files, tooltips, clicks and keys; and the models behind them.
 #include <QAbstractItemModelTester>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolTip>
+#include <QWheelEvent>
 
 #include "gui_support.hpp"
 #include "lab_sample.hpp"
@@ -12,13 +15,16 @@
 #include "parallax/ui/charts/chart_export.hpp"
 #include "parallax/ui/charts/compare_chart.hpp"
 #include "parallax/ui/charts/live_chart.hpp"
+#include "parallax/ui/charts/plot.hpp"
 #include "parallax/ui/charts/roofline_chart.hpp"
 #include "parallax/ui/charts/scaling_chart.hpp"
 #include "parallax/ui/charts/speedup_chart.hpp"
 #include "parallax/ui/charts/stage_chart.hpp"
 #include "parallax/ui/charts/sweep_chart.hpp"
 #include "parallax/ui/charts/timeline_chart.hpp"
+#include "parallax/ui/models/choice_text.hpp"
 #include "parallax/ui/models/history_store.hpp"
+#include "parallax/ui/models/timing_model.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -37,7 +43,7 @@ struct AllCharts {
     TimelineChart timeline;
     ScalingChart scaling;
     SweepChart sweep{processCatalog()};
-    RooflineChart roofline;
+    RooflineChart roofline{processCatalog()};
     CompareChart compare;
     std::vector<Chart*> all{&stages, &speedup, &live, &timeline, &scaling, &sweep, &roofline, &compare};
 
@@ -89,10 +95,71 @@ private slots:
         // Every run, not what the chart has room for.
         QCOMPARE(charts.live.csv().count("\r\n"), 1 + 3 * 20);
     }
+    void everyBarHasItsNameAlsoWhereItIsLow() {
+        AllCharts charts(12);
+        for (Chart* chart : std::initializer_list<Chart*>{&charts.stages, &charts.speedup, &charts.timeline, &charts.compare}) {
+            chart->resize(300, 120);
+            QTest::qWait(50);
+            QCustomPlot& plot = chart->plot();
+            const auto names = qSharedPointerDynamicCast<QCPAxisTickerText>(plot.axisRect(0)->axis(QCPAxis::atLeft)->ticker());
+            QVERIFY2(names, qPrintable(chart->name()));
+            QCOMPARE(names->ticks().size(), 12);
+            // A line of text for each, and a bar to scroll with.
+            QVERIFY(plot.axisRect(0)->height() >= 12 * (chart->fontMetrics().height() - 1));
+            QVERIFY(plot.height() > chart->height());
+            auto* area = chart->findChild<QScrollArea*>();
+            QVERIFY(area->verticalScrollBar()->isVisible());
+            // The wheel turns it, and the keyboard brings what it goes to into sight.
+            QWheelEvent wheel(QPointF(50, 50), plot.mapToGlobal(QPointF(50, 50)), {}, QPoint(0, -120), {}, {}, Qt::NoScrollPhase, false);
+            QCoreApplication::sendEvent(&plot, &wheel);
+            QVERIFY2(area->verticalScrollBar()->value() > 0, qPrintable(chart->name()));
+            area->verticalScrollBar()->setValue(0);
+            QTest::keyClick(&plot, Qt::Key_End);
+            if (chart != &charts.speedup) QVERIFY2(area->verticalScrollBar()->value() > 0, qPrintable(chart->name()));
+            // A file of it holds all.
+            QCOMPARE(QImage::fromData(chartAs(plot, "png")).height(), 2 * plot.height());
+            // High enough, it does not scroll.
+            chart->resize(600, 600);
+            QTest::qWait(50);
+            QVERIFY(!area->verticalScrollBar()->isVisible());
+            QToolTip::hideText();
+        }
+    }
+    void aNameIsToldInFullWithTheReason() {
+        RunRecord record = sampleRecordOf(3, 2e7);
+        record.entries[2].label = "cuda.with_a_name_that_is_far_too_long_for_this";
+        record.entries[2].implementations = {"convolve / cuda / separable"};
+        record.entries[2].choices = {"14 instead of 49 multiply-adds a sample"};
+        record.entries[1].implementations = {"convolve / openmp / simd"};
+        record.entries[1].choices = {kFirstListed};
+        StageChart chart;
+        chart.resize(300, 200);
+        chart.setSummary(std::make_shared<const TimingSummary>(summariseTimings(record)));
+        chart.show();
+        QTest::qWait(50);
+        QCPAxis* axis = chart.plot().axisRect(0)->axis(QCPAxis::atLeft);
+        const QString shown = qSharedPointerDynamicCast<QCPAxisTickerText>(axis->ticker())->ticks().value(1);
+        QVERIFY2(shown.contains(QStringLiteral("…")) && shown.startsWith("cuda"), qPrintable(shown));
+        const auto pointAt = [&](double place) {
+            QTest::mouseMove(&chart.canvas(), QPoint(12, static_cast<int>(axis->coordToPixel(place))));
+            return QTest::qWaitFor([&] { return QToolTip::isVisible(); }, 1000) ? QToolTip::text() : QString();
+        };
+        const QString told = pointAt(1);
+        QVERIFY2(told.contains("far_too_long_for_this") && told.contains("separable: 14 instead of 49"), qPrintable(told));
+        QVERIFY2(pointAt(2).contains("the first of its backend"), qPrintable(QToolTip::text()));
+        QToolTip::hideText();
+        // And in the table.
+        TimingModel table;
+        table.setSummary(std::make_shared<const TimingSummary>(summariseTimings(record)));
+        QVERIFY(table.data(table.index(2, 0), Qt::ToolTipRole).toString().contains("14 instead of 49"));
+        // Older records have none.
+        record.entries[2].choices.clear();
+        QCOMPARE(choiceTexts(record.entries[2]), QStringList{"convolve / cuda / separable"});
+    }
     void emptyChartsSayWhatToDo() {
         StageChart stages;
         SweepChart sweep(processCatalog());
-        RooflineChart roofline;
+        RooflineChart roofline{processCatalog()};
         TimelineChart timeline;
         for (Chart* chart : std::initializer_list<Chart*>{&stages, &sweep, &roofline, &timeline}) {
             chart->resize(400, 200);
@@ -172,7 +239,7 @@ private slots:
     void rooflineAlarmsAboveARoof() {
         RunRecord record = sampleRecordOf(2, 2e7);
         for (RunEntry& e : record.entries) e.flops = 4e10;  // 2000 GFLOP/s
-        RooflineChart chart;
+        RooflineChart chart(processCatalog());
         chart.setData(std::make_shared<const RooflineData>(makeRooflineData({record}, {}, {})));
         const auto note = [&](int row) { return chart.table().rows[row].cells.back().text; };
         QVERIFY(chart.notes().contains("⚠"));
@@ -188,6 +255,44 @@ private slots:
         const auto here = sampleRecordOf(1, 1e6).machine.ceilings;
         QVERIFY(!makeRooflineData({record}, here, {}).roofs.empty());
         QVERIFY(makeRooflineData({record}, here, "report.json").roofs.empty());
+    }
+    void rooflineShowsBenchmarkAndSweep() {
+        const RunRecord record = sampleRecordOf(2, 2e7);
+        const auto swept = sampleSweep("size", 2, 2e7);
+        RooflineChart chart(processCatalog());
+        chart.resize(600, 300);
+        chart.setData(std::make_shared<const RooflineData>(makeRooflineData({{{record}, {}}, {swept, {}}}, {})));
+        const auto place = [&](int row) { return chart.table().rows[row].cells[1].text; };
+        QCOMPARE(chart.table().rows.size(), 2 + 2 * 6);
+        QCOMPARE(place(0), QString());
+        QVERIFY2(place(2).contains("128"), qPrintable(place(2)));
+        QVERIFY2(place(13).contains("4096"), qPrintable(place(13)));
+        QCOMPARE(chart.table().rows[2].record, 1);  // records are counted through
+        QCOMPARE(chart.table().rows[13].record, 6);
+        // The same backend has the same marker.
+        QCOMPARE(chart.table().rows[0].series, chart.table().rows[2].series);
+        QVERIFY2(chart.notes().contains("sweep"), qPrintable(chart.notes()));
+        chart.setPoints(RooflineChart::Points::benchmark);
+        QCOMPARE(chart.table().rows.size(), 2);
+        QVERIFY(!chart.notes().contains("sweep"));
+        chart.setPoints(RooflineChart::Points::sweep);
+        QCOMPARE(chart.table().rows.size(), 12);
+        chart.setData(std::make_shared<const RooflineData>(makeRooflineData({record}, {}, {})));
+        QVERIFY(chart.table().rows.isEmpty());
+        chart.setPoints(RooflineChart::Points::all);
+        // Threads are no series of their own.
+        chart.setData(std::make_shared<const RooflineData>(makeRooflineData(sampleSweep("threads", 2, 2e7), {}, {})));
+        QSet<int> series;
+        for (const ChartRow& row : chart.table().rows) series << row.series;
+        QCOMPARE(series.size(), 2);
+        // What is of another machine is not put under these roofs, and that is said.
+        auto elsewhere = swept;
+        for (RunRecord& r : elsewhere) r.machine.cpu = "Another processor";
+        const RooflineData data = makeRooflineData({{{record}, {}}, {elsewhere, "other.json"}}, {});
+        QCOMPARE(data.points.size(), std::size_t{2});
+        QCOMPARE(data.source, QString());
+        chart.setData(std::make_shared<const RooflineData>(data));
+        QVERIFY2(chart.notes().contains("Another processor"), qPrintable(chart.notes()));
     }
     void timelineShowsOverlap() {
         AllCharts charts;

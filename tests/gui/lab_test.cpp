@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 
@@ -99,6 +100,71 @@ private slots:
         QVERIFY(window->messageBar().isVisible());
         window->findChild<QAction*>("undo")->trigger();
         QCOMPARE(window->session().pipeline().step(0).parameters.text("size"), std::string("5"));
+    }
+    void aPointOfASizeShowsWhatItWasOn() {
+        // A generated image is opened in that size.
+        auto window = windowWith("synthetic:noise:64x48");
+        Session& session = window->session();
+        const auto sweepAndChoose = [&](const char* values, int record) {
+            window->timingPanel().showPage(TimingPanel::sweepPage);
+            named<QComboBox>(*window, "sweepAxis").setCurrentIndex(0);
+            named<QLineEdit>(*window, "sweepValues").setText(QLatin1String(values));
+            QTest::mouseClick(&named<QPushButton>(*window, "sweep"), Qt::LeftButton);
+            if (!waitForSweep(*window)) return false;
+            const auto& records = session.lab().sweepRecords()->records;
+            int entry = -1;
+            for (std::size_t i = 0; i < records.front().entries.size(); ++i)
+                if (records.front().entries[i].label == "openmp") entry = static_cast<int>(i);
+            emit window->timingPanel().charts()[5]->activated(record, entry);
+            return waitForIdle(*window);
+        };
+        QVERIFY(sweepAndChoose("16,24", 1));
+        QCOMPARE(session.original()->shape().width, 24);
+        QCOMPARE(session.original()->shape().height, 24);
+        QCOMPARE(session.side(Side::b).target.backend, std::string("openmp"));
+        QVERIFY(session.side(Side::b).result && session.side(Side::b).result->image->shape().width == 24);
+        // Of a file the part is marked; one that is larger than it cannot be.
+        QTemporaryDir folder;
+        QImage picture(60, 40, QImage::Format_RGB32);
+        picture.fill(Qt::darkCyan);
+        const QString path = folder.path() + "/picture.png";
+        QVERIFY(picture.save(path));
+        QVERIFY(openAndWait(*window, path));
+        QSignalSpy part(&window->timingPanel(), &TimingPanel::partChosen);
+        QVERIFY(sweepAndChoose("32,64", 0));
+        QCOMPARE(part.count(), 1);
+        QCOMPARE(part.front().front().toRect(), QRect(0, 0, 32, 32));
+        QCOMPARE(window->view().selection(), QRect(0, 0, 32, 32));
+        QCOMPARE(session.original()->shape().width, 60);
+        QVERIFY(window->messageBar().isVisible());
+        emit window->timingPanel().charts()[5]->activated(1, 1);
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(part.count(), 1);
+        QCOMPARE(session.original()->shape().width, 60);
+    }
+    void whatIsMeasuredIsKeptWhateverIsCancelled() {
+        const auto kept = [] { return HistoryStore(HistoryStore::standardFolder()).list().size(); };
+        auto window = windowWith("synthetic:noise:64x48");
+        const auto record = std::make_shared<const RunRecord>(sampleRecordOf(3, 2e7));
+        for (int i = 0; i < 8; ++i) window->session().lab().recordMeasured(record);
+        QTest::keyClick(window.get(), Qt::Key_Escape);
+        window->session().cancel();
+        QVERIFY(QTest::qWaitFor([&] { return window->session().lab().history().size() == 8; }, kPatience));
+        QCOMPARE(kept(), 8);
+        // And when the window goes before it was written.
+        for (int i = 0; i < 8; ++i) window->session().lab().recordMeasured(record);
+        window->close();
+        window.reset();
+        QCOMPARE(kept(), 16);
+    }
+    void whyAVariantRanIsTold() {
+        auto window = windowWith("synthetic:noise:64x48");
+        const QString tip = window->compareView().pane(PaneRole::a).toolTip();
+        QVERIFY2(tip.contains("A ran convolve / openmp / "), qPrintable(tip));
+        QVERIFY2(window->compareView().pane(PaneRole::b).toolTip().contains("B ran convolve / reference"), "B");
+        window->session().setTarget(Side::a, "openmp.scalar");
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(window->compareView().pane(PaneRole::a).toolTip().contains("scalar: asked for by name"));
     }
     void aCancelKeepsThePointsThatAreDone() {
         auto window = windowWith("synthetic:noise:64x48");

@@ -17,7 +17,7 @@ for needed in xvfb-run openbox; do
 done
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-export XDG_CONFIG_HOME=$scratch XDG_RUNTIME_DIR=$scratch QT_QPA_PLATFORM=xcb
+export HOME=$scratch XDG_CONFIG_HOME=$scratch XDG_RUNTIME_DIR=$scratch QT_QPA_PLATFORM=xcb
 chmod 700 "$scratch"
 for program in "$@"; do
     log=$scratch/$(basename "$program").log

@@ -3,14 +3,19 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <set>
+#include <stdexcept>
 
 #include "fake_system.hpp"
 #include "parallax/engine/backend.hpp"
 #include "parallax/image/error.hpp"
 #include "parallax/measure/ceiling_kernels.hpp"
+#include "parallax/measure/ceiling_team.hpp"
 
 namespace parallax {
 namespace {
@@ -62,6 +67,77 @@ TEST(Ceilings, EveryLevelAndNumberOfThreadsIsThere) {
          {"copy L1 1", "triad L1 2", "copy L2 1", "triad L2 2", "copy memory 1", "triad memory 2", "fma scalar 1", "fma scalar 2"})
         EXPECT_TRUE(seen.contains(needed)) << needed;
     EXPECT_NEAR(last, 1, 1e-9);
+}
+
+TEST(Ceilings, OnlyTheLevelsAskedForWithEachRepetition) {
+    CeilingOptions o = small();
+    o.threads = {2};
+    o.levels = {"memory", "scalar"};
+    std::set<std::string> told;
+    o.onMeasured = [&](const CeilingRecord& c, const std::vector<double>& rates) {
+        told.insert(c.name + " " + c.level);
+        EXPECT_GE(rates.size(), 10U);
+        EXPECT_EQ(*std::max_element(rates.begin(), rates.end()), c.value);
+        EXPECT_GT(*std::min_element(rates.begin(), rates.end()), 0);
+    };
+    const auto all = measureCeilings(o);
+    EXPECT_EQ(all.size(), told.size());
+    for (const CeilingRecord& c : all) EXPECT_TRUE(c.level == "memory" || c.level == "scalar") << c.level;
+    EXPECT_TRUE(told.contains("copy memory"));
+    EXPECT_TRUE(told.contains("fma scalar"));
+    // Copy has two of the three arrays.
+    const auto bytes = [&](const char* name) {
+        for (const CeilingRecord& c : all)
+            if (c.name == name) return c.bytes;
+        return std::uint64_t{0};
+    };
+    EXPECT_EQ(3 * bytes("copy"), 2 * bytes("triad"));
+    o.levels = {"L9"};
+    EXPECT_TRUE(measureCeilings(o).empty());
+}
+
+TEST(Ceilings, ATeamRunsEachWorkOnAllThreadsInTurn) {
+    constexpr int kThreads = 3;
+    std::atomic<int> ready = 0, inFirst = 0, first = 0, second = 0;
+    std::atomic<bool> mixed = false;
+    const auto setup = [&](int) { ++ready; };
+    const auto one = [&](int) {
+        if (ready != kThreads) mixed = true;
+        ++inFirst;
+        ++first;
+        --inFirst;
+    };
+    const auto two = [&](int) {
+        if (inFirst != 0 || first % kThreads != 0) mixed = true;
+        ++second;
+    };
+    const auto seconds = timeTogether({kThreads, 5, 0, {}}, setup, {one, two});
+    ASSERT_EQ(seconds.size(), 2U);
+    EXPECT_EQ(seconds[0].size(), 5U);
+    EXPECT_EQ(seconds[1].size(), 5U);
+    // And once to warm up.
+    EXPECT_EQ(first, 6 * kThreads);
+    EXPECT_EQ(second, 6 * kThreads);
+    EXPECT_FALSE(mixed);
+    for (const double s : seconds[0]) EXPECT_GE(s, 0);
+}
+
+TEST(Ceilings, ATeamEndsWithWhatASetupThrew) {
+    std::atomic<int> worked = 0;
+    const auto setup = [](int t) {
+        if (t == 1) throw std::runtime_error("no");
+    };
+    EXPECT_THROW((void)timeTogether({3, 2, 0, {}}, setup, {[&](int) { ++worked; }}), std::runtime_error);
+    EXPECT_EQ(worked, 0);
+}
+
+TEST(Ceilings, EachProcessorIsThereOnce) {
+    const std::vector<int> all = usableProcessors();
+    ASSERT_FALSE(all.empty());
+    EXPECT_EQ(std::set<int>(all.begin(), all.end()).size(), all.size());
+    const HugePages memory(3000);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory.data()) % HugePages::kSize, 0U);
+    std::fill_n(memory.data(), 3000, std::byte{1});
 }
 
 TEST(Ceilings, AStopIsCancelled) {
@@ -149,7 +225,7 @@ TEST(Ceilings, DamagedFilesGiveNothing) {
         folder.write("c.tsv", text);
         return loadCeilings(folder.root() + "/c.tsv").size();
     };
-    const std::string header = "parallax-ceilings 1\n", good = "triad\tL2\t4\t12.5\tGB/s\t100\n";
+    const std::string header = "parallax-ceilings 2\n", good = "triad\tL2\t4\t12.5\tGB/s\t100\n";
     EXPECT_EQ(loaded(header + good), 1U);
     for (const char* bad : {"triad\tL2\t4\t12.5\tGB/s\n", "triad\tL2\tx\t12.5\tGB/s\t1\n", "triad\tL2\t4\t-3\tGB/s\t1\n",
                             "triad\tL2\t4\t1x\tGB/s\t1\n", "\n"})

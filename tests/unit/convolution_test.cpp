@@ -109,19 +109,6 @@ TEST(Kernels, SayWhatIsWrong) {
     }
 }
 
-TEST(Kernels, AreSeparatedWhereTheyCanBe) {
-    for (const auto kind : {KernelKind::box, KernelKind::gaussian, KernelKind::sobelX, KernelKind::prewittY}) {
-        const Kernel k = makeKernel(P{.kernel = kind, .size = 7});
-        const auto s = separate(k);
-        ASSERT_TRUE(s.has_value());
-        for (int v = 0; v < 7; ++v)
-            for (int u = 0; u < 7; ++u)
-                EXPECT_NEAR(s->column[static_cast<std::size_t>(v)] * s->row[static_cast<std::size_t>(u)], k.at(u, v), 1e-12);
-    }
-    EXPECT_FALSE(separate(makeKernel(P{.kernel = KernelKind::laplacian, .size = 3})).has_value());
-    EXPECT_FALSE(separate(makeKernel(P{.kernel = KernelKind::custom, .weights = "0 0;0 0"})).has_value());
-}
-
 TEST(KernelAnalysis, RankIsThatOfTheMatrix) {
     const auto rank = [](const char* text) { return kernelRank(parseKernelText(text)); };
     EXPECT_EQ(rank("0 0; 0 0"), 0);
@@ -169,6 +156,84 @@ TEST(KernelAnalysis, FactorsOfRankOne) {
     const auto narrow = rankOne(makeKernel(P{.size = 31, .sigma = 0.6}));
     ASSERT_TRUE(narrow);
     EXPECT_FALSE(narrow->sameZeros);
+}
+
+TEST(KernelAnalysis, TermsOfRankTwo) {
+    const auto worst = [](const Kernel& k, const RankTwo& two) {
+        double error = 0, largest = 0;
+        for (int v = 0; v < k.height; ++v)
+            for (int u = 0; u < k.width; ++u) {
+                double sum = 0;
+                for (const SeparableKernel& s : two.terms)
+                    sum += s.column[static_cast<std::size_t>(v)] * s.row[static_cast<std::size_t>(u)];
+                error = std::max(error, std::fabs(sum - k.at(u, v)));
+                largest = std::max(largest, std::fabs(k.at(u, v)));
+            }
+        return error / largest;
+    };
+    for (const char* text : {"0 1 0; 1 -4 1; 0 1 0", "1 2 3; 4 5 6; 7 8 9", "1e30 0; 0 1e30", "1e30 0; 0 1e24", "1e-30 0; 0 -3e-30",
+                             "1 0; 0 1; 1 1", "1 0 1; 0 1 1", "1 1; 1 1.001", "0 0 0 0; 0 0 1 0; 0 5 0 0"}) {
+        const Kernel k = parseKernelText(text);
+        const auto two = rankTwo(k);
+        ASSERT_TRUE(two) << text;
+        EXPECT_LT(worst(k, *two), 1e-7) << text;
+        EXPECT_GE(two->growth, 1 - 1e-6) << text;
+        for (const SeparableKernel& term : two->terms) {
+            double magnitude = 0;
+            for (const double r : term.row) magnitude += std::fabs(r);
+            EXPECT_NEAR(magnitude, 1, 1e-12) << text;
+        }
+        // They are the singular vectors: orthogonal, and as long as the singular values.
+        const auto s = singularValues(k);
+        for (std::size_t i = 0; i < 2; ++i) {
+            double columns = 0, rows = 0;
+            for (const double c : two->terms[i].column) columns += c / s[0] * c / s[0];
+            for (const double r : two->terms[i].row) rows += r * r;
+            EXPECT_NEAR(std::sqrt(columns * rows), s[i] / s[0], 1e-7) << text;
+        }
+        double rows = 0;
+        for (std::size_t u = 0; u < two->terms[0].row.size(); ++u) rows += two->terms[0].row[u] * two->terms[1].row[u];
+        EXPECT_NEAR(rows, 0, 1e-7) << text;
+    }
+    for (const char* text :
+         {"0 0; 0 0", "3", "1 2 1; 2 4 2; 1 2 1", "1 0 0; 0 1 0; 0 0 1", "1 0 0; 0 1 0; 0 0 1e-3", "1 2 3 4; 5 6 7 9; 1 1 2 2"})
+        EXPECT_FALSE(rankTwo(parseKernelText(text)).has_value()) << text;
+    // What the singular values call rank 2 is factored, and nothing else: all built-in kernels, the large ones by their two terms.
+    for (const BuiltInKernel& kind : builtInKernels())
+        for (const int size : {3, 5, 9, 31, 127}) {
+            const Kernel k = builtInKernel(kind.kind, size);
+            const auto two = rankTwo(k);
+            EXPECT_EQ(two.has_value(), kernelRank(k) == 2) << kind.title << " " << k.width << " x " << k.height;
+            EXPECT_TRUE(!two || worst(k, *two) < 1e-7) << kind.title;
+        }
+    EXPECT_LT(rankTwo(makeKernel(P{.kernel = KernelKind::unsharp, .size = 31}))->growth, 1.5);
+}
+
+TEST(KernelAnalysis, RandomSumsOfTermsAreFound) {
+    std::uint64_t state = 20261121;
+    const auto uniform = [&] {
+        state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+        return static_cast<double>(state >> 11) * 0x1p-53 * 2 - 1;
+    };
+    for (int i = 0; i < 300; ++i) {
+        Kernel k;
+        k.width = 2 + i % 13;
+        k.height = 2 + i / 13 % 11;
+        const int terms = 1 + i % 3;
+        k.weights.assign(static_cast<std::size_t>(k.taps()), 0.0);
+        for (int t = 0; t < terms; ++t) {
+            std::vector<double> column, row;
+            for (int v = 0; v < k.height; ++v) column.push_back(uniform());
+            for (int u = 0; u < k.width; ++u) row.push_back(uniform());
+            for (int v = 0; v < k.height; ++v)
+                for (int u = 0; u < k.width; ++u)
+                    k.weights[static_cast<std::size_t>(v * k.width + u)] +=
+                        column[static_cast<std::size_t>(v)] * row[static_cast<std::size_t>(u)];
+        }
+        const int rank = kernelRank(k);
+        EXPECT_EQ(rankOne(k).has_value(), rank == 1) << i;
+        EXPECT_EQ(rankTwo(k).has_value(), rank == 2) << i;
+    }
 }
 
 TEST(KernelAnalysis, SingularValuesAgainstKnownOnes) {

@@ -86,6 +86,23 @@ TEST(Difference, KeepsTheWorstInOrder) {
     for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(m.worst[i].b, 999.0 - static_cast<double>(i));
 }
 
+TEST(Difference, CountsWhatIsBeyondATolerance) {
+    const Image a = filled({50, 20}, 1);
+    Image b = a.clone();
+    for (std::int64_t i = 0; i < 7; ++i) b.view().data[i * 31] = 3;
+    b.view().data[900] = 1.05F;
+    const DifferenceMetrics plain = compareViews(a.view(), b.view());
+    EXPECT_FALSE(plain.beyond.has_value());
+    EXPECT_FALSE(plain.within(0.1, 0.5)) << "what was not counted cannot be excused";
+    const DifferenceMetrics m = compareViews(a.view(), b.view(), {.tolerance = 0.1, .worstCount = 0});
+    EXPECT_EQ(m.beyond, 7U);
+    EXPECT_FALSE(m.within(0.1));
+    EXPECT_TRUE(m.within(0.1, 0.007));
+    EXPECT_FALSE(m.within(0.1, 0.0069));
+    b.view().data[0] = std::nanf("");
+    EXPECT_FALSE(compareViews(a.view(), b.view(), {.tolerance = 0.1}).within(0.1, 1)) << "NaN is never a matter of rounding";
+}
+
 TEST(Difference, RefusesOtherShapes) { EXPECT_THROW(compareViews(filled({2, 2}, 0).view(), filled({2, 3}, 0).view()), Error); }
 
 }  // namespace

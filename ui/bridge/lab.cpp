@@ -32,9 +32,8 @@ Lab::Lab(Session& session) : session_(session), store_(HistoryStore::standardFol
     });
     connect(&session_, &Session::originalChanged, this, [this] {
         // Its measurements are gone with the image before; sweeps stay until another one takes their place.
-        rooflineRecords_.clear();
-        roofline_.reset();
-        emit rooflineChanged();
+        rooflineParts_[0] = {};
+        makeRoofline();
     });
 }
 
@@ -131,7 +130,7 @@ void Lab::endSweep() {
     sweeping_ = false;
     sweepState_ = sweepDone_ < sweepPlanned_ ? tr("Ended after %1 of %2 points").arg(sweepDone_).arg(sweepPlanned_) : QString();
     if (running_) {
-        if (!session_.record()) makeRoofline(running_->records, {});
+        addToRoofline({running_->records, {}});
         keep(running_->records);
     }
     running_.reset();
@@ -178,25 +177,48 @@ void Lab::measureRoofs() {
         [this, roofs] {
             emit session_.messageCleared(kRoofs);
             // Records of this session from before have none of their own.
-            if (recordSource().isEmpty())
-                for (RunRecord& r : rooflineRecords_) r.machine.ceilings = *roofs;
-            makeRoofline(rooflineRecords_, recordSource());
+            for (RooflinePart& part : rooflineParts_)
+                if (part.source.isEmpty())
+                    for (RunRecord& r : part.records) r.machine.ceilings = *roofs;
+            makeRoofline();
         },
         [this](ErrorCode code, const Message& message) {
             if (code != ErrorCode::cancelled) emit session_.messageRaised(message);
         });
 }
 
-void Lab::makeRoofline(std::vector<RunRecord> records, const QString& source) {
-    rooflineRecords_ = records;
-    auto data = std::make_shared<std::shared_ptr<const RooflineData>>();
+void Lab::addToRoofline(RooflinePart part) {
+    sweepIsNewer_ = part.swept();
+    rooflineParts_[sweepIsNewer_ ? 1 : 0] = std::move(part);
+    makeRoofline();
+}
+
+void Lab::makeRoofline() {
+    const QString key = QStringLiteral("view roofline");
+    std::vector<RooflinePart> parts(rooflineParts_.begin(), rooflineParts_.end());
+    if (sweepIsNewer_) std::swap(parts[0], parts[1]);
+    std::erase_if(parts, [](const RooflinePart& p) { return p.records.empty(); });
+    if (parts.empty()) {
+        session_.drop(session_.viewQueue_, key);
+        rooflineRecords_.clear();
+        roofline_.reset();
+        return emit rooflineChanged();
+    }
+    struct Made {
+        std::shared_ptr<const RooflineData> data;
+        std::vector<RunRecord> records;  // that its points are about
+    };
+    auto made = std::make_shared<Made>();
     session_.submit(
-        session_.viewQueue_, QStringLiteral("view roofline"), tr("Preparing the view"),
-        [data, records = std::move(records), source, catalog = &session_.catalog()](const std::stop_token&) {
-            *data = std::make_shared<const RooflineData>(makeRooflineData(records, knownCeilings(*catalog), source));
+        session_.viewQueue_, key, tr("Preparing the view"),
+        [made, parts = std::move(parts), catalog = &session_.catalog()](const std::stop_token&) {
+            for (const RooflinePart& part : parts)
+                if (part.sameMachine(parts.front())) made->records.insert(made->records.end(), part.records.begin(), part.records.end());
+            made->data = std::make_shared<const RooflineData>(makeRooflineData(parts, knownCeilings(*catalog)));
         },
-        [this, data] {
-            roofline_ = *data;
+        [this, made] {
+            roofline_ = made->data;
+            rooflineRecords_ = std::move(made->records);
             emit rooflineChanged();
         },
         [](ErrorCode, const Message&) {});
@@ -222,7 +244,7 @@ void Lab::setBaseline(const QString& label) {
 }
 
 void Lab::recordMeasured(const std::shared_ptr<const RunRecord>& record) {
-    makeRoofline({*record}, {});
+    addToRoofline({{*record}, {}});
     keep({*record});
 }
 

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <QObject>
+#include <array>
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -22,7 +24,12 @@ class Session;
 class Lab : public QObject {
     Q_OBJECT
 public:
+    /// How the keys of jobs begin that write what was measured: no cancel stops them.
+    static constexpr QLatin1String kKeep{"keep "};
+
     explicit Lab(Session& session);
+    /// Writes what has been measured and not been written. The threads of the session have ended before.
+    ~Lab() override;
 
     /// What can be swept over with the open image and the pipeline as it is; empty without an image.
     std::vector<SweepAxis> axes() const;
@@ -77,15 +84,21 @@ private:
         std::shared_ptr<const RunRecord> record;
         std::shared_ptr<const TimingSummary> summary;
         std::shared_ptr<const LabRecords> lab;
-        std::shared_ptr<const RooflineData> roofline;
         QString source;
+    };
+    /// What goes into the history. `begun` is set by who writes it.
+    struct Kept {
+        std::vector<RunRecord> records;
+        std::atomic<bool> begun = false;
     };
     static void prepareLoaded(Loaded& loaded);
     void show(const Loaded& loaded);
     void take(const std::shared_ptr<const LabRecords>& lab);
     void endSweep();
     void keep(std::vector<RunRecord> records);
-    void makeRoofline(std::vector<RunRecord> records, const QString& source);
+    /// The part takes the place of the last one of its kind, benchmark or sweep, and the roofline is made anew.
+    void addToRoofline(RooflinePart part);
+    void makeRoofline();
     const HistoryItem* item(const QString& id) const;
 
     Session& session_;
@@ -95,9 +108,12 @@ private:
     std::size_t sweepDone_ = 0, sweepPlanned_ = 0;
     std::shared_ptr<const LabRecords> scaling_, sweep_, running_;
     std::shared_ptr<const RooflineData> roofline_;
-    std::vector<RunRecord> rooflineRecords_;  // of what the roofline is made again when the roofs are known
+    std::array<RooflinePart, 2> rooflineParts_;  // benchmark and sweep
+    bool sweepIsNewer_ = false;
+    std::vector<RunRecord> rooflineRecords_;  // of those, what is shown
     QVector<HistoryItem> items_;
     int kept_ = 0;  // so far, for keys of jobs
+    std::vector<std::shared_ptr<Kept>> unwritten_;
     std::shared_ptr<const PastComparison> comparison_;
     std::weak_ptr<const RunRecord> loaded_;
     QString loadedSource_;

@@ -63,11 +63,16 @@ void Lab::refreshHistory() {
 
 void Lab::keep(std::vector<RunRecord> records) {
     auto items = std::make_shared<QVector<HistoryItem>>();
+    auto kept = std::make_shared<Kept>();
+    kept->records = std::move(records);
+    std::erase_if(unwritten_, [](const auto& k) { return k->begun.load(); });
+    unwritten_.push_back(kept);
     session_.submit(
         // A key for each: one that is soon followed by another is kept all the same.
-        session_.ioQueue_, QStringLiteral("keep %1").arg(++kept_), tr("Keeping the measurement"),
-        [items, records = std::move(records), store = store_](const std::stop_token&) {
-            store.add(records);
+        session_.keepQueue_, kKeep + QString::number(++kept_), tr("Keeping the measurement"),
+        [items, kept, store = store_](const std::stop_token&) {
+            kept->begun = true;
+            store.add(kept->records);
             *items = store.list();
         },
         [this, items] {
@@ -77,8 +82,18 @@ void Lab::keep(std::vector<RunRecord> records) {
         [this](ErrorCode, const Message& message) { emit session_.messageRaised(message); });
 }
 
+Lab::~Lab() {
+    for (const auto& kept : unwritten_) {
+        if (kept->begun.exchange(true)) continue;
+        try {
+            store_.add(kept->records);
+        } catch (const Error&) {
+            // The window is gone: nobody is left to be told.
+        }
+    }
+}
+
 void Lab::prepareLoaded(Loaded& loaded) {
-    loaded.roofline = std::make_shared<const RooflineData>(makeRooflineData(loaded.records, {}, loaded.source));
     if (loaded.records.size() == 1 && loaded.records.front().sweep.axis.empty()) {
         loaded.record = std::make_shared<const RunRecord>(loaded.records.front());
         loaded.summary = std::make_shared<const TimingSummary>(summariseTimings(*loaded.record));
@@ -101,9 +116,7 @@ void Lab::show(const Loaded& loaded) {
         sweepState_.clear();
         emit sweepChanged();
     }
-    rooflineRecords_ = loaded.records;
-    roofline_ = loaded.roofline;
-    emit rooflineChanged();
+    addToRoofline({loaded.records, loaded.source});
 }
 
 void Lab::openReport(const QString& path) {

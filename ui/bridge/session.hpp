@@ -15,6 +15,7 @@
 #include "parallax/engine/engine.hpp"
 #include "parallax/engine/job_queue.hpp"
 #include "parallax/engine/run_record.hpp"
+#include "parallax/image/recycling_allocator.hpp"
 #include "parallax/io/saver.hpp"
 #include "parallax/report/pictures.hpp"
 #include "parallax/ui/bridge/worker.hpp"
@@ -39,7 +40,8 @@ struct SideResult {
     QString device;
     int threads = 0;
     std::vector<StepPlan> plan;
-    double tolerance = 0;
+    std::vector<FindingRecord> findings;
+    double tolerance = 0, undecided = 0;  ///< see Tolerance
     int borderBand = 0;
 };
 
@@ -55,7 +57,7 @@ struct ReferenceCheck {
     enum class State { unknown, pending, tooSlow, known };
     State state = State::unknown;
     std::array<std::optional<DifferenceMetrics>, 2> metrics;  ///< of A and B
-    double tolerance = 0;
+    double tolerance = 0, undecided = 0;                      ///< see Tolerance
 };
 
 class Lab;
@@ -122,9 +124,11 @@ public:
     /// Its steps replace those of the pipeline, as one edit that can be undone. A damaged file changes nothing.
     void openRecipe(const QString& path);
 
-    /// Stops everything that runs. What is already there stays.
+    /// Stops everything that runs. What is already there stays, and what has been measured is kept.
     void cancel();
     bool idle() const { return pending_.isEmpty() && !referenceDelay_.isActive(); }
+    /// Bytes that are kept for the next results. They go back after a few seconds of rest.
+    std::size_t spareBytes() const { return memory_->keptBytes(); }
 
 signals:
     void originalChanged();
@@ -171,6 +175,7 @@ private:
     ImagePtr imageOf(PaneRole role) const;
 
     Engine engine_;
+    std::shared_ptr<RecyclingAllocator> memory_;  ///< of results and what is made of them
     PipelineModel pipeline_;
     QString inputName_;
     FileStamp inputStamp_;
@@ -194,10 +199,11 @@ private:
     QHash<QString, quint64> newest_;
     QHash<QString, QString> titles_;
     std::shared_ptr<Progress> progress_ = std::make_shared<Progress>();
-    QTimer progressTimer_, referenceDelay_;
+    QTimer progressTimer_, referenceDelay_, trimDelay_;
     Inbox inbox_;
     // Last: their threads end before anything that they could use goes.
     JobQueue computeQueue_, ioQueue_, viewQueue_;
+    JobQueue keepQueue_;  // of finished measurements into the history: no cancel reaches it
 };
 
 /// Folder with the bundled samples, empty if there is none.

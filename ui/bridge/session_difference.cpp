@@ -19,9 +19,9 @@ void Session::showDifference() {
     auto range = std::make_shared<double>();
     submit(
         viewQueue_, QStringLiteral("view difference"), tr("Preparing the view"),
-        [shown, range, first = a.result->image, second = b.result->image, difference = differenceImage_,
-         relative = relativeDifference_](const std::stop_token& stop) {
-            *shown = relative ? std::make_shared<const Image>(relativeDifference(*first, *second, stop)) : difference;
+        [shown, range, first = a.result->image, second = b.result->image, difference = differenceImage_, relative = relativeDifference_,
+         memory = memory_](const std::stop_token& stop) {
+            *shown = relative ? std::make_shared<const Image>(relativeDifference(*first, *second, stop, memory)) : difference;
             *range = typicalRange(**shown);
         },
         [this, shown, range, relative = relativeDifference_] {

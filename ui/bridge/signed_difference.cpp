@@ -12,9 +12,10 @@ namespace {
 
 /// Of all channels the value of largest magnitude; `apart` sees samples that are neither the same nor both NaN.
 template <typename Apart>
-Image strongestOfChannels(const Image& a, const Image& b, const std::stop_token& stop, const char* name, Apart&& apart) {
+Image strongestOfChannels(const Image& a, const Image& b, const std::stop_token& stop, std::shared_ptr<Allocator> memory, const char* name,
+                          Apart&& apart) {
     const Shape shape = a.shape();
-    Buffer buffer(Shape{shape.width, shape.height, 1, 1});
+    Buffer buffer(Shape{shape.width, shape.height, 1, 1}, SampleType::float32, std::move(memory));
     for (std::int64_t y = 0; y < shape.height; ++y) {
         if ((y & 63) == 0 && stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
         float* out = buffer.view<float>().row(y);
@@ -35,12 +36,12 @@ Image strongestOfChannels(const Image& a, const Image& b, const std::stop_token&
 
 }  // namespace
 
-Image signedDifference(const Image& a, const Image& b, const std::stop_token& stop) {
-    return strongestOfChannels(a, b, stop, "B-A", [](float first, float second) { return second - first; });
+Image signedDifference(const Image& a, const Image& b, const std::stop_token& stop, std::shared_ptr<Allocator> memory) {
+    return strongestOfChannels(a, b, stop, std::move(memory), "B-A", [](float first, float second) { return second - first; });
 }
 
-Image relativeDifference(const Image& a, const Image& b, const std::stop_token& stop) {
-    return strongestOfChannels(a, b, stop, "relative", [](float first, float second) {
+Image relativeDifference(const Image& a, const Image& b, const std::stop_token& stop, std::shared_ptr<Allocator> memory) {
+    return strongestOfChannels(a, b, stop, std::move(memory), "relative", [](float first, float second) {
         const float apart = std::fabs(second - first);
         // Infinity divided by infinity would pass for NaN, which the samples are not.
         if (std::isinf(apart) && (std::isinf(first) || std::isinf(second))) return apart;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/charts/chart.hpp"
 
+#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QScrollArea>
 #include <QToolTip>
 #include <QVBoxLayout>
 
+#include "parallax/ui/charts/chart_style.hpp"
 #include "parallax/ui/charts/plot.hpp"
 #include "parallax/ui/theme/theme.hpp"
 
@@ -13,6 +16,7 @@ namespace parallax::ui {
 namespace {
 
 constexpr double kReach = 12;  // pixels around a point that belong to it
+constexpr int kLowest = 110;   // pixels: in less a plot has no room for anything between heading and axis
 
 double distance(const QRectF& rect, const QPointF& p) {
     const double dx = std::max({rect.left() - p.x(), 0.0, p.x() - rect.right()});
@@ -23,10 +27,16 @@ double distance(const QRectF& rect, const QPointF& p) {
 }  // namespace
 
 Chart::Chart(const QString& name, const QString& title, const QString& help, QWidget* parent)
-    : QWidget(parent), name_(name), plot_(new QCustomPlot(this)) {
+    : QWidget(parent), name_(name), plot_(new QCustomPlot), scroll_(new QScrollArea) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(plot_);
+    layout->addWidget(scroll_);
+    scroll_->setWidget(plot_);
+    scroll_->setWidgetResizable(true);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll_->setFocusPolicy(Qt::NoFocus);  // the plot has it
+    plot_->setMinimumSize(1, kLowest);
     setAccessibleName(title);
     plot_->setAccessibleName(title);
     setToolTip(help);
@@ -41,19 +51,31 @@ void Chart::rebuild() {
     spots_.clear();
     table_ = {};
     notes_.clear();
-    told_ = -1;
+    categories_.clear();
+    categoryTips_.clear();
+    told_ = toldCategory_ = -1;
     plot_->clearItems();
     plot_->clearPlottables();
     draw();
+    if (categories_.isEmpty()) plot_->setMinimumHeight(kLowest);
+    built_ = plot_->size();
     if (current_ >= spots_.size()) current_ = -1;
-    // Ticks are chosen by the size that the axes got the last time: now they know it, and the queued drawing fits.
-    if (!spots_.isEmpty()) plot_->replot(QCustomPlot::rpImmediateRefresh);
+    // Ticks are chosen by the size that the axes got the last time, and they are new: laid out now, so that the queued drawing fits and
+    // places can be pointed at.
+    for (const auto phase : {QCPLayoutElement::upPreparation, QCPLayoutElement::upMargins, QCPLayoutElement::upLayout})
+        plot_->plotLayout()->update(phase);
     emit tableChanged();
 }
 
 void Chart::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     rebuild();  // how much text fits depends on the size
+}
+
+void Chart::setCategories(const QStringList& names, const QStringList& tips, int pixelsEach) {
+    categories_ = names;
+    categoryTips_ = tips;
+    plot_->setMinimumHeight(std::max(kLowest, heightOfBarChart(static_cast<int>(names.size()), pixelsEach)));
 }
 
 QRectF Chart::pixels(const Spot& spot) const {
@@ -69,6 +91,17 @@ int Chart::spotAt(const QPointF& position) const {
         if (d < nearest) nearest = d, best = i;
     }
     return best;
+}
+
+int Chart::categoryAt(const QPointF& position) const {
+    if (categories_.isEmpty() || plot_->axisRectCount() == 0) return -1;
+    const QCPAxisRect* axes = plot_->axisRect(0);
+    if (position.x() > axes->left() || position.y() < axes->top() || position.y() > axes->bottom()) return -1;
+    const int count = static_cast<int>(categories_.size());
+    const double y = axes->axis(QCPAxis::atLeft)->pixelToCoord(position.y());
+    for (int i = 0; i < count; ++i)
+        if (std::fabs(y - categoryPosition(i, count)) < 0.5) return i;
+    return -1;
 }
 
 void Chart::highlight(int row) {
@@ -95,6 +128,7 @@ void Chart::ring(int spot) {
         const QRectF r = pixels(s);
         tracer->position->setCoords(s.from == s.to ? r.center() : QPointF(r.right(), r.center().y()));
         tracer->setSelectable(false);
+        scroll_->ensureVisible(static_cast<int>(r.center().x()), static_cast<int>(r.center().y()), 0, 24);
     }
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
@@ -109,6 +143,17 @@ void Chart::tell(int spot) {
                        plot_);
 }
 
+void Chart::tellCategory(int category) {
+    if (category == toldCategory_) return;
+    toldCategory_ = category;
+    if (category < 0) return QToolTip::hideText();
+    QString text = categories_[category];
+    if (const QString tip = categoryTips_.value(category); !tip.isEmpty()) text += QLatin1Char('\n') + tip;
+    const QCPAxisRect* axes = plot_->axisRect(0);
+    const double y = axes->axis(QCPAxis::atLeft)->coordToPixel(categoryPosition(category, static_cast<int>(categories_.size())));
+    QToolTip::showText(plot_->mapToGlobal(QPoint(axes->left() + 4, static_cast<int>(y) + 6)), text, plot_);
+}
+
 void Chart::activate(int spot) {
     if (spot < 0) return;
     const int row = spots_[spot].row;
@@ -121,12 +166,30 @@ bool Chart::eventFilter(QObject* watched, QEvent* event) {
         case QEvent::MouseMove: {
             const int spot = spotAt(static_cast<QMouseEvent*>(event)->position());
             tell(spot);
+            if (spot < 0) tellCategory(categoryAt(static_cast<QMouseEvent*>(event)->position()));
+            else toldCategory_ = -1;
             const bool acts =
                 spot >= 0 && spots_[spot].row >= 0 && spots_[spot].row < table_.rows.size() && table_.rows[spots_[spot].row].entry >= 0;
             plot_->setCursor(acts ? Qt::PointingHandCursor : Qt::ArrowCursor);
             break;
         }
-        case QEvent::Leave: tell(-1); break;
+        case QEvent::Leave:
+            tell(-1);
+            tellCategory(-1);
+            break;
+        case QEvent::Resize:
+            // It may get another size than its place, a moment later.
+            QMetaObject::invokeMethod(
+                this,
+                [this] {
+                    if (plot_->size() != built_) rebuild();
+                },
+                Qt::QueuedConnection);
+            break;
+        case QEvent::Wheel:
+            // The plot would take it and do nothing.
+            QCoreApplication::sendEvent(scroll_->viewport(), event);
+            return true;
         case QEvent::MouseButtonRelease:
             if (static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton) {
                 current_ = spotAt(static_cast<QMouseEvent*>(event)->position());

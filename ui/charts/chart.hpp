@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What every chart does: tooltips, clicks and the keyboard over its points, a table of its numbers, drawn anew when the size or the
-// theme changes.
+// theme changes, scrolled where its place is too low for it.
 #pragma once
 
 #include <QRectF>
+#include <QStringList>
 #include <QVector>
 #include <QWidget>
 
@@ -12,6 +13,7 @@
 class QCPAxis;
 class QCPItemTracer;
 class QCustomPlot;
+class QScrollArea;
 
 namespace parallax::ui {
 
@@ -52,6 +54,9 @@ protected:
     void addSpot(const Spot& spot) { spots_ << spot; }
     ChartTable& numbers() { return table_; }
     void setNotes(const QString& notes) { notes_ = notes; }
+    /// Of a bar chart, before it is prepared: its bars from top to bottom. The plot gets as high as all their names need. Pointing at a
+    /// name tells it in full, with the tip of that row if there is one. `pixelsEach`: what a row needs if that is more than a line of text.
+    void setCategories(const QStringList& names, const QStringList& tips = {}, int pixelsEach = 0);
 
     void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -59,17 +64,24 @@ protected:
 private:
     QRectF pixels(const Spot& spot) const;
     int spotAt(const QPointF& position) const;
+    /// The bar of which the name is at this place; -1: none.
+    int categoryAt(const QPointF& position) const;
+    void tellCategory(int category);
     void ring(int spot);
     void tell(int spot);
     void activate(int spot);
 
     QString name_;
     QCustomPlot* plot_;
+    QScrollArea* scroll_;
+    QSize built_;  // of the plot, when it was drawn
+    QStringList categories_, categoryTips_;
     ChartTable table_;
     QString notes_;
     QVector<Spot> spots_;
     int current_ = -1;  // spot that the keyboard is on
     int told_ = -1;     // spot of which the tooltip is shown
+    int toldCategory_ = -1;
 };
 
 }  // namespace parallax::ui

@@ -23,9 +23,72 @@ QBrush seriesBrush(int index) {
 
 double categoryPosition(int index, int count) { return count - index; }
 
-bool hasRoomForRows(const QCustomPlot& plot, int rows) {
-    return rows * (QFontMetrics(QApplication::font()).height() - 1) <= std::max(1, plot.height() - 85);
+int heightOfBarChart(int rows, int pixelsEach) {
+    const int line = QFontMetrics(QApplication::font()).height();
+    constexpr int kLeast = 50;  // of any axis rectangle, in this library
+    return std::max(rows * std::max(line + 1, pixelsEach), rows > 0 ? kLeast : 0) + 4 * line + 28;
 }
+
+double barThickness(const QCustomPlot& plot, int rows, double share) {
+    constexpr double kThickest = 64;  // pixels
+    const double row = (plot.height() - heightOfBarChart(0)) / (rows + 0.2);
+    return row * share > kThickest ? kThickest / row : share;
+}
+
+void setRangeWithRoom(QCustomPlot& plot, double low, double longest, const QString& text) {
+    const QFontMetrics metrics(QApplication::font());
+    QCPAxis* names = plot.axisRect(0)->axis(QCPAxis::atLeft);
+    int widest = 0;
+    for (const QString& name : qSharedPointerCast<QCPAxisTickerText>(names->ticker())->ticks())
+        widest = std::max(widest, metrics.horizontalAdvance(name));
+    const double width = std::max(60.0, plot.width() - widest - 25.0);
+    const double share = std::clamp((metrics.horizontalAdvance(text) + 14) / width, 0.05, 0.8);
+    plot.axisRect(0)->axis(QCPAxis::atBottom)->setRange(low, low + (longest - low) / (1 - share));
+}
+
+QString tickText(double value) {
+    for (int digits = 0; digits < 9; ++digits) {
+        const double scale = std::pow(10.0, digits);
+        if (std::fabs(value - std::round(value * scale) / scale) <= 1e-6 * std::fabs(value)) return QLocale().toString(value, 'f', digits);
+    }
+    return QLocale().toString(value, 'g', 3);
+}
+
+namespace {
+
+/// Cut with dots where it is longer than its place: by itself it would make the chart wider.
+class Heading : public QCPTextElement {
+public:
+    Heading(QCustomPlot& plot, const QString& title, const QFont& font) : QCPTextElement(&plot, title, font) {
+        setTextColor(currentTheme().chartText);
+        setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
+        setMargins(QMargins(6, 2, 2, 2));
+        setMinimumSize(10, QFontMetrics(font).height() + 4);
+    }
+
+protected:
+    void draw(QCPPainter* painter) override {
+        const QString whole = text();
+        setText(QFontMetrics(font()).elidedText(whole, Qt::ElideRight, rect().width()));
+        QCPTextElement::draw(painter);
+        setText(whole);
+    }
+};
+
+QCPTextElement* heading(QCustomPlot& plot, const QString& title) {
+    QFont bold = QApplication::font();
+    bold.setBold(true);
+    return new Heading(plot, title, bold);
+}
+
+/// Ticks with as many digits as they need.
+class PlainTicker : public QCPAxisTicker {
+protected:
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tickText(tick); }
+    QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
+};
+
+}  // namespace
 
 void prepareBarChart(QCustomPlot& plot, const QString& title, const QString& valueLabel, const QStringList& categories) {
     const Theme& theme = currentTheme();
@@ -35,13 +98,8 @@ void prepareBarChart(QCustomPlot& plot, const QString& title, const QString& val
     plot.plotLayout()->clear();
     auto* axes = new QCPAxisRect(&plot);
     QFont font = QApplication::font();
-    QFont bold = font;
-    bold.setBold(true);
-    auto* heading = new QCPTextElement(&plot, title, bold);
-    heading->setTextColor(theme.chartText);
-    heading->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
-    heading->setMargins(QMargins(6, 2, 2, 2));
-    plot.plotLayout()->addElement(0, 0, heading);
+    plot.plotLayout()->addElement(0, 0, heading(plot, title));
+    plot.plotLayout()->setRowStretchFactor(0, 0.001);
     plot.plotLayout()->addElement(1, 0, axes);
     plot.plotLayout()->setRowSpacing(0);
     plot.setBackground(theme.palette.color(QPalette::Base));
@@ -50,17 +108,17 @@ void prepareBarChart(QCustomPlot& plot, const QString& title, const QString& val
     QCPAxis* values = axes->axis(QCPAxis::atBottom);
     QCPAxis* names = axes->axis(QCPAxis::atLeft);
     QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
-    // Where there is no room for a line each, every second or third is named; tooltips and the table name all.
     const int count = static_cast<int>(categories.size());
-    const int stride = count > 0 && !hasRoomForRows(plot, count)
-                           ? static_cast<int>(std::ceil(count * QFontMetrics(font).height() / std::max(1.0, plot.height() - 85.0)))
-                           : 1;
-    for (int i = 0; i < count; i += stride) ticker->addTick(categoryPosition(i, count), categories[i]);
+    const QFontMetrics metrics(font);
+    for (int i = 0; i < count; ++i)
+        ticker->addTick(categoryPosition(i, count), metrics.elidedText(categories[i], Qt::ElideMiddle, std::max(40, plot.width() * 2 / 5)));
     names->setTicker(ticker);
     names->setRange(0.4, std::max<double>(static_cast<double>(categories.size()), 1) + 0.6);
     names->setTickLength(0);
     names->setSubTickLength(0);
     names->grid()->setVisible(false);
+    values->setTicker(QSharedPointer<QCPAxisTicker>(new PlainTicker));
+    values->ticker()->setTickCount(4);
     values->setLabel(valueLabel);
     values->grid()->setZeroLinePen(QPen(theme.border));
     values->grid()->setPen(QPen(theme.chartGrid, 1));
@@ -100,18 +158,6 @@ void styleAxes(QCPAxisRect& axes) {
     for (const auto type : {QCPAxis::atRight, QCPAxis::atTop}) axes.axis(type)->setVisible(false);
 }
 
-QCPTextElement* heading(QCustomPlot& plot, const QString& title) {
-    QFont bold = QApplication::font();
-    bold.setBold(true);
-    auto* element = new QCPTextElement(&plot, title, bold);
-    element->setTextColor(currentTheme().chartText);
-    element->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
-    element->setMargins(QMargins(6, 2, 2, 2));
-    // A long heading is cut, never the reason that the chart is wider than its place.
-    element->setMinimumSize(10, QFontMetrics(bold).height() + 4);
-    return element;
-}
-
 /// How many labels of this size an axis has room for.
 int roomFor(const QCPAxis& axis, double pixelsEach) {
     const QCPAxisRect* rect = axis.axisRect();
@@ -133,15 +179,22 @@ protected:
         if (logarithmic_ && range.lower > 0) {
             const int first = static_cast<int>(std::floor(std::log10(range.lower)));
             const int last = static_cast<int>(std::ceil(std::log10(range.upper)));
-            for (const auto& digits : {std::vector<double>{1, 2, 5}, std::vector<double>{1, 3}, std::vector<double>{1}})
-                for (int stride = 1; stride == 1 || (digits.size() == 1 && stride <= last - first); ++stride) {
-                    QVector<double> ticks;
-                    for (int decade = first; decade <= last; decade += stride)
-                        for (const double digit : digits)
-                            if (const double v = digit * std::pow(10.0, decade); v >= range.lower && v <= range.upper) ticks << v;
-                    if (ticks.size() < 2) break;
-                    if (ticks.size() <= room) return ticks;
-                }
+            QVector<double> ticks;
+            for (const auto& digits : {std::vector<double>{1, 2, 5}, std::vector<double>{1, 3}, std::vector<double>{1}}) {
+                ticks.clear();
+                for (int decade = first; decade <= last; ++decade)
+                    for (const double digit : digits)
+                        if (const double v = digit * std::pow(10.0, decade); v >= range.lower && v <= range.upper) ticks << v;
+                if (ticks.size() >= 2 && ticks.size() <= room) return ticks;
+                if (ticks.size() < 2) break;
+            }
+            // Too many decades: every second, third, ..., in the end two that are far apart.
+            for (qsizetype stride = 2; ticks.size() > room && stride < ticks.size(); ++stride) {
+                QVector<double> fewer;
+                for (qsizetype i = (ticks.size() - 1) % stride / 2; i < ticks.size(); i += stride) fewer << ticks[i];
+                if (fewer.size() >= 2 && fewer.size() <= room) return fewer;
+            }
+            if (ticks.size() > room) return {ticks.front(), ticks.back()};
         }
         setTickCount(std::min(5, room));
         return QCPAxisTicker::createTickVector(getTickStep(range), range);
@@ -298,7 +351,7 @@ void placeSideLegend(QCustomPlot& plot) {
         }
     // Where it would take the room of the chart, the markers in the table tell the same.
     const int fits = (plot.height() - 40) / (metrics.height() + 5);
-    if (named.size() > fits || widest + 40 > plot.width() * 2 / 5) return;
+    if (named.size() > fits || widest + 40 > plot.width() / 3) return;
     auto* legend = new QCPLegend;
     auto* column = new QCPLayoutGrid;
     plot.plotLayout()->addElement(1, plot.plotLayout()->columnCount(), column);
@@ -340,21 +393,35 @@ void addLine(QCPAxisRect& axes, double x1, double y1, double x2, double y2, cons
 
 void placeLegend(QCustomPlot& plot) {
     const Theme& theme = currentTheme();
+    constexpr int kIcon = 14, kGaps = 24;  // pixels
+    const QFontMetrics metrics(QApplication::font());
+    QVector<QCPAbstractPlottable*> named;
+    int widest = 1;
+    for (int i = 0; i < plot.plottableCount(); ++i)
+        if (plot.plottable(i)->property("inLegend").toBool()) {
+            named << plot.plottable(i);
+            widest = std::max(widest, metrics.horizontalAdvance(named.back()->name()) + kIcon + kGaps);
+        }
+    if (named.isEmpty()) return;
+    const int across = std::clamp(plot.width() / widest, 1, static_cast<int>(named.size()));
+    const int lines = (static_cast<int>(named.size()) + across - 1) / across;
     auto* legend = new QCPLegend;
     plot.plotLayout()->addElement(2, 0, legend);
     legend->setLayer(QStringLiteral("legend"));
     legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
-    legend->setWrap(6);
+    legend->setWrap(across);
+    legend->setRowSpacing(0);
     legend->setBorderPen(Qt::NoPen);
     legend->setBrush(Qt::NoBrush);
     legend->setFont(QApplication::font());
     legend->setTextColor(theme.chartText);
     legend->setMargins(QMargins(4, 0, 4, 2));
-    legend->setIconSize(14, 12);
+    legend->setIconSize(kIcon, 12);
     legend->setIconBorderPen(QPen(theme.border));
     plot.plotLayout()->setRowStretchFactor(2, 0.001);
-    for (int i = 0; i < plot.plottableCount(); ++i)
-        if (plot.plottable(i)->property("inLegend").toBool()) plot.plottable(i)->addToLegend(legend);
+    for (QCPAbstractPlottable* plottable : named) plottable->addToLegend(legend);
+    // The bars keep their height.
+    if (lines > 1) plot.setMinimumHeight(plot.minimumHeight() + (lines - 1) * (metrics.height() + 4));
 }
 
 void showPlaceholder(QCustomPlot& plot, const QString& text) {

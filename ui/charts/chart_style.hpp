@@ -15,8 +15,17 @@ namespace parallax::ui {
 QBrush seriesBrush(int index);
 QColor seriesColour(int index);
 
-/// Horizontal bars: categories on the left axis from top to bottom, values below.
+/// Horizontal bars: categories on the left axis from top to bottom, values below. The plot must be as high as heightOfBarChart() says;
+/// names that would take more than two fifths of its width are elided.
 void prepareBarChart(QCustomPlot& plot, const QString& title, const QString& valueLabel, const QStringList& categories);
+/// Pixels that so many bars need, with a line of text each or as much as they ask for, heading, axis and legend.
+int heightOfBarChart(int rows, int pixelsEach = 0);
+/// Which part of its row a bar fills: `share`, less where there are so few that they would be slabs.
+double barThickness(const QCustomPlot& plot, int rows, double share);
+/// A range of the value axis from `low` on that leaves room for `text` behind the longest bar.
+void setRangeWithRoom(QCustomPlot& plot, double low, double longest, const QString& text);
+/// A number of an axis: as many digits as it needs.
+QString tickText(double value);
 /// Position of the n-th category on the left axis, so that the first is on top.
 double categoryPosition(int index, int count);
 /// Lines and points over two axes with a heading; the axes are those of the returned rectangle.
@@ -49,11 +58,9 @@ QCPItemText* addText(QCPAxisRect& axes, double x, double y, const QString& text,
 /// A line from one place of the axes to another.
 void addLine(QCPAxisRect& axes, double x1, double y1, double x2, double y2, const QPen& pen);
 
-/// Can each of so many horizontal bars have a line of text?
-bool hasRoomForRows(const QCustomPlot& plot, int rows);
 /// Text in the middle of an empty chart.
 void showPlaceholder(QCustomPlot& plot, const QString& text);
-/// A small legend above the bars.
+/// A small legend below the bars, in several lines where one is too narrow.
 void placeLegend(QCustomPlot& plot);
 /// Of the charting library, as "2.1.0".
 QString chartLibraryVersion();

@@ -57,12 +57,15 @@ void CompareChart::draw() {
                          {QStringLiteral("verdict"), tr("Verdict"), tr("From the 99 % interval; within 2 % it is the same")}};
     QStringList names;
     for (const ComparedEntry& e : entries) names << QString::fromStdString(e.label);
+    setCategories(names);
     prepareBarChart(plot(), tr("Time now over time in %1").arg(comparison_->baseline), tr("ratio"), names);
     QCPAxisRect& axes = *plot().axisRect(0);
     QCPAxis* x = axes.axis(QCPAxis::atBottom);
     QCPAxis* y = axes.axis(QCPAxis::atLeft);
     const int count = static_cast<int>(entries.size());
     double low = 1, high = 1;
+    const double cap = barThickness(plot(), count, 0.32) / 2;
+    QString longest;
     for (int i = 0; i < count; ++i) {
         const ComparedEntry& e = entries[static_cast<std::size_t>(i)];
         const double ratio = e.baseNs > 0 ? e.newNs / e.baseNs : 0, place = categoryPosition(i, count);
@@ -79,7 +82,7 @@ void CompareChart::draw() {
         numbers().rows << row;
         const QPen pen(colourOf(e.verdict), 1.6);
         addLine(axes, e.ratio.low, place, e.ratio.high, place, pen);
-        for (const double end : {e.ratio.low, e.ratio.high}) addLine(axes, end, place - 0.16, end, place + 0.16, pen);
+        for (const double end : {e.ratio.low, e.ratio.high}) addLine(axes, end, place - cap, end, place + cap, pen);
         auto* dot = new QCPGraph(x, y);
         dot->setLineStyle(QCPGraph::lsNone);
         dot->setScatterStyle(QCPScatterStyle(e.verdict == Verdict::faster   ? QCPScatterStyle::ssTriangleInverted
@@ -95,15 +98,14 @@ void CompareChart::draw() {
                  tr("%1: %2 before, %3 now, %4 (%5 – %6), %7")
                      .arg(names[i], formatDuration(e.baseNs), formatDuration(e.newNs), formatFactor(ratio), formatFactor(e.ratio.low),
                           formatFactor(e.ratio.high), wordOf(e.verdict))});
-        if (!hasRoomForRows(plot(), count)) continue;
-        addText(axes, std::max(ratio, e.ratio.high), place, QStringLiteral("%1 %2").arg(formatFactor(ratio), wordOf(e.verdict)),
-                currentTheme().chartText, Qt::AlignLeft | Qt::AlignVCenter)
+        const QString text = QStringLiteral("%1 %2").arg(formatFactor(ratio), wordOf(e.verdict));
+        if (text.size() > longest.size()) longest = text;
+        addText(axes, std::max(ratio, e.ratio.high), place, text, currentTheme().chartText, Qt::AlignLeft | Qt::AlignVCenter)
             ->setPadding(QMargins(9, 0, 0, 0));
     }
     addLine(axes, 1, 0, 1, count + 1, QPen(currentTheme().subtle, 1.2, Qt::DashLine));
     const double span = std::max(high - low, 0.02);
-    x->setRange(std::max(0.0, low - 0.15 * span), high + 0.5 * span);
-    x->ticker()->setTickCount(4);
+    setRangeWithRoom(plot(), std::max(0.0, low - 0.15 * span), std::max(high, low + span), longest);
     plot().replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -37,8 +37,12 @@ void SpeedupChart::draw() {
         for (const TimingRow& row : summary_->rows)
             if (row.measured() && (row.numbers.isBaseline || row.numbers.computeSpeedup)) rows.push_back(&row);
     if (rows.empty()) return showPlaceholder(plot(), tr("Speedup\n\nPress Benchmark to compare the backends."));
-    QStringList names;
-    for (const TimingRow* row : rows) names << row->label;
+    QStringList names, tips;
+    for (const TimingRow* row : rows) {
+        names << row->label;
+        tips << row->choices.join(QLatin1Char('\n'));
+    }
+    setCategories(names, tips);
     prepareBarChart(plot(), tr("Speedup over %1").arg(summary_->baseline), tr("times as fast"), names);
     QCPAxisRect* axes = plot().axisRect(0);
     QCPAxis* keyAxis = axes->axis(QCPAxis::atLeft);
@@ -48,10 +52,11 @@ void SpeedupChart::draw() {
     numbers().columns = {{QStringLiteral("backend"), tr("Backend"), {}},   {QStringLiteral("baseline"), tr("Baseline"), {}},
                          {QStringLiteral("times"), tr("Time"), {}},        {QStringLiteral("ratio"), tr("Speedup"), {}},
                          {QStringLiteral("interval_low"), tr("from"), {}}, {QStringLiteral("interval_high"), tr("to"), {}}};
-    const Series all[] = {{tr("compute"), QStringLiteral("compute"), 0, 0.19, 0.34, &SummaryRow::computeSpeedup},
-                          {tr("end to end"), QStringLiteral("end_to_end"), 1, -0.19, 0.34, &SummaryRow::endToEndSpeedup}};
+    const double thickness = barThickness(plot(), count, 0.34), shift = 0.56 * thickness;
+    const Series all[] = {{tr("compute"), QStringLiteral("compute"), 0, shift, thickness, &SummaryRow::computeSpeedup},
+                          {tr("end to end"), QStringLiteral("end_to_end"), 1, -shift, thickness, &SummaryRow::endToEndSpeedup}};
     // Both numbers only where they do not touch; the table has them all.
-    const bool roomForAll = (height() - 95) / count >= 2 * fontMetrics().height() - 2;
+    const bool roomForAll = (plot().height() - 95) / count >= 2 * fontMetrics().height() - 2;
     for (const Series& series : all) {
         // The baseline is exactly one times as fast as itself: a bar without whiskers, so a plottable of its own.
         auto* baseline = new QCPBars(keyAxis, valueAxis);
@@ -91,7 +96,7 @@ void SpeedupChart::draw() {
                 high << std::max(0.0, s.interval.high - s.ratio);
             }
             widest = std::max({widest, s.ratio, s.interval.high});
-            if ((&series != &all[0] && !roomForAll) || !hasRoomForRows(plot(), count)) continue;
+            if (&series != &all[0] && !roomForAll) continue;
             auto* text = new QCPItemText(&plot());
             text->position->setAxisRect(axes);
             text->position->setAxes(valueAxis, keyAxis);
@@ -111,13 +116,16 @@ void SpeedupChart::draw() {
             b->setPen(QPen(seriesColour(series.style), 1));
         }
         bars->setData(keys, values);
-        auto* whiskers = new QCPErrorBars(keyAxis, valueAxis);
-        whiskers->setDataPlottable(bars);
-        whiskers->setErrorType(QCPErrorBars::etValueError);
-        whiskers->setPen(QPen(currentTheme().chartText, 1.4));
-        whiskers->setWhiskerWidth(6);
-        whiskers->setSymbolGap(0);
-        whiskers->setData(low, high);
+        // With a rim in the colour of the ground: the half inside of a bar is seen, too.
+        for (const QPen& pen : {QPen(currentTheme().palette.color(QPalette::Base), 3.6), QPen(currentTheme().chartText, 1.4)}) {
+            auto* whiskers = new QCPErrorBars(keyAxis, valueAxis);
+            whiskers->setDataPlottable(bars);
+            whiskers->setErrorType(QCPErrorBars::etValueError);
+            whiskers->setPen(pen);
+            whiskers->setWhiskerWidth(6);
+            whiskers->setSymbolGap(0);
+            whiskers->setData(low, high);
+        }
     }
     auto* one = new QCPItemStraightLine(&plot());
     for (QCPItemPosition* position : {one->point1, one->point2}) {
@@ -128,8 +136,7 @@ void SpeedupChart::draw() {
     one->point1->setCoords(1, 0);
     one->point2->setCoords(1, 1);
     one->setPen(QPen(currentTheme().subtle, 1.2, Qt::DashLine));
-    valueAxis->setRange(0, widest * 1.25);
-    valueAxis->ticker()->setTickCount(4);
+    setRangeWithRoom(plot(), 0, widest, formatFactor(widest));
     placeLegend(plot());
     plot().replot(QCustomPlot::rpQueuedReplot);
 }

@@ -56,13 +56,15 @@ void StageChart::draw() {
         for (const TimingRow& row : summary_->rows)
             if (row.measured()) rows.push_back(&row);
     if (rows.empty()) return showPlaceholder(plot(), tr("Stages\n\nPress Benchmark to see where the time of each backend goes."));
-    QStringList names;
+    QStringList names, tips;
     double longest = 0;
     for (const TimingRow* row : rows) {
         names << row->label;
+        tips << row->choices.join(QLatin1Char('\n'));
         longest = std::max(longest, row->numbers.endToEnd.median);
     }
     const auto [unit, divisor] = timeUnitFor(longest);
+    setCategories(names, tips);
     prepareBarChart(plot(), tr("Stages, median of a run"), tr("time [%1]").arg(unit), names);
     QCPAxisRect* axes = plot().axisRect(0);
     const int count = static_cast<int>(rows.size());
@@ -71,6 +73,7 @@ void StageChart::draw() {
     numbers().columns = {{QStringLiteral("backend"), tr("Backend"), {}},
                          {QStringLiteral("stage"), tr("Stage"), {}},
                          {QStringLiteral("median_ns"), tr("Median"), {}}};
+    const double thickness = barThickness(plot(), count, 0.62);
     QVector<double> ends(count, 0.0);
     QCPBars* below = nullptr;
     double widest = 0;
@@ -94,8 +97,8 @@ void StageChart::draw() {
                 addSpot({static_cast<int>(numbers().rows.size()) - 1,
                          x,
                          y,
-                         {ends[i], keys[i] - 0.3},
-                         {ends[i] + values[i], keys[i] + 0.3},
+                         {ends[i], keys[i] - thickness / 2},
+                         {ends[i] + values[i], keys[i] + thickness / 2},
                          tr("%1, %2: %3 of %4")
                              .arg(row.label, titleOf(stage), formatDuration(time), formatDuration(row.numbers.endToEnd.median))});
             ends[i] += values[i];
@@ -104,7 +107,7 @@ void StageChart::draw() {
         auto* bars = new QCPBars(axes->axis(QCPAxis::atLeft), axes->axis(QCPAxis::atBottom));
         bars->setName(titleOf(stage));
         bars->setProperty("inLegend", true);
-        bars->setWidth(0.62);
+        bars->setWidth(thickness);
         bars->setBrush(seriesBrush(styleOf(stage)));
         bars->setPen(QPen(seriesColour(styleOf(stage)), 1));
         bars->setData(keys, values);
@@ -115,7 +118,6 @@ void StageChart::draw() {
         double total = 0;
         for (const Stage stage : kShown) total += rows[static_cast<std::size_t>(i)]->stage(stage) / divisor;
         widest = std::max(widest, total);
-        if (!hasRoomForRows(plot(), count)) continue;
         auto* text = new QCPItemText(&plot());
         text->position->setAxisRect(axes);
         text->position->setAxes(axes->axis(QCPAxis::atBottom), axes->axis(QCPAxis::atLeft));
@@ -126,9 +128,7 @@ void StageChart::draw() {
         text->setText(formatDuration(total * divisor));
         text->setClipToAxisRect(false);
     }
-    // Room for the numbers behind the longest bar.
-    axes->axis(QCPAxis::atBottom)->setRange(0, widest * 1.28);
-    axes->axis(QCPAxis::atBottom)->ticker()->setTickCount(4);
+    setRangeWithRoom(plot(), 0, widest, formatDuration(widest * divisor));
     placeLegend(plot());
     plot().replot(QCustomPlot::rpQueuedReplot);
 }

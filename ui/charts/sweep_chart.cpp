@@ -12,7 +12,8 @@ namespace parallax::ui {
 SweepChart::SweepChart(const Catalog& catalog, QWidget* parent)
     : Chart(QStringLiteral("sweep"), tr("Sweep chart"),
             tr("Median time of each implementation over the values of the sweep; whiskers are 95 % intervals. A dashed line marks where "
-               "the fastest changes. Click a point, or choose it with the arrow keys and Enter: B shows that run."),
+               "the fastest changes. Click a point, or choose it with the arrow keys and Enter: B shows that run. Of sizes, "
+               "a generated image is opened in that size; of any other the part that was measured is marked."),
             parent),
       catalog_(catalog) {
     rebuild();
@@ -150,8 +151,11 @@ void SweepChart::draw() {
             upper ? range.upper : (logTime ? range.upper / std::pow(range.upper / range.lower, 0.12) : range.upper * 0.88);
         upper = !upper;
         const bool right = logarithmic ? c.x > std::sqrt(x->range().lower * x->range().upper) : c.x > x->range().center();
+        QColor ground = currentTheme().palette.color(QPalette::Base);
+        ground.setAlpha(200);
         addText(*axes, c.x, height, QStringLiteral("%1 → %2").arg(formatNumber(c.x), QString::fromStdString(sweep.series[c.to].label)),
-                currentTheme().chartText, (right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop);
+                currentTheme().chartText, (right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop)
+            ->setBrush(ground);
     }
     placeSideLegend(plot());
     plot().replot(QCustomPlot::rpQueuedReplot);

@@ -6,6 +6,7 @@
 #include "parallax/measure/timeline.hpp"
 #include "parallax/ui/charts/chart_style.hpp"
 #include "parallax/ui/charts/stage_chart.hpp"
+#include "parallax/ui/models/choice_text.hpp"
 #include "parallax/ui/models/formatting.hpp"
 #include "parallax/ui/theme/theme.hpp"
 
@@ -79,9 +80,15 @@ void TimelineChart::draw() {
                          {QStringLiteral("end_ns"), tr("Ends"), tr("After the beginning of the run")},
                          {QStringLiteral("busy_ns"), tr("At work"), tr("Less than the time between where it was interrupted")}};
     const TimeUnit unit = timeUnitFor(static_cast<double>(longest));
-    QStringList names;
-    for (const Lane& lane : lanes) names << lane.label;
+    QStringList names, tips;
+    int tracks = 1;
+    for (const Lane& lane : lanes) {
+        tracks = std::max(tracks, lane.tracks);
+        names << lane.label;
+        tips << choiceTexts(record_->entries[static_cast<std::size_t>(lane.entry)]).join(QLatin1Char('\n'));
+    }
     const QString title = tr("Stages of a typical run, in time");
+    setCategories(names, tips, 7 * tracks + 5);
     prepareBarChart(plot(), source_.isEmpty() ? title : tr("%1 – from %2").arg(title, source_), tr("time [%1]").arg(unit.name), names);
     QCPAxis* x = plot().axisRect(0)->axis(QCPAxis::atBottom);
     QCPAxis* y = plot().axisRect(0)->axis(QCPAxis::atLeft);
@@ -90,7 +97,8 @@ void TimelineChart::draw() {
     QStringList overlaps;
     for (int i = 0; i < count; ++i) {
         const Lane& lane = lanes[static_cast<std::size_t>(i)];
-        const double top = categoryPosition(i, count) + 0.36, height = 0.72 / lane.tracks;
+        const double whole = barThickness(plot(), count, 0.72), height = whole / lane.tracks;
+        const double top = categoryPosition(i, count) + whole / 2;
         if (lane.tracks > 1) overlaps << lane.label;
         for (const Piece& p : lane.pieces) {
             if (std::find(used.begin(), used.end(), p.stage) == used.end()) used.push_back(p.stage);
@@ -128,7 +136,6 @@ void TimelineChart::draw() {
         bars->setPen(QPen(seriesColour(StageChart::styleOf(stage)), 1));
     }
     x->setRange(0, static_cast<double>(longest) / unit.nanoseconds * 1.05);
-    x->ticker()->setTickCount(5);
     placeLegend(plot());
     plot().replot(QCustomPlot::rpQueuedReplot);
 }

@@ -3,6 +3,7 @@
 
 #include <QClipboard>
 #include <QComboBox>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -14,6 +15,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include "parallax/image/synthetic.hpp"
 #include "parallax/measure/protocol.hpp"
 #include "parallax/measure/sampler.hpp"
 #include "parallax/ui/bridge/lab.hpp"
@@ -31,6 +33,7 @@
 #include "parallax/ui/charts/sweep_controls.hpp"
 #include "parallax/ui/charts/timeline_chart.hpp"
 #include "parallax/ui/models/catalog_text.hpp"
+#include "parallax/ui/models/formatting.hpp"
 #include "parallax/ui/models/timing_model.hpp"
 #include "parallax/ui/theme/theme.hpp"
 
@@ -46,7 +49,7 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
       timeline_(new TimelineChart),
       scaling_(new ScalingChart),
       sweep_(new SweepChart(session.catalog())),
-      roofline_(new RooflineChart),
+      roofline_(new RooflineChart(session.catalog())),
       table_(new QTableView),
       effort_(new QComboBox),
       baseline_(new QComboBox),
@@ -212,8 +215,16 @@ QWidget* TimingPanel::makeRoofControls() {
     auto* row = new QWidget;
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
+    auto* points = new QComboBox;
+    points->setObjectName(QStringLiteral("rooflinePoints"));
+    points->setAccessibleName(tr("Which points the roofline shows"));
+    points->setToolTip(tr("Points of the last benchmark are large and filled, those of the last sweep small, hollow and joined by a line"));
+    points->addItems({tr("benchmark and sweep"), tr("benchmark"), tr("sweep")});
+    connect(points, &QComboBox::currentIndexChanged, roofline_,
+            [this](int index) { roofline_->setPoints(static_cast<RooflineChart::Points>(index)); });
     layout->addWidget(roofs_);
     layout->addStretch(1);
+    layout->addWidget(points);
     return row;
 }
 
@@ -313,6 +324,30 @@ void TimingPanel::copyTable() const {
     QGuiApplication::clipboard()->setText(text);
 }
 
+QString TimingPanel::showInput(const RunRecord& record) {
+    const Image& shown = *session_.original();
+    const Shape& size = record.input.shape;
+    const QString extent = formatExtent(size.width, size.height, size.depth);
+    const std::string& name = record.input.name;
+    if (isSynthetic(name) && isSynthetic(shown.source.path) && parseSynthetic(name).kind == parseSynthetic(shown.source.path).kind) {
+        // It would end what is measured.
+        if (session_.measuring())
+            return tr("That run was on the image generated in %1. It is opened when nothing is measured.").arg(extent);
+        session_.open(QString::fromStdString(name));
+        return tr("Opened the image generated in %1, which that run was on.").arg(extent);
+    }
+    if (name != shown.source.path || isSynthetic(name))
+        return tr("That run was on another image: %1, %2.").arg(QFileInfo(QString::fromStdString(name)).fileName(), extent);
+    const QRect part = QRect(0, 0, static_cast<int>(size.width), static_cast<int>(size.height)) &
+                       QRect(0, 0, static_cast<int>(shown.shape().width), static_cast<int>(shown.shape().height));
+    if (part.width() < size.width || part.height() < size.height)
+        return tr("That run was on this image, repeated and cut to %1. B is the result of the image as it is.").arg(extent);
+    emit partChosen(part);
+    return tr("That run was on the marked part, %1. B is the result of the whole image: it differs at the edges of the part, and where an "
+              "operation looks at all of the image.")
+        .arg(extent);
+}
+
 void TimingPanel::showRun(const RunRecord& record, int entry) {
     if (entry < 0 || entry >= static_cast<int>(record.entries.size()) || !session_.original()) return;
     const RunEntry& e = record.entries[static_cast<std::size_t>(entry)];
@@ -341,7 +376,7 @@ void TimingPanel::showRun(const RunRecord& record, int entry) {
     } catch (const Error& error) {
         return emit session_.messageRaised(toMessage(error, source));
     }
-    if (record.input.shape != session_.original()->shape()) remarks << tr("That run was on an image of another size.");
+    if (record.input.shape != session_.original()->shape()) remarks << showInput(record);
     if (remarks.isEmpty()) return emit session_.messageCleared(source);
     emit session_.messageRaised({Message::Kind::information, tr("B shows %1").arg(label), remarks.join(QLatin1Char(' ')), {}, source});
 }

@@ -2,6 +2,7 @@
 // The Timing dock: a page for each kind of chart with its table, and the button that measures.
 #pragma once
 
+#include <QRect>
 #include <QWidget>
 #include <memory>
 #include <vector>
@@ -53,6 +54,8 @@ public:
 
 signals:
     void pageChanged();
+    /// A run was chosen that worked on this part of the image.
+    void partChosen(const QRect& pixels);
 
 private:
     QWidget* makeOverview();
@@ -65,6 +68,8 @@ private:
     void copyTable() const;
     /// B shows what this entry ran.
     void showRun(const RunRecord& record, int entry);
+    /// The image that a run was on, as far as it can be shown; what is to be said of it.
+    QString showInput(const RunRecord& record);
 
     Session& session_;
     TimingModel* model_;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "parallax/engine/backend.hpp"
+#include "parallax/ui/models/choice_text.hpp"
 #include "parallax/ui/models/formatting.hpp"
 
 namespace parallax::ui {
@@ -35,7 +36,6 @@ CompareView::CompareView(Session& session, ViewState& view, QWidget* parent) : Q
         panes_[static_cast<std::size_t>(role)] = pane;
         pane->setDifference(role == PaneRole::difference);
     }
-    pane(PaneRole::b).setToolTip(tr("Result B, looking at the same place as A."));
     pane(PaneRole::original).setToolTip(tr("The image as it was opened."));
     pane(PaneRole::difference)
         .setToolTip(tr("B − A: of all channels the largest difference, signed, absolute, relative or squared as chosen in the inspector. "
@@ -103,8 +103,10 @@ void CompareView::updateWipe() {
     target.setRightSide(wiping ? session_.pyramid(PaneRole::b) : nullptr, wiping ? sideLabel(Side::b) : PaneLabel{});
     target.setRightOutdated(session_.side(Side::b).pending && session_.side(Side::b).result != nullptr);
     target.setWiping(wiping);
-    target.setToolTip(wiping ? tr("A is left of the line, B right of it. Drag the line, or press comma and full stop.")
-                             : tr("Result A. Wheel zooms at the cursor, dragging pans, a double click fits."));
+    target.setToolTip(wiping ? tr("A is left of the line, B right of it. Drag the line, or press comma and full stop.") + sideTip(Side::a) +
+                                   sideTip(Side::b)
+                             : tr("Result A. Wheel zooms at the cursor, dragging pans, a double click fits.") + sideTip(Side::a));
+    pane(PaneRole::b).setToolTip(tr("Result B, looking at the same place as A.") + sideTip(Side::b));
     if (wiping) target.setAccessibleName(tr("Wipe: A left, B right"));
 }
 
@@ -168,9 +170,13 @@ QString CompareView::verdictText(Side side, bool& alert) const {
     if (session_.side(side).target.backend == kReferenceBackend) return tr("is the reference");
     if (check.state == ReferenceCheck::State::known && check.metrics[index]) {
         const DifferenceMetrics& m = *check.metrics[index];
-        alert = !m.within(check.tolerance);
+        alert = !m.within(check.tolerance, check.undecided);
         const QString error = ui::formatError(m.maxAbs);
         if (m.mismatches() > 0) return tr("✗ %1 samples differ in NaN or infinity from the reference").arg(m.mismatches());
+        if (!alert && m.maxAbs > check.tolerance)
+            return tr("✓ near a threshold %1 samples are decided otherwise than by the reference, error up to %2")
+                .arg(m.beyond.value_or(0))
+                .arg(error);
         return alert ? tr("✗ error %1 against reference (allowed %2)").arg(error, ui::formatError(check.tolerance))
                      : tr("✓ error %1 against reference").arg(error);
     }
@@ -213,6 +219,14 @@ PaneLabel CompareView::sideLabel(Side side) const {
     }
     if (layout_ == Layout::single) label.title += side == Side::a ? tr(" – key B shows B") : tr(" – key B shows A");
     return label;
+}
+
+QString CompareView::sideTip(Side side) const {
+    const SideState& state = session_.side(side);
+    if (!state.result || state.pending || state.error) return {};
+    const QStringList lines = choiceTexts(state.result->plan);
+    if (lines.isEmpty()) return {};
+    return QLatin1Char('\n') + (side == Side::a ? tr("A ran %1") : tr("B ran %1")).arg(lines.join(QStringLiteral("\n→ ")));
 }
 
 void CompareView::updateSide(Side side) {

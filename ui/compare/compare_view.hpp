@@ -47,6 +47,8 @@ private:
     void updateDifference();
     void updateWipe();
     PaneLabel sideLabel(Side side) const;
+    /// What computed it, and why just that.
+    QString sideTip(Side side) const;
     QString verdictText(Side side, bool& alert) const;
 
     Session& session_;

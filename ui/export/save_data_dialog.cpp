@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
+#include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
@@ -219,6 +220,16 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     formatChanged();
     roleChanged();
     path_->setFocus();
+}
+
+bool SaveDataDialog::event(QEvent* event) {
+    const bool done = QDialog::event(event);
+    // A dialog does not grow by itself when a text needs another line.
+    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show) {
+        const int needed = layout()->totalHeightForWidth(width());
+        if (needed > height()) resize(width(), needed);
+    }
+    return done;
 }
 
 bool SaveDataDialog::all() const { return image_->currentData().toInt() == kAll; }

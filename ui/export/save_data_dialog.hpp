@@ -37,6 +37,9 @@ public:
 
     void accept() override;
 
+protected:
+    bool event(QEvent* event) override;
+
 private:
     struct Item {
         QString path;

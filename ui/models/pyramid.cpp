@@ -69,11 +69,12 @@ Pyramid::Pyramid(ImagePtr image) : image_(std::move(image)), channels_(displayCh
     while (std::max(width(levelCount_ - 1), height(levelCount_ - 1)) > kSmallest) ++levelCount_;
 }
 
-Pyramid::Pyramid(ImagePtr image, Reduction reduction, const std::stop_token& stop) : Pyramid(std::move(image)) {
+Pyramid::Pyramid(ImagePtr image, Reduction reduction, const std::stop_token& stop, std::shared_ptr<Allocator> memory)
+    : Pyramid(std::move(image)) {
     for (const int channel : {channels_.colour[0], channels_.colour[1], channels_.colour[2], channels_.alpha})
         if (channel >= 0 && std::find(planes_.begin(), planes_.end(), channel) == planes_.end()) planes_.push_back(channel);
     for (int level = 1; level < levelCount_; ++level) {
-        Buffer buffer(Shape{width(level), height(level), 1, static_cast<std::int64_t>(planes_.size())});
+        Buffer buffer(Shape{width(level), height(level), 1, static_cast<std::int64_t>(planes_.size())}, SampleType::float32, memory);
         for (std::size_t i = 0; i < planes_.size(); ++i) {
             const auto source = level == 1 ? image_->view().channel(planes_[i])
                                            : std::as_const(reduced_.back()).view<float>().channel(static_cast<std::int64_t>(i));

@@ -30,7 +30,7 @@ public:
     /// Shows the image at once: without levels, small views take every n-th sample.
     explicit Pyramid(ImagePtr image);
     /// With all levels, down to one tile. Throws Error(cancelled), Error(memory).
-    Pyramid(ImagePtr image, Reduction reduction, const std::stop_token& stop);
+    Pyramid(ImagePtr image, Reduction reduction, const std::stop_token& stop, std::shared_ptr<Allocator> memory = hostAllocator());
 
     const ImagePtr& image() const { return image_; }
     const DisplayChannels& channels() const { return channels_; }

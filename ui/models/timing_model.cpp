@@ -60,7 +60,7 @@ QString TimingModel::text(const TimingRow& row, int column) const {
                    ui::formatError(row.numbers.maxAbsError);
         case samplesColumn: return measured ? QString::number(row.numbers.compute.count) : QString();
         case deviceColumn: {
-            QString device = row.device;
+            QString device = row.variant.isEmpty() ? row.device : tr("%1 on %2").arg(row.variant, row.device);
             if (row.threads > 0) device += QStringLiteral(", ") + formatThreads(row.threads);
             return device;
         }
@@ -71,6 +71,7 @@ QString TimingModel::text(const TimingRow& row, int column) const {
 QString TimingModel::tip(const TimingRow& row) const {
     QStringList lines{row.label};
     if (!row.reason.isEmpty()) lines << row.reason;
+    lines << row.choices;
     if (row.measured()) {
         lines << tr("Compute: median of %1 samples, 95 % interval by bootstrap, fastest %2")
                      .arg(row.numbers.compute.count)
@@ -107,6 +108,7 @@ QVariant TimingModel::headerData(int section, Qt::Orientation orientation, int r
             case endToEndColumn: return tr("Median of allocate + upload + compute + download");
             case speedupColumn: return tr("Compute time of the baseline divided by this one's");
             case errorColumn: return tr("Largest absolute error against the reference; ✓ within the tolerance");
+            case deviceColumn: return tr("Variant and device that ran, and its threads; the tooltip of a row says why this variant");
             case samplesColumn: return tr("How many runs were timed; none is dropped");
             default: return {};
         }
@@ -120,7 +122,7 @@ QVariant TimingModel::headerData(int section, Qt::Orientation orientation, int r
         case speedupColumn: return tr("Speedup");
         case errorColumn: return tr("Max error");
         case samplesColumn: return tr("Runs");
-        case deviceColumn: return tr("Device");
+        case deviceColumn: return tr("Ran on");
         default: return {};
     }
 }

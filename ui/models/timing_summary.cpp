@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/models/timing_summary.hpp"
 
+#include "parallax/ui/models/choice_text.hpp"
+
 namespace parallax::ui {
 namespace {
 
@@ -23,6 +25,8 @@ TimingSummary summariseTimings(const RunRecord& record) {
         row.numbers = std::move(numbers[i]);
         row.entry = static_cast<int>(i);
         row.label = QString::fromStdString(entry.label);
+        row.variant = QString::fromStdString(entry.variant);
+        row.choices = choiceTexts(entry);
         row.device = QString::fromStdString(entry.device);
         row.reason = QString::fromStdString(entry.reason);
         row.toleranceReason = QString::fromStdString(entry.toleranceReason);

@@ -15,7 +15,8 @@ namespace parallax::ui {
 
 struct TimingRow {
     SummaryRow numbers;
-    QString label, device, reason, toleranceReason;
+    QString label, variant, device, reason, toleranceReason;
+    QStringList choices;  ///< which implementations ran and why these, a line a step
     int threads = 0;
     int entry = 0;                                   ///< its place in the record
     std::array<double, kAllStages.size()> stages{};  ///< median of each stage, nanoseconds

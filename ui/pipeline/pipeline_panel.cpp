@@ -16,6 +16,7 @@
 
 #include "parallax/ui/bridge/session.hpp"
 #include "parallax/ui/models/target_model.hpp"
+#include "parallax/ui/pipeline/findings_label.hpp"
 #include "parallax/ui/pipeline/parameter_form.hpp"
 #include "parallax/ui/pipeline/preset_bar.hpp"
 #include "parallax/ui/theme/section.hpp"
@@ -166,7 +167,9 @@ QWidget* PipelinePanel::makeParameters() {
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 4, 0);
     layout->addWidget(help_);
+    findings_ = new FindingsLabel(session_);
     layout->addWidget(form_);
+    layout->addWidget(findings_);
     layout->addStretch();
     auto* area = new QScrollArea;
     area->setWidget(content);
@@ -187,6 +190,7 @@ void PipelinePanel::select(int row) {
 void PipelinePanel::showRow(int row) {
     form_->setRow(row);
     presets_->setRow(row);
+    findings_->setRow(row);
 }
 
 void PipelinePanel::updateState() {

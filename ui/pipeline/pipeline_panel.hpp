@@ -11,6 +11,7 @@ class QToolButton;
 
 namespace parallax::ui {
 
+class FindingsLabel;
 class ParameterForm;
 class PresetBar;
 class Session;
@@ -42,6 +43,7 @@ private:
     ParameterForm* form_ = nullptr;
     PresetBar* presets_ = nullptr;
     QLabel* help_ = nullptr;
+    FindingsLabel* findings_ = nullptr;
     QToolButton *remove_ = nullptr, *up_ = nullptr, *down_ = nullptr, *duplicate_ = nullptr;
 };
 

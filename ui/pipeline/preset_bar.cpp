@@ -12,6 +12,7 @@
 #include <QToolButton>
 
 #include "parallax/image/error.hpp"
+#include "parallax/ui/models/catalog_text.hpp"
 #include "parallax/ui/theme/theme.hpp"
 
 namespace parallax::ui {
@@ -19,7 +20,7 @@ namespace parallax::ui {
 PresetBar::PresetBar(PipelineModel& model, QWidget* parent) : QWidget(parent), model_(model), store_(model.catalog()), box_(new QComboBox) {
     box_->setObjectName(QStringLiteral("presets"));
     box_->setAccessibleName(tr("Presets"));
-    box_->setToolTip(tr("Parameters that you have saved under a name: choosing one sets them all"));
+    box_->setToolTip(tr("Ready-made parameters, and those that you have saved under a name: choosing one sets them"));
     box_->setPlaceholderText(tr("Presets"));
     box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box_->setMinimumContentsLength(8);
@@ -50,7 +51,7 @@ PresetBar::PresetBar(PipelineModel& model, QWidget* parent) : QWidget(parent), m
     layout->setSpacing(4);
     layout->addWidget(box_, 1);
     layout->addWidget(more);
-    connect(box_, &QComboBox::activated, this, [this](int index) { apply(box_->itemText(index)); });
+    connect(box_, &QComboBox::activated, this, &PresetBar::apply);
     connect(&model_, &PipelineModel::pipelineChanged, this, &PresetBar::showChosen);
 }
 
@@ -58,7 +59,10 @@ void PresetBar::setRow(int row) {
     const int old = row_;
     const Operation* before = listed_;
     row_ = row < model_.rowCount() ? row : -1;
-    if (row_ != old || operation() != before) applied_.clear();
+    if (row_ != old || operation() != before) {
+        applied_.clear();
+        builtIn_.clear();
+    }
     refresh();
 }
 
@@ -67,8 +71,14 @@ void PresetBar::refresh() {
     const QStringList names = listed_ ? store_.names(*listed_) : QStringList();
     const QSignalBlocker blocker(box_);
     box_->clear();
+    // Those that come with the operation have a key; a person may give the same name to one of their own.
+    for (const ParameterPreset& preset : listed_ ? listed_->presets() : std::vector<ParameterPreset>()) {
+        box_->addItem(catalogText(preset.title), QString::fromStdString(preset.key));
+        box_->setItemData(box_->count() - 1, catalogText(preset.help), Qt::ToolTipRole);
+    }
+    if (box_->count() > 0 && !names.isEmpty()) box_->insertSeparator(box_->count());
     box_->addItems(names);
-    box_->setEnabled(!names.isEmpty());
+    box_->setEnabled(box_->count() > 0);
     if (!names.contains(applied_)) applied_.clear();
     for (QAction* action : {rename_, remove_}) action->setEnabled(!applied_.isEmpty());
     rename_->setText(applied_.isEmpty() ? tr("&Rename …") : tr("&Rename “%1” …").arg(applied_));
@@ -78,10 +88,17 @@ void PresetBar::refresh() {
 
 void PresetBar::showChosen() {
     // Runs at each tick of a slider: nothing of the disk in here.
-    const bool same = !applied_.isEmpty() && row_ >= 0 && row_ < model_.rowCount() && operation() == listed_ &&
+    const bool same = (!applied_.isEmpty() || !builtIn_.isEmpty()) && row_ >= 0 && row_ < model_.rowCount() && operation() == listed_ &&
                       model_.step(row_).parameters == appliedValues_;
     const QSignalBlocker blocker(box_);
-    box_->setCurrentIndex(same ? box_->findText(applied_) : -1);
+    box_->setCurrentIndex(same ? appliedIndex() : -1);
+}
+
+int PresetBar::appliedIndex() const {
+    if (!builtIn_.isEmpty()) return box_->findData(builtIn_);
+    for (int i = 0; i < box_->count(); ++i)
+        if (box_->itemText(i) == applied_ && box_->itemData(i).isNull()) return i;
+    return -1;
 }
 
 template <class Work>
@@ -94,9 +111,28 @@ void PresetBar::attempt(Work&& work) {
     refresh();
 }
 
-void PresetBar::apply(const QString& name) {
+void PresetBar::apply(int index) {
     if (!operation()) return;
+    const QString key = box_->itemData(index).toString(), name = box_->itemText(index);
+    if (key.isEmpty()) return applyOwn(name);
+    for (const ParameterPreset& preset : operation()->presets())
+        if (preset.key == key.toStdString()) applyBuiltIn(preset);
+}
+
+void PresetBar::applyBuiltIn(const ParameterPreset& preset) {
     attempt([&] {
+        ParameterBlock values = model_.step(row_).parameters;
+        applyPreset(values, preset);
+        applied_.clear();
+        builtIn_ = QString::fromStdString(preset.key);
+        appliedValues_ = values;
+        model_.setParameters(row_, values, tr("Preset %1").arg(catalogText(preset.title)));
+    });
+}
+
+void PresetBar::applyOwn(const QString& name) {
+    attempt([&] {
+        builtIn_.clear();
         applied_ = name;  // also if it is damaged: then it can be deleted
         appliedValues_ = {};
         appliedValues_ = store_.load(*operation(), name);
@@ -108,6 +144,7 @@ void PresetBar::save(const QString& name, bool overwrite) {
     if (!operation()) return;
     attempt([&] {
         store_.save(*operation(), name, model_.step(row_).parameters, overwrite);
+        builtIn_.clear();
         applied_ = name.simplified();
         appliedValues_ = model_.step(row_).parameters;
     });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Above the parameters: the presets of the chosen step's operation, and a menu that saves, renames and deletes them.
+// Above the parameters: the presets of the chosen step's operation, those that come with it and those that a person has saved, and a menu
+// that saves, renames and deletes the latter.
 #pragma once
 
 #include <QWidget>
@@ -29,7 +30,11 @@ private:
     const Operation* operation() const { return row_ < 0 || row_ >= model_.rowCount() ? nullptr : model_.step(row_).operation; }
     void refresh();
     void showChosen();
-    void apply(const QString& name);
+    void apply(int index);
+    void applyBuiltIn(const ParameterPreset& preset);
+    void applyOwn(const QString& name);
+    /// Where the preset that was applied stands in the box, or -1.
+    int appliedIndex() const;
     void askSave();
     void askRename();
     void askRemove();
@@ -43,7 +48,8 @@ private:
     QComboBox* box_;
     QAction *rename_ = nullptr, *remove_ = nullptr;
     const Operation* listed_ = nullptr;  // whose presets the box holds
-    QString applied_;                    // the preset chosen or saved last, which Rename and Delete mean
+    QString applied_;                    // the own preset chosen or saved last, which Rename and Delete mean
+    QString builtIn_;                    // key of the one that came with the operation, if that was chosen last
     ParameterBlock appliedValues_;
     int row_ = -1;
 };

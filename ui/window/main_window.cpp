@@ -139,6 +139,10 @@ void MainWindow::connectSession() {
         connect(&s, signal, this, &MainWindow::updateActions);
     // What Export would write depends on what is in front.
     connect(timing_, &TimingPanel::pageChanged, this, &MainWindow::updateActions);
+    connect(timing_, &TimingPanel::partChosen, this, [this](const QRect& pixels) {
+        view_.fit();
+        view_.setSelection(pixels);
+    });
     connect(&s.lab(), &Lab::sweepChanged, this, &MainWindow::updateActions);
     connect(&s.pipeline(), &PipelineModel::historyChanged, this, &MainWindow::updateActions);
 }

@@ -16,6 +16,7 @@
 #include "parallax/ui/export/export_dialogs.hpp"
 #include "parallax/ui/inspector/inspector_panel.hpp"
 #include "parallax/ui/inspector/view_panel.hpp"
+#include "parallax/ui/models/catalog_text.hpp"
 #include "parallax/ui/pipeline/recipe_dialogs.hpp"
 #include "parallax/ui/theme/theme.hpp"
 #include "parallax/ui/window/about_dialog.hpp"
@@ -249,8 +250,18 @@ void MainWindow::makeMenus() {
                                      "-",          "quit"});
     file->insertMenu(action("sample"), recentMenu_);
     file->insertAction(action("sample"), action("restore-session"));
-    menu(tr("&Edit"), {"undo", "redo", "-", "copy-view", "copy-pixel", "paste", "-", "select-all", "select-visible", "deselect", "select",
-                       "-", "swap", "-", "cancel"});
+    QMenu* edit = menu(tr("&Edit"), {"undo", "redo", "-", "copy-view", "copy-pixel", "paste", "-", "select-all", "select-visible",
+                                     "deselect", "select", "-", "swap", "-", "cancel"});
+    QMenu* steps = new QMenu(tr("Add a &step"), edit);
+    steps->setToolTipsVisible(true);
+    for (const auto& operation : session_->catalog().operations()) {
+        QAction* add = steps->addAction(catalogText(operation->title()));
+        add->setObjectName(QStringLiteral("add-") + QString::fromStdString(operation->id()));
+        add->setToolTip(catalogText(operation->help()));
+        connect(add, &QAction::triggered, this, [this, op = operation.get()] { session_->pipeline().addStep(*op); });
+    }
+    edit->insertMenu(action("copy-view"), steps);
+    edit->insertSeparator(action("copy-view"));
     QMenu* view = menu(tr("&View"), {"view-single",
                                      "view-side-by-side",
                                      "view-compare",

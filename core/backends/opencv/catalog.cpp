@@ -6,13 +6,17 @@
 #include "parallax/engine/backend.hpp"
 #include "parallax/engine/plugin.hpp"
 #include "parallax/operations/convolution/opencv_convolution.hpp"
+#include "parallax/operations/tone_mapping/opencv_tone_mapping.hpp"
 
 namespace parallax {
 namespace {
 
 class OpencvBackend final : public Backend {
 public:
-    OpencvBackend() { implementations_.push_back(makeOpencvConvolution()); }
+    OpencvBackend() {
+        implementations_.push_back(makeOpencvConvolution());
+        implementations_.push_back(makeOpencvToneMapping());
+    }
 
     std::string id() const override { return "opencv"; }
     std::string title() const override { return "OpenCV"; }

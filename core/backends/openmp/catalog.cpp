@@ -4,9 +4,14 @@
 
 #include <cstdlib>
 
+#include "parallax/backends/openmp/affinity.hpp"
+#include "parallax/backends/openmp/instructions.hpp"
 #include "parallax/engine/backend.hpp"
 #include "parallax/engine/plugin.hpp"
 #include "parallax/operations/convolution/openmp_convolution.hpp"
+#include "parallax/operations/convolution/openmp_fft.hpp"
+#include "parallax/operations/tone_mapping/openmp_tone_mapping.hpp"
+#include "parallax/operations/wavelet/openmp_wavelet.hpp"
 
 namespace parallax {
 namespace {
@@ -14,12 +19,20 @@ namespace {
 class OpenmpBackend final : public Backend {
 public:
     OpenmpBackend() {
+        releaseCallingThread();
         // To see what an older processor would do, and to test the code for it.
         if (const char* best = std::getenv("PARALLAX_SIMD")) limitVectorInstructions(best);
-        // The first one of an operation that supports a problem is the default.
-        implementations_.push_back(makeOpenmpSimdConvolution());
+        // The first one of an operation that supports a problem is the default, unless another one is preferred.
+        implementations_.push_back(makeOpenmpDirectConvolution());
         implementations_.push_back(makeOpenmpSeparableConvolution());
+        implementations_.push_back(makeOpenmpFftConvolution());
         implementations_.push_back(makeOpenmpScalarConvolution());
+        implementations_.push_back(makeOpenmpSimdToneMapping());
+        implementations_.push_back(makeOpenmpScalarToneMapping());
+        implementations_.push_back(makeOpenmpWaveletTransform());
+        implementations_.push_back(makeOpenmpInverseWaveletTransform());
+        implementations_.push_back(makeOpenmpWaveletDenoise());
+        implementations_.push_back(makeOpenmpWaveletCompress());
     }
 
     std::string id() const override { return "openmp"; }
@@ -29,12 +42,16 @@ public:
         device.details.emplace_back("vector instructions", openmpVectorInstructions());
         device.details.emplace_back("Highway",
                                     std::to_string(HWY_MAJOR) + '.' + std::to_string(HWY_MINOR) + '.' + std::to_string(HWY_PATCH));
+        device.details.emplace_back("FFTW", fftwState().there ? fftwState().version : fftwState().reason);
+        device.details.emplace_back("threads", threadBinding());
         return {device};
     }
     std::vector<std::pair<std::string, std::string>> buildDetails() const override {
         return {{"OpenMP", std::to_string(_OPENMP)},
                 {"Highway", std::to_string(HWY_MAJOR) + '.' + std::to_string(HWY_MINOR) + '.' + std::to_string(HWY_PATCH)},
-                {"vector instructions", openmpVectorInstructions()}};
+                {"vector instructions", openmpVectorInstructions()},
+                {"FFTW", fftwState().there ? fftwState().version : fftwState().reason},
+                {"threads", threadBinding()}};
     }
     std::vector<const Implementation*> implementations() const override {
         std::vector<const Implementation*> all;

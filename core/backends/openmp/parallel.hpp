@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parallel loop of this backend: threads of the context, its stop token, and no exception across a region.
+// The parallel loop of this backend: threads of the context, its stop token, and no exception across a region. Where the threads
+// run is up to OMP_PLACES and OMP_PROC_BIND (affinity.hpp).
 #pragma once
 
 #include <omp.h>
@@ -8,20 +9,66 @@
 #include <atomic>
 #include <cstdint>
 #include <exception>
+#include <vector>
 
+#include "parallax/backends/openmp/affinity.hpp"
 #include "parallax/engine/run_context.hpp"
 
 namespace parallax {
 
-/// Calls body(task, worker) for every task in [0, count), tasks handed out as threads become free. `worker` is in
-/// [0, maximumWorkers) and unique among those that run at the same time, so it picks a workspace. Asks the stop token
-/// before each task (a body of more than some milliseconds asks itself and returns early). The first exception of a body
-/// ends the loop and is thrown here; so is Error(cancelled).
+/// The tasks of a parallel loop, dealt out so that worker i of n always begins with the i-th of n equal runs of neighbouring tasks.
+/// Memory that a first run touches so lies near the processor whose thread comes back to it in every later run, and neighbours
+/// find what they share in that processor's caches. A worker that is done takes tasks from the end of the longest run left.
+class TaskShares {
+public:
+    /// Worker i gets [count * i / workers, count * (i + 1) / workers). At most 2^31 tasks.
+    TaskShares(std::int64_t count, int workers) : shares_(static_cast<std::size_t>(workers)) {
+        for (int i = 0; i < workers; ++i) shares_[static_cast<std::size_t>(i)].range = pack(count * i / workers, count * (i + 1) / workers);
+    }
+    /// The next task of a worker, -1 when none is left anywhere.
+    std::int64_t next(int worker) {
+        std::atomic<std::uint64_t>& own = shares_[static_cast<std::size_t>(worker)].range;
+        for (std::uint64_t range = own.load(std::memory_order_relaxed); first(range) < last(range);)
+            if (own.compare_exchange_weak(range, pack(first(range) + 1, last(range)), std::memory_order_relaxed)) return first(range);
+        for (;;) {
+            std::atomic<std::uint64_t>* longest = nullptr;
+            std::uint64_t range = 0;
+            for (Share& share : shares_) {
+                const std::uint64_t r = share.range.load(std::memory_order_relaxed);
+                if (last(r) - first(r) <= last(range) - first(range)) continue;
+                longest = &share.range;
+                range = r;
+            }
+            if (!longest) return -1;
+            if (longest->compare_exchange_strong(range, pack(first(range), last(range) - 1), std::memory_order_relaxed))
+                return last(range) - 1;
+        }
+    }
+
+private:
+    // Both ends in one word, so that owner and thief agree by one exchange.
+    static std::uint64_t pack(std::int64_t first, std::int64_t last) {
+        return static_cast<std::uint64_t>(first) << 32 | static_cast<std::uint64_t>(last);
+    }
+    static std::int64_t first(std::uint64_t range) { return static_cast<std::int64_t>(range >> 32); }
+    static std::int64_t last(std::uint64_t range) { return static_cast<std::int64_t>(range & 0xffffffffU); }
+    struct alignas(64) Share {
+        std::atomic<std::uint64_t> range{0};
+    };
+    std::vector<Share> shares_;
+};
+
+/// Calls body(task, worker) for every task in [0, count), dealt out as TaskShares says. `worker` is in [0, maximumWorkers) and
+/// unique among those that run at the same time, so it picks a workspace. Asks the stop token before each task (a body of more
+/// than some milliseconds asks itself and returns early). The first exception of a body ends the loop and is thrown here; so is
+/// Error(cancelled).
 template <class Body>
 void parallelTasks(const RunContext& context, std::int64_t count, int maximumWorkers, const Body& body) {
     const int threads = static_cast<int>(
         std::clamp<std::int64_t>(std::min<std::int64_t>(effectiveThreads(context), maximumWorkers), 1, std::max<std::int64_t>(count, 1)));
+    const CallerAffinity affinity;
     if (threads == 1) {
+        affinity.bind();
         // Without a region: nothing is measured but the work, and a debugger sees plain calls.
         for (std::int64_t task = 0; task < count; ++task) {
             context.throwIfStopped();
@@ -32,22 +79,58 @@ void parallelTasks(const RunContext& context, std::int64_t count, int maximumWor
     }
     std::exception_ptr error;
     std::atomic<bool> failed = false;
+    constexpr std::int64_t most = std::int64_t{1} << 31;
+    for (std::int64_t begin = 0; begin < count; begin += most) {
+        TaskShares shares(std::min(count - begin, most), threads);
 #pragma omp parallel num_threads(threads)
-    {
-        const int worker = omp_get_thread_num();
-#pragma omp for schedule(dynamic, 1)
-        for (std::int64_t task = 0; task < count; ++task) {
-            // A worksharing loop cannot be left: the remaining tasks are skipped.
-            if (failed.load(std::memory_order_relaxed) || context.stopped()) continue;
-            try {
-                body(task, worker);
-            } catch (...) {
-                if (!failed.exchange(true)) error = std::current_exception();
+        {
+            const int worker = omp_get_thread_num();
+            if (worker == 0) affinity.bind();
+            for (std::int64_t task = shares.next(worker); task >= 0; task = shares.next(worker)) {
+                if (failed.load(std::memory_order_relaxed) || context.stopped()) break;
+                try {
+                    body(begin + task, worker);
+                } catch (...) {
+                    if (!failed.exchange(true)) error = std::current_exception();
+                }
             }
         }
+        if (error) std::rethrow_exception(error);
+        context.throwIfStopped();
+    }
+    context.throwIfStopped();
+}
+
+/// Calls body(worker) once on each of `workers` threads: those that later work with what it makes, so that it lies near them.
+template <class Body>
+void onEachWorker(int workers, const Body& body) {
+    const CallerAffinity affinity;
+    std::exception_ptr error;
+    std::atomic<bool> failed = false;
+    const auto call = [&](int worker) {
+        try {
+            body(worker);
+        } catch (...) {
+            if (!failed.exchange(true)) error = std::current_exception();
+        }
+    };
+    if (workers > 1) {
+        int threads = 0;
+#pragma omp parallel num_threads(workers)
+        {
+            const int worker = omp_get_thread_num();
+            if (worker == 0) {
+                affinity.bind();
+                threads = omp_get_num_threads();
+            }
+            call(worker);
+        }
+        // OpenMP may give fewer threads than it was asked for.
+        for (int worker = threads; worker < workers; ++worker) call(worker);
+    } else {
+        call(0);
     }
     if (error) std::rethrow_exception(error);
-    context.throwIfStopped();
 }
 
 }  // namespace parallax

@@ -2,13 +2,22 @@
 // Backend "reference" and the list of its implementations.
 #include "parallax/backends/reference/backend.hpp"
 #include "parallax/operations/convolution/reference.hpp"
+#include "parallax/operations/tone_mapping/reference.hpp"
+#include "parallax/operations/wavelet/reference.hpp"
 
 namespace parallax {
 namespace {
 
 class ReferenceBackend final : public Backend {
 public:
-    ReferenceBackend() { implementations_.push_back(makeReferenceConvolution()); }
+    ReferenceBackend() {
+        implementations_.push_back(makeReferenceConvolution());
+        implementations_.push_back(makeReferenceToneMapping());
+        implementations_.push_back(makeReferenceWaveletTransform());
+        implementations_.push_back(makeReferenceInverseWaveletTransform());
+        implementations_.push_back(makeReferenceWaveletDenoise());
+        implementations_.push_back(makeReferenceWaveletCompress());
+    }
 
     std::string id() const override { return kReferenceBackend; }
     std::string title() const override { return "Reference"; }

@@ -274,53 +274,10 @@ Kernel makeKernel(const ConvolutionParameters& p) {
     return k;
 }
 
-std::optional<SeparableKernel> separate(const Kernel& k) {
-    const auto largest =
-        std::max_element(k.weights.begin(), k.weights.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); });
-    const double pivot = *largest;
-    if (pivot == 0) return std::nullopt;
-    const auto position = static_cast<int>(largest - k.weights.begin());
-    const int pu = position % k.width, pv = position / k.width;
-    SeparableKernel s;
-    // Both factors get half of the magnitude, so that neither leaves the range of float.
-    const double root = std::sqrt(std::fabs(pivot));
-    for (int v = 0; v < k.height; ++v) s.column.push_back(k.at(pu, v) / root);
-    for (int u = 0; u < k.width; ++u) s.row.push_back(k.at(u, pv) / pivot * root);
-    for (int v = 0; v < k.height; ++v)
-        for (int u = 0; u < k.width; ++u) {
-            const double product = s.column[static_cast<std::size_t>(v)] * s.row[static_cast<std::size_t>(u)];
-            if (std::fabs(product - k.at(u, v)) > 1e-7 * std::fabs(pivot)) return std::nullopt;
-        }
-    return s;
-}
-
 std::vector<int> filteredChannels(const Problem& problem, const ConvolutionParameters& p) {
-    std::vector<bool> chosen(problem.channelNames.size(), false);
-    if (p.channels == "all") {
-        chosen.assign(chosen.size(), true);
-    } else {
-        for (std::size_t start = 0; start <= p.channels.size();) {
-            std::size_t end = p.channels.find(',', start);
-            if (end == std::string::npos) end = p.channels.size();
-            std::string name = p.channels.substr(start, end - start);
-            name.erase(0, name.find_first_not_of(' '));
-            if (const auto last = name.find_last_not_of(' '); last != std::string::npos) name.erase(last + 1);
-            const auto it = std::find(problem.channelNames.begin(), problem.channelNames.end(), name);
-            if (it == problem.channelNames.end()) {
-                std::string known;
-                for (const auto& n : problem.channelNames) known += (known.empty() ? "" : ", ") + n;
-                throw Error(ErrorCode::usage, "The image has no channel '" + name + "'", "its channels are " + known,
-                            "Give names from this list, or 'all'");
-            }
-            chosen[static_cast<std::size_t>(it - problem.channelNames.begin())] = true;
-            start = end + 1;
-        }
-    }
-    if (p.alpha == AlphaPolicy::keep && problem.alphaChannel >= 0) chosen[static_cast<std::size_t>(problem.alphaChannel)] = false;
-    std::vector<int> indices;
-    for (std::size_t i = 0; i < chosen.size(); ++i)
-        if (chosen[i]) indices.push_back(static_cast<int>(i));
-    return indices;
+    std::vector<int> channels = namedChannels(problem, p.channels);
+    if (p.alpha == AlphaPolicy::keep) std::erase(channels, problem.alphaChannel);
+    return channels;
 }
 
 ConvolutionPlan planConvolution(const Problem& problem) {

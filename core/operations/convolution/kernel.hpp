@@ -45,10 +45,6 @@ Kernel makeKernel(const ConvolutionParameters& parameters);
 /// MATLAB and ImageJ print is accepted. Throws Error(usage) naming the line that is wrong.
 Kernel parseKernelText(std::string_view text);
 
-/// The factors if every weight equals column * row within 1e-7 of the largest weight: an error of the order of float
-/// rounding, which the tolerance covers.
-std::optional<SeparableKernel> separate(const Kernel& kernel);
-
 inline BorderRule toRule(Border border) { return static_cast<BorderRule>(border); }
 
 struct Problem;  // parallax/engine/operation.hpp

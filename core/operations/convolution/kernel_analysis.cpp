@@ -7,32 +7,65 @@
 #include <complex>
 #include <functional>
 #include <numbers>
+#include <numeric>
 
 #include "parallax/image/error.hpp"
 
 namespace parallax {
 namespace {
 
-/// Makes two columns orthogonal by a rotation in their plane. False if they already are, or if one is nothing but rounding
-/// noise: a square of its length of at most `negligible`. Noise would never settle.
-bool rotate(std::vector<double>& a, std::vector<double>& b, double negligible) {
-    double aa = 0, bb = 0, ab = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        aa += a[i] * a[i];
-        bb += b[i] * b[i];
-        ab += a[i] * b[i];
+/// A rotation in the plane of two vectors.
+struct Rotation {
+    double cosine = 1, sine = 0;
+    void turn(std::vector<double>& a, std::vector<double>& b) const {
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            const double old = a[i];
+            a[i] = cosine * old - sine * b[i];
+            b[i] = sine * old + cosine * b[i];
+        }
     }
+};
+
+double product(const std::vector<double>& a, const std::vector<double>& b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+/// The one that makes two columns orthogonal. Nothing if they already are, or if one is nothing but rounding noise: a square of
+/// its length of at most `negligible`. Noise would never settle.
+std::optional<Rotation> orthogonalising(const std::vector<double>& a, const std::vector<double>& b, double negligible) {
+    const double aa = product(a, a), bb = product(b, b), ab = product(a, b);
     constexpr double kOrthogonal = 1e-14;
-    if (std::min(aa, bb) <= negligible || std::fabs(ab) <= kOrthogonal * std::sqrt(aa) * std::sqrt(bb)) return false;
+    if (std::min(aa, bb) <= negligible || std::fabs(ab) <= kOrthogonal * std::sqrt(aa) * std::sqrt(bb)) return std::nullopt;
     const double zeta = (bb - aa) / (2 * ab);
     const double t = std::copysign(1.0, zeta) / (std::fabs(zeta) + std::hypot(1.0, zeta));
-    const double c = 1 / std::hypot(1.0, t), s = c * t;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        const double old = a[i];
-        a[i] = c * old - s * b[i];
-        b[i] = s * old + c * b[i];
-    }
-    return true;
+    const double c = 1 / std::hypot(1.0, t);
+    return Rotation{c, c * t};
+}
+
+double magnitudeSum(const std::vector<double>& v) {
+    double sum = 0;
+    for (const double x : v) sum += std::fabs(x);
+    return sum;
+}
+
+double largestWeight(const Kernel& kernel) {
+    double largest = 0;
+    for (const double w : kernel.weights) largest = std::max(largest, std::fabs(w));
+    return largest;
+}
+
+/// Is a sum of products as good as the weights? Each may be off by 1e-7 of the largest, all together by 2^-23 of their magnitudes.
+/// `difference(u, v)` from the weight.
+template <class F>
+bool withinFloatRounding(const Kernel& kernel, double scale, const F& difference) {
+    double error = 0;
+    for (int v = 0; v < kernel.height; ++v)
+        for (int u = 0; u < kernel.width; ++u) {
+            const double d = std::fabs(difference(static_cast<std::size_t>(u), static_cast<std::size_t>(v)));
+            if (!(d <= 1e-7 * scale)) return false;
+            error += d;
+        }
+    return error <= 0x1p-23 * kernel.absoluteSum();
 }
 
 std::vector<std::complex<double>> turns(int size) {
@@ -45,8 +78,7 @@ std::vector<std::complex<double>> turns(int size) {
 
 std::vector<double> singularValues(const Kernel& kernel) {
     // Columns of the longer side: fewer pairs to rotate. Scaled by the largest weight, so that squares neither overflow nor vanish.
-    double largest = 0;
-    for (const double w : kernel.weights) largest = std::max(largest, std::fabs(w));
+    const double largest = largestWeight(kernel);
     const bool tall = kernel.height >= kernel.width;
     const int count = tall ? kernel.width : kernel.height, length = tall ? kernel.height : kernel.width;
     if (largest == 0) return std::vector<double>(static_cast<std::size_t>(count), 0.0);
@@ -61,7 +93,11 @@ std::vector<double> singularValues(const Kernel& kernel) {
     for (int sweep = 0; sweep < kSweeps; ++sweep) {
         bool turned = false;
         for (std::size_t i = 0; i + 1 < columns.size(); ++i)
-            for (std::size_t j = i + 1; j < columns.size(); ++j) turned |= rotate(columns[i], columns[j], 1e-28 * total);
+            for (std::size_t j = i + 1; j < columns.size(); ++j)
+                if (const auto rotation = orthogonalising(columns[i], columns[j], 1e-28 * total)) {
+                    rotation->turn(columns[i], columns[j]);
+                    turned = true;
+                }
         if (!turned) break;
     }
     std::vector<double> values;
@@ -105,23 +141,93 @@ std::optional<RankOne> rankOne(const Kernel& kernel) {
             for (std::size_t v = 0; v < height; ++v) row[u] += kernel.weights[v * width + u] / scale * column[v];
         }
     }
-    double magnitude = 0;
-    for (const double r : row) magnitude += std::fabs(r);
+    const double magnitude = magnitudeSum(row);
     for (double& r : row) r /= magnitude;
     for (double& c : column) c *= magnitude * scale;
 
+    if (!withinFloatRounding(kernel, scale,
+                             [&](std::size_t u, std::size_t v) { return column[v] * row[u] - kernel.weights[v * width + u]; }))
+        return std::nullopt;
     RankOne result{{std::move(column), std::move(row)}, true};
-    double error = 0;
     for (std::size_t v = 0; v < height; ++v)
         for (std::size_t u = 0; u < width; ++u) {
-            const double c = result.factors.column[v], r = result.factors.row[u], weight = kernel.weights[v * width + u];
-            const double difference = std::fabs(c * r - weight);
-            if (!(difference <= 1e-7 * scale)) return std::nullopt;
-            error += difference;
-            const bool zero = static_cast<float>(c) == 0 || static_cast<float>(r) == 0;
-            result.sameZeros = result.sameZeros && zero == (weight == 0);
+            const bool zero = static_cast<float>(result.factors.column[v]) == 0 || static_cast<float>(result.factors.row[u]) == 0;
+            result.sameZeros = result.sameZeros && zero == (kernel.weights[v * width + u] == 0);
         }
-    if (error > 0x1p-23 * kernel.absoluteSum()) return std::nullopt;
+    return result;
+}
+
+std::optional<RankTwo> rankTwo(const Kernel& kernel) {
+    const double scale = largestWeight(kernel);
+    if (scale == 0 || !std::isfinite(scale) || rankOne(kernel)) return std::nullopt;
+    const auto width = static_cast<std::size_t>(kernel.width), height = static_cast<std::size_t>(kernel.height);
+    // Scaled by the largest weight, so that squares neither overflow nor vanish.
+    std::vector<double> rest;
+    for (const double w : kernel.weights) rest.push_back(w / scale);
+    const std::vector<double> weights = rest;
+    // Elimination with complete pivoting: each step takes one rank away, and the two rows of the pivots span all rows.
+    std::array<std::vector<double>, 2> rows, columns;
+    for (std::vector<double>& row : rows) {
+        const auto largest = std::max_element(rest.begin(), rest.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); });
+        const double pivot = *largest;
+        if (std::fabs(pivot) < 1e-12) return std::nullopt;
+        const std::size_t at = static_cast<std::size_t>(largest - rest.begin()), pu = at % width, pv = at / width;
+        row.assign(rest.begin() + static_cast<std::ptrdiff_t>(pv * width), rest.begin() + static_cast<std::ptrdiff_t>((pv + 1) * width));
+        std::vector<double> factors;
+        for (std::size_t v = 0; v < height; ++v) factors.push_back(rest[v * width + pu] / pivot);
+        for (std::size_t v = 0; v < height; ++v)
+            for (std::size_t u = 0; u < width; ++u) rest[v * width + u] -= factors[v] * row[u];
+    }
+    // What is left is the rounding of the weights if the rank is 2; a wider bound than the final one, to be done soon with others.
+    for (const double r : rest)
+        if (std::fabs(r) > 1e-5) return std::nullopt;
+    constexpr int kSteps = 3;  // as in rankOne()
+    for (int step = 0; step < kSteps; ++step) {
+        for (std::size_t i = 0; i < 2; ++i) {
+            columns[i].assign(height, 0.0);
+            for (std::size_t v = 0; v < height; ++v)
+                for (std::size_t u = 0; u < width; ++u) columns[i][v] += weights[v * width + u] * rows[i][u];
+        }
+        // Orthonormal columns, twice, since once leaves what nearly parallel ones have in common.
+        for (int pass = 0; pass < 2; ++pass)
+            for (std::size_t i = 0; i < 2; ++i) {
+                if (i == 1) {
+                    const double common = product(columns[0], columns[1]);
+                    for (std::size_t v = 0; v < height; ++v) columns[1][v] -= common * columns[0][v];
+                }
+                const double length = std::sqrt(product(columns[i], columns[i]));
+                if (!(length > 0)) return std::nullopt;
+                for (double& c : columns[i]) c /= length;
+            }
+        for (std::size_t i = 0; i < 2; ++i) {
+            rows[i].assign(width, 0.0);
+            for (std::size_t v = 0; v < height; ++v)
+                for (std::size_t u = 0; u < width; ++u) rows[i][u] += weights[v * width + u] * columns[i][v];
+        }
+    }
+    if (const auto rotation = orthogonalising(rows[0], rows[1], 0)) {
+        rotation->turn(rows[0], rows[1]);
+        rotation->turn(columns[0], columns[1]);
+    }
+    if (product(rows[0], rows[0]) < product(rows[1], rows[1])) {
+        std::swap(rows[0], rows[1]);
+        std::swap(columns[0], columns[1]);
+    }
+    RankTwo result;
+    double magnitudes = 0;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const double magnitude = magnitudeSum(rows[i]);
+        if (!(magnitude > 0)) return std::nullopt;
+        for (double& r : rows[i]) r /= magnitude;
+        for (double& c : columns[i]) c *= magnitude * scale;
+        magnitudes += magnitudeSum(columns[i]);
+    }
+    if (!withinFloatRounding(kernel, scale, [&](std::size_t u, std::size_t v) {
+            return columns[0][v] * rows[0][u] + columns[1][v] * rows[1][u] - kernel.weights[v * width + u];
+        }))
+        return std::nullopt;
+    for (std::size_t i = 0; i < 2; ++i) result.terms[i] = {std::move(columns[i]), std::move(rows[i])};
+    result.growth = magnitudes / kernel.absoluteSum();
     return result;
 }
 

@@ -2,6 +2,7 @@
 // What can be said about a kernel, for whoever looks at one and for implementations that make use of it.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,18 @@ struct RankOne {
 /// together by at most 2^-23 of the sum of magnitudes. By the power method (Golub and Van Loan, section 8.2), which for such
 /// kernels converges at once: cheap enough to ask before every run. Nothing for the kernel of zeros.
 std::optional<RankOne> rankOne(const Kernel& kernel);
+
+/// A kernel as the sum of two columns times rows.
+struct RankTwo {
+    std::array<SeparableKernel, 2> terms;  ///< the larger one first; magnitudes of each row sum to 1
+    /// Sum of the magnitudes of both terms' weights over that of the kernel's, >= 1: by how much more their rounding errors count.
+    double growth = 1;
+};
+/// The two largest singular values with their vectors, the best approximation of rank 2, if the weights differ from it as
+/// little as rankOne() asks and rankOne() says no. Sharpening, unsharp masks and Laplacians are of this kind. Two pivots of Gaussian
+/// elimination span the rows, subspace iteration and one Jacobi rotation turn them into the singular vectors (Golub and Van Loan,
+/// sections 3.4, 8.2 and 8.6): cheap enough to ask before every run.
+std::optional<RankTwo> rankTwo(const Kernel& kernel);
 
 /// |sum K(u, v) exp(-2 pi i (fx u + fy v))| on a grid of size x size, row-major, frequencies (i - size / 2) / size cycles a
 /// pixel: zero frequency at [size / 2, size / 2], fy downwards. The anchor moves the phase alone. `size` > 0.

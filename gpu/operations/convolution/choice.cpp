@@ -19,8 +19,7 @@ ConvolutionChoice chooseConvolution(const ConvolutionFacts& f) {
     const int taps = f.kernelWidth * f.kernelHeight, factored = f.kernelWidth + f.kernelHeight;
     const std::string tapsText = std::to_string(taps) + (taps == 1 ? " tap" : " taps");
     const double samples = static_cast<double>(f.width) * static_cast<double>(f.height) * static_cast<double>(f.planes);
-    const int gain = samples < kSeparableFewSamples * f.multiprocessors ? kSeparableGainFewSamples : kSeparableGain;
-    if (f.separable && taps >= gain * factored)
+    if (f.separable && taps >= kSeparableGain * factored)
         return {ConvolutionVariant::separable,
                 "rank 1: " + std::to_string(factored) + " instead of " + std::to_string(taps) + " multiply-adds a sample"};
 

@@ -25,8 +25,7 @@ struct ConvolutionChoice {
 };
 
 /// In this order:
-///   separable, if the kernel is a column times a row and that leaves at most 1 / kSeparableGain of the multiply-adds
-///   (1 / kSeparableGainFewSamples if the image has fewer samples a multiprocessor than kSeparableFewSamples);
+///   separable, if the kernel is a column times a row and that leaves at most 1 / kSeparableGain of the multiply-adds;
 ///   fft, if the window has kFftTaps taps or more for each sample of the image, padding included, and there are
 ///   kFftLeastWork multiply-adds a multiprocessor, so that its many launches do not count;
 ///   direct otherwise. The constants and what they were measured on: tuning.hpp.

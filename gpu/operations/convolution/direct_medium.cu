@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Register-blocked kernels for windows of 9 and 11.
+// Register-blocked kernels for windows of 9; larger ones are staged.
 #include "parallax/gpu/operations/convolution/register_blocked.cuh"
 
 namespace parallax::gpu {
 
 template void launchRegisterBlocked<9>(const ConvolutionLaunch&, cudaStream_t);
 template void preloadRegisterBlocked<9>();
-template void launchRegisterBlocked<11>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadRegisterBlocked<11>();
 
 }  // namespace parallax::gpu

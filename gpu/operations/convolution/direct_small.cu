@@ -12,7 +12,5 @@ template void launchRegisterBlocked<7>(const ConvolutionLaunch&, cudaStream_t);
 template void preloadRegisterBlocked<7>();
 template void launchFineBlocked<3>(const ConvolutionLaunch&, cudaStream_t);
 template void preloadFineBlocked<3>();
-template void launchFineBlocked<5>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadFineBlocked<5>();
 
 }  // namespace parallax::gpu

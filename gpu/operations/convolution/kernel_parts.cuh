@@ -43,6 +43,19 @@ struct GlobalWeights {
     __device__ __forceinline__ float operator[](int i) const { return __ldg(values + i); }
 };
 
+/// Weights of a column times a row, in the parameters as well.
+template <int K>
+struct FactorWeights {
+    float row[K], column[K];
+};
+template <int K>
+FactorWeights<K> factorWeights(const ConvolutionLaunch& launch) {
+    FactorWeights<K> weights{};
+    std::copy_n(launch.hostRow, K, weights.row);
+    std::copy_n(launch.hostColumn, K, weights.column);
+    return weights;
+}
+
 template <int Taps>
 ParameterWeights<Taps> parameterWeights(const ConvolutionLaunch& launch) {
     ParameterWeights<Taps> weights{};

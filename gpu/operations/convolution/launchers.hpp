@@ -77,6 +77,27 @@ void preloadSeparable(const ConvolutionLaunch& launch);
 /// Is there an unrolled kernel for this window (square, odd, centred)?
 bool directIsUnrolled(const ConvolutionLaunch& launch);
 
+/// Calls f.operator()<K>() for the size of a window that has unrolled kernels: square, odd, centred, 3 to 15. Else false.
+template <class F>
+bool withUnrolledSize(const ConvolutionLaunch& l, F&& f) {
+    if (l.kernelWidth != l.kernelHeight || l.anchorX != l.kernelWidth / 2 || l.anchorY != l.kernelHeight / 2) return false;
+    switch (l.kernelWidth) {
+        case 3: f.template operator()<3>(); return true;
+        case 5: f.template operator()<5>(); return true;
+        case 7: f.template operator()<7>(); return true;
+        case 9: f.template operator()<9>(); return true;
+        case 11: f.template operator()<11>(); return true;
+        case 13: f.template operator()<13>(); return true;
+        case 15: f.template operator()<15>(); return true;
+        default: return false;
+    }
+}
+/// Do blocks of this shape fill every multiprocessor so many times over?
+inline bool fillsDevice(const ConvolutionLaunch& l, int columns, int rows, int blocksOfMultiprocessor) {
+    const std::int64_t across = (l.planes.width + columns - 1) / columns, down = (l.planes.rowEnd - l.planes.rowBegin + rows - 1) / rows;
+    return across * down * l.planes.depth >= std::int64_t{l.multiprocessors} * blocksOfMultiprocessor;
+}
+
 // Parts of launchDirect, one a file, since each is long to compile. K is the window's size.
 template <int K>
 void launchRegisterBlocked(const ConvolutionLaunch& launch, cudaStream_t stream);
@@ -90,13 +111,17 @@ template <int K>
 void launchStaged(const ConvolutionLaunch& launch, cudaStream_t stream);
 template <int K>
 void preloadStaged();
+template <int K>
+void launchFineStaged(const ConvolutionLaunch& launch, cudaStream_t stream);
+template <int K>
+void preloadFineStaged();
 void launchAnySize(const ConvolutionLaunch& launch, cudaStream_t stream);
 void preloadAnySize(const ConvolutionLaunch& launch);
 // The same of launchSeparable.
 template <int K>
-void launchSeparableSize(const ConvolutionLaunch& launch, cudaStream_t stream);
+void launchSeparableBlocked(const ConvolutionLaunch& launch, cudaStream_t stream);
 template <int K>
-void preloadSeparableSize();
+void preloadSeparableBlocked();
 void launchSeparableAnySize(const ConvolutionLaunch& launch, cudaStream_t stream);
 void preloadSeparableAnySize(const ConvolutionLaunch& launch);
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Square, odd, centred windows of compile-time size. Each thread makes 4 columns x `rows` rows of outputs. It reads the input
-// rows that it needs one after the other, 16 bytes at a time straight from global memory (neighbours find them in L1),
-// and adds each to every output that it belongs to, so that a sample is in registers for all of its uses. Weights come from
-// the parameters of the kernel, which the multiply-add instruction reads without a load.
+// Square, odd, centred windows of compile-time size, as they are or as a column times a row. Each thread makes 4 columns x `rows` rows of
+// outputs. It reads the input rows that it needs one after the other, 16 bytes at a time straight from global memory (neighbours find them
+// in L1), and adds each to every output that it belongs to, so that a sample is in registers for all of its uses. Weights come from the
+// parameters of the kernel, which the multiply-add instruction reads without a load. A column times a row filters each input row once and
+// adds the result to the outputs that it belongs to: one pass over memory.
 #pragma once
+
+#include <type_traits>
 
 #include "parallax/gpu/operations/convolution/kernel_parts.cuh"
 #include "parallax/gpu/operations/convolution/tuning.hpp"
@@ -119,13 +122,74 @@ __device__ __forceinline__ void accumulateRolled(Accumulators<Rows>& sums, const
     }
 }
 
+/// The same for a column times a row: the row is filtered once for all outputs that it belongs to.
+template <int K>
+__device__ __forceinline__ void filterRow(float (&filtered)[4], const RowSpan<K>& span, const FactorWeights<K>& weights) {
+#pragma unroll
+    for (int j = 0; j < 4; ++j) {
+        filtered[j] = 0;
+#pragma unroll
+        for (int u = 0; u < K; ++u) filtered[j] = fmaf(weights.row[u], span.values[u + j], filtered[j]);
+    }
+}
+template <int K, int Rows>
+__device__ __forceinline__ void accumulate(Accumulators<Rows>& sums, const RowSpan<K>& span, int i, const FactorWeights<K>& weights) {
+    float filtered[4];
+    filterRow<K>(filtered, span, weights);
+#pragma unroll
+    for (int o = 0; o < Rows; ++o) {
+        const int v = i - o;
+        if (v >= 0 && v < K) {
+#pragma unroll
+            for (int j = 0; j < 4; ++j) sums.values[o][j] = fmaf(weights.column[v], filtered[j], sums.values[o][j]);
+        }
+    }
+}
+template <int K, int Rows>
+__device__ __forceinline__ void accumulateRolled(Accumulators<Rows>& sums, const RowSpan<K>& span, int i, const FactorWeights<K>& weights) {
+    float filtered[4];
+    filterRow<K>(filtered, span, weights);
+#pragma unroll
+    for (int o = 0; o < Rows; ++o) {
+        const int v = i - o;
+        if (static_cast<unsigned>(v) < static_cast<unsigned>(K)) {
+            const float weight = weights.column[v];
+#pragma unroll
+            for (int j = 0; j < 4; ++j) sums.values[o][j] = fmaf(weight, filtered[j], sums.values[o][j]);
+        }
+    }
+}
+
 /// rows and columns of a launch of the kernels below.
 struct BlockedArguments {
     Planes planes;
     EdgeTable columns, rows;
     float borderValue, offset;
     bool streaming;
+    bool aligned;      ///< rows of input and output lie at multiples of 16 bytes, the width is a multiple of 4
+    int prefetchRows;  ///< each block asks for the rows that a block so much lower will need; 0: none
 };
+
+/// The blocks that follow find their rows in the level-2 cache: the wait for memory is over before they start. Each thread asks for a
+/// line of 128 bytes of what a block needs whose first new row is `row`, prefetchRows lower.
+template <int Columns, int Rows, int Threads>
+__device__ __forceinline__ void prefetchAhead(const BlockedArguments& a, const float* in, int column, int row) {
+    constexpr int line = 32, lines = Columns / line;
+    static_assert(lines * Rows <= Threads, "one instruction: a loop cost as much as it gained");
+    const int id = static_cast<int>(threadIdx.y) * kWarp + static_cast<int>(threadIdx.x);
+    const int x = column + id % lines * line, y = row + a.prefetchRows + id / lines;
+    if (id < lines * Rows && y < a.planes.height && x < a.planes.width)
+        asm volatile("prefetch.global.L2 [%0];" ::"l"(in + y * a.planes.inRowStride + x));
+}
+
+/// Row o of a thread's outputs.
+template <int Rows>
+__device__ __forceinline__ void storeResult(const BlockedArguments& a, const Accumulators<Rows>& sums, int o, float* out) {
+    const float4 result{sums.values[o][0] + a.offset, sums.values[o][1] + a.offset, sums.values[o][2] + a.offset,
+                        sums.values[o][3] + a.offset};
+    if (a.streaming) __stcs(reinterpret_cast<float4*>(out), result);
+    else *reinterpret_cast<float4*>(out) = result;
+}
 
 /// A type, since nvcc does not take values of class type as template arguments of kernels.
 template <int K>
@@ -137,9 +201,9 @@ struct FineTuning {
     static constexpr DirectTuning value = kFineTuning;
 };
 
-template <int K, class Tuning>
+template <int K, class Tuning, class Weights>
 __global__ void __launch_bounds__(kWarp* Tuning::value.warps, blocksThatFit(kWarp* Tuning::value.warps, Tuning::value.blocks))
-    registerBlockedKernel(const __grid_constant__ BlockedArguments a, const __grid_constant__ WindowWeights<K> weights) {
+    registerBlockedKernel(const __grid_constant__ BlockedArguments a, const __grid_constant__ Weights weights) {
     constexpr DirectTuning tuning = Tuning::value;
     constexpr int rows = tuning.rows, reach = K / 2, inputRows = rows + K - 1;
     constexpr int blockColumns = kWarp * 4, blockRows = rows * tuning.warps;
@@ -149,6 +213,8 @@ __global__ void __launch_bounds__(kWarp* Tuning::value.warps, blocksThatFit(kWar
     const int y = blockY + rows * static_cast<int>(threadIdx.y);
     const std::int64_t rowStride = a.planes.inRowStride;
     const float* in = a.planes.in + blockIdx.z * a.planes.inSliceStride;
+
+    if constexpr (tuning.prefetch > 0) prefetchAhead<blockColumns, blockRows, kWarp * tuning.warps>(a, in, blockX, blockY + reach);
 
     Accumulators<rows> sums;
     const bool inside = blockX >= reach && blockX + blockColumns + reach <= a.planes.width && blockY >= reach &&
@@ -199,29 +265,30 @@ __global__ void __launch_bounds__(kWarp* Tuning::value.warps, blocksThatFit(kWar
     float* out = a.planes.out + blockIdx.z * a.planes.outSliceStride + y * a.planes.outRowStride + x;
 #pragma unroll
     for (int o = 0; o < rows; ++o) {
-        const float4 result{sums.values[o][0] + a.offset, sums.values[o][1] + a.offset, sums.values[o][2] + a.offset,
-                            sums.values[o][3] + a.offset};
-        if (y + o < a.planes.rowEnd) {
-            if (a.streaming) {
-                __stcs(reinterpret_cast<float4*>(out), result);
-            } else {
-                *reinterpret_cast<float4*>(out) = result;
-            }
-        }
+        if (y + o < a.planes.rowEnd) storeResult<rows>(a, sums, o, out);
         out += a.planes.outRowStride;
     }
 }
 
-template <int K, class Tuning>
+template <int K, class Weights>
+Weights weightsOf(const ConvolutionLaunch& l) {
+    if constexpr (std::is_same_v<Weights, FactorWeights<K>>) return factorWeights<K>(l);
+    else return parameterWeights<K * K>(l);
+}
+
+template <int K, class Tuning, class Weights = WindowWeights<K>>
 void launchTuned(const ConvolutionLaunch& l, cudaStream_t stream) {
     constexpr DirectTuning tuning = Tuning::value;
     constexpr int blockRows = tuning.rows * tuning.warps;
-    const WindowWeights<K> weights = parameterWeights<K * K>(l);
+    const Weights weights = weightsOf<K, Weights>(l);
     forGrids(l.planes, blockRows, [&](const Planes& part) {
         const dim3 grid(static_cast<unsigned>(divideUp(part.width, 4 * kWarp)),
                         static_cast<unsigned>(divideUp(part.rowEnd - part.rowBegin, blockRows)), static_cast<unsigned>(part.depth));
-        registerBlockedKernel<K, Tuning><<<grid, dim3(kWarp, tuning.warps), 0, stream>>>(
-            BlockedArguments{part, l.columns, l.rows, l.borderValue, l.offset, l.streaming}, weights);
+        // As far ahead as there are blocks at work at a time.
+        const int wave = l.multiprocessors * tuning.blocks * tuning.prefetch / 2,
+                  prefetchRows = divideUp(wave, static_cast<int>(grid.x)) * blockRows;
+        registerBlockedKernel<K, Tuning, Weights><<<grid, dim3(kWarp, tuning.warps), 0, stream>>>(
+            BlockedArguments{part, l.columns, l.rows, l.borderValue, l.offset, l.streaming, true, prefetchRows}, weights);
     });
 }
 
@@ -231,7 +298,21 @@ void launchRegisterBlocked(const ConvolutionLaunch& l, cudaStream_t stream) {
 }
 template <int K>
 void preloadRegisterBlocked() {
-    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, StandardTuning<K>>));
+    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, StandardTuning<K>, WindowWeights<K>>));
+}
+
+template <int K>
+struct SeparableBlockedTuning {
+    static constexpr DirectTuning value = separableTuning(K);
+};
+
+template <int K>
+void launchSeparableBlocked(const ConvolutionLaunch& l, cudaStream_t stream) {
+    launchTuned<K, SeparableBlockedTuning<K>, FactorWeights<K>>(l, stream);
+}
+template <int K>
+void preloadSeparableBlocked() {
+    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, SeparableBlockedTuning<K>, FactorWeights<K>>));
 }
 
 template <int K>
@@ -240,7 +321,7 @@ void launchFineBlocked(const ConvolutionLaunch& l, cudaStream_t stream) {
 }
 template <int K>
 void preloadFineBlocked() {
-    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, FineTuning>));
+    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, FineTuning, WindowWeights<K>>));
 }
 
 }  // namespace parallax::gpu

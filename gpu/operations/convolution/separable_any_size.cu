@@ -223,11 +223,7 @@ void launchRows(const ConvolutionLaunch& l, cudaStream_t stream) {
 }
 
 /// Few tall blocks would leave most of the device idle.
-bool isSmall(const ConvolutionLaunch& l) {
-    const std::int64_t blocks = std::int64_t{divideUp(l.planes.width, kColumns)} *
-                                divideUp(l.planes.rowEnd - l.planes.rowBegin, kSeparableAnySizeTuning.rows * kWarps) * l.planes.depth;
-    return blocks < 2 * std::int64_t{l.multiprocessors};
-}
+bool isSmall(const ConvolutionLaunch& l) { return !fillsDevice(l, kColumns, kSeparableAnySizeTuning.rows * kWarps, 2); }
 
 }  // namespace
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Separable kernels for windows of 13 and 15.
-#include "parallax/gpu/operations/convolution/separable.cuh"
+// Register-blocked kernels for a column times a row of 13 and 15.
+#include "parallax/gpu/operations/convolution/register_blocked.cuh"
 
 namespace parallax::gpu {
 
-template void launchSeparableSize<13>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableSize<13>();
-template void launchSeparableSize<15>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableSize<15>();
+template void launchSeparableBlocked<13>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadSeparableBlocked<13>();
+template void launchSeparableBlocked<15>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadSeparableBlocked<15>();
 
 }  // namespace parallax::gpu

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The register-blocked computation from shared memory: the block first brings its tile there with coalesced 4-byte loads
-// (borders resolved on the way), where every row is aligned; results take the same way back. For images whose rows are not
-// aligned to 16 bytes, and where tuning.hpp says that it is faster.
+// The register-blocked computation from shared memory: the block first brings its tile there (borders resolved on the way), where
+// every row is aligned. For images whose rows are not aligned to 16 bytes, with coalesced 4-byte loads and results that take the
+// same way back; and where tuning.hpp says that it is faster, with 16-byte copies that cost no registers.
 #pragma once
+
+#include <cuda_pipeline.h>
 
 #include "parallax/gpu/operations/convolution/register_blocked.cuh"
 
 namespace parallax::gpu {
 
-template <int K>
+template <int K, int Rows>
 struct StagedTile {
-    static constexpr int kWarps = 8, kRows = 4;
+    static constexpr int kWarps = 8, kRows = Rows;
     static constexpr int kReach = K / 2;
     static constexpr int kLead = (kReach + 3) / 4 * 4;  ///< columns before the block's first output
     static constexpr int kBlockColumns = kWarp * 4, kBlockRows = kRows * kWarps;
@@ -18,18 +20,40 @@ struct StagedTile {
     static constexpr int kTileRows = kBlockRows + K - 1;
 };
 
-template <int K>
-__global__ void __launch_bounds__(kWarp* StagedTile<K>::kWarps, blocksThatFit(kWarp* StagedTile<K>::kWarps, 3))
+template <int K, int Rows>
+__global__ void __launch_bounds__(kWarp* StagedTile<K, Rows>::kWarps, blocksThatFit(kWarp* StagedTile<K, Rows>::kWarps, 3))
     stagedKernel(const __grid_constant__ BlockedArguments a, const __grid_constant__ WindowWeights<K> weights) {
-    using Tile = StagedTile<K>;
+    using Tile = StagedTile<K, Rows>;
     constexpr int rows = Tile::kRows;
     __shared__ __align__(16) float tile[Tile::kTileRows * Tile::kPitch];
     const int lane = static_cast<int>(threadIdx.x), warp = static_cast<int>(threadIdx.y);
     const int blockX = static_cast<int>(blockIdx.x) * Tile::kBlockColumns;
     const int blockY = a.planes.rowBegin + static_cast<int>(blockIdx.y) * Tile::kBlockRows;
     const float* in = a.planes.in + blockIdx.z * a.planes.inSliceStride;
-    loadTile(tile, Tile::kPitch, Tile::kPitch, Tile::kTileRows, blockX - Tile::kLead, blockY - Tile::kReach, in, a.planes, a.columns,
-             a.rows, a.borderValue, lane, kWarp, warp, Tile::kWarps);
+    const int x0 = blockX - Tile::kLead, y0 = blockY - Tile::kReach;
+    if (a.aligned) {
+        constexpr int vectors = Tile::kPitch / 4, threads = kWarp * Tile::kWarps;
+#pragma unroll
+        for (int i = warp * kWarp + lane; i < Tile::kTileRows * vectors; i += threads) {
+            const int r = i / vectors, x = x0 + 4 * (i % vectors);
+            const int y = a.rows.at(min(y0 + r, a.planes.height + kEdgeReach - 1));
+            const float* source = in + (y < 0 ? 0 : y) * a.planes.inRowStride;
+            if (y >= 0 && x >= 0 && x + 4 <= a.planes.width) {
+                __pipeline_memcpy_async(tile + 4 * i, source + x, sizeof(float4));
+            } else {
+#pragma unroll 1
+                for (int j = 0; j < 4; ++j) {
+                    const int column = a.columns.at(min(x + j, a.planes.width + kEdgeReach - 1));
+                    tile[4 * i + j] = column < 0 || y < 0 ? a.borderValue : __ldg(source + column);
+                }
+            }
+        }
+        __pipeline_commit();
+        __pipeline_wait_prior(0);
+    } else {
+        loadTile(tile, Tile::kPitch, Tile::kPitch, Tile::kTileRows, x0, y0, in, a.planes, a.columns, a.rows, a.borderValue, lane, kWarp,
+                 warp, Tile::kWarps);
+    }
     __syncthreads();
 
     Accumulators<rows> sums;
@@ -41,6 +65,17 @@ __global__ void __launch_bounds__(kWarp* StagedTile<K>::kWarps, blocksThatFit(kW
         accumulate<K>(sums, span, i, weights);
     }
 
+    if (a.aligned) {
+        const int x = blockX + 4 * lane;
+        if (x >= a.planes.width) return;
+#pragma unroll
+        for (int o = 0; o < rows; ++o) {
+            const int y = blockY + warp * rows + o;
+            if (y < a.planes.rowEnd)
+                storeResult<rows>(a, sums, o, a.planes.out + blockIdx.z * a.planes.outSliceStride + y * a.planes.outRowStride + x);
+        }
+        return;
+    }
     // Back through the tile, so that the 4-byte stores are coalesced as well. Each warp has rows of its own.
     __syncthreads();
     float* mine = tile + warp * rows * Tile::kPitch;
@@ -62,21 +97,34 @@ __global__ void __launch_bounds__(kWarp* StagedTile<K>::kWarps, blocksThatFit(kW
     }
 }
 
-template <int K>
-void launchStaged(const ConvolutionLaunch& l, cudaStream_t stream) {
-    using Tile = StagedTile<K>;
+template <int K, int Rows>
+void launchStagedRows(const ConvolutionLaunch& l, cudaStream_t stream) {
+    using Tile = StagedTile<K, Rows>;
     const WindowWeights<K> weights = parameterWeights<K * K>(l);
     forGrids(l.planes, Tile::kBlockRows, [&](const Planes& part) {
         const dim3 grid(static_cast<unsigned>(divideUp(part.width, Tile::kBlockColumns)),
                         static_cast<unsigned>(divideUp(part.rowEnd - part.rowBegin, Tile::kBlockRows)), static_cast<unsigned>(part.depth));
-        stagedKernel<K><<<grid, dim3(kWarp, Tile::kWarps), 0, stream>>>(
-            BlockedArguments{part, l.columns, l.rows, l.borderValue, l.offset, l.streaming}, weights);
+        stagedKernel<K, Rows><<<grid, dim3(kWarp, Tile::kWarps), 0, stream>>>(
+            BlockedArguments{part, l.columns, l.rows, l.borderValue, l.offset, l.streaming, rowsAreAligned(part), 0}, weights);
     });
 }
 
 template <int K>
+void launchStaged(const ConvolutionLaunch& l, cudaStream_t stream) {
+    launchStagedRows<K, stagedRows(K)>(l, stream);
+}
+template <int K>
 void preloadStaged() {
-    preload(reinterpret_cast<const void*>(&stagedKernel<K>));
+    preload(reinterpret_cast<const void*>(&stagedKernel<K, stagedRows(K)>));
+}
+
+template <int K>
+void launchFineStaged(const ConvolutionLaunch& l, cudaStream_t stream) {
+    launchStagedRows<K, kFineStagedRows>(l, stream);
+}
+template <int K>
+void preloadFineStaged() {
+    preload(reinterpret_cast<const void*>(&stagedKernel<K, kFineStagedRows>));
 }
 
 }  // namespace parallax::gpu

@@ -6,7 +6,11 @@ namespace parallax::gpu {
 
 template void launchStaged<9>(const ConvolutionLaunch&, cudaStream_t);
 template void preloadStaged<9>();
+template void launchFineStaged<9>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadFineStaged<9>();
 template void launchStaged<11>(const ConvolutionLaunch&, cudaStream_t);
 template void preloadStaged<11>();
+template void launchFineStaged<11>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadFineStaged<11>();
 
 }  // namespace parallax::gpu

@@ -9,32 +9,53 @@ namespace parallax::gpu {
 
 /// Knobs of one window size.
 struct DirectTuning {
-    int rows;         ///< output rows a thread; it always makes 4 columns, one 16-byte store
-    int warps;        ///< warps of a block, one above the other: the block makes 128 x (rows * warps) outputs
-    int blocks;       ///< blocks that must fit on a multiprocessor: limits registers
-    int ahead;        ///< input rows whose loads are issued before the first is used
-    bool unrollRows;  ///< every row of the window unrolled; else one loop over rows, 1 / size of the code
+    int rows;          ///< output rows a thread; it always makes 4 columns, one 16-byte store
+    int warps;         ///< warps of a block, one above the other: the block makes 128 x (rows * warps) outputs
+    int blocks;        ///< blocks that must fit on a multiprocessor: limits registers
+    int ahead;         ///< input rows whose loads are issued before the first is used
+    bool unrollRows;   ///< every row of the window unrolled; else one loop over rows, 1 / size of the code
+    int prefetch = 0;  ///< into the level-2 cache what blocks will read so many half waves later; 0: nothing
 };
 
-/// H200, 8192 x 8192, the best of 12 (up to 7) and 10 trials of bench_gpu_tuning: 0.138 ms for 3, 0.146 (before: 0.154) for 5,
-/// 0.188 for 7, 0.367 for 11. 4 rows beat 2, 6 and 8 at every size. 9 and 13 follow their neighbours.
+inline constexpr int kBlockedColumns = 4 * 32;  ///< of a block: 4 a thread
+
+/// H200, 8192 x 8192, the best of about 12 trials of bench_gpu_tuning each: 0.138 ms for 3, 0.144 for 5, 0.180 for 7, 0.253 for 9;
+/// without asking for rows ahead 0.151 for 5, 0.190 for 7, 0.260 for 9. Half a wave ahead is too late, two waves are too early: 0.159
+/// and 0.168 ms for 5.
 constexpr DirectTuning directTuning(int size) {
     switch (size) {
         case 3: return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 5, .unrollRows = true};
-        case 5: return {.rows = 4, .warps = 4, .blocks = 10, .ahead = 2, .unrollRows = true};
-        case 7: return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 1, .unrollRows = true};
-        case 9: return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 2, .unrollRows = true};
-        default: return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 1, .unrollRows = true};
+        case 7: return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 1, .unrollRows = true, .prefetch = 2};
+        default: return {.rows = 3, .warps = 8, .blocks = 5, .ahead = 1, .unrollRows = true, .prefetch = 2};
     }
 }
+/// Larger windows are better staged in shared memory: 0.347 instead of 0.359 ms for 11, 0.455 instead of 0.483 for 13, 0.587 instead of
+/// 0.660 for 15. (With 4-byte loads and results by way of shared memory, as for rows that are not aligned, they took 0.414, 0.503 and
+/// 0.649.) Asking for rows ahead gains nothing there.
+inline constexpr int kLargestBlockedWindow = 9;
+/// Output rows of a thread of a staged kernel. 3 for 15: the code of 4 rows, 58 KB, waits for instructions (0.597 ms).
+constexpr int stagedRows(int size) { return size >= 15 ? 3 : 4; }
 
-/// Images whose blocks do not fill the device once wait for loads more than they compute. Small windows then want more and
-/// smaller threads: 1024 x 1024, 0.0063 instead of 0.0076 ms for 3, 0.0095 instead of 0.0107 for 5.
-inline constexpr DirectTuning kFineTuning{.rows = 2, .warps = 8, .blocks = 5, .ahead = 2, .unrollRows = true};
-inline constexpr int kLargestFineWindow = 5;
-/// Larger windows are then better staged in shared memory: 1024 x 1024, 0.0108 instead of 0.0151 ms for 7, 0.0146 instead of
-/// 0.0279 for 11. From here on they are at every image size: 15 at 8192 x 8192, 0.649 instead of 0.676 ms.
-inline constexpr int kLargestBlockedWindow = 13;
+/// The same for a column times a row: 0.138 ms for 3, 0.142 for 5, 0.155 for 7, 0.166 for 9, 0.195 for 11, 0.223 for 13, 0.282 for 15.
+/// A walk of each warp down its own columns, with rows on their way to shared memory, took 0.180, 0.192, 0.225, 0.260 and
+/// 0.319 ms for 3, 7, 9, 11 and 15: many rows far from each other are not what the memory likes.
+constexpr DirectTuning separableTuning(int size) {
+    if (size == 3) return directTuning(size);
+    if (size <= 9) return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 1, .unrollRows = true, .prefetch = 2};
+    if (size <= 13) return {.rows = 8, .warps = 4, .blocks = 6, .ahead = 1, .unrollRows = true};
+    return {.rows = 16, .warps = 4, .blocks = 4, .ahead = 1, .unrollRows = true};
+}
+/// Waves of such blocks from which on they are faster than the kernel for any size, which stages rows in shared memory: 1024 x 1024 is
+/// half a wave, 0.0137 and 0.0085 ms for 7, 0.0407 and 0.0113 for 15. Where the two meet is estimated.
+inline constexpr int kSeparableWaves = 2;
+
+/// Images whose blocks do not fill the device once wait for loads and instructions more than they compute: more and smaller threads
+/// with less code. 1024 x 1024, 0.0062 instead of 0.0078 ms for 3 ...
+inline constexpr DirectTuning kFineTuning{.rows = 2, .warps = 4, .blocks = 10, .ahead = 4, .unrollRows = true};
+inline constexpr int kLargestFineWindow = 3;
+/// ... and, staged, 0.0075 instead of 0.0106 for 5, 0.0084 instead of 0.0148 for 7, 0.0113 instead of 0.0274 for 11, 0.0156 instead of
+/// 0.0442 for 15.
+inline constexpr int kFineStagedRows = 2;
 
 /// The kernel for any window size: 8 rows a thread halve the shared-memory reads of 4 (not measured yet).
 struct AnySizeTuning {
@@ -43,23 +64,7 @@ struct AnySizeTuning {
 };
 inline constexpr AnySizeTuning kAnySizeTuning{};
 
-/// Knobs of the kernels for a column times a row.
-struct SeparableTuning {
-    int warps;      ///< of a block; each walks down a strip of 128 columns of its own
-    int blocks;     ///< blocks that must fit on a multiprocessor: limits registers, which hold K x 4 filtered samples
-    int stages;     ///< places for input rows of a warp in shared memory, a power of 2: stages - 1 rows are on their way
-    int leastRows;  ///< output rows of a strip: the K - 1 rows above and below are filtered twice ...
-    int mostRows;   ///< ... and come from the cache only if the strips in work at a time are not too long together
-};
-
-/// Not measured yet; bench_gpu_tuning tries others.
-constexpr SeparableTuning separableTuning(int size) {
-    if (size <= 7) return {.warps = 4, .blocks = 8, .stages = 8, .leastRows = 4, .mostRows = 32};
-    // 13 and 15 keep 52 and 60 samples a lane: a fifth block would make them spill.
-    return {.warps = 4, .blocks = size <= 11 ? 5 : 4, .stages = 8, .leastRows = 4, .mostRows = 64};
-}
-
-/// A column times a row of any size. Not measured yet.
+/// A column times a row of any size. The values were not varied: 8192 x 8192, 0.288 ms for 7, 0.360 for 15, 0.551 for 31.
 struct SeparableAnySizeTuning {
     int warps = 8;
     int rows = 8, fewRows = 2;     ///< output rows a thread, and on images that would not fill the device
@@ -67,13 +72,9 @@ struct SeparableAnySizeTuning {
 };
 inline constexpr SeparableAnySizeTuning kSeparableAnySizeTuning{};
 
-/// The rule of choice.hpp. A factored kernel moves no fewer bytes, so it pays where multiply-adds count. H200, 8192 x 8192, direct and
-/// separable: 0.189 and 0.191 ms at 7 x 7 (3.5 times fewer), 0.370 and 0.260 at 11 x 11, 0.663 and 0.324 at 15 x 15.
-inline constexpr int kSeparableGain = 4;
-/// On images that hardly fill the device its longer chain of waits costs more: 1024 x 1024, 0.0192 and 0.0242 ms at 15 x 15 (7.5 times
-/// fewer), 0.0867 and 0.0188 at 31 x 31. The limit between the two, 2048 x 2048 on 132 multiprocessors, is estimated.
-inline constexpr int kSeparableGainFewSamples = 9;
-inline constexpr double kSeparableFewSamples = 32000;  ///< of a multiprocessor
+/// The rule of choice.hpp: multiply-adds of the window for each one of its factors. H200, direct and separable: 0.180 and 0.155 ms
+/// for 7 x 7 (3.5) at 8192 x 8192, 0.0084 and 0.0083 at 1024 x 1024; 5 x 5 (2.5) gains next to nothing, 0.144 and 0.142, 0.0075 and 0.0078.
+inline constexpr double kSeparableGain = 3.5;
 /// Taps a sample from which a transform is cheaper, on H200: 4096 x 4096, direct 0.479 ms at 21 x 21 and 0.873 at 31 x 31, transform
 /// 0.677 and 0.680; 8192 x 8192 at 31 x 31 3.30 and 2.67.
 inline constexpr double kFftTaps = 690;

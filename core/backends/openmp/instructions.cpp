@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/backends/openmp/instructions.hpp"
+
+#define HWY_DISABLED_TARGETS PARALLAX_UNUSED_SIMD_TARGETS
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "parallax/backends/openmp/instructions.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace parallax {
+namespace HWY_NAMESPACE {
+
+const char* targetNameImpl() { return hwy::TargetName(HWY_TARGET); }
+int vectorLanesImpl() { return static_cast<int>(hwy::HWY_NAMESPACE::Lanes(hwy::HWY_NAMESPACE::ScalableTag<float>())); }
+
+}  // namespace HWY_NAMESPACE
+}  // namespace parallax
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "parallax/image/error.hpp"
+
+namespace parallax {
+
+HWY_EXPORT(targetNameImpl);
+HWY_EXPORT(vectorLanesImpl);
+
+std::string openmpVectorInstructions() {
+    const std::string name = HWY_DYNAMIC_DISPATCH(targetNameImpl)();
+    return name == "AVX3" ? "AVX-512" : name;
+}
+
+int openmpVectorLanes() { return HWY_DYNAMIC_DISPATCH(vectorLanesImpl)(); }
+
+void limitVectorInstructions(std::string_view best) {
+    if (best.empty() || best == "AVX-512") return;
+    std::int64_t disabled = HWY_AVX3 | HWY_AVX3_DL;
+    if (best != "AVX2") disabled |= HWY_AVX2;
+    if (best != "AVX2" && best != "SSE4")
+        throw Error(ErrorCode::usage, "PARALLAX_SIMD is '" + std::string(best) + "'", "it knows AVX-512, AVX2 and SSE4");
+    hwy::DisableTargets(disabled);
+}
+
+}  // namespace parallax
+#endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/image/recycling_allocator.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "parallax/image/error.hpp"
+
+namespace parallax {
+namespace {
+
+constexpr std::size_t kSmallestKept = std::size_t{1} << 20;  // below that the C library keeps memory itself
+constexpr std::size_t kMostBlocks = 64;                      // reserved: release() must not throw
+
+}  // namespace
+
+RecyclingAllocator::RecyclingAllocator(std::size_t mostKept, std::shared_ptr<Allocator> source)
+    : source_(std::move(source)), mostKept_(mostKept) {
+    kept_.reserve(kMostBlocks);
+}
+
+RecyclingAllocator::~RecyclingAllocator() { trim(); }
+
+void* RecyclingAllocator::allocate(std::size_t bytes) {
+    {
+        const std::scoped_lock lock(mutex_);
+        // The one released last is the most likely to be still in a cache.
+        const auto it = std::find_if(kept_.rbegin(), kept_.rend(), [&](const Block& b) { return b.bytes == bytes; });
+        if (it != kept_.rend()) {
+            void* data = it->data;
+            keptBytes_ -= bytes;
+            kept_.erase(std::next(it).base());
+            return data;
+        }
+    }
+    try {
+        return source_->allocate(bytes);
+    } catch (const Error&) {
+        if (keptBytes() == 0) throw;
+        trim();
+        return source_->allocate(bytes);
+    }
+}
+
+void RecyclingAllocator::release(void* p, std::size_t bytes) noexcept {
+    if (bytes < kSmallestKept || bytes > mostKept_) return source_->release(p, bytes);
+    const std::scoped_lock lock(mutex_);
+    while (!kept_.empty() && (keptBytes_ + bytes > mostKept_ || kept_.size() == kMostBlocks)) {
+        source_->release(kept_.front().data, kept_.front().bytes);
+        keptBytes_ -= kept_.front().bytes;
+        kept_.erase(kept_.begin());
+    }
+    kept_.push_back({p, bytes});
+    keptBytes_ += bytes;
+}
+
+void RecyclingAllocator::trim() noexcept {
+    const std::scoped_lock lock(mutex_);
+    for (const Block& block : kept_) source_->release(block.data, block.bytes);
+    kept_.clear();
+    keptBytes_ = 0;
+}
+
+std::size_t RecyclingAllocator::keptBytes() const {
+    const std::scoped_lock lock(mutex_);
+    return keptBytes_;
+}
+
+}  // namespace parallax

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/operations/tone_mapping/host_execution.hpp"
+
+#include <algorithm>
+
+namespace parallax {
+
+void HostToneMapping::run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) {
+    const Input& in = inputs[0];
+    const Output& out = outputs[0];
+    findings_.clear();
+    copyChannels(in, out, context);
+    begin(in);
+    switch (plan_.parameters.op) {
+        case ToneOperator::global: runGlobal(in, out, context); break;
+        case ToneOperator::local: runLocal(in, out, context); break;
+        case ToneOperator::photoreceptor: runPhotoreceptor(in, out, context); break;
+        case ToneOperator::histogram: runHistogram(in, out, context); break;
+    }
+}
+
+void HostToneMapping::advance(const RunContext& context, std::int64_t rows, std::int64_t pass, std::int64_t passes) const {
+    const std::int64_t all = rows * plan_.channels();
+    if (context.progress) context.progress->add(all * (pass + 1) / passes - all * pass / passes);
+}
+
+void HostToneMapping::copyChannels(const Input& in, const Output& out, RunContext& context) {
+    const RowBlocks blocks(in.shape.height, in.shape.width);
+    forEach(context, blocks.count() * static_cast<std::int64_t>(plan_.copied.size()), [&](std::int64_t task, int) {
+        const int c = plan_.copied[static_cast<std::size_t>(task / blocks.count())];
+        const RowRange rows = blocks[task % blocks.count()];
+        for (std::int64_t y = rows.first; y < rows.last; ++y) std::copy_n(in.row(y, 0, c), in.shape.width, out.row(y, 0, c));
+        if (context.progress) context.progress->add(rows.count());
+    });
+}
+
+ToneStatistics HostToneMapping::statistics(const Input& in, RunContext& context, const ToneConstants& constants, int pass, int passes,
+                                           bool ofSamples) {
+    const RowBlocks blocks(in.shape.height, in.shape.width);
+    std::vector<ToneStatistics> partial(static_cast<std::size_t>(blocks.count()));
+    forEach(context, blocks.count(), [&](std::int64_t task, int) {
+        ToneStatistics& mine = partial[static_cast<std::size_t>(task)];
+        if (ofSamples) addSamples(in, blocks[task], mine);
+        else addLuminance(in, blocks[task], constants, mine);
+        advance(context, blocks[task].count(), pass, passes);
+    });
+    ToneStatistics all;
+    for (const ToneStatistics& s : partial) all.merge(s);
+    if (pass == 0) statisticsKnown(all);
+    return all;
+}
+
+std::int64_t HostToneMapping::mapAll(const Input& in, const Output& out, RunContext& context, const ToneConstants& constants,
+                                     const AdjustmentCurve* curve, int pass, int passes) {
+    const RowBlocks blocks(in.shape.height, in.shape.width);
+    std::vector<std::int64_t> brighter(static_cast<std::size_t>(blocks.count()));
+    forEach(context, blocks.count(), [&](std::int64_t task, int) {
+        brighter[static_cast<std::size_t>(task)] = map(in, out, blocks[task], constants, curve);
+        advance(context, blocks[task].count(), pass, passes);
+    });
+    std::int64_t all = 0;
+    for (const std::int64_t n : brighter) all += n;
+    return all;
+}
+
+void HostToneMapping::foundBrighterThanWhite(const Input& in, std::int64_t pixels) {
+    found("brighter", 100.0 * static_cast<double>(pixels) / static_cast<double>(in.shape.pixels()));
+}
+
+void HostToneMapping::runGlobal(const Input& in, const Output& out, RunContext& context) {
+    const ToneConstants constants = toneConstants(plan_, statistics(in, context, {}, 0, 2, false));
+    const std::int64_t brighter = mapAll(in, out, context, constants, nullptr, 1, 2);
+    found("log-average", constants.logAverage);
+    found("largest", constants.largest);
+    found("white", constants.white);
+    foundBrighterThanWhite(in, brighter);
+}
+
+void HostToneMapping::runLocal(const Input& in, const Output& out, RunContext& context) {
+    constexpr int kPasses = 8;  // most of the work lies in the Gaussians
+    const ToneConstants constants = toneConstants(plan_, statistics(in, context, {}, 0, kPasses, false));
+    localBegins(in, constants, context);
+    const std::int64_t each = localRows(), bands = (in.shape.height + each - 1) / each;
+    std::vector<std::int64_t> brighter(static_cast<std::size_t>(bands));
+    forEach(context, bands, [&](std::int64_t task, int worker) {
+        const RowRange rows{task * each, std::min(in.shape.height, (task + 1) * each)};
+        brighter[static_cast<std::size_t>(task)] = mapLocal(in, out, rows, constants, worker, context);
+        for (int pass = 1; pass < kPasses; ++pass) advance(context, rows.count(), pass, kPasses);
+    });
+    std::int64_t all = 0;
+    for (const std::int64_t n : brighter) all += n;
+    found("log-average", constants.logAverage);
+    found("largest", constants.largest);
+    if (plan_.parameters.output == ToneOutput::image) foundBrighterThanWhite(in, all);
+}
+
+void HostToneMapping::runPhotoreceptor(const Input& in, const Output& out, RunContext& context) {
+    ToneConstants constants = photoreceptorRange(statistics(in, context, {}, 0, 4, true));
+    photoreceptorAdaptation(plan_, statistics(in, context, constants, 1, 4, false), constants);
+    const RowBlocks blocks(in.shape.height, in.shape.width);
+    std::vector<Reduction> mapped(static_cast<std::size_t>(blocks.count()));
+    forEach(context, blocks.count(), [&](std::int64_t task, int) {
+        addMapped(in, blocks[task], constants, mapped[static_cast<std::size_t>(task)]);
+        advance(context, blocks[task].count(), 2, 4);
+    });
+    photoreceptorOutput(combine(mapped), constants);
+    const std::int64_t brighter = mapAll(in, out, context, constants, nullptr, 3, 4);
+    found("largest", constants.largest);
+    found("contrast", constants.m);
+    foundBrighterThanWhite(in, brighter);
+}
+
+void HostToneMapping::runHistogram(const Input& in, const Output& out, RunContext& context) {
+    const ToneStatistics all = statistics(in, context, {}, 0, 3, false);
+    const ToneConstants constants = toneConstants(plan_, all);
+    const BinScale<double> scale = adjustmentScale(plan_, all);
+    std::vector<Histogram> partial(static_cast<std::size_t>(workers(context)), Histogram(plan_.parameters.bins));
+    const RowBlocks blocks(in.shape.height, in.shape.width);
+    forEach(context, blocks.count(), [&](std::int64_t task, int worker) {
+        addBrightness(in, blocks[task], scale, partial[static_cast<std::size_t>(worker)]);
+        advance(context, blocks[task].count(), 1, 3);
+    });
+    for (std::size_t i = 1; i < partial.size(); ++i) partial.front().merge(partial[i]);
+    const AdjustmentCurve curve = adjustmentCurve(plan_, all, partial.front());
+    const std::int64_t brighter = mapAll(in, out, context, constants, &curve, 2, 3);
+    found("log-average", constants.logAverage);
+    found("largest", constants.largest);
+    found("trimmed", 100 * curve.trimmed);
+    foundBrighterThanWhite(in, brighter);
+}
+
+}  // namespace parallax

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The order of the passes on the host, for every implementation there: what a pass does to rows, and who runs which, is up to the
+// derived classes. Blocks of rows and the order in which they are combined follow from the image alone.
+#pragma once
+
+#include <functional>
+
+#include "parallax/engine/implementation.hpp"
+#include "parallax/operations/tone_mapping/histogram_adjustment.hpp"
+#include "parallax/operations/tone_mapping/plan.hpp"
+#include "parallax/primitives/blocks.hpp"
+
+namespace parallax {
+
+class HostToneMapping : public Execution {
+public:
+    explicit HostToneMapping(ToneMappingPlan plan) : plan_(std::move(plan)) {}
+    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) final;
+    std::vector<Finding> findings(RunContext&) final { return findings_; }
+
+protected:
+    using Input = View<const float>;
+    using Output = View<float>;
+    using Body = std::function<void(std::int64_t task, int worker)>;
+
+    const ToneMappingPlan& plan() const { return plan_; }
+    const ToneMappingParameters& parameters() const { return plan_.parameters; }
+
+    /// Runs all tasks, asks the stop token, and throws what a body throws. Workers are below workers(context).
+    virtual void forEach(RunContext& context, std::int64_t tasks, const Body& body) = 0;
+    virtual int workers(const RunContext&) const { return 1; }
+    /// Before the first pass.
+    virtual void begin(const Input&) {}
+
+    /// After the first pass.
+    virtual void statisticsKnown(const ToneStatistics&) {}
+
+    /// Photoreceptor, first pass: samples and luminance as they are.
+    virtual void addSamples(const Input& in, RowRange rows, ToneStatistics& statistics) = 0;
+    /// Luminance and its logarithms, of the scaled image for the photoreceptor model.
+    virtual void addLuminance(const Input& in, RowRange rows, const ToneConstants& constants, ToneStatistics& statistics) = 0;
+    virtual void addBrightness(const Input& in, RowRange rows, const BinScale<double>& scale, Histogram& histogram) = 0;
+    /// Photoreceptor, third pass: the range of what comes out.
+    virtual void addMapped(const Input& in, RowRange rows, const ToneConstants& constants, Reduction& mapped) = 0;
+    /// Writes the colour channels; returns how many pixels are brighter than white. `curve`: of histogram adjustment, else null.
+    virtual std::int64_t map(const Input& in, const Output& out, RowRange rows, const ToneConstants& constants,
+                             const AdjustmentCurve* curve) = 0;
+    /// Before the local operator looks at surrounds.
+    virtual void localBegins(const Input&, const ToneConstants&, RunContext&) {}
+    /// The same with the local operator; rows are bands of localRows().
+    virtual std::int64_t mapLocal(const Input& in, const Output& out, RowRange rows, const ToneConstants& constants, int worker,
+                                  const RunContext& context) = 0;
+    virtual std::int64_t localRows() const = 0;
+
+private:
+    void copyChannels(const Input& in, const Output& out, RunContext& context);
+    ToneStatistics statistics(const Input& in, RunContext& context, const ToneConstants& constants, int pass, int passes, bool ofSamples);
+    std::int64_t mapAll(const Input& in, const Output& out, RunContext& context, const ToneConstants& constants,
+                        const AdjustmentCurve* curve, int pass, int passes);
+    void runPhotoreceptor(const Input& in, const Output& out, RunContext& context);
+    void runLocal(const Input& in, const Output& out, RunContext& context);
+    void runHistogram(const Input& in, const Output& out, RunContext& context);
+    void runGlobal(const Input& in, const Output& out, RunContext& context);
+    void found(const char* key, double value) { findings_.push_back({key, value}); }
+    void foundBrighterThanWhite(const Input& in, std::int64_t pixels);
+    /// Rows of all colour channels after pass `pass` of `passes`, which were not counted before.
+    void advance(const RunContext& context, std::int64_t rows, std::int64_t pass, std::int64_t passes) const;
+
+    ToneMappingPlan plan_;
+    std::vector<Finding> findings_;
+};
+
+}  // namespace parallax

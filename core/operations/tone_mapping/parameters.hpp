@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parameters of tone mapping. Defaults are the member initialisers.
+#pragma once
+
+#include <string>
+
+#include "parallax/engine/parameter_table.hpp"
+
+namespace parallax {
+
+enum class ToneOperator { global, local, photoreceptor, histogram };
+enum class LuminanceWeights { rec709, rec601, paper };
+enum class ToneOutput { image, scale };
+enum class ToneEncoding { linear, srgb, gamma };
+
+/// The largest Gaussian of the local operator, ratio^scales, in pixels.
+inline constexpr double kLargestToneScale = 1024;
+inline constexpr int kMaximumToneScales = 16;
+inline constexpr int kMaximumToneBins = 4096;
+
+struct ToneMappingParameters {
+    ToneOperator op = ToneOperator::global;
+    // Reinhard et al. 2002, global and local
+    double key = 0.18;    ///< what the log-average becomes
+    double white = 0;     ///< luminance of the image that becomes white; 0: the largest one
+    double delta = 1e-5;  ///< added to each luminance before its logarithm is taken; histogram adjustment, too
+    double phi = 8;
+    double epsilon = 0.05;
+    int scales = 8;
+    double ratio = 1.6;  ///< of one scale to the one before
+    ToneOutput output = ToneOutput::image;
+    // Reinhard and Devlin 2005
+    double intensity = 0;
+    double contrast = 0;  ///< 0: from the key of the image
+    double chromatic = 0;
+    double light = 1;
+    // Ward Larson, Rushmeier and Piatko 1997
+    int bins = 256;
+    double displayRange = 100;  ///< largest luminance of the display divided by its smallest
+    bool ceiling = true;
+    // common
+    double saturation = 1;
+    LuminanceWeights luminance = LuminanceWeights::rec709;
+    ToneEncoding encoding = ToneEncoding::linear;
+    double gamma = 2.2;
+    std::string channels = "auto";
+};
+
+const ParameterTable<ToneMappingParameters>& toneMappingParameterTable();
+
+}  // namespace parallax

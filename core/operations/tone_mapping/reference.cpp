@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/operations/tone_mapping/reference.hpp"
+
+#include "parallax/operations/tone_mapping/scalar_passes.hpp"
+
+namespace parallax {
+namespace {
+
+class ReferenceExecution final : public ScalarToneMapping<double> {
+public:
+    using ScalarToneMapping<double>::ScalarToneMapping;
+
+protected:
+    void forEach(RunContext& context, std::int64_t tasks, const Body& body) override {
+        for (std::int64_t task = 0; task < tasks; ++task) {
+            context.throwIfStopped();
+            body(task, 0);
+        }
+    }
+};
+
+class ReferenceToneMapping final : public Implementation {
+public:
+    std::string operation() const override { return "tonemap"; }
+    std::string variant() const override { return "serial"; }
+    std::string summary() const override { return "Plain serial loops in double: the oracle, not a baseline for speed"; }
+    Support supports(const Problem&) const override { return {}; }
+    MemoryEstimate estimate(const Problem& problem) const override {
+        const ToneMappingPlan plan = planToneMapping(problem);
+        return {.host = ScalarToneMapping<double>::bandBytes(plan, problem.shape) + 8 * kMaximumToneBins + (std::uint64_t{1} << 20),
+                .device = 0};
+    }
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
+        return std::make_unique<ReferenceExecution>(planToneMapping(problem));
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Implementation> makeReferenceToneMapping() { return std::make_unique<ReferenceToneMapping>(); }
+
+}  // namespace parallax

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include "parallax/engine/implementation.hpp"
+
+namespace parallax {
+
+/// tonemap / reference: plain serial loops in double, the oracle.
+std::unique_ptr<Implementation> makeReferenceToneMapping();
+
+}  // namespace parallax

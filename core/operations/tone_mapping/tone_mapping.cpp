@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The description of tone mapping: everything generic is derived from it.
+#include "parallax/operations/tone_mapping/tone_mapping.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "parallax/operations/tone_mapping/plan.hpp"
+
+namespace parallax {
+namespace {
+
+constexpr double kRounding = 0x1p-24;
+
+/// What is known of the range of the image beforehand. Statistics are those of all channels.
+struct InputRange {
+    explicit InputRange(const Problem& problem)
+        : largest(std::max(problem.statistics.maxAbs(), 1e-30)), negative(problem.statistics.min < 0), smallest(problem.statistics.min) {}
+    double largest;
+    bool negative;
+    double smallest;
+};
+
+/// [R02]: the smallest q = log-average / key that the image can have.
+double smallestQ(const ToneMappingParameters& p, const InputRange& in) { return std::max(p.delta, in.smallest) / p.key; }
+
+/// How much larger than its luminance, times the saturation, a sample without negative parts can be.
+double colourReach(const ToneMappingPlan& plan) {
+    if (plan.grey()) return 1;
+    const double s = plan.parameters.saturation;
+    return std::max(1.0, std::fabs(1 - s) + s * (plan.largestRatio + 1));
+}
+
+/// The largest display luminance of an image without negative samples.
+double largestDisplay(const ToneMappingPlan& plan, const InputRange& in) {
+    const ToneMappingParameters& p = plan.parameters;
+    switch (p.op) {
+        case ToneOperator::global: {
+            if (p.white == 0) return 1;
+            // Beyond white: Ld <= 1 + L / Lwhite^2, and the log-average is at most the largest luminance.
+            return 1 + in.largest * (in.largest + p.delta) / p.key / p.white / p.white;
+        }
+        case ToneOperator::local: {
+            // V1 of the chosen scale is at least the pixel's own part of it; and at least what the thresholds passed before leave of
+            // the first one: V1 (1 - epsilon)^m - epsilon 2^phi key sum(1 / s^2).
+            const ToneScale& first = plan.scales.front();
+            const ToneScale& last = plan.scales[plan.scales.size() - 2];
+            const auto centre = [](const ToneScale& s) { return s.weights[static_cast<std::size_t>(s.radius)]; };
+            const double own = 1 / (centre(last) * centre(last));
+            const double kept = centre(first) * centre(first) * std::pow(1 - p.epsilon, p.scales);
+            const double lost = p.epsilon * std::exp2(p.phi) * p.key / (1 - 1 / (p.ratio * p.ratio));
+            return kept > 0 ? std::min(own, std::max(1.0, lost) / kept) : own;
+        }
+        case ToneOperator::photoreceptor:
+        case ToneOperator::histogram: return 1;
+    }
+    return 1;
+}
+
+double encodedValue(const ToneMappingParameters& p, double x) {
+    switch (p.encoding) {
+        case ToneEncoding::linear: return x;
+        case ToneEncoding::srgb: return tone::encodedSrgb(x);
+        case ToneEncoding::gamma: return tone::encodedGamma(x, 1 / p.gamma);
+    }
+    return x;
+}
+
+/// Before the encoding.
+double largestLinear(const ToneMappingPlan& plan, const InputRange& in) {
+    const ToneMappingParameters& p = plan.parameters;
+    if (p.output == ToneOutput::scale && p.op == ToneOperator::local) return 1;
+    double largest = largestDisplay(plan, in) * (p.op == ToneOperator::photoreceptor ? std::max(1.0, p.saturation) : colourReach(plan));
+    // Negative parts of a colour can leave next to no luminance, which is scaled like black.
+    const bool scaled = p.op == ToneOperator::global || p.op == ToneOperator::local;
+    if (in.negative && scaled && !plan.grey()) largest = std::max(largest, (1 + 2 * p.saturation) * in.largest / smallestQ(p, in));
+    return largest;
+}
+
+class ToneMapping final : public Operation {
+public:
+    std::string id() const override { return "tonemap"; }
+    std::string title() const override { return "Tone mapping"; }
+    std::string help() const override {
+        return "Fits the light of a high-dynamic-range image into the range of a display, by the operators of the literature. The result "
+               "is "
+               "linear light from black (0) to white (1); what is brighter than white is kept and counted.";
+    }
+    const ParameterTableBase& parameters() const override { return toneMappingParameterTable(); }
+    void check(const Problem& problem) const override { (void)planToneMapping(problem); }
+
+    Work work(const Problem& problem) const override {
+        const ToneMappingPlan plan = planToneMapping(problem);
+        const ToneMappingParameters& p = plan.parameters;
+        const double pixels = static_cast<double>(problem.shape.pixels()), channels = plan.channels();
+        // A logarithm, an exponential function or a power counts 20, a division 1. Each pass that needs what the one before found
+        // reads the colour again: that is the least for images that no cache holds.
+        constexpr double kFunction = 20;
+        const double luminance = 2 * channels;
+        double flops = 0, reads = 2;
+        switch (p.op) {
+            case ToneOperator::global: flops = luminance + kFunction + 3 + luminance + 5 + channels; break;
+            case ToneOperator::local:
+                flops = luminance + kFunction + 3 + luminance + 2 + channels;
+                for (const ToneScale& s : plan.scales) flops += 2 * 2 * static_cast<double>(s.weights.size()) + 5;
+                break;
+            case ToneOperator::photoreceptor:
+                reads = 4;
+                flops = 2 * channels + luminance + kFunction + 3 * channels + 2 * (luminance + channels * (kFunction + 9));
+                break;
+            case ToneOperator::histogram:
+                reads = 3;
+                flops = 3 * (luminance + kFunction) + kFunction + 10 + 5 * channels;
+                break;
+        }
+        if (p.encoding != ToneEncoding::linear) flops += channels * (kFunction + 3);
+        const double copied = static_cast<double>(plan.copied.size());
+        return {.flops = flops * pixels, .bytes = 4 * pixels * ((reads + 1) * channels + 2 * copied)};
+    }
+
+    Tolerance tolerance(const Problem& problem) const override {
+        const ToneMappingPlan plan = planToneMapping(problem);
+        const ToneMappingParameters& p = plan.parameters;
+        const InputRange in(problem);
+        const double largest = largestLinear(plan, in);
+        const double pixels = static_cast<double>(problem.shape.pixels());
+        double linear = 0;
+        Tolerance t;
+        switch (p.op) {
+            case ToneOperator::global:
+            case ToneOperator::local: {
+                // The sums of a Gaussian err by some roundings for each of its taps.
+                const double taps = plan.scales.empty() ? 0 : static_cast<double>(plan.scales.back().weights.size());
+                const double roundings = 16 + taps / 4;
+                linear = roundings * kRounding * largest;
+                t.reason = "float32: " + toText(ParameterValue(roundings)) + " roundings of the largest possible result";
+                // Luminance of colours with negative parts cancels.
+                if (in.negative && !plan.grey()) linear *= 1 + in.largest / smallestQ(p, in);
+                break;
+            }
+            case ToneOperator::photoreceptor:
+                linear = 32 * kRounding * largest;
+                t.reason = "float32: powers by logarithms, 32 roundings";
+                // Next to black the slope has no bound.
+                t.undecided = 1e-5 + 6 / (pixels * plan.channels());
+                break;
+            case ToneOperator::histogram:
+                // Brightness is off by some 3e-6, so that pixels next to an edge between bins may be counted on its other side.
+                linear = 32 * kRounding * largest + std::log(p.displayRange) * (2 / pixels + 1e-4) * colourReach(plan);
+                t.reason =
+                    "float32: a pixel at the edge of a bin may be counted beside it, which moves the cumulative distribution by 1 / "
+                    "pixels; "
+                    "2 / pixels + 1e-4, times the logarithm of the display's range";
+                break;
+        }
+        if (p.op == ToneOperator::local) {
+            t.undecided = 1e-4 + 4 / pixels;
+            t.reason += "; a pixel whose contrast is that of the threshold may get the next scale";
+        }
+        switch (p.op == ToneOperator::local && p.output == ToneOutput::scale ? ToneEncoding::linear : p.encoding) {
+            case ToneEncoding::linear: t.absolute = linear; break;
+            case ToneEncoding::srgb:
+                t.absolute = 12.92 * linear + 64 * kRounding * encodedValue(p, largest);
+                t.reason += "; sRGB's slope is at most 12.92";
+                break;
+            case ToneEncoding::gamma:
+                // Concave: the largest step is the one from black.
+                t.absolute = encodedValue(p, linear) + 64 * kRounding * encodedValue(p, largest);
+                t.reason += "; to the power of 1 / gamma";
+                break;
+        }
+        return t;
+    }
+
+    double gain(const Problem& problem) const override {
+        const ToneMappingPlan plan = planToneMapping(problem);
+        const ToneMappingParameters& p = plan.parameters;
+        const InputRange in(problem);
+        const double slopeOfEncoding = p.encoding == ToneEncoding::linear ? 1 : p.encoding == ToneEncoding::srgb ? 12.92 : kSteepest;
+        switch (p.op) {
+            // Steepest at black: 1 / q for a sample, and for the luminance as much again for each unit of colour.
+            case ToneOperator::global:
+            case ToneOperator::local: return std::max(1.0, slopeOfEncoding * 2 * colourReach(plan) / smallestQ(p, in));
+            case ToneOperator::photoreceptor:
+            case ToneOperator::histogram: return std::max(1.0, slopeOfEncoding * kSteepest / in.largest);
+        }
+        return 1;
+    }
+
+    double largestOutput(const Problem& problem) const override {
+        const ToneMappingPlan plan = planToneMapping(problem);
+        const InputRange in(problem);
+        const double mapped = encodedValue(plan.parameters, largestLinear(plan, in));
+        return plan.copied.empty() ? mapped : std::max(mapped, problem.statistics.maxAbs());
+    }
+
+    int borderBand(const Problem& problem) const override {
+        const ToneMappingPlan plan = planToneMapping(problem);
+        return plan.scales.empty() ? 0 : plan.scales.back().radius;
+    }
+
+    std::vector<ParameterPreset> presets() const override {
+        return {{"paper",
+                 "As in the papers",
+                 "Numbers of the papers: key 0.18, phi 8, epsilon 0.05, 8 scales from 1 pixel on; m from the image, no chromatic and full "
+                 "light "
+                 "adaptation; 100 bins for a display of 1 to 100.",
+                 {{"key", "0.18"},
+                  {"white", "0"},
+                  {"phi", "8"},
+                  {"epsilon", "0.05"},
+                  {"scales", "8"},
+                  {"ratio", "1.6"},
+                  {"intensity", "0"},
+                  {"contrast", "0"},
+                  {"chromatic", "0"},
+                  {"light", "1"},
+                  {"bins", "100"},
+                  {"display-range", "100"},
+                  {"ceiling", "true"},
+                  {"saturation", "1"},
+                  {"luminance", "paper"}}},
+                {"pfstools",
+                 "As pfstools",
+                 "Defaults of pfstmo_reinhard02 (phi 1, delta 1e-5) and pfstmo_reinhard05 (chromatic 0.5, light 0.75).",
+                 {{"key", "0.18"},
+                  {"white", "0"},
+                  {"delta", "1e-05"},
+                  {"phi", "1"},
+                  {"epsilon", "0.05"},
+                  {"scales", "8"},
+                  {"ratio", "1.6"},
+                  {"intensity", "0"},
+                  {"contrast", "0"},
+                  {"chromatic", "0.5"},
+                  {"light", "0.75"},
+                  {"saturation", "1"},
+                  {"luminance", "rec709"}}},
+                {"opencv",
+                 "As OpenCV",
+                 "The photoreceptor model with OpenCV's defaults and luminance: what its TonemapReinhard gives.",
+                 {{"operator", "photoreceptor"},
+                  {"intensity", "0"},
+                  {"contrast", "0"},
+                  {"chromatic", "0"},
+                  {"light", "1"},
+                  {"saturation", "1"},
+                  {"luminance", "rec601"},
+                  {"encoding", "linear"}}}};
+    }
+
+    std::vector<FindingInfo> findings() const override {
+        return {{"log-average", "Log-average luminance", "", "What the key is made of: exp of the mean of log(delta + luminance)."},
+                {"largest", "Largest luminance", "", "Of all pixels without NaN and infinity."},
+                {"white", "White point", "", "The luminance that became white."},
+                {"contrast", "Contrast", "", "Exponent m of the photoreceptor model."},
+                {"trimmed", "Cut by the ceiling", "%", "Of all counts of the histogram."},
+                {"brighter", "Brighter than white", "%", "Pixels with a channel above 1: a display clips them."}};
+    }
+
+    std::vector<SampleProblem> sampleProblems() const override {
+        std::vector<SampleProblem> problems;
+        const auto add = [&](std::string name, ToneMappingParameters p) {
+            ParameterBlock block(parameters());
+            block.as<ToneMappingParameters>() = std::move(p);
+            problems.push_back({std::move(name), std::move(block)});
+        };
+        using O = ToneOperator;
+        add("global", {});
+        add("global, manual white, sRGB", {.key = 0.5, .white = 0.8, .saturation = 1.3, .encoding = ToneEncoding::srgb});
+        add("photoreceptor as OpenCV", {.op = O::photoreceptor, .luminance = LuminanceWeights::rec601});
+        add("photoreceptor, adapted",
+            {.op = O::photoreceptor, .intensity = 1, .contrast = 0.6, .chromatic = 0.4, .light = 0.7, .saturation = 0.8});
+        add("local", {.op = O::local});
+        add("local, few scales",
+            {.op = O::local, .phi = 1, .scales = 3, .luminance = LuminanceWeights::paper, .encoding = ToneEncoding::gamma});
+        add("chosen scale", {.op = O::local, .epsilon = 0.02, .scales = 5, .ratio = 2, .output = ToneOutput::scale});
+        add("histogram", {.op = O::histogram});
+        add("histogram, equalised", {.op = O::histogram, .bins = 40, .ceiling = false, .saturation = 1.2});
+        return problems;
+    }
+
+private:
+    /// Where the slope at black has no bound, this stands for it.
+    static constexpr double kSteepest = 1000;
+};
+
+}  // namespace
+
+std::unique_ptr<Operation> makeToneMapping() { return std::make_unique<ToneMapping>(); }
+
+}  // namespace parallax

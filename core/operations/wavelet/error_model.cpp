@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/operations/wavelet/error_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <vector>
+
+namespace parallax {
+namespace {
+
+/// One pass along one axis.
+struct PassGain {
+    double lo = 0, hi = 0;  ///< largest |row sum| or row norm of the low-pass and the high-pass rows
+    double roundings = 0;   ///< largest sum of magnitudes of what a row adds up, before terms of one sample are merged
+};
+
+PassGain analysisPass(const WaveletPlan& plan, std::size_t axis, int level) {
+    const std::int64_t n = plan.axes[axis].count[static_cast<std::size_t>(level) - 1],
+                       m = plan.axes[axis].count[static_cast<std::size_t>(level)];
+    const int taps = plan.taps(), shift = analysisShift(taps, plan.rule());
+    PassGain gain;
+    const auto row = [&](std::int64_t o, const std::vector<double>& filter, double& largest) {
+        std::map<std::int64_t, double> weights;
+        double met = 0;
+        for (int j = 0; j < taps; ++j) {
+            const auto e = extendedSample<std::int64_t>(2 * o + shift - j, n, plan.rule());
+            for (int k = 0; k < e.count; ++k) {
+                const double w = filter[static_cast<std::size_t>(j)] * e.factor[k];
+                weights[e.index[k]] += w;
+                met += std::fabs(w);
+            }
+        }
+        double sum = 0, squares = 0;
+        for (const auto& [index, w] : weights) {
+            sum += w;
+            squares += w * w;
+        }
+        largest = std::max({largest, std::fabs(sum), std::sqrt(squares)});
+        gain.roundings = std::max(gain.roundings, met);
+    };
+    // Rows differ near the ends only; one between them stands for all others.
+    const std::int64_t near = taps / 2 + 1;
+    for (std::int64_t o = 0; o < m; ++o) {
+        if (o > near && o < m - near) o = m - near;
+        row(o, plan.bank.decLo, gain.lo);
+        row(o, plan.bank.decHi, gain.hi);
+    }
+    return gain;
+}
+
+struct SynthesisGain {
+    double norm = 0;              ///< of a row, both filters
+    double loSum = 0, hiSum = 0;  ///< of magnitudes
+    double loTap = 0, hiTap = 0;  ///< largest
+};
+
+SynthesisGain synthesisPass(const FilterBank& b) {
+    SynthesisGain gain;
+    for (std::size_t p = 0; p < 2; ++p) {
+        double squares = 0, lo = 0, hi = 0;
+        for (std::size_t j = p; j < b.recLo.size(); j += 2) {
+            squares += b.recLo[j] * b.recLo[j] + b.recHi[j] * b.recHi[j];
+            lo += std::fabs(b.recLo[j]);
+            hi += std::fabs(b.recHi[j]);
+            gain.loTap = std::max(gain.loTap, std::fabs(b.recLo[j]));
+            gain.hiTap = std::max(gain.hiTap, std::fabs(b.recHi[j]));
+        }
+        gain.norm = std::max(gain.norm, std::sqrt(squares));
+        gain.loSum = std::max(gain.loSum, lo);
+        gain.hiSum = std::max(gain.hiSum, hi);
+    }
+    return gain;
+}
+
+/// Roundings of a sum of n products, as standard deviations: fused multiply-adds round once a term, and the taps are rounded to float.
+double roundingsOfSum(int taps) { return 1 + 0.25 * std::sqrt(static_cast<double>(taps)); }
+
+/// Standard deviations that an error may reach among many samples.
+constexpr double kDeviations = 6;
+
+std::string passesText(const WaveletPlan& plan) {
+    return std::to_string(plan.levels * plan.transformedAxes()) + " passes of " + std::to_string(plan.taps()) + " taps";
+}
+
+}  // namespace
+
+WaveletGains waveletGains(const WaveletPlan& plan) {
+    WaveletGains g;
+    const int axes = plan.transformedAxes();
+    double approximation = 1, worst = 0, ratio = 1;
+    for (int level = 1; level <= plan.levels; ++level) {
+        double lo = 1, any = 1;
+        for (std::size_t a = 0; a < 3; ++a) {
+            if (!plan.axes[a].transformed) continue;
+            const PassGain p = analysisPass(plan, a, level);
+            lo *= std::max(p.lo, 1.0);
+            any *= std::max({p.lo, p.hi, 1.0});
+            ratio = std::max(ratio, p.roundings / std::max({p.lo, p.hi, 1e-30}));
+        }
+        worst = std::max(worst, approximation * any);
+        approximation *= lo;
+    }
+    const double passes = plan.levels * axes;
+    g.forward = worst;
+    g.forwardRoundings = kDeviations * roundingsOfSum(plan.taps()) * std::sqrt(passes) * ratio * worst;
+
+    const SynthesisGain s = synthesisPass(plan.bank);
+    const double norm = std::max(s.norm, 1.0);
+    g.inverse = std::pow(norm, passes);
+    const double loAll = std::pow(s.loSum, axes), all = std::pow(s.loSum + s.hiSum, axes);
+    g.inverseSum = std::pow(loAll, plan.levels);
+    g.largestWeight = 0;
+    for (int level = 1; level <= plan.levels; ++level) {
+        g.inverseSum += std::pow(loAll, level - 1) * (all - loAll);
+        g.largestWeight = std::max(g.largestWeight, std::pow(s.loTap, axes * (level - 1)) * std::pow(std::max(s.loTap, s.hiTap), axes));
+    }
+    g.inverseRoundings =
+        kDeviations * roundingsOfSum(plan.taps()) * std::sqrt(passes) * std::max((s.loSum + s.hiSum) / norm, 1.0) * g.inverse;
+    return g;
+}
+
+Tolerance forwardTolerance(const WaveletPlan& plan, double magnitude) {
+    const WaveletGains g = waveletGains(plan);
+    return {
+        g.forwardRoundings * 0x1p-24 * magnitude,
+        "float32, " + passesText(plan) + ": six deviations of the roundings, 6 (1 + sqrt(n) / 4) sqrt(passes) 2^-24 of the largest value"};
+}
+
+Tolerance inverseTolerance(const WaveletPlan& plan, double magnitude) {
+    const WaveletGains g = waveletGains(plan);
+    return {g.inverseRoundings * 0x1p-24 * magnitude,
+            "float32, " + passesText(plan) +
+                ": six deviations of the roundings, 6 (1 + sqrt(n) / 4) sqrt(passes) 2^-24 of the "
+                "largest coefficient"};
+}
+
+Tolerance roundTripTolerance(const WaveletPlan& plan, double magnitude, double slope) {
+    const WaveletGains g = waveletGains(plan);
+    return {forwardTolerance(plan, magnitude).absolute * slope * g.inverse + inverseTolerance(plan, g.forward * magnitude).absolute,
+            "float32, " + passesText(plan) +
+                " there and back: six deviations of the roundings of both transforms; thresholds that rounding "
+                "moves, and what it decides near them, are added by the run"};
+}
+
+double decisionTolerance(const WaveletPlan& plan, std::int64_t undecided, double magnitude) {
+    if (undecided <= 0) return 0;
+    const WaveletGains g = waveletGains(plan);
+    // Of so many coefficients anywhere, those that reach one sample: taps^axes of each level could. Six deviations of a Poisson
+    // distribution, and some more that lie together by chance.
+    const auto count = static_cast<double>(undecided);
+    const double reaching = count / static_cast<double>(plan.mosaic.pixels()) * plan.levels *
+                            std::pow(static_cast<double>(plan.taps()), plan.transformedAxes());
+    const double together = std::min(count, 8 + reaching + 6 * std::sqrt(reaching));
+    return magnitude * std::min(together * g.largestWeight, g.inverseSum);
+}
+
+double waveletFlops(const WaveletPlan& plan) {
+    double flops = 0;
+    for (std::size_t l = 1; l <= static_cast<std::size_t>(plan.levels); ++l) {
+        double samples[3];
+        for (std::size_t a = 0; a < 3; ++a) samples[a] = static_cast<double>(plan.axes[a].count[l - 1]);
+        for (std::size_t a = 0; a < 3; ++a) {
+            if (!plan.axes[a].transformed) continue;
+            samples[a] = 2 * static_cast<double>(plan.axes[a].count[l]);
+            flops += 2.0 * plan.taps() * samples[0] * samples[1] * samples[2];
+        }
+    }
+    return flops;
+}
+
+}  // namespace parallax

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/operations/wavelet/layout.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <numeric>
+
+#include "parallax/image/error.hpp"
+
+namespace parallax {
+namespace {
+
+constexpr const char* kAxisNames = "xyz";
+constexpr unsigned kAxisBits[kWaveletAxesCount] = {0, 0b011, 0b001, 0b010, 0b100, 0b101, 0b110};
+
+/// Bit 0, 1, 2: x, y, z.
+unsigned axisBits(WaveletAxes axes, std::int64_t depth) {
+    if (axes == WaveletAxes::all) return depth > 1 ? 0b111 : 0b011;
+    return kAxisBits[static_cast<int>(axes)];
+}
+
+std::array<std::int64_t, 3> extents(const Shape& s) { return {s.width, s.height, s.depth}; }
+Shape shapeOf(const std::array<std::int64_t, 3>& e, std::int64_t channels) { return {e[0], e[1], e[2], channels}; }
+
+WaveletAxis makeAxis(std::int64_t n, bool transformed, int levels, int taps, ExtensionRule rule) {
+    WaveletAxis axis;
+    axis.transformed = transformed;
+    const auto size = static_cast<std::size_t>(levels) + 1;
+    axis.count.assign(size, n);
+    axis.offset.assign(size, n);
+    if (!transformed) return axis;
+    for (std::size_t l = 1; l < size; ++l) axis.count[l] = coefficientCount<std::int64_t>(axis.count[l - 1], taps, rule);
+    axis.offset.back() = axis.count.back();
+    for (std::size_t l = size - 1; l > 0; --l) axis.offset[l - 1] = axis.offset[l] + axis.count[l];
+    return axis;
+}
+
+/// The largest even n with a mosaic of this extent, else the largest odd one, else 0.
+std::int64_t imageExtent(std::int64_t mosaic, bool transformed, int levels, int taps, ExtensionRule rule) {
+    if (!transformed) return mosaic;
+    const auto extent = [&](std::int64_t n) { return makeAxis(n, true, levels, taps, rule).offset[0]; };
+    // The extent grows with n, and is at least n.
+    std::int64_t low = 0, high = mosaic;
+    while (low < high) {
+        const std::int64_t middle = low + (high - low + 1) / 2;
+        if (extent(middle) <= mosaic) low = middle;
+        else high = middle - 1;
+    }
+    if (low < 1 || extent(low) != mosaic) return 0;
+    return low % 2 == 1 && low > 1 && extent(low - 1) == mosaic ? low - 1 : low;
+}
+
+std::string sizeText(const Shape& s) { return std::to_string(s.width) + "x" + std::to_string(s.height) + "x" + std::to_string(s.depth); }
+
+const std::string& modeKey(WaveletMode mode) {
+    const ParameterTableBase& table = waveletParameterTable();
+    return table.infos()[static_cast<std::size_t>(table.find("mode"))].choices[static_cast<std::size_t>(mode)].key;
+}
+
+std::string axesText(const WaveletPlan& plan) {
+    std::string text;
+    for (std::size_t a = 0; a < 3; ++a)
+        if (plan.axes[a].transformed) text += kAxisNames[a];
+    return text;
+}
+
+std::string filterText(const FilterBank& b) {
+    std::string text;
+    for (const auto* filter : {&b.decLo, &b.decHi, &b.recLo, &b.recHi}) {
+        for (const double v : *filter) text += (text.empty() || text.back() == ';' ? "" : ",") + toText(ParameterValue(v));
+        if (filter != &b.recHi) text += ';';
+    }
+    return text;
+}
+
+bool sameFilters(const FilterBank& a, const FilterBank& b) {
+    return a.decLo == b.decLo && a.decHi == b.decHi && a.recLo == b.recLo && a.recHi == b.recHi;
+}
+
+[[noreturn]] void refuseFact(const std::string& text, const std::string& why) {
+    throw Error(ErrorCode::input, "What the image says about its wavelet coefficients cannot be read",
+                "'" + text.substr(0, 120) + "' " + why, "Give wavelet, mode, levels, width, height and depth as parameters");
+}
+
+std::vector<std::int64_t> parseShape(std::string_view text) {
+    std::vector<std::int64_t> numbers;
+    while (!text.empty()) {
+        std::int64_t n = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+        if (error != std::errc{} || n < 1 || n > (std::int64_t{1} << 40)) return {};
+        numbers.push_back(n);
+        text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+        if (text.empty()) break;
+        if (text.front() != 'x') return {};
+        text.remove_prefix(1);
+    }
+    return numbers;
+}
+
+StoredTransform parseFact(const std::string& text) {
+    StoredTransform stored;
+    stored.image = {0, 0, 0, 0};
+    bool wavelet = false, mode = false, levels = false, axes = false;
+    for (std::size_t start = 0; start < text.size();) {
+        const std::size_t end = std::min(text.find(' ', start), text.size());
+        const std::string part = text.substr(start, end - start);
+        start = end + 1;
+        const auto equals = part.find('=');
+        if (part.empty()) continue;
+        if (equals == std::string::npos) refuseFact(text, "has a part without a value");
+        const std::string key = part.substr(0, equals), value = part.substr(equals + 1);
+        ParameterBlock block(waveletParameterTable());
+        if (key == "shape") {
+            const auto n = parseShape(value);
+            if (n.size() != 3) refuseFact(text, "has no proper shape");
+            stored.image = {n[0], n[1], n[2], 0};
+        } else if (key == "wavelet" || key == "mode" || key == "levels" || key == "filters") {
+            try {
+                block.setText(key, value);
+            } catch (const Error& e) {
+                refuseFact(text, "is not understood: " + e.why());
+            }
+            const auto& p = block.as<WaveletParameters>();
+            if (key == "wavelet") stored.parameters.wavelet = p.wavelet, wavelet = true;
+            if (key == "mode") stored.parameters.mode = p.mode, mode = true;
+            if (key == "levels") stored.parameters.levels = p.levels, levels = p.levels > 0;
+            if (key == "filters") stored.parameters.filters = p.filters;
+        } else if (key == "axes") {
+            for (int a = 0; a < kWaveletAxesCount; ++a) {
+                std::string name;
+                for (unsigned bit = 0; bit < 3; ++bit)
+                    if (axisBits(static_cast<WaveletAxes>(a), 2) >> bit & 1U) name += kAxisNames[bit];
+                if (name == value) stored.parameters.axes = static_cast<WaveletAxes>(a), axes = true;
+            }
+        }
+        // Another version may say more.
+    }
+    if (!wavelet || !mode || !levels || !axes || stored.image.width == 0) refuseFact(text, "does not say everything");
+    if (stored.parameters.axes == WaveletAxes::all && stored.image.depth == 1) refuseFact(text, "transforms the depth of an image");
+    return stored;
+}
+
+[[noreturn]] void refuseContradiction(const std::string& what, const std::string& stored, const std::string& given) {
+    throw Error(ErrorCode::usage, "The coefficients were not made with this " + what,
+                "they say " + stored + ", the parameters say " + given,
+                "Leave the parameter at 'as stored', or give what the transform had");
+}
+
+}  // namespace
+
+int reasonableLevels(std::int64_t n, int taps) {
+    int levels = 0;
+    // floor(log2(n / (taps - 1))) without logarithms.
+    for (std::int64_t reach = std::max(taps - 1, 1); reach * 2 <= n; reach *= 2) ++levels;
+    return levels;
+}
+
+WaveletPlan planWavelet(const WaveletParameters& p, const Shape& image) {
+    WaveletPlan plan;
+    plan.bank = makeFilterBank(p.wavelet, p.filters);
+    plan.mode = p.mode;
+    plan.image = image;
+    const auto n = extents(image);
+    const unsigned bits = axisBits(p.axes, image.depth);
+    plan.levels = p.levels;
+    if (plan.levels == 0) {
+        int fit = kMaximumWaveletLevels;
+        for (std::size_t a = 0; a < 3; ++a)
+            if (bits >> a & 1U) fit = std::min(fit, reasonableLevels(n[a], plan.taps()));
+        plan.levels = std::max(fit, 1);
+    }
+    for (std::size_t a = 0; a < 3; ++a) plan.axes[a] = makeAxis(n[a], (bits >> a & 1U) != 0, plan.levels, plan.taps(), plan.rule());
+    plan.mosaic = {plan.axes[0].offset[0], plan.axes[1].offset[0], plan.axes[2].offset[0], image.channels};
+    (void)checkedBytes(plan.mosaic, SampleType::float64);
+    return plan;
+}
+
+int WaveletPlan::transformedAxes() const {
+    return static_cast<int>(std::count_if(axes.begin(), axes.end(), [](const WaveletAxis& a) { return a.transformed; }));
+}
+
+Shape WaveletPlan::levelShape(int level) const {
+    const auto l = static_cast<std::size_t>(level);
+    return shapeOf({axes[0].count[l], axes[1].count[l], axes[2].count[l]}, image.channels);
+}
+
+std::vector<WaveletBand> WaveletPlan::bands() const {
+    std::vector<WaveletBand> all;
+    for (int level = levels; level >= 1; --level)
+        for (unsigned details = 0; details < 8; ++details) {
+            if (details == 0 && level != levels) continue;
+            WaveletBand band{.level = level, .details = details};
+            bool exists = true;
+            for (std::size_t a = 0; a < 3; ++a) {
+                const bool detail = (details >> a & 1U) != 0;
+                exists = exists && (axes[a].transformed || !detail);
+                band.origin[a] = detail ? axes[a].offset[static_cast<std::size_t>(level)] : 0;
+                band.extent[a] = axes[a].count[static_cast<std::size_t>(level)];
+            }
+            if (exists) all.push_back(band);
+        }
+    return all;
+}
+
+bool WaveletPlan::hasGaps() const {
+    std::int64_t samples = 0;
+    for (const WaveletBand& band : bands()) samples += band.samples();
+    return samples != mosaic.pixels();
+}
+
+std::string WaveletBand::name() const {
+    if (details == 0) return "approximation";
+    std::string text = "level " + std::to_string(level) + ", details along ", names;
+    for (unsigned a = 0; a < 3; ++a)
+        if (details >> a & 1U) names += (names.empty() ? "" : ", ") + std::string(1, kAxisNames[a]);
+    return text + names;
+}
+
+bool isCoefficientFact(const Fact& fact) { return fact.name.starts_with("parallax.dwt"); }
+
+Fact describeCoefficients(const WaveletPlan& plan, const std::vector<Fact>& before) {
+    // Coefficients of coefficients: each transform has a name of its own, since files keep one text a name.
+    const auto nth = std::count_if(before.begin(), before.end(), isCoefficientFact);
+    Fact fact{nth == 0 ? "parallax.dwt" : "parallax.dwt." + std::to_string(nth + 1), {}};
+    fact.text = "wavelet=" + plan.bank.key + " mode=" + modeKey(plan.mode) + " levels=" + std::to_string(plan.levels) +
+                " axes=" + axesText(plan) + " shape=" + sizeText(plan.image);
+    if (plan.bank.key == waveletKey(WaveletId::custom)) fact.text += " filters=" + filterText(plan.bank);
+    return fact;
+}
+
+std::optional<StoredTransform> storedTransform(const std::vector<Fact>& facts) {
+    // Files may have sorted them by name: the longest count is the last transform.
+    const Fact* last = nullptr;
+    for (const Fact& fact : facts)
+        if (isCoefficientFact(fact) &&
+            (!last || fact.name.size() > last->name.size() || (fact.name.size() == last->name.size() && fact.name > last->name)))
+            last = &fact;
+    if (!last) return std::nullopt;
+    return parseFact(last->text);
+}
+
+WaveletPlan planInverse(const Problem& problem) {
+    const auto& p = problem.parameters.as<InverseWaveletParameters>();
+    const auto stored = storedTransform(problem.facts);
+    WaveletParameters w = stored ? stored->parameters : WaveletParameters{};
+    if (p.wavelet > 0) {
+        const auto given = static_cast<WaveletId>(p.wavelet - 1);
+        if (stored && given != w.wavelet) refuseContradiction("wavelet", waveletKey(w.wavelet), waveletKey(given));
+        if (given == WaveletId::custom && (!stored || !p.filters.empty())) {
+            if (stored && !sameFilters(parseFilterBank(p.filters), parseFilterBank(w.filters)))
+                refuseContradiction("filter bank", "'" + w.filters.substr(0, 60) + "'", "'" + p.filters.substr(0, 60) + "'");
+            w.filters = p.filters;
+        }
+        w.wavelet = given;
+    }
+    if (p.mode > 0) {
+        const auto given = static_cast<WaveletMode>(p.mode - 1);
+        if (stored && given != w.mode) refuseContradiction("mode", modeKey(w.mode), modeKey(given));
+        w.mode = given;
+    }
+    if (p.levels > 0) {
+        if (stored && p.levels != w.levels) refuseContradiction("number of levels", std::to_string(w.levels), std::to_string(p.levels));
+        w.levels = p.levels;
+    }
+    const std::int64_t depth = p.depth > 0 ? p.depth : stored ? stored->image.depth : problem.shape.depth;
+    if (p.axes > 0) {
+        const auto given = static_cast<WaveletAxes>(p.axes - 1);
+        if (stored && axisBits(given, depth) != axisBits(w.axes, depth)) {
+            const ParameterTableBase& table = waveletParameterTable();
+            const auto& choices = table.infos()[static_cast<std::size_t>(table.find("axes"))].choices;
+            refuseContradiction("choice of axes", choices[static_cast<std::size_t>(w.axes)].key,
+                                choices[static_cast<std::size_t>(given)].key);
+        }
+        w.axes = given;
+    }
+
+    const FilterBank bank = makeFilterBank(w.wavelet, w.filters);
+    const auto mosaic = extents(problem.shape);
+    const std::array<std::int64_t, 3> given{p.width, p.height, p.depth};
+    const auto known = stored ? extents(stored->image) : std::array<std::int64_t, 3>{};
+    const unsigned bits = axisBits(w.axes, depth);
+    // Without a word on the levels the image has as many as dwt makes by default.
+    const int levels = w.levels == 0 ? WaveletParameters{}.levels : w.levels;
+    w.levels = levels;
+    std::array<std::int64_t, 3> image{};
+    for (std::size_t a = 0; a < 3; ++a) {
+        const bool transformed = (bits >> a & 1U) != 0;
+        image[a] = given[a] > 0   ? given[a]
+                   : known[a] > 0 ? known[a]
+                                  : imageExtent(mosaic[a], transformed, levels, bank.taps(), toRule(w.mode));
+        const std::int64_t needed = image[a] > 0 ? makeAxis(image[a], transformed, levels, bank.taps(), toRule(w.mode)).offset[0] : 0;
+        if (needed == mosaic[a]) continue;
+        const std::string axis(1, kAxisNames[a]);
+        throw Error(ErrorCode::usage, "The image does not hold these wavelet coefficients",
+                    image[a] > 0 ? "along " + axis + " an image of " + std::to_string(image[a]) + " samples has " + std::to_string(needed) +
+                                       ", here are " + std::to_string(mosaic[a])
+                                 : "along " + axis + " no image has " + std::to_string(mosaic[a]) + " of them with " +
+                                       std::to_string(levels) + " levels of " + bank.key,
+                    "Give the wavelet, mode, levels and size that the transform had");
+    }
+    return planWavelet(w, shapeOf(image, problem.shape.channels));
+}
+
+std::vector<std::string> waveletNotes(const WaveletPlan& plan) {
+    std::vector<std::string> notes;
+    for (std::size_t a = 0; a < 3; ++a) {
+        if (!plan.axes[a].transformed) continue;
+        const std::int64_t n = plan.axes[a].count[0];
+        const int fit = reasonableLevels(n, plan.taps());
+        if (plan.levels <= fit) continue;
+        notes.push_back(std::string("Along ") + kAxisNames[a] + ", " + std::to_string(n) + (n == 1 ? " sample is" : " samples are") +
+                        " short for " + std::to_string(plan.levels) + (plan.levels == 1 ? " level" : " levels") + " of " + plan.bank.key +
+                        " (" + std::to_string(plan.taps()) +
+                        " taps): every coefficient of the coarsest level depends on what stands for samples outside. " +
+                        (fit > 0 ? "Up to " + std::to_string(fit) + (fit == 1 ? " level" : " levels") + " would not."
+                                 : "Leave this axis out, or use a shorter filter."));
+    }
+    return notes;
+}
+
+std::vector<int> waveletChannels(const Problem& problem, const std::string& text) {
+    std::vector<int> channels = namedChannels(problem, text);
+    // Transparency is no signal to be cleaned, unless it is asked for by name.
+    if (text == "all") std::erase(channels, problem.alphaChannel);
+    return channels;
+}
+
+}  // namespace parallax

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How coefficients lie in an image: the mosaic of PyWavelets' coeffs_to_array(wavedecn(...)).
+//
+// Along each transformed axis of n_0 samples, level l has n_l coefficients (coefficientCount() of n_(l-1)). Details of level l start at
+// o_l = n_L + n_L + ... + n_(l+1) and end at o_l + n_l; everything coarser lies before o_l, the approximation in the corner. A band with
+// the approximation along an axis covers [0, n_l) of [0, o_l) there. Where the filter makes n_l smaller than o_l, zeros fill the gap.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "parallax/engine/operation.hpp"
+#include "parallax/operations/wavelet/extension.hpp"
+#include "parallax/operations/wavelet/filters.hpp"
+
+namespace parallax {
+
+inline ExtensionRule toRule(WaveletMode mode) { return static_cast<ExtensionRule>(mode); }
+
+struct WaveletAxis {
+    bool transformed = false;
+    /// Index l: coefficients a band of level l has, 0 <= l <= levels; [0] is the image. All the same where not transformed.
+    std::vector<std::int64_t> count;
+    /// Index l: where details of level l start, 1 <= l <= levels; [0] is the extent of the mosaic. All `count` where not transformed.
+    std::vector<std::int64_t> offset;
+};
+
+/// One of the 2^axes bands of a level, or the approximation of the last level.
+struct WaveletBand {
+    int level = 0;         ///< 1 is the finest
+    unsigned details = 0;  ///< bit 0, 1, 2: detail along x, y, z; 0: the approximation
+    std::array<std::int64_t, 3> origin{}, extent{};
+    std::int64_t samples() const { return extent[0] * extent[1] * extent[2]; }
+    /// "approximation", "level 2, details along x and z".
+    std::string name() const;
+};
+
+/// Everything about a transform that does not depend on samples, resolved once.
+struct WaveletPlan {
+    FilterBank bank;
+    WaveletMode mode = WaveletMode::symmetric;
+    int levels = 1;
+    std::array<WaveletAxis, 3> axes;  ///< x, y, z
+    Shape image, mosaic;
+
+    ExtensionRule rule() const { return toRule(mode); }
+    int taps() const { return bank.taps(); }
+    int transformedAxes() const;
+    /// Extent of one band of a level; 0: of the image.
+    Shape levelShape(int level) const;
+    /// The approximation first, then the details from the coarsest level to the finest, x changing fastest.
+    std::vector<WaveletBand> bands() const;
+    /// Are there samples of the mosaic that belong to no band?
+    bool hasGaps() const;
+};
+
+/// levels 0: as many as leave one coefficient free of the border along every axis, floor(log2(n / (taps - 1))), but 1 at least.
+/// Throws Error(usage): filters that make no sense, a mosaic that cannot be addressed.
+WaveletPlan planWavelet(const WaveletParameters& parameters, const Shape& image);
+/// As many levels as an axis of n samples gives with at least one coefficient that does not depend on the border; 0 for short ones.
+int reasonableLevels(std::int64_t n, int taps);
+
+/// What a mosaic says about itself, as in "wavelet=db4 mode=symmetric levels=3 axes=xyz shape=512x511x78".
+Fact describeCoefficients(const WaveletPlan& plan, const std::vector<Fact>& before);
+/// Is this the name of such a fact?
+bool isCoefficientFact(const Fact& fact);
+/// What the last such fact says; none if there is none. Throws Error(input) for one that cannot be read.
+struct StoredTransform {
+    WaveletParameters parameters;  ///< levels and axes resolved
+    Shape image;                   ///< channels 0: the fact does not say
+};
+std::optional<StoredTransform> storedTransform(const std::vector<Fact>& facts);
+
+/// The transform that an `idwt` undoes: what the parameters say, else what the coefficients say, else the defaults of `dwt` and the
+/// largest image of even size that has a mosaic of this shape, or else of odd size. Throws Error(usage): parameters and coefficients say
+/// different things, or no image has such a mosaic.
+WaveletPlan planInverse(const Problem& problem);
+
+/// Sentences on axes that are too short for the levels asked for.
+std::vector<std::string> waveletNotes(const WaveletPlan& plan);
+
+/// Indices of the channels that a text names, all but alpha for "all". Throws Error(usage) for a name that is not there.
+std::vector<int> waveletChannels(const Problem& problem, const std::string& text);
+
+}  // namespace parallax

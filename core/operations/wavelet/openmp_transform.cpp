@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/operations/wavelet/openmp_transform.hpp"
+
+#include "parallax/backends/openmp/parallel.hpp"
+#include "parallax/operations/wavelet/openmp_tile_job.hpp"
+
+namespace parallax {
+namespace {
+
+/// Results larger than this do not stay in the caches. Storing past them costs a thread some time, but saves memory from reading each line
+/// before it is written, which is what limits several threads.
+constexpr std::int64_t kStreamBytes = std::int64_t{16} << 20;
+constexpr int kStreamThreads = 4;
+bool streams(const Shape& shape, int threads) {
+    return threads >= kStreamThreads && shape.pixels() * static_cast<std::int64_t>(sizeof(float)) >= kStreamBytes;
+}
+
+std::vector<float> toFloat(const std::vector<double>& taps) { return {taps.begin(), taps.end()}; }
+
+/// Boxes of the mosaic that belong to no band.
+struct Gap {
+    std::array<std::int64_t, 3> first{}, end{};
+};
+
+std::vector<Gap> gapsOf(const WaveletPlan& plan) {
+    std::vector<Gap> gaps;
+    for (const WaveletBand& band : plan.bands()) {
+        // What is finer than the band leaves it this much room; of that it fills its extent.
+        std::array<std::int64_t, 3> room{};
+        for (std::size_t a = 0; a < 3; ++a)
+            room[a] = band.details >> a & 1U ? band.extent[a] : plan.axes[a].offset[static_cast<std::size_t>(band.level)];
+        Gap inside;
+        for (std::size_t a = 0; a < 3; ++a) inside.first[a] = band.origin[a], inside.end[a] = band.origin[a] + room[a];
+        for (std::size_t a = 3; a-- > 0;) {
+            if (room[a] == band.extent[a]) continue;
+            Gap gap = inside;
+            gap.first[a] = band.origin[a] + band.extent[a];
+            gaps.push_back(gap);
+            inside.end[a] = gap.first[a];
+        }
+    }
+    return gaps;
+}
+
+}  // namespace
+
+struct TiledTransform::State {
+    State(const WaveletPlan& p, int workers, bool withForward, bool withInverse)
+        : plan(p), threads(workers), lo(toFloat(p.bank.decLo)), hi(toFloat(p.bank.decHi)), gaps(gapsOf(p)) {
+        std::vector<LevelTiles> all;
+        for (int level = 1; level <= plan.levels; ++level) {
+            if (withForward) forward.emplace_back(plan, level, threads, WaveletDirection::forward);
+            if (withInverse) inverse.emplace_back(plan, level, threads, WaveletDirection::inverse);
+            if (level == plan.levels) continue;
+            Shape shape = plan.levelShape(level);
+            shape.channels = 1;
+            approximations.emplace_back(shape);
+        }
+        for (const auto* tiles : {&forward, &inverse}) all.insert(all.end(), tiles->begin(), tiles->end());
+        for (int i = 0; i < threads; ++i) workspaces.push_back(std::make_unique<TileWorkspace>(all));
+        // Low-pass rows first, then high-pass rows.
+        for (const auto* taps : {&plan.bank.recLo, &plan.bank.recHi})
+            for (std::size_t j = 0; j < taps->size(); j += 2) {
+                even.push_back(static_cast<float>((*taps)[j]));
+                odd.push_back(static_cast<float>((*taps)[j + 1]));
+            }
+    }
+
+    /// Bands of a level within a mosaic, the approximation in its own buffer unless it is the last.
+    template <class T>
+    std::array<View<T>, 8> bandsOf(const View<T>& mosaic, int level) {
+        std::array<View<T>, 8> bands{};
+        for (unsigned details = 0; details < 8; ++details) {
+            bool exists = true;
+            for (std::size_t a = 0; a < 3; ++a) exists = exists && (plan.axes[a].transformed || (details >> a & 1U) == 0);
+            if (exists) bands[details] = bandView(plan, mosaic, level, details);
+        }
+        if (level < plan.levels) bands[0] = approximations[static_cast<std::size_t>(level) - 1].view<float>();
+        return bands;
+    }
+
+    template <class Tile>
+    void runTiles(const LevelTiles& tiles, const RunContext& context, const Tile& tile) {
+        const std::int64_t nx = tiles.x.parts(), ny = tiles.y.parts();
+        parallelTasks(context, tiles.tasks(), threads, [&](std::int64_t task, int worker) {
+            // Strips of a band one after the other: they share the rows of their input.
+            tile(*workspaces[static_cast<std::size_t>(worker)], task % nx, task / nx % ny, task / nx / ny);
+            finishRowStreams();
+        });
+    }
+
+    void clearGaps(const View<float>& mosaic, const RunContext& context) {
+        std::vector<std::pair<const Gap*, std::int64_t>> slices;
+        for (const Gap& gap : gaps)
+            for (std::int64_t z = gap.first[2]; z < gap.end[2]; ++z) slices.emplace_back(&gap, z);
+        parallelTasks(context, static_cast<std::int64_t>(slices.size()), threads, [&](std::int64_t task, int) {
+            const auto& [gap, z] = slices[static_cast<std::size_t>(task)];
+            for (std::int64_t y = gap->first[1]; y < gap->end[1]; ++y)
+                std::fill(mosaic.row(y, z) + gap->first[0], mosaic.row(y, z) + gap->end[0], 0.0F);
+        });
+    }
+
+    WaveletPlan plan;
+    int threads;
+    std::vector<LevelTiles> forward, inverse;  // index level - 1
+    std::vector<Buffer> approximations;        // of level 1, 2, ..., but not of the last
+    std::vector<std::unique_ptr<TileWorkspace>> workspaces;
+    std::vector<float> lo, hi, even, odd;
+    std::vector<Gap> gaps;
+};
+
+TiledTransform::TiledTransform(const WaveletPlan& plan, int threads, bool forward, bool inverse)
+    : state_(std::make_unique<State>(plan, threads, forward, inverse)) {}
+TiledTransform::~TiledTransform() = default;
+
+void TiledTransform::forward(const View<const float>& image, const View<float>& mosaic, const RunContext& context,
+                             ProgressShare& progress) {
+    State& s = *state_;
+    View<const float> in = image;
+    for (int level = 1; level <= s.plan.levels; ++level) {
+        const std::array<View<float>, 8> bands = s.bandsOf(mosaic, level);
+        const LevelTiles& tiles = s.forward[static_cast<std::size_t>(level) - 1];
+        const LevelJob job{s.plan, tiles, context, progress, streams(in.shape, s.threads)};
+        s.runTiles(tiles, context, [&](TileWorkspace& w, std::int64_t x, std::int64_t y, std::int64_t z) {
+            analyseTile(job, in, bands, s.lo, s.hi, w, x, y, z);
+        });
+        in = bands[0];
+    }
+    s.clearGaps(mosaic, context);
+}
+
+void TiledTransform::inverse(const View<const float>& mosaic, const View<float>& image, const RunContext& context,
+                             ProgressShare& progress) {
+    State& s = *state_;
+    for (int level = s.plan.levels; level >= 1; --level) {
+        const std::array<View<const float>, 8> bands = s.bandsOf(mosaic, level);
+        const View<float> out = level == 1 ? image : s.approximations[static_cast<std::size_t>(level) - 2].view<float>();
+        const LevelTiles& tiles = s.inverse[static_cast<std::size_t>(level) - 1];
+        const LevelJob job{s.plan, tiles, context, progress, level == 1 && streams(out.shape, s.threads)};
+        s.runTiles(tiles, context, [&](TileWorkspace& w, std::int64_t x, std::int64_t y, std::int64_t z) {
+            synthesiseTile(job, bands, out, s.even, s.odd, w, x, y, z);
+        });
+    }
+}
+
+std::int64_t TiledTransform::forwardUnits() const {
+    std::int64_t units = 0;
+    for (const LevelTiles& tiles : state_->forward) units += tiles.units();
+    return units;
+}
+
+std::int64_t TiledTransform::inverseUnits() const {
+    std::int64_t units = 0;
+    for (const LevelTiles& tiles : state_->inverse) units += tiles.units();
+    return units;
+}
+
+std::uint64_t TiledTransform::bytes(const WaveletPlan& plan, int threads, bool forward, bool inverse) {
+    std::vector<LevelTiles> all;
+    std::uint64_t samples = 0;
+    for (int level = 1; level <= plan.levels; ++level) {
+        if (forward) all.emplace_back(plan, level, threads, WaveletDirection::forward);
+        if (inverse) all.emplace_back(plan, level, threads, WaveletDirection::inverse);
+        if (level < plan.levels) samples += static_cast<std::uint64_t>(plan.levelShape(level).pixels());
+    }
+    return samples * sizeof(float) + static_cast<std::uint64_t>(threads) * TileWorkspace::bytes(all);
+}
+
+}  // namespace parallax

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The oracle: written to be obviously right. Compiled without contraction, so that each product and sum rounds as written.
+#include "parallax/operations/wavelet/reference.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "parallax/operations/wavelet/progress_share.hpp"
+#include "parallax/operations/wavelet/serial_transform.hpp"
+#include "parallax/operations/wavelet/shrinkage.hpp"
+
+namespace parallax {
+namespace {
+
+constexpr const char* kSummary = "One line after the other in double precision: the oracle, not a baseline for speed";
+
+std::int64_t rowsOf(const Shape& s) { return s.height * s.depth * s.channels; }
+
+class ForwardExecution final : public Execution {
+public:
+    explicit ForwardExecution(WaveletPlan plan) : plan_(std::move(plan)), serial_(plan_) {}
+    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
+        ProgressShare progress(context.progress, rowsOf(plan_.mosaic), serial_.lines() * plan_.image.channels);
+        const auto done = [&] {
+            context.throwIfStopped();
+            progress.add(1);
+        };
+        for (std::int64_t c = 0; c < plan_.image.channels; ++c) serial_.forward(inputs[0].channel(c), outputs[0].channel(c), done);
+    }
+
+private:
+    WaveletPlan plan_;
+    SerialTransform serial_;
+};
+
+class InverseExecution final : public Execution {
+public:
+    explicit InverseExecution(WaveletPlan plan) : plan_(std::move(plan)), serial_(plan_) {}
+    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
+        ProgressShare progress(context.progress, rowsOf(plan_.image), serial_.lines() * plan_.image.channels);
+        const auto done = [&] {
+            context.throwIfStopped();
+            progress.add(1);
+        };
+        for (std::int64_t c = 0; c < plan_.image.channels; ++c) serial_.inverse(inputs[0].channel(c), outputs[0].channel(c), done);
+    }
+
+private:
+    WaveletPlan plan_;
+    SerialTransform serial_;
+};
+
+/// Transform, change of the mosaic, inverse for the filtered channels; the others are copied.
+class RoundTripExecution : public Execution {
+public:
+    RoundTripExecution(const Problem& problem, WaveletPlan plan, std::vector<int> filtered, std::vector<int> copied)
+        : problem_(problem),
+          plan_(std::move(plan)),
+          filtered_(std::move(filtered)),
+          copied_(std::move(copied)),
+          serial_(plan_),
+          mosaic_({plan_.mosaic.width, plan_.mosaic.height, plan_.mosaic.depth, 1}, SampleType::float64) {}
+
+    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
+        const View<const float>& in = inputs[0];
+        const View<float>& out = outputs[0];
+        findings_.clear();
+        for (const int c : copied_)
+            for (std::int64_t z = 0; z < in.shape.depth; ++z)
+                for (std::int64_t y = 0; y < in.shape.height; ++y) {
+                    context.throwIfStopped();
+                    std::copy_n(in.row(y, z, c), in.shape.width, out.row(y, z, c));
+                    if (context.progress) context.progress->add();
+                }
+        const auto channels = static_cast<std::int64_t>(filtered_.size());
+        ProgressShare progress(context.progress, in.shape.height * in.shape.depth * channels, 2 * serial_.lines() * channels);
+        const auto done = [&] {
+            context.throwIfStopped();
+            progress.add(1);
+        };
+        begin();
+        for (const int c : filtered_) {
+            serial_.forward(in.channel(c), mosaic_.view<double>(), done);
+            change(mosaic_.view<double>(), c, context);
+            serial_.inverse(std::as_const(mosaic_).view<double>(), out.channel(c), done);
+        }
+        end();
+    }
+    std::vector<Finding> findings(RunContext&) override { return findings_; }
+
+protected:
+    virtual void begin() {}
+    virtual void change(View<double> mosaic, int channel, RunContext& context) = 0;
+    virtual void end() {}
+
+    template <class F>
+    static void forBand(const View<double>& mosaic, const WaveletBand& band, F&& f) {
+        for (std::int64_t z = 0; z < band.extent[2]; ++z)
+            for (std::int64_t y = 0; y < band.extent[1]; ++y)
+                for (std::int64_t x = 0; x < band.extent[0]; ++x) f(mosaic.at(band.origin[0] + x, band.origin[1] + y, band.origin[2] + z));
+    }
+
+    Problem problem_;
+    WaveletPlan plan_;
+    std::vector<int> filtered_, copied_;
+    SerialTransform serial_;
+    Buffer mosaic_;
+    std::vector<Finding> findings_;
+};
+
+class DenoiseExecution final : public RoundTripExecution {
+public:
+    DenoiseExecution(const Problem& problem, DenoisePlan plan)
+        : RoundTripExecution(problem, plan.wavelet, plan.filtered, plan.copied), denoise_(std::move(plan)) {}
+
+private:
+    void begin() override { zero_ = all_ = 0; }
+    void change(View<double> mosaic, int channel, RunContext& context) override {
+        std::vector<BandStatistics> statistics;
+        for (std::size_t b = 0; b < denoise_.bands.size(); ++b) {
+            context.throwIfStopped();
+            const bool median = denoise_.estimatesNoise() &&
+                                std::find(denoise_.noiseBands.begin(), denoise_.noiseBands.end(), b) != denoise_.noiseBands.end();
+            statistics.push_back(statisticsOf(mosaic, denoise_.bands[b], median));
+        }
+        const Thresholds thresholds = findThresholds(denoise_, statistics, 0);
+        for (std::size_t b = 0; b < denoise_.bands.size(); ++b) {
+            context.throwIfStopped();
+            forBand(mosaic, denoise_.bands[b], [&](double& d) {
+                d = shrunk(d, thresholds.threshold[b], denoise_.parameters.method);
+                ++all_;
+                zero_ += d == 0;
+            });
+        }
+        addFindings(findings_, denoise_, thresholds, statistics, findingSuffix(problem_, filtered_, channel));
+    }
+    void end() override {
+        if (all_ > 0) findings_.push_back({"zero", 100 * static_cast<double>(zero_) / static_cast<double>(all_), {}, {}});
+    }
+
+    static BandStatistics statisticsOf(const View<double>& mosaic, const WaveletBand& band, bool median) {
+        BandStatistics s;
+        std::vector<double> magnitudes;
+        double sum = 0;
+        forBand(mosaic, band, [&](double d) {
+            if (!std::isfinite(d)) return;
+            ++s.finite;
+            s.largest = std::max(s.largest, std::fabs(d));
+            sum += d * d;
+            if (median) magnitudes.push_back(std::fabs(d));
+        });
+        if (s.finite > 0) s.meanSquare = sum / static_cast<double>(s.finite);
+        if (magnitudes.empty()) return s;
+        std::sort(magnitudes.begin(), magnitudes.end());
+        s.median = (magnitudes[(magnitudes.size() - 1) / 2] + magnitudes[magnitudes.size() / 2]) / 2;
+        return s;
+    }
+
+    DenoisePlan denoise_;
+    std::int64_t zero_ = 0, all_ = 0;
+};
+
+class CompressExecution final : public RoundTripExecution {
+public:
+    CompressExecution(const Problem& problem, CompressPlan plan)
+        : RoundTripExecution(problem, plan.wavelet, plan.filtered, plan.copied), compress_(std::move(plan)) {}
+
+private:
+    void begin() override { kept_ = finite_ = 0; }
+    void change(View<double> mosaic, int channel, RunContext& context) override {
+        std::vector<double> magnitudes;
+        for (const WaveletBand& band : compress_.bands) {
+            context.throwIfStopped();
+            forBand(mosaic, band, [&](double d) {
+                if (std::isfinite(d)) magnitudes.push_back(std::fabs(d));
+            });
+        }
+        std::sort(magnitudes.begin(), magnitudes.end(), std::greater<>());
+        const auto wanted = std::min(static_cast<std::size_t>(compress_.kept), magnitudes.size());
+        const double from = wanted == 0 ? std::numeric_limits<double>::infinity() : keptFrom(magnitudes[wanted - 1]);
+        for (const WaveletBand& band : compress_.bands)
+            forBand(mosaic, band, [&](double& d) {
+                if (!std::isfinite(d)) return;
+                ++finite_;
+                if (std::fabs(d) < from) d = 0;
+                else ++kept_;
+            });
+        if (wanted > 0)
+            findings_.push_back(
+                {"smallest", magnitudes[wanted - 1], "Smallest kept coefficient" + findingSuffix(problem_, filtered_, channel), {}});
+    }
+    void end() override {
+        if (finite_ > 0) findings_.push_back({"kept", 100 * static_cast<double>(kept_) / static_cast<double>(finite_), {}, {}});
+    }
+
+    CompressPlan compress_;
+    std::int64_t kept_ = 0, finite_ = 0;
+};
+
+/// Bytes of the mosaic in double, of the serial transform, and of the sorted magnitudes.
+std::uint64_t roundTripBytes(const WaveletPlan& plan) {
+    return SerialTransform::bytes(plan) + 2 * sizeof(double) * static_cast<std::uint64_t>(plan.mosaic.pixels());
+}
+
+class ReferenceForward final : public Implementation {
+public:
+    std::string operation() const override { return "dwt"; }
+    std::string variant() const override { return "serial"; }
+    std::string summary() const override { return kSummary; }
+    Support supports(const Problem&) const override { return {}; }
+    MemoryEstimate estimate(const Problem& problem) const override {
+        return {.host = SerialTransform::bytes(planWavelet(problem.parameters.as<WaveletParameters>(), problem.shape)), .device = 0};
+    }
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
+        return std::make_unique<ForwardExecution>(planWavelet(problem.parameters.as<WaveletParameters>(), problem.shape));
+    }
+};
+
+class ReferenceInverse final : public Implementation {
+public:
+    std::string operation() const override { return "idwt"; }
+    std::string variant() const override { return "serial"; }
+    std::string summary() const override { return kSummary; }
+    Support supports(const Problem&) const override { return {}; }
+    MemoryEstimate estimate(const Problem& problem) const override {
+        return {.host = SerialTransform::bytes(planInverse(problem)), .device = 0};
+    }
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
+        return std::make_unique<InverseExecution>(planInverse(problem));
+    }
+};
+
+class ReferenceDenoise final : public Implementation {
+public:
+    std::string operation() const override { return "wavelet-denoise"; }
+    std::string variant() const override { return "serial"; }
+    std::string summary() const override { return kSummary; }
+    Support supports(const Problem&) const override { return {}; }
+    MemoryEstimate estimate(const Problem& problem) const override {
+        return {.host = roundTripBytes(planDenoise(problem).wavelet), .device = 0};
+    }
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
+        return std::make_unique<DenoiseExecution>(problem, planDenoise(problem));
+    }
+};
+
+class ReferenceCompress final : public Implementation {
+public:
+    std::string operation() const override { return "wavelet-compress"; }
+    std::string variant() const override { return "serial"; }
+    std::string summary() const override { return kSummary; }
+    Support supports(const Problem&) const override { return {}; }
+    MemoryEstimate estimate(const Problem& problem) const override {
+        return {.host = roundTripBytes(planCompress(problem).wavelet), .device = 0};
+    }
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
+        return std::make_unique<CompressExecution>(problem, planCompress(problem));
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Implementation> makeReferenceWaveletTransform() { return std::make_unique<ReferenceForward>(); }
+std::unique_ptr<Implementation> makeReferenceInverseWaveletTransform() { return std::make_unique<ReferenceInverse>(); }
+std::unique_ptr<Implementation> makeReferenceWaveletDenoise() { return std::make_unique<ReferenceDenoise>(); }
+std::unique_ptr<Implementation> makeReferenceWaveletCompress() { return std::make_unique<ReferenceCompress>(); }
+
+}  // namespace parallax

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/operations/wavelet/shrinkage.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+#include "parallax/image/error.hpp"
+#include "parallax/operations/wavelet/error_model.hpp"
+
+namespace parallax {
+namespace {
+
+std::vector<double> parseFactors(const std::string& text, int levels) {
+    std::vector<double> factors;
+    std::string_view rest = text;
+    while (true) {
+        while (!rest.empty() && std::string_view(" ,;\t\n\r").find(rest.front()) != std::string_view::npos) rest.remove_prefix(1);
+        if (rest.empty()) break;
+        double value = 0;
+        const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
+        if (error != std::errc{} || !(value >= 0 && value <= 1e6))
+            throw Error(ErrorCode::usage, "The factors of the levels cannot be used",
+                        "'" + std::string(rest.substr(0, 20)) + "' is no number from 0 to 1000000",
+                        "Write one number for each level, the finest first, as in '1 0.5 0.25'");
+        factors.push_back(value);
+        rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+        if (factors.size() > static_cast<std::size_t>(kMaximumWaveletLevels))
+            throw Error(ErrorCode::usage, "The factors of the levels cannot be used",
+                        "there are more than " + std::to_string(kMaximumWaveletLevels) + " of them");
+    }
+    if (factors.empty()) factors.push_back(1);
+    // The last one holds for all coarser levels.
+    factors.resize(static_cast<std::size_t>(levels), factors.back());
+    return factors;
+}
+
+std::vector<int> otherChannels(const Problem& problem, const std::vector<int>& filtered) {
+    std::vector<int> others;
+    for (int c = 0; c < static_cast<int>(problem.shape.channels); ++c)
+        if (std::find(filtered.begin(), filtered.end(), c) == filtered.end()) others.push_back(c);
+    return others;
+}
+
+double product(double factor, double threshold) { return factor == 0 ? 0 : factor * threshold; }
+
+}  // namespace
+
+DenoisePlan planDenoise(const Problem& problem) {
+    DenoisePlan plan;
+    plan.parameters = problem.parameters.as<DenoiseParameters>();
+    plan.wavelet = planWavelet(plan.parameters.transform(), problem.shape);
+    plan.factors = parseFactors(plan.parameters.levelFactors, plan.wavelet.levels);
+    plan.filtered = waveletChannels(problem, plan.parameters.channels);
+    plan.copied = otherChannels(problem, plan.filtered);
+    unsigned all = 0;
+    for (unsigned a = 0; a < 3; ++a) all |= plan.wavelet.axes[a].transformed ? 1U << a : 0U;
+    plan.noiseBands.resize(static_cast<std::size_t>(plan.wavelet.levels));
+    for (const WaveletBand& band : plan.wavelet.bands()) {
+        if (band.details == 0) continue;
+        if (band.details == all) plan.noiseBands[static_cast<std::size_t>(band.level) - 1] = plan.bands.size();
+        plan.bands.push_back(band);
+    }
+    return plan;
+}
+
+Thresholds findThresholds(const DenoisePlan& plan, const std::vector<BandStatistics>& statistics, double error) {
+    const DenoiseParameters& p = plan.parameters;
+    Thresholds t;
+    std::vector<double> noiseError(static_cast<std::size_t>(plan.wavelet.levels), 0.0);
+    if (p.rule != ThresholdRule::manual)
+        for (std::size_t l = 0; l < noiseError.size(); ++l) {
+            const std::size_t source = plan.noiseBands[p.noiseSource == NoiseSource::eachLevel ? l : 0];
+            t.noise.push_back(p.noise > 0 ? p.noise : statistics[source].median / kMedianOfNormal);
+            noiseError[l] = p.noise > 0 ? 0 : error / kMedianOfNormal;
+        }
+    const double universal = std::sqrt(2 * std::log(static_cast<double>(plan.wavelet.image.pixels())));
+    for (std::size_t b = 0; b < plan.bands.size(); ++b) {
+        const std::size_t l = static_cast<std::size_t>(plan.bands[b].level) - 1;
+        const double factor = plan.factors[l] * (p.rule == ThresholdRule::manual ? 1 : p.strength);
+        double threshold = p.threshold, low = p.threshold, high = p.threshold;
+        if (p.rule == ThresholdRule::universal) {
+            threshold = t.noise[l] * universal;
+            low = std::max(t.noise[l] - noiseError[l], 0.0) * universal;
+            high = (t.noise[l] + noiseError[l]) * universal;
+        } else if (p.rule == ThresholdRule::bayes) {
+            const auto rule = [](double noise, double meanSquare) {
+                if (noise <= 0) return 0.0;
+                const double signal = meanSquare - noise * noise;
+                return signal > 0 ? noise * noise / std::sqrt(signal) : std::numeric_limits<double>::infinity();
+            };
+            const double square = statistics[b].meanSquare, squareError = error * (2 * std::sqrt(square) + error);
+            const double below = std::max(t.noise[l] - noiseError[l], 0.0), above = t.noise[l] + noiseError[l];
+            threshold = rule(t.noise[l], square);
+            low = rule(below, square + squareError);
+            high = rule(above, square - squareError);
+        }
+        t.threshold.push_back(product(factor, threshold));
+        t.low.push_back(product(factor, low));
+        t.high.push_back(product(factor, high));
+    }
+    return t;
+}
+
+double thresholdTolerance(const DenoisePlan& plan, const Thresholds& t, const std::vector<BandStatistics>& statistics) {
+    double largest = 0;
+    for (std::size_t b = 0; b < plan.bands.size(); ++b) {
+        // Thresholds beyond the largest coefficient leave nothing, whatever they are.
+        const double most = statistics[b].largest;
+        largest = std::max(largest, std::min(t.high[b], most) - std::min(t.low[b], most));
+    }
+    const double slope = plan.parameters.method == ShrinkageMethod::soft ? 1 : plan.parameters.method == ShrinkageMethod::garrote ? 2 : 0;
+    return slope * largest * waveletGains(plan.wavelet).inverseSum;
+}
+
+CompressPlan planCompress(const Problem& problem) {
+    const auto& p = problem.parameters.as<CompressParameters>();
+    CompressPlan plan;
+    plan.wavelet = planWavelet(p.transform(), problem.shape);
+    plan.filtered = waveletChannels(problem, p.channels);
+    plan.copied = otherChannels(problem, plan.filtered);
+    plan.bands = plan.wavelet.bands();
+    for (const WaveletBand& band : plan.bands) plan.coefficients += band.samples();
+    const double wanted = std::ceil(p.keep / 100 * static_cast<double>(plan.coefficients));
+    plan.kept = std::min(plan.coefficients, static_cast<std::int64_t>(wanted));
+    return plan;
+}
+
+std::string findingSuffix(const Problem& problem, const std::vector<int>& filtered, int channel) {
+    return filtered.size() < 2 ? std::string() : ", " + problem.channelNames.at(static_cast<std::size_t>(channel));
+}
+
+void addFindings(std::vector<Finding>& findings, const DenoisePlan& plan, const Thresholds& t,
+                 const std::vector<BandStatistics>& statistics, const std::string& suffix) {
+    const bool eachLevel = plan.parameters.noiseSource == NoiseSource::eachLevel;
+    for (std::size_t l = 0; l < static_cast<std::size_t>(plan.wavelet.levels); ++l) {
+        const std::string level = ", level " + std::to_string(l + 1) + suffix;
+        if (!t.noise.empty() && (l == 0 || eachLevel))
+            findings.push_back({"noise", t.noise[l], "Noise, standard deviation" + (eachLevel ? level : suffix), {}});
+    }
+    for (std::size_t l = 0; l < static_cast<std::size_t>(plan.wavelet.levels); ++l) {
+        double sum = 0;
+        int bands = 0;
+        for (std::size_t b = 0; b < plan.bands.size(); ++b) {
+            if (plan.bands[b].level != static_cast<int>(l) + 1) continue;
+            sum += std::isfinite(t.threshold[b]) ? t.threshold[b] : statistics[b].largest;
+            ++bands;
+        }
+        findings.push_back({"threshold", sum / bands, "Threshold, level " + std::to_string(l + 1) + suffix, {}});
+    }
+}
+
+}  // namespace parallax

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What denoising and compression do to coefficients between the transform and its inverse. Every backend obeys these definitions.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "parallax/engine/implementation.hpp"
+#include "parallax/operations/wavelet/layout.hpp"
+
+namespace parallax {
+
+/// Median of |x| over the standard deviation, for normally distributed x: the quantile of 3/4.
+inline constexpr double kMedianOfNormal = 0.67448975019608171;
+
+/// One coefficient after thresholding; those that are not finite stay what they are. With |d| <= t:
+///   soft     0, else d moved towards 0 by t (Donoho 1995)
+///   garrote  0, else d - t^2 / d (Gao 1998): between hard and soft, continuous
+///   hard     0 for |d| < t, else d
+template <class T>
+T shrunk(T d, T t, ShrinkageMethod method) {
+    const T magnitude = std::fabs(d);
+    if (!(magnitude <= std::numeric_limits<T>::max())) return d;
+    switch (method) {
+        case ShrinkageMethod::soft: return magnitude <= t ? T(0) : d - std::copysign(t, d);
+        case ShrinkageMethod::garrote: return magnitude <= t ? T(0) : d - t * (t / d);
+        case ShrinkageMethod::hard: return magnitude < t ? T(0) : d;
+    }
+    return d;
+}
+
+/// Statistics of the finite coefficients of a band.
+struct BandStatistics {
+    std::int64_t finite = 0;
+    double largest = 0;     ///< |d|
+    double median = 0;      ///< of |d|: the mean of the two middle ones of an even number; only of noise bands, where noise is estimated
+    double meanSquare = 0;  ///< of d
+};
+
+struct DenoisePlan {
+    WaveletPlan wavelet;
+    DenoiseParameters parameters;
+    std::vector<double> factors;        ///< on the thresholds of level l: factors[l - 1]
+    std::vector<int> filtered, copied;  ///< channel indices
+    std::vector<WaveletBand> bands;     ///< that are thresholded: all but the approximation
+    /// Band from which the noise of a level is estimated: details along all axes. Index into `bands`.
+    std::vector<std::size_t> noiseBands;  ///< index l - 1
+    bool estimatesNoise() const { return parameters.rule != ThresholdRule::manual && parameters.noise == 0; }
+    /// Does the rule need the mean square of each band?
+    bool needsEnergy() const { return parameters.rule == ThresholdRule::bayes; }
+};
+/// Throws Error(usage): factors that are no numbers, or negative.
+DenoisePlan planDenoise(const Problem& problem);
+
+/// Noise and thresholds of one channel.
+struct Thresholds {
+    std::vector<double> noise;      ///< standard deviation by level, index l - 1; empty for the manual rule
+    std::vector<double> threshold;  ///< of each band; infinity: nothing is kept
+    std::vector<double> low, high;  ///< within which rounding may have moved them
+};
+/// From statistics in the order of `bands`, each coefficient of which may be off by `error`.
+///   universal  strength * factor * sigma sqrt(2 ln n), n samples of the channel (Donoho and Johnstone 1994)
+///   bayes      strength * factor * sigma^2 / sqrt(max(mean square - sigma^2, 0)) of each band (Chang, Yu, Vetterli 2000)
+///   manual     threshold * factor
+/// with sigma = median |d| / 0.6745 of the noise band of the finest level, or of each, unless it is given.
+Thresholds findThresholds(const DenoisePlan& plan, const std::vector<BandStatistics>& statistics, double error);
+/// How far a sample may be off through thresholds within [low, high] instead of the right ones; hard thresholds besides make decisions.
+double thresholdTolerance(const DenoisePlan& plan, const Thresholds& thresholds, const std::vector<BandStatistics>& statistics);
+
+struct CompressPlan {
+    WaveletPlan wavelet;
+    std::vector<int> filtered, copied;
+    std::vector<WaveletBand> bands;  ///< all
+    std::int64_t coefficients = 0;   ///< of a channel
+    std::int64_t kept = 0;           ///< of a channel, at least, rounded up; more where several have the same magnitude
+};
+CompressPlan planCompress(const Problem& problem);
+
+/// Coefficients of at least this magnitude are kept when `magnitude` is that of the last one: a little less, so that those which would be
+/// equal without rounding stay together.
+template <class T>
+T keptFrom(T magnitude) {
+    return magnitude * (T(1) - T(1e-5));
+}
+
+/// ", R" where several channels are worked on, else nothing.
+std::string findingSuffix(const Problem& problem, const std::vector<int>& filtered, int channel);
+/// What a channel's denoising found: noise, and the threshold of each level (of BayesShrink the mean of its bands; the largest
+/// coefficient where nothing is kept).
+void addFindings(std::vector<Finding>& findings, const DenoisePlan& plan, const Thresholds& thresholds,
+                 const std::vector<BandStatistics>& statistics, const std::string& suffix);
+
+}  // namespace parallax

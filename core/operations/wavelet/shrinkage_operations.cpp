@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The descriptions of denoising and compression.
+#include "parallax/operations/wavelet/error_model.hpp"
+#include "parallax/operations/wavelet/shrinkage.hpp"
+#include "parallax/operations/wavelet/wavelet.hpp"
+
+namespace parallax {
+namespace {
+
+Work roundTripWork(const WaveletPlan& plan, std::size_t filtered) {
+    // Thresholding takes a few operations a coefficient, which is little beside the filters.
+    return {.flops = (2 * waveletFlops(plan) + 4.0 * static_cast<double>(plan.mosaic.pixels())) * static_cast<double>(filtered),
+            .bytes = 8.0 * static_cast<double>(plan.image.samples())};
+}
+
+std::vector<std::string> roundTripNotes(const WaveletPlan& plan) {
+    std::vector<std::string> notes = waveletNotes(plan);
+    if (const double error = plan.bank.reconstructionError(); error > 1e-6)
+        notes.push_back("The filters do not undo each other: the image changes by up to " + toText(ParameterValue(error)) +
+                        " of its samples in each pass, whatever happens to the coefficients");
+    return notes;
+}
+
+double roundTripGain(const WaveletPlan& plan) {
+    const WaveletGains g = waveletGains(plan);
+    return g.forward * g.inverse;
+}
+
+class WaveletDenoise final : public Operation {
+public:
+    std::string id() const override { return "wavelet-denoise"; }
+    std::string title() const override { return "Wavelet denoising"; }
+    std::string help() const override {
+        return "Removes noise: transforms, takes small details for noise and makes them smaller or 0, and transforms back.";
+    }
+    const ParameterTableBase& parameters() const override { return denoiseParameterTable(); }
+    void check(const Problem& problem) const override { (void)planDenoise(problem); }
+    Effect effect() const override { return Effect::approximates; }
+    std::vector<std::string> notes(const Problem& problem) const override { return roundTripNotes(planDenoise(problem).wavelet); }
+    Work work(const Problem& problem) const override {
+        const DenoisePlan plan = planDenoise(problem);
+        return roundTripWork(plan.wavelet, plan.filtered.size());
+    }
+    Tolerance tolerance(const Problem& problem) const override {
+        const DenoisePlan plan = planDenoise(problem);
+        const double slope = plan.parameters.method == ShrinkageMethod::garrote ? 2 : 1;
+        return roundTripTolerance(plan.wavelet, problem.statistics.maxAbs(), slope);
+    }
+    std::vector<FindingInfo> findings() const override {
+        return {{"noise", "Noise, standard deviation", "", "Of the finest details, in units of the samples"},
+                {"threshold", "Threshold", "", "What is taken for noise at this level; of BayesShrink the mean of its bands"},
+                {"zero", "Detail coefficients that are 0", "%", "Share of the details that shrinking left nothing of"}};
+    }
+    double gain(const Problem& problem) const override { return roundTripGain(planDenoise(problem).wavelet); }
+
+    std::vector<SampleProblem> sampleProblems() const override {
+        std::vector<SampleProblem> problems;
+        const auto add = [&](std::string name, DenoiseParameters p) {
+            ParameterBlock block(parameters());
+            block.as<DenoiseParameters>() = std::move(p);
+            problems.push_back({std::move(name), std::move(block)});
+        };
+        add("BayesShrink, soft", {});
+        add("universal, garrote, two levels of sym4",
+            {.wavelet = waveletOfKey("sym4"), .levels = 2, .method = ShrinkageMethod::garrote, .rule = ThresholdRule::universal});
+        add("manual, hard, one level of haar",
+            {.wavelet = WaveletId::haar, .levels = 1, .method = ShrinkageMethod::hard, .rule = ThresholdRule::manual, .threshold = 0.2});
+        add("BayesShrink, hard, noise of each level, in slices", {.wavelet = WaveletId::db2,
+                                                                  .mode = WaveletMode::periodization,
+                                                                  .levels = 2,
+                                                                  .axes = WaveletAxes::xy,
+                                                                  .method = ShrinkageMethod::hard,
+                                                                  .noiseSource = NoiseSource::eachLevel});
+        add("universal, soft, given noise, factors by level", {.wavelet = waveletOfKey("bior2.2"),
+                                                               .mode = WaveletMode::reflect,
+                                                               .rule = ThresholdRule::universal,
+                                                               .strength = 0.5,
+                                                               .noise = 0.05,
+                                                               .levelFactors = "1 0.5"});
+        return problems;
+    }
+};
+
+class WaveletCompress final : public Operation {
+public:
+    std::string id() const override { return "wavelet-compress"; }
+    std::string title() const override { return "Wavelet compression"; }
+    std::string help() const override {
+        return "Shows what a part of the wavelet coefficients is worth: keeps the largest ones, makes all others 0, and transforms back.";
+    }
+    const ParameterTableBase& parameters() const override { return compressParameterTable(); }
+    void check(const Problem& problem) const override { (void)planCompress(problem); }
+    Effect effect() const override { return Effect::approximates; }
+    std::vector<std::string> notes(const Problem& problem) const override { return roundTripNotes(planCompress(problem).wavelet); }
+    Work work(const Problem& problem) const override {
+        const CompressPlan plan = planCompress(problem);
+        return roundTripWork(plan.wavelet, plan.filtered.size());
+    }
+    Tolerance tolerance(const Problem& problem) const override {
+        return roundTripTolerance(planCompress(problem).wavelet, problem.statistics.maxAbs(), 1);
+    }
+    std::vector<FindingInfo> findings() const override {
+        return {{"smallest", "Smallest kept coefficient", "", "Anything smaller became 0"},
+                {"kept", "Coefficients kept", "%", "Share of all finite coefficients"}};
+    }
+    double gain(const Problem& problem) const override { return roundTripGain(planCompress(problem).wavelet); }
+
+    std::vector<SampleProblem> sampleProblems() const override {
+        std::vector<SampleProblem> problems;
+        const auto add = [&](std::string name, CompressParameters p) {
+            ParameterBlock block(parameters());
+            block.as<CompressParameters>() = std::move(p);
+            problems.push_back({std::move(name), std::move(block)});
+        };
+        add("5 % of db4", {});
+        add("30 % of bior4.4, periodization",
+            {.wavelet = waveletOfKey("bior4.4"), .mode = WaveletMode::periodization, .levels = 2, .keep = 30});
+        add("all of haar", {.wavelet = WaveletId::haar, .levels = 2, .keep = 100});
+        add("nothing", {.wavelet = WaveletId::db2, .levels = 1, .keep = 0});
+        return problems;
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Operation> makeWaveletDenoise() { return std::make_unique<WaveletDenoise>(); }
+std::unique_ptr<Operation> makeWaveletCompress() { return std::make_unique<WaveletCompress>(); }
+
+}  // namespace parallax

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The descriptions of the transform and of its inverse.
+#include <algorithm>
+
+#include "parallax/operations/wavelet/error_model.hpp"
+#include "parallax/operations/wavelet/layout.hpp"
+#include "parallax/operations/wavelet/serial_transform.hpp"
+#include "parallax/operations/wavelet/wavelet.hpp"
+
+namespace parallax {
+namespace {
+
+WaveletPlan forwardPlan(const Problem& problem) { return planWavelet(problem.parameters.as<WaveletParameters>(), problem.shape); }
+
+Work transformWork(const WaveletPlan& plan) {
+    const auto channels = static_cast<double>(plan.image.channels);
+    return {.flops = waveletFlops(plan) * channels,
+            .bytes = 4.0 * static_cast<double>(plan.image.pixels() + plan.mosaic.pixels()) * channels};
+}
+
+class WaveletTransform final : public Operation {
+public:
+    std::string id() const override { return "dwt"; }
+    std::string title() const override { return "Wavelet transform"; }
+    std::string help() const override {
+        return "Splits an image or a volume into an approximation and details of several sizes: low and high frequencies along each axis, "
+               "at half the resolution, again for the approximation of each level. The result is a mosaic of all bands, the approximation "
+               "in the corner.";
+    }
+    const ParameterTableBase& parameters() const override { return waveletParameterTable(); }
+    void check(const Problem& problem) const override { (void)forwardPlan(problem); }
+    Shape outputShape(const Problem& problem) const override { return forwardPlan(problem).mosaic; }
+    std::vector<Fact> outputFacts(const Problem& problem) const override {
+        std::vector<Fact> facts = problem.facts;
+        facts.push_back(describeCoefficients(forwardPlan(problem), facts));
+        return facts;
+    }
+    Effect effect() const override { return Effect::encodes; }
+    std::vector<std::string> notes(const Problem& problem) const override { return waveletNotes(forwardPlan(problem)); }
+    Work work(const Problem& problem) const override { return transformWork(forwardPlan(problem)); }
+    Tolerance tolerance(const Problem& problem) const override {
+        return forwardTolerance(forwardPlan(problem), problem.statistics.maxAbs());
+    }
+    double gain(const Problem& problem) const override { return waveletGains(forwardPlan(problem)).forward; }
+
+    std::vector<SampleProblem> sampleProblems() const override {
+        std::vector<SampleProblem> problems;
+        const auto add = [&](std::string name, WaveletParameters p) {
+            ParameterBlock block(parameters());
+            block.as<WaveletParameters>() = std::move(p);
+            problems.push_back({std::move(name), std::move(block)});
+        };
+        add("db4, 3 levels", {});
+        add("haar, 1 level, periodization", {.wavelet = WaveletId::haar, .mode = WaveletMode::periodization, .levels = 1});
+        add("bior4.4, 2 levels, reflect", {.wavelet = waveletOfKey("bior4.4"), .mode = WaveletMode::reflect, .levels = 2});
+        add("coif1, as many levels as fit, periodization", {.wavelet = WaveletId::coif1, .mode = WaveletMode::periodization, .levels = 0});
+        add("sym5, x and y, antireflect",
+            {.wavelet = waveletOfKey("sym5"), .mode = WaveletMode::antireflect, .levels = 2, .axes = WaveletAxes::xy});
+        add("db2 along y and z, smooth", {.wavelet = WaveletId::db2, .mode = WaveletMode::smooth, .levels = 1, .axes = WaveletAxes::yz});
+        add("custom biorthogonal pair, zero",
+            {.wavelet = WaveletId::custom, .filters = "-0.125 0.25 0.75 0.25 -0.125; 0 0.5 1 0.5", .mode = WaveletMode::zero, .levels = 2});
+        return problems;
+    }
+};
+
+class InverseWaveletTransform final : public Operation {
+public:
+    std::string id() const override { return "idwt"; }
+    std::string title() const override { return "Inverse wavelet transform"; }
+    std::string help() const override {
+        return "Puts an image or a volume together again from its wavelet coefficients. Coefficients say how they were made and how large "
+               "the image was, also in files that keep such texts; parameters say it where they do not.";
+    }
+    const ParameterTableBase& parameters() const override { return inverseWaveletParameterTable(); }
+    void check(const Problem& problem) const override { (void)planInverse(problem); }
+    Shape outputShape(const Problem& problem) const override { return planInverse(problem).image; }
+    std::vector<Fact> outputFacts(const Problem& problem) const override {
+        // The last transform is undone; others before it still hold.
+        std::vector<Fact> facts = problem.facts;
+        const auto longer = [](const Fact& a, const Fact& b) {
+            return std::pair(a.name.size(), a.name) < std::pair(b.name.size(), b.name);
+        };
+        auto last = facts.end();
+        for (auto it = facts.begin(); it != facts.end(); ++it)
+            if (isCoefficientFact(*it) && (last == facts.end() || longer(*last, *it))) last = it;
+        if (last != facts.end()) facts.erase(last);
+        return facts;
+    }
+    Effect effect() const override { return Effect::decodes; }
+    std::vector<std::string> notes(const Problem& problem) const override {
+        const WaveletPlan plan = planInverse(problem);
+        std::vector<std::string> notes;
+        const auto& p = problem.parameters.as<InverseWaveletParameters>();
+        if (!storedTransform(problem.facts) && (p.width == 0 || p.height == 0 || (p.depth == 0 && plan.axes[2].transformed)))
+            notes.push_back("The coefficients do not say how large the image was: it is taken to be " + std::to_string(plan.image.width) +
+                            " x " + std::to_string(plan.image.height) + " x " + std::to_string(plan.image.depth) +
+                            ". Give width, height and depth if it was not.");
+        if (const double error = plan.bank.reconstructionError(); error > 1e-6)
+            notes.push_back("The filters do not undo each other: what comes back differs by up to " + toText(ParameterValue(error)) +
+                            " of the samples in each pass");
+        return notes;
+    }
+    Work work(const Problem& problem) const override { return transformWork(planInverse(problem)); }
+    Tolerance tolerance(const Problem& problem) const override {
+        return inverseTolerance(planInverse(problem), problem.statistics.maxAbs());
+    }
+    double gain(const Problem& problem) const override {
+        // Errors of coefficients are independent, but one large coefficient alone must not make more than this either.
+        const WaveletGains g = waveletGains(planInverse(problem));
+        return std::max(g.inverse, 1.0);
+    }
+
+    std::vector<SampleProblem> sampleProblems() const override {
+        std::vector<SampleProblem> problems;
+        const auto add = [&](std::string name, const WaveletParameters& p) {
+            ParameterBlock block(parameters());
+            auto& inverse = block.as<InverseWaveletParameters>();
+            inverse.wavelet = 1 + static_cast<int>(p.wavelet);
+            inverse.filters = p.filters;
+            inverse.mode = 1 + static_cast<int>(p.mode);
+            inverse.levels = p.levels;
+            inverse.axes = 1 + static_cast<int>(p.axes);
+            problems.push_back({std::move(name), std::move(block)});
+        };
+        add("db4, 3 levels", {});
+        add("haar, 1 level, periodization", {.wavelet = WaveletId::haar, .mode = WaveletMode::periodization, .levels = 1});
+        add("bior4.4, 2 levels, reflect", {.wavelet = waveletOfKey("bior4.4"), .mode = WaveletMode::reflect, .levels = 2});
+        add("rbio3.1, x and z, periodization",
+            {.wavelet = waveletOfKey("rbio3.1"), .mode = WaveletMode::periodization, .levels = 2, .axes = WaveletAxes::xz});
+        add("db3, 2 levels, periodization", {.wavelet = static_cast<WaveletId>(3), .mode = WaveletMode::periodization, .levels = 2});
+        add("custom biorthogonal pair, zero",
+            {.wavelet = WaveletId::custom, .filters = "-0.125 0.25 0.75 0.25 -0.125; 0 0.5 1 0.5", .mode = WaveletMode::zero, .levels = 1});
+        return problems;
+    }
+
+    Image sampleInput(const ParameterBlock& block, Image picture) const override {
+        const auto& p = block.as<InverseWaveletParameters>();
+        WaveletParameters forward;
+        if (p.wavelet > 0) forward.wavelet = static_cast<WaveletId>(p.wavelet - 1);
+        if (p.mode > 0) forward.mode = static_cast<WaveletMode>(p.mode - 1);
+        if (p.levels > 0) forward.levels = p.levels;
+        if (p.axes > 0) forward.axes = static_cast<WaveletAxes>(p.axes - 1);
+        forward.filters = p.filters;
+        const WaveletPlan plan = planWavelet(forward, picture.shape());
+        Buffer mosaic(plan.mosaic);
+        SerialTransform transform(plan);
+        for (std::int64_t c = 0; c < plan.image.channels; ++c)
+            transform.forward(std::as_const(picture).view().channel(c), mosaic.view<float>().channel(c), [] {});
+        Image coefficients = picture.withSamples(std::move(mosaic));
+        const Fact fact = describeCoefficients(plan, {});
+        coefficients.metadata.push_back({fact.name, "string", fact.text, {}});
+        return coefficients;
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Operation> makeWaveletTransform() { return std::make_unique<WaveletTransform>(); }
+std::unique_ptr<Operation> makeInverseWaveletTransform() { return std::make_unique<InverseWaveletTransform>(); }
+
+}  // namespace parallax

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tone mapping from the command line; and every EXR and Radiance file of the data folder with every operator.
+
+PARALLAX_TONE_PICTURES=FOLDER keeps the pictures of the files, to be looked at."""
+import os
+import pathlib
+import re
+import unittest
+
+from command_line import USAGE, CommandLineTest
+
+DATA = pathlib.Path(os.environ.get("PARALLAX_TEST_DATA") or os.environ.get("PARALLAX_TEST_DATA_DEFAULT", ""))
+OPERATORS = ("global", "local", "photoreceptor", "histogram")
+
+# Every note that may be printed, and why that is right. Anything else fails.
+EXPLAINED = (
+    (r"Stored as luminance and subsampled chroma, converted to R, G and B$", "a fact about the file, which has no R, G and B"),
+    (r"The file has \d+ parts; the first one, '.*', is shown$", "a fact about the file; the other parts are not asked for"),
+)
+
+
+class ToneMapping(CommandLineTest):
+    def test_says_what_it_found_out(self):
+        _, err = self.cli("run", "-i", "synthetic:hdr-ramp:64x16", "-o", "a.exr", "--op", "tonemap", "--backend", "reference")
+        for word in ("log-average luminance", "largest luminance 1024", "white point 1024", "brighter than white 0 %"):
+            self.assertIn(word, err)
+        j = self.json("run", "-i", "synthetic:hdr-ramp:64x16", "-o", "b.exr", "--op", "tonemap:white=1", "--backend", "reference")
+        found = {f["key"]: f["value"] for f in j["findings"]}
+        self.assertEqual(found["white"], 1)
+        self.assertGreater(found["brighter"], 20)
+
+    def test_presets_and_operators_are_listed(self):
+        operation = self.json("operations", "tonemap")["operations"][0]
+        self.assertEqual([p["key"] for p in operation["presets"]], ["paper", "pfstools", "opencv"])
+        self.assertIn("brighter", [f["key"] for f in operation["findings"]])
+        text = self.cli("operations", "tonemap")[0]
+        for word in ("preset=paper", "Only with operator = local", "operator=global|local|photoreceptor|histogram"):
+            self.assertIn(word, text)
+        _, err = self.cli("run", "-i", "synthetic:hdr-ramp:9x9", "-o", "a.exr", "--op", "tonemap:preset=nobody", code=USAGE)
+        self.assertIn("known are paper, pfstools, opencv", err)
+
+    def test_presets_are_starting_points(self):
+        common = ("run", "-i", "synthetic:hdr-ramp:40x30,channels=3", "--backend", "reference")
+        self.cli(*common, "-o", "a.exr", "--op", "tonemap:operator=local,preset=pfstools,key=0.3")
+        self.cli(*common, "-o", "b.exr", "--op", "tonemap:operator=local,phi=1,key=0.3")
+        self.assertEqual(self.json("diff", "a.exr", "b.exr")["max_abs"], 0)
+
+    def test_volumes_are_refused_with_the_reason(self):
+        _, err = self.cli("run", "-i", "synthetic:shepp-logan:16x16x8", "-o", "a.nii", "--op", "tonemap", "--backend", "reference", code=USAGE)
+        self.assertIn("volume of 8 slices", err)
+
+    def test_bench_and_sweep(self):
+        self.bench_quick("-i", "synthetic:hdr-ramp:96x64,channels=3", "--op", "tonemap", "--backend", "reference", "--sweep",
+                         "tonemap.key=0.1,0.2", "--report", "a.json", "--report", "a.html", "--report", "a.md", "--report", "a.csv")
+        self.assertIn("log-average luminance", self.path("a.html").read_text())
+        self.assertIn("log-average luminance", self.path("a.md").read_text())
+
+
+@unittest.skipUnless(DATA.is_dir() and (DATA / "exr").is_dir(), "no data folder")
+class Files(CommandLineTest):
+    def statistics(self, path):
+        channels = self.json("info", path)["items"][0]["channels"]
+        return {key: sum(c[key] for c in channels) for key in ("nan", "inf")}
+
+    def test_every_exr_and_hdr(self):
+        files = sorted(p for p in DATA.rglob("*") if p.suffix.lower() in (".exr", ".hdr") and p.is_file() and "_bad" not in str(p.relative_to(DATA))
+                       and "_deep" not in str(p.relative_to(DATA))
+                       and "nifti" not in str(p.relative_to(DATA)))  # .hdr is the header of a volume there
+        self.assertGreater(len(files), 20)
+        pictures = os.environ.get("PARALLAX_TONE_PICTURES")
+        if pictures:
+            pathlib.Path(pictures).mkdir(parents=True, exist_ok=True)
+        mapped = 0
+        for file in files:
+            for operator in OPERATORS:
+                # As EXR, which holds whatever comes out; in pictures what is brighter than white is clipped.
+                command = ("run", "-i", file, "--op", f"tonemap:operator={operator}", "--force", "-o")
+                _, err = self.cli(*command, self.path("out.exr"))
+                for line in err.splitlines():
+                    if "note:" in line:
+                        self.assertTrue(any(re.search(pattern, line) for pattern, _ in EXPLAINED), f"{file.name}: {line}")
+                before, after = (self.statistics(path) for path in (file, self.path("out.exr")))
+                self.assertGreaterEqual(before["nan"], after["nan"] and 1, f"{file.name}: NaN from nothing")
+                # Channels that are not mapped are copied, with what they hold.
+                self.assertLessEqual(after["inf"], before["inf"], f"{file.name}: infinity from nothing")
+                if pictures:
+                    self.start(*command, pathlib.Path(pictures) / f"{file.parent.name}-{file.stem}-{operator}.png").communicate()
+                mapped += 1
+        self.assertEqual(mapped, 4 * len(files))
+
+
+if __name__ == "__main__":
+    unittest.main()

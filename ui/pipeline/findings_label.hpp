@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Below the parameters: what the chosen step found out beside its samples, as the white point that it chose.
+#pragma once
+
+#include <QLabel>
+
+namespace parallax::ui {
+
+class Session;
+
+class FindingsLabel : public QLabel {
+    Q_OBJECT
+public:
+    explicit FindingsLabel(Session& session, QWidget* parent = nullptr);
+    /// -1: nothing.
+    void setRow(int row);
+
+private:
+    void refresh();
+
+    Session& session_;
+    int row_ = -1;
+};
+
+}  // namespace parallax::ui
