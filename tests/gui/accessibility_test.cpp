@@ -139,6 +139,12 @@ private slots:
         found.removeDuplicates();
         QVERIFY(none(found));
     }
+    void windowWithAVolume() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:noise:24x20x16"));
+        const QStringList found = faults(*window);
+        QVERIFY(none(found));
+    }
     void dialogs() {
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:noise:120x80,channels=3"));

@@ -80,6 +80,7 @@ void CompareView::setLayoutKind(Layout layout) {
     arrange();
     updateSide(Side::a);
     updateSide(Side::b);
+    emit changed();
 }
 
 void CompareView::setFlipped(bool flipped) {
@@ -89,11 +90,29 @@ void CompareView::setFlipped(bool flipped) {
     arrange();
     // The one in its place has the keyboard, too.
     if (focused && layout_ == Layout::single) pane(flipped ? PaneRole::b : PaneRole::a).setFocus();
+    emit changed();
 }
 
 void CompareView::moveWipe(double by) {
-    ImagePane& target = pane(PaneRole::a);
-    if (target.wiping()) target.setWipePosition(target.wipePosition() + by);
+    if (pane(PaneRole::a).wiping()) setWipePosition(pane(PaneRole::a).wipePosition() + by);
+}
+
+void CompareView::setWipePosition(double position) {
+    pane(PaneRole::a).setWipePosition(position);
+    emit changed();
+}
+
+bool CompareView::outdated(PaneRole role) const {
+    const auto pending = [this](Side side) { return session_.side(side).pending && session_.side(side).result != nullptr; };
+    switch (role) {
+        case PaneRole::a: return pending(Side::a);
+        case PaneRole::b: return pending(Side::b);
+        case PaneRole::difference:
+            return session_.side(Side::a).pending || session_.side(Side::b).pending || session_.side(Side::a).error ||
+                   session_.side(Side::b).error;
+        case PaneRole::original: return false;
+    }
+    return false;
 }
 
 void CompareView::updateWipe() {
@@ -113,6 +132,7 @@ void CompareView::updateWipe() {
 void CompareView::setOriginalShown(bool on) {
     originalShown_ = on;
     arrange();
+    emit changed();
 }
 
 bool CompareView::settled() const {
@@ -162,6 +182,7 @@ void CompareView::updateOriginal() {
     }
     pane(PaneRole::original).setLabel(label);
     arrange();
+    emit changed();
 }
 
 QString CompareView::verdictText(Side side, bool& alert) const {
@@ -232,8 +253,9 @@ QString CompareView::sideTip(Side side) const {
 void CompareView::updateSide(Side side) {
     ImagePane& target = pane(side == Side::a ? PaneRole::a : PaneRole::b);
     target.setLabel(sideLabel(side));
-    target.setOutdated(session_.side(side).pending && session_.side(side).result != nullptr);
+    target.setOutdated(outdated(side == Side::a ? PaneRole::a : PaneRole::b));
     updateWipe();
+    emit changed();
 }
 
 void CompareView::updateDifference() {
@@ -261,9 +283,12 @@ void CompareView::updateDifference() {
     }
     const bool failed = session_.side(Side::a).error || session_.side(Side::b).error;
     if (failed) label.notice = tr("No difference: one side has no result");
-    target.setOutdated(session_.side(Side::a).pending || session_.side(Side::b).pending || failed);
+    target.setOutdated(outdated(PaneRole::difference));
     target.setLabel(label);
     target.setDifferenceScale(scale, mode);
+    differenceScale_ = scale;
+    differenceMode_ = mode;
+    emit changed();
 }
 
 }  // namespace parallax::ui

@@ -32,21 +32,32 @@ public:
     bool flipped() const { return flipped_; }
     /// Moves the line of the wipe by a part of the width.
     void moveWipe(double by);
+    void setWipePosition(double position);
     ImagePane& pane(PaneRole role) { return *panes_[static_cast<std::size_t>(role)]; }
+    /// Does the layout have a pane for it?
+    bool shown(PaneRole role) const;
+    PaneLabel sideLabel(Side side) const;
+    /// Is something newer on its way?
+    bool outdated(PaneRole role) const;
+    /// How the pane of the difference shows it.
+    double differenceScale() const { return differenceScale_; }
+    DifferenceMode differenceMode() const { return differenceMode_; }
     /// Is everything drawn in full?
     bool settled() const;
+
+signals:
+    /// Layout, a label or what is outdated: for views that show the same in another way.
+    void changed();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    bool shown(PaneRole role) const;
     void arrange();
     void updateOriginal();
     void updateSide(Side side);
     void updateDifference();
     void updateWipe();
-    PaneLabel sideLabel(Side side) const;
     /// What computed it, and why just that.
     QString sideTip(Side side) const;
     QString verdictText(Side side, bool& alert) const;
@@ -56,6 +67,8 @@ private:
     std::array<ImagePane*, 4> panes_{};
     Layout layout_ = Layout::compare;
     bool originalShown_ = true, flipped_ = false;
+    double differenceScale_ = 0;
+    DifferenceMode differenceMode_ = DifferenceMode::signedValue;
 };
 
 }  // namespace parallax::ui

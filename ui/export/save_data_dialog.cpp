@@ -97,6 +97,8 @@ QString baseOf(const QString& path) {
 
 /// The name of the input without folder and extension, as a part of a name of a file.
 QString inputBase(const Session& session) {
+    // Names of such files may tell who a patient is: they do not become a part of other names by themselves.
+    if (session.original() && session.original()->source.medical) return SaveDataDialog::tr("volume");
     const QString input = session.inputName();
     return input.startsWith(QLatin1String("synthetic:")) ? input.section(QLatin1Char(':'), 1, 1) : baseOf(input);
 }
