@@ -128,6 +128,35 @@ private slots:
         QTest::keyClick(window.get(), Qt::Key_Escape);
         QVERIFY(waitForIdle(*window));
     }
+    void onlyWhatTakesLongSaysSoOnThePicture() {
+        auto window = shownWindow();
+        Session& session = window->session();
+        session.setTarget(Side::a, "reference");
+        session.setTarget(Side::b, "reference");
+        QVERIFY(openAndWait(*window, "synthetic:noise:700x700,channels=3"));
+        ImagePane& pane = window->compareView().pane(PaneRole::a);
+        const PaneLabel before = pane.label();
+        QVERIFY(before.details.contains("this run"));
+        // A picture that is soon replaced keeps what is said of it.
+        session.pipeline().setParameter(0, "sigma", ParameterValue(2.5));
+        QVERIFY(session.side(Side::a).pending);
+        QVERIFY(pane.label() == before);
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(pane.label().details.contains("this run"));
+        // 15 billion multiplications.
+        session.pipeline().setParameter(0, "size", ParameterValue(std::int64_t{101}));
+        QVERIFY(pane.label().details.contains("this run"));
+        QVERIFY(QTest::qWaitFor([&] { return pane.label().details.contains("computing"); }, 2000));
+        QVERIFY(session.side(Side::a).pending);
+        // Another backend is no longer what the label says: at once.
+        session.cancel();
+        QVERIFY(waitForIdle(*window));
+        session.pipeline().setParameter(0, "size", ParameterValue(std::int64_t{3}));
+        QVERIFY(waitForIdle(*window));
+        session.setTarget(Side::a, "openmp");
+        QVERIFY(pane.label().details.contains("computing"));
+        QVERIFY(waitForIdle(*window));
+    }
     void noEventWaitsForTheWorker() {
         // A stall by design shows in every attempt; one by another program does not.
         constexpr int kAttempts = 6;

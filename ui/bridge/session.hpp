@@ -84,6 +84,8 @@ public:
     void setTarget(Side side, const QString& label);
     const SideState& side(Side side) const { return sides_[static_cast<std::size_t>(side)]; }
     const std::optional<DifferenceMetrics>& difference() const { return difference_; }
+    /// Is that of older results, and the one of A and B as they are now on its way?
+    bool comparing() const { return side(Side::a).pending || side(Side::b).pending || pending_.contains(QStringLiteral("difference")); }
     /// What a colour map of the difference should span; 0 when A and B are identical.
     double differenceRange() const { return differenceRange_; }
     /// The pane of the difference shows |B - A| / max(|A|, |B|) instead of B - A, as soon as it is computed.

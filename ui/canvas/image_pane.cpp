@@ -7,6 +7,7 @@
 #include <QTimer>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "parallax/ui/canvas/pane_overlays.hpp"
 #include "parallax/ui/models/display_curve.hpp"
@@ -47,12 +48,14 @@ PixelPosition ImagePane::pixelAt(QPointF widgetPosition) const {
 }
 
 void ImagePane::setPyramid(PyramidPtr pyramid) {
+    if (pyramid == tiles_.pyramid()) return;
     tiles_.setPyramid(std::move(pyramid));
     settled_ = false;
     update();
 }
 
 void ImagePane::setLabel(const PaneLabel& label) {
+    if (label == label_) return;
     label_ = label;
     setAccessibleName(label.badge + QLatin1Char(' ') + label.title);
     setAccessibleDescription(label.details + QLatin1Char(' ') + label.verdict + QLatin1Char(' ') + label.notice);
@@ -60,6 +63,7 @@ void ImagePane::setLabel(const PaneLabel& label) {
 }
 
 void ImagePane::setRightSide(PyramidPtr pyramid, const PaneLabel& label) {
+    if (pyramid == rightTiles_.pyramid() && label == rightLabel_) return;
     rightTiles_.setPyramid(std::move(pyramid));
     rightLabel_ = label;
     if (!wiping_) return;
@@ -105,7 +109,7 @@ void ImagePane::setRightOutdated(bool outdated) {
 }
 
 void ImagePane::applyDisplay() {
-    colouring_ = {difference_, {}};
+    const Colouring before = std::exchange(colouring_, {difference_, {}});
     if (difference_) {
         // Nothing else matters to it: tiles stay while one changes how the images are shown.
         colouring_.display.differenceScale = differenceScale_ > 0 ? differenceScale_ : 1;
@@ -115,6 +119,7 @@ void ImagePane::applyDisplay() {
         colouring_.display.differenceScale = 0;
         colouring_.display.differenceMode = {};
     }
+    if (colouring_ == before) return;
     tiles_.setColouring(colouring_);
     rightTiles_.setColouring(colouring_);
     settled_ = false;

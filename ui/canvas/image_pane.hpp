@@ -18,6 +18,7 @@ struct PaneLabel {
     QString verdict;  ///< error against ...
     bool alert = false;
     QString notice;  ///< shown large in the middle instead of a picture: computing, error
+    friend bool operator==(const PaneLabel&, const PaneLabel&) = default;
 };
 
 class ImagePane : public QWidget {

@@ -13,6 +13,7 @@ namespace parallax::ui {
 namespace {
 
 constexpr int kGap = 2;
+constexpr int kPatienceMilliseconds = 150;  // a result that is there by then replaces the old one without a word
 // Order of reading: what one compares first.
 constexpr std::array kOrder{PaneRole::a, PaneRole::b, PaneRole::original, PaneRole::difference};
 
@@ -46,6 +47,14 @@ CompareView::CompareView(Session& session, ViewState& view, QWidget* parent) : Q
         if (role == PaneRole::b) updateWipe();
     });
     connect(&session_, &Session::originalChanged, this, &CompareView::updateOriginal);
+    patience_.setSingleShot(true);
+    patience_.setInterval(kPatienceMilliseconds);
+    connect(&patience_, &QTimer::timeout, this, [this] {
+        late_ = true;
+        updateSide(Side::a);
+        updateSide(Side::b);
+        updateDifference();
+    });
     connect(&session_, &Session::sideChanged, this, [this](Side side) {
         updateSide(side);
         updateDifference();
@@ -103,13 +112,11 @@ void CompareView::setWipePosition(double position) {
 }
 
 bool CompareView::outdated(PaneRole role) const {
-    const auto pending = [this](Side side) { return session_.side(side).pending && session_.side(side).result != nullptr; };
     switch (role) {
-        case PaneRole::a: return pending(Side::a);
-        case PaneRole::b: return pending(Side::b);
+        case PaneRole::a: return saysPending(Side::a);
+        case PaneRole::b: return saysPending(Side::b);
         case PaneRole::difference:
-            return session_.side(Side::a).pending || session_.side(Side::b).pending || session_.side(Side::a).error ||
-                   session_.side(Side::b).error;
+            return saysPending(Side::a) || saysPending(Side::b) || session_.side(Side::a).error || session_.side(Side::b).error;
         case PaneRole::original: return false;
     }
     return false;
@@ -120,7 +127,7 @@ void CompareView::updateWipe() {
     const bool wiping = layout_ == Layout::wipe;
     // Without a wipe nothing of B is kept twice.
     target.setRightSide(wiping ? session_.pyramid(PaneRole::b) : nullptr, wiping ? sideLabel(Side::b) : PaneLabel{});
-    target.setRightOutdated(session_.side(Side::b).pending && session_.side(Side::b).result != nullptr);
+    target.setRightOutdated(saysPending(Side::b));
     target.setWiping(wiping);
     target.setToolTip(wiping ? tr("A is left of the line, B right of it. Drag the line, or press comma and full stop.") + sideTip(Side::a) +
                                    sideTip(Side::b)
@@ -202,7 +209,7 @@ QString CompareView::verdictText(Side side, bool& alert) const {
                      : tr("✓ error %1 against reference").arg(error);
     }
     if (check.state == ReferenceCheck::State::pending) return tr("checking against reference …");
-    if (session_.difference()) {
+    if (session_.difference() && !session_.comparing()) {
         const QString other = side == Side::a ? QStringLiteral("B") : QStringLiteral("A");
         return tr("error %1 against %2").arg(ui::formatError(session_.difference()->maxAbs), other);
     }
@@ -250,7 +257,23 @@ QString CompareView::sideTip(Side side) const {
     return QLatin1Char('\n') + (side == Side::a ? tr("A ran %1") : tr("B ran %1")).arg(lines.join(QStringLiteral("\n→ ")));
 }
 
+bool CompareView::soonReplaced(Side side) const {
+    const SideState& state = session_.side(side);
+    return state.pending && state.result && !state.error && !late_ && state.result->target == state.target;
+}
+
+bool CompareView::saysPending(Side side) const { return session_.side(side).pending && session_.side(side).result && !soonReplaced(side); }
+
 void CompareView::updateSide(Side side) {
+    if (!session_.side(Side::a).pending && !session_.side(Side::b).pending) {
+        patience_.stop();
+        late_ = false;
+    } else if (!late_ && !patience_.isActive()) {
+        patience_.start();
+    }
+    // Picture and label stay as they are and belong together: they would flicker with every move of a slider, and drawing them
+    // twice would keep the processor from computing the next.
+    if (soonReplaced(side)) return;
     ImagePane& target = pane(side == Side::a ? PaneRole::a : PaneRole::b);
     target.setLabel(sideLabel(side));
     target.setOutdated(outdated(side == Side::a ? PaneRole::a : PaneRole::b));

@@ -2,6 +2,7 @@
 // The panes in the middle of the window: A, B, the original and the difference, arranged so that images become largest.
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 #include <array>
 
@@ -36,8 +37,7 @@ public:
     ImagePane& pane(PaneRole role) { return *panes_[static_cast<std::size_t>(role)]; }
     /// Does the layout have a pane for it?
     bool shown(PaneRole role) const;
-    PaneLabel sideLabel(Side side) const;
-    /// Is something newer on its way?
+    /// Does its pane say that something newer is on its way?
     bool outdated(PaneRole role) const;
     /// How the pane of the difference shows it.
     double differenceScale() const { return differenceScale_; }
@@ -56,8 +56,13 @@ private:
     void arrange();
     void updateOriginal();
     void updateSide(Side side);
+    /// Is what this side shows about to be replaced, and has that taken so long that it should say so?
+    bool saysPending(Side side) const;
+    /// A newer result of what this side shows is on its way and may be there in a moment.
+    bool soonReplaced(Side side) const;
     void updateDifference();
     void updateWipe();
+    PaneLabel sideLabel(Side side) const;
     /// What computed it, and why just that.
     QString sideTip(Side side) const;
     QString verdictText(Side side, bool& alert) const;
@@ -69,6 +74,8 @@ private:
     bool originalShown_ = true, flipped_ = false;
     double differenceScale_ = 0;
     DifferenceMode differenceMode_ = DifferenceMode::signedValue;
+    QTimer patience_;
+    bool late_ = false;
 };
 
 }  // namespace parallax::ui

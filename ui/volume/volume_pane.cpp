@@ -101,6 +101,7 @@ void VolumePane::setImage(Layer& layer, const ImagePtr& image) {
 }
 
 void VolumePane::setLabel(const PaneLabel& label) {
+    if (label == label_ && !accessibleName().isEmpty()) return;
     label_ = label;
     setAccessibleName(tr("%1, %2 %3").arg(planeName(kind_, state_.frame().placed()), label.badge, label.title));
     setAccessibleDescription(label.details + QLatin1Char(' ') + label.verdict + QLatin1Char(' ') + label.notice);

@@ -133,16 +133,14 @@ void VolumeView::takeImages() {
 void VolumeView::takeComparison() {
     const bool wiping = compare_.layoutKind() == Layout::wipe && session_.original() && session_.original()->isVolume();
     for (const PaneRole role : kAllPanes) {
-        const PaneLabel label = role == PaneRole::a   ? compare_.sideLabel(Side::a)
-                                : role == PaneRole::b ? compare_.sideLabel(Side::b)
-                                                      : compare_.pane(role).label();
+        const PaneLabel& label = compare_.pane(role).label();
         for (const PlaneKind kind : kAllPlanes) {
             VolumePane& target = pane(role, kind);
             target.setLabel(label);
             target.setOutdated(compare_.outdated(role), role == PaneRole::a && compare_.outdated(PaneRole::b));
             if (role == PaneRole::difference) target.setDifference(compare_.differenceScale(), compare_.differenceMode());
             if (role != PaneRole::a) continue;
-            if (wiping) target.setWipe(imageOf(PaneRole::b), compare_.sideLabel(Side::b), compare_.pane(PaneRole::a).wipePosition());
+            if (wiping) target.setWipe(imageOf(PaneRole::b), compare_.pane(PaneRole::b).label(), compare_.pane(PaneRole::a).wipePosition());
             else target.setNoWipe();
         }
     }
