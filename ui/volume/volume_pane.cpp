@@ -6,6 +6,7 @@
 #include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QPointer>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
@@ -54,6 +55,7 @@ VolumePane::VolumePane(VolumeState& state, ViewState& view, SlabLoader& loader, 
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setCursor(Qt::CrossCursor);
+    setAccessibleName(planeName(kind_, true));
     connect(&state_, &VolumeState::viewChanged, this, &VolumePane::refresh);
     connect(&state_, &VolumeState::frameChanged, this, &VolumePane::refresh);
     connect(&state_, &VolumeState::optionsChanged, this, &VolumePane::refreshColours);
@@ -66,11 +68,6 @@ VolumePane::VolumePane(VolumeState& state, ViewState& view, SlabLoader& loader, 
     });
     connect(&view_, &ViewState::cursorChanged, this, qOverload<>(&QWidget::update));
     refreshColours();
-}
-
-VolumePane::~VolumePane() {
-    loader_.cancel(left_.key);
-    loader_.cancel(right_.key);
 }
 
 QSizeF VolumePane::deviceSize() const { return QSizeF(size()) * devicePixelRatioF(); }
@@ -101,7 +98,7 @@ void VolumePane::setImage(Layer& layer, const ImagePtr& image) {
 }
 
 void VolumePane::setLabel(const PaneLabel& label) {
-    if (label == label_ && !accessibleName().isEmpty()) return;
+    if (label == label_) return;
     label_ = label;
     setAccessibleName(tr("%1, %2 %3").arg(planeName(kind_, state_.frame().placed()), label.badge, label.title));
     setAccessibleDescription(label.details + QLatin1Char(' ') + label.verdict + QLatin1Char(' ') + label.notice);
@@ -179,13 +176,15 @@ void VolumePane::prepare(Layer& layer) {
             layer.pending = false;
         } else {
             layer.pending = true;
-            loader_.request(layer.key, layer.image, wanted, [this, &layer, image = layer.image](const std::shared_ptr<PlaneSlice>& made) {
-                if (image != layer.image) return;
-                layer.pending = false;
-                if (made) layer.slice = std::move(*made);
-                layer.stale = true;
-                update();
-            });
+            loader_.request(
+                layer.key, layer.image, wanted,
+                [this, here = QPointer<VolumePane>(this), &layer, image = layer.image, wanted](const std::shared_ptr<PlaneSlice>& made) {
+                    if (!here || image != layer.image || wanted != layer.sliced) return;  // another one is wanted now
+                    layer.pending = false;
+                    if (made) layer.slice = std::move(*made);
+                    layer.stale = true;
+                    update();
+                });
         }
         layer.slicedImage = layer.image;
         layer.sliced = wanted;

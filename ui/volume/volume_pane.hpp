@@ -24,7 +24,6 @@ class VolumePane : public QWidget {
     Q_OBJECT
 public:
     VolumePane(VolumeState& state, ViewState& view, SlabLoader& loader, PlaneKind kind, QWidget* parent = nullptr);
-    ~VolumePane() override;
 
     PlaneKind kind() const { return kind_; }
     void setImage(const ImagePtr& image) { setImage(left_, image); }

@@ -91,7 +91,7 @@ VolumeView::VolumeView(Session& session, CompareView& compare, ViewState& view, 
     connect(&view_, &ViewState::viewChanged, this, [this, last = std::optional<PixelPosition>()]() mutable {
         if (view_.mark() == last) return;
         last = view_.mark();
-        if (!last || !session_.original() || !session_.original()->isVolume()) return;
+        if (!last || !hasVolume()) return;
         state_.setCrosshair({last->x, last->y, last->z});
         view_.setMark(std::nullopt);  // the crosshair marks it, and the same row brings it back
     });
@@ -118,20 +118,23 @@ void VolumeView::takeVolume() {
         state_.setInverted(image->source.series && image->source.series->minimumIsWhite);
     }
     takeImages();
-    takeComparison();
     updateSliders();
 }
 
+bool VolumeView::hasVolume() const { return session_.original() && session_.original()->isVolume(); }
+
 void VolumeView::takeImages() {
-    const bool volume = session_.original() && session_.original()->isVolume();
+    const bool volume = hasVolume();
     for (const PaneRole role : kAllPanes)
         for (const PlaneKind kind : kAllPlanes) pane(role, kind).setImage(volume ? imageOf(role) : nullptr);
+    if (!volume) return;
     takeComparison();
     updateProbe();
 }
 
 void VolumeView::takeComparison() {
-    const bool wiping = compare_.layoutKind() == Layout::wipe && session_.original() && session_.original()->isVolume();
+    if (!hasVolume()) return;  // while images are compared nothing here takes time
+    const bool wiping = compare_.layoutKind() == Layout::wipe;
     for (const PaneRole role : kAllPanes) {
         const PaneLabel& label = compare_.pane(role).label();
         for (const PlaneKind kind : kAllPlanes) {
@@ -213,7 +216,7 @@ void VolumeView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), currentTheme().palette.color(QPalette::Window));
     const ImagePtr& image = session_.original();
-    if (freeCell_.isEmpty() || !image || !image->isVolume()) return;
+    if (freeCell_.isEmpty() || !hasVolume()) return;
     painter.fillRect(freeCell_, currentTheme().canvas);
     const Shape& shape = image->shape();
     QStringList lines{formatExtent(shape.width, shape.height, shape.depth)};
@@ -259,7 +262,7 @@ void VolumeView::updateSliders() {
 }
 
 QString VolumeView::probeText() const {
-    if (!session_.original() || !session_.original()->isVolume()) return {};
+    if (!hasVolume()) return {};
     const auto& cursor = view_.cursor();
     const Voxel voxel = cursor ? Voxel{cursor->x, cursor->y, cursor->z} : state_.crosshair();
     if (!state_.frame().holds(voxel)) return {};

@@ -41,6 +41,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    bool hasVolume() const;
     ImagePtr imageOf(PaneRole role) const;
     std::vector<PaneRole> shownRoles() const;
     void takeVolume();
