@@ -66,6 +66,7 @@ int operations(const std::string& id, bool json) {
         j["findings"] = Json::array();
         for (const FindingInfo& f : op->findings())
             j["findings"].push_back({{"key", f.key}, {"title", f.title}, {"unit", f.unit}, {"help", f.help}});
+        for (const std::string& title : op->regionTitles()) j["regions"].push_back({{"title", title}});
         j["implementations"] = Json::array();
         text += fmt::format("{}: {}\n  {}\n", op->id(), op->title(), op->help());
         if (!id.empty()) {

@@ -4,14 +4,17 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "arguments.hpp"
 #include "console.hpp"
 #include "parallax/engine/engine.hpp"
+#include "parallax/image/difference.hpp"
 #include "parallax/image/error.hpp"
 #include "parallax/io/atomic_file.hpp"
 #include "parallax/io/saver.hpp"
@@ -73,6 +76,12 @@ std::int64_t nanoseconds(F&& f) {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
 }
 
+/// JSON knows no infinity, which the PSNR of equal images is.
+nlohmann::ordered_json number(double v) {
+    if (std::isfinite(v)) return v;
+    return std::isnan(v) ? "nan" : v > 0 ? "inf" : "-inf";
+}
+
 int run(const RunArguments& a) {
     const Catalog& catalog = processCatalog();
     // Everything that can be known is checked before the work.
@@ -92,20 +101,29 @@ int run(const RunArguments& a) {
     RunContext context;
     context.stop = interruption();
     context.progress = &progress;
-    ImagePtr input;
+    ImagePtr input, original;
     const std::int64_t loadNs = nanoseconds([&] { input = loadInput(a.input, a.target.threads); });
     // Known now, and better said before the work: a volume stays one.
     if (input->isVolume()) checkHolds(a.output, input->shape());
+    // Kept only where the result is to be compared with it.
+    if (pipeline.approximatesInput()) original = input;
     RunResult result = [&] {
         const ProgressDisplay display(progress, "computing");
         // Moved: the engine gives the input back to the system as soon as the result is there.
         return Engine(catalog).run(pipeline, std::move(input), target, context);
     }();
     result.times[Stage::load] = loadNs;
+    std::optional<DifferenceMetrics> against;
+    if (original && original->shape() == result.image.shape())
+        against = compareViews(original->view(), std::as_const(result.image).view(), {.worstCount = 0});
+    original.reset();
 
     std::vector<std::string> notes;
     result.times[Stage::encode] = nanoseconds([&] { notes = saveImage(result.image, a.output, options); });
     for (const auto& lost : notes) printMessage("note: " + lost);
+    std::vector<std::string> stepNotes;
+    for (const StepPlan& p : result.plan) stepNotes.insert(stepNotes.end(), p.notes.begin(), p.notes.end());
+    for (const auto& note : stepNotes) printMessage("note: " + note);
 
     nlohmann::ordered_json stages = nlohmann::ordered_json::object();
     std::string text;
@@ -125,24 +143,29 @@ int run(const RunArguments& a) {
     }
     if (a.json) {
         const Shape& s = result.image.shape();
-        printData(nlohmann::ordered_json{{"schema", "parallax.run"},
-                                         {"schema_version", 1},
-                                         {"output", a.output},
-                                         {"width", s.width},
-                                         {"height", s.height},
-                                         {"depth", s.depth},
-                                         {"channels", result.image.channelNames()},
-                                         {"backend", target.backend},
-                                         {"implementations", implementations},
-                                         {"choices", choices},
-                                         {"findings", findings},
-                                         {"device", result.deviceName},
-                                         {"threads", result.threads},
-                                         {"stages_ns", stages},
-                                         {"compute_ns", result.times.compute()},
-                                         {"end_to_end_ns", result.times.endToEnd()}}
-                      .dump(2) +
-                  "\n");
+        nlohmann::ordered_json j{{"schema", "parallax.run"},
+                                 {"schema_version", 1},
+                                 {"output", a.output},
+                                 {"width", s.width},
+                                 {"height", s.height},
+                                 {"depth", s.depth},
+                                 {"channels", result.image.channelNames()},
+                                 {"backend", target.backend},
+                                 {"implementations", implementations},
+                                 {"choices", choices},
+                                 {"findings", findings},
+                                 {"device", result.deviceName},
+                                 {"threads", result.threads},
+                                 {"stages_ns", stages},
+                                 {"compute_ns", result.times.compute()},
+                                 {"end_to_end_ns", result.times.endToEnd()}};
+        // Only where there is something to say.
+        if (!stepNotes.empty()) j["notes"] = stepNotes;
+        if (against)
+            j["against_original"] = {{"max_abs", number(against->maxAbs)},       {"rmse", number(against->rmse)},
+                                     {"psnr_db", number(against->psnr)},         {"peak", number(against->peak)},
+                                     {"nan_mismatches", against->nanMismatches}, {"infinity_mismatches", against->infinityMismatches}};
+        printData(j.dump(2) + "\n");
     } else {
         for (const StepPlan& p : result.plan) {
             const bool explained = p.reason != kAskedFor && p.reason != kFirstListed;
@@ -151,6 +174,11 @@ int run(const RunArguments& a) {
             printMessage(fmt::format("{} on {}{}{}", p.implementation, result.deviceName, threads, explained ? " (" + p.reason + ")" : ""));
         }
         if (!result.findings.empty()) printMessage(formatFindings(result.findings));
+        if (against)
+            printMessage(
+                fmt::format("against the original: largest difference {:.4g}, RMSE {:.4g}, PSNR {:.2f} dB (peak {:.6g}){}", against->maxAbs,
+                            against->rmse, against->psnr, against->peak,
+                            against->mismatches() > 0 ? fmt::format(", NaN or infinity in one only: {}", against->mismatches()) : ""));
         printMessage(text + " (first run; see 'bench' for a measurement)");
         printMessage("wrote " + a.output);
     }

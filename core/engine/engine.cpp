@@ -294,7 +294,7 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
         const Work work = step.operation->work(problem);
         Tolerance tolerance = step.operation->tolerance(problem);
         s.plan.push_back({toText(step), step.operation->id() + " / " + target.backend + " / " + chosen.variant(), chosen.variant(),
-                          selection.reason, work, tolerance, step.operation->notes(problem)});
+                          selection.reason, work, tolerance, step.operation->notes(problem), step.operation->regions(problem)});
         s.operations.push_back(step.operation);
         s.work.flops += work.flops;
         s.work.bytes += work.bytes;

@@ -20,6 +20,7 @@ struct StepPlan {
     Work work;
     Tolerance tolerance;             ///< of this step alone
     std::vector<std::string> notes;  ///< what a person should know about it, as sentences
+    std::vector<Region> regions;     ///< of its output
 };
 
 /// One pipeline, prepared for one input on one target. Buffers are kept between runs.
@@ -43,7 +44,6 @@ public:
     /// Runs once: allocate (first time), upload, compute, download. Throws Error; after an error or a cancel the object
     /// can be run again.
     StageTimes run(RunContext& context);
-    /// What the steps of the last run found, in their order; empty before the first and for most operations.
     /// For profilers: from here on, until here. See BackendSession. Everything before is done when startProfiler() returns, and
     /// what lies between is done before stopProfiler() tells it.
     void startProfiler();

@@ -2,6 +2,8 @@
 // What is done: described once, implemented per backend.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -76,6 +78,16 @@ struct FindingInfo {
     std::string help;   ///< one sentence
 };
 
+/// A part of an output that means something by itself, as a band of a transform. Regions do not overlap.
+struct Region {
+    std::string key;                                 ///< unique among those of an output: "d2.xy"
+    std::string title;                               ///< for people, one of Operation::regionTitles(): "Details along x, y"
+    int level = 0;                                   ///< of detail, as regions of one size share it; 1 is the finest
+    std::array<std::int64_t, 3> origin{}, extent{};  ///< x, y, z; of every channel
+    std::int64_t samples() const { return extent[0] * extent[1] * extent[2]; }
+    friend bool operator==(const Region&, const Region&) = default;
+};
+
 /// How the output of an operation stands to its input.
 enum class Effect {
     changes,       ///< it is another picture
@@ -97,6 +109,15 @@ public:
     /// What the output carries. By default what the input did, unless the shape changes: then it would be wrong.
     virtual std::vector<Fact> outputFacts(const Problem& problem) const;
     virtual Effect effect() const { return Effect::changes; }
+    /// Parts of the output that mean something by themselves; none for pictures.
+    virtual std::vector<Region> regions(const Problem&) const { return {}; }
+    /// Every title that a region may have.
+    virtual std::vector<std::string> regionTitles() const { return {}; }
+    /// Where effect() is `encodes`: id of the operation that undoes it, with its defaults. Empty: there is none.
+    virtual std::string undoneBy() const { return {}; }
+    /// What an operation on pictures works in, if that is the output of another one which has regions: the step that shows them, as
+    /// parseStep() reads it ("dwt:levels=2"). Empty: nothing of the kind.
+    virtual std::string worksIn(const ParameterBlock&) const { return {}; }
     /// What a person should know although it is no error, as sentences: parameters that make little sense for this input.
     virtual std::vector<std::string> notes(const Problem&) const { return {}; }
     virtual Work work(const Problem& problem) const = 0;

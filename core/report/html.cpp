@@ -110,7 +110,7 @@ std::string pictures(const ReportPictures& pictures, const std::vector<SummaryRo
 
 std::string machine(const RunRecord& r) {
     std::string html = "<table>";
-    for (const Fact& f : machineFacts(r)) {
+    for (const MachineFact& f : machineFacts(r)) {
         html += "<tr><th>" + escapeHtml(f.title) + "</th><td>";
         for (std::size_t i = 0; i < f.lines.size(); ++i)
             html += i == 0 ? escapeHtml(f.lines[i]) : "<br><span class=\"soft\">" + escapeHtml(f.lines[i]) + "</span>";

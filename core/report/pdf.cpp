@@ -97,7 +97,7 @@ void section(PdfPages& pages, const RunRecord& r, const RunRecord* first, const 
     std::vector<std::vector<PdfCell>> facts;
     const PdfText head{.size = 8, .bold = true}, cell{.size = 8};
     facts.push_back({{"What", head}, {"As measured", head}});
-    for (const Fact& f : machineFacts(r)) {
+    for (const MachineFact& f : machineFacts(r)) {
         std::string text;
         for (const auto& line : f.lines) text += (text.empty() ? "" : "\n") + line;
         facts.push_back({{f.title, cell}, {text, cell}});

@@ -28,8 +28,8 @@ std::string joined(const std::vector<std::string>& parts, const char* between) {
 
 std::string plural(std::int64_t n, const std::string& what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
 
-Fact processor(const MachineRecord& m) {
-    Fact f{"Processor", {m.cpu}};
+MachineFact processor(const MachineRecord& m) {
+    MachineFact f{"Processor", {m.cpu}};
     std::string threads =
         plural(m.sockets, "socket") + ", " + plural(m.cores, "core") + ", " + plural(m.hardwareThreads, "hardware thread");
     if (m.threadsPerCore > 0) threads += fmt::format(" ({} a core{})", m.threadsPerCore, m.threadsPerCore > 1 ? ": SMT" : ", no SMT");
@@ -41,8 +41,8 @@ Fact processor(const MachineRecord& m) {
     return f;
 }
 
-std::vector<Fact> ceilings(const MachineRecord& m) {
-    std::vector<Fact> facts;
+std::vector<MachineFact> ceilings(const MachineRecord& m) {
+    std::vector<MachineFact> facts;
     for (const CeilingRecord& c : m.ceilings) {
         const std::string title = c.device.empty() ? "Ceilings, processor" : fmt::format("Ceilings, {} {}", c.device, c.deviceIndex);
         if (facts.empty() || facts.back().title != title) facts.push_back({title, {}});
@@ -108,19 +108,19 @@ std::vector<Drawing> sweepCharts(const std::vector<RunRecord>& records) {
     return {draw(compute), draw(whole)};
 }
 
-std::vector<Fact> machineFacts(const RunRecord& r) {
+std::vector<MachineFact> machineFacts(const RunRecord& r) {
     const MachineRecord& m = r.machine;
-    std::vector<Fact> facts{processor(m)};
+    std::vector<MachineFact> facts{processor(m)};
     for (const GpuRecord& g : m.gpus) {
-        Fact f{"GPU", {g.name}};
+        MachineFact f{"GPU", {g.name}};
         for (const auto& [k, v] : g.details) f.lines.push_back(k + ": " + v);
         facts.push_back(std::move(f));
     }
-    Fact memory{"Memory", {fmt::format("{} GiB", m.memory >> 30)}};
+    MachineFact memory{"Memory", {fmt::format("{} GiB", m.memory >> 30)}};
     memory.lines.insert(memory.lines.end(), m.numa.begin(), m.numa.end());
     facts.push_back(std::move(memory));
-    for (Fact& f : ceilings(m)) facts.push_back({f.title, {joined(f.lines, "; ")}});
-    Fact system{"System", {m.os + (m.virtualMachine ? ", a virtual machine" : "")}};
+    for (MachineFact& f : ceilings(m)) facts.push_back({f.title, {joined(f.lines, "; ")}});
+    MachineFact system{"System", {m.os + (m.virtualMachine ? ", a virtual machine" : "")}};
     if (!m.kernel.empty()) system.lines.push_back(m.kernel);
     if (!m.governor.empty()) system.lines.push_back("governor " + m.governor);
     if (m.timerResolutionNs > 0) system.lines.push_back("clock of the host in steps of " + formatTime(m.timerResolutionNs));
@@ -146,7 +146,7 @@ bool sameSurroundings(const RunRecord& a, const RunRecord& b) {
     // The last one is when and how long it was measured.
     return a.command == b.command && a.protocol.effort == b.protocol.effort &&
            std::equal(before.begin(), before.end() - 1, after.begin(), after.end() - 1,
-                      [](const Fact& x, const Fact& y) { return x.title == y.title && x.lines == y.lines; });
+                      [](const MachineFact& x, const MachineFact& y) { return x.title == y.title && x.lines == y.lines; });
 }
 
 std::string spreadText(const SampleSummary& s) {

@@ -18,11 +18,11 @@ std::vector<Drawing> chartsOf(const RunRecord& record, const std::vector<Summary
 std::vector<Drawing> sweepCharts(const std::vector<RunRecord>& records);
 
 /// A fact and its lines: machine, devices, build and protocol, in order, with everything that a record holds about them.
-struct Fact {
+struct MachineFact {
     std::string title;
     std::vector<std::string> lines;  ///< the first one is the main one
 };
-std::vector<Fact> machineFacts(const RunRecord& record);
+std::vector<MachineFact> machineFacts(const RunRecord& record);
 
 /// Whether two records come from the same machine, build and command: then one table is enough for both.
 bool sameSurroundings(const RunRecord& a, const RunRecord& b);

@@ -9,6 +9,7 @@ for theme in light dark; do
     for scale in 1 2; do
         QT_SCALE_FACTOR=$scale build/release/bin/gui_gallery "$folder/$theme-${scale}x" "$theme"
         QT_SCALE_FACTOR=$scale build/release/bin/gui_charts_gallery "$folder/$theme-${scale}x/charts" "$theme"
+        QT_SCALE_FACTOR=$scale build/release/bin/gui_subbands_gallery "$folder/$theme-${scale}x/subbands" "$theme"
     done
 done
 find "$folder" -name '*.png' | sort

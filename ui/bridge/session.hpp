@@ -43,6 +43,8 @@ struct SideResult {
     std::vector<FindingRecord> findings;
     double tolerance = 0, undecided = 0;  ///< see Tolerance
     int borderBand = 0;
+    /// Against the original, where the result should look like it.
+    std::optional<DifferenceMetrics> againstOriginal;
 };
 
 struct SideState {
@@ -61,10 +63,12 @@ struct ReferenceCheck {
 };
 
 class Lab;
+class RegionStudy;
 
 class Session : public QObject {
     Q_OBJECT
     friend class Lab;  // works in the threads of the session
+    friend class RegionStudy;
 
 public:
     explicit Session(const Catalog& catalog, QObject* parent = nullptr);

@@ -178,6 +178,19 @@ void CompareView::arrange() {
     view_.setPaneSize(QSizeF(w, h) * devicePixelRatioF());
 }
 
+void CompareView::updateExtent() {
+    // Results may be larger than the original, as coefficients are.
+    QSizeF extent;
+    const auto grow = [&](const ImagePtr& image) {
+        if (image)
+            extent = extent.expandedTo(QSizeF(static_cast<double>(image->shape().width), static_cast<double>(image->shape().height)));
+    };
+    grow(session_.original());
+    for (const Side side : {Side::a, Side::b})
+        if (session_.side(side).result) grow(session_.side(side).result->image);
+    if (!extent.isEmpty()) view_.setExtent(extent);
+}
+
 void CompareView::updateOriginal() {
     PaneLabel label{.badge = tr("Original")};
     if (const ImagePtr& image = session_.original()) {
@@ -241,6 +254,9 @@ PaneLabel CompareView::sideLabel(Side side) const {
         if (result.threads > 0) device += QStringLiteral(", ") + formatThreads(result.threads);
         // One run, perhaps the first one: what the benchmark says of many is in the timing panel.
         label.details = tr("this run %1 · %2").arg(formatDuration(static_cast<double>(result.times.compute())), device);
+        if (const auto& m = result.againstOriginal)
+            label.details += tr(" · PSNR %1 dB against the original")
+                                 .arg(std::isinf(m->psnr) ? QStringLiteral("∞") : QLocale().toString(m->psnr, 'f', 1));
         label.verdict = verdictText(side, label.alert);
     } else {
         label.details = tr("computing …");
@@ -276,7 +292,8 @@ void CompareView::updateSide(Side side) {
     if (soonReplaced(side)) return;
     ImagePane& target = pane(side == Side::a ? PaneRole::a : PaneRole::b);
     target.setLabel(sideLabel(side));
-    target.setOutdated(outdated(side == Side::a ? PaneRole::a : PaneRole::b));
+    target.setOutdated(saysPending(side));
+    updateExtent();
     updateWipe();
     emit changed();
 }

@@ -54,6 +54,7 @@ protected:
 
 private:
     void arrange();
+    void updateExtent();
     void updateOriginal();
     void updateSide(Side side);
     /// Is what this side shows about to be replaced, and has that taken so long that it should say so?

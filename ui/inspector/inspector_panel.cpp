@@ -15,6 +15,7 @@
 
 #include "parallax/ui/bridge/session.hpp"
 #include "parallax/ui/inspector/histogram_panel.hpp"
+#include "parallax/ui/inspector/result_panel.hpp"
 #include "parallax/ui/inspector/selection_panel.hpp"
 #include "parallax/ui/inspector/view_panel.hpp"
 #include "parallax/ui/inspector/worst_pixels_panel.hpp"
@@ -60,6 +61,9 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, VolumeState& v
     layout->addWidget(makePixelGroup());
     layout->addWidget(volumeGroup_ = makeSection(tr("Volume"), {new VolumePanel(session_, view_, volume)}));
     layout->addWidget(makeSection(tr("View"), {viewPanel_ = new ViewPanel(session_, view_)}));
+    auto* result = new ResultPanel(session_);
+    connect(result, &ResultPanel::regionsAsked, this, &InspectorPanel::regionsAsked);
+    layout->addWidget(result);
     layout->addWidget(makeDifferenceGroup());
     layout->addWidget(makeSection(tr("Largest differences"), {new WorstPixelsPanel(session_, view_)}));
     layout->addWidget(selectionGroup_ = makeSection(tr("Selection"), {new SelectionPanel(session_, view_)}));

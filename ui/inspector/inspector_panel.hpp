@@ -26,6 +26,10 @@ public:
     PixelModel& pixels() { return *pixels_; }
     ViewPanel& viewPanel() { return *viewPanel_; }
 
+signals:
+    /// The sub-bands of the result are to be shown.
+    void regionsAsked();
+
 private:
     QWidget* makePixelGroup();
     QWidget* makeDifferenceGroup();

@@ -15,6 +15,13 @@ void ViewState::setImageSize(QSizeF size) {
     emit viewChanged();
 }
 
+void ViewState::setExtent(QSizeF size) {
+    if (size == imageSize_) return;
+    imageSize_ = size;
+    if (fitting_) applyFit();
+    emit viewChanged();
+}
+
 void ViewState::setPaneSize(QSizeF size) {
     if (size == paneSize_ || size.isEmpty()) return;
     paneSize_ = size;

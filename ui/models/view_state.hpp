@@ -74,6 +74,8 @@ public:
     const std::optional<PixelPosition>& cursor() const { return cursor_; }
 
     void setImageSize(QSizeF size);
+    /// The same picture, shown larger or smaller than before: zoom, mark and selection stay.
+    void setExtent(QSizeF size);
     /// Device pixels of one pane: what "fit" fits into.
     void setPaneSize(QSizeF size);
     void fit();

@@ -21,6 +21,7 @@
 #include "parallax/ui/inspector/inspector_panel.hpp"
 #include "parallax/ui/models/formatting.hpp"
 #include "parallax/ui/pipeline/pipeline_panel.hpp"
+#include "parallax/ui/subbands/region_panel.hpp"
 #include "parallax/ui/theme/theme.hpp"
 #include "parallax/ui/volume/volume_view.hpp"
 #include "parallax/ui/window/command_palette.hpp"
@@ -127,6 +128,21 @@ void MainWindow::makeDocks() {
     pipelineDock_ = dock("pipelineDock", tr("Pipeline"), pipeline_, Qt::LeftDockWidgetArea);
     inspectorDock_ = dock("inspectorDock", tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
     timingDock_ = dock("timingDock", tr("Timing"), timing_, Qt::BottomDockWidgetArea);
+    regions_ = new RegionPanel(*session_);
+    regionsDock_ = dock("regionsDock", tr("Sub-bands"), regions_, Qt::BottomDockWidgetArea);
+    tabifyDockWidget(timingDock_, regionsDock_);
+    // For who asks for it: most results have none.
+    regionsDock_->hide();
+    connect(regionsDock_->toggleViewAction(), &QAction::triggered, this, [this](bool shown) {
+        if (!shown) return;
+        regionsDock_->raise();
+        resizeDocks({regionsDock_}, {std::max(regionsDock_->height(), height() * 45 / 100)}, Qt::Vertical);
+    });
+    connect(inspector_, &InspectorPanel::regionsAsked, this, [this] {
+        if (!regionsDock_->toggleViewAction()->isChecked()) regionsDock_->toggleViewAction()->trigger();
+        regionsDock_->raise();
+        regions_->setFocus();
+    });
     pipeline_->setMinimumWidth(270);
     timing_->setMinimumHeight(150);
 }

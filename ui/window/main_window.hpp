@@ -27,6 +27,7 @@ class MessageBar;
 class MessageLog;
 class PipelinePanel;
 class RecentFiles;
+class RegionPanel;
 class SessionKeeper;
 class TimingPanel;
 class VolumeView;
@@ -47,6 +48,7 @@ public:
     PipelinePanel& pipelinePanel() { return *pipeline_; }
     InspectorPanel& inspectorPanel() { return *inspector_; }
     TimingPanel& timingPanel() { return *timing_; }
+    RegionPanel& regionPanel() { return *regions_; }
     MessageBar& messageBar() { return *messages_; }
     MessageLog& messageLog() { return *log_; }
     RecentFiles& recentFiles() { return *recent_; }
@@ -139,7 +141,8 @@ private:
     PipelinePanel* pipeline_ = nullptr;
     InspectorPanel* inspector_ = nullptr;
     TimingPanel* timing_ = nullptr;
-    QDockWidget *pipelineDock_ = nullptr, *inspectorDock_ = nullptr, *timingDock_ = nullptr;
+    RegionPanel* regions_ = nullptr;
+    QDockWidget *pipelineDock_ = nullptr, *inspectorDock_ = nullptr, *timingDock_ = nullptr, *regionsDock_ = nullptr;
     QActionGroup *layouts_ = nullptr, *themes_ = nullptr;
     QStringList inputs_;
     int currentInput_ = -1;

@@ -310,7 +310,7 @@ void MainWindow::makeMenus() {
     QMenu* themes = view->addMenu(tr("&Theme"));
     themes->addActions(themes_->actions());
     view->addSeparator();
-    for (QDockWidget* dock : {pipelineDock_, inspectorDock_, timingDock_}) {
+    for (QDockWidget* dock : {pipelineDock_, inspectorDock_, timingDock_, regionsDock_}) {
         dock->toggleViewAction()->setObjectName(QStringLiteral("show-") + dock->objectName());
         dock->toggleViewAction()->setToolTip(tr("Show or hide the panel %1").arg(dock->windowTitle()));
         view->addAction(dock->toggleViewAction());

@@ -139,10 +139,7 @@ HWY_INLINE void countBrightnessOf(const PixelRun& run, const PixelNumbers& k, st
         alignas(64) std::int32_t bins[kLanes];
         hn::Store(hn::IfThenElse(hn::RebindMask(DI(), ok), bin, hn::Set(DI(), k.bins)), DI(), bins);
         // Two tables: neighbours are often equal, and one count would have to wait for the other.
-        for (std::int64_t i = 0; i < kLanes; i += 2) {
-            ++counts[bins[i]];
-            ++counts[k.bins + 1 + bins[i + 1]];
-        }
+        for (std::int64_t i = 0; i < kLanes; ++i) ++counts[(i % 2) * (k.bins + 1) + bins[i]];
     });
 }
 

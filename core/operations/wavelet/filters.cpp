@@ -92,6 +92,33 @@ std::vector<std::vector<double>> parseRows(std::string_view text) {
     return rows;
 }
 
+/// Without the zeros at its end, and with others in front.
+std::vector<double> moved(const std::vector<double>& taps, std::size_t front, std::size_t length) {
+    std::vector<double> out(length, 0.0);
+    for (std::size_t k = 0; k < taps.size(); ++k)
+        if (taps[k] != 0 && k + front < length) out[k + front] = taps[k];
+    return out;
+}
+
+FilterBank placedPair(std::vector<double> decLo, std::vector<double> recLo) {
+    constexpr double kEnough = 1e-6;
+    constexpr std::size_t kLongest = 40;
+    const auto used = [](const std::vector<double>& f) {
+        std::size_t n = f.size();
+        while (n > 0 && f[n - 1] == 0) --n;
+        return n;
+    };
+    FilterBank written = fromLowPass("custom", decLo, recLo);
+    if (written.reconstructionError() < kEnough || decLo.size() > kLongest) return written;
+    for (const std::size_t length : {decLo.size(), decLo.size() + 2})
+        for (std::size_t a = 0; a + used(decLo) <= length; ++a)
+            for (std::size_t b = 0; b + used(recLo) <= length; ++b) {
+                FilterBank bank = fromLowPass("custom", moved(decLo, a, length), moved(recLo, b, length));
+                if (bank.reconstructionError() < kEnough) return bank;
+            }
+    return written;
+}
+
 }  // namespace
 
 double FilterBank::reconstructionError() const {
@@ -143,7 +170,7 @@ FilterBank parseFilterBank(std::string_view text) {
     length += length % 2;
     for (auto& row : rows) row.resize(length);
     if (rows.size() == 4) return {"custom", std::move(rows[0]), std::move(rows[1]), std::move(rows[2]), std::move(rows[3])};
-    if (rows.size() == 2) return fromLowPass("custom", std::move(rows[0]), std::move(rows[1]));
+    if (rows.size() == 2) return placedPair(std::move(rows[0]), std::move(rows[1]));
     const double sum = std::accumulate(rows[0].begin(), rows[0].end(), 0.0);
     double magnitude = 0;
     for (const double v : rows[0]) magnitude = std::max(magnitude, std::fabs(v));

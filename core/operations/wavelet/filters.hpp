@@ -32,7 +32,8 @@ FilterBank makeFilterBank(WaveletId id, const std::string& custom);
 
 /// Filters as numbers, one filter a line or ended by ';', numbers by blanks or commas, any brackets:
 ///   one filter: the scaling filter of an orthogonal wavelet, scaled to the sum sqrt(2);
-///   two: decLo and recLo of a biorthogonal one, taken as they are;
+///   two: decLo and recLo of a biorthogonal one; where they do not undo each other as written, zeros are put in front of them so that
+///        they do, if there is such a place (published pairs are centred, and say nothing of it);
 ///   four: decLo, decHi, recLo, recHi, taken as they are (the order of PyWavelets' filter_bank).
 /// Shorter ones get zeros at their end; an odd length becomes even by one zero. Throws Error(usage): not one, two or four filters, more
 /// than kMaximumWaveletTaps taps, a sum of 0 where one is needed, no number.

@@ -92,7 +92,7 @@ std::vector<std::int64_t> parseShape(std::string_view text) {
         numbers.push_back(n);
         text.remove_prefix(static_cast<std::size_t>(end - text.data()));
         if (text.empty()) break;
-        if (text.front() != 'x') return {};
+        if (text.front() != 'x' || text.size() == 1) return {};
         text.remove_prefix(1);
     }
     return numbers;
@@ -215,6 +215,20 @@ std::string WaveletBand::name() const {
     for (unsigned a = 0; a < 3; ++a)
         if (details >> a & 1U) names += (names.empty() ? "" : ", ") + std::string(1, kAxisNames[a]);
     return text + names;
+}
+
+std::string WaveletBand::key() const {
+    if (details == 0) return "a" + std::to_string(level);
+    std::string text = "d" + std::to_string(level) + ".";
+    for (unsigned a = 0; a < 3; ++a)
+        if (details >> a & 1U) text += kAxisNames[a];
+    return text;
+}
+
+std::string WaveletBand::title() const {
+    static constexpr const char* kTitles[] = {"Approximation",   "Details along x",    "Details along y",    "Details along x, y",
+                                              "Details along z", "Details along x, z", "Details along y, z", "Details along x, y, z"};
+    return kTitles[details];
 }
 
 bool isCoefficientFact(const Fact& fact) { return fact.name.starts_with("parallax.dwt"); }

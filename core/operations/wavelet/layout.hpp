@@ -36,6 +36,10 @@ struct WaveletBand {
     std::int64_t samples() const { return extent[0] * extent[1] * extent[2]; }
     /// "approximation", "level 2, details along x and z".
     std::string name() const;
+    /// "a3", "d2.xz".
+    std::string key() const;
+    /// Without the level: "Approximation", "Details along x, z".
+    std::string title() const;
 };
 
 /// Everything about a transform that does not depend on samples, resolved once.

@@ -23,107 +23,132 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using D = hn::CappedTag<float, 16>;
-using V = hn::Vec<D>;
-constexpr int kLanes = static_cast<int>(hn::MaxLanes(D()));
+template <class T>
+using Tag = hn::CappedTag<T, 64 / sizeof(T)>;
+template <class T>
+using Vec = hn::Vec<Tag<T>>;
+template <class T>
+constexpr int kLanes = static_cast<int>(hn::MaxLanes(Tag<T>()));
 /// Enough chains of multiply-adds for their latency, and no more than the registers hold beside samples and weights.
-constexpr int kVectors = 4, kVectorsOfTwoSteps = kLanes >= 16 ? 4 : 2;
+constexpr int kVectors = 4, kVectorsOfTwoSteps = kLanes<float> >= 16 ? 4 : 2;
 
-template <int N, int Steps>
-struct Sums {
-    V v[Steps * 2 * N];  // step, sum, vector
+template <class T, int N, int Steps>
+struct BandSums {
+    Vec<T> v[Steps * 2 * N];  // step, sum, vector
 };
-template <int N>
+template <class T, int N>
 struct Samples {
-    V v[N];
+    Vec<T> v[N];
 };
 
-template <int N, int Step, int Steps, std::size_t... I>
-HWY_INLINE void addTo(Sums<N, Steps>& s, const Samples<N>& x, float first, float second, std::index_sequence<I...>) {
-    const V u = hn::Set(D(), first), v = hn::Set(D(), second);
+template <int Step, class T, int N, int Steps, std::size_t... I>
+HWY_INLINE void addTo(BandSums<T, N, Steps>& s, const Samples<T, N>& x, T first, T second, std::index_sequence<I...>) {
+    const Vec<T> u = hn::Set(Tag<T>(), first), v = hn::Set(Tag<T>(), second);
     constexpr std::size_t kFirst = 2 * N * Step, kSecond = kFirst + N;
     ((s.v[kFirst + I] = hn::MulAdd(x.v[I], u, s.v[kFirst + I])), ...);
     ((s.v[kSecond + I] = hn::MulAdd(x.v[I], v, s.v[kSecond + I])), ...);
 }
 
 /// Row i of a group of `taps` (+ `shift`) rows; it belongs to both steps, or to one of them at the ends.
-template <int N, int Steps, std::size_t... I>
-HWY_INLINE void addRow(Sums<N, Steps>& s, const float* row, const float* first, const float* second, int i, int taps, int shift,
+template <class T, int N, int Steps, std::size_t... I>
+HWY_INLINE void addRow(BandSums<T, N, Steps>& s, const T* row, const T* first, const T* second, int i, int taps, int shift,
                        std::index_sequence<I...> vectors) {
-    const Samples<N> x{{hn::LoadU(D(), row + I * kLanes)...}};
+    const Samples<T, N> x{{hn::LoadU(Tag<T>(), row + I * kLanes<T>)...}};
     if constexpr (Steps == 1) {
-        addTo<N, 0>(s, x, first[i], second[i], vectors);
+        addTo<0>(s, x, first[i], second[i], vectors);
     } else {
-        if (i >= shift) addTo<N, 0>(s, x, first[i - shift], second[i - shift], vectors);
-        if (i < taps) addTo<N, 1>(s, x, first[i], second[i], vectors);
+        if (i >= shift) addTo<0>(s, x, first[i - shift], second[i - shift], vectors);
+        if (i < taps) addTo<1>(s, x, first[i], second[i], vectors);
     }
 }
 
-template <int N, int Steps, int Taps, int Shift, std::size_t... J>
-HWY_INLINE void addGroup(Sums<N, Steps>& s, const float* const* rows, const float* first, const float* second, std::int64_t x,
+template <int Taps, int Shift, class T, int N, int Steps, std::size_t... J>
+HWY_INLINE void addGroup(BandSums<T, N, Steps>& s, const T* const* rows, const T* first, const T* second, std::int64_t x,
                          std::index_sequence<J...>) {
-    (addRow<N>(s, rows[J] + x, first, second, static_cast<int>(J), Taps, Shift, std::make_index_sequence<static_cast<std::size_t>(N)>()),
-     ...);
+    (addRow(s, rows[J] + x, first, second, static_cast<int>(J), Taps, Shift, std::make_index_sequence<static_cast<std::size_t>(N)>()), ...);
 }
 
 /// A group of Taps rows, or of any number if that is 0.
-template <int N, int Steps, int Taps, int Shift, std::size_t... I>
-HWY_INLINE Sums<N, Steps> sumAt(const RowSums& r, std::int64_t x, std::index_sequence<I...> /*all sums*/) {
-    const V zero = hn::Zero(D());
-    Sums<N, Steps> s{{((void)I, zero)...}};
-    const float* const* rows = r.rows;
+template <int N, int Steps, int Taps, int Shift, class T, std::size_t... I>
+HWY_INLINE BandSums<T, N, Steps> sumAt(const RowSums<T>& r, std::int64_t x, std::index_sequence<I...> /*all sums*/) {
+    const Vec<T> zero = hn::Zero(Tag<T>());
+    BandSums<T, N, Steps> s{{((void)I, zero)...}};
+    const T* const* rows = r.rows;
     if constexpr (Taps > 0) {
         constexpr int kRows = Taps + (Steps - 1) * Shift;
         for (int g = 0; g < r.groups; ++g, rows += kRows)
-            addGroup<N, Steps, Taps, Shift>(s, rows, r.first + g * Taps, r.second + g * Taps, x,
-                                            std::make_index_sequence<static_cast<std::size_t>(kRows)>());
+            addGroup<Taps, Shift>(s, rows, r.first + g * Taps, r.second + g * Taps, x,
+                                  std::make_index_sequence<static_cast<std::size_t>(kRows)>());
     } else {
         const int extra = (Steps - 1) * Shift;
         for (int g = 0; g < r.groups; ++g, rows += r.taps + extra)
             for (int i = 0; i < r.taps + extra; ++i)
-                addRow<N>(s, rows[i] + x, r.first + g * r.taps, r.second + g * r.taps, i, r.taps, Shift,
-                          std::make_index_sequence<static_cast<std::size_t>(N)>());
+                addRow(s, rows[i] + x, r.first + g * r.taps, r.second + g * r.taps, i, r.taps, Shift,
+                       std::make_index_sequence<static_cast<std::size_t>(N)>());
     }
     return s;
 }
 
+/// Into scratch.
+template <class T>
 struct Apart {
-    const RowTargets& targets;
+    const RowTargets<T>& targets;
     template <int N, int Steps, std::size_t... I>
-    HWY_INLINE void store(const Sums<N, Steps>& s, std::int64_t x, std::index_sequence<I...>) const {
+    HWY_INLINE void store(const BandSums<T, N, Steps>& s, std::int64_t x, std::index_sequence<I...>) const {
         for (std::size_t step = 0; step < static_cast<std::size_t>(Steps); ++step)
             for (std::size_t sum = 0; sum < 2; ++sum)
-                (hn::StoreU(s.v[(2 * step + sum) * N + I], D(), targets.to[step][sum] + x + I * kLanes), ...);
+                (hn::StoreU(s.v[(2 * step + sum) * N + I], Tag<T>(), targets.to[step][sum] + x + I * kLanes<T>), ...);
     }
 };
 
+template <class T>
 struct Interleaved {
-    float* out;
+    T* out;
     template <int N, int Steps, std::size_t... I>
-    HWY_INLINE void store(const Sums<N, Steps>& s, std::int64_t x, std::index_sequence<I...>) const {
+    HWY_INLINE void store(const BandSums<T, N, Steps>& s, std::int64_t x, std::index_sequence<I...>) const {
         static_assert(Steps == 1);
-        (hn::StoreInterleaved2(s.v[I], s.v[N + I], D(), out + 2 * (x + static_cast<std::int64_t>(I) * kLanes)), ...);
+        (hn::StoreInterleaved2(s.v[I], s.v[N + I], Tag<T>(), out + 2 * (x + static_cast<std::int64_t>(I) * kLanes<T>)), ...);
+    }
+};
+
+HWY_INLINE void storeFloat(Vec<float> v, float* to) { hn::StoreU(v, Tag<float>(), to); }
+HWY_INLINE void storeFloat(Vec<double> v, float* to) {
+    const hn::Rebind<float, Tag<double>> narrow;
+    hn::StoreU(hn::DemoteTo(narrow, v), narrow, to);
+}
+
+/// Into an image.
+template <class T>
+struct Final {
+    const FinalTargets<T>& targets;
+    template <int N, int Steps, std::size_t... I>
+    HWY_INLINE void store(const BandSums<T, N, Steps>& s, std::int64_t x, std::index_sequence<I...>) const {
+        for (std::size_t step = 0; step < static_cast<std::size_t>(Steps); ++step)
+            for (std::size_t sum = 0; sum < 2; ++sum) {
+                if (T* wide = targets.wide[step][sum]) (hn::StoreU(s.v[(2 * step + sum) * N + I], Tag<T>(), wide + x + I * kLanes<T>), ...);
+                else (storeFloat(s.v[(2 * step + sum) * N + I], targets.to[step][sum] + x + I * kLanes<T>), ...);
+            }
     }
 };
 
 /// Columns from `x` on, as many as are whole multiples of N vectors; returns where it ended.
-template <int N, int Steps, int Taps, int Shift, class Out>
-HWY_INLINE std::int64_t sumColumns(const RowSums& r, std::int64_t x, std::int64_t end, const Out& out) {
+template <int N, int Steps, int Taps, int Shift, class T, class Out>
+HWY_INLINE std::int64_t sumColumns(const RowSums<T>& r, std::int64_t x, std::int64_t end, const Out& out) {
     constexpr auto sums = std::make_index_sequence<static_cast<std::size_t>(2 * Steps * N)>();
-    for (; x + N * kLanes <= end; x += N * kLanes)
+    for (; x + N * kLanes<T> <= end; x += N * kLanes<T>)
         out.store(sumAt<N, Steps, Taps, Shift>(r, x, sums), x, std::make_index_sequence<static_cast<std::size_t>(N)>());
     return x;
 }
 
-template <int Steps, int Taps, int Shift, class Out>
-HWY_NOINLINE std::int64_t sumAll(const RowSums& r, std::int64_t end, const Out& out) {
+template <int Steps, int Taps, int Shift, class T, class Out>
+HWY_NOINLINE std::int64_t sumAll(const RowSums<T>& r, std::int64_t end, const Out& out) {
     const std::int64_t x = sumColumns < Steps == 1 ? kVectors : kVectorsOfTwoSteps, Steps, Taps, Shift > (r, 0, end, out);
     return sumColumns<1, Steps, Taps, Shift>(r, x, end, out);
 }
 
-/// The usual filters unrolled: haar to db8, symlets, splines and the 9/7 pair; longer ones pay for a loop.
-template <int Steps, int Shift, class Out>
-HWY_INLINE std::int64_t sumTaps(const RowSums& r, std::int64_t end, const Out& out) {
+/// The usual filters unrolled: haar to db5, symlets, splines and the 9/7 pair; longer ones pay for a loop.
+template <int Steps, int Shift, class T, class Out>
+HWY_INLINE std::int64_t sumTaps(const RowSums<T>& r, std::int64_t end, const Out& out) {
     switch (r.taps) {
         case 1: return sumAll<Steps, 1, Shift>(r, end, out);
         case 2: return sumAll<Steps, 2, Shift>(r, end, out);
@@ -137,19 +162,21 @@ HWY_INLINE std::int64_t sumTaps(const RowSums& r, std::int64_t end, const Out& o
     }
 }
 
-template <class Out>
-HWY_INLINE std::int64_t sumAny(const RowSums& r, std::int64_t end, const Out& out) {
+template <class T, class Out>
+HWY_INLINE std::int64_t sumAny(const RowSums<T>& r, std::int64_t end, const Out& out) {
     if (r.steps == 1) return sumTaps<1, 0>(r, end, out);
     if (r.shift == 1) return sumTaps<2, 1>(r, end, out);
     return sumTaps<2, 2>(r, end, out);
 }
 
-void sumRowsImpl(const RowSums& r, std::int64_t columns, const RowTargets& targets) {
-    (void)sumAny(r, paddedColumns(columns), Apart{targets});
+template <class T>
+void sumRowsOf(const RowSums<T>& r, std::int64_t columns, const RowTargets<T>& targets) {
+    (void)sumAny(r, paddedColumns(columns), Apart<T>{targets});
 }
 
-void sumRowsInterleavedImpl(const RowSums& r, std::int64_t columns, float* out) {
-    (void)sumTaps<1, 0>(r, paddedColumns(columns), Interleaved{out});
+template <class T>
+void sumRowsInterleavedOf(const RowSums<T>& r, std::int64_t columns, T* out) {
+    (void)sumTaps<1, 0>(r, paddedColumns(columns), Interleaved<T>{out});
 }
 
 /// Whole lines of the cache only: what lies before and behind goes the ordinary way.
@@ -158,79 +185,112 @@ void copyStreaming(const float* from, float* to, std::int64_t n) {
     std::int64_t x = misaligned == 0 ? 0 : std::min<std::int64_t>(16 - misaligned, n);
     std::memcpy(to, from, static_cast<std::size_t>(x) * sizeof(float));
     for (; x + 16 <= n; x += 16)
-        for (int i = 0; i < 16; i += kLanes) hn::Stream(hn::LoadU(D(), from + x + i), D(), to + x + i);
+        for (int i = 0; i < 16; i += kLanes<float>) hn::Stream(hn::LoadU(Tag<float>(), from + x + i), Tag<float>(), to + x + i);
     std::memcpy(to + x, from + x, static_cast<std::size_t>(n - x) * sizeof(float));
 }
 
+/// Rows from column x on.
+template <class T>
+struct ShiftedRows {
+    const T* rows[2 * kMaximumWaveletTaps];
+    RowSums<T> sums;
+    ShiftedRows(const RowSums<T>& r, std::int64_t x) : sums(r) {
+        const int count = r.groups * (r.taps + (r.steps - 1) * r.shift);
+        for (int j = 0; j < count; ++j) rows[j] = r.rows[j] + x;
+        sums.rows = rows;
+    }
+};
+
+template <class T>
+void sumRowsFinallyOf(const RowSums<T>& r, std::int64_t columns, const FinalTargets<T>& targets);
+
 /// By way of a buffer in the first cache: of two results only one could be aligned with whole lines.
-void sumRowsStreaming(const RowSums& r, std::int64_t columns, const RowTargets& targets) {
+template <class T>
+void sumRowsStreaming(const RowSums<T>& r, std::int64_t columns, const FinalTargets<T>& targets) {
     constexpr std::int64_t kPart = 512;
     alignas(64) float sums[2][2][kPart];
-    constexpr RowTargets kNone;
-    RowTargets part = kNone;
-    for (int step = 0; step < r.steps; ++step)
-        for (int sum = 0; sum < 2; ++sum) part.to[step][sum] = sums[step][sum];
-    const float* rows[2 * kMaximumWaveletTaps];
-    const int count = r.groups * (r.taps + (r.steps - 1) * r.shift);
     for (std::int64_t x = 0; x < columns; x += kPart) {
         const std::int64_t n = std::min(kPart, columns - x);
-        for (int j = 0; j < count; ++j) rows[j] = r.rows[j] + x;
-        RowSums here = r;
-        here.rows = rows;
-        sumRowsImpl(here, n, part);
+        FinalTargets<T> part;
         for (int step = 0; step < r.steps; ++step)
             for (int sum = 0; sum < 2; ++sum) {
-                if (targets.stream[sum]) copyStreaming(sums[step][sum], targets.to[step][sum] + x, n);
-                else std::memcpy(targets.to[step][sum] + x, sums[step][sum], static_cast<std::size_t>(n) * sizeof(float));
+                part.to[step][sum] = sums[step][sum];
+                if (targets.wide[step][sum]) part.wide[step][sum] = targets.wide[step][sum] + x;
             }
+        sumRowsFinallyOf(ShiftedRows<T>(r, x).sums, n, part);
+        for (int step = 0; step < r.steps; ++step)
+            for (int sum = 0; sum < 2; ++sum)
+                if (!targets.wide[step][sum]) copyStreaming(sums[step][sum], targets.to[step][sum] + x, n);
     }
 }
 
-void sumRowsExactlyImpl(const RowSums& r, std::int64_t columns, const RowTargets& targets) {
-    if (targets.stream[0] || targets.stream[1]) return sumRowsStreaming(r, columns, targets);
-    const std::int64_t x = sumAny(r, columns, Apart{targets});
+template <class T>
+void sumRowsFinallyOf(const RowSums<T>& r, std::int64_t columns, const FinalTargets<T>& targets) {
+    if (targets.stream) return sumRowsStreaming(r, columns, targets);
+    const std::int64_t x = sumAny(r, columns, Final<T>{targets});
     if (x == columns) return;
     // The last, incomplete vector by way of the stack: what lies behind may belong to another thread.
-    alignas(64) float sums[2][2][16];
-    RowTargets last;
-    const float* rows[2 * kMaximumWaveletTaps];
-    const int count = r.groups * (r.taps + (r.steps - 1) * r.shift);
-    for (int j = 0; j < count; ++j) rows[j] = r.rows[j] + x;
+    alignas(64) T sums[2][2][16];
+    RowTargets<T> last;
     for (int step = 0; step < r.steps; ++step)
         for (int sum = 0; sum < 2; ++sum) last.to[step][sum] = sums[step][sum];
-    RowSums here = r;
-    here.rows = rows;
-    (void)sumAny(here, kLanes, Apart{last});
+    (void)sumAny(ShiftedRows<T>(r, x).sums, kLanes<T>, Apart<T>{last});
     for (int step = 0; step < r.steps; ++step)
         for (int sum = 0; sum < 2; ++sum)
-            std::memcpy(targets.to[step][sum] + x, sums[step][sum], static_cast<std::size_t>(columns - x) * sizeof(float));
+            for (std::int64_t i = 0; i < columns - x; ++i) {
+                if (targets.wide[step][sum]) targets.wide[step][sum][x + i] = sums[step][sum][i];
+                else targets.to[step][sum][x + i] = static_cast<float>(sums[step][sum][i]);
+            }
 }
 
-void splitRowImpl(const float* in, std::int64_t pairs, float* even, float* odd) {
+HWY_INLINE void storeAs(Vec<float> v, float* to) { hn::StoreU(v, Tag<float>(), to); }
+HWY_INLINE void storeAs(Vec<double> v, double* to) { hn::StoreU(v, Tag<double>(), to); }
+HWY_INLINE void storeAs(Vec<float> v, double* to) {
+#if HWY_TARGET == HWY_SCALAR
+    hn::StoreU(hn::PromoteTo(Tag<double>(), v), Tag<double>(), to);
+#else
+    const hn::Half<Tag<float>> half;
+    hn::StoreU(hn::PromoteTo(Tag<double>(), hn::LowerHalf(half, v)), Tag<double>(), to);
+    hn::StoreU(hn::PromoteTo(Tag<double>(), hn::UpperHalf(half, v)), Tag<double>(), to + kLanes<double>);
+#endif
+}
+
+template <class In, class T>
+void splitRowOf(const In* in, std::int64_t pairs, T* even, T* odd) {
     std::int64_t i = 0;
-    for (; i + kLanes <= pairs; i += kLanes) {
-        V a, b;
-        hn::LoadInterleaved2(D(), in + 2 * i, a, b);
-        hn::StoreU(a, D(), even + i);
-        hn::StoreU(b, D(), odd + i);
+    for (; i + kLanes<In> <= pairs; i += kLanes<In>) {
+        Vec<In> a, b;
+        hn::LoadInterleaved2(Tag<In>(), in + 2 * i, a, b);
+        storeAs(a, even + i);
+        storeAs(b, odd + i);
     }
     for (; i < pairs; ++i) {
-        even[i] = in[2 * i];
-        odd[i] = in[2 * i + 1];
+        even[i] = static_cast<T>(in[2 * i]);
+        odd[i] = static_cast<T>(in[2 * i + 1]);
     }
 }
+
+void sumRowsFloat(const RowSums<float>& r, std::int64_t n, const RowTargets<float>& t) { sumRowsOf(r, n, t); }
+void sumRowsDouble(const RowSums<double>& r, std::int64_t n, const RowTargets<double>& t) { sumRowsOf(r, n, t); }
+void interleavedFloat(const RowSums<float>& r, std::int64_t n, float* out) { sumRowsInterleavedOf(r, n, out); }
+void interleavedDouble(const RowSums<double>& r, std::int64_t n, double* out) { sumRowsInterleavedOf(r, n, out); }
+void finallyFloat(const RowSums<float>& r, std::int64_t n, const FinalTargets<float>& t) { sumRowsFinallyOf(r, n, t); }
+void finallyDouble(const RowSums<double>& r, std::int64_t n, const FinalTargets<double>& t) { sumRowsFinallyOf(r, n, t); }
+void splitFloat(const float* in, std::int64_t pairs, float* even, float* odd) { splitRowOf(in, pairs, even, odd); }
+void splitToDouble(const float* in, std::int64_t pairs, double* even, double* odd) { splitRowOf(in, pairs, even, odd); }
+void splitDouble(const double* in, std::int64_t pairs, double* even, double* odd) { splitRowOf(in, pairs, even, odd); }
 
 template <class M>
 HWY_INLINE std::int64_t countTrue(const M& mask) {
-    return static_cast<std::int64_t>(hn::CountTrue(D(), mask));
+    return static_cast<std::int64_t>(hn::CountTrue(Tag<float>(), mask));
 }
 
 /// One vector; lanes behind `valid` are counted as neither.
 template <ShrinkageMethod kMethod>
-HWY_INLINE V shrinkVector(V d, V t) {
-    const V magnitude = hn::Abs(d);
-    const auto finite = hn::Le(magnitude, hn::Set(D(), std::numeric_limits<float>::max()));
-    V kept = d;
+HWY_INLINE Vec<float> shrinkVector(Vec<float> d, Vec<float> t) {
+    const Vec<float> magnitude = hn::Abs(d);
+    const auto finite = hn::Le(magnitude, hn::Set(Tag<float>(), std::numeric_limits<float>::max()));
+    Vec<float> kept = d;
     if constexpr (kMethod == ShrinkageMethod::soft) kept = hn::IfThenZeroElse(hn::Le(magnitude, t), hn::Sub(d, hn::CopySign(t, d)));
     else if constexpr (kMethod == ShrinkageMethod::garrote)
         kept = hn::IfThenZeroElse(hn::Le(magnitude, t), hn::Sub(d, hn::Mul(t, hn::Div(t, d))));
@@ -240,23 +300,24 @@ HWY_INLINE V shrinkVector(V d, V t) {
 
 template <ShrinkageMethod kMethod>
 ShrinkCount shrinkAll(float* row, std::int64_t columns, float threshold, float from, float to) {
-    const V t = hn::Set(D(), threshold), low = hn::Set(D(), from), high = hn::Set(D(), to), zero = hn::Zero(D());
+    const Vec<float> t = hn::Set(Tag<float>(), threshold), low = hn::Set(Tag<float>(), from), high = hn::Set(Tag<float>(), to),
+                     zero = hn::Zero(Tag<float>());
     ShrinkCount count;
-    const auto part = [&](V d) {
-        const V magnitude = hn::Abs(d);
-        const V kept = shrinkVector<kMethod>(d, t);
+    const auto part = [&](Vec<float> d) {
+        const Vec<float> magnitude = hn::Abs(d);
+        const Vec<float> kept = shrinkVector<kMethod>(d, t);
         count.zero += countTrue(hn::Eq(kept, zero));
         count.undecided += countTrue(hn::And(hn::Ge(magnitude, low), hn::Le(magnitude, high)));
         return kept;
     };
     std::int64_t x = 0;
-    for (; x + kLanes <= columns; x += kLanes) hn::StoreU(part(hn::LoadU(D(), row + x)), D(), row + x);
+    for (; x + kLanes<float> <= columns; x += kLanes<float>) hn::StoreU(part(hn::LoadU(Tag<float>(), row + x)), Tag<float>(), row + x);
     if (x < columns) {
         // NaN is neither 0 nor within the bounds.
         alignas(64) float rest[16];
         std::fill_n(rest, 16, std::numeric_limits<float>::quiet_NaN());
         std::memcpy(rest, row + x, static_cast<std::size_t>(columns - x) * sizeof(float));
-        hn::Store(part(hn::Load(D(), rest)), D(), rest);
+        hn::Store(part(hn::Load(Tag<float>(), rest)), Tag<float>(), rest);
         std::memcpy(row + x, rest, static_cast<std::size_t>(columns - x) * sizeof(float));
     }
     return count;
@@ -280,38 +341,31 @@ HWY_AFTER_NAMESPACE();
 
 namespace parallax {
 
-HWY_EXPORT(sumRowsImpl);
-HWY_EXPORT(sumRowsInterleavedImpl);
-HWY_EXPORT(sumRowsExactlyImpl);
-HWY_EXPORT(splitRowImpl);
+HWY_EXPORT(sumRowsFloat);
+HWY_EXPORT(sumRowsDouble);
+HWY_EXPORT(interleavedFloat);
+HWY_EXPORT(interleavedDouble);
+HWY_EXPORT(finallyFloat);
+HWY_EXPORT(finallyDouble);
+HWY_EXPORT(splitFloat);
+HWY_EXPORT(splitToDouble);
+HWY_EXPORT(splitDouble);
 HWY_EXPORT(shrinkRowImpl);
 
-void sumRows(const RowSums& r, std::int64_t columns, const RowTargets& targets) { HWY_DYNAMIC_DISPATCH(sumRowsImpl)(r, columns, targets); }
-void sumRowsInterleaved(const RowSums& r, std::int64_t columns, float* out) {
-    HWY_DYNAMIC_DISPATCH(sumRowsInterleavedImpl)(r, columns, out);
+void sumRows(const RowSums<float>& r, std::int64_t n, const RowTargets<float>& t) { HWY_DYNAMIC_DISPATCH(sumRowsFloat)(r, n, t); }
+void sumRows(const RowSums<double>& r, std::int64_t n, const RowTargets<double>& t) { HWY_DYNAMIC_DISPATCH(sumRowsDouble)(r, n, t); }
+void sumRowsInterleaved(const RowSums<float>& r, std::int64_t n, float* out) { HWY_DYNAMIC_DISPATCH(interleavedFloat)(r, n, out); }
+void sumRowsInterleaved(const RowSums<double>& r, std::int64_t n, double* out) { HWY_DYNAMIC_DISPATCH(interleavedDouble)(r, n, out); }
+void sumRowsFinally(const RowSums<float>& r, std::int64_t n, const FinalTargets<float>& t) { HWY_DYNAMIC_DISPATCH(finallyFloat)(r, n, t); }
+void sumRowsFinally(const RowSums<double>& r, std::int64_t n, const FinalTargets<double>& t) {
+    HWY_DYNAMIC_DISPATCH(finallyDouble)(r, n, t);
 }
-void sumRowsExactly(const RowSums& r, std::int64_t columns, const RowTargets& targets) {
-    HWY_DYNAMIC_DISPATCH(sumRowsExactlyImpl)(r, columns, targets);
-}
+void splitRow(const float* in, std::int64_t pairs, float* even, float* odd) { HWY_DYNAMIC_DISPATCH(splitFloat)(in, pairs, even, odd); }
+void splitRow(const float* in, std::int64_t pairs, double* even, double* odd) { HWY_DYNAMIC_DISPATCH(splitToDouble)(in, pairs, even, odd); }
+void splitRow(const double* in, std::int64_t pairs, double* even, double* odd) { HWY_DYNAMIC_DISPATCH(splitDouble)(in, pairs, even, odd); }
 void finishRowStreams() { hwy::FlushStream(); }
-void splitRow(const float* in, std::int64_t pairs, float* even, float* odd) { HWY_DYNAMIC_DISPATCH(splitRowImpl)(in, pairs, even, odd); }
 ShrinkCount shrinkRow(float* row, std::int64_t columns, float threshold, ShrinkageMethod method, float from, float to) {
     return HWY_DYNAMIC_DISPATCH(shrinkRowImpl)(row, columns, threshold, method, from, to);
-}
-
-void combineRows(const float* const* rows, const float* factors, int count, std::int64_t columns, float* out) {
-    // A few rows at each border.
-    switch (count) {
-        case 0: std::fill_n(out, columns, 0.0F); return;
-        case 1:
-            for (std::int64_t x = 0; x < columns; ++x) out[x] = factors[0] * rows[0][x];
-            return;
-        case 2:
-            for (std::int64_t x = 0; x < columns; ++x) out[x] = factors[0] * rows[0][x] + factors[1] * rows[1][x];
-            return;
-        default:
-            for (std::int64_t x = 0; x < columns; ++x) out[x] = factors[0] * rows[0][x] + factors[1] * rows[1][x] + factors[2] * rows[2][x];
-    }
 }
 
 void addMoments(const float* row, std::int64_t columns, RowMoments& moments) {

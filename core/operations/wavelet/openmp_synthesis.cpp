@@ -1,40 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A tile of the synthesis.
-#include <cstring>
+#include <algorithm>
 
 #include "parallax/operations/wavelet/openmp_tile_job.hpp"
 
 namespace parallax {
 namespace {
 
+template <class From, class To>
+void copyRow(const From* from, std::int64_t n, To* to) {
+    std::transform(from, from + n, to, [](From v) { return static_cast<To>(v); });
+}
+
+template <class T>
 class InverseTile {
 public:
-    /// even, odd: weights of the low-pass rows, then of the high-pass rows, for even and odd samples.
-    InverseTile(const LevelJob& job, const std::array<View<const float>, 8>& bands, const View<float>& out, const std::vector<float>& even,
-                const std::vector<float>& odd, TileWorkspace& w, std::int64_t ix, std::int64_t iy, std::int64_t iz)
+    InverseTile(const LevelJob& job, const Synthesis<T>& synthesis, WaveletTileWorkspace<T>& w, const TileIndex& tile)
         : job_(job),
           t_(job.tiles),
-          bands_(bands),
-          out_(out),
-          even_(even.data()),
-          odd_(odd.data()),
+          s_(synthesis),
+          shape_(synthesis.image.data ? synthesis.image.shape : synthesis.out.shape),
+          even_(synthesis.even->data()),
+          odd_(synthesis.odd->data()),
           w_(w),
           taps_(t_.taps),
           half_(t_.taps / 2),
           phase_(synthesisPhase(t_.taps, job.plan.rule())),
-          x0_(t_.x.first(ix)),
-          x1_(t_.x.end(ix)),
-          y0_(t_.y.first(iy)),
-          y1_(t_.y.end(iy)),
-          z0_(t_.z.first(iz)),
-          z1_(t_.z.end(iz)),
+          x0_(t_.x.first(tile.x)),
+          x1_(t_.x.end(tile.x)),
+          y0_(t_.y.first(tile.y)),
+          y1_(t_.y.end(tile.y)),
+          z0_(t_.z.first(tile.z)),
+          z1_(t_.z.end(tile.z)),
           rows_(static_cast<std::size_t>(taps_ + 2)),
           ringRows_(static_cast<std::size_t>(half_ + 1)),
           tileRows_(ringRows_),
           xRows_(static_cast<std::size_t>(taps_)) {
         firstX_ = t_.x.transformed ? 2 * x0_ - phase_.offset : x0_;
         skip_ = std::max<std::int64_t>(0, -firstX_);
-        columns_ = std::min(out_.shape.width, t_.x.transformed ? 2 * x1_ - phase_.offset : x1_) - (firstX_ + skip_);
+        columns_ = std::min(shape_.width, t_.x.transformed ? 2 * x1_ - phase_.offset : x1_) - (firstX_ + skip_);
         for (int j = 0; j < half_; ++j)
             for (int band = 0; band < 2; ++band) xRows_[static_cast<std::size_t>(band * half_ + j)] = w_.half(band) + half_ - 1 - j;
     }
@@ -44,7 +48,7 @@ public:
             for (std::int64_t z = z0_; z < z1_ && !job_.context.stopped(); ++z) synthesiseSlice(z, 0, nullptr);
             return;
         }
-        const Ring tiles{w_.tiles(), 2 * t_.tile(), half_ + 1};
+        const Ring<T> tiles{w_.tiles(), 2 * t_.tile(), half_ + 1};
         std::int64_t next = z0_ + phase_.shift - half_ + 1;
         for (std::int64_t pair = z0_; pair < z1_; pair += 2) {
             const int steps = pair + 1 < z1_ ? 2 : 1;
@@ -52,17 +56,17 @@ public:
             for (; next <= last; ++next)
                 for (unsigned high = 0; high < 2; ++high) {
                     if (job_.context.stopped()) return;
-                    synthesiseSlice(wrapped(next, bands_[0].shape.depth), 4 * high, tiles.at(next) + high * t_.tile());
+                    synthesiseSlice(wrapped(next, s_.bands[0].shape.depth), 4 * high, tiles.at(next) + high * t_.tile());
                 }
             const std::int64_t firstY = t_.y.transformed ? 2 * y0_ - phase_.offset : y0_, z = 2 * pair - phase_.offset;
             tiles.newestFirst(last, half_ + steps - 1, tileRows_.data());
             for (std::int64_t r = 0; r < t_.y.perStep() * (y1_ - y0_); ++r) {
                 const std::int64_t y = firstY + r;
-                if (y < 0 || y >= out_.shape.height) continue;
+                if (y < 0 || y >= shape_.height) continue;
                 setRows(tileRows_, steps, r * t_.row + skip_, t_.tile());
-                RowTargets targets;
+                FinalTargets<T> targets;
                 for (int step = 0; step < steps; ++step)
-                    for (int p = 0; p < 2; ++p) targets.to[step][p] = outputRow(y, z + 2 * step + p);
+                    for (int p = 0; p < 2; ++p) aim(targets, step, p, y, z + 2 * step + p);
                 emit(steps, targets);
             }
             job_.progress.add(steps * (y1_ - y0_));
@@ -73,55 +77,62 @@ private:
     std::int64_t wrapped(std::int64_t k, std::int64_t n) const {
         return job_.plan.rule() == ExtensionRule::periodization ? (k % n + n) % n : k;
     }
-    RowSums sums(int steps) const { return {rows_.data(), even_, odd_, 2, half_, steps, 1}; }
+    RowSums<T> sums(int steps) const { return {rows_.data(), even_, odd_, 2, half_, steps, 1}; }
     /// Rows of the low-pass and, `high` samples behind them, the high-pass group, the newest first.
-    void setRows(const std::vector<const float*>& newest, int steps, std::int64_t offset, std::int64_t high) {
+    void setRows(const std::vector<const T*>& newest, int steps, std::int64_t offset, std::int64_t high) {
         const auto count = static_cast<std::size_t>(half_ + steps - 1);
         for (std::size_t i = 0; i < count; ++i) {
             rows_[i] = newest[i] + offset;
             rows_[count + i] = rows_[i] + high;
         }
     }
-    void emit(int steps, RowTargets& targets) {
-        targets.stream[0] = targets.stream[1] = job_.stream;
-        if (columns_ > 0) sumRowsExactly(sums(steps), columns_, targets);
+    void emit(int steps, FinalTargets<T>& targets) {
+        targets.stream = job_.stream;
+        if (columns_ > 0) sumRowsFinally(sums(steps), columns_, targets);
     }
-    float* outputRow(std::int64_t y, std::int64_t z) {
-        if (y < 0 || y >= out_.shape.height || z < 0 || z >= out_.shape.depth) return w_.unused();
-        return out_.row(y, z) + firstX_ + skip_;
+    bool inside(std::int64_t y, std::int64_t z) const { return y >= 0 && y < shape_.height && z >= 0 && z < shape_.depth; }
+    /// Results of rows outside go where nobody reads them.
+    void aim(FinalTargets<T>& targets, int step, int sum, std::int64_t y, std::int64_t z) {
+        if (!inside(y, z)) targets.wide[step][sum] = w_.unused();
+        else if (s_.image.data) targets.to[step][sum] = s_.image.row(y, z) + firstX_ + skip_;
+        else targets.wide[step][sum] = s_.out.row(y, z) + firstX_ + skip_;
     }
 
     /// Slice z of the bands with or without details along z, synthesised along x and y: into a tile or into the output.
-    void synthesiseSlice(std::int64_t z, unsigned details, float* tile) {
+    void synthesiseSlice(std::int64_t z, unsigned details, T* tile) {
         if (!t_.y.transformed) {
             for (std::int64_t y = y0_; y < y1_; ++y) {
-                float* to = tile ? tile + (y - y0_) * t_.row : w_.rows();
+                T* to = tile ? tile + (y - y0_) * t_.row : w_.rows();
                 synthesiseRow(y, z, details, to);
                 if (tile) continue;
-                if (columns_ > 0) std::memcpy(outputRow(y, z), to + skip_, static_cast<std::size_t>(columns_) * sizeof(float));
+                if (columns_ > 0) {
+                    if (s_.image.data) copyRow(to + skip_, columns_, s_.image.row(y, z) + firstX_ + skip_);
+                    else copyRow(to + skip_, columns_, s_.out.row(y, z) + firstX_ + skip_);
+                }
                 job_.progress.add(1);
             }
             return;
         }
-        const Ring ring{w_.rows(), 2 * t_.row, half_ + 1};
+        const Ring<T> ring{w_.rows(), 2 * t_.row, half_ + 1};
         std::int64_t next = y0_ + phase_.shift - half_ + 1;
         for (std::int64_t pair = y0_; pair < y1_; pair += 2) {
             const int steps = pair + 1 < y1_ ? 2 : 1;
             const std::int64_t last = pair + steps - 1 + phase_.shift;
             for (; next <= last; ++next)
                 for (unsigned high = 0; high < 2; ++high)
-                    synthesiseRow(wrapped(next, bands_[0].shape.height), z, details | 2 * high, ring.at(next) + high * t_.row);
+                    synthesiseRow(wrapped(next, s_.bands[0].shape.height), z, details | 2 * high, ring.at(next) + high * t_.row);
             ring.newestFirst(last, half_ + steps - 1, ringRows_.data());
             setRows(ringRows_, steps, tile ? 0 : skip_, t_.row);
-            RowTargets targets;
-            for (int step = 0; step < steps; ++step)
-                for (int p = 0; p < 2; ++p)
-                    targets.to[step][p] =
-                        tile ? tile + (2 * (pair + step - y0_) + p) * t_.row : outputRow(2 * (pair + step) - phase_.offset + p, z);
             if (tile) {
+                RowTargets<T> targets;
+                for (int step = 0; step < steps; ++step)
+                    for (int p = 0; p < 2; ++p) targets.to[step][p] = tile + (2 * (pair + step - y0_) + p) * t_.row;
                 sumRows(sums(steps), t_.x.perStep() * (x1_ - x0_), targets);
                 continue;
             }
+            FinalTargets<T> targets;
+            for (int step = 0; step < steps; ++step)
+                for (int p = 0; p < 2; ++p) aim(targets, step, p, 2 * (pair + step) - phase_.offset + p, z);
             emit(steps, targets);
             job_.progress.add(steps);
             if (job_.context.stopped()) return;
@@ -129,43 +140,45 @@ private:
     }
 
     /// The strip's part of a row of coefficients, synthesised along x.
-    void synthesiseRow(std::int64_t y, std::int64_t z, unsigned details, float* to) {
+    void synthesiseRow(std::int64_t y, std::int64_t z, unsigned details, T* to) {
         if (!t_.x.transformed) {
-            std::memcpy(to, bands_[details].row(y, z) + x0_, static_cast<std::size_t>(x1_ - x0_) * sizeof(float));
+            if (details == 0 && s_.approximation.data) copyRow(s_.approximation.row(y, z) + x0_, x1_ - x0_, to);
+            else copyRow(s_.bands[details].row(y, z) + x0_, x1_ - x0_, to);
             return;
         }
-        const std::int64_t n = bands_[0].shape.width, first = x0_ + phase_.shift - half_ + 1, count = x1_ - x0_ + half_ - 1;
+        const std::int64_t n = s_.bands[0].shape.width, first = x0_ + phase_.shift - half_ + 1, count = x1_ - x0_ + half_ - 1;
         for (unsigned band = 0; band < 2; ++band) {
-            const float* row = bands_[details | band].row(y, z);
-            float* half = w_.half(static_cast<int>(band));
-            if (first >= 0 && first + count <= n) {
-                std::memcpy(half, row + first, static_cast<std::size_t>(count) * sizeof(float));
-                continue;
-            }
-            for (std::int64_t k = 0; k < count; ++k) half[k] = row[wrapped(first + k, n)];
+            T* const half = w_.half(static_cast<int>(band));
+            const auto take = [&](const auto* row) {
+                if (first >= 0 && first + count <= n) return copyRow(row + first, count, half);
+                for (std::int64_t k = 0; k < count; ++k) half[k] = static_cast<T>(row[wrapped(first + k, n)]);
+            };
+            if ((details | band) == 0 && s_.approximation.data) take(s_.approximation.row(y, z));
+            else take(s_.bands[details | band].row(y, z));
         }
-        sumRowsInterleaved({xRows_.data(), even_, odd_, 2, half_}, x1_ - x0_, to);
+        sumRowsInterleaved(RowSums<T>{xRows_.data(), even_, odd_, 2, half_}, x1_ - x0_, to);
     }
 
     const LevelJob& job_;
     const LevelTiles& t_;
-    const std::array<View<const float>, 8>& bands_;
-    const View<float>& out_;
-    const float *even_, *odd_;
-    TileWorkspace& w_;
+    const Synthesis<T>& s_;
+    const Shape shape_;  ///< of the result
+    const T *even_, *odd_;
+    WaveletTileWorkspace<T>& w_;
     int taps_, half_;
     SynthesisPhase phase_;
     std::int64_t x0_, x1_, y0_, y1_, z0_, z1_;
     std::int64_t firstX_ = 0, skip_ = 0, columns_ = 0;
-    std::vector<const float*> rows_, ringRows_, tileRows_, xRows_;
+    std::vector<const T*> rows_, ringRows_, tileRows_, xRows_;
 };
 
 }  // namespace
 
-void synthesiseTile(const LevelJob& job, const std::array<View<const float>, 8>& bands, const View<float>& out,
-                    const std::vector<float>& even, const std::vector<float>& odd, TileWorkspace& w, std::int64_t ix, std::int64_t iy,
-                    std::int64_t iz) {
-    InverseTile(job, bands, out, even, odd, w, ix, iy, iz).run();
+template <class T>
+void synthesiseTile(const LevelJob& job, const Synthesis<T>& synthesis, WaveletTileWorkspace<T>& w, const TileIndex& tile) {
+    InverseTile<T>(job, synthesis, w, tile).run();
 }
+
+template void synthesiseTile(const LevelJob&, const Synthesis<double>&, WaveletTileWorkspace<double>&, const TileIndex&);
 
 }  // namespace parallax

@@ -18,12 +18,13 @@ struct LevelJob {
 };
 
 /// Ring of `slots` buffers for things that are numbered without gaps.
+template <class T>
 struct Ring {
-    float* data;
+    T* data;
     std::int64_t size, slots;
-    float* at(std::int64_t i) const { return data + slot(i) * size; }
+    T* at(std::int64_t i) const { return data + slot(i) * size; }
     /// Those of last, last - 1, ...; divisions cost more than the rest of it.
-    void newestFirst(std::int64_t last, int count, const float** to) const {
+    void newestFirst(std::int64_t last, int count, const T** to) const {
         std::int64_t s = slot(last);
         for (int i = 0; i < count; ++i) {
             to[i] = data + s * size;
@@ -35,13 +36,32 @@ private:
     std::int64_t slot(std::int64_t i) const { return (i % slots + slots) % slots; }
 };
 
-/// Tile (ix, iy, iz) of the analysis of `in` into its bands, which are views by their details; filters in float.
-void analyseTile(const LevelJob& job, const View<const float>& in, const std::array<View<float>, 8>& bands, const std::vector<float>& lo,
-                 const std::vector<float>& hi, TileWorkspace& w, std::int64_t ix, std::int64_t iy, std::int64_t iz);
-/// Tile (ix, iy, iz) of the synthesis of `out` from its bands. even, odd: weights of the low-pass rows, then of the high-pass rows, for
-/// even and for odd samples.
-void synthesiseTile(const LevelJob& job, const std::array<View<const float>, 8>& bands, const View<float>& out,
-                    const std::vector<float>& even, const std::vector<float>& odd, TileWorkspace& w, std::int64_t ix, std::int64_t iy,
-                    std::int64_t iz);
+/// Which tile of a level.
+struct TileIndex {
+    std::int64_t x = 0, y = 0, z = 0;
+};
+
+/// The analysis of a tile. T: float or double, of everything but images and mosaics.
+template <class In, class T>
+struct Analysis {
+    View<const In> in;                 ///< the image, or the approximation of the level before
+    std::array<View<float>, 8> bands;  ///< by their details
+    View<T> approximation;             ///< in the place of bands[0] where another level follows; else without data
+    const std::vector<T>*lo, *hi;      ///< filters
+};
+template <class In, class T>
+void analyseTile(const LevelJob& job, const Analysis<In, T>& analysis, WaveletTileWorkspace<T>& w, const TileIndex& tile);
+
+/// The synthesis of a tile.
+template <class T>
+struct Synthesis {
+    std::array<View<const float>, 8> bands;
+    View<const T> approximation;      ///< in the place of bands[0] where a level came before; else without data
+    View<float> image;                ///< of the last level; else without data
+    View<T> out;                      ///< of the others
+    const std::vector<T>*even, *odd;  ///< weights of the low-pass rows, then of the high-pass rows, for even and for odd samples
+};
+template <class T>
+void synthesiseTile(const LevelJob& job, const Synthesis<T>& synthesis, WaveletTileWorkspace<T>& w, const TileIndex& tile);
 
 }  // namespace parallax

@@ -32,7 +32,7 @@ AxisTiles axisTiles(const WaveletPlan& plan, std::size_t axis, int level, Wavele
 
 }  // namespace
 
-LevelTiles::LevelTiles(const WaveletPlan& plan, int level, int threads, WaveletDirection direction)
+LevelTiles::LevelTiles(const WaveletPlan& plan, int level, int threads, WaveletDirection direction, std::size_t sampleBytes)
     : taps(plan.taps()),
       x(axisTiles(plan, 0, level, direction)),
       y(axisTiles(plan, 1, level, direction)),
@@ -45,7 +45,7 @@ LevelTiles::LevelTiles(const WaveletPlan& plan, int level, int threads, WaveletD
     if (z.transformed) {
         z.part = z.steps;
         const std::int64_t ring = std::max(kRingBytes, kRingBytesPerTap * taps);
-        const std::int64_t fits = ring / ((taps + 2) * y.perStep() * row * static_cast<std::int64_t>(sizeof(float)));
+        const std::int64_t fits = ring / ((taps + 2) * y.perStep() * row * static_cast<std::int64_t>(sampleBytes));
         y.part = equalParts(y.steps, std::clamp(fits, kLowestBand, kHighestBand));
     } else {
         // Slices have nothing to do with each other.
@@ -59,7 +59,7 @@ LevelTiles::LevelTiles(const WaveletPlan& plan, int level, int threads, WaveletD
         z.part = equalParts(z.steps, std::max<std::int64_t>(2 * taps, ceilDivide(z.steps, ceilDivide(wanted, x.parts() * y.parts()))));
 }
 
-TileWorkspace::Sizes::Sizes(const std::vector<LevelTiles>& levels) {
+TileSizes::TileSizes(const std::vector<LevelTiles>& levels) {
     for (const LevelTiles& t : levels) {
         // A filter reads up to its length beyond the steps of a strip, and whole vectors.
         half = std::max(half, paddedColumns(t.x.part + t.taps) + 2 * kRowGranule);
@@ -69,14 +69,6 @@ TileWorkspace::Sizes::Sizes(const std::vector<LevelTiles>& levels) {
         rows = std::max(rows, (t.taps + 2) * t.row);
         tiles = std::max(tiles, t.z.transformed ? (t.taps + 2) * t.tile() : 0);
     }
-}
-
-std::uint64_t TileWorkspace::bytes(const std::vector<LevelTiles>& levels) {
-    return static_cast<std::uint64_t>(Sizes(levels).total()) * sizeof(float);
-}
-
-TileWorkspace::TileWorkspace(const std::vector<LevelTiles>& levels) : sizes_(levels), memory_(Shape{sizes_.total(), 1, 1, 1}) {
-    std::fill_n(data(), sizes_.total(), 0.0F);
 }
 
 }  // namespace parallax

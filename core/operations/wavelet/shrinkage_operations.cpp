@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The descriptions of denoising and compression.
+#include "parallax/engine/pipeline.hpp"
 #include "parallax/operations/wavelet/error_model.hpp"
 #include "parallax/operations/wavelet/shrinkage.hpp"
 #include "parallax/operations/wavelet/wavelet.hpp"
@@ -21,6 +22,13 @@ std::vector<std::string> roundTripNotes(const WaveletPlan& plan) {
     return notes;
 }
 
+std::string transformStep(const WaveletParameters& parameters) {
+    const std::unique_ptr<Operation> transform = makeWaveletTransform();
+    Step step{.operation = transform.get(), .parameters = ParameterBlock(transform->parameters())};
+    step.parameters.as<WaveletParameters>() = parameters;
+    return toText(step);
+}
+
 double roundTripGain(const WaveletPlan& plan) {
     const WaveletGains g = waveletGains(plan);
     return g.forward * g.inverse;
@@ -35,6 +43,7 @@ public:
     }
     const ParameterTableBase& parameters() const override { return denoiseParameterTable(); }
     void check(const Problem& problem) const override { (void)planDenoise(problem); }
+    std::string worksIn(const ParameterBlock& p) const override { return transformStep(p.as<DenoiseParameters>().transform()); }
     Effect effect() const override { return Effect::approximates; }
     std::vector<std::string> notes(const Problem& problem) const override { return roundTripNotes(planDenoise(problem).wavelet); }
     Work work(const Problem& problem) const override {
@@ -90,6 +99,7 @@ public:
     }
     const ParameterTableBase& parameters() const override { return compressParameterTable(); }
     void check(const Problem& problem) const override { (void)planCompress(problem); }
+    std::string worksIn(const ParameterBlock& p) const override { return transformStep(p.as<CompressParameters>().transform()); }
     Effect effect() const override { return Effect::approximates; }
     std::vector<std::string> notes(const Problem& problem) const override { return roundTripNotes(planCompress(problem).wavelet); }
     Work work(const Problem& problem) const override {

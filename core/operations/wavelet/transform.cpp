@@ -36,6 +36,18 @@ public:
         return facts;
     }
     Effect effect() const override { return Effect::encodes; }
+    std::vector<Region> regions(const Problem& problem) const override {
+        std::vector<Region> regions;
+        for (const WaveletBand& band : forwardPlan(problem).bands())
+            if (band.samples() > 0) regions.push_back({band.key(), band.title(), band.level, band.origin, band.extent});
+        return regions;
+    }
+    std::vector<std::string> regionTitles() const override {
+        std::vector<std::string> titles;
+        for (unsigned details = 0; details < 8; ++details) titles.push_back(WaveletBand{.details = details}.title());
+        return titles;
+    }
+    std::string undoneBy() const override { return "idwt"; }
     std::vector<std::string> notes(const Problem& problem) const override { return waveletNotes(forwardPlan(problem)); }
     Work work(const Problem& problem) const override { return transformWork(forwardPlan(problem)); }
     Tolerance tolerance(const Problem& problem) const override {

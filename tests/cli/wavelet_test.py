@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Wavelets on the command line: CT numbers come back, here and from the public series; the error against the original is told."""
+import os
+import pathlib
+import random
+import unittest
+
+from command_line import CommandLineTest
+from made_volumes import write_dicom
+
+FOLDER = pathlib.Path(os.environ.get("PARALLAX_TEST_DATA") or os.environ["PARALLAX_TEST_DATA_DEFAULT"]).resolve() / "dicom"
+PROMISE = 1e-3  # Hounsfield units
+ROUND_TRIP = ["--op", "dwt:wavelet=db4,levels=3", "--op", "idwt:wavelet=db4,levels=3"]
+BACKENDS = ("reference", "openmp")
+
+
+class RoundTrip(CommandLineTest):
+    def check(self, source):
+        for backend in BACKENDS:
+            if not self.available(backend):
+                continue
+            report = self.json("run", "-i", source, "-o", "out.nii.gz", "--force", *ROUND_TRIP, "--backend", backend)
+            told = report["against_original"]
+            self.assertLess(told["max_abs"], PROMISE, f"{source} on {backend}")
+            self.assertEqual((told["nan_mismatches"], told["infinity_mismatches"]), (0, 0))
+            self.assertGreater(told["psnr_db"] if told["psnr_db"] != "inf" else 1e9, 120)
+
+    def test_a_series_of_the_whole_range(self):
+        # 12 bits of noise: no neighbour helps, and each level has the largest coefficients that such samples can make.
+        width, height, depth = 33, 21, 7
+        numbers = random.Random(7)
+        self.path("ct").mkdir()
+        for i in range(depth):
+            write_dicom(self.path("ct") / f"S{(5 * i + 2) % 11:02d}", 2.0 * i, i + 1, width=width, height=height,
+                        pixels=[numbers.randrange(0, 4096) for _ in range(width * height)])
+        self.check("ct")
+
+    def test_sizes_that_halve_badly(self):
+        for size in ("1x1x1", "7x5x3", "65x2x9", "128x127x13"):
+            self.check(f"synthetic:shepp-logan:{size}")
+
+    def test_error_against_the_original_only_where_it_should_look_like_it(self):
+        report = self.json("run", "-i", "synthetic:noise:40x30", "-o", "c.exr", "--op", "dwt:levels=2")
+        self.assertNotIn("against_original", report)
+        report = self.json("run", "-i", "synthetic:noise:40x30", "-o", "d.exr", "--op", "wavelet-compress:keep=10", "--backend", "reference")
+        told = report["against_original"]
+        difference = self.json("run", "-i", "synthetic:noise:40x30", "-o", "e.exr", "--op", "wavelet-compress:keep=100", "--backend", "reference")
+        self.assertLess(difference["against_original"]["max_abs"], 1e-5)
+        self.assertGreater(told["max_abs"], 0.1)
+        self.cli("run", "-i", "synthetic:noise:40x30", "-o", "original.exr", "--op", "convolve:kernel=box,size=1", "--backend", "reference")
+        seen = self.json("diff", "original.exr", "d.exr")
+        self.assertAlmostEqual(told["max_abs"], seen["max_abs"], delta=1e-5 * seen["max_abs"])
+        self.assertAlmostEqual(told["rmse"], seen["rmse"], delta=1e-5 * seen["rmse"])
+        self.assertAlmostEqual(told["psnr_db"], seen["psnr_db"], places=2)
+
+
+@unittest.skipUnless(FOLDER.is_dir(), f"{FOLDER} is not there")
+class PublicSeries(RoundTrip):
+    test_a_series_of_the_whole_range = test_sizes_that_halve_badly = None
+    test_error_against_the_original_only_where_it_should_look_like_it = None
+
+    def test_every_series_comes_back(self):
+        seen = 0
+        for item in self.json("info", FOLDER)["items"]:
+            if item["kind"] != "volume":
+                continue
+            with self.subTest(series=item["path"]):
+                self.check(item["path"])
+            seen += 1
+        self.assertGreater(seen, 4)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Denoising and compression: known answers, rules, findings, and what is refused.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "parallax/engine/engine.hpp"
+#include "parallax/image/difference.hpp"
+#include "parallax/image/error.hpp"
+#include "parallax/operations/wavelet/error_model.hpp"
+#include "parallax/operations/wavelet/shrinkage.hpp"
+
+namespace parallax {
+namespace {
+
+/// Smooth hills, and noise of a given standard deviation.
+Image hills(const Shape& shape, double sigma, unsigned seed) {
+    Image image{Buffer(shape)};
+    std::mt19937 random(seed);
+    std::normal_distribution<double> normal(0, 1);
+    for (std::int64_t c = 0; c < shape.channels; ++c)
+        for (std::int64_t z = 0; z < shape.depth; ++z)
+            for (std::int64_t y = 0; y < shape.height; ++y)
+                for (std::int64_t x = 0; x < shape.width; ++x)
+                    image.view().at(x, y, z, c) =
+                        static_cast<float>(100 * std::sin(0.05 * static_cast<double>(x)) * std::cos(0.04 * static_cast<double>(y + 2 * z)) +
+                                           sigma * normal(random));
+    return image;
+}
+
+RunResult run(const std::string& step, const Image& image) {
+    Pipeline p;
+    p.steps.push_back(parseStep(processCatalog(), step));
+    RunContext context;
+    return Engine(processCatalog()).run(p, std::make_shared<const Image>(image.clone()), parseTarget("reference"), context);
+}
+
+double error(const Image& a, const Image& b) { return compareViews(a.view(), b.view()).rmse; }
+
+double finding(const RunResult& result, const std::string& name) {
+    for (const FindingRecord& f : result.findings)
+        if (f.title == name) return f.value;
+    ADD_FAILURE() << "nothing is said about " << name;
+    return std::nan("");
+}
+
+TEST(WaveletDenoise, FindsTheNoiseAndRemovesMostOfIt) {
+    const Image clean = hills({200, 150, 1, 1}, 0, 1), noisy = hills({200, 150, 1, 1}, 10, 2);
+    for (const char* step : {"wavelet-denoise", "wavelet-denoise:method=garrote", "wavelet-denoise:rule=universal,method=hard",
+                             "wavelet-denoise:noise=10", "wavelet-denoise:noise-from=each-level,rule=universal,method=soft"}) {
+        const RunResult result = run(step, noisy);
+        EXPECT_LT(error(clean, result.image), 0.5 * error(clean, noisy)) << step;
+    }
+    EXPECT_NEAR(finding(run("wavelet-denoise", noisy), "Noise, standard deviation"), 10, 0.5);
+    // Mirrored borders make coefficients there smaller, and small volumes have many of them.
+    const Image volume = hills({40, 50, 30, 1}, 7, 3);
+    EXPECT_NEAR(finding(run("wavelet-denoise:mode=periodization", volume), "Noise, standard deviation"), 7, 0.5);
+}
+
+TEST(WaveletDenoise, ThresholdsAreThoseOfTheRules) {
+    const Image noisy = hills({128, 64, 1, 1}, 5, 4);
+    EXPECT_NEAR(finding(run("wavelet-denoise:rule=universal,noise=3", noisy), "Threshold, level 2"),
+                3 * std::sqrt(2 * std::log(128.0 * 64)), 1e-9);
+    EXPECT_NEAR(finding(run("wavelet-denoise:rule=universal,noise=3,strength=0.5,level-factors='1 0.25'", noisy), "Threshold, level 3"),
+                0.125 * 3 * std::sqrt(2 * std::log(128.0 * 64)), 1e-9);
+    EXPECT_EQ(finding(run("wavelet-denoise:rule=manual,threshold=2.5,level-factors='2;1;0'", noisy), "Threshold, level 1"), 5);
+    EXPECT_EQ(finding(run("wavelet-denoise:rule=manual,threshold=2.5,level-factors='2;1;0'", noisy), "Threshold, level 3"), 0);
+
+    // BayesShrink: sigma^2 / sqrt(mean square - sigma^2), or nothing is kept.
+    DenoisePlan plan;
+    plan.parameters.rule = ThresholdRule::bayes;
+    plan.parameters.noise = 2;
+    plan.wavelet.levels = 1;
+    plan.wavelet.image = {10, 10, 1, 1};
+    plan.factors = {1};
+    plan.noiseBands = {1};
+    plan.bands = {WaveletBand{.level = 1, .details = 1}, WaveletBand{.level = 1, .details = 3}};
+    const Thresholds t =
+        findThresholds(plan, {{.finite = 5, .largest = 9, .meanSquare = 13}, {.finite = 5, .largest = 3, .meanSquare = 3}}, 0);
+    EXPECT_DOUBLE_EQ(t.threshold[0], 4.0 / 3.0);
+    EXPECT_TRUE(std::isinf(t.threshold[1]));
+    // Rounding moves them a little; the bounds hold both.
+    const Thresholds moved =
+        findThresholds(plan, {{.finite = 5, .largest = 9, .meanSquare = 13}, {.finite = 5, .largest = 3, .meanSquare = 3}}, 1e-3);
+    EXPECT_LT(moved.low[0], t.threshold[0]);
+    EXPECT_GT(moved.high[0], t.threshold[0]);
+    EXPECT_NEAR(moved.low[0], moved.high[0], 0.01);
+}
+
+TEST(WaveletDenoise, ChangesNothingWithoutThreshold) {
+    const Image image = hills({31, 17, 1, 1}, 5, 5);
+    for (const char* step : {"wavelet-denoise:strength=0", "wavelet-denoise:rule=manual,threshold=0", "wavelet-denoise:level-factors=0",
+                             "wavelet-denoise:rule=manual,threshold=0,method=garrote,wavelet=bior4.4,mode=zero"})
+        EXPECT_LT(compareViews(image.view(), run(step, image).image.view()).maxAbs, 1e-4) << step;
+    // A flat image has no noise to find.
+    Image flat{Buffer(Shape{20, 20, 1, 1})};
+    std::fill_n(flat.view().data, 400, 3.5F);
+    EXPECT_LT(compareViews(std::as_const(flat).view(), run("wavelet-denoise", flat).image.view()).maxAbs, 1e-6);
+}
+
+TEST(WaveletDenoise, LeavesOtherChannelsAndAlphaAlone) {
+    const Shape shape{40, 30, 1, 4};
+    const Image image = hills(shape, 10, 6);
+    const auto same = [&](const Image& result, std::int64_t c) {
+        return compareViews(image.view().channel(c), result.view().channel(c)).maxAbs == 0;
+    };
+    const RunResult all = run("wavelet-denoise", image);
+    EXPECT_FALSE(same(all.image, 0));
+    EXPECT_TRUE(same(all.image, 3)) << "alpha is no signal to be cleaned";
+    EXPECT_NO_THROW((void)finding(all, "Noise, standard deviation, G"));
+    const RunResult green = run("wavelet-denoise:channels=G", image);
+    EXPECT_TRUE(same(green.image, 0));
+    EXPECT_FALSE(same(green.image, 1));
+    EXPECT_FALSE(same(run("wavelet-denoise:channels='A'", image).image, 3)) << "unless it is asked for";
+}
+
+TEST(WaveletDenoise, KeepsNanWhereItIsAndCountsItNowhere) {
+    Image image = hills({256, 256, 1, 1}, 10, 7);
+    image.view().at(20, 30) = std::numeric_limits<float>::quiet_NaN();
+    image.view().at(200, 220) = std::numeric_limits<float>::infinity();
+    const RunResult result = run("wavelet-denoise:wavelet=haar,levels=2", image);
+    EXPECT_NEAR(finding(result, "Noise, standard deviation"), 10, 0.5);
+    // Haar's filters reach as far as a block of 4 x 4 samples.
+    std::int64_t outside = 0;
+    for (std::int64_t y = 0; y < 256; ++y)
+        for (std::int64_t x = 0; x < 256; ++x) {
+            const bool block = (x / 4 == 20 / 4 && y / 4 == 30 / 4) || (x / 4 == 200 / 4 && y / 4 == 220 / 4);
+            outside += !block && !std::isfinite(std::as_const(result.image).view().at(x, y));
+        }
+    EXPECT_EQ(outside, 0);
+    EXPECT_TRUE(std::isnan(std::as_const(result.image).view().at(20, 30)));
+}
+
+TEST(WaveletDenoise, RefusesWhatMakesNoSense) {
+    const Image image = hills({20, 20, 1, 1}, 1, 8);
+    for (const char* step :
+         {"wavelet-denoise:level-factors='1 x'", "wavelet-denoise:level-factors='-1'", "wavelet-denoise:level-factors='nan'",
+          "wavelet-denoise:channels=Q", "wavelet-denoise:wavelet=custom", "wavelet-compress:wavelet=custom,filters='1 x'",
+          "wavelet-denoise:level-factors='1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'"}) {
+        try {
+            (void)run(step, image);
+            ADD_FAILURE() << step;
+        } catch (const Error& e) {
+            EXPECT_EQ(e.code(), ErrorCode::usage) << e.what();
+        }
+    }
+    const Operation& denoise = processCatalog().operation("wavelet-denoise");
+    const auto notes = [&](const std::string& step) {
+        return denoise.notes(makeProblem(image, parseStep(processCatalog(), step).parameters));
+    };
+    EXPECT_TRUE(notes("wavelet-denoise:wavelet=haar").empty());
+    EXPECT_FALSE(notes("wavelet-denoise:wavelet=db10").empty()) << "20 samples are short for it";
+    EXPECT_FALSE(notes("wavelet-denoise:wavelet=custom,filters='1 2;3 4',levels=1").empty()) << "these filters do not undo each other";
+}
+
+TEST(WaveletCompress, AllIsExactAndNothingIsZero) {
+    const Image image = hills({45, 38, 7, 1}, 10, 9);
+    const RunResult all = run("wavelet-compress:keep=100", image);
+    EXPECT_LT(compareViews(image.view(), std::as_const(all.image).view()).maxAbs, 1e-4);
+    EXPECT_EQ(finding(all, "Coefficients kept"), 100);
+    const RunResult none = run("wavelet-compress:keep=0", image);
+    EXPECT_EQ(compareViews(image.view(), std::as_const(none.image).view()).rmse,
+              compareViews(image.view(),
+                           [&] {
+                               static const std::vector<float> zeros(45 * 38 * 7);
+                               return denseView(zeros.data(), image.shape());
+                           }())
+                  .rmse);
+    EXPECT_EQ(finding(none, "Coefficients kept"), 0);
+}
+
+TEST(WaveletCompress, MoreIsBetterAndAsMuchAsAsked) {
+    const Image image = hills({160, 120, 1, 1}, 5, 10);
+    double before = std::numeric_limits<double>::infinity();
+    for (const char* keep : {"0.5", "1", "5", "20", "50", "90"}) {
+        const RunResult result = run(std::string("wavelet-compress:keep=") + keep, image);
+        const double now = error(image, result.image);
+        EXPECT_LT(now, before) << keep;
+        before = now;
+        EXPECT_NEAR(finding(result, "Coefficients kept"), std::stod(keep), 0.02) << keep;
+    }
+    // An orthogonal transform without excess: the error is what was dropped (Parseval).
+    const RunResult result = run("wavelet-compress:wavelet=haar,mode=periodization,keep=25,levels=1", image);
+    const double smallest = finding(result, "Smallest kept coefficient");
+    EXPECT_LE(error(image, result.image), smallest);
+}
+
+TEST(WaveletCompress, EqualOnesStayTogether) {
+    // All approximations of a flat image are the same number but for rounding: none is kept without the others.
+    Image flat{Buffer(Shape{64, 64, 1, 1})};
+    std::fill_n(flat.view().data, 64 * 64, 0.3F);
+    const RunResult result = run("wavelet-compress:keep=0.1,levels=2", flat);
+    EXPECT_LT(compareViews(std::as_const(flat).view(), std::as_const(result.image).view()).maxAbs, 1e-6);
+}
+
+TEST(WaveletErrors, DecisionsAddNothingWhenThereAreNone) {
+    const WaveletPlan plan = planWavelet({}, {512, 512, 78, 1});
+    EXPECT_EQ(decisionTolerance(plan, 0, 100), 0);
+    EXPECT_LE(decisionTolerance(plan, 1, 100), 100);
+    EXPECT_GE(decisionTolerance(plan, 1000, 100), decisionTolerance(plan, 1, 100));
+    // Rounding of float32 is some 1e-7 of the largest value; the transform's gain is about sqrt(2) each pass.
+    EXPECT_LT(forwardTolerance(plan, 1).absolute, 2e-4);
+    EXPECT_GT(forwardTolerance(plan, 1).absolute, 1e-6);
+    EXPECT_NEAR(waveletGains(plan).forward, std::pow(2, 4.5), 3);
+}
+
+}  // namespace
+}  // namespace parallax

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/inspector/result_panel.hpp"
+
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QStringList>
+#include <QVBoxLayout>
+#include <cmath>
+#include <functional>
+
+#include "parallax/ui/bridge/session.hpp"
+#include "parallax/ui/models/formatting.hpp"
+#include "parallax/ui/theme/section.hpp"
+
+namespace parallax::ui {
+
+ResultPanel::ResultPanel(Session& session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      numbers_(new QLabel),
+      notes_(new QLabel),
+      regions_(new QPushButton(tr("Look into the sub-bands"))) {
+    numbers_->setObjectName(QStringLiteral("resultNumbers"));
+    numbers_->setTextFormat(Qt::RichText);
+    numbers_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    numbers_->setToolTip(
+        tr("How far A and B are from the original, where the pipeline should bring it back or keep it. PSNR refers to the largest value of "
+           "the original."));
+    notes_->setWordWrap(true);
+    notes_->setTextFormat(Qt::PlainText);
+    notes_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    notes_->setToolTip(tr("What should be known of the parameters for this input"));
+    regions_->setObjectName(QStringLiteral("lookIntoRegions"));
+    regions_->setToolTip(tr("Shows mosaic, energies and gains of the sub-bands in a panel of their own"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(makeSection(tr("Result"), {numbers_, notes_, regions_}));
+    connect(regions_, &QPushButton::clicked, this, &ResultPanel::regionsAsked);
+    connect(&session_, &Session::sideChanged, this, &ResultPanel::refresh);
+    connect(&session_, &Session::originalChanged, this, &ResultPanel::refresh);
+    refresh();
+}
+
+bool ResultPanel::hasRegions() const {
+    const SideState& a = session_.side(Side::a);
+    if (!a.result || a.result->plan.empty()) return false;
+    if (!a.result->plan.back().regions.empty()) return true;
+    const Step* last = nullptr;
+    for (const Step& step : session_.pipeline().pipeline().steps)
+        if (step.enabled) last = &step;
+    return last && !last->operation->worksIn(last->parameters).empty();
+}
+
+void ResultPanel::refresh() {
+    const SideState *a = &session_.side(Side::a), *b = &session_.side(Side::b);
+    // The old numbers stay while a slider moves: nothing jumps.
+    if ((a->pending || b->pending) && isVisible()) return;
+    const SideResult* sides[] = {a->result.get(), b->result.get()};
+    QString rows;
+    const auto metric = [&](const QString& name, const std::function<QString(const DifferenceMetrics&)>& text) {
+        QString values[2];
+        for (int i = 0; i < 2; ++i)
+            if (sides[i] && sides[i]->againstOriginal) values[i] = text(*sides[i]->againstOriginal);
+        if (values[0].isEmpty() && values[1].isEmpty()) return;
+        rows += QStringLiteral(
+                    "<tr><td style='padding-right:14px'>%1</td><td align='right' style='padding-right:14px'>%2</td><td "
+                    "align='right'>%3</td></tr>")
+                    .arg(name.toHtmlEscaped(), values[0].toHtmlEscaped(), values[1].toHtmlEscaped());
+    };
+    metric(tr("Largest error"), [](const DifferenceMetrics& m) { return formatError(m.maxAbs); });
+    metric(tr("RMSE"), [](const DifferenceMetrics& m) { return formatError(m.rmse); });
+    metric(tr("PSNR"), [](const DifferenceMetrics& m) {
+        return tr("%1 dB").arg(std::isinf(m.psnr) ? QStringLiteral("∞") : QLocale().toString(m.psnr, 'f', 1));
+    });
+    QStringList notes;
+    for (const SideResult* side : sides)
+        for (const StepPlan& step : side ? side->plan : std::vector<StepPlan>{})
+            for (const std::string& note : step.notes)
+                if (!notes.contains(QString::fromStdString(note))) notes << QString::fromStdString(note);
+    if (!rows.isEmpty())
+        rows.prepend(QStringLiteral("<tr><td>%1</td><td align='right' style='padding-right:14px'>A</td><td align='right'>B</td></tr>")
+                         .arg(tr("Against the original").toHtmlEscaped()));
+    numbers_->setText(QStringLiteral("<table>%1</table>").arg(rows));
+    numbers_->setVisible(!rows.isEmpty());
+    notes_->setText(notes.join(QLatin1Char('\n')));
+    notes_->setVisible(!notes.isEmpty());
+    regions_->setVisible(hasRegions());
+    setVisible(!rows.isEmpty() || !notes.isEmpty() || hasRegions());
+}
+
+}  // namespace parallax::ui

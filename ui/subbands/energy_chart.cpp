@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/subbands/energy_chart.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "parallax/ui/charts/chart_style.hpp"
+#include "parallax/ui/models/catalog_text.hpp"
+#include "parallax/ui/models/formatting.hpp"
+#include "parallax/ui/theme/theme.hpp"
+
+namespace parallax::ui {
+namespace {
+
+constexpr double kMostDecades = 15;  // more than float tells apart is noise, and would squeeze the rest
+
+QString percent(double part) { return EnergyChart::tr("%1 %").arg(formatNumber(100 * part)); }
+
+}  // namespace
+
+EnergyChart::EnergyChart(QWidget* parent)
+    : Chart(QStringLiteral("energy"), tr("Energy of the sub-bands"),
+            tr("Sum of the squares of the coefficients of each sub-band, on a scale of decades. Where an operation changes them, the "
+               "original stands beside the result. Click a bar: the mosaic shows this sub-band alone. Right click: copy or save."),
+            parent) {
+    rebuild();
+}
+
+void EnergyChart::setContent(std::shared_ptr<const StudiedRegions> content, int channel, std::vector<double> gains) {
+    content_ = std::move(content);
+    channel_ = channel;
+    gains_ = std::move(gains);
+    rebuild();
+}
+
+void EnergyChart::draw() {
+    if (!content_ || gains_.size() != content_->regions.size())
+        return showPlaceholder(plot(), tr("Energy\n\nSub-bands are compared here as soon as there are some."));
+    const auto c = static_cast<std::size_t>(channel_);
+    const std::vector<RegionFigures>& now = content_->figures[c];
+    const std::vector<RegionFigures>* before = content_->before.empty() ? nullptr : &content_->before[c];
+    const int count = static_cast<int>(now.size());
+    double total = 0, highest = 0;
+    QStringList names, tips;
+    for (int i = 0; i < count; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        total += now[at].energy;
+        highest = std::max({highest, now[at].energy, before ? (*before)[at].energy : 0});
+        names << QString::fromStdString(content_->regions[at].key);
+        tips << tr("%1, level %2").arg(catalogText(content_->regions[at].title)).arg(content_->regions[at].level);
+    }
+    double lowest = highest;
+    for (int i = 0; i < count; ++i)
+        for (const auto* figures : {&now, before})
+            if (figures && (*figures)[static_cast<std::size_t>(i)].energy > 0)
+                lowest = std::min(lowest, (*figures)[static_cast<std::size_t>(i)].energy);
+    if (highest <= 0) {
+        highest = 1;
+        lowest = 0.1;
+    }
+    const double low = std::pow(10, std::floor(std::log10(std::max(lowest, highest * std::pow(10, -kMostDecades))) - 0.2));
+
+    numbers().columns = {
+        {QStringLiteral("band"), tr("Sub-band"), tr("a: approximation, d: details; the level, then the axes of the details")},
+        {QStringLiteral("level"), tr("Level"), tr("1 is the finest")},
+        {QStringLiteral("energy"), tr("Energy"), tr("Sum of the squares of its coefficients")},
+        {QStringLiteral("share"), tr("Share"), tr("Part of the energy of all sub-bands")},
+        {QStringLiteral("rms"), tr("RMS"), tr("Root of the mean square of its coefficients")},
+        {QStringLiteral("largest"), tr("Largest"), tr("Largest magnitude")},
+        {QStringLiteral("zeros"), tr("Zeros"), tr("Part of its coefficients that is 0")},
+        {QStringLiteral("samples"), tr("Size"), tr("Coefficients along x, y and z")},
+        {QStringLiteral("gain"), tr("Gain"), tr("For viewing alone: data never change")}};
+    if (before)
+        numbers().columns.insert(3, {QStringLiteral("energy_original"), tr("Original"), tr("Energy of the same sub-band of the original")});
+    setCategories(names, tips, before ? 2 * fontMetrics().height() : 0);
+    prepareBarChart(plot(), tr("Energy of the sub-bands"), tr("sum of squares"), names);
+    QCPAxisRect& axes = *plot().axisRect(0);
+    QCPAxis* x = axes.axis(QCPAxis::atBottom);
+    QCPAxis* y = axes.axis(QCPAxis::atLeft);
+    struct Series {
+        QString name;
+        const std::vector<RegionFigures>* figures;
+        double shift;
+    };
+    const double thickness = barThickness(plot(), count, before ? 0.34 : 0.62);
+    std::vector<Series> series{{tr("result"), &now, before ? 0.56 * thickness : 0}};
+    if (before) series.push_back({tr("original"), before, -0.56 * thickness});
+    for (int s = 0; s < static_cast<int>(series.size()); ++s) {
+        const Series& one = series[static_cast<std::size_t>(s)];
+        auto* bars = new QCPBars(y, x);
+        bars->setName(one.name);
+        bars->setProperty("inLegend", before != nullptr);
+        bars->setBaseValue(low);
+        bars->setWidth(thickness);
+        bars->setBrush(seriesBrush(s));
+        bars->setPen(QPen(seriesColour(s), 1));
+        for (int i = count - 1; i >= 0; --i) {
+            const double energy = (*one.figures)[static_cast<std::size_t>(i)].energy, key = categoryPosition(i, count) + one.shift;
+            const double shown = std::max(energy, low);
+            if (energy > 0) bars->addData(key, shown);
+            addSpot(
+                {i,
+                 x,
+                 y,
+                 {low, key - thickness / 2},
+                 {shown, key + thickness / 2},
+                 tr("%1 (%2), %3: energy %4")
+                     .arg(names[i], catalogText(content_->regions[static_cast<std::size_t>(i)].title), one.name, formatNumber(energy))});
+        }
+    }
+    for (int i = 0; i < count; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        const RegionFigures& f = now[at];
+        const Region& r = content_->regions[at];
+        const double share = total > 0 ? f.energy / total : 0,
+                     zeros = f.finite > 0 ? static_cast<double>(f.zero) / static_cast<double>(f.finite) : 0;
+        ChartRow row;
+        row.record = 0;
+        row.entry = i;
+        row.tip = tips[i];
+        row.cells = {names[i],
+                     ChartCell(QString::number(r.level), r.level),
+                     ChartCell(formatNumber(f.energy), f.energy),
+                     ChartCell(percent(share), share),
+                     ChartCell(formatNumber(f.rms()), f.rms()),
+                     ChartCell(formatNumber(f.largest()), f.largest()),
+                     ChartCell(percent(zeros), zeros),
+                     ChartCell(formatExtent(r.extent[0], r.extent[1], r.extent[2]),
+                               QStringLiteral("%1x%2x%3").arg(r.extent[0]).arg(r.extent[1]).arg(r.extent[2])),
+                     ChartCell(formatFactor(gains_[at]), gains_[at])};
+        if (before) row.cells.insert(3, ChartCell(formatNumber((*before)[at].energy), (*before)[at].energy));
+        numbers().rows << row;
+        addText(axes, std::max(f.energy, low), categoryPosition(i, count) + series[0].shift, percent(share), currentTheme().chartText,
+                Qt::AlignLeft | Qt::AlignVCenter)
+            ->setPadding(QMargins(6, 0, 0, 0));
+    }
+    // Room behind the longest bar for its text.
+    setAxis(*x, tr("sum of squares"), low, highest * std::pow(highest / low, 0.28), true, tickText);
+    if (before) placeLegend(plot());
+    plot().replot(QCustomPlot::rpQueuedReplot);
+}
+
+}  // namespace parallax::ui

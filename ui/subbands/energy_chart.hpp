@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Energy of each region, in decades: of the result, and of the original where the operation works in the regions.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "parallax/ui/bridge/region_study.hpp"
+#include "parallax/ui/charts/chart.hpp"
+
+namespace parallax::ui {
+
+class EnergyChart : public Chart {
+    Q_OBJECT
+public:
+    explicit EnergyChart(QWidget* parent = nullptr);
+    /// Null: nothing to show.
+    void setContent(std::shared_ptr<const StudiedRegions> content, int channel, std::vector<double> gains);
+
+protected:
+    void draw() override;
+
+private:
+    std::shared_ptr<const StudiedRegions> content_;
+    int channel_ = 0;
+    std::vector<double> gains_;
+};
+
+}  // namespace parallax::ui

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A plane of the mosaic, drawn as large as there is room. A click on a region chooses it and shows it alone, another one goes back.
+// Arrow keys go through the regions, Return shows one alone, Page Up and Down go through slices, + and - change the gain of the region.
+#pragma once
+
+#include <QImage>
+#include <QWidget>
+#include <memory>
+
+#include "parallax/ui/bridge/region_study.hpp"
+#include "parallax/ui/models/region_picture.hpp"
+
+namespace parallax::ui {
+
+class RegionMosaic : public QWidget {
+    Q_OBJECT
+public:
+    explicit RegionMosaic(QWidget* parent = nullptr);
+
+    /// Null: `emptyText` is shown instead.
+    void setContent(std::shared_ptr<const StudiedRegions> content, const QString& emptyText);
+    void setChannel(int channel);
+    void setGains(std::vector<double> gains);
+    void setPlane(RegionPlane plane);
+    void setSlice(std::int64_t slice);
+    void setSelected(int region);
+    void setAlone(bool alone);
+    bool alone() const { return view_.alone >= 0; }
+    int selected() const { return selected_; }
+    const RegionView& regionView() const { return view_; }
+    /// Where the mosaic is drawn, and what is drawn there; of tests, too.
+    QRect pictureRect() const;
+    /// Place of a region in the widget; empty if this plane does not meet it.
+    QRect regionRect(int region) const;
+
+    QSize sizeHint() const override { return {420, 320}; }
+    QSize minimumSizeHint() const override { return {160, 120}; }
+
+signals:
+    void regionChosen(int region);
+    void aloneChanged(bool alone);
+    void sliceChanged(qint64 slice);
+    void gainStep(double factor);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    void changed();
+    void choose(int region);
+    void stepSlice(std::int64_t by);
+    QString describe(const QPoint& at) const;
+
+    std::shared_ptr<const StudiedRegions> content_;
+    QString emptyText_;
+    std::vector<double> gains_;
+    RegionView view_;
+    int channel_ = 0, selected_ = 0;
+    QImage picture_;  // null: to be drawn
+};
+
+}  // namespace parallax::ui

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/subbands/region_panel.hpp"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QHBoxLayout>
+#include <QItemSelectionModel>
+#include <QLabel>
+#include <QLocale>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QSplitter>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <cmath>
+
+#include "parallax/ui/charts/chart_page.hpp"
+#include "parallax/ui/models/formatting.hpp"
+#include "parallax/ui/subbands/energy_chart.hpp"
+#include "parallax/ui/subbands/region_mosaic.hpp"
+
+namespace parallax::ui {
+namespace {
+
+constexpr double kLargestGain = 1e6, kSmallestGain = 0.01;
+
+}  // namespace
+
+RegionPanel::RegionPanel(Session& session, QWidget* parent)
+    : QWidget(parent), session_(session), study_(new RegionStudy(session, this)), mosaic_(new RegionMosaic), chart_(new EnergyChart) {
+    page_ = new ChartPage(chart_, makeControls(), session_);
+    page_->view().setToolTip(
+        tr("The sub-bands in numbers. A row chooses one; Enter or a double click shows it alone. Ctrl+C copies what is selected."));
+    auto* splitter = new QSplitter;
+    splitter->addWidget(makeMosaicSide());
+    splitter->addWidget(page_);
+    splitter->setStretchFactor(0, 2);
+    splitter->setStretchFactor(1, 5);
+    splitter->setSizes({380, 900});
+    splitter->setChildrenCollapsible(false);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(splitter);
+    setFocusProxy(mosaic_);
+
+    connect(study_, &RegionStudy::changed, this, &RegionPanel::refresh);
+    connect(mosaic_, &RegionMosaic::regionChosen, this, &RegionPanel::choose);
+    connect(mosaic_, &RegionMosaic::sliceChanged, this, &RegionPanel::showSlices);
+    connect(mosaic_, &RegionMosaic::aloneChanged, this, [this](bool alone) {
+        const QSignalBlocker blocker(alone_);
+        alone_->setChecked(alone);
+        showSlices();
+    });
+    connect(mosaic_, &RegionMosaic::gainStep, this, [this](double factor) { setGain(gain_->value() * factor); });
+    connect(page_->view().selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
+        if (index.isValid()) choose(index.row());
+    });
+    // Drawn anew, as for another theme, the table begins anew.
+    connect(chart_, &Chart::tableChanged, this, &RegionPanel::showSelected);
+    connect(chart_, &Chart::activated, this, [this](int, int region) {
+        choose(region);
+        mosaic_->setAlone(true);
+    });
+    refresh();
+}
+
+QWidget* RegionPanel::makeMosaicSide() {
+    plane_ = new QComboBox;
+    plane_->setObjectName(QStringLiteral("regionPlane"));
+    plane_->addItems({tr("x, y (axial)"), tr("x, z (coronal)"), tr("y, z (sagittal)")});
+    plane_->setAccessibleName(tr("Plane of the mosaic"));
+    plane_->setToolTip(tr("Which plane of the coefficients the mosaic shows; images have only one"));
+    slice_ = new QSlider(Qt::Horizontal);
+    slice_->setObjectName(QStringLiteral("regionSlice"));
+    slice_->setAccessibleName(tr("Slice of the mosaic"));
+    slice_->setToolTip(
+        tr("Slice of the coefficients, counted through the sub-bands as they lie behind each other. The wheel over the mosaic "
+           "and Page Up and Down go through them, too."));
+    sliceText_ = new QLabel;
+    channel_ = new QComboBox;
+    channel_->setObjectName(QStringLiteral("regionChannel"));
+    channel_->setAccessibleName(tr("Channel of the sub-bands"));
+    channel_->setToolTip(tr("The channel of which mosaic, energies and gains are; each has coefficients of its own"));
+    channelLabel_ = new QLabel(tr("Channel"));
+    channelLabel_->setBuddy(channel_);
+    alone_ = new QCheckBox(tr("Alone"));
+    alone_->setObjectName(QStringLiteral("regionAlone"));
+    alone_->setToolTip(tr("Shows only the chosen sub-band, as large as there is room. A click into the mosaic does the same."));
+    auto* first = new QHBoxLayout;
+    first->addWidget(plane_);
+    first->addWidget(channelLabel_);
+    first->addWidget(channel_);
+    first->addWidget(alone_);
+    first->addStretch(1);
+    auto* second = new QHBoxLayout;
+    second->addWidget(slice_, 1);
+    second->addWidget(sliceText_);
+    auto* side = new QWidget;
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(4, 4, 0, 4);
+    column->setSpacing(4);
+    column->addLayout(first);
+    column->addWidget(mosaic_, 1);
+    column->addLayout(second);
+    side->setMinimumWidth(200);
+    connect(plane_, &QComboBox::currentIndexChanged, this, [this](int index) {
+        mosaic_->setPlane(kRegionPlanes[static_cast<std::size_t>(index)]);
+        showSlices();
+    });
+    connect(slice_, &QSlider::valueChanged, this, [this](int value) {
+        mosaic_->setSlice(value);
+        showSlices();
+    });
+    connect(channel_, &QComboBox::currentIndexChanged, this, [this] {
+        mosaic_->setChannel(channel());
+        applyGains();
+        showSelected();
+    });
+    connect(alone_, &QCheckBox::toggled, this, [this](bool on) { mosaic_->setAlone(on); });
+    return side;
+}
+
+QWidget* RegionPanel::makeControls() {
+    error_ = new QLabel;
+    error_->setObjectName(QStringLiteral("regionError"));
+    error_->setWordWrap(true);
+    error_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    error_->setToolTip(
+        tr("How far the picture that comes back from these sub-bands is from the original, as the person opened it: largest "
+           "absolute difference, root of the mean square, and PSNR, which refers to the largest value of the original"));
+    chosen_ = new QLabel;
+    gain_ = new QDoubleSpinBox;
+    gain_->setObjectName(QStringLiteral("regionGain"));
+    gain_->setRange(kSmallestGain, kLargestGain);
+    gain_->setDecimals(2);
+    gain_->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    gain_->setPrefix(QStringLiteral("× "));
+    gain_->setKeyboardTracking(false);
+    gain_->setAccessibleName(tr("Gain of the chosen sub-band"));
+    gain_->setToolTip(
+        tr("Makes the chosen sub-band stronger in the mosaic. At 1 all details share one scale, and the largest coefficient is "
+           "black or white. Data never change."));
+    chosen_->setBuddy(gain_);
+    automatic_ = new QToolButton;
+    automatic_->setObjectName(QStringLiteral("regionGainsAutomatic"));
+    automatic_->setText(tr("All automatic"));
+    automatic_->setToolTip(tr("Gives each sub-band the gain with which three times its spread fills the range from black to white"));
+    auto* row = new QHBoxLayout;
+    row->addWidget(chosen_);
+    row->addWidget(gain_);
+    row->addWidget(automatic_);
+    row->addStretch(1);
+    auto* controls = new QWidget;
+    auto* column = new QVBoxLayout(controls);
+    column->setContentsMargins(0, 2, 4, 0);
+    column->setSpacing(4);
+    column->addWidget(error_);
+    column->addLayout(row);
+    connect(gain_, &QDoubleSpinBox::valueChanged, this, &RegionPanel::setGain);
+    connect(automatic_, &QToolButton::clicked, this, [this] {
+        ownGains_.clear();
+        applyGains();
+        showSelected();
+    });
+    return controls;
+}
+
+void RegionPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    study_->setActive(true);
+}
+
+void RegionPanel::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    study_->setActive(false);
+}
+
+int RegionPanel::channel() const { return std::max(0, channel_->currentIndex()); }
+
+void RegionPanel::refresh() {
+    if (study_->pending() && study_->result()) return refreshError();  // the picture stays until the next one is there
+    shown_ = study_->result();
+    QStringList channels;
+    if (shown_)
+        for (const std::string& name : shown_->mosaic->channelNames()) channels << QString::fromStdString(name);
+    QStringList listed;
+    for (int i = 0; i < channel_->count(); ++i) listed << channel_->itemText(i);
+    if (channels != listed) {
+        const QSignalBlocker blocker(channel_);
+        channel_->clear();
+        channel_->addItems(channels);
+    }
+    for (QWidget* widget : std::initializer_list<QWidget*>{channel_, channelLabel_}) widget->setVisible(channels.size() > 1);
+    const bool volume = shown_ && shown_->mosaic->shape().depth > 1;
+    if (!volume && plane_->currentIndex() != 0) plane_->setCurrentIndex(0);
+    plane_->setVisible(volume);
+    for (QWidget* widget : std::initializer_list<QWidget*>{alone_, gain_, automatic_}) widget->setEnabled(shown_ != nullptr);
+    const QString empty = !session_.original() ? tr("Open an image or a volume first.")
+                          : study_->pending()  ? tr("Computing …")
+                          : !study_->failure().isEmpty()
+                              ? study_->failure()
+                              : tr("The result of A has no sub-bands. Add a step that makes some, or works in some, as the last one: %1.")
+                                    .arg(study_->suitable().join(QStringLiteral(", ")));
+    mosaic_->setChannel(channel());
+    mosaic_->setContent(shown_, empty);
+    applyGains();
+    showSelected();
+    showSlices();
+    refreshError();
+}
+
+void RegionPanel::refreshError() {
+    QString text;
+    if (shown_) {
+        if (const auto& m = shown_->error) {
+            const QString psnr = std::isinf(m->psnr) ? QStringLiteral("∞") : QLocale().toString(m->psnr, 'f', 1);
+            text = (shown_->roundTrip ? tr("There and back, against the original: largest error %1, RMSE %2, PSNR %3 dB")
+                                      : tr("Result against the original: largest error %1, RMSE %2, PSNR %3 dB"))
+                       .arg(formatError(m->maxAbs), formatError(m->rmse), psnr);
+            if (m->mismatches() > 0) text += tr(" · NaN or infinity in one only: %1").arg(m->mismatches());
+        } else {
+            text = tr("No error against the original: a step before makes another picture of it");
+        }
+        if (!shown_->seenThrough.isEmpty()) text += tr(" · seen through %1").arg(shown_->seenThrough);
+    }
+    error_->setText(text);
+    error_->setVisible(!text.isEmpty());
+}
+
+void RegionPanel::choose(int region) {
+    if (!shown_ || region < 0 || region >= static_cast<int>(shown_->regions.size())) return;
+    if (mosaic_->selected() != region) mosaic_->setSelected(region);
+    showSelected();
+    showSlices();
+}
+
+void RegionPanel::setGain(double gain) {
+    if (!shown_) return;
+    const auto region = static_cast<std::size_t>(mosaic_->selected());
+    ownGains_[QString::fromStdString(shown_->regions[region].key)] = std::clamp(gain, kSmallestGain, kLargestGain);
+    applyGains();
+    showSelected();
+}
+
+void RegionPanel::applyGains() {
+    gains_.clear();
+    if (shown_) {
+        gains_ = automaticGains(shown_->figures[static_cast<std::size_t>(channel())]);
+        for (std::size_t i = 0; i < gains_.size(); ++i)
+            if (const auto own = ownGains_.constFind(QString::fromStdString(shown_->regions[i].key)); own != ownGains_.cend())
+                gains_[i] = *own;
+    }
+    mosaic_->setGains(gains_);
+    chart_->setContent(shown_, channel(), gains_);
+}
+
+void RegionPanel::showSelected() {
+    const int region = mosaic_->selected();
+    if (!shown_ || region >= static_cast<int>(gains_.size())) {
+        chosen_->setText(tr("Gain"));
+        return;
+    }
+    chosen_->setText(tr("Gain of %1").arg(QString::fromStdString(shown_->regions[static_cast<std::size_t>(region)].key)));
+    const QSignalBlocker blocker(gain_);
+    gain_->setValue(gains_[static_cast<std::size_t>(region)]);
+    QTableView& table = page_->view();
+    if (table.currentIndex().row() != region) {
+        table.setCurrentIndex(table.model()->index(region, 0));
+    }
+    chart_->highlight(region);
+}
+
+void RegionPanel::showSlices() {
+    const RegionView& view = mosaic_->regionView();
+    const std::size_t through = axesOf(view.plane)[2];
+    const bool several = shown_ && view.extent[through] > 1;
+    slice_->setVisible(several);
+    sliceText_->setVisible(several);
+    if (!several) return;
+    const QSignalBlocker blocker(slice_);
+    slice_->setRange(static_cast<int>(view.origin[through]), static_cast<int>(view.origin[through] + view.extent[through] - 1));
+    slice_->setValue(static_cast<int>(view.slice));
+    sliceText_->setText(tr("%1 of %2").arg(view.slice - view.origin[through] + 1).arg(view.extent[through]));
+}
+
+}  // namespace parallax::ui
