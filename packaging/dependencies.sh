@@ -32,8 +32,9 @@ packages=(
     qt6-svg-dev qt6-tools-dev qt6-l10n-tools  # the last two: translations
     libqcustomplot-dev
     qt6-qpa-plugins qt6-wayland libgl1-mesa-dri fonts-dejavu-core
-    libopencv-dev libopenexr-dev libpng-dev libhwy-dev libcli11-dev nlohmann-json3-dev libfmt-dev
-    libcairo2-dev   # PDF reports
+    libopencv-dev libopenexr-dev libpng-dev zlib1g-dev libhwy-dev libcli11-dev nlohmann-json3-dev libfmt-dev
+    libcairo2-dev  # PDF reports
+    libgdcm-dev libnifti2-dev  # compressed DICOM, NIfTI
     libfftw3-dev    # convolution by transforms
 )
 test_packages=(libgtest-dev libgmock-dev xvfb xauth openbox man-db poppler-utils qpdf)

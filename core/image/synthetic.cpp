@@ -59,23 +59,32 @@ constexpr std::array<Ellipsoid, 10> kHead{{{1.0, 0.69, 0.92, 0.81, 0, 0, 0, 0},
                                            {0.1, 0.023, 0.023, 0.02, 0, -0.606, 0, 0},
                                            {0.1, 0.023, 0.046, 0.02, 0.06, -0.605, 0, 0}}};
 
-void fillSheppLogan(View<float> v) {
+void fillSheppLogan(View<float> v, const std::stop_token& stop) {
     const Shape& s = v.shape;
+    std::array<std::pair<double, double>, kHead.size()> turns;  // cosine and sine, which take longer than all else
+    for (std::size_t i = 0; i < kHead.size(); ++i) {
+        const double phi = kHead[i].phi * std::numbers::pi / 180;
+        turns[i] = {std::cos(phi), std::sin(phi)};
+    }
     const auto coordinate = [](std::int64_t i, std::int64_t n) {
         return n > 1 ? 2.0 * static_cast<double>(i) / static_cast<double>(n - 1) - 1 : 0.0;
     };
     for (std::int64_t z = 0; z < s.depth; ++z)
-        for (std::int64_t y = 0; y < s.height; ++y)
+        for (std::int64_t y = 0; y < s.height; ++y) {
+            if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
             for (std::int64_t x = 0; x < s.width; ++x) {
                 const double px = coordinate(x, s.width), py = -coordinate(y, s.height), pz = coordinate(z, s.depth);
                 double sum = 0;
-                for (const Ellipsoid& e : kHead) {
-                    const double phi = e.phi * std::numbers::pi / 180, dx = px - e.x, dy = py - e.y, dz = s.depth > 1 ? pz - e.z : 0;
-                    const double u = (dx * std::cos(phi) + dy * std::sin(phi)) / e.a, w = (-dx * std::sin(phi) + dy * std::cos(phi)) / e.b;
+                for (std::size_t i = 0; i < kHead.size(); ++i) {
+                    const Ellipsoid& e = kHead[i];
+                    const auto [cosine, sine] = turns[i];
+                    const double dx = px - e.x, dy = py - e.y, dz = s.depth > 1 ? pz - e.z : 0;
+                    const double u = (dx * cosine + dy * sine) / e.a, w = (-dx * sine + dy * cosine) / e.b;
                     if (u * u + w * w + dz * dz / (e.c * e.c) <= 1) sum += e.value;
                 }
                 v.at(x, y, z) = static_cast<float>(sum);
             }
+        }
 }
 
 float sampleOf(const SyntheticRequest& r, std::int64_t x, std::int64_t y, std::int64_t z, std::int64_t c) {
@@ -188,7 +197,7 @@ Image makeSynthetic(const SyntheticRequest& request, const std::stop_token& stop
     const View<float> v = image.view();
     const Shape& s = request.shape;
     if (request.kind == SyntheticKind::sheppLogan) {
-        fillSheppLogan(v.channel(0));
+        fillSheppLogan(v.channel(0), stop);
         for (std::int64_t c = 1; c < s.channels; ++c) std::copy_n(v.data, s.pixels(), v.row(0, 0, c));
     } else {
         for (std::int64_t c = 0; c < s.channels; ++c)

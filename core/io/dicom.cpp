@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -213,6 +214,24 @@ Image loadDicomSeries(const std::string& path, const DicomSeries& series, const 
     addMetadata(image, series);
     if (options.patientData) addPersonal(image, first.header);
     return image;
+}
+
+bool mayHoldSeries(const std::string& folder) {
+    std::error_code error;
+    fs::recursive_directory_iterator it(folder, fs::directory_options::skip_permission_denied, error);
+    int entries = 0;
+    for (const fs::recursive_directory_iterator end; !error && it != end && entries < 100; it.increment(error), ++entries) {
+        std::error_code unknown;
+        if (!it->is_regular_file(unknown) || unknown) continue;
+        try {
+            std::array<std::uint8_t, 132> head{};
+            const std::size_t n = ByteSource(it->path().string()).read(0, head.data(), head.size());
+            if (n == head.size() && std::memcmp(head.data() + 128, "DICM", 4) == 0) return true;
+        } catch (const Error&) {
+            // Others may be readable.
+        }
+    }
+    return false;
 }
 
 std::vector<SeriesSummary> listSeries(const std::string& folder, const LoadOptions& options) {

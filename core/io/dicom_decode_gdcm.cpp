@@ -60,7 +60,9 @@ DecodedFrame decodeFrame(const FrameLayout& layout, const std::vector<std::uint8
     in.SetVR(gdcm::VR::OB);
     in.SetValue(*fragments);
 
-    const int container = frame.bits <= 8 ? 8 : 16;
+    // Lossy JPEG of 12 bits has a decoder of its own in GDCM, which it would find only after a complaint on the terminal.
+    const bool twelve = ts == "1.2.840.10008.1.2.4.51" && frame.bits == 12;
+    const int container = frame.bits <= 8 ? 8 : twelve ? 12 : 16;
     bool done = false;
     if (ts == "1.2.840.10008.1.2.5") {
         gdcm::RLECodec codec;

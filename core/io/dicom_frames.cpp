@@ -89,7 +89,10 @@ std::vector<std::uint8_t> checkedJpeg(const FrameLayout& layout, std::span<const
             bits = static_cast<int>(sof.u8());
             const std::uint32_t height = sof.u16(), width = sof.u16(), components = sof.u8();
             checkSize(layout, width, height, components);
-            if (bits < 2 || bits > 16) refuse("their precision is " + std::to_string(bits) + " bits");
+            // Of the lossy processes the baseline has 8 bits, the extended one also 12.
+            const bool lossy = marker == 0xc0 || marker == 0xc1;
+            if (bits < 2 || bits > 16 || (lossy && bits != 8 && !(bits == 12 && marker == 0xc1)))
+                refuse("their precision is " + std::to_string(bits) + " bits");
             if (segment.size() != 9) refuse("their frame header has a wrong length");
         } else if (marker != 0xda && !table) {
             refuse("they have an unknown segment");
@@ -113,6 +116,8 @@ std::vector<std::uint8_t> checkedJpeg(const FrameLayout& layout, std::span<const
             const auto* const end = static_cast<const std::uint8_t*>(std::memchr(rest.data(), 0xff, rest.size()));
             append(out, in.take(end ? static_cast<std::size_t>(end - rest.data()) : rest.size()));
         }
+        // A decoder would make up what is missing.
+        if (in.left() == 0) refuse("they end early");
         out.insert(out.end(), {0xff, 0xd9});
         return out;
     }

@@ -196,7 +196,9 @@ SampleCounts readDicomSamples(const DicomSlice& s, float* to) {
         } else {
             if (!place.encapsulated)
                 throw Error(ErrorCode::input, "",
-                            "its samples are not compressed, and its transfer syntax " + nameOfTransferSyntax(ts) + " says they are");
+                            nameOfTransferSyntax(ts) == ts
+                                ? "its transfer syntax " + ts + " is not supported"
+                                : "its samples are not compressed, and its transfer syntax " + nameOfTransferSyntax(ts) + " says they are");
             frame = decodeFrame({ts, s.width, s.height, s.bitsAllocated}, s.header.readPixels());
             // Some streams are more precise than the header says, and some are narrower than what it allots.
             stored = std::min(std::max(stored, frame.bits == s.bitsAllocated ? stored : frame.bits), 8 * frame.bytesPerSample);

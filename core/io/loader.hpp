@@ -76,6 +76,8 @@ struct SeriesSummary {
     std::string input;  ///< opens it: "folder#3"
     std::string title;  ///< "3: CT, 512 x 512 x 28, 5 mm, Head"
 };
+/// Is there a DICOM file among the first entries of a folder and its subfolders? Looks at few of them, and is quick.
+bool mayHoldSeries(const std::string& folder);
 /// The DICOM series below a folder. Empty if there are none.
 std::vector<SeriesSummary> listSeries(const std::string& folder, const LoadOptions& options = {});
 

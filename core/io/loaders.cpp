@@ -31,7 +31,8 @@ public:
         return startsWith(head, "NRRD") || startsWith(head, "ObjectType") || e == "mha" || e == "mhd";
     }
     Image load(const std::string& path, const LoadOptions&) const override {
-        throw Error(ErrorCode::input, "'" + path + "' cannot be read", "NRRD and MetaImage are not supported", "Convert it to NIfTI");
+        throw Error(ErrorCode::input, "'" + path + "' cannot be read", "NRRD and MetaImage are not supported",
+                    "Convert it to NIfTI; samples that are not compressed also open as raw:WxHxD,type=T,offset=BYTES:FILE");
     }
 };
 

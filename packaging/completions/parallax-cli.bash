@@ -85,19 +85,19 @@ _parallax_cli() {
         --threads | --device | --at | --tolerance | --trials | --warm-up | --fail-on-regression) return ;;
         -i | --input)
             files=yes
-            words="synthetic:gradient: synthetic:impulse: synthetic:checker: synthetic:zone-plate: synthetic:noise: synthetic:hdr-ramp: synthetic:shepp-logan:"
-            [[ $current == synthetic* ]] && nospace=yes || words="" ;;
+            words="synthetic:gradient: synthetic:impulse: synthetic:checker: synthetic:zone-plate: synthetic:noise: synthetic:hdr-ramp: synthetic:shepp-logan: raw:"
+            [[ $current == synthetic* || $current == raw* ]] && nospace=yes || words="" ;;
         -o | --output | --report | --from | --recipe | --perf-control) files=yes ;;
         *)
             case $command in
                 "") words="info devices operations run bench compare diff report self-check ceilings profile help --help --help-all --version" ;;
-                info) words="--at --json --help"; files=yes ;;
+                info) words="--at --patient --json --help"; files=yes ;;
                 devices) words="--json --help" ;;
                 operations)
                     _parallax_cli_ask "$program"
                     words="$_parallax_operations --json --help" ;;
                 run) words="-i -o --input --output --depth --encoding --op --recipe --backend --threads --device --json --force --help" ;;
-                bench) words="-i --input --op --recipe --backend --baseline --require-backend --threads --device --effort --sweep --from --report --redact --json --force --strict --help" ;;
+                bench) words="-i --input --op --recipe --backend --baseline --require-backend --threads --device --effort --sweep --from --report --redact --patient --json --force --strict --help" ;;
                 compare) words="--fail-on-regression --json --help"; files=yes ;;
                 diff) words="--tolerance --json --help"; files=yes ;;
                 report) words="-o --output --redact --force --help"; files=yes ;;

@@ -2552,6 +2552,14 @@ Backends: %2</translation>
         <source>What the file says about itself, by name. Ctrl+C copies what is selected.</source>
         <translation>Was die Datei über sich sagt, nach Namen. Strg+C kopiert, was ausgewählt ist.</translation>
     </message>
+    <message>
+        <source>Volume</source>
+        <translation>Volumen</translation>
+    </message>
+    <message>
+        <source>x %1, y %2, z %3</source>
+        <translation>x %1, y %2, z %3</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::KernelEditor</name>
@@ -3693,6 +3701,98 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
     <message>
         <source>Panels that share this place. Drag the title of one to give it another.</source>
         <translation>Bereiche, die sich diesen Platz teilen. Am Titel gezogen, bekommt einer einen anderen.</translation>
+    </message>
+    <message>
+        <source>Open &amp;folder …</source>
+        <translation>&amp;Ordner öffnen …</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+F</source>
+        <translation>Ctrl+Alt+F</translation>
+    </message>
+    <message>
+        <source>Open the DICOM series or the images of a folder</source>
+        <translation>Die DICOM-Serie oder die Bilder eines Ordners öffnen</translation>
+    </message>
+    <message>
+        <source>Open a folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Three planes</source>
+        <translation>&amp;Drei Ebenen</translation>
+    </message>
+    <message>
+        <source>Alt+1</source>
+        <translation>Alt+1</translation>
+    </message>
+    <message>
+        <source>Show the axial, the coronal and the sagittal plane</source>
+        <translation>Die axiale, die koronare und die sagittale Ebene zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Axial plane</source>
+        <translation>&amp;Axiale Ebene</translation>
+    </message>
+    <message>
+        <source>Alt+2</source>
+        <translation>Alt+2</translation>
+    </message>
+    <message>
+        <source>Show the axial plane alone</source>
+        <translation>Nur die axiale Ebene zeigen</translation>
+    </message>
+    <message>
+        <source>C&amp;oronal plane</source>
+        <translation>&amp;Koronare Ebene</translation>
+    </message>
+    <message>
+        <source>Alt+3</source>
+        <translation>Alt+3</translation>
+    </message>
+    <message>
+        <source>Show the coronal plane alone</source>
+        <translation>Nur die koronare Ebene zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Sagittal plane</source>
+        <translation>&amp;Sagittale Ebene</translation>
+    </message>
+    <message>
+        <source>Alt+4</source>
+        <translation>Alt+4</translation>
+    </message>
+    <message>
+        <source>Show the sagittal plane alone</source>
+        <translation>Nur die sagittale Ebene zeigen</translation>
+    </message>
+    <message>
+        <source>Cross&amp;hair</source>
+        <translation>Fadenkreu&amp;z</translation>
+    </message>
+    <message>
+        <source>Show the lines that link the planes</source>
+        <translation>Die Linien zeigen, die die Ebenen verbinden</translation>
+    </message>
+    <message>
+        <source>&amp;Invert</source>
+        <translation>&amp;Invertieren</translation>
+    </message>
+    <message>
+        <source>Show small values bright</source>
+        <translation>Kleine Werte hell zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Window</source>
+        <translation>&amp;Fenster</translation>
+    </message>
+    <message>
+        <source>V&amp;olume</source>
+        <translation>&amp;Volumen</translation>
+    </message>
+    <message>
+        <source>Show values around %1, %2 wide</source>
+        <translation>Werte um %1 zeigen, %2 breit</translation>
     </message>
 </context>
 <context>
@@ -4877,6 +4977,10 @@ Von diesem Bild gibt es noch keinen Benchmark.</translation>
         <source>Give the files a name, without a folder.</source>
         <translation>Geben Sie den Dateien einen Namen, ohne Ordner.</translation>
     </message>
+    <message>
+        <source>volume</source>
+        <translation>volumen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ScalingChart</name>
@@ -5034,6 +5138,25 @@ Noch ist kein Backend mit zwei verschiedenen Anzahlen von Threads gelaufen.</tra
     <message>
         <source>B − A: largest %1, RMSE %2</source>
         <translation>B − A: größte %1, RMSE %2</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::SeriesDialog</name>
+    <message>
+        <source>Choose a series</source>
+        <translation>Serie wählen</translation>
+    </message>
+    <message>
+        <source>Series of the folder</source>
+        <translation>Serien des Ordners</translation>
+    </message>
+    <message>
+        <source>Number, kind, size, distance of slices and description; [!] marks a series with something odd, which is said when it is opened</source>
+        <translation>Nummer, Art, Größe, Abstand der Schichten und Beschreibung; [!] kennzeichnet eine Serie mit einer Auffälligkeit, die beim Öffnen genannt wird</translation>
+    </message>
+    <message>
+        <source>The folder holds %1 series.</source>
+        <translation>Der Ordner enthält %1 Serien.</translation>
     </message>
 </context>
 <context>
@@ -6155,6 +6278,287 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
     </message>
 </context>
 <context>
+    <name>parallax::ui::VolumePane</name>
+    <message>
+        <source>Axial</source>
+        <translation>Axial</translation>
+    </message>
+    <message>
+        <source>Plane x, y</source>
+        <translation>Ebene x, y</translation>
+    </message>
+    <message>
+        <source>Coronal</source>
+        <translation>Koronar</translation>
+    </message>
+    <message>
+        <source>Plane x, z</source>
+        <translation>Ebene x, z</translation>
+    </message>
+    <message>
+        <source>Sagittal</source>
+        <translation>Sagittal</translation>
+    </message>
+    <message>
+        <source>Plane y, z</source>
+        <translation>Ebene y, z</translation>
+    </message>
+    <message>
+        <source>%1, %2 %3</source>
+        <translation>%1, %2 %3</translation>
+    </message>
+    <message>
+        <source>%1 %2 of 0–%3</source>
+        <translation>%1 %2 von 0–%3</translation>
+    </message>
+    <message>
+        <source>MIP</source>
+        <translation>MIP</translation>
+    </message>
+    <message>
+        <source>MinIP</source>
+        <translation>MinIP</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Slab is being computed …</source>
+        <translation>Scheibe wird berechnet …</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::VolumePanel</name>
+    <message>
+        <source>smooth</source>
+        <translation>glatt</translation>
+    </message>
+    <message>
+        <source>radiological</source>
+        <translation>radiologisch</translation>
+    </message>
+    <message>
+        <source>crosshair</source>
+        <translation>Fadenkreuz</translation>
+    </message>
+    <message>
+        <source>inverted</source>
+        <translation>invertiert</translation>
+    </message>
+    <message>
+        <source>Window preset</source>
+        <translation>Fenstervorgabe</translation>
+    </message>
+    <message>
+        <source>Usual ranges of values for tissues in CT (width, level), and those that the file proposes. View only: data never change.</source>
+        <translation>Übliche Wertebereiche für Gewebe im CT (Breite, Lage) und die, die die Datei vorschlägt. Nur die Ansicht: Daten ändern sich nie.</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Lage</translation>
+    </message>
+    <message>
+        <source>The value that is shown as middle grey. Dragging with the right button up and down over a picture changes it.</source>
+        <translation>Der Wert, der als mittleres Grau gezeigt wird. Ziehen mit der rechten Taste nach oben und unten über einem Bild ändert ihn.</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>From the value that is shown black to the one that is shown white. Dragging with the right button to the sides over a picture changes it.</source>
+        <translation>Von dem Wert, der schwarz gezeigt wird, bis zu dem, der weiß gezeigt wird. Ziehen mit der rechten Taste zur Seite über einem Bild ändert sie.</translation>
+    </message>
+    <message>
+        <source>Slab</source>
+        <translation>Scheibe</translation>
+    </message>
+    <message>
+        <source>What is shown of several slices around the crosshair: the largest value (MIP), the least (MinIP) or the mean. Of a difference, MIP and MinIP show the value of largest magnitude.</source>
+        <translation>Was von mehreren Schichten um das Fadenkreuz gezeigt wird: der größte Wert (MIP), der kleinste (MinIP) oder das Mittel. Von einer Differenz zeigen MIP und MinIP den Wert vom größten Betrag.</translation>
+    </message>
+    <message>
+        <source>one slice</source>
+        <translation>eine Schicht</translation>
+    </message>
+    <message>
+        <source>MIP</source>
+        <translation>MIP</translation>
+    </message>
+    <message>
+        <source>MinIP</source>
+        <translation>MinIP</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source> mm</source>
+        <translation> mm</translation>
+    </message>
+    <message>
+        <source>Thickness of the slab</source>
+        <translation>Dicke der Scheibe</translation>
+    </message>
+    <message>
+        <source>Slices whose middle is no farther from the crosshair than half of this belong to the slab</source>
+        <translation>Schichten, deren Mitte höchstens halb so weit vom Fadenkreuz liegt, gehören zur Scheibe</translation>
+    </message>
+    <message>
+        <source>Planes</source>
+        <translation>Ebenen</translation>
+    </message>
+    <message>
+        <source>All three planes, or one that has all the room (Alt+1 to Alt+4)</source>
+        <translation>Alle drei Ebenen oder eine, die allen Platz hat (Alt+1 bis Alt+4)</translation>
+    </message>
+    <message>
+        <source>all three</source>
+        <translation>alle drei</translation>
+    </message>
+    <message>
+        <source>axial</source>
+        <translation>axial</translation>
+    </message>
+    <message>
+        <source>coronal</source>
+        <translation>koronar</translation>
+    </message>
+    <message>
+        <source>sagittal</source>
+        <translation>sagittal</translation>
+    </message>
+    <message>
+        <source>Interpolate between voxels for the screen; else each voxel is a rectangle. Values under the mouse are always those of the voxel.</source>
+        <translation>Für den Bildschirm zwischen Voxeln interpolieren; sonst ist jedes Voxel ein Rechteck. Werte unter der Maus sind immer die des Voxels.</translation>
+    </message>
+    <message>
+        <source>The patient&apos;s right is on the left of axial and coronal planes, as if one stood at the feet; else on the right</source>
+        <translation>Die rechte Seite des Patienten liegt in axialen und koronaren Ebenen links, als stünde man an seinen Füßen; sonst rechts</translation>
+    </message>
+    <message>
+        <source>Show the lines of the crosshair (H)</source>
+        <translation>Die Linien des Fadenkreuzes zeigen (H)</translation>
+    </message>
+    <message>
+        <source>Small values bright (I)</source>
+        <translation>Kleine Werte hell (I)</translation>
+    </message>
+    <message>
+        <source>Extent of the volume</source>
+        <translation>Ausdehnung des Volumens</translation>
+    </message>
+    <message>
+        <source>Distances between voxels, and how far the volume reaches</source>
+        <translation>Abstände der Voxel und die Ausdehnung des Volumens</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>Fenster</translation>
+    </message>
+    <message>
+        <source>Level, width</source>
+        <translation>Lage, Breite</translation>
+    </message>
+    <message>
+        <source>custom</source>
+        <translation>eigenes</translation>
+    </message>
+    <message>
+        <source>%1 (%2, %3)</source>
+        <translation>%1 (%2, %3)</translation>
+    </message>
+    <message>
+        <source>Voxels of %1 × %2 × %3 mm, in all %4 × %5 × %6 mm</source>
+        <translation>Voxel von %1 × %2 × %3 mm, im Ganzen %4 × %5 × %6 mm</translation>
+    </message>
+    <message>
+        <source>, up to %1° oblique</source>
+        <translation>, bis zu %1° schräg</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::VolumeView</name>
+    <message>
+        <source>Click or drag: move the crosshair. Wheel, Up and Down: slices, ten with Shift. Right drag or Shift and drag: window and level. Ctrl and wheel: zoom. Middle drag or Ctrl and drag: move. Double click: fit.</source>
+        <translation>Klicken oder Ziehen: Fadenkreuz bewegen. Rad, Pfeil auf und ab: Schichten, mit Umschalt zehn. Rechts ziehen oder Umschalt und ziehen: Fenster und Lage. Strg und Rad: Vergrößerung. Mitte ziehen oder Strg und ziehen: verschieben. Doppelklick: einpassen.</translation>
+    </message>
+    <message>
+        <source>Voxel under the mouse</source>
+        <translation>Voxel unter der Maus</translation>
+    </message>
+    <message>
+        <source>The voxel under the mouse, else the one at the crosshair: its number along x, y and z of the file from 0, its place in the patient in mm (left or right, back or front, head or feet) and its values</source>
+        <translation>Das Voxel unter der Maus, sonst das am Fadenkreuz: seine Nummer entlang x, y und z der Datei ab 0, sein Ort im Patienten in mm (links oder rechts, hinten oder vorn, Kopf oder Füße) und seine Werte</translation>
+    </message>
+    <message>
+        <source>%1 × %2 × %3 mm</source>
+        <translation>%1 × %2 × %3 mm</translation>
+    </message>
+    <message>
+        <source>Radiological: the patient&apos;s right is on the left</source>
+        <translation>Radiologisch: die rechte Seite des Patienten liegt links</translation>
+    </message>
+    <message>
+        <source>Neurological: the patient&apos;s right is on the right</source>
+        <translation>Neurologisch: die rechte Seite des Patienten liegt rechts</translation>
+    </message>
+    <message>
+        <source>Distances and sides are not known</source>
+        <translation>Abstände und Seiten sind nicht bekannt</translation>
+    </message>
+    <message>
+        <source>The voxels&apos; axes are up to %1° oblique; planes follow them</source>
+        <translation>Die Achsen der Voxel liegen bis zu %1° schräg; die Ebenen folgen ihnen</translation>
+    </message>
+    <message>
+        <source>Level %1, width %2 %3</source>
+        <translation>Lage %1, Breite %2 %3</translation>
+    </message>
+    <message>
+        <source>%1 slice</source>
+        <translation>Schicht %1</translation>
+    </message>
+    <message>
+        <source>Slice of the plane %1; the wheel over a picture does the same</source>
+        <translation>Schicht der Ebene %1; das Rad über einem Bild tut dasselbe</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>x %1, y %2, z %3</source>
+        <translation>x %1, y %2, z %3</translation>
+    </message>
+    <message>
+        <source>Crosshair x %1, y %2, z %3</source>
+        <translation>Fadenkreuz x %1, y %2, z %3</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>B − A</source>
+        <translation>B − A</translation>
+    </message>
+</context>
+<context>
     <name>parallax::ui::WorstPixelsPanel</name>
     <message>
         <source>x, y</source>
@@ -6196,12 +6600,59 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <source>None: A and B are the same in every sample</source>
         <translation>Keine: A und B sind in jedem Wert gleich</translation>
     </message>
+    <message>
+        <source>x, y, z</source>
+        <translation>x, y, z</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation>%1, %2, %3</translation>
+    </message>
 </context>
 <context>
     <name>parameters</name>
     <message>
         <source>%1, slider</source>
         <translation>%1, Schieber</translation>
+    </message>
+</context>
+<context>
+    <name>windowPresets</name>
+    <message>
+        <source>from the file</source>
+        <translation>aus der Datei</translation>
+    </message>
+    <message>
+        <source>from the file, %1</source>
+        <translation>aus der Datei, %1</translation>
+    </message>
+    <message>
+        <source>from the file: %1</source>
+        <translation>aus der Datei: %1</translation>
+    </message>
+    <message>
+        <source>Abdomen</source>
+        <translation>Abdomen</translation>
+    </message>
+    <message>
+        <source>Bone</source>
+        <translation>Knochen</translation>
+    </message>
+    <message>
+        <source>Brain</source>
+        <translation>Gehirn</translation>
+    </message>
+    <message>
+        <source>Lung</source>
+        <translation>Lunge</translation>
+    </message>
+    <message>
+        <source>Mediastinum</source>
+        <translation>Mediastinum</translation>
+    </message>
+    <message>
+        <source>Liver</source>
+        <translation>Leber</translation>
     </message>
 </context>
 </TS>

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Prints the figures that the project quotes: convolution and tone mapping against OpenCV with one thread and with all, loading against
-# OpenEXR, peak memory, frames while zooming and panning, live preview, start. Builds Release first. Usage: tests/benchmarks/run.sh [--quick] [--no-build]
+# OpenEXR and, of DICOM series, against GDCM, peak memory, frames while zooming and panning and while scrolling a volume, live preview,
+# start. Builds Release first. Usage: tests/benchmarks/run.sh [--quick] [--no-build]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -9,9 +10,10 @@ build=build/release
 samples=21
 size=4096
 canvas=16384  # needs 5 GB of memory
+volume=512
 for argument in "$@"; do
   case "$argument" in
-    --quick) samples=5; size=2048; canvas=4096 ;;
+    --quick) samples=5; size=2048; canvas=4096; volume=256 ;;
     --no-build) no_build=1 ;;
     *) echo "usage: tests/benchmarks/run.sh [--quick] [--no-build]" >&2; exit 2 ;;
   esac
@@ -22,7 +24,8 @@ if [ -z "${no_build:-}" ]; then
   trap 'rm -f "$log"' EXIT
   cmake --preset release >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
   targets=(bench_convolution bench_tone_mapping)
-  if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_exr:'; then targets+=(bench_load_exr bench_canvas bench_live_preview parallax-cli parallax); fi
+  if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_exr:'; then targets+=(bench_load_exr bench_canvas bench_live_preview bench_volume_view parallax-cli parallax); fi
+  if cmake --build "$build" --target help 2>/dev/null | grep -q '^bench_load_dicom:'; then targets+=(bench_load_dicom); fi
   cmake --build "$build" --target "${targets[@]}" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 fi
 
@@ -41,6 +44,10 @@ if [ -x "$build/bin/bench_load_exr" ]; then
   echo
   "$build/bin/bench_load_exr" || status=$?
 fi
+if [ -x "$build/bin/bench_load_dicom" ]; then
+  echo
+  "$build/bin/bench_load_dicom" || status=$?
+fi
 if [ -x "$build/bin/parallax-cli" ]; then
   echo
   python3 tests/benchmarks/peak_memory.py "$build/bin/parallax-cli" "$size" || status=$?
@@ -48,6 +55,10 @@ fi
 if [ -x "$build/bin/bench_canvas" ]; then
   echo
   QT_QPA_PLATFORM=offscreen taskset -c 0 "$build/bin/bench_canvas" "$canvas" 2>/dev/null || status=$?
+fi
+if [ -x "$build/bin/bench_volume_view" ]; then
+  echo
+  QT_QPA_PLATFORM=offscreen taskset -c 0 "$build/bin/bench_volume_view" "$volume" 2>/dev/null || status=$?
 fi
 if [ -x "$build/bin/bench_live_preview" ]; then
   echo

@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QPointer>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
@@ -139,6 +140,12 @@ private slots:
         found.removeDuplicates();
         QVERIFY(none(found));
     }
+    void windowWithAVolume() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:noise:24x20x16"));
+        const QStringList found = faults(*window);
+        QVERIFY(none(found));
+    }
     void dialogs() {
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:noise:120x80,channels=3"));
@@ -162,11 +169,15 @@ private slots:
             }
             QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         };
-        for (const ActionEntry& entry : menuActions(*window->menuBar())) {
-            const QString name = entry.action->objectName();
+        // Some are made anew for each document, as those of recent files.
+        QList<QPointer<QAction>> actions;
+        for (const ActionEntry& entry : menuActions(*window->menuBar())) actions << entry.action;
+        for (const QPointer<QAction>& action : actions) {
+            if (!action) continue;
+            const QString name = action->objectName();
             if (name == "quit" || name.startsWith("theme") || name.startsWith("show-") || name == "full-screen" || name.isEmpty()) continue;
-            if (!entry.action->isEnabled() || entry.action->isCheckable()) continue;
-            entry.action->trigger();
+            if (!action->isEnabled() || action->isCheckable()) continue;
+            action->trigger();
             look();
         }
         // The editor of weights is behind a button of the form of the convolution, which comes first.

@@ -87,6 +87,7 @@ private slots:
         QTest::addColumn<QString>("input");
         QTest::newRow("empty") << QString();
         QTest::newRow("with an image") << QStringLiteral("synthetic:zone-plate:64x48,channels=3");
+        QTest::newRow("with a volume") << QStringLiteral("synthetic:noise:24x20x16");
     }
     void eachCanBeTriggered() {
         QFETCH(const QString, input);

@@ -14,6 +14,7 @@
 #include "gui_support.hpp"
 #include "parallax/ui/bridge/lab.hpp"
 #include "parallax/ui/charts/timing_panel.hpp"
+#include "parallax/ui/volume/volume_view.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -49,6 +50,49 @@ void saveDialogAfter(MainWindow& window, const QString& name, const std::functio
     action();
     while (tries < 2) QApplication::processEvents(QEventLoop::WaitForMoreEvents, 50);
     waitForIdle(window);
+}
+
+/// A head phantom in every way in which volumes are shown.
+void saveVolumes(MainWindow& window) {
+    window.resetLayout();
+    window.findChild<QDockWidget*>(QStringLiteral("timingDock"))->hide();
+    window.findChild<QAction*>(QStringLiteral("original"))->setChecked(false);
+    Pipeline pipeline;
+    pipeline.steps.push_back(parseStep(processCatalog(), "convolve:kernel=gaussian,size=5"));
+    window.session().pipeline().setPipeline(std::move(pipeline));
+    if (!openAndWait(window, QStringLiteral("synthetic:shepp-logan:192x224x160"))) {
+        ++failures;
+        return;
+    }
+    VolumeState& volume = window.volume();
+    volume.setCrosshair({70, 96, 68});
+    const DisplaySettings soft = withWindow(window.view().display(), 0.2, 0.5);
+    window.view().setDisplay(soft);
+    for (const QString& view : MainWindow::viewNames()) {
+        window.setViewName(view);
+        waitForIdle(window);
+        save(window, "volume-" + view);
+    }
+    window.setViewName(QStringLiteral("single"));
+    volume.setSlabMode(SlabMode::maximum);
+    volume.setSlabThickness(40);
+    volume.setRadiological(false);
+    waitForIdle(window);
+    save(window, "volume-mip");
+    volume.setSlabMode(SlabMode::slice);
+    volume.setRadiological(true);
+    window.setViewName(QStringLiteral("side-by-side"));
+    volume.setPlanes(PlaneChoice::coronal);
+    volume.setSmooth(false);
+    volume.setScale(9);
+    DisplaySettings colours = soft;
+    colours.falseColour = FalseColour::evenRamp;
+    window.view().setDisplay(colours);
+    waitForIdle(window);
+    save(window, "volume-voxels");
+    volume.setSmooth(true);
+    volume.setPlanes(PlaneChoice::all);
+    volume.fit();
 }
 
 }  // namespace
@@ -148,6 +192,8 @@ int main(int argc, char** argv) {
         }
     }
     window->timingPanel().showPage(TimingPanel::stagesPage);
+    saveVolumes(*window);
+    if (!openAndWait(*window, defaultSample())) return 1;
     window->applyPreset(QStringLiteral("compare"));
     // The palette lies in the window.
     window->findChild<QAction*>(QStringLiteral("palette"))->trigger();

@@ -7,6 +7,7 @@
 #include "parallax/measure/ceilings.hpp"
 #include "parallax/measure/protocol.hpp"
 #include "parallax/measure/sampler.hpp"
+#include "parallax/report/redact.hpp"
 #include "parallax/ui/bridge/session.hpp"
 
 namespace parallax::ui {
@@ -87,6 +88,7 @@ void Lab::sweep(const QString& text, const QString& effort) {
                 RunRecord record = measureTargets(engine, point.pipeline, point.input, point.targets, here);
                 // A point that was broken off says nothing that one could compare.
                 if (stop.stop_requested()) return false;
+                if (point.input->source.medical) record = redacted(std::move(record));
                 record.sweep = point.at;
                 records.push_back(std::move(record));
                 progress->add();

@@ -234,5 +234,7 @@ private:
 QString sampleFolder();
 /// The sample that is worth looking at, or a generated image if it is not there.
 QString defaultSample();
+/// Is an input a report, to be shown in the charts? By its name: the file may be slow to reach.
+bool isReport(const QString& input);
 
 }  // namespace parallax::ui

@@ -13,6 +13,7 @@
 #include "parallax/measure/protocol.hpp"
 #include "parallax/measure/sampler.hpp"
 #include "parallax/report/recipe_json.hpp"
+#include "parallax/report/redact.hpp"
 #include "parallax/report/report.hpp"
 #include "parallax/ui/bridge/lab.hpp"
 #include "parallax/ui/bridge/session.hpp"
@@ -57,8 +58,13 @@ QString defaultSample() {
     return QStringLiteral("synthetic:zone-plate:1024x768,channels=3");
 }
 
+bool isReport(const QString& input) {
+    // Raw samples have their description in JSON.
+    return input.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) && !input.endsWith(QLatin1String(".raw.json"), Qt::CaseInsensitive);
+}
+
 void Session::open(const QString& input) {
-    if (input.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) return lab_->openReport(input);
+    if (isReport(input)) return lab_->openReport(input);
     load(input, {});
 }
 
@@ -156,10 +162,14 @@ void Session::measure(const QString& effort) {
             options.command = command;
             options.stop = stop;
             const int side = pictureSide(1);
-            *pictures = picturesOf(*image, side);
-            options.onResult = [&](std::size_t entry, const View<const float>& result, const View<const float>& reference) {
-                addPictures(*pictures, entryLabel(targets[entry]), image->channelNames(), result, reference, side);
-            };
+            // Names of files and pictures may tell who a patient is.
+            const bool medical = image->source.medical;
+            if (!medical) {
+                *pictures = picturesOf(*image, side);
+                options.onResult = [&, side](std::size_t entry, const View<const float>& result, const View<const float>& reference) {
+                    addPictures(*pictures, entryLabel(targets[entry]), image->channelNames(), result, reference, side);
+                };
+            }
             QElapsedTimer sinceUpdate;
             sinceUpdate.start();
             options.onProgress = [&](const RunRecord& record) {
@@ -170,11 +180,12 @@ void Session::measure(const QString& effort) {
                 });
                 sinceUpdate.restart();
             };
-            *final = pack(measureTargets(engine, pipeline, image, targets, options));
+            RunRecord measured = measureTargets(engine, pipeline, image, targets, options);
+            *final = pack(medical ? redacted(std::move(measured)) : std::move(measured));
         },
         [this, final, pictures, show] {
             show(*final);
-            pictures_ = pictures;
+            pictures_ = original_ && original_->source.medical ? nullptr : pictures;
             lab_->recordMeasured(final->first);
             emit messageCleared(QStringLiteral("measure"));
         },

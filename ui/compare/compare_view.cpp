@@ -89,6 +89,7 @@ void CompareView::setLayoutKind(Layout layout) {
     arrange();
     updateSide(Side::a);
     updateSide(Side::b);
+    emit changed();
 }
 
 void CompareView::setFlipped(bool flipped) {
@@ -98,11 +99,27 @@ void CompareView::setFlipped(bool flipped) {
     arrange();
     // The one in its place has the keyboard, too.
     if (focused && layout_ == Layout::single) pane(flipped ? PaneRole::b : PaneRole::a).setFocus();
+    emit changed();
 }
 
 void CompareView::moveWipe(double by) {
-    ImagePane& target = pane(PaneRole::a);
-    if (target.wiping()) target.setWipePosition(target.wipePosition() + by);
+    if (pane(PaneRole::a).wiping()) setWipePosition(pane(PaneRole::a).wipePosition() + by);
+}
+
+void CompareView::setWipePosition(double position) {
+    pane(PaneRole::a).setWipePosition(position);
+    emit changed();
+}
+
+bool CompareView::outdated(PaneRole role) const {
+    switch (role) {
+        case PaneRole::a: return saysPending(Side::a);
+        case PaneRole::b: return saysPending(Side::b);
+        case PaneRole::difference:
+            return saysPending(Side::a) || saysPending(Side::b) || session_.side(Side::a).error || session_.side(Side::b).error;
+        case PaneRole::original: return false;
+    }
+    return false;
 }
 
 void CompareView::updateWipe() {
@@ -122,6 +139,7 @@ void CompareView::updateWipe() {
 void CompareView::setOriginalShown(bool on) {
     originalShown_ = on;
     arrange();
+    emit changed();
 }
 
 bool CompareView::settled() const {
@@ -184,6 +202,7 @@ void CompareView::updateOriginal() {
     }
     pane(PaneRole::original).setLabel(label);
     arrange();
+    emit changed();
 }
 
 QString CompareView::verdictText(Side side, bool& alert) const {
@@ -276,6 +295,7 @@ void CompareView::updateSide(Side side) {
     target.setOutdated(saysPending(side));
     updateExtent();
     updateWipe();
+    emit changed();
 }
 
 void CompareView::updateDifference() {
@@ -303,9 +323,12 @@ void CompareView::updateDifference() {
     }
     const bool failed = session_.side(Side::a).error || session_.side(Side::b).error;
     if (failed) label.notice = tr("No difference: one side has no result");
-    target.setOutdated(saysPending(Side::a) || saysPending(Side::b) || failed);
+    target.setOutdated(outdated(PaneRole::difference));
     target.setLabel(label);
     target.setDifferenceScale(scale, mode);
+    differenceScale_ = scale;
+    differenceMode_ = mode;
+    emit changed();
 }
 
 }  // namespace parallax::ui

@@ -33,15 +33,26 @@ public:
     bool flipped() const { return flipped_; }
     /// Moves the line of the wipe by a part of the width.
     void moveWipe(double by);
+    void setWipePosition(double position);
     ImagePane& pane(PaneRole role) { return *panes_[static_cast<std::size_t>(role)]; }
+    /// Does the layout have a pane for it?
+    bool shown(PaneRole role) const;
+    /// Does its pane say that something newer is on its way?
+    bool outdated(PaneRole role) const;
+    /// How the pane of the difference shows it.
+    double differenceScale() const { return differenceScale_; }
+    DifferenceMode differenceMode() const { return differenceMode_; }
     /// Is everything drawn in full?
     bool settled() const;
+
+signals:
+    /// Layout, a label or what is outdated: for views that show the same in another way.
+    void changed();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    bool shown(PaneRole role) const;
     void arrange();
     void updateExtent();
     void updateOriginal();
@@ -62,6 +73,8 @@ private:
     std::array<ImagePane*, 4> panes_{};
     Layout layout_ = Layout::compare;
     bool originalShown_ = true, flipped_ = false;
+    double differenceScale_ = 0;
+    DifferenceMode differenceMode_ = DifferenceMode::signedValue;
     QTimer patience_;
     bool late_ = false;
 };

@@ -15,7 +15,9 @@
 #include <QSettings>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <algorithm>
 
+#include "parallax/io/loader.hpp"
 #include "parallax/ui/export/export_folder.hpp"
 #include "parallax/ui/export/picture.hpp"
 
@@ -86,10 +88,19 @@ QString noteOn(const SavableFormat& format, StoredDepth depth, StoredEncoding en
     return {};
 }
 
+/// The name of a file without its extension, be it one of two parts.
+QString baseOf(const QString& path) {
+    const QFileInfo file(path);
+    const auto extension = static_cast<qsizetype>(lowerExtension(path.toStdString()).size());
+    return extension > 0 ? file.fileName().chopped(extension + 1) : file.fileName();
+}
+
 /// The name of the input without folder and extension, as a part of a name of a file.
 QString inputBase(const Session& session) {
+    // Names of such files may tell who a patient is: they do not become a part of other names by themselves.
+    if (session.original() && session.original()->source.medical) return SaveDataDialog::tr("volume");
     const QString input = session.inputName();
-    return input.startsWith(QLatin1String("synthetic:")) ? input.section(QLatin1Char(':'), 1, 1) : QFileInfo(input).completeBaseName();
+    return input.startsWith(QLatin1String("synthetic:")) ? input.section(QLatin1Char(':'), 1, 1) : baseOf(input);
 }
 
 QString fill(QString pattern, const Session& session, PaneRole role) {
@@ -141,8 +152,9 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     image_->setToolTip(tr("Whose samples are saved; what the view does to them (exposure, colours) stays out of it"));
     image_->setAccessibleName(tr("Image"));
     for (const SavableFormat& each : savableFormats())
-        format_->addItem(QStringLiteral("%1 (*.%2)").arg(QString::fromStdString(each.title), QString::fromStdString(each.extension)),
-                         QString::fromStdString(each.extension));
+        if (!session_.original() || canHold(each, session_.original()->shape()))
+            format_->addItem(QStringLiteral("%1 (*.%2)").arg(QString::fromStdString(each.title), QString::fromStdString(each.extension)),
+                             QString::fromStdString(each.extension));
     format_->setCurrentIndex(std::max(0, format_->findData(QSettings().value(kFormatKey, QStringLiteral("exr")))));
     format_->setToolTip(tr("OpenEXR, TIFF and PFM keep floats; OpenEXR keeps channel names, metadata and how the image was made"));
     format_->setAccessibleName(tr("Format"));
@@ -224,7 +236,12 @@ bool SaveDataDialog::event(QEvent* event) {
 
 bool SaveDataDialog::all() const { return image_->currentData().toInt() == kAll; }
 
-const SavableFormat& SaveDataDialog::format() const { return savableFormats()[static_cast<std::size_t>(format_->currentIndex())]; }
+const SavableFormat& SaveDataDialog::format() const {
+    const auto& all = savableFormats();
+    const std::string extension = format_->currentData().toString().toStdString();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const SavableFormat& f) { return f.extension == extension; });
+    return found == all.end() ? all.front() : *found;
+}
 
 StoredDepth SaveDataDialog::depth() const { return static_cast<StoredDepth>(depth_->currentData().toInt()); }
 
@@ -296,8 +313,8 @@ void SaveDataDialog::formatChanged() {
     for (auto it = depths.rbegin(); it != depths.rend(); ++it)
         if (*it != StoredDepth::automatic) depth_->addItem(titleOf(*it), static_cast<int>(*it));
     if (!all()) {
-        const QFileInfo file(path_->text());
-        path_->setText(file.path() + QLatin1Char('/') + file.completeBaseName() + QLatin1Char('.') +
+        const QString path = path_->text();
+        path_->setText(QFileInfo(path).path() + QLatin1Char('/') + baseOf(path) + QLatin1Char('.') +
                        QString::fromStdString(format().extension));
     }
     depthChanged();

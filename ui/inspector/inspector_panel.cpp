@@ -25,6 +25,7 @@
 #include "parallax/ui/models/view_state.hpp"
 #include "parallax/ui/theme/section.hpp"
 #include "parallax/ui/theme/theme.hpp"
+#include "parallax/ui/volume/volume_panel.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -41,7 +42,7 @@ void styleTable(QTableView& table) {
 
 }  // namespace
 
-InspectorPanel::InspectorPanel(Session& session, ViewState& view, QWidget* parent)
+InspectorPanel::InspectorPanel(Session& session, ViewState& view, VolumeState& volume, QWidget* parent)
     : QWidget(parent), session_(session), view_(view), pixels_(new PixelModel(this)), metadata_(new MetadataModel(this)) {
     // On a small screen the panel scrolls instead of forcing a height on the window.
     auto* content = new QWidget;
@@ -58,13 +59,14 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, QWidget* paren
     layout->setContentsMargins(10, 8, 10, 8);
     layout->setSpacing(10);
     layout->addWidget(makePixelGroup());
+    layout->addWidget(volumeGroup_ = makeSection(tr("Volume"), {new VolumePanel(session_, view_, volume)}));
     layout->addWidget(makeSection(tr("View"), {viewPanel_ = new ViewPanel(session_, view_)}));
     auto* result = new ResultPanel(session_);
     connect(result, &ResultPanel::regionsAsked, this, &InspectorPanel::regionsAsked);
     layout->addWidget(result);
     layout->addWidget(makeDifferenceGroup());
     layout->addWidget(makeSection(tr("Largest differences"), {new WorstPixelsPanel(session_, view_)}));
-    layout->addWidget(makeSection(tr("Selection"), {new SelectionPanel(session_, view_)}));
+    layout->addWidget(selectionGroup_ = makeSection(tr("Selection"), {new SelectionPanel(session_, view_)}));
     layout->addWidget(makeSection(tr("Histogram"), {new HistogramPanel(session_, view_)}));
     layout->addWidget(makeMetadataGroup(), 1);
     connect(&session_, &Session::originalChanged, this, [this] {
@@ -146,6 +148,9 @@ QWidget* InspectorPanel::makeMetadataGroup() {
 }
 
 void InspectorPanel::updateImages() {
+    const bool isVolume = session_.original() && session_.original()->isVolume();
+    volumeGroup_->setVisible(isVolume);
+    selectionGroup_->setVisible(!isVolume);
     const auto image = [&](Side side) { return session_.side(side).result ? session_.side(side).result->image : nullptr; };
     pixels_->setImages(session_.original(), image(Side::a), image(Side::b));
     const int rows = std::clamp(pixels_->rowCount(), 1, 6);
@@ -157,7 +162,10 @@ void InspectorPanel::updateImages() {
 void InspectorPanel::updateCursor() {
     const auto& cursor = view_.cursor();
     pixels_->setPosition(cursor);
-    position_->setText(cursor ? tr("x %1, y %2").arg(cursor->x).arg(cursor->y) : tr("Move the mouse over an image"));
+    if (!cursor) return position_->setText(tr("Move the mouse over an image"));
+    const bool isVolume = session_.original() && session_.original()->isVolume();
+    position_->setText(isVolume ? tr("x %1, y %2, z %3").arg(cursor->x).arg(cursor->y).arg(cursor->z)
+                                : tr("x %1, y %2").arg(cursor->x).arg(cursor->y));
 }
 
 void InspectorPanel::updateMetrics() {

@@ -17,11 +17,12 @@ class PixelModel;
 class Session;
 class ViewPanel;
 class ViewState;
+class VolumeState;
 
 class InspectorPanel : public QWidget {
     Q_OBJECT
 public:
-    InspectorPanel(Session& session, ViewState& view, QWidget* parent = nullptr);
+    InspectorPanel(Session& session, ViewState& view, VolumeState& volume, QWidget* parent = nullptr);
     PixelModel& pixels() { return *pixels_; }
     ViewPanel& viewPanel() { return *viewPanel_; }
 
@@ -45,6 +46,7 @@ private:
     QLabel* metrics_ = nullptr;
     QTableView* pixelTable_ = nullptr;
     ViewPanel* viewPanel_ = nullptr;
+    QWidget *volumeGroup_ = nullptr, *selectionGroup_ = nullptr;  // only of volumes, only of images
 };
 
 }  // namespace parallax::ui

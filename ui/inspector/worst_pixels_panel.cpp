@@ -52,14 +52,16 @@ void WorstPixelsPanel::updateRows() {
     const auto& result = session_.side(Side::a).result;
     if (!metrics || !result) return showTable(tr("Nothing compared yet"));
     const auto& names = result->image->channelNames();
+    table_->horizontalHeaderItem(0)->setText(result->image->isVolume() ? tr("x, y, z") : tr("x, y"));
     for (const WorstPixel& pixel : metrics->worst) {
         if (pixel.error() == 0) break;  // sorted: from here on A and B agree
         const int row = table_->rowCount();
         table_->insertRow(row);
         const auto channel = static_cast<std::size_t>(pixel.channel);
         const QString name = channel < names.size() ? QString::fromStdString(names[channel]) : QString::number(pixel.channel);
-        const QStringList texts{tr("%1, %2").arg(pixel.x).arg(pixel.y), name, ui::formatError(pixel.b - pixel.a), formatSample(pixel.a),
-                                formatSample(pixel.b)};
+        const QString place =
+            result->image->isVolume() ? tr("%1, %2, %3").arg(pixel.x).arg(pixel.y).arg(pixel.z) : tr("%1, %2").arg(pixel.x).arg(pixel.y);
+        const QStringList texts{place, name, ui::formatError(pixel.b - pixel.a), formatSample(pixel.a), formatSample(pixel.b)};
         for (int column = 0; column < texts.size(); ++column) {
             auto* item = new QTableWidgetItem(texts[column]);
             if (column != 1) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -80,7 +82,7 @@ void WorstPixelsPanel::jumpTo(int row) {
     const auto& metrics = session_.difference();
     if (!metrics || row < 0 || row >= static_cast<int>(metrics->worst.size())) return;
     const WorstPixel& pixel = metrics->worst[static_cast<std::size_t>(row)];
-    view_.goTo({pixel.x, pixel.y});
+    view_.goTo({pixel.x, pixel.y, pixel.z});
 }
 
 }  // namespace parallax::ui

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/models/pixel_model.hpp"
 
+#include <algorithm>
+
 #include "parallax/ui/models/display_curve.hpp"
 #include "parallax/ui/models/formatting.hpp"
 
@@ -59,14 +61,17 @@ std::optional<double> PixelModel::sample(int row, int column) const {
     if (column < 0 || column > bColumn) return std::nullopt;
     const ImagePtr& image = images_[static_cast<std::size_t>(column)];
     if (!image || row >= image->shape().channels) return std::nullopt;
-    const auto [x, y] = *position_;
-    if (x < 0 || y < 0 || x >= image->shape().width || y >= image->shape().height) return std::nullopt;
-    return static_cast<double>(image->view().at(x, y, 0, row));
+    const auto [x, y, z] = *position_;
+    const Shape& shape = image->shape();
+    if (x < 0 || y < 0 || z < 0 || x >= shape.width || y >= shape.height || z >= shape.depth) return std::nullopt;
+    return static_cast<double>(image->view().at(x, y, z, row));
 }
 
 QString PixelModel::toText() const {
     if (!position_ || rowCount() == 0) return {};
     QString text = QStringLiteral("x %1, y %2").arg(position_->x).arg(position_->y);
+    if (std::any_of(images_.begin(), images_.end(), [](const ImagePtr& i) { return i && i->isVolume(); }))
+        text += QStringLiteral(", z %1").arg(position_->z);
     for (int column = 0; column < columnTotal; ++column)
         text += QLatin1Char('\t') + headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
     for (int row = 0; row < rowCount(); ++row) {

@@ -146,7 +146,7 @@ void ViewState::setDifferenceMode(DifferenceMode mode) {
     setDisplay(changed);
 }
 
-void ViewState::resetDisplay() { setDisplay({}); }
+void ViewState::resetDisplay() { setDisplay(firstDisplay_); }
 
 void ViewState::setCursor(std::optional<PixelPosition> position) {
     if (position == cursor_) return;

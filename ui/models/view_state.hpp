@@ -13,6 +13,7 @@ namespace parallax::ui {
 
 struct PixelPosition {
     std::int64_t x = 0, y = 0;
+    std::int64_t z = 0;  ///< slice of a volume
     friend bool operator==(const PixelPosition&, const PixelPosition&) = default;
 };
 
@@ -110,6 +111,8 @@ public:
     void setExposure(double stops);
     void setDifferenceScale(double scale);
     void setDifferenceMode(DifferenceMode mode);
+    /// What resetDisplay() goes back to; another one for each kind of image.
+    void setFirstDisplay(const DisplaySettings& display) { firstDisplay_ = display; }
     void resetDisplay();
     void setCursor(std::optional<PixelPosition> position);
 
@@ -128,7 +131,7 @@ private:
     QPointF centre_;
     double scale_ = 1;
     bool fitting_ = true;
-    DisplaySettings display_;
+    DisplaySettings display_, firstDisplay_;
     std::optional<PixelPosition> cursor_, mark_;
     QRect selection_;
     bool selecting_ = false, picking_ = false, pixelGrid_ = true;

@@ -20,9 +20,11 @@
 #include "parallax/ui/charts/timing_panel.hpp"
 #include "parallax/ui/compare/compare_view.hpp"
 #include "parallax/ui/inspector/inspector_panel.hpp"
+#include "parallax/ui/models/formatting.hpp"
 #include "parallax/ui/pipeline/pipeline_panel.hpp"
 #include "parallax/ui/subbands/region_panel.hpp"
 #include "parallax/ui/theme/theme.hpp"
+#include "parallax/ui/volume/volume_view.hpp"
 #include "parallax/ui/window/command_palette.hpp"
 #include "parallax/ui/window/empty_state.hpp"
 #include "parallax/ui/window/generate_dialog.hpp"
@@ -48,7 +50,8 @@ QStringList loadableExtensions() {
 }  // namespace
 
 QStringList expandInput(const QString& input) {
-    if (!QFileInfo(input).isDir()) return {input};
+    // The slices of a series are one input.
+    if (!QFileInfo(input).isDir() || mayHoldSeries(input.toStdString())) return {input};
     QStringList patterns;
     for (const QString& extension : loadableExtensions()) patterns << QStringLiteral("*.") + extension;
     QStringList files;
@@ -73,12 +76,15 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
         connect(pane, &QWidget::customContextMenuRequested, this,
                 [this, role, pane](const QPoint& at) { showPaneMenu(role, pane->mapToGlobal(at)); });
     }
+    volumeView_ = new VolumeView(*session_, *compare_, view_, volume_);
+    connect(volumeView_, &VolumeView::menuRequested, this, &MainWindow::showPaneMenu);
     messages_ = new MessageBar;
     stack_ = new QStackedWidget;
     empty_ = new EmptyState(*action("open"), *action("sample"), *action("generate"));
     connect(empty_, &EmptyState::openRequested, this, [this](const QString& path) { openInputs({path}); });
     stack_->addWidget(empty_);
     stack_->addWidget(compare_);
+    stack_->addWidget(volumeView_);
     auto* centre = new QWidget;
     auto* layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -90,6 +96,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     makeDocks();
     makeFileActions();
     makeSessionActions();
+    makeVolumeActions();
     makeToolBar();
     makeMenus();
     palette_ = new CommandPalette(*menuBar(), *this);
@@ -117,7 +124,7 @@ void MainWindow::makeDocks() {
         return d;
     };
     pipeline_ = new PipelinePanel(*session_, view_);
-    inspector_ = new InspectorPanel(*session_, view_);
+    inspector_ = new InspectorPanel(*session_, view_, volume_);
     timing_ = new TimingPanel(*session_);
     pipelineDock_ = dock("pipelineDock", tr("Pipeline"), pipeline_, Qt::LeftDockWidgetArea);
     inspectorDock_ = dock("inspectorDock", tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
@@ -147,7 +154,7 @@ void MainWindow::connectSession() {
     connect(&s, &Session::messageRaised, log_, [this](const Message& message) { log_->add(message); });
     connect(&s, &Session::messageCleared, messages_, &MessageBar::clearSource);
     connect(&s, &Session::originalChanged, this, [this] {
-        stack_->setCurrentWidget(compare_);
+        showDocument();
         updateTitle();
         updateActions();
     });
@@ -167,11 +174,18 @@ void MainWindow::openInputs(const QStringList& inputs) {
     QStringList expanded;
     for (const QString& input : inputs) {
         // A report is looked at in the charts, with whatever images there are.
-        if (input.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) session_->open(input);
+        if (isReport(input)) session_->open(input);
         else expanded << expandInput(input);
     }
     if (expanded.isEmpty()) return;
-    inputs_ = expanded;
+    ++opening_;
+    if (expanded.size() == 1 && QFileInfo(expanded.front()).isDir()) return openFolder(expanded.front());
+    showInputs(expanded);
+}
+
+void MainWindow::showInputs(const QStringList& inputs) {
+    lookingIntoFolder_ = false;
+    inputs_ = inputs;
     showInput(0);
 }
 
@@ -219,12 +233,20 @@ bool MainWindow::setViewName(const QString& name) {
     return true;
 }
 
-bool MainWindow::settled() const { return session_->idle() && compare_->settled(); }
+bool MainWindow::settled() const { return !lookingIntoFolder_ && session_->idle() && compare_->settled() && volumeView_->settled(); }
 
 void MainWindow::updateTitle() {
     if (!session_->original()) return setWindowTitle(QStringLiteral("Parallax"));
     const QString input = session_->inputName();
-    const QString shown = input.startsWith(QLatin1String("synthetic:")) ? input : QFileInfo(input).fileName();
+    QString shown = input.startsWith(QLatin1String("synthetic:")) ? input : QFileInfo(input).fileName();
+    const Image& image = *session_->original();
+    // Names of such files may tell who a patient is, and titles are seen by everybody.
+    if (image.source.medical) {
+        const Shape& s = image.shape();
+        shown = formatExtent(s.width, s.height, s.depth);
+        if (image.source.series && !image.source.series->modality.empty())
+            shown = QString::fromStdString(image.source.series->modality) + QLatin1Char(' ') + shown;
+    }
     setWindowTitle(tr("%1 – Parallax").arg(shown));
 }
 

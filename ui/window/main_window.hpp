@@ -8,6 +8,7 @@
 
 #include "parallax/ui/bridge/session.hpp"
 #include "parallax/ui/models/view_state.hpp"
+#include "parallax/ui/models/volume_state.hpp"
 
 class QActionGroup;
 class QMenu;
@@ -29,6 +30,7 @@ class RecentFiles;
 class RegionPanel;
 class SessionKeeper;
 class TimingPanel;
+class VolumeView;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -39,6 +41,10 @@ public:
     Session& session() { return *session_; }
     ViewState& view() { return view_; }
     CompareView& compareView() { return *compare_; }
+    VolumeState& volume() { return volume_; }
+    VolumeView& volumeView() { return *volumeView_; }
+    /// Is the open document a volume, shown in planes?
+    bool showsVolume() const;
     PipelinePanel& pipelinePanel() { return *pipeline_; }
     InspectorPanel& inspectorPanel() { return *inspector_; }
     TimingPanel& timingPanel() { return *timing_; }
@@ -76,17 +82,25 @@ private:
     void makeActions();
     void makeFileActions();
     void makeSessionActions();
+    void makeVolumeActions();
+    QMenu* makeVolumeMenu();
+    void fillWindowMenu();
+    void showDocument();
     void makeDocks();
     void makeMenus();
     void makeToolBar();
     void connectSession();
     void askOpen();
+    void askOpenFolder();
+    /// Opens the series of a folder, or asks which one.
+    void openFolder(const QString& folder);
+    void showInputs(const QStringList& inputs);
     void askGenerate();
     void fillRecentMenu();
     void reload();
     void fileChanged(const QString& path);
     void copyView();
-    void copyView(ImagePane& pane);
+    void copyView(QWidget& pane, const QString& name);
     void showPaneMenu(PaneRole role, const QPoint& where);
     /// What a pane shows; null if it is hidden or empty.
     QImage pictureOf(PaneRole role);
@@ -107,8 +121,13 @@ private:
     QAction* action(const char* name) const;
 
     ViewState view_;
+    VolumeState volume_;
     std::unique_ptr<Session> session_;
     CompareView* compare_ = nullptr;
+    VolumeView* volumeView_ = nullptr;
+    QMenu* windowMenu_ = nullptr;
+    DisplaySettings imageDisplay_;  // while a volume is shown
+    QString shownVolume_;           // its name; empty while an image is shown
     MessageBar* messages_ = nullptr;
     MessageLog* log_ = nullptr;
     QDialog* logDialog_ = nullptr;
@@ -128,8 +147,12 @@ private:
     QActionGroup *layouts_ = nullptr, *themes_ = nullptr;
     QStringList inputs_;
     int currentInput_ = -1;
+    bool lookingIntoFolder_ = false;
+    quint64 opening_ = 0;  // the newest wish to open something
     std::unique_ptr<SessionKeeper> keeper_;
     QByteArray factoryLayout_;
+    Inbox inbox_;
+    JobQueue folderQueue_;  // last: its thread ends before anything that it could use goes
 };
 
 /// Image files of a folder, sorted; a file stays itself.

@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QSettings>
+#include <QStackedWidget>
 #include <QToolBar>
 #include <QToolButton>
 
@@ -19,6 +20,7 @@
 #include "parallax/ui/models/catalog_text.hpp"
 #include "parallax/ui/pipeline/recipe_dialogs.hpp"
 #include "parallax/ui/theme/theme.hpp"
+#include "parallax/ui/volume/volume_view.hpp"
 #include "parallax/ui/window/about_dialog.hpp"
 #include "parallax/ui/window/action_list.hpp"
 #include "parallax/ui/window/command_palette.hpp"
@@ -46,6 +48,7 @@ void MainWindow::makeActions() {
     using K = QKeySequence;
     const auto on = [this](const char* name, auto&& effect) { connect(action(name), &QAction::triggered, this, effect); };
     makeAction("open", tr("&Open …"), "open", {K::Open}, tr("Open images"));
+    makeAction("open-folder", tr("Open &folder …"), "open", {K(tr("Ctrl+Alt+F"))}, tr("Open the DICOM series or the images of a folder"));
     makeAction("sample", tr("&Sample"), "sample", {K(tr("Ctrl+Shift+O"))}, tr("Open the bundled sample"));
     makeAction("generate", tr("&Generate …"), "generate", {K::New}, tr("Make a test image"));
     makeAction("next", tr("&Next image"), {}, {K(Qt::Key_PageDown)}, tr("Show the next of the opened images"));
@@ -103,6 +106,7 @@ void MainWindow::makeActions() {
     makeAction("about", tr("&About Parallax"), {}, {}, tr("Version, build, libraries, devices and licences"));
 
     on("open", [this] { askOpen(); });
+    on("open-folder", [this] { askOpenFolder(); });
     on("sample", [this] { openInputs({defaultSample()}); });
     on("generate", [this] { askGenerate(); });
     on("next", [this] { step(1); });
@@ -111,7 +115,8 @@ void MainWindow::makeActions() {
     on("export-b", [this] { saveData(PaneRole::b); });
     on("export-difference", [this] { saveData(PaneRole::difference); });
     on("export-all", [this] { saveData(std::nullopt); });
-    on("save-view", [this] { askAndSavePicture(*session_, compare_->grab().toImage(), tr("Save the view"), tr("view"), this); });
+    on("save-view",
+       [this] { askAndSavePicture(*session_, stack_->currentWidget()->grab().toImage(), tr("Save the view"), tr("view"), this); });
     on("save-window", [this] { askAndSavePicture(*session_, grab().toImage(), tr("Save a picture of the window"), tr("window"), this); });
     on("export-report", [this] {
         const auto sweep = timing_->shownSweep();
@@ -137,10 +142,11 @@ void MainWindow::makeActions() {
         session_->setTarget(Side::a, b);
         session_->setTarget(Side::b, a);
     });
-    on("fit", [this] { view_.fit(); });
-    on("actual", [this] { view_.setScale(1); });
-    on("zoom-in", [this] { view_.zoomAt({0, 0}, 1.5); });
-    on("zoom-out", [this] { view_.zoomAt({0, 0}, 1 / 1.5); });
+    on("fit", [this] { showsVolume() ? volume_.fit() : view_.fit(); });
+    on("actual", [this] { showsVolume() ? volume_.setActualSize() : view_.setScale(1); });
+    const auto zoom = [this](double factor) { showsVolume() ? volume_.setScale(volume_.scale() * factor) : view_.zoomAt({0, 0}, factor); };
+    on("zoom-in", [zoom] { zoom(1.5); });
+    on("zoom-out", [zoom] { zoom(1 / 1.5); });
     on("exposure-up", [this] { view_.setExposure(view_.display().exposure + 0.5); });
     on("exposure-down", [this] { view_.setExposure(view_.display().exposure - 0.5); });
     on("auto-exposure", [this] { inspector_->viewPanel().chooseAutomatically(); });
@@ -243,12 +249,29 @@ void MainWindow::makeMenus() {
         }
         return m;
     };
-    QMenu* file = menu(tr("&File"), {"open",       "sample",      "generate",    "-",
-                                     "reload",     "auto-reload", "-",           "previous",
-                                     "next",       "-",           "open-recipe", "save-recipe",
-                                     "-",          "export-a",    "export-b",    "export-difference",
-                                     "export-all", "save-view",   "save-window", "export-report",
-                                     "-",          "quit"});
+    QMenu* file = menu(tr("&File"), {"open",
+                                     "open-folder",
+                                     "sample",
+                                     "generate",
+                                     "-",
+                                     "reload",
+                                     "auto-reload",
+                                     "-",
+                                     "previous",
+                                     "next",
+                                     "-",
+                                     "open-recipe",
+                                     "save-recipe",
+                                     "-",
+                                     "export-a",
+                                     "export-b",
+                                     "export-difference",
+                                     "export-all",
+                                     "save-view",
+                                     "save-window",
+                                     "export-report",
+                                     "-",
+                                     "quit"});
     file->insertMenu(action("sample"), recentMenu_);
     file->insertAction(action("sample"), action("restore-session"));
     QMenu* edit = menu(tr("&Edit"), {"undo", "redo", "-", "copy-view", "copy-pixel", "paste", "-", "select-all", "select-visible",
@@ -303,6 +326,7 @@ void MainWindow::makeMenus() {
     layouts->addSeparator();
     layouts->addAction(action("reset-layout"));
     view->addAction(action("full-screen"));
+    menuBar()->addMenu(makeVolumeMenu());
     menu(tr("&Measure"), {"benchmark", "export-report"});
     menu(tr("&Help"), {"palette", "shortcuts", "messages", "-", "about"});
 }
@@ -348,8 +372,14 @@ void MainWindow::makeToolBar() {
 void MainWindow::updateActions() {
     const bool image = session_->original() != nullptr;
     for (const char* name : {"fit", "actual", "zoom-in", "zoom-out", "benchmark", "export-a", "export-b", "swap", "reload", "copy-view",
-                             "auto-exposure", "select-all", "select-visible", "export-all", "save-view"})
+                             "auto-exposure", "export-all", "save-view"})
         action(name)->setEnabled(image);
+    // Rectangles belong to images.
+    for (const char* name : {"select-all", "select-visible"}) action(name)->setEnabled(image && !showsVolume());
+    for (const char* name : {"deselect", "select", "pixel-grid"}) action(name)->setEnabled(!showsVolume());
+    for (const char* name : {"planes-all", "planes-axial", "planes-coronal", "planes-sagittal", "crosshair", "invert"})
+        action(name)->setEnabled(showsVolume());
+    if (windowMenu_) windowMenu_->setEnabled(showsVolume());
     action("export-difference")->setEnabled(session_->difference().has_value());
     action("export-report")->setEnabled((session_->record() || timing_->shownSweep()) && !session_->measuring());
     action("benchmark")->setEnabled(image && !session_->measuring());

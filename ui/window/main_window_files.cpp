@@ -18,6 +18,7 @@
 #include "parallax/ui/inspector/inspector_panel.hpp"
 #include "parallax/ui/models/message_log.hpp"
 #include "parallax/ui/models/pixel_model.hpp"
+#include "parallax/ui/volume/volume_view.hpp"
 #include "parallax/ui/window/empty_state.hpp"
 #include "parallax/ui/window/file_watch.hpp"
 #include "parallax/ui/window/main_window.hpp"
@@ -133,6 +134,8 @@ void MainWindow::fileChanged(const QString& path) {
 
 void MainWindow::copyView() {
     if (const QString cells = selectedCells(); !cells.isEmpty()) return QApplication::clipboard()->setText(cells);
+    if (showsVolume())
+        if (VolumePane* pane = volumeView_->currentPane()) return copyView(*pane, pane->label().badge);
     // The one with the keyboard, else the one under the mouse, else the first.
     ImagePane* chosen = nullptr;
     for (const PaneRole role : kAllPanes) {
@@ -147,15 +150,16 @@ void MainWindow::copyView() {
     if (!chosen)
         return tell({Message::Kind::information, tr("Nothing was copied"), tr("no image is shown"), tr("Open an image first"),
                      QStringLiteral("copy")});
-    copyView(*chosen);
+    copyView(*chosen, chosen->label().badge);
 }
 
-void MainWindow::copyView(ImagePane& pane) {
+void MainWindow::copyView(QWidget& pane, const QString& name) {
     QApplication::clipboard()->setImage(pane.grab().toImage());
-    tell({Message::Kind::information, tr("Copied the view of %1").arg(pane.label().badge), {}, {}, QStringLiteral("copy")});
+    tell({Message::Kind::information, tr("Copied the view of %1").arg(name), {}, {}, QStringLiteral("copy")});
 }
 
 QImage MainWindow::pictureOf(PaneRole role) {
+    if (showsVolume()) return volumeView_->pictureOf(role);
     ImagePane& pane = compare_->pane(role);
     return pane.isVisible() && pane.pyramid() ? pane.grab().toImage() : QImage();
 }
@@ -178,12 +182,20 @@ void MainWindow::showPaneMenu(PaneRole role, const QPoint& where) {
         [this, role, name] {
             askAndSavePicture(*session_, pictureOf(role), tr("Save the view"), tr("view") + QLatin1Char('-') + name, this);
         });
-    add(tr("&Copy the view of %1").arg(name), tr("Copy what this pane shows as an image"), [this, &pane] { copyView(pane); });
+    add(tr("&Copy the view of %1").arg(name), tr("Copy what this pane shows as an image"), [this, &pane, name] {
+        QWidget* shown = showsVolume() ? static_cast<QWidget*>(volumeView_->currentPane()) : &pane;
+        if (shown) copyView(*shown, name);
+    });
     menu->addSeparator();
-    for (const char* each : {"fit", "actual", "pixel-grid", "marks", "-", "select-all", "deselect", "-", "reset-view"}) {
+    const QList<const char*> names =
+        showsVolume() ? QList<const char*>{"fit",        "actual",       "marks",          "crosshair",       "invert", "-",
+                                           "planes-all", "planes-axial", "planes-coronal", "planes-sagittal", "-",      "reset-view"}
+                      : QList<const char*>{"fit", "actual", "pixel-grid", "marks", "-", "select-all", "deselect", "-", "reset-view"};
+    for (const char* each : names) {
         if (*each == '-') menu->addSeparator();
         else menu->addAction(action(each));
     }
+    if (showsVolume()) menu->insertMenu(action("planes-all"), windowMenu_);
     menu->popup(where);
 }
 

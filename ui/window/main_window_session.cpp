@@ -91,7 +91,9 @@ void MainWindow::restoreSession() {
     connect(
         session_.get(), &Session::originalChanged, this,
         [this, kept] {
-            if (kept.fitting || lasting(session_->inputName()) != kept.inputs[kept.current]) return;
+            if (lasting(session_->inputName()) != kept.inputs[kept.current]) return;
+            view_.setDisplay(kept.display);  // a volume came with its own
+            if (kept.fitting) return;
             view_.setScale(kept.scale);
             view_.lookAt(kept.centre);
         },

@@ -1,0 +1,511 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/volume/volume_pane.hpp"
+
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QLocale>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPointer>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "parallax/ui/canvas/pane_overlays.hpp"
+#include "parallax/ui/models/display_curve.hpp"
+#include "parallax/ui/models/formatting.hpp"
+#include "parallax/ui/theme/theme.hpp"
+
+namespace parallax::ui {
+namespace {
+
+// Samples that are read between two frames; more come from the background. 8 million take some 5 ms.
+constexpr std::int64_t kAtOnce = 8'000'000;
+constexpr double kGrabDistance = 7, kClickDistance = 4;
+constexpr int kMargin = 8;
+constexpr int kLargeStep = 10;  // slices, with Shift
+const QColor kBox(18, 18, 20, 205), kBoxText(228, 228, 232), kCrosshair(255, 214, 64, 200), kLetter(255, 226, 140);
+
+QString axisName(int axis) { return QString(QLatin1Char("xyz"[axis])); }
+
+void drawBox(QPainter& painter, const QRect& box) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(kBox);
+    painter.drawRoundedRect(box, 4, 4);
+}
+
+}  // namespace
+
+QString planeName(PlaneKind kind, bool placed) {
+    switch (kind) {
+        case PlaneKind::axial: return placed ? VolumePane::tr("Axial") : VolumePane::tr("Plane x, y");
+        case PlaneKind::coronal: return placed ? VolumePane::tr("Coronal") : VolumePane::tr("Plane x, z");
+        case PlaneKind::sagittal: return placed ? VolumePane::tr("Sagittal") : VolumePane::tr("Plane y, z");
+    }
+    return {};
+}
+
+VolumePane::VolumePane(VolumeState& state, ViewState& view, SlabLoader& loader, PlaneKind kind, QWidget* parent)
+    : QWidget(parent), state_(state), view_(view), loader_(loader), kind_(kind) {
+    const auto number = reinterpret_cast<std::uintptr_t>(this);
+    left_.key = std::to_string(number) + " left";
+    right_.key = std::to_string(number) + " right";
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setCursor(Qt::CrossCursor);
+    setAccessibleName(planeName(kind_, true));
+    connect(&state_, &VolumeState::viewChanged, this, &VolumePane::refresh);
+    connect(&state_, &VolumeState::frameChanged, this, &VolumePane::refresh);
+    connect(&state_, &VolumeState::optionsChanged, this, &VolumePane::refreshColours);
+    connect(&view_, &ViewState::displayChanged, this, &VolumePane::refreshColours);
+    connect(&state_, &VolumeState::crosshairChanged, this, [this] {
+        for (Layer* layer : {&left_, &right_})
+            if (layer->image && requestOf(*layer) != layer->sliced) layer->stale = true;
+        dirty_ = true;
+        update();
+    });
+    connect(&view_, &ViewState::cursorChanged, this, qOverload<>(&QWidget::update));
+    refreshColours();
+}
+
+QSizeF VolumePane::deviceSize() const { return QSizeF(size()) * devicePixelRatioF(); }
+
+QPointF VolumePane::fromMiddle(QPointF position) const { return (position - QPointF(width() / 2.0, height() / 2.0)) * devicePixelRatioF(); }
+
+std::optional<Voxel> VolumePane::voxelAt(QPointF position) const { return state_.voxelAt(kind_, fromMiddle(position)); }
+
+QPointF VolumePane::placeOf(const Voxel& voxel) const {
+    const PlaneAxes axes = state_.axes(kind_);
+    const auto mm = [&](int axis) { return state_.frame().axis(axis).mmOf(static_cast<double>(voxel[static_cast<std::size_t>(axis)])); };
+    return QPointF(width() / 2.0, height() / 2.0) + state_.placeOf(axes, {mm(axes.u), mm(axes.v)}) / devicePixelRatioF();
+}
+
+void VolumePane::setImage(Layer& layer, const ImagePtr& image) {
+    if (image == layer.image) return;
+    layer.image = image;
+    if (image) {
+        layer.frame = VolumeFrame(image->shape(), image->geometry);
+    } else {
+        layer.slice = {};
+        layer.picture = {};
+        layer.slicedImage.reset();
+        layer.pending = false;
+        loader_.cancel(layer.key);
+    }
+    refresh();
+}
+
+void VolumePane::setLabel(const PaneLabel& label) {
+    if (label == label_) return;
+    label_ = label;
+    setAccessibleName(tr("%1, %2 %3").arg(planeName(kind_, state_.frame().placed()), label.badge, label.title));
+    setAccessibleDescription(label.details + QLatin1Char(' ') + label.verdict + QLatin1Char(' ') + label.notice);
+    update();
+}
+
+void VolumePane::setWipe(const ImagePtr& image, const PaneLabel& label, double position) {
+    wipe_ = position;
+    rightLabel_ = label;
+    setImage(right_, image);
+    update();
+}
+
+void VolumePane::setNoWipe() {
+    if (!wipe_) return;
+    wipe_.reset();
+    if (drag_ == Drag::wipe) drag_ = Drag::none;
+    setImage(right_, nullptr);
+    update();
+}
+
+void VolumePane::setDifference(double scale, DifferenceMode mode) {
+    if (difference_ && scale == differenceScale_ && mode == mode_) return;
+    difference_ = true;
+    differenceScale_ = scale;
+    mode_ = mode;
+    refreshColours();
+}
+
+void VolumePane::setOutdated(bool left, bool right) {
+    if (left == leftOutdated_ && right == rightOutdated_) return;
+    leftOutdated_ = left;
+    rightOutdated_ = right;
+    update();
+}
+
+void VolumePane::refreshColours() {
+    Colouring colouring{.difference = difference_, .display = {}};
+    if (difference_) {
+        colouring.display.differenceScale = differenceScale_ > 0 ? differenceScale_ : 1;
+        colouring.display.differenceMode = mode_;
+    } else {
+        colouring.display = view_.display();
+    }
+    colouring_ = colouring;
+    colours_.emplace(colouring_, state_.inverted());
+    refresh();
+}
+
+void VolumePane::refresh() {
+    left_.stale = right_.stale = true;
+    dirty_ = true;
+    update();
+}
+
+SliceRequest VolumePane::requestOf(const Layer& layer) const {
+    const PlaneAxes axes = state_.axes(kind_);
+    auto [first, last] = state_.slab(axes.n);
+    if (layer.frame.counts() != state_.frame().counts()) {
+        // Of another size: the slices at the same places.
+        const AxisMap &here = state_.frame().axis(axes.n), &there = layer.frame.axis(axes.n);
+        first = there.nearest(here.mmOf(static_cast<double>(first)));
+        last = there.nearest(here.mmOf(static_cast<double>(last)));
+    }
+    return {axes.u, axes.v, axes.n, first, last, first == last ? SlabMode::slice : state_.slabMode(), difference_};
+}
+
+void VolumePane::prepare(Layer& layer) {
+    if (!layer.image || !layer.stale) return;
+    const SliceRequest wanted = requestOf(layer);
+    if (layer.slicedImage != layer.image || layer.sliced != wanted) {
+        if (samplesRead(layer.image->view(), wanted) <= kAtOnce) {
+            extractSlice(layer.image->view(), wanted, layer.slice);
+            loader_.cancel(layer.key);
+            layer.pending = false;
+        } else {
+            layer.pending = true;
+            loader_.request(
+                layer.key, layer.image, wanted,
+                [this, here = QPointer<VolumePane>(this), &layer, image = layer.image, wanted](const std::shared_ptr<PlaneSlice>& made) {
+                    if (!here || image != layer.image || wanted != layer.sliced) return;  // another one is wanted now
+                    layer.pending = false;
+                    if (made) layer.slice = std::move(*made);
+                    layer.stale = true;
+                    update();
+                });
+        }
+        layer.slicedImage = layer.image;
+        layer.sliced = wanted;
+    }
+    layer.stale = false;
+    const PlaneAxes axes = state_.axes(kind_);
+    const AxisMap &u = layer.frame.axis(axes.u), &v = layer.frame.axis(axes.v);
+    if (layer.slice.width != u.count() || layer.slice.height != v.count()) {
+        layer.picture = {};  // of another volume, until the new slab comes
+        return;
+    }
+    const QSizeF size = deviceSize();
+    const QPointF middle(size.width() / 2, size.height() / 2);
+    const QPointF a = middle + state_.placeOf(axes, {0, 0}), b = middle + state_.placeOf(axes, {u.extent(), v.extent()});
+    const auto range = [](double one, double other, double limit) {
+        // Pixels whose middle lies in the volume, and in the pane.
+        const int first = std::max(0, static_cast<int>(std::ceil(std::min(one, other) - 0.5)));
+        const int end = static_cast<int>(std::ceil(std::min(std::max(one, other), limit) - 0.5));
+        return std::pair(first, std::max(0, end - first));
+    };
+    const auto [x, w] = range(a.x(), b.x(), size.width());
+    const auto [y, h] = range(a.y(), b.y(), size.height());
+    const QPointF start = state_.mmAt(axes, QPointF(x, y) - middle);
+    const double step = 1 / state_.scale();
+    const PlaneFilter filter = difference_ ? PlaneFilter::strongest : state_.smooth() ? PlaneFilter::smooth : PlaneFilter::voxels;
+    const AxisTaps columns(u, start.x(), axes.flipU ? -step : step, w, filter), rows(v, start.y(), axes.flipV ? -step : step, h, filter);
+    layer.picture = renderPlane(layer.slice, columns, rows, filter, *colours_);
+    layer.corner = {x, y};
+}
+
+int VolumePane::wipeX() const { return wipe_ ? static_cast<int>(std::lround(*wipe_ * (width() - 1))) : width(); }
+
+bool VolumePane::onWipeLine(QPointF position) const { return wipe_ && std::fabs(position.x() - wipeX()) <= kGrabDistance; }
+
+void VolumePane::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = currentTheme();
+    painter.fillRect(rect(), theme.canvas);
+    dirty_ = false;
+    const int edge = wipeX();
+    paintLayer(painter, left_, QRect(0, 0, edge, height()), leftOutdated_);
+    if (wipe_) paintLayer(painter, right_, QRect(edge, 0, width() - edge, height()), rightOutdated_);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (left_.image || right_.image) {
+        paintCrosshair(painter);
+        paintLetters(painter);
+        paintMap(painter);
+        paintSlice(painter);
+    }
+    paintNotice(painter);
+    paintPaneLabel(painter, label_, QRect(0, 0, edge, height()), false);
+    if (wipe_) {
+        paintPaneLabel(painter, rightLabel_, QRect(edge, 0, width() - edge, height()), true);
+        for (const auto& [colour, thick] : {std::pair{QColor(0, 0, 0, 170), 3.0}, std::pair{QColor(Qt::white), 1.0}}) {
+            painter.setPen(QPen(colour, thick));
+            painter.drawLine(QPointF(edge + 0.5, 0), QPointF(edge + 0.5, height()));
+        }
+    }
+    if (hasFocus()) {
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setPen(QPen(theme.accent, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+void VolumePane::paintLayer(QPainter& painter, Layer& layer, const QRect& part, bool outdated) {
+    prepare(layer);
+    if (layer.picture.isNull()) return;
+    const double ratio = devicePixelRatioF();
+    painter.save();
+    painter.setClipRect(part);
+    painter.scale(1 / ratio, 1 / ratio);
+    painter.setOpacity(outdated || layer.pending ? 0.75 : 1);
+    painter.drawImage(layer.corner, layer.picture);
+    painter.restore();
+}
+
+void VolumePane::paintCrosshair(QPainter& painter) const {
+    if (state_.crosshairShown()) {
+        const QPointF at = placeOf(state_.crosshair());
+        constexpr double gap = 9;  // what the crosshair points at stays in sight
+        for (const auto& [colour, thick] : {std::pair{QColor(0, 0, 0, 110), 3.0}, std::pair{kCrosshair, 1.0}}) {
+            painter.setPen(QPen(colour, thick));
+            painter.drawLine(QPointF(0, at.y()), QPointF(at.x() - gap, at.y()));
+            painter.drawLine(QPointF(at.x() + gap, at.y()), QPointF(width(), at.y()));
+            painter.drawLine(QPointF(at.x(), 0), QPointF(at.x(), at.y() - gap));
+            painter.drawLine(QPointF(at.x(), at.y() + gap), QPointF(at.x(), height()));
+        }
+    }
+    // Where the mouse is in another pane, if that place is in this slice.
+    const auto& cursor = view_.cursor();
+    if (!cursor || underMouse()) return;
+    const Voxel voxel{cursor->x, cursor->y, cursor->z};
+    const auto n = static_cast<std::size_t>(state_.axes(kind_).n);
+    if (voxel[n] != state_.crosshair()[n]) return;
+    const QPointF at = placeOf(voxel);
+    for (const auto& [colour, thick] : {std::pair{QColor(0, 0, 0, 200), 3.0}, std::pair{QColor(255, 255, 255, 230), 1.0}}) {
+        painter.setPen(QPen(colour, thick));
+        for (const QPointF& direction : {QPointF(1, 0), QPointF(-1, 0), QPointF(0, 1), QPointF(0, -1)})
+            painter.drawLine(at + direction * 3, at + direction * 8);
+    }
+}
+
+void VolumePane::paintLetters(QPainter& painter) const {
+    if (!state_.frame().placed()) return;
+    const PlaneAxes axes = state_.axes(kind_);
+    QFont bold = font();
+    bold.setBold(true);
+    painter.setFont(bold);
+    const QFontMetrics metrics(bold);
+    const auto letter = [&](int axis, bool forwards, const QPoint& at, Qt::Alignment side) {
+        const QString text = state_.frame().letters(axis, forwards);
+        QRect box(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height() + 2);
+        box.moveCenter(at);
+        if (side & Qt::AlignLeft) box.moveLeft(4);
+        if (side & Qt::AlignRight) box.moveRight(width() - 5);
+        if (side & Qt::AlignTop) box.moveTop(4);
+        if (side & Qt::AlignBottom) box.moveBottom(height() - 5);
+        drawBox(painter, box);
+        painter.setPen(kLetter);
+        painter.drawText(box, Qt::AlignCenter, text);
+    };
+    const QPoint middle = rect().center();
+    letter(axes.u, axes.flipU, middle, Qt::AlignLeft);
+    letter(axes.u, !axes.flipU, middle, Qt::AlignRight);
+    letter(axes.v, axes.flipV, middle, Qt::AlignTop);
+    letter(axes.v, !axes.flipV, middle, Qt::AlignBottom);
+    painter.setFont(font());
+}
+
+void VolumePane::paintPaneLabel(QPainter& painter, const PaneLabel& label, const QRect& area, bool atRight) const {
+    if (label.badge.isEmpty()) return;
+    QFont bold = font();
+    bold.setBold(true);
+    const QFontMetrics boldMetrics(bold), metrics(font());
+    constexpr int padding = 5, gap = 5;
+    const int line = std::max(boldMetrics.height(), metrics.height());
+    const int badgeWidth = boldMetrics.horizontalAdvance(label.badge) + 10;
+    // Left of the letter in the middle, or on small panes all there is.
+    const int room = (wipe_ ? area.width() : area.width() / 2 - 14) - kMargin - 2 * padding;
+    if (room < badgeWidth) return;
+    const QString title = boldMetrics.elidedText(label.title, Qt::ElideRight, std::max(0, room - badgeWidth - gap));
+    QStringList lines;
+    if (height() > 9 * line)
+        for (const QString& text : {label.details, label.verdict})
+            if (!text.isEmpty() && metrics.horizontalAdvance(text) <= 3 * room / 2) lines << metrics.elidedText(text, Qt::ElideRight, room);
+    int wide = badgeWidth + (title.isEmpty() ? 0 : gap + boldMetrics.horizontalAdvance(title));
+    for (const QString& text : lines) wide = std::max(wide, metrics.horizontalAdvance(text));
+    const int boxWidth = wide + 2 * padding, high = line + 2 + static_cast<int>(lines.size()) * (line + 1);
+    const QRect box(atRight ? area.right() - 4 - boxWidth : area.left() + 4, 4, boxWidth, high + 2 * padding - 3);
+    drawBox(painter, box);
+    int y = box.top() + padding - 2;
+    const QRect badge(box.left() + padding, y, badgeWidth, line + 2);
+    painter.setBrush(currentTheme().badge(label.badge));
+    painter.drawRoundedRect(badge, 3, 3);
+    painter.setFont(bold);
+    painter.setPen(Qt::white);
+    painter.drawText(badge, Qt::AlignCenter, label.badge);
+    painter.drawText(QRect(badge.right() + gap, y, wide, line + 2), Qt::AlignVCenter | Qt::AlignLeft, title);
+    painter.setFont(font());
+    y += line + 3;
+    for (const QString& text : lines) {
+        painter.setPen(label.alert && &text == &lines.back() ? QColor(255, 170, 120) : QColor(214, 214, 218));
+        painter.drawText(QRect(box.left() + padding, y, wide + 2, line), Qt::AlignVCenter | Qt::AlignLeft, text);
+        y += line + 1;
+    }
+}
+
+void VolumePane::paintSlice(QPainter& painter) const {
+    const PlaneAxes axes = state_.axes(kind_);
+    const std::int64_t at = state_.crosshair()[static_cast<std::size_t>(axes.n)], last = state_.frame().axis(axes.n).count() - 1;
+    QStringList parts{planeName(kind_, state_.frame().placed()), tr("%1 %2 of 0–%3").arg(axisName(axes.n)).arg(at).arg(last)};
+    if (state_.slabMode() != SlabMode::slice) {
+        const auto [first, end] = state_.slab(axes.n);
+        const QString name = state_.slabMode() == SlabMode::maximum   ? tr("MIP")
+                             : state_.slabMode() == SlabMode::minimum ? tr("MinIP")
+                                                                      : tr("mean");
+        parts << tr("%1 of %2").arg(name).arg(end - first + 1);
+    }
+    const QFontMetrics metrics(font());
+    const int room = width() / 2 - 24;
+    while (parts.size() > 1 && metrics.horizontalAdvance(parts.join(QStringLiteral(" · "))) > room) parts.removeFirst();
+    const QString text = parts.join(QStringLiteral(" · "));
+    const QRect box(4, height() - 5 - metrics.height() - 2, metrics.horizontalAdvance(text) + 10, metrics.height() + 2);
+    drawBox(painter, box);
+    painter.setPen(kBoxText);
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
+void VolumePane::paintMap(QPainter& painter) const {
+    if (difference_) {
+        if (differenceScale_ <= 0) return;
+        const bool isSigned = mode_ == DifferenceMode::signedValue;
+        const FalseColour map = isSigned ? FalseColour::diverging : FalseColour::evenRamp;
+        const QString end = formatError(differenceScale_);
+        return paintLegend(painter, size(),
+                           {isSigned ? QStringLiteral("−") + end : QStringLiteral("0"), isSigned ? QStringLiteral("+") + end : end,
+                            [map](double t) { return falseColour(map, t); }, isSigned});
+    }
+    const DisplaySettings& display = colouring_.display;
+    if (display.falseColour == FalseColour::none) return;
+    const bool inverted = state_.inverted();
+    paintLegend(painter, size(),
+                {formatError(blackOf(display)), formatError(whiteOf(display)),
+                 [map = display.falseColour, inverted](double t) { return falseColour(map, inverted ? 1 - t : t); }, false});
+}
+
+void VolumePane::paintNotice(QPainter& painter) const {
+    const QString notice = left_.pending && label_.notice.isEmpty() ? tr("Slab is being computed …") : label_.notice;
+    if (notice.isEmpty()) return;
+    const QRect area = rect().adjusted(24, 40, -24, -24);
+    const QRect text = painter.boundingRect(area, Qt::AlignCenter | Qt::TextWordWrap, notice);
+    drawBox(painter, text.adjusted(-10, -6, 10, 6));
+    painter.setPen(kBoxText);
+    painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, notice);
+}
+
+void VolumePane::resizeEvent(QResizeEvent*) { refresh(); }
+
+void VolumePane::track(QPointF position) {
+    last_ = position;
+    const auto voxel = voxelAt(position);
+    if (voxel) view_.setCursor(PixelPosition{(*voxel)[0], (*voxel)[1], (*voxel)[2]});
+    else view_.setCursor(std::nullopt);
+}
+
+void VolumePane::wheelEvent(QWheelEvent* event) {
+    const int delta = event->angleDelta().y();
+    if (delta == 0) return event->ignore();
+    event->accept();
+    if (event->modifiers() & Qt::ControlModifier) {
+        state_.zoomAt(kind_, fromMiddle(event->position()), std::pow(2.0, delta / 360.0));
+        return track(event->position());
+    }
+    // Touchpads send parts of a notch.
+    constexpr int kNotch = 120;
+    wheel_ += delta;
+    const int slices = wheel_ / kNotch;
+    wheel_ -= slices * kNotch;
+    if (slices != 0) state_.scroll(kind_, event->modifiers() & Qt::ShiftModifier ? slices * kLargeStep : slices);
+    track(event->position());
+}
+
+void VolumePane::mousePressEvent(QMouseEvent* event) {
+    from_ = last_ = event->position();
+    moved_ = false;
+    const bool control = event->modifiers().testFlag(Qt::ControlModifier), shift = event->modifiers().testFlag(Qt::ShiftModifier);
+    switch (event->button()) {
+        case Qt::LeftButton: drag_ = onWipeLine(from_) ? Drag::wipe : control ? Drag::pan : shift ? Drag::window : Drag::crosshair; break;
+        case Qt::MiddleButton: drag_ = Drag::pan; break;
+        case Qt::RightButton: drag_ = Drag::window; break;
+        default: return event->ignore();
+    }
+    centreFrom_ = windowCentre(view_.display());
+    widthFrom_ = windowWidth(view_.display());
+    if (drag_ == Drag::pan) setCursor(Qt::ClosedHandCursor);
+    if (drag_ == Drag::crosshair)
+        if (const auto voxel = voxelAt(from_)) state_.setCrosshair(*voxel);
+}
+
+void VolumePane::mouseMoveEvent(QMouseEvent* event) {
+    const QPointF at = event->position(), way = at - from_;
+    moved_ = moved_ || way.manhattanLength() > kClickDistance;
+    switch (drag_) {
+        case Drag::crosshair:
+            if (const auto voxel = voxelAt(at)) state_.setCrosshair(*voxel);
+            break;
+        case Drag::window:
+            if (moved_) {
+                // To the right wider, down darker; a pane's width changes the window by some factors of e, its height by some of the
+                // window.
+                const double width = widthFrom_ * std::exp(way.x() / 150);
+                view_.setDisplay(withWindow(view_.display(), centreFrom_ + way.y() * widthFrom_ / 300, std::clamp(width, 1e-6, 1e9)));
+            }
+            break;
+        case Drag::pan: state_.panBy(kind_, (at - last_) * devicePixelRatioF()); break;
+        case Drag::wipe: emit wipeMoved(std::clamp(at.x() / std::max(1, width() - 1), 0.0, 1.0)); break;
+        case Drag::none: setCursor(onWipeLine(at) ? Qt::SplitHCursor : Qt::CrossCursor); break;
+    }
+    track(at);
+}
+
+void VolumePane::mouseReleaseEvent(QMouseEvent* event) {
+    const bool menu = event->button() == Qt::RightButton && drag_ == Drag::window && !moved_;
+    drag_ = Drag::none;
+    setCursor(Qt::CrossCursor);
+    if (menu) emit menuRequested(mapToGlobal(event->position().toPoint()));
+}
+
+void VolumePane::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) state_.fit();
+}
+
+void VolumePane::contextMenuEvent(QContextMenuEvent* event) {
+    // The right button drags the window, too: its menu comes when it is let go where it was pressed.
+    if (event->reason() == QContextMenuEvent::Keyboard) emit menuRequested(mapToGlobal(rect().center()));
+    event->accept();
+}
+
+void VolumePane::keyPressEvent(QKeyEvent* event) {
+    const std::int64_t by = event->modifiers() & Qt::ShiftModifier ? kLargeStep : 1;
+    const PlaneAxes axes = state_.axes(kind_);
+    const auto move = [&](int axis, std::int64_t voxels) {
+        Voxel to = state_.crosshair();
+        to[static_cast<std::size_t>(axis)] += voxels;
+        state_.setCrosshair(to);
+    };
+    constexpr std::int64_t far = std::numeric_limits<std::int32_t>::max();
+    const bool inPlane = event->modifiers().testFlag(Qt::ControlModifier);
+    switch (event->key()) {
+        case Qt::Key_Up: return inPlane ? move(axes.v, axes.flipV ? by : -by) : state_.scroll(kind_, by);
+        case Qt::Key_Down: return inPlane ? move(axes.v, axes.flipV ? -by : by) : state_.scroll(kind_, -by);
+        case Qt::Key_Left: return move(axes.u, axes.flipU ? by : -by);
+        case Qt::Key_Right: return move(axes.u, axes.flipU ? -by : by);
+        case Qt::Key_Home: return state_.scroll(kind_, far);
+        case Qt::Key_End: return state_.scroll(kind_, -far);
+        default: QWidget::keyPressEvent(event);
+    }
+}
+
+void VolumePane::leaveEvent(QEvent*) { view_.setCursor(std::nullopt); }
+
+}  // namespace parallax::ui

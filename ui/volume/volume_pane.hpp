@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One plane of one volume: a slice or slab in true aspect with crosshair, letters of the patient's sides and a label. Where it
+// looks comes from the shared states; mouse, wheel and keys change those.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QImage>
+#include <QWidget>
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "parallax/ui/canvas/image_pane.hpp"
+#include "parallax/ui/models/volume_state.hpp"
+#include "parallax/ui/volume/plane_renderer.hpp"
+#include "parallax/ui/volume/slab_loader.hpp"
+
+namespace parallax::ui {
+
+QString planeName(PlaneKind kind, bool placed);
+
+class VolumePane : public QWidget {
+    Q_OBJECT
+public:
+    VolumePane(VolumeState& state, ViewState& view, SlabLoader& loader, PlaneKind kind, QWidget* parent = nullptr);
+
+    PlaneKind kind() const { return kind_; }
+    void setImage(const ImagePtr& image) { setImage(left_, image); }
+    const ImagePtr& image() const { return left_.image; }
+    void setLabel(const PaneLabel& label);
+    const PaneLabel& label() const { return label_; }
+    /// Right of a vertical line, at this part of the width, another volume is shown.
+    void setWipe(const ImagePtr& image, const PaneLabel& label, double position);
+    void setNoWipe();
+    bool wiping() const { return wipe_.has_value(); }
+    /// B - A instead of values, over +-scale or from 0 to scale.
+    void setDifference(double scale, DifferenceMode mode);
+    void setOutdated(bool left, bool right);
+    bool settled() const { return !left_.pending && !right_.pending && !dirty_; }
+    /// The voxel under a place of the widget, if there is one.
+    std::optional<Voxel> voxelAt(QPointF position) const;
+    /// Where the centre of a voxel is drawn, in pixels of the widget.
+    QPointF placeOf(const Voxel& voxel) const;
+    QSize sizeHint() const override { return {320, 320}; }
+    QSize minimumSizeHint() const override { return {80, 80}; }
+
+signals:
+    void menuRequested(const QPoint& global);
+    void wipeMoved(double position);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    enum class Drag { none, crosshair, window, pan, wipe };
+    struct Layer {
+        std::string key;
+        ImagePtr image;
+        VolumeFrame frame;
+        ImagePtr slicedImage;  ///< that the slice is of
+        SliceRequest sliced;
+        PlaneSlice slice;
+        QImage picture;
+        QPoint corner;  ///< of the picture, in device pixels
+        bool pending = false, stale = true;
+    };
+    void setImage(Layer& layer, const ImagePtr& image);
+    QPointF fromMiddle(QPointF position) const;
+    QSizeF deviceSize() const;
+    int wipeX() const;
+    bool onWipeLine(QPointF position) const;
+    /// Brings slice and picture up to date, as far as that is possible at once.
+    void prepare(Layer& layer);
+    SliceRequest requestOf(const Layer& layer) const;
+    void refresh();
+    void refreshColours();
+    void track(QPointF position);
+    void paintLayer(QPainter& painter, Layer& layer, const QRect& part, bool outdated);
+    void paintCrosshair(QPainter& painter) const;
+    void paintLetters(QPainter& painter) const;
+    void paintPaneLabel(QPainter& painter, const PaneLabel& label, const QRect& area, bool atRight) const;
+    void paintSlice(QPainter& painter) const;
+    void paintMap(QPainter& painter) const;
+    void paintNotice(QPainter& painter) const;
+
+    VolumeState& state_;
+    ViewState& view_;
+    SlabLoader& loader_;
+    const PlaneKind kind_;
+    Layer left_, right_;
+    PaneLabel label_, rightLabel_;
+    std::optional<double> wipe_;
+    Colouring colouring_;
+    std::optional<PlaneColours> colours_;
+    double differenceScale_ = 0;
+    DifferenceMode mode_ = DifferenceMode::signedValue;
+    bool difference_ = false, leftOutdated_ = false, rightOutdated_ = false, dirty_ = true, moved_ = false;
+    Drag drag_ = Drag::none;
+    QPointF from_, last_;
+    double centreFrom_ = 0, widthFrom_ = 1;
+    int wheel_ = 0;  ///< eighths of a degree that have not made a slice yet
+};
+
+}  // namespace parallax::ui

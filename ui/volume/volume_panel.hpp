@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How volumes are shown, as a part of the inspector: window and level, slab, planes, sides.
+#pragma once
+
+#include <QWidget>
+
+#include "parallax/ui/models/volume_state.hpp"
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+
+namespace parallax::ui {
+
+class Session;
+
+class VolumePanel : public QWidget {
+    Q_OBJECT
+public:
+    VolumePanel(Session& session, ViewState& view, VolumeState& state, QWidget* parent = nullptr);
+
+private:
+    void fillPresets();
+    void updateWindow();
+    void updateOptions();
+
+    Session& session_;
+    ViewState& view_;
+    VolumeState& state_;
+    std::vector<WindowPreset> presets_;
+    QComboBox *preset_, *slab_, *planes_;
+    QDoubleSpinBox *level_, *width_, *thickness_;
+    QCheckBox *smooth_, *radiological_, *crosshair_, *inverted_;
+    QLabel* about_;
+};
+
+}  // namespace parallax::ui

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/volume/volume_view.hpp"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <algorithm>
+#include <cmath>
+
+#include "parallax/ui/models/formatting.hpp"
+#include "parallax/ui/theme/theme.hpp"
+
+namespace parallax::ui {
+namespace {
+
+constexpr int kGap = 2;
+// Order of reading: what one compares first.
+constexpr std::array kOrder{PaneRole::a, PaneRole::b, PaneRole::original, PaneRole::difference};
+
+std::size_t indexOf(PlaneKind kind) { return static_cast<std::size_t>(kind); }
+
+}  // namespace
+
+VolumeView::VolumeView(Session& session, CompareView& compare, ViewState& view, VolumeState& state, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      compare_(compare),
+      view_(view),
+      state_(state),
+      sliderRow_(new QWidget(this)),
+      probe_(new QLabel(this)) {
+    for (const PaneRole role : kAllPanes) {
+        for (const PlaneKind kind : kAllPlanes) {
+            auto* pane = new VolumePane(state_, view_, loader_, kind, this);
+            pane->setObjectName(QStringLiteral("volume-%1-%2").arg(static_cast<int>(role)).arg(static_cast<int>(kind)));
+            pane->setToolTip(tr(
+                "Click or drag: move the crosshair. Wheel, Up and Down: slices, ten with Shift. Right drag or Shift and drag: window and "
+                "level. Ctrl and wheel: zoom. Middle drag or Ctrl and drag: move. Double click: fit."));
+            connect(pane, &VolumePane::menuRequested, this, [this, role](const QPoint& at) { emit menuRequested(role, at); });
+            connect(pane, &VolumePane::wipeMoved, &compare_, &CompareView::setWipePosition);
+            panes_[static_cast<std::size_t>(role)][indexOf(kind)] = pane;
+        }
+    }
+    auto* row = new QHBoxLayout(sliderRow_);
+    row->setContentsMargins(8, 2, 8, 0);
+    row->setSpacing(8);
+    for (const PlaneKind kind : kAllPlanes) {
+        auto* name = new QLabel(sliderRow_);
+        auto* slider = new QSlider(Qt::Horizontal, sliderRow_);
+        slider->setObjectName(QStringLiteral("slice-%1").arg(static_cast<int>(kind)));
+        slider->setPageStep(10);
+        connect(slider, &QSlider::valueChanged, this, [this, kind](int value) {
+            Voxel to = state_.crosshair();
+            to[static_cast<std::size_t>(state_.axes(kind).n)] = value;
+            state_.setCrosshair(to);
+        });
+        sliderNames_[indexOf(kind)] = name;
+        sliders_[indexOf(kind)] = slider;
+        row->addWidget(name);
+        row->addWidget(slider, 1);
+    }
+    probe_->setObjectName(QStringLiteral("volumeProbe"));
+    probe_->setContentsMargins(8, 0, 8, 2);
+    probe_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    probe_->setAccessibleName(tr("Voxel under the mouse"));
+    // A long line is cut off at the right: it must not decide how wide the window is.
+    probe_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    probe_->setToolTip(
+        tr("The voxel under the mouse, else the one at the crosshair: its number along x, y and z of the file from 0, its place in the "
+           "patient "
+           "in mm (left or right, back or front, head or feet) and its values"));
+    connect(&session_, &Session::originalChanged, this, &VolumeView::takeVolume);
+    connect(&session_, &Session::sideChanged, this, &VolumeView::takeImages);
+    connect(&session_, &Session::differenceChanged, this, &VolumeView::takeImages);
+    connect(&session_, &Session::pyramidChanged, this, &VolumeView::takeImages);
+    connect(&compare_, &CompareView::changed, this, &VolumeView::takeComparison);
+    for (const auto signal : {&VolumeState::frameChanged, &VolumeState::crosshairChanged, &VolumeState::optionsChanged})
+        connect(&state_, signal, this, [this] {
+            updateSliders();
+            updateProbe();
+            if (!freeCell_.isEmpty()) update(freeCell_);
+        });
+    connect(&state_, &VolumeState::planesChanged, this, [this] {
+        arrange();
+        updateSliders();
+    });
+    connect(&view_, &ViewState::cursorChanged, this, &VolumeView::updateProbe);
+    // What the list of largest differences brings to the middle of a picture is where the crosshair goes.
+    connect(&view_, &ViewState::viewChanged, this, [this, last = std::optional<PixelPosition>()]() mutable {
+        if (view_.mark() == last) return;
+        last = view_.mark();
+        if (!last || !hasVolume()) return;
+        state_.setCrosshair({last->x, last->y, last->z});
+        view_.setMark(std::nullopt);  // the crosshair marks it, and the same row brings it back
+    });
+    takeVolume();
+}
+
+ImagePtr VolumeView::imageOf(PaneRole role) const {
+    // What the pyramids show: the difference may be a relative one.
+    const PyramidPtr pyramid = session_.pyramid(role);
+    return pyramid ? pyramid->image() : nullptr;
+}
+
+std::vector<PaneRole> VolumeView::shownRoles() const {
+    std::vector<PaneRole> roles;
+    for (const PaneRole role : kOrder)
+        if (compare_.shown(role)) roles.push_back(role);
+    return roles;
+}
+
+void VolumeView::takeVolume() {
+    const ImagePtr& image = session_.original();
+    if (image && image->isVolume()) {
+        state_.setFrame(VolumeFrame(image->shape(), image->geometry));
+        state_.setInverted(image->source.series && image->source.series->minimumIsWhite);
+    }
+    takeImages();
+    updateSliders();
+}
+
+bool VolumeView::hasVolume() const { return session_.original() && session_.original()->isVolume(); }
+
+void VolumeView::takeImages() {
+    const bool volume = hasVolume();
+    for (const PaneRole role : kAllPanes)
+        for (const PlaneKind kind : kAllPlanes) pane(role, kind).setImage(volume ? imageOf(role) : nullptr);
+    if (!volume) return;
+    takeComparison();
+    updateProbe();
+}
+
+void VolumeView::takeComparison() {
+    if (!hasVolume()) return;  // while images are compared nothing here takes time
+    const bool wiping = compare_.layoutKind() == Layout::wipe;
+    for (const PaneRole role : kAllPanes) {
+        const PaneLabel& label = compare_.pane(role).label();
+        for (const PlaneKind kind : kAllPlanes) {
+            VolumePane& target = pane(role, kind);
+            target.setLabel(label);
+            target.setOutdated(compare_.outdated(role), role == PaneRole::a && compare_.outdated(PaneRole::b));
+            if (role == PaneRole::difference) target.setDifference(compare_.differenceScale(), compare_.differenceMode());
+            if (role != PaneRole::a) continue;
+            if (wiping) target.setWipe(imageOf(PaneRole::b), compare_.pane(PaneRole::b).label(), compare_.pane(PaneRole::a).wipePosition());
+            else target.setNoWipe();
+        }
+    }
+    arrange();
+}
+
+void VolumeView::resizeEvent(QResizeEvent*) { arrange(); }
+
+void VolumeView::showEvent(QShowEvent*) { arrange(); }
+
+void VolumeView::arrange() {
+    const std::vector<PaneRole> roles = shownRoles();
+    const std::vector<PlaneKind> planes = shownPlanes(state_.planes());
+    for (const PaneRole role : kAllPanes)
+        for (const PlaneKind kind : kAllPlanes)
+            pane(role, kind).setVisible(compare_.shown(role) && std::find(planes.begin(), planes.end(), kind) != planes.end());
+    const int sliderHeight = sliderRow_->sizeHint().height(), probeHeight = probe_->sizeHint().height();
+    const int below = sliderHeight + probeHeight;
+    sliderRow_->setGeometry(0, height() - below, width(), sliderHeight);
+    probe_->setGeometry(0, height() - probeHeight, width(), probeHeight);
+    const int high = height() - below, count = static_cast<int>(roles.size()), across = static_cast<int>(planes.size());
+    freeCell_ = {};
+    if (count == 0 || width() <= 0 || high <= 0) return;
+    // Of all ways to lay out the panes the one that shows the volume largest. Planes in columns or in rows; what has only one
+    // of either, in any number of columns.
+    struct Grid {
+        int columns, rows;
+        bool planesAcross;  ///< a plane is a column
+        bool free;          ///< one after the other, row by row
+    };
+    std::vector<Grid> grids;
+    if (across > 1 && count > 1) {
+        grids = {{across, count, true, false}, {count, across, false, false}};
+    } else {
+        const int cells = across * count;
+        for (int columns = 1; columns <= cells; ++columns) grids.push_back({columns, (cells + columns - 1) / columns, across > 1, true});
+    }
+    const auto cellOf = [&](const Grid& g) {
+        return QSize((width() - (g.columns - 1) * kGap) / g.columns, (high - (g.rows - 1) * kGap) / g.rows);
+    };
+    const Grid* best = nullptr;
+    double largest = 0;
+    for (const Grid& g : grids) {
+        const QSize cell = cellOf(g);
+        if (cell.isEmpty()) continue;
+        const double scale = state_.fittingScale(cell);
+        if (scale <= largest * 1.02) continue;
+        largest = scale;
+        best = &g;
+    }
+    if (!best) return;
+    const QSize cell = cellOf(*best);
+    for (int r = 0; r < count; ++r) {
+        for (int p = 0; p < across; ++p) {
+            const int number = r * across + p;
+            const int column = best->free ? number % best->columns : best->planesAcross ? p : r;
+            const int row = best->free ? number / best->columns : best->planesAcross ? r : p;
+            pane(roles[static_cast<std::size_t>(r)], planes[static_cast<std::size_t>(p)])
+                .setGeometry(column * (cell.width() + kGap), row * (cell.height() + kGap), cell.width(), cell.height());
+        }
+    }
+    if (best->free && best->columns * best->rows > count * across)
+        freeCell_ =
+            QRect((best->columns - 1) * (cell.width() + kGap), (best->rows - 1) * (cell.height() + kGap), cell.width(), cell.height());
+    update();
+    state_.setPaneSize(QSizeF(cell) * devicePixelRatioF());
+}
+
+void VolumeView::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), currentTheme().palette.color(QPalette::Window));
+    const ImagePtr& image = session_.original();
+    if (freeCell_.isEmpty() || !hasVolume()) return;
+    painter.fillRect(freeCell_, currentTheme().canvas);
+    const Shape& shape = image->shape();
+    QStringList lines{formatExtent(shape.width, shape.height, shape.depth)};
+    const QLocale locale;
+    if (image->geometry) {
+        const auto& s = image->geometry->spacing;
+        lines << tr("%1 × %2 × %3 mm").arg(locale.toString(s[0], 'g', 4), locale.toString(s[1], 'g', 4), locale.toString(s[2], 'g', 4));
+        lines << (state_.radiological() ? tr("Radiological: the patient's right is on the left")
+                                        : tr("Neurological: the patient's right is on the right"));
+    } else {
+        lines << tr("Distances and sides are not known");
+    }
+    if (state_.frame().obliqueness() > 0.5)
+        lines
+            << tr("The voxels' axes are up to %1° oblique; planes follow them").arg(locale.toString(state_.frame().obliqueness(), 'f', 1));
+    const QString unit = sampleUnit(image.get());
+    lines << tr("Level %1, width %2 %3").arg(formatNumber(windowCentre(view_.display())), formatNumber(windowWidth(view_.display())), unit);
+    painter.setPen(QColor(150, 150, 156));
+    painter.drawText(freeCell_.adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap, lines.join(QLatin1Char('\n')));
+}
+
+void VolumeView::updateSliders() {
+    const std::vector<PlaneKind> planes = shownPlanes(state_.planes());
+    for (const PlaneKind kind : kAllPlanes) {
+        QSlider& slider = *sliders_[indexOf(kind)];
+        const QSignalBlocker blocker(slider);
+        const PlaneAxes axes = state_.axes(kind);
+        slider.setRange(0, static_cast<int>(state_.frame().axis(axes.n).count() - 1));
+        slider.setValue(static_cast<int>(state_.crosshair()[static_cast<std::size_t>(axes.n)]));
+        // To the right as the wheel up: to the head, the front, the patient's right.
+        slider.setInvertedAppearance(axes.towards < 0);
+        slider.setInvertedControls(axes.towards < 0);
+        const QString name = planeName(kind, state_.frame().placed());
+        slider.setAccessibleName(tr("%1 slice").arg(name));
+        slider.setToolTip(tr("Slice of the plane %1; the wheel over a picture does the same").arg(name));
+        sliderNames_[indexOf(kind)]->setText(tr("%1 %2").arg(name).arg(slider.value()));
+        const bool shown = std::find(planes.begin(), planes.end(), kind) != planes.end();
+        slider.setVisible(shown);
+        sliderNames_[indexOf(kind)]->setVisible(shown);
+        // A label that grows with its number would move the sliders.
+        sliderNames_[indexOf(kind)]->setMinimumWidth(fontMetrics().horizontalAdvance(tr("%1 %2").arg(name).arg(slider.maximum())) + 4);
+    }
+}
+
+QString VolumeView::probeText() const {
+    if (!hasVolume()) return {};
+    const auto& cursor = view_.cursor();
+    const Voxel voxel = cursor ? Voxel{cursor->x, cursor->y, cursor->z} : state_.crosshair();
+    if (!state_.frame().holds(voxel)) return {};
+    QStringList parts{(cursor ? tr("x %1, y %2, z %3") : tr("Crosshair x %1, y %2, z %3")).arg(voxel[0]).arg(voxel[1]).arg(voxel[2])};
+    if (state_.frame().placed()) parts << patientText(state_.frame().patientOf(voxel));
+    const QString unit = sampleUnit(session_.original().get());
+    const auto value = [&](PaneRole role) -> std::optional<double> {
+        const ImagePtr image = imageOf(role);
+        if (!image || !image->isVolume()) return std::nullopt;
+        const Shape& s = image->shape();
+        if (voxel[0] >= s.width || voxel[1] >= s.height || voxel[2] >= s.depth) return std::nullopt;
+        return static_cast<double>(image->view().at(voxel[0], voxel[1], voxel[2]));
+    };
+    const auto add = [&](const QString& name, std::optional<double> v) {
+        if (v) parts << (QStringLiteral("%1 %2 %3").arg(name, formatSample(*v), unit)).trimmed();
+    };
+    add(tr("Original"), value(PaneRole::original));
+    const auto a = value(PaneRole::a), b = value(PaneRole::b);
+    add(tr("A"), a);
+    add(tr("B"), b);
+    if (a && b) add(tr("B − A"), *b - *a);
+    return parts.join(QStringLiteral("   ·   "));
+}
+
+void VolumeView::updateProbe() { probe_->setText(probeText()); }
+
+bool VolumeView::settled() const {
+    for (const auto& planes : panes_)
+        for (const VolumePane* pane : planes)
+            if (pane->isVisible() && !pane->settled()) return false;
+    return true;
+}
+
+VolumePane* VolumeView::currentPane() {
+    VolumePane* chosen = nullptr;
+    for (const PaneRole role : kOrder)
+        for (const PlaneKind kind : kAllPlanes) {
+            VolumePane& each = pane(role, kind);
+            if (!each.isVisible() || !each.image()) continue;
+            if (each.hasFocus()) return &each;
+            if (!chosen || each.underMouse()) chosen = &each;
+        }
+    return chosen;
+}
+
+QImage VolumeView::pictureOf(PaneRole role) {
+    std::vector<QImage> pictures;
+    int wide = 0, high = 0;
+    for (const PlaneKind kind : kAllPlanes) {
+        VolumePane& each = pane(role, kind);
+        if (!each.isVisible() || !each.image()) continue;
+        pictures.push_back(each.grab().toImage());
+        wide += pictures.back().width();
+        high = std::max(high, pictures.back().height());
+    }
+    if (pictures.empty()) return {};
+    QImage all(wide, high, QImage::Format_RGB32);
+    all.fill(currentTheme().canvas);
+    QPainter painter(&all);
+    int x = 0;
+    for (QImage& picture : pictures) {
+        picture.setDevicePixelRatio(1);
+        painter.drawImage(x, 0, picture);
+        x += picture.width();
+    }
+    return all;
+}
+
+}  // namespace parallax::ui

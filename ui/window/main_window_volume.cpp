@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of the window that is about volumes: which view a document gets, the menu of planes and windows.
+#include <QAction>
+#include <QActionGroup>
+#include <QDir>
+#include <QFileDialog>
+#include <QLocale>
+#include <QMenu>
+#include <QSettings>
+#include <QStackedWidget>
+
+#include "parallax/ui/compare/compare_view.hpp"
+#include "parallax/ui/volume/volume_view.hpp"
+#include "parallax/ui/window/main_window.hpp"
+#include "parallax/ui/window/series_dialog.hpp"
+
+namespace parallax::ui {
+
+bool MainWindow::showsVolume() const { return session_->original() && session_->original()->isVolume(); }
+
+void MainWindow::showDocument() {
+    const Image& image = *session_->original();
+    const bool volume = image.isVolume();
+    if (volume) {
+        // What a person chose for a volume stays when the same one is read again.
+        const bool again = shownVolume_ == session_->inputName();
+        if (shownVolume_.isEmpty()) imageDisplay_ = view_.display();
+        shownVolume_ = session_->inputName();
+        const DisplaySettings first = firstDisplay(image);
+        view_.setFirstDisplay(first);
+        if (!again) {
+            DisplaySettings display = first;
+            display.differenceMode = view_.display().differenceMode;
+            display.differenceScale = view_.display().differenceScale;
+            view_.setDisplay(display);
+        }
+    } else if (!shownVolume_.isEmpty()) {
+        shownVolume_.clear();
+        view_.setFirstDisplay({});
+        view_.setDisplay(imageDisplay_);
+    }
+    fillWindowMenu();
+    stack_->setCurrentWidget(volume ? static_cast<QWidget*>(volumeView_) : compare_);
+}
+
+void MainWindow::askOpenFolder() {
+    const QString key = QStringLiteral("open/folder");
+    auto* dialog = new QFileDialog(this, tr("Open a folder"), QSettings().value(key, QDir::homePath()).toString());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::filesSelected, this, [this, key](const QStringList& folders) {
+        if (folders.isEmpty()) return;
+        QSettings().setValue(key, folders.front());
+        openInputs({folders.front()});
+    });
+    dialog->open();
+}
+
+void MainWindow::openFolder(const QString& folder) {
+    lookingIntoFolder_ = true;
+    folderQueue_.submit("folder", [this, address = inbox_.address(), folder, number = opening_](std::stop_token stop) {
+        auto series = std::make_shared<std::vector<SeriesSummary>>();
+        LoadOptions options;
+        options.stop = stop;
+        // What is wrong with a folder is said when it is opened.
+        guarded(
+            {}, [&] { *series = listSeries(folder.toStdString(), options); }, [](ErrorCode, const Message&) {});
+        address.post([this, folder, series, number] {
+            if (number != opening_) return;  // something else was opened in between
+            lookingIntoFolder_ = false;
+            if (series->size() < 2) return showInputs({folder});
+            auto* dialog = new SeriesDialog(std::move(*series), this);
+            dialog->setAttribute(Qt::WA_DeleteOnClose);
+            connect(dialog, &QDialog::accepted, this, [this, dialog] { showInputs({dialog->chosen()}); });
+            dialog->open();
+        });
+    });
+}
+
+void MainWindow::makeVolumeActions() {
+    using K = QKeySequence;
+    auto* group = new QActionGroup(this);
+    const auto planes = [&](const char* name, const QString& text, const QString& key, const QString& tip, PlaneChoice choice) {
+        QAction* a = makeAction(name, text, {}, {K(key)}, tip);
+        a->setCheckable(true);
+        group->addAction(a);
+        connect(a, &QAction::triggered, this, [this, choice] { volume_.setPlanes(choice); });
+        connect(&volume_, &VolumeState::planesChanged, a, [this, a, choice] { a->setChecked(volume_.planes() == choice); });
+        a->setChecked(volume_.planes() == choice);
+    };
+    planes("planes-all", tr("&Three planes"), tr("Alt+1"), tr("Show the axial, the coronal and the sagittal plane"), PlaneChoice::all);
+    planes("planes-axial", tr("&Axial plane"), tr("Alt+2"), tr("Show the axial plane alone"), PlaneChoice::axial);
+    planes("planes-coronal", tr("C&oronal plane"), tr("Alt+3"), tr("Show the coronal plane alone"), PlaneChoice::coronal);
+    planes("planes-sagittal", tr("&Sagittal plane"), tr("Alt+4"), tr("Show the sagittal plane alone"), PlaneChoice::sagittal);
+    QAction* crosshair = makeAction("crosshair", tr("Cross&hair"), {}, {K(Qt::Key_H)}, tr("Show the lines that link the planes"));
+    QAction* invert = makeAction("invert", tr("&Invert"), {}, {K(Qt::Key_I)}, tr("Show small values bright"));
+    for (QAction* a : {crosshair, invert}) a->setCheckable(true);
+    connect(crosshair, &QAction::triggered, &volume_, &VolumeState::setCrosshairShown);
+    connect(invert, &QAction::triggered, &volume_, &VolumeState::setInverted);
+    const auto showChecks = [this, crosshair, invert] {
+        crosshair->setChecked(volume_.crosshairShown());
+        invert->setChecked(volume_.inverted());
+    };
+    connect(&volume_, &VolumeState::optionsChanged, this, showChecks);
+    showChecks();
+    windowMenu_ = new QMenu(tr("&Window"), this);
+    windowMenu_->setToolTipsVisible(true);
+    fillWindowMenu();
+}
+
+QMenu* MainWindow::makeVolumeMenu() {
+    auto* menu = new QMenu(tr("V&olume"), this);
+    menu->setToolTipsVisible(true);
+    for (const char* name : {"planes-all", "planes-axial", "planes-coronal", "planes-sagittal"}) menu->addAction(action(name));
+    menu->addSeparator();
+    menu->addMenu(windowMenu_);
+    menu->addSeparator();
+    for (const char* name : {"crosshair", "invert"}) menu->addAction(action(name));
+    return menu;
+}
+
+void MainWindow::fillWindowMenu() {
+    windowMenu_->clear();
+    const QLocale locale;
+    for (const WindowPreset& preset : windowPresets(session_->original().get())) {
+        QAction* a = windowMenu_->addAction(preset.name);
+        a->setObjectName(QStringLiteral("window-") + preset.id);
+        a->setToolTip(
+            tr("Show values around %1, %2 wide").arg(locale.toString(preset.centre, 'g', 6), locale.toString(preset.width, 'g', 6)));
+        a->setStatusTip(a->toolTip());
+        connect(a, &QAction::triggered, this,
+                [this, preset] { view_.setDisplay(withWindow(view_.display(), preset.centre, preset.width)); });
+    }
+}
+
+}  // namespace parallax::ui
