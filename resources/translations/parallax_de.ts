@@ -6463,10 +6463,6 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>Fenster</translation>
     </message>
     <message>
-        <source>Level, width</source>
-        <translation>Lage, Breite</translation>
-    </message>
-    <message>
         <source>custom</source>
         <translation>eigenes</translation>
     </message>

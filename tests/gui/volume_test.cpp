@@ -450,6 +450,17 @@ private slots:
         QVERIFY(!worst.empty());
         window->view().goTo({worst.front().x, worst.front().y, worst.front().z});
         QCOMPARE(window->volume().crosshair(), (Voxel{worst.front().x, worst.front().y, worst.front().z}));
+        // The picture of the difference has all slices.
+        const Session& session = window->session();
+        const Image& apart = *session.pyramid(PaneRole::difference)->image();
+        QCOMPARE(apart.shape().pixels(), session.original()->shape().pixels());
+        QVERIFY(apart.geometry.has_value() == session.original()->geometry.has_value());
+        const auto valueOf = [&](Side side) {
+            return session.side(side).result->image->view().at(worst.front().x, worst.front().y, worst.front().z);
+        };
+        const float there = apart.view().at(worst.front().x, worst.front().y, worst.front().z);
+        QVERIFY(there != 0);
+        QCOMPARE(there, valueOf(Side::b) - valueOf(Side::a));
         // Values of A, B and their difference at one place.
         const QString probe = view.probeText();
         for (const char* part : {"Original", "A ", "B ", "B − A"}) QVERIFY2(probe.contains(QString::fromUtf8(part)), qPrintable(probe));

@@ -15,14 +15,15 @@ template <typename Apart>
 Image strongestOfChannels(const Image& a, const Image& b, const std::stop_token& stop, std::shared_ptr<Allocator> memory, const char* name,
                           Apart&& apart) {
     const Shape shape = a.shape();
-    Buffer buffer(Shape{shape.width, shape.height, 1, 1}, SampleType::float32, std::move(memory));
-    for (std::int64_t y = 0; y < shape.height; ++y) {
-        if ((y & 63) == 0 && stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
-        float* out = buffer.view<float>().row(y);
+    Buffer buffer(Shape{shape.width, shape.height, shape.depth, 1}, SampleType::float32, std::move(memory));
+    for (std::int64_t row = 0; row < shape.height * shape.depth; ++row) {
+        if ((row & 63) == 0 && stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
+        const std::int64_t y = row % shape.height, z = row / shape.height;
+        float* out = buffer.view<float>().row(y, z);
         for (std::int64_t x = 0; x < shape.width; ++x) out[x] = 0;
         for (std::int64_t c = 0; c < shape.channels; ++c) {
-            const float* first = a.view().row(y, 0, c);
-            const float* second = b.view().row(y, 0, c);
+            const float* first = a.view().row(y, z, c);
+            const float* second = b.view().row(y, z, c);
             for (std::int64_t x = 0; x < shape.width; ++x) {
                 if (first[x] == second[x] || (std::isnan(first[x]) && std::isnan(second[x]))) continue;
                 const float d = apart(first[x], second[x]);
@@ -31,7 +32,9 @@ Image strongestOfChannels(const Image& a, const Image& b, const std::stop_token&
             }
         }
     }
-    return Image(std::move(buffer), {name});
+    Image image(std::move(buffer), {name});
+    image.geometry = a.geometry;
+    return image;
 }
 
 }  // namespace

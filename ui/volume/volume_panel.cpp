@@ -24,7 +24,8 @@ QDoubleSpinBox* numberBox(double least, double most, int decimals) {
     box->setKeyboardTracking(false);  // a number counts when it is whole
     box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     // Wide enough for values of CT; the box must not widen the panel for the largest number that it takes.
-    box->setMinimumWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("-10000.0 HU")) + 26);
+    box->setMinimumWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("100.0 mm")) + 26);
+    box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     return box;
 }
 
@@ -90,6 +91,11 @@ VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, 
     about_->setAccessibleName(tr("Extent of the volume"));
     about_->setToolTip(tr("Distances between voxels, and how far the volume reaches"));
 
+    for (QComboBox* box : {preset_, planes_}) {
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(8);
+    }
+
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     const auto label = [&](const QString& text, int row) { grid->addWidget(new QLabel(text), row, 0); };
@@ -101,15 +107,18 @@ VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, 
     };
     label(tr("Window"), 0);
     grid->addWidget(preset_, 0, 1);
-    label(tr("Level, width"), 1);
-    grid->addLayout(pair(level_, width_), 1, 1);
-    label(tr("Slab"), 2);
-    grid->addLayout(pair(slab_, thickness_), 2, 1);
-    label(tr("Planes"), 3);
-    grid->addWidget(planes_, 3, 1);
-    grid->addLayout(pair(smooth_, radiological_), 4, 1);
-    grid->addLayout(pair(crosshair_, inverted_), 5, 1);
-    grid->addWidget(about_, 6, 0, 1, 2);
+    // One beside the other would be wider than the panel usually is.
+    label(tr("Level"), 1);
+    grid->addWidget(level_, 1, 1);
+    label(tr("Width"), 2);
+    grid->addWidget(width_, 2, 1);
+    label(tr("Slab"), 3);
+    grid->addLayout(pair(slab_, thickness_), 3, 1);
+    label(tr("Planes"), 4);
+    grid->addWidget(planes_, 4, 1);
+    grid->addLayout(pair(smooth_, radiological_), 5, 0, 1, 2);
+    grid->addLayout(pair(crosshair_, inverted_), 6, 0, 1, 2);
+    grid->addWidget(about_, 7, 0, 1, 2);
     grid->setColumnStretch(1, 1);
 
     connect(preset_, &QComboBox::activated, this, [this](int row) {
