@@ -376,21 +376,27 @@ void VolumePane::paintSlice(QPainter& painter) const {
 }
 
 void VolumePane::paintMap(QPainter& painter) const {
+    // In the right half: the slice stands in the left one, a letter between them.
+    const int from = width() / 2 + 14;
+    const auto paint = [&](const Legend& legend) {
+        painter.save();
+        painter.translate(from, 0);
+        paintLegend(painter, QSize(width() - from, height()), legend);
+        painter.restore();
+    };
     if (difference_) {
         if (differenceScale_ <= 0) return;
         const bool isSigned = mode_ == DifferenceMode::signedValue;
         const FalseColour map = isSigned ? FalseColour::diverging : FalseColour::evenRamp;
         const QString end = formatError(differenceScale_);
-        return paintLegend(painter, size(),
-                           {isSigned ? QStringLiteral("−") + end : QStringLiteral("0"), isSigned ? QStringLiteral("+") + end : end,
-                            [map](double t) { return falseColour(map, t); }, isSigned});
+        return paint({isSigned ? QStringLiteral("−") + end : QStringLiteral("0"), isSigned ? QStringLiteral("+") + end : end,
+                      [map](double t) { return falseColour(map, t); }, isSigned});
     }
     const DisplaySettings& display = colouring_.display;
     if (display.falseColour == FalseColour::none) return;
     const bool inverted = state_.inverted();
-    paintLegend(painter, size(),
-                {formatError(blackOf(display)), formatError(whiteOf(display)),
-                 [map = display.falseColour, inverted](double t) { return falseColour(map, inverted ? 1 - t : t); }, false});
+    paint({formatError(blackOf(display)), formatError(whiteOf(display)),
+           [map = display.falseColour, inverted](double t) { return falseColour(map, inverted ? 1 - t : t); }, false});
 }
 
 void VolumePane::paintNotice(QPainter& painter) const {
