@@ -89,9 +89,9 @@ std::vector<std::uint8_t> checkedJpeg(const FrameLayout& layout, std::span<const
             bits = static_cast<int>(sof.u8());
             const std::uint32_t height = sof.u16(), width = sof.u16(), components = sof.u8();
             checkSize(layout, width, height, components);
-            // Of the lossy processes the baseline has 8 bits, the extended one also 12.
+            // Of the lossy processes the baseline has 8 bits, the extended one also 12; GDCM writes it with 16, too.
             const bool lossy = marker == 0xc0 || marker == 0xc1;
-            if (bits < 2 || bits > 16 || (lossy && bits != 8 && !(bits == 12 && marker == 0xc1)))
+            if (bits < 2 || bits > 16 || (lossy && bits != 8 && !((bits == 12 || bits == 16) && marker == 0xc1)))
                 refuse("their precision is " + std::to_string(bits) + " bits");
             if (segment.size() != 9) refuse("their frame header has a wrong length");
         } else if (marker != 0xda && !table) {
