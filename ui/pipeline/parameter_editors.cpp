@@ -77,7 +77,7 @@ public:
           box_(new NumberBox(info)) {
         slider_->setRange(0, scale_.steps());
         slider_->setPageStep(std::max(1, scale_.steps() / 20));
-        slider_->setMinimumWidth(60);
+        slider_->setMinimumWidth(40);
         slider_->setAccessibleName(QCoreApplication::translate("parameters", "%1, slider").arg(catalogText(info.title)));
         box_->setAccessibleName(catalogText(info.title));
         guardWheel(slider_);
@@ -141,6 +141,8 @@ public:
             box_->setItemData(box_->count() - 1, catalogText(choice.help), Qt::ToolTipRole);
         }
         box_->setAccessibleName(catalogText(info.title));
+        box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);  // the longest choice may be very long
+        box_->setMinimumContentsLength(8);
         guardWheel(box_);
         auto* layout = new QHBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);

@@ -71,6 +71,7 @@ void ParameterForm::rebuild() {
         reset->setToolTip(tr("Back to the default: %1").arg(QString::fromStdString(toText(info.defaultValue))));
         reset->setAccessibleName(tr("Reset %1").arg(catalogText(info.title)));
         const QString tip = tipOf(info);
+        label->setWordWrap(true);
         label->setToolTip(tip);
         editor->setToolTip(tip);
         label->setBuddy(editor);

@@ -9,10 +9,12 @@
 #include <QListView>
 #include <QMenu>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QShortcut>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "parallax/ui/bridge/session.hpp"
 #include "parallax/ui/models/target_model.hpp"
@@ -35,6 +37,19 @@ QToolButton* button(const QString& icon, const QString& tip) {
     b->setAutoRaise(true);
     return b;
 }
+
+/// As wide as the form needs to be at least: what a form has depends on the step, and nothing of it may be cut off.
+class FormArea : public QScrollArea {
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == widget() && event->type() == QEvent::LayoutRequest)
+            setMinimumWidth(std::min(kWidestForm, widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width()));
+        return QScrollArea::eventFilter(watched, event);
+    }
+
+private:
+    static constexpr int kWidestForm = 400;
+};
 
 }  // namespace
 
@@ -179,7 +194,7 @@ QWidget* PipelinePanel::makeParameters() {
     layout->addWidget(form_);
     layout->addWidget(findings_);
     layout->addStretch();
-    auto* area = new QScrollArea;
+    auto* area = new FormArea;
     area->setWidget(content);
     area->setWidgetResizable(true);
     area->setFocusPolicy(Qt::NoFocus);  // what is in it has the keyboard, and comes into sight with it

@@ -40,6 +40,11 @@ void RegionMosaic::setContent(std::shared_ptr<const StudiedRegions> content, con
     if (content_) {
         const int count = static_cast<int>(content_->regions.size());
         selected_ = std::clamp(selected_, 0, std::max(0, count - 1));
+        // The first and the last slice of a volume are usually empty.
+        if (const Shape shape = content_->mosaic->shape(); shape != shapeSeen_) {
+            shapeSeen_ = shape;
+            goToTheMiddle();
+        }
         view_ = viewOf(content_->mosaic->shape(), content_->regions, view_);
     }
     changed();
@@ -55,8 +60,16 @@ void RegionMosaic::setGains(std::vector<double> gains) {
     changed();
 }
 
+void RegionMosaic::goToTheMiddle() {
+    if (content_->regions.empty()) return;
+    const Region& first = content_->regions.front();
+    const std::size_t through = axesOf(view_.plane)[2];
+    view_.slice = first.origin[through] + first.extent[through] / 2;
+}
+
 void RegionMosaic::setPlane(RegionPlane plane) {
     view_.plane = plane;
+    if (content_) goToTheMiddle();
     if (content_) view_ = viewOf(content_->mosaic->shape(), content_->regions, view_);
     changed();
 }

@@ -51,6 +51,7 @@ protected:
 
 private:
     void changed();
+    void goToTheMiddle();  ///< of the first region
     void choose(int region);
     void stepSlice(std::int64_t by);
     QString describe(const QPoint& at) const;
@@ -59,6 +60,7 @@ private:
     QString emptyText_;
     std::vector<double> gains_;
     RegionView view_;
+    Shape shapeSeen_;
     int channel_ = 0, selected_ = 0;
     QImage picture_;  // null: to be drawn
 };
