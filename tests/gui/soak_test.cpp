@@ -242,8 +242,11 @@ private slots:
             if (qEnvironmentVariableIsSet("DBG")) qInfo("%8.0f %s", bytes, qPrintable(name));
             if (bytes > kMost) faults << QStringLiteral("%1: %2 bytes each time").arg(name).arg(bytes);
         };
-        for (const ActionEntry& entry : menuActions(*window->menuBar())) {
-            const QPointer<QAction> action = entry.action;
+        // Some are made anew for each document.
+        QList<QPointer<QAction>> actions;
+        for (const ActionEntry& entry : menuActions(*window->menuBar())) actions << entry.action;
+        for (const QPointer<QAction>& action : actions) {
+            if (!action) continue;
             const QString name = action->objectName();
             if (name == QLatin1String("quit") || name == QLatin1String("benchmark") || name.isEmpty()) continue;
             check(name, [&] {
