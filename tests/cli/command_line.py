@@ -4,9 +4,11 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import struct
 import subprocess
 import tempfile
+import time
 import unittest
 import zlib
 
@@ -49,6 +51,18 @@ class CommandLineTest(unittest.TestCase):
         environment = dict(os.environ, **options.pop("environment", {}))
         return subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, env=environment,
                                 stdin=subprocess.DEVNULL, text=True, **options)
+
+    def wait_until_interruptible(self, process, number=signal.SIGINT):
+        """Until then a signal ends the process as it ends any other: on a busy machine the start of a program takes its time."""
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline and process.poll() is None:
+            # A thread waits for the signals; all others have blocked them.
+            status = pathlib.Path(f"/proc/{process.pid}/status").read_text().splitlines()
+            blocked = next(int(line.split()[1], 16) for line in status if line.startswith("SigBlk:"))
+            if blocked >> (number - 1) & 1:
+                return
+            time.sleep(0.005)
+        self.fail(f"it does not wait for signal {number}, exit code {process.poll()}")
 
     def cli(self, *arguments, code=SUCCESS, **options):
         """Runs to the end; returns (stdout, stderr) after checking the exit code."""

@@ -14,6 +14,7 @@ LONG = ["--op", "convolve:kernel=motion,size=127"]
 class Interrupt(CommandLineTest):
     def interrupt(self, *arguments, after=1.0, number=signal.SIGINT):
         process = self.start(*arguments)
+        self.wait_until_interruptible(process, number)
         time.sleep(after)
         self.assertIsNone(process.poll(), "it ended before it could be interrupted")
         asked = time.monotonic()

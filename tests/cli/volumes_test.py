@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import pathlib
+import signal
 import struct
 import time
 import unittest
@@ -99,7 +100,7 @@ class Series(CommandLineTest):
         for i in range(40):
             write_dicom(self.path("ct") / str(i), i, i + 1, width=512, height=512, pixels=big)
         process = self.start("info", "ct")
-        time.sleep(0.1)
+        self.wait_until_interruptible(process, signal.SIGTERM)
         process.terminate()
         started = time.monotonic()
         process.communicate(timeout=30)
