@@ -60,17 +60,17 @@ constexpr qint64 kLongestTurn = 5'000;
 #endif
 constexpr double kTolerance = 6e6;
 
-/// Without what waits for the next results: how much that is depends on the moment.
+/// Without what waits for the next results: how much that is, with the gaps that its alignment leaves, depends on the moment.
 double bytesInUse(MainWindow& window) {
+    window.session().releaseSpareMemory();
     QPixmapCache::clear();  // of the style, bounded at 10 MB: it would hide what matters
 #ifdef __SANITIZE_ADDRESS__
     // The sanitizer has an allocator of its own; what was given back and waits in its quarantine does not count.
-    const auto all = static_cast<double>(__sanitizer_get_current_allocated_bytes());
+    return static_cast<double>(__sanitizer_get_current_allocated_bytes());
 #else
     const struct mallinfo2 info = mallinfo2();
-    const auto all = static_cast<double>(info.uordblks + info.hblkhd);
+    return static_cast<double>(info.uordblks + info.hblkhd);
 #endif
-    return all - static_cast<double>(window.session().spareBytes());
 }
 
 double middleOf(std::vector<double> values) {

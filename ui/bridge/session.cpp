@@ -60,7 +60,7 @@ Session::Session(const Catalog& catalog, QObject* parent)
     connect(&referenceDelay_, &QTimer::timeout, this, &Session::checkAgainstReference);
     trimDelay_.setSingleShot(true);
     trimDelay_.setInterval(kTrimDelayMilliseconds);
-    connect(&trimDelay_, &QTimer::timeout, this, [this] { memory_->trim(); });
+    connect(&trimDelay_, &QTimer::timeout, this, &Session::releaseSpareMemory);
     previewDelay_.setSingleShot(true);
     previewDelay_.setInterval(kPreviewDelayMilliseconds);
     connect(&previewDelay_, &QTimer::timeout, this, &Session::computePreviews);

@@ -146,8 +146,8 @@ public:
     /// Stops everything that runs. What is already there stays, and what has been measured is kept.
     void cancel();
     bool idle() const { return pending_.isEmpty() && !referenceDelay_.isActive() && !previewDelay_.isActive(); }
-    /// Bytes that are kept for the next results. They go back after a few seconds of rest.
-    std::size_t spareBytes() const { return memory_->keptBytes(); }
+    /// Gives back the memory that waits for the next results. After a few seconds of rest it goes by itself.
+    void releaseSpareMemory() { memory_->trim(); }
 
 signals:
     void originalChanged();
