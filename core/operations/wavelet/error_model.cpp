@@ -143,16 +143,15 @@ Tolerance roundTripTolerance(const WaveletPlan& plan, double magnitude, double s
                 "moves, and what it decides near them, are added by the run"};
 }
 
-double decisionTolerance(const WaveletPlan& plan, std::int64_t undecided, double magnitude) {
+double decisionTolerance(const WaveletPlan& plan, const WaveletGains& gains, std::int64_t undecided, double magnitude) {
     if (undecided <= 0) return 0;
-    const WaveletGains g = waveletGains(plan);
     // Of so many coefficients anywhere, those that reach one sample: taps^axes of each level could. Six deviations of a Poisson
     // distribution, and some more that lie together by chance.
     const auto count = static_cast<double>(undecided);
     const double reaching = count / static_cast<double>(plan.mosaic.pixels()) * plan.levels *
                             std::pow(static_cast<double>(plan.taps()), plan.transformedAxes());
     const double together = std::min(count, 8 + reaching + 6 * std::sqrt(reaching));
-    return magnitude * std::min(together * g.largestWeight, g.inverseSum);
+    return magnitude * std::min(together * gains.largestWeight, gains.inverseSum);
 }
 
 double waveletFlops(const WaveletPlan& plan) {

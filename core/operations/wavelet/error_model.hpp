@@ -16,6 +16,7 @@ struct WaveletGains {
     double inverseRoundings = 0;  ///< in units of 2^-24 of the largest coefficient
     double largestWeight = 1;     ///< bound of the weight of one detail coefficient in one sample
 };
+/// Costs up to milliseconds with long filters: once for a plan.
 WaveletGains waveletGains(const WaveletPlan& plan);
 
 /// Tolerances of both directions for a largest magnitude of the input.
@@ -25,7 +26,7 @@ Tolerance inverseTolerance(const WaveletPlan& plan, double magnitude);
 Tolerance roundTripTolerance(const WaveletPlan& plan, double magnitude, double slope);
 /// How far one sample may be off when that many coefficients, each of at most this magnitude, are kept by one implementation and
 /// dropped by another.
-double decisionTolerance(const WaveletPlan& plan, std::int64_t undecided, double magnitude);
+double decisionTolerance(const WaveletPlan& plan, const WaveletGains& gains, std::int64_t undecided, double magnitude);
 
 /// Multiplications and additions, and passes, of one channel in one direction.
 double waveletFlops(const WaveletPlan& plan);
