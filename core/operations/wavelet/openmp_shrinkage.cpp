@@ -28,7 +28,7 @@ public:
           parts_(partsOf(bands_)),
           selection_(threads),
           gains_(waveletGains(plan)),
-          coefficientError_(forwardTolerance(plan, problem.statistics.maxAbs()).absolute),
+          coefficientError_(largestError(plan, gains_, problem.statistics.maxAbs())),
           copied_(std::move(copied)),
           transform_(plan, threads, true, true),
           mosaic_({plan.mosaic.width, plan.mosaic.height, plan.mosaic.depth, 1}) {}
@@ -107,6 +107,13 @@ protected:
     std::vector<Finding> findings_;
 
 private:
+    /// Passes are in double, as those of the reference.
+    static double largestError(const WaveletPlan& plan, const WaveletGains& gains, double magnitude) {
+        const StoredError error = coefficientError(plan, gains, magnitude);
+        // Of samples that a rule of the border makes large, sums in double are bounded less well than by experience with float.
+        return std::min(error.relative * gains.forward * magnitude + error.absolute, forwardTolerance(plan, magnitude).absolute);
+    }
+
     std::vector<int> copied_;
     TiledTransform transform_;
     Buffer mosaic_;
