@@ -9,6 +9,7 @@
 #include "parallax/engine/engine.hpp"
 #include "parallax/image/difference.hpp"
 #include "parallax/image/error.hpp"
+#include "parallax/operations/wavelet/bucket_counts.hpp"
 #include "parallax/operations/wavelet/error_model.hpp"
 #include "parallax/operations/wavelet/shrinkage.hpp"
 
@@ -193,6 +194,23 @@ TEST(WaveletCompress, EqualOnesStayTogether) {
     std::fill_n(flat.view().data, 64 * 64, 0.3F);
     const RunResult result = run("wavelet-compress:keep=0.1,levels=2", flat);
     EXPECT_LT(compareViews(std::as_const(flat).view(), std::as_const(result.image).view()).maxAbs, 1e-6);
+}
+
+TEST(WaveletStatistics, CountsDoNotOverflow) {
+    // As with 2^32, which no test has time for.
+    BucketCounts counts(3, 100);
+    for (int round = 0; round < 1000; ++round) {
+        std::uint32_t* buckets = counts.forNext(7);
+        ASSERT_LE(buckets[0] + buckets[1] + buckets[2], 93U);
+        buckets[0] += 5, buckets[2] += 2;
+    }
+    EXPECT_EQ(counts[0], 5000);
+    EXPECT_EQ(counts[1], 0);
+    EXPECT_EQ(counts[2], 2000);
+    counts.clear();
+    EXPECT_EQ(counts[0], 0);
+    counts.forNext(100)[1] += 100;
+    EXPECT_EQ(counts[1], 100);
 }
 
 TEST(WaveletErrors, DecisionsAddNothingWhenThereAreNone) {
