@@ -93,7 +93,10 @@ private:
     void askOpen();
     void askOpenFolder();
     /// Opens the series of a folder, or asks which one.
-    void openFolder(const QString& folder);
+    /// Looks into folders in the background, then shows what is in them.
+    void openFolders(const QStringList& inputs);
+    /// Something else is opened than what is still looked for.
+    void forgetFolders();
     void showInputs(const QStringList& inputs);
     void askGenerate();
     void fillRecentMenu();
@@ -148,7 +151,8 @@ private:
     QStringList inputs_;
     int currentInput_ = -1;
     bool lookingIntoFolder_ = false;
-    quint64 opening_ = 0;  // the newest wish to open something
+    bool closing_ = false;  // as soon as everything is saved
+    quint64 opening_ = 0;   // the newest wish to open something
     std::unique_ptr<SessionKeeper> keeper_;
     QByteArray factoryLayout_;
     Inbox inbox_;
