@@ -84,7 +84,7 @@ public:
     const Catalog& catalog() const { return engine_.catalog(); }
     PipelineModel& pipeline() { return pipeline_; }
 
-    // The document. An input is a file or "synthetic:...".
+    // The document. An input is a file, "synthetic:..." or "raw:...", as for openInput().
     void open(const QString& input);
     /// Writes a picture to a PNG file and opens that.
     void openPicture(const QImage& picture, const QString& path);

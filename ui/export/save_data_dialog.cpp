@@ -20,6 +20,7 @@
 #include "parallax/io/loader.hpp"
 #include "parallax/ui/export/export_folder.hpp"
 #include "parallax/ui/export/picture.hpp"
+#include "parallax/ui/models/input_name.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -100,7 +101,7 @@ QString inputBase(const Session& session) {
     // Names of such files may tell who a patient is: they do not become a part of other names by themselves.
     if (session.original() && session.original()->source.medical) return SaveDataDialog::tr("volume");
     const QString input = session.inputName();
-    return input.startsWith(QLatin1String("synthetic:")) ? input.section(QLatin1Char(':'), 1, 1) : baseOf(input);
+    return isGeneratedInput(input) ? input.section(QLatin1Char(':'), 1, 1) : baseOf(fileOf(input));
 }
 
 QString fill(QString pattern, const Session& session, PaneRole role) {

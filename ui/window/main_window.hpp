@@ -63,6 +63,8 @@ public:
     void resetLayout();
     /// Panels and panes for one purpose: "view", "compare" or "measure".
     void applyPreset(const QString& name);
+    /// For windows that no person uses: nothing is asked, and their files are nobody's memory.
+    void setUnattended();
     /// Layout and size of the last time.
     void restoreLayout();
     /// From now on what one does is kept in this folder, and what a run left there that ended badly is offered.
@@ -94,6 +96,10 @@ private:
     void askOpenFolder();
     /// Opens the series of a folder, or asks which one.
     void openFolder(const QString& folder);
+    void askOpenRaw();
+    /// Finds out what has to be known about raw samples: from their description, or from the person. `open` follows with an input, unless
+    /// something else is opened in between or the person gives up, for which there is `gaveUp`. `always`: ask in any case.
+    void askRaw(const QString& file, bool always, std::function<void(const QString&)> open, std::function<void()> gaveUp);
     void showInputs(const QStringList& inputs);
     void askGenerate();
     void fillRecentMenu();
@@ -114,6 +120,8 @@ private:
     void tell(const Message& message);
     void step(int by);
     void showInput(int index);
+    /// One of several inputs, which the person goes through.
+    void showInputAt(const QStringList& inputs, int index);
     void updateActions();
     void updateTitle();
     void showAbout();
@@ -147,7 +155,8 @@ private:
     QActionGroup *layouts_ = nullptr, *themes_ = nullptr;
     QStringList inputs_;
     int currentInput_ = -1;
-    bool lookingIntoFolder_ = false;
+    bool looking_ = false;  // into a folder, or at a file, before it is opened
+    bool unattended_ = false;
     quint64 opening_ = 0;  // the newest wish to open something
     std::unique_ptr<SessionKeeper> keeper_;
     QByteArray factoryLayout_;

@@ -8,10 +8,13 @@
 #include <QMenu>
 #include <QSettings>
 #include <QStackedWidget>
+#include <optional>
 
 #include "parallax/ui/compare/compare_view.hpp"
 #include "parallax/ui/volume/volume_view.hpp"
 #include "parallax/ui/window/main_window.hpp"
+#include "parallax/ui/window/raw_dialog.hpp"
+#include "parallax/ui/window/raw_entries.hpp"
 #include "parallax/ui/window/series_dialog.hpp"
 
 namespace parallax::ui {
@@ -58,7 +61,7 @@ void MainWindow::askOpenFolder() {
 }
 
 void MainWindow::openFolder(const QString& folder) {
-    lookingIntoFolder_ = true;
+    looking_ = true;
     folderQueue_.submit("folder", [this, address = inbox_.address(), folder, number = opening_](std::stop_token stop) {
         auto series = std::make_shared<std::vector<SeriesSummary>>();
         LoadOptions options;
@@ -68,11 +71,69 @@ void MainWindow::openFolder(const QString& folder) {
             {}, [&] { *series = listSeries(folder.toStdString(), options); }, [](ErrorCode, const Message&) {});
         address.post([this, folder, series, number] {
             if (number != opening_) return;  // something else was opened in between
-            lookingIntoFolder_ = false;
-            if (series->size() < 2) return showInputs({folder});
+            looking_ = false;
+            if (series->size() < 2 || unattended_) return showInputs({folder});
             auto* dialog = new SeriesDialog(std::move(*series), this);
             dialog->setAttribute(Qt::WA_DeleteOnClose);
             connect(dialog, &QDialog::accepted, this, [this, dialog] { showInputs({dialog->chosen()}); });
+            dialog->open();
+        });
+    });
+}
+
+void MainWindow::askOpenRaw() {
+    const QString key = QStringLiteral("open/folder");
+    auto* dialog = new QFileDialog(this, tr("Open raw samples"), QSettings().value(key, QDir::homePath()).toString());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("All files (*)"), tr("Raw samples (*.raw *.bin *.dat *.img)")});
+    connect(dialog, &QFileDialog::filesSelected, this, [this, key](const QStringList& files) {
+        if (files.isEmpty()) return;
+        QSettings().setValue(key, QFileInfo(files.front()).absolutePath());
+        ++opening_;
+        askRaw(
+            files.front(), true, [this](const QString& entered) { showInputs({entered}); }, [] {});
+    });
+    dialog->open();
+}
+
+void MainWindow::askRaw(const QString& file, bool always, std::function<void(const QString&)> open, std::function<void()> gaveUp) {
+    struct Found {
+        FileStamp stamp;
+        bool described = false;
+        std::optional<RawRequest> description;
+    };
+    looking_ = true;
+    folderQueue_.submit("folder", [this, address = inbox_.address(), file, always, open = std::move(open), gaveUp = std::move(gaveUp),
+                                   number = opening_](const std::stop_token&) {
+        auto found = std::make_shared<Found>();
+        found->stamp = stampOf(file);
+        const QString description = QString::fromStdString(rawDescriptionPath(file.toStdString()));
+        found->described = stampOf(description).exists;
+        // What is wrong with a description is said when it is used.
+        if (always && found->described)
+            guarded(
+                {}, [&] { found->description = readRawDescription(description.toStdString()); }, [](ErrorCode, const Message&) {});
+        address.post([this, file, always, open, gaveUp, found, number] {
+            if (number != opening_) return;  // something else was opened in between
+            looking_ = false;
+            // What is missing, empty or described is a matter of opening it.
+            if (unattended_ || found->stamp.size <= 0 || (found->described && !always)) return open(file);
+            std::vector<RawRequest> proposed = proposedRaw(file.toStdString(), static_cast<std::uint64_t>(found->stamp.size));
+            if (found->description) proposed.insert(proposed.begin(), *found->description);
+            auto* dialog = new RawDialog(static_cast<std::uint64_t>(found->stamp.size), std::move(proposed), this);
+            dialog->setAttribute(Qt::WA_DeleteOnClose);
+            connect(dialog, &QDialog::accepted, this, [this, dialog, open, number, found, file] {
+                if (number != opening_) return;
+                const RawRequest request = dialog->request();
+                // A description says more than can be entered.
+                if (found->description && toText(request) == toText(*found->description)) return open(file);
+                rememberRaw(request);
+                open(QString::fromStdString(toText(request)));
+            });
+            connect(dialog, &QDialog::rejected, this, [this, gaveUp, number] {
+                if (number == opening_) gaveUp();
+            });
             dialog->open();
         });
     });
