@@ -191,11 +191,11 @@ void MainWindow::showInputs(const QStringList& inputs) { showInputAt(inputs, 0);
 
 void MainWindow::showInput(int index) { showInputAt(inputs_, index); }
 
-void MainWindow::showInputAt(const QStringList& inputs, int index) {
+void MainWindow::showInputAt(QStringList inputs, int index) {
     if (index < 0 || index >= inputs.size()) return;
     looking_ = false;
     ++opening_;
-    const QStringList inputsBefore = std::exchange(inputs_, inputs);
+    const QStringList inputsBefore = std::exchange(inputs_, std::move(inputs));
     const int before = std::exchange(currentInput_, index);
     updateActions();
     const QString input = inputs_[index];

@@ -121,7 +121,7 @@ private:
     void step(int by);
     void showInput(int index);
     /// One of several inputs, which the person goes through.
-    void showInputAt(const QStringList& inputs, int index);
+    void showInputAt(QStringList inputs, int index);
     void updateActions();
     void updateTitle();
     void showAbout();
@@ -134,8 +134,8 @@ private:
     CompareView* compare_ = nullptr;
     VolumeView* volumeView_ = nullptr;
     QMenu* windowMenu_ = nullptr;
-    DisplaySettings imageDisplay_;  // while a volume is shown
-    QString shownVolume_;           // its name; empty while an image is shown
+    DisplaySettings imageDisplay_;  // while a volume or a slice of one is shown
+    QString shownMeasured_;         // its name; empty while light is shown
     MessageBar* messages_ = nullptr;
     MessageLog* log_ = nullptr;
     QDialog* logDialog_ = nullptr;

@@ -363,7 +363,7 @@ void MainWindow::updateActions() {
     for (const char* name : {"deselect", "select", "pixel-grid"}) action(name)->setEnabled(!showsVolume());
     for (const char* name : {"planes-all", "planes-axial", "planes-coronal", "planes-sagittal", "crosshair", "invert"})
         action(name)->setEnabled(showsVolume());
-    if (windowMenu_) windowMenu_->setEnabled(showsVolume());
+    if (windowMenu_) windowMenu_->setEnabled(image && holdsMeasurements(*session_->original()));
     action("export-difference")->setEnabled(session_->difference().has_value());
     action("export-report")->setEnabled((session_->record() || timing_->shownSweep()) && !session_->measuring());
     action("benchmark")->setEnabled(image && !session_->measuring());

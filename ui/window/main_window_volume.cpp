@@ -24,11 +24,11 @@ bool MainWindow::showsVolume() const { return session_->original() && session_->
 void MainWindow::showDocument() {
     const Image& image = *session_->original();
     const bool volume = image.isVolume();
-    if (volume) {
-        // What a person chose for a volume stays when the same one is read again.
-        const bool again = shownVolume_ == session_->inputName();
-        if (shownVolume_.isEmpty()) imageDisplay_ = view_.display();
-        shownVolume_ = session_->inputName();
+    if (holdsMeasurements(image)) {
+        // What a person chose for it stays when the same one is read again.
+        const bool again = shownMeasured_ == session_->inputName();
+        if (shownMeasured_.isEmpty()) imageDisplay_ = view_.display();
+        shownMeasured_ = session_->inputName();
         const DisplaySettings first = firstDisplay(image);
         view_.setFirstDisplay(first);
         if (!again) {
@@ -37,8 +37,8 @@ void MainWindow::showDocument() {
             display.differenceScale = view_.display().differenceScale;
             view_.setDisplay(display);
         }
-    } else if (!shownVolume_.isEmpty()) {
-        shownVolume_.clear();
+    } else if (!shownMeasured_.isEmpty()) {
+        shownMeasured_.clear();
         view_.setFirstDisplay({});
         view_.setDisplay(imageDisplay_);
     }
