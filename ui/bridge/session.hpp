@@ -92,6 +92,7 @@ public:
     /// The file as it was before it was read.
     const FileStamp& inputStamp() const { return inputStamp_; }
     const ImagePtr& original() const { return original_; }
+    /// A person's choice. Until there is one for B, it is the first backend besides that of A that can run the pipeline.
     void setTarget(Side side, const QString& label);
     const SideState& side(Side side) const { return sides_[static_cast<std::size_t>(side)]; }
     const std::optional<DifferenceMetrics>& difference() const { return difference_; }
@@ -179,6 +180,8 @@ private:
     void save(const QString& path, std::function<std::vector<std::string>(const std::stop_token&)> work);
 
     void recompute();
+    /// Takes another target for B if nobody chose it and the pipeline asks for it. Was there a change?
+    bool takeComparison();
     void compute(Side side);
     void compare();
     void computePreviews();
@@ -202,6 +205,7 @@ private:
     FileStamp inputStamp_;
     ImagePtr original_, differenceImage_;
     std::array<SideState, 2> sides_;
+    bool choseB_ = false;  // somebody did
     std::optional<DifferenceMetrics> difference_;
     double differenceRange_ = 0;
     bool relativeDifference_ = false, shownRelative_ = false;

@@ -132,6 +132,7 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
       encoding_(new QComboBox),
       path_(new QLineEdit),
       pattern_(new QLineEdit(QSettings().value(kPatternKey, kPattern).toString())),
+      alpha_(new QCheckBox(tr("Leave &alpha out"))),
       views_(new QCheckBox(tr("The &views, as PNG"))),
       report_(new QCheckBox(tr("The &report, as HTML"))),
       pathLabel_(new QLabel),
@@ -144,6 +145,9 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     encoding_->setObjectName(QStringLiteral("encoding"));
     path_->setObjectName(QStringLiteral("path"));
     pattern_->setObjectName(QStringLiteral("pattern"));
+    alpha_->setObjectName(QStringLiteral("withoutAlpha"));
+    alpha_->setToolTip(
+        tr("Save the colours alone, as they are beside the alpha: for images whose alpha says nothing, as after the detection of edges"));
     views_->setObjectName(QStringLiteral("views"));
     report_->setObjectName(QStringLiteral("report"));
     for (const PaneRole each : kAllPanes)
@@ -198,6 +202,7 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     form->addRow(tr("&Format"), format_);
     form->addRow(tr("&Depth"), depth_);
     form->addRow(tr("Colour &encoding"), encoding_);
+    form->addRow(QString(), alpha_);
     form->addRow(QString(), note_);
     form->addRow(pathLabel_, place);
     form->addRow(tr("&Names"), pattern_);
@@ -263,6 +268,7 @@ std::vector<SaveDataDialog::Item> SaveDataDialog::items() const {
             options.depth = depth();
             options.encoding = encoding();
             options.overwrite = overwrite;
+            options.withoutAlpha = alpha_->isChecked() && format().alphaOptional;
             session_.saveImage(role, path, options);
         };
     };
@@ -311,6 +317,8 @@ void SaveDataDialog::formatChanged() {
     depth_->clear();
     // The most precise first: what is computed is worth more than what fits.
     const auto& depths = format().depths;
+    const std::vector<std::string> names = session_.original() ? session_.original()->channelNames() : std::vector<std::string>();
+    form_->setRowVisible(alpha_, format().alphaOptional && std::find(names.begin(), names.end(), "A") != names.end());
     for (auto it = depths.rbegin(); it != depths.rend(); ++it)
         if (*it != StoredDepth::automatic) depth_->addItem(titleOf(*it), static_cast<int>(*it));
     if (!all()) {
