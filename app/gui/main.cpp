@@ -109,10 +109,10 @@ int run(int argc, char** argv, const app::Options& options) {
     if (!inputs.isEmpty()) window.openInputs(inputs);
     if (screenshot) ui::takeScreenshot(window, options.screenshot, options.view != "empty");
     QObject::connect(&quitSignals, &app::QuitSignals::asked, &window, [&window, screenshot] {
-        window.session().cancel();
-        // Closing saves the layout, which a picture must not change. Dialogs have loops of their own: exit() ends them all.
-        if (!screenshot) window.close();
-        QApplication::exit();
+        // Closing saves the layout, which a picture must not change. It waits for files that are being saved, unless asked again.
+        if (screenshot) window.session().cancel();
+        else if (!window.close()) return;
+        QApplication::exit();  // dialogs have loops of their own
     });
     const int code = QApplication::exec();
     return quitSignals.received() != 0 ? kSignalBase + quitSignals.received() : code;

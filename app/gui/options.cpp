@@ -14,8 +14,9 @@ constexpr int kUsageError = 2;
 QString help() {
     return QStringLiteral(
                "Usage: parallax [OPTION]... [FILE|DIR]...\n"
-               "Filter images on several backends, compare the results and their speed.\n"
-               "FILE is an image or synthetic:KIND:WxH[,channels=N][,seed=S]; DIR opens its images.\n\n"
+               "Filter images and volumes on several backends, compare the results and their speed.\n"
+               "FILE is an image, a volume, a report (.json), raw:WxHxD,type=T:FILE or synthetic:KIND:WxH[,channels=N][,seed=S];\n"
+               "DIR opens its DICOM series or its images; DIR#N takes series N.\n\n"
                "  --demo               open the bundled sample, compare two backends and measure\n"
                "  --compare A,B        the two backends, or backends with their variant, as openmp,cuda.tiled\n"
                "  --screenshot OUT.png open FILE or the sample, wait until all is done, write what is shown, and exit\n"

@@ -9,6 +9,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSettings>
+#include <QShortcut>
 #include <QToolButton>
 #include <QTreeWidget>
 
@@ -69,6 +70,10 @@ private slots:
             }
         }
         QVERIFY(keys.size() > 25);
+        // Two that fit make none of them happen, however small the widget that one belongs to.
+        for (const QShortcut* shortcut : window->findChildren<QShortcut*>())
+            if (static_cast<const QWidget*>(shortcut->parent())->window() == window.get())
+                QVERIFY2(!keys.contains(shortcut->key()), qPrintable(shortcut->key().toString()));
     }
     void eachIsInAMenu() {
         auto window = shownWindow();

@@ -12,6 +12,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <cstdlib>
+#include <semaphore>
 
 #include "gui_support.hpp"
 #include "parallax/image/synthetic.hpp"
@@ -134,6 +135,86 @@ private slots:
         QCOMPARE(loadImage(file("a.pfm").toStdString()).shape().width, 64);
         // The complaint of the first attempt is gone.
         QVERIFY(window->messageBar().message().kind != Message::Kind::error);
+    }
+    void volumesGoOutInFormatsOfTwoPartsAndTwoFiles() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:noise:20x16x8"));
+        SaveDataDialog* dialog = opened(*window, "export-a");
+        QVERIFY(dialog);
+        choose(box(*dialog, "format"), "nii.gz");
+        line(*dialog, "path").setText(file("volume.nii.gz"));
+        QVERIFY(saveButton(*dialog).isEnabled());
+        QSignalSpy saved(&window->session(), &Session::saved);
+        saveButton(*dialog).click();
+        QVERIFY(saved.wait(kPatience));
+        QCOMPARE(loadImage(file("volume.nii.gz").toStdString()).shape().depth, 8);
+        // A description that is there is named, although its samples are not.
+        write("volume.raw.json", "mine");
+        dialog = opened(*window, "export-a");
+        choose(box(*dialog, "format"), "raw");
+        line(*dialog, "path").setText(file("volume.raw"));
+        QCOMPARE(saveButton(*dialog).text(), QStringLiteral("&Replace"));
+        saveButton(*dialog).click();
+        QVERIFY(saved.wait(kPatience));
+        QVERIFY(contents(file("volume.raw.json")) != "mine");
+    }
+    void aResultThatIsNotThereIsNotSaved() {
+        auto window = shownWindow();
+        Session& session = window->session();
+        session.setTarget(Side::a, "reference");
+        QVERIFY(openAndWait(*window, "synthetic:noise:32x32"));
+        QVERIFY(session.difference());
+        SaveDataDialog* dialog = opened(*window, "export-a");
+        QVERIFY(saveButton(*dialog).isEnabled());
+        // It is computed anew, in vain, while the dialog asks.
+        session.setTarget(Side::a, "reference.nonsense");
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(session.side(Side::a).error);
+        QVERIFY(!saveButton(*dialog).isEnabled());
+        dialog->reject();
+        // And neither is there a difference between what is no longer compared.
+        QVERIFY(!session.difference());
+        QVERIFY(!session.pyramid(PaneRole::difference));
+        session.setTarget(Side::a, "reference");
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(session.difference());
+    }
+    void closingWaitsForFilesThatAreBeingSaved() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:gradient:64x48"));
+        const auto gate = std::make_shared<std::counting_semaphore<>>(0);
+        const auto make = [gate] {
+            gate->acquire();
+            return QByteArray("whole");
+        };
+        Session& session = window->session();
+        session.saveBytes(file("late.bin"), false, make);
+        // Who stops a computation keeps the file.
+        session.pipeline().setEnabled(0, false);
+        session.pipeline().setEnabled(0, true);
+        QVERIFY(session.side(Side::a).pending);
+        session.cancel();
+        QVERIFY(session.side(Side::a).error);
+        QVERIFY(session.saving());
+        QVERIFY(!window->close());
+        QVERIFY(window->isVisible());
+        gate->release();
+        QVERIFY(QTest::qWaitFor([&] { return !window->isVisible(); }, kPatience));
+        QCOMPARE(contents(file("late.bin")), QByteArray("whole"));
+        // Nothing else runs: then it is the file that is meant, and it is named.
+        window->show();
+        session.saveBytes(file("never.bin"), false, make);
+        session.cancel();
+        QVERIFY(!session.saving());
+        QVERIFY(window->messageBar().message().plainText().contains("never.bin"));
+        // Who asks twice leaves at once.
+        session.saveBytes(file("unwanted.bin"), false, make);
+        QVERIFY(!window->close());
+        QVERIFY(window->close());
+        gate->release(2);
+        window.reset();
+        QVERIFY(!QFile::exists(file("never.bin")));
+        QVERIFY(!QFile::exists(file("unwanted.bin")));
     }
     void allPanesGoOutTogether() {
         auto window = shownWindow();

@@ -8,8 +8,11 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -84,6 +87,60 @@ private slots:
         QCOMPARE(model.text(), QStringLiteral("-1 2.5 1"));
         QVERIFY_EXCEPTION_THROWN(model.setText("1 2; 3"), Error);
         QCOMPARE(model.text(), QStringLiteral("-1 2.5 1"));
+    }
+    void theDialogGoesWithItsStep() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:zone-plate:80x60"));
+        PipelineModel& pipeline = window->session().pipeline();
+        QPointer<KernelEditor> editor = openEditor(*window, "1 2 1; 2 4 2; 1 2 1");
+        QVERIFY(editor);
+        editor->kernel().mirrorVertically();
+        QVERIFY(QTest::qWaitFor([&] { return window->settled(); }, kPatience));
+        // A recipe that has just been read begins with another operation.
+        Pipeline other;
+        other.steps.push_back(parseStep(processCatalog(), "tonemap"));
+        pipeline.replacePipeline(other, "Open it");
+        QVERIFY(QTest::qWaitFor([&] { return !editor; }, kPatience));
+        QCOMPARE(pipeline.rowCount(), 1);
+        QCOMPARE(QString::fromStdString(toText(pipeline.step(0))), QString::fromStdString(toText(other.steps[0])));
+        // And the window may go with one open.
+        pipeline.undo();
+        editor = openEditor(*window, "1 2 1; 2 4 2; 1 2 1");
+        QVERIFY(editor);
+        editor->kernel().resize(5, 5);
+        window.reset();
+        QVERIFY(!editor);
+    }
+    void whatWasTypedBelongsToItsStep() {
+        auto window = shownWindow();
+        PipelineModel& pipeline = window->session().pipeline();
+        Pipeline two;
+        for (int i = 0; i < 2; ++i) two.steps.push_back(parseStep(processCatalog(), "convolve:kernel=custom,weights=1"));
+        pipeline.setPipeline(two);
+        auto* list = window->pipelinePanel().findChild<QListView*>(QStringLiteral("steps"));
+        QVERIFY(list);
+        list->setCurrentIndex(pipeline.index(0));
+        auto* text = window->pipelinePanel().form().editor("weights")->findChild<QPlainTextEdit*>();
+        QVERIFY(text);
+        text->setPlainText("1 2 1");
+        // Before the pause in typing is over.
+        list->setCurrentIndex(pipeline.index(1));
+        QCOMPARE(text->toPlainText(), QStringLiteral("1"));
+        QTest::qWait(500);
+        QCOMPARE(std::get<std::string>(pipeline.step(0).parameters.get("weights")), std::string("1 2 1"));
+        QCOMPARE(std::get<std::string>(pipeline.step(1).parameters.get("weights")), std::string("1"));
+    }
+    void stepsHaveKeysInTheirList() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:gradient:32x32"));
+        window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+        auto* list = window->pipelinePanel().findChild<QListView*>(QStringLiteral("steps"));
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(window->session().pipeline().rowCount(), 2);
+        QTest::keyClick(list, Qt::Key_Delete);
+        QCOMPARE(window->session().pipeline().rowCount(), 1);
     }
     void editingIsLiveAndOkKeepsIt() {
         auto window = shownWindow();

@@ -268,6 +268,16 @@ private slots:
         QVERIFY2(numbers->text().contains(formatError(second->error->rmse)), qPrintable(numbers->text()));
     }
 
+    void saysThatItWasCancelled() {
+        auto window = browser("synthetic:noise:64x48", {"dwt:wavelet=haar,levels=2"});
+        QVERIFY(window);
+        RegionStudy& study = window->regionPanel().study();
+        window->session().pipeline().setPipeline(pipelineOf({"dwt:wavelet=haar,levels=1"}));
+        QVERIFY(study.pending());
+        window->session().cancel();
+        QVERIFY(!study.pending());
+        QVERIFY(study.failure().contains("Cancel"));
+    }
     void saysWhatIsMissing() {
         const auto window = shownWindow();
         show(*window);

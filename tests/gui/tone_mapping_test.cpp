@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
+#include <QListView>
 #include <QSlider>
 #include <QToolButton>
 #include <cmath>
@@ -296,6 +297,27 @@ private slots:
         QVERIFY(waitForIdle(*window));
     }
 
+    void aResultMayBeLargerThanWhatIsPickedFrom() {
+        auto window = toneMapping();
+        QVERIFY(window);
+        PipelineModel& pipeline = window->session().pipeline();
+        Pipeline larger = pipeline.pipeline();
+        larger.steps.push_back(parseStep(processCatalog(), "dwt:wavelet=db20,levels=2"));
+        pipeline.setPipeline(larger);
+        QVERIFY(waitForIdle(*window));
+        const Shape shape = window->session().side(Side::a).result->image->shape();
+        QVERIFY(shape.width > 96 && shape.height > 64);
+        auto* list = window->pipelinePanel().findChild<QListView*>(QStringLiteral("steps"));
+        list->setCurrentIndex(pipeline.index(0));
+        QVERIFY(picker(*window));
+        const double before = number(*window, "white");
+        picker(*window)->click();
+        window->view().pick({shape.width - 1, shape.height - 1});
+        QCOMPARE(number(*window, "white"), before);
+        QCOMPARE(window->messageBar().message().kind, Message::Kind::warning);
+        window->view().pick({30, 20});
+        QVERIFY(number(*window, "white") != before);
+    }
     void nothingToPickFrom() {
         auto window = shownWindow();
         setStep(*window, "tonemap");

@@ -360,6 +360,35 @@ private slots:
         QVERIFY(waitForIdle(*window));
         QVERIFY(bytesOf(*window->session().original()) == before);
     }
+    void windowsOfSmallNumbersAndNone() {
+        auto window = volumeWindow();
+        QVERIFY(openAndWait(*window, kVolume));
+        ViewState& view = window->view();
+        auto* level = window->findChild<QDoubleSpinBox*>(QStringLiteral("windowLevel"));
+        auto* width = window->findChild<QDoubleSpinBox*>(QStringLiteral("windowWidth"));
+        QVERIFY(level && width);
+        // As of a map of probabilities: another level leaves the width alone.
+        view.setDisplay(withWindow(view.display(), 0.0012, 0.0003));
+        level->setValue(0.0013);
+        QVERIFY(std::fabs(windowCentre(view.display()) - 0.0013) < 1e-9);
+        QVERIFY(std::fabs(windowWidth(view.display()) - 0.0003) < 1e-9);
+        // No width: that is no window.
+        width->setValue(0);
+        QVERIFY(std::fabs(windowWidth(view.display()) - 0.0003) < 1e-9);
+        QVERIFY(width->value() > 0);
+        view.setDisplay(withWindow(view.display(), 40, 0));
+        QVERIFY(windowWidth(view.display()) > 0);
+        view.setExposure(1e9);
+        QVERIFY(std::isfinite(windowWidth(view.display())));
+        QVERIFY(waitForIdle(*window));
+        // What is infinitely bright is white where it is more than nothing, and no number is taken for one.
+        const PlaneColours colours({.display = view.display()}, false);
+        const float samples[] = {0, 1, -1, std::numeric_limits<float>::max(), kNan};
+        QRgb out[5];
+        colours.row(samples, 5, out);
+        QCOMPARE(qRed(out[3]), 255);
+        QCOMPARE(qRed(out[2]), 0);
+    }
     void whatIsShownIsTheSliceOrTheSlab() {
         auto window = volumeWindow();
         QVERIFY(openAndWait(*window, kVolume));

@@ -32,6 +32,13 @@ RegionStudy::RegionStudy(Session& session, QObject* parent) : QObject(parent), s
         if (side == Side::a) refresh();
     });
     connect(&session_, &Session::originalChanged, this, &RegionStudy::clear);
+    // A study that was cancelled does not come back to say so.
+    connect(&session_, &Session::busyChanged, this, [this] {
+        if (!pending_ || session_.side(Side::a).pending || session_.pending_.contains(kKey)) return;
+        pending_ = false;
+        failure_ = tr("Cancelled. Change a parameter to look again.");
+        emit changed();
+    });
 }
 
 void RegionStudy::setActive(bool active) {
@@ -49,12 +56,13 @@ QStringList RegionStudy::suitable() const {
 }
 
 void RegionStudy::clear() {
-    session_.drop(session_.computeQueue_, kKey);
     pending_ = false;
+    session_.drop(session_.computeQueue_, kKey);
     studied_.reset();
     result_.reset();
     before_.reset();
-    failure_.clear();
+    const SideState& a = session_.side(Side::a);
+    failure_ = a.error ? a.error->plainText() : QString();
     emit changed();
 }
 
@@ -144,7 +152,7 @@ void RegionStudy::refresh() {
         [this](ErrorCode code, const Message& message) {
             pending_ = false;
             result_.reset();
-            failure_ = code == ErrorCode::cancelled ? tr("Cancelled. Change a parameter to look again.") : message.plainText();
+            if (code != ErrorCode::cancelled) failure_ = message.plainText();
             emit changed();
         });
 }

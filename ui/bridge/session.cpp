@@ -247,6 +247,7 @@ void Session::compute(Side side) {
                 // Both sides usually fail for the same reason: say it once.
                 if (!other || other->plainText() != message.plainText()) emit messageRaised(message);
             }
+            forgetDifference();
             emit sideChanged(side);
         });
 }
@@ -254,7 +255,7 @@ void Session::compute(Side side) {
 void Session::compare() {
     const SideState &a = side(Side::a), &b = side(Side::b);
     if (a.pending || b.pending || a.error || b.error || !a.result || !b.result) return;
-    if (a.result->image->shape() != b.result->image->shape()) return;
+    if (a.result->image->shape() != b.result->image->shape()) return forgetDifference();
     struct Outcome {
         ImagePtr image;
         DifferenceMetrics metrics;
@@ -283,8 +284,20 @@ void Session::compare() {
             emit busyChanged();
         },
         [this](ErrorCode code, const Message& message) {
+            forgetDifference();
             if (code != ErrorCode::cancelled) emit messageRaised(message);
         });
+}
+
+void Session::forgetDifference() {
+    if (!difference_ && !differenceImage_) return;
+    drop(viewQueue_, keyOf(PaneRole::difference));
+    drop(viewQueue_, QStringLiteral("view difference"));
+    difference_.reset();
+    differenceImage_.reset();
+    pyramids_[static_cast<std::size_t>(PaneRole::difference)].reset();
+    emit pyramidChanged(PaneRole::difference);
+    emit differenceChanged();
 }
 
 void Session::checkAgainstReference() {
@@ -355,10 +368,20 @@ void Session::cancel() {
     bool any = referenceDelay_.isActive();
     referenceDelay_.stop();
     computeQueue_.cancelAll();
-    ioQueue_.cancelAll();
-    const QSet<QString> keys = pending_;
-    for (const QString& key : keys) {
+    QStringList keys, saves;
+    for (const QString& key : std::as_const(pending_)) {
         if (key.startsWith(QLatin1String("view")) || key.startsWith(Lab::kKeep)) continue;
+        (isSave(key) ? saves : keys) << key;
+    }
+    // Who stops a computation does not want to lose what is being saved: that takes another Esc.
+    QStringList lost;
+    if (keys.isEmpty() && !any) {
+        for (const QString& key : std::as_const(saves)) lost << titles_.value(key);
+        keys = saves;
+    }
+    const bool comparing = pending_.contains(QStringLiteral("difference"));
+    for (const QString& key : std::as_const(keys)) {
+        ioQueue_.cancel(key.toStdString());
         ++newest_[key];
         pending_.remove(key);
         any = true;
@@ -368,19 +391,22 @@ void Session::cancel() {
         if (!s.pending) continue;
         s.pending = false;
         s.error = Message{Message::Kind::information, tr("Cancelled"), {}, tr("Change a parameter to run again"), keyOf(which)};
+        forgetDifference();
         emit sideChanged(which);
     }
+    if (comparing) forgetDifference();
     if (reference_.state == ReferenceCheck::State::pending) {
         reference_.state = ReferenceCheck::State::unknown;
         emit referenceChanged();
     }
     finish({});
-    if (any) emit messageRaised({Message::Kind::information, tr("Cancelled"), {}, {}, QStringLiteral("cancel")});
+    if (any)
+        emit messageRaised({Message::Kind::information, tr("Cancelled"), lost.join(QLatin1String(", ")), {}, QStringLiteral("cancel")});
 }
 
 void Session::pollProgress() {
     for (const QString& key : pending_)
-        if (key.startsWith(QLatin1String("save "))) return emit progressChanged(progress_->fraction(), titles_.value(key));
+        if (isSave(key)) return emit progressChanged(progress_->fraction(), titles_.value(key));
     for (const char* key : {"load", "A", "B", "measure", "roofs", "report", "reference", "difference"}) {
         const QString name = QLatin1String(key);
         if (pending_.contains(name)) return emit progressChanged(progress_->fraction(), titles_.value(name));

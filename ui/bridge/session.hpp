@@ -144,8 +144,13 @@ public:
     /// Its steps replace those of the pipeline, as one edit that can be undone. A damaged file changes nothing.
     void openRecipe(const QString& path);
 
-    /// Stops everything that runs. What is already there stays, and what has been measured is kept.
+    /// Stops everything that runs; files that are being saved only if nothing else does. What is already there stays, and what has
+    /// been measured is kept.
     void cancel();
+    /// Are files being written?
+    bool saving() const { return std::any_of(pending_.begin(), pending_.end(), isSave); }
+    /// Did one of the last files that were to be saved together fail?
+    bool saveFailed() const { return !failedSaves_.isEmpty(); }
     bool idle() const { return pending_.isEmpty() && !referenceDelay_.isActive() && !previewDelay_.isActive(); }
     /// Gives back the memory that waits for the next results. After a few seconds of rest it goes by itself.
     void releaseSpareMemory() { memory_->trim(); }
@@ -173,6 +178,8 @@ private:
     void submit(JobQueue& queue, const QString& key, const QString& title, std::function<void(const std::stop_token&)> work,
                 std::function<void()> done, std::function<void(ErrorCode, const Message&)> failed);
     void finish(const QString& key);
+    /// Is this the key of a file that is being saved?
+    static bool isSave(const QString& key);
     void drop(JobQueue& queue, const QString& key);
 
     /// Runs a save, and says how it went. `work` returns what could not be kept, as sentences. Saves to different files go on
@@ -184,6 +191,8 @@ private:
     bool takeComparison();
     void compute(Side side);
     void compare();
+    /// For when there is none of what A and B are now.
+    void forgetDifference();
     void computePreviews();
     void showDifference();
     void checkAgainstReference();

@@ -197,10 +197,12 @@ void Session::measure(const QString& effort) {
     emit recordChanged();
 }
 
+bool Session::isSave(const QString& key) { return key.startsWith(kSaveKey); }
+
 void Session::save(const QString& path, std::function<std::vector<std::string>(const std::stop_token&)> work) {
     const QString key = kSaveKey + QFileInfo(path).absoluteFilePath();
     // A new attempt takes away what earlier ones complained about; those that run beside each other leave it alone.
-    if (std::none_of(pending_.begin(), pending_.end(), [](const QString& k) { return k.startsWith(kSaveKey); })) {
+    if (!saving()) {
         for (const QString& failed : std::exchange(failedSaves_, {})) emit messageCleared(failed);
     }
     auto lost = std::make_shared<std::vector<std::string>>();
@@ -238,8 +240,9 @@ void Session::saveImage(PaneRole role, const QString& path, const SaveOptions& o
 }
 
 void Session::saveBytes(const QString& path, bool overwrite, std::function<QByteArray()> make) {
-    save(path, [path, overwrite, make = std::move(make)](const std::stop_token&) {
+    save(path, [path, overwrite, make = std::move(make)](const std::stop_token& stop) {
         const QByteArray bytes = make();
+        if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Saving was cancelled");
         if (bytes.isEmpty())
             throw Error(ErrorCode::output, "'" + path.toStdString() + "' was not written", "its contents could not be encoded",
                         "There may be too little memory, or it is too large for the format");

@@ -9,7 +9,8 @@ void Session::requestHistogram(PaneRole role, HistogramScale scale, const QRect&
     // A name that begins with "view": cancelling a computation leaves what only shows it.
     const QString key = QStringLiteral("view histogram");
     const ImagePtr image = imageOf(role);
-    if (!image) {
+    // A part that lies beside the image is not the whole of it.
+    if (!image || (!pixels.isEmpty() && (pixels & pixelsOf(*image)).isEmpty())) {
         drop(viewQueue_, key);
         histogram_.reset();
         return emit histogramChanged();

@@ -34,7 +34,10 @@ const MapTable& mapTable(FalseColour map) {
     return map == FalseColour::heat ? heat : map == FalseColour::diverging ? diverging : even;
 }
 
-QRgb fromTable(const MapTable& table, float t) { return table[static_cast<std::size_t>(std::lround(1024 * std::clamp(t, 0.0F, 1.0F)))]; }
+/// A t that is no number, as 0 x infinity, is taken for 0.
+QRgb fromTable(const MapTable& table, float t) {
+    return table[static_cast<std::size_t>(std::lround(1024 * (t > 0 ? std::min(t, 1.0F) : 0.0F)))];
+}
 
 /// Linear sRGB of an Oklab colour; components outside of [0, 1] are not in the gamut.
 std::array<double, 3> fromOklab(double lightness, double a, double b) {

@@ -67,7 +67,7 @@ ChartPage::ChartPage(Chart* chart, QWidget* controls, Session& session, QWidget*
     view_->setAccessibleName(tr("Numbers: %1").arg(chart->accessibleName()));
     view_->setToolTip(tr("The numbers of the chart. Enter or a double click: B shows that run. Ctrl+C copies what is selected."));
     notes_->setWordWrap(true);
-    notes_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    notes_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     notes_->setToolTip(tr("What the numbers say"));
     notes_->hide();
     auto* side = new QWidget;

@@ -66,7 +66,7 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
     auto* copy = new QPushButton(tr("Copy table"));
     copy->setIcon(actionIcon(QStringLiteral("copy")));
     copy->setToolTip(tr("Copy the table as tab-separated text"));
-    state_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    state_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     state_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     state_->setObjectName(QStringLiteral("timingState"));
     tabs_->setObjectName(QStringLiteral("timingTabs"));

@@ -133,7 +133,7 @@ void CompareView::updateWipe() {
                                    sideTip(Side::b)
                              : tr("Result A. Wheel zooms at the cursor, dragging pans, a double click fits.") + sideTip(Side::a));
     pane(PaneRole::b).setToolTip(tr("Result B, looking at the same place as A.") + sideTip(Side::b));
-    if (wiping) target.setAccessibleName(tr("Wipe: A left, B right"));
+    target.setAccessibleName(wiping ? tr("Wipe: A left, B right") : target.label().badge + QLatin1Char(' ') + target.label().title);
 }
 
 void CompareView::setOriginalShown(bool on) {

@@ -42,11 +42,26 @@ QString titleOf(PaneRole role) {
 }
 
 bool there(const Session& session, PaneRole role) {
+    const auto result = [&](Side which) {
+        const SideState& side = session.side(which);
+        return side.result && !side.error;
+    };
     switch (role) {
-        case PaneRole::a: return session.side(Side::a).result != nullptr;
-        case PaneRole::b: return session.side(Side::b).result != nullptr;
+        case PaneRole::a: return result(Side::a);
+        case PaneRole::b: return result(Side::b);
         case PaneRole::difference: return session.difference().has_value();
         case PaneRole::original: return session.original() != nullptr;
+    }
+    return false;
+}
+
+/// Is what is there about to be replaced? Its name would be that of what comes.
+bool outdated(const Session& session, PaneRole role) {
+    switch (role) {
+        case PaneRole::a: return session.side(Side::a).pending;
+        case PaneRole::b: return session.side(Side::b).pending;
+        case PaneRole::difference: return session.comparing();
+        case PaneRole::original: return false;
     }
     return false;
 }
@@ -223,6 +238,8 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     connect(report_, &QCheckBox::toggled, this, &SaveDataDialog::refresh);
     connect(path_, &QLineEdit::textChanged, this, &SaveDataDialog::refresh);
     connect(browse, &QPushButton::clicked, this, &SaveDataDialog::browse);
+    connect(&session_, &Session::sideChanged, this, &SaveDataDialog::refresh);
+    connect(&session_, &Session::differenceChanged, this, &SaveDataDialog::refresh);
     connect(buttons, &QDialogButtonBox::accepted, this, &SaveDataDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &SaveDataDialog::reject);
     formatChanged();
@@ -274,7 +291,7 @@ std::vector<SaveDataDialog::Item> SaveDataDialog::items() const {
     };
     if (!all()) {
         QString path = path_->text();
-        if (QFileInfo(path).suffix().isEmpty()) path += extension;
+        if (lowerExtension(path.toStdString()).empty()) path += extension;
         return {{path, saveData(roles().front(), path)}};
     }
     std::vector<Item> items;
@@ -360,10 +377,17 @@ void SaveDataDialog::refresh() {
     agreed_.clear();
     for (const QString& path : files) {
         names << QFileInfo(path).fileName();
-        if (!QFileInfo::exists(path)) continue;
-        existing << names.back();
-        agreed_.insert(path);
+        // Some formats are two files.
+        for (const std::string& each : filesOf(path.toStdString())) {
+            const QString part = QString::fromStdString(each);
+            if (!QFileInfo::exists(part)) continue;
+            existing << QFileInfo(part).fileName();
+            agreed_.insert(path);
+        }
     }
+    const std::vector<PaneRole> chosen = roles();
+    const auto missing = std::find_if(chosen.begin(), chosen.end(), [this](PaneRole role) { return !there(session_, role); });
+    const bool waits = std::any_of(chosen.begin(), chosen.end(), [this](PaneRole role) { return outdated(session_, role); });
     const bool folderThere = QFileInfo(QFileInfo(files.front()).path()).isDir();
     const QString pattern = pattern_->text();
     QString warning;
@@ -372,8 +396,10 @@ void SaveDataDialog::refresh() {
     else if (all() && (pattern.trimmed().isEmpty() || pattern.contains(QLatin1Char('/'))))
         warning = tr("Give the files a name, without a folder.");
     else if (!all() && QFileInfo(path_->text()).isDir()) warning = tr("This is a folder.");
-    else if (!all() && QFileInfo(files.front()).suffix().toLower() != QString::fromStdString(format().extension))
+    else if (!all() && lowerExtension(files.front().toStdString()) != format().extension)
         warning = tr("The name does not end in .%1, as the format does.").arg(QString::fromStdString(format().extension));
+    else if (waits) warning = tr("It is still being computed.");
+    else if (missing != chosen.end()) warning = tr("%1 is not there: it could not be computed.").arg(titleOf(*missing));
     save_->setEnabled(warning.isEmpty());
     if (warning.isEmpty() && !existing.isEmpty())
         warning = tr("⚠ There already, and will be replaced: %1").arg(existing.join(QStringLiteral(", ")));

@@ -212,7 +212,9 @@ bool HistogramPanel::countsLuminance() const {
 
 void HistogramPanel::request() {
     hadCurve_ = applied().record != nullptr;
-    const QRect pixels = part() == Part::visible ? view_.visiblePixels() : part() == Part::selection ? view_.selection() : QRect();
+    QRect pixels = part() == Part::visible ? view_.visiblePixels() : part() == Part::selection ? view_.selection() : QRect();
+    // The planes of a volume show parts of their own, and take no selection.
+    if (session_.original() && session_.original()->isVolume()) pixels = {};
     auto scale = static_cast<HistogramScale>(scale_->currentData().toInt());
     if (scale == HistogramScale::automatic && countsLuminance()) scale = HistogramScale::logarithmic;
     session_.requestHistogram(static_cast<PaneRole>(source_->currentData().toInt()), scale, pixels,
@@ -226,7 +228,7 @@ void HistogramPanel::rebuild() {
     clipped_ = nullptr;
     curvePlaced_ = false;
     if (!shown_) {
-        showPlaceholder(*plot_, tr("No image"));
+        showPlaceholder(*plot_, tr("Nothing to count"));
         numbers_->hide();
         curveText_->hide();
         windowText_->hide();

@@ -23,14 +23,14 @@ ResultPanel::ResultPanel(Session& session, QWidget* parent)
       regions_(new QPushButton(tr("Look into the sub-bands"))) {
     numbers_->setObjectName(QStringLiteral("resultNumbers"));
     numbers_->setTextFormat(Qt::RichText);
-    numbers_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    numbers_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     numbers_->setAccessibleName(tr("Against the original"));
     numbers_->setToolTip(
         tr("How far A and B are from the original, where the pipeline should bring it back or keep it. PSNR refers to the largest value of "
            "the original."));
     notes_->setWordWrap(true);
     notes_->setTextFormat(Qt::PlainText);
-    notes_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    notes_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     notes_->setToolTip(tr("What should be known of the parameters for this input"));
     regions_->setObjectName(QStringLiteral("lookIntoRegions"));
     regions_->setToolTip(tr("Shows mosaic, energies and gains of the sub-bands in a panel of their own"));
@@ -57,7 +57,7 @@ void ResultPanel::refresh() {
     const SideState *a = &session_.side(Side::a), *b = &session_.side(Side::b);
     // The old numbers stay while a slider moves: nothing jumps.
     if ((a->pending || b->pending) && isVisible()) return;
-    const SideResult* sides[] = {a->result.get(), b->result.get()};
+    const SideResult* sides[] = {a->error ? nullptr : a->result.get(), b->error ? nullptr : b->result.get()};
     QString rows;
     const auto metric = [&](const QString& name, const std::function<QString(const DifferenceMetrics&)>& text) {
         QString values[2];

@@ -35,6 +35,9 @@ SelectionPanel::SelectionPanel(Session& session, ViewState& view, QWidget* paren
     connect(&view_, &ViewState::selectionChanged, this, later);
     connect(&session_, &Session::originalChanged, this, later);
     connect(&session_, &Session::differenceChanged, this, later);
+    connect(&session_, &Session::sideChanged, this, [this, later](Side side) {
+        if (!session_.side(side).pending) later();
+    });
     connect(&session_, &Session::regionChanged, this, &SelectionPanel::showStatistics);
     showStatistics();
 }

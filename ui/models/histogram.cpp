@@ -100,7 +100,10 @@ struct OctaveBins {
         first = std::max(upperBits(std::numeric_limits<float>::min()), last - (kMostOctaves << kBinBits));
     }
     static std::int32_t upperBits(float v) { return std::bit_cast<std::int32_t>(v) >> (kMantissaBits - kBinBits); }
-    static double edge(std::int32_t bits) { return static_cast<double>(std::bit_cast<float>(bits << (kMantissaBits - kBinBits))); }
+    /// The last one of the largest floats would be infinity.
+    static double edge(std::int32_t bits) {
+        return static_cast<double>(std::min(std::bit_cast<float>(bits << (kMantissaBits - kBinBits)), std::numeric_limits<float>::max()));
+    }
 };
 
 }  // namespace

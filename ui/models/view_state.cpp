@@ -2,8 +2,14 @@
 #include "parallax/ui/models/view_state.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace parallax::ui {
+namespace {
+
+constexpr double kMostStops = 100;
+
+}  // namespace
 
 void ViewState::setImageSize(QSizeF size) {
     if (size == imageSize_) return;
@@ -123,8 +129,11 @@ void ViewState::setPixelGrid(bool shown) {
 }
 
 void ViewState::setDisplay(const DisplaySettings& display) {
-    if (display == display_) return;
-    display_ = display;
+    DisplaySettings possible = display;
+    // Factors are floats.
+    possible.exposure = std::clamp(possible.exposure, -kMostStops, kMostStops);
+    if (possible == display_ || !std::isfinite(possible.exposure) || !std::isfinite(possible.offset)) return;
+    display_ = possible;
     emit displayChanged();
 }
 

@@ -151,6 +151,13 @@ std::optional<Voxel> VolumeState::voxelAt(PlaneKind kind, QPointF fromMiddle) co
     return voxel;
 }
 
+namespace {
+
+/// Below it, black and white would be one float.
+double leastWidth(double centre) { return std::max(1e-30, std::fabs(centre) * 1e-6); }
+
+}  // namespace
+
 bool holdsMeasurements(const Image& image) { return image.isVolume() || (image.geometry && image.shape().channels == 1); }
 
 std::vector<WindowPreset> windowPresets(const Image* image) {
@@ -158,7 +165,7 @@ std::vector<WindowPreset> windowPresets(const Image* image) {
     if (image) {
         int number = 0;
         for (const ValueWindow& w : image->source.windows) {
-            if (!(w.width > 0) || !std::isfinite(w.width) || !std::isfinite(w.centre)) continue;
+            if (!(w.width >= leastWidth(w.centre)) || !std::isfinite(w.width) || !std::isfinite(w.centre)) continue;
             ++number;
             const QString name =
                 w.name.empty() ? (number == 1 ? QCoreApplication::translate("windowPresets", "from the file")
@@ -179,6 +186,8 @@ std::vector<WindowPreset> windowPresets(const Image* image) {
 
 DisplaySettings withWindow(DisplaySettings settings, double centre, double width) {
     settings.encoding = DisplayEncoding::linear;
+    if (!std::isfinite(centre) || !std::isfinite(width)) return settings;
+    width = std::max(width, leastWidth(centre));
     return withLevels(settings, centre - 0.5 * width, centre + 0.5 * width);
 }
 

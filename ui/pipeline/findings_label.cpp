@@ -11,7 +11,7 @@ FindingsLabel::FindingsLabel(Session& session, QWidget* parent) : QLabel(parent)
     setObjectName(QStringLiteral("findings"));
     setAccessibleName(tr("Found out by the last run:"));
     setTextFormat(Qt::RichText);
-    setTextInteractionFlags(Qt::TextSelectableByMouse);
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     setForegroundRole(QPalette::PlaceholderText);
     setWordWrap(true);
     hide();

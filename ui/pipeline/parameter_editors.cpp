@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -219,9 +220,19 @@ public:
         pause_.setSingleShot(true);
         pause_.setInterval(350);
         connect(edit_, &QPlainTextEdit::textChanged, &pause_, qOverload<>(&QTimer::start));
-        connect(&pause_, &QTimer::timeout, this, [this] { emit valueEdited(ParameterValue(edit_->toPlainText().toStdString())); });
+        connect(&pause_, &QTimer::timeout, this, &TextEditor::report);
+    }
+    ~TextEditor() override {
+        // The last words of its dialog would come to half an editor.
+        if (!dialog_) return;
+        dialog_->disconnect(this);
+        dialog_->close();
+    }
+    void commit() override {
+        if (pause_.isActive()) report();
     }
     void setValue(const ParameterValue& value) override {
+        pause_.stop();
         const QString text = QString::fromStdString(std::get<std::string>(value));
         if (edit_->toPlainText() == text) return;
         const QSignalBlocker blocker(edit_);
@@ -232,7 +243,6 @@ private:
     QPushButton* kernelButton(const QString& title) {
         auto* button = new QPushButton(ParameterForm::tr("Edit as a grid …"));
         button->setObjectName(QStringLiteral("editKernel"));
-        button->setObjectName(QStringLiteral("editKernel"));
         button->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_G));
         button->setToolTip(ParameterForm::tr("Edit the matrix in a table, with its sum, rank and frequency response (%1)")
                                .arg(button->shortcut().toString(QKeySequence::NativeText)));
@@ -240,21 +250,26 @@ private:
         connect(button, &QPushButton::clicked, this, &TextEditor::editKernel);
         return button;
     }
+    void report() {
+        pause_.stop();
+        emit valueEdited(ParameterValue(edit_->toPlainText().toStdString()));
+    }
     void editKernel() {
         auto* dialog = new KernelEditor(edit_->toPlainText(), window());
+        dialog_ = dialog;
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         connect(dialog, &KernelEditor::textEdited, this, [this](const QString& text) {
             pause_.stop();
             emit valueEdited(ParameterValue(text.toStdString()));
         });
         connect(dialog, &QDialog::finished, this, &ParameterEditor::editingEnded);
-        connect(this, &QObject::destroyed, dialog, &QDialog::close);
         emit editingBegun();
         dialog->open();
     }
 
     QPlainTextEdit* edit_;
     QTimer pause_;
+    QPointer<QDialog> dialog_;
 };
 
 }  // namespace

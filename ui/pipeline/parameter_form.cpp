@@ -5,6 +5,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QToolButton>
+#include <utility>
 
 #include "parallax/image/error.hpp"
 #include "parallax/ui/models/formatting.hpp"
@@ -36,6 +37,9 @@ ParameterForm::ParameterForm(PipelineModel& model, QWidget* parent) : QWidget(pa
 }
 
 void ParameterForm::setRow(int row) {
+    // What was typed belongs to the step that was chosen until now, if it is still there.
+    if (row != row_ && row_ >= 0 && row_ < model_.rowCount() && model_.step(row_).operation == operation_)
+        for (const Line& line : lines_) line.editor->commit();
     row_ = row < model_.rowCount() ? row : -1;
     const Operation* operation = row_ < 0 ? nullptr : model_.step(row_).operation;
     if (operation != operation_) {
@@ -53,12 +57,13 @@ ParameterEditor* ParameterForm::editor(const std::string& key) const {
 
 void ParameterForm::rebuild() {
     model_.endMerge();  // whoever began is about to go
-    for (const Line& line : lines_) {
+    // Nothing that an editor still says while it goes may reach the others.
+    for (const Line& line : std::exchange(lines_, {})) {
+        line.editor->disconnect(this);
         delete line.label;
         delete line.editor;
         delete line.reset;
     }
-    lines_.clear();
     if (!operation_) return;
     int y = 0;
     for (const ParameterInfo& info : operation_->parameters().infos()) {

@@ -18,6 +18,8 @@ class ParameterEditor : public QWidget {
 public:
     using QWidget::QWidget;
     virtual void setValue(const ParameterValue& value) = 0;
+    /// Reports at once what was typed and not yet reported.
+    virtual void commit() {}
     /// Is a pixel waited for that gives the value?
     virtual void setPicking(bool) {}
 signals:

@@ -77,6 +77,7 @@ PipelinePanel::PipelinePanel(Session& session, ViewState& view, QWidget* parent)
     connect(presets_, &PresetBar::choicesChanged, this, &PipelinePanel::showGallery);
     connect(gallery_, &PresetGallery::chosen, presets_, &PresetBar::choose);
     connect(&model, &PipelineModel::pipelineChanged, this, &PipelinePanel::showGallery);
+    connect(&model, &PipelineModel::pipelineChanged, &session_, [this] { emit session_.messageCleared(QStringLiteral("parameter")); });
     new PixelPicker(session_, view_, *form_);
     select(0);
     showTargets();
@@ -114,6 +115,7 @@ QWidget* PipelinePanel::makeTargets() {
 QWidget* PipelinePanel::makeSteps() {
     PipelineModel& model = session_.pipeline();
     list_ = new QListView;
+    list_->setObjectName(QStringLiteral("steps"));
     list_->setModel(&model);
     list_->setAlternatingRowColors(true);
     list_->setUniformItemSizes(true);
@@ -147,7 +149,7 @@ QWidget* PipelinePanel::makeSteps() {
     remove_ = stepButton(QStringLiteral("remove"), tr("Remove the chosen step"), QKeySequence(Qt::Key_Delete));
     up_ = stepButton(QStringLiteral("up"), tr("Move the chosen step up"), QKeySequence(Qt::ALT | Qt::Key_Up));
     down_ = stepButton(QStringLiteral("down"), tr("Move the chosen step down"), QKeySequence(Qt::ALT | Qt::Key_Down));
-    duplicate_ = stepButton(QStringLiteral("duplicate"), tr("Duplicate the chosen step"), QKeySequence(Qt::CTRL | Qt::Key_D));
+    duplicate_ = stepButton(QStringLiteral("duplicate"), tr("Duplicate the chosen step"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
     const auto row = [this] { return list_->currentIndex().row(); };
     connect(remove_, &QToolButton::clicked, this, [this, row] { session_.pipeline().removeStep(row()); });
     connect(up_, &QToolButton::clicked, this, [this, row] { session_.pipeline().moveStep(row(), row() - 1); });

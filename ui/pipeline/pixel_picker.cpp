@@ -8,6 +8,7 @@
 #include "parallax/image/error.hpp"
 #include "parallax/ui/bridge/session.hpp"
 #include "parallax/ui/models/catalog_text.hpp"
+#include "parallax/ui/models/formatting.hpp"
 #include "parallax/ui/pipeline/parameter_form.hpp"
 
 namespace parallax::ui {
@@ -64,13 +65,16 @@ void PixelPicker::take(PixelPosition position) {
     const int index = step.parameters.table().find(key_);
     if (index < 0) return view_.setPicking(false);
     const ParameterInfo& info = step.parameters.table().infos()[static_cast<std::size_t>(index)];
-    std::vector<float> samples;
-    const View<const float> view = image->view();
-    for (std::int64_t c = 0; c < view.shape.channels; ++c) samples.push_back(view.at(position.x, position.y, 0, c));
     const auto refuse = [&](const QString& what, const QString& why) {
         // It goes on: another pixel may do.
         emit session_.messageRaised({Message::Kind::warning, what, why, tr("Click on another one; Esc leaves"), kSource});
     };
+    const View<const float> view = image->view();
+    // A result, as a mosaic of sub-bands, may be larger than what it was made from.
+    if (position.x < 0 || position.y < 0 || position.x >= view.shape.width || position.y >= view.shape.height)
+        return refuse(tr("The original has no such pixel"), tr("it is %1").arg(formatExtent(view.shape.width, view.shape.height, 1)));
+    std::vector<float> samples;
+    for (std::int64_t c = 0; c < view.shape.channels; ++c) samples.push_back(view.at(position.x, position.y, 0, c));
     try {
         // What the samples of the whole image are like does not matter for one of them.
         const double value = step.operation->pickedValue(makeProblem(*image, step.parameters, SampleStatistics{}), key_, samples);

@@ -217,8 +217,12 @@ void RegionMosaic::stepSlice(std::int64_t by) {
 
 void RegionMosaic::wheelEvent(QWheelEvent* event) {
     if (!content_ || event->angleDelta().y() == 0) return;
-    stepSlice(event->angleDelta().y() > 0 ? -1 : 1);
     event->accept();
+    // Touchpads send parts of a notch.
+    wheel_ += event->angleDelta().y();
+    const int slices = wheel_ / QWheelEvent::DefaultDeltasPerStep;
+    wheel_ -= slices * QWheelEvent::DefaultDeltasPerStep;
+    if (slices != 0) stepSlice(-slices);
 }
 
 void RegionMosaic::keyPressEvent(QKeyEvent* event) {

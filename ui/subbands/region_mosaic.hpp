@@ -62,6 +62,7 @@ private:
     RegionView view_;
     Shape shapeSeen_;
     int channel_ = 0, selected_ = 0;
+    int wheel_ = 0;   ///< eighths of a degree that have not made a slice yet
     QImage picture_;  // null: to be drawn
 };
 

@@ -126,7 +126,7 @@ QWidget* RegionPanel::makeControls() {
     error_ = new QLabel;
     error_->setObjectName(QStringLiteral("regionError"));
     error_->setWordWrap(true);
-    error_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    error_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     error_->setToolTip(
         tr("How far the picture that comes back from these sub-bands is from the original, as the person opened it: largest "
            "absolute difference, root of the mean square, and PSNR, which refers to the largest value of the original"));

@@ -100,7 +100,7 @@ void PlaneColours::row(const float* samples, int count, QRgb* out) const {
         if (std::isnan(v)) out[i] = kNanColour;
         else if (marks_ && t > 1) out[i] = kOverColour;
         else if (marks_ && t < 0) out[i] = kUnderColour;
-        else out[i] = table_[static_cast<std::size_t>(std::clamp(t, 0.0F, 1.0F) * kSteps + 0.5F)];
+        else out[i] = table_[static_cast<std::size_t>((t > 0 ? std::min(t, 1.0F) : 0.0F) * kSteps + 0.5F)];  // 0 x infinity is NaN
     }
 }
 

@@ -15,7 +15,12 @@
 namespace parallax::ui {
 namespace {
 
-constexpr double kLargest = 1e7, kSmallestWidth = 1e-3;
+constexpr double kLargest = 1e7;
+
+/// Three figures of a width, and two after the point from 10 on.
+int decimalsFor(double width) {
+    return width >= 10 ? 2 : width > 0 ? std::clamp(2 - static_cast<int>(std::floor(std::log10(width))), 2, 12) : 2;
+}
 
 QDoubleSpinBox* numberBox(double least, double most, int decimals) {
     auto* box = new QDoubleSpinBox;
@@ -40,7 +45,7 @@ VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, 
       slab_(new QComboBox),
       planes_(new QComboBox),
       level_(numberBox(-kLargest, kLargest, 2)),
-      width_(numberBox(kSmallestWidth, kLargest, 2)),
+      width_(numberBox(0, kLargest, 2)),
       thickness_(numberBox(0, VolumeState::kLargestSlab, 1)),
       smooth_(new QCheckBox(tr("smooth"))),
       radiological_(new QCheckBox(tr("radiological"))),
@@ -86,7 +91,7 @@ VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, 
         tr("The patient's right is on the left of axial and coronal planes, as if one stood at the feet; else on the right"));
     crosshair_->setToolTip(tr("Show the lines of the crosshair (H)"));
     inverted_->setToolTip(tr("Small values bright (I)"));
-    about_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    about_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     about_->setWordWrap(true);
     about_->setAccessibleName(tr("Extent of the volume"));
     about_->setToolTip(tr("Distances between voxels, and how far the volume reaches"));
@@ -131,9 +136,13 @@ VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, 
         const WindowPreset& chosen = presets_[static_cast<std::size_t>(row) - 1];
         view_.setDisplay(withWindow(view_.display(), chosen.centre, chosen.width));
     });
-    const auto takeNumbers = [this] { view_.setDisplay(withWindow(view_.display(), level_->value(), width_->value())); };
-    connect(level_, &QDoubleSpinBox::valueChanged, this, takeNumbers);
-    connect(width_, &QDoubleSpinBox::valueChanged, this, takeNumbers);
+    // The other number stays as it is, which is more precise than what its box shows.
+    connect(level_, &QDoubleSpinBox::valueChanged, this,
+            [this](double level) { view_.setDisplay(withWindow(view_.display(), level, windowWidth(view_.display()))); });
+    connect(width_, &QDoubleSpinBox::valueChanged, this, [this](double width) {
+        if (!(width > 0)) return updateWindow();
+        view_.setDisplay(withWindow(view_.display(), windowCentre(view_.display()), width));
+    });
     connect(slab_, &QComboBox::activated, this, [this] { state_.setSlabMode(static_cast<SlabMode>(slab_->currentData().toInt())); });
     connect(thickness_, &QDoubleSpinBox::valueChanged, &state_, &VolumeState::setSlabThickness);
     connect(planes_, &QComboBox::activated, this, [this] { state_.setPlanes(static_cast<PlaneChoice>(planes_->currentData().toInt())); });
@@ -182,6 +191,7 @@ void VolumePanel::fillPresets() {
 void VolumePanel::updateWindow() {
     const QSignalBlocker blockers[] = {QSignalBlocker(level_), QSignalBlocker(width_), QSignalBlocker(preset_)};
     const double centre = windowCentre(view_.display()), width = windowWidth(view_.display());
+    for (QDoubleSpinBox* box : {level_, width_}) box->setDecimals(decimalsFor(width));
     level_->setValue(centre);
     width_->setValue(width);
     int row = 0;

@@ -63,7 +63,7 @@ VolumeView::VolumeView(Session& session, CompareView& compare, ViewState& view, 
     }
     probe_->setObjectName(QStringLiteral("volumeProbe"));
     probe_->setContentsMargins(8, 0, 8, 2);
-    probe_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    probe_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     probe_->setAccessibleName(tr("Voxel under the mouse"));
     // A long line is cut off at the right: it must not decide how wide the window is.
     probe_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);

@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "parallax/io/loader.hpp"
 #include "parallax/ui/models/input_name.hpp"
 #include "parallax/ui/theme/theme.hpp"
 
@@ -39,7 +40,9 @@ EmptyState::EmptyState(QAction& open, QAction& sample, QAction& generate, QWidge
     auto* text = new QLabel(
         tr("Drop a file here, or choose one. Two backends filter it at once,\nside by side, with their difference and the time of each."));
     text->setAlignment(Qt::AlignCenter);
-    auto* formats = new QLabel(tr("OpenEXR, PNG, JPEG, TIFF, Radiance HDR, PFM"));
+    QStringList titles;
+    for (const LoadableFormat& format : loadableFormats()) titles << QString::fromStdString(format.title);
+    auto* formats = new QLabel(titles.join(QLatin1String(", ")));
     for (QLabel* label : {title, formats}) label->setAlignment(Qt::AlignCenter);
     recentLayout_->setContentsMargins(0, 0, 0, 0);
     recentLayout_->setSpacing(2);

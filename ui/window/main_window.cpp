@@ -172,19 +172,28 @@ void MainWindow::connectSession() {
     });
     connect(&s.lab(), &Lab::sweepChanged, this, &MainWindow::updateActions);
     connect(&s.pipeline(), &PipelineModel::historyChanged, this, &MainWindow::updateActions);
+    connect(&s, &Session::busyChanged, this, [this] {
+        if (!closing_ || session_->saving()) return;
+        closing_ = false;
+        messages_->clearSource(QStringLiteral("close"));
+        // What went wrong must be seen.
+        if (!session_->saveFailed()) QMetaObject::invokeMethod(this, &QWidget::close, Qt::QueuedConnection);
+    });
 }
 
 void MainWindow::openInputs(const QStringList& inputs) {
-    QStringList expanded;
+    QStringList images;
+    bool folders = false;
     for (const QString& input : inputs) {
         // A report is looked at in the charts, with whatever images there are.
         if (isReport(input)) session_->open(input);
-        else expanded << expandInput(input);
+        else images << input;
+        folders = folders || QFileInfo(input).isDir();
     }
-    if (expanded.isEmpty()) return;
+    if (images.isEmpty()) return;
     ++opening_;
-    if (expanded.size() == 1 && QFileInfo(expanded.front()).isDir()) return openFolder(expanded.front());
-    showInputs(expanded);
+    if (folders) openFolders(images);
+    else showInputs(images);
 }
 
 void MainWindow::showInputs(const QStringList& inputs) { showInputAt(inputs, 0); }
@@ -193,8 +202,7 @@ void MainWindow::showInput(int index) { showInputAt(inputs_, index); }
 
 void MainWindow::showInputAt(QStringList inputs, int index) {
     if (index < 0 || index >= inputs.size()) return;
-    looking_ = false;
-    ++opening_;
+    forgetFolders();
     const QStringList inputsBefore = std::exchange(inputs_, std::move(inputs));
     const int before = std::exchange(currentInput_, index);
     updateActions();
@@ -309,6 +317,16 @@ void MainWindow::setUnattended() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    // Who has just saved and leaves wants the file; who asks twice does not.
+    if (session_->saving() && !closing_) {
+        closing_ = true;
+        tell({Message::Kind::information,
+              tr("Parallax closes as soon as everything is saved"),
+              {},
+              tr("Close it again to leave at once, without these files"),
+              QStringLiteral("close")});
+        return event->ignore();
+    }
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/layout"), saveState(kLayoutVersion));

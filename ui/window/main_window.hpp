@@ -95,7 +95,10 @@ private:
     void askOpen();
     void askOpenFolder();
     /// Opens the series of a folder, or asks which one.
-    void openFolder(const QString& folder);
+    /// Looks into folders in the background, then shows what is in them.
+    void openFolders(const QStringList& inputs);
+    /// Something else is opened than what is still looked for.
+    void forgetFolders();
     void askOpenRaw();
     /// Finds out what has to be known about raw samples: from their description, or from the person. `open` follows with an input, unless
     /// something else is opened in between or the person gives up, for which there is `gaveUp`. `always`: ask in any case.
@@ -157,7 +160,8 @@ private:
     int currentInput_ = -1;
     bool looking_ = false;  // into a folder, or at a file, before it is opened
     bool unattended_ = false;
-    quint64 opening_ = 0;  // the newest wish to open something
+    bool closing_ = false;  // as soon as everything is saved
+    quint64 opening_ = 0;   // the newest wish to open something
     std::unique_ptr<SessionKeeper> keeper_;
     QByteArray factoryLayout_;
     Inbox inbox_;

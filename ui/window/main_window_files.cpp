@@ -233,6 +233,7 @@ bool MainWindow::take(const QMimeData& mime) {
     // A file like any other: reports and command lines can name it as long as the window is open.
     if (!pasted_) pasted_ = std::make_unique<QTemporaryDir>();
     const QString path = pasted_->filePath(tr("pasted-%1.png").arg(++pastedCount_));
+    forgetFolders();
     inputs_ = {path};
     currentInput_ = 0;
     session_->openPicture(image, path);

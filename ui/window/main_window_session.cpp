@@ -48,8 +48,14 @@ void MainWindow::keepSession(const QString& folder) {
 QByteArray MainWindow::keptSession() const {
     if (!session_->original() || currentInput_ < 0) return {};
     KeptSession kept;
-    for (const QString& input : inputs_) kept.inputs << lastingInput(input);
-    kept.current = currentInput_;
+    // What was asked for last may still be on its way, or broken: what is kept is what is shown.
+    if (inputs_.value(currentInput_) == session_->inputName()) {
+        for (const QString& input : inputs_) kept.inputs << lastingInput(input);
+        kept.current = currentInput_;
+    } else {
+        kept.inputs = QStringList{lastingInput(session_->inputName())};
+        kept.current = 0;
+    }
     kept.pipeline = session_->pipeline().pipeline();
     kept.a = QString::fromStdString(session_->side(Side::a).target.label());
     kept.b = QString::fromStdString(session_->side(Side::b).target.label());

@@ -60,19 +60,30 @@ void MainWindow::askOpenFolder() {
     dialog->open();
 }
 
-void MainWindow::openFolder(const QString& folder) {
+void MainWindow::forgetFolders() {
+    ++opening_;
+    looking_ = false;
+}
+
+void MainWindow::openFolders(const QStringList& inputs) {
     looking_ = true;
-    folderQueue_.submit("folder", [this, address = inbox_.address(), folder, number = opening_](std::stop_token stop) {
+    folderQueue_.submit("folder", [this, address = inbox_.address(), inputs, number = opening_](std::stop_token stop) {
         auto series = std::make_shared<std::vector<SeriesSummary>>();
+        auto files = std::make_shared<QStringList>();
         LoadOptions options;
         options.stop = stop;
         // What is wrong with a folder is said when it is opened.
         guarded(
-            {}, [&] { *series = listSeries(folder.toStdString(), options); }, [](ErrorCode, const Message&) {});
-        address.post([this, folder, series, number] {
+            {},
+            [&] {
+                for (const QString& input : inputs) *files << expandInput(input);
+                if (files->size() == 1 && QFileInfo(files->front()).isDir()) *series = listSeries(files->front().toStdString(), options);
+            },
+            [](ErrorCode, const Message&) {});
+        address.post([this, inputs, files, series, number] {
             if (number != opening_) return;  // something else was opened in between
             looking_ = false;
-            if (series->size() < 2 || unattended_) return showInputs({folder});
+            if (series->size() < 2 || unattended_) return showInputs(files->isEmpty() ? inputs : *files);
             auto* dialog = new SeriesDialog(std::move(*series), this);
             dialog->setAttribute(Qt::WA_DeleteOnClose);
             connect(dialog, &QDialog::accepted, this, [this, dialog] { showInputs({dialog->chosen()}); });

@@ -52,6 +52,13 @@ ShortcutSheet::ShortcutSheet(const QMenuBar& menus, QWidget* parent) : QDialog(p
     add(mouse, {tr("Zoom"), tr("Wheel"), tr("Zoom at the cursor")});
     add(mouse, {tr("Pan"), tr("Drag, arrow keys"), tr("Move the image; with Shift in larger steps")});
     add(mouse, {tr("Fit"), tr("Double click"), tr("Show the whole image")});
+    const QString volume = tr("In a plane of a volume");
+    add(volume, {tr("Slice"), tr("Wheel, Up, Down, Home, End"), tr("Go through the slices; with Shift by ten")});
+    add(volume, {tr("Crosshair"), tr("Click, drag, Left, Right, Ctrl+Up, Ctrl+Down"), tr("Move the voxel that all planes show")});
+    add(volume, {tr("Window and level"), tr("Right drag, Shift and drag"), tr("Sideways the width, up and down the level")});
+    add(volume, {tr("Zoom"), tr("Ctrl and wheel"), tr("Zoom at the cursor")});
+    add(volume, {tr("Pan"), tr("Middle drag, Ctrl and drag"), tr("Move the plane")});
+    add(volume, {tr("Fit"), tr("Double click"), tr("Show the whole plane")});
     list_->expandAll();
     list_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     list_->header()->setStretchLastSection(true);

@@ -67,9 +67,14 @@ void StatusArea::updateSummary() {
     const auto& check = session_.referenceCheck();
     if (check.state == ReferenceCheck::State::known) {
         double worst = 0;
-        for (const auto& m : check.metrics)
-            if (m) worst = std::max(worst, m->maxAbs);
+        std::uint64_t mismatches = 0;
+        for (const auto& m : check.metrics) {
+            if (!m) continue;
+            worst = std::max(worst, m->maxAbs);
+            mismatches = std::max(mismatches, m->mismatches());
+        }
         parts << tr("error against reference %1, allowed %2").arg(ui::formatError(worst), ui::formatError(check.tolerance));
+        if (mismatches > 0) parts << tr("%1 samples are finite in one and not in the other").arg(mismatches);
     } else if (check.state == ReferenceCheck::State::tooSlow) {
         parts << tr("not checked against the reference: it would take long, Benchmark does it");
     }
@@ -78,8 +83,11 @@ void StatusArea::updateSummary() {
 
 void StatusArea::updateZoom() {
     const double scale = view_.scale();
-    zoom_->setText(session_.original() ? (scale >= 0.1 ? tr("%1 %").arg(scale * 100, 0, 'f', 0) : tr("%1 %").arg(scale * 100, 0, 'f', 1))
-                                       : QString());
+    // Each plane of a volume has a scale of its own.
+    const ImagePtr& original = session_.original();
+    zoom_->setText(original && !original->isVolume()
+                       ? (scale >= 0.1 ? tr("%1 %").arg(scale * 100, 0, 'f', 0) : tr("%1 %").arg(scale * 100, 0, 'f', 1))
+                       : QString());
 }
 
 void StatusArea::showProgress(double fraction, const QString& text) {
