@@ -62,15 +62,20 @@ private slots:
                     earlier = earlier || can;
                 }
                 QVERIFY2(!earlier, operation->id().c_str());
-                RunContext context;
-                bool runs = true;
-                try {
-                    (void)Engine(catalog).prepare(pipeline, std::make_shared<const Image>(makeSynthetic(parseSynthetic(kInput))), b,
-                                                  context);
-                } catch (const Error&) {
-                    runs = false;
-                }
-                if (b.backend != kReferenceBackend) QCOMPARE(runs, anybody);
+                const auto runs = [&](const Target& target) {
+                    RunContext context;
+                    try {
+                        (void)Engine(catalog).prepare(pipeline, std::make_shared<const Image>(makeSynthetic(parseSynthetic(kInput))),
+                                                      target, context);
+                        return true;
+                    } catch (const Error&) {
+                        return false;
+                    }
+                };
+                // What is wrong with the image, as for the inverse of a transform that it has not seen, is wrong everywhere.
+                if (!runs({.backend = kReferenceBackend})) continue;
+                if (b.backend == kReferenceBackend) QVERIFY2(!anybody, operation->id().c_str());
+                else QVERIFY2(runs(b), operation->id().c_str());
             }
         }
     }

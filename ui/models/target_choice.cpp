@@ -19,11 +19,14 @@ bool canRun(const Catalog& catalog, const Pipeline& pipeline, const Image& input
         } catch (const Error&) {
             return true;
         }
+        // The first that can is enough; Catalog::select() would ask all of them, and which suits best takes its time.
+        bool can = false;
         try {
-            (void)catalog.select(*step.operation, problem, target);
-        } catch (const Error&) {
-            return false;
+            for (const Implementation* i : catalog.implementations(step.operation->id(), target.backend))
+                if ((target.variant.empty() || i->variant() == target.variant) && (can = i->supports(problem).yes)) break;
+        } catch (const Error&) {  // there is no such backend
         }
+        if (!can) return false;
         std::vector<Fact> facts = step.operation->outputFacts(problem);
         problem.shape = step.operation->outputShape(problem);
         problem.facts = std::move(facts);

@@ -273,7 +273,8 @@ void RawDialog::showCheck() {
     QStringList links;
     for (std::size_t i = 0; i < remedies_.size(); ++i) {
         const RawRequest& other = remedies_[i];
-        const QString change = other.shape.depth != r.shape.depth     ? tr("%n slice(s)", nullptr, static_cast<int>(other.shape.depth))
+        const QString change = other.shape.depth != r.shape.depth
+                                   ? other.shape.depth == 1 ? tr("one slice") : tr("%1 slices").arg(other.shape.depth)
                                : other.type != r.type                 ? QString::fromStdString(nameOf(other.type))
                                : other.offset != r.offset             ? tr("offset %1").arg(bytesText(other.offset))
                                : other.shape.height != r.shape.height ? tr("height %1").arg(other.shape.height)
