@@ -27,7 +27,7 @@ struct RunArguments {
     std::string input, output, backend, depth, encoding;
     PipelineArguments pipeline;
     TargetArguments target;
-    bool json = false, force = false;
+    bool json = false, force = false, noAlpha = false;
 };
 
 const std::map<std::string, StoredDepth> kDepths{
@@ -90,6 +90,7 @@ int run(const RunArguments& a) {
     options.overwrite = a.force;
     options.threads = a.target.threads;
     options.stop = interruption();
+    options.withoutAlpha = a.noAlpha;
     if (!a.depth.empty()) options.depth = kDepths.at(a.depth);
     if (!a.encoding.empty()) options.encoding = kEncodings.at(a.encoding);
     checkSavable(a.output, options);
@@ -199,6 +200,7 @@ void addRun(CLI::App& app, Action& chosen) {
     sub->add_option("--encoding", a->encoding, "Of stored integers: srgb, or linear (PNG only); default: that of the source, or srgb")
         ->check(CLI::IsMember(&kEncodings))
         ->type_name("NAME");
+    sub->add_flag("--no-alpha", a->noAlpha, "Leave alpha out of a PNG or TIFF: the colours as they are beside it");
     a->pipeline.add(*sub);
     sub->add_option("--backend", a->backend, "Backend, or backend with its variant, as in cuda.tiled")->type_name("NAME");
     a->target.add(*sub);

@@ -13,7 +13,6 @@
 #include "parallax/ui/theme/theme.hpp"
 #include "parallax/ui/window/language.hpp"
 #include "parallax/ui/window/main_window.hpp"
-#include "parallax/ui/window/recent_files.hpp"
 #include "parallax/ui/window/screenshot.hpp"
 #include "parallax/ui/window/session_keeper.hpp"
 #include "quit_signals.hpp"
@@ -91,7 +90,7 @@ int run(int argc, char** argv, const app::Options& options) {
                                               : static_cast<ui::ThemeChoice>(saved >= 0 && saved <= 2 ? saved : 0));
     ui::MainWindow window(processCatalog());
     if (screenshot) {
-        window.recentFiles().setRemembering(false);
+        window.setUnattended();
         window.resize(options.size);
         window.resetLayout();
     } else {

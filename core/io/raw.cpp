@@ -15,6 +15,7 @@
 #include "parallax/io/atomic_file.hpp"
 #include "parallax/io/formats.hpp"
 #include "parallax/io/limits.hpp"
+#include "parallax/io/raw_guess.hpp"
 
 namespace parallax {
 namespace {
@@ -67,6 +68,23 @@ std::string tripleText(const std::array<double, 3>& v) {
     return text;
 }
 
+std::uint64_t bytesOfFile(const std::string& path) {
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (!fs::exists(status)) throw Error(ErrorCode::input, "There is no file '" + path + "'", {}, "Check the name");
+    if (!fs::is_regular_file(status)) throw Error(ErrorCode::input, "'" + path + "' is not an ordinary file");
+    return fs::file_size(path);
+}
+
+/// The samples of a shape from a place in the file on, as the request says.
+Image readBlock(const RawRequest& r, const Shape& shape, std::uint64_t offset, const LoadOptions& options) {
+    Image image{Buffer(shape)};
+    image.source.format = "raw";
+    image.geometry = r.geometry;
+    readStoredBlock(r.path, {r.type, r.bigEndian != (std::endian::native == std::endian::big), offset, {}}, image, options);
+    return image;
+}
+
 class RawDescriptionLoader final : public Loader {
 public:
     std::string format() const override { return "raw"; }
@@ -79,9 +97,12 @@ public:
         std::error_code error;
         if (const std::string description = rawDescriptionPath(path); fs::exists(description, error))
             return loadRaw(readRawDescription(description), options);
-        throw Error(ErrorCode::input, "'" + path + "' cannot be read",
-                    "raw samples do not say what they are, and there is no '" + rawDescriptionPath(path) + "'",
-                    std::string("Say it: ") + kForm);
+        const std::uint64_t holds = bytesOfFile(path);
+        const RawRequest guess = guessRaw(path, holds).front();
+        throw Error(
+            ErrorCode::input, "'" + path + "' cannot be read",
+            "raw samples do not say what they are, and there is no '" + rawDescriptionPath(path) + "'",
+            (sizeOf(guess).fits(holds) ? "Say it, perhaps " + toText(guess) + ". It is written " : std::string("Say it: ")) + kForm);
     }
 };
 
@@ -137,34 +158,50 @@ std::string toText(const RawRequest& r) {
     return text + ":" + r.path;
 }
 
+RawSize sizeOf(const RawRequest& r) {
+    RawSize size;
+    bool overflow =
+        __builtin_mul_overflow(static_cast<std::uint64_t>(r.shape.width), static_cast<std::uint64_t>(r.shape.height), &size.samples);
+    overflow = __builtin_mul_overflow(size.samples, static_cast<std::uint64_t>(r.shape.depth), &size.samples) || overflow;
+    overflow = __builtin_mul_overflow(size.samples, bytesOf(r.type), &size.samples) || overflow;
+    overflow = __builtin_add_overflow(size.samples, r.offset, &size.needed) || overflow;
+    size.countable = !overflow;
+    return size;
+}
+
 Image loadRaw(const RawRequest& r, const LoadOptions& options) {
-    std::error_code error;
-    const fs::file_status status = fs::status(r.path, error);
-    if (!fs::exists(status)) throw Error(ErrorCode::input, "There is no file '" + r.path + "'", {}, "Check the name");
-    if (!fs::is_regular_file(status)) throw Error(ErrorCode::input, "'" + r.path + "' is not an ordinary file");
-    const std::uint64_t holds = fs::file_size(r.path);
-    const std::size_t width = bytesOf(r.type);
+    const std::uint64_t holds = bytesOfFile(r.path);
     (void)checkedBytes(r.shape, SampleType::float64);
-    const std::uint64_t samples = static_cast<std::uint64_t>(r.shape.samples()) * width;
-    std::uint64_t needed = 0;
-    const bool overflow = __builtin_add_overflow(samples, r.offset, &needed);
-    if (overflow || needed != holds) {
+    const RawSize size = sizeOf(r);
+    if (!size.fits(holds)) {
         std::string advice = "Check the size and the type";
-        if (!overflow && holds > needed)
-            advice += ", or give offset=" + std::to_string(holds - samples) + " if the file begins with a header";
+        if (size.countable && holds > size.needed)
+            advice += ", or give offset=" + std::to_string(holds - size.samples) + " if the file begins with a header";
         throw Error(ErrorCode::input, "'" + r.path + "' does not hold such samples",
                     "it has " + std::to_string(holds) + " bytes, and " + std::to_string(r.shape.width) + " x " +
                         std::to_string(r.shape.height) + " x " + std::to_string(r.shape.depth) + " samples of type " + nameOf(r.type) +
                         (r.offset > 0 ? " after " + std::to_string(r.offset) + " bytes" : "") + " need " +
-                        (overflow ? "more than can be counted" : std::to_string(needed)),
+                        (size.countable ? std::to_string(size.needed) : "more than can be counted"),
                     advice);
     }
     checkPlausible(r.path, r.shape, holds, 4);
-    Image image{Buffer(r.shape)};
-    image.source.format = "raw";
-    image.geometry = r.geometry;
-    readStoredBlock(r.path, {r.type, r.bigEndian != (std::endian::native == std::endian::big), r.offset, {}}, image, options);
-    return image;
+    return readBlock(r, r.shape, r.offset, options);
+}
+
+Image loadRawSlice(const RawRequest& r, std::int64_t z, const LoadOptions& options) {
+    const std::uint64_t holds = bytesOfFile(r.path);
+    RawRequest before = r;  // all up to this slice, and with it
+    before.shape.depth = z;
+    const RawSize first = sizeOf(before);
+    before.shape.depth = z + 1;
+    const RawSize last = sizeOf(before);
+    if (z < 0 || z >= r.shape.depth || !last.countable || last.needed > holds)
+        throw Error(ErrorCode::input, "'" + r.path + "' has no such slice",
+                    "slice " + std::to_string(z) + " would end behind the " + std::to_string(holds) + " bytes of the file",
+                    "Check the size, the type and the offset");
+    const Shape slice{r.shape.width, r.shape.height, 1, 1};
+    checkPlausible(r.path, slice, holds, 4);
+    return readBlock(r, slice, first.needed, options);
 }
 
 std::string rawDescriptionPath(const std::string& path) { return path + ".json"; }

@@ -31,8 +31,20 @@ bool isRaw(std::string_view text);
 RawRequest parseRaw(std::string_view text);
 std::string toText(const RawRequest& request);
 
+/// What a request asks of its file.
+struct RawSize {
+    std::uint64_t samples = 0;  ///< bytes of the samples
+    std::uint64_t needed = 0;   ///< bytes of the file: offset and samples
+    bool countable = true;      ///< false: more than 64 bits can say, and the others mean nothing
+    bool fits(std::uint64_t fileBytes) const { return countable && needed == fileBytes; }
+};
+RawSize sizeOf(const RawRequest& request);
+
 /// Throws Error(input) when the file does not hold exactly that many bytes, Error(memory), Error(cancelled).
 Image loadRaw(const RawRequest& request, const LoadOptions& options = {});
+/// One slice as an image, to be looked at while the request is still being found out: the file may be shorter or longer than asked, as
+/// long as it has that slice. Throws as loadRaw() does, and Error(input) when it has not.
+Image loadRawSlice(const RawRequest& request, std::int64_t z, const LoadOptions& options = {});
 
 /// "volume.raw" -> "volume.raw.json".
 std::string rawDescriptionPath(const std::string& path);

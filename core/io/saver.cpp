@@ -22,7 +22,8 @@ std::string canonicalExtension(const std::string& path) {
 }
 
 /// Channels that a format of 1 to 4 channels can hold, in its order. EXR keeps everything and is not asked.
-std::vector<int> chooseChannels(const Image& image, bool alphaAllowed, std::vector<std::string>& lost, const std::string& path) {
+std::vector<int> chooseChannels(const Image& image, bool alphaAllowed, const SaveOptions& options, std::vector<std::string>& lost,
+                                const std::string& path) {
     const auto& names = image.channelNames();
     const auto find = [&](const char* n) {
         const auto it = std::find(names.begin(), names.end(), n);
@@ -37,9 +38,11 @@ std::vector<int> chooseChannels(const Image& image, bool alphaAllowed, std::vect
         throw Error(ErrorCode::usage, "'" + path + "' cannot hold this image",
                     "it has " + std::to_string(names.size()) + " channels that are no colours",
                     "Save it as EXR, which keeps every channel");
-    if (alphaAllowed && find("A") >= 0) chosen.push_back(find("A"));
+    const bool alpha = alphaAllowed && !options.withoutAlpha && find("A") >= 0;
+    if (alpha) chosen.push_back(find("A"));
+    if (std::string note = alpha ? noteOnEmptyAlpha(image) : std::string(); !note.empty()) lost.push_back(std::move(note));
     for (int c = 0; c < static_cast<int>(names.size()); ++c)
-        if (std::find(chosen.begin(), chosen.end(), c) == chosen.end())
+        if (std::find(chosen.begin(), chosen.end(), c) == chosen.end() && !(options.withoutAlpha && c == find("A")))
             lost.push_back("Channel '" + names[static_cast<std::size_t>(c)] + "' was not saved: the format cannot hold it");
     return chosen;
 }
@@ -49,8 +52,8 @@ std::vector<int> chooseChannels(const Image& image, bool alphaAllowed, std::vect
 const std::vector<SavableFormat>& savableFormats() {
     using enum StoredDepth;
     static const std::vector<SavableFormat> formats{{"exr", "OpenEXR", {automatic, half, float32}},
-                                                    {"png", "PNG", {automatic, uint8, uint16}, true},
-                                                    {"tif", "TIFF", {automatic, uint8, uint16, float32}},
+                                                    {"png", "PNG", {automatic, uint8, uint16}, true, false, true},
+                                                    {"tif", "TIFF", {automatic, uint8, uint16, float32}, false, false, true},
                                                     {"jpg", "JPEG", {uint8}},
                                                     {"hdr", "Radiance HDR", {float32}},
                                                     {"pfm", "PFM", {float32}},
@@ -108,6 +111,10 @@ void checkSavable(const std::string& path, const SaveOptions& options) {
         if (options.depth != StoredDepth::automatic && std::find(depths.begin(), depths.end(), options.depth) == depths.end())
             throw Error(ErrorCode::usage, "'" + path + "' cannot be saved with that depth", f.title + " has no such samples",
                         "Leave the depth out, or save as EXR (float) or PNG (integers)");
+        if (options.withoutAlpha && !f.alphaOptional)
+            throw Error(ErrorCode::usage, "'" + path + "' cannot be saved without alpha",
+                        f.extension == "exr" ? f.title + " keeps every channel" : f.title + " has no alpha anyway",
+                        "Do not ask for it, or save as PNG or TIFF");
         if (options.encoding == StoredEncoding::automatic) continue;
         const auto encodings = encodingsOf(f, options.depth);
         if (std::find(encodings.begin(), encodings.end(), options.encoding) == encodings.end())
@@ -116,6 +123,21 @@ void checkSavable(const std::string& path, const SaveOptions& options) {
                                                                                : " does not tell readers of another than sRGB"),
                         "Leave the encoding out, or save integers as PNG");
     }
+}
+
+std::string noteOnEmptyAlpha(const Image& image) {
+    const auto& names = image.channelNames();
+    const auto alpha = std::find(names.begin(), names.end(), "A");
+    if (alpha == names.end() || names.size() < 2) return {};
+    constexpr float kSmallestStored = 0.5F / 65535;  // of 16 bits: what is less is stored as 0
+    const View<const float> v = image.view();
+    const auto c = static_cast<std::int64_t>(alpha - names.begin());
+    for (std::int64_t z = 0; z < v.shape.depth; ++z)
+        for (std::int64_t y = 0; y < v.shape.height; ++y)
+            for (std::int64_t x = 0; x < v.shape.width; ++x)
+                if (v.at(x, y, z, c) > kSmallestStored) return {};
+    return "The picture will look empty: its alpha is 0 everywhere, which makes all of it transparent and takes its colours away. Leave "
+           "alpha out (--no-alpha, \"Leave alpha out\" in the window), or let the step keep the alpha of the original";
 }
 
 std::vector<std::string> saveImage(const Image& image, const std::string& path, const SaveOptions& options) {
@@ -132,15 +154,15 @@ std::vector<std::string> saveImage(const Image& image, const std::string& path, 
         if (extension == "exr") {
             writeExr(image, file, options, lost);
         } else if (extension == "png") {
-            writePng(image, chooseChannels(image, true, lost, path), file, options, lost);
+            writePng(image, chooseChannels(image, true, options, lost, path), file, options, lost);
         } else if (extension == "hdr") {
-            writeRadiance(image, chooseChannels(image, false, lost, path), file, options, lost);
+            writeRadiance(image, chooseChannels(image, false, options, lost, path), file, options, lost);
         } else if (extension == "pfm") {
-            writePfm(image, chooseChannels(image, false, lost, path), file, options);
+            writePfm(image, chooseChannels(image, false, options, lost, path), file, options);
         } else if (extension == "nii" || extension == "nii.gz") {
             writeNifti(image, file, extension == "nii.gz", options, lost);
         } else {
-            writeOpenCv(image, chooseChannels(image, extension == "tif", lost, path), extension, file, options, lost);
+            writeOpenCv(image, chooseChannels(image, extension == "tif", options, lost, path), extension, file, options, lost);
         }
         file.commit();
     } catch (const Error& e) {

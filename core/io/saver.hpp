@@ -29,6 +29,7 @@ struct SaveOptions {
     bool overwrite = false;
     StoredDepth depth = StoredDepth::automatic;
     StoredEncoding encoding = StoredEncoding::automatic;
+    bool withoutAlpha = false;  ///< keep the colours alone, as they are beside the alpha; for formats that say so
     int threads = 0;
     std::string exrCompression = "zip";  ///< none, rle, zips, zip, piz, pxr24, b44, b44a, dwaa, dwab
     std::stop_token stop;
@@ -40,6 +41,7 @@ struct SavableFormat {
     std::vector<StoredDepth> depths;
     bool linearIntegers = false;  ///< can say in the file that integers are linear light; else readers take them for sRGB
     bool volumes = false;         ///< for samples of one channel, volumes or not, with their geometry; the others are for images
+    bool alphaOptional = false;   ///< may hold alpha, and may leave it out
 };
 const std::vector<SavableFormat>& savableFormats();
 /// Can a file of the format hold an image of that shape? Its channels may still be none that the format has.
@@ -57,6 +59,10 @@ void checkSavable(const std::string& path, const SaveOptions& options);
 
 /// Throws Error(usage) when the format, named by the extension, is none for images of that shape: asked as soon as it is known.
 void checkHolds(const std::string& path, const Shape& shape);
+
+/// What a person should know before a picture is made of the image: that its alpha is 0 everywhere, so that nothing would be seen, and
+/// what to do. Empty if there is nothing to say. saveImage() says it, too.
+std::string noteOnEmptyAlpha(const Image& image);
 
 /// Format by extension. Alpha is stored as the format has it. Returns what could not be kept, as sentences. Throws
 /// Error(usage) for a depth or an encoding that the format does not have, Error(output, cancelled).

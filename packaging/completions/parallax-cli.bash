@@ -96,7 +96,7 @@ _parallax_cli() {
                 operations)
                     _parallax_cli_ask "$program"
                     words="$_parallax_operations --json --help" ;;
-                run) words="-i -o --input --output --depth --encoding --op --recipe --backend --threads --device --json --force --help" ;;
+                run) words="-i -o --input --output --depth --encoding --no-alpha --op --recipe --backend --threads --device --json --force --help" ;;
                 bench) words="-i --input --op --recipe --backend --baseline --require-backend --threads --device --effort --sweep --from --report --redact --patient --json --force --strict --help" ;;
                 compare) words="--fail-on-regression --json --help"; files=yes ;;
                 diff) words="--tolerance --json --help"; files=yes ;;

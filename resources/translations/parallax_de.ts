@@ -1977,10 +1977,6 @@ side by side, with their difference and the time of each.</source>
 nebeneinander, mit ihrer Differenz und ihren Zeiten.</translation>
     </message>
     <message>
-        <source>OpenEXR, PNG, JPEG, TIFF, Radiance HDR, PFM</source>
-        <translation>OpenEXR, PNG, JPEG, TIFF, Radiance HDR, PFM</translation>
-    </message>
-    <message>
         <source>Open …</source>
         <translation>Öffnen …</translation>
     </message>
@@ -2273,10 +2269,6 @@ Teilbänder werden hier verglichen, sobald es welche gibt.</translation>
         <translation>Kleinster, größter und mittlerer endlicher Wert jedes Kanals, und wie viele NaN oder unendlich sind</translation>
     </message>
     <message>
-        <source>No image</source>
-        <translation>Kein Bild</translation>
-    </message>
-    <message>
         <source>value</source>
         <translation>Wert</translation>
     </message>
@@ -2339,6 +2331,26 @@ Teilbänder werden hier verglichen, sobald es welche gibt.</translation>
     <message>
         <source>%1: %2 %</source>
         <translation>%1: %2 %</translation>
+    </message>
+    <message>
+        <source>Window and level</source>
+        <translation>Fenster und Lage</translation>
+    </message>
+    <message>
+        <source>The values that are shown from black to white: the band in the histogram, with a dotted line at the level in its middle</source>
+        <translation>Die Werte, die von Schwarz bis Weiß gezeigt werden: das Band im Histogramm, mit einer gepunkteten Linie an der Lage in seiner Mitte</translation>
+    </message>
+    <message>
+        <source>Nothing to count</source>
+        <translation>Nichts zu zählen</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Level %1, width %2: from %3 to %4</source>
+        <translation>Lage %1, Breite %2: von %3 bis %4</translation>
     </message>
 </context>
 <context>
@@ -2559,6 +2571,14 @@ Backends: %2</translation>
     <message>
         <source>x %1, y %2, z %3</source>
         <translation>x %1, y %2, z %3</translation>
+    </message>
+    <message>
+        <source>Window and level</source>
+        <translation>Fenster und Lage</translation>
+    </message>
+    <message>
+        <source>%1, in %2</source>
+        <translation>%1, in %2</translation>
     </message>
 </context>
 <context>
@@ -3794,6 +3814,34 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <source>Show values around %1, %2 wide</source>
         <translation>Werte um %1 zeigen, %2 breit</translation>
     </message>
+    <message>
+        <source>Parallax closes as soon as everything is saved</source>
+        <translation>Parallax schließt, sobald alles gespeichert ist</translation>
+    </message>
+    <message>
+        <source>Close it again to leave at once, without these files</source>
+        <translation>Noch einmal schließen, um sofort zu gehen, ohne diese Dateien</translation>
+    </message>
+    <message>
+        <source>Open raw sa&amp;mples …</source>
+        <translation>Roh&amp;werte öffnen …</translation>
+    </message>
+    <message>
+        <source>Ctrl+Alt+B</source>
+        <translation>Ctrl+Alt+B</translation>
+    </message>
+    <message>
+        <source>Open a file without a header: say what it holds, and look at its middle slice meanwhile</source>
+        <translation>Eine Datei ohne Kopf öffnen: sagen, was sie enthält, und dabei ihre mittlere Schicht sehen</translation>
+    </message>
+    <message>
+        <source>Open raw samples</source>
+        <translation>Rohwerte öffnen</translation>
+    </message>
+    <message>
+        <source>Raw samples (*.raw *.bin *.dat *.img)</source>
+        <translation>Rohwerte (*.raw *.bin *.dat *.img)</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::MessageBar</name>
@@ -4229,6 +4277,14 @@ Vorgabe: %1</translation>
         <source>This pixel cannot be used</source>
         <translation>Dieses Pixel kann nicht verwendet werden</translation>
     </message>
+    <message>
+        <source>The original has no such pixel</source>
+        <translation>Das Original hat keinen solchen Pixel</translation>
+    </message>
+    <message>
+        <source>it is %1</source>
+        <translation>es ist %1</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::PresetBar</name>
@@ -4334,6 +4390,221 @@ Vorgabe: %1</translation>
     <message>
         <source>Preset %1</source>
         <translation>Voreinstellung %1</translation>
+    </message>
+</context>
+<context>
+    <name>parallax::ui::RawDialog</name>
+    <message>
+        <source>big-endian</source>
+        <translation>Big-Endian</translation>
+    </message>
+    <message>
+        <source>from byte %1</source>
+        <translation>ab Byte %1</translation>
+    </message>
+    <message>
+        <source>%1 × %2 × %3 mm</source>
+        <translation>%1 × %2 × %3 mm</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Samples in a row (cols)</source>
+        <translation>Werte einer Zeile (cols)</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>Rows in a slice</source>
+        <translation>Zeilen einer Schicht (rows)</translation>
+    </message>
+    <message>
+        <source>Slices</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Slices of the volume (depth); 1 is an image</source>
+        <translation>Schichten des Volumens (depth); 1 ist ein Bild</translation>
+    </message>
+    <message>
+        <source>Open raw samples</source>
+        <translation>Rohwerte öffnen</translation>
+    </message>
+    <message>
+        <source>%1 does not say what it holds. It has %2 bytes.</source>
+        <translation>%1 sagt nicht, was sie enthält. Sie hat %2 Bytes.</translation>
+    </message>
+    <message>
+        <source>Flat float file: depth*rows*cols + row*cols + col</source>
+        <translation>Flache Float-Datei: depth*rows*cols + row*cols + col</translation>
+    </message>
+    <message>
+        <source>As entered below</source>
+        <translation>Wie unten eingegeben</translation>
+    </message>
+    <message>
+        <source>What may be meant: what was entered for this file before, what its name says, what was entered last, what fills it. The flat float file has floats of 4 bytes, little-endian, without a header.</source>
+        <translation>Was gemeint sein kann: was für diese Datei schon eingegeben wurde, was ihr Name sagt, was zuletzt eingegeben wurde, was sie füllt. Die flache Float-Datei hat Gleitkommazahlen von 4 Bytes, Little-Endian, ohne Kopf.</translation>
+    </message>
+    <message>
+        <source>What each sample is stored as: whole numbers with or without a sign and their bits, float (4 bytes) or double (8)</source>
+        <translation>Als was jeder Wert gespeichert ist: ganze Zahlen mit oder ohne Vorzeichen und ihre Bits, float (4 Bytes) oder double (8)</translation>
+    </message>
+    <message>
+        <source>little-endian</source>
+        <translation>Little-Endian</translation>
+    </message>
+    <message>
+        <source>Which byte of a sample comes first: the lowest (Intel, ARM) or the highest. With the wrong one the picture looks like noise.</source>
+        <translation>Welches Byte eines Wertes zuerst kommt: das niederste (Intel, ARM) oder das höchste. Mit der falschen Folge sieht das Bild wie Rauschen aus.</translation>
+    </message>
+    <message>
+        <source> bytes</source>
+        <translation> Bytes</translation>
+    </message>
+    <message>
+        <source>Bytes before the first sample, as a header has them</source>
+        <translation>Bytes vor dem ersten Wert, wie ein Kopf sie hat</translation>
+    </message>
+    <message>
+        <source> mm</source>
+        <translation> mm</translation>
+    </message>
+    <message>
+        <source>Distance of columns</source>
+        <translation>Abstand der Spalten</translation>
+    </message>
+    <message>
+        <source>Distance of rows</source>
+        <translation>Abstand der Zeilen</translation>
+    </message>
+    <message>
+        <source>Distance of slices</source>
+        <translation>Abstand der Schichten</translation>
+    </message>
+    <message>
+        <source>Distance of the centres of neighbours: of columns, rows and slices. It is what makes the aspect true.</source>
+        <translation>Abstand der Mitten von Nachbarn: von Spalten, Zeilen und Schichten. Er gibt die wahren Verhältnisse.</translation>
+    </message>
+    <message>
+        <source>What the values are in, shown beside them: HU for computed tomography. May be left empty.</source>
+        <translation>Worin die Werte gemessen sind, neben ihnen gezeigt: HU bei Computertomographie. Darf leer bleiben.</translation>
+    </message>
+    <message>
+        <source>What would fit</source>
+        <translation>Was passen würde</translation>
+    </message>
+    <message>
+        <source>One change that makes the entries fit the file: choose it to make it</source>
+        <translation>Je eine Änderung, mit der die Angaben zur Datei passen: auswählen, um sie zu machen</translation>
+    </message>
+    <message>
+        <source>Middle slice</source>
+        <translation>Mittlere Schicht</translation>
+    </message>
+    <message>
+        <source>The middle slice with the entries as they are: a wrong width makes it slanted, a wrong type or byte order noise</source>
+        <translation>Die mittlere Schicht mit den Angaben, wie sie sind: eine falsche Breite macht sie schräg, ein falscher Typ oder eine falsche Bytefolge zu Rauschen</translation>
+    </message>
+    <message>
+        <source>&amp;Proposals</source>
+        <translation>&amp;Vorschläge</translation>
+    </message>
+    <message>
+        <source>&amp;Width</source>
+        <translation>&amp;Breite</translation>
+    </message>
+    <message>
+        <source>&amp;Height</source>
+        <translation>&amp;Höhe</translation>
+    </message>
+    <message>
+        <source>&amp;Slices</source>
+        <translation>&amp;Schichten</translation>
+    </message>
+    <message>
+        <source>&amp;Type</source>
+        <translation>&amp;Typ</translation>
+    </message>
+    <message>
+        <source>&amp;Byte order</source>
+        <translation>B&amp;ytefolge</translation>
+    </message>
+    <message>
+        <source>&amp;Offset</source>
+        <translation>Vers&amp;atz</translation>
+    </message>
+    <message>
+        <source>&amp;Distances</source>
+        <translation>Abstän&amp;de</translation>
+    </message>
+    <message>
+        <source>&amp;Unit</source>
+        <translation>&amp;Einheit</translation>
+    </message>
+    <message>
+        <source>✕ That would be more bytes than can be counted.</source>
+        <translation>✕ Das wären mehr Bytes, als gezählt werden können.</translation>
+    </message>
+    <message>
+        <source>✓ It fits: %1 bytes of samples and %2 before them.</source>
+        <translation>✓ Es passt: %1 Bytes an Werten und %2 davor.</translation>
+    </message>
+    <message>
+        <source>✕ It does not fit: %1 bytes are needed, and the file is %2 bytes too short.</source>
+        <translation>✕ Es passt nicht: %1 Bytes sind nötig, und die Datei ist %2 Bytes zu kurz.</translation>
+    </message>
+    <message>
+        <source>✕ It does not fit: %1 bytes are needed, and the file has %2 bytes more.</source>
+        <translation>✕ Es passt nicht: %1 Bytes sind nötig, und die Datei hat %2 Bytes mehr.</translation>
+    </message>
+    <message>
+        <source>offset %1</source>
+        <translation>Versatz %1</translation>
+    </message>
+    <message>
+        <source>height %1</source>
+        <translation>Höhe %1</translation>
+    </message>
+    <message>
+        <source>width %1</source>
+        <translation>Breite %1</translation>
+    </message>
+    <message>
+        <source>No single change makes it fit.</source>
+        <translation>Keine einzelne Änderung macht es passend.</translation>
+    </message>
+    <message>
+        <source>It would fit with: %1</source>
+        <translation>Es würde passen mit: %1</translation>
+    </message>
+    <message>
+        <source>No picture</source>
+        <translation>Kein Bild</translation>
+    </message>
+    <message>
+        <source>Slice %1 of %2: %3</source>
+        <translation>Schicht %1 von %2: %3</translation>
+    </message>
+    <message>
+        <source>Slice %1 of %2: values from %3 to %4</source>
+        <translation>Schicht %1 von %2: Werte von %3 bis %4</translation>
+    </message>
+    <message>
+        <source>%1 NaN or infinite</source>
+        <translation>%1 NaN oder unendlich</translation>
+    </message>
+    <message>
+        <source>one slice</source>
+        <translation>eine Schicht</translation>
+    </message>
+    <message>
+        <source>%1 slices</source>
+        <translation>%1 Schichten</translation>
     </message>
 </context>
 <context>
@@ -4981,6 +5252,22 @@ Von diesem Bild gibt es noch keinen Benchmark.</translation>
         <source>volume</source>
         <translation>volumen</translation>
     </message>
+    <message>
+        <source>Leave &amp;alpha out</source>
+        <translation>Al&amp;pha weglassen</translation>
+    </message>
+    <message>
+        <source>Save the colours alone, as they are beside the alpha: for images whose alpha says nothing, as after the detection of edges</source>
+        <translation>Nur die Farben speichern, wie sie neben dem Alpha stehen: für Bilder, deren Alpha nichts sagt, wie nach dem Suchen von Kanten</translation>
+    </message>
+    <message>
+        <source>It is still being computed.</source>
+        <translation>Es wird noch berechnet.</translation>
+    </message>
+    <message>
+        <source>%1 is not there: it could not be computed.</source>
+        <translation>%1 ist nicht da: es konnte nicht berechnet werden.</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ScalingChart</name>
@@ -5348,6 +5635,62 @@ Noch ist kein Backend mit zwei verschiedenen Anzahlen von Threads gelaufen.</tra
         <source>Close the list (Esc)</source>
         <translation>Die Liste schließen (Esc)</translation>
     </message>
+    <message>
+        <source>In a plane of a volume</source>
+        <translation>In einer Ebene eines Volumens</translation>
+    </message>
+    <message>
+        <source>Slice</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Wheel, Up, Down, Home, End</source>
+        <translation>Rad, Auf, Ab, Pos1, Ende</translation>
+    </message>
+    <message>
+        <source>Go through the slices; with Shift by ten</source>
+        <translation>Durch die Schichten gehen; mit Umschalt zehn auf einmal</translation>
+    </message>
+    <message>
+        <source>Crosshair</source>
+        <translation>Fadenkreuz</translation>
+    </message>
+    <message>
+        <source>Click, drag, Left, Right, Ctrl+Up, Ctrl+Down</source>
+        <translation>Klicken, Ziehen, Links, Rechts, Strg+Auf, Strg+Ab</translation>
+    </message>
+    <message>
+        <source>Move the voxel that all planes show</source>
+        <translation>Den Voxel bewegen, den alle Ebenen zeigen</translation>
+    </message>
+    <message>
+        <source>Window and level</source>
+        <translation>Fenster und Lage</translation>
+    </message>
+    <message>
+        <source>Right drag, Shift and drag</source>
+        <translation>Ziehen mit rechts, Umschalt und Ziehen</translation>
+    </message>
+    <message>
+        <source>Sideways the width, up and down the level</source>
+        <translation>Seitwärts die Breite, auf und ab die Lage</translation>
+    </message>
+    <message>
+        <source>Ctrl and wheel</source>
+        <translation>Strg und Rad</translation>
+    </message>
+    <message>
+        <source>Middle drag, Ctrl and drag</source>
+        <translation>Ziehen mit der mittleren Taste, Strg und Ziehen</translation>
+    </message>
+    <message>
+        <source>Move the plane</source>
+        <translation>Die Ebene bewegen</translation>
+    </message>
+    <message>
+        <source>Show the whole plane</source>
+        <translation>Die ganze Ebene zeigen</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::SpeedupChart</name>
@@ -5532,6 +5875,10 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 samples are finite in one and not in the other</source>
+        <translation>%1 Werte sind in einem endlich und im anderen nicht</translation>
     </message>
 </context>
 <context>

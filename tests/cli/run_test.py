@@ -76,6 +76,17 @@ class Run(CommandLineTest):
             self.cli(*work, *bad, code=USAGE)
             self.assertNotIn(bad[1], self.leftovers())
 
+    def test_a_picture_that_will_look_empty_is_said(self):
+        nothing = ("--op", "convolve:kernel=custom,weights=0", "--backend", "reference")
+        _, err = self.cli("run", "-i", "synthetic:noise:8x6,channels=4", "-o", "a.png", *nothing)
+        self.assertIn("look empty", err)
+        self.assertIn("--no-alpha", err)
+        _, err = self.cli("run", "-i", "synthetic:noise:8x6,channels=4", "-o", "b.png", "--no-alpha", *nothing)
+        self.assertNotIn("look empty", err)
+        self.assertEqual(len(self.json("info", "b.png")["items"][0]["channels"]), 3)
+        _, err = self.cli("run", "-i", "synthetic:noise:8x6,channels=4", "-o", "c.exr", "--no-alpha", *nothing, expect=USAGE)
+        self.assertIn("keeps every channel", err)
+
     def test_without_a_backend_the_choice_is_said(self):
         _, err = self.cli("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", *BLUR)
         self.assertIn("no --backend given", err)

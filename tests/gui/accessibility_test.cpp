@@ -10,6 +10,7 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QFile>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -180,6 +181,14 @@ private slots:
             action->trigger();
             look();
         }
+        // Raw samples are asked about when there are some.
+        QTemporaryDir folder;
+        QFile samples(folder.filePath("4x3x2.raw"));
+        QVERIFY(samples.open(QIODevice::WriteOnly) && samples.write(QByteArray(25, 'x')) == 25);
+        samples.close();
+        window->openInputs({samples.fileName()});
+        QVERIFY(QTest::qWaitFor([&] { return window->findChild<QDialog*>("rawDialog") != nullptr; }, kPatience));
+        look();
         // The editor of weights is behind a button of the form of the convolution, which comes first.
         window->session().pipeline().setPipeline({});
         window->session().pipeline().addStep(*processCatalog().operations().front());

@@ -15,7 +15,9 @@
 #include <semaphore>
 
 #include "gui_support.hpp"
+#include "parallax/image/synthetic.hpp"
 #include "parallax/io/loader.hpp"
+#include "parallax/io/saver.hpp"
 #include "parallax/ui/charts/plot.hpp"
 #include "parallax/ui/charts/timing_panel.hpp"
 #include "parallax/ui/export/export_folder.hpp"
@@ -258,6 +260,38 @@ private slots:
         session.saveBytes(file("c.txt"), false, [] { return QByteArray("text"); });
         QVERIFY(QTest::qWaitFor([&] { return saved.count() == 4; }, kPatience));
         QCOMPARE(files(), (QStringList{"a.exr", "b.exr", "c.txt", "recipe.json"}));
+    }
+    void anEmptyAlphaIsSaidAndCanBeLeftOut() {
+        // Edges of an opaque image: their alpha is 0.
+        auto window = shownWindow();
+        Pipeline pipeline;
+        pipeline.steps.push_back(parseStep(processCatalog(), "convolve:kernel=laplacian"));
+        window->session().pipeline().setPipeline(std::move(pipeline));
+        Image opaque = makeSynthetic(parseSynthetic("synthetic:noise:24x20,channels=4"));
+        for (std::int64_t y = 0; y < 20; ++y)
+            for (std::int64_t x = 0; x < 24; ++x) opaque.view().at(x, y, 0, 3) = 1;
+        (void)saveImage(opaque, file("opaque.exr").toStdString());
+        QVERIFY(openAndWait(*window, file("opaque.exr")));
+        window->session().saveImage(PaneRole::a, file("edges.png"));
+        const auto said = [&] {
+            const Message& m = window->messageBar().message();
+            return window->messageBar().isVisible() && m.kind == Message::Kind::warning && m.plainText().contains("look empty");
+        };
+        QVERIFY(QTest::qWaitFor(said, kPatience));
+        SaveDataDialog* dialog = opened(*window, "export-a");
+        auto* without = dialog->findChild<QCheckBox*>("withoutAlpha");
+        QVERIFY(without);
+        QComboBox& formats = *dialog->findChild<QComboBox*>("format");
+        formats.setCurrentIndex(formats.findData("exr"));
+        QVERIFY(!without->isVisible());
+        formats.setCurrentIndex(formats.findData("png"));
+        QVERIFY(without->isVisible());
+        without->setChecked(true);
+        line(*dialog, "path").setText(file("colours.png"));
+        QSignalSpy saved(&window->session(), &Session::saved);
+        saveButton(*dialog).click();
+        QVERIFY(QTest::qWaitFor([&] { return saved.count() == 1; }, kPatience));
+        QCOMPARE(loadImage(file("colours.png").toStdString()).shape().channels, std::int64_t{3});
     }
     void nothingIsNoFile() {
         auto window = shownWindow();

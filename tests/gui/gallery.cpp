@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QDockWidget>
+#include <QFile>
 #include <QMenu>
 #include <QPushButton>
 #include <QTimer>
@@ -12,9 +13,12 @@
 #include <functional>
 
 #include "gui_support.hpp"
+#include "parallax/image/synthetic.hpp"
+#include "parallax/io/saver.hpp"
 #include "parallax/ui/bridge/lab.hpp"
 #include "parallax/ui/charts/timing_panel.hpp"
 #include "parallax/ui/volume/volume_view.hpp"
+#include "parallax/ui/window/raw_dialog.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -93,6 +97,35 @@ void saveVolumes(MainWindow& window) {
     volume.setSmooth(true);
     volume.setPlanes(PlaneChoice::all);
     volume.fit();
+}
+
+/// What is asked about raw samples: entries that fit, and some that do not.
+void saveRawDialog(MainWindow& window) {
+    const Image image = makeSynthetic(parseSynthetic("synthetic:shepp-logan:192x224x160"));
+    QTemporaryDir samples;
+    const QString described = samples.filePath("head-192x224x160-float.raw");
+    (void)saveImage(image, described.toStdString());
+    QFile::remove(described + ".json");
+    window.openInputs({described});
+    RawDialog* dialog = nullptr;
+    const auto settled = [&] {
+        dialog = window.findChild<RawDialog*>();
+        return dialog && dialog->settled();
+    };
+    if (!QTest::qWaitFor(settled, kPatience)) {
+        ++failures;
+        return;
+    }
+    save(*dialog, "dialog-raw");
+    RawRequest request = dialog->request();
+    request.shape.width = 180;
+    request.geometry.spacing = {0.78125, 0.78125, 5};
+    request.geometry.unit = "HU";
+    dialog->setRequest(request);
+    if (!QTest::qWaitFor(settled, kPatience)) ++failures;
+    save(*dialog, "dialog-raw-unfit");
+    dialog->reject();
+    waitForIdle(window);
 }
 
 }  // namespace
@@ -193,6 +226,7 @@ int main(int argc, char** argv) {
     }
     window->timingPanel().showPage(TimingPanel::stagesPage);
     saveVolumes(*window);
+    saveRawDialog(*window);
     if (!openAndWait(*window, defaultSample())) return 1;
     window->applyPreset(QStringLiteral("compare"));
     // The palette lies in the window.

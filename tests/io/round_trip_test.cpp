@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -171,6 +172,36 @@ TEST_F(Saving, DepthsAndEncodingsThatAFormatLacksAreRefused) {
     refused("a.jpg", StoredDepth::automatic, linear);
     refused("a.jpg", StoredDepth::uint16, automatic);
     refused("a.pfm", StoredDepth::automatic, sRgb);
+}
+
+TEST_F(Saving, AnEmptyAlphaIsSaidAndMayBeLeftOut) {
+    Image image = noise(9, 7, 4);
+    EXPECT_TRUE(noteOnEmptyAlpha(image).empty());
+    for (std::int64_t y = 0; y < 7; ++y)
+        for (std::int64_t x = 0; x < 9; ++x) image.view().at(x, y, 0, 3) = 0;
+    ASSERT_EQ(image.channelNames().back(), "A");
+    const std::string note = noteOnEmptyAlpha(image);
+    EXPECT_NE(note.find("look empty"), std::string::npos);
+    EXPECT_NE(note.find("--no-alpha"), std::string::npos);
+    for (const char* name : {"a.png", "a.tif"}) {
+        SaveOptions options;
+        options.overwrite = true;
+        const auto with = saveImage(image, path(name), options);
+        EXPECT_NE(std::find(with.begin(), with.end(), note), with.end()) << name;
+        options.withoutAlpha = true;
+        EXPECT_TRUE(saveImage(image, path(name), options).empty()) << name;
+        const Image back = loadImage(path(name));
+        ASSERT_EQ(back.shape().channels, 3) << name;
+        for (int c = 0; c < 3; ++c) EXPECT_NEAR(back.view().at(4, 3, 0, c), image.view().at(4, 3, 0, c), 1e-4) << name;
+    }
+    SaveOptions without;
+    without.withoutAlpha = true;
+    for (const char* name : {"a.exr", "a.jpg", "a.pfm"}) EXPECT_THROW((void)saveImage(image, path(name), without), Error) << name;
+    // One pixel is enough; EXR keeps colours beside an alpha of 0.
+    image.view().at(8, 6, 0, 3) = 0.5F;
+    EXPECT_TRUE(noteOnEmptyAlpha(image).empty());
+    image.view().at(8, 6, 0, 3) = 0;
+    EXPECT_TRUE(saveImage(image, path("a.exr")).empty());
 }
 
 TEST_F(Saving, OtherFormatsComeBack) {

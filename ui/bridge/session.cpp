@@ -9,6 +9,7 @@
 #include "parallax/ui/bridge/lab.hpp"
 #include "parallax/ui/bridge/signed_difference.hpp"
 #include "parallax/ui/models/formatting.hpp"
+#include "parallax/ui/models/target_choice.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -45,7 +46,7 @@ Session::Session(const Catalog& catalog, QObject* parent)
     for (const auto& backend : catalog.backends())
         if (backend->availability().yes && backend->id() != kReferenceBackend) available << QString::fromStdString(backend->id());
     state(Side::a).target = parseTarget(available.isEmpty() ? kReferenceBackend : available.value(0).toStdString());
-    state(Side::b).target = parseTarget(available.size() < 2 ? kReferenceBackend : available.value(1).toStdString());
+    takeComparison();
     if (!catalog.operations().empty()) {
         Pipeline initial;
         const Operation& operation = *catalog.operations().front();
@@ -148,10 +149,23 @@ void Session::setOriginal(Image image, const QString& name, const FileStamp& sta
 
 void Session::setTarget(Side side, const QString& label) {
     const Target target = targetOfLabel(label.toStdString());
+    if (side == Side::b) choseB_ = true;
     if (target == state(side).target) return;
     state(side).target = target;
     reference_.metrics[static_cast<std::size_t>(side)].reset();
     compute(side);
+    // Compared with itself a backend says nothing.
+    if (side == Side::a && target.backend == state(Side::b).target.backend && takeComparison()) compute(Side::b);
+}
+
+bool Session::takeComparison() {
+    if (choseB_) return false;
+    SideState& b = state(Side::b);
+    const Target target = comparisonTarget(catalog(), pipeline_.pipeline(), original_.get(), state(Side::a).target.backend);
+    if (target == b.target) return false;
+    b.target = target;
+    reference_.metrics[static_cast<std::size_t>(Side::b)].reset();
+    return true;
 }
 
 void Session::recompute() {
@@ -162,6 +176,7 @@ void Session::recompute() {
     if (news) emit recordChanged();
     reference_ = {};
     emit referenceChanged();
+    takeComparison();
     compute(Side::a);
     compute(Side::b);
 }

@@ -84,7 +84,7 @@ public:
     const Catalog& catalog() const { return engine_.catalog(); }
     PipelineModel& pipeline() { return pipeline_; }
 
-    // The document. An input is a file or "synthetic:...".
+    // The document. An input is a file, "synthetic:..." or "raw:...", as for openInput().
     void open(const QString& input);
     /// Writes a picture to a PNG file and opens that.
     void openPicture(const QImage& picture, const QString& path);
@@ -92,6 +92,7 @@ public:
     /// The file as it was before it was read.
     const FileStamp& inputStamp() const { return inputStamp_; }
     const ImagePtr& original() const { return original_; }
+    /// A person's choice. Until there is one for B, it is the first backend besides that of A that can run the pipeline.
     void setTarget(Side side, const QString& label);
     const SideState& side(Side side) const { return sides_[static_cast<std::size_t>(side)]; }
     const std::optional<DifferenceMetrics>& difference() const { return difference_; }
@@ -186,6 +187,8 @@ private:
     void save(const QString& path, std::function<std::vector<std::string>(const std::stop_token&)> work);
 
     void recompute();
+    /// Takes another target for B if nobody chose it and the pipeline asks for it. Was there a change?
+    bool takeComparison();
     void compute(Side side);
     void compare();
     /// For when there is none of what A and B are now.
@@ -211,6 +214,7 @@ private:
     FileStamp inputStamp_;
     ImagePtr original_, differenceImage_;
     std::array<SideState, 2> sides_;
+    bool choseB_ = false;  // somebody did
     std::optional<DifferenceMetrics> difference_;
     double differenceRange_ = 0;
     bool relativeDifference_ = false, shownRelative_ = false;

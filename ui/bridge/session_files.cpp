@@ -17,6 +17,7 @@
 #include "parallax/report/report.hpp"
 #include "parallax/ui/bridge/lab.hpp"
 #include "parallax/ui/bridge/session.hpp"
+#include "parallax/ui/models/input_name.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -59,8 +60,9 @@ QString defaultSample() {
 }
 
 bool isReport(const QString& input) {
-    // Raw samples have their description in JSON.
-    return input.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) && !input.endsWith(QLatin1String(".raw.json"), Qt::CaseInsensitive);
+    // Raw samples have their description in JSON, and may have any name.
+    return !isRawInput(input) && input.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) &&
+           !input.endsWith(QLatin1String(".raw.json"), Qt::CaseInsensitive);
 }
 
 void Session::open(const QString& input) {
@@ -80,12 +82,12 @@ void Session::load(const QString& input, std::function<void()> prepare) {
     drop(computeQueue_, QStringLiteral("measure"));
     auto image = std::make_shared<Image>();
     auto stamp = std::make_shared<FileStamp>();
-    const QString shown = input.startsWith(QLatin1String("synthetic:")) ? input : QFileInfo(input).fileName();
+    const QString shown = shortNameOf(input);
     submit(
         ioQueue_, QStringLiteral("load"), tr("Opening %1").arg(shown),
         [image, stamp, input, prepare = std::move(prepare), progress = progress_](const std::stop_token& stop) {
             if (prepare) prepare();
-            *stamp = stampOf(input);
+            *stamp = stampOf(fileOf(input));
             LoadOptions options;
             options.stop = stop;
             options.progress = progressInto(progress);

@@ -20,6 +20,7 @@
 #include "parallax/io/loader.hpp"
 #include "parallax/ui/export/export_folder.hpp"
 #include "parallax/ui/export/picture.hpp"
+#include "parallax/ui/models/input_name.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -115,7 +116,7 @@ QString inputBase(const Session& session) {
     // Names of such files may tell who a patient is: they do not become a part of other names by themselves.
     if (session.original() && session.original()->source.medical) return SaveDataDialog::tr("volume");
     const QString input = session.inputName();
-    return input.startsWith(QLatin1String("synthetic:")) ? input.section(QLatin1Char(':'), 1, 1) : baseOf(input);
+    return isGeneratedInput(input) ? input.section(QLatin1Char(':'), 1, 1) : baseOf(fileOf(input));
 }
 
 QString fill(QString pattern, const Session& session, PaneRole role) {
@@ -146,6 +147,7 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
       encoding_(new QComboBox),
       path_(new QLineEdit),
       pattern_(new QLineEdit(QSettings().value(kPatternKey, kPattern).toString())),
+      alpha_(new QCheckBox(tr("Leave &alpha out"))),
       views_(new QCheckBox(tr("The &views, as PNG"))),
       report_(new QCheckBox(tr("The &report, as HTML"))),
       pathLabel_(new QLabel),
@@ -158,6 +160,9 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     encoding_->setObjectName(QStringLiteral("encoding"));
     path_->setObjectName(QStringLiteral("path"));
     pattern_->setObjectName(QStringLiteral("pattern"));
+    alpha_->setObjectName(QStringLiteral("withoutAlpha"));
+    alpha_->setToolTip(
+        tr("Save the colours alone, as they are beside the alpha: for images whose alpha says nothing, as after the detection of edges"));
     views_->setObjectName(QStringLiteral("views"));
     report_->setObjectName(QStringLiteral("report"));
     for (const PaneRole each : kAllPanes)
@@ -212,6 +217,7 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     form->addRow(tr("&Format"), format_);
     form->addRow(tr("&Depth"), depth_);
     form->addRow(tr("Colour &encoding"), encoding_);
+    form->addRow(QString(), alpha_);
     form->addRow(QString(), note_);
     form->addRow(pathLabel_, place);
     form->addRow(tr("&Names"), pattern_);
@@ -279,6 +285,7 @@ std::vector<SaveDataDialog::Item> SaveDataDialog::items() const {
             options.depth = depth();
             options.encoding = encoding();
             options.overwrite = overwrite;
+            options.withoutAlpha = alpha_->isChecked() && format().alphaOptional;
             session_.saveImage(role, path, options);
         };
     };
@@ -327,6 +334,8 @@ void SaveDataDialog::formatChanged() {
     depth_->clear();
     // The most precise first: what is computed is worth more than what fits.
     const auto& depths = format().depths;
+    const std::vector<std::string> names = session_.original() ? session_.original()->channelNames() : std::vector<std::string>();
+    form_->setRowVisible(alpha_, format().alphaOptional && std::find(names.begin(), names.end(), "A") != names.end());
     for (auto it = depths.rbegin(); it != depths.rend(); ++it)
         if (*it != StoredDepth::automatic) depth_->addItem(titleOf(*it), static_cast<int>(*it));
     if (!all()) {

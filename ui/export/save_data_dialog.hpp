@@ -62,7 +62,7 @@ private:
     mutable QHash<PaneRole, QImage> pictures_;  ///< as they were when they were first asked for
     QComboBox *image_, *format_, *depth_, *encoding_;
     QLineEdit *path_, *pattern_;
-    QCheckBox *views_, *report_;
+    QCheckBox *alpha_, *views_, *report_;
     QLabel *pathLabel_, *note_, *warning_;
     QFormLayout* form_ = nullptr;
     QLayout* also_ = nullptr;

@@ -18,6 +18,7 @@
 #include "parallax/ui/models/display_curve.hpp"
 #include "parallax/ui/models/formatting.hpp"
 #include "parallax/ui/models/view_state.hpp"
+#include "parallax/ui/models/volume_state.hpp"
 #include "parallax/ui/theme/theme.hpp"
 
 namespace parallax::ui {
@@ -81,7 +82,8 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
       logarithmicCounts_(new QCheckBox(tr("log counts"))),
       plot_(new QCustomPlot),
       numbers_(new QLabel),
-      curveText_(new QLabel) {
+      curveText_(new QLabel),
+      windowText_(new QLabel) {
     source_->addItem(tr("Original"), static_cast<int>(PaneRole::original));
     source_->addItem(tr("A"), static_cast<int>(PaneRole::a));
     source_->addItem(tr("B"), static_cast<int>(PaneRole::b));
@@ -126,6 +128,14 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
     curveText_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     curveText_->setAccessibleName(tr("Curve of the step"));
     curveText_->hide();
+    windowText_->setObjectName(QStringLiteral("histogramWindow"));
+    windowText_->setWordWrap(true);
+    windowText_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    windowText_->setAccessibleName(tr("Window and level"));
+    windowText_->setToolTip(
+        tr("The values that are shown from black to white: the band in the histogram, with a dotted line at the level in its middle"));
+    windowText_->hide();
+    plot_->setObjectName(QStringLiteral("histogramPlot"));
     const auto line = [](std::initializer_list<QWidget*> widgets) {
         auto* row = new QHBoxLayout;
         row->setContentsMargins(0, 0, 0, 0);
@@ -141,6 +151,7 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
     layout->addLayout(second);
     layout->addWidget(plot_);
     layout->addWidget(curveText_);
+    layout->addWidget(windowText_);
     layout->addWidget(numbers_);
     layout->addWidget(logarithmicCounts_);
     connect(source_, &QComboBox::currentIndexChanged, this, &HistogramPanel::request);
@@ -175,6 +186,11 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
     rebuild();
 }
 
+ImagePtr HistogramPanel::counted() const {
+    const PyramidPtr shown = session_.pyramid(static_cast<PaneRole>(source_->currentData().toInt()));
+    return shown ? shown->image() : nullptr;
+}
+
 HistogramPanel::Part HistogramPanel::part() const { return static_cast<Part>(part_->currentData().toInt()); }
 
 HistogramPanel::Applied HistogramPanel::applied() const {
@@ -206,7 +222,8 @@ void HistogramPanel::request() {
 }
 
 void HistogramPanel::rebuild() {
-    white_ = black_ = nullptr;
+    white_ = black_ = level_ = nullptr;
+    window_ = nullptr;
     curve_ = nullptr;
     clipped_ = nullptr;
     curvePlaced_ = false;
@@ -214,6 +231,7 @@ void HistogramPanel::rebuild() {
         showPlaceholder(*plot_, tr("Nothing to count"));
         numbers_->hide();
         curveText_->hide();
+        windowText_->hide();
         return;
     }
     const Theme& theme = currentTheme();
@@ -237,7 +255,10 @@ void HistogramPanel::rebuild() {
     setLogarithmic(*values, h.logarithmic);
     setLogarithmic(*counts, logCounts);
     const bool luminance = h.channels.size() == 1 && h.channels.front().name.empty();
-    values->setLabel(luminance ? tr("luminance") : tr("value"));
+    const ImagePtr image = counted();
+    const QString unit = sampleUnit(image.get());
+    const QString quantity = luminance ? tr("luminance") : tr("value");
+    values->setLabel(unit.isEmpty() ? quantity : tr("%1, %2").arg(quantity, unit));
     counts->setLabel(luminance ? tr("pixels") : tr("samples"));
     values->setRange(h.edges.front(), h.edges.back());
     std::uint64_t most = 1;
@@ -274,6 +295,23 @@ void HistogramPanel::rebuild() {
         item->setClipAxisRect(axes);
         return item;
     };
+    if (image && holdsMeasurements(*image)) {
+        window_ = new QCPItemRect(plot_);
+        window_->setPen(Qt::NoPen);
+        QColor band = theme.accent;
+        band.setAlpha(30);
+        window_->setBrush(band);
+        window_->setLayer(QStringLiteral("background"));
+        window_->setClipAxisRect(axes);
+        for (QCPItemPosition* point : {window_->topLeft, window_->bottomRight}) {
+            point->setAxes(values, counts);
+            point->setAxisRect(axes);
+        }
+        // From the bottom to the top, whatever the counts are.
+        window_->topLeft->setTypeY(QCPItemPosition::ptAxisRectRatio);
+        window_->bottomRight->setTypeY(QCPItemPosition::ptAxisRectRatio);
+        level_ = line(Qt::DotLine);
+    }
     white_ = line(Qt::SolidLine);
     black_ = line(Qt::DashLine);
     QCPAxis* shown = axes->axis(QCPAxis::atRight);
@@ -304,6 +342,7 @@ void HistogramPanel::rebuild() {
                 .arg(channelPen(channel.name, static_cast<int>(c)).color().name(),
                      luminance ? tr("luminance") : QString::fromStdString(channel.name).toHtmlEscaped(),
                      tr("%1 … %2, mean %3").arg(formatSample(channel.minimum), formatSample(channel.maximum), formatSample(channel.mean)) +
+                         (unit.isEmpty() ? QString() : QLatin1Char(' ') + unit.toHtmlEscaped()) +
                          (channel.nan ? tr(", %1 NaN").arg(channel.nan) : QString()) +
                          (channel.infinite ? tr(", %1 infinite").arg(channel.infinite) : QString()) +
                          (channel.below ? tr(", %1 left of the axis").arg(channel.below) : QString()));
@@ -360,6 +399,18 @@ void HistogramPanel::placeLevels() {
     };
     place(white_, white);
     place(black_, black);
+    windowText_->setVisible(window_ != nullptr);
+    if (window_) {
+        const double centre = windowCentre(view_.display()), width = windowWidth(view_.display());
+        place(level_, centre);
+        const double least = logarithmic ? plot_->axisRect(0)->axis(QCPAxis::atBottom)->range().lower : black;
+        window_->topLeft->setCoords(std::max(black, least), 0);
+        window_->bottomRight->setCoords(white, 1);
+        window_->setVisible(white > least);
+        const QString unit = sampleUnit(counted().get());
+        const auto number = [&](double v) { return formatSample(v) + (unit.isEmpty() ? QString() : QLatin1Char(' ') + unit); };
+        windowText_->setText(tr("Level %1, width %2: from %3 to %4").arg(number(centre), number(width), number(black), number(white)));
+    }
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 

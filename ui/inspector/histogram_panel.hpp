@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Histogram of the original, A or B, per channel or of the luminance. Lines mark the values that are shown as black and white; dragging
-// them sets exposure and offset of the view. Over the original lies the curve that a step applied to it, if its operation has one.
+// them sets exposure and offset of the view. Of measurements, as those of CT, window and level are shown with their unit. Over the original
+// lies the curve that a step applied to it, if its operation has one.
 #pragma once
 
 #include <QWidget>
@@ -36,6 +37,8 @@ private:
     void request();
     void rebuild();
     void placeLevels();
+    /// What is counted; null if there is nothing.
+    std::shared_ptr<const Image> counted() const;
     /// The curve of the last result, and how much it cuts off.
     void placeCurve();
     struct Applied {
@@ -58,13 +61,15 @@ private:
     QCustomPlot* plot_;
     QCPItemStraightLine *white_ = nullptr, *black_ = nullptr;  // owned by the plot, gone when it is cleared
     QCPGraph* curve_ = nullptr;                                // the same
-    QCPItemRect* clipped_ = nullptr;                           // the same
+    QCPItemRect *clipped_ = nullptr, *window_ = nullptr;       // the same
+    QCPItemStraightLine* level_ = nullptr;                     // the same
     std::shared_ptr<const SideResult> curveOf_;
     bool curvePlaced_ = false;  // in this plot
     bool hadCurve_ = false;
     bool draggingBlack_ = false;
     QLabel* numbers_;
     QLabel* curveText_;
+    QLabel* windowText_;
     std::shared_ptr<const Histogram> shown_;
 };
 

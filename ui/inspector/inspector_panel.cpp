@@ -86,6 +86,7 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, VolumeState& v
 
 QWidget* InspectorPanel::makePixelGroup() {
     position_ = new QLabel;
+    position_->setObjectName(QStringLiteral("pixelPosition"));
     auto* format = new QComboBox;
     format->setObjectName(QStringLiteral("pixelFormat"));
     format->setAccessibleName(tr("Form of the samples"));
@@ -149,7 +150,8 @@ QWidget* InspectorPanel::makeMetadataGroup() {
 
 void InspectorPanel::updateImages() {
     const bool isVolume = session_.original() && session_.original()->isVolume();
-    volumeGroup_->setVisible(isVolume);
+    volumeGroup_->setVisible(session_.original() && holdsMeasurements(*session_.original()));
+    volumeGroup_->findChild<QLabel*>(QString(), Qt::FindDirectChildrenOnly)->setText(isVolume ? tr("Volume") : tr("Window and level"));
     selectionGroup_->setVisible(!isVolume);
     const auto image = [&](Side side) { return session_.side(side).result ? session_.side(side).result->image : nullptr; };
     pixels_->setImages(session_.original(), image(Side::a), image(Side::b));
@@ -164,8 +166,10 @@ void InspectorPanel::updateCursor() {
     pixels_->setPosition(cursor);
     if (!cursor) return position_->setText(tr("Move the mouse over an image"));
     const bool isVolume = session_.original() && session_.original()->isVolume();
-    position_->setText(isVolume ? tr("x %1, y %2, z %3").arg(cursor->x).arg(cursor->y).arg(cursor->z)
-                                : tr("x %1, y %2").arg(cursor->x).arg(cursor->y));
+    QString text =
+        isVolume ? tr("x %1, y %2, z %3").arg(cursor->x).arg(cursor->y).arg(cursor->z) : tr("x %1, y %2").arg(cursor->x).arg(cursor->y);
+    if (const QString unit = sampleUnit(session_.original().get()); !unit.isEmpty()) text = tr("%1, in %2").arg(text, unit);
+    position_->setText(text);
 }
 
 void InspectorPanel::updateMetrics() {

@@ -46,7 +46,7 @@ private:
     QLabel* metrics_ = nullptr;
     QTableView* pixelTable_ = nullptr;
     ViewPanel* viewPanel_ = nullptr;
-    QWidget *volumeGroup_ = nullptr, *selectionGroup_ = nullptr;  // only of volumes, only of images
+    QWidget *volumeGroup_ = nullptr, *selectionGroup_ = nullptr;  // only of measurements, only of images
 };
 
 }  // namespace parallax::ui

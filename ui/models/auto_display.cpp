@@ -9,6 +9,7 @@
 #include "parallax/ui/models/display_curve.hpp"
 #include "parallax/ui/models/pyramid.hpp"
 #include "parallax/ui/models/region_statistics.hpp"
+#include "parallax/ui/models/volume_state.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -47,12 +48,13 @@ DisplaySettings automaticDisplay(const Image& image, const QRect& pixels, const 
             }
     if (values.empty()) return settings;
     const double white = static_cast<double>(quantile(values, kUpper));
-    // Values of volumes have no natural zero.
-    const double black = settings.single() || volume ? static_cast<double>(quantile(values, kLower)) : 0.0;
+    // Measurements have no natural zero.
+    const bool measured = holdsMeasurements(image);
+    const double black = settings.single() || measured ? static_cast<double>(quantile(values, kLower)) : 0.0;
     if (!(white > black)) return settings;
     DisplaySettings result = withLevels(settings, black, white);
     // As the boxes show it.
-    if (black == 0 && !volume) result.exposure = std::floor(10 * result.exposure) / 10;
+    if (black == 0 && !measured) result.exposure = std::floor(10 * result.exposure) / 10;
     return result;
 }
 

@@ -9,7 +9,7 @@
 
 namespace parallax::ui {
 
-/// So that 99 % of the samples are at most white; for one value (channel, luminance, false colours) the lower 1 % becomes
+/// So that 99 % of the samples are at most white; for one value (channel, luminance, false colours, measurements) the lower 1 % becomes
 /// black, too. From up to 40,000 pixels, evenly spread over `pixels` (empty: the whole image): quick enough for the GUI
 /// thread at any size. Unchanged if there are no finite samples, or only zeros.
 DisplaySettings automaticDisplay(const Image& image, const QRect& pixels, const DisplaySettings& settings);

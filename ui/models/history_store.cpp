@@ -11,6 +11,7 @@
 #include "parallax/image/error.hpp"
 #include "parallax/report/record_json.hpp"
 #include "parallax/ui/models/formatting.hpp"
+#include "parallax/ui/models/input_name.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -29,7 +30,7 @@ HistoryItem factsOf(const std::vector<RunRecord>& records, const QString& id, co
         if (!e.samples.empty()) backends << QString::fromStdString(e.label);
     item.pipeline = steps.join(QStringLiteral(" → "));
     const QString input = QString::fromStdString(first.input.name);
-    item.input = input.startsWith(QLatin1String("synthetic:")) ? input : QFileInfo(input).fileName();
+    item.input = shortNameOf(input);
     item.extent = formatExtent(first.input.shape.width, first.input.shape.height, first.input.shape.depth);
     item.backends = backends.join(QStringLiteral(", "));
     item.machine = QString::fromStdString(first.machine.cpu);

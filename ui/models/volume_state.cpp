@@ -158,11 +158,13 @@ double leastWidth(double centre) { return std::max(1e-30, std::fabs(centre) * 1e
 
 }  // namespace
 
-std::vector<WindowPreset> windowPresets(const Image* volume) {
+bool holdsMeasurements(const Image& image) { return image.isVolume() || (image.geometry && image.shape().channels == 1); }
+
+std::vector<WindowPreset> windowPresets(const Image* image) {
     std::vector<WindowPreset> presets;
-    if (volume) {
+    if (image) {
         int number = 0;
-        for (const ValueWindow& w : volume->source.windows) {
+        for (const ValueWindow& w : image->source.windows) {
             if (!(w.width >= leastWidth(w.centre)) || !std::isfinite(w.width) || !std::isfinite(w.centre)) continue;
             ++number;
             const QString name =
@@ -192,12 +194,12 @@ DisplaySettings withWindow(DisplaySettings settings, double centre, double width
 double windowCentre(const DisplaySettings& settings) { return 0.5 * (blackOf(settings) + whiteOf(settings)); }
 double windowWidth(const DisplaySettings& settings) { return whiteOf(settings) - blackOf(settings); }
 
-DisplaySettings firstDisplay(const Image& volume) {
-    const std::vector<WindowPreset> presets = windowPresets(&volume);
+DisplaySettings firstDisplay(const Image& image) {
+    const std::vector<WindowPreset> presets = windowPresets(&image);
     DisplaySettings settings;
     settings.encoding = DisplayEncoding::linear;
     if (presets.front().id == QLatin1String("file-1")) return withWindow(settings, presets.front().centre, presets.front().width);
-    return automaticDisplay(volume, {}, settings);
+    return automaticDisplay(image, {}, settings);
 }
 
 QString sampleUnit(const Image* image) { return image && image->geometry ? QString::fromStdString(image->geometry->unit) : QString(); }

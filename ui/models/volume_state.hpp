@@ -109,19 +109,23 @@ private:
     bool fitting_ = true;
 };
 
+/// Are the samples values of their own, as those of CT, and no light? So they are in volumes and in single slices of them: shown grey by
+/// a window, linear, instead of by an exposure.
+bool holdsMeasurements(const Image& image);
+
 /// A range of values that is usual for a tissue.
 struct WindowPreset {
     QString id, name;
     double centre = 0, width = 1;
 };
 /// Of CT, in Hounsfield units, and what the file proposes.
-std::vector<WindowPreset> windowPresets(const Image* volume);
+std::vector<WindowPreset> windowPresets(const Image* image);
 /// Grey from black at centre - width/2 to white at centre + width/2, linear in the values.
 DisplaySettings withWindow(DisplaySettings settings, double centre, double width);
 double windowCentre(const DisplaySettings& settings);
 double windowWidth(const DisplaySettings& settings);
-/// What a volume is shown with at first: as its file proposes, else from its values.
-DisplaySettings firstDisplay(const Image& volume);
+/// What measurements are shown with at first: as their file proposes, else from their values.
+DisplaySettings firstDisplay(const Image& image);
 /// The unit of the samples, "HU"; empty if it is not known.
 QString sampleUnit(const Image* image);
 

@@ -103,7 +103,11 @@ VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, 
 
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
-    const auto label = [&](const QString& text, int row) { grid->addWidget(new QLabel(text), row, 0); };
+    const auto label = [&](const QString& text, int row) {
+        auto* made = new QLabel(text);
+        grid->addWidget(made, row, 0);
+        return made;
+    };
     const auto pair = [](QWidget* first, QWidget* second) {
         auto* row = new QHBoxLayout;
         row->addWidget(first, 1);
@@ -117,14 +121,15 @@ VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, 
     grid->addWidget(level_, 1, 1);
     label(tr("Width"), 2);
     grid->addWidget(width_, 2, 1);
-    label(tr("Slab"), 3);
+    QLabel* slabLabel = label(tr("Slab"), 3);
     grid->addLayout(pair(slab_, thickness_), 3, 1);
-    label(tr("Planes"), 4);
+    QLabel* planesLabel = label(tr("Planes"), 4);
     grid->addWidget(planes_, 4, 1);
     grid->addLayout(pair(smooth_, radiological_), 5, 0, 1, 2);
     grid->addLayout(pair(crosshair_, inverted_), 6, 0, 1, 2);
     grid->addWidget(about_, 7, 0, 1, 2);
     grid->setColumnStretch(1, 1);
+    ofVolumes_ = {slabLabel, slab_, thickness_, planesLabel, planes_, smooth_, radiological_, crosshair_, inverted_, about_};
 
     connect(preset_, &QComboBox::activated, this, [this](int row) {
         if (row < 1 || row > static_cast<int>(presets_.size())) return;
@@ -168,6 +173,7 @@ void VolumePanel::fillPresets() {
         const QSignalBlocker blocker(box);
         box->setSuffix(unit.isEmpty() ? QString() : QLatin1Char(' ') + unit);
     }
+    for (QWidget* widget : ofVolumes_) widget->setVisible(!image || image->isVolume());
     about_->clear();
     if (image && image->isVolume() && image->geometry) {
         const auto number = [&](double v) { return locale.toString(v, 'g', 4); };

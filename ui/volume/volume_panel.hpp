@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How volumes are shown, as a part of the inspector: window and level, slab, planes, sides.
+// How measurements are shown, as a part of the inspector: window and level; of volumes also slab, planes, sides.
 #pragma once
 
 #include <QWidget>
+#include <vector>
 
 #include "parallax/ui/models/volume_state.hpp"
 
@@ -33,6 +34,7 @@ private:
     QDoubleSpinBox *level_, *width_, *thickness_;
     QCheckBox *smooth_, *radiological_, *crosshair_, *inverted_;
     QLabel* about_;
+    std::vector<QWidget*> ofVolumes_;  ///< what a single slice has no use for
 };
 
 }  // namespace parallax::ui

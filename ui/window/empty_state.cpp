@@ -2,7 +2,6 @@
 #include "parallax/ui/window/empty_state.hpp"
 
 #include <QAction>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -10,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "parallax/io/loader.hpp"
+#include "parallax/ui/models/input_name.hpp"
 #include "parallax/ui/theme/theme.hpp"
 
 namespace parallax::ui {
@@ -85,7 +85,7 @@ void EmptyState::setRecent(const QList<RecentFile>& files) {
     heading->setFont(bold);
     recentLayout_->addWidget(heading, 0, Qt::AlignHCenter);
     for (const RecentFile& file : files.mid(0, kRecentShown)) {
-        const QString name = QFileInfo(file.path).fileName();
+        const QString name = longNameOf(file.path);
         auto* button =
             new QPushButton(fontMetrics().elidedText(name, Qt::ElideMiddle, kRecentWidth).replace(QLatin1Char('&'), QLatin1String("&&")));
         if (!file.problem.isEmpty()) button->setText(tr("%1 – %2").arg(button->text(), file.problem));

@@ -14,6 +14,7 @@
 #include <QStatusBar>
 #include <QTabBar>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "parallax/io/loader.hpp"
 #include "parallax/ui/bridge/lab.hpp"
@@ -21,6 +22,7 @@
 #include "parallax/ui/compare/compare_view.hpp"
 #include "parallax/ui/inspector/inspector_panel.hpp"
 #include "parallax/ui/models/formatting.hpp"
+#include "parallax/ui/models/input_name.hpp"
 #include "parallax/ui/pipeline/pipeline_panel.hpp"
 #include "parallax/ui/subbands/region_panel.hpp"
 #include "parallax/ui/theme/theme.hpp"
@@ -30,6 +32,7 @@
 #include "parallax/ui/window/generate_dialog.hpp"
 #include "parallax/ui/window/message_bar.hpp"
 #include "parallax/ui/window/message_log_dialog.hpp"
+#include "parallax/ui/window/recent_files.hpp"
 #include "parallax/ui/window/session_keeper.hpp"
 #include "parallax/ui/window/status_area.hpp"
 
@@ -37,6 +40,7 @@ namespace parallax::ui {
 namespace {
 
 constexpr int kLayoutVersion = 1;
+constexpr char kRawExtension[] = "raw";  // of samples that do not say what they are
 const QString kFolderKey = QStringLiteral("open/folder");
 
 QStringList loadableExtensions() {
@@ -192,17 +196,29 @@ void MainWindow::openInputs(const QStringList& inputs) {
     else showInputs(images);
 }
 
-void MainWindow::showInputs(const QStringList& inputs) {
-    inputs_ = inputs;
-    showInput(0);
-}
+void MainWindow::showInputs(const QStringList& inputs) { showInputAt(inputs, 0); }
 
-void MainWindow::showInput(int index) {
-    if (index < 0 || index >= inputs_.size()) return;
+void MainWindow::showInput(int index) { showInputAt(inputs_, index); }
+
+void MainWindow::showInputAt(QStringList inputs, int index) {
+    if (index < 0 || index >= inputs.size()) return;
     forgetFolders();
-    currentInput_ = index;
-    session_->open(inputs_[index]);
+    const QStringList inputsBefore = std::exchange(inputs_, std::move(inputs));
+    const int before = std::exchange(currentInput_, index);
     updateActions();
+    const QString input = inputs_[index];
+    if (isRawInput(input) || lowerExtension(input.toStdString()) != kRawExtension) return session_->open(input);
+    askRaw(
+        input, false,
+        [this, index](const QString& entered) {
+            inputs_[index] = entered;
+            session_->open(entered);
+        },
+        [this, inputsBefore, before] {
+            inputs_ = inputsBefore;
+            currentInput_ = before;
+            updateActions();
+        });
 }
 
 void MainWindow::step(int by) { showInput(currentInput_ + by); }
@@ -242,12 +258,12 @@ bool MainWindow::setViewName(const QString& name) {
     return true;
 }
 
-bool MainWindow::settled() const { return !lookingIntoFolder_ && session_->idle() && compare_->settled() && volumeView_->settled(); }
+bool MainWindow::settled() const { return !looking_ && session_->idle() && compare_->settled() && volumeView_->settled(); }
 
 void MainWindow::updateTitle() {
     if (!session_->original()) return setWindowTitle(QStringLiteral("Parallax"));
     const QString input = session_->inputName();
-    QString shown = input.startsWith(QLatin1String("synthetic:")) ? input : QFileInfo(input).fileName();
+    QString shown = shortNameOf(input);
     const Image& image = *session_->original();
     // Names of such files may tell who a patient is, and titles are seen by everybody.
     if (image.source.medical) {
@@ -293,6 +309,11 @@ void MainWindow::restoreLayout() {
     restoreState(settings.value(QStringLiteral("window/layout")).toByteArray(), kLayoutVersion);
     setViewName(settings.value(QStringLiteral("window/view"), QStringLiteral("compare")).toString());
     action("original")->setChecked(settings.value(QStringLiteral("window/original"), true).toBool());
+}
+
+void MainWindow::setUnattended() {
+    unattended_ = true;
+    recent_->setRemembering(false);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -63,6 +63,8 @@ public:
     void resetLayout();
     /// Panels and panes for one purpose: "view", "compare" or "measure".
     void applyPreset(const QString& name);
+    /// For windows that no person uses: nothing is asked, and their files are nobody's memory.
+    void setUnattended();
     /// Layout and size of the last time.
     void restoreLayout();
     /// From now on what one does is kept in this folder, and what a run left there that ended badly is offered.
@@ -97,6 +99,10 @@ private:
     void openFolders(const QStringList& inputs);
     /// Something else is opened than what is still looked for.
     void forgetFolders();
+    void askOpenRaw();
+    /// Finds out what has to be known about raw samples: from their description, or from the person. `open` follows with an input, unless
+    /// something else is opened in between or the person gives up, for which there is `gaveUp`. `always`: ask in any case.
+    void askRaw(const QString& file, bool always, std::function<void(const QString&)> open, std::function<void()> gaveUp);
     void showInputs(const QStringList& inputs);
     void askGenerate();
     void fillRecentMenu();
@@ -117,6 +123,8 @@ private:
     void tell(const Message& message);
     void step(int by);
     void showInput(int index);
+    /// One of several inputs, which the person goes through.
+    void showInputAt(QStringList inputs, int index);
     void updateActions();
     void updateTitle();
     void showAbout();
@@ -129,8 +137,8 @@ private:
     CompareView* compare_ = nullptr;
     VolumeView* volumeView_ = nullptr;
     QMenu* windowMenu_ = nullptr;
-    DisplaySettings imageDisplay_;  // while a volume is shown
-    QString shownVolume_;           // its name; empty while an image is shown
+    DisplaySettings imageDisplay_;  // while a volume or a slice of one is shown
+    QString shownMeasured_;         // its name; empty while light is shown
     MessageBar* messages_ = nullptr;
     MessageLog* log_ = nullptr;
     QDialog* logDialog_ = nullptr;
@@ -150,7 +158,8 @@ private:
     QActionGroup *layouts_ = nullptr, *themes_ = nullptr;
     QStringList inputs_;
     int currentInput_ = -1;
-    bool lookingIntoFolder_ = false;
+    bool looking_ = false;  // into a folder, or at a file, before it is opened
+    bool unattended_ = false;
     bool closing_ = false;  // as soon as everything is saved
     quint64 opening_ = 0;   // the newest wish to open something
     std::unique_ptr<SessionKeeper> keeper_;

@@ -49,6 +49,8 @@ void MainWindow::makeActions() {
     const auto on = [this](const char* name, auto&& effect) { connect(action(name), &QAction::triggered, this, effect); };
     makeAction("open", tr("&Open …"), "open", {K::Open}, tr("Open images"));
     makeAction("open-folder", tr("Open &folder …"), "open", {K(tr("Ctrl+Alt+F"))}, tr("Open the DICOM series or the images of a folder"));
+    makeAction("open-raw", tr("Open raw sa&mples …"), "open", {K(tr("Ctrl+Alt+B"))},
+               tr("Open a file without a header: say what it holds, and look at its middle slice meanwhile"));
     makeAction("sample", tr("&Sample"), "sample", {K(tr("Ctrl+Shift+O"))}, tr("Open the bundled sample"));
     makeAction("generate", tr("&Generate …"), "generate", {K::New}, tr("Make a test image"));
     makeAction("next", tr("&Next image"), {}, {K(Qt::Key_PageDown)}, tr("Show the next of the opened images"));
@@ -107,6 +109,7 @@ void MainWindow::makeActions() {
 
     on("open", [this] { askOpen(); });
     on("open-folder", [this] { askOpenFolder(); });
+    on("open-raw", [this] { askOpenRaw(); });
     on("sample", [this] { openInputs({defaultSample()}); });
     on("generate", [this] { askGenerate(); });
     on("next", [this] { step(1); });
@@ -249,29 +252,10 @@ void MainWindow::makeMenus() {
         }
         return m;
     };
-    QMenu* file = menu(tr("&File"), {"open",
-                                     "open-folder",
-                                     "sample",
-                                     "generate",
-                                     "-",
-                                     "reload",
-                                     "auto-reload",
-                                     "-",
-                                     "previous",
-                                     "next",
-                                     "-",
-                                     "open-recipe",
-                                     "save-recipe",
-                                     "-",
-                                     "export-a",
-                                     "export-b",
-                                     "export-difference",
-                                     "export-all",
-                                     "save-view",
-                                     "save-window",
-                                     "export-report",
-                                     "-",
-                                     "quit"});
+    QMenu* file = menu(tr("&File"), {"open",        "open-folder", "open-raw",    "sample",        "generate", "-",
+                                     "reload",      "auto-reload", "-",           "previous",      "next",     "-",
+                                     "open-recipe", "save-recipe", "-",           "export-a",      "export-b", "export-difference",
+                                     "export-all",  "save-view",   "save-window", "export-report", "-",        "quit"});
     file->insertMenu(action("sample"), recentMenu_);
     file->insertAction(action("sample"), action("restore-session"));
     QMenu* edit = menu(tr("&Edit"), {"undo", "redo", "-", "copy-view", "copy-pixel", "paste", "-", "select-all", "select-visible",
@@ -379,7 +363,7 @@ void MainWindow::updateActions() {
     for (const char* name : {"deselect", "select", "pixel-grid"}) action(name)->setEnabled(!showsVolume());
     for (const char* name : {"planes-all", "planes-axial", "planes-coronal", "planes-sagittal", "crosshair", "invert"})
         action(name)->setEnabled(showsVolume());
-    if (windowMenu_) windowMenu_->setEnabled(showsVolume());
+    if (windowMenu_) windowMenu_->setEnabled(image && holdsMeasurements(*session_->original()));
     action("export-difference")->setEnabled(session_->difference().has_value());
     action("export-report")->setEnabled((session_->record() || timing_->shownSweep()) && !session_->measuring());
     action("benchmark")->setEnabled(image && !session_->measuring());

@@ -16,6 +16,7 @@
 #include "parallax/ui/compare/compare_view.hpp"
 #include "parallax/ui/export/export_dialogs.hpp"
 #include "parallax/ui/inspector/inspector_panel.hpp"
+#include "parallax/ui/models/input_name.hpp"
 #include "parallax/ui/models/message_log.hpp"
 #include "parallax/ui/models/pixel_model.hpp"
 #include "parallax/ui/volume/volume_view.hpp"
@@ -23,6 +24,7 @@
 #include "parallax/ui/window/file_watch.hpp"
 #include "parallax/ui/window/main_window.hpp"
 #include "parallax/ui/window/message_bar.hpp"
+#include "parallax/ui/window/raw_entries.hpp"
 #include "parallax/ui/window/recent_files.hpp"
 
 namespace parallax::ui {
@@ -52,7 +54,7 @@ QString selectedCells() {
     return text;
 }
 
-bool isFile(const QString& input) { return !input.isEmpty() && !input.startsWith(QLatin1String("synthetic:")); }
+bool isFile(const QString& input) { return !fileOf(input).isEmpty(); }
 
 }  // namespace
 
@@ -69,7 +71,10 @@ void MainWindow::makeFileActions() {
     makeAction("copy-pixel", tr("Copy pi&xel values"), {}, {K(tr("Ctrl+Shift+C"))}, tr("Copy the samples under the mouse as text"));
     makeAction("paste", tr("&Paste"), {}, {K::Paste}, tr("Open the image or the files that are in the clipboard"));
     on("reload", [this] { reload(); });
-    on("clear-recent", [this] { recent_->clear(); });
+    on("clear-recent", [this] {
+        recent_->clear();
+        forgetRaw();
+    });
     on("copy-view", [this] { copyView(); });
     on("copy-pixel", [this] { copyPixel(); });
     on("paste", [this] {
@@ -90,7 +95,7 @@ void MainWindow::makeFileActions() {
     connect(session_.get(), &Session::originalChanged, this, [this] {
         const QString input = session_->inputName();
         messages_->clearSource(kChangedSource);
-        watch_->watch(isFile(input) ? input : QString(), session_->inputStamp());
+        watch_->watch(fileOf(input), session_->inputStamp());
         if (isFile(input) && !(pasted_ && input.startsWith(pasted_->path()))) recent_->add(input);
     });
     fillRecentMenu();
@@ -101,7 +106,7 @@ void MainWindow::makeFileActions() {
 void MainWindow::fillRecentMenu() {
     recentMenu_->clear();
     for (const RecentFile& file : recent_->files()) {
-        const QString name = QFileInfo(file.path).fileName().replace(QLatin1Char('&'), QLatin1String("&&"));
+        const QString name = longNameOf(file.path).replace(QLatin1Char('&'), QLatin1String("&&"));
         QAction* a = recentMenu_->addAction(file.problem.isEmpty() ? name : tr("%1 – %2").arg(name, file.problem));
         a->setEnabled(file.problem.isEmpty());
         a->setToolTip(tr("Open %1").arg(file.path));

@@ -2,10 +2,10 @@
 // The part of the window that keeps what one is doing, and offers it again after a bad end.
 #include <QAction>
 #include <QActionGroup>
-#include <QFileInfo>
 #include <QLocale>
 
 #include "parallax/ui/compare/compare_view.hpp"
+#include "parallax/ui/models/input_name.hpp"
 #include "parallax/ui/models/message_log.hpp"
 #include "parallax/ui/window/main_window.hpp"
 #include "parallax/ui/window/message_bar.hpp"
@@ -15,13 +15,6 @@ namespace parallax::ui {
 namespace {
 
 const QString kSource = QStringLiteral("session");
-
-/// Files by their full path: the next start may be in another folder.
-QString lasting(const QString& input) {
-    return input.startsWith(QLatin1String("synthetic:")) ? input : QFileInfo(input).absoluteFilePath();
-}
-
-QString shortName(const QString& input) { return input.startsWith(QLatin1String("synthetic:")) ? input : QFileInfo(input).fileName(); }
 
 }  // namespace
 
@@ -48,7 +41,7 @@ void MainWindow::keepSession(const QString& folder) {
     const QString when = QLocale().toString(left.saved, QLocale::ShortFormat);
     messages_->setAction(kSource, *action("restore-session"));
     tell({Message::Kind::warning, tr("Parallax did not end properly"),
-          tr("%1 was open, last changed %2").arg(shortName(left.inputs[left.current]), when),
+          tr("%1 was open, last changed %2").arg(shortNameOf(left.inputs[left.current]), when),
           tr("Restore the session, or go on without it"), kSource});
 }
 
@@ -57,10 +50,10 @@ QByteArray MainWindow::keptSession() const {
     KeptSession kept;
     // What was asked for last may still be on its way, or broken: what is kept is what is shown.
     if (inputs_.value(currentInput_) == session_->inputName()) {
-        for (const QString& input : inputs_) kept.inputs << lasting(input);
+        for (const QString& input : inputs_) kept.inputs << lastingInput(input);
         kept.current = currentInput_;
     } else {
-        kept.inputs = QStringList{lasting(session_->inputName())};
+        kept.inputs = QStringList{lastingInput(session_->inputName())};
         kept.current = 0;
     }
     kept.pipeline = session_->pipeline().pipeline();
@@ -97,7 +90,7 @@ void MainWindow::restoreSession() {
     connect(
         session_.get(), &Session::originalChanged, this,
         [this, kept] {
-            if (lasting(session_->inputName()) != kept.inputs[kept.current]) return;
+            if (lastingInput(session_->inputName()) != kept.inputs[kept.current]) return;
             view_.setDisplay(kept.display);  // a volume came with its own
             if (kept.fitting) return;
             view_.setScale(kept.scale);

@@ -8,10 +8,13 @@
 #include <QMenu>
 #include <QSettings>
 #include <QStackedWidget>
+#include <optional>
 
 #include "parallax/ui/compare/compare_view.hpp"
 #include "parallax/ui/volume/volume_view.hpp"
 #include "parallax/ui/window/main_window.hpp"
+#include "parallax/ui/window/raw_dialog.hpp"
+#include "parallax/ui/window/raw_entries.hpp"
 #include "parallax/ui/window/series_dialog.hpp"
 
 namespace parallax::ui {
@@ -21,11 +24,11 @@ bool MainWindow::showsVolume() const { return session_->original() && session_->
 void MainWindow::showDocument() {
     const Image& image = *session_->original();
     const bool volume = image.isVolume();
-    if (volume) {
-        // What a person chose for a volume stays when the same one is read again.
-        const bool again = shownVolume_ == session_->inputName();
-        if (shownVolume_.isEmpty()) imageDisplay_ = view_.display();
-        shownVolume_ = session_->inputName();
+    if (holdsMeasurements(image)) {
+        // What a person chose for it stays when the same one is read again.
+        const bool again = shownMeasured_ == session_->inputName();
+        if (shownMeasured_.isEmpty()) imageDisplay_ = view_.display();
+        shownMeasured_ = session_->inputName();
         const DisplaySettings first = firstDisplay(image);
         view_.setFirstDisplay(first);
         if (!again) {
@@ -34,8 +37,8 @@ void MainWindow::showDocument() {
             display.differenceScale = view_.display().differenceScale;
             view_.setDisplay(display);
         }
-    } else if (!shownVolume_.isEmpty()) {
-        shownVolume_.clear();
+    } else if (!shownMeasured_.isEmpty()) {
+        shownMeasured_.clear();
         view_.setFirstDisplay({});
         view_.setDisplay(imageDisplay_);
     }
@@ -59,11 +62,11 @@ void MainWindow::askOpenFolder() {
 
 void MainWindow::forgetFolders() {
     ++opening_;
-    lookingIntoFolder_ = false;
+    looking_ = false;
 }
 
 void MainWindow::openFolders(const QStringList& inputs) {
-    lookingIntoFolder_ = true;
+    looking_ = true;
     folderQueue_.submit("folder", [this, address = inbox_.address(), inputs, number = opening_](std::stop_token stop) {
         auto series = std::make_shared<std::vector<SeriesSummary>>();
         auto files = std::make_shared<QStringList>();
@@ -79,11 +82,69 @@ void MainWindow::openFolders(const QStringList& inputs) {
             [](ErrorCode, const Message&) {});
         address.post([this, inputs, files, series, number] {
             if (number != opening_) return;  // something else was opened in between
-            lookingIntoFolder_ = false;
-            if (series->size() < 2) return showInputs(files->isEmpty() ? inputs : *files);
+            looking_ = false;
+            if (series->size() < 2 || unattended_) return showInputs(files->isEmpty() ? inputs : *files);
             auto* dialog = new SeriesDialog(std::move(*series), this);
             dialog->setAttribute(Qt::WA_DeleteOnClose);
             connect(dialog, &QDialog::accepted, this, [this, dialog] { showInputs({dialog->chosen()}); });
+            dialog->open();
+        });
+    });
+}
+
+void MainWindow::askOpenRaw() {
+    const QString key = QStringLiteral("open/folder");
+    auto* dialog = new QFileDialog(this, tr("Open raw samples"), QSettings().value(key, QDir::homePath()).toString());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("All files (*)"), tr("Raw samples (*.raw *.bin *.dat *.img)")});
+    connect(dialog, &QFileDialog::filesSelected, this, [this, key](const QStringList& files) {
+        if (files.isEmpty()) return;
+        QSettings().setValue(key, QFileInfo(files.front()).absolutePath());
+        ++opening_;
+        askRaw(
+            files.front(), true, [this](const QString& entered) { showInputs({entered}); }, [] {});
+    });
+    dialog->open();
+}
+
+void MainWindow::askRaw(const QString& file, bool always, std::function<void(const QString&)> open, std::function<void()> gaveUp) {
+    struct Found {
+        FileStamp stamp;
+        bool described = false;
+        std::optional<RawRequest> description;
+    };
+    looking_ = true;
+    folderQueue_.submit("folder", [this, address = inbox_.address(), file, always, open = std::move(open), gaveUp = std::move(gaveUp),
+                                   number = opening_](const std::stop_token&) {
+        auto found = std::make_shared<Found>();
+        found->stamp = stampOf(file);
+        const QString description = QString::fromStdString(rawDescriptionPath(file.toStdString()));
+        found->described = stampOf(description).exists;
+        // What is wrong with a description is said when it is used.
+        if (always && found->described)
+            guarded(
+                {}, [&] { found->description = readRawDescription(description.toStdString()); }, [](ErrorCode, const Message&) {});
+        address.post([this, file, always, open, gaveUp, found, number] {
+            if (number != opening_) return;  // something else was opened in between
+            looking_ = false;
+            // What is missing, empty or described is a matter of opening it.
+            if (unattended_ || found->stamp.size <= 0 || (found->described && !always)) return open(file);
+            std::vector<RawRequest> proposed = proposedRaw(file.toStdString(), static_cast<std::uint64_t>(found->stamp.size));
+            if (found->description) proposed.insert(proposed.begin(), *found->description);
+            auto* dialog = new RawDialog(static_cast<std::uint64_t>(found->stamp.size), std::move(proposed), this);
+            dialog->setAttribute(Qt::WA_DeleteOnClose);
+            connect(dialog, &QDialog::accepted, this, [this, dialog, open, number, found, file] {
+                if (number != opening_) return;
+                const RawRequest request = dialog->request();
+                // A description says more than can be entered.
+                if (found->description && toText(request) == toText(*found->description)) return open(file);
+                rememberRaw(request);
+                open(QString::fromStdString(toText(request)));
+            });
+            connect(dialog, &QDialog::rejected, this, [this, gaveUp, number] {
+                if (number == opening_) gaveUp();
+            });
             dialog->open();
         });
     });

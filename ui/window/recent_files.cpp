@@ -5,16 +5,18 @@
 #include <QSettings>
 #include <algorithm>
 
+#include "parallax/ui/models/input_name.hpp"
+
 namespace parallax::ui {
 namespace {
 
 const QString kKey = QStringLiteral("open/recent");
 
-/// Of "folder#3" the folder: the number says which of its series was opened.
+/// Of "folder#3" the folder: the number says which of its series was opened. Of raw samples the file.
 QString withoutChoice(const QString& path) {
     static const QRegularExpression choice(QStringLiteral("#[0-9.]+$"));
     const auto match = choice.match(path);
-    return match.hasMatch() ? path.left(match.capturedStart()) : path;
+    return match.hasMatch() ? path.left(match.capturedStart()) : fileOf(path);
 }
 
 }  // namespace
@@ -26,8 +28,9 @@ RecentFiles::RecentFiles(QObject* parent) : QObject(parent) {
 
 void RecentFiles::add(const QString& path) {
     if (!remembering_) return;
-    const QString absolute = QFileInfo(path).absoluteFilePath();
-    files_.removeIf([&](const RecentFile& file) { return file.path == absolute; });
+    const QString absolute = lastingInput(path);
+    // Of raw samples what was said last counts.
+    files_.removeIf([&](const RecentFile& file) { return fileOf(file.path) == fileOf(absolute); });
     files_.prepend({absolute, {}});
     while (files_.size() > kKept) files_.removeLast();
     store();

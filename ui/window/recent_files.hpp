@@ -10,7 +10,7 @@
 namespace parallax::ui {
 
 struct RecentFile {
-    QString path;
+    QString path;     ///< or "raw:ENTRIES:FILE"
     QString problem;  ///< why it cannot be opened; empty: it can
 };
 

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What B is when nobody chose it: a backend that can do what the pipeline asks.
+#include <QAction>
+#include <QSettings>
+
+#include "gui_support.hpp"
+#include "parallax/engine/backend.hpp"
+#include "parallax/image/error.hpp"
+#include "parallax/image/synthetic.hpp"
+#include "parallax/ui/models/target_choice.hpp"
+
+using namespace parallax;
+using namespace parallax::ui;
+
+namespace {
+
+Pipeline pipelineOf(const char* step) {
+    Pipeline pipeline;
+    pipeline.steps.push_back(parseStep(processCatalog(), step));
+    return pipeline;
+}
+
+/// A step that the first proposal for B cannot do, and another backend besides `a` can; empty if every backend does everything.
+std::string unsupportedStep(const Image& image, const std::string& a) {
+    const Catalog& catalog = processCatalog();
+    const Target usual = comparisonTarget(catalog, {}, nullptr, a);
+    for (const auto& operation : catalog.operations()) {
+        const Pipeline pipeline = pipelineOf(operation->id().c_str());
+        if (!canRun(catalog, pipeline, image, usual) && comparisonTarget(catalog, pipeline, &image, a) != usual) return operation->id();
+    }
+    return {};
+}
+
+}  // namespace
+
+class TargetsTest : public QObject {
+    Q_OBJECT
+    Image image_ = makeSynthetic(parseSynthetic("synthetic:noise:64x48"));
+    static constexpr const char* kInput = "synthetic:noise:64x48";
+
+private slots:
+    void initTestCase() {
+        QStandardPaths::setTestModeEnabled(true);
+        QSettings().clear();
+    }
+    void asTheCatalogSays() {
+        const Catalog& catalog = processCatalog();
+        for (const auto& a : catalog.backends()) {
+            if (!a->availability().yes) continue;
+            for (const auto& operation : catalog.operations()) {
+                const Pipeline pipeline = pipelineOf(operation->id().c_str());
+                const Target b = comparisonTarget(catalog, pipeline, &image_, a->id());
+                QVERIFY(b.backend != a->id());
+                QVERIFY(catalog.backend(b.backend).availability().yes);
+                // The first that can, and the engine agrees.
+                bool earlier = false, anybody = false;
+                for (const auto& other : catalog.backends()) {
+                    if (!other->availability().yes || other->id() == a->id() || other->id() == kReferenceBackend) continue;
+                    const bool can = canRun(catalog, pipeline, image_, {.backend = other->id()});
+                    anybody = anybody || can;
+                    if (other->id() == b.backend) break;
+                    earlier = earlier || can;
+                }
+                QVERIFY2(!earlier, operation->id().c_str());
+                const auto runs = [&](const Target& target) {
+                    RunContext context;
+                    try {
+                        (void)Engine(catalog).prepare(pipeline, std::make_shared<const Image>(makeSynthetic(parseSynthetic(kInput))),
+                                                      target, context);
+                        return true;
+                    } catch (const Error&) {
+                        return false;
+                    }
+                };
+                // What is wrong with the image, as for the inverse of a transform that it has not seen, is wrong everywhere.
+                if (!runs({.backend = kReferenceBackend})) continue;
+                if (b.backend == kReferenceBackend) QVERIFY2(!anybody, operation->id().c_str());
+                else QVERIFY2(runs(b), operation->id().c_str());
+            }
+        }
+    }
+    void stepsThatAreOffDoNotCount() {
+        Pipeline pipeline = pipelineOf(processCatalog().operations().front()->id().c_str());
+        const Target nobody{.backend = "nobody"};
+        QVERIFY(!canRun(processCatalog(), pipeline, image_, nobody));
+        pipeline.steps.front().enabled = false;
+        QVERIFY(canRun(processCatalog(), pipeline, image_, nobody));
+    }
+    void aPipelineThatTheUsualBCannotDoHasAnother() {
+        auto window = shownWindow();
+        Session& session = window->session();
+        const std::string usual = session.side(Side::b).target.backend, a = session.side(Side::a).target.backend;
+        QVERIFY(usual != a);
+        const std::string step = unsupportedStep(image_, a);
+        if (step.empty()) QSKIP("every backend does every operation");
+        bool failed = false;
+        connect(&session, &Session::messageRaised, this, [&](const Message& m) { failed = failed || m.kind == Message::Kind::error; });
+        session.pipeline().setPipeline(pipelineOf(step.c_str()));
+        QVERIFY(openAndWait(*window, kInput));
+        QVERIFY(!failed && !session.side(Side::b).error && session.side(Side::b).result);
+        QVERIFY(session.side(Side::b).target.backend != usual && session.side(Side::b).target.backend != a);
+        QVERIFY(!window->messageBar().isVisible());
+        // With what it can do it is the usual one again.
+        session.pipeline().setPipeline(pipelineOf(processCatalog().operations().front()->id().c_str()));
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(session.side(Side::b).target.backend, usual);
+        // A backend that becomes A is not compared with itself.
+        session.setTarget(Side::a, QString::fromStdString(usual));
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(session.side(Side::b).target.backend != usual);
+    }
+    void aChoiceStaysAndSaysWhyItCannot() {
+        auto window = shownWindow();
+        Session& session = window->session();
+        const std::string usual = session.side(Side::b).target.backend, a = session.side(Side::a).target.backend;
+        const std::string step = unsupportedStep(image_, a);
+        if (step.empty()) QSKIP("every backend does every operation");
+        // Also when it is what was there anyway.
+        session.setTarget(Side::b, QString::fromStdString(usual));
+        session.pipeline().setPipeline(pipelineOf(step.c_str()));
+        QVERIFY(openAndWait(*window, kInput));
+        QCOMPARE(session.side(Side::b).target.backend, usual);
+        QVERIFY(session.side(Side::b).error.has_value());
+        QVERIFY(session.side(Side::b).error->plainText().contains(QString::fromStdString(usual)));
+        QVERIFY(window->messageBar().isVisible());
+        QVERIFY(session.side(Side::a).result && !session.side(Side::a).error);
+        session.setTarget(Side::a, QString::fromStdString(usual));
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(session.side(Side::b).target.backend, usual);
+    }
+};
+
+QTEST_MAIN(TargetsTest)
+#include "targets_test.moc"

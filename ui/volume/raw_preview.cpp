@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/ui/volume/raw_preview.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "parallax/ui/models/auto_display.hpp"
+#include "parallax/ui/models/volume_state.hpp"
+#include "parallax/ui/volume/plane_renderer.hpp"
+
+namespace parallax::ui {
+namespace {
+
+QImage pictureOf(const Image& slice, QSize most, const std::stop_token& stop) {
+    const Shape& shape = slice.shape();
+    const Geometry geometry = slice.geometry.value_or(Geometry{});
+    const AxisMap x(shape.width, geometry.spacing[0]), y(shape.height, geometry.spacing[1]);
+    const double scale = std::min(most.width() / x.extent(), most.height() / y.extent());
+    const int width = std::clamp(static_cast<int>(std::lround(x.extent() * scale)), 1, most.width());
+    const int height = std::clamp(static_cast<int>(std::lround(y.extent() * scale)), 1, most.height());
+    PlaneSlice samples;
+    extractSlice(slice.view(), SliceRequest{}, samples, stop);
+    DisplaySettings display;
+    display.encoding = DisplayEncoding::linear;
+    display.channel = 0;
+    const PlaneColours colours({.difference = false, .display = automaticDisplay(slice, {}, display)}, false);
+    return renderPlane(samples, AxisTaps(x, 0, x.extent() / width, width, PlaneFilter::smooth),
+                       AxisTaps(y, 0, y.extent() / height, height, PlaneFilter::smooth), PlaneFilter::smooth, colours);
+}
+
+}  // namespace
+
+void RawPreviewLoader::request(const RawRequest& wanted, QSize most, Deliver deliver) {
+    queue_.submit("preview", [address = inbox_.address(), wanted, most, deliver = std::move(deliver)](std::stop_token stop) {
+        RawPreview preview{.picture = {}, .problem = {}, .slice = wanted.shape.depth / 2, .values = {}};
+        guarded(
+            {},
+            [&] {
+                LoadOptions options;
+                options.stop = stop;
+                const Image slice = loadRawSlice(wanted, preview.slice, options);
+                preview.values = slice.source.storedStatistics.front();
+                preview.picture = pictureOf(slice, most, stop);
+            },
+            [&](ErrorCode, const Message& message) { preview.problem = message.why.isEmpty() ? message.what : message.why; });
+        if (!stop.stop_requested()) address.post([deliver, preview] { deliver(preview); });
+    });
+}
+
+}  // namespace parallax::ui
