@@ -134,7 +134,7 @@ private slots:
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:gradient:32x32"));
         window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+        QVERIFY(waitForActive(*window));
         auto* list = window->pipelinePanel().findChild<QListView*>(QStringLiteral("steps"));
         list->setFocus();
         QTest::keyClick(list, Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
