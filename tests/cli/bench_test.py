@@ -3,7 +3,7 @@ import csv
 import json
 import unittest
 
-from command_line import BLUR, INPUT, OUTPUT, SUCCESS, UNAVAILABLE, UNTRUSTWORTHY, USAGE, CommandLineTest
+from command_line import BLUR, INPUT, OUTPUT, PATIENCE, SUCCESS, UNAVAILABLE, UNTRUSTWORTHY, USAGE, CommandLineTest
 
 IMAGE = ["-i", "synthetic:noise:48x32,channels=3"]
 REFERENCE = ["--backend", "reference"]
@@ -80,7 +80,7 @@ class Bench(CommandLineTest):
 
     def test_strict_fails_exactly_when_there_are_doubts(self):
         process = self.start("bench", "--effort", "quick", *IMAGE, *BLUR, *REFERENCE, "--json", "--strict")
-        out, err = process.communicate(timeout=300)
+        out, err = process.communicate(timeout=PATIENCE)
         record = json.loads(out)
         doubts = record["warnings"] + [w for e in record["entries"] for w in e["warnings"]]
         self.assertEqual(process.returncode, UNTRUSTWORTHY if doubts else SUCCESS, err)
@@ -141,7 +141,7 @@ class Sweep(CommandLineTest):
 
     def test_a_point_that_is_too_large_keeps_the_ones_before(self):
         process = self.start("bench", "--effort", "quick", *IMAGE, *BLUR, *REFERENCE, "--sweep", "size=8,1000000", "--report", "r.json")
-        _, err = process.communicate(timeout=300)
+        _, err = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, 6, err)
         self.assertEqual(json.loads(self.path("r.json").read_text())["input"]["width"], 8)
 

@@ -14,6 +14,9 @@ import zlib
 
 PROGRAM = os.environ.get("PARALLAX_CLI", "parallax-cli")
 
+# Seconds until something has surely gone wrong: others may work on the machine, too. Nothing waits longer than for what it waits for.
+PATIENCE = 600
+
 # The exit codes, as the man page has them.
 SUCCESS, FAILED, USAGE, INPUT, OUTPUT, UNAVAILABLE, MEMORY, DISAGREE, REGRESSION = range(9)
 UNTRUSTWORTHY, INTERRUPTED = 10, 130
@@ -37,6 +40,14 @@ def write_png(path, width, height, pixel, channels=3):
         b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
 
+def slowness():
+    """How many times longer than its processor time a short loop takes now: 1 on an idle machine, 4 where four programs share a processor."""
+    begin, processor = time.monotonic(), time.thread_time()
+    while time.thread_time() - processor < 0.01:
+        pass
+    return max(1.0, (time.monotonic() - begin) / (time.thread_time() - processor))
+
+
 class CommandLineTest(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="parallax_cli_"))
@@ -54,7 +65,7 @@ class CommandLineTest(unittest.TestCase):
 
     def wait_until_interruptible(self, process, number=signal.SIGINT):
         """Until then a signal ends the process as it ends any other: on a busy machine the start of a program takes its time."""
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and process.poll() is None:
             # A thread waits for the signals; all others have blocked them.
             status = pathlib.Path(f"/proc/{process.pid}/status").read_text().splitlines()
@@ -64,10 +75,26 @@ class CommandLineTest(unittest.TestCase):
             time.sleep(0.005)
         self.fail(f"it does not wait for signal {number}, exit code {process.poll()}")
 
+    def promptly(self, limit, attempt, attempts=5):
+        """One of some attempts takes at most `limit` seconds, each divided by the slowness of the machine then: what is slow by design is
+        slow each time. `attempt` returns seconds, or None if there was nothing to measure this time."""
+        took = []
+        for _ in range(attempts):
+            before = slowness()
+            seconds = attempt()
+            if seconds is None:
+                took.append("nothing to measure")
+                continue
+            slow = max(before, slowness())
+            took.append(f"{seconds:.2f} s on a machine {slow:.1f} times as slow")
+            if seconds / slow <= limit:
+                return
+        self.fail(f"not within {limit} s: {', '.join(took)}")
+
     def cli(self, *arguments, code=SUCCESS, **options):
         """Runs to the end; returns (stdout, stderr) after checking the exit code."""
         process = self.start(*arguments, **options)
-        out, err = process.communicate(timeout=300)
+        out, err = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, code, f"{' '.join(map(str, arguments))}\nstdout: {out}\nstderr: {err}")
         return out, err
 

@@ -6,7 +6,7 @@ import os
 import pathlib
 import unittest
 
-from command_line import INPUT, SUCCESS, CommandLineTest
+from command_line import INPUT, PATIENCE, SUCCESS, CommandLineTest
 
 FOLDER = pathlib.Path(os.environ.get("PARALLAX_TEST_DATA") or os.environ["PARALLAX_TEST_DATA_DEFAULT"]).resolve()
 # Volumes are not images; they have tests of their own.
@@ -33,7 +33,7 @@ class Files(CommandLineTest):
         target = self.path("out.exr")
         target.unlink(missing_ok=True)
         process = self.start("run", "-i", source, "-o", target, "--op", "convolve:size=3", "--backend", "reference")
-        _, err = process.communicate(timeout=120)
+        _, err = process.communicate(timeout=PATIENCE)
         opens = process.returncode == SUCCESS
         self.assertIn(process.returncode, (SUCCESS, INPUT), err)
         if expect != "open_or_refuse":

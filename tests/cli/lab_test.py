@@ -4,7 +4,7 @@ import json
 import os
 import unittest
 
-from command_line import BLUR, INPUT, SUCCESS, UNAVAILABLE, UNTRUSTWORTHY, USAGE, CommandLineTest
+from command_line import BLUR, INPUT, PATIENCE, SUCCESS, UNAVAILABLE, UNTRUSTWORTHY, USAGE, CommandLineTest
 
 SMALL = ["-i", "synthetic:noise:32x32", "--backend", "reference", "--trials", "3"]
 
@@ -12,7 +12,7 @@ SMALL = ["-i", "synthetic:noise:32x32", "--backend", "reference", "--trials", "3
 class SelfCheck(CommandLineTest):
     def test_the_exit_code_follows_the_checks(self):
         process = self.start("self-check", *SMALL, "--json")
-        out, err = process.communicate(timeout=300)
+        out, err = process.communicate(timeout=PATIENCE)
         r = json.loads(out)
         self.assertEqual((r["schema"], r["schema_version"]), ("parallax.self-check", 1))
         same = r["same_work"]
@@ -28,7 +28,7 @@ class SelfCheck(CommandLineTest):
 
     def test_text(self):
         process = self.start("self-check", *SMALL)
-        out, _ = process.communicate(timeout=300)
+        out, _ = process.communicate(timeout=PATIENCE)
         for word in ("same work: 3 trials", "truth 1.2500", "stages: ", "overhead: "):
             self.assertIn(word, out)
 
@@ -99,7 +99,7 @@ class Profile(CommandLineTest):
                 self.assertIsNone(process.poll(), "it goes on before the answer")
                 answers.write(b"ack\n\0")  # with the zero that perf sends, too
             self.assertEqual(heard, [b"enable\n", b"disable\n"])
-            _, err = process.communicate(timeout=60)
+            _, err = process.communicate(timeout=PATIENCE)
             self.assertEqual(process.returncode, SUCCESS, err)
 
     def test_what_cannot_be_profiled(self):

@@ -14,7 +14,7 @@ import subprocess
 import unittest
 import zlib
 
-from command_line import BLUR, OUTPUT, SUCCESS, USAGE, CommandLineTest, write_png
+from command_line import BLUR, OUTPUT, PATIENCE, SUCCESS, USAGE, CommandLineTest, write_png
 
 
 class Page(html.parser.HTMLParser):
@@ -121,7 +121,7 @@ class Pages(CommandLineTest):
     def pdf_is_made(self):
         self.bench_quick("-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--report", "probe.json", "--force")
         process = self.start("report", "probe.json", "-o", "probe.pdf", "--force")
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE)
         if process.returncode == USAGE:
             self.assertIn("cairo", err)
             return False

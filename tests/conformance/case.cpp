@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "case.hpp"
 
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
 #include <limits>
+#include <thread>
+
+#include "../support/promptness.hpp"
 
 namespace parallax::conformance {
 
@@ -192,6 +197,48 @@ void Tally::finish() {
     testing::Test::RecordProperty("refused", std::to_string(refused_));
     if (ran_ == 0 && refused_ > 0) GTEST_SKIP() << "every case was refused: " << reasons_.begin()->first;
     EXPECT_GT(ran_, 0) << "nothing was compared";
+}
+
+void expectToStopSoon(const Subject& subject, const Pipeline& pipeline, const ImagePtr& image, int threads) {
+    using Clock = std::chrono::steady_clock;
+    const auto since = [](Clock::time_point t) { return std::chrono::duration<double, std::milli>(Clock::now() - t).count(); };
+    constexpr double kSoon = 5000;   // a measurement would be below 100; this only catches a run that goes on to its end
+    constexpr double kMoment = 250;  // of a whole run, in which nobody would ask
+    double shortest = std::numeric_limits<double>::infinity();
+    Promptness prompt(kSoon);
+    for (double wait = 60; prompt.again(); wait /= 4) {
+        std::stop_source stop;
+        Progress progress;
+        RunContext context;
+        context.stop = stop.get_token();
+        context.progress = &progress;
+        PreparedRun run = Engine(processCatalog()).prepare(pipeline, image, subject.target(threads), context);
+        std::atomic<bool> ended = false;
+        const Clock::time_point begin = Clock::now();
+        std::jthread other([&] {
+            while (!ended && progress.fraction() <= 0 && since(begin) < wait) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            prompt.start();
+            stop.request_stop();
+        });
+        bool cancelled = false;
+        try {
+            run.run(context);
+        } catch (const Error& e) {
+            EXPECT_EQ(e.code(), ErrorCode::cancelled) << e.what();
+            cancelled = true;
+        }
+        const double whole = since(begin);
+        ended = true;
+        other.join();
+        if (cancelled) prompt.stop();
+        else shortest = std::min(shortest, whole / slowness());
+    }
+    if (prompt.held()) {
+        std::cout << "  " << subject.name() << ": stopped " << prompt.text() << "\n";
+    } else {
+        std::cout << "  " << subject.name() << ": " << prompt.text() << "; a whole run takes " << shortest << " ms\n";
+        EXPECT_LT(shortest, kMoment) << prompt.text();
+    }
 }
 
 }  // namespace parallax::conformance

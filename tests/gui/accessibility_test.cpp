@@ -208,7 +208,7 @@ private slots:
     }
     void tabReachesEveryControl() {
         auto window = shownWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+        QVERIFY(waitForActive(*window));
         QVERIFY(openAndWait(*window, "synthetic:noise:120x80,channels=3"));
         QSet<const QWidget*> reached;
         window->compareView().pane(PaneRole::a).setFocus();

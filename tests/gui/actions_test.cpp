@@ -162,7 +162,7 @@ private slots:
     }
     void shortcutsAreListedAndFound() {
         auto window = shownWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+        QVERIFY(waitForActive(*window));
         QTest::keyClick(window.get(), Qt::Key_F1);
         auto* sheet = window->findChild<QDialog*>("shortcutSheet");
         QVERIFY(sheet);

@@ -241,25 +241,29 @@ private slots:
         ImagePane& pane = window->compareView().pane(PaneRole::b);
         QTest::mouseMove(&pane, pane.rect().center() + QPoint(3, 4));
         QTest::mouseMove(&pane, pane.rect().center());
-        QTRY_VERIFY(window->view().cursor().has_value());
+        QTRY_VERIFY_WITH_TIMEOUT(window->view().cursor().has_value(), kPatience);
     }
     void largeImagesDoNotHoldUpTheWindow() {
-        auto window = shownWindow();
-        window->session().pipeline().setEnabled(0, false);
-        window->openInputs({"synthetic:checker:6000x6000"});
-        // No event may wait: the longest pause between two turns of the event loop is measured.
-        QElapsedTimer turn;
-        qint64 longest = 0;
-        turn.start();
-        QElapsedTimer total;
-        total.start();
-        while (!window->settled() && total.elapsed() < kPatience) {
-            QCoreApplication::processEvents(QEventLoop::AllEvents);
-            longest = std::max(longest, turn.restart());
+        Promptness prompt(1500);
+        while (prompt.again()) {
+            auto window = shownWindow();
+            window->session().pipeline().setEnabled(0, false);
+            window->openInputs({"synthetic:checker:6000x6000"});
+            // No event may wait: the longest pause between two turns of the event loop is measured.
+            QElapsedTimer turn;
+            qint64 longest = 0;
+            turn.start();
+            QElapsedTimer total;
+            total.start();
+            while (!window->settled() && total.elapsed() < kPatience) {
+                QCoreApplication::processEvents(QEventLoop::AllEvents);
+                longest = std::max(longest, turn.restart());
+            }
+            QVERIFY(window->settled());
+            qInfo("longest turn of the event loop: %lld ms", static_cast<long long>(longest));
+            prompt.note(static_cast<double>(longest));
         }
-        QVERIFY(window->settled());
-        qInfo("longest turn of the event loop: %lld ms", static_cast<long long>(longest));
-        QVERIFY2(longest < 1500, "the window waited");  // generous: this machine may be shared
+        QVERIFY2(prompt.held(), prompt.text().c_str());
     }
 };
 

@@ -35,6 +35,14 @@ std::shared_ptr<const LabRecords> lab(const char* axis, int series) {
     return std::make_shared<const LabRecords>(makeLabRecords(sampleSweep(axis, series, 2e7), 0, {}));
 }
 
+/// As many turns of the event loop as layouts and drawings that depend on each other need, whatever time they take.
+void layOut() {
+    for (int turn = 0; turn < 8; ++turn) {
+        QCoreApplication::processEvents();
+        QCoreApplication::sendPostedEvents();
+    }
+}
+
 /// Every kind, with data.
 struct AllCharts {
     StageChart stages;
@@ -62,7 +70,8 @@ struct AllCharts {
             chart->resize(600, 320);
             chart->show();
         }
-        QTest::qWait(50);
+        for (Chart* chart : all) (void)QTest::qWaitForWindowExposed(chart, kPatience);
+        layOut();
     }
 };
 
@@ -99,7 +108,7 @@ private slots:
         AllCharts charts(12);
         for (Chart* chart : std::initializer_list<Chart*>{&charts.stages, &charts.speedup, &charts.timeline, &charts.compare}) {
             chart->resize(300, 120);
-            QTest::qWait(50);
+            layOut();
             QCustomPlot& plot = chart->plot();
             const auto names = qSharedPointerDynamicCast<QCPAxisTickerText>(plot.axisRect(0)->axis(QCPAxis::atLeft)->ticker());
             QVERIFY2(names, qPrintable(chart->name()));
@@ -108,7 +117,7 @@ private slots:
             QVERIFY(plot.axisRect(0)->height() >= 12 * (chart->fontMetrics().height() - 1));
             QVERIFY(plot.height() > chart->height());
             auto* area = chart->findChild<QScrollArea*>();
-            QVERIFY(area->verticalScrollBar()->isVisible());
+            QTRY_VERIFY_WITH_TIMEOUT(area->verticalScrollBar()->isVisible(), kPatience);
             // The wheel turns it, and the keyboard brings what it goes to into sight.
             QWheelEvent wheel(QPointF(50, 50), plot.mapToGlobal(QPointF(50, 50)), {}, QPoint(0, -120), {}, {}, Qt::NoScrollPhase, false);
             QCoreApplication::sendEvent(&plot, &wheel);
@@ -120,8 +129,7 @@ private slots:
             QCOMPARE(QImage::fromData(chartAs(plot, "png")).height(), 2 * plot.height());
             // High enough, it does not scroll.
             chart->resize(600, 600);
-            QTest::qWait(50);
-            QVERIFY(!area->verticalScrollBar()->isVisible());
+            QTRY_VERIFY_WITH_TIMEOUT(!area->verticalScrollBar()->isVisible(), kPatience);
             QToolTip::hideText();
         }
     }
@@ -136,17 +144,18 @@ private slots:
         chart.resize(300, 200);
         chart.setSummary(std::make_shared<const TimingSummary>(summariseTimings(record)));
         chart.show();
-        QTest::qWait(50);
+        QVERIFY(QTest::qWaitForWindowExposed(&chart, kPatience));
+        layOut();
         QCPAxis* axis = chart.plot().axisRect(0)->axis(QCPAxis::atLeft);
         const QString shown = qSharedPointerDynamicCast<QCPAxisTickerText>(axis->ticker())->ticks().value(1);
         QVERIFY2(shown.contains(QStringLiteral("…")) && shown.startsWith("cuda"), qPrintable(shown));
-        const auto pointAt = [&](double place) {
+        const auto tellsAt = [&](double place, const char* name, const char* reason) {
             QTest::mouseMove(&chart.canvas(), QPoint(12, static_cast<int>(axis->coordToPixel(place))));
-            return QTest::qWaitFor([&] { return QToolTip::isVisible(); }, 1000) ? QToolTip::text() : QString();
+            return QTest::qWaitFor(
+                [&] { return QToolTip::isVisible() && QToolTip::text().contains(name) && QToolTip::text().contains(reason); }, kPatience);
         };
-        const QString told = pointAt(1);
-        QVERIFY2(told.contains("far_too_long_for_this") && told.contains("separable: 14 instead of 49"), qPrintable(told));
-        QVERIFY2(pointAt(2).contains("the first of its backend"), qPrintable(QToolTip::text()));
+        QVERIFY2(tellsAt(1, "far_too_long_for_this", "separable: 14 instead of 49"), qPrintable(QToolTip::text()));
+        QVERIFY2(tellsAt(2, "openmp", "the first of its backend"), qPrintable(QToolTip::text()));
         QToolTip::hideText();
         // And in the table.
         TimingModel table;

@@ -54,17 +54,21 @@ void drag(QWidget& widget, QPoint from, QPoint to) {
 /// After a dialog a window manager gives the keyboard back to the window; without one this does.
 void toFront(MainWindow& window) {
     window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
+    QVERIFY(waitForActive(window));
 }
 
 /// Opens a menu button and chooses the first entry with the keyboard. A popup runs its own loop, so the keys come from timers.
 void chooseFirst(QWidget& menuButton) {
-    QTimer::singleShot(100, [] {
+    auto* look = new QTimer(&menuButton);
+    QObject::connect(look, &QTimer::timeout, &menuButton, [look] {
         QWidget* popup = QApplication::activePopupWidget();
-        QVERIFY(popup);
+        if (!popup) return;  // not yet
+        look->deleteLater();
+        look->stop();
         QTest::keyClick(popup, Qt::Key_Down);
         QTest::keyClick(popup, Qt::Key_Return);
     });
+    look->start(100);
     click(menuButton);
 }
 
@@ -78,16 +82,24 @@ class FirstVisitTest : public QObject {
     /// The save dialog that has come up: a name is typed and confirmed.
     void saveAs(MainWindow& window, const QString& path) {
         QFileDialog* dialog = nullptr;
-        QTRY_VERIFY((dialog = window.findChild<QFileDialog*>()) && dialog->isVisible());
-        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        QTRY_VERIFY_WITH_TIMEOUT((dialog = window.findChild<QFileDialog*>()) && dialog->isVisible(), kPatience);
+        QVERIFY(waitForActive(*dialog));
         QTest::qWait(300);  // it reads its folder in the background, and a person looks first
         auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
         QVERIFY(name);
-        QTest::keyClick(name, Qt::Key_A, Qt::ControlModifier);
-        QTest::keyClicks(name, path);
-        // The dialog reads folders in the background and takes a path for a folder until it knows better.
+        // The dialog reads folders in the background, may change the name when it has one, and takes a path for a folder until it knows
+        // better.
         QAbstractButton* save = nullptr;
-        QTRY_VERIFY((save = buttonCalled(*dialog, QStringLiteral("Save"))) && save->isEnabled());
+        QVERIFY(QTest::qWaitFor(
+            [&] {
+                if (name->text() != path) {
+                    QTest::keyClick(name, Qt::Key_A, Qt::ControlModifier);
+                    QTest::keyClicks(name, path);
+                    return false;  // not before other events have come
+                }
+                return (save = buttonCalled(*dialog, QStringLiteral("Save"))) && save->isEnabled();
+            },
+            kPatience));
         click(*save);
         QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(path).size() > 0, kPatience);
         QVERIFY(waitForIdle(window));
@@ -97,41 +109,44 @@ class FirstVisitTest : public QObject {
 private slots:
     void aComparisonWithChartsWithinAMinute() {
         // Somebody who has never seen the window: two clicks on what it shows first, and waiting.
-        QSettings().clear();
-        QElapsedTimer clock;
-        clock.start();
-        auto window = shownWindow({1500, 950});
-        window->restoreLayout();
-        toFront(*window);
-        QAbstractButton* sample = nullptr;
-        QTRY_VERIFY((sample = buttonCalled(*window, QStringLiteral("Open the sample"))));
-        click(*sample);
-        // Both results are there, with their names, times and the verdict on them.
-        for (const PaneRole role : {PaneRole::a, PaneRole::b}) {
-            ImagePane& pane = window->compareView().pane(role);
-            QTRY_VERIFY_WITH_TIMEOUT(pane.isVisible() && !pane.label().verdict.isEmpty(), kPatience);
-            QVERIFY(!pane.label().title.isEmpty() && pane.label().details.contains("this run"));
+        Promptness prompt(60'000, 3);
+        while (prompt.again()) {
+            QSettings().clear();
+            prompt.start();
+            auto window = shownWindow({1500, 950});
+            window->restoreLayout();
+            toFront(*window);
+            QAbstractButton* sample = nullptr;
+            QTRY_VERIFY_WITH_TIMEOUT((sample = buttonCalled(*window, QStringLiteral("Open the sample"))), kPatience);
+            click(*sample);
+            // Both results are there, with their names, times and the verdict on them.
+            for (const PaneRole role : {PaneRole::a, PaneRole::b}) {
+                ImagePane& pane = window->compareView().pane(role);
+                QTRY_VERIFY_WITH_TIMEOUT(pane.isVisible() && !pane.label().verdict.isEmpty(), kPatience);
+                QVERIFY(!pane.label().title.isEmpty() && pane.label().details.contains("this run"));
+            }
+            QAbstractButton* benchmark = nullptr;
+            QTRY_VERIFY_WITH_TIMEOUT((benchmark = buttonCalled(*window, QStringLiteral("Benchmark"))) && benchmark->isEnabled(), kPatience);
+            click(*benchmark);
+            QTRY_VERIFY_WITH_TIMEOUT(window->session().record() && window->settled(), 2 * kPatience);
+            int charts = 0;
+            for (QCustomPlot* plot : window->findChildren<QCustomPlot*>()) {
+                if (!window->timingPanel().isAncestorOf(plot) || plot->visibleRegion().isEmpty()) continue;
+                QVERIFY2(plot->plottableCount() > 0, qPrintable(plot->accessibleName()));
+                ++charts;
+            }
+            QVERIFY(charts > 0);
+            // And the table says of each backend how fast and how right it is.
+            const QAbstractItemModel& table = window->timingPanel().model();
+            QVERIFY(table.rowCount() >= 2);
+            QStringList cells;
+            for (int row = 0; row < table.rowCount(); ++row)
+                for (int column = 0; column < table.columnCount(); ++column) cells << table.index(row, column).data().toString();
+            QVERIFY(cells.contains("baseline") && !cells.filter(QStringLiteral("✓")).isEmpty());
+            QVERIFY(!cells.filter(QRegularExpression(QStringLiteral("^[0-9.,]+×"))).isEmpty());
+            prompt.stop();
         }
-        QAbstractButton* benchmark = nullptr;
-        QTRY_VERIFY((benchmark = buttonCalled(*window, QStringLiteral("Benchmark"))) && benchmark->isEnabled());
-        click(*benchmark);
-        QTRY_VERIFY_WITH_TIMEOUT(window->session().record() && window->settled(), 2 * kPatience);
-        int charts = 0;
-        for (QCustomPlot* plot : window->findChildren<QCustomPlot*>()) {
-            if (!window->timingPanel().isAncestorOf(plot) || plot->visibleRegion().isEmpty()) continue;
-            QVERIFY2(plot->plottableCount() > 0, qPrintable(plot->accessibleName()));
-            ++charts;
-        }
-        QVERIFY(charts > 0);
-        // And the table says of each backend how fast and how right it is.
-        const QAbstractItemModel& table = window->timingPanel().model();
-        QVERIFY(table.rowCount() >= 2);
-        QStringList cells;
-        for (int row = 0; row < table.rowCount(); ++row)
-            for (int column = 0; column < table.columnCount(); ++column) cells << table.index(row, column).data().toString();
-        QVERIFY(cells.contains("baseline") && !cells.filter(QStringLiteral("✓")).isEmpty());
-        QVERIFY(!cells.filter(QRegularExpression(QStringLiteral("^[0-9.,]+×"))).isEmpty());
-        QVERIFY2(clock.elapsed() < 60'000, qPrintable(QString::number(clock.elapsed())));
+        QVERIFY2(prompt.held(), prompt.text().c_str());
     }
     void fromTheFirstStartToTheSecond() {
         QSettings().clear();
@@ -144,7 +159,7 @@ private slots:
         QAbstractButton* sample = buttonCalled(*window, QStringLiteral("Open the sample"));
         QVERIFY(sample);
         click(*sample);
-        QTRY_VERIFY(session.original());
+        QTRY_VERIFY_WITH_TIMEOUT(session.original(), kPatience);
         QVERIFY(waitForIdle(*window));
 
         // Another filter behind the first.
@@ -152,7 +167,7 @@ private slots:
         QAbstractButton* add = buttonCalled(*window, QStringLiteral("Add an operation"));
         QVERIFY(add);
         chooseFirst(*add);
-        QTRY_COMPARE(session.pipeline().rowCount(), steps + 1);
+        QTRY_COMPARE_WITH_TIMEOUT(session.pipeline().rowCount(), steps + 1, kPatience);
         QVERIFY(waitForIdle(*window));
 
         // Two backends that differ in the last digits: chosen in their boxes with the arrow keys.
@@ -199,7 +214,7 @@ private slots:
         const QString image = folder_.filePath("result a.exr");
         QTest::keyClick(window.get(), Qt::Key_S, Qt::ControlModifier);
         SaveDataDialog* data = nullptr;
-        QTRY_VERIFY((data = window->findChild<SaveDataDialog*>()) && data->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT((data = window->findChild<SaveDataDialog*>()) && data->isVisible(), kPatience);
         auto* path = data->findChild<QLineEdit*>(QStringLiteral("path"));
         QTest::keyClick(path, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(path, image);
@@ -247,7 +262,7 @@ private slots:
         // The second start finds everything where it was left.
         auto again = shownWindow({900, 700});
         again->restoreLayout();
-        QTRY_COMPARE(again->size(), size);
+        QTRY_COMPARE_WITH_TIMEOUT(again->size(), size, kPatience);
         QVERIFY(!again->findChild<QDockWidget*>(QStringLiteral("inspectorDock"))->isVisible());
         QVERIFY(again->findChild<QDockWidget*>(QStringLiteral("pipelineDock"))->isVisible());
         QCOMPARE(again->compareView().layoutKind(), Layout::sideBySide);

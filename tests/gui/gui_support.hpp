@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "../support/promptness.hpp"
 #include "parallax/engine/catalog.hpp"
 #include "parallax/ui/compare/compare_view.hpp"
 #include "parallax/ui/theme/theme.hpp"
@@ -16,7 +17,12 @@
 
 namespace parallax::ui {
 
-constexpr int kPatience = 30000;  // milliseconds; sanitizers are slow
+/// Milliseconds until something has surely gone wrong: sanitizers are slow, and so is a machine on which others work. For every wait for
+/// something that is to happen; none takes longer than what it waits for.
+constexpr int kPatience = 120'000;
+
+/// A window that is active gets keys.
+inline bool waitForActive(QWidget& window) { return QTest::qWaitForWindowActive(&window, kPatience); }
 
 /// A window that is shown, with its test settings apart from those of the person.
 inline std::unique_ptr<MainWindow> shownWindow(QSize size = {1300, 850}) {

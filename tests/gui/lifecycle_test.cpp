@@ -31,6 +31,7 @@ public:
         process_.setProcessEnvironment(environment);
         process_.setProcessChannelMode(QProcess::ForwardedErrorChannel);
         process_.start(QStringLiteral(PARALLAX_PROGRAM), arguments);
+        (void)process_.waitForStarted(kPatience);  // until then it is a copy of this one, with its handlers
     }
     ~Program() {
         process_.kill();
@@ -38,6 +39,18 @@ public:
     }
     void send(int number) const { ::kill(static_cast<pid_t>(process_.processId()), number); }
     bool running() const { return process_.state() == QProcess::Running; }
+    /// Until it has a handler for the signal, that ends it as it ends any other program.
+    bool waitUntilItHandles(int number) const {
+        return QTest::qWaitFor(
+            [&] {
+                QFile status(QStringLiteral("/proc/%1/status").arg(process_.processId()));
+                if (!status.open(QIODevice::ReadOnly)) return false;
+                for (const QByteArray& line : status.readAll().split('\n'))
+                    if (line.startsWith("SigCgt:")) return (line.mid(7).trimmed().toULongLong(nullptr, 16) >> (number - 1) & 1) != 0;
+                return false;
+            },
+            kPatience);
+    }
     /// The exit code; -1 if it did not end, -2 if it crashed.
     int finish() {
         if (!process_.waitForFinished(kPatience)) return -1;
@@ -102,28 +115,42 @@ private slots:
         QVERIFY(!settings.value("window/layout").toByteArray().isEmpty());
     }
     void aSignalStopsWhatIsComputed() {
-        QTemporaryDir home;
-        Program program(home, {"synthetic:noise:3000x3000,channels=3", "--compare", "reference,reference"});
-        QVERIFY(waitForKept(folderIn(home), 1));
-        QElapsedTimer clock;
-        clock.start();
-        program.send(SIGTERM);
-        QCOMPARE(program.finish(), 128 + SIGTERM);
-        QVERIFY2(clock.elapsed() < 5000, qPrintable(QString::number(clock.elapsed())));
+        Promptness prompt(2000);
+        while (prompt.again()) {
+            QTemporaryDir home;
+            // Some seconds of work for each side.
+            Program program(home, {"synthetic:noise:3000x3000,channels=3", "--compare", "reference,reference"});
+            QVERIFY(waitForKept(folderIn(home), 1));
+            QVERIFY(program.waitUntilItHandles(SIGTERM));
+            prompt.start();
+            program.send(SIGTERM);
+            QCOMPARE(program.finish(), 128 + SIGTERM);
+            prompt.stop();
+        }
+        QVERIFY2(prompt.held(), prompt.text().c_str());
     }
     void aPictureIsNotWrittenAfterASignal() {
-        QTemporaryDir home;
-        const QString picture = home.filePath("window.png");
-        Program program(home, {"--screenshot", picture, "--compare", "reference,reference", "synthetic:noise:3000x3000,channels=3"});
-        // It is about to start or computing: both must end.
-        QTest::qWait(1500);
-        QVERIFY(program.running());
-        program.send(SIGTERM);
-        QCOMPARE(program.finish(), 128 + SIGTERM);
-        QVERIFY(!QFile::exists(picture));
-        const QSettings settings(home.filePath("config/parallax/parallax.conf"), QSettings::IniFormat);
-        QVERIFY(!settings.contains("window/layout"));
-        QVERIFY(!QDir(folderIn(home)).exists());
+        // It is about to start, or opens its input, or computes for some seconds: each must end.
+        for (int wait : {0, 500, 1500}) {
+            int code = 0;
+            for (int attempt = 0; attempt < 5 && code == 0; ++attempt, wait /= 2) {
+                QTemporaryDir home;
+                const QString picture = home.filePath("window.png");
+                Program program(home,
+                                {"--screenshot", picture, "--compare", "reference,reference", "synthetic:noise:3000x3000,channels=3"});
+                QVERIFY(program.waitUntilItHandles(SIGTERM));
+                QTest::qWait(wait);
+                program.send(SIGTERM);
+                code = program.finish();
+                if (code == 0) continue;  // this test was kept from running for longer than all that takes
+                QCOMPARE(code, 128 + SIGTERM);
+                QVERIFY(!QFile::exists(picture));
+                const QSettings settings(home.filePath("config/parallax/parallax.conf"), QSettings::IniFormat);
+                QVERIFY(!settings.contains("window/layout"));
+                QVERIFY(!QDir(folderIn(home)).exists());
+            }
+            QCOMPARE(code, 128 + SIGTERM);
+        }
     }
     void afterAKillTheNextStartOffersTheSession() {
         QTemporaryDir home;

@@ -146,7 +146,7 @@ private slots:
         // 15 billion multiplications.
         session.pipeline().setParameter(0, "size", ParameterValue(std::int64_t{101}));
         QVERIFY(pane.label().details.contains("this run"));
-        QVERIFY(QTest::qWaitFor([&] { return pane.label().details.contains("computing"); }, 2000));
+        QVERIFY(QTest::qWaitFor([&] { return pane.label().details.contains("computing"); }, kPatience));
         QVERIFY(session.side(Side::a).pending);
         // Another backend is no longer what the label says: at once.
         session.cancel();
@@ -158,8 +158,9 @@ private slots:
         QVERIFY(waitForIdle(*window));
     }
     void noEventWaitsForTheWorker() {
-        // A stall by design shows in every attempt; one by another program does not.
-        constexpr int kAttempts = 6;
+        // A stall by design shows in every attempt; one by another program does not, and the busier the machine the more often it is seen:
+        // what the thread waited for may itself have waited for a processor.
+        constexpr int kAttempts = 12;
         auto& application = *static_cast<TimedApplication*>(qApp);
         auto window = shownWindow({760, 560});
         Session& session = window->session();
@@ -169,6 +170,7 @@ private slots:
         QTemporaryDir folder;
         TimedApplication::Longest processor{.time = 1e9, .event = {}}, waited = processor;
         for (int attempt = 0; attempt < kAttempts && std::max(processor.time, waited.time) > kLongestWait; ++attempt) {
+            const double slow = slowness();
             // The worker computes for long, is asked for something else, is cancelled, reads and writes.
             session.pipeline().setParameter(0, "size", ParameterValue(std::int64_t{101 + 2 * (attempt % 2)}));
             QTest::qWait(50);
@@ -185,6 +187,7 @@ private slots:
                 QTest::qWait(20);
             }
             if (application.processor.time < processor.time) processor = application.processor;
+            application.waited.time /= slow;
             if (application.waited.time < waited.time) waited = application.waited;
             session.setTarget(Side::b, QStringLiteral("reference"));
             session.cancel();
@@ -204,7 +207,7 @@ private slots:
         QTest::newRow("computing, threads") << "synthetic:noise:3000x3000,channels=3"
                                             << "openmp.scalar" << 101 << "Computing A";
         QTest::newRow("computing, peer") << "synthetic:noise:4000x4000,channels=3"
-                                         << "opencv" << 9 << "Computing A";
+                                         << "opencv" << 31 << "Computing A";
         QTest::newRow("measuring") << "synthetic:noise:400x400"
                                    << "openmp" << 9 << "Measuring";
         QTest::newRow("checking") << "synthetic:noise:2000x2000"
@@ -216,31 +219,38 @@ private slots:
         QFETCH(const int, size);
         QFETCH(const QString, stage);
         if (!processCatalog().backend(a.section('.', 0, 0).toStdString()).availability().yes) QSKIP("the backend is not available");
-        auto window = shownWindow();
-        Session& session = window->session();
-        session.setTarget(Side::a, a);
-        session.pipeline().setParameter(0, "size", ParameterValue(std::int64_t{size}));
-        window->openInputs({input});
-        if (stage == "Measuring") {
+        Promptness prompt(kPromptly);
+        while (prompt.again()) {
+            auto window = shownWindow();
+            Session& session = window->session();
+            session.setTarget(Side::a, a);
+            session.pipeline().setParameter(0, "size", ParameterValue(std::int64_t{size}));
+            window->openInputs({input});
+            if (stage == "Measuring") {
+                QVERIFY(waitForIdle(*window));
+                window->findChild<QAction*>("benchmark")->trigger();
+            }
+            // All is done before it could be looked at: another attempt.
+            QVERIFY(QTest::qWaitFor([&] { return activity(*window).contains(stage) || (stage != "Measuring" && window->settled()); },
+                                    kPatience));
+            if (!activity(*window).contains(stage)) continue;
+            QTest::qWait(150);
+            if (session.idle()) continue;
+            prompt.start();
+            QTest::keyClick(window.get(), Qt::Key_Escape);
+            // Free is a worker that does something else.
+            session.setTarget(Side::a, "openmp");
+            session.setTarget(Side::b, "openmp");
+            session.pipeline().setPipeline({});
+            const QString next = QStringLiteral("synthetic:gradient:32x20");
+            window->openInputs({next});
+            QVERIFY(
+                QTest::qWaitFor([&] { return session.inputName() == next && session.difference() && !session.measuring(); }, kPatience));
+            prompt.stop();
             QVERIFY(waitForIdle(*window));
-            window->findChild<QAction*>("benchmark")->trigger();
         }
-        if (!waitForStage(*window, stage)) QSKIP("this machine was too fast");
-        QTest::qWait(150);
-        QElapsedTimer clock;
-        clock.start();
-        QTest::keyClick(window.get(), Qt::Key_Escape);
-        // Free is a worker that does something else.
-        session.setTarget(Side::a, "openmp");
-        session.setTarget(Side::b, "openmp");
-        session.pipeline().setPipeline({});
-        const QString next = QStringLiteral("synthetic:gradient:32x20");
-        window->openInputs({next});
-        QVERIFY(QTest::qWaitFor([&] { return session.inputName() == next && session.difference() && !session.measuring(); }, kPatience));
-        const qint64 took = clock.elapsed();
-        QVERIFY2(took < kPromptly, qPrintable(QStringLiteral("%1 ms").arg(took)));
-        qInfo("%lld ms", static_cast<long long>(took));
-        QVERIFY(waitForIdle(*window));
+        QVERIFY2(prompt.held(), prompt.text().c_str());
+        qInfo("%s", prompt.text().c_str());
     }
 };
 

@@ -288,9 +288,11 @@ private slots:
         QElapsedTimer turn;
         qint64 longest = 0;
         QString slowest;
+        QStringList tooSlow;
         std::vector<double> used;
         for (int i = 0; i < count; ++i) {
             turn.start();
+            const double processorBefore = processorTime();
             QString what;
             switch (below(12)) {
                 case 0:
@@ -314,6 +316,9 @@ private slots:
                 longest = turn.elapsed();
                 slowest = what;
             }
+            QVERIFY2(processorTime() - processorBefore < kLongestTurn, qPrintable(what));
+            if (const auto took = static_cast<double>(turn.elapsed()); took > kLongestTurn && took / slowness() > kLongestTurn)
+                tooSlow << what;
             if (i % kSettledEvery == kSettledEvery - 1) {
                 if (below(2) == 0) window->session().cancel();
                 QVERIFY2(waitForIdle(*window), qPrintable(what));
@@ -325,7 +330,8 @@ private slots:
             }
         }
         qInfo("%d actions; the slowest took %lld ms: %s", count, static_cast<long long>(longest), qPrintable(slowest));
-        QVERIFY2(longest < kLongestTurn, qPrintable(slowest));
+        // None computes for long, see above. One may have waited for others that are gone since; what waits by design does so again.
+        QVERIFY2(tooSlow.size() < 2, qPrintable(tooSlow.join('\n')));
         // Undo steps, messages and recent files are bounded; pictures of 64 x 48 are nothing. The first fifth warms up.
         const auto point = [&](std::size_t fifth) { return used.begin() + static_cast<std::ptrdiff_t>(used.size() * fifth / 5); };
         if (used.size() < 5) return;

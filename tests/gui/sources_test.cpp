@@ -59,14 +59,15 @@ private slots:
         QCOMPARE(recent.files().size(), 2);
         QCOMPARE(recent.files()[0].path, second);
         QVERIFY(QTest::qWaitFor([&] { return !recent.files()[1].problem.isEmpty(); }, kPatience));
-        QTest::qWait(50);  // a layout shows new widgets with the next events
-        int offered = 0;
-        for (const QPushButton* button : window->findChild<EmptyState*>()->findChildren<QPushButton*>()) {
-            if (!button->isFlat() || button->isHidden()) continue;
-            ++offered;
-            QCOMPARE(button->isEnabled(), button->text().contains("second && more.png"));
-        }
-        QCOMPARE(offered, 2);
+        const auto offered = [&] {
+            QList<const QPushButton*> list;
+            for (const QPushButton* button : window->findChild<EmptyState*>()->findChildren<QPushButton*>())
+                if (button->isFlat() && !button->isHidden()) list << button;
+            return list;
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(offered().size(), 2, kPatience);  // a layout shows new widgets with later events
+        for (const QPushButton* button : offered())
+            QTRY_COMPARE_WITH_TIMEOUT(button->isEnabled(), button->text().contains("second && more.png"), kPatience);
         for (QAction* action : window->findChildren<QAction*>())
             if (action->statusTip().contains("second & more.png")) {
                 action->trigger();

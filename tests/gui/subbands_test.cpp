@@ -196,7 +196,7 @@ private slots:
         const auto window = browser("synthetic:shepp-logan:64x48x33", {"dwt:wavelet=haar,levels=2"});
         QVERIFY(window);
         window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+        QVERIFY(waitForActive(*window));
         RegionMosaic& mosaic = window->regionPanel().mosaic();
         mosaic.setFocus();
         QVERIFY(mosaic.hasFocus());

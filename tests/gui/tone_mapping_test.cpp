@@ -43,7 +43,7 @@ class ToneMappingTest : public QObject {
         for (const QString& name : bar.store().names(operation)) bar.store().remove(operation, name);
         setStep(*window, step);
         window->activateWindow();
-        const bool ready = openAndWait(*window, scene_) && QTest::qWaitForWindowActive(window.get());
+        const bool ready = openAndWait(*window, scene_) && waitForActive(*window);
         return ready ? std::move(window) : nullptr;
     }
     static double number(const MainWindow& window, const char* key) {

@@ -200,7 +200,7 @@ private slots:
         QCOMPARE(view.selection(),
                  QRect(QPoint(static_cast<int>(a.x), static_cast<int>(a.y)), QPoint(static_cast<int>(b.x), static_cast<int>(b.y))));
         auto* panel = window->findChild<SelectionPanel*>();
-        QTRY_VERIFY(panel->text().contains(QStringLiteral("RMSE")));
+        QTRY_VERIFY_WITH_TIMEOUT(panel->text().contains(QStringLiteral("RMSE")), kPatience);
         QCOMPARE(window->session().region()->pixels, view.selection());
         // The tool: dragging selects, and with Shift it moves.
         auto* tool = window->findChild<QAction*>("select");
@@ -212,7 +212,7 @@ private slots:
         QVERIFY(view.centre() != before);
         QTest::mouseClick(&pane, Qt::LeftButton, {}, from);
         QVERIFY(view.selection().isEmpty());
-        QTRY_VERIFY(!window->session().region());
+        QTRY_VERIFY_WITH_TIMEOUT(!window->session().region(), kPatience);
         // By the keyboard.
         window->findChild<QAction*>("select-all")->trigger();
         QCOMPARE(view.selection(), QRect(0, 0, 300, 200));
@@ -231,11 +231,12 @@ private slots:
         auto* part = window->findChild<QComboBox*>("histogramPart");
         part->setCurrentIndex(2);
         window->view().setSelection(QRect(10, 10, 20, 5));
-        QTRY_COMPARE(window->session().histogram()->samples, std::uint64_t{100});
+        QTRY_COMPARE_WITH_TIMEOUT(window->session().histogram()->samples, std::uint64_t{100}, kPatience);
         part->setCurrentIndex(1);
         window->view().setScale(16);
         const QRect seen = window->view().visiblePixels();
-        QTRY_COMPARE(window->session().histogram()->samples, static_cast<std::uint64_t>(seen.width() * seen.height()));
+        QTRY_COMPARE_WITH_TIMEOUT(window->session().histogram()->samples, static_cast<std::uint64_t>(seen.width() * seen.height()),
+                                  kPatience);
     }
     void controlsFollowAndChangeTheView() {
         auto window = shownWindow();

@@ -277,7 +277,7 @@ private slots:
     }
     void wheelSliderAndKeysMoveSlices() {
         auto window = volumeWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+        QVERIFY(waitForActive(*window));
         QVERIFY(openAndWait(*window, kVolume));
         VolumeState& state = window->volume();
         VolumeView& view = window->volumeView();
@@ -444,7 +444,7 @@ private slots:
     }
     void comparingIsAsForImages() {
         auto window = shownWindow({1300, 900});
-        QVERIFY(QTest::qWaitForWindowActive(window.get()));
+        QVERIFY(waitForActive(*window));
         window->session().setTarget(Side::b, "reference");
         QVERIFY(openAndWait(*window, kVolume));
         VolumeView& view = window->volumeView();

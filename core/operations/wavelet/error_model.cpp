@@ -73,8 +73,13 @@ SynthesisGain synthesisPass(const FilterBank& b) {
     return gain;
 }
 
-/// Roundings of a sum of n products, as standard deviations: fused multiply-adds round once a term, and the taps are rounded to float.
+/// Roundings of a sum of n products in float, as standard deviations: fused multiply-adds round once a term, and the taps are rounded to
+/// float.
 double roundingsOfSum(int taps) { return 1 + 0.25 * std::sqrt(static_cast<double>(taps)); }
+
+/// Of all passes in double, over the sum of magnitudes that they add up, for two implementations: a sum of n products rounds n + 1 times,
+/// samples beyond the border are sums of up to four themselves (Higham, Accuracy and Stability of Numerical Algorithms, 2002, ch. 3).
+double doubleRoundings(const WaveletPlan& plan) { return 2 * 0x1p-53 * plan.levels * plan.transformedAxes() * (plan.taps() + 5); }
 
 /// Standard deviations that an error may reach among many samples.
 constexpr double kDeviations = 6;
@@ -89,6 +94,7 @@ WaveletGains waveletGains(const WaveletPlan& plan) {
     WaveletGains g;
     const int axes = plan.transformedAxes();
     double approximation = 1, worst = 0, ratio = 1;
+    g.forwardSum = 1;
     for (int level = 1; level <= plan.levels; ++level) {
         double lo = 1, any = 1;
         for (std::size_t a = 0; a < 3; ++a) {
@@ -97,6 +103,7 @@ WaveletGains waveletGains(const WaveletPlan& plan) {
             lo *= std::max(p.lo, 1.0);
             any *= std::max({p.lo, p.hi, 1.0});
             ratio = std::max(ratio, p.roundings / std::max({p.lo, p.hi, 1e-30}));
+            g.forwardSum *= std::max(p.roundings, 1.0);
         }
         worst = std::max(worst, approximation * any);
         approximation *= lo;
@@ -122,15 +129,15 @@ WaveletGains waveletGains(const WaveletPlan& plan) {
 
 Tolerance forwardTolerance(const WaveletPlan& plan, double magnitude) {
     const WaveletGains g = waveletGains(plan);
-    return {
-        g.forwardRoundings * 0x1p-24 * magnitude,
-        "float32, " + passesText(plan) + ": six deviations of the roundings, 6 (1 + sqrt(n) / 4) sqrt(passes) 2^-24 of the largest value"};
+    return {g.forwardRoundings * 0x1p-24 * magnitude,
+            "passes in float32, " + passesText(plan) +
+                ": six deviations of the roundings, 6 (1 + sqrt(n) / 4) sqrt(passes) 2^-24 of the largest value"};
 }
 
 Tolerance inverseTolerance(const WaveletPlan& plan, double magnitude) {
     const WaveletGains g = waveletGains(plan);
     return {g.inverseRoundings * 0x1p-24 * magnitude,
-            "float32, " + passesText(plan) +
+            "passes in float32, " + passesText(plan) +
                 ": six deviations of the roundings, 6 (1 + sqrt(n) / 4) sqrt(passes) 2^-24 of the "
                 "largest coefficient"};
 }
@@ -138,21 +145,28 @@ Tolerance inverseTolerance(const WaveletPlan& plan, double magnitude) {
 Tolerance roundTripTolerance(const WaveletPlan& plan, double magnitude, double slope) {
     const WaveletGains g = waveletGains(plan);
     return {forwardTolerance(plan, magnitude).absolute * slope * g.inverse + inverseTolerance(plan, g.forward * magnitude).absolute,
-            "float32, " + passesText(plan) +
+            "passes in float32, " + passesText(plan) +
                 " there and back: six deviations of the roundings of both transforms; thresholds that rounding "
                 "moves, and what it decides near them, are added by the run"};
 }
 
-double decisionTolerance(const WaveletPlan& plan, std::int64_t undecided, double magnitude) {
+StoredError coefficientError(const WaveletPlan& plan, const WaveletGains& gains, double magnitude) {
+    return {.absolute = doubleRoundings(plan) * gains.forwardSum * magnitude};
+}
+
+StoredError sampleError(const WaveletPlan& plan, const WaveletGains& gains, double magnitude) {
+    return {.absolute = doubleRoundings(plan) * gains.inverseSum * magnitude};
+}
+
+double decisionTolerance(const WaveletPlan& plan, const WaveletGains& gains, std::int64_t undecided, double magnitude) {
     if (undecided <= 0) return 0;
-    const WaveletGains g = waveletGains(plan);
     // Of so many coefficients anywhere, those that reach one sample: taps^axes of each level could. Six deviations of a Poisson
     // distribution, and some more that lie together by chance.
     const auto count = static_cast<double>(undecided);
     const double reaching = count / static_cast<double>(plan.mosaic.pixels()) * plan.levels *
                             std::pow(static_cast<double>(plan.taps()), plan.transformedAxes());
     const double together = std::min(count, 8 + reaching + 6 * std::sqrt(reaching));
-    return magnitude * std::min(together * g.largestWeight, g.inverseSum);
+    return magnitude * std::min(together * gains.largestWeight, gains.inverseSum);
 }
 
 double waveletFlops(const WaveletPlan& plan) {

@@ -203,20 +203,6 @@ std::vector<WaveletBand> WaveletPlan::bands() const {
     return all;
 }
 
-bool WaveletPlan::hasGaps() const {
-    std::int64_t samples = 0;
-    for (const WaveletBand& band : bands()) samples += band.samples();
-    return samples != mosaic.pixels();
-}
-
-std::string WaveletBand::name() const {
-    if (details == 0) return "approximation";
-    std::string text = "level " + std::to_string(level) + ", details along ", names;
-    for (unsigned a = 0; a < 3; ++a)
-        if (details >> a & 1U) names += (names.empty() ? "" : ", ") + std::string(1, kAxisNames[a]);
-    return text + names;
-}
-
 std::string WaveletBand::key() const {
     if (details == 0) return "a" + std::to_string(level);
     std::string text = "d" + std::to_string(level) + ".";

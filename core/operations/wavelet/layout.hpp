@@ -34,8 +34,6 @@ struct WaveletBand {
     unsigned details = 0;  ///< bit 0, 1, 2: detail along x, y, z; 0: the approximation
     std::array<std::int64_t, 3> origin{}, extent{};
     std::int64_t samples() const { return extent[0] * extent[1] * extent[2]; }
-    /// "approximation", "level 2, details along x and z".
-    std::string name() const;
     /// "a3", "d2.xz".
     std::string key() const;
     /// Without the level: "Approximation", "Details along x, z".
@@ -57,8 +55,6 @@ struct WaveletPlan {
     Shape levelShape(int level) const;
     /// The approximation first, then the details from the coarsest level to the finest, x changing fastest.
     std::vector<WaveletBand> bands() const;
-    /// Are there samples of the mosaic that belong to no band?
-    bool hasGaps() const;
 };
 
 /// levels 0: as many as leave one coefficient free of the border along every axis, floor(log2(n / (taps - 1))), but 1 at least.

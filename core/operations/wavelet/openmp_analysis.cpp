@@ -8,9 +8,8 @@ namespace parallax {
 namespace {
 
 /// Extension of a sample that lies outside, resolved beforehand.
-template <class T>
 struct EdgeSample {
-    T* to = nullptr;
+    double* to = nullptr;
     Extension<std::int64_t> from;
 };
 
@@ -19,16 +18,16 @@ void copyRow(const In* from, std::int64_t n, T* to) {
     std::transform(from, from + n, to, [](In v) { return static_cast<T>(v); });
 }
 
-template <class In, class T>
+template <class In>
 class ForwardTile {
     /// A row of the input: as it is, or one that was put together in scratch.
     struct InputRow {
         const In* raw = nullptr;
-        const T* made = nullptr;
+        const double* made = nullptr;
     };
 
 public:
-    ForwardTile(const LevelJob& job, const Analysis<In, T>& analysis, WaveletTileWorkspace<T>& w, const TileIndex& tile)
+    ForwardTile(const LevelJob& job, const Analysis<In>& analysis, WaveletTileWorkspace& w, const TileIndex& tile)
         : job_(job),
           t_(job.tiles),
           a_(analysis),
@@ -53,7 +52,7 @@ public:
             for (std::int64_t z = z0_; z < z1_ && !job_.context.stopped(); ++z) filterSlice(z, nullptr);
             return;
         }
-        const Ring<T> tiles{w_.tiles(), t_.tile(), taps_ + 2};
+        const Ring tiles{w_.tiles(), t_.tile(), taps_ + 2};
         const std::int64_t rows = y1_ - y0_;
         std::int64_t next = 2 * z0_ + shift_ - taps_ + 1;
         for (std::int64_t o = z0_; o < z1_; o += 2) {
@@ -75,13 +74,13 @@ public:
     }
 
 private:
-    RowSums<T> sums(int steps) const { return {rows_.data(), lo_, hi_, 1, taps_, steps, 2}; }
+    RowSums sums(int steps) const { return {rows_.data(), lo_, hi_, 1, taps_, steps, 2}; }
 
     /// Sums of rows_ for the columns of this strip into the bands with these details and, for high-pass sums, `axis` besides; the second
     /// step goes to the next place along that axis.
     void emit(std::int64_t y, std::int64_t z, unsigned details, unsigned axis, int steps) {
         for (unsigned part = 0; part < static_cast<unsigned>(t_.x.perStep()); ++part) {
-            FinalTargets<T> targets;
+            FinalTargets targets;
             for (int step = 0; step < steps; ++step)
                 for (unsigned sum = 0; sum < 2; ++sum) {
                     const unsigned band = details | part | (sum * axis);
@@ -91,19 +90,19 @@ private:
                 }
             targets.stream = job_.stream;
             sumRowsFinally(sums(steps), x1_ - x0_, targets);
-            for (const T*& row : rows_) row += t_.segment;
+            for (const double*& row : rows_) row += t_.segment;
         }
     }
 
     /// Slice z (any distance outside) filtered along x and y: into a tile, low-pass rows first, or into the bands.
-    void filterSlice(std::int64_t z, T* tile) {
+    void filterSlice(std::int64_t z, double* tile) {
         if (!t_.y.transformed) {
             for (std::int64_t y = y0_; y < y1_; ++y) {
-                T* to = tile ? tile + (y - y0_) * t_.row : w_.rows();
+                double* to = tile ? tile + (y - y0_) * t_.row : w_.rows();
                 filterRow(inputRow(y, z), to);
                 if (tile) continue;
                 for (unsigned part = 0; part < static_cast<unsigned>(t_.x.perStep()); ++part) {
-                    const T* from = to + part * t_.segment;
+                    const double* from = to + part * t_.segment;
                     if (part == 0 && a_.approximation.data) copyRow(from, x1_ - x0_, a_.approximation.row(y, z) + x0_);
                     else copyRow(from, x1_ - x0_, a_.bands[part].row(y, z) + x0_);
                 }
@@ -111,7 +110,7 @@ private:
             }
             return;
         }
-        const Ring<T> ring{w_.rows(), t_.row, taps_ + 2};
+        const Ring ring{w_.rows(), t_.row, taps_ + 2};
         const std::int64_t columns = (t_.x.perStep() - 1) * t_.segment + x1_ - x0_;
         std::int64_t next = 2 * y0_ + shift_ - taps_ + 1;
         for (std::int64_t o = y0_; o < y1_; o += 2) {
@@ -120,7 +119,7 @@ private:
             for (; next <= last; ++next) filterRow(inputRow(next, z), ring.at(next));
             ring.newestFirst(last, taps_ + 2 * (steps - 1), rows_.data());
             if (tile) {
-                RowTargets<T> targets;
+                RowTargets targets;
                 for (int step = 0; step < steps; ++step)
                     for (int sum = 0; sum < 2; ++sum) targets.to[step][sum] = tile + (o - y0_ + step + sum * (y1_ - y0_)) * t_.row;
                 sumRows(sums(steps), columns, targets);
@@ -149,15 +148,15 @@ private:
     /// Sum of up to three rows with factors: a few rows at each border.
     InputRow combined(const InputRow* rows, const Extension<std::int64_t>& e, int buffer) {
         if (e.count == 1 && e.factor[0] == 1) return rows[0];
-        T* const out = w_.combined(buffer);
+        double* const out = w_.combined(buffer);
         const std::int64_t columns = a_.in.shape.width;
         for (int k = 0; k < e.count; ++k) {
-            const T factor = static_cast<T>(e.factor[k]);
+            const double factor = static_cast<double>(e.factor[k]);
             const auto add = [&](const auto* row) {
                 if (k == 0)
-                    for (std::int64_t x = 0; x < columns; ++x) out[x] = factor * static_cast<T>(row[x]);
+                    for (std::int64_t x = 0; x < columns; ++x) out[x] = factor * static_cast<double>(row[x]);
                 else
-                    for (std::int64_t x = 0; x < columns; ++x) out[x] += factor * static_cast<T>(row[x]);
+                    for (std::int64_t x = 0; x < columns; ++x) out[x] += factor * static_cast<double>(row[x]);
             };
             if (rows[k].raw) add(rows[k].raw);
             else add(rows[k].made);
@@ -185,43 +184,44 @@ private:
     }
 
     /// The strip's part of a row of the input along x: both bands side by side.
-    void filterRow(const InputRow& row, T* to) {
+    void filterRow(const InputRow& row, double* to) {
         if (row.raw) filterRowOf(row.raw, to);
         else filterRowOf(row.made, to);
     }
 
     template <class S>
-    void filterRowOf(const S* row, T* to) {
+    void filterRowOf(const S* row, double* to) {
         if (!t_.x.transformed) return copyRow(row + x0_, x1_ - x0_, to);
         splitRow(row + base_ + 2 * firstPair_, endPair_ - firstPair_, w_.half(0) + firstPair_, w_.half(1) + firstPair_);
-        for (const EdgeSample<T>& e : edges_) {
-            T value = 0;
-            for (int k = 0; k < e.from.count; ++k) value += static_cast<T>(e.from.factor[k]) * static_cast<T>(row[e.from.index[k]]);
+        for (const EdgeSample& e : edges_) {
+            double value = 0;
+            for (int k = 0; k < e.from.count; ++k)
+                value += static_cast<double>(e.from.factor[k]) * static_cast<double>(row[e.from.index[k]]);
             *e.to = value;
         }
-        sumRows(RowSums<T>{xRows_.data(), lo_, hi_, 1, taps_}, x1_ - x0_, {.to = {{to, to + t_.segment}}});
+        sumRows(RowSums{xRows_.data(), lo_, hi_, 1, taps_}, x1_ - x0_, {.to = {{to, to + t_.segment}}});
     }
 
     const LevelJob& job_;
     const LevelTiles& t_;
-    const Analysis<In, T>& a_;
-    const T *lo_, *hi_;
-    WaveletTileWorkspace<T>& w_;
+    const Analysis<In>& a_;
+    const double *lo_, *hi_;
+    WaveletTileWorkspace& w_;
     int taps_, shift_;
     std::int64_t x0_, x1_, y0_, y1_, z0_, z1_;
-    std::vector<const T*> rows_, ringRows_, xRows_;
+    std::vector<const double*> rows_, ringRows_, xRows_;
     std::int64_t base_ = 0, firstPair_ = 0, endPair_ = 0;
-    std::vector<EdgeSample<T>> edges_;
+    std::vector<EdgeSample> edges_;
 };
 
 }  // namespace
 
-template <class In, class T>
-void analyseTile(const LevelJob& job, const Analysis<In, T>& analysis, WaveletTileWorkspace<T>& w, const TileIndex& tile) {
-    ForwardTile<In, T>(job, analysis, w, tile).run();
+template <class In>
+void analyseTile(const LevelJob& job, const Analysis<In>& analysis, WaveletTileWorkspace& w, const TileIndex& tile) {
+    ForwardTile<In>(job, analysis, w, tile).run();
 }
 
-template void analyseTile(const LevelJob&, const Analysis<float, double>&, WaveletTileWorkspace<double>&, const TileIndex&);
-template void analyseTile(const LevelJob&, const Analysis<double, double>&, WaveletTileWorkspace<double>&, const TileIndex&);
+template void analyseTile(const LevelJob&, const Analysis<float>&, WaveletTileWorkspace&, const TileIndex&);
+template void analyseTile(const LevelJob&, const Analysis<double>&, WaveletTileWorkspace&, const TileIndex&);
 
 }  // namespace parallax

@@ -32,28 +32,28 @@ constexpr int kLanes = static_cast<int>(hn::MaxLanes(Tag<T>()));
 /// Enough chains of multiply-adds for their latency, and no more than the registers hold beside samples and weights.
 constexpr int kVectors = 4, kVectorsOfTwoSteps = kLanes<float> >= 16 ? 4 : 2;
 
-template <class T, int N, int Steps>
+template <int N, int Steps>
 struct BandSums {
-    Vec<T> v[Steps * 2 * N];  // step, sum, vector
+    Vec<double> v[Steps * 2 * N];  // step, sum, vector
 };
-template <class T, int N>
+template <int N>
 struct Samples {
-    Vec<T> v[N];
+    Vec<double> v[N];
 };
 
-template <int Step, class T, int N, int Steps, std::size_t... I>
-HWY_INLINE void addTo(BandSums<T, N, Steps>& s, const Samples<T, N>& x, T first, T second, std::index_sequence<I...>) {
-    const Vec<T> u = hn::Set(Tag<T>(), first), v = hn::Set(Tag<T>(), second);
+template <int Step, int N, int Steps, std::size_t... I>
+HWY_INLINE void addTo(BandSums<N, Steps>& s, const Samples<N>& x, double first, double second, std::index_sequence<I...>) {
+    const Vec<double> u = hn::Set(Tag<double>(), first), v = hn::Set(Tag<double>(), second);
     constexpr std::size_t kFirst = 2 * N * Step, kSecond = kFirst + N;
     ((s.v[kFirst + I] = hn::MulAdd(x.v[I], u, s.v[kFirst + I])), ...);
     ((s.v[kSecond + I] = hn::MulAdd(x.v[I], v, s.v[kSecond + I])), ...);
 }
 
 /// Row i of a group of `taps` (+ `shift`) rows; it belongs to both steps, or to one of them at the ends.
-template <class T, int N, int Steps, std::size_t... I>
-HWY_INLINE void addRow(BandSums<T, N, Steps>& s, const T* row, const T* first, const T* second, int i, int taps, int shift,
+template <int N, int Steps, std::size_t... I>
+HWY_INLINE void addRow(BandSums<N, Steps>& s, const double* row, const double* first, const double* second, int i, int taps, int shift,
                        std::index_sequence<I...> vectors) {
-    const Samples<T, N> x{{hn::LoadU(Tag<T>(), row + I * kLanes<T>)...}};
+    const Samples<N> x{{hn::LoadU(Tag<double>(), row + I * kLanes<double>)...}};
     if constexpr (Steps == 1) {
         addTo<0>(s, x, first[i], second[i], vectors);
     } else {
@@ -62,18 +62,18 @@ HWY_INLINE void addRow(BandSums<T, N, Steps>& s, const T* row, const T* first, c
     }
 }
 
-template <int Taps, int Shift, class T, int N, int Steps, std::size_t... J>
-HWY_INLINE void addGroup(BandSums<T, N, Steps>& s, const T* const* rows, const T* first, const T* second, std::int64_t x,
+template <int Taps, int Shift, int N, int Steps, std::size_t... J>
+HWY_INLINE void addGroup(BandSums<N, Steps>& s, const double* const* rows, const double* first, const double* second, std::int64_t x,
                          std::index_sequence<J...>) {
     (addRow(s, rows[J] + x, first, second, static_cast<int>(J), Taps, Shift, std::make_index_sequence<static_cast<std::size_t>(N)>()), ...);
 }
 
 /// A group of Taps rows, or of any number if that is 0.
-template <int N, int Steps, int Taps, int Shift, class T, std::size_t... I>
-HWY_INLINE BandSums<T, N, Steps> sumAt(const RowSums<T>& r, std::int64_t x, std::index_sequence<I...> /*all sums*/) {
-    const Vec<T> zero = hn::Zero(Tag<T>());
-    BandSums<T, N, Steps> s{{((void)I, zero)...}};
-    const T* const* rows = r.rows;
+template <int N, int Steps, int Taps, int Shift, std::size_t... I>
+HWY_INLINE BandSums<N, Steps> sumAt(const RowSums& r, std::int64_t x, std::index_sequence<I...> /*all sums*/) {
+    const Vec<double> zero = hn::Zero(Tag<double>());
+    BandSums<N, Steps> s{{((void)I, zero)...}};
+    const double* const* rows = r.rows;
     if constexpr (Taps > 0) {
         constexpr int kRows = Taps + (Steps - 1) * Shift;
         for (int g = 0; g < r.groups; ++g, rows += kRows)
@@ -90,65 +90,62 @@ HWY_INLINE BandSums<T, N, Steps> sumAt(const RowSums<T>& r, std::int64_t x, std:
 }
 
 /// Into scratch.
-template <class T>
 struct Apart {
-    const RowTargets<T>& targets;
+    const RowTargets& targets;
     template <int N, int Steps, std::size_t... I>
-    HWY_INLINE void store(const BandSums<T, N, Steps>& s, std::int64_t x, std::index_sequence<I...>) const {
+    HWY_INLINE void store(const BandSums<N, Steps>& s, std::int64_t x, std::index_sequence<I...>) const {
         for (std::size_t step = 0; step < static_cast<std::size_t>(Steps); ++step)
             for (std::size_t sum = 0; sum < 2; ++sum)
-                (hn::StoreU(s.v[(2 * step + sum) * N + I], Tag<T>(), targets.to[step][sum] + x + I * kLanes<T>), ...);
+                (hn::StoreU(s.v[(2 * step + sum) * N + I], Tag<double>(), targets.to[step][sum] + x + I * kLanes<double>), ...);
     }
 };
 
-template <class T>
 struct Interleaved {
-    T* out;
+    double* out;
     template <int N, int Steps, std::size_t... I>
-    HWY_INLINE void store(const BandSums<T, N, Steps>& s, std::int64_t x, std::index_sequence<I...>) const {
+    HWY_INLINE void store(const BandSums<N, Steps>& s, std::int64_t x, std::index_sequence<I...>) const {
         static_assert(Steps == 1);
-        (hn::StoreInterleaved2(s.v[I], s.v[N + I], Tag<T>(), out + 2 * (x + static_cast<std::int64_t>(I) * kLanes<T>)), ...);
+        (hn::StoreInterleaved2(s.v[I], s.v[N + I], Tag<double>(), out + 2 * (x + static_cast<std::int64_t>(I) * kLanes<double>)), ...);
     }
 };
 
-HWY_INLINE void storeFloat(Vec<float> v, float* to) { hn::StoreU(v, Tag<float>(), to); }
 HWY_INLINE void storeFloat(Vec<double> v, float* to) {
     const hn::Rebind<float, Tag<double>> narrow;
     hn::StoreU(hn::DemoteTo(narrow, v), narrow, to);
 }
 
 /// Into an image.
-template <class T>
 struct Final {
-    const FinalTargets<T>& targets;
+    const FinalTargets& targets;
     template <int N, int Steps, std::size_t... I>
-    HWY_INLINE void store(const BandSums<T, N, Steps>& s, std::int64_t x, std::index_sequence<I...>) const {
+    HWY_INLINE void store(const BandSums<N, Steps>& s, std::int64_t x, std::index_sequence<I...>) const {
         for (std::size_t step = 0; step < static_cast<std::size_t>(Steps); ++step)
             for (std::size_t sum = 0; sum < 2; ++sum) {
-                if (T* wide = targets.wide[step][sum]) (hn::StoreU(s.v[(2 * step + sum) * N + I], Tag<T>(), wide + x + I * kLanes<T>), ...);
-                else (storeFloat(s.v[(2 * step + sum) * N + I], targets.to[step][sum] + x + I * kLanes<T>), ...);
+                if (double* wide = targets.wide[step][sum])
+                    (hn::StoreU(s.v[(2 * step + sum) * N + I], Tag<double>(), wide + x + I * kLanes<double>), ...);
+                else (storeFloat(s.v[(2 * step + sum) * N + I], targets.to[step][sum] + x + I * kLanes<double>), ...);
             }
     }
 };
 
 /// Columns from `x` on, as many as are whole multiples of N vectors; returns where it ended.
-template <int N, int Steps, int Taps, int Shift, class T, class Out>
-HWY_INLINE std::int64_t sumColumns(const RowSums<T>& r, std::int64_t x, std::int64_t end, const Out& out) {
+template <int N, int Steps, int Taps, int Shift, class Out>
+HWY_INLINE std::int64_t sumColumns(const RowSums& r, std::int64_t x, std::int64_t end, const Out& out) {
     constexpr auto sums = std::make_index_sequence<static_cast<std::size_t>(2 * Steps * N)>();
-    for (; x + N * kLanes<T> <= end; x += N * kLanes<T>)
+    for (; x + N * kLanes<double> <= end; x += N * kLanes<double>)
         out.store(sumAt<N, Steps, Taps, Shift>(r, x, sums), x, std::make_index_sequence<static_cast<std::size_t>(N)>());
     return x;
 }
 
-template <int Steps, int Taps, int Shift, class T, class Out>
-HWY_NOINLINE std::int64_t sumAll(const RowSums<T>& r, std::int64_t end, const Out& out) {
+template <int Steps, int Taps, int Shift, class Out>
+HWY_NOINLINE std::int64_t sumAll(const RowSums& r, std::int64_t end, const Out& out) {
     const std::int64_t x = sumColumns < Steps == 1 ? kVectors : kVectorsOfTwoSteps, Steps, Taps, Shift > (r, 0, end, out);
     return sumColumns<1, Steps, Taps, Shift>(r, x, end, out);
 }
 
 /// The usual filters unrolled: haar to db5, symlets, splines and the 9/7 pair; longer ones pay for a loop.
-template <int Steps, int Shift, class T, class Out>
-HWY_INLINE std::int64_t sumTaps(const RowSums<T>& r, std::int64_t end, const Out& out) {
+template <int Steps, int Shift, class Out>
+HWY_INLINE std::int64_t sumTaps(const RowSums& r, std::int64_t end, const Out& out) {
     switch (r.taps) {
         case 1: return sumAll<Steps, 1, Shift>(r, end, out);
         case 2: return sumAll<Steps, 2, Shift>(r, end, out);
@@ -162,21 +159,19 @@ HWY_INLINE std::int64_t sumTaps(const RowSums<T>& r, std::int64_t end, const Out
     }
 }
 
-template <class T, class Out>
-HWY_INLINE std::int64_t sumAny(const RowSums<T>& r, std::int64_t end, const Out& out) {
+template <class Out>
+HWY_INLINE std::int64_t sumAny(const RowSums& r, std::int64_t end, const Out& out) {
     if (r.steps == 1) return sumTaps<1, 0>(r, end, out);
     if (r.shift == 1) return sumTaps<2, 1>(r, end, out);
     return sumTaps<2, 2>(r, end, out);
 }
 
-template <class T>
-void sumRowsOf(const RowSums<T>& r, std::int64_t columns, const RowTargets<T>& targets) {
-    (void)sumAny(r, paddedColumns(columns), Apart<T>{targets});
+void sumRowsOf(const RowSums& r, std::int64_t columns, const RowTargets& targets) {
+    (void)sumAny(r, paddedColumns(columns), Apart{targets});
 }
 
-template <class T>
-void sumRowsInterleavedOf(const RowSums<T>& r, std::int64_t columns, T* out) {
-    (void)sumTaps<1, 0>(r, paddedColumns(columns), Interleaved<T>{out});
+void sumRowsInterleavedOf(const RowSums& r, std::int64_t columns, double* out) {
+    (void)sumTaps<1, 0>(r, paddedColumns(columns), Interleaved{out});
 }
 
 /// Whole lines of the cache only: what lies before and behind goes the ordinary way.
@@ -190,51 +185,47 @@ void copyStreaming(const float* from, float* to, std::int64_t n) {
 }
 
 /// Rows from column x on.
-template <class T>
 struct ShiftedRows {
-    const T* rows[2 * kMaximumWaveletTaps];
-    RowSums<T> sums;
-    ShiftedRows(const RowSums<T>& r, std::int64_t x) : sums(r) {
+    const double* rows[2 * kMaximumWaveletTaps];
+    RowSums sums;
+    ShiftedRows(const RowSums& r, std::int64_t x) : sums(r) {
         const int count = r.groups * (r.taps + (r.steps - 1) * r.shift);
         for (int j = 0; j < count; ++j) rows[j] = r.rows[j] + x;
         sums.rows = rows;
     }
 };
 
-template <class T>
-void sumRowsFinallyOf(const RowSums<T>& r, std::int64_t columns, const FinalTargets<T>& targets);
+void sumRowsFinallyOf(const RowSums& r, std::int64_t columns, const FinalTargets& targets);
 
 /// By way of a buffer in the first cache: of two results only one could be aligned with whole lines.
-template <class T>
-void sumRowsStreaming(const RowSums<T>& r, std::int64_t columns, const FinalTargets<T>& targets) {
+void sumRowsStreaming(const RowSums& r, std::int64_t columns, const FinalTargets& targets) {
     constexpr std::int64_t kPart = 512;
     alignas(64) float sums[2][2][kPart];
     for (std::int64_t x = 0; x < columns; x += kPart) {
         const std::int64_t n = std::min(kPart, columns - x);
-        FinalTargets<T> part;
+        FinalTargets part;
         for (int step = 0; step < r.steps; ++step)
             for (int sum = 0; sum < 2; ++sum) {
                 part.to[step][sum] = sums[step][sum];
                 if (targets.wide[step][sum]) part.wide[step][sum] = targets.wide[step][sum] + x;
             }
-        sumRowsFinallyOf(ShiftedRows<T>(r, x).sums, n, part);
+        sumRowsFinallyOf(ShiftedRows(r, x).sums, n, part);
         for (int step = 0; step < r.steps; ++step)
             for (int sum = 0; sum < 2; ++sum)
                 if (!targets.wide[step][sum]) copyStreaming(sums[step][sum], targets.to[step][sum] + x, n);
     }
 }
 
-template <class T>
-void sumRowsFinallyOf(const RowSums<T>& r, std::int64_t columns, const FinalTargets<T>& targets) {
+void sumRowsFinallyOf(const RowSums& r, std::int64_t columns, const FinalTargets& targets) {
     if (targets.stream) return sumRowsStreaming(r, columns, targets);
-    const std::int64_t x = sumAny(r, columns, Final<T>{targets});
+    const std::int64_t x = sumAny(r, columns, Final{targets});
     if (x == columns) return;
     // The last, incomplete vector by way of the stack: what lies behind may belong to another thread.
-    alignas(64) T sums[2][2][16];
-    RowTargets<T> last;
+    alignas(64) double sums[2][2][16];
+    RowTargets last;
     for (int step = 0; step < r.steps; ++step)
         for (int sum = 0; sum < 2; ++sum) last.to[step][sum] = sums[step][sum];
-    (void)sumAny(ShiftedRows<T>(r, x).sums, kLanes<T>, Apart<T>{last});
+    (void)sumAny(ShiftedRows(r, x).sums, kLanes<double>, Apart{last});
     for (int step = 0; step < r.steps; ++step)
         for (int sum = 0; sum < 2; ++sum)
             for (std::int64_t i = 0; i < columns - x; ++i) {
@@ -243,7 +234,6 @@ void sumRowsFinallyOf(const RowSums<T>& r, std::int64_t columns, const FinalTarg
             }
 }
 
-HWY_INLINE void storeAs(Vec<float> v, float* to) { hn::StoreU(v, Tag<float>(), to); }
 HWY_INLINE void storeAs(Vec<double> v, double* to) { hn::StoreU(v, Tag<double>(), to); }
 HWY_INLINE void storeAs(Vec<float> v, double* to) {
 #if HWY_TARGET == HWY_SCALAR
@@ -270,13 +260,6 @@ void splitRowOf(const In* in, std::int64_t pairs, T* even, T* odd) {
     }
 }
 
-void sumRowsFloat(const RowSums<float>& r, std::int64_t n, const RowTargets<float>& t) { sumRowsOf(r, n, t); }
-void sumRowsDouble(const RowSums<double>& r, std::int64_t n, const RowTargets<double>& t) { sumRowsOf(r, n, t); }
-void interleavedFloat(const RowSums<float>& r, std::int64_t n, float* out) { sumRowsInterleavedOf(r, n, out); }
-void interleavedDouble(const RowSums<double>& r, std::int64_t n, double* out) { sumRowsInterleavedOf(r, n, out); }
-void finallyFloat(const RowSums<float>& r, std::int64_t n, const FinalTargets<float>& t) { sumRowsFinallyOf(r, n, t); }
-void finallyDouble(const RowSums<double>& r, std::int64_t n, const FinalTargets<double>& t) { sumRowsFinallyOf(r, n, t); }
-void splitFloat(const float* in, std::int64_t pairs, float* even, float* odd) { splitRowOf(in, pairs, even, odd); }
 void splitToDouble(const float* in, std::int64_t pairs, double* even, double* odd) { splitRowOf(in, pairs, even, odd); }
 void splitDouble(const double* in, std::int64_t pairs, double* even, double* odd) { splitRowOf(in, pairs, even, odd); }
 
@@ -341,26 +324,16 @@ HWY_AFTER_NAMESPACE();
 
 namespace parallax {
 
-HWY_EXPORT(sumRowsFloat);
-HWY_EXPORT(sumRowsDouble);
-HWY_EXPORT(interleavedFloat);
-HWY_EXPORT(interleavedDouble);
-HWY_EXPORT(finallyFloat);
-HWY_EXPORT(finallyDouble);
-HWY_EXPORT(splitFloat);
+HWY_EXPORT(sumRowsOf);
+HWY_EXPORT(sumRowsInterleavedOf);
+HWY_EXPORT(sumRowsFinallyOf);
 HWY_EXPORT(splitToDouble);
 HWY_EXPORT(splitDouble);
 HWY_EXPORT(shrinkRowImpl);
 
-void sumRows(const RowSums<float>& r, std::int64_t n, const RowTargets<float>& t) { HWY_DYNAMIC_DISPATCH(sumRowsFloat)(r, n, t); }
-void sumRows(const RowSums<double>& r, std::int64_t n, const RowTargets<double>& t) { HWY_DYNAMIC_DISPATCH(sumRowsDouble)(r, n, t); }
-void sumRowsInterleaved(const RowSums<float>& r, std::int64_t n, float* out) { HWY_DYNAMIC_DISPATCH(interleavedFloat)(r, n, out); }
-void sumRowsInterleaved(const RowSums<double>& r, std::int64_t n, double* out) { HWY_DYNAMIC_DISPATCH(interleavedDouble)(r, n, out); }
-void sumRowsFinally(const RowSums<float>& r, std::int64_t n, const FinalTargets<float>& t) { HWY_DYNAMIC_DISPATCH(finallyFloat)(r, n, t); }
-void sumRowsFinally(const RowSums<double>& r, std::int64_t n, const FinalTargets<double>& t) {
-    HWY_DYNAMIC_DISPATCH(finallyDouble)(r, n, t);
-}
-void splitRow(const float* in, std::int64_t pairs, float* even, float* odd) { HWY_DYNAMIC_DISPATCH(splitFloat)(in, pairs, even, odd); }
+void sumRows(const RowSums& r, std::int64_t n, const RowTargets& t) { HWY_DYNAMIC_DISPATCH(sumRowsOf)(r, n, t); }
+void sumRowsInterleaved(const RowSums& r, std::int64_t n, double* out) { HWY_DYNAMIC_DISPATCH(sumRowsInterleavedOf)(r, n, out); }
+void sumRowsFinally(const RowSums& r, std::int64_t n, const FinalTargets& t) { HWY_DYNAMIC_DISPATCH(sumRowsFinallyOf)(r, n, t); }
 void splitRow(const float* in, std::int64_t pairs, double* even, double* odd) { HWY_DYNAMIC_DISPATCH(splitToDouble)(in, pairs, even, odd); }
 void splitRow(const double* in, std::int64_t pairs, double* even, double* odd) { HWY_DYNAMIC_DISPATCH(splitDouble)(in, pairs, even, odd); }
 void finishRowStreams() { hwy::FlushStream(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The hot loops of wavelet / openmp on rows of samples, in float and in double. Vector instructions are picked when the program runs.
+// The hot loops of wavelet / openmp on rows of samples, in double. Vector instructions are picked when the program runs.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,10 @@ namespace parallax {
 ///
 /// Rows come in groups (one of the analysis; low-pass and high-pass of the synthesis), each beginning with the newest row. With two steps a
 /// group has `shift` rows more; the later step sums the first `taps` of them, the earlier step the last.
-template <class T>
 struct RowSums {
-    const T* const* rows = nullptr;
-    const T* first = nullptr;   ///< weights of the first sum, groups * taps
-    const T* second = nullptr;  ///< weights of the second sum
+    const double* const* rows = nullptr;
+    const double* first = nullptr;   ///< weights of the first sum, groups * taps
+    const double* second = nullptr;  ///< weights of the second sum
     int groups = 1, taps = 0;
     int steps = 1;  ///< 1 or 2
     int shift = 0;  ///< rows from a step to the next, with two steps
@@ -28,30 +27,24 @@ inline constexpr std::int64_t kRowGranule = 16;
 constexpr std::int64_t paddedColumns(std::int64_t columns) { return (columns + kRowGranule - 1) / kRowGranule * kRowGranule; }
 
 /// Where sums go in scratch: step, then sum; with one step only [0] is looked at.
-template <class T>
 struct RowTargets {
-    T* to[2][2] = {};
+    double* to[2][2] = {};
 };
 /// Columns 0 <= x < paddedColumns(columns): targets must have room for that, and every row be readable that far.
-void sumRows(const RowSums<float>& sums, std::int64_t columns, const RowTargets<float>& targets);
-void sumRows(const RowSums<double>& sums, std::int64_t columns, const RowTargets<double>& targets);
+void sumRows(const RowSums& sums, std::int64_t columns, const RowTargets& targets);
 /// Both sums of one step, interleaved: out[2 x] and out[2 x + 1], 0 <= x < paddedColumns(columns).
-void sumRowsInterleaved(const RowSums<float>& sums, std::int64_t columns, float* out);
-void sumRowsInterleaved(const RowSums<double>& sums, std::int64_t columns, double* out);
+void sumRowsInterleaved(const RowSums& sums, std::int64_t columns, double* out);
 
 /// Where sums go in an image, exactly `columns` of them: rounded to float, or, where `wide` is set, as they are.
-template <class T>
 struct FinalTargets {
     float* to[2][2] = {};
-    T* wide[2][2] = {};
+    double* wide[2][2] = {};
     bool stream = false;  ///< the floats go past the caches; finishRowStreams() before others read
 };
-void sumRowsFinally(const RowSums<float>& sums, std::int64_t columns, const FinalTargets<float>& targets);
-void sumRowsFinally(const RowSums<double>& sums, std::int64_t columns, const FinalTargets<double>& targets);
+void sumRowsFinally(const RowSums& sums, std::int64_t columns, const FinalTargets& targets);
 void finishRowStreams();
 
 /// even[i] = in[2 i], odd[i] = in[2 i + 1] for 0 <= i < pairs; exactly 2 pairs samples are read.
-void splitRow(const float* in, std::int64_t pairs, float* even, float* odd);
 void splitRow(const float* in, std::int64_t pairs, double* even, double* odd);
 void splitRow(const double* in, std::int64_t pairs, double* even, double* odd);
 

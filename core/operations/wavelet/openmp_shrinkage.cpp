@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "parallax/backends/openmp/parallel.hpp"
-#include "parallax/operations/wavelet/error_model.hpp"
 #include "parallax/operations/wavelet/openmp_statistics.hpp"
 #include "parallax/operations/wavelet/openmp_transform.hpp"
 #include "parallax/operations/wavelet/openmp_wavelet.hpp"
@@ -28,7 +27,8 @@ public:
           bands_(std::move(bands)),
           parts_(partsOf(bands_)),
           selection_(threads),
-          coefficientError_(forwardTolerance(plan, problem.statistics.maxAbs()).absolute),
+          gains_(waveletGains(plan)),
+          coefficientError_(largestError(plan, gains_, problem.statistics.maxAbs())),
           copied_(std::move(copied)),
           transform_(plan, threads, true, true),
           mosaic_({plan.mosaic.width, plan.mosaic.height, plan.mosaic.depth, 1}) {}
@@ -101,11 +101,19 @@ protected:
     std::vector<WaveletBand> bands_;
     std::vector<BandPart> parts_;
     MagnitudeSelection selection_;
+    WaveletGains gains_;
     double coefficientError_;
     double dataTolerance_ = 0;
     std::vector<Finding> findings_;
 
 private:
+    /// Passes are in double, as those of the reference.
+    static double largestError(const WaveletPlan& plan, const WaveletGains& gains, double magnitude) {
+        const StoredError error = coefficientError(plan, gains, magnitude);
+        // Of samples that a rule of the border makes large, sums in double are bounded less well than by experience with float.
+        return std::min(error.relative * gains.forward * magnitude + error.absolute, forwardTolerance(plan, magnitude).absolute);
+    }
+
     std::vector<int> copied_;
     TiledTransform transform_;
     Buffer mosaic_;
@@ -137,8 +145,8 @@ private:
         const ShrinkCount count = shrinkAll(mosaic, thresholds, denoise_.parameters.method, context);
         zero_ += count.zero;
         for (const WaveletBand& band : bands_) all_ += band.samples();
-        dataTolerance_ =
-            std::max(dataTolerance_, thresholdTolerance(denoise_, t, statistics) + decisionTolerance(plan_, count.undecided, flip));
+        dataTolerance_ = std::max(
+            dataTolerance_, thresholdTolerance(denoise_, gains_, t, statistics) + decisionTolerance(plan_, gains_, count.undecided, flip));
         addFindings(findings_, denoise_, t, statistics, findingSuffix(problem_, filtered_, channel));
     }
 
@@ -204,7 +212,7 @@ private:
         const ShrinkCount count =
             shrinkAll(mosaic, std::vector<BandThreshold>(bands_.size(), decided ? BandThreshold{from} : t), ShrinkageMethod::hard, context);
         stayed_ += from > 0 ? finite - count.zero : finite;
-        dataTolerance_ = std::max(dataTolerance_, decisionTolerance(plan_, count.undecided, static_cast<double>(smallest) + slack));
+        dataTolerance_ = std::max(dataTolerance_, decisionTolerance(plan_, gains_, count.undecided, static_cast<double>(smallest) + slack));
     }
 
     void end() override {

@@ -47,7 +47,7 @@ std::vector<RowMoments> momentsOf(const View<const float>& mosaic, const std::ve
 }
 
 MagnitudeSelection::MagnitudeSelection(int threads)
-    : threads_(threads), partial_(static_cast<std::size_t>(threads), std::vector<std::uint32_t>(kUpperBuckets)), upper_(kUpperBuckets) {}
+    : threads_(threads), partial_(static_cast<std::size_t>(threads), BucketCounts(kUpperBuckets)), upper_(kUpperBuckets) {}
 
 std::uint64_t MagnitudeSelection::bytes(int threads) {
     return kUpperBuckets * (sizeof(std::uint32_t) * static_cast<std::uint64_t>(threads) + sizeof(std::int64_t));
@@ -57,18 +57,18 @@ std::int64_t MagnitudeSelection::count(const View<const float>& mosaic, const st
                                        const std::vector<BandPart>& parts, const std::vector<bool>& chosen, const RunContext& context) {
     counted_ = {mosaic, &bands, &parts, chosen, &context};
     std::fill(upper_.begin(), upper_.end(), 0);
-    for (auto& p : partial_) std::fill(p.begin(), p.end(), 0U);
+    for (BucketCounts& p : partial_) p.clear();
     parallelTasks(context, static_cast<std::int64_t>(parts.size()), threads_, [&](std::int64_t task, int worker) {
         const BandPart& part = parts[static_cast<std::size_t>(task)];
         if (!chosen[part.band]) return;
-        std::vector<std::uint32_t>& buckets = partial_[static_cast<std::size_t>(worker)];
         const WaveletBand& band = bands[part.band];
         forRows(mosaic, band, part, [&](const float* row) {
+            std::uint32_t* const buckets = partial_[static_cast<std::size_t>(worker)].forNext(band.extent[0]);
             for (std::int64_t x = 0; x < band.extent[0]; ++x) ++buckets[(std::bit_cast<std::uint32_t>(row[x]) & kMagnitude) >> kLowerBits];
         });
     });
     std::int64_t finite = 0;
-    for (const auto& p : partial_)
+    for (const BucketCounts& p : partial_)
         for (std::size_t i = 0; i < kUpperBuckets; ++i) upper_[i] += p[i];
     for (std::size_t i = 0; i < (kInfinity >> kLowerBits); ++i) finite += upper_[i];
     return finite;
@@ -81,14 +81,14 @@ std::pair<std::uint32_t, std::int64_t> MagnitudeSelection::bucketOf(std::int64_t
 }
 
 float MagnitudeSelection::lowerBits(std::uint32_t bucket, std::int64_t rank) {
-    for (auto& p : partial_) std::fill_n(p.begin(), kLowerBuckets, 0U);
+    for (BucketCounts& p : partial_) p.clear();
     const auto& parts = *counted_.parts;
     parallelTasks(*counted_.context, static_cast<std::int64_t>(parts.size()), threads_, [&](std::int64_t task, int worker) {
         const BandPart& part = parts[static_cast<std::size_t>(task)];
         if (!counted_.chosen[part.band]) return;
-        std::vector<std::uint32_t>& buckets = partial_[static_cast<std::size_t>(worker)];
         const WaveletBand& band = (*counted_.bands)[part.band];
         forRows(counted_.mosaic, band, part, [&](const float* row) {
+            std::uint32_t* const buckets = partial_[static_cast<std::size_t>(worker)].forNext(band.extent[0]);
             for (std::int64_t x = 0; x < band.extent[0]; ++x) {
                 const std::uint32_t bits = std::bit_cast<std::uint32_t>(row[x]) & kMagnitude;
                 if (bits >> kLowerBits == bucket) ++buckets[bits & (kLowerBuckets - 1)];
@@ -97,7 +97,7 @@ float MagnitudeSelection::lowerBits(std::uint32_t bucket, std::int64_t rank) {
     });
     for (std::uint32_t low = 0; low < kLowerBuckets; ++low) {
         std::int64_t here = 0;
-        for (const auto& p : partial_) here += p[low];
+        for (const BucketCounts& p : partial_) here += p[low];
         if (rank < here) return std::bit_cast<float>(bucket << kLowerBits | low);
         rank -= here;
     }

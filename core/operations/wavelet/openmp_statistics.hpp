@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "parallax/engine/run_context.hpp"
+#include "parallax/operations/wavelet/bucket_counts.hpp"
 #include "parallax/operations/wavelet/layout.hpp"
 #include "parallax/operations/wavelet/openmp_rows.hpp"
 
@@ -54,7 +55,7 @@ private:
 
     int threads_;
     Counted counted_;
-    std::vector<std::vector<std::uint32_t>> partial_;  ///< of each worker
+    std::vector<BucketCounts> partial_;  ///< of each worker
     std::vector<std::int64_t> upper_;
 };
 

@@ -12,10 +12,9 @@ void copyRow(const From* from, std::int64_t n, To* to) {
     std::transform(from, from + n, to, [](From v) { return static_cast<To>(v); });
 }
 
-template <class T>
 class InverseTile {
 public:
-    InverseTile(const LevelJob& job, const Synthesis<T>& synthesis, WaveletTileWorkspace<T>& w, const TileIndex& tile)
+    InverseTile(const LevelJob& job, const Synthesis& synthesis, WaveletTileWorkspace& w, const TileIndex& tile)
         : job_(job),
           t_(job.tiles),
           s_(synthesis),
@@ -48,7 +47,7 @@ public:
             for (std::int64_t z = z0_; z < z1_ && !job_.context.stopped(); ++z) synthesiseSlice(z, 0, nullptr);
             return;
         }
-        const Ring<T> tiles{w_.tiles(), 2 * t_.tile(), half_ + 1};
+        const Ring tiles{w_.tiles(), 2 * t_.tile(), half_ + 1};
         std::int64_t next = z0_ + phase_.shift - half_ + 1;
         for (std::int64_t pair = z0_; pair < z1_; pair += 2) {
             const int steps = pair + 1 < z1_ ? 2 : 1;
@@ -64,7 +63,7 @@ public:
                 const std::int64_t y = firstY + r;
                 if (y < 0 || y >= shape_.height) continue;
                 setRows(tileRows_, steps, r * t_.row + skip_, t_.tile());
-                FinalTargets<T> targets;
+                FinalTargets targets;
                 for (int step = 0; step < steps; ++step)
                     for (int p = 0; p < 2; ++p) aim(targets, step, p, y, z + 2 * step + p);
                 emit(steps, targets);
@@ -77,32 +76,32 @@ private:
     std::int64_t wrapped(std::int64_t k, std::int64_t n) const {
         return job_.plan.rule() == ExtensionRule::periodization ? (k % n + n) % n : k;
     }
-    RowSums<T> sums(int steps) const { return {rows_.data(), even_, odd_, 2, half_, steps, 1}; }
+    RowSums sums(int steps) const { return {rows_.data(), even_, odd_, 2, half_, steps, 1}; }
     /// Rows of the low-pass and, `high` samples behind them, the high-pass group, the newest first.
-    void setRows(const std::vector<const T*>& newest, int steps, std::int64_t offset, std::int64_t high) {
+    void setRows(const std::vector<const double*>& newest, int steps, std::int64_t offset, std::int64_t high) {
         const auto count = static_cast<std::size_t>(half_ + steps - 1);
         for (std::size_t i = 0; i < count; ++i) {
             rows_[i] = newest[i] + offset;
             rows_[count + i] = rows_[i] + high;
         }
     }
-    void emit(int steps, FinalTargets<T>& targets) {
+    void emit(int steps, FinalTargets& targets) {
         targets.stream = job_.stream;
         if (columns_ > 0) sumRowsFinally(sums(steps), columns_, targets);
     }
     bool inside(std::int64_t y, std::int64_t z) const { return y >= 0 && y < shape_.height && z >= 0 && z < shape_.depth; }
     /// Results of rows outside go where nobody reads them.
-    void aim(FinalTargets<T>& targets, int step, int sum, std::int64_t y, std::int64_t z) {
+    void aim(FinalTargets& targets, int step, int sum, std::int64_t y, std::int64_t z) {
         if (!inside(y, z)) targets.wide[step][sum] = w_.unused();
         else if (s_.image.data) targets.to[step][sum] = s_.image.row(y, z) + firstX_ + skip_;
         else targets.wide[step][sum] = s_.out.row(y, z) + firstX_ + skip_;
     }
 
     /// Slice z of the bands with or without details along z, synthesised along x and y: into a tile or into the output.
-    void synthesiseSlice(std::int64_t z, unsigned details, T* tile) {
+    void synthesiseSlice(std::int64_t z, unsigned details, double* tile) {
         if (!t_.y.transformed) {
             for (std::int64_t y = y0_; y < y1_; ++y) {
-                T* to = tile ? tile + (y - y0_) * t_.row : w_.rows();
+                double* to = tile ? tile + (y - y0_) * t_.row : w_.rows();
                 synthesiseRow(y, z, details, to);
                 if (tile) continue;
                 if (columns_ > 0) {
@@ -113,7 +112,7 @@ private:
             }
             return;
         }
-        const Ring<T> ring{w_.rows(), 2 * t_.row, half_ + 1};
+        const Ring ring{w_.rows(), 2 * t_.row, half_ + 1};
         std::int64_t next = y0_ + phase_.shift - half_ + 1;
         for (std::int64_t pair = y0_; pair < y1_; pair += 2) {
             const int steps = pair + 1 < y1_ ? 2 : 1;
@@ -124,13 +123,13 @@ private:
             ring.newestFirst(last, half_ + steps - 1, ringRows_.data());
             setRows(ringRows_, steps, tile ? 0 : skip_, t_.row);
             if (tile) {
-                RowTargets<T> targets;
+                RowTargets targets;
                 for (int step = 0; step < steps; ++step)
                     for (int p = 0; p < 2; ++p) targets.to[step][p] = tile + (2 * (pair + step - y0_) + p) * t_.row;
                 sumRows(sums(steps), t_.x.perStep() * (x1_ - x0_), targets);
                 continue;
             }
-            FinalTargets<T> targets;
+            FinalTargets targets;
             for (int step = 0; step < steps; ++step)
                 for (int p = 0; p < 2; ++p) aim(targets, step, p, 2 * (pair + step) - phase_.offset + p, z);
             emit(steps, targets);
@@ -140,7 +139,7 @@ private:
     }
 
     /// The strip's part of a row of coefficients, synthesised along x.
-    void synthesiseRow(std::int64_t y, std::int64_t z, unsigned details, T* to) {
+    void synthesiseRow(std::int64_t y, std::int64_t z, unsigned details, double* to) {
         if (!t_.x.transformed) {
             if (details == 0 && s_.approximation.data) copyRow(s_.approximation.row(y, z) + x0_, x1_ - x0_, to);
             else copyRow(s_.bands[details].row(y, z) + x0_, x1_ - x0_, to);
@@ -148,37 +147,34 @@ private:
         }
         const std::int64_t n = s_.bands[0].shape.width, first = x0_ + phase_.shift - half_ + 1, count = x1_ - x0_ + half_ - 1;
         for (unsigned band = 0; band < 2; ++band) {
-            T* const half = w_.half(static_cast<int>(band));
+            double* const half = w_.half(static_cast<int>(band));
             const auto take = [&](const auto* row) {
                 if (first >= 0 && first + count <= n) return copyRow(row + first, count, half);
-                for (std::int64_t k = 0; k < count; ++k) half[k] = static_cast<T>(row[wrapped(first + k, n)]);
+                for (std::int64_t k = 0; k < count; ++k) half[k] = static_cast<double>(row[wrapped(first + k, n)]);
             };
             if ((details | band) == 0 && s_.approximation.data) take(s_.approximation.row(y, z));
             else take(s_.bands[details | band].row(y, z));
         }
-        sumRowsInterleaved(RowSums<T>{xRows_.data(), even_, odd_, 2, half_}, x1_ - x0_, to);
+        sumRowsInterleaved(RowSums{xRows_.data(), even_, odd_, 2, half_}, x1_ - x0_, to);
     }
 
     const LevelJob& job_;
     const LevelTiles& t_;
-    const Synthesis<T>& s_;
+    const Synthesis& s_;
     const Shape shape_;  ///< of the result
-    const T *even_, *odd_;
-    WaveletTileWorkspace<T>& w_;
+    const double *even_, *odd_;
+    WaveletTileWorkspace& w_;
     int taps_, half_;
     SynthesisPhase phase_;
     std::int64_t x0_, x1_, y0_, y1_, z0_, z1_;
     std::int64_t firstX_ = 0, skip_ = 0, columns_ = 0;
-    std::vector<const T*> rows_, ringRows_, tileRows_, xRows_;
+    std::vector<const double*> rows_, ringRows_, tileRows_, xRows_;
 };
 
 }  // namespace
 
-template <class T>
-void synthesiseTile(const LevelJob& job, const Synthesis<T>& synthesis, WaveletTileWorkspace<T>& w, const TileIndex& tile) {
-    InverseTile<T>(job, synthesis, w, tile).run();
+void synthesiseTile(const LevelJob& job, const Synthesis& synthesis, WaveletTileWorkspace& w, const TileIndex& tile) {
+    InverseTile(job, synthesis, w, tile).run();
 }
-
-template void synthesiseTile(const LevelJob&, const Synthesis<double>&, WaveletTileWorkspace<double>&, const TileIndex&);
 
 }  // namespace parallax

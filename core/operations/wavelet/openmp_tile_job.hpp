@@ -18,13 +18,12 @@ struct LevelJob {
 };
 
 /// Ring of `slots` buffers for things that are numbered without gaps.
-template <class T>
 struct Ring {
-    T* data;
+    double* data;
     std::int64_t size, slots;
-    T* at(std::int64_t i) const { return data + slot(i) * size; }
+    double* at(std::int64_t i) const { return data + slot(i) * size; }
     /// Those of last, last - 1, ...; divisions cost more than the rest of it.
-    void newestFirst(std::int64_t last, int count, const T** to) const {
+    void newestFirst(std::int64_t last, int count, const double** to) const {
         std::int64_t s = slot(last);
         for (int i = 0; i < count; ++i) {
             to[i] = data + s * size;
@@ -41,27 +40,25 @@ struct TileIndex {
     std::int64_t x = 0, y = 0, z = 0;
 };
 
-/// The analysis of a tile. T: float or double, of everything but images and mosaics.
-template <class In, class T>
+/// The analysis of a tile.
+template <class In>
 struct Analysis {
-    View<const In> in;                 ///< the image, or the approximation of the level before
-    std::array<View<float>, 8> bands;  ///< by their details
-    View<T> approximation;             ///< in the place of bands[0] where another level follows; else without data
-    const std::vector<T>*lo, *hi;      ///< filters
+    View<const In> in;                  ///< the image, or the approximation of the level before
+    std::array<View<float>, 8> bands;   ///< by their details
+    View<double> approximation;         ///< in the place of bands[0] where another level follows; else without data
+    const std::vector<double>*lo, *hi;  ///< filters
 };
-template <class In, class T>
-void analyseTile(const LevelJob& job, const Analysis<In, T>& analysis, WaveletTileWorkspace<T>& w, const TileIndex& tile);
+template <class In>
+void analyseTile(const LevelJob& job, const Analysis<In>& analysis, WaveletTileWorkspace& w, const TileIndex& tile);
 
 /// The synthesis of a tile.
-template <class T>
 struct Synthesis {
     std::array<View<const float>, 8> bands;
-    View<const T> approximation;      ///< in the place of bands[0] where a level came before; else without data
-    View<float> image;                ///< of the last level; else without data
-    View<T> out;                      ///< of the others
-    const std::vector<T>*even, *odd;  ///< weights of the low-pass rows, then of the high-pass rows, for even and for odd samples
+    View<const double> approximation;      ///< in the place of bands[0] where a level came before; else without data
+    View<float> image;                     ///< of the last level; else without data
+    View<double> out;                      ///< of the others
+    const std::vector<double>*even, *odd;  ///< weights of the low-pass rows, then of the high-pass rows, for even and for odd samples
 };
-template <class T>
-void synthesiseTile(const LevelJob& job, const Synthesis<T>& synthesis, WaveletTileWorkspace<T>& w, const TileIndex& tile);
+void synthesiseTile(const LevelJob& job, const Synthesis& synthesis, WaveletTileWorkspace& w, const TileIndex& tile);
 
 }  // namespace parallax

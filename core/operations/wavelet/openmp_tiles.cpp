@@ -32,7 +32,7 @@ AxisTiles axisTiles(const WaveletPlan& plan, std::size_t axis, int level, Wavele
 
 }  // namespace
 
-LevelTiles::LevelTiles(const WaveletPlan& plan, int level, int threads, WaveletDirection direction, std::size_t sampleBytes)
+LevelTiles::LevelTiles(const WaveletPlan& plan, int level, int threads, WaveletDirection direction)
     : taps(plan.taps()),
       x(axisTiles(plan, 0, level, direction)),
       y(axisTiles(plan, 1, level, direction)),
@@ -45,7 +45,7 @@ LevelTiles::LevelTiles(const WaveletPlan& plan, int level, int threads, WaveletD
     if (z.transformed) {
         z.part = z.steps;
         const std::int64_t ring = std::max(kRingBytes, kRingBytesPerTap * taps);
-        const std::int64_t fits = ring / ((taps + 2) * y.perStep() * row * static_cast<std::int64_t>(sampleBytes));
+        const std::int64_t fits = ring / ((taps + 2) * y.perStep() * row * static_cast<std::int64_t>(sizeof(double)));
         y.part = equalParts(y.steps, std::clamp(fits, kLowestBand, kHighestBand));
     } else {
         // Slices have nothing to do with each other.

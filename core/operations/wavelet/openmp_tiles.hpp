@@ -33,8 +33,7 @@ struct LevelTiles {
     std::int64_t segment = 0;  ///< columns of scratch for one result of each step along x
     std::int64_t row = 0;      ///< columns of scratch for a row of results
 
-    /// `sampleBytes`: of scratch, 4 or 8.
-    LevelTiles(const WaveletPlan& plan, int level, int threads, WaveletDirection direction, std::size_t sampleBytes);
+    LevelTiles(const WaveletPlan& plan, int level, int threads, WaveletDirection direction);
     std::int64_t tasks() const { return x.parts() * y.parts() * z.parts(); }
     std::int64_t tile() const { return y.perStep() * y.part * row; }
     /// Of progress: a row of a strip each.
@@ -50,26 +49,25 @@ struct TileSizes {
 
 /// Buffers of one thread, large enough for each of the levels. Everything is 0 at first and finite later unless samples are not: whole
 /// vectors are read, and what lies behind the end of a row must not trap.
-template <class T>
 class WaveletTileWorkspace {
 public:
     explicit WaveletTileWorkspace(const std::vector<LevelTiles>& levels)
-        : sizes_(levels), memory_(Shape{sizes_.total(), 1, 1, 1}, sizeof(T) == 8 ? SampleType::float64 : SampleType::float32) {
-        std::fill_n(data(), sizes_.total(), T(0));
+        : sizes_(levels), memory_(Shape{sizes_.total(), 1, 1, 1}, SampleType::float64) {
+        std::fill_n(data(), sizes_.total(), 0.0);
     }
     static std::uint64_t bytes(const std::vector<LevelTiles>& levels) {
-        return static_cast<std::uint64_t>(TileSizes(levels).total()) * sizeof(T);
+        return static_cast<std::uint64_t>(TileSizes(levels).total()) * sizeof(double);
     }
 
-    T* half(int i) { return data() + i * sizes_.half; }            ///< 0, 1: even and odd samples, or both bands, of a row
-    T* zeros() { return data() + 2 * sizes_.half; }                ///< a row of the input
-    T* combined(int i) { return zeros() + (1 + i) * sizes_.raw; }  ///< 0 .. 3: rows put together from others
-    T* rows() { return zeros() + 5 * sizes_.raw; }                 ///< ring of rows filtered along x
-    T* tiles() { return rows() + sizes_.rows; }                    ///< ring of tiles filtered along x and y
-    T* unused() { return tiles() + sizes_.tiles; }                 ///< a row: where results outside of the image go
+    double* half(int i) { return data() + i * sizes_.half; }            ///< 0, 1: even and odd samples, or both bands, of a row
+    double* zeros() { return data() + 2 * sizes_.half; }                ///< a row of the input
+    double* combined(int i) { return zeros() + (1 + i) * sizes_.raw; }  ///< 0 .. 3: rows put together from others
+    double* rows() { return zeros() + 5 * sizes_.raw; }                 ///< ring of rows filtered along x
+    double* tiles() { return rows() + sizes_.rows; }                    ///< ring of tiles filtered along x and y
+    double* unused() { return tiles() + sizes_.tiles; }                 ///< a row: where results outside of the image go
 
 private:
-    T* data() { return static_cast<T*>(memory_.data()); }
+    double* data() { return static_cast<double*>(memory_.data()); }
     TileSizes sizes_;
     Buffer memory_;
 };

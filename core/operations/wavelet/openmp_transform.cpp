@@ -15,11 +15,6 @@ bool streams(const Shape& shape, int threads) {
     return threads >= kStreamThreads && shape.pixels() * static_cast<std::int64_t>(sizeof(float)) >= kStreamBytes;
 }
 
-/// Of scratch, of approximations between levels and of filters. Float would be faster, but what it rounds in each pass adds up: three
-/// levels there and back of CT numbers up to 4000 came out 1.3e-3 off; with this only the coefficients are rounded, once.
-using Sample = double;
-constexpr SampleType kSampleType = SampleType::float64;
-
 /// Boxes of the mosaic that belong to no band.
 struct Gap {
     std::array<std::int64_t, 3> first{}, end{};
@@ -56,15 +51,15 @@ struct TiledTransform::State {
           gaps(gapsOf(p)) {
         std::vector<LevelTiles> all;
         for (int level = 1; level <= plan.levels; ++level) {
-            if (withForward) forward.emplace_back(plan, level, threads, WaveletDirection::forward, sizeof(Sample));
-            if (withInverse) inverse.emplace_back(plan, level, threads, WaveletDirection::inverse, sizeof(Sample));
+            if (withForward) forward.emplace_back(plan, level, threads, WaveletDirection::forward);
+            if (withInverse) inverse.emplace_back(plan, level, threads, WaveletDirection::inverse);
             if (level == plan.levels) continue;
             Shape shape = plan.levelShape(level);
             shape.channels = 1;
-            approximations.emplace_back(shape, kSampleType);
+            approximations.emplace_back(shape, SampleType::float64);
         }
         for (const auto* tiles : {&forward, &inverse}) all.insert(all.end(), tiles->begin(), tiles->end());
-        for (int i = 0; i < threads; ++i) workspaces.push_back(std::make_unique<WaveletTileWorkspace<Sample>>(all));
+        for (int i = 0; i < threads; ++i) workspaces.push_back(std::make_unique<WaveletTileWorkspace>(all));
         // Low-pass rows first, then high-pass rows.
         for (const auto* taps : {&plan.bank.recLo, &plan.bank.recHi})
             for (std::size_t j = 0; j < taps->size(); j += 2) {
@@ -85,8 +80,8 @@ struct TiledTransform::State {
         return bands;
     }
     /// Of a level; without data where it is the last one, which is in the mosaic.
-    View<Sample> approximation(int level) {
-        return level < plan.levels ? approximations[static_cast<std::size_t>(level) - 1].view<Sample>() : View<Sample>{};
+    View<double> approximation(int level) {
+        return level < plan.levels ? approximations[static_cast<std::size_t>(level) - 1].view<double>() : View<double>{};
     }
 
     template <class Tile>
@@ -114,8 +109,8 @@ struct TiledTransform::State {
     int threads;
     std::vector<LevelTiles> forward, inverse;  // index level - 1
     std::vector<Buffer> approximations;        // of level 1, 2, ..., but not of the last
-    std::vector<std::unique_ptr<WaveletTileWorkspace<Sample>>> workspaces;
-    std::vector<Sample> lo, hi, even, odd;
+    std::vector<std::unique_ptr<WaveletTileWorkspace>> workspaces;
+    std::vector<double> lo, hi, even, odd;
     std::vector<Gap> gaps;
 };
 
@@ -131,12 +126,11 @@ void TiledTransform::forward(const View<const float>& image, const View<float>& 
         const auto analyse = [&](const auto& in) {
             using In = std::remove_const_t<std::remove_pointer_t<decltype(in.data)>>;
             const LevelJob job{s.plan, tiles, context, progress, level == 1 && streams(in.shape, s.threads)};
-            const Analysis<In, Sample> analysis{in, s.bandsOf(mosaic, level), s.approximation(level), &s.lo, &s.hi};
-            s.runTiles(tiles, context,
-                       [&](WaveletTileWorkspace<Sample>& w, const TileIndex& tile) { analyseTile(job, analysis, w, tile); });
+            const Analysis<In> analysis{in, s.bandsOf(mosaic, level), s.approximation(level), &s.lo, &s.hi};
+            s.runTiles(tiles, context, [&](WaveletTileWorkspace& w, const TileIndex& tile) { analyseTile(job, analysis, w, tile); });
         };
         if (level == 1) analyse(image);
-        else analyse(View<const Sample>(s.approximation(level - 1)));
+        else analyse(View<const double>(s.approximation(level - 1)));
     }
     s.clearGaps(mosaic, context);
 }
@@ -147,15 +141,14 @@ void TiledTransform::inverse(const View<const float>& mosaic, const View<float>&
     for (int level = s.plan.levels; level >= 1; --level) {
         const LevelTiles& tiles = s.inverse[static_cast<std::size_t>(level) - 1];
         const bool last = level == 1;
-        const Synthesis<Sample> synthesis{s.bandsOf(mosaic, level),
-                                          View<const Sample>(s.approximation(level)),
-                                          last ? image : View<float>{},
-                                          last ? View<Sample>{} : s.approximation(level - 1),
-                                          &s.even,
-                                          &s.odd};
+        const Synthesis synthesis{s.bandsOf(mosaic, level),
+                                  View<const double>(s.approximation(level)),
+                                  last ? image : View<float>{},
+                                  last ? View<double>{} : s.approximation(level - 1),
+                                  &s.even,
+                                  &s.odd};
         const LevelJob job{s.plan, tiles, context, progress, last && streams(image.shape, s.threads)};
-        s.runTiles(tiles, context,
-                   [&](WaveletTileWorkspace<Sample>& w, const TileIndex& tile) { synthesiseTile(job, synthesis, w, tile); });
+        s.runTiles(tiles, context, [&](WaveletTileWorkspace& w, const TileIndex& tile) { synthesiseTile(job, synthesis, w, tile); });
     }
 }
 
@@ -175,11 +168,11 @@ std::uint64_t TiledTransform::bytes(const WaveletPlan& plan, int threads, bool f
     std::vector<LevelTiles> all;
     std::uint64_t samples = 0;
     for (int level = 1; level <= plan.levels; ++level) {
-        if (forward) all.emplace_back(plan, level, threads, WaveletDirection::forward, sizeof(Sample));
-        if (inverse) all.emplace_back(plan, level, threads, WaveletDirection::inverse, sizeof(Sample));
+        if (forward) all.emplace_back(plan, level, threads, WaveletDirection::forward);
+        if (inverse) all.emplace_back(plan, level, threads, WaveletDirection::inverse);
         if (level < plan.levels) samples += static_cast<std::uint64_t>(plan.levelShape(level).pixels());
     }
-    return samples * sizeof(Sample) + static_cast<std::uint64_t>(threads) * WaveletTileWorkspace<Sample>::bytes(all);
+    return samples * sizeof(double) + static_cast<std::uint64_t>(threads) * WaveletTileWorkspace::bytes(all);
 }
 
 }  // namespace parallax

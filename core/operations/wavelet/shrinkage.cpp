@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "parallax/image/error.hpp"
-#include "parallax/operations/wavelet/error_model.hpp"
 
 namespace parallax {
 namespace {
@@ -102,7 +101,8 @@ Thresholds findThresholds(const DenoisePlan& plan, const std::vector<BandStatist
     return t;
 }
 
-double thresholdTolerance(const DenoisePlan& plan, const Thresholds& t, const std::vector<BandStatistics>& statistics) {
+double thresholdTolerance(const DenoisePlan& plan, const WaveletGains& gains, const Thresholds& t,
+                          const std::vector<BandStatistics>& statistics) {
     double largest = 0;
     for (std::size_t b = 0; b < plan.bands.size(); ++b) {
         // Thresholds beyond the largest coefficient leave nothing, whatever they are.
@@ -110,7 +110,7 @@ double thresholdTolerance(const DenoisePlan& plan, const Thresholds& t, const st
         largest = std::max(largest, std::min(t.high[b], most) - std::min(t.low[b], most));
     }
     const double slope = plan.parameters.method == ShrinkageMethod::soft ? 1 : plan.parameters.method == ShrinkageMethod::garrote ? 2 : 0;
-    return slope * largest * waveletGains(plan.wavelet).inverseSum;
+    return slope * largest * gains.inverseSum;
 }
 
 CompressPlan planCompress(const Problem& problem) {

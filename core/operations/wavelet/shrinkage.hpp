@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "parallax/engine/implementation.hpp"
+#include "parallax/operations/wavelet/error_model.hpp"
 #include "parallax/operations/wavelet/layout.hpp"
 
 namespace parallax {
@@ -68,7 +69,8 @@ struct Thresholds {
 /// with sigma = median |d| / 0.6745 of the noise band of the finest level, or of each, unless it is given.
 Thresholds findThresholds(const DenoisePlan& plan, const std::vector<BandStatistics>& statistics, double error);
 /// How far a sample may be off through thresholds within [low, high] instead of the right ones; hard thresholds besides make decisions.
-double thresholdTolerance(const DenoisePlan& plan, const Thresholds& thresholds, const std::vector<BandStatistics>& statistics);
+double thresholdTolerance(const DenoisePlan& plan, const WaveletGains& gains, const Thresholds& thresholds,
+                          const std::vector<BandStatistics>& statistics);
 
 struct CompressPlan {
     WaveletPlan wavelet;
