@@ -84,7 +84,7 @@ class Run(CommandLineTest):
         _, err = self.cli("run", "-i", "synthetic:noise:8x6,channels=4", "-o", "b.png", "--no-alpha", *nothing)
         self.assertNotIn("look empty", err)
         self.assertEqual(len(self.json("info", "b.png")["items"][0]["channels"]), 3)
-        _, err = self.cli("run", "-i", "synthetic:noise:8x6,channels=4", "-o", "c.exr", "--no-alpha", *nothing, expect=USAGE)
+        _, err = self.cli("run", "-i", "synthetic:noise:8x6,channels=4", "-o", "c.exr", "--no-alpha", *nothing, code=USAGE)
         self.assertIn("keeps every channel", err)
 
     def test_without_a_backend_the_choice_is_said(self):
