@@ -229,6 +229,9 @@ int main(int argc, char** argv) {
     saveRawDialog(*window);
     if (!openAndWait(*window, defaultSample())) return 1;
     window->applyPreset(QStringLiteral("compare"));
+    // A dialog took the keyboard with it.
+    window->activateWindow();
+    if (!QTest::qWaitForWindowActive(window.get())) return 1;
     // The palette lies in the window.
     window->findChild<QAction*>(QStringLiteral("palette"))->trigger();
     QTest::qWait(100);
