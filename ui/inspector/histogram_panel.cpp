@@ -120,6 +120,7 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
            "the right."));
     plot_->installEventFilter(this);
     numbers_->setTextFormat(Qt::RichText);
+    numbers_->setWordWrap(true);  // a long row must not make the panel wider than its place
     numbers_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     numbers_->setToolTip(tr("Least, largest and mean finite sample of each channel, and how many are NaN or infinite"));
     curveText_->setObjectName(QStringLiteral("curveText"));

@@ -43,12 +43,13 @@ class FormArea : public QScrollArea {
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override {
         if (watched == widget() && event->type() == QEvent::LayoutRequest)
-            setMinimumWidth(std::min(kWidestForm, widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width()));
+            setMinimumWidth(
+                std::clamp(widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(), kNarrowest, kWidestForm));
         return QScrollArea::eventFilter(watched, event);
     }
 
 private:
-    static constexpr int kWidestForm = 400;
+    static constexpr int kNarrowest = 250, kWidestForm = 400;
 };
 
 }  // namespace

@@ -148,7 +148,6 @@ void MainWindow::makeDocks() {
         regionsDock_->raise();
         regions_->setFocus();
     });
-    pipeline_->setMinimumWidth(270);
     timing_->setMinimumHeight(150);
 }
 
