@@ -18,6 +18,7 @@
 #include <QCommandLineParser>
 #include "../support/timed_application.hpp"
 #include "parallax/engine/catalog.hpp"
+#include "parallax/image/error.hpp"
 #include "parallax/ui/compare/compare_view.hpp"
 #include "parallax/ui/theme/theme.hpp"
 #include "parallax/ui/window/main_window.hpp"
@@ -87,7 +88,13 @@ int main(int argc, char** argv) {
     session.setTarget(Side::a, QStringLiteral("openmp"));
     session.setTarget(Side::b, QStringLiteral("openmp"));
     Pipeline pipeline;
-    pipeline.steps.push_back(parseStep(session.catalog(), step.toStdString()));
+    try {
+        pipeline.steps.push_back(parseStep(session.catalog(), step.toStdString()));
+        (void)pipeline.steps.front().parameters.get(key.toStdString());
+    } catch (const Error& e) {
+        std::fprintf(stderr, "--op or --parameter: %s\n", e.what());
+        return 2;
+    }
     session.pipeline().setPipeline(std::move(pipeline));
     // The longest time that a due timer waits is what any other event would have to wait.
     double longestWait = 0;
