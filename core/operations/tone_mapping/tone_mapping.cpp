@@ -15,10 +15,18 @@ constexpr double kRounding = 0x1p-24;
 /// What is known of the range of the image beforehand. Statistics are those of all channels.
 struct InputRange {
     explicit InputRange(const Problem& problem)
-        : largest(std::max(problem.statistics.maxAbs(), 1e-30)), negative(problem.statistics.min < 0), smallest(problem.statistics.min) {}
+        : largest(std::max(problem.statistics.maxAbs(), 1e-30)),
+          negative(problem.statistics.min < 0),
+          smallest(problem.statistics.min),
+          largestAverage(largest) {
+        // A luminance is no larger than the sum of its samples, and the mean of logarithms is no larger than the logarithm of the mean.
+        if (!negative && problem.statistics.nonFinite() == 0)
+            largestAverage = std::min(largest, static_cast<double>(problem.shape.channels) * problem.statistics.mean);
+    }
     double largest;
     bool negative;
     double smallest;
+    double largestAverage;  ///< the log-average of the luminance is not larger, but for delta
 };
 
 /// [R02]: the smallest q = log-average / key that the image can have.
@@ -37,8 +45,8 @@ double largestDisplay(const ToneMappingPlan& plan, const InputRange& in) {
     switch (p.op) {
         case ToneOperator::global: {
             if (p.white == 0) return 1;
-            // Beyond white: Ld <= 1 + L / Lwhite^2, and the log-average is at most the largest luminance.
-            return 1 + in.largest * (in.largest + p.delta) / p.key / p.white / p.white;
+            // Beyond white: Ld <= 1 + L / Lwhite^2, with Lwhite in units of the log-average over key.
+            return 1 + in.largest * (in.largestAverage + p.delta) / p.key / p.white / p.white;
         }
         case ToneOperator::local: {
             // V1 of the chosen scale is at least the pixel's own part of it; and at least what the thresholds passed before leave of
