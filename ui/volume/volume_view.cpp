@@ -234,7 +234,7 @@ void VolumeView::paintEvent(QPaintEvent*) {
             << tr("The voxels' axes are up to %1° oblique; planes follow them").arg(locale.toString(state_.frame().obliqueness(), 'f', 1));
     const QString unit = sampleUnit(image.get());
     lines << tr("Level %1, width %2 %3").arg(formatNumber(windowCentre(view_.display())), formatNumber(windowWidth(view_.display())), unit);
-    painter.setPen(QColor(150, 150, 156));
+    painter.setPen(currentTheme().palette.color(QPalette::WindowText));  // it stands on the canvas, grey in both themes
     painter.drawText(freeCell_.adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap, lines.join(QLatin1Char('\n')));
 }
 

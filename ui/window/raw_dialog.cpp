@@ -137,7 +137,8 @@ RawDialog::RawDialog(std::uint64_t fileBytes, std::vector<RawRequest> proposed, 
     picture_->setAccessibleName(tr("Middle slice"));
     picture_->setToolTip(
         tr("The middle slice with the entries as they are: a wrong width makes it slanted, a wrong type or byte order noise"));
-    picture_->setStyleSheet(QStringLiteral("background: %1; color: %2").arg(currentTheme().canvas.name(), currentTheme().subtle.name()));
+    picture_->setStyleSheet(QStringLiteral("background: %1; color: %2")
+                                .arg(currentTheme().canvas.name(), currentTheme().palette.color(QPalette::WindowText).name()));
     pictureText_->setObjectName(QStringLiteral("rawPictureText"));
     pictureText_->setWordWrap(true);
     pictureText_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
