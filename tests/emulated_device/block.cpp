@@ -143,14 +143,15 @@ struct AsyncCopy {
     std::size_t bytes, zeros;
 };
 
-struct Thread {
+struct alignas(64) Thread {
+    // What every switch touches, in one line of the cache.
     uint3 index{};
     unsigned linear = 0;
-    State state = State::unstarted;
-    Exchange operation{};
     Fibre* fibre = nullptr;
     Place place{};
     unsigned mask = 0;
+    State state = State::unstarted;
+    Exchange operation{};
     int source = 0;
     std::uint64_t value = 0, result = 0;
     std::vector<AsyncCopy> copies;    ///< not yet made
@@ -186,6 +187,8 @@ private:
 
     void runBlock();
     Thread* takeUnstarted();
+    /// Indices go round; cheaper than a division.
+    std::size_t wrapped(std::size_t i) const { return i < count_ ? i : i - count_; }
     void suspend(State state);
     void switchTo(Fibre& to, bool forGood);
     void arrived();
@@ -212,10 +215,10 @@ private:
     Fibre main_;
     Fibre* current_ = nullptr;
     Thread* running_ = nullptr;
-    std::size_t count_ = 0, started_ = 0, ended_ = 0, first_ = 0, step_ = 1;
+    std::size_t count_ = 0, started_ = 0, ended_ = 0, next_ = 0, step_ = 1;
     std::size_t atBarrier_ = 0;
     Vote vote_ = Vote::none;
-    int votes_ = 0;
+    int votes_ = 0, voted_ = 0;
     Place barrierPlace_{};
     std::string error_;
 #if defined(PARALLAX_EMULATED_ASAN)
@@ -265,7 +268,8 @@ void Block::arrived() {
 
 Thread* Block::takeUnstarted() {
     if (started_ == count_) return nullptr;
-    Thread& thread = threads_[(first_ + started_ * step_) % count_];
+    Thread& thread = threads_[next_];
+    next_ = wrapped(next_ + step_);
     ++started_;
     return &thread;
 }
@@ -365,17 +369,14 @@ int Block::waitForBlock(Vote vote, bool value, Place place) {
     } else {
         atBarrier_ = 0;
         const auto total = static_cast<int>(count_);
-        const int result = vote == Vote::count ? votes_ : vote == Vote::all ? votes_ == total : votes_ > 0;
+        voted_ = vote == Vote::count ? votes_ : vote == Vote::all ? votes_ == total : votes_ > 0;
         // All others go on, in an order of their own.
-        const std::size_t first = dice_.below(count_);
+        std::size_t at = dice_.below(count_);
         const std::size_t step = dice_.one(2) ? 1 : count_ - 1;
-        for (std::size_t i = 0; i < count_; ++i) {
-            Thread& thread = threads_[(first + i * step) % count_];
-            thread.result = static_cast<std::uint64_t>(result);
-            if (&thread != &me) ready_.push_back(&thread);
-        }
+        for (std::size_t i = 0; i < count_; ++i, at = wrapped(at + step))
+            if (&threads_[at] != &me) ready_.push_back(&threads_[at]);
     }
-    return static_cast<int>(me.result);
+    return voted_;  // of this barrier: the next one cannot be complete before this thread has come to it
 }
 
 bool Block::warpIsComplete(std::size_t w, const Thread& thread) const {
@@ -555,7 +556,7 @@ std::string Block::whoWaits() const {
 void Block::runBlock() {
     resetShared();
     started_ = ended_ = atBarrier_ = 0;
-    first_ = dice_.below(count_);
+    next_ = dice_.below(count_);
     // Any step that has no divisor in common with the count visits each thread once; mostly neighbours, which is kind to the cache.
     step_ = dice_.one(2) ? 1 : count_ - 1;
     if (dice_.one(4)) {

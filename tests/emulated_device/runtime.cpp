@@ -613,12 +613,12 @@ void enqueueKernel(const Configuration& c, const char* name, const void* address
         if (none(c.grid) || none(c.block) || c.grid.x > 0x7FFFFFFFU || c.grid.y > 65535 || c.grid.z > 65535 || c.block.x > 1024 ||
             c.block.y > 1024 || c.block.z > 64 || std::uint64_t{c.block.x} * c.block.y * c.block.z > 1024)
             return cudaErrorInvalidConfiguration;
-        const std::size_t limit = dynamicLimit(d, address);
-        if (c.sharedBytes > limit) return cudaErrorInvalidValue;
+        if (c.sharedBytes > dynamicLimit(d, address)) return cudaErrorInvalidValue;
+        // Static and dynamic together; who set the attribute has the whole, be it to the default.
+        const std::size_t whole = d.sharedLimits.contains(address) ? kSharedAtMost : kSharedByDefault;
         return d.enqueue(call.lock, *s,
                          {name,
-                          [&d, c, name, limit, work = std::move(thread)] {
-                              const std::size_t whole = limit > kSharedByDefault ? kSharedAtMost : kSharedByDefault;
+                          [&d, c, name, whole, work = std::move(thread)] {
                               if (const std::string wrong = runLaunch(c, name, whole, work); !wrong.empty()) d.fault(cudaErrorLaunchFailure, wrong);
                           },
                           nullptr, 0, false, 0});

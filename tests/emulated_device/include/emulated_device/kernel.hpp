@@ -45,7 +45,7 @@ enum class Vote { none, count, all, any };
 /// A barrier of the block. It is an error if a thread of the block has ended or waits at another place.
 int waitForBlock(Vote vote, bool value, Place place);
 
-enum class Exchange { none, take, ballot, matchAny, matchAll, sum, minimum, maximum, signedMinimum, signedMaximum, bitAnd, bitOr, bitXor };
+enum class Exchange : unsigned char { none, take, ballot, matchAny, matchAll, sum, minimum, maximum, signedMinimum, signedMaximum, bitAnd, bitOr, bitXor };
 /// Waits until all lanes of `mask` that have not ended are here with the same mask and operation. With Exchange::take the result is `value`
 /// of lane `source`, and garbage if that lane takes no part.
 std::uint64_t exchange(Exchange operation, unsigned mask, std::uint64_t value, int source, Place place);
