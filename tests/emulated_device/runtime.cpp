@@ -17,9 +17,11 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "block.hpp"
+#include "emulated_device/testing.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
@@ -135,6 +137,7 @@ public:
     std::vector<std::unique_ptr<Capture>> captures;
     CUmemPoolHandle_st defaultPool;
     std::vector<std::unique_ptr<CUmemPoolHandle_st>> pools;
+    std::string faults;              ///< what was wrong first
     cudaError_t lost = cudaSuccess;  ///< stays: a fault ends the life of the device
     Dice dice{2};
     std::uint64_t sequence = 0;
@@ -151,6 +154,7 @@ public:
 
     void fault(cudaError_t error, const std::string& what) {
         std::fprintf(stderr, "emulated device: %s\n", what.c_str());
+        if (faults.empty()) faults = what;
         if (lost == cudaSuccess) lost = error;
     }
 
@@ -631,6 +635,14 @@ cudaError_t enqueueWork(cudaStream_t stream, const char* name, std::function<voi
     CUstream_st* const s = call.d.find(stream);
     if (!s) return call.end(cudaErrorInvalidResourceHandle);
     return call.end(call.d.enqueue(call.lock, *s, {name, std::move(work), nullptr, 0, false, 0}));
+}
+
+std::string takeFault() {
+    Call call;
+    call.d.runAll(call.lock);
+    call.d.lost = cudaSuccess;
+    lastError = cudaSuccess;
+    return std::exchange(call.d.faults, {});
 }
 
 cudaError_t lastLaunchError() { return lastError; }

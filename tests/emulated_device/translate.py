@@ -173,7 +173,7 @@ def declarations(e):
         if end < 0:
             raise Failure(match.start(), "a declaration in shared memory without an end")
         body, mask = e.text[match.end() : end], e.mask[match.end() : end]
-        before = re.search(r"\b(static\s+|(?:__align__|alignas)\s*\([^()]*\)\s*)+$", e.mask[: match.start()])
+        before = re.search(r"\b(static\s+|(?:__align__|alignas)\s*\([^()]*(?:\([^()]*\)[^()]*)*\)\s*)+$", e.mask[: match.start()])
         begin = before.start() if before else match.start()
         alignment = "1"
         for part in [body, e.text[begin : match.start()]]:
