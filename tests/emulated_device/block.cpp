@@ -154,7 +154,7 @@ struct alignas(64) Thread {
     Exchange operation{};
     int source = 0;
     std::uint64_t value = 0, result = 0;
-    std::vector<AsyncCopy> copies;    ///< not yet made
+    std::vector<AsyncCopy> copies;     ///< not yet made
     std::vector<std::size_t> batches;  ///< where each committed batch ends in `copies`
 };
 
@@ -618,7 +618,7 @@ std::string Block::run(const Configuration& c, const char* name, std::size_t sha
     for (std::uint64_t n = 0; n < blocks && error_.empty(); ++n) {
         const std::uint64_t b = (first + (backwards ? blocks - n : n)) % blocks;
         blockIdx = {static_cast<unsigned>(b % c.grid.x), static_cast<unsigned>(b / c.grid.x % c.grid.y),
-                        static_cast<unsigned>(b / c.grid.x / c.grid.y)};
+                    static_cast<unsigned>(b / c.grid.x / c.grid.y)};
         runBlock();
     }
     resetShared();

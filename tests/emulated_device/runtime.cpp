@@ -56,7 +56,7 @@ using EventPtr = std::shared_ptr<Event>;
 struct Operation {
     std::string name;
     std::function<void()> work;
-    EventPtr waitsFor;              ///< ready when `ticket` of it is completed
+    EventPtr waitsFor;  ///< ready when `ticket` of it is completed
     std::uint64_t ticket = 0;
     bool callsHost = false;  ///< runs without the lock: it may take locks of its own
     std::uint64_t sequence = 0;
@@ -110,10 +110,10 @@ struct Allocation {
     std::size_t capacity = 0;  ///< of a block of a pool, which may be more
     cudaMemoryType type = cudaMemoryTypeDevice;
     cudaMemPool_t pool = nullptr;
-    bool registered = false;                  ///< host memory that is not ours
-    bool given = true;                        ///< in use; else idle, or on its way to that
-    cudaStream_t releasedIn = nullptr;        ///< its release waits in this stream
-    std::uint64_t release = 0;                ///< which one, of those of this block
+    bool registered = false;            ///< host memory that is not ours
+    bool given = true;                  ///< in use; else idle, or on its way to that
+    cudaStream_t releasedIn = nullptr;  ///< its release waits in this stream
+    std::uint64_t release = 0;          ///< which one, of those of this block
     bool idle = false;
 };
 
@@ -172,8 +172,7 @@ public:
                     return false;
             return perThread.queue.empty() || perThread.queue.front().sequence > first.sequence;
         }
-        if ((s.flags & cudaStreamNonBlocking) == 0)
-            return legacy.queue.empty() || legacy.queue.front().sequence > first.sequence;
+        if ((s.flags & cudaStreamNonBlocking) == 0) return legacy.queue.empty() || legacy.queue.front().sequence > first.sequence;
         return true;
     }
 
@@ -347,8 +346,7 @@ public:
             fillWithGarbage(p, bytes, dice);
             return;
         }
-        for (std::size_t at = 0; at < bytes; at += distance)
-            fillWithGarbage(static_cast<char*>(p) + at, std::min(part, bytes - at), dice);
+        for (std::size_t at = 0; at < bytes; at += distance) fillWithGarbage(static_cast<char*>(p) + at, std::min(part, bytes - at), dice);
     }
 
     /// What was written before or behind is found at the end of an allocation's life, if no sanitizer found it at once.
@@ -396,7 +394,8 @@ public:
         for (auto a = memory.begin(); a != memory.end(); ++a) {
             const Allocation& m = a->second;
             const bool there = m.pool == &pool && !m.given && (m.idle || m.releasedIn == &s);
-            if (there && m.capacity >= capacity && m.capacity / 2 <= capacity && (best == memory.end() || m.capacity < best->second.capacity))
+            if (there && m.capacity >= capacity && m.capacity / 2 <= capacity &&
+                (best == memory.end() || m.capacity < best->second.capacity))
                 best = a;
         }
         if (best == memory.end()) {
@@ -500,7 +499,8 @@ private:
     /// Streams that were destroyed and are done.
     void bury() {
         if (waiters_ > 0) return;
-        if (std::erase_if(streams, [](const auto& s) { return s->zombie && s->queue.empty() && !s->busy; }) > 0) favourite_ = nullptr, burst_ = 0;
+        if (std::erase_if(streams, [](const auto& s) { return s->zombie && s->queue.empty() && !s->busy; }) > 0)
+            favourite_ = nullptr, burst_ = 0;
     }
 
     CUstream_st* favourite_ = nullptr;
@@ -623,7 +623,8 @@ void enqueueKernel(const Configuration& c, const char* name, const void* address
         return d.enqueue(call.lock, *s,
                          {name,
                           [&d, c, name, whole, work = std::move(thread)] {
-                              if (const std::string wrong = runLaunch(c, name, whole, work); !wrong.empty()) d.fault(cudaErrorLaunchFailure, wrong);
+                              if (const std::string wrong = runLaunch(c, name, whole, work); !wrong.empty())
+                                  d.fault(cudaErrorLaunchFailure, wrong);
                           },
                           nullptr, 0, false, 0});
     };
@@ -1000,15 +1001,13 @@ emulatedDevice::Box box(const cudaMemcpy3DParms& p) {
     const auto at = [](const cudaPitchedPtr& base, const cudaPos& p0) {
         return static_cast<unsigned char*>(base.ptr) + (p0.z * base.ysize + p0.y) * base.pitch + p0.x;
     };
-    return {at(p.dstPtr, p.dstPos), at(p.srcPtr, p.srcPos),
-            p.dstPtr.pitch,         p.dstPtr.pitch * p.dstPtr.ysize,
-            p.srcPtr.pitch,         p.srcPtr.pitch * p.srcPtr.ysize,
-            p.extent.width,         p.extent.height,
+    return {at(p.dstPtr, p.dstPos), at(p.srcPtr, p.srcPos),          p.dstPtr.pitch, p.dstPtr.pitch * p.dstPtr.ysize,
+            p.srcPtr.pitch,         p.srcPtr.pitch * p.srcPtr.ysize, p.extent.width, p.extent.height,
             p.extent.depth};
 }
 }  // namespace
-cudaError_t cudaMemcpy2DAsync(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch, std::size_t width,
-                              std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+cudaError_t cudaMemcpy2DAsync(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch, std::size_t width, std::size_t height,
+                              cudaMemcpyKind kind, cudaStream_t stream) {
     Call call;
     return call.end(enqueueCopy(call, rows(to, toPitch, from, fromPitch, width, height), kind, stream, false));
 }
@@ -1248,7 +1247,7 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
     Call call;
     const CUstream_st* const s = call.d.find(stream);
     if (!s) return call.end(cudaErrorInvalidResourceHandle);
-    *status = !s->capture                ? cudaStreamCaptureStatusNone
+    *status = !s->capture               ? cudaStreamCaptureStatusNone
               : s->capture->invalidated ? cudaStreamCaptureStatusInvalidated
                                         : cudaStreamCaptureStatusActive;
     return call.end(cudaSuccess);

@@ -240,7 +240,7 @@ def others(e):
         close = close_of(e.mask, match.start(1))
         instruction = re.match(r"\s*\"\s*([\w.]+)", e.text[match.start(1) + 1 : close])
         if not instruction or not instruction.group(1).startswith("prefetch."):
-            raise Failure(match.start(), "assembler for a GPU cannot run on the processor: put it behind a function with a plain equivalent")
+            raise Failure(match.start(), "assembler of a GPU cannot run on the processor")
         e.replace(match.start(), close + 1, "static_cast<void>(0)")
 
 

@@ -42,7 +42,8 @@ class Translation(unittest.TestCase):
         self.assertIn("auto& a = ::emulatedDevice::sharedAs<float[N][K + 1], (16)>(&emulatedKeyOf_a, PARALLAX_EMULATED_PLACE)", out)
         self.assertIn("auto& b = ::emulatedDevice::sharedAs<float, (16)>", out)
         self.assertIn("sharedAs<typename T::V[8], (1)>", translated("__shared__ typename T::V v[8];"))
-        self.assertIn("sharedAs<unsigned char[n * sizeof(T)], (alignof(T))>", translated("alignas(alignof(T)) __shared__ unsigned char m[n * sizeof(T)];"))
+        out = translated("alignas(alignof(T)) __shared__ unsigned char m[n * sizeof(T)];")
+        self.assertIn("sharedAs<unsigned char[n * sizeof(T)], (alignof(T))>", out)
         out = translated("extern __shared__ __align__(16) float s[];")
         self.assertIn("float* const s = static_cast<float*>(::emulatedDevice::dynamicSharedMemory((16) > alignof(float)", out)
 

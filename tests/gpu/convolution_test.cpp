@@ -166,7 +166,9 @@ TEST(Convolution, SeparableOnImagesThatFillTheDevice) {
     for (const int k : {3, 5, 7, 9, 11, 13, 15, 23}) {
         SCOPED_TRACE("k = " + std::to_string(k) + ", border " + std::to_string(turn % 5));
         // From 11 on fewer and larger blocks; now and then with NaN and infinity.
-        const Shape shape = isEmulated() ? Shape{1028, k < 11 ? 346 : 474, 1, 1} : k < 11 ? Shape{3140, 1370, 1, 1} : Shape{2052, 4106, 1, 1};
+        const Shape shape = isEmulated() ? Shape{1028, k < 11 ? 346 : 474, 1, 1}
+                            : k < 11     ? Shape{3140, 1370, 1, 1}
+                                         : Shape{2052, 4106, 1, 1};
         EXPECT_TRUE(expectAgreement(columnTimesRow(k, k, kBorders[turn % 5]), randomImage(shape, turn % 3 == 2)).contains("separable"));
         ++turn;
     }

@@ -2,28 +2,22 @@
 // Stand-in for the CUDA toolkit's header of this name: vectors of 1 to 4 numbers with the toolkit's alignments, dim3.
 #pragma once
 
-#define PARALLAX_EMULATED_VECTOR(name, type, align2, align4) \
-    struct name##1 {                                         \
-        type x;                                              \
-    };                                                       \
-    struct alignas(align2) name##2 {                         \
-        type x, y;                                           \
-    };                                                       \
-    struct name##3 {                                         \
-        type x, y, z;                                        \
-    };                                                       \
-    struct alignas(align4) name##4 {                         \
-        type x, y, z, w;                                     \
-    };                                                       \
-    inline name##1 make_##name##1(type x) {                  \
-        return {x};                                          \
-    }                                                        \
-    inline name##2 make_##name##2(type x, type y) {          \
-        return {x, y};                                       \
-    }                                                        \
-    inline name##3 make_##name##3(type x, type y, type z) {  \
-        return {x, y, z};                                    \
-    }                                                        \
+#define PARALLAX_EMULATED_VECTOR(name, type, align2, align4)                    \
+    struct name##1 {                                                            \
+        type x;                                                                 \
+    };                                                                          \
+    struct alignas(align2) name##2 {                                            \
+        type x, y;                                                              \
+    };                                                                          \
+    struct name##3 {                                                            \
+        type x, y, z;                                                           \
+    };                                                                          \
+    struct alignas(align4) name##4 {                                            \
+        type x, y, z, w;                                                        \
+    };                                                                          \
+    inline name##1 make_##name##1(type x) { return {x}; }                       \
+    inline name##2 make_##name##2(type x, type y) { return {x, y}; }            \
+    inline name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; } \
     inline name##4 make_##name##4(type x, type y, type z, type w) { return {x, y, z, w}; }
 
 PARALLAX_EMULATED_VECTOR(char, signed char, 2, 4)

@@ -31,10 +31,10 @@ PARALLAX_EMULATED_LOAD(__ldcs)
 PARALLAX_EMULATED_LOAD(__ldlu)
 PARALLAX_EMULATED_LOAD(__ldcv)
 #undef PARALLAX_EMULATED_LOAD
-#define PARALLAX_EMULATED_STORE(name)                                \
-    template <class T>                                               \
-    inline void name(T* p, const std::type_identity_t<T>& value) {   \
-        *p = value;                                                  \
+#define PARALLAX_EMULATED_STORE(name)                              \
+    template <class T>                                             \
+    inline void name(T* p, const std::type_identity_t<T>& value) { \
+        *p = value;                                                \
     }
 PARALLAX_EMULATED_STORE(__stwb)
 PARALLAX_EMULATED_STORE(__stcg)
@@ -50,23 +50,23 @@ inline void __prefetch_global_l1(const void*) {}
 inline void __prefetch_global_l2(const void*) {}
 inline long long clock64() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
 
-#define PARALLAX_EMULATED_ATOMIC(name, T, expression)                \
-    inline T name(T* p, std::type_identity_t<T> value) {             \
-        const T old = *p;                                            \
-        *p = (expression);                                           \
-        return old;                                                  \
+#define PARALLAX_EMULATED_ATOMIC(name, T, expression)    \
+    inline T name(T* p, std::type_identity_t<T> value) { \
+        const T old = *p;                                \
+        *p = (expression);                               \
+        return old;                                      \
     }
-#define PARALLAX_EMULATED_INTEGER_ATOMICS(T)                                    \
-    PARALLAX_EMULATED_ATOMIC(atomicMin, T, value < old ? value : old)           \
-    PARALLAX_EMULATED_ATOMIC(atomicMax, T, value > old ? value : old)           \
-    PARALLAX_EMULATED_ATOMIC(atomicAnd, T, old& value)                          \
-    PARALLAX_EMULATED_ATOMIC(atomicOr, T, old | value)                          \
-    PARALLAX_EMULATED_ATOMIC(atomicXor, T, old ^ value)                         \
-    PARALLAX_EMULATED_ATOMIC(atomicExch, T, value)                              \
-    inline T atomicCAS(T* p, T expected, T value) {                             \
-        const T old = *p;                                                       \
-        if (old == expected) *p = value;                                        \
-        return old;                                                             \
+#define PARALLAX_EMULATED_INTEGER_ATOMICS(T)                          \
+    PARALLAX_EMULATED_ATOMIC(atomicMin, T, value < old ? value : old) \
+    PARALLAX_EMULATED_ATOMIC(atomicMax, T, value > old ? value : old) \
+    PARALLAX_EMULATED_ATOMIC(atomicAnd, T, old& value)                \
+    PARALLAX_EMULATED_ATOMIC(atomicOr, T, old | value)                \
+    PARALLAX_EMULATED_ATOMIC(atomicXor, T, old ^ value)               \
+    PARALLAX_EMULATED_ATOMIC(atomicExch, T, value)                    \
+    inline T atomicCAS(T* p, T expected, T value) {                   \
+        const T old = *p;                                             \
+        if (old == expected) *p = value;                              \
+        return old;                                                   \
     }
 PARALLAX_EMULATED_INTEGER_ATOMICS(int)
 PARALLAX_EMULATED_INTEGER_ATOMICS(unsigned)
@@ -93,8 +93,8 @@ using std::isinf;
 using std::isnan;
 using std::signbit;
 
-#define PARALLAX_EMULATED_MINMAX(T)                                             \
-    inline constexpr T min(T a, T b) { return b < a ? b : a; }                  \
+#define PARALLAX_EMULATED_MINMAX(T)                            \
+    inline constexpr T min(T a, T b) { return b < a ? b : a; } \
     inline constexpr T max(T a, T b) { return a < b ? b : a; }
 PARALLAX_EMULATED_MINMAX(int)
 PARALLAX_EMULATED_MINMAX(unsigned)
@@ -161,11 +161,11 @@ Integer toInteger(Float rounded) {
     return static_cast<Integer>(rounded);
 }
 }  // namespace emulatedDevice
-#define PARALLAX_EMULATED_CONVERSIONS(suffix, round)                                                                        \
-    inline int __float2int_##suffix(float x) { return emulatedDevice::toInteger<int>(round(x)); }                           \
-    inline unsigned __float2uint_##suffix(float x) { return emulatedDevice::toInteger<unsigned>(round(x)); }                \
-    inline long long __float2ll_##suffix(float x) { return emulatedDevice::toInteger<long long>(round(x)); }                \
-    inline int __double2int_##suffix(double x) { return emulatedDevice::toInteger<int>(round(x)); }                         \
+#define PARALLAX_EMULATED_CONVERSIONS(suffix, round)                                                         \
+    inline int __float2int_##suffix(float x) { return emulatedDevice::toInteger<int>(round(x)); }            \
+    inline unsigned __float2uint_##suffix(float x) { return emulatedDevice::toInteger<unsigned>(round(x)); } \
+    inline long long __float2ll_##suffix(float x) { return emulatedDevice::toInteger<long long>(round(x)); } \
+    inline int __double2int_##suffix(double x) { return emulatedDevice::toInteger<int>(round(x)); }          \
     inline long long __double2ll_##suffix(double x) { return emulatedDevice::toInteger<long long>(round(x)); }
 PARALLAX_EMULATED_CONVERSIONS(rn, std::nearbyint)
 PARALLAX_EMULATED_CONVERSIONS(rz, std::trunc)

@@ -45,7 +45,21 @@ enum class Vote { none, count, all, any };
 /// A barrier of the block. It is an error if a thread of the block has ended or waits at another place.
 int waitForBlock(Vote vote, bool value, Place place);
 
-enum class Exchange : unsigned char { none, take, ballot, matchAny, matchAll, sum, minimum, maximum, signedMinimum, signedMaximum, bitAnd, bitOr, bitXor };
+enum class Exchange : unsigned char {
+    none,
+    take,
+    ballot,
+    matchAny,
+    matchAll,
+    sum,
+    minimum,
+    maximum,
+    signedMinimum,
+    signedMaximum,
+    bitAnd,
+    bitOr,
+    bitXor
+};
 /// Waits until all lanes of `mask` that have not ended are here with the same mask and operation. With Exchange::take the result is `value`
 /// of lane `source`, and garbage if that lane takes no part.
 std::uint64_t exchange(Exchange operation, unsigned mask, std::uint64_t value, int source, Place place);
@@ -107,8 +121,7 @@ inline int sourceXor(int bits, int width) {
 /// The types that the toolkit's shuffles take.
 template <class T>
 concept Shuffled = std::is_same_v<T, int> || std::is_same_v<T, unsigned> || std::is_same_v<T, long> || std::is_same_v<T, unsigned long> ||
-                   std::is_same_v<T, long long> || std::is_same_v<T, unsigned long long> || std::is_same_v<T, float> ||
-                   std::is_same_v<T, double>;
+    std::is_same_v<T, long long> || std::is_same_v<T, unsigned long long> || std::is_same_v<T, float> || std::is_same_v<T, double>;
 
 template <Shuffled T>
 T shuffle(unsigned mask, T value, int source, Place place) {

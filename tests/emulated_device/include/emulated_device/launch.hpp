@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Launches. translate.py makes kernel<<<grid, block, shared, stream>>>(arguments) into configure(grid, ...).kernel(name, kernel)(arguments).
-// Arguments are converted and copied at the launch, and each thread gets a copy of its own.
+// Launches. translate.py makes kernel<<<grid, block, shared, stream>>>(arguments) into configure(grid, ...).kernel(name,
+// kernel)(arguments). Arguments are converted and copied at the launch, and each thread gets a copy of its own.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -47,7 +47,8 @@ private:
 template <class Call>
 class DeducedKernel {
 public:
-    DeducedKernel(const Configuration& configuration, const char* name, Call call) : configuration_(configuration), name_(name), call_(call) {}
+    DeducedKernel(const Configuration& configuration, const char* name, Call call)
+        : configuration_(configuration), name_(name), call_(call) {}
     template <class... A>
     void operator()(A&&... arguments) const {
         enqueueKernel(configuration_, name_, nullptr,

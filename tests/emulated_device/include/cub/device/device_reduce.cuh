@@ -10,8 +10,8 @@ namespace cub {
 
 struct DeviceReduce {
     template <class In, class Out, class N, class Combine, class Transform, class T>
-    static cudaError_t TransformReduce(void* memory, std::size_t& bytes, In in, Out out, N n, Combine combine, Transform transform, T initial,
-                                       cudaStream_t stream = nullptr) {
+    static cudaError_t TransformReduce(void* memory, std::size_t& bytes, In in, Out out, N n, Combine combine, Transform transform,
+                                       T initial, cudaStream_t stream = nullptr) {
         struct Transformed {
             In in;
             Transform transform;
@@ -24,22 +24,26 @@ struct DeviceReduce {
     template <class In, class Out, class N, class Combine, class T>
     static cudaError_t Reduce(void* memory, std::size_t& bytes, In in, Out out, N n, Combine combine, T initial,
                               cudaStream_t stream = nullptr) {
-        return TransformReduce(memory, bytes, in, out, n, combine, [](const auto& x) { return static_cast<T>(x); }, initial, stream);
+        return TransformReduce(
+            memory, bytes, in, out, n, combine, [](const auto& x) { return static_cast<T>(x); }, initial, stream);
     }
     template <class In, class Out, class N>
     static cudaError_t Sum(void* memory, std::size_t& bytes, In in, Out out, N n, cudaStream_t stream = nullptr) {
         using T = std::remove_cvref_t<decltype(*out)>;
-        return Reduce(memory, bytes, in, out, n, [](T a, T b) { return static_cast<T>(a + b); }, T{}, stream);
+        return Reduce(
+            memory, bytes, in, out, n, [](T a, T b) { return static_cast<T>(a + b); }, T{}, stream);
     }
     template <class In, class Out, class N>
     static cudaError_t Min(void* memory, std::size_t& bytes, In in, Out out, N n, cudaStream_t stream = nullptr) {
         using T = std::remove_cvref_t<decltype(*out)>;
-        return Reduce(memory, bytes, in, out, n, [](T a, T b) { return b < a ? b : a; }, std::numeric_limits<T>::max(), stream);
+        return Reduce(
+            memory, bytes, in, out, n, [](T a, T b) { return b < a ? b : a; }, std::numeric_limits<T>::max(), stream);
     }
     template <class In, class Out, class N>
     static cudaError_t Max(void* memory, std::size_t& bytes, In in, Out out, N n, cudaStream_t stream = nullptr) {
         using T = std::remove_cvref_t<decltype(*out)>;
-        return Reduce(memory, bytes, in, out, n, [](T a, T b) { return a < b ? b : a; }, std::numeric_limits<T>::lowest(), stream);
+        return Reduce(
+            memory, bytes, in, out, n, [](T a, T b) { return a < b ? b : a; }, std::numeric_limits<T>::lowest(), stream);
     }
 };
 
