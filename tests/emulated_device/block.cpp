@@ -66,6 +66,7 @@ struct Fibre {
 #if defined(PARALLAX_EMULATED_ASAN)
     const void* bottom = nullptr;
     std::size_t bytes = 0;
+    bool broken = false;  ///< a thread was left where it was
 #endif
 };
 
@@ -99,6 +100,13 @@ extern "C" void parallaxEmulatedSwitch(void** from, void* to);
 
 /// Begins anew at the next switch.
 void rewind(Fibre& fibre, std::size_t colour) {
+#if defined(PARALLAX_EMULATED_ASAN)
+    // Frames that were never left: those of the fibre itself, or all of them after a fault.
+    constexpr std::size_t own = std::size_t{16} << 10;
+    const std::size_t left = fibre.broken ? kStackBytes : own;
+    __asan_unpoison_memory_region(fibre.stack + kStackBytes - left, left);
+    fibre.broken = false;
+#endif
     // Stacks that all begin at the same place of a page would share few lines of the cache.
     char* const top = fibre.stack + kStackBytes - 64 - colour % 61 * 64;
 #if defined(__x86_64__)
@@ -116,7 +124,6 @@ void rewind(Fibre& fibre, std::size_t colour) {
 #endif
 #if defined(PARALLAX_EMULATED_ASAN)
     fibre.bottom = fibre.stack, fibre.bytes = kStackBytes;
-    __asan_unpoison_memory_region(fibre.stack, kStackBytes);  // frames that were never left
 #endif
 }
 
@@ -177,7 +184,8 @@ public:
     unsigned activeLanes() const;
     void* variable(const void* key, std::size_t bytes, std::size_t alignment, Place place);
     void* dynamic(std::size_t alignment, Place place);
-    [[noreturn]] void fail(const std::string& what);
+    void wrong(const std::string& what);
+    [[noreturn]] void abandon();
 
     Thread& running() { return *running_; }
 
@@ -346,11 +354,11 @@ void Block::end(Thread& thread) {
     }
 }
 
-void Block::fail(const std::string& what) {
-    std::string all = "kernel " + std::string(name_) + ", block " + text(blockIdx);
-    if (running_) all += ", thread " + text(running_->index);
-    error_ = all + ": " + what;
-    current_ = running_ ? running_->fibre : current_;
+/// Strings that a caller made are gone when abandon() is called: nothing on the stack of this fibre is destroyed any more.
+void Block::wrong(const std::string& what) {
+    error_ = "kernel " + std::string(name_) + ", block " + text(blockIdx) + ", thread " + text(running_->index) + ": " + what;
+}
+void Block::abandon() {
     switchTo(main_, true);
     std::abort();
 }
@@ -361,7 +369,8 @@ int Block::waitForBlock(Vote vote, bool value, Place place) {
     if (atBarrier_ == 0) {
         barrierPlace_ = place, vote_ = vote, votes_ = 0;
     } else if (!same(place, barrierPlace_)) {
-        fail("waits for the block at " + text(place) + " while others wait for it at " + text(barrierPlace_));
+        wrong("waits for the block at " + text(place) + " while others wait for it at " + text(barrierPlace_));
+        abandon();
     }
     votes_ += value ? 1 : 0;
     if (++atBarrier_ < count_) {
@@ -457,7 +466,10 @@ std::uint64_t Block::exchange(Exchange operation, unsigned mask, std::uint64_t v
     Thread& me = *running_;
     const std::size_t w = me.linear / kWarpSize;
     const unsigned bit = 1U << (me.linear % kWarpSize);
-    if ((mask & bit) == 0) fail("calls a function of its warp at " + text(place) + " with a mask that leaves it out");
+    if ((mask & bit) == 0) {
+        wrong("calls a function of its warp at " + text(place) + " with a mask that leaves it out");
+        abandon();
+    }
     me.place = place, me.operation = operation, me.mask = mask, me.value = value, me.source = source & (kWarpSize - 1);
     warps_[w].waiting |= bit;
     if (warpIsComplete(w, me)) completeWarp(w, mask, operation);
@@ -494,13 +506,18 @@ void* Block::variable(const void* key, std::size_t bytes, std::size_t alignment,
     for (const SharedVariable& v : variables_)
         if (v.key == key) return memory_.data() + v.offset;
     counted_ = (counted_ + alignment - 1) / alignment * alignment + bytes;
-    if (counted_ > sharedLimit_)
-        fail("asks at " + text(place) + " for more shared memory than it may have: " + std::to_string(counted_) + " bytes of " +
-             std::to_string(sharedLimit_));
+    if (counted_ > sharedLimit_) {
+        wrong("asks at " + text(place) + " for more shared memory than it may have: " + std::to_string(counted_) + " bytes of " +
+              std::to_string(sharedLimit_));
+        abandon();
+    }
     // To a byte: what lies behind is guarded from the first byte on.
     const auto base = reinterpret_cast<std::uintptr_t>(memory_.data());
     const std::size_t offset = (base + used_ + kRedZone + alignment - 1) / alignment * alignment - base;
-    if (offset + bytes + kRedZone > memory_.size()) fail("has too many variables in shared memory for the emulation");
+    if (offset + bytes + kRedZone > memory_.size()) {
+        wrong("has too many variables in shared memory for the emulation");
+        abandon();
+    }
 #if defined(PARALLAX_EMULATED_ASAN)
     __asan_unpoison_memory_region(memory_.data() + used_, offset + bytes + kRedZone - used_);
 #endif
@@ -625,7 +642,12 @@ std::string Block::run(const Configuration& c, const char* name, std::size_t sha
     if (!error_.empty()) {
         // What hangs is left where it is.
         freeFibres_.clear();
-        for (const auto& f : fibres_) freeFibres_.push_back(f.get());
+        for (const auto& f : fibres_) {
+            freeFibres_.push_back(f.get());
+#if defined(PARALLAX_EMULATED_ASAN)
+            f->broken = true;
+#endif
+        }
         for (Thread& t : threads_) t.copies.clear(), t.batches.clear();
     }
     running_ = nullptr;
@@ -638,7 +660,10 @@ std::string runLaunch(const Configuration& configuration, const char* name, std:
     return block().run(configuration, name, sharedLimit, thread);
 }
 
-void failKernel(const char* what, Place place) { block().fail(std::string(what) + " at " + text(place)); }
+void failKernel(const char* what, Place place) {
+    block().wrong(std::string(what) + " at " + text(place));
+    block().abandon();
+}
 int waitForBlock(Vote vote, bool value, Place place) { return block().waitForBlock(vote, value, place); }
 std::uint64_t exchange(Exchange operation, unsigned mask, std::uint64_t value, int source, Place place) {
     return block().exchange(operation, mask, value, source, place);

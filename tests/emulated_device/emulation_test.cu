@@ -271,7 +271,23 @@ __global__ void keepsDynamic(int* out) {
     out[threadIdx.x] = values[threadIdx.x];
 }
 
-#if !defined(__SANITIZE_ADDRESS__)  // which ends the process at once
+#if defined(__SANITIZE_ADDRESS__)
+TEST_F(EmulatedDevice, AccessesOutsideOfArraysEndTheProcess) {
+    const auto shared = [](int at) {
+        writesShared<<<1, 64>>>(at);
+        (void)cudaDeviceSynchronize();
+    };
+    EXPECT_DEATH(shared(64), "use-after-poison");
+    EXPECT_DEATH(shared(-1), "use-after-poison");
+    const DeviceArray<int> p(100);
+    const auto device = [&](int at) {
+        writes<<<1, 1>>>(p.p, at);
+        (void)cudaDeviceSynchronize();
+    };
+    EXPECT_DEATH(device(100), "use-after-poison");
+    EXPECT_DEATH(device(-1), "use-after-poison");
+}
+#else
 TEST_F(EmulatedDevice, WritesOutsideOfArraysAreFound) {
     for (const int at : {64, 70, -1}) {
         writesShared<<<1, 64>>>(at);
