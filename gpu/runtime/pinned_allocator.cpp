@@ -14,6 +14,7 @@
 
 #include "parallax/engine/run_context.hpp"
 #include "parallax/gpu/runtime/cuda_check.hpp"
+#include "parallax/image/recycling_allocator.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -107,12 +108,18 @@ struct Piece {
     std::size_t begin, bytes;
 };
 
+}  // namespace
+
 bool isPinned(const void* host) {
     cudaPointerAttributes attributes{};
     return checkNoThrow(cudaPointerGetAttributes(&attributes, host)) && attributes.type == cudaMemoryTypeHost;
 }
 
-}  // namespace
+std::shared_ptr<Allocator> recyclingPinnedAllocator() {
+    // Never destroyed: CUDA is shut down before static objects are.
+    static auto* allocator = new std::shared_ptr<Allocator>(std::make_shared<RecyclingAllocator>(kKeptPinnedBytes, pinnedAllocator()));
+    return *allocator;
+}
 
 std::shared_ptr<Allocator> pinnedAllocator() {
     static const std::shared_ptr<Allocator> allocator = std::make_shared<PinnedAllocator>();
@@ -173,6 +180,18 @@ StagingEngine& StagingEngine::of(int device) {
 }
 
 std::size_t StagingEngine::pinnedBytes() const { return state_->lanes.size() * 2 * kStagingTuning.largestPiece; }
+
+void StagingEngine::copy(void* to, const void* from, std::size_t bytes) {
+    if (bytes < 2 * kStagingTuning.smallestPiece) {
+        std::memcpy(to, from, bytes);
+        return;
+    }
+    State& s = *state_;
+    const std::scoped_lock lock(s.mutex);
+    s.share(bytes, [&](Lane&, const auto& next) {
+        for (Piece p{}; next(p);) std::memcpy(static_cast<char*>(to) + p.begin, static_cast<const char*>(from) + p.begin, p.bytes);
+    });
+}
 
 void StagingEngine::upload(void* device, const void* host, std::size_t bytes, Stream& stream) {
     if (bytes == 0) return;
