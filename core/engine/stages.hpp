@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace parallax {
@@ -57,6 +58,8 @@ public:
     const std::vector<Piece>& pieces() const { return pieces_; }
     /// Takes them and adds to each stage the time at which at least one piece of it was at work, and to its span.
     void setPieces(std::vector<Piece> pieces);
+    /// Takes those of a record, whose stages are known.
+    void keepPieces(std::vector<Piece> pieces) { pieces_ = std::move(pieces); }
 
     /// Times add up; spans and pieces stay those of this run, since those of the other one have another beginning.
     StageTimes& operator+=(const StageTimes& other) {
