@@ -48,8 +48,10 @@ void checkNames(const Catalog& catalog, const Pipeline& pipeline, const Target& 
 
 /// A baseline is named as it was for --backend; labels carry threads and device besides.
 std::string baselineLabel(const std::string& name, const std::vector<Target>& targets) {
+    // Modes may have been written in another order; a label with threads or a device is no name of a backend.
+    const std::string label = name.find_first_of("@#") == std::string::npos ? parseTarget(name).label() : name;
     for (const Target& t : targets)
-        if (t.label() == name) return entryLabel(t);
+        if (t.label() == label) return entryLabel(t);
     return name;
 }
 
@@ -90,7 +92,7 @@ std::string progressText(const SweepPosition& at) {
 bool isRequired(const BenchArguments& a, const RunEntry& entry) {
     return std::any_of(a.required.begin(), a.required.end(), [&](const std::string& name) {
         const Target t = parseTarget(name);
-        return t.backend == entry.backend && (t.variant.empty() || entry.label.starts_with(name));
+        return t.backend == entry.backend && ((t.variant.empty() && t.modes.empty()) || entry.label.starts_with(t.label()));
     });
 }
 
