@@ -25,7 +25,7 @@ public:
     StageClock& clock() override { return clock_; }
     void drain() override;
     std::shared_ptr<Allocator> pinnedMemory() override;
-    StripLimits stripLimits() const override { return kStripLimits; }
+    StripLimits stripLimits(bool pinned) const override { return pinned ? kPinnedStrips : kStagedStrips; }
     void runStrips(Execution& execution, const StripPlan& plan, const View<const float>& input, const View<float>& output,
                    RunContext& context) override;
     void repeat(const std::vector<const void*>& buffers, const std::function<void()>& work) override;
@@ -36,6 +36,7 @@ public:
 
     int device() const { return device_; }
     cudaStream_t stream() const { return stream_->get(); }
+    const std::shared_ptr<Stream>& sharedStream() const { return stream_; }
     /// Memory in the order of the session's stream: released memory is reused only by what is enqueued later.
     const std::shared_ptr<Allocator>& allocator() const { return allocator_; }
 

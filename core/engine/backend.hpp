@@ -63,8 +63,8 @@ public:
 
     /// Memory of the host that the device reaches by itself, for backends with the mode `pinned`; else null.
     virtual std::shared_ptr<Allocator> pinnedMemory() { return nullptr; }
-    /// What this session offers for strips; no slots where it has none.
-    virtual StripLimits stripLimits() const { return {}; }
+    /// What this session offers for strips of images in page-locked or in ordinary memory; no slots where it has none.
+    virtual StripLimits stripLimits(bool /*pinned*/) const { return {}; }
     /// Runs an execution over an image in host memory by the strips of a plan, each part of the work timed as a piece of its stage.
     /// The result is complete on return. Throws Error; memory that it needed stays for the next run. Only with stripLimits().
     virtual void runStrips(Execution& /*execution*/, const StripPlan& /*plan*/, const View<const float>& /*input*/,

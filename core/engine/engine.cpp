@@ -154,13 +154,13 @@ struct PreparedRun::State {
 
     /// Why this pipeline is not run in strips; empty if it can be.
     std::string whyNoStrips() const {
-        if (session->stripLimits().slots == 0) return "Backend '" + target.backend + "' does not work in strips";
+        if (session->stripLimits(target.has(kModePinned)).slots == 0) return "Backend '" + target.backend + "' does not work in strips";
         if (executions.size() > 1) return "Only pipelines of one step work in strips";
         if (const StripSupport support = executions[0]->strips(); !support) return plan[0].variant + ": " + support.reason;
         return {};
     }
     void planStrips(std::uint64_t memory) {
-        strips = parallax::planStrips(shapes[0], executions[0]->strips(), session->stripLimits(), memory);
+        strips = parallax::planStrips(shapes[0], executions[0]->strips(), session->stripLimits(target.has(kModePinned)), memory);
     }
 
     const Buffer& last() const { return work_[slots.back()]; }
@@ -404,7 +404,7 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
     if (target.has(kModeOverlapped) || (!fits && whyNot.empty() && !target.has(kModeGraph))) {
         const std::uint64_t most = deviceFree == 0 ? wholeBytes : deviceFree - std::min(deviceFree, s.deviceBytes);
         s.planStrips(most);
-        const std::uint64_t slots = static_cast<std::uint64_t>(s.session->stripLimits().slots) * s.strips->slotBytes;
+        const std::uint64_t slots = static_cast<std::uint64_t>(s.session->stripLimits(target.has(kModePinned)).slots) * s.strips->slotBytes;
         s.deviceBytes += slots;
         if (!target.has(kModePinned)) s.hostBytes += slots;  // what is not page-locked goes by way of memory that is
         s.plan[0].reason += "; in " + s.strips->text();

@@ -30,7 +30,7 @@ public:
     std::size_t mark(const Stream& stream);
     /// What comes in this stream waits for the event.
     void follow(const Stream& stream, std::size_t event);
-    void wait(std::size_t event) const { events_[event].wait(); }
+    cudaEvent_t handle(std::size_t event) const { return events_[event].get(); }
     /// A piece of a stage, from event to event or on the host.
     void addPiece(Stage stage, int strip, std::size_t first, std::size_t last) { pieces_.push_back({stage, strip, first, last}); }
     void addHostPiece(Stage stage, int strip, std::chrono::steady_clock::time_point begin, std::chrono::steady_clock::time_point end);

@@ -36,8 +36,6 @@ public:
     void upload(void* device, const void* host, std::size_t bytes, Stream& stream);
     /// After what is in the stream; complete when it returns.
     void download(void* host, const void* device, std::size_t bytes, Stream& stream);
-    /// From host memory to host memory, with all threads where that pays; complete when it returns.
-    void copy(void* to, const void* from, std::size_t bytes);
     std::size_t pinnedBytes() const;
 
 private:

@@ -2,8 +2,8 @@
 // An image in strips over one device: while one strip is computed, the next ones are uploaded and the ones before are downloaded, each
 // in a stream of its own. A strip has a slot with buffers of its own; the host is ahead by as many strips as there are slots and then
 // waits, so that a cancel has little to wait for. Page-locked memory of the host is read and written by the device itself. Other memory
-// goes through page-locked buffers of the slot, filled and emptied by the threads of the StagingEngine; so do rows that the border
-// rule makes.
+// goes through page-locked buffers of the slot, which several threads fill and empty piece by piece; so do rows that the border rule
+// fills with a constant.
 #pragma once
 
 #include <cstdint>
@@ -17,23 +17,29 @@
 
 namespace parallax::gpu {
 
-/// What strips of which size cost is measured by bench_gpu_overlap.
-inline constexpr StripLimits kStripLimits{
-    .slots = 4,                                 ///< one in each direction, one that is computed, one that is filled by the host
+/// For page-locked images. H200, 8192 x 8192, 7 x 7: 9.2 ms in strips of 1 MiB, 7.4 of 2, 6.4 of 4, 6.1 of 8, 6.2 of 16, 6.8 of 32 (one
+/// copy in each direction at the same time: 6.05).
+inline constexpr StripLimits kPinnedStrips{
+    .slots = 4,                                 ///< one in each direction, one that is computed, one to spare
     .largestStrip = std::uint64_t{8} << 20,     ///< its results are still in the level-2 cache when they are downloaded
     .smallestStrip = std::uint64_t{512} << 10,  ///< 10 us of a transfer, which costs about as much to start
     .fewestStrips = 16,                         ///< the first upload and the last download overlap with nothing
 };
+/// For others: smaller, so that the page-locked buffers of all slots stay in the processor's cache.
+inline constexpr StripLimits kStagedStrips{
+    .slots = 4, .largestStrip = std::uint64_t{4} << 20, .smallestStrip = std::uint64_t{512} << 10, .fewestStrips = 16};
+inline constexpr int kStripCopyThreads = 12;                            ///< at most
+inline constexpr std::size_t kStripCopyPiece = std::size_t{256} << 10;  ///< bytes that a thread copies at a time
 
 class StripRunner {
 public:
     /// `compute` is the stream in which executions work, `memory` the allocator in its order.
-    StripRunner(std::shared_ptr<Stream> compute, std::shared_ptr<Allocator> memory);
+    StripRunner(std::shared_ptr<Stream> compute, std::shared_ptr<Allocator> memory, int copyThreads = kStripCopyThreads);
 
     /// See BackendSession::runStrips(). After an exception, drain() comes before anything else.
     void run(Execution& execution, const StripPlan& plan, const View<const float>& input, const View<float>& output, RunContext& context,
              EventClock& clock);
-    /// Waits for everything in the own streams.
+    /// Waits for everything in the streams.
     void drain() noexcept;
     /// Gives the memory of the slots back; they must not be in use.
     void release() noexcept { slots_.clear(); }
@@ -42,15 +48,17 @@ private:
     struct Slot {
         DeviceBuffer<float> input, output;
         Buffer stagedInput, stagedOutput;  // page-locked; empty where they are not needed
-        int strip = -1;                    // that is at work; -1: none
-        std::size_t downloaded = 0;        // event of the clock
     };
     struct Job;
+    struct Task;
     void ensureSlots(const Job& job);
-    void start(const Job& job, int index, Slot& slot);
-    void finish(const Job& job, Slot& slot);
+    Slot& slotOf(int strip) { return slots_[static_cast<std::size_t>(strip) % slots_.size()]; }
+    void work(Job& job);
+    void fill(Job& job, const Task& task);
+    void launch(Job& job, int strip);
+    void empty(Job& job, const Task& task);
 
-    int device_;
+    int device_, copyThreads_;
     std::shared_ptr<Stream> compute_;
     std::shared_ptr<Allocator> memory_;
     Stream upload_, download_;

@@ -110,7 +110,7 @@ void modes(const std::vector<Pipeline>& pipelines, const std::vector<std::string
     }
 }
 
-/// Height of strips: kStripLimits.
+/// What the constants of strip_runner.hpp are made of: height of strips and, where the host copies, threads that do.
 void heights(const Pipeline& pipeline) {
     const ImagePtr input = image(8192);
     const CudaBackend backend;
@@ -118,29 +118,35 @@ void heights(const Pipeline& pipeline) {
     const auto session = backend.open(context);
     context.session = session.get();
     const Problem problem = makeProblem(*input, pipeline.steps[0].parameters);
+    const auto implementations = backend.implementations();
+    const auto direct =
+        std::find_if(implementations.begin(), implementations.end(), [](const Implementation* i) { return i->variant() == "direct"; });
+    const auto execution = (*direct)->prepare(problem, context);
     for (const bool pinned : {true, false}) {
         Buffer in(input->shape(), SampleType::float32, pinned ? pinnedAllocator() : hostAllocator());
         Buffer out(input->shape(), SampleType::float32, pinned ? pinnedAllocator() : hostAllocator());
         std::memcpy(in.data(), input->samples().data(), in.bytes());
         std::memset(out.data(), 0, out.bytes());
-        for (const Implementation* implementation : backend.implementations()) {
-            if (implementation->variant() != "direct") continue;
-            const auto execution = implementation->prepare(problem, context);
-            for (const int mebibytes : {1, 2, 4, 8, 16, 32}) {
-                StripLimits limits = kStripLimits;
+        for (const int threads : pinned ? std::vector<int>{1} : std::vector<int>{4, 8, 12, 16})
+            for (const int mebibytes : {1, 2, 4, 8, 16}) {
+                auto& own = dynamic_cast<CudaSession&>(*session);
+                StripRunner runner(own.sharedStream(), own.allocator(), threads);
+                EventClock clock(own.device(), own.sharedStream());
+                StripLimits limits = kPinnedStrips;
                 limits.largestStrip = static_cast<std::uint64_t>(mebibytes) << 20;
                 limits.fewestStrips = 1;
                 const StripPlan plan = planStrips(input->shape(), execution->strips(), limits, std::uint64_t{8} << 30);
                 std::vector<double> ms;
                 for (int i = 0; i < 14; ++i) {
-                    session->runStrips(*execution, plan, std::as_const(in).view(), out.view(), context);
-                    const StageTimes t = session->clock().finish();
+                    runner.run(*execution, plan, std::as_const(in).view(), out.view(), context, clock);
+                    const StageTimes t = clock.finish();
                     if (i > 2) ms.push_back(static_cast<double>(t.endToEnd()) / 1e6);
                 }
-                std::printf("%-9s %2d MiB, %-24s %8.3f ms\n", pinned ? "pinned" : "pageable", mebibytes, plan.text().c_str(), median(ms));
+                std::printf("%-9s %2d MiB, %-24s %2d threads %8.3f ms\n", pinned ? "pinned" : "pageable", mebibytes, plan.text().c_str(),
+                            threads, median(ms));
                 std::fflush(stdout);
+                runner.drain();
             }
-        }
     }
 }
 

@@ -105,7 +105,7 @@ if has primitives; then
 fi
 if has overlap; then
   stage overlap_tests 60 3 "$build/bin/parallax_gpu_tests" --gtest_filter='StripsOnDevice.*:Modes.*'
-  stage bench_overlap 50 80 "$build/bin/bench_gpu_overlap"
+  stage bench_overlap 60 100 "$build/bin/bench_gpu_overlap"
   if command -v compute-sanitizer > /dev/null; then
     stage overlap_memcheck 60 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
       --gtest_filter='StripsOnDevice.*:Modes.GraphOfSeveralStepsAndOfTransforms'

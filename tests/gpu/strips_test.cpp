@@ -90,7 +90,7 @@ TEST(StripsOnDevice, HaveTheBitsOfOneGo) {
             Buffer in(shape, SampleType::float32, pinned ? pinnedAllocator() : hostAllocator());
             std::memcpy(in.data(), image->samples().data(), in.bytes());
             for (const int strip : {1, 1 + below(4000), 1 + below(200000)}) {
-                StripLimits limits = session->stripLimits();
+                StripLimits limits = session->stripLimits(pinned);
                 limits.largestStrip = limits.smallestStrip = static_cast<std::uint64_t>(strip);
                 const StripPlan plan = planStrips(shape, execution->strips(), limits, std::uint64_t{1} << 30);
                 bands += plan.rows > 0;

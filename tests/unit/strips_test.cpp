@@ -224,7 +224,7 @@ public:
     StageClock& clock() override { return clock_; }
     void drain() override {}
     std::shared_ptr<Allocator> pinnedMemory() override { return std::make_shared<PlayedMemory>(MemorySpace::pinned, &played_.pinned); }
-    StripLimits stripLimits() const override { return {2, 4096, 64, 4}; }
+    StripLimits stripLimits(bool) const override { return {2, 4096, 64, 4}; }
     void runStrips(Execution& execution, const StripPlan& plan, const View<const float>& in, const View<float>& out,
                    RunContext& context) override {
         forStrips(plan, execution.strips(), in, out, [&](const Strip& s, const View<const float>& from, const View<float>& to) {
