@@ -70,7 +70,7 @@ public:
     }
     /// May what run() asks of the device be recorded and repeated with the same views? It must not wait for it, and ask for the same
     /// each time.
-    virtual Support repeats() const { return Support::no("It decides anew in each run what the device has to do"); }
+    virtual Support repeats() const { return Support::no("It is not made to be recorded"); }
 };
 
 class Implementation {

@@ -21,7 +21,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr const char* kUploadFailed = "A strip could not be uploaded";
 constexpr const char* kDownloadFailed = "A strip could not be downloaded";
-constexpr int kMostCopyThreads = 16;
 
 std::size_t samples(const Shape& shape) { return static_cast<std::size_t>(shape.samples()); }
 
@@ -40,7 +39,7 @@ void ensureOnDevice(DeviceBuffer<float>& buffer, const std::shared_ptr<Allocator
 /// Threads for all runners: two runs at a time would only share the memory of the host.
 struct CopyTeam {
     std::mutex mutex;
-    Team team{std::clamp(effectiveThreads({}), 1, kMostCopyThreads)};
+    Team team{std::clamp(effectiveThreads({}), 1, kStripCopyThreads)};
     static CopyTeam& instance() {
         static auto* team = new CopyTeam;  // never destroyed, as the StagingEngine
         return *team;
@@ -62,7 +61,7 @@ struct StripRunner::Task {
 struct StripRunner::Job {
     struct Progress {
         std::atomic<int> toFill{0}, toEmpty{0};  // pieces
-        std::atomic<bool> launched{false}, finished{false};
+        std::atomic<bool> launched{false}, arrived{false}, finished{false};
         cudaEvent_t downloaded = nullptr;
         Clock::time_point fillBegins, emptyBegins;
     };
@@ -274,10 +273,16 @@ void StripRunner::launch(Job& job, int index) {
 
 void StripRunner::empty(Job& job, const Task& task) {
     Job::Progress& progress = job.at(task.strip);
-    if (!job.waitFor(progress.launched)) return;
-    check(cudaEventSynchronize(progress.downloaded), "Work on the CUDA device failed");
+    if (task.piece == 0) {
+        // One thread asks the driver: many at once would hold up those who start the next strips.
+        if (!job.waitFor(progress.launched)) return;
+        check(cudaEventSynchronize(progress.downloaded), "Work on the CUDA device failed");
+        progress.emptyBegins = Clock::now();
+        progress.arrived.store(true, std::memory_order_release);
+    } else if (!job.waitFor(progress.arrived)) {
+        return;
+    }
     const Strip& strip = job.strip(task.strip);
-    if (task.piece == 0) progress.emptyBegins = Clock::now();
     if (!job.outputPinned) {
         const auto [begin, end] = task.rows(strip.rows * strip.planes);
         std::memcpy(job.outputRow(strip, begin), slotOf(task.strip).stagedOutput.view<float>().data + begin * job.plan.shape.width,

@@ -127,8 +127,8 @@ void heights(const Pipeline& pipeline) {
         Buffer out(input->shape(), SampleType::float32, pinned ? pinnedAllocator() : hostAllocator());
         std::memcpy(in.data(), input->samples().data(), in.bytes());
         std::memset(out.data(), 0, out.bytes());
-        for (const int threads : pinned ? std::vector<int>{1} : std::vector<int>{4, 8, 12, 16})
-            for (const int mebibytes : {1, 2, 4, 8, 16}) {
+        for (const int threads : pinned ? std::vector<int>{1} : std::vector<int>{8, 12, 16})
+            for (const int mebibytes : {2, 4, 8, 16, 32}) {
                 auto& own = dynamic_cast<CudaSession&>(*session);
                 StripRunner runner(own.sharedStream(), own.allocator(), threads);
                 EventClock clock(own.device(), own.sharedStream());

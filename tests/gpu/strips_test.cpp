@@ -109,7 +109,7 @@ TEST(Modes, HaveTheBitsOfAPlainRun) {
     const Engine engine(processCatalog());
     Random random(3);
     const Pipeline pipeline = convolution(kernelOf(random, 7, 7, Border::wrap, true));
-    for (const Shape& shape : {Shape{1000, 1100, 1, 1}, Shape{517, 300, 1, 4}, Shape{200, 150, 40, 1}, Shape{3, 2, 1, 1}}) {
+    for (const Shape& shape : {Shape{600, 700, 1, 1}, Shape{317, 300, 1, 4}, Shape{100, 150, 30, 1}, Shape{3, 2, 1, 1}}) {
         const ImagePtr image = randomImage(shape);
         for (const char* variant : kVariants) {
             const std::string plain = std::string("cuda.") + variant;
@@ -191,7 +191,7 @@ TEST(Modes, WhatDoesNotFitGoesThroughInStrips) {
     const Engine engine(processCatalog());
     Random random(7);
     const Pipeline pipeline = convolution(kernelOf(random, 41, 41, Border::wrap, false));
-    const ImagePtr image = randomImage({3000, 3000, 1, 2});  // 69 MiB, and as much again for the result
+    const ImagePtr image = randomImage({3000, 560, 1, 2});  // 13 MiB, and as much again for the result
     RunContext context;
     PreparedRun plain = engine.prepare(pipeline, image, parseTarget("cuda.direct"), context);
     (void)plain.run(context);
@@ -199,7 +199,7 @@ TEST(Modes, WhatDoesNotFitGoesThroughInStrips) {
         explicit Limit(const char* mebibytes) { setenv(kLimitName, mebibytes, 1); }
         ~Limit() { unsetenv(kLimitName); }
     };
-    for (const char* mebibytes : {"100", "20", "5"}) {
+    for (const char* mebibytes : {"24", "10", "3"}) {
         const Limit limit(mebibytes);
         SCOPED_TRACE(mebibytes);
         EXPECT_EQ(listDevices().at(0).memoryFree, std::strtoull(mebibytes, nullptr, 10) << 20);
