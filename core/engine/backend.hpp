@@ -63,7 +63,7 @@ public:
 
     /// Memory of the host that the device reaches by itself, for backends with the mode `pinned`; else null.
     virtual std::shared_ptr<Allocator> pinnedMemory() { return nullptr; }
-    /// What this session offers for strips of images in page-locked or in ordinary memory; no slots where it has none.
+    /// What this session offers for strips of images in page-locked or in ordinary memory; none at once where it has none.
     virtual StripLimits stripLimits(bool /*pinned*/) const { return {}; }
     /// Runs an execution over an image in host memory by the strips of a plan, each part of the work timed as a piece of its stage.
     /// The result is complete on return. Throws Error; memory that it needed stays for the next run. Only with stripLimits().

@@ -154,7 +154,7 @@ struct PreparedRun::State {
 
     /// Why this pipeline is not run in strips; empty if it can be.
     std::string whyNoStrips() const {
-        if (session->stripLimits(target.has(kModePinned)).slots == 0) return "Backend '" + target.backend + "' does not work in strips";
+        if (session->stripLimits(target.has(kModePinned)).atOnce == 0) return "Backend '" + target.backend + "' does not work in strips";
         if (executions.size() > 1) return "Only pipelines of one step work in strips";
         if (const StripSupport support = executions[0]->strips(); !support) return plan[0].variant + ": " + support.reason;
         return {};
@@ -404,7 +404,8 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
     if (target.has(kModeOverlapped) || (!fits && whyNot.empty() && !target.has(kModeGraph))) {
         const std::uint64_t most = deviceFree == 0 ? wholeBytes : deviceFree - std::min(deviceFree, s.deviceBytes);
         s.planStrips(most);
-        const std::uint64_t slots = static_cast<std::uint64_t>(s.session->stripLimits(target.has(kModePinned)).slots) * s.strips->slotBytes;
+        const std::uint64_t slots =
+            static_cast<std::uint64_t>(s.session->stripLimits(target.has(kModePinned)).atOnce) * s.strips->slotBytes;
         s.deviceBytes += slots;
         if (!target.has(kModePinned)) s.hostBytes += slots;  // what is not page-locked goes by way of memory that is
         s.plan[0].reason += "; in " + s.strips->text();

@@ -27,7 +27,7 @@ StripPlan planStrips(const Shape& shape, const StripSupport& support, const Stri
     const std::uint64_t wanted =
         std::clamp(planeBytes * static_cast<std::uint64_t>(planes) / static_cast<std::uint64_t>(std::max(1, limits.fewestStrips)),
                    limits.smallestStrip, std::max(limits.smallestStrip, limits.largestStrip));
-    const std::uint64_t slot = memory / static_cast<std::uint64_t>(limits.slots);
+    const std::uint64_t slot = memory / static_cast<std::uint64_t>(limits.atOnce);
 
     StripPlan plan;
     plan.shape = shape;
@@ -45,7 +45,7 @@ StripPlan planStrips(const Shape& shape, const StripSupport& support, const Stri
     const std::int64_t halo = std::int64_t{support.above} + support.below;
     const std::uint64_t rowsInSlot = slot / rowBytes;
     if (rowsInSlot < static_cast<std::uint64_t>(halo) + 2) {
-        const std::uint64_t needed = static_cast<std::uint64_t>(limits.slots) * (static_cast<std::uint64_t>(halo) + 2) * rowBytes;
+        const std::uint64_t needed = static_cast<std::uint64_t>(limits.atOnce) * (static_cast<std::uint64_t>(halo) + 2) * rowBytes;
         throw Error(ErrorCode::memory, "Not enough memory for strips",
                     "the smallest ones need " + std::to_string((needed + (1U << 20) - 1) >> 20) + " MiB, " + std::to_string(memory >> 20) +
                         " are free",

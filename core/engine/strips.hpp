@@ -38,7 +38,7 @@ struct Strip {
 
 /// What a session offers for strips.
 struct StripLimits {
-    int slots = 0;                    ///< strips on the device at a time; 0: the session has none
+    int atOnce = 0;                   ///< strips on the device at a time; 0: the session has none
     std::uint64_t largestStrip = 0;   ///< bytes of a strip's input that more would not make faster
     std::uint64_t smallestStrip = 0;  ///< bytes below which a transfer's fixed costs count
     int fewestStrips = 1;             ///< that an image is cut into unless they would be smaller than smallestStrip
@@ -63,7 +63,7 @@ struct StripPlan {
 
 /// Cuts an image so that all slots together take at most `memory` bytes. Within that, strips are as large as `limits` say, bands
 /// have several times the rows of their halo, a multiple of 64 where they have more, and about the same height each. Throws
-/// Error(memory) with the bytes that would be needed if not even single rows fit. `shape` must not be empty, limits.slots > 0.
+/// Error(memory) with the bytes that would be needed if not even single rows fit. `shape` must not be empty, limits.atOnce > 0.
 StripPlan planStrips(const Shape& shape, const StripSupport& support, const StripLimits& limits, std::uint64_t memory);
 
 /// Rows of the image that make the input of a band, in pieces that follow each other in memory: [first, first + count), or `count` rows

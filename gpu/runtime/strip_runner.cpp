@@ -147,7 +147,7 @@ void StripRunner::ensureSlots(const Job& job) {
         out = std::max(out, samples(job.plan.outputShape(s)));
     }
     const std::size_t halo = static_cast<std::size_t>(job.plan.above + job.plan.below) * job.width();
-    const std::size_t count = std::min(static_cast<std::size_t>(kPinnedStrips.slots), job.plan.strips.size());
+    const std::size_t count = std::min(static_cast<std::size_t>(kPinnedStrips.atOnce), job.plan.strips.size());
     if (slots_.size() < count) slots_.resize(count);
     for (Slot& slot : slots_) {
         ensureOnDevice(slot.input, memory_, in);

@@ -20,7 +20,7 @@ namespace parallax::gpu {
 /// For page-locked images. H200, 8192 x 8192, 7 x 7: 6.94 ms in strips of 2 MiB, 6.17 of 4, 5.90 of 8 and of 16, 6.07 of 32. The floor is a
 /// copy in each direction at the same time, 5.3 to 6.0 ms.
 inline constexpr StripLimits kPinnedStrips{
-    .slots = 4,                                 ///< one in each direction, one that is computed, one to spare
+    .atOnce = 4,                                ///< one in each direction, one that is computed, one to spare
     .largestStrip = std::uint64_t{8} << 20,     ///< its results are still in the level-2 cache when they are downloaded
     .smallestStrip = std::uint64_t{512} << 10,  ///< 10 us of a transfer, which costs about as much to start
     .fewestStrips = 16,                         ///< the first upload and the last download overlap with nothing
@@ -28,7 +28,8 @@ inline constexpr StripLimits kPinnedStrips{
 /// For others, where threads wait for each other at each strip: with 16 of them 11.5 ms in strips of 4 MiB, 7.3 of 8, 8.1 of 16, 10.2 of
 /// 32; in strips of 8 MiB 8.5 ms with 12 threads and 10.8 with 8 (in one go 11.8, with 8).
 inline constexpr StripLimits kStagedStrips{
-    .slots = 4, .largestStrip = std::uint64_t{8} << 20, .smallestStrip = std::uint64_t{1} << 20, .fewestStrips = 12};
+    .atOnce = 4, .largestStrip = std::uint64_t{8} << 20, .smallestStrip = std::uint64_t{1} << 20, .fewestStrips = 12};
+static_assert(kStagedStrips.atOnce == kPinnedStrips.atOnce, "a runner has slots for either");
 inline constexpr int kStripCopyThreads = 16;                            ///< at most
 inline constexpr std::size_t kStripCopyPiece = std::size_t{256} << 10;  ///< bytes that a thread copies at a time
 

@@ -87,13 +87,13 @@ TEST(Strips, HaveTheBitsOfOneGo) {
         const StripSupport support = supportFor(shape.height, below(9), below(9), kRules[trial % 5]);
         const StripLimits limits{1 + below(5), 1U + static_cast<unsigned>(below(20000)), 1U + static_cast<unsigned>(below(2000)),
                                  1 + below(20)};
-        const auto least = static_cast<std::uint64_t>(limits.slots * (support.above + support.below + 2) * shape.width) * 4;
+        const auto least = static_cast<std::uint64_t>(limits.atOnce * (support.above + support.below + 2) * shape.width) * 4;
         const std::uint64_t memory = least + static_cast<std::uint64_t>(below(1 << (4 + below(16))));
         const StripPlan plan = planStrips(shape, support, limits, memory);
         SCOPED_TRACE(std::to_string(shape.width) + " x " + std::to_string(shape.height) + " x " + std::to_string(shape.depth) + " x " +
                      std::to_string(shape.channels) + ", halo " + std::to_string(support.above) + " + " + std::to_string(support.below) +
                      ", border " + std::to_string(trial % 5) + ", " + plan.text());
-        EXPECT_LE(plan.slotBytes * static_cast<std::uint64_t>(limits.slots), memory);
+        EXPECT_LE(plan.slotBytes * static_cast<std::uint64_t>(limits.atOnce), memory);
         (plan.rows > 0 ? bands : wholes) += 1;
         std::int64_t covered = 0;  // rows, in the order of memory
         for (const Strip& s : plan.strips) {
