@@ -92,7 +92,8 @@ __global__ void __launch_bounds__(kWarp* StagedTile<K, Rows>::kWarps, blocksThat
 #pragma unroll
     for (int o = 0; o < rows; ++o)
         *reinterpret_cast<float4*>(mine + o * Tile::kPitch + 4 * lane) =
-            float4{sums.values[o][0] + a.offset, sums.values[o][1] + a.offset, sums.values[o][2] + a.offset, sums.values[o][3] + a.offset};
+            float4{withOffset(sums.values[o][0], a.offset), withOffset(sums.values[o][1], a.offset),
+                   withOffset(sums.values[o][2], a.offset), withOffset(sums.values[o][3], a.offset)};
     __syncwarp();
 #pragma unroll
     for (int o = 0; o < rows; ++o) {
