@@ -134,6 +134,8 @@ int run(const RunArguments& a) {
             stages[std::string(stageName(s))] = result.times[s];
             text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stageName(s), formatTime(static_cast<double>(result.times[s])));
         }
+    if (result.times.overlapped())
+        text += fmt::format("; overlapping, end to end {}", formatTime(static_cast<double>(result.times.endToEnd())));
     nlohmann::ordered_json findings = nlohmann::ordered_json::array();
     for (const FindingRecord& f : result.findings)
         findings.push_back(
@@ -153,6 +155,7 @@ int run(const RunArguments& a) {
                                  {"depth", s.depth},
                                  {"channels", result.image.channelNames()},
                                  {"backend", target.backend},
+                                 {"label", target.label()},
                                  {"implementations", implementations},
                                  {"choices", choices},
                                  {"findings", findings},
