@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tuned transform forward; see fused_parts.cuh.
+#pragma once
+
+#include "parallax/gpu/operations/wavelet/fused_parts.cuh"
+
+namespace parallax::gpu {
+
+/// In the order in which they meet samples: the last tap first. In the parameters of a kernel, so in the constant bank.
+template <int Taps>
+struct AnalysisFilters {
+    float lo[Taps], hi[Taps];
+};
+
+/// Both sums of Taps samples, for Count coefficients whose samples begin two apart.
+template <int Taps, int Count>
+__device__ __forceinline__ void analyse(const AnalysisFilters<Taps>& filters, const float* samples, float* lo, float* hi) {
+#pragma unroll
+    for (int r = 0; r < Count; ++r) lo[r] = hi[r] = 0;
+#pragma unroll
+    for (int k = 0; k < Taps; ++k)
+#pragma unroll
+        for (int r = 0; r < Count; ++r) {
+            lo[r] = fmaf(filters.lo[k], samples[2 * r + k], lo[r]);
+            hi[r] = fmaf(filters.hi[k], samples[2 * r + k], hi[r]);
+        }
+}
+
+template <int Taps, bool AlongZ, int Threads, int Rows, int Blocks>
+__global__ void __launch_bounds__(Threads, Blocks)
+    fusedForwardKernel(const FusedLevel level, const FusedGrid grid, const AnalysisFilters<Taps> filters) {
+    using Shape = FusedShape<Taps, AlongZ, Threads, Rows>;
+    constexpr int kThreads = Shape::kThreads, kRows = Shape::kRows, kSlices = Shape::kSlices, kKept = Shape::kKept;
+    constexpr int kStagePitch = Shape::kWide, kMiddlePitch = Shape::kHalves, kStage = Shape::kStageRows * kStagePitch;
+    constexpr int kLoads = (kStage + kThreads - 1) / kThreads, kPriming = AlongZ ? Taps / 2 - 1 : 0;
+    extern __shared__ float4 fusedMemory[];
+    float* const stage = reinterpret_cast<float*>(fusedMemory);
+    float* const middle = stage + kSlices * kStage;
+    __shared__ ExtensionTerms columnTerms[kStagePitch], rowTerms[Shape::kStageRows];
+
+    const int thread = static_cast<int>(threadIdx.x);
+    const int x0 = static_cast<int>(blockIdx.x) % grid.across * kFusedColumns;
+    const int y0 = static_cast<int>(blockIdx.x) / grid.across * Shape::kTileRows;
+    const int z0 = static_cast<int>(blockIdx.y) * grid.chunk, zEnd = min(z0 + grid.chunk, level.count[2]);
+    const int first = analysisShift(Taps, level.rule) - (Taps - 1);  // sample that coefficient 0 meets first
+    const int groups = (min(kFusedColumns, level.count[0] - x0) + 3) / 4;
+    const int columns = 2 * min(kFusedColumns, level.count[0] - x0) + Taps - 2;
+    const int rows = 2 * min(Shape::kTileRows, level.count[1] - y0) + Taps - 2;
+    const int left = 2 * x0 + first, top = 2 * y0 + first;
+    for (int i = thread; i < columns; i += kThreads) columnTerms[i] = ExtensionTerms::of(left + i, level.samples[0], level.rule);
+    for (int i = thread; i < rows; i += kThreads) rowTerms[i] = ExtensionTerms::of(top + i, level.samples[1], level.rule);
+    const bool outside = left < 0 || top < 0 || left + columns > level.samples[0] || top + rows > level.samples[1];
+    // Rules that make sums of samples are obeyed where samples are put into shared memory; all others just look elsewhere.
+    const bool sums = outside && (level.rule == ExtensionRule::smooth || level.rule == ExtensionRule::antisymmetric ||
+                                  level.rule == ExtensionRule::antireflect);
+    __syncthreads();
+    int offset[kLoads];
+#pragma unroll
+    for (int k = 0; k < kLoads; ++k) {
+        const int slot = thread + k * kThreads, row = slot / kStagePitch, column = slot % kStagePitch;
+        offset[k] = -1;
+        if (row < rows && column < columns && rowTerms[row].count > 0 && columnTerms[column].count > 0)
+            offset[k] = rowTerms[row].index[0] * static_cast<int>(level.in.rowStride) + columnTerms[column].index[0];
+    }
+
+    const auto termsOfSlice = [&](int z) {
+        return AlongZ ? ExtensionTerms::of(z, level.samples[2], level.rule) : ExtensionTerms{1, {z, 0, 0}, {1, 0, 0}};
+    };
+    float loaded[kSlices][kLoads];
+    const auto fetch = [&](int z) {
+#pragma unroll
+        for (int s = 0; s < kSlices; ++s) {
+            const ExtensionTerms terms = termsOfSlice(z + s);
+            if (sums || !terms.plain()) continue;
+            const float* const slice = level.in.data + terms.index[0] * level.in.sliceStride;
+#pragma unroll
+            for (int k = 0; k < kLoads; ++k) loaded[s][k] = offset[k] >= 0 && terms.count > 0 ? __ldg(slice + offset[k]) : 0.0F;
+        }
+    };
+    /// To shared memory.
+    const auto put = [&](int z) {
+#pragma unroll
+        for (int s = 0; s < kSlices; ++s) {
+            float* const to = stage + s * kStage;
+            const ExtensionTerms terms = termsOfSlice(z + s);
+            if (!sums && terms.plain()) {
+#pragma unroll
+                for (int k = 0; k < kLoads; ++k)
+                    if (k + 1 < kLoads || thread + k * kThreads < kStage) to[thread + k * kThreads] = loaded[s][k];
+                continue;
+            }
+#pragma unroll 1
+            for (int slot = thread; slot < kStage; slot += kThreads) {
+                const int row = slot / kStagePitch, column = slot % kStagePitch;
+                float sum = 0;
+                if (row < rows && column < columns) {
+                    const ExtensionTerms &across = columnTerms[column], &down = rowTerms[row];
+                    for (int w = 0; w < terms.count; ++w)
+                        for (int v = 0; v < down.count; ++v)
+                            for (int u = 0; u < across.count; ++u)
+                                sum += terms.factor[w] * down.factor[v] * across.factor[u] *
+                                       __ldg(level.in.data + terms.index[w] * level.in.sliceStride + down.index[v] * level.in.rowStride +
+                                             across.index[u]);
+                }
+                to[slot] = sum;
+            }
+        }
+    };
+
+    // What this thread makes: one column of a band along x, some rows of both bands along y.
+    const int column = thread % 64, part = thread / 64, x = x0 + column % kFusedColumns, y = y0 + part * kRows;
+    const bool detailX = column >= kFusedColumns, active = x < level.count[0] && y < level.count[1];
+    const std::int64_t rowStride = level.out.rowStride;
+    // By band along y and z, at the next coefficient along z.
+    float* to[2][AlongZ ? 2 : 1];
+    const auto stepOf = [&](int dy, int dz) {
+        return detailX || dy > 0 || dz > 0 ? level.out.sliceStride : level.outLow.sliceStride;
+    };
+#pragma unroll
+    for (int dy = 0; dy < 2; ++dy)
+#pragma unroll
+        for (int dz = 0; dz < (AlongZ ? 2 : 1); ++dz) {
+            float* const band = detailX || dy > 0 || dz > 0 ? level.out.data + (detailX ? level.detail[0] : 0) +
+                                                                  (dy > 0 ? level.detail[1] : 0) * rowStride +
+                                                                  (dz > 0 ? level.detail[2] : 0) * level.out.sliceStride
+                                                            : level.outLow.data;
+            to[dy][dz] = band + x + y * rowStride + z0 * stepOf(dy, dz);
+        }
+
+    float kept[2 * kRows][kKept > 0 ? kKept : 1];
+    int z = AlongZ ? 2 * z0 + first : z0;
+    const int steps = zEnd - z0 + kPriming;
+    fetch(z);
+#pragma unroll 1
+    for (int step = 0; step < steps; ++step, z += kSlices) {
+        put(z);
+        __syncthreads();
+        if (step + 1 < steps) fetch(z + kSlices);
+#pragma unroll 1
+        for (int i = thread; i < kSlices * Shape::kStageRows * Shape::kGroups; i += kThreads) {
+            const RowItem item(i);
+            if (item.group >= groups) continue;
+            constexpr int kWords = (6 + Taps + 3) / 4 * 4;
+            float samples[kWords], lo[4], hi[4];
+            const float* const from = stage + item.row * kStagePitch + 8 * item.group;
+#pragma unroll
+            for (int w = 0; w < kWords; w += 4) {
+                const float4 four = *reinterpret_cast<const float4*>(from + w);
+                samples[w] = four.x, samples[w + 1] = four.y, samples[w + 2] = four.z, samples[w + 3] = four.w;
+            }
+            analyse<Taps, 4>(filters, samples, lo, hi);
+            float* const row = middle + item.row * kMiddlePitch + 4 * item.group;
+            *reinterpret_cast<float4*>(row) = make_float4(lo[0], lo[1], lo[2], lo[3]);
+            *reinterpret_cast<float4*>(row + kFusedColumns) = make_float4(hi[0], hi[1], hi[2], hi[3]);
+        }
+        __syncthreads();
+        if (!active) continue;
+        float now[kSlices][2 * kRows];
+#pragma unroll
+        for (int s = 0; s < kSlices; ++s) {
+            constexpr int kWords = 2 * kRows - 2 + Taps;
+            float samples[kWords];
+            const float* const from = middle + (s * Shape::kStageRows + 2 * kRows * part) * kMiddlePitch + column;
+#pragma unroll
+            for (int w = 0; w < kWords; ++w) samples[w] = from[w * kMiddlePitch];
+            analyse<Taps, kRows>(filters, samples, now[s], now[s] + kRows);
+        }
+        if constexpr (AlongZ) {
+            if (step >= kPriming) {
+#pragma unroll
+                for (int i = 0; i < 2 * kRows; ++i) {
+                    float samples[Taps], lo[1], hi[1];
+#pragma unroll
+                    for (int k = 0; k < kKept; ++k) samples[k] = kept[i][k];
+                    samples[Taps - 2] = now[0][i], samples[Taps - 1] = now[1][i];
+                    analyse<Taps, 1>(filters, samples, lo, hi);
+                    const int r = i % kRows;
+                    if (y + r >= level.count[1]) continue;
+                    to[i / kRows][0][r * rowStride] = lo[0];
+                    to[i / kRows][1][r * rowStride] = hi[0];
+                }
+#pragma unroll
+                for (int dy = 0; dy < 2; ++dy)
+#pragma unroll
+                    for (int dz = 0; dz < 2; ++dz) to[dy][dz] += stepOf(dy, dz);
+            }
+            if constexpr (kKept > 0) {
+#pragma unroll
+                for (int i = 0; i < 2 * kRows; ++i) {
+#pragma unroll
+                    for (int k = 0; k + 2 < kKept; ++k) kept[i][k] = kept[i][k + 2];
+                    kept[i][kKept - 2] = now[0][i], kept[i][kKept - 1] = now[1][i];
+                }
+            }
+        } else {
+#pragma unroll
+            for (int i = 0; i < 2 * kRows; ++i)
+                if (y + i % kRows < level.count[1]) to[i / kRows][0][i % kRows * rowStride] = now[0][i];
+#pragma unroll
+            for (int dy = 0; dy < 2; ++dy) to[dy][0] += stepOf(dy, 0);
+        }
+    }
+}
+
+template <int Taps, bool AlongZ, FusedTuning Tuning>
+struct FusedForward {
+    using Shape = FusedShape<Taps, AlongZ, Tuning.threads, Tuning.rows>;
+    static constexpr auto kKernel = &fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.rows, Tuning.blocks>;
+    static constexpr int kSharedBytes =
+        Shape::kSlices * Shape::kStageRows * (Shape::kWide + Shape::kHalves) * static_cast<int>(sizeof(float));
+
+    static void prepare() { allowShared(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
+    static void launch(const FusedLevel& level, cudaStream_t stream) {
+        const FusedGrid grid =
+            fusedGrid(level.count[0], level.count[1], level.count[2], Shape::kTileRows, AlongZ ? Taps / 2 - 1 : 0, level);
+        AnalysisFilters<Taps> filters;
+        std::reverse_copy(level.lo, level.lo + Taps, filters.lo);
+        std::reverse_copy(level.hi, level.hi + Taps, filters.hi);
+        fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.rows, Tuning.blocks>
+            <<<dim3(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks)), Tuning.threads, kSharedBytes, stream>>>(
+                level, grid, filters);
+        checkLaunch("A kernel of the wavelet transform could not be started");
+    }
+};
+
+}  // namespace parallax::gpu
