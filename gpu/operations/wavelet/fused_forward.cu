@@ -18,9 +18,7 @@ struct Nothing {
 
 }  // namespace
 
-bool fusedHasTaps(int taps) {
-    return withFusedTaps(taps, Nothing{});
-}
+bool fusedHasTaps(int taps) { return withFusedTaps(taps, Nothing{}); }
 
 void launchFusedForward(const FusedLevel& level, cudaStream_t stream) {
     withFusedTaps(level.taps, [&]<int Taps>() {

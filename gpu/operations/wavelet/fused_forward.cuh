@@ -113,17 +113,15 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const std::int64_t rowStride = level.out.rowStride;
     // By band along y and z, at the next coefficient along z.
     float* to[2][AlongZ ? 2 : 1];
-    const auto stepOf = [&](int dy, int dz) {
-        return detailX || dy > 0 || dz > 0 ? level.out.sliceStride : level.outLow.sliceStride;
-    };
+    const auto stepOf = [&](int dy, int dz) { return detailX || dy > 0 || dz > 0 ? level.out.sliceStride : level.outLow.sliceStride; };
 #pragma unroll
     for (int dy = 0; dy < 2; ++dy)
 #pragma unroll
         for (int dz = 0; dz < (AlongZ ? 2 : 1); ++dz) {
-            float* const band = detailX || dy > 0 || dz > 0 ? level.out.data + (detailX ? level.detail[0] : 0) +
-                                                                  (dy > 0 ? level.detail[1] : 0) * rowStride +
-                                                                  (dz > 0 ? level.detail[2] : 0) * level.out.sliceStride
-                                                            : level.outLow.data;
+            float* const band = detailX || dy > 0 || dz > 0
+                                    ? level.out.data + (detailX ? level.detail[0] : 0) + (dy > 0 ? level.detail[1] : 0) * rowStride +
+                                          (dz > 0 ? level.detail[2] : 0) * level.out.sliceStride
+                                    : level.outLow.data;
             to[dy][dz] = band + x + y * rowStride + z0 * stepOf(dy, dz);
         }
 

@@ -190,9 +190,9 @@ struct FusedInverse {
     static void launch(const FusedLevel& level, cudaStream_t stream) {
         const SynthesisPhase phase = synthesisPhase(Taps, level.rule);
         const auto pairsOf = [&](int n) { return (n - 1 + phase.offset) / 2 + 1; };
-        const FusedGrid grid = fusedGrid(pairsOf(level.samples[0]), pairsOf(level.samples[1]),
-                                         AlongZ ? pairsOf(level.samples[2]) : level.samples[2], Shape::kTileRows,
-                                         AlongZ ? Taps / 2 - 1 : 0, level);
+        const FusedGrid grid =
+            fusedGrid(pairsOf(level.samples[0]), pairsOf(level.samples[1]), AlongZ ? pairsOf(level.samples[2]) : level.samples[2],
+                      Shape::kTileRows, AlongZ ? Taps / 2 - 1 : 0, level);
         SynthesisFilters<Taps> filters;
         for (int k = 0; k < Taps / 2; ++k)
             for (int p = 0; p < 2; ++p) {

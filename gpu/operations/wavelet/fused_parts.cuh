@@ -22,15 +22,15 @@ namespace parallax::gpu {
 template <int Taps, bool AlongZ, int Threads, int Rows>
 struct FusedShape {
     static constexpr int kThreads = Threads;
-    static constexpr int kRows = Rows;                        ///< of a thread and band
-    static constexpr int kTileRows = Rows * Threads / 64;     ///< of a band
-    static constexpr int kSlices = AlongZ ? 2 : 1;          ///< of a step
-    static constexpr int kKept = AlongZ ? Taps - 2 : 0;     ///< samples along z that a thread keeps of each column
+    static constexpr int kRows = Rows;                     ///< of a thread and band
+    static constexpr int kTileRows = Rows * Threads / 64;  ///< of a band
+    static constexpr int kSlices = AlongZ ? 2 : 1;         ///< of a step
+    static constexpr int kKept = AlongZ ? Taps - 2 : 0;    ///< samples along z that a thread keeps of each column
     static constexpr int kStageRows = 2 * kTileRows + Taps - 2;
     /// Rows of 32-bit words in shared memory, without bank conflicts: four items of a row beside four of the next one, each of 8 words,
     /// want the rows 4 words (mod 8) apart; items of 4 words want them 16 (mod 32) apart.
     static constexpr int kWide = 4 * ((2 * kFusedColumns + Taps - 2 + 3) / 4) + ((2 * kFusedColumns + Taps - 2 + 3) / 4 % 2 == 0 ? 4 : 0);
-    static constexpr int kHalves = 80;  ///< two halves of up to 40 words
+    static constexpr int kHalves = 80;                 ///< two halves of up to 40 words
     static constexpr int kGroups = kFusedColumns / 4;  ///< of four coefficients in a row
     static_assert(kThreads % 64 == 0 && kFusedColumns == 32 && Taps % 2 == 0 && Taps <= 18);
 };

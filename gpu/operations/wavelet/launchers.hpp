@@ -117,8 +117,8 @@ void launchMoments(const Strided<const float>& mosaic, const BandBox* boxes, int
 
 /// Exact order statistics of magnitudes by counting bits of the floats from the highest down, as their order is that of their bits.
 struct Selected {
-    std::int64_t finite;   ///< samples that are neither NaN nor infinite
-    float low, high;       ///< magnitudes of the two ranks
+    std::int64_t finite;  ///< samples that are neither NaN nor infinite
+    float low, high;      ///< magnitudes of the two ranks
 };
 enum class SelectedRanks {
     median,  ///< the two middle ones, the same one of an odd number
@@ -129,7 +129,7 @@ inline constexpr int kSelectionBuckets = 1 << 11;
 /// Device memory that a selection works in.
 struct SelectionState {
     unsigned long long buckets[2][kSelectionBuckets];
-    unsigned prefix[2];       ///< bits found so far of the two ranks
+    unsigned prefix[2];          ///< bits found so far of the two ranks
     unsigned long long rank[2];  ///< within the samples that have this prefix
     Selected result;
 };

@@ -134,16 +134,14 @@ dim3 gridOf(const AxisPass& pass, bool forward) {
 }  // namespace
 
 void launchForwardPass(const AxisPass& pass, FilterMemory memory, cudaStream_t stream) {
-    withFilters(pass, memory, [&](const auto& filters) {
-        forwardPassKernel<<<gridOf(pass, true), dim3(kBlockX, kBlockY), 0, stream>>>(pass, filters);
-    });
+    withFilters(pass, memory,
+                [&](const auto& filters) { forwardPassKernel<<<gridOf(pass, true), dim3(kBlockX, kBlockY), 0, stream>>>(pass, filters); });
     checkLaunch("A pass of the wavelet transform could not be started");
 }
 
 void launchInversePass(const AxisPass& pass, FilterMemory memory, cudaStream_t stream) {
-    withFilters(pass, memory, [&](const auto& filters) {
-        inversePassKernel<<<gridOf(pass, false), dim3(kBlockX, kBlockY), 0, stream>>>(pass, filters);
-    });
+    withFilters(pass, memory,
+                [&](const auto& filters) { inversePassKernel<<<gridOf(pass, false), dim3(kBlockX, kBlockY), 0, stream>>>(pass, filters); });
     checkLaunch("A pass of the inverse wavelet transform could not be started");
 }
 

@@ -96,11 +96,8 @@ std::vector<float> roundedTaps(const std::vector<double>& taps) {
     for (const std::size_t i : order) {
         if (taps[i] == 0) continue;
         const double wanted = taps[i] + left[i % 2];
-        const auto tap = static_cast<float>(wanted);
-        // What is left over moves a tap by no more than its own rounding would.
-        const bool near = std::fabs(wanted - taps[i]) <= 0x1p-23 * std::fabs(taps[i]);
-        rounded[i] = near ? tap : static_cast<float>(taps[i]);
-        left[i % 2] += taps[i] - static_cast<double>(rounded[i]);
+        rounded[i] = static_cast<float>(wanted);
+        left[i % 2] = wanted - static_cast<double>(rounded[i]);
     }
     return rounded;
 }
@@ -207,8 +204,7 @@ std::vector<AxisPass> DeviceTransform::passes(int level, bool forward) const {
     }
     // The picture of bands of the last one is the mosaic.
     for (std::size_t a = 0; a < 3; ++a)
-        if (plan_.axes[a].transformed)
-            all.back().bands[a].jump = static_cast<int>(plan_.axes[a].offset[l] - plan_.axes[a].count[l]);
+        if (plan_.axes[a].transformed) all.back().bands[a].jump = static_cast<int>(plan_.axes[a].offset[l] - plan_.axes[a].count[l]);
     if (!forward) std::reverse(all.begin(), all.end());
     return all;
 }

@@ -19,8 +19,9 @@ namespace parallax::gpu {
 /// Why the kernels cannot do this transform, or yes.
 Support waveletSupports(const WaveletPlan& plan);
 
-/// Filters in float. Each tap takes what the larger ones of its phase (even or odd) were rounded by, so that a phase sums up to what it
-/// should but for the rounding of its smallest tap: then flat parts come back as they were, whatever the number of passes. Zeros stay 0.
+/// Filters in float. What a tap is rounded by goes to the next smaller one of its phase (even or odd), so that a phase sums up to what it
+/// should but for the rounding of its smallest tap: then flat parts come back as they were, whatever the number of passes. No tap is
+/// changed by more than the largest one is rounded, and zeros stay 0.
 std::vector<float> roundedTaps(const std::vector<double>& taps);
 
 /// A box of the mosaic of a plan as kernels take it.
