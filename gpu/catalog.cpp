@@ -17,6 +17,8 @@ std::vector<std::unique_ptr<Implementation>> makeImplementations() {
     for (const auto variant : {WaveletVariant::fused, WaveletVariant::constant, WaveletVariant::shared, WaveletVariant::global}) {
         all.push_back(makeWaveletTransform(variant));
         all.push_back(makeInverseWaveletTransform(variant));
+        all.push_back(makeWaveletDenoise(variant));
+        all.push_back(makeWaveletCompress(variant));
     }
     return all;
 }

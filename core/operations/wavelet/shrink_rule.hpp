@@ -11,15 +11,17 @@ namespace parallax {
 
 enum class ShrinkageMethod { soft, hard, garrote };
 
+template <class T>
+inline constexpr T kLargestFinite = std::numeric_limits<T>::max();
+
 /// One coefficient after thresholding; those that are not finite stay what they are. With |d| <= t:
 ///   soft     0, else d moved towards 0 by t (Donoho 1995)
 ///   garrote  0, else d - t^2 / d (Gao 1998): between hard and soft, continuous
 ///   hard     0 for |d| < t, else d
 template <class T>
 PARALLAX_HOST_DEVICE T shrunk(T d, T t, ShrinkageMethod method) {
-    constexpr T largest = std::numeric_limits<T>::max();
     const T magnitude = std::fabs(d);
-    if (!(magnitude <= largest)) return d;
+    if (!(magnitude <= kLargestFinite<T>)) return d;
     switch (method) {
         case ShrinkageMethod::soft: return magnitude <= t ? T(0) : d - std::copysign(t, d);
         case ShrinkageMethod::garrote: return magnitude <= t ? T(0) : d - t * (t / d);

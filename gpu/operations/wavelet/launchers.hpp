@@ -148,9 +148,10 @@ struct ShrinkCounts {
 /// Thresholds `count` bands in place as shrunk() does, and adds to `counts`. All of it is device memory.
 void launchShrink(const Strided<float>& mosaic, const BandBox* boxes, int count, const BandThreshold* thresholds, ShrinkageMethod method,
                   ShrinkCounts* counts, cudaStream_t stream);
-/// The threshold of wavelet-compress from what was selected: what is kept begins at keptFrom(selected->low), and rounding could decide
-/// within slack + relative * selected->low of it. Everything goes where kept is 0, and nothing where `kept` is at least selected->finite.
-void launchKeepThreshold(const Selected* selected, std::int64_t kept, double slack, double relative, BandThreshold* threshold,
+/// The threshold of wavelet-compress from what was selected, for each of `count` bands: what is kept begins at keptFrom(selected->low), and
+/// rounding could decide within slack + relative * selected->low of it. Everything goes where `kept` is 0; nothing is undecided then, nor
+/// where all finite coefficients are kept.
+void launchKeepThreshold(const Selected* selected, std::int64_t kept, double slack, double relative, BandThreshold* thresholds, int count,
                          cudaStream_t stream);
 void preloadStatistics();
 
