@@ -36,7 +36,8 @@ __global__ void __launch_bounds__(Threads, Blocks)
     extern __shared__ float4 fusedMemory[];
     float* const stage = reinterpret_cast<float*>(fusedMemory);
     float* const middle = stage + kSlices * kStage;
-    __shared__ ExtensionTerms columnTerms[kStagePitch], rowTerms[Shape::kStageRows];
+    ExtensionTerms* const columnTerms = reinterpret_cast<ExtensionTerms*>(middle + kSlices * Shape::kStageRows * kMiddlePitch);
+    ExtensionTerms* const rowTerms = columnTerms + kStagePitch;
 
     const int thread = static_cast<int>(threadIdx.x);
     const int x0 = static_cast<int>(blockIdx.x) % grid.across * kFusedColumns;
@@ -205,7 +206,8 @@ struct FusedForward {
     using Shape = FusedShape<Taps, AlongZ, Tuning.threads, Tuning.rows>;
     static constexpr auto kKernel = &fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.rows, Tuning.blocks>;
     static constexpr int kSharedBytes =
-        Shape::kSlices * Shape::kStageRows * (Shape::kWide + Shape::kHalves) * static_cast<int>(sizeof(float));
+        Shape::kSlices * Shape::kStageRows * (Shape::kWide + Shape::kHalves) * static_cast<int>(sizeof(float)) +
+        (Shape::kWide + Shape::kStageRows) * static_cast<int>(sizeof(ExtensionTerms));
 
     static void prepare() { allowShared(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
     static void launch(const FusedLevel& level, cudaStream_t stream) {

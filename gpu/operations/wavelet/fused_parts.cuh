@@ -111,10 +111,9 @@ bool withFusedTaps(int taps, F&& f) {
 
 /// Loads a kernel. Above what every kernel may have, shared memory must be asked for.
 inline void allowShared(const void* kernel, int bytes) {
-    constexpr std::size_t kOrdinaryBytes = 48 * 1024;
-    cudaFuncAttributes attributes{};
-    check(cudaFuncGetAttributes(&attributes, kernel), "A kernel could not be loaded");
-    if (attributes.sharedSizeBytes + static_cast<std::size_t>(bytes) > kOrdinaryBytes)
+    constexpr int kOrdinaryBytes = 48 * 1024;
+    preload(kernel);
+    if (bytes > kOrdinaryBytes)
         check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
               "The device has too little shared memory for this filter");
 }
