@@ -289,8 +289,12 @@ TEST_P(WaveletRoundTrip, KeepsTheWholeRangeOfAScanner) {
     // the rounding of each coefficient to float, at most 2^-24 of it and evenly spread: by Parseval's equation the samples then have a mean
     // square error of 2^-48 / 3 of their own mean square. Six deviations of that, and the rounding of the result.
     constexpr double kLargest = 4096;
-    const double allowed = (6 / std::sqrt(3.0) * 0x1p-24 + 0x1p-25) * kLargest;
-    ASSERT_LT(allowed, 1e-3);
+    const double stored = (6 / std::sqrt(3.0) * 0x1p-24 + 0x1p-25) * kLargest;
+    ASSERT_LT(stored, 1e-3);
+    // A backend whose passes are in float rounds in each of 18 passes, and most sums more than once: some 5e-8 of the largest sample as
+    // deviation of each pass, so 2e-7 for all of them, of which six deviations are allowed.
+    const bool inFloat = GetParam().backend == "cuda";
+    const double allowed = inFloat ? 6 * 2e-7 * kLargest : stored;
     for (const Shape& shape : {Shape{96, 80, 24, 1}, Shape{97, 67, 13, 1}, Shape{130, 61, 4, 1}})
         for (const bool noise : {true, false}) {
             Image volume{Buffer(shape)};
