@@ -98,8 +98,26 @@ void preloadPasses(FilterMemory memory);
 struct BandBox {
     std::int64_t first[3], extent[3];
 };
-/// Fills boxes with 0. `boxes` is device memory.
-void launchClear(const Strided<float>& mosaic, const BandBox* boxes, int count, cudaStream_t stream);
+/// Boxes on the device, and how many blocks share one: by the size of the largest.
+struct BandBoxes {
+    const BandBox* data = nullptr;
+    int count = 0;
+    int blocks = 1;
+    /// The one at `i` alone.
+    BandBoxes only(std::size_t i) const { return {data + i, 1, blocks}; }
+};
+/// Threads of a block of the kernels that walk over boxes, each warp a piece of a row at a time.
+inline constexpr int kBoxThreads = 256, kBoxPiece = 1024;
+/// Blocks that share a box: two for each multiprocessor of a large device, fewer for small ones.
+inline constexpr int kMostBoxBlocks = 264;
+inline int blocksOfBox(const BandBox& box) {
+    const std::int64_t pieces = (box.extent[0] + kBoxPiece - 1) / kBoxPiece * box.extent[1] * box.extent[2], each = 2 * kBoxThreads / 32;
+    const std::int64_t blocks = (pieces + each - 1) / each;
+    return static_cast<int>(blocks < 1 ? 1 : blocks > kMostBoxBlocks ? kMostBoxBlocks : blocks);
+}
+
+/// Fills boxes with 0.
+void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, cudaStream_t stream);
 void preloadClear();
 
 // ---- statistics.cu
@@ -110,9 +128,8 @@ struct BandMoments {
     float largest;        ///< magnitude
     float unused;
 };
-/// Moments of each of `count` bands, the same bits each time. `partial` has room for count * kMomentParts, `moments` for count.
-inline constexpr int kMomentParts = 264;
-void launchMoments(const Strided<const float>& mosaic, const BandBox* boxes, int count, BandMoments* partial, BandMoments* moments,
+/// Moments of each band, the same bits each time. `partial` has room for count * blocks, `moments` for count.
+void launchMoments(const Strided<const float>& mosaic, const BandBoxes& boxes, BandMoments* partial, BandMoments* moments,
                    cudaStream_t stream);
 
 /// Exact order statistics of magnitudes by counting bits of the floats from the highest down, as their order is that of their bits.
@@ -133,9 +150,9 @@ struct SelectionState {
     unsigned long long rank[2];  ///< within the samples that have this prefix
     Selected result;
 };
-/// Of all samples of `count` boxes together. `kept` is what SelectedRanks::largest asks for. The result is `state->result`; without a
+/// Of all samples of the boxes together. `kept` is what SelectedRanks::largest asks for. The result is `state->result`; without a
 /// finite sample, or with kept 0, low and high are 0.
-void launchSelection(const Strided<const float>& mosaic, const BandBox* boxes, int count, SelectedRanks ranks, std::int64_t kept,
+void launchSelection(const Strided<const float>& mosaic, const BandBoxes& boxes, SelectedRanks ranks, std::int64_t kept,
                      SelectionState* state, cudaStream_t stream);
 
 /// What happens to a band: coefficients are thresholded, and finite ones with a magnitude in [from, to] are counted.
@@ -145,8 +162,8 @@ struct BandThreshold {
 struct ShrinkCounts {
     unsigned long long zero, undecided;
 };
-/// Thresholds `count` bands in place as shrunk() does, and adds to `counts`. All of it is device memory.
-void launchShrink(const Strided<float>& mosaic, const BandBox* boxes, int count, const BandThreshold* thresholds, ShrinkageMethod method,
+/// Thresholds bands in place as shrunk() does, and adds to `counts`. All of it is device memory.
+void launchShrink(const Strided<float>& mosaic, const BandBoxes& boxes, const BandThreshold* thresholds, ShrinkageMethod method,
                   ShrinkCounts* counts, cudaStream_t stream);
 /// The threshold of wavelet-compress from what was selected, for each of `count` bands: what is kept begins at keptFrom(selected->low), and
 /// rounding could decide within slack + relative * selected->low of it. Everything goes where `kept` is 0; nothing is undecided then, nor

@@ -6,17 +6,15 @@
 namespace parallax::gpu {
 namespace {
 
-constexpr int kClearBlocks = 64;  // of a box: gaps are thin
-
 __global__ void __launch_bounds__(kBoxThreads) clearKernel(const Strided<float> mosaic, const BandBox* boxes) {
     forBoxSamples(mosaic, boxes[blockIdx.y], [](float* sample) { *sample = 0; });
 }
 
 }  // namespace
 
-void launchClear(const Strided<float>& mosaic, const BandBox* boxes, int count, cudaStream_t stream) {
-    if (count == 0) return;
-    clearKernel<<<dim3(kClearBlocks, static_cast<unsigned>(count)), kBoxThreads, 0, stream>>>(mosaic, boxes);
+void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, cudaStream_t stream) {
+    if (boxes.count == 0) return;
+    clearKernel<<<gridOf(boxes), kBoxThreads, 0, stream>>>(mosaic, boxes.data);
     checkLaunch("Gaps between wavelet coefficients could not be cleared");
 }
 

@@ -69,6 +69,7 @@ public:
           mosaicShape_{plan.mosaic.width, plan.mosaic.height, plan.mosaic.depth, 1},
           mosaic_(session.allocator(), static_cast<std::size_t>(mosaicShape_.pixels())),
           done_(Event::Kind::ordering) {
+        for (const BandBox& box : boxesOf(bands)) blocks_ = std::max(blocks_, blocksOfBox(box));
         preloadStatistics();
     }
 
@@ -97,7 +98,7 @@ public:
 
     static std::uint64_t deviceBytes(const WaveletPlan& plan, WaveletVariant variant, std::size_t bands, std::size_t channels) {
         return DeviceTransform::deviceBytes(plan, variant, true, true) + static_cast<std::uint64_t>(plan.mosaic.pixels()) * sizeof(float) +
-               bands * (sizeof(BandBox) + (kMomentParts + 1) * sizeof(BandMoments) + channels * sizeof(BandThreshold)) +
+               bands * (sizeof(BandBox) + (kMostBoxBlocks + 1) * sizeof(BandMoments) + channels * sizeof(BandThreshold)) +
                static_cast<std::uint64_t>(plan.levels) * sizeof(SelectionState);
     }
 
@@ -110,6 +111,7 @@ protected:
         pending_ = false;
     }
     BandThreshold* thresholdsOf(std::size_t i) { return thresholds_.data() + i * bands_.size(); }
+    BandBoxes boxes() const { return {boxes_.data(), static_cast<int>(bands_.size()), blocks_}; }
     int bandCount() const { return static_cast<int>(bands_.size()); }
     std::string suffix(std::size_t i) const { return findingSuffix(problem_, filtered_, filtered_[i]); }
 
@@ -121,6 +123,7 @@ protected:
     double coefficientError_;
     cudaStream_t stream_;
     DeviceBuffer<BandBox> boxes_;
+    int blocks_ = 1;                          ///< that share the largest box
     DeviceBuffer<BandThreshold> thresholds_;  ///< of each channel and band
     DeviceBuffer<ShrinkCounts> counts_;       ///< of each channel
     PinnedArray<ShrinkCounts> countsHere_;
@@ -149,7 +152,7 @@ public:
           thresholdsHere_(bands_.size() * filtered_.size()),
           statisticsThere_(Event::Kind::ordering) {
         if (!needsStatistics()) return;
-        partial_ = DeviceBuffer<BandMoments>(session.allocator(), bands_.size() * kMomentParts);
+        partial_ = DeviceBuffer<BandMoments>(session.allocator(), bands_.size() * static_cast<std::size_t>(boxes().blocks));
         moments_ = DeviceBuffer<BandMoments>(session.allocator(), bands_.size());
     }
 
@@ -200,7 +203,7 @@ private:
         ofChannels_.push_back(tolerance);
         check(cudaMemcpyAsync(thresholdsOf(i), here, bands_.size() * sizeof(BandThreshold), cudaMemcpyHostToDevice, stream_),
               "Thresholds could not be uploaded");
-        launchShrink(mosaic, boxes_.data(), bandCount(), thresholdsOf(i), denoise_.parameters.method, counts_.data() + i, stream_);
+        launchShrink(mosaic, boxes(), thresholdsOf(i), denoise_.parameters.method, counts_.data() + i, stream_);
         addFindings(findings_, denoise_, t, statistics, suffix(i));
     }
 
@@ -210,10 +213,10 @@ private:
             for (BandStatistics& s : statistics) s.largest = std::numeric_limits<double>::max();
             return statistics;
         }
-        launchMoments(mosaic, boxes_.data(), bandCount(), partial_.data(), moments_.data(), stream_);
+        launchMoments(mosaic, boxes(), partial_.data(), moments_.data(), stream_);
         for (std::size_t l = 0; l < noiseLevels_; ++l) {
             SelectionState* const state = selections_.data() + l;
-            launchSelection(mosaic, boxes_.data() + denoise_.noiseBands[l], 1, SelectedRanks::median, 0, state, stream_);
+            launchSelection(mosaic, boxes().only(denoise_.noiseBands[l]), SelectedRanks::median, 0, state, stream_);
             download(&selectedHere_[l], &state->result, 1, stream_);
         }
         download(momentsHere_.data(), moments_.data(), bands_.size(), stream_);
@@ -283,11 +286,10 @@ private:
 
     void change(const Strided<float>& mosaic, std::size_t i) override {
         SelectionState* const state = selection_.data();
-        launchSelection({mosaic.data, mosaic.rowStride, mosaic.sliceStride}, boxes_.data(), bandCount(), SelectedRanks::largest, kept_,
-                        state, stream_);
+        launchSelection({mosaic.data, mosaic.rowStride, mosaic.sliceStride}, boxes(), SelectedRanks::largest, kept_, state, stream_);
         launchKeepThreshold(&state->result, kept_, slack(), kRelativeSlack, thresholdsOf(i), bandCount(), stream_);
         download(&selectedHere_[i], &state->result, 1, stream_);
-        launchShrink(mosaic, boxes_.data(), bandCount(), thresholdsOf(i), ShrinkageMethod::hard, counts_.data() + i, stream_);
+        launchShrink(mosaic, boxes(), thresholdsOf(i), ShrinkageMethod::hard, counts_.data() + i, stream_);
     }
 
     std::int64_t kept_;

@@ -37,10 +37,9 @@ __global__ void __launch_bounds__(kBoxThreads)
     if (threadIdx.x == 0) partial[blockIdx.y * gridDim.x + blockIdx.x] = mine;
 }
 
-__global__ void __launch_bounds__(kBoxThreads) momentsKernel(const BandMoments* partial, BandMoments* moments) {
+__global__ void __launch_bounds__(kBoxThreads) momentsKernel(const BandMoments* partial, int parts, BandMoments* moments) {
     BandMoments mine{0, 0, 0, 0};
-    for (int i = static_cast<int>(threadIdx.x); i < kMomentParts; i += kBoxThreads)
-        addMoments(mine, partial[blockIdx.x * kMomentParts + i]);
+    for (int i = static_cast<int>(threadIdx.x); i < parts; i += kBoxThreads) addMoments(mine, partial[blockIdx.x * parts + i]);
     reduceBlock<kBoxThreads>(mine, [](BandMoments& a, const BandMoments& b) { addMoments(a, b); });
     if (threadIdx.x == 0) moments[blockIdx.x] = mine;
 }
@@ -156,28 +155,26 @@ __global__ void keepThresholdKernel(const Selected* selected, std::int64_t kept,
     for (int i = static_cast<int>(threadIdx.x); i < count; i += static_cast<int>(blockDim.x)) thresholds[i] = t;
 }
 
-dim3 gridOf(int count) { return dim3(kMomentParts, static_cast<unsigned>(count)); }
-
 }  // namespace
 
-void launchMoments(const Strided<const float>& mosaic, const BandBox* boxes, int count, BandMoments* partial, BandMoments* moments,
+void launchMoments(const Strided<const float>& mosaic, const BandBoxes& boxes, BandMoments* partial, BandMoments* moments,
                    cudaStream_t stream) {
-    if (count == 0) return;
-    momentPartsKernel<<<gridOf(count), kBoxThreads, 0, stream>>>(mosaic, boxes, partial);
+    if (boxes.count == 0) return;
+    momentPartsKernel<<<gridOf(boxes), kBoxThreads, 0, stream>>>(mosaic, boxes.data, partial);
     checkLaunch("Statistics of wavelet coefficients could not be started");
-    momentsKernel<<<static_cast<unsigned>(count), kBoxThreads, 0, stream>>>(partial, moments);
+    momentsKernel<<<static_cast<unsigned>(boxes.count), kBoxThreads, 0, stream>>>(partial, boxes.blocks, moments);
     checkLaunch("Statistics of wavelet coefficients could not be started");
 }
 
-void launchSelection(const Strided<const float>& mosaic, const BandBox* boxes, int count, SelectedRanks ranks, std::int64_t kept,
+void launchSelection(const Strided<const float>& mosaic, const BandBoxes& boxes, SelectedRanks ranks, std::int64_t kept,
                      SelectionState* state, cudaStream_t stream) {
     check(cudaMemsetAsync(state, 0, sizeof(SelectionState), stream), "Device memory could not be cleared");
     int below = kAllBits;
     for (int digit = 0; digit < kDigits; ++digit) {
         const int bits = kSelectionBits[digit];
         below -= bits;
-        if (count > 0) {
-            countBitsKernel<<<gridOf(count), kBoxThreads, 0, stream>>>(mosaic, boxes, digit, bits, below, state);
+        if (boxes.count > 0) {
+            countBitsKernel<<<gridOf(boxes), kBoxThreads, 0, stream>>>(mosaic, boxes.data, digit, bits, below, state);
             checkLaunch("The selection among wavelet coefficients could not be started");
         }
         findBucketsKernel<<<1, kBoxThreads, 0, stream>>>(digit, bits, ranks, kept, state);
@@ -185,10 +182,10 @@ void launchSelection(const Strided<const float>& mosaic, const BandBox* boxes, i
     }
 }
 
-void launchShrink(const Strided<float>& mosaic, const BandBox* boxes, int count, const BandThreshold* thresholds, ShrinkageMethod method,
+void launchShrink(const Strided<float>& mosaic, const BandBoxes& boxes, const BandThreshold* thresholds, ShrinkageMethod method,
                   ShrinkCounts* counts, cudaStream_t stream) {
-    if (count == 0) return;
-    shrinkKernel<<<gridOf(count), kBoxThreads, 0, stream>>>(mosaic, boxes, thresholds, method, counts);
+    if (boxes.count == 0) return;
+    shrinkKernel<<<gridOf(boxes), kBoxThreads, 0, stream>>>(mosaic, boxes.data, thresholds, method, counts);
     checkLaunch("Wavelet coefficients could not be thresholded");
 }
 

@@ -134,6 +134,7 @@ DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant
     } else {
         preloadPasses(memory_);
     }
+    for (const BandBox& gap : gaps_) gapBlocks_ = std::max(gapBlocks_, blocksOfBox(gap));
     preloadClear();
 }
 
@@ -272,7 +273,7 @@ void DeviceTransform::forward(const View<const float>& image, const View<float>&
         }
         in = readOnly(low);
     }
-    launchClear(stridedOf(mosaic), gapsOnDevice_.data(), static_cast<int>(gaps_.size()), stream_);
+    launchClear(stridedOf(mosaic), {gapsOnDevice_.data(), static_cast<int>(gaps_.size()), gapBlocks_}, stream_);
 }
 
 void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>& image, const RunContext& context,

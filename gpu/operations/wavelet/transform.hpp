@@ -67,6 +67,7 @@ private:
     DeviceBuffer<float> between_[2];         ///< of the passes of a level
     std::vector<BandBox> gaps_;
     DeviceBuffer<BandBox> gapsOnDevice_;
+    int gapBlocks_ = 1;  ///< that share the largest gap
     LaunchPacer pacer_;
 };
 
