@@ -220,5 +220,172 @@ TEST(WaveletLevels, ManyTiles) {
     trial.run({.wavelet = waveletOfKey("db20"), .levels = 1}, {150, 140, 60, 1}, WaveletVariant::fused, 4);
 }
 
+/// Boxes of a picture, the statistics of which a host has in order.
+class Boxes {
+public:
+    Boxes(const CudaSession& session, const Shape& shape, std::vector<BandBox> boxes, std::uint64_t seed, bool ties)
+        : session_(session), shape_(shape), boxes_(std::move(boxes)), values_(noise(shape.samples(), seed)) {
+        Random random(seed + 9);
+        for (float& v : values_) {
+            const std::uint32_t lot = random.bits() % 50;
+            if (lot == 0) v = std::numeric_limits<float>::quiet_NaN();
+            else if (lot == 1) v = random.bits() % 2 ? std::numeric_limits<float>::infinity() : -std::numeric_limits<float>::infinity();
+            else if (lot == 2) v = 0;
+            else if (ties) v = std::round(4 * v) / 4;
+            else v = std::ldexp(v, static_cast<int>(random.bits() % 60) - 40);
+        }
+        onDevice_ = DeviceBuffer<float>(session.allocator(), std::span<const float>(values_), session.stream());
+        boxesOnDevice_ = DeviceBuffer<BandBox>(session.allocator(), std::span<const BandBox>(boxes_), session.stream());
+        for (const BandBox& box : boxes_) blocks_ = std::max(blocks_, blocksOfBox(box));
+    }
+    Strided<float> picture() { return {onDevice_.data(), shape_.width, shape_.width * shape_.height}; }
+    Strided<const float> constPicture() { return {onDevice_.data(), shape_.width, shape_.width * shape_.height}; }
+    BandBoxes boxes() const { return {boxesOnDevice_.data(), static_cast<int>(boxes_.size()), blocks_}; }
+    const std::vector<BandBox>& here() const { return boxes_; }
+    template <class F>
+    void forBox(const BandBox& box, F&& f) const {
+        for (std::int64_t z = 0; z < box.extent[2]; ++z)
+            for (std::int64_t y = 0; y < box.extent[1]; ++y)
+                for (std::int64_t x = 0; x < box.extent[0]; ++x)
+                    f(static_cast<std::size_t>(box.first[0] + x + shape_.width * (box.first[1] + y + shape_.height * (box.first[2] + z))));
+    }
+    const std::vector<float>& values() const { return values_; }
+    std::vector<float> magnitudes(const std::vector<BandBox>& boxes) const {
+        std::vector<float> all;
+        for (const BandBox& box : boxes)
+            forBox(box, [&](std::size_t i) {
+                if (std::isfinite(values_[i])) all.push_back(std::fabs(values_[i]));
+            });
+        std::sort(all.begin(), all.end());
+        return all;
+    }
+    template <class T>
+    std::vector<T> fetch(const T* device, std::size_t count) const {
+        std::vector<T> values(count);
+        check(cudaMemcpyAsync(values.data(), device, count * sizeof(T), cudaMemcpyDeviceToHost, session_.stream()), "download");
+        check(cudaStreamSynchronize(session_.stream()), "synchronise");
+        return values;
+    }
+    std::vector<float> fetchPicture() const { return fetch(onDevice_.data(), values_.size()); }
+
+private:
+    const CudaSession& session_;
+    Shape shape_;
+    std::vector<BandBox> boxes_;
+    std::vector<float> values_;
+    DeviceBuffer<float> onDevice_;
+    DeviceBuffer<BandBox> boxesOnDevice_;
+    int blocks_ = 1;
+};
+
+const std::vector<BandBox> kSomeBoxes{
+    {{0, 0, 0}, {31, 17, 5}}, {{40, 3, 1}, {1, 1, 1}}, {{33, 20, 2}, {67, 13, 4}}, {{5, 30, 0}, {90, 1, 1}}};
+
+TEST(WaveletShrinkage, SelectsExactlyWhatSortingFinds) {
+    PARALLAX_NEEDS_DEVICE();
+    const CudaSession session(0);
+    const CurrentDevice current(0);
+    DeviceBuffer<SelectionState> state(session.allocator(), 1);
+    for (const bool ties : {false, true}) {
+        Boxes boxes(session, {100, 34, 7, 1}, kSomeBoxes, 5, ties);
+        const std::vector<float> all = boxes.magnitudes(boxes.here());
+        const auto n = static_cast<std::int64_t>(all.size());
+        const auto select = [&](const BandBoxes& which, SelectedRanks ranks, std::int64_t kept) {
+            launchSelection(boxes.constPicture(), which, ranks, kept, state.data(), session.stream());
+            return boxes.fetch(state.data(), 1)[0].result;
+        };
+        for (std::size_t b = 0; b <= boxes.here().size(); ++b) {
+            const bool one = b < boxes.here().size();
+            const std::vector<float> some = one ? boxes.magnitudes({boxes.here()[b]}) : all;
+            const Selected s = select(one ? boxes.boxes().only(b) : boxes.boxes(), SelectedRanks::median, 0);
+            ASSERT_EQ(s.finite, static_cast<std::int64_t>(some.size()));
+            if (some.empty()) continue;
+            EXPECT_EQ(s.low, some[(some.size() - 1) / 2]) << b;
+            EXPECT_EQ(s.high, some[some.size() / 2]) << b;
+        }
+        for (const std::int64_t kept : {std::int64_t{1}, std::int64_t{2}, n / 3, n - 1, n, n + 100}) {
+            const Selected s = select(boxes.boxes(), SelectedRanks::largest, kept);
+            EXPECT_EQ(s.low, all[static_cast<std::size_t>(n - std::min(n, kept))]) << kept << " of " << n;
+        }
+        EXPECT_EQ(select(boxes.boxes(), SelectedRanks::largest, 0).low, 0.0F);
+    }
+    // Nothing that counts.
+    std::vector<float> nothing(64, std::numeric_limits<float>::quiet_NaN());
+    nothing[3] = std::numeric_limits<float>::infinity();
+    DeviceBuffer<float> picture(session.allocator(), std::span<const float>(nothing), session.stream());
+    const std::vector<BandBox> whole{{{0, 0, 0}, {64, 1, 1}}};
+    DeviceBuffer<BandBox> box(session.allocator(), std::span<const BandBox>(whole), session.stream());
+    launchSelection({picture.data(), 64, 64}, {box.data(), 1, 1}, SelectedRanks::median, 0, state.data(), session.stream());
+    std::vector<SelectionState> got(1);
+    check(cudaMemcpyAsync(got.data(), state.data(), sizeof(SelectionState), cudaMemcpyDeviceToHost, session.stream()), "download");
+    check(cudaStreamSynchronize(session.stream()), "synchronise");
+    EXPECT_EQ(got[0].result.finite, 0);
+    EXPECT_EQ(got[0].result.low, 0.0F);
+    EXPECT_EQ(got[0].result.high, 0.0F);
+}
+
+TEST(WaveletShrinkage, MomentsOfEachBand) {
+    PARALLAX_NEEDS_DEVICE();
+    const CudaSession session(0);
+    const CurrentDevice current(0);
+    Boxes boxes(session, {100, 34, 7, 1}, kSomeBoxes, 6, false);
+    const auto count = static_cast<std::size_t>(boxes.boxes().count);
+    DeviceBuffer<BandMoments> partial(session.allocator(), count * static_cast<std::size_t>(boxes.boxes().blocks)),
+        moments(session.allocator(), count);
+    std::vector<BandMoments> before;
+    for (int repeat = 0; repeat < 3; ++repeat) {
+        launchMoments(boxes.constPicture(), boxes.boxes(), partial.data(), moments.data(), session.stream());
+        const std::vector<BandMoments> found = boxes.fetch(moments.data(), count);
+        for (std::size_t b = 0; b < count; ++b) {
+            const std::vector<float> some = boxes.magnitudes({boxes.here()[b]});
+            double squares = 0;
+            for (const float m : some) squares += static_cast<double>(m) * static_cast<double>(m);
+            EXPECT_EQ(found[b].finite, static_cast<std::int64_t>(some.size())) << b;
+            EXPECT_EQ(found[b].largest, some.empty() ? 0.0F : some.back()) << b;
+            EXPECT_NEAR(found[b].squares, squares, 1e-12 * squares) << b;
+            if (repeat > 0) {
+                EXPECT_EQ(found[b].squares, before[b].squares) << b;
+            }
+        }
+        before = found;
+    }
+}
+
+TEST(WaveletShrinkage, ThresholdsWithinBandsAlone) {
+    PARALLAX_NEEDS_DEVICE();
+    const CudaSession session(0);
+    const CurrentDevice current(0);
+    for (const ShrinkageMethod method : {ShrinkageMethod::soft, ShrinkageMethod::hard, ShrinkageMethod::garrote}) {
+        Boxes boxes(session, {100, 34, 7, 1}, kSomeBoxes, 7, true);
+        const std::vector<BandThreshold> here{
+            {0.25F, 0.2F, 0.3F}, {0, 1, 0}, {0.5F, 0.5F, 0.5F}, {std::numeric_limits<float>::infinity(), 1, 0}};
+        DeviceBuffer<BandThreshold> thresholds(session.allocator(), std::span<const BandThreshold>(here), session.stream());
+        DeviceBuffer<ShrinkCounts> counts(session.allocator(), 1);
+        check(cudaMemsetAsync(counts.data(), 0, sizeof(ShrinkCounts), session.stream()), "clear");
+        launchShrink(boxes.picture(), boxes.boxes(), thresholds.data(), method, counts.data(), session.stream());
+        std::vector<float> expected = boxes.values();
+        ShrinkCounts wanted{0, 0};
+        for (std::size_t b = 0; b < here.size(); ++b)
+            boxes.forBox(boxes.here()[b], [&](std::size_t i) {
+                const float d = expected[i];
+                expected[i] = shrunk(d, here[b].threshold, method);
+                wanted.zero += expected[i] == 0;
+                wanted.undecided += std::isfinite(d) && std::fabs(d) >= here[b].from && std::fabs(d) <= here[b].to;
+            });
+        const std::vector<float> found = boxes.fetchPicture();
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            if (std::isnan(expected[i])) {
+                ASSERT_TRUE(std::isnan(found[i])) << i;
+            } else {
+                ASSERT_EQ(found[i], expected[i]) << i;
+            }
+        }
+        const ShrinkCounts got = boxes.fetch(counts.data(), 1)[0];
+        EXPECT_EQ(got.zero, wanted.zero);
+        EXPECT_EQ(got.undecided, wanted.undecided);
+        EXPECT_GT(got.undecided, 0U);
+    }
+}
+
 }  // namespace
 }  // namespace parallax::gpu
