@@ -71,7 +71,7 @@ struct Volume {
 
 template <int Threads, int Rows, int Blocks>
 void addTrials(std::vector<Candidate>& all, Volume& v, const CudaSession& session, bool forward, const std::vector<int>& chunks) {
-    constexpr FusedTuning tuning{Threads, Rows, Blocks};
+    constexpr FusedTuning tuning{Threads, Rows, Blocks, true};
     using Forward = FusedForward<kTaps, true, tuning>;
     using Inverse = FusedInverse<kTaps, true, tuning>;
     static const std::vector<float> filters[4] = {roundedTaps(v.plan.bank.decLo), roundedTaps(v.plan.bank.decHi),
@@ -153,11 +153,10 @@ int bench(int samples) {
             addTrials<256, 4, 1>(all, v, session, forward, chunks);
             addTrials<320, 4, 1>(all, v, session, forward, chunks);
             addTrials<384, 4, 1>(all, v, session, forward, chunks);
-            addTrials<128, 4, 4>(all, v, session, forward, chunks);
             addTrials<512, 2, 1>(all, v, session, forward, chunks);
             addTrials<512, 2, 2>(all, v, session, forward, chunks);
+            addTrials<256, 2, 2>(all, v, session, forward, chunks);
             addTrials<256, 2, 3>(all, v, session, forward, chunks);
-            addTrials<256, 2, 4>(all, v, session, forward, chunks);
             addTrials<384, 2, 2>(all, v, session, forward, chunks);
             measure(all, samples, stream);
             print((size + (forward ? ", forward" : ", inverse")).c_str(), all, floor);

@@ -48,93 +48,75 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const int columns = 2 * min(kFusedColumns, level.count[0] - x0) + Taps - 2;
     const int rows = 2 * min(Shape::kTileRows, level.count[1] - y0) + Taps - 2;
     const int left = 2 * x0 + first, top = 2 * y0 + first;
-    for (int i = thread; i < columns; i += kThreads) columnTerms[i] = ExtensionTerms::of(left + i, level.samples[0], level.rule);
-    for (int i = thread; i < rows; i += kThreads) rowTerms[i] = ExtensionTerms::of(top + i, level.samples[1], level.rule);
+    for (int i = thread; i < columns; i += kThreads) findTerms(left + i, level.samples[0], level.rule, columnTerms + i);
+    for (int i = thread; i < rows; i += kThreads) findTerms(top + i, level.samples[1], level.rule, rowTerms + i);
     const bool outside = left < 0 || top < 0 || left + columns > level.samples[0] || top + rows > level.samples[1];
     // Rules that make sums of samples are obeyed where samples are put into shared memory; all others just look elsewhere.
     const bool sums = outside && (level.rule == ExtensionRule::smooth || level.rule == ExtensionRule::antisymmetric ||
                                   level.rule == ExtensionRule::antireflect);
     __syncthreads();
-    int offset[kLoads];
-#pragma unroll
-    for (int k = 0; k < kLoads; ++k) {
-        const int slot = thread + k * kThreads, row = slot / kStagePitch, column = slot % kStagePitch;
-        offset[k] = -1;
-        if (row < rows && column < columns && rowTerms[row].count > 0 && columnTerms[column].count > 0)
-            offset[k] = rowTerms[row].index[0] * static_cast<int>(level.in.rowStride) + columnTerms[column].index[0];
+    // Of what a slot of the stage holds, from the first sample of a slice; each thread looks at its own.
+    int* const offsets = reinterpret_cast<int*>(rowTerms + Shape::kStageRows);
+    for (int slot = thread; slot < kStage; slot += kThreads) {
+        const int row = slot / kStagePitch, column = slot % kStagePitch;
+        const bool some = row < rows && column < columns && rowTerms[row].count > 0 && columnTerms[column].count > 0;
+        offsets[slot] = some ? rowTerms[row].index[0] * static_cast<int>(level.in.rowStride) + columnTerms[column].index[0] : -1;
     }
 
-    const auto termsOfSlice = [&](int z) {
-        return AlongZ ? ExtensionTerms::of(z, level.samples[2], level.rule) : ExtensionTerms{1, {z, 0, 0}, {1, 0, 0}};
-    };
-    float loaded[kSlices][kLoads];
+    // One slice at a time is on its way, in registers.
+    float loaded[kLoads];
+    int onItsWay = kNoSlice;  // which one, or kSumOfSlices: then nothing is
     const auto fetch = [&](int z) {
+        onItsWay = sums ? kSumOfSlices : z;
+        if (AlongZ && !sums && static_cast<unsigned>(z) >= static_cast<unsigned>(level.samples[2]))
+            onItsWay = sliceOutside(z, level.samples[2], level.rule);
+        if (onItsWay == kSumOfSlices) return;
+        const float* const slice = level.in.data + onItsWay * level.in.sliceStride;
 #pragma unroll
-        for (int s = 0; s < kSlices; ++s) {
-            const ExtensionTerms terms = termsOfSlice(z + s);
-            if (sums || !terms.plain()) continue;
-            const float* const slice = level.in.data + terms.index[0] * level.in.sliceStride;
-#pragma unroll
-            for (int k = 0; k < kLoads; ++k) loaded[s][k] = offset[k] >= 0 && terms.count > 0 ? __ldg(slice + offset[k]) : 0.0F;
+        for (int k = 0; k < kLoads; ++k) {
+            const int offset = k + 1 < kLoads || thread + k * kThreads < kStage ? offsets[thread + k * kThreads] : -1;
+            loaded[k] = onItsWay != kNoSlice && offset >= 0 ? __ldg(slice + offset) : 0.0F;
         }
     };
     /// To shared memory.
-    const auto put = [&](int z) {
+    const auto put = [&](int s, int z) {
+        float* const to = stage + s * kStage;
+        if (onItsWay != kSumOfSlices) {
 #pragma unroll
-        for (int s = 0; s < kSlices; ++s) {
-            float* const to = stage + s * kStage;
-            const ExtensionTerms terms = termsOfSlice(z + s);
-            if (!sums && terms.plain()) {
-#pragma unroll
-                for (int k = 0; k < kLoads; ++k)
-                    if (k + 1 < kLoads || thread + k * kThreads < kStage) to[thread + k * kThreads] = loaded[s][k];
-                continue;
-            }
-#pragma unroll 1
-            for (int slot = thread; slot < kStage; slot += kThreads) {
-                const int row = slot / kStagePitch, column = slot % kStagePitch;
-                float sum = 0;
-                if (row < rows && column < columns) {
-                    const ExtensionTerms &across = columnTerms[column], &down = rowTerms[row];
-                    for (int w = 0; w < terms.count; ++w)
-                        for (int v = 0; v < down.count; ++v)
-                            for (int u = 0; u < across.count; ++u)
-                                sum += terms.factor[w] * down.factor[v] * across.factor[u] *
-                                       __ldg(level.in.data + terms.index[w] * level.in.sliceStride + down.index[v] * level.in.rowStride +
-                                             across.index[u]);
-                }
-                to[slot] = sum;
-            }
+            for (int k = 0; k < kLoads; ++k)
+                if (k + 1 < kLoads || thread + k * kThreads < kStage) to[thread + k * kThreads] = loaded[k];
+            return;
         }
+        ExtensionTerms terms{1, {z, 0, 0}, {1, 0, 0}};
+        if (AlongZ) findTerms(z, level.samples[2], level.rule, &terms);
+        sumTile({level.in, columnTerms, rowTerms, columns, rows, kStagePitch, kStage}, terms, to);
     };
 
     // What this thread makes: one column of a band along x, some rows of both bands along y.
     const int column = thread % 64, part = thread / 64, x = x0 + column % kFusedColumns, y = y0 + part * kRows;
     const bool detailX = column >= kFusedColumns, active = x < level.count[0] && y < level.count[1];
-    const std::int64_t rowStride = level.out.rowStride;
-    // By band along y and z, at the next coefficient along z.
-    float* to[2][AlongZ ? 2 : 1];
-    const auto stepOf = [&](int dy, int dz) { return detailX || dy > 0 || dz > 0 ? level.out.sliceStride : level.outLow.sliceStride; };
-#pragma unroll
-    for (int dy = 0; dy < 2; ++dy)
-#pragma unroll
-        for (int dz = 0; dz < (AlongZ ? 2 : 1); ++dz) {
-            float* const band = detailX || dy > 0 || dz > 0
-                                    ? level.out.data + (detailX ? level.detail[0] : 0) + (dy > 0 ? level.detail[1] : 0) * rowStride +
-                                          (dz > 0 ? level.detail[2] : 0) * level.out.sliceStride
-                                    : level.outLow.data;
-            to[dy][dz] = band + x + y * rowStride + z0 * stepOf(dy, dz);
-        }
+    const int rowStride = static_cast<int>(level.out.rowStride);
+    // At the next coefficient along z: of the approximation along y and z, which may be elsewhere, and where those of the mosaic begin.
+    const bool apart = !detailX;
+    const std::int64_t firstStep = apart ? level.outLow.sliceStride : level.out.sliceStride;
+    float* bands = level.out.data + (detailX ? level.detail[0] : 0) + x + y * rowStride + z0 * level.out.sliceStride;
+    float* firstBand = apart ? level.outLow.data + x + y * rowStride + z0 * firstStep : bands;
+    const std::int64_t detailY = std::int64_t{level.detail[1]} * rowStride, detailZ = level.detail[2] * level.out.sliceStride;
 
     float kept[2 * kRows][kKept > 0 ? kKept : 1];
     int z = AlongZ ? 2 * z0 + first : z0;
     const int steps = zEnd - z0 + kPriming;
-    fetch(z);
+#pragma unroll
+    for (int s = 0; s < kSlices; ++s) {
+        fetch(z + s);
+        put(s, z + s);
+    }
+    __syncthreads();
 #pragma unroll 1
-    for (int step = 0; step < steps; ++step, z += kSlices) {
-        put(z);
-        __syncthreads();
-        if (step + 1 < steps) fetch(z + kSlices);
+    for (int step = 0; step < steps; ++step) {
+        z += kSlices;
+        const bool more = step + 1 < steps;
+        if (more) fetch(z);
 #pragma unroll 1
         for (int i = thread; i < kSlices * Shape::kStageRows * Shape::kGroups; i += kThreads) {
             const RowItem item(i);
@@ -153,51 +135,57 @@ __global__ void __launch_bounds__(Threads, Blocks)
             *reinterpret_cast<float4*>(row + kFusedColumns) = make_float4(hi[0], hi[1], hi[2], hi[3]);
         }
         __syncthreads();
-        if (!active) continue;
-        float now[kSlices][2 * kRows];
-#pragma unroll
-        for (int s = 0; s < kSlices; ++s) {
-            constexpr int kWords = 2 * kRows - 2 + Taps;
-            float samples[kWords];
-            const float* const from = middle + (s * Shape::kStageRows + 2 * kRows * part) * kMiddlePitch + column;
-#pragma unroll
-            for (int w = 0; w < kWords; ++w) samples[w] = from[w * kMiddlePitch];
-            analyse<Taps, kRows>(filters, samples, now[s], now[s] + kRows);
+        // The stage has been read: the first slice of the next step goes there, and the second one sets out.
+        if (more) {
+            put(0, z);
+            if (AlongZ) fetch(z + 1);
         }
-        if constexpr (AlongZ) {
-            if (step >= kPriming) {
+        if (active) {
+            float now[kSlices][2 * kRows];
 #pragma unroll
-                for (int i = 0; i < 2 * kRows; ++i) {
-                    float samples[Taps], lo[1], hi[1];
+            for (int s = 0; s < kSlices; ++s) {
+                constexpr int kWords = 2 * kRows - 2 + Taps;
+                float samples[kWords];
+                const float* const from = middle + (s * Shape::kStageRows + 2 * kRows * part) * kMiddlePitch + column;
 #pragma unroll
-                    for (int k = 0; k < kKept; ++k) samples[k] = kept[i][k];
-                    samples[Taps - 2] = now[0][i], samples[Taps - 1] = now[1][i];
-                    analyse<Taps, 1>(filters, samples, lo, hi);
-                    const int r = i % kRows;
-                    if (y + r >= level.count[1]) continue;
-                    to[i / kRows][0][r * rowStride] = lo[0];
-                    to[i / kRows][1][r * rowStride] = hi[0];
-                }
-#pragma unroll
-                for (int dy = 0; dy < 2; ++dy)
-#pragma unroll
-                    for (int dz = 0; dz < 2; ++dz) to[dy][dz] += stepOf(dy, dz);
+                for (int w = 0; w < kWords; ++w) samples[w] = from[w * kMiddlePitch];
+                analyse<Taps, kRows>(filters, samples, now[s], now[s] + kRows);
             }
-            if constexpr (kKept > 0) {
+            if constexpr (AlongZ) {
+                if (step >= kPriming) {
 #pragma unroll
-                for (int i = 0; i < 2 * kRows; ++i) {
+                    for (int i = 0; i < 2 * kRows; ++i) {
+                        float samples[Taps], lo[1], hi[1];
 #pragma unroll
-                    for (int k = 0; k + 2 < kKept; ++k) kept[i][k] = kept[i][k + 2];
-                    kept[i][kKept - 2] = now[0][i], kept[i][kKept - 1] = now[1][i];
+                        for (int k = 0; k < kKept; ++k) samples[k] = kept[i][k];
+                        samples[Taps - 2] = now[0][i], samples[Taps - 1] = now[1][i];
+                        analyse<Taps, 1>(filters, samples, lo, hi);
+                        const int r = i % kRows;
+                        if (y + r >= level.count[1]) continue;
+                        (i < kRows ? firstBand : bands + detailY)[r * rowStride] = lo[0];
+                        (bands + detailZ + (i < kRows ? 0 : detailY))[r * rowStride] = hi[0];
+                    }
+                    bands += level.out.sliceStride;
+                    firstBand += firstStep;
                 }
+                if constexpr (kKept > 0) {
+#pragma unroll
+                    for (int i = 0; i < 2 * kRows; ++i) {
+#pragma unroll
+                        for (int k = 0; k + 2 < kKept; ++k) kept[i][k] = kept[i][k + 2];
+                        kept[i][kKept - 2] = now[0][i], kept[i][kKept - 1] = now[1][i];
+                    }
+                }
+            } else {
+#pragma unroll
+                for (int i = 0; i < 2 * kRows; ++i)
+                    if (y + i % kRows < level.count[1]) (i < kRows ? firstBand : bands + detailY)[i % kRows * rowStride] = now[0][i];
+                bands += level.out.sliceStride;
+                firstBand += firstStep;
             }
-        } else {
-#pragma unroll
-            for (int i = 0; i < 2 * kRows; ++i)
-                if (y + i % kRows < level.count[1]) to[i / kRows][0][i % kRows * rowStride] = now[0][i];
-#pragma unroll
-            for (int dy = 0; dy < 2; ++dy) to[dy][0] += stepOf(dy, 0);
         }
+        if (AlongZ && more) put(1, z + 1);
+        __syncthreads();
     }
 }
 
@@ -207,12 +195,12 @@ struct FusedForward {
     static constexpr auto kKernel = &fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.rows, Tuning.blocks>;
     static constexpr int kSharedBytes =
         Shape::kSlices * Shape::kStageRows * (Shape::kWide + Shape::kHalves) * static_cast<int>(sizeof(float)) +
-        (Shape::kWide + Shape::kStageRows) * static_cast<int>(sizeof(ExtensionTerms));
+        (Shape::kWide + Shape::kStageRows) * static_cast<int>(sizeof(ExtensionTerms)) +
+        Shape::kStageRows * Shape::kWide * static_cast<int>(sizeof(int));
 
     static void prepare() { allowShared(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
     static void launch(const FusedLevel& level, cudaStream_t stream) {
-        const FusedGrid grid =
-            fusedGrid(level.count[0], level.count[1], level.count[2], Shape::kTileRows, AlongZ ? Taps / 2 - 1 : 0, level);
+        const FusedGrid grid = fusedGrid(level.count[0], level.count[1], level.count[2], Tuning, AlongZ ? Taps / 2 - 1 : 0, level);
         AnalysisFilters<Taps> filters;
         std::reverse_copy(level.lo, level.lo + Taps, filters.lo);
         std::reverse_copy(level.hi, level.hi + Taps, filters.hi);

@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
     constexpr int kStagePitch = Shape::kHalves, kMiddlePitch = 2 * kFusedColumns + 4, kStage = Shape::kStageRows * kStagePitch;
     constexpr int kLoads = (kStage + kThreads - 1) / kThreads, kKept = AlongZ ? kHalf - 1 : 0;
     constexpr int kBandRows = Shape::kTileRows + kHalf - 1, kBandColumns = kFusedColumns + kHalf - 1, kDetails = kStagePitch / 2;
-    static_assert(2 * kBandRows == Shape::kStageRows && kBandColumns <= kDetails && kLoads <= 32);
+    static_assert(2 * kBandRows == Shape::kStageRows && kBandColumns <= kDetails);
     extern __shared__ float4 fusedMemory[];
     float* const stage = reinterpret_cast<float*>(fusedMemory);
     float* const middle = stage + kSlices * kStage;
@@ -61,41 +61,49 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const int pairs = min(kFusedColumns, pairsOf(level.samples[0]) - x0), groups = (pairs + 3) / 4;
     const int pairRows = min(Shape::kTileRows, pairsOf(level.samples[1]) - y0);
 
-    int offset[kLoads];
-    unsigned low = 0;  // a bit for each that belongs to the approximation along x and y
-#pragma unroll
-    for (int k = 0; k < kLoads; ++k) {
-        const int slot = thread + k * kThreads, row = slot / kStagePitch, column = slot % kStagePitch;
+    // Of what a slot of the stage holds, from the first sample of a slice, with a bit for those of the approximation along x and y; each
+    // thread looks at its own.
+    constexpr int kLow = 1 << 30;
+    int* const offsets = reinterpret_cast<int*>(middle + kSlices * Shape::kStageRows * kMiddlePitch);
+    for (int slot = thread; slot < kStage; slot += kThreads) {
+        const int row = slot / kStagePitch, column = slot % kStagePitch;
         const int dy = row >= kBandRows, dx = column >= kDetails, v = row - dy * kBandRows, u = column - dx * kDetails;
-        offset[k] = -1;
-        if (dy == 0 && dx == 0) low |= 1U << k;
-        if (v >= pairRows + kHalf - 1 || u >= pairs + kHalf - 1) continue;
-        const int cy = coefficientIndex(y0 + first + v, level.count[1], wraps);
-        const int cx = coefficientIndex(x0 + first + u, level.count[0], wraps);
-        if (cy >= 0 && cx >= 0)
-            offset[k] = (cy + (dy > 0 ? level.detail[1] : 0)) * static_cast<int>(level.in.rowStride) + cx + (dx > 0 ? level.detail[0] : 0);
-    }
-
-    float loaded[kSlices][kLoads];
-    const auto fetch = [&](int z) {
-        const int c = AlongZ ? coefficientIndex(z, level.count[2], wraps) : z;
-        const float* const approximation = level.inLow.data + c * level.inLow.sliceStride;
-#pragma unroll
-        for (int s = 0; s < kSlices; ++s) {
-            const float* const slice = level.in.data + (c + (s > 0 ? level.detail[2] : 0)) * level.in.sliceStride;
-#pragma unroll
-            for (int k = 0; k < kLoads; ++k) {
-                const float* const from = s == 0 && (low >> k & 1U) != 0 ? approximation : slice;
-                loaded[s][k] = c >= 0 && offset[k] >= 0 ? __ldg(from + offset[k]) : 0.0F;
+        int offset = -1;
+        if (v < pairRows + kHalf - 1 && u < pairs + kHalf - 1) {
+            const int cy = coefficientIndex(y0 + first + v, level.count[1], wraps);
+            const int cx = coefficientIndex(x0 + first + u, level.count[0], wraps);
+            if (cy >= 0 && cx >= 0) {
+                offset = (cy + (dy > 0 ? level.detail[1] : 0)) * static_cast<int>(level.in.rowStride) + cx + (dx > 0 ? level.detail[0] : 0);
+                if (dy == 0 && dx == 0) offset |= kLow;
             }
         }
+        offsets[slot] = offset;
+    }
+
+    // One slice at a time is on its way, in registers: of the approximation along z (s = 0) or of the details.
+    float loaded[kLoads];
+    const auto fetch = [&](int s, int z) {
+        const int c = AlongZ ? coefficientIndex(z, level.count[2], wraps) : z;
+        const float* const slice = level.in.data + (c + (s > 0 ? level.detail[2] : 0)) * level.in.sliceStride;
+        const float* const low = s > 0 ? slice : level.inLow.data + c * level.inLow.sliceStride;
+#pragma unroll
+        for (int k = 0; k < kLoads; ++k) {
+            const int offset = k + 1 < kLoads || thread + k * kThreads < kStage ? offsets[thread + k * kThreads] : -1;
+            const float* const from = (offset & kLow) != 0 ? low : slice;
+            loaded[k] = c >= 0 && offset >= 0 ? __ldg(from + (offset & (kLow - 1))) : 0.0F;
+        }
+    };
+    const auto put = [&](int s) {
+#pragma unroll
+        for (int k = 0; k < kLoads; ++k)
+            if (k + 1 < kLoads || thread + k * kThreads < kStage) stage[s * kStage + thread + k * kThreads] = loaded[k];
     };
 
     // What this thread makes: one column, some pairs of rows.
     const int column = thread % 64, part = thread / 64;
     const int x = 2 * x0 - phase.offset + column, y = 2 * (y0 + part * kRows) - phase.offset;
     const bool active = x >= 0 && x < level.samples[0] && y < level.samples[1];
-    const std::int64_t rowStride = level.out.rowStride;
+    const int rowStride = static_cast<int>(level.out.rowStride);
     const int zFirst = AlongZ ? 2 * z0 - phase.offset : z0;
     float* to = level.out.data + zFirst * level.out.sliceStride + y * rowStride + x;
     int zOut = zFirst;
@@ -103,16 +111,17 @@ __global__ void __launch_bounds__(Threads, Blocks)
     float keptLo[2 * kRows][kKept > 0 ? kKept : 1], keptHi[2 * kRows][kKept > 0 ? kKept : 1];
     int z = AlongZ ? z0 + first : z0;
     const int steps = zEnd - z0 + kKept;
-    fetch(z);
+#pragma unroll
+    for (int s = 0; s < kSlices; ++s) {
+        fetch(s, z);
+        put(s);
+    }
+    __syncthreads();
 #pragma unroll 1
-    for (int step = 0; step < steps; ++step, ++z) {
-#pragma unroll
-        for (int s = 0; s < kSlices; ++s)
-#pragma unroll
-            for (int k = 0; k < kLoads; ++k)
-                if (k + 1 < kLoads || thread + k * kThreads < kStage) stage[s * kStage + thread + k * kThreads] = loaded[s][k];
-        __syncthreads();
-        if (step + 1 < steps) fetch(z + 1);
+    for (int step = 0; step < steps; ++step) {
+        ++z;
+        const bool more = step + 1 < steps;
+        if (more) fetch(0, z);
 #pragma unroll 1
         for (int i = thread; i < kSlices * Shape::kStageRows * Shape::kGroups; i += kThreads) {
             const RowItem item(i);
@@ -132,50 +141,58 @@ __global__ void __launch_bounds__(Threads, Blocks)
             *reinterpret_cast<float4*>(row + 4) = make_float4(samples[4], samples[5], samples[6], samples[7]);
         }
         __syncthreads();
-        if (!active) continue;
-        float now[kSlices][2 * kRows];
-#pragma unroll
-        for (int s = 0; s < kSlices; ++s) {
-            constexpr int kWords = kRows - 1 + kHalf;
-            float lo[kWords], hi[kWords];
-            const float* const from = middle + (s * Shape::kStageRows + kRows * part) * kMiddlePitch + column;
-#pragma unroll
-            for (int w = 0; w < kWords; ++w) {
-                lo[w] = from[w * kMiddlePitch];
-                hi[w] = from[(kBandRows + w) * kMiddlePitch];
-            }
-            synthesise<Taps, kRows>(filters, lo, hi, now[s]);
+        // The stage has been read: the first slice of the next step goes there, and the second one sets out.
+        if (more) {
+            put(0);
+            if (AlongZ) fetch(1, z);
         }
-        if constexpr (AlongZ) {
-            if (step >= kKept) {
+        if (active) {
+            float now[kSlices][2 * kRows];
 #pragma unroll
-                for (int i = 0; i < 2 * kRows; ++i) {
-                    float lo[kHalf], hi[kHalf], samples[2];
+            for (int s = 0; s < kSlices; ++s) {
+                constexpr int kWords = kRows - 1 + kHalf;
+                float lo[kWords], hi[kWords];
+                const float* const from = middle + (s * Shape::kStageRows + kRows * part) * kMiddlePitch + column;
 #pragma unroll
-                    for (int k = 0; k < kKept; ++k) lo[k] = keptLo[i][k], hi[k] = keptHi[i][k];
-                    lo[kHalf - 1] = now[0][i], hi[kHalf - 1] = now[1][i];
-                    synthesise<Taps, 1>(filters, lo, hi, samples);
-                    if (y + i < 0 || y + i >= level.samples[1]) continue;
-                    if (zOut >= 0) to[i * rowStride] = samples[0];
-                    if (zOut + 1 < level.samples[2]) to[i * rowStride + level.out.sliceStride] = samples[1];
+                for (int w = 0; w < kWords; ++w) {
+                    lo[w] = from[w * kMiddlePitch];
+                    hi[w] = from[(kBandRows + w) * kMiddlePitch];
                 }
-                to += 2 * level.out.sliceStride;
-                zOut += 2;
+                synthesise<Taps, kRows>(filters, lo, hi, now[s]);
             }
-            if constexpr (kKept > 0) {
+            if constexpr (AlongZ) {
+                if (step >= kKept) {
 #pragma unroll
-                for (int i = 0; i < 2 * kRows; ++i) {
+                    for (int i = 0; i < 2 * kRows; ++i) {
+                        float lo[kHalf], hi[kHalf], samples[2];
 #pragma unroll
-                    for (int k = 0; k + 1 < kKept; ++k) keptLo[i][k] = keptLo[i][k + 1], keptHi[i][k] = keptHi[i][k + 1];
-                    keptLo[i][kKept - 1] = now[0][i], keptHi[i][kKept - 1] = now[1][i];
+                        for (int k = 0; k < kKept; ++k) lo[k] = keptLo[i][k], hi[k] = keptHi[i][k];
+                        lo[kHalf - 1] = now[0][i], hi[kHalf - 1] = now[1][i];
+                        synthesise<Taps, 1>(filters, lo, hi, samples);
+                        if (y + i < 0 || y + i >= level.samples[1]) continue;
+                        if (zOut >= 0) to[i * rowStride] = samples[0];
+                        if (zOut + 1 < level.samples[2]) to[i * rowStride + level.out.sliceStride] = samples[1];
+                    }
+                    to += 2 * level.out.sliceStride;
+                    zOut += 2;
                 }
-            }
-        } else {
+                if constexpr (kKept > 0) {
 #pragma unroll
-            for (int i = 0; i < 2 * kRows; ++i)
-                if (y + i >= 0 && y + i < level.samples[1]) to[i * rowStride] = now[0][i];
-            to += level.out.sliceStride;
+                    for (int i = 0; i < 2 * kRows; ++i) {
+#pragma unroll
+                        for (int k = 0; k + 1 < kKept; ++k) keptLo[i][k] = keptLo[i][k + 1], keptHi[i][k] = keptHi[i][k + 1];
+                        keptLo[i][kKept - 1] = now[0][i], keptHi[i][kKept - 1] = now[1][i];
+                    }
+                }
+            } else {
+#pragma unroll
+                for (int i = 0; i < 2 * kRows; ++i)
+                    if (y + i >= 0 && y + i < level.samples[1]) to[i * rowStride] = now[0][i];
+                to += level.out.sliceStride;
+            }
         }
+        if (AlongZ && more) put(1);
+        __syncthreads();
     }
 }
 
@@ -184,15 +201,15 @@ struct FusedInverse {
     using Shape = FusedShape<Taps, AlongZ, Tuning.threads, Tuning.rows>;
     static constexpr auto kKernel = &fusedInverseKernel<Taps, AlongZ, Tuning.threads, Tuning.rows, Tuning.blocks>;
     static constexpr int kSharedBytes =
-        Shape::kSlices * Shape::kStageRows * (Shape::kHalves + 2 * kFusedColumns + 4) * static_cast<int>(sizeof(float));
+        (Shape::kSlices * Shape::kStageRows * (Shape::kHalves + 2 * kFusedColumns + 4) + Shape::kStageRows * Shape::kHalves) *
+        static_cast<int>(sizeof(float));
 
     static void prepare() { allowShared(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
     static void launch(const FusedLevel& level, cudaStream_t stream) {
         const SynthesisPhase phase = synthesisPhase(Taps, level.rule);
         const auto pairsOf = [&](int n) { return (n - 1 + phase.offset) / 2 + 1; };
-        const FusedGrid grid =
-            fusedGrid(pairsOf(level.samples[0]), pairsOf(level.samples[1]), AlongZ ? pairsOf(level.samples[2]) : level.samples[2],
-                      Shape::kTileRows, AlongZ ? Taps / 2 - 1 : 0, level);
+        const FusedGrid grid = fusedGrid(pairsOf(level.samples[0]), pairsOf(level.samples[1]),
+                                         AlongZ ? pairsOf(level.samples[2]) : level.samples[2], Tuning, AlongZ ? Taps / 2 - 1 : 0, level);
         SynthesisFilters<Taps> filters;
         for (int k = 0; k < Taps / 2; ++k)
             for (int p = 0; p < 2; ++p) {

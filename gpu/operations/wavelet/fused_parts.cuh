@@ -46,20 +46,50 @@ struct ExtensionTerms {
     int count;
     int index[3];
     float factor[3];
-    __device__ static ExtensionTerms of(int i, int n, ExtensionRule rule) {
-        ExtensionTerms t{1, {i, 0, 0}, {1, 0, 0}};
-        if (static_cast<unsigned>(i) < static_cast<unsigned>(n)) return t;
-        const Extension<int> e = extendedSample<int>(i, n, rule);
-        t.count = e.count;
-        for (int k = 0; k < e.count; ++k) {
-            t.index[k] = e.index[k];
-            t.factor[k] = static_cast<float>(e.factor[k]);
-        }
-        return t;
-    }
     /// Just one sample, or 0.
     __device__ bool plain() const { return count == 0 || (count == 1 && factor[0] == 1.0F); }
 };
+
+/// Not inlined: it is long, and rarely needed.
+static __device__ __noinline__ void findTerms(int i, int n, ExtensionRule rule, ExtensionTerms* terms) {
+    const Extension<int> e = extendedSample<int>(i, n, rule);
+    terms->count = e.count;
+    for (int k = 0; k < 3; ++k) {
+        terms->index[k] = e.index[k];
+        terms->factor[k] = static_cast<float>(e.factor[k]);
+    }
+}
+
+/// What stands for a slice: one of the volume, or kNoSlice, or kSumOfSlices (or one with a factor).
+inline constexpr int kNoSlice = -1, kSumOfSlices = -2;
+static __device__ __noinline__ int sliceOutside(int z, int n, ExtensionRule rule) {
+    ExtensionTerms terms;
+    findTerms(z, n, rule, &terms);
+    return terms.count == 0 ? kNoSlice : terms.plain() ? terms.index[0] : kSumOfSlices;
+}
+
+/// A tile of a slice, with its halo, from sums of samples. Every thread of a block takes part.
+struct SummedTile {
+    Strided<const float> in;
+    const ExtensionTerms *columnTerms, *rowTerms;
+    int columns, rows, pitch, slots;
+};
+static __device__ __noinline__ void sumTile(const SummedTile& tile, const ExtensionTerms& slice, float* to) {
+    for (int slot = static_cast<int>(threadIdx.x); slot < tile.slots; slot += static_cast<int>(blockDim.x)) {
+        const int row = slot / tile.pitch, column = slot % tile.pitch;
+        float sum = 0;
+        if (row < tile.rows && column < tile.columns) {
+            const ExtensionTerms &across = tile.columnTerms[column], &down = tile.rowTerms[row];
+            for (int w = 0; w < slice.count; ++w)
+                for (int v = 0; v < down.count; ++v)
+                    for (int u = 0; u < across.count; ++u)
+                        sum += slice.factor[w] * down.factor[v] * across.factor[u] *
+                               __ldg(tile.in.data + slice.index[w] * tile.in.sliceStride + down.index[v] * tile.in.rowStride +
+                                     across.index[u]);
+        }
+        to[slot] = sum;
+    }
+}
 
 /// Blocks side by side along x and y, and parts along z.
 struct FusedGrid {
@@ -68,27 +98,28 @@ struct FusedGrid {
 };
 
 /// How many parts along z: enough for every multiprocessor to have its share, and few enough for what each part reads in vain
-/// (`overlap` positions) to be little. Blocks on a multiprocessor share its speed, so what counts is the one that has most to do.
-inline int fusedChunks(std::int64_t tiles, int positions, int overlap, int multiprocessors) {
+/// (`overlap` positions) to be little. Blocks run in waves of as many as the device holds.
+inline int fusedChunks(std::int64_t tiles, int positions, int overlap, int blocksAtOnce) {
     constexpr int kMostChunks = 65535;
     const int most = std::clamp(positions / kFusedLeastDepth, 1, 64);
     int best = 1;
     double least = std::numeric_limits<double>::infinity();
     for (int chunks = 1; chunks <= most; ++chunks) {
         const int chunk = (positions + chunks - 1) / chunks;
-        const auto ofOne = static_cast<double>((tiles * chunks + multiprocessors - 1) / multiprocessors);
-        const double cost = ofOne * (chunk + overlap + kFusedStartSlices);
+        const auto waves = static_cast<double>((tiles * chunks + blocksAtOnce - 1) / blocksAtOnce);
+        const double cost = waves * (chunk + overlap + kFusedStartSlices);
         if (cost < least) least = cost, best = chunks;
     }
     // Very deep volumes: nothing waits for a block that has much to do, except a cancel.
     return std::clamp(std::max(best, positions / 4096), 1, kMostChunks);
 }
 
-inline FusedGrid fusedGrid(int columns, int rows, int positions, int tileRows, int overlap, const FusedLevel& level) {
+inline FusedGrid fusedGrid(int columns, int rows, int positions, const FusedTuning& tuning, int overlap, const FusedLevel& level) {
     FusedGrid g;
     g.across = (columns + kFusedColumns - 1) / kFusedColumns;
-    g.down = (rows + tileRows - 1) / tileRows;
-    g.chunks = level.chunks > 0 ? std::min(level.chunks, positions) : fusedChunks(g.blocks(), positions, overlap, level.multiprocessors);
+    g.down = (rows + tuning.tileRows() - 1) / tuning.tileRows();
+    g.chunks = level.chunks > 0 ? std::min(level.chunks, positions)
+                                : fusedChunks(g.blocks(), positions, overlap, level.multiprocessors * tuning.blocks);
     g.chunk = (positions + g.chunks - 1) / g.chunks;
     g.chunks = (positions + g.chunk - 1) / g.chunk;
     return g;
