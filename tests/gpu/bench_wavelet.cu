@@ -150,14 +150,16 @@ int bench(int samples) {
         for (const bool forward : {true, false}) {
             std::vector<Candidate> all;
             addTrials<256, 4, 2>(all, v, session, forward, chunks);
-            addTrials<256, 4, 1>(all, v, session, forward, chunks);
-            addTrials<320, 4, 1>(all, v, session, forward, chunks);
+            addTrials<256, 3, 2>(all, v, session, forward, chunks);
+            addTrials<320, 3, 2>(all, v, session, forward, chunks);
+            addTrials<384, 3, 1>(all, v, session, forward, chunks);
             addTrials<384, 4, 1>(all, v, session, forward, chunks);
             addTrials<512, 2, 1>(all, v, session, forward, chunks);
             addTrials<512, 2, 2>(all, v, session, forward, chunks);
             addTrials<256, 2, 2>(all, v, session, forward, chunks);
             addTrials<256, 2, 3>(all, v, session, forward, chunks);
             addTrials<384, 2, 2>(all, v, session, forward, chunks);
+            addTrials<192, 3, 3>(all, v, session, forward, chunks);
             measure(all, samples, stream);
             print((size + (forward ? ", forward" : ", inverse")).c_str(), all, floor);
         }

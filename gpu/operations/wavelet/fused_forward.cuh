@@ -96,12 +96,23 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const int column = thread % 64, part = thread / 64, x = x0 + column % kFusedColumns, y = y0 + part * kRows;
     const bool detailX = column >= kFusedColumns, active = x < level.count[0] && y < level.count[1];
     const int rowStride = static_cast<int>(level.out.rowStride);
-    // At the next coefficient along z: of the approximation along y and z, which may be elsewhere, and where those of the mosaic begin.
-    const bool apart = !detailX;
-    const std::int64_t firstStep = apart ? level.outLow.sliceStride : level.out.sliceStride;
-    float* bands = level.out.data + (detailX ? level.detail[0] : 0) + x + y * rowStride + z0 * level.out.sliceStride;
-    float* firstBand = apart ? level.outLow.data + x + y * rowStride + z0 * firstStep : bands;
-    const std::int64_t detailY = std::int64_t{level.detail[1]} * rowStride, detailZ = level.detail[2] * level.out.sliceStride;
+    // At the next coefficient along z, by band along y and z. That of all approximations may be elsewhere.
+    constexpr int kDeep = AlongZ ? 2 : 1;
+    float* to[2][kDeep];
+    const std::int64_t firstStep = detailX ? level.out.sliceStride : level.outLow.sliceStride;
+#pragma unroll
+    for (int dy = 0; dy < 2; ++dy)
+#pragma unroll
+        for (int dz = 0; dz < kDeep; ++dz)
+            to[dy][dz] = level.out.data + (detailX ? level.detail[0] : 0) + x + (y + dy * level.detail[1]) * rowStride +
+                         (z0 + dz * level.detail[2]) * level.out.sliceStride;
+    if (!detailX) to[0][0] = level.outLow.data + x + y * rowStride + z0 * firstStep;
+    const auto advance = [&] {
+#pragma unroll
+        for (int dy = 0; dy < 2; ++dy)
+#pragma unroll
+            for (int dz = 0; dz < kDeep; ++dz) to[dy][dz] += dy + dz == 0 ? firstStep : level.out.sliceStride;
+    };
 
     float kept[2 * kRows][kKept > 0 ? kKept : 1];
     int z = AlongZ ? 2 * z0 + first : z0;
@@ -162,11 +173,10 @@ __global__ void __launch_bounds__(Threads, Blocks)
                         analyse<Taps, 1>(filters, samples, lo, hi);
                         const int r = i % kRows;
                         if (y + r >= level.count[1]) continue;
-                        (i < kRows ? firstBand : bands + detailY)[r * rowStride] = lo[0];
-                        (bands + detailZ + (i < kRows ? 0 : detailY))[r * rowStride] = hi[0];
+                        to[i / kRows][0][r * rowStride] = lo[0];
+                        to[i / kRows][kDeep - 1][r * rowStride] = hi[0];
                     }
-                    bands += level.out.sliceStride;
-                    firstBand += firstStep;
+                    advance();
                 }
                 if constexpr (kKept > 0) {
 #pragma unroll
@@ -179,9 +189,8 @@ __global__ void __launch_bounds__(Threads, Blocks)
             } else {
 #pragma unroll
                 for (int i = 0; i < 2 * kRows; ++i)
-                    if (y + i % kRows < level.count[1]) (i < kRows ? firstBand : bands + detailY)[i % kRows * rowStride] = now[0][i];
-                bands += level.out.sliceStride;
-                firstBand += firstStep;
+                    if (y + i % kRows < level.count[1]) to[i / kRows][0][i % kRows * rowStride] = now[0][i];
+                advance();
             }
         }
         if (AlongZ && more) put(1, z + 1);
