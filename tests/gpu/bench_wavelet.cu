@@ -146,20 +146,18 @@ int bench(int samples) {
         Volume v(session, shape, 1);
         const double floor = copyFloor(v, samples, stream);
         const std::string size = std::to_string(shape.width) + " x " + std::to_string(shape.height) + " x " + std::to_string(shape.depth);
-        const std::vector<int> chunks = shape.depth < 100 ? std::vector<int>{0, 1, 2, 3, 4, 6, 9} : std::vector<int>{0, 2, 5, 8, 12};
+        const std::vector<int> chunks = shape.depth < 100 ? std::vector<int>{0, 1, 2, 3, 4, 6} : std::vector<int>{0, 3, 6, 10};
         for (const bool forward : {true, false}) {
             std::vector<Candidate> all;
             addTrials<256, 4, 2>(all, v, session, forward, chunks);
             addTrials<256, 3, 2>(all, v, session, forward, chunks);
-            addTrials<320, 3, 2>(all, v, session, forward, chunks);
-            addTrials<384, 3, 1>(all, v, session, forward, chunks);
-            addTrials<384, 4, 1>(all, v, session, forward, chunks);
+            addTrials<512, 3, 1>(all, v, session, forward, chunks);
             addTrials<512, 2, 1>(all, v, session, forward, chunks);
-            addTrials<512, 2, 2>(all, v, session, forward, chunks);
-            addTrials<256, 2, 2>(all, v, session, forward, chunks);
-            addTrials<256, 2, 3>(all, v, session, forward, chunks);
+            addTrials<384, 4, 1>(all, v, session, forward, chunks);
+            addTrials<192, 4, 2>(all, v, session, forward, chunks);
             addTrials<384, 2, 2>(all, v, session, forward, chunks);
-            addTrials<192, 3, 3>(all, v, session, forward, chunks);
+            addTrials<320, 4, 1>(all, v, session, forward, chunks);
+            addTrials<384, 3, 1>(all, v, session, forward, chunks);
             measure(all, samples, stream);
             print((size + (forward ? ", forward" : ", inverse")).c_str(), all, floor);
         }

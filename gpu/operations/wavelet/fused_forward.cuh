@@ -30,9 +30,9 @@ template <int Taps, bool AlongZ, int Threads, int Rows, int Blocks>
 __global__ void __launch_bounds__(Threads, Blocks)
     fusedForwardKernel(const FusedLevel level, const FusedGrid grid, const AnalysisFilters<Taps> filters) {
     using Shape = FusedShape<Taps, AlongZ, Threads, Rows>;
-    constexpr int kThreads = Shape::kThreads, kRows = Shape::kRows, kSlices = Shape::kSlices, kKept = Shape::kKept;
+    constexpr int kThreads = Shape::kThreads, kRows = Shape::kRows, kSlices = Shape::kSlices;
     constexpr int kStagePitch = Shape::kWide, kMiddlePitch = Shape::kHalves, kStage = Shape::kStageRows * kStagePitch;
-    constexpr int kLoads = (kStage + kThreads - 1) / kThreads, kPriming = AlongZ ? Taps / 2 - 1 : 0;
+    constexpr int kLoads = (kStage + kThreads - 1) / kThreads, kPriming = AlongZ ? Taps / 2 - 1 : 0, kKept = kPriming;
     extern __shared__ float4 fusedMemory[];
     float* const stage = reinterpret_cast<float*>(fusedMemory);
     float* const middle = stage + kSlices * kStage;
@@ -55,36 +55,46 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const bool sums = outside && (level.rule == ExtensionRule::smooth || level.rule == ExtensionRule::antisymmetric ||
                                   level.rule == ExtensionRule::antireflect);
     __syncthreads();
-    // Of what a slot of the stage holds, from the first sample of a slice; each thread looks at its own.
+    // Of what a slot of the stage holds, in bytes from the first sample of a slice; each thread looks at its own.
     int* const offsets = reinterpret_cast<int*>(rowTerms + Shape::kStageRows);
     for (int slot = thread; slot < kStage; slot += kThreads) {
         const int row = slot / kStagePitch, column = slot % kStagePitch;
         const bool some = row < rows && column < columns && rowTerms[row].count > 0 && columnTerms[column].count > 0;
-        offsets[slot] = some ? rowTerms[row].index[0] * static_cast<int>(level.in.rowStride) + columnTerms[column].index[0] : -1;
+        const int offset = some ? rowTerms[row].index[0] * static_cast<int>(level.in.rowStride) + columnTerms[column].index[0] : 0;
+        offsets[slot] = some ? offset * static_cast<int>(sizeof(float)) : -1;
     }
 
-    // One slice at a time is on its way, in registers.
+    // One slice at a time is on its way, in registers. Slices are fetched one after the other, and the address of the next one is kept:
+    // added up anew for each sample, it would take as many instructions as filtering does.
     float loaded[kLoads];
-    int onItsWay = kNoSlice;  // which one, or kSumOfSlices: then nothing is
+    int onItsWay = kNoSlice;  // which one, or kSumOfSlices: then what is loaded is not looked at
+    const std::int64_t sliceBytes = level.in.sliceStride * static_cast<std::int64_t>(sizeof(float));
+    const char* next = reinterpret_cast<const char*>(level.in.data) + (AlongZ ? 2 * z0 + first : z0) * sliceBytes;
     const auto fetch = [&](int z) {
+        const char* slice = next;
+        next += sliceBytes;
         onItsWay = sums ? kSumOfSlices : z;
-        if (AlongZ && !sums && static_cast<unsigned>(z) >= static_cast<unsigned>(level.samples[2]))
-            onItsWay = sliceOutside(z, level.samples[2], level.rule);
-        if (onItsWay == kSumOfSlices) return;
-        const float* const slice = level.in.data + onItsWay * level.in.sliceStride;
+        if (AlongZ && static_cast<unsigned>(z) >= static_cast<unsigned>(level.samples[2])) {
+            if (!sums) onItsWay = sliceOutside(z, level.samples[2], level.rule);
+            slice = reinterpret_cast<const char*>(level.in.data) + max(onItsWay, 0) * sliceBytes;
+        }
 #pragma unroll
         for (int k = 0; k < kLoads; ++k) {
             const int offset = k + 1 < kLoads || thread + k * kThreads < kStage ? offsets[thread + k * kThreads] : -1;
-            loaded[k] = onItsWay != kNoSlice && offset >= 0 ? __ldg(slice + offset) : 0.0F;
+            loaded[k] = offset >= 0 ? __ldg(reinterpret_cast<const float*>(slice + static_cast<unsigned>(offset))) : 0.0F;
         }
     };
     /// To shared memory.
     const auto put = [&](int s, int z) {
         float* const to = stage + s * kStage;
-        if (onItsWay != kSumOfSlices) {
+        if (onItsWay >= 0) {
 #pragma unroll
             for (int k = 0; k < kLoads; ++k)
                 if (k + 1 < kLoads || thread + k * kThreads < kStage) to[thread + k * kThreads] = loaded[k];
+            return;
+        }
+        if (onItsWay == kNoSlice) {
+            for (int slot = thread; slot < kStage; slot += kThreads) to[slot] = 0;
             return;
         }
         ExtensionTerms terms{1, {z, 0, 0}, {1, 0, 0}};
@@ -94,7 +104,8 @@ __global__ void __launch_bounds__(Threads, Blocks)
 
     // What this thread makes: one column of a band along x, some rows of both bands along y.
     const int column = thread % 64, part = thread / 64, x = x0 + column % kFusedColumns, y = y0 + part * kRows;
-    const bool detailX = column >= kFusedColumns, active = x < level.count[0] && y < level.count[1];
+    const int ownRows = min(kRows, level.count[1] - y);
+    const bool detailX = column >= kFusedColumns, active = x < level.count[0] && ownRows > 0;
     const int rowStride = static_cast<int>(level.out.rowStride);
     // At the next coefficient along z, by band along y and z. That of all approximations may be elsewhere.
     constexpr int kDeep = AlongZ ? 2 : 1;
@@ -114,7 +125,17 @@ __global__ void __launch_bounds__(Threads, Blocks)
             for (int dz = 0; dz < kDeep; ++dz) to[dy][dz] += dy + dz == 0 ? firstStep : level.out.sliceStride;
     };
 
-    float kept[2 * kRows][kKept > 0 ? kKept : 1];
+    const RowItem item(thread);
+    // Along z, sums of coefficients that have met some of their samples: index a has met 2 (a + 1).
+    float pendingLo[2 * kRows][kKept > 0 ? kKept : 1] = {}, pendingHi[2 * kRows][kKept > 0 ? kKept : 1] = {};
+    const auto goOn = [&](const float* filter, float* pending, float first, float second) {
+        const float before = kKept > 0 ? pending[kKept - 1] : 0.0F;
+        const float complete = fmaf(filter[Taps - 1], second, fmaf(filter[Taps - 2], first, before));
+#pragma unroll
+        for (int a = kKept - 1; a >= 0; --a)
+            pending[a] = fmaf(filter[2 * a + 1], second, fmaf(filter[2 * a], first, a > 0 ? pending[a - 1] : 0.0F));
+        return complete;
+    };
     int z = AlongZ ? 2 * z0 + first : z0;
     const int steps = zEnd - z0 + kPriming;
 #pragma unroll
@@ -128,22 +149,24 @@ __global__ void __launch_bounds__(Threads, Blocks)
         z += kSlices;
         const bool more = step + 1 < steps;
         if (more) fetch(z);
+        if (item.group < groups) {
+            const float* from = stage + item.row * kStagePitch + 8 * item.group;
+            float* row = middle + item.row * kMiddlePitch + 4 * item.group;
 #pragma unroll 1
-        for (int i = thread; i < kSlices * Shape::kStageRows * Shape::kGroups; i += kThreads) {
-            const RowItem item(i);
-            if (item.group >= groups) continue;
-            constexpr int kWords = (6 + Taps + 3) / 4 * 4;
-            float samples[kWords], lo[4], hi[4];
-            const float* const from = stage + item.row * kStagePitch + 8 * item.group;
+            for (int r = item.row; r < kSlices * Shape::kStageRows; r += Shape::kRowsAtOnce) {
+                constexpr int kWords = (6 + Taps + 3) / 4 * 4;
+                float samples[kWords], lo[4], hi[4];
 #pragma unroll
-            for (int w = 0; w < kWords; w += 4) {
-                const float4 four = *reinterpret_cast<const float4*>(from + w);
-                samples[w] = four.x, samples[w + 1] = four.y, samples[w + 2] = four.z, samples[w + 3] = four.w;
+                for (int w = 0; w < kWords; w += 4) {
+                    const float4 four = *reinterpret_cast<const float4*>(from + w);
+                    samples[w] = four.x, samples[w + 1] = four.y, samples[w + 2] = four.z, samples[w + 3] = four.w;
+                }
+                analyse<Taps, 4>(filters, samples, lo, hi);
+                *reinterpret_cast<float4*>(row) = make_float4(lo[0], lo[1], lo[2], lo[3]);
+                *reinterpret_cast<float4*>(row + kFusedColumns) = make_float4(hi[0], hi[1], hi[2], hi[3]);
+                from += Shape::kRowsAtOnce * kStagePitch;
+                row += Shape::kRowsAtOnce * kMiddlePitch;
             }
-            analyse<Taps, 4>(filters, samples, lo, hi);
-            float* const row = middle + item.row * kMiddlePitch + 4 * item.group;
-            *reinterpret_cast<float4*>(row) = make_float4(lo[0], lo[1], lo[2], lo[3]);
-            *reinterpret_cast<float4*>(row + kFusedColumns) = make_float4(hi[0], hi[1], hi[2], hi[3]);
         }
         __syncthreads();
         // The stage has been read: the first slice of the next step goes there, and the second one sets out.
@@ -163,33 +186,21 @@ __global__ void __launch_bounds__(Threads, Blocks)
                 analyse<Taps, kRows>(filters, samples, now[s], now[s] + kRows);
             }
             if constexpr (AlongZ) {
-                if (step >= kPriming) {
+                const int complete = step >= kPriming ? ownRows : 0;
 #pragma unroll
-                    for (int i = 0; i < 2 * kRows; ++i) {
-                        float samples[Taps], lo[1], hi[1];
-#pragma unroll
-                        for (int k = 0; k < kKept; ++k) samples[k] = kept[i][k];
-                        samples[Taps - 2] = now[0][i], samples[Taps - 1] = now[1][i];
-                        analyse<Taps, 1>(filters, samples, lo, hi);
-                        const int r = i % kRows;
-                        if (y + r >= level.count[1]) continue;
-                        to[i / kRows][0][r * rowStride] = lo[0];
-                        to[i / kRows][kDeep - 1][r * rowStride] = hi[0];
-                    }
-                    advance();
+                for (int i = 0; i < 2 * kRows; ++i) {
+                    const float lo = goOn(filters.lo, pendingLo[i], now[0][i], now[1][i]);
+                    const float hi = goOn(filters.hi, pendingHi[i], now[0][i], now[1][i]);
+                    const int r = i % kRows;
+                    if (r >= complete) continue;
+                    to[i / kRows][0][r * rowStride] = lo;
+                    to[i / kRows][kDeep - 1][r * rowStride] = hi;
                 }
-                if constexpr (kKept > 0) {
-#pragma unroll
-                    for (int i = 0; i < 2 * kRows; ++i) {
-#pragma unroll
-                        for (int k = 0; k + 2 < kKept; ++k) kept[i][k] = kept[i][k + 2];
-                        kept[i][kKept - 2] = now[0][i], kept[i][kKept - 1] = now[1][i];
-                    }
-                }
+                if (complete > 0) advance();
             } else {
 #pragma unroll
                 for (int i = 0; i < 2 * kRows; ++i)
-                    if (y + i % kRows < level.count[1]) to[i / kRows][0][i % kRows * rowStride] = now[0][i];
+                    if (i % kRows < ownRows) to[i / kRows][0][i % kRows * rowStride] = now[0][i];
                 advance();
             }
         }

@@ -61,9 +61,9 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const int pairs = min(kFusedColumns, pairsOf(level.samples[0]) - x0), groups = (pairs + 3) / 4;
     const int pairRows = min(Shape::kTileRows, pairsOf(level.samples[1]) - y0);
 
-    // Of what a slot of the stage holds, from the first sample of a slice, with a bit for those of the approximation along x and y; each
-    // thread looks at its own.
-    constexpr int kLow = 1 << 30;
+    // Of what a slot of the stage holds, in bytes from the first sample of a slice, with a bit for those of the approximation along x and
+    // y; each thread looks at its own.
+    constexpr int kLow = 1;
     int* const offsets = reinterpret_cast<int*>(middle + kSlices * Shape::kStageRows * kMiddlePitch);
     for (int slot = thread; slot < kStage; slot += kThreads) {
         const int row = slot / kStagePitch, column = slot % kStagePitch;
@@ -74,7 +74,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
             const int cx = coefficientIndex(x0 + first + u, level.count[0], wraps);
             if (cy >= 0 && cx >= 0) {
                 offset = (cy + (dy > 0 ? level.detail[1] : 0)) * static_cast<int>(level.in.rowStride) + cx + (dx > 0 ? level.detail[0] : 0);
-                if (dy == 0 && dx == 0) offset |= kLow;
+                offset = offset * static_cast<int>(sizeof(float)) + (dy == 0 && dx == 0 ? kLow : 0);
             }
         }
         offsets[slot] = offset;
@@ -82,15 +82,19 @@ __global__ void __launch_bounds__(Threads, Blocks)
 
     // One slice at a time is on its way, in registers: of the approximation along z (s = 0) or of the details.
     float loaded[kLoads];
+    const std::int64_t sliceBytes = level.in.sliceStride * static_cast<std::int64_t>(sizeof(float));
+    const std::int64_t lowBytes = level.inLow.sliceStride * static_cast<std::int64_t>(sizeof(float));
     const auto fetch = [&](int s, int z) {
         const int c = AlongZ ? coefficientIndex(z, level.count[2], wraps) : z;
-        const float* const slice = level.in.data + (c + (s > 0 ? level.detail[2] : 0)) * level.in.sliceStride;
-        const float* const low = s > 0 ? slice : level.inLow.data + c * level.inLow.sliceStride;
+        const bool some = c >= 0;
+        const char* const slice =
+            asOneAddress(reinterpret_cast<const char*>(level.in.data) + (max(c, 0) + (s > 0 ? level.detail[2] : 0)) * sliceBytes);
+        const char* const low = s > 0 ? slice : asOneAddress(reinterpret_cast<const char*>(level.inLow.data) + max(c, 0) * lowBytes);
 #pragma unroll
         for (int k = 0; k < kLoads; ++k) {
             const int offset = k + 1 < kLoads || thread + k * kThreads < kStage ? offsets[thread + k * kThreads] : -1;
-            const float* const from = (offset & kLow) != 0 ? low : slice;
-            loaded[k] = c >= 0 && offset >= 0 ? __ldg(from + (offset & (kLow - 1))) : 0.0F;
+            const char* const from = s == 0 && (offset & kLow) != 0 ? low : slice;
+            loaded[k] = some && offset >= 0 ? __ldg(reinterpret_cast<const float*>(from + static_cast<unsigned>(offset & ~kLow))) : 0.0F;
         }
     };
     const auto put = [&](int s) {
@@ -103,12 +107,22 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const int column = thread % 64, part = thread / 64;
     const int x = 2 * x0 - phase.offset + column, y = 2 * (y0 + part * kRows) - phase.offset;
     const bool active = x >= 0 && x < level.samples[0] && y < level.samples[1];
+    const int fromRow = max(0, -y), endRow = min(2 * kRows, level.samples[1] - y);
     const int rowStride = static_cast<int>(level.out.rowStride);
     const int zFirst = AlongZ ? 2 * z0 - phase.offset : z0;
     float* to = level.out.data + zFirst * level.out.sliceStride + y * rowStride + x;
     int zOut = zFirst;
 
-    float keptLo[2 * kRows][kKept > 0 ? kKept : 1], keptHi[2 * kRows][kKept > 0 ? kKept : 1];
+    const RowItem item(thread);
+    // Along z, sums of samples that have met some of their coefficients: index a has met a + 1 of each band. Even ones, then odd ones.
+    float pending[2][2 * kRows][kKept > 0 ? kKept : 1] = {};
+    const auto goOn = [&](int p, float* sums, float lo, float hi) {
+        const float before = kKept > 0 ? sums[kKept - 1] : 0.0F;
+        const float complete = fmaf(filters.hi[p][kHalf - 1], hi, fmaf(filters.lo[p][kHalf - 1], lo, before));
+#pragma unroll
+        for (int a = kKept - 1; a >= 0; --a) sums[a] = fmaf(filters.hi[p][a], hi, fmaf(filters.lo[p][a], lo, a > 0 ? sums[a - 1] : 0.0F));
+        return complete;
+    };
     int z = AlongZ ? z0 + first : z0;
     const int steps = zEnd - z0 + kKept;
 #pragma unroll
@@ -122,23 +136,25 @@ __global__ void __launch_bounds__(Threads, Blocks)
         ++z;
         const bool more = step + 1 < steps;
         if (more) fetch(0, z);
+        if (item.group < groups) {
+            const float* from = stage + item.row * kStagePitch + 4 * item.group;
+            float* row = middle + item.row * kMiddlePitch + 8 * item.group;
 #pragma unroll 1
-        for (int i = thread; i < kSlices * Shape::kStageRows * Shape::kGroups; i += kThreads) {
-            const RowItem item(i);
-            if (item.group >= groups) continue;
-            constexpr int kWords = (3 + kHalf + 3) / 4 * 4;
-            float lo[kWords], hi[kWords], samples[8];
-            const float* const from = stage + item.row * kStagePitch + 4 * item.group;
+            for (int r = item.row; r < kSlices * Shape::kStageRows; r += Shape::kRowsAtOnce) {
+                constexpr int kWords = (3 + kHalf + 3) / 4 * 4;
+                float lo[kWords], hi[kWords], samples[8];
 #pragma unroll
-            for (int w = 0; w < kWords; w += 4) {
-                const float4 a = *reinterpret_cast<const float4*>(from + w), d = *reinterpret_cast<const float4*>(from + kDetails + w);
-                lo[w] = a.x, lo[w + 1] = a.y, lo[w + 2] = a.z, lo[w + 3] = a.w;
-                hi[w] = d.x, hi[w + 1] = d.y, hi[w + 2] = d.z, hi[w + 3] = d.w;
+                for (int w = 0; w < kWords; w += 4) {
+                    const float4 a = *reinterpret_cast<const float4*>(from + w), d = *reinterpret_cast<const float4*>(from + kDetails + w);
+                    lo[w] = a.x, lo[w + 1] = a.y, lo[w + 2] = a.z, lo[w + 3] = a.w;
+                    hi[w] = d.x, hi[w + 1] = d.y, hi[w + 2] = d.z, hi[w + 3] = d.w;
+                }
+                synthesise<Taps, 4>(filters, lo, hi, samples);
+                *reinterpret_cast<float4*>(row) = make_float4(samples[0], samples[1], samples[2], samples[3]);
+                *reinterpret_cast<float4*>(row + 4) = make_float4(samples[4], samples[5], samples[6], samples[7]);
+                from += Shape::kRowsAtOnce * kStagePitch;
+                row += Shape::kRowsAtOnce * kMiddlePitch;
             }
-            synthesise<Taps, 4>(filters, lo, hi, samples);
-            float* const row = middle + item.row * kMiddlePitch + 8 * item.group;
-            *reinterpret_cast<float4*>(row) = make_float4(samples[0], samples[1], samples[2], samples[3]);
-            *reinterpret_cast<float4*>(row + 4) = make_float4(samples[4], samples[5], samples[6], samples[7]);
         }
         __syncthreads();
         // The stage has been read: the first slice of the next step goes there, and the second one sets out.
@@ -161,33 +177,23 @@ __global__ void __launch_bounds__(Threads, Blocks)
                 synthesise<Taps, kRows>(filters, lo, hi, now[s]);
             }
             if constexpr (AlongZ) {
-                if (step >= kKept) {
+                const bool complete = step >= kKept, even = complete && zOut >= 0, odd = complete && zOut + 1 < level.samples[2];
 #pragma unroll
-                    for (int i = 0; i < 2 * kRows; ++i) {
-                        float lo[kHalf], hi[kHalf], samples[2];
-#pragma unroll
-                        for (int k = 0; k < kKept; ++k) lo[k] = keptLo[i][k], hi[k] = keptHi[i][k];
-                        lo[kHalf - 1] = now[0][i], hi[kHalf - 1] = now[1][i];
-                        synthesise<Taps, 1>(filters, lo, hi, samples);
-                        if (y + i < 0 || y + i >= level.samples[1]) continue;
-                        if (zOut >= 0) to[i * rowStride] = samples[0];
-                        if (zOut + 1 < level.samples[2]) to[i * rowStride + level.out.sliceStride] = samples[1];
-                    }
+                for (int i = 0; i < 2 * kRows; ++i) {
+                    const float first = goOn(0, pending[0][i], now[0][i], now[1][i]);
+                    const float second = goOn(1, pending[1][i], now[0][i], now[1][i]);
+                    if (i < fromRow || i >= endRow) continue;
+                    if (even) to[i * rowStride] = first;
+                    if (odd) to[i * rowStride + level.out.sliceStride] = second;
+                }
+                if (complete) {
                     to += 2 * level.out.sliceStride;
                     zOut += 2;
-                }
-                if constexpr (kKept > 0) {
-#pragma unroll
-                    for (int i = 0; i < 2 * kRows; ++i) {
-#pragma unroll
-                        for (int k = 0; k + 1 < kKept; ++k) keptLo[i][k] = keptLo[i][k + 1], keptHi[i][k] = keptHi[i][k + 1];
-                        keptLo[i][kKept - 1] = now[0][i], keptHi[i][kKept - 1] = now[1][i];
-                    }
                 }
             } else {
 #pragma unroll
                 for (int i = 0; i < 2 * kRows; ++i)
-                    if (y + i >= 0 && y + i < level.samples[1]) to[i * rowStride] = now[0][i];
+                    if (i >= fromRow && i < endRow) to[i * rowStride] = now[0][i];
                 to += level.out.sliceStride;
             }
         }

@@ -25,21 +25,31 @@ struct FusedShape {
     static constexpr int kRows = Rows;                     ///< of a thread and band
     static constexpr int kTileRows = Rows * Threads / 64;  ///< of a band
     static constexpr int kSlices = AlongZ ? 2 : 1;         ///< of a step
-    static constexpr int kKept = AlongZ ? Taps - 2 : 0;    ///< samples along z that a thread keeps of each column
     static constexpr int kStageRows = 2 * kTileRows + Taps - 2;
     /// Rows of 32-bit words in shared memory, without bank conflicts: four items of a row beside four of the next one, each of 8 words,
     /// want the rows 4 words (mod 8) apart; items of 4 words want them 16 (mod 32) apart.
     static constexpr int kWide = 4 * ((2 * kFusedColumns + Taps - 2 + 3) / 4) + ((2 * kFusedColumns + Taps - 2 + 3) / 4 % 2 == 0 ? 4 : 0);
     static constexpr int kHalves = 80;                 ///< two halves of up to 40 words
+    static constexpr int kRowsAtOnce = kThreads / 8;   ///< of the passes along x: eight groups in a row
     static constexpr int kGroups = kFusedColumns / 4;  ///< of four coefficients in a row
     static_assert(kThreads % 64 == 0 && kFusedColumns == 32 && Taps % 2 == 0 && Taps <= 18);
 };
 
-/// Which row and group of a row an item of the passes along x is: neighbours are four groups of two rows each.
+/// Which row, the first of those kRowsAtOnce apart, and group of a row a thread of the passes along x works on: neighbours are four groups
+/// of two rows each.
 struct RowItem {
     int row, group;
     __device__ explicit RowItem(int i) : row(2 * (i >> 4) + ((i >> 2) & 1)), group(((i >> 3) & 1) * 4 + (i & 3)) {}
 };
+
+/// The same address in all threads of a warp, in a form that the compiler does not see through: else it adds up each load's address from
+/// the beginning, which takes ten instructions instead of two.
+__device__ __forceinline__ const char* asOneAddress(const char* address) {
+    const auto bits = reinterpret_cast<unsigned long long>(address);
+    const unsigned low = __shfl_sync(0xFFFFFFFFU, static_cast<unsigned>(bits), 0);
+    const unsigned high = __shfl_sync(0xFFFFFFFFU, static_cast<unsigned>(bits >> 32), 0);
+    return reinterpret_cast<const char*>(static_cast<unsigned long long>(high) << 32 | low);
+}
 
 /// A sample beyond the border as a sum of samples, with whole factors.
 struct ExtensionTerms {

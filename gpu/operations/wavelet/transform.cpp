@@ -141,9 +141,9 @@ DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant
 bool DeviceTransform::isFused(const WaveletPlan& plan, WaveletVariant variant) {
     if (variant != WaveletVariant::fused || !fusedHasTaps(plan.taps())) return false;
     if (!plan.axes[0].transformed || !plan.axes[1].transformed) return false;
-    // Offsets within a slice have 30 bits.
+    // Offsets within a slice are 31 bits, in bytes.
     for (const Shape& shape : {plan.image, plan.mosaic})
-        if (shape.width * shape.height > std::int64_t{1} << 30) return false;
+        if (shape.width * shape.height > std::int64_t{1} << 29) return false;
     return true;
 }
 

@@ -19,8 +19,7 @@ inline constexpr int kFusedColumns = 32;
 /// Volumes: as many rows as registers hold without spilling what a thread keeps along z, 2 rows * (taps - 2) samples in two bands. What
 /// spills waits for loads that are on their way: db4 with rows = 4 and 128 registers, 0.29 ms for 512 x 512 x 78 on H200.
 constexpr FusedTuning fusedTuning(int taps) {
-    if (taps <= 6) return {.threads = 256, .rows = 4, .blocks = 2};
-    if (taps <= 8) return {.threads = 256, .rows = 3, .blocks = 2};
+    if (taps <= 8) return {.threads = 256, .rows = 4, .blocks = 2};
     if (taps <= 12) return {.threads = 512, .rows = 2, .blocks = 1};
     return {.threads = 384, .rows = 2, .blocks = 1};
 }
