@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "gpu_test.hpp"
+#include "parallax/engine/engine.hpp"
 #include "parallax/gpu/operations/wavelet/transform.hpp"
 #include "parallax/gpu/operations/wavelet/tuning.hpp"
 #include "parallax/operations/wavelet/error_model.hpp"
@@ -385,6 +386,33 @@ TEST(WaveletShrinkage, ThresholdsWithinBandsAlone) {
         EXPECT_EQ(got.undecided, wanted.undecided);
         EXPECT_GT(got.undecided, 0U);
     }
+}
+
+TEST(WaveletModes, RecordedTransformsHaveTheBitsOfPlainOnes) {
+    PARALLAX_NEEDS_DEVICE();
+    const Engine engine(processCatalog());
+    const Shape shape{90, 61, 17, 2};
+    Buffer samples(shape);
+    fillRandom(samples.view<float>(), 4);
+    const auto image = std::make_shared<Image>(std::move(samples), defaultChannelNames(shape.channels));
+    for (const char* variant : {"fused", "global"})
+        for (const char* step : {"dwt:wavelet=db4,levels=3", "dwt:wavelet=db9,mode=smooth,levels=2"}) {
+            Pipeline pipeline;
+            pipeline.steps.push_back(parseStep(processCatalog(), step));
+            pipeline.steps.push_back(parseStep(processCatalog(), "idwt"));
+            const std::string target = std::string("cuda.") + variant;
+            SCOPED_TRACE(target + ", " + step);
+            RunContext context;
+            PreparedRun plain = engine.prepare(pipeline, image, parseTarget(target), context);
+            PreparedRun graph = engine.prepare(pipeline, image, parseTarget(target + "+graph"), context);
+            (void)plain.run(context);
+            for (int i = 0; i < 3; ++i) {
+                (void)graph.run(context);
+                const View<const float> a = plain.output(), b = graph.output();
+                ASSERT_EQ(a.shape, b.shape);
+                EXPECT_EQ(std::memcmp(a.data, b.data, static_cast<std::size_t>(a.shape.samples()) * sizeof(float)), 0);
+            }
+        }
 }
 
 }  // namespace

@@ -222,12 +222,23 @@ std::int64_t DeviceTransform::units(bool forward) const {
 std::int64_t DeviceTransform::forwardUnits() const { return units(true); }
 std::int64_t DeviceTransform::inverseUnits() const { return units(false); }
 
-void DeviceTransform::runPass(AxisPass pass, bool forward, const RunContext& context, ProgressShare& progress) {
+std::int64_t DeviceTransform::rowsAtOnce(const AxisPass& pass, bool forward) {
     // A launch cannot be stopped: very long ones are cut.
-    const std::int64_t rows = passRows(pass, forward);
+    const double ofRow = static_cast<double>(passColumns(pass, forward)) * 2 * pass.taps;
+    return static_cast<std::int64_t>(std::clamp(kWaveletLaunchMultiplyAdds / ofRow, 1.0, 1e15));
+}
+
+bool DeviceTransform::waits() const {
+    for (int level = 1; level <= plan_.levels && !fused_; ++level)
+        for (const bool forward : {true, false})
+            for (const AxisPass& pass : passes(level, forward))
+                if (rowsAtOnce(pass, forward) < passRows(pass, forward)) return true;
+    return false;
+}
+
+void DeviceTransform::runPass(AxisPass pass, bool forward, const RunContext& context, ProgressShare& progress) {
+    const std::int64_t rows = passRows(pass, forward), most = rowsAtOnce(pass, forward);
     const int columns = passColumns(pass, forward);
-    const double ofRow = static_cast<double>(columns) * 2 * pass.taps;
-    const auto most = static_cast<std::int64_t>(std::clamp(kWaveletLaunchMultiplyAdds / ofRow, 1.0, 1e15));
     for (std::int64_t row = 0; row < rows; row += most) {
         context.throwIfStopped();
         pass.first = row;

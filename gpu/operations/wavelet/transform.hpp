@@ -40,6 +40,8 @@ public:
     /// Units of progress of one channel in one direction.
     std::int64_t forwardUnits() const;
     std::int64_t inverseUnits() const;
+    /// May it wait for the device, because a pass is cut into launches of which few shall be in flight?
+    bool waits() const;
     /// Parts along z of the tuned kernels, for trials; 0: chosen by a rule.
     void setChunks(int chunks) { chunks_ = chunks; }
 
@@ -52,6 +54,8 @@ private:
     /// The passes of a level in their order, without pointers.
     std::vector<AxisPass> passes(int level, bool forward) const;
     std::int64_t units(bool forward) const;
+    /// Rows of a pass in one launch.
+    static std::int64_t rowsAtOnce(const AxisPass& pass, bool forward);
     /// The approximation that a level leaves for the next one.
     Strided<float> approximation(int level);
     void runPass(AxisPass pass, bool forward, const RunContext& context, ProgressShare& progress);

@@ -23,6 +23,10 @@ public:
         }
     }
 
+    Support repeats() const override {
+        return transform_.waits() ? Support::no("Its work is so long that it waits for its parts") : Support{};
+    }
+
 private:
     WaveletPlan plan_;
     bool forward_;
