@@ -2,6 +2,7 @@
 // The list of the CUDA backend's implementations. The default of an operation is the one with the highest preference().
 #include "parallax/gpu/backend.hpp"
 #include "parallax/gpu/operations/convolution/convolution.hpp"
+#include "parallax/gpu/operations/tone_mapping/tone_mapping.hpp"
 
 namespace parallax::gpu {
 
@@ -13,6 +14,8 @@ std::vector<std::unique_ptr<Implementation>> makeImplementations() {
     all.push_back(makeConvolution(ConvolutionVariant::tiled));
     all.push_back(makeConvolution(ConvolutionVariant::naive));
     all.push_back(makeNppConvolution());
+    for (const ToneVariant variant : {ToneVariant::fused, ToneVariant::primitives, ToneVariant::cub, ToneVariant::textbook})
+        all.push_back(makeToneMapping(variant));
     return all;
 }
 

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include "parallax/engine/implementation.hpp"
+
+namespace parallax::gpu {
+
+/// How the statistics are found; the mapping and the Gaussians of the local operator are the same in all variants.
+enum class ToneVariant {
+    fused,       ///< one pass over the image for all statistics that the next one needs
+    textbook,    ///< gpu/primitives as textbooks have them: tree, global-atomics, blelloch
+    primitives,  ///< gpu/primitives, the tuned ones: warp, privatised, and blelloch
+    cub          ///< CUB's
+};
+
+std::unique_ptr<Implementation> makeToneMapping(ToneVariant variant);
+
+}  // namespace parallax::gpu

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The knobs of the tone mapping's kernels as data. Measure with bench_gpu_tone_mapping, which tries others beside them.
+#pragma once
+
+#include <cstdint>
+
+#include "parallax/image/host_device.hpp"
+
+namespace parallax::gpu {
+
+/// One pass over all pixels: a wave of blocks, each thread with several 16-byte loads of every channel on their way at a time.
+struct ToneMapTuning {
+    int threads;  ///< of a block
+    int vectors;  ///< of 4 pixels that a thread loads, from every channel, before it uses the first
+    int blocks;   ///< on a multiprocessor: limits registers, and as many are launched
+    PARALLAX_HOST_DEVICE constexpr int step() const { return threads * vectors * 4; }  ///< pixels of a block at a time
+};
+inline constexpr ToneMapTuning kToneMapTuning{.threads = 256, .vectors = 2, .blocks = 4};
+
+/// Counting of brightness: as in gpu/primitives, each lane has a bank of its own as long as that fits.
+struct ToneHistogramTuning {
+    int copies = 32;
+    int sharedBytes = 36 * 1024;
+};
+inline constexpr ToneHistogramTuning kToneHistogramTuning{};
+
+/// The Gaussians of the local operator. Rows first: a warp filters kRowOutputs pixels of a row, 16 a thread. Then columns: a warp filters
+/// 64 columns, kColumnOutputs rows a thread. Both walk over the weights in chunks, with the samples that a chunk meets in registers.
+inline constexpr int kToneChunk = 8;  ///< weights at a time; each scale's are filled up with zeros
+inline constexpr int kRowOutputsEach = 16, kRowOutputs = 32 * kRowOutputsEach;
+inline constexpr int kColumnOutputsEach = 8, kColumnWarps = 8, kColumnsOfWarp = 64;
+/// Rows are filtered for a band of the image at a time, whose results of all scales have to fit here. Larger bands filter fewer rows
+/// twice: 5 % of them with 8 scales at 8192 columns.
+inline constexpr std::uint64_t kToneBandBytes = std::uint64_t{512} << 20;
+inline constexpr std::int64_t kToneLeastBand = 64;
+/// A launch cannot be stopped: after so many multiply-adds a band ends.
+inline constexpr double kToneBandMultiplyAdds = 1e11;
+
+}  // namespace parallax::gpu
