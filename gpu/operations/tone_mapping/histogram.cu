@@ -24,7 +24,7 @@ __global__ void __launch_bounds__(Knobs::value.threads, Knobs::value.blocks)
     const Numbers numbers(*memory.state, setup);
     unsigned* const mine = histogram + (thread & (copies - 1));
     forBlock<Knobs, C, false>(
-        planes, backwards,
+        planes, setup.coding, backwards,
         [&](float(&samples)[C]) {
             const float luminance = luminanceOf(samples, setup.weights);
             const int bin = numbers.scale.binOf(logarithm(numbers.delta + std::fabs(luminance)));

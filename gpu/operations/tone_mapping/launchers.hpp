@@ -45,24 +45,33 @@ void preloadToneHistogram(const ToneSetup& setup);
 // ---- the local operator -------------------------------------------------------------------------------------------------------------
 
 struct ToneGaussian {
-    int radius = 0;
     int lead = 0;    ///< the first weight belongs to the sample so many before the pixel: the radius, rounded up to a multiple of 4
     int chunks = 0;  ///< of kToneChunk weights, zeros at both ends included
     int offset = 0;  ///< of the first weight
+    /// Samples behind the pixel that weights belong to, zeros included.
+    PARALLAX_HOST_DEVICE constexpr int tail() const { return chunks * kToneChunk - 1 - lead; }
 };
 
-/// One band of rows: all Gaussians of it along the rows, then along the columns with the choice of the scale and the mapping.
+/// One band of rows: all Gaussians of it along the rows, then along the columns with the choice of the scale and the mapping. What lies
+/// between the two is kept in stripes of kColumnsOfWarp columns, row below row, so that the distance of rows is known to the compiler.
 struct ToneBand {
     ToneGaussian gaussians[kMaximumToneScales + 1];
     int count = 0;                   ///< of Gaussians, one more than there are scales
-    int margin = 0;                  ///< of the largest one: its lead
+    int lead = 0, tail = 0;          ///< the largest ones
     const float* weights = nullptr;  ///< device memory
-    float* filtered = nullptr;       ///< count planes of `rows` rows, device memory
-    std::int64_t pitch = 0;          ///< samples of a row there, a multiple of kColumnsOfWarp
-    std::int64_t rows = 0;
-    std::int64_t firstRow = 0;        ///< of the image that row 0 there is
+    float* filtered = nullptr;  ///< device memory: for each Gaussian `stripes` stripes of `rows` rows, and kTonePrefetched samples more
+    std::int64_t stripes = 0;
+    std::int64_t rows = 0;            ///< of a stripe: roundedRows() and what the Gaussians reach; row 0 is `lead` rows before `begin`
     std::int64_t begin = 0, end = 0;  ///< rows of the image that the band makes
+
+    /// Whole blocks of climbScales.
+    PARALLAX_HOST_DEVICE static constexpr std::int64_t roundedRows(std::int64_t rows) {
+        constexpr std::int64_t unit = kColumnWarps * kColumnOutputsEach;
+        return (rows + unit - 1) / unit * unit;
+    }
 };
+/// Loads run ahead of what is used.
+inline constexpr std::int64_t kTonePrefetched = std::int64_t{3} * kToneChunk * kColumnsOfWarp;
 void launchToneBand(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneMemory& memory, cudaStream_t stream);
 void preloadToneBand(const ToneSetup& setup);
 

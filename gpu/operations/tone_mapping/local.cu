@@ -18,7 +18,7 @@ constexpr std::size_t kSharedBytes = 48 * 1024;  // that a block gets without as
 /// Where a sample of a row lies in shared memory. Four places are left out after each 32: threads that read 16 bytes each, 64 bytes
 /// apart, then meet all banks.
 __host__ __device__ constexpr int placeOf(int i) { return i + i / 32 * 4; }
-__host__ __device__ constexpr int rowPlaces(int margin) { return placeOf(kRowOutputs + 2 * margin + kToneChunk); }
+__host__ __device__ constexpr int rowPlaces(int lead) { return placeOf(kRowOutputs + 2 * lead + kToneChunk); }
 
 /// Adds the part of one chunk: out[o] += weights[t] * samples[o + t], samples in consecutive registers.
 template <int Outputs, int Held>
@@ -34,11 +34,12 @@ __device__ __forceinline__ void addChunk(float (&out)[Outputs], const float (&sa
 
 /// |luminance| as the Gaussians take it: infinities count as the limit, and for its neighbours a pixel without a value is of middle grey.
 template <int C>
-__device__ __forceinline__ float surroundLuminance(const TonePlanes& p, const ToneSetup& s, std::int64_t at, float limit, float average) {
+__device__ __forceinline__ float surroundLuminance(const TonePlanes& p, const ToneSetup& s, const Numbers& k, std::int64_t at,
+                                                   float average) {
     float samples[C];
 #pragma unroll
     for (int c = 0; c < C; ++c) samples[c] = __ldg(p.in[c] + at);
-    const float luminance = std::fabs(boundedPixel(samples, s, limit).luminance);
+    const float luminance = std::fabs(boundedPixel(samples, s, k).luminance);
     return luminance == luminance ? luminance : average;
 }
 
@@ -49,24 +50,27 @@ __global__ void __launch_bounds__(kRowWarps* kLanes, 2)
                const ToneState* state, int segments) {
     extern __shared__ __align__(16) float shared[];
     const int lane = static_cast<int>(threadIdx.x) % kLanes, warp = static_cast<int>(threadIdx.x) / kLanes;
-    const int warps = static_cast<int>(blockDim.x) / kLanes, places = rowPlaces(band.margin);
+    const int warps = static_cast<int>(blockDim.x) / kLanes, places = rowPlaces(band.lead);
     float* const samples = shared + warp * (places + placeOf(kRowOutputs));
     float* const results = samples + places;
     const std::int64_t row = static_cast<std::int64_t>(blockIdx.x / static_cast<unsigned>(segments)) * warps + warp;
     const std::int64_t first = static_cast<std::int64_t>(blockIdx.x % static_cast<unsigned>(segments)) * kRowOutputs;
     if (row >= band.rows) return;  // all lanes of a warp, and nothing waits for other warps
-    const std::int64_t y = band.firstRow + row;
-    const float limit = static_cast<float>(state->limit), average = static_cast<float>(state->logAverage);
-    for (int i = lane; i < kRowOutputs + 2 * band.margin + kToneChunk; i += kLanes) {
-        const std::int64_t x = min(max(first - band.margin + i, std::int64_t{0}), planes.width - 1);
-        samples[placeOf(i)] = surroundLuminance<C>(planes, setup, y * planes.inRowStride + x, limit, average);
+    // Outside of the image its first and last rows repeat.
+    const std::int64_t relative = row - band.lead, y = min(max(band.begin + relative, std::int64_t{0}), planes.height - 1);
+    const std::int64_t made = ToneBand::roundedRows(band.end - band.begin);
+    const Numbers numbers(*state, setup);
+    const float average = static_cast<float>(state->logAverage);
+    for (int i = lane; i < kRowOutputs + 2 * band.lead + kToneChunk; i += kLanes) {
+        const std::int64_t x = min(max(first - band.lead + i, std::int64_t{0}), planes.width - 1);
+        samples[placeOf(i)] = surroundLuminance<C>(planes, setup, numbers, y * planes.inRowStride + x, average);
     }
     __syncwarp();
     for (int g = 0; g < band.count; ++g) {
         const ToneGaussian gaussian = band.gaussians[g];
-        if (y < band.begin - gaussian.radius || y >= band.end + gaussian.radius) continue;
+        if (relative < -gaussian.lead || relative >= made + gaussian.tail()) continue;
         const float* weights = band.weights + gaussian.offset;
-        const int begin = band.margin - gaussian.lead + kRowOutputsEach * lane;
+        const int begin = band.lead - gaussian.lead + kRowOutputsEach * lane;
         float out[kRowOutputsEach] = {};
         float window[kRowOutputsEach + kToneChunk];
         const auto load = [&](int place, int i) {
@@ -95,10 +99,12 @@ __global__ void __launch_bounds__(kRowWarps* kLanes, 2)
                 make_float4(std::fmin(out[o], kLargestFloat), std::fmin(out[o + 1], kLargestFloat), std::fmin(out[o + 2], kLargestFloat),
                             std::fmin(out[o + 3], kLargestFloat));
         __syncwarp();
-        float* const to = band.filtered + (g * band.rows + row) * band.pitch + first;
 #pragma unroll
-        for (int i = 4 * lane; i < kRowOutputs; i += 4 * kLanes)
-            if (first + i < band.pitch) *reinterpret_cast<float4*>(to + i) = *reinterpret_cast<const float4*>(results + placeOf(i));
+        for (int i = 4 * lane; i < kRowOutputs; i += 4 * kLanes) {
+            const std::int64_t stripe = (first + i) / kColumnsOfWarp;
+            float* const to = band.filtered + ((g * band.stripes + stripe) * band.rows + row) * kColumnsOfWarp + i % kColumnsOfWarp;
+            if (stripe < band.stripes) *reinterpret_cast<float4*>(to) = *reinterpret_cast<const float4*>(results + placeOf(i));
+        }
         __syncwarp();
     }
 }
@@ -108,27 +114,22 @@ struct Columns {
     float x[kColumnOutputsEach], y[kColumnOutputsEach];
 };
 
-/// The Gaussian g along the columns, for rows y.. and the columns that `column` is the first of.
-__device__ __forceinline__ void filterColumns(const ToneBand& band, int g, std::int64_t height, std::int64_t y, int column, Columns& out) {
+/// The Gaussian g along the columns, for the rows from `relative`, counted from the band's first one.
+__device__ __forceinline__ void filterColumns(const ToneBand& band, int g, std::int64_t stripe, std::int64_t relative, Columns& out) {
     const ToneGaussian gaussian = band.gaussians[g];
-    const float* const plane = band.filtered + g * band.rows * band.pitch + column;
     const float* const weights = band.weights + gaussian.offset;
-    // Rows that filterRows has made: those beyond are either outside of the image, where its last ones repeat, or have a weight of 0.
-    const int low = static_cast<int>(max(std::int64_t{0}, band.begin - gaussian.radius) - band.firstRow);
-    const int high = static_cast<int>(min(height, band.end + gaussian.radius) - 1 - band.firstRow);
-    int next = static_cast<int>(y - band.firstRow) - gaussian.lead;
-    const auto pitch = static_cast<int>(band.pitch);
+    const float* next = band.filtered + ((g * band.stripes + stripe) * band.rows + relative + band.lead - gaussian.lead) * kColumnsOfWarp +
+                        2 * (threadIdx.x % kLanes);
     constexpr int kHeld = kColumnOutputsEach + 2 * kToneChunk;
     float wx[kHeld], wy[kHeld];
     const auto load = [&](int place) {
 #pragma unroll
         for (int i = 0; i < kToneChunk; ++i) {
-            const int row = min(max(next + i, low), high);
-            const float2 two = *reinterpret_cast<const float2*>(plane + static_cast<std::int64_t>(row) * pitch);
+            const float2 two = *reinterpret_cast<const float2*>(next + i * kColumnsOfWarp);
             wx[place + i] = two.x;
             wy[place + i] = two.y;
         }
-        next += kToneChunk;
+        next += kToneChunk * kColumnsOfWarp;
     };
 #pragma unroll
     for (int o = 0; o < kColumnOutputsEach; ++o) out.x[o] = out.y[o] = 0;
@@ -151,16 +152,17 @@ __device__ __forceinline__ void filterColumns(const ToneBand& band, int g, std::
 template <int C, bool Show>
 __global__ void __launch_bounds__(kColumnWarps* kLanes, 2)
     climbScales(const __grid_constant__ TonePlanes planes, const __grid_constant__ ToneSetup setup, const __grid_constant__ ToneBand band,
-                ToneState* state, int stripes) {
+                ToneState* state) {
     constexpr int R = kColumnOutputsEach;
     const int lane = static_cast<int>(threadIdx.x) % kLanes, warp = static_cast<int>(threadIdx.x) / kLanes;
-    const int column = static_cast<int>(blockIdx.x % static_cast<unsigned>(stripes)) * kColumnsOfWarp + 2 * lane;
-    const std::int64_t y = band.begin + (static_cast<std::int64_t>(blockIdx.x / static_cast<unsigned>(stripes)) * kColumnWarps + warp) * R;
+    const auto stripes = static_cast<unsigned>(band.stripes);
+    const std::int64_t stripe = blockIdx.x % stripes, column = stripe * kColumnsOfWarp + 2 * lane;
+    const std::int64_t relative = (static_cast<std::int64_t>(blockIdx.x / stripes) * kColumnWarps + warp) * R, y = band.begin + relative;
     unsigned brighter = 0;
     if (y < band.end) {
         // The surround, or the number of its scale.
         Columns smaller, chosen;
-        filterColumns(band, 0, planes.height, y, column, smaller);
+        filterColumns(band, 0, stripe, relative, smaller);
 #pragma unroll
         for (int o = 0; o < R; ++o) {
             chosen.x[o] = Show ? 0 : smaller.x[o];
@@ -170,7 +172,7 @@ __global__ void __launch_bounds__(kColumnWarps* kLanes, 2)
         for (int scale = 0; scale < setup.scales; ++scale) {
             if (__ballot_sync(kAllLanes, open != 0) == 0) break;
             Columns larger;
-            filterColumns(band, scale + 1, planes.height, y, column, larger);
+            filterColumns(band, scale + 1, stripe, relative, larger);
             const float sharpening = static_cast<float>(state->sharpening[scale]);
             // tone::activity() <= epsilon, without a division.
             const auto calm = [&](float centre, float surround) {
@@ -208,17 +210,17 @@ __global__ void __launch_bounds__(kColumnWarps* kLanes, 2)
             }
 #pragma unroll
             for (int i = 0; i < 2; ++i) {
-                Pixel<C> p = boundedPixel(samples[i], setup, numbers.limit);
+                Pixel<C> p = boundedPixel(samples[i], setup, numbers);
                 const float mine = i == 0 ? chosen.x[o] : chosen.y[o];
                 bool bright = false;
                 if constexpr (Show) {
-                    for (int c = 0; c < C; ++c) p.c[c] = p.luminance == p.luminance ? mine * perScale : p.luminance;
+                    for (int c = 0; c < C; ++c) samples[i][c] = p.luminance == p.luminance ? mine * perScale : p.luminance;
                 } else {
                     multiply(p, tone::localFactor(mine, numbers.q), setup);
-                    bright = finish(p, p.luminance, setup);
+                    bright = finish(p, numbers, samples[i]);
+                    if (!setup.coding.linear) encode(samples[i], setup.coding);
                 }
                 brighter += bright && (i == 0 || both) ? 1U : 0U;
-                for (int c = 0; c < C; ++c) samples[i][c] = p.c[c];
             }
 #pragma unroll
             for (int c = 0; c < C; ++c) {
@@ -238,22 +240,19 @@ __global__ void __launch_bounds__(kColumnWarps* kLanes, 2)
 }  // namespace
 
 void launchToneBand(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneMemory& memory, cudaStream_t stream) {
-    const std::size_t ofWarp = static_cast<std::size_t>(rowPlaces(band.margin) + placeOf(kRowOutputs)) * sizeof(float);
+    const std::size_t ofWarp = static_cast<std::size_t>(rowPlaces(band.lead) + placeOf(kRowOutputs)) * sizeof(float);
     const auto warps = static_cast<unsigned>(std::clamp<std::size_t>(kSharedBytes / ofWarp, 1, kRowWarps));
-    const auto segments = static_cast<unsigned>((band.pitch + kRowOutputs - 1) / kRowOutputs);
+    const auto segments = static_cast<unsigned>((band.stripes * kColumnsOfWarp + kRowOutputs - 1) / kRowOutputs);
     const auto rowGroups = static_cast<unsigned>((band.rows + warps - 1) / warps);
-    const auto stripes = static_cast<unsigned>(band.pitch / kColumnsOfWarp);
     constexpr int kRows = kColumnWarps * kColumnOutputsEach;
-    const auto columnGroups = static_cast<unsigned>((band.end - band.begin + kRows - 1) / kRows);
+    const auto grid = static_cast<unsigned>(band.stripes * (ToneBand::roundedRows(band.end - band.begin) / kRows));
     forChannels(setup.channels, [&](auto c) {
         constexpr int C = c();
         filterRows<C><<<segments * rowGroups, warps * kLanes, warps * ofWarp, stream>>>(planes, setup, band, memory.state,
                                                                                         static_cast<int>(segments));
-        const unsigned grid = stripes * columnGroups;
         constexpr unsigned threads = kColumnWarps * kLanes;
-        if (setup.showScale)
-            climbScales<C, true><<<grid, threads, 0, stream>>>(planes, setup, band, memory.state, static_cast<int>(stripes));
-        else climbScales<C, false><<<grid, threads, 0, stream>>>(planes, setup, band, memory.state, static_cast<int>(stripes));
+        if (setup.showScale) climbScales<C, true><<<grid, threads, 0, stream>>>(planes, setup, band, memory.state);
+        else climbScales<C, false><<<grid, threads, 0, stream>>>(planes, setup, band, memory.state);
     });
     checkLaunch("The Gaussians of tone mapping could not be started");
 }

@@ -79,9 +79,10 @@ struct Tile {
     }
 };
 
-/// Calls body(samples) for every pixel of the block's tiles; writes what it left there if Store. `settle` after each tile.
+/// Calls body(samples) for every pixel of the block's tiles and writes what it left there, encoded, if Store. `settle` after each tile.
 template <class Knobs, int C, bool Store, class Body, class Settle>
-__device__ __forceinline__ void forBlock(const TonePlanes& p, bool backwards, const Body& body, const Settle& settle) {
+__device__ __forceinline__ void forBlock(const TonePlanes& p, const ToneCoding& coding, bool backwards, const Body& body,
+                                         const Settle& settle) {
     constexpr ToneMapTuning tuning = Knobs::value;
     const Tiles tiles = Tiles::of(p, tuning);
     for (unsigned turn = blockIdx.x; turn < tiles.count; turn += gridDim.x) {
@@ -93,16 +94,22 @@ __device__ __forceinline__ void forBlock(const TonePlanes& p, bool backwards, co
             Tile<C, tuning.vectors, tuning.threads> mine;
             mine.load(p, from);
             mine.forPixels(body);
-            if constexpr (Store) mine.store(p, to);
+            if constexpr (Store) {
+                // Apart, so that its code is not between the pixels where nothing is encoded.
+                if (!coding.linear) mine.forPixels([&](float(&samples)[C]) { encode(samples, coding); });
+                mine.store(p, to);
+            }
         } else {
             for (std::int64_t i = threadIdx.x; i < p.width - first; i += tuning.threads) {
                 float samples[C];
 #pragma unroll
                 for (int c = 0; c < C; ++c) samples[c] = p.in[c][from + i];
                 body(samples);
-                if constexpr (Store)
+                if constexpr (Store) {
+                    if (!coding.linear) encode(samples, coding);
 #pragma unroll
                     for (int c = 0; c < C; ++c) p.out[c][to + i] = samples[c];
+                }
             }
         }
         settle();
@@ -124,11 +131,11 @@ template <class Knobs, class Mine, int C>
 __global__ void __launch_bounds__(Knobs::value.threads, Knobs::value.blocks)
     findOut(const __grid_constant__ TonePlanes planes, const __grid_constant__ ToneSetup setup, const ToneMemory memory, bool backwards) {
     constexpr int threads = Knobs::value.threads;
-    static_assert(Knobs::value.vectors * 4 <= Running<LogSumOperator>::kMostAdds);
+    static_assert(Knobs::value.vectors * 4 <= RunningLogarithms::kMostAdds);
     const Numbers numbers(*memory.state, setup);
     Mine mine;
     forBlock<Knobs, C, false>(
-        planes, backwards, [&](float(&samples)[C]) { mine.add(samples, setup, numbers); }, [&] { mine.settle(); });
+        planes, setup.coding, backwards, [&](float(&samples)[C]) { mine.add(samples, setup, numbers); }, [&] { mine.settle(); });
     reduceBlock<threads>(mine, [](Mine& a, const Mine& b) { a.merge(b); });
     TonePart part = threadIdx.x == 0 ? mine.part() : TonePart();
     if (!combineParts<threads>(part, memory.parts, memory.ticket)) return;
@@ -144,7 +151,8 @@ __global__ void __launch_bounds__(Knobs::value.threads, Knobs::value.blocks)
     const Map map;
     unsigned brighter = 0;
     forBlock<Knobs, C, true>(
-        planes, backwards, [&](float(&samples)[C]) { brighter += map(samples, setup, numbers, memory.cumulative) ? 1U : 0U; }, [] {});
+        planes, setup.coding, backwards, [&](float(&samples)[C]) { brighter += map(samples, setup, numbers, memory.cumulative) ? 1U : 0U; },
+        [] {});
     reduceBlock<Knobs::value.threads>(brighter, [](unsigned& a, unsigned b) { a += b; });
     // Whole numbers: in whatever order.
     if (threadIdx.x == 0 && brighter > 0) atomicAdd(&memory.state->brighter, static_cast<unsigned long long>(brighter));

@@ -77,6 +77,7 @@ struct Numbers {
     float delta, logRange, perDisplayRange, linear;
     BinScale<float> scale;
     float chromatic, light;
+    bool allFinite;  ///< no pixel has a NaN or an infinity
     PARALLAX_HOST_DEVICE Numbers(const ToneState& s, const ToneSetup& p)
         : limit(static_cast<float>(s.limit)),
           q(static_cast<float>(s.q)),
@@ -94,12 +95,16 @@ struct Numbers {
           linear(static_cast<float>(s.linear)),
           scale{static_cast<float>(s.first), static_cast<float>(s.perUnit), p.bins},
           chromatic(static_cast<float>(p.chromatic)),
-          light(static_cast<float>(p.light)) {}
+          light(static_cast<float>(p.light)),
+          allFinite(s.count == p.pixels) {}
 };
 
+/// Beyond the largest float where the reference holds it there: such pixels are not finite, and bounded() takes care of them.
 template <int C>
 PARALLAX_HOST_DEVICE float luminanceOf(const float (&c)[C], const tone::ColourWeights<float>& w) {
-    return tone::luminance(w, c, C);
+    float sum = w.c[0] * c[0];
+    for (int i = 1; i < C; ++i) sum = std::fma(w.c[i], c[i], sum);
+    return sum;
 }
 PARALLAX_HOST_DEVICE inline bool isFiniteLuminance(float luminance) { return std::fabs(luminance) < kLargestFloat; }
 
@@ -111,12 +116,13 @@ PARALLAX_HOST_DEVICE Pixel<C> rawPixel(const float (&c)[C], const ToneSetup& s) 
     p.luminance = luminanceOf(p.c, s.weights);
     return p;
 }
-/// With infinities replaced: a pixel that has one has no finite luminance, and no other pixel changes.
+/// With infinities replaced.
 template <int C>
-PARALLAX_HOST_DEVICE Pixel<C> boundedPixel(const float (&c)[C], const ToneSetup& s, float limit) {
-    Pixel<C> p;
-    for (int i = 0; i < C; ++i) p.c[i] = tone::withoutInfinity(c[i], limit);
-    p.luminance = luminanceOf(p.c, s.weights);
+PARALLAX_HOST_DEVICE Pixel<C> boundedPixel(const float (&c)[C], const ToneSetup& s, const Numbers& k) {
+    Pixel<C> p = rawPixel(c, s);
+    if (k.allFinite) return p;
+    for (int i = 0; i < C; ++i) p.c[i] = tone::withoutInfinity(p.c[i], k.limit);
+    p.luminance = tone::luminance(s.weights, p.c, C);
     return p;
 }
 /// Photoreceptor: scaled to [0, 1].
@@ -138,27 +144,27 @@ PARALLAX_HOST_DEVICE inline float response(float sample, float sigma) { return q
 /// Where all channels adapt to the luminance, they have the same sigma.
 PARALLAX_HOST_DEVICE inline bool commonSigma(const Numbers& k) { return k.chromatic == 0; }
 
-PARALLAX_HOST_DEVICE inline float encoded(float x, const ToneSetup& s) {
-    switch (s.encoding) {
-        case ToneEncoding::linear: break;
-        case ToneEncoding::srgb: return x > 0.0031308F ? 1.055F * power(x, 1 / 2.4F) - 0.055F : 12.92F * x;
-        case ToneEncoding::gamma: return x > 0 ? power(x, static_cast<float>(1 / s.gamma)) : x < 0 ? 0 : x;
-        case ToneEncoding::decode: return x > 0.04045F ? power((x + 0.055F) * (1 / 1.055F), 2.4F) : x * (1 / 12.92F);
-    }
-    return x;
+PARALLAX_HOST_DEVICE inline float encoded(float x, const ToneCoding& k) {
+    const float curve = std::fma(k.scale, power((x + k.offset) * k.factor, k.exponent), -k.subtrahend);
+    const float straight = k.slope * (x < -kLargestFloat ? -kLargestFloat : x);  // not 0 times infinity; NaN stays
+    return x > k.threshold ? curve : straight;
 }
 
-/// Pixels without a luminance get none in any channel, others their encoding. Returns whether it is brighter than white.
 template <int C>
-PARALLAX_HOST_DEVICE bool finish(Pixel<C>& p, float luminance, const ToneSetup& s) {
-    bool brighter = false;
+PARALLAX_HOST_DEVICE void encode(float (&c)[C], const ToneCoding& k) {
+    for (float& x : c) x = encoded(x, k);
+}
+
+/// Pixels without a luminance get none in any channel. Returns whether the pixel is brighter than white; encoding comes after that.
+template <int C>
+PARALLAX_HOST_DEVICE bool finish(const Pixel<C>& p, const Numbers& k, float (&c)[C]) {
+    float brightest = p.c[0];
     for (int i = 0; i < C; ++i) {
-        if (luminance != luminance) p.c[i] = luminance;
-        brighter = brighter || p.c[i] > static_cast<float>(tone::kBrighterThanWhite);
+        c[i] = p.c[i];
+        if (!k.allFinite && p.luminance != p.luminance) c[i] = p.luminance;
+        brightest = std::fmax(brightest, c[i]);
     }
-    if (s.encoding != ToneEncoding::linear)
-        for (int i = 0; i < C; ++i) p.c[i] = encoded(p.c[i], s);
-    return brighter;
+    return brightest > static_cast<float>(tone::kBrighterThanWhite);
 }
 
 template <int C>
@@ -170,18 +176,16 @@ PARALLAX_HOST_DEVICE void multiply(Pixel<C>& p, float factor, const ToneSetup& s
 struct MapGlobal {
     template <int C>
     PARALLAX_HOST_DEVICE bool operator()(float (&c)[C], const ToneSetup& s, const Numbers& k, const float*) const {
-        Pixel<C> p = boundedPixel(c, s, k.limit);
+        Pixel<C> p = boundedPixel(c, s, k);
         multiply(p, tone::globalFactor(std::fabs(p.luminance), k.q, k.k), s);
-        const bool brighter = finish(p, p.luminance, s);
-        for (int i = 0; i < C; ++i) c[i] = p.c[i];
-        return brighter;
+        return finish(p, k, c);
     }
 };
 
 struct MapPhotoreceptor {
     template <int C>
     PARALLAX_HOST_DEVICE bool operator()(float (&c)[C], const ToneSetup& s, const Numbers& k, const float*) const {
-        Pixel<C> p = scaledPixel(boundedPixel(c, s, k.limit), s, k);
+        Pixel<C> p = scaledPixel(boundedPixel(c, s, k), s, k);
         float sigma[C];
         sigma[0] = semiSaturation(p, 0, k);
         for (int i = 1; i < C; ++i) sigma[i] = commonSigma(k) ? sigma[0] : semiSaturation(p, i, k);
@@ -190,9 +194,7 @@ struct MapPhotoreceptor {
             const float luminance = luminanceOf(p.c, s.weights);
             for (int i = 0; i < C; ++i) p.c[i] = tone::saturated(p.c[i], luminance, s.saturation);
         }
-        const bool brighter = finish(p, p.luminance, s);
-        for (int i = 0; i < C; ++i) c[i] = p.c[i];
-        return brighter;
+        return finish(p, k, c);
     }
 };
 
@@ -200,7 +202,7 @@ struct MapPhotoreceptor {
 struct MapHistogram {
     template <int C>
     PARALLAX_HOST_DEVICE bool operator()(float (&c)[C], const ToneSetup& s, const Numbers& k, const float* cumulative) const {
-        Pixel<C> p = boundedPixel(c, s, k.limit);
+        Pixel<C> p = boundedPixel(c, s, k);
         const float luminance = std::fabs(p.luminance);
         float display = luminance * k.linear;
         if (k.linear == 0) {
@@ -214,9 +216,7 @@ struct MapHistogram {
         for (int i = 0; i < C; ++i)
             p.c[i] = C == 1 ? std::copysign(display, p.luminance)
                             : tone::coloured(display, p.c[i], p.luminance, k.delta, s.largestRatio, s.saturation);
-        const bool brighter = finish(p, p.luminance, s);
-        for (int i = 0; i < C; ++i) c[i] = p.c[i];
-        return brighter;
+        return finish(p, k, c);
     }
 };
 
@@ -225,30 +225,64 @@ struct MapHistogram {
 /// Luminance of what counts, NaN of what does not: minimum, maximum and the sum of logarithms leave NaN out.
 PARALLAX_HOST_DEVICE inline float counted(float luminance) { return isFiniteLuminance(luminance) ? std::fabs(luminance) : kNotCounted; }
 
+/// The sum of logarithms of primitives/operators.hpp for numbers that are all positive and normal.
+class RunningLogarithms {
+public:
+    static constexpr int kMostAdds = Running<LogSumOperator>::kMostAdds;  ///< between two calls of settle()
+    PARALLAX_HOST_DEVICE void add(float x, bool counts) {
+        take(bitsOf(counts ? x : 1.0F));  // contributes a factor of 1
+        count_ += counts ? 1 : 0;
+    }
+    PARALLAX_HOST_DEVICE void settle() {
+        const std::uint32_t bits = bitsOf(mantissas_);
+        mantissas_ = 1;
+        take(bits);
+    }
+    PARALLAX_HOST_DEVICE void merge(const RunningLogarithms& other) {
+        mantissas_ *= other.mantissas_;
+        exponents_ += other.exponents_;
+        count_ += other.count_;
+        settle();
+    }
+    PARALLAX_HOST_DEVICE double sum() const {
+        constexpr double ln2 = 0.69314718055994530942;
+        return static_cast<double>(exponents_) * ln2 + std::log(static_cast<double>(mantissas_));
+    }
+    PARALLAX_HOST_DEVICE std::int32_t count() const { return count_; }
+
+private:
+    PARALLAX_HOST_DEVICE void take(std::uint32_t bits) {
+        constexpr std::uint32_t one = 0x3F800000U, fraction = 0x007FFFFFU;
+        exponents_ += static_cast<std::int32_t>(bits - one) >> 23;
+        mantissas_ *= floatOf((bits & fraction) | one);
+    }
+    float mantissas_ = 1;
+    std::int32_t exponents_ = 0, count_ = 0;
+};
+
 template <int C>
 struct RunningLuminance {
     static constexpr TonePass kPass = TonePass::luminance;
-    Running<LogSumOperator> logarithms{LogSumOperator{}};
+    RunningLogarithms logarithms;
     float low = kInfinity, high = -kInfinity;
     PARALLAX_HOST_DEVICE void add(const float (&c)[C], const ToneSetup& s, const Numbers& k) {
-        const float luminance = counted(luminanceOf(c, s.weights));
-        logarithms.add({k.delta}, luminance);
+        const float raw = luminanceOf(c, s.weights), luminance = counted(raw);
+        logarithms.add(luminance + k.delta, isFiniteLuminance(raw));
         low = std::fmin(low, luminance);
         high = std::fmax(high, luminance);
     }
     PARALLAX_HOST_DEVICE void settle() { logarithms.settle(); }
     PARALLAX_HOST_DEVICE void merge(const RunningLuminance& other) {
-        logarithms.merge({}, other.logarithms);
+        logarithms.merge(other.logarithms);
         low = std::fmin(low, other.low);
         high = std::fmax(high, other.high);
     }
     PARALLAX_HOST_DEVICE TonePart part() const {
-        const LogSum sum = logarithms.value({});
         TonePart p;
-        p.logarithms = sum.sum;
+        p.logarithms = logarithms.sum();
         p.low = low;
         p.high = high;
-        p.count = sum.count;
+        p.count = logarithms.count();
         return p;
     }
 };
@@ -291,7 +325,7 @@ struct RunningSamples {
 template <int C>
 struct RunningScaled {
     static constexpr TonePass kPass = TonePass::scaled;
-    Running<LogSumOperator> logarithms{LogSumOperator{}};
+    RunningLogarithms logarithms;
     float low = kInfinity, high = -kInfinity;
     // Sums of a few pixels in float, of all of them in double: the mean of a flat image must not drift.
     float partLuminance = 0, partChannels[C] = {};
@@ -302,7 +336,7 @@ struct RunningScaled {
         const Pixel<C> p = scaledPixel(raw, s, k);
         constexpr float floor = static_cast<float>(tone::kPhotoreceptorFloor);
         const float mine = counts ? p.luminance : kNotCounted;
-        logarithms.add({0}, mine < floor ? floor : mine);
+        logarithms.add(std::fmax(mine, floor), counts);
         low = std::fmin(low, mine);
         high = std::fmax(high, mine);
         partLuminance += counts ? p.luminance : 0;
@@ -318,21 +352,20 @@ struct RunningScaled {
         }
     }
     PARALLAX_HOST_DEVICE void merge(const RunningScaled& other) {
-        logarithms.merge({}, other.logarithms);
+        logarithms.merge(other.logarithms);
         low = std::fmin(low, other.low);
         high = std::fmax(high, other.high);
         luminance += other.luminance;
         for (int i = 0; i < C; ++i) channels[i] += other.channels[i];
     }
     PARALLAX_HOST_DEVICE TonePart part() const {
-        const LogSum sum = logarithms.value({});
         TonePart p;
-        p.logarithms = sum.sum;
+        p.logarithms = logarithms.sum();
         p.luminance = luminance;
         for (int i = 0; i < C; ++i) p.channels[i] = channels[i];
         p.low = low;
         p.high = high;
-        p.count = sum.count;
+        p.count = logarithms.count();
         return p;
     }
 };
@@ -366,7 +399,7 @@ struct RunningMapped {
     static constexpr TonePass kPass = TonePass::mapped;
     float low = kInfinity, high = -kInfinity;
     PARALLAX_HOST_DEVICE void add(const float (&c)[C], const ToneSetup& s, const Numbers& k) {
-        const Pixel<C> p = scaledPixel(boundedPixel(c, s, k.limit), s, k);
+        const Pixel<C> p = scaledPixel(boundedPixel(c, s, k), s, k);
         const Extremes<C> e(p, k);
         const bool counts = p.luminance == p.luminance;  // infinities count here: they are mapped as well
         low = std::fmin(low, counts ? e.low : p.luminance);

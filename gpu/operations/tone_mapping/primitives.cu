@@ -32,7 +32,7 @@ __device__ float featureOf(Feature feature, const float (&c)[C], const ToneSetup
     const float nothing = kNotCounted;
     const Pixel<C> raw = rawPixel(c, s);
     if (feature == Feature::mappedLow || feature == Feature::mappedHigh) {
-        const Pixel<C> p = scaledPixel(boundedPixel(c, s, k.limit), s, k);
+        const Pixel<C> p = scaledPixel(boundedPixel(c, s, k), s, k);
         if (p.luminance != p.luminance) return nothing;
         const Extremes<C> e(p, k);
         return feature == Feature::mappedLow ? e.low : e.high;

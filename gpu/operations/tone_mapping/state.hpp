@@ -30,19 +30,35 @@ struct TonePlanes {
     bool aligned = false;  ///< every row of every channel begins at a multiple of 16 bytes
 };
 
+/// Every encoding as one formula: scale ((x + offset) factor)^exponent - subtrahend above `threshold`, slope x up to there.
+struct ToneCoding {
+    bool linear = true;  ///< samples stay as they are
+    float threshold = 0, offset = 0, factor = 1, exponent = 1, scale = 1, subtrahend = 0, slope = 1;
+    static ToneCoding of(ToneEncoding encoding, double gamma) {
+        switch (encoding) {
+            case ToneEncoding::linear: break;
+            case ToneEncoding::srgb: return {false, 0.0031308F, 0, 1, 1 / 2.4F, 1.055F, 0.055F, 12.92F};
+            case ToneEncoding::gamma: return {false, 0, 0, 1, static_cast<float>(1 / gamma), 1, 0, 0};
+            case ToneEncoding::decode: return {false, 0.04045F, 0.055F, 1 / 1.055F, 2.4F, 1, 0, 1 / 12.92F};
+        }
+        return {};
+    }
+};
+
 /// A launch's own copy of plan and parameters.
 struct ToneSetup {
     int channels = 1;
     tone::ColourWeights<float> weights;
     ToneOperator op = ToneOperator::global;
-    double key = 0.18, white = 0, delta = 0, contrast = 0, intensity = 0, chromatic = 0, light = 1, displayRange = 100, gamma = 2.2;
+    double key = 0.18, white = 0, delta = 0, contrast = 0, intensity = 0, chromatic = 0, light = 1, displayRange = 100;
     double sharpening[kMaximumToneScales] = {};  ///< divided by the log-average
     float saturation = 1, epsilon = 0.05F, largestRatio = 0;
     int scales = 0, bins = 0;
     bool ceiling = true, showScale = false;
-    ToneEncoding encoding = ToneEncoding::linear;
+    ToneCoding coding;
+    std::int64_t pixels = 0;
 };
-ToneSetup toneSetup(const ToneMappingPlan& plan);
+ToneSetup toneSetup(const ToneMappingPlan& plan, std::int64_t pixels);
 
 /// Statistics of the pixels whose luminance is finite: of a block, then of all. Which of them a pass fills is its own affair.
 struct TonePart {

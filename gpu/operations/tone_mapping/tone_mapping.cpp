@@ -61,32 +61,34 @@ struct LocalPlan {
     ToneBand band;               ///< without memory and rows
     std::vector<float> weights;  ///< of all Gaussians, each filled up with zeros
     std::int64_t bandRows = 0;   ///< at most that many rows of the image in a band
-    std::int64_t heldRows = 0;   ///< rows of a plane: those of a band and what its Gaussians reach
 
     LocalPlan(const ToneMappingPlan& plan, const Shape& shape) {
         constexpr auto roundUp = [](std::int64_t n, std::int64_t unit) { return (n + unit - 1) / unit * unit; };
         std::int64_t taps = 0;
         for (const ToneScale& scale : plan.scales) {
             ToneGaussian& g = band.gaussians[band.count++];
-            g.radius = scale.radius;
             g.lead = static_cast<int>(roundUp(scale.radius, 4));
             g.offset = static_cast<int>(weights.size());
-            weights.insert(weights.end(), static_cast<std::size_t>(g.lead - g.radius), 0.0F);
+            weights.insert(weights.end(), static_cast<std::size_t>(g.lead - scale.radius), 0.0F);
             weights.insert(weights.end(), scale.weights.begin(), scale.weights.end());
-            weights.resize(static_cast<std::size_t>(g.offset + roundUp(static_cast<std::int64_t>(weights.size()) - g.offset, kToneChunk)));
-            g.chunks = (static_cast<int>(weights.size()) - g.offset) / kToneChunk;
+            g.chunks = static_cast<int>(roundUp(g.lead + scale.radius + 1, kToneChunk)) / kToneChunk;
+            weights.resize(static_cast<std::size_t>(g.offset + g.chunks * kToneChunk));
             taps += g.chunks * kToneChunk;
-            band.margin = std::max(band.margin, g.lead);
+            band.lead = std::max(band.lead, g.lead);
+            band.tail = std::max(band.tail, g.tail());
         }
-        band.pitch = roundUp(shape.width, kColumnsOfWarp);
-        const std::int64_t reach = 2 * std::int64_t{plan.scales.back().radius};
-        const std::int64_t row = band.count * band.pitch * static_cast<std::int64_t>(sizeof(float));
-        bandRows = static_cast<std::int64_t>(kToneBandBytes) / row - reach;
-        bandRows = std::min(bandRows, static_cast<std::int64_t>(kToneBandMultiplyAdds / (2 * static_cast<double>(taps * band.pitch))));
-        bandRows = std::min(std::max(roundUp(bandRows, kToneLeastBand), kToneLeastBand), shape.height);
-        heldRows = std::min(bandRows + reach, shape.height);
+        band.stripes = (shape.width + kColumnsOfWarp - 1) / kColumnsOfWarp;
+        const std::int64_t columns = band.stripes * kColumnsOfWarp;
+        const std::int64_t row = band.count * columns * static_cast<std::int64_t>(sizeof(float));
+        bandRows = static_cast<std::int64_t>(kToneBandBytes) / row - band.lead - band.tail;
+        bandRows = std::min(bandRows, static_cast<std::int64_t>(kToneBandMultiplyAdds / (2 * static_cast<double>(taps * columns))));
+        const std::int64_t unit = ToneBand::roundedRows(1);
+        bandRows = std::min(std::max(bandRows / unit, std::int64_t{1}) * unit, ToneBand::roundedRows(shape.height));
+        band.rows = bandRows + band.lead + band.tail;
     }
-    std::size_t floats() const { return static_cast<std::size_t>(band.count * heldRows * band.pitch); }
+    std::size_t floats() const {
+        return static_cast<std::size_t>(band.count * band.stripes * band.rows * kColumnsOfWarp + kTonePrefetched);
+    }
 };
 
 /// Bytes besides those of LocalPlan and of the primitives.
@@ -101,7 +103,7 @@ public:
     ToneMappingExecution(const VariantFacts& facts, const Problem& problem, const CudaSession& session)
         : facts_(facts),
           plan_(planToneMapping(problem)),
-          setup_(toneSetup(plan_)),
+          setup_(toneSetup(plan_, problem.shape.pixels())),
           pixels_(problem.shape.pixels()),
           multiprocessors_(deviceLimits(session.device()).multiprocessors),
           state_(session.allocator(), 1),
@@ -296,11 +298,9 @@ private:
         for (std::int64_t begin = 0; begin < height; begin += local_->bandRows) {
             context.throwIfStopped();
             ToneBand band = local_->band;
-            const std::int64_t reach = plan_.scales.back().radius;
             band.begin = begin;
             band.end = std::min(begin + local_->bandRows, height);
-            band.firstRow = std::max<std::int64_t>(begin - reach, 0);
-            band.rows = std::min(band.end + reach, height) - band.firstRow;
+            band.rows = ToneBand::roundedRows(band.end - begin) + band.lead + band.tail;
             launchToneBand(planes, setup_, band, memory(), stream);
             pacer.launched();
             for (int pass = 1; pass < kLocalPasses; ++pass) advance(context, band.end - band.begin, pass, kLocalPasses);
@@ -367,7 +367,7 @@ private:
 
 }  // namespace
 
-ToneSetup toneSetup(const ToneMappingPlan& plan) {
+ToneSetup toneSetup(const ToneMappingPlan& plan, std::int64_t pixels) {
     const ToneMappingParameters& p = plan.parameters;
     ToneSetup s;
     s.channels = plan.channels();
@@ -381,14 +381,14 @@ ToneSetup toneSetup(const ToneMappingPlan& plan) {
     s.chromatic = p.chromatic;
     s.light = p.light;
     s.displayRange = p.displayRange;
-    s.gamma = p.gamma;
+    s.coding = ToneCoding::of(p.encoding, p.gamma);
+    s.pixels = pixels;
     s.saturation = static_cast<float>(p.saturation);
     s.epsilon = static_cast<float>(p.epsilon);
     s.largestRatio = static_cast<float>(plan.largestRatio);
     s.bins = p.bins;
     s.ceiling = p.ceiling;
     s.showScale = p.output == ToneOutput::scale;
-    s.encoding = p.encoding;
     if (p.op != ToneOperator::local) return s;
     s.scales = p.scales;
     for (int i = 0; i < p.scales; ++i) {

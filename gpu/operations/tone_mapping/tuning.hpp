@@ -32,7 +32,6 @@ inline constexpr int kColumnOutputsEach = 8, kColumnWarps = 8, kColumnsOfWarp = 
 /// Rows are filtered for a band of the image at a time, whose results of all scales have to fit here. Larger bands filter fewer rows
 /// twice: 5 % of them with 8 scales at 8192 columns.
 inline constexpr std::uint64_t kToneBandBytes = std::uint64_t{512} << 20;
-inline constexpr std::int64_t kToneLeastBand = 64;
 /// A launch cannot be stopped: after so many multiply-adds a band ends.
 inline constexpr double kToneBandMultiplyAdds = 1e11;
 
