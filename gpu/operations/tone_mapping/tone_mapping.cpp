@@ -62,7 +62,7 @@ struct LocalPlan {
     std::vector<float> weights;  ///< of all Gaussians, each filled up with zeros
     std::int64_t bandRows = 0;   ///< at most that many rows of the image in a band
 
-    LocalPlan(const ToneMappingPlan& plan, const Shape& shape) {
+    LocalPlan(const ToneMappingPlan& plan, const Shape& shape, std::uint64_t bandBytes) {
         constexpr auto roundUp = [](std::int64_t n, std::int64_t unit) { return (n + unit - 1) / unit * unit; };
         std::int64_t taps = 0;
         for (const ToneScale& scale : plan.scales) {
@@ -80,7 +80,7 @@ struct LocalPlan {
         band.stripes = (shape.width + kColumnsOfWarp - 1) / kColumnsOfWarp;
         const std::int64_t columns = band.stripes * kColumnsOfWarp;
         const std::int64_t row = band.count * columns * static_cast<std::int64_t>(sizeof(float));
-        bandRows = static_cast<std::int64_t>(kToneBandBytes) / row - band.lead - band.tail;
+        bandRows = static_cast<std::int64_t>(bandBytes) / row - band.lead - band.tail;
         bandRows = std::min(bandRows, static_cast<std::int64_t>(kToneBandMultiplyAdds / (2 * static_cast<double>(taps * columns))));
         const std::int64_t unit = ToneBand::roundedRows(1);
         bandRows = std::min(std::max(bandRows / unit, std::int64_t{1}) * unit, ToneBand::roundedRows(shape.height));
@@ -100,7 +100,7 @@ std::uint64_t sharedBytes(const ToneMappingPlan& plan, std::int64_t blocks) {
 
 class ToneMappingExecution final : public Execution {
 public:
-    ToneMappingExecution(const VariantFacts& facts, const Problem& problem, const CudaSession& session)
+    ToneMappingExecution(const VariantFacts& facts, std::uint64_t bandBytes, const Problem& problem, const CudaSession& session)
         : facts_(facts),
           plan_(planToneMapping(problem)),
           setup_(toneSetup(plan_, problem.shape.pixels())),
@@ -136,7 +136,7 @@ public:
         preloadTonePasses(setup_);
         if (isHistogram()) preloadToneHistogram(setup_);
         if (setup_.op == ToneOperator::local) {
-            local_.emplace(plan_, problem.shape);
+            local_.emplace(plan_, problem.shape, bandBytes);
             weights_ = {session.allocator(), std::span<const float>(local_->weights), stream};
             filtered_ = {session.allocator(), local_->floats()};
             local_->band.weights = weights_.data();
@@ -327,7 +327,7 @@ private:
 
 class ToneMapping final : public Implementation {
 public:
-    explicit ToneMapping(ToneVariant variant) : facts_(factsOf(variant)) {}
+    ToneMapping(ToneVariant variant, std::uint64_t bandBytes) : facts_(factsOf(variant)), bandBytes_(bandBytes) {}
     std::string operation() const override { return "tonemap"; }
     std::string variant() const override { return facts_.name; }
     std::string summary() const override { return facts_.summary; }
@@ -343,7 +343,7 @@ public:
             .host = 2 * static_cast<std::uint64_t>(kStagingTuning.maximumLanes) * kStagingTuning.largestPiece + sizeof(ToneState),
             .device = sharedBytes(plan, toneBlocks(pixels, multiprocessors))};
         if (plan.parameters.op == ToneOperator::local) {
-            const LocalPlan local(plan, problem.shape);
+            const LocalPlan local(plan, problem.shape, bandBytes_);
             e.device += (local.floats() + local.weights.size()) * sizeof(float);
         }
         if (facts_.primitives) {
@@ -358,11 +358,12 @@ public:
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
-        return std::make_unique<ToneMappingExecution>(facts_, problem, session);
+        return std::make_unique<ToneMappingExecution>(facts_, bandBytes_, problem, session);
     }
 
 private:
     const VariantFacts& facts_;
+    std::uint64_t bandBytes_;
 };
 
 }  // namespace
@@ -431,6 +432,8 @@ std::int64_t toneBlocks(std::int64_t pixels, int multiprocessors, const ToneMapT
     return std::max<std::int64_t>(std::int64_t{tuning.blocks} * std::max(multiprocessors, 1), (pixels >> 23) + 1);
 }
 
-std::unique_ptr<Implementation> makeToneMapping(ToneVariant variant) { return std::make_unique<ToneMapping>(variant); }
+std::unique_ptr<Implementation> makeToneMapping(ToneVariant variant, std::uint64_t bandBytes) {
+    return std::make_unique<ToneMapping>(variant, bandBytes);
+}
 
 }  // namespace parallax::gpu

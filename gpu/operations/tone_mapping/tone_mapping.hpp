@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "parallax/engine/implementation.hpp"
+#include "parallax/gpu/operations/tone_mapping/tuning.hpp"
 
 namespace parallax::gpu {
 
@@ -15,6 +16,7 @@ enum class ToneVariant {
     cub          ///< CUB's
 };
 
-std::unique_ptr<Implementation> makeToneMapping(ToneVariant variant);
+/// `bandBytes`: that the local operator may take for a band of the image. The result is the same for any.
+std::unique_ptr<Implementation> makeToneMapping(ToneVariant variant, std::uint64_t bandBytes = kToneBandBytes);
 
 }  // namespace parallax::gpu
