@@ -283,11 +283,14 @@ TEST(ToneMapping, TakesNoMoreMemoryThanItSaid) {
             SCOPED_TRACE(std::string(op) + ", " + implementation->variant());
             Direct direct(session, image, op);
             check(cudaStreamSynchronize(session.stream()), "synchronise");
+            pool.trim();
             const std::uint64_t before = pool.usedBytes();
             const auto execution = implementation->prepare(direct.problem, direct.context);
             const std::uint64_t taken = pool.usedBytes() - before;
-            // The pool hands out whole granules.
-            EXPECT_LE(taken, implementation->estimate(direct.problem).device + 16 * 512);
+            // The pool hands out whole granules, and larger ones that it has.
+            const std::uint64_t estimate = implementation->estimate(direct.problem).device;
+            EXPECT_LE(taken, estimate + estimate / 64 + 65536);
+            EXPECT_LE(estimate, taken + taken / 64 + 65536) << "it would refuse what can be done";
         }
 }
 

@@ -158,7 +158,7 @@ PARALLAX_HOST_DEVICE void encode(float (&c)[C], const ToneCoding& k) {
 /// Pixels without a luminance get none in any channel. Returns whether the pixel is brighter than white; encoding comes after that.
 template <int C>
 PARALLAX_HOST_DEVICE bool finish(const Pixel<C>& p, const Numbers& k, float (&c)[C]) {
-    float brightest = p.c[0];
+    float brightest = -kInfinity;
     for (int i = 0; i < C; ++i) {
         c[i] = p.c[i];
         if (!k.allFinite && p.luminance != p.luminance) c[i] = p.luminance;
