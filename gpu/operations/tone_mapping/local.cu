@@ -61,6 +61,7 @@ __global__ void __launch_bounds__(kRowWarps* kLanes, 2)
     const std::int64_t made = ToneBand::roundedRows(band.end - band.begin);
     const Numbers numbers(*state, setup);
     const float average = static_cast<float>(state->logAverage);
+#pragma unroll 4  // so that several loads are on their way
     for (int i = lane; i < kRowOutputs + 2 * band.lead + kToneChunk; i += kLanes) {
         const std::int64_t x = min(max(first - band.lead + i, std::int64_t{0}), planes.width - 1);
         samples[placeOf(i)] = surroundLuminance<C>(planes, setup, numbers, y * planes.inRowStride + x, average);
