@@ -7,7 +7,7 @@ namespace parallax::gpu {
 namespace {
 
 using namespace tonemap;
-using Knobs = DefaultKnobs;
+using Knobs = StatisticsKnobs;
 using Count = unsigned long long;
 
 /// Copy c of bin b lies at b * copies + c, and a lane uses the copy of its number: see gpu/primitives/histogram_privatised.cu. One bin

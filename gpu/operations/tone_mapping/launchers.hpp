@@ -25,7 +25,7 @@ struct ToneMemory {
 /// An image whose rows have no gaps becomes a single row.
 TonePlanes flattened(const TonePlanes& planes);
 /// Blocks of a pass over that many pixels.
-std::int64_t toneBlocks(std::int64_t pixels, int multiprocessors, const ToneMapTuning& tuning = kToneMapTuning);
+std::int64_t toneBlocks(std::int64_t pixels, int multiprocessors, const ToneMapTuning& tuning = kToneStatisticsTuning);
 
 /// One pass over the image that finds out, and what follows from it: the last block to end combines what the blocks left, in their order.
 /// `backwards`: from the end, where the level-2 cache still has what the pass before read last.
@@ -45,11 +45,11 @@ void preloadToneHistogram(const ToneSetup& setup);
 // ---- the local operator -------------------------------------------------------------------------------------------------------------
 
 struct ToneGaussian {
-    int lead = 0;    ///< the first weight belongs to the sample so many before the pixel: the radius, rounded up to a multiple of 4
-    int chunks = 0;  ///< of kToneChunk weights, zeros at both ends included
+    int radius = 0;  ///< the first weight belongs to the sample so many before the pixel
+    int chunks = 0;  ///< of kToneChunk weights, zeros at the end included
     int offset = 0;  ///< of the first weight
     /// Samples behind the pixel that weights belong to, zeros included.
-    PARALLAX_HOST_DEVICE constexpr int tail() const { return chunks * kToneChunk - 1 - lead; }
+    PARALLAX_HOST_DEVICE constexpr int tail() const { return chunks * kToneChunk - 1 - radius; }
 };
 
 /// One band of rows: all Gaussians of it along the rows, then along the columns with the choice of the scale and the mapping. What lies
@@ -57,11 +57,11 @@ struct ToneGaussian {
 struct ToneBand {
     ToneGaussian gaussians[kMaximumToneScales + 1];
     int count = 0;                   ///< of Gaussians, one more than there are scales
-    int lead = 0, tail = 0;          ///< the largest ones
+    int radius = 0, tail = 0;        ///< the largest ones
     const float* weights = nullptr;  ///< device memory
-    float* filtered = nullptr;  ///< device memory: for each Gaussian `stripes` stripes of `rows` rows, and kTonePrefetched samples more
+    float* filtered = nullptr;       ///< device memory: for each Gaussian `stripes` stripes of `rows` rows, and one row more
     std::int64_t stripes = 0;
-    std::int64_t rows = 0;            ///< of a stripe: roundedRows() and what the Gaussians reach; row 0 is `lead` rows before `begin`
+    std::int64_t rows = 0;            ///< of a stripe: roundedRows() and what the Gaussians reach; row 0 is `radius` rows before `begin`
     std::int64_t begin = 0, end = 0;  ///< rows of the image that the band makes
 
     /// Whole blocks of climbScales.
@@ -70,8 +70,6 @@ struct ToneBand {
         return (rows + unit - 1) / unit * unit;
     }
 };
-/// Loads run ahead of what is used.
-inline constexpr std::int64_t kTonePrefetched = std::int64_t{3} * kToneChunk * kColumnsOfWarp;
 void launchToneBand(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneMemory& memory, cudaStream_t stream);
 void preloadToneBand(const ToneSetup& setup);
 

@@ -15,22 +15,31 @@ using namespace tonemap;
 constexpr int kRowWarps = 8;                     // most of a block
 constexpr std::size_t kSharedBytes = 48 * 1024;  // that a block gets without asking
 
-/// Where a sample of a row lies in shared memory. Four places are left out after each 32: threads that read 16 bytes each, 64 bytes
-/// apart, then meet all banks.
-__host__ __device__ constexpr int placeOf(int i) { return i + i / 32 * 4; }
-__host__ __device__ constexpr int rowPlaces(int lead) { return placeOf(kRowOutputs + 2 * lead + kToneChunk); }
-
-/// Adds the part of one chunk: out[o] += weights[t] * samples[o + t], samples in consecutive registers.
-template <int Outputs, int Held>
-__device__ __forceinline__ void addChunk(float (&out)[Outputs], const float (&samples)[Held], const float* __restrict__ weights) {
-    static_assert(Held >= Outputs + kToneChunk - 1);
-    const float4 a = __ldg(reinterpret_cast<const float4*>(weights)), b = __ldg(reinterpret_cast<const float4*>(weights) + 1);
-    const float w[kToneChunk] = {a.x, a.y, a.z, a.w, b.x, b.y, b.z, b.w};
-#pragma unroll
-    for (int t = 0; t < kToneChunk; ++t)
-#pragma unroll
-        for (int o = 0; o < Outputs; ++o) out[o] = std::fma(w[t], samples[o + t], out[o]);
+/// Samples of a row that a warp needs, and places for them.
+__host__ __device__ constexpr int rowSamples(int radius, int tail) { return kRowOutputs + radius + tail; }
+constexpr int kRowUnroll = 4;
+__host__ __device__ constexpr int rowPlaces(int radius, int tail) {
+    constexpr int unit = kRowUnroll * kLanes;
+    return (rowSamples(radius, tail) + unit - 1) / unit * unit;
 }
+
+struct Weights {
+    float w[kToneChunk];
+    __device__ __forceinline__ explicit Weights(const float* __restrict__ weights) {
+        const float4 a = __ldg(reinterpret_cast<const float4*>(weights)), b = __ldg(reinterpret_cast<const float4*>(weights) + 1);
+        w[0] = a.x;
+        w[1] = a.y;
+        w[2] = a.z;
+        w[3] = a.w;
+        w[4] = b.x;
+        w[5] = b.y;
+        w[6] = b.z;
+        w[7] = b.w;
+    }
+};
+/// As many samples as there are weights in a chunk. Outputs of a thread meet two or three of these at a time, which change places
+/// instead of being moved.
+using Segment = float[kToneChunk];
 
 /// |luminance| as the Gaussians take it: infinities count as the limit, and for its neighbours a pixel without a value is of middle grey.
 template <int C>
@@ -43,69 +52,111 @@ __device__ __forceinline__ float surroundLuminance(const TonePlanes& p, const To
     return luminance == luminance ? luminance : average;
 }
 
+/// Adds the part of one chunk: out[o] += weights[t] * samples[o + t].
+__device__ __forceinline__ void addChunk(float (&out)[kRowOutputsEach], const Segment& a, const Segment& b, const Segment& c,
+                                         const float* __restrict__ weights) {
+    static_assert(kRowOutputsEach + kToneChunk - 1 <= 3 * kToneChunk);
+    const Weights k(weights);
+#pragma unroll
+    for (int t = 0; t < kToneChunk; ++t)
+#pragma unroll
+        for (int o = 0; o < kRowOutputsEach; ++o) {
+            const int i = o + t;
+            out[o] = std::fma(k.w[t], i < kToneChunk ? a[i] : i < 2 * kToneChunk ? b[i - kToneChunk] : c[i - 2 * kToneChunk], out[o]);
+        }
+}
+
 /// A warp filters kRowOutputs pixels of a row by all Gaussians that need this row.
 template <int C>
-__global__ void __launch_bounds__(kRowWarps* kLanes, 2)
+__global__ void __launch_bounds__(kRowWarps* kLanes, 3)
     filterRows(const __grid_constant__ TonePlanes planes, const __grid_constant__ ToneSetup setup, const __grid_constant__ ToneBand band,
-               const ToneState* state, int segments) {
-    extern __shared__ __align__(16) float shared[];
+               const ToneState* state, int pieces) {
+    extern __shared__ float shared[];
     const int lane = static_cast<int>(threadIdx.x) % kLanes, warp = static_cast<int>(threadIdx.x) / kLanes;
-    const int warps = static_cast<int>(blockDim.x) / kLanes, places = rowPlaces(band.lead);
-    float* const samples = shared + warp * (places + placeOf(kRowOutputs));
+    const int warps = static_cast<int>(blockDim.x) / kLanes, places = rowPlaces(band.radius, band.tail);
+    float* const samples = shared + warp * (places + kRowOutputs);
     float* const results = samples + places;
-    const std::int64_t row = static_cast<std::int64_t>(blockIdx.x / static_cast<unsigned>(segments)) * warps + warp;
-    const std::int64_t first = static_cast<std::int64_t>(blockIdx.x % static_cast<unsigned>(segments)) * kRowOutputs;
+    const std::int64_t row = static_cast<std::int64_t>(blockIdx.x / static_cast<unsigned>(pieces)) * warps + warp;
+    const int piece = static_cast<int>(blockIdx.x % static_cast<unsigned>(pieces));
+    const std::int64_t first = static_cast<std::int64_t>(piece) * kRowOutputs;
     if (row >= band.rows) return;  // all lanes of a warp, and nothing waits for other warps
     // Outside of the image its first and last rows repeat.
-    const std::int64_t relative = row - band.lead, y = min(max(band.begin + relative, std::int64_t{0}), planes.height - 1);
+    const std::int64_t relative = row - band.radius, y = min(max(band.begin + relative, std::int64_t{0}), planes.height - 1);
     const std::int64_t made = ToneBand::roundedRows(band.end - band.begin);
     const Numbers numbers(*state, setup);
     const float average = static_cast<float>(state->logAverage);
-#pragma unroll 4  // so that several loads are on their way
-    for (int i = lane; i < kRowOutputs + 2 * band.lead + kToneChunk; i += kLanes) {
-        const std::int64_t x = min(max(first - band.lead + i, std::int64_t{0}), planes.width - 1);
-        samples[placeOf(i)] = surroundLuminance<C>(planes, setup, numbers, y * planes.inRowStride + x, average);
+    const bool huge = state->largest > 1e38;
+    const std::int64_t start = first - band.radius;
+    if (numbers.allFinite && start >= 0 && start + places <= planes.width) {
+        const std::int64_t from = y * planes.inRowStride + start + lane;
+#pragma unroll 1
+        for (int i = 0; i < places; i += kRowUnroll * kLanes) {
+            float colours[kRowUnroll][C];
+#pragma unroll
+            for (int j = 0; j < kRowUnroll; ++j)
+#pragma unroll
+                for (int c = 0; c < C; ++c) colours[j][c] = __ldg(planes.in[c] + from + i + j * kLanes);
+#pragma unroll
+            for (int j = 0; j < kRowUnroll; ++j) samples[i + j * kLanes + lane] = std::fabs(luminanceOf(colours[j], setup.weights));
+        }
+    } else {
+        for (int i = lane; i < places; i += kLanes) {
+            const std::int64_t x = min(max(start + i, std::int64_t{0}), planes.width - 1);
+            samples[i] = surroundLuminance<C>(planes, setup, numbers, y * planes.inRowStride + x, average);
+        }
     }
     __syncwarp();
     for (int g = 0; g < band.count; ++g) {
         const ToneGaussian gaussian = band.gaussians[g];
-        if (relative < -gaussian.lead || relative >= made + gaussian.tail()) continue;
+        if (relative < -gaussian.radius || relative >= made + gaussian.tail()) continue;
         const float* weights = band.weights + gaussian.offset;
-        const int begin = band.lead - gaussian.lead + kRowOutputsEach * lane;
+        const float* next = samples + (band.radius - gaussian.radius) + kRowOutputsEach * lane;
         float out[kRowOutputsEach] = {};
-        float window[kRowOutputsEach + kToneChunk];
-        const auto load = [&](int place, int i) {
+        Segment a, b, c;
+        const auto load = [&](Segment& to) {
 #pragma unroll
-            for (int v = 0; v < kToneChunk; v += 4) {
-                const float4 four = *reinterpret_cast<const float4*>(samples + placeOf(i + v));
-                window[place + v] = four.x;
-                window[place + v + 1] = four.y;
-                window[place + v + 2] = four.z;
-                window[place + v + 3] = four.w;
+            for (int i = 0; i < kToneChunk; ++i) to[i] = next[i];
+            next += kToneChunk;
+        };
+        load(a);
+        load(b);
+        load(c);
+        for (int left = gaussian.chunks;; left -= 3, weights += 3 * kToneChunk) {
+            addChunk(out, a, b, c, weights);
+            if (left == 1) break;
+            load(a);
+            addChunk(out, b, c, a, weights + kToneChunk);
+            if (left == 2) break;
+            load(b);
+            addChunk(out, c, a, b, weights + 2 * kToneChunk);
+            if (left == 3) break;
+            load(c);
+        }
+        if (huge) {
+            // Sums of weights may be larger than 1 by some roundings.
+#pragma unroll
+            for (float& sum : out) sum = std::fmin(sum, kLargestFloat);
+        }
+        // By way of shared memory: lanes have 17 pixels each, and store those that follow each other, half a stripe at a time.
+#pragma unroll
+        for (int o = 0; o < kRowOutputsEach; ++o) results[kRowOutputsEach * lane + o] = out[o];
+        __syncwarp();
+        static_assert(kColumnsOfWarp == 2 * kLanes);
+        const int half = piece * kRowOutputsEach;  // the number of the first one
+        const std::int64_t stripe = band.rows * kColumnsOfWarp;
+        float* const to = band.filtered + ((g * band.stripes + half / 2) * band.rows + row) * kColumnsOfWarp + lane;
+        const int inside = static_cast<int>(min(2 * band.stripes - half, std::int64_t{kRowOutputsEach}));
+        const auto store = [&](auto odd) {
+            constexpr int begin = decltype(odd)::value;  // in the second half of a stripe?
+            float* p = to;
+#pragma unroll
+            for (int o = 0; o < kRowOutputsEach; ++o) {
+                if (o < inside) p[(o + begin) % 2 * kLanes] = results[o * kLanes + lane];
+                if ((o + begin) % 2 == 1) p += stripe;
             }
         };
-        load(0, begin);
-        load(kToneChunk, begin + kToneChunk);
-#pragma unroll 3
-        for (int chunk = 0; chunk < gaussian.chunks; ++chunk) {
-            load(2 * kToneChunk, begin + (chunk + 2) * kToneChunk);
-            addChunk(out, window, weights + chunk * kToneChunk);
-#pragma unroll
-            for (int i = 0; i < kRowOutputsEach; ++i) window[i] = window[i + kToneChunk];
-        }
-        // By way of shared memory: lanes have 16 pixels each, and store those that follow each other.
-#pragma unroll
-        for (int o = 0; o < kRowOutputsEach; o += 4)
-            *reinterpret_cast<float4*>(results + placeOf(kRowOutputsEach * lane + o)) =
-                make_float4(std::fmin(out[o], kLargestFloat), std::fmin(out[o + 1], kLargestFloat), std::fmin(out[o + 2], kLargestFloat),
-                            std::fmin(out[o + 3], kLargestFloat));
-        __syncwarp();
-#pragma unroll
-        for (int i = 4 * lane; i < kRowOutputs; i += 4 * kLanes) {
-            const std::int64_t stripe = (first + i) / kColumnsOfWarp;
-            float* const to = band.filtered + ((g * band.stripes + stripe) * band.rows + row) * kColumnsOfWarp + i % kColumnsOfWarp;
-            if (stripe < band.stripes) *reinterpret_cast<float4*>(to) = *reinterpret_cast<const float4*>(results + placeOf(i));
-        }
+        if (half % 2 == 1) store(std::integral_constant<int, 1>());
+        else store(std::integral_constant<int, 0>());
         __syncwarp();
     }
 }
@@ -115,37 +166,52 @@ struct Columns {
     float x[kColumnOutputsEach], y[kColumnOutputsEach];
 };
 
+__device__ __forceinline__ void addChunk(Columns& out, const Segment& ax, const Segment& ay, const Segment& bx, const Segment& by,
+                                         const float* __restrict__ weights) {
+    static_assert(kColumnOutputsEach + kToneChunk - 1 <= 2 * kToneChunk);
+    const Weights k(weights);
+#pragma unroll
+    for (int t = 0; t < kToneChunk; ++t)
+#pragma unroll
+        for (int o = 0; o < kColumnOutputsEach; ++o) {
+            const int i = o + t;
+            out.x[o] = std::fma(k.w[t], i < kToneChunk ? ax[i] : bx[i - kToneChunk], out.x[o]);
+            out.y[o] = std::fma(k.w[t], i < kToneChunk ? ay[i] : by[i - kToneChunk], out.y[o]);
+        }
+}
+
 /// The Gaussian g along the columns, for the rows from `relative`, counted from the band's first one.
 __device__ __forceinline__ void filterColumns(const ToneBand& band, int g, std::int64_t stripe, std::int64_t relative, Columns& out) {
     const ToneGaussian gaussian = band.gaussians[g];
-    const float* const weights = band.weights + gaussian.offset;
-    const float* next = band.filtered + ((g * band.stripes + stripe) * band.rows + relative + band.lead - gaussian.lead) * kColumnsOfWarp +
+    const float* weights = band.weights + gaussian.offset;
+    const float* next = band.filtered +
+                        ((g * band.stripes + stripe) * band.rows + relative + band.radius - gaussian.radius) * kColumnsOfWarp +
                         2 * (threadIdx.x % kLanes);
-    constexpr int kHeld = kColumnOutputsEach + 2 * kToneChunk;
-    float wx[kHeld], wy[kHeld];
-    const auto load = [&](int place) {
+    Segment ax, ay, bx, by, cx, cy;
+    const auto load = [&](Segment& x, Segment& y) {
 #pragma unroll
         for (int i = 0; i < kToneChunk; ++i) {
             const float2 two = *reinterpret_cast<const float2*>(next + i * kColumnsOfWarp);
-            wx[place + i] = two.x;
-            wy[place + i] = two.y;
+            x[i] = two.x;
+            y[i] = two.y;
         }
         next += kToneChunk * kColumnsOfWarp;
     };
 #pragma unroll
     for (int o = 0; o < kColumnOutputsEach; ++o) out.x[o] = out.y[o] = 0;
-    load(0);
-    load(kToneChunk);
-#pragma unroll 3
-    for (int chunk = 0; chunk < gaussian.chunks; ++chunk) {
-        load(2 * kToneChunk);  // of the chunk after the next: on its way while this one is added
-        addChunk(out.x, wx, weights + chunk * kToneChunk);
-        addChunk(out.y, wy, weights + chunk * kToneChunk);
-#pragma unroll
-        for (int i = 0; i < 2 * kToneChunk; ++i) {
-            wx[i] = wx[i + kToneChunk];
-            wy[i] = wy[i + kToneChunk];
-        }
+    load(ax, ay);
+    load(bx, by);
+    // What the next chunk needs is on its way while this one is added.
+    for (int left = gaussian.chunks;; left -= 3, weights += 3 * kToneChunk) {
+        if (left > 1) load(cx, cy);
+        addChunk(out, ax, ay, bx, by, weights);
+        if (left == 1) break;
+        if (left > 2) load(ax, ay);
+        addChunk(out, bx, by, cx, cy, weights + kToneChunk);
+        if (left == 2) break;
+        if (left > 3) load(bx, by);
+        addChunk(out, cx, cy, ax, ay, weights + 2 * kToneChunk);
+        if (left == 3) break;
     }
 }
 
@@ -161,33 +227,35 @@ __global__ void __launch_bounds__(kColumnWarps* kLanes, 2)
     const std::int64_t relative = (static_cast<std::int64_t>(blockIdx.x / stripes) * kColumnWarps + warp) * R, y = band.begin + relative;
     unsigned brighter = 0;
     if (y < band.end) {
-        // The surround, or the number of its scale.
-        Columns smaller, chosen;
-        filterColumns(band, 0, stripe, relative, smaller);
+        // The surround, or the number of its scale: with the sign set once the pixel gets no larger one. Neither is ever negative.
+        Columns chosen, one, other;
+        filterColumns(band, 0, stripe, relative, one);
 #pragma unroll
         for (int o = 0; o < R; ++o) {
-            chosen.x[o] = Show ? 0 : smaller.x[o];
-            chosen.y[o] = Show ? 0 : smaller.y[o];
+            chosen.x[o] = Show ? 0 : one.x[o];
+            chosen.y[o] = Show ? 0 : one.y[o];
         }
-        unsigned open = (1U << 2 * R) - 1;  // bits 2 o and 2 o + 1: may the pixel get a larger scale?
-        for (int scale = 0; scale < setup.scales; ++scale) {
-            if (__ballot_sync(kAllLanes, open != 0) == 0) break;
-            Columns larger;
-            filterColumns(band, scale + 1, stripe, relative, larger);
-            const float sharpening = static_cast<float>(state->sharpening[scale]);
-            // tone::activity() <= epsilon, without a division.
-            const auto calm = [&](float centre, float surround) {
-                return std::fabs(centre - surround) <= setup.epsilon * (sharpening + centre);
+        // tone::activity() <= epsilon, without a division. Returns whether any pixel of the warp goes on.
+        const auto climb = [&](int scale, const Columns& smaller, const Columns& larger) {
+            const float number = static_cast<float>(scale), least = setup.epsilon * static_cast<float>(state->sharpening[scale]);
+            unsigned closed = ~0U;
+            const auto step = [&](float& mine, float centre, float surround) {
+                const bool calm = std::fabs(centre - surround) <= std::fma(setup.epsilon, centre, least);
+                mine = calm && static_cast<int>(bitsOf(mine)) >= 0 ? (Show ? number : centre) : -std::fabs(mine);
+                closed &= bitsOf(mine);
             };
 #pragma unroll
             for (int o = 0; o < R; ++o) {
-                if (!calm(smaller.x[o], larger.x[o])) open &= ~(1U << 2 * o);
-                if (!calm(smaller.y[o], larger.y[o])) open &= ~(2U << 2 * o);
-                const float x = Show ? static_cast<float>(scale) : smaller.x[o], z = Show ? static_cast<float>(scale) : smaller.y[o];
-                chosen.x[o] = open >> 2 * o & 1U ? x : chosen.x[o];
-                chosen.y[o] = open >> 2 * o & 2U ? z : chosen.y[o];
+                step(chosen.x[o], smaller.x[o], larger.x[o]);
+                step(chosen.y[o], smaller.y[o], larger.y[o]);
             }
-            smaller = larger;
+            return __ballot_sync(kAllLanes, static_cast<int>(closed) >= 0) != 0;
+        };
+        for (int scale = 0; scale < setup.scales; scale += 2) {
+            filterColumns(band, scale + 1, stripe, relative, other);
+            if (!climb(scale, one, other) || scale + 1 == setup.scales) break;
+            filterColumns(band, scale + 2, stripe, relative, one);
+            if (!climb(scale + 1, other, one)) break;
         }
         const Numbers numbers(*state, setup);
         const float perScale = setup.scales > 1 ? 1.0F / static_cast<float>(setup.scales - 1) : 0.0F;
@@ -212,7 +280,7 @@ __global__ void __launch_bounds__(kColumnWarps* kLanes, 2)
 #pragma unroll
             for (int i = 0; i < 2; ++i) {
                 Pixel<C> p = boundedPixel(samples[i], setup, numbers);
-                const float mine = i == 0 ? chosen.x[o] : chosen.y[o];
+                const float mine = std::fabs(i == 0 ? chosen.x[o] : chosen.y[o]);
                 bool bright = false;
                 if constexpr (Show) {
                     for (int c = 0; c < C; ++c) samples[i][c] = p.luminance == p.luminance ? mine * perScale : p.luminance;
@@ -241,16 +309,16 @@ __global__ void __launch_bounds__(kColumnWarps* kLanes, 2)
 }  // namespace
 
 void launchToneBand(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneMemory& memory, cudaStream_t stream) {
-    const std::size_t ofWarp = static_cast<std::size_t>(rowPlaces(band.lead) + placeOf(kRowOutputs)) * sizeof(float);
+    const std::size_t ofWarp = static_cast<std::size_t>(rowPlaces(band.radius, band.tail) + kRowOutputs) * sizeof(float);
     const auto warps = static_cast<unsigned>(std::clamp<std::size_t>(kSharedBytes / ofWarp, 1, kRowWarps));
-    const auto segments = static_cast<unsigned>((band.stripes * kColumnsOfWarp + kRowOutputs - 1) / kRowOutputs);
+    const auto pieces = static_cast<unsigned>((band.stripes * kColumnsOfWarp + kRowOutputs - 1) / kRowOutputs);
     const auto rowGroups = static_cast<unsigned>((band.rows + warps - 1) / warps);
     constexpr int kRows = kColumnWarps * kColumnOutputsEach;
     const auto grid = static_cast<unsigned>(band.stripes * (ToneBand::roundedRows(band.end - band.begin) / kRows));
     forChannels(setup.channels, [&](auto c) {
         constexpr int C = c();
-        filterRows<C><<<segments * rowGroups, warps * kLanes, warps * ofWarp, stream>>>(planes, setup, band, memory.state,
-                                                                                        static_cast<int>(segments));
+        filterRows<C>
+            <<<pieces * rowGroups, warps * kLanes, warps * ofWarp, stream>>>(planes, setup, band, memory.state, static_cast<int>(pieces));
         constexpr unsigned threads = kColumnWarps * kLanes;
         if (setup.showScale) climbScales<C, true><<<grid, threads, 0, stream>>>(planes, setup, band, memory.state);
         else climbScales<C, false><<<grid, threads, 0, stream>>>(planes, setup, band, memory.state);

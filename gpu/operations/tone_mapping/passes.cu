@@ -19,20 +19,20 @@ void preloadTonePasses(const ToneSetup& setup) {
     forChannels(setup.channels, [&](auto c) {
         constexpr int C = c();
         switch (setup.op) {
-            case ToneOperator::local: load(&findOut<DefaultKnobs, RunningLuminance<C>, C>); break;
+            case ToneOperator::local: load(&findOut<StatisticsKnobs, RunningLuminance<C>, C>); break;
             case ToneOperator::global:
-                load(&findOut<DefaultKnobs, RunningLuminance<C>, C>);
-                load(&mapPixels<DefaultKnobs, MapGlobal, C>);
+                load(&findOut<StatisticsKnobs, RunningLuminance<C>, C>);
+                load(&mapPixels<MapKnobs, MapGlobal, C>);
                 break;
             case ToneOperator::photoreceptor:
-                load(&findOut<DefaultKnobs, RunningSamples<C>, C>);
-                load(&findOut<DefaultKnobs, RunningScaled<C>, C>);
-                load(&findOut<DefaultKnobs, RunningMapped<C>, C>);
-                load(&mapPixels<DefaultKnobs, MapPhotoreceptor, C>);
+                load(&findOut<StatisticsKnobs, RunningSamples<C>, C>);
+                load(&findOut<StatisticsKnobs, RunningScaled<C>, C>);
+                load(&findOut<StatisticsKnobs, RunningMapped<C>, C>);
+                load(&mapPixels<MapKnobs, MapPhotoreceptor, C>);
                 break;
             case ToneOperator::histogram:
-                load(&findOut<DefaultKnobs, RunningLuminance<C>, C>);
-                load(&mapPixels<DefaultKnobs, MapHistogram, C>);
+                load(&findOut<StatisticsKnobs, RunningLuminance<C>, C>);
+                load(&mapPixels<MapKnobs, MapHistogram, C>);
                 break;
         }
     });

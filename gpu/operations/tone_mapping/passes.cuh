@@ -9,7 +9,10 @@
 
 namespace parallax::gpu::tonemap {
 
-struct DefaultKnobs {
+struct StatisticsKnobs {
+    static constexpr ToneMapTuning value = kToneStatisticsTuning;
+};
+struct MapKnobs {
     static constexpr ToneMapTuning value = kToneMapTuning;
 };
 
@@ -173,7 +176,7 @@ inline unsigned gridOf(const TonePlanes& planes, int multiprocessors, const Tone
                     static_cast<unsigned>(toneBlocks(planes.width * planes.height, multiprocessors, tuning)));
 }
 
-template <class Knobs = DefaultKnobs>
+template <class Knobs = StatisticsKnobs>
 void launchPassWith(TonePass pass, const TonePlanes& given, const ToneSetup& setup, const ToneMemory& memory, int multiprocessors,
                     bool backwards, cudaStream_t stream) {
     const TonePlanes planes = flattened(given);
@@ -199,7 +202,7 @@ void launchPassWith(TonePass pass, const TonePlanes& given, const ToneSetup& set
     checkLaunch("The statistics of tone mapping could not be started");
 }
 
-template <class Knobs = DefaultKnobs>
+template <class Knobs = MapKnobs>
 void launchMappingWith(const TonePlanes& given, const ToneSetup& setup, const ToneMemory& memory, int multiprocessors, bool backwards,
                        cudaStream_t stream) {
     const TonePlanes planes = flattened(given);

@@ -67,28 +67,26 @@ struct LocalPlan {
         std::int64_t taps = 0;
         for (const ToneScale& scale : plan.scales) {
             ToneGaussian& g = band.gaussians[band.count++];
-            g.lead = static_cast<int>(roundUp(scale.radius, 4));
+            g.radius = scale.radius;
+            g.chunks = static_cast<int>(roundUp(2 * scale.radius + 1, kToneChunk)) / kToneChunk;
             g.offset = static_cast<int>(weights.size());
-            weights.insert(weights.end(), static_cast<std::size_t>(g.lead - scale.radius), 0.0F);
             weights.insert(weights.end(), scale.weights.begin(), scale.weights.end());
-            g.chunks = static_cast<int>(roundUp(g.lead + scale.radius + 1, kToneChunk)) / kToneChunk;
             weights.resize(static_cast<std::size_t>(g.offset + g.chunks * kToneChunk));
             taps += g.chunks * kToneChunk;
-            band.lead = std::max(band.lead, g.lead);
+            band.radius = std::max(band.radius, g.radius);
             band.tail = std::max(band.tail, g.tail());
         }
         band.stripes = (shape.width + kColumnsOfWarp - 1) / kColumnsOfWarp;
         const std::int64_t columns = band.stripes * kColumnsOfWarp;
         const std::int64_t row = band.count * columns * static_cast<std::int64_t>(sizeof(float));
-        bandRows = static_cast<std::int64_t>(bandBytes) / row - band.lead - band.tail;
+        bandRows = static_cast<std::int64_t>(bandBytes) / row - band.radius - band.tail;
         bandRows = std::min(bandRows, static_cast<std::int64_t>(kToneBandMultiplyAdds / (2 * static_cast<double>(taps * columns))));
         const std::int64_t unit = ToneBand::roundedRows(1);
         bandRows = std::min(std::max(bandRows / unit, std::int64_t{1}) * unit, ToneBand::roundedRows(shape.height));
-        band.rows = bandRows + band.lead + band.tail;
+        band.rows = bandRows + band.radius + band.tail;
     }
-    std::size_t floats() const {
-        return static_cast<std::size_t>(band.count * band.stripes * band.rows * kColumnsOfWarp + kTonePrefetched);
-    }
+    /// climbScales loads, and does not use, a row behind its last one.
+    std::size_t floats() const { return static_cast<std::size_t>(band.count * band.stripes * band.rows * kColumnsOfWarp + kColumnsOfWarp); }
 };
 
 /// Bytes besides those of LocalPlan and of the primitives.
@@ -300,7 +298,7 @@ private:
             ToneBand band = local_->band;
             band.begin = begin;
             band.end = std::min(begin + local_->bandRows, height);
-            band.rows = ToneBand::roundedRows(band.end - begin) + band.lead + band.tail;
+            band.rows = ToneBand::roundedRows(band.end - begin) + band.radius + band.tail;
             launchToneBand(planes, setup_, band, memory(), stream);
             pacer.launched();
             for (int pass = 1; pass < kLocalPasses; ++pass) advance(context, band.end - band.begin, pass, kLocalPasses);
