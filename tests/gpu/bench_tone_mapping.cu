@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "parallax/gpu/operations/tone_mapping/local_plan.hpp"
 #include "parallax/gpu/operations/tone_mapping/passes.cuh"
 #include "parallax/gpu/runtime/device.hpp"
 #include "parallax/gpu/runtime/device_buffer.hpp"
@@ -74,7 +75,8 @@ public:
         multiprocessors_ = deviceLimits(0).multiprocessors;
     }
 
-    ToneSetup setupOf(ToneOperator op) const {
+    ToneSetup setupOf(ToneOperator op) const { return toneSetup(planOf(op), size_ * size_); }
+    ToneMappingPlan planOf(ToneOperator op) const {
         Problem problem{.shape = {size_, size_, 1, 3},
                         .channelNames = defaultChannelNames(3),
                         .alphaChannel = -1,
@@ -82,7 +84,7 @@ public:
                         .parameters = ParameterBlock(toneMappingParameterTable()),
                         .facts = {}};
         problem.parameters.as<ToneMappingParameters>().op = op;
-        return toneSetup(planToneMapping(problem), size_ * size_);
+        return planToneMapping(problem);
     }
     ToneMemory memory() {
         return {.state = state_.data(),
@@ -143,16 +145,14 @@ public:
 
     void tune() {
         std::vector<Trial> passes, both;
+        const ToneSetup setup = setupOf(ToneOperator::global);
+        both.push_back({"as in tuning.hpp", 36.0 * static_cast<double>(size_ * size_), [=, this] {
+                            launchTonePass(TonePass::luminance, planes_, setup, memory(), multiprocessors_, false, session_.stream());
+                            launchToneMapping(planes_, setup, memory(), multiprocessors_, true, session_.stream());
+                        }});
         add<256, 1, 4>(passes, both);
-        add<256, 1, 6>(passes, both);
-        add<256, 1, 8>(passes, both);
-        add<256, 2, 2>(passes, both);
-        add<256, 2, 3>(passes, both);
         add<256, 2, 4>(passes, both);
-        add<256, 2, 5>(passes, both);
         add<256, 4, 2>(passes, both);
-        add<256, 4, 3>(passes, both);
-        add<128, 2, 8>(passes, both);
         add<512, 1, 2>(passes, both);
         add<512, 2, 2>(passes, both);
         compare("Knobs of the passes, the best first", passes, true);
@@ -191,6 +191,20 @@ public:
         pass("photoreceptor: scaled", ToneOperator::photoreceptor, TonePass::scaled);
         pass("photoreceptor: mapped", ToneOperator::photoreceptor, TonePass::mapped);
         map("photoreceptor: mapping", ToneOperator::photoreceptor);
+        // The local operator: all bands, the rows and the columns apart.
+        const ToneSetup local = setupOf(ToneOperator::local);
+        LocalPlan plan(planOf(ToneOperator::local), {size_, size_, 1, 3}, kToneBandBytes);
+        const DeviceBuffer<float> weights(session_.allocator(), std::span<const float>(plan.weights), session_.stream());
+        DeviceBuffer<float> filtered(session_.allocator(), plan.floats());
+        plan.band.weights = weights.data();
+        plan.band.filtered = filtered.data();
+        pass("local: luminance", ToneOperator::local, TonePass::luminance);
+        const auto bands = [&](auto launch) {
+            for (std::int64_t begin = 0; begin < size_; begin += plan.bandRows)
+                launch(planes_, local, plan.bandAt(begin, size_), memory(), session_.stream());
+        };
+        trials.push_back({"local: rows of all bands", 0, [&] { bands(launchToneRows); }});
+        trials.push_back({"local: columns of all bands", 0, [&] { bands(launchToneColumns); }});
         compare("Passes", trials, false);
     }
 

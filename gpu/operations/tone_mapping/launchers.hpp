@@ -70,7 +70,10 @@ struct ToneBand {
         return (rows + unit - 1) / unit * unit;
     }
 };
-void launchToneBand(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneMemory& memory, cudaStream_t stream);
+void launchToneRows(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneMemory& memory, cudaStream_t stream);
+/// After launchToneRows() of the same band.
+void launchToneColumns(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneMemory& memory,
+                       cudaStream_t stream);
 void preloadToneBand(const ToneSetup& setup);
 
 // ---- the same statistics by the variants of gpu/primitives ----------------------------------------------------------------------------

@@ -308,22 +308,29 @@ __global__ void __launch_bounds__(kColumnWarps* kLanes, 2)
 
 }  // namespace
 
-void launchToneBand(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneMemory& memory, cudaStream_t stream) {
+void launchToneRows(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneMemory& memory, cudaStream_t stream) {
     const std::size_t ofWarp = static_cast<std::size_t>(rowPlaces(band.radius, band.tail) + kRowOutputs) * sizeof(float);
     const auto warps = static_cast<unsigned>(std::clamp<std::size_t>(kSharedBytes / ofWarp, 1, kRowWarps));
     const auto pieces = static_cast<unsigned>((band.stripes * kColumnsOfWarp + kRowOutputs - 1) / kRowOutputs);
     const auto rowGroups = static_cast<unsigned>((band.rows + warps - 1) / warps);
+    forChannels(setup.channels, [&](auto c) {
+        filterRows<c()>
+            <<<pieces * rowGroups, warps * kLanes, warps * ofWarp, stream>>>(planes, setup, band, memory.state, static_cast<int>(pieces));
+    });
+    checkLaunch("The Gaussians of tone mapping could not be started");
+}
+
+void launchToneColumns(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneMemory& memory,
+                       cudaStream_t stream) {
     constexpr int kRows = kColumnWarps * kColumnOutputsEach;
     const auto grid = static_cast<unsigned>(band.stripes * (ToneBand::roundedRows(band.end - band.begin) / kRows));
+    constexpr unsigned threads = kColumnWarps * kLanes;
     forChannels(setup.channels, [&](auto c) {
         constexpr int C = c();
-        filterRows<C>
-            <<<pieces * rowGroups, warps * kLanes, warps * ofWarp, stream>>>(planes, setup, band, memory.state, static_cast<int>(pieces));
-        constexpr unsigned threads = kColumnWarps * kLanes;
         if (setup.showScale) climbScales<C, true><<<grid, threads, 0, stream>>>(planes, setup, band, memory.state);
         else climbScales<C, false><<<grid, threads, 0, stream>>>(planes, setup, band, memory.state);
     });
-    checkLaunch("The Gaussians of tone mapping could not be started");
+    checkLaunch("The local operator of tone mapping could not be started");
 }
 
 void preloadToneBand(const ToneSetup& setup) {

@@ -211,7 +211,7 @@ void launchMappingWith(const TonePlanes& given, const ToneSetup& setup, const To
     forChannels(setup.channels, [&](auto c) {
         constexpr int C = c();
         switch (setup.op) {
-            case ToneOperator::local: break;  // has its own: launchToneBand()
+            case ToneOperator::local: break;  // has its own: launchToneColumns()
             case ToneOperator::global:
                 mapPixels<Knobs, MapGlobal, C><<<grid, threads, 0, stream>>>(planes, setup, memory, backwards);
                 break;
