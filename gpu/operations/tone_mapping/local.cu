@@ -76,13 +76,12 @@ __global__ void __launch_bounds__(kRowWarps* kLanes, 3)
     const int warps = static_cast<int>(blockDim.x) / kLanes, places = rowPlaces(band.radius, band.tail);
     float* const samples = shared + warp * (places + kRowOutputs);
     float* const results = samples + places;
-    const std::int64_t row = static_cast<std::int64_t>(blockIdx.x / static_cast<unsigned>(pieces)) * warps + warp;
+    const std::int64_t y = max(band.begin - band.radius, std::int64_t{0}) +
+                           static_cast<std::int64_t>(blockIdx.x / static_cast<unsigned>(pieces)) * warps + warp;
     const int piece = static_cast<int>(blockIdx.x % static_cast<unsigned>(pieces));
     const std::int64_t first = static_cast<std::int64_t>(piece) * kRowOutputs;
-    if (row >= band.rows) return;  // all lanes of a warp, and nothing waits for other warps
-    // Outside of the image its first and last rows repeat.
-    const std::int64_t relative = row - band.radius, y = min(max(band.begin + relative, std::int64_t{0}), planes.height - 1);
-    const std::int64_t made = ToneBand::roundedRows(band.end - band.begin);
+    if (y >= min(planes.height, band.end + band.tail)) return;  // all lanes of a warp, and nothing waits for other warps
+    const int relative = static_cast<int>(y - band.begin), bandRows = static_cast<int>(band.end - band.begin);
     const Numbers numbers(*state, setup);
     const float average = static_cast<float>(state->logAverage);
     const bool huge = state->largest > 1e38;
@@ -108,7 +107,10 @@ __global__ void __launch_bounds__(kRowWarps* kLanes, 3)
     __syncwarp();
     for (int g = 0; g < band.count; ++g) {
         const ToneGaussian gaussian = band.gaussians[g];
-        if (relative < -gaussian.radius || relative >= made + gaussian.tail()) continue;
+        // Outside of the image its first and last rows repeat: those are stored more than once.
+        const int lowest = y == 0 ? -gaussian.radius : max(relative, -gaussian.radius);
+        const int highest = min(y == planes.height - 1 ? bandRows + gaussian.tail() : relative + 1, bandRows + gaussian.tail());
+        if (lowest >= highest || relative < lowest || relative >= highest) continue;
         const float* weights = band.weights + gaussian.offset;
         const float* next = samples + (band.radius - gaussian.radius) + kRowOutputsEach * lane;
         float out[kRowOutputsEach] = {};
@@ -144,7 +146,7 @@ __global__ void __launch_bounds__(kRowWarps* kLanes, 3)
         static_assert(kColumnsOfWarp == 2 * kLanes);
         const int half = piece * kRowOutputsEach;  // the number of the first one
         const std::int64_t stripe = band.rows * kColumnsOfWarp;
-        float* const to = band.filtered + ((g * band.stripes + half / 2) * band.rows + row) * kColumnsOfWarp + lane;
+        float* to = band.filtered + ((g * band.stripes + half / 2) * band.rows + band.radius + lowest) * kColumnsOfWarp + lane;
         const int inside = static_cast<int>(min(2 * band.stripes - half, std::int64_t{kRowOutputsEach}));
         const auto store = [&](auto odd) {
             constexpr int begin = decltype(odd)::value;  // in the second half of a stripe?
@@ -155,8 +157,9 @@ __global__ void __launch_bounds__(kRowWarps* kLanes, 3)
                 if ((o + begin) % 2 == 1) p += stripe;
             }
         };
-        if (half % 2 == 1) store(std::integral_constant<int, 1>());
-        else store(std::integral_constant<int, 0>());
+        for (int i = lowest; i < highest; ++i, to += kColumnsOfWarp)
+            if (half % 2 == 1) store(std::integral_constant<int, 1>());
+            else store(std::integral_constant<int, 0>());
         __syncwarp();
     }
 }
@@ -312,7 +315,8 @@ void launchToneRows(const TonePlanes& planes, const ToneSetup& setup, const Tone
     const std::size_t ofWarp = static_cast<std::size_t>(rowPlaces(band.radius, band.tail) + kRowOutputs) * sizeof(float);
     const auto warps = static_cast<unsigned>(std::clamp<std::size_t>(kSharedBytes / ofWarp, 1, kRowWarps));
     const auto pieces = static_cast<unsigned>((band.stripes * kColumnsOfWarp + kRowOutputs - 1) / kRowOutputs);
-    const auto rowGroups = static_cast<unsigned>((band.rows + warps - 1) / warps);
+    const std::int64_t rows = std::min(planes.height, band.end + band.tail) - std::max<std::int64_t>(band.begin - band.radius, 0);
+    const auto rowGroups = static_cast<unsigned>((rows + warps - 1) / warps);
     forChannels(setup.channels, [&](auto c) {
         filterRows<c()>
             <<<pieces * rowGroups, warps * kLanes, warps * ofWarp, stream>>>(planes, setup, band, memory.state, static_cast<int>(pieces));
