@@ -1,19 +1,24 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Puts the benchmark of the convolution with all of its backends and the libraries that they need into a folder, for a machine on which
-# nothing is installed (the C library apart, which must be no older than here). There: python3 convolution_tables.py --build FOLDER
-# Usage: tests/benchmarks/portable.sh BUILD FOLDER
+# Puts benchmarks (those of the operations, when none is named) with all backends and the libraries that they need into a folder, for a
+# machine on which nothing is installed (the C library apart, which must be no older than here). There:
+#   python3 convolution_tables.py --build FOLDER, python3 tone_mapping_tables.py --build FOLDER, python3 wavelet.py FOLDER/bin/bench_wavelet
+# Usage: tests/benchmarks/portable.sh BUILD FOLDER [PROGRAM]...
 set -euo pipefail
-[ $# -eq 2 ] || { echo "usage: tests/benchmarks/portable.sh BUILD FOLDER" >&2; exit 2; }
+[ $# -ge 2 ] || { echo "usage: tests/benchmarks/portable.sh BUILD FOLDER [PROGRAM]..." >&2; exit 2; }
 build=$1
 folder=$2
-[ -x "$build/bin/bench_convolution" ] || { echo "portable: $build/bin/bench_convolution is not built" >&2; exit 1; }
+shift 2
+[ $# -gt 0 ] || set -- bench_convolution bench_tone_mapping bench_wavelet parallax-cli
 
 mkdir -p "$folder/bin" "$folder/libexec" "$folder/lib/parallax"
-cp "$build/bin/bench_convolution" "$folder/libexec/"
+for program; do
+  [ -x "$build/bin/$program" ] || { echo "portable: $build/bin/$program is not built" >&2; exit 1; }
+  cp "$build/bin/$program" "$folder/libexec/"
+done
 cp -L "$build/lib/libparallax_core.so.0" "$folder/lib/"
 cp "$build"/lib/parallax/libparallax_backend_*.so "$folder/lib/parallax/"
-ldd "$folder/libexec/bench_convolution" "$folder"/lib/parallax/*.so | awk '$2 == "=>" && $3 ~ /^\// {print $3}' | sort -u |
+ldd "$folder"/libexec/* "$folder"/lib/parallax/*.so | awk '$2 == "=>" && $3 ~ /^\// {print $3}' | sort -u |
   while read -r library; do
     case $(basename "$library") in
       libc.so.* | libm.so.* | libdl.so.* | libpthread.so.* | librt.so.* | ld-linux* | libparallax_core.so.*) ;;
@@ -22,10 +27,12 @@ ldd "$folder/libexec/bench_convolution" "$folder"/lib/parallax/*.so | awk '$2 ==
   done
 strip --strip-unneeded "$folder"/lib/*.so* "$folder"/lib/parallax/*.so "$folder"/libexec/* 2>/dev/null || true
 # Plug-ins are looked for beside the program that runs; libraries beside it come before those of the system.
-cat >"$folder/bin/bench_convolution" <<'EOF'
+for program; do
+  cat >"$folder/bin/$program" <<EOF
 #!/bin/sh
-here=$(cd "$(dirname "$0")" && pwd)
-LD_LIBRARY_PATH="$here/../lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" exec "$here/../libexec/bench_convolution" "$@"
+here=\$(cd "\$(dirname "\$0")" && pwd)
+LD_LIBRARY_PATH="\$here/../lib\${LD_LIBRARY_PATH:+:\$LD_LIBRARY_PATH}" exec "\$here/../libexec/$program" "\$@"
 EOF
-chmod +x "$folder/bin/bench_convolution"
+  chmod +x "$folder/bin/$program"
+done
 du -sh "$folder" | sed 's/\s.*/ in all/'

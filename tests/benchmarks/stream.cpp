@@ -4,8 +4,8 @@
 // bytes an element. Written for stream_ratio.py, which compiles it; the program's own ceilings work in another way (memory a thread, pinned
 // threads, intrinsics).
 // Usage: stream BYTES_OF_ALL_ARRAYS SECONDS ordinary|streaming huge|plain; threads from OMP_NUM_THREADS.
-// ordinary: the loops as they are, for the compiler; streaming: stores that go past the caches, as compilers with an option for it write
-// these loops. huge: the system is asked for huge pages; plain: it is asked not to.
+// ordinary: ordinary stores; streaming: stores that go past the caches, as compilers with an option for it write these loops. huge: the
+// system is asked for huge pages; plain: it is asked not to.
 #include <omp.h>
 #include <sys/mman.h>
 
@@ -42,46 +42,56 @@ private:
     double* data_ = nullptr;
 };
 
-void copy(double* c, const double* a, long n) {
-#pragma omp parallel for schedule(static)
-    for (long i = 0; i < n; ++i) c[i] = a[i];
-}
-
-void triad(double* a, const double* b, const double* c, long n) {
-#pragma omp parallel for schedule(static)
-    for (long i = 0; i < n; ++i) a[i] = b[i] + kScalar * c[i];
-}
-
+// Vectors are written out where the processor's are known, so that both forms differ in their stores alone. The empty instruction keeps a
+// compiler from seeing a memcpy in the copy: the C library's may write past the caches.
 #if defined(__AVX512F__)
-void copyStreaming(double* c, const double* a, long n) {
-#pragma omp parallel for schedule(static)
-    for (long i = 0; i < n; i += kVector) _mm512_stream_pd(c + i, _mm512_load_pd(a + i));
-}
-void triadStreaming(double* a, const double* b, const double* c, long n) {
-    const __m512d s = _mm512_set1_pd(kScalar);
-#pragma omp parallel for schedule(static)
-    for (long i = 0; i < n; i += kVector) _mm512_stream_pd(a + i, _mm512_fmadd_pd(s, _mm512_load_pd(c + i), _mm512_load_pd(b + i)));
+using Vector = __m512d;
+Vector load(const double* p) { return _mm512_load_pd(p); }
+Vector multiplyAdd(double s, Vector c, Vector b) { return _mm512_fmadd_pd(_mm512_set1_pd(s), c, b); }
+void opaque(Vector& v) { asm volatile("" : "+v"(v)); }
+template <bool Streaming>
+void store(double* p, Vector v) {
+    Streaming ? _mm512_stream_pd(p, v) : _mm512_store_pd(p, v);
 }
 constexpr bool kStreams = true;
 #elif defined(__AVX2__) && defined(__FMA__)
-void copyStreaming(double* c, const double* a, long n) {
-#pragma omp parallel for schedule(static)
-    for (long i = 0; i < n; i += kVector)
-        for (long k = 0; k < kVector; k += 4) _mm256_stream_pd(c + i + k, _mm256_load_pd(a + i + k));
-}
-void triadStreaming(double* a, const double* b, const double* c, long n) {
-    const __m256d s = _mm256_set1_pd(kScalar);
-#pragma omp parallel for schedule(static)
-    for (long i = 0; i < n; i += kVector)
-        for (long k = 0; k < kVector; k += 4)
-            _mm256_stream_pd(a + i + k, _mm256_fmadd_pd(s, _mm256_load_pd(c + i + k), _mm256_load_pd(b + i + k)));
+using Vector = __m256d;
+Vector load(const double* p) { return _mm256_load_pd(p); }
+Vector multiplyAdd(double s, Vector c, Vector b) { return _mm256_fmadd_pd(_mm256_set1_pd(s), c, b); }
+void opaque(Vector& v) { asm volatile("" : "+x"(v)); }
+template <bool Streaming>
+void store(double* p, Vector v) {
+    Streaming ? _mm256_stream_pd(p, v) : _mm256_store_pd(p, v);
 }
 constexpr bool kStreams = true;
 #else
-void copyStreaming(double*, const double*, long) {}
-void triadStreaming(double*, const double*, const double*, long) {}
+using Vector = double;
+Vector load(const double* p) { return *p; }
+Vector multiplyAdd(double s, Vector c, Vector b) { return b + s * c; }
+void opaque(Vector&) {}  // would keep the compiler from using vectors
+template <bool Streaming>
+void store(double* p, Vector v) {
+    *p = v;
+}
 constexpr bool kStreams = false;
 #endif
+constexpr long kLanes = sizeof(Vector) / sizeof(double);
+
+template <bool Streaming>
+void copy(double* c, const double* a, long n) {
+#pragma omp parallel for schedule(static)
+    for (long i = 0; i < n; i += kLanes) {
+        Vector v = load(a + i);
+        opaque(v);
+        store<Streaming>(c + i, v);
+    }
+}
+
+template <bool Streaming>
+void triad(double* a, const double* b, const double* c, long n) {
+#pragma omp parallel for schedule(static)
+    for (long i = 0; i < n; i += kLanes) store<Streaming>(a + i, multiplyAdd(kScalar, load(c + i), load(b + i)));
+}
 
 /// Times of the passes that count, and figures from them. Nothing here makes the compiler call memcpy or memmove: that one of them is
 /// called tells stream_ratio.py what became of the loops.
@@ -123,10 +133,10 @@ int main(int argc, char** argv) {
     double expected = 1, last = 0;
     for (; passes <= 10 || (omp_get_wtime() - begin < 2 * seconds && passes <= Times::kMost); ++passes) {
         double start = omp_get_wtime();
-        streaming ? copyStreaming(c, a, n) : copy(c, a, n);
+        streaming ? copy<true>(c, a, n) : copy<false>(c, a, n);
         const double copied = omp_get_wtime() - start;
         start = omp_get_wtime();
-        streaming ? triadStreaming(a, b, c, n) : triad(a, b, c, n);
+        streaming ? triad<true>(a, b, c, n) : triad<false>(a, b, c, n);
         const double added = omp_get_wtime() - start;
         if (passes == 0) begin = omp_get_wtime();
         else copies.add(copied), triads.add(added);

@@ -20,6 +20,7 @@
 #include "parallax/image/synthetic.hpp"
 #include "parallax/ui/inspector/inspector_panel.hpp"
 #include "parallax/ui/models/pixel_model.hpp"
+#include "parallax/ui/models/side_slices.hpp"
 #include "parallax/ui/volume/volume_view.hpp"
 
 using namespace parallax;
@@ -129,6 +130,40 @@ private slots:
         QCOMPARE(letters(VolumeFrame({4, 4, 4, 1}, std::nullopt), PlaneKind::axial, true), QString());
         QCOMPARE(patientText({-12.34, 0, 100}), QStringLiteral("R 12.3 · P 0.0 · S 100.0 mm"));
         QCOMPARE(axial.patientOf({3, 4, 5}), (std::array<double, 3>{-7, -16, 55}));
+    }
+    void slicesKeptByTheSixteenAreThoseOfTheVolume() {
+        // Every way of moving, over edges of groups and volume; other planes, sizes, modes and volumes in between.
+        const ImagePtr volumes[] = {randomVolume({83, 21, 6, 1}, true), randomVolume({83, 21, 6, 1}, false),
+                                    randomVolume({5, 1, 40, 1}, true)};
+        std::mt19937 random(7);
+        SideSlices side;
+        PlaneSlice kept, plain;
+        const ImagePtr* volume = &volumes[0];
+        std::int64_t first = 0, thickness = 0;
+        int u = 1, v = 2, n = 0;
+        SlabMode mode = SlabMode::slice;
+        for (int i = 0; i < 3000; ++i) {
+            const unsigned what = random() % 100;
+            if (what < 40) ++first;
+            else if (what < 70) --first;
+            else if (what < 80) first += static_cast<std::int64_t>(random() % 41) - 20;
+            else if (what < 84) first = static_cast<std::int64_t>(random() % 83);
+            else if (what < 90) thickness = static_cast<std::int64_t>(random() % 40);
+            else if (what < 94) mode = std::array{SlabMode::slice, SlabMode::maximum, SlabMode::minimum, SlabMode::mean}[random() % 4];
+            else if (what < 96) std::swap(u, v);
+            else if (what < 97) std::swap(n, random() % 2 == 0 ? u : v);
+            else if (what < 98) volume = &volumes[random() % 3];
+            else if (what < 99) side.clear();
+            const std::array<std::int64_t, 3> counts{(*volume)->shape().width, (*volume)->shape().height, (*volume)->shape().depth};
+            first = std::clamp<std::int64_t>(first, 0, counts[static_cast<std::size_t>(n)] - 1);
+            const SliceRequest request{u, v, n, first, first + thickness, mode, random() % 2 == 0};
+            side.extract((*volume)->view(), request, kept);
+            extractSlice((*volume)->view(), request, plain);
+            QCOMPARE(kept.width, plain.width);
+            QCOMPARE(kept.height, plain.height);
+            QVERIFY2(std::memcmp(kept.samples.data(), plain.samples.data(), plain.samples.size() * sizeof(float)) == 0,
+                     qPrintable(QStringLiteral("step %1, slices %2 to %3").arg(i).arg(first).arg(first + thickness)));
+        }
     }
     void everySliceAndSlabAgainstPlainLoops() {
         const ImagePtr volume = randomVolume({9, 7, 6, 1}, true);

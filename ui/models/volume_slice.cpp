@@ -43,6 +43,22 @@ void joinAlong(const float* from, std::int64_t width, std::int64_t strideU, std:
     }
 }
 
+template <class Rule>
+void joinAll(std::int64_t first, std::int64_t last, const std::function<const float*(std::int64_t)>& plane, std::vector<float>& out) {
+    // In pieces that stay in the first cache.
+    constexpr std::int64_t kPiece = 4096;
+    const auto count = static_cast<std::int64_t>(out.size());
+    for (std::int64_t at = 0; at < count; at += kPiece) {
+        const std::int64_t n = std::min(kPiece, count - at);
+        float* to = out.data() + at;
+        std::copy_n(plane(first) + at, n, to);
+        for (std::int64_t k = first + 1; k <= last; ++k) {
+            const float* slice = plane(k) + at;
+            for (std::int64_t i = 0; i < n; ++i) to[i] = Rule::join(to[i], slice[i]);
+        }
+    }
+}
+
 }  // namespace
 
 std::int64_t samplesRead(const View<const float>& volume, const SliceRequest& r) {
@@ -80,6 +96,23 @@ void extractSlice(const View<const float>& volume, const SliceRequest& r, PlaneS
         } else {
             joinAlong<Least>(from, out.width, strideU, slices, strideN, to);
         }
+    }
+}
+
+void joinPlanes(const SliceRequest& r, std::int64_t first, std::int64_t last, const std::function<const float*(std::int64_t)>& plane,
+                PlaneSlice& out) {
+    if (first == last) {
+        std::copy_n(plane(first), out.samples.size(), out.samples.data());
+    } else if (r.mode == SlabMode::mean) {
+        joinAll<Sum>(first, last, plane, out.samples);
+        const float part = 1.0F / static_cast<float>(last - first + 1);
+        for (float& v : out.samples) v *= part;
+    } else if (r.magnitude) {
+        joinAll<Strongest>(first, last, plane, out.samples);
+    } else if (r.mode == SlabMode::maximum) {
+        joinAll<Largest>(first, last, plane, out.samples);
+    } else {
+        joinAll<Least>(first, last, plane, out.samples);
     }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <stop_token>
 #include <vector>
 
@@ -37,5 +38,9 @@ std::int64_t samplesRead(const View<const float>& volume, const SliceRequest& re
 /// NaN in a slab: a sample that is NaN makes the result NaN, in every mode, so that none is hidden. `out` keeps its memory.
 /// Throws Error(cancelled) soon after a stop was asked for.
 void extractSlice(const View<const float>& volume, const SliceRequest& request, PlaneSlice& out, const std::stop_token& stop = {});
+
+/// The same from slices that lie in memory one by one: plane(i) has the samples of slice i, row by row, as many as `out` has already.
+void joinPlanes(const SliceRequest& request, std::int64_t first, std::int64_t last, const std::function<const float*(std::int64_t)>& plane,
+                PlaneSlice& out);
 
 }  // namespace parallax::ui

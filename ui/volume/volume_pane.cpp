@@ -84,6 +84,7 @@ QPointF VolumePane::placeOf(const Voxel& voxel) const {
 
 void VolumePane::setImage(Layer& layer, const ImagePtr& image) {
     if (image == layer.image) return;
+    layer.side.clear();  // an image at the same address would be taken for this one
     layer.image = image;
     if (image) {
         layer.frame = VolumeFrame(image->shape(), image->geometry);
@@ -171,7 +172,7 @@ void VolumePane::prepare(Layer& layer) {
     const SliceRequest wanted = requestOf(layer);
     if (layer.slicedImage != layer.image || layer.sliced != wanted) {
         if (samplesRead(layer.image->view(), wanted) <= kAtOnce) {
-            extractSlice(layer.image->view(), wanted, layer.slice);
+            layer.side.extract(layer.image->view(), wanted, layer.slice);
             loader_.cancel(layer.key);
             layer.pending = false;
         } else {

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "parallax/ui/canvas/image_pane.hpp"
+#include "parallax/ui/models/side_slices.hpp"
 #include "parallax/ui/models/volume_state.hpp"
 #include "parallax/ui/volume/plane_renderer.hpp"
 #include "parallax/ui/volume/slab_loader.hpp"
@@ -70,6 +71,7 @@ private:
         ImagePtr slicedImage;  ///< that the slice is of
         SliceRequest sliced;
         PlaneSlice slice;
+        SideSlices side;
         QImage picture;
         QPoint corner;  ///< of the picture, in device pixels
         bool pending = false, stale = true;

@@ -41,10 +41,12 @@ struct Planes {
     int rowBegin = 0, rowEnd = 0;  ///< output rows of this launch
 };
 
-/// Do vectors of 4 samples fit, for reading and for writing?
+/// Do vectors of 4 samples fit, for reading and for writing, and the bytes of a row an int?
 inline bool rowsAreAligned(const Planes& p) {
+    constexpr std::int64_t most = std::int64_t{1} << 29;
     return p.width % 4 == 0 && p.inRowStride % 4 == 0 && p.inSliceStride % 4 == 0 && p.outRowStride % 4 == 0 && p.outSliceStride % 4 == 0 &&
-           reinterpret_cast<std::uintptr_t>(p.in) % 16 == 0 && reinterpret_cast<std::uintptr_t>(p.out) % 16 == 0;
+           p.inRowStride < most && p.outRowStride < most && reinterpret_cast<std::uintptr_t>(p.in) % 16 == 0 &&
+           reinterpret_cast<std::uintptr_t>(p.out) % 16 == 0;
 }
 
 struct ConvolutionLaunch {

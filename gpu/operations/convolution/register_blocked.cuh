@@ -87,6 +87,7 @@ struct Accumulators {
 #pragma unroll
             for (int j = 0; j < 4; ++j) values[o][j] = 0;
     }
+    __device__ __forceinline__ float4 row(int o) const { return {values[o][0], values[o][1], values[o][2], values[o][3]}; }
 };
 
 /// Adds input row i of the thread's window (0 is the row R above its first output) where i is known to the compiler.
@@ -166,9 +167,17 @@ struct BlockedArguments {
     EdgeTable columns, rows;
     float borderValue, offset;
     bool streaming;
-    bool aligned;      ///< rows of input and output lie at multiples of 16 bytes, the width is a multiple of 4
-    int prefetchRows;  ///< each block asks for the rows that a block so much lower will need; 0: none
+    bool aligned;         ///< rows of input and output lie at multiples of 16 bytes, the width is a multiple of 4
+    int inStep, outStep;  ///< bytes of a row where `aligned`: one instruction makes an address of them, of a stride of 64 bits five
+    int prefetchRows;     ///< each block asks for the rows that a block so much lower will need; 0: none
 };
+
+/// Column x of row y.
+template <class T>
+__device__ __forceinline__ T* at(T* plane, int step, int x, int y) {
+    using Byte = std::conditional_t<std::is_const_v<T>, const char, char>;
+    return reinterpret_cast<T*>(reinterpret_cast<Byte*>(plane) + static_cast<std::int64_t>(y) * step) + x;
+}
 
 /// The blocks that follow find their rows in the level-2 cache: the wait for memory is over before they start. Each thread asks for a
 /// line of 128 bytes of what a block needs whose first new row is `row`, prefetchRows lower.
@@ -179,16 +188,31 @@ __device__ __forceinline__ void prefetchAhead(const BlockedArguments& a, const f
     const int id = static_cast<int>(threadIdx.y) * kWarp + static_cast<int>(threadIdx.x);
     const int x = column + id % lines * line, y = row + a.prefetchRows + id / lines;
     if (id < lines * Rows && y < a.planes.height && x < a.planes.width)
-        asm volatile("prefetch.global.L2 [%0];" ::"l"(in + y * a.planes.inRowStride + x));
+        asm volatile("prefetch.global.L2 [%0];" ::"l"(at(in, a.inStep, x, y)));
 }
 
-/// Row o of a thread's outputs.
+/// A thread's outputs, from row y on. `whole`: all of its rows are wanted. What is asked once here was a twentieth of all instructions of
+/// a 7 x 7 window when it was asked for each row. (Plain stores of a float4 are split into four where the compiler likes it so.)
 template <int Rows>
-__device__ __forceinline__ void storeResult(const BlockedArguments& a, const Accumulators<Rows>& sums, int o, float* out) {
-    const float4 result{sums.values[o][0] + a.offset, sums.values[o][1] + a.offset, sums.values[o][2] + a.offset,
-                        sums.values[o][3] + a.offset};
-    if (a.streaming) __stcs(reinterpret_cast<float4*>(out), result);
-    else *reinterpret_cast<float4*>(out) = result;
+__device__ __forceinline__ void storeResults(const BlockedArguments& a, Accumulators<Rows>& sums, bool whole, int y, float* out) {
+    const std::int64_t stride = a.planes.outRowStride;
+    if (a.offset != 0) {
+#pragma unroll
+        for (int o = 0; o < Rows; ++o)
+#pragma unroll
+            for (int j = 0; j < 4; ++j) sums.values[o][j] += a.offset;
+    }
+    if (whole && a.streaming) {
+#pragma unroll
+        for (int o = 0; o < Rows; ++o, out += stride) __stcs(reinterpret_cast<float4*>(out), sums.row(o));
+    } else if (whole) {
+#pragma unroll
+        for (int o = 0; o < Rows; ++o, out += stride) __stwb(reinterpret_cast<float4*>(out), sums.row(o));
+    } else {
+#pragma unroll
+        for (int o = 0; o < Rows; ++o, out += stride)
+            if (y + o < a.planes.rowEnd) __stwb(reinterpret_cast<float4*>(out), sums.row(o));
+    }
 }
 
 /// A type, since nvcc does not take values of class type as template arguments of kernels.
@@ -213,14 +237,15 @@ __global__ void __launch_bounds__(kWarp* Tuning::value.warps, blocksThatFit(kWar
     const int y = blockY + rows * static_cast<int>(threadIdx.y);
     const std::int64_t rowStride = a.planes.inRowStride;
     const float* in = a.planes.in + blockIdx.z * a.planes.inSliceStride;
+    // Found where it is needed: kept, it would take two registers throughout.
+    const auto out = [&] { return at(a.planes.out + blockIdx.z * a.planes.outSliceStride, a.outStep, x, y); };
 
     if constexpr (tuning.prefetch > 0) prefetchAhead<blockColumns, blockRows, kWarp * tuning.warps>(a, in, blockX, blockY + reach);
 
     Accumulators<rows> sums;
-    const bool inside = blockX >= reach && blockX + blockColumns + reach <= a.planes.width && blockY >= reach &&
-                        blockY + blockRows + reach <= a.planes.height;
-    if (inside) {
-        const float* p = in + (y - reach) * rowStride + (x - reach);
+    if (blockX >= reach && blockX + blockColumns + reach <= a.planes.width && blockY >= reach &&
+        blockY + blockRows + reach <= a.planes.height) {
+        const float* p = at(in, a.inStep, x - reach, y - reach);
         if constexpr (tuning.unrollRows) {
             // A ring of rows: `ahead` of them are on their way while one is used.
             constexpr int ring = (tuning.ahead < inputRows ? tuning.ahead : inputRows - 1) + 1;
@@ -243,31 +268,26 @@ __global__ void __launch_bounds__(kWarp* Tuning::value.warps, blocksThatFit(kWar
                 accumulateRolled<K>(sums, span, i, weights);
             }
         }
-    } else {
-        if (x >= a.planes.width || y >= a.planes.rowEnd) return;
-        const bool columnsInside = x >= reach && x + 4 + reach <= a.planes.width;
+        storeResults<rows>(a, sums, blockY + blockRows <= a.planes.rowEnd, y, out());
+        return;
+    }
+    if (x >= a.planes.width || y >= a.planes.rowEnd) return;
+    const bool columnsInside = x >= reach && x + 4 + reach <= a.planes.width;
 #pragma unroll 1
-        for (int i = 0; i < inputRows; ++i) {
-            const int sourceY = a.rows.at(min(y - reach + i, a.planes.height + kEdgeReach - 1));
-            const float* row = in + (sourceY < 0 ? 0 : sourceY) * rowStride;
-            RowSpan<K> span;
-            if (sourceY < 0) {
-                span.fill(a.borderValue);
-            } else if (columnsInside) {
-                span.load(row + x - reach);
-            } else {
-                span.loadByTable(row, x - reach, a.columns, a.borderValue);
-            }
-            accumulateRolled<K>(sums, span, i, weights);
+    for (int i = 0; i < inputRows; ++i) {
+        const int sourceY = a.rows.at(min(y - reach + i, a.planes.height + kEdgeReach - 1));
+        const float* row = in + (sourceY < 0 ? 0 : sourceY) * rowStride;
+        RowSpan<K> span;
+        if (sourceY < 0) {
+            span.fill(a.borderValue);
+        } else if (columnsInside) {
+            span.load(row + x - reach);
+        } else {
+            span.loadByTable(row, x - reach, a.columns, a.borderValue);
         }
+        accumulateRolled<K>(sums, span, i, weights);
     }
-
-    float* out = a.planes.out + blockIdx.z * a.planes.outSliceStride + y * a.planes.outRowStride + x;
-#pragma unroll
-    for (int o = 0; o < rows; ++o) {
-        if (y + o < a.planes.rowEnd) storeResult<rows>(a, sums, o, out);
-        out += a.planes.outRowStride;
-    }
+    storeResults<rows>(a, sums, false, y, out());
 }
 
 template <int K, class Weights>
@@ -288,7 +308,9 @@ void launchTuned(const ConvolutionLaunch& l, cudaStream_t stream) {
         const int wave = l.multiprocessors * tuning.blocks * tuning.prefetch / 2,
                   prefetchRows = divideUp(wave, static_cast<int>(grid.x)) * blockRows;
         registerBlockedKernel<K, Tuning, Weights><<<grid, dim3(kWarp, tuning.warps), 0, stream>>>(
-            BlockedArguments{part, l.columns, l.rows, l.borderValue, l.offset, l.streaming, true, prefetchRows}, weights);
+            BlockedArguments{part, l.columns, l.rows, l.borderValue, l.offset, l.streaming, true, static_cast<int>(part.inRowStride * 4),
+                             static_cast<int>(part.outRowStride * 4), prefetchRows},
+            weights);
     });
 }
 

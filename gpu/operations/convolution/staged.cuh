@@ -68,12 +68,9 @@ __global__ void __launch_bounds__(kWarp* StagedTile<K, Rows>::kWarps, blocksThat
     if (a.aligned) {
         const int x = blockX + 4 * lane;
         if (x >= a.planes.width) return;
-#pragma unroll
-        for (int o = 0; o < rows; ++o) {
-            const int y = blockY + warp * rows + o;
-            if (y < a.planes.rowEnd)
-                storeResult<rows>(a, sums, o, a.planes.out + blockIdx.z * a.planes.outSliceStride + y * a.planes.outRowStride + x);
-        }
+        const int y = blockY + warp * rows;
+        storeResults<rows>(a, sums, blockY + Tile::kBlockRows <= a.planes.rowEnd, y,
+                           a.planes.out + blockIdx.z * a.planes.outSliceStride + y * a.planes.outRowStride + x);
         return;
     }
     // Back through the tile, so that the 4-byte stores are coalesced as well. Each warp has rows of its own.
@@ -105,7 +102,7 @@ void launchStagedRows(const ConvolutionLaunch& l, cudaStream_t stream) {
         const dim3 grid(static_cast<unsigned>(divideUp(part.width, Tile::kBlockColumns)),
                         static_cast<unsigned>(divideUp(part.rowEnd - part.rowBegin, Tile::kBlockRows)), static_cast<unsigned>(part.depth));
         stagedKernel<K, Rows><<<grid, dim3(kWarp, Tile::kWarps), 0, stream>>>(
-            BlockedArguments{part, l.columns, l.rows, l.borderValue, l.offset, l.streaming, rowsAreAligned(part), 0}, weights);
+            BlockedArguments{part, l.columns, l.rows, l.borderValue, l.offset, l.streaming, rowsAreAligned(part), 0, 0, 0}, weights);
     });
 }
 

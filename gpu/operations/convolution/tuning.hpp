@@ -19,19 +19,22 @@ struct DirectTuning {
 
 inline constexpr int kBlockedColumns = 4 * 32;  ///< of a block: 4 a thread
 
-/// H200, 8192 x 8192, the best of about 12 trials of bench_gpu_tuning each: 0.138 ms for 3, 0.144 for 5, 0.180 for 7, 0.253 for 9;
-/// without asking for rows ahead 0.151 for 5, 0.190 for 7, 0.260 for 9. Half a wave ahead is too late, two waves are too early: 0.159
-/// and 0.168 ms for 5.
+/// H200, 8192 x 8192, the best of about 12 trials of bench_gpu_tuning each: 0.139 ms for 3, 0.144 for 5, 0.172 for 7, 0.243 for 9;
+/// without asking for rows ahead 0.151 for 5, 0.182 for 7, 0.250 for 9. Of 7, half a wave and one wave ahead are the same within the noise
+/// (0.172 to 0.175), one and a half are 0.187, two 0.203. Tried and slower: blocks that make several such tiles one below the other (0.212
+/// with two: rows far from each other are not what the memory likes), 5 rows (0.187), and the fast FIR algorithm, three products for four
+/// (0.182: a third of what it saves goes to its differences, the rest to the registers that they take).
 constexpr DirectTuning directTuning(int size) {
     switch (size) {
         case 3: return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 5, .unrollRows = true};
-        case 7: return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 1, .unrollRows = true, .prefetch = 2};
+        case 7: return {.rows = 4, .warps = 4, .blocks = 8, .ahead = 1, .unrollRows = true, .prefetch = 1};
+        case 9: return {.rows = 3, .warps = 4, .blocks = 10, .ahead = 1, .unrollRows = true, .prefetch = 2};
         default: return {.rows = 3, .warps = 8, .blocks = 5, .ahead = 1, .unrollRows = true, .prefetch = 2};
     }
 }
-/// Larger windows are better staged in shared memory: 0.347 instead of 0.359 ms for 11, 0.455 instead of 0.483 for 13, 0.587 instead of
-/// 0.660 for 15. (With 4-byte loads and results by way of shared memory, as for rows that are not aligned, they took 0.414, 0.503 and
-/// 0.649.) Asking for rows ahead gains nothing there.
+/// Larger windows are better staged in shared memory: 0.338 instead of 0.359 ms for 11, 0.455 instead of 0.483 for 13, 0.587 instead of
+/// 0.660 for 15. Blocks that stay and fetch their next tile while they compute one took 0.360 for 11. (With 4-byte loads and results by way
+/// of shared memory, as for rows that are not aligned, they took 0.414, 0.503 and 0.649.) Asking for rows ahead gains nothing there.
 inline constexpr int kLargestBlockedWindow = 9;
 /// Output rows of a thread of a staged kernel. 3 for 15: the code of 4 rows, 58 KB, waits for instructions (0.597 ms).
 constexpr int stagedRows(int size) { return size >= 15 ? 3 : 4; }
@@ -72,7 +75,7 @@ struct SeparableAnySizeTuning {
 };
 inline constexpr SeparableAnySizeTuning kSeparableAnySizeTuning{};
 
-/// The rule of choice.hpp: multiply-adds of the window for each one of its factors. H200, direct and separable: 0.180 and 0.155 ms
+/// The rule of choice.hpp: multiply-adds of the window for each one of its factors. H200, direct and separable: 0.172 and 0.155 ms
 /// for 7 x 7 (3.5) at 8192 x 8192, 0.0084 and 0.0083 at 1024 x 1024; 5 x 5 (2.5) gains next to nothing, 0.144 and 0.142, 0.0075 and 0.0078.
 inline constexpr double kSeparableGain = 3.5;
 /// Taps a sample from which a transform is cheaper, on H200: 4096 x 4096, direct 0.479 ms at 21 x 21 and 0.873 at 31 x 31, transform
