@@ -204,7 +204,12 @@ public:
                 launch(planes_, local, plan.bandAt(begin, size_), memory(), session_.stream());
         };
         trials.push_back({"local: rows of all bands", 0, [&] { bands(launchToneRows); }});
-        trials.push_back({"local: columns of all bands", 0, [&] { bands(launchToneColumns); }});
+        trials.push_back({"local: rows and columns of all bands", 0, [&] {
+                              bands([](const auto&... arguments) {
+                                  launchToneRows(arguments...);
+                                  launchToneColumns(arguments...);
+                              });
+                          }});
         compare("Passes", trials, false);
     }
 

@@ -139,82 +139,84 @@ __global__ void __launch_bounds__(kRowWarps* kLanes, 3)
 #pragma unroll
             for (float& sum : out) sum = std::fmin(sum, kLargestFloat);
         }
-        // By way of shared memory: lanes have 17 pixels each, and store those that follow each other, half a stripe at a time.
+        // By way of shared memory: lanes have 17 pixels each, and store those that follow each other, a stripe at a time.
 #pragma unroll
         for (int o = 0; o < kRowOutputsEach; ++o) results[kRowOutputsEach * lane + o] = out[o];
         __syncwarp();
-        static_assert(kColumnsOfWarp == 2 * kLanes);
-        const int half = piece * kRowOutputsEach;  // the number of the first one
+        static_assert(kColumnsOfWarp == kLanes);
+        const int firstStripe = piece * kRowOutputsEach, inside = static_cast<int>(band.stripes) - firstStripe;
         const std::int64_t stripe = band.rows * kColumnsOfWarp;
-        float* to = band.filtered + ((g * band.stripes + half / 2) * band.rows + band.radius + lowest) * kColumnsOfWarp + lane;
-        const int inside = static_cast<int>(min(2 * band.stripes - half, std::int64_t{kRowOutputsEach}));
-        const auto store = [&](auto odd) {
-            constexpr int begin = decltype(odd)::value;  // in the second half of a stripe?
+        float* to = band.filtered + ((g * band.stripes + firstStripe) * band.rows + band.radius + lowest) * kColumnsOfWarp + lane;
+        for (int i = lowest; i < highest; ++i, to += kColumnsOfWarp) {
             float* p = to;
+            if (inside >= kRowOutputsEach) {
 #pragma unroll
-            for (int o = 0; o < kRowOutputsEach; ++o) {
-                if (o < inside) p[(o + begin) % 2 * kLanes] = results[o * kLanes + lane];
-                if ((o + begin) % 2 == 1) p += stripe;
+                for (int o = 0; o < kRowOutputsEach; ++o, p += stripe) *p = results[o * kLanes + lane];
+            } else {
+                for (int o = 0; o < inside; ++o, p += stripe) *p = results[o * kLanes + lane];
             }
-        };
-        for (int i = lowest; i < highest; ++i, to += kColumnsOfWarp)
-            if (half % 2 == 1) store(std::integral_constant<int, 1>());
-            else store(std::integral_constant<int, 0>());
+        }
         __syncwarp();
     }
 }
 
-/// Two columns, kColumnOutputsEach rows of them.
-struct Columns {
-    float x[kColumnOutputsEach], y[kColumnOutputsEach];
-};
+using Column = float[kColumnOutputsEach];
 
-__device__ __forceinline__ void addChunk(Columns& out, const Segment& ax, const Segment& ay, const Segment& bx, const Segment& by,
+__device__ __forceinline__ void addChunk(Column& out, const Segment& a, const Segment& b, const Segment& c,
                                          const float* __restrict__ weights) {
-    static_assert(kColumnOutputsEach + kToneChunk - 1 <= 2 * kToneChunk);
+    static_assert(kColumnOutputsEach + kToneChunk - 1 <= 3 * kToneChunk);
     const Weights k(weights);
 #pragma unroll
     for (int t = 0; t < kToneChunk; ++t)
 #pragma unroll
         for (int o = 0; o < kColumnOutputsEach; ++o) {
             const int i = o + t;
-            out.x[o] = std::fma(k.w[t], i < kToneChunk ? ax[i] : bx[i - kToneChunk], out.x[o]);
-            out.y[o] = std::fma(k.w[t], i < kToneChunk ? ay[i] : by[i - kToneChunk], out.y[o]);
+            out[o] = std::fma(k.w[t], i < kToneChunk ? a[i] : i < 2 * kToneChunk ? b[i - kToneChunk] : c[i - 2 * kToneChunk], out[o]);
         }
 }
 
+__device__ __forceinline__ void prefetchToLevel2(const float* line) { asm volatile("prefetch.global.L2 [%0];" ::"l"(line)); }
+
+/// Asks for what the Gaussian g of a block needs: its warps their own rows, the first and the last one also what lies above and below.
+__device__ __forceinline__ void prefetchColumns(const ToneBand& band, int g, std::int64_t stripe, int relative, int warp, int lane) {
+    const ToneGaussian gaussian = band.gaussians[g];
+    const int first = relative - (warp == 0 ? gaussian.radius : 0);
+    const int last = relative + kColumnOutputsEach + (warp == kColumnWarps - 1 ? gaussian.tail() : 0);
+    const float* const rows = band.filtered + ((g * band.stripes + stripe) * band.rows + band.radius) * kColumnsOfWarp;
+    for (int row = first + lane; row < last; row += kLanes) prefetchToLevel2(rows + static_cast<std::int64_t>(row) * kColumnsOfWarp);
+}
+
 /// The Gaussian g along the columns, for the rows from `relative`, counted from the band's first one.
-__device__ __forceinline__ void filterColumns(const ToneBand& band, int g, std::int64_t stripe, std::int64_t relative, Columns& out) {
+__device__ __forceinline__ void filterColumn(const ToneBand& band, int g, std::int64_t stripe, int relative, int lane, Column& out) {
     const ToneGaussian gaussian = band.gaussians[g];
     const float* weights = band.weights + gaussian.offset;
-    const float* next = band.filtered +
-                        ((g * band.stripes + stripe) * band.rows + relative + band.radius - gaussian.radius) * kColumnsOfWarp +
-                        2 * (threadIdx.x % kLanes);
-    Segment ax, ay, bx, by, cx, cy;
-    const auto load = [&](Segment& x, Segment& y) {
+    const float* next =
+        band.filtered + ((g * band.stripes + stripe) * band.rows + relative + band.radius - gaussian.radius) * kColumnsOfWarp + lane;
+    Segment a, b, c, d;
+    const auto load = [&](Segment& to) {
 #pragma unroll
-        for (int i = 0; i < kToneChunk; ++i) {
-            const float2 two = *reinterpret_cast<const float2*>(next + i * kColumnsOfWarp);
-            x[i] = two.x;
-            y[i] = two.y;
-        }
+        for (int i = 0; i < kToneChunk; ++i) to[i] = next[i * kColumnsOfWarp];
         next += kToneChunk * kColumnsOfWarp;
     };
 #pragma unroll
-    for (int o = 0; o < kColumnOutputsEach; ++o) out.x[o] = out.y[o] = 0;
-    load(ax, ay);
-    load(bx, by);
+    for (float& sum : out) sum = 0;
+    load(a);
+    load(b);
+    load(c);
     // What the next chunk needs is on its way while this one is added.
-    for (int left = gaussian.chunks;; left -= 3, weights += 3 * kToneChunk) {
-        if (left > 1) load(cx, cy);
-        addChunk(out, ax, ay, bx, by, weights);
+    for (int left = gaussian.chunks;; left -= 4, weights += 4 * kToneChunk) {
+        if (left > 1) load(d);
+        addChunk(out, a, b, c, weights);
         if (left == 1) break;
-        if (left > 2) load(ax, ay);
-        addChunk(out, bx, by, cx, cy, weights + kToneChunk);
+        if (left > 2) load(a);
+        addChunk(out, b, c, d, weights + kToneChunk);
         if (left == 2) break;
-        if (left > 3) load(bx, by);
-        addChunk(out, cx, cy, ax, ay, weights + 2 * kToneChunk);
+        if (left > 3) load(b);
+        addChunk(out, c, d, a, weights + 2 * kToneChunk);
         if (left == 3) break;
+        if (left > 4) load(c);
+        addChunk(out, d, a, b, weights + 3 * kToneChunk);
+        if (left == 4) break;
     }
 }
 
@@ -226,83 +228,59 @@ __global__ void __launch_bounds__(kColumnWarps* kLanes, 2)
     constexpr int R = kColumnOutputsEach;
     const int lane = static_cast<int>(threadIdx.x) % kLanes, warp = static_cast<int>(threadIdx.x) / kLanes;
     const auto stripes = static_cast<unsigned>(band.stripes);
-    const std::int64_t stripe = blockIdx.x % stripes, column = stripe * kColumnsOfWarp + 2 * lane;
-    const std::int64_t relative = (static_cast<std::int64_t>(blockIdx.x / stripes) * kColumnWarps + warp) * R, y = band.begin + relative;
+    const std::int64_t stripe = blockIdx.x % stripes, column = stripe * kColumnsOfWarp + lane;
+    const int relative = static_cast<int>(blockIdx.x / stripes * kColumnWarps + static_cast<unsigned>(warp)) * R;
+    const std::int64_t y = band.begin + relative;
     unsigned brighter = 0;
     if (y < band.end) {
         // The surround, or the number of its scale: with the sign set once the pixel gets no larger one. Neither is ever negative.
-        Columns chosen, one, other;
-        filterColumns(band, 0, stripe, relative, one);
+        Column chosen, one, other;
+        prefetchColumns(band, 1, stripe, relative, warp, lane);
+        filterColumn(band, 0, stripe, relative, lane, one);
 #pragma unroll
-        for (int o = 0; o < R; ++o) {
-            chosen.x[o] = Show ? 0 : one.x[o];
-            chosen.y[o] = Show ? 0 : one.y[o];
-        }
+        for (int o = 0; o < R; ++o) chosen[o] = Show ? 0 : one[o];
         // tone::activity() <= epsilon, without a division. Returns whether any pixel of the warp goes on.
-        const auto climb = [&](int scale, const Columns& smaller, const Columns& larger) {
+        const auto climb = [&](int scale, const Column& smaller, const Column& larger) {
             const float number = static_cast<float>(scale), least = setup.epsilon * static_cast<float>(state->sharpening[scale]);
             unsigned closed = ~0U;
-            const auto step = [&](float& mine, float centre, float surround) {
-                const bool calm = std::fabs(centre - surround) <= std::fma(setup.epsilon, centre, least);
-                mine = calm && static_cast<int>(bitsOf(mine)) >= 0 ? (Show ? number : centre) : -std::fabs(mine);
-                closed &= bitsOf(mine);
-            };
 #pragma unroll
             for (int o = 0; o < R; ++o) {
-                step(chosen.x[o], smaller.x[o], larger.x[o]);
-                step(chosen.y[o], smaller.y[o], larger.y[o]);
+                const bool calm = std::fabs(smaller[o] - larger[o]) <= std::fma(setup.epsilon, smaller[o], least);
+                const unsigned mine = bitsOf(chosen[o]);
+                chosen[o] = calm && static_cast<int>(mine) >= 0 ? (Show ? number : smaller[o]) : floatOf(mine | 0x80000000U);
+                closed &= bitsOf(chosen[o]);
             }
             return __ballot_sync(kAllLanes, static_cast<int>(closed) >= 0) != 0;
         };
         for (int scale = 0; scale < setup.scales; scale += 2) {
-            filterColumns(band, scale + 1, stripe, relative, other);
+            if (scale + 2 < band.count) prefetchColumns(band, scale + 2, stripe, relative, warp, lane);
+            filterColumn(band, scale + 1, stripe, relative, lane, other);
             if (!climb(scale, one, other) || scale + 1 == setup.scales) break;
-            filterColumns(band, scale + 2, stripe, relative, one);
+            if (scale + 3 < band.count) prefetchColumns(band, scale + 3, stripe, relative, warp, lane);
+            filterColumn(band, scale + 2, stripe, relative, lane, one);
             if (!climb(scale + 1, other, one)) break;
         }
         const Numbers numbers(*state, setup);
         const float perScale = setup.scales > 1 ? 1.0F / static_cast<float>(setup.scales - 1) : 0.0F;
+        const int rows = column < planes.width ? static_cast<int>(min(std::int64_t{R}, band.end - y)) : 0;
+        std::int64_t from = y * planes.inRowStride + column, to = y * planes.outRowStride + column;
 #pragma unroll
-        for (int o = 0; o < R; ++o) {
-            if (y + o >= band.end) break;
-            float samples[2][C];
-            const bool both = column + 1 < planes.width;
-            if (column >= planes.width) break;
-            const std::int64_t from = (y + o) * planes.inRowStride + column, to = (y + o) * planes.outRowStride + column;
+        for (int o = 0; o < R; ++o, from += planes.inRowStride, to += planes.outRowStride) {
+            if (o >= rows) break;
+            float samples[C];
 #pragma unroll
-            for (int c = 0; c < C; ++c) {
-                if (planes.aligned) {
-                    const float2 two = __ldcs(reinterpret_cast<const float2*>(planes.in[c] + from));
-                    samples[0][c] = two.x;
-                    samples[1][c] = two.y;
-                } else {
-                    samples[0][c] = planes.in[c][from];
-                    samples[1][c] = both ? planes.in[c][from + 1] : 0.0F;
-                }
+            for (int c = 0; c < C; ++c) samples[c] = __ldcs(planes.in[c] + from);
+            Pixel<C> p = boundedPixel(samples, setup, numbers);
+            const float mine = std::fabs(chosen[o]);
+            if constexpr (Show) {
+                for (int c = 0; c < C; ++c) samples[c] = p.luminance == p.luminance ? mine * perScale : p.luminance;
+            } else {
+                multiply(p, tone::localFactor(mine, numbers.q), setup);
+                brighter += finish(p, numbers, samples) ? 1U : 0U;
+                if (!setup.coding.linear) encode(samples, setup.coding);
             }
 #pragma unroll
-            for (int i = 0; i < 2; ++i) {
-                Pixel<C> p = boundedPixel(samples[i], setup, numbers);
-                const float mine = std::fabs(i == 0 ? chosen.x[o] : chosen.y[o]);
-                bool bright = false;
-                if constexpr (Show) {
-                    for (int c = 0; c < C; ++c) samples[i][c] = p.luminance == p.luminance ? mine * perScale : p.luminance;
-                } else {
-                    multiply(p, tone::localFactor(mine, numbers.q), setup);
-                    bright = finish(p, numbers, samples[i]);
-                    if (!setup.coding.linear) encode(samples[i], setup.coding);
-                }
-                brighter += bright && (i == 0 || both) ? 1U : 0U;
-            }
-#pragma unroll
-            for (int c = 0; c < C; ++c) {
-                if (planes.aligned) {
-                    __stcs(reinterpret_cast<float2*>(planes.out[c] + to), make_float2(samples[0][c], samples[1][c]));
-                } else {
-                    planes.out[c][to] = samples[0][c];
-                    if (both) planes.out[c][to + 1] = samples[1][c];
-                }
-            }
+            for (int c = 0; c < C; ++c) __stcs(planes.out[c] + to, samples[c]);
         }
     }
     reduceBlock<kColumnWarps * kLanes>(brighter, [](unsigned& a, unsigned b) { a += b; });

@@ -243,8 +243,7 @@ private:
         p.outRowStride = out.rowStride;
         const auto isAligned = [](const float* row) { return reinterpret_cast<std::uintptr_t>(row) % (4 * sizeof(float)) == 0; };
         const bool dense = in.rowStride == p.width && out.rowStride == p.width;
-        // Pairs of columns are taken together, too.
-        p.aligned = (dense && setup_.op != ToneOperator::local) || ((in.rowStride | out.rowStride) % 4 == 0 && p.width % 2 == 0);
+        p.aligned = dense || (in.rowStride | out.rowStride) % 4 == 0;
         for (int i = 0; i < setup_.channels; ++i) {
             p.in[i] = in.row(0, 0, plan_.colour[static_cast<std::size_t>(i)]);
             p.out[i] = out.row(0, 0, plan_.colour[static_cast<std::size_t>(i)]);

@@ -28,11 +28,11 @@ struct ToneHistogramTuning {
 inline constexpr ToneHistogramTuning kToneHistogramTuning{};
 
 /// The Gaussians of the local operator. Rows first: a warp filters kRowOutputs pixels of a row, 17 a thread: an odd number, so that threads
-/// which read samples so far apart meet all banks of shared memory. Then columns: a warp filters 64 columns, kColumnOutputsEach rows a
+/// which read samples so far apart meet all banks of shared memory. Then columns: a warp filters 32 columns, kColumnOutputsEach rows a
 /// thread. Both walk over the weights in chunks, with the samples that a chunk meets in registers.
 inline constexpr int kToneChunk = 8;  ///< weights at a time; each Gaussian's are filled up with zeros
 inline constexpr int kRowOutputsEach = 17, kRowOutputs = 32 * kRowOutputsEach;
-inline constexpr int kColumnOutputsEach = 8, kColumnWarps = 8, kColumnsOfWarp = 64;
+inline constexpr int kColumnOutputsEach = 16, kColumnWarps = 8, kColumnsOfWarp = 32;
 /// Rows are filtered for a band of the image at a time, whose results of all scales have to fit here. Larger bands filter fewer rows
 /// twice: 5 % of them with 8 scales at 8192 columns.
 inline constexpr std::uint64_t kToneBandBytes = std::uint64_t{512} << 20;
