@@ -123,7 +123,7 @@ if has sanitize-tone; then
       --gtest_filter='ToneMapping.RowsWithGapsAndWithoutAlignment:ToneMapping.TakesNoMoreMemoryThanItSaid'
     # A hundred times as slow as memcheck: one small image for each operator and variant.
     stage tone_racecheck 60 2 compute-sanitizer --tool racecheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
-      --gtest_filter='ToneMapping.SmallImagesOfEveryOperator'
+      --gtest_filter='ToneMapping.OneSmallImage'
   else
     echo "== sanitize-tone: compute-sanitizer is not installed"
   fi

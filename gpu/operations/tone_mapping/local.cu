@@ -71,7 +71,7 @@ template <int C>
 __global__ void __launch_bounds__(kRowWarps* kLanes, 3)
     filterRows(const __grid_constant__ TonePlanes planes, const __grid_constant__ ToneSetup setup, const __grid_constant__ ToneBand band,
                const ToneState* state, int pieces) {
-    extern __shared__ float shared[];
+    extern __shared__ __align__(16) float shared[];
     const int lane = static_cast<int>(threadIdx.x) % kLanes, warp = static_cast<int>(threadIdx.x) / kLanes;
     const int warps = static_cast<int>(blockDim.x) / kLanes, places = rowPlaces(band.radius, band.tail);
     float* const samples = shared + warp * (places + kRowOutputs);
@@ -143,18 +143,18 @@ __global__ void __launch_bounds__(kRowWarps* kLanes, 3)
 #pragma unroll
         for (int o = 0; o < kRowOutputsEach; ++o) results[kRowOutputsEach * lane + o] = out[o];
         __syncwarp();
-        static_assert(kColumnsOfWarp == kLanes);
-        const int firstStripe = piece * kRowOutputsEach, inside = static_cast<int>(band.stripes) - firstStripe;
+        constexpr int kQuads = kColumnsOfWarp / 4;
+        const int mine = lane / kQuads, inside = min(static_cast<int>(band.stripes) - piece * kRowOutputsEach, kRowOutputsEach);
         const std::int64_t stripe = band.rows * kColumnsOfWarp;
-        float* to = band.filtered + ((g * band.stripes + firstStripe) * band.rows + band.radius + lowest) * kColumnsOfWarp + lane;
+        float* to = band.filtered +
+                    ((g * band.stripes + piece * kRowOutputsEach + mine) * band.rows + band.radius + lowest) * kColumnsOfWarp +
+                    4 * (lane % kQuads);
         for (int i = lowest; i < highest; ++i, to += kColumnsOfWarp) {
             float* p = to;
-            if (inside >= kRowOutputsEach) {
 #pragma unroll
-                for (int o = 0; o < kRowOutputsEach; ++o, p += stripe) *p = results[o * kLanes + lane];
-            } else {
-                for (int o = 0; o < inside; ++o, p += stripe) *p = results[o * kLanes + lane];
-            }
+            for (int o = 0; o < kRowOutputs; o += 4 * kLanes, p += kLanes / kQuads * stripe)
+                if (o / kColumnsOfWarp + mine < inside)
+                    *reinterpret_cast<float4*>(p) = *reinterpret_cast<const float4*>(results + o + 4 * lane);
         }
         __syncwarp();
     }

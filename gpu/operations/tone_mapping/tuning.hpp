@@ -34,8 +34,8 @@ inline constexpr int kToneChunk = 8;  ///< weights at a time; each Gaussian's ar
 inline constexpr int kRowOutputsEach = 17, kRowOutputs = 32 * kRowOutputsEach;
 inline constexpr int kColumnOutputsEach = 16, kColumnWarps = 8, kColumnsOfWarp = 32;
 /// Rows are filtered for a band of the image at a time, whose results of all scales have to fit here. Larger bands filter fewer rows
-/// twice: 5 % of them with 8 scales at 8192 columns.
-inline constexpr std::uint64_t kToneBandBytes = std::uint64_t{512} << 20;
+/// twice: 3 % of them with 8 scales at 8192 columns.
+inline constexpr std::uint64_t kToneBandBytes = std::uint64_t{1} << 30;
 /// A launch cannot be stopped: after so many multiply-adds a band ends.
 inline constexpr double kToneBandMultiplyAdds = 1e11;
 
