@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "parallax/gpu/operations/tone_mapping/local.cuh"
 #include "parallax/gpu/operations/tone_mapping/local_plan.hpp"
 #include "parallax/gpu/operations/tone_mapping/passes.cuh"
 #include "parallax/gpu/runtime/device.hpp"
@@ -32,6 +33,11 @@ struct Trial {
 template <int Threads, int Vectors, int Blocks>
 struct Knobs {
     static constexpr ToneMapTuning value{.threads = Threads, .vectors = Vectors, .blocks = Blocks};
+};
+
+template <int Warps, int Blocks, bool Prefetch>
+struct LocalKnobs {
+    static constexpr ToneLocalTuning value{.warps = Warps, .blocks = Blocks, .prefetch = Prefetch};
 };
 
 class Bench {
@@ -151,8 +157,6 @@ public:
                             launchToneMapping(planes_, setup, memory(), multiprocessors_, true, session_.stream());
                         }});
         add<256, 1, 4>(passes, both);
-        add<256, 2, 4>(passes, both);
-        add<256, 4, 2>(passes, both);
         add<512, 1, 2>(passes, both);
         add<512, 2, 2>(passes, both);
         compare("Knobs of the passes, the best first", passes, true);
@@ -191,26 +195,43 @@ public:
         pass("photoreceptor: scaled", ToneOperator::photoreceptor, TonePass::scaled);
         pass("photoreceptor: mapped", ToneOperator::photoreceptor, TonePass::mapped);
         map("photoreceptor: mapping", ToneOperator::photoreceptor);
-        // The local operator: all bands, the rows and the columns apart.
-        const ToneSetup local = setupOf(ToneOperator::local);
+        pass("local: luminance", ToneOperator::local, TonePass::luminance);
+        compare("Passes", trials, false);
+    }
+
+    /// The local operator: all bands; columns always behind their own rows, since they end early where those are of another band.
+    void local(bool tune) {
+        const ToneSetup setup = setupOf(ToneOperator::local);
         LocalPlan plan(planOf(ToneOperator::local), {size_, size_, 1, 3}, kToneBandBytes);
         const DeviceBuffer<float> weights(session_.allocator(), std::span<const float>(plan.weights), session_.stream());
         DeviceBuffer<float> filtered(session_.allocator(), plan.floats());
         plan.band.weights = weights.data();
         plan.band.filtered = filtered.data();
-        pass("local: luminance", ToneOperator::local, TonePass::luminance);
-        const auto bands = [&](auto launch) {
-            for (std::int64_t begin = 0; begin < size_; begin += plan.bandRows)
-                launch(planes_, local, plan.bandAt(begin, size_), memory(), session_.stream());
+        launchTonePass(TonePass::luminance, planes_, setup, memory(), multiprocessors_, false, session_.stream());
+        const auto bands = [&](auto rows, auto columns) {
+            for (std::int64_t begin = 0; begin < size_; begin += plan.bandRows) {
+                const ToneBand band = plan.bandAt(begin, size_);
+                rows(planes_, setup, band, memory(), session_.stream());
+                columns(planes_, setup, band, memory(), session_.stream());
+            }
         };
-        trials.push_back({"local: rows of all bands", 0, [&] { bands(launchToneRows); }});
-        trials.push_back({"local: rows and columns of all bands", 0, [&] {
-                              bands([](const auto&... arguments) {
-                                  launchToneRows(arguments...);
-                                  launchToneColumns(arguments...);
-                              });
-                          }});
-        compare("Passes", trials, false);
+        const auto nothing = [](const auto&...) {};
+        std::vector<Trial> trials;
+        const auto add = [&](const char* name, auto rows, auto columns) { trials.push_back({name, 0, [=] { bands(rows, columns); }}); };
+        add("rows", launchToneRows, nothing);
+        add("rows and columns", launchToneRows, launchToneColumns);
+        if (tune) {
+            using namespace tonemap;
+            add("rows: 8 warps, 2 blocks", launchRowsWith<LocalKnobs<8, 2, false>>, nothing);
+            add("rows: 8 warps, 4 blocks", launchRowsWith<LocalKnobs<8, 4, false>>, nothing);
+            add("rows: 4 warps, 6 blocks", launchRowsWith<LocalKnobs<4, 6, false>>, nothing);
+            add("and columns: 8 warps, 2 blocks, no prefetch", launchToneRows, launchColumnsWith<LocalKnobs<8, 2, false>>);
+            add("and columns: 4 warps, 4 blocks", launchToneRows, launchColumnsWith<LocalKnobs<4, 4, true>>);
+            add("and columns: 4 warps, 5 blocks", launchToneRows, launchColumnsWith<LocalKnobs<4, 5, true>>);
+            add("and columns: 2 warps, 8 blocks", launchToneRows, launchColumnsWith<LocalKnobs<2, 8, true>>);
+            add("and columns: 2 warps, 10 blocks", launchToneRows, launchColumnsWith<LocalKnobs<2, 10, true>>);
+        }
+        compare("Local operator, without the statistics", trials, false);
     }
 
 private:
@@ -247,6 +268,7 @@ int main(int argc, char** argv) {
         }
         Bench bench(size);
         bench.passes();
+        bench.local(tune);
         if (tune) bench.tune();
         return 0;
     } catch (const Error& e) {

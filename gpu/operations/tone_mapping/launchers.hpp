@@ -66,8 +66,7 @@ struct ToneBand {
 
     /// Whole blocks of climbScales.
     PARALLAX_HOST_DEVICE static constexpr std::int64_t roundedRows(std::int64_t rows) {
-        constexpr std::int64_t unit = kColumnWarps * kColumnOutputsEach;
-        return (rows + unit - 1) / unit * unit;
+        return (rows + kColumnRows - 1) / kColumnRows * kColumnRows;
     }
 };
 void launchToneRows(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneMemory& memory, cudaStream_t stream);

@@ -32,7 +32,16 @@ inline constexpr ToneHistogramTuning kToneHistogramTuning{};
 /// thread. Both walk over the weights in chunks, with the samples that a chunk meets in registers.
 inline constexpr int kToneChunk = 8;  ///< weights at a time; each Gaussian's are filled up with zeros
 inline constexpr int kRowOutputsEach = 17, kRowOutputs = 32 * kRowOutputsEach;
-inline constexpr int kColumnOutputsEach = 16, kColumnWarps = 8, kColumnsOfWarp = 32;
+inline constexpr int kColumnOutputsEach = 16, kColumnsOfWarp = 32;
+inline constexpr int kColumnRows = 128;  ///< bands are rounded up to so many rows: a multiple of any block's
+
+struct ToneLocalTuning {
+    int warps;              ///< most of a block
+    int blocks;             ///< that must fit on a multiprocessor: limits registers
+    bool prefetch = false;  ///< columns: the next scale's rows are asked for, into the level-2 cache, while one is filtered
+};
+inline constexpr ToneLocalTuning kToneRowTuning{.warps = 8, .blocks = 3};
+inline constexpr ToneLocalTuning kToneColumnTuning{.warps = 8, .blocks = 2, .prefetch = true};
 /// Rows are filtered for a band of the image at a time, whose results of all scales have to fit here. Larger bands filter fewer rows
 /// twice: 3 % of them with 8 scales at 8192 columns.
 inline constexpr std::uint64_t kToneBandBytes = std::uint64_t{1} << 30;
