@@ -54,6 +54,15 @@ std::vector<std::pair<std::string, std::string>> CudaBackend::buildDetails() con
             {"CUDA runtime", std::to_string(CUDART_VERSION / 1000) + "." + std::to_string(CUDART_VERSION % 1000 / 10)}};
 }
 
+std::vector<ModeInfo> CudaBackend::modes() const {
+    return {{{kModeGraph}, "The kernels are recorded in a CUDA graph by the first run and started by one call in later ones"},
+            {{kModeGraph, kModePinned}, "As graph, with image and result in page-locked memory"},
+            {{kModeOverlapped},
+             "In strips: upload, compute and download at the same time in three streams; ordinary memory goes through page-locked buffers"},
+            {{kModeOverlapped, kModePinned}, "In strips that the device reads and writes in page-locked memory of the host by itself"},
+            {{kModePinned}, "In one go; the image was copied to page-locked memory while preparing, and the result comes to such memory"}};
+}
+
 std::unique_ptr<BackendSession> CudaBackend::open(const RunContext& context) const {
     requireDevice(context.device);
     return std::make_unique<CudaSession>(context.device);

@@ -19,6 +19,7 @@ public:
     std::vector<Condition> conditions(int device) const override;
     std::vector<CeilingRecord> measureCeilings(int device, const CeilingProbe& probe) const override;
     std::vector<std::pair<std::string, std::string>> buildDetails() const override;
+    std::vector<ModeInfo> modes() const override;
     std::unique_ptr<BackendSession> open(const RunContext& context) const override;
 
 private:

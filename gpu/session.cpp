@@ -28,7 +28,8 @@ CudaSession::CudaSession(int device)
 
 CudaSession::~CudaSession() {
     const CurrentDevice current(device_, std::nothrow);
-    checkNoThrow(cudaStreamSynchronize(stream()));
+    drain();
+    recorded_.forget();
 }
 
 Buffer CudaSession::allocate(const Shape& shape) {
@@ -56,6 +57,32 @@ void CudaSession::drain() {
     // Called while another error is on its way: what fails here has been reported or will be by the next call.
     const CurrentDevice current(device_, std::nothrow);
     checkNoThrow(cudaStreamSynchronize(stream()));
+    if (strips_) strips_->drain();
+}
+
+std::shared_ptr<Allocator> CudaSession::pinnedMemory() { return recyclingPinnedAllocator(); }
+
+void CudaSession::runStrips(Execution& execution, const StripPlan& plan, const View<const float>& input, const View<float>& output,
+                            RunContext& context) {
+    requireDense(input);
+    requireDense(output);
+    const CurrentDevice current(device_);
+    if (!strips_) strips_ = std::make_unique<StripRunner>(stream_, allocator_);
+    try {
+        strips_->run(execution, plan, input, output, context, clock_);
+    } catch (const Error& e) {
+        strips_->drain();
+        if (e.code() == ErrorCode::memory) strips_->release();
+        throw;
+    } catch (...) {
+        strips_->drain();
+        throw;
+    }
+}
+
+void CudaSession::repeat(const std::vector<const void*>& buffers, const std::function<void()>& work) {
+    const CurrentDevice current(device_);
+    recorded_.run(buffers, work, *stream_);
 }
 
 void CudaSession::beginRange(const char* name) { nvtxRangePushA(name); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory, transfers and clock of one run on one device. Everything is ordered by one stream.
+// Memory, transfers and clock of one run on one device. Everything is ordered by one stream, except strips: see strip_runner.hpp.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,9 @@
 #include "parallax/engine/backend.hpp"
 #include "parallax/gpu/runtime/event_clock.hpp"
 #include "parallax/gpu/runtime/memory_pool.hpp"
+#include "parallax/gpu/runtime/recorded_work.hpp"
 #include "parallax/gpu/runtime/stream.hpp"
+#include "parallax/gpu/runtime/strip_runner.hpp"
 
 namespace parallax::gpu {
 
@@ -22,6 +24,11 @@ public:
     void download(const Buffer& device, View<float> host) override;
     StageClock& clock() override { return clock_; }
     void drain() override;
+    std::shared_ptr<Allocator> pinnedMemory() override;
+    StripLimits stripLimits(bool pinned) const override { return pinned ? kPinnedStrips : kStagedStrips; }
+    void runStrips(Execution& execution, const StripPlan& plan, const View<const float>& input, const View<float>& output,
+                   RunContext& context) override;
+    void repeat(const std::vector<const void*>& buffers, const std::function<void()>& work) override;
     void beginRange(const char* name) override;
     void endRange() override;
     void startProfiler() override;
@@ -29,6 +36,7 @@ public:
 
     int device() const { return device_; }
     cudaStream_t stream() const { return stream_->get(); }
+    const std::shared_ptr<Stream>& sharedStream() const { return stream_; }
     /// Memory in the order of the session's stream: released memory is reused only by what is enqueued later.
     const std::shared_ptr<Allocator>& allocator() const { return allocator_; }
 
@@ -37,6 +45,8 @@ private:
     std::shared_ptr<Stream> stream_;
     std::shared_ptr<Allocator> allocator_;
     EventClock clock_;
+    std::unique_ptr<StripRunner> strips_;  // made when it is first asked for
+    RecordedWork recorded_;
 };
 
 /// The session of a run on this backend. Throws Error(failed) if the context has another one or none.

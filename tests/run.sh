@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Installs what is missing, builds Release and runs the whole test suite.
 # Usage: tests/run.sh [--no-install] [CTEST-OPTION]...     as in: tests/run.sh -R conformance
+# PARALLAX_EMULATED_DEVICE: is the CUDA backend tested without a GPU? OFF, SOME (the default) or ON.
 # PARALLAX_TEST_DATA names the folder of public test files (default: ../shared/data beside the checkout).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -17,7 +18,8 @@ if ! command -v nvcc >/dev/null 2>&1 && [ -x /usr/local/cuda/bin/nvcc ]; then ex
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 # Said here as well as in the defaults: quickstart.sh may have left the tests out of this tree.
-if ! cmake --preset release -DPARALLAX_BUILD_TESTS=ON -DPARALLAX_BUILD_BENCHMARKS=ON >"$log" 2>&1; then
+if ! cmake --preset release -DPARALLAX_BUILD_TESTS=ON -DPARALLAX_BUILD_BENCHMARKS=ON \
+    -DPARALLAX_EMULATED_DEVICE="${PARALLAX_EMULATED_DEVICE:-SOME}" >"$log" 2>&1; then
     cat "$log" >&2
     exit 1
 fi

@@ -33,6 +33,7 @@ struct BenchArguments {
 /// A misspelt name is an error, not a skipped row; a backend that is not there is a row with the reason.
 void checkNames(const Catalog& catalog, const Pipeline& pipeline, const Target& target) {
     const Backend& backend = catalog.backend(target.backend);
+    catalog.checkModes(target);
     if (target.variant.empty() || !backend.availability().yes) return;
     for (const Step& step : pipeline.steps) {
         const auto known = catalog.implementations(step.operation->id(), target.backend);
@@ -47,8 +48,10 @@ void checkNames(const Catalog& catalog, const Pipeline& pipeline, const Target& 
 
 /// A baseline is named as it was for --backend; labels carry threads and device besides.
 std::string baselineLabel(const std::string& name, const std::vector<Target>& targets) {
+    // Modes may have been written in another order; a label with threads or a device is no name of a backend.
+    const std::string label = name.find_first_of("@#") == std::string::npos ? parseTarget(name).label() : name;
     for (const Target& t : targets)
-        if (t.label() == name) return entryLabel(t);
+        if (t.label() == label) return entryLabel(t);
     return name;
 }
 
@@ -89,7 +92,7 @@ std::string progressText(const SweepPosition& at) {
 bool isRequired(const BenchArguments& a, const RunEntry& entry) {
     return std::any_of(a.required.begin(), a.required.end(), [&](const std::string& name) {
         const Target t = parseTarget(name);
-        return t.backend == entry.backend && (t.variant.empty() || entry.label.starts_with(name));
+        return t.backend == entry.backend && ((t.variant.empty() && t.modes.empty()) || entry.label.starts_with(t.label()));
     });
 }
 
@@ -276,7 +279,10 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     sub->add_option("-i,--input", a->input, kInputHelp)->type_name("IN");
     sub->add_option("--from", a->from, "Measure the work of this JSON report again and say what changed")->type_name("REPORT.json");
     a->pipeline.add(*sub);
-    sub->add_option("--backend", a->backends, "Backend to measure, or backend with its variant; repeatable")->take_all()->type_name("NAME");
+    sub->add_option("--backend", a->backends,
+                    "Backend to measure, or backend with its variant and modes, as in cuda.direct+overlapped+pinned; repeatable")
+        ->take_all()
+        ->type_name("NAME");
     sub->add_option("--baseline", a->baseline, "Backend that speedups refer to; default: reference, or the first")->type_name("NAME");
     sub->add_option("--require-backend", a->required, "Fail (5) unless this backend is available; repeatable")
         ->take_all()

@@ -37,6 +37,11 @@ int devices(bool json) {
             for (const Implementation* i : backend->implementations())
                 implementations.push_back({{"operation", i->operation()}, {"variant", i->variant()}, {"summary", i->summary()}});
         b["implementations"] = std::move(implementations);
+        b["modes"] = nlohmann::ordered_json::array();
+        for (const ModeInfo& m : backend->modes()) {
+            b["modes"].push_back({{"name", toText(m.modes)}, {"modes", m.modes}, {"summary", m.summary}});
+            if (a.yes) text += fmt::format("  +{}: {}\n", toText(m.modes), m.summary);
+        }
         list.push_back(std::move(b));
     }
     printData(json ? nlohmann::ordered_json{{"schema", "parallax.devices"}, {"schema_version", 1}, {"backends", list}}.dump(2) + "\n"

@@ -118,7 +118,9 @@ void addProfile(CLI::App& app, Action& chosen) {
     CLI::App* sub = app.add_subcommand("profile", "Run exactly once for a profiler, after warming up");
     sub->add_option("-i,--input", a->input, kInputHelp)->required()->type_name("IN");
     a->pipeline.add(*sub);
-    sub->add_option("--backend", a->backend, "Backend, or backend with its variant, as in cuda.tiled")->required()->type_name("NAME");
+    sub->add_option("--backend", a->backend, "Backend, or backend with its variant and modes, as in cuda.tiled or cuda+graph")
+        ->required()
+        ->type_name("NAME");
     a->target.add(*sub);
     sub->add_option("--warm-up", a->warmUp, "Runs before, which the profiler does not see")
         ->check(CLI::Range(0, 1000))

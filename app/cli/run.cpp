@@ -96,6 +96,7 @@ int run(const RunArguments& a) {
     checkSavable(a.output, options);
     for (const std::string& file : filesOf(a.output)) checkWritable(file, a.force);
     const Target target = a.target.target(a.backend.empty() ? defaultBackend(catalog) : a.backend);
+    catalog.checkModes(target);
     if (const Availability available = catalog.backend(target.backend).availability(); !available.yes)
         throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' is not available", available.reason, available.whatToDo);
     Progress progress;
@@ -202,7 +203,9 @@ void addRun(CLI::App& app, Action& chosen) {
         ->type_name("NAME");
     sub->add_flag("--no-alpha", a->noAlpha, "Leave alpha out of a PNG or TIFF: the colours as they are beside it");
     a->pipeline.add(*sub);
-    sub->add_option("--backend", a->backend, "Backend, or backend with its variant, as in cuda.tiled")->type_name("NAME");
+    sub->add_option("--backend", a->backend,
+                    "Backend, or backend with its variant and modes, as in cuda.tiled or cuda.direct+overlapped+pinned")
+        ->type_name("NAME");
     a->target.add(*sub);
     sub->add_flag("--json", a->json, "What ran and the stage times as JSON on stdout");
     sub->add_flag("--force", a->force, "Replace an existing file");

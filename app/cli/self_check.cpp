@@ -40,9 +40,10 @@ std::string toText(const SelfCheckResult& r) {
     for (const SlowedCheck& s : r.slowed)
         text += fmt::format("{:<8} {}: {} trials: ratio {:.4f}, truth {:.4f}; found SLOWER in {}, truth inside the interval in {}\n",
                             passedText(s.passed()), s.name, s.trials, s.medianRatio, s.trueRatio, s.found, s.inside);
-    text += fmt::format("{:<8} stages: their sum is {:.2f} % of the whole run ({}, {} runs), at most {:.0f} % off allowed\n",
-                        passedText(r.stages.passed()), 100 * r.stages.share, formatTime(r.stages.medianRunNs), r.stages.samples,
-                        100 * StageSumCheck::kAllowed);
+    text += fmt::format("{:<8} stages: {} {:.2f} % of the whole run ({}, {} runs), at most {:.0f} % off allowed\n",
+                        passedText(r.stages.passed()),
+                        r.stages.overlapped ? "they overlap and do not add up; from the first to the last they take" : "their sum is",
+                        100 * r.stages.share, formatTime(r.stages.medianRunNs), r.stages.samples, 100 * StageSumCheck::kAllowed);
     const MeasuringOverhead& o = r.overhead;
     text += fmt::format("         overhead: {} a reading of the clock (steps of {}), {} in an empty stage, {} a run outside its stages\n",
                         formatTime(o.clockRead), formatTime(o.timerResolution), formatTime(o.emptyStage), formatTime(o.run));
@@ -61,31 +62,34 @@ nlohmann::ordered_json toJson(const SelfCheckResult& r, const ProtocolRecord& p)
                           {"passed", s.passed()}});
     const SameWorkCheck& a = r.sameWork;
     const MeasuringOverhead& o = r.overhead;
-    return {
-        {"schema", "parallax.self-check"},
-        {"schema_version", 1},
-        {"label", r.label},
-        {"input", r.input},
-        {"protocol",
-         {{"minimum_samples", p.minimumSamples},
-          {"minimum_seconds", p.minimumSeconds},
-          {"maximum_seconds", p.maximumSeconds},
-          {"target_noise", p.targetNoise}}},
-        {"same_work",
-         {{"trials", a.trials},
-          {"same", a.same},
-          {"undecided", a.undecided},
-          {"faster", a.faster},
-          {"slower", a.slower},
-          {"right_share", a.rightShare()},
-          {"passed", a.passed()}}},
-        {"slowed", std::move(slowed)},
-        {"stages",
-         {{"samples", r.stages.samples}, {"sum_share", r.stages.share}, {"run_ns", r.stages.medianRunNs}, {"passed", r.stages.passed()}}},
-        {"overhead_ns",
-         {{"timer_resolution", o.timerResolution}, {"clock_read", o.clockRead}, {"empty_stage", o.emptyStage}, {"run", o.run}}},
-        {"complete", r.complete},
-        {"passed", r.passed()}};
+    return {{"schema", "parallax.self-check"},
+            {"schema_version", 1},
+            {"label", r.label},
+            {"input", r.input},
+            {"protocol",
+             {{"minimum_samples", p.minimumSamples},
+              {"minimum_seconds", p.minimumSeconds},
+              {"maximum_seconds", p.maximumSeconds},
+              {"target_noise", p.targetNoise}}},
+            {"same_work",
+             {{"trials", a.trials},
+              {"same", a.same},
+              {"undecided", a.undecided},
+              {"faster", a.faster},
+              {"slower", a.slower},
+              {"right_share", a.rightShare()},
+              {"passed", a.passed()}}},
+            {"slowed", std::move(slowed)},
+            {"stages",
+             {{"samples", r.stages.samples},
+              {"sum_share", r.stages.share},
+              {"run_ns", r.stages.medianRunNs},
+              {"overlapped", r.stages.overlapped},
+              {"passed", r.stages.passed()}}},
+            {"overhead_ns",
+             {{"timer_resolution", o.timerResolution}, {"clock_read", o.clockRead}, {"empty_stage", o.emptyStage}, {"run", o.run}}},
+            {"complete", r.complete},
+            {"passed", r.passed()}};
 }
 
 int check(const SelfCheckArguments& a) {

@@ -46,7 +46,11 @@ QStringList demoTargets(const Catalog& catalog) {
 }
 
 void setTargets(ui::Session& session, const QStringList& targets) {
-    for (const QString& target : targets) (void)session.catalog().backend(parseTarget(target.toStdString()).backend);  // throws if unknown
+    for (const QString& name : targets) {
+        const Target target = parseTarget(name.toStdString());
+        (void)session.catalog().backend(target.backend);  // throws if unknown
+        session.catalog().checkModes(target);
+    }
     session.setTarget(ui::Side::a, targets[0]);
     session.setTarget(ui::Side::b, targets[1]);
 }

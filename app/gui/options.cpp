@@ -18,7 +18,7 @@ QString help() {
                "FILE is an image, a volume, a report (.json), raw:WxHxD,type=T:FILE or synthetic:KIND:WxH[,channels=N][,seed=S];\n"
                "DIR opens its DICOM series or its images; DIR#N takes series N.\n\n"
                "  --demo               open the bundled sample, compare two backends and measure\n"
-               "  --compare A,B        the two backends, or backends with their variant, as openmp,cuda.tiled\n"
+               "  --compare A,B        the two backends, or backends with variant and modes, as openmp,cuda.tiled+pinned\n"
                "  --screenshot OUT.png open FILE or the sample, wait until all is done, write what is shown, and exit\n"
                "    --size WxH         of the window, default 1600x1000\n"
                "    --scale S          pixels of the screen per unit, as 2\n"

@@ -36,6 +36,17 @@ struct Condition {
     std::string advice;  ///< what to do, may be empty
 };
 
+/// How a run goes about its work, apart from how it computes. Written behind the name of a backend: "cuda.direct+overlapped+pinned".
+inline constexpr const char* kModePinned = "pinned";          ///< image and result lie in page-locked memory of the host
+inline constexpr const char* kModeOverlapped = "overlapped";  ///< strips are uploaded, computed and downloaded at the same time
+inline constexpr const char* kModeGraph = "graph";            ///< the device's work is recorded once and then repeated
+struct ModeInfo {
+    std::vector<std::string> modes;  ///< those that go together, in alphabetical order
+    std::string summary;             ///< one sentence
+};
+/// "overlapped+pinned".
+std::string toText(const std::vector<std::string>& modes);
+
 /// Memory, transfers and clock of one device for one run at a time.
 class BackendSession {
 public:
@@ -49,6 +60,22 @@ public:
     virtual StageClock& clock() = 0;
     /// Waits until nothing is in flight any more: memory may be released afterwards.
     virtual void drain() = 0;
+
+    /// Memory of the host that the device reaches by itself, for backends with the mode `pinned`; else null.
+    virtual std::shared_ptr<Allocator> pinnedMemory() { return nullptr; }
+    /// What this session offers for strips of images in page-locked or in ordinary memory; none at once where it has none.
+    virtual StripLimits stripLimits(bool /*pinned*/) const { return {}; }
+    /// Runs an execution over an image in host memory by the strips of a plan, each part of the work timed as a piece of its stage.
+    /// The result is complete on return. Throws Error; memory that it needed stays for the next run. Only with stripLimits().
+    virtual void runStrips(Execution& /*execution*/, const StripPlan& /*plan*/, const View<const float>& /*input*/,
+                           const View<float>& /*output*/, RunContext& /*context*/) {
+        throw Error(ErrorCode::failed, "This backend does not work in strips");
+    }
+    /// Records what `work` asks of the device and runs that; later calls with the same buffers repeat it without asking. For backends
+    /// with the mode `graph`.
+    virtual void repeat(const std::vector<const void*>& /*buffers*/, const std::function<void()>& /*work*/) {
+        throw Error(ErrorCode::failed, "This backend does not record its work");
+    }
 
     /// A range that profilers of this backend show, as "convolve / cuda / direct"; the engine gives one to each step. Costs some
     /// nanoseconds at most when no profiler looks. `name` is only used during the call.
@@ -88,6 +115,8 @@ public:
     virtual std::vector<CeilingRecord> measureCeilings(int /*device*/, const CeilingProbe& /*probe*/) const { return {}; }
     /// Compiler, flags, versions of libraries: what a report needs beside those of the program. In order, for people.
     virtual std::vector<std::pair<std::string, std::string>> buildDetails() const { return {}; }
+    /// Every set of modes that it has; none is always there and not listed.
+    virtual std::vector<ModeInfo> modes() const { return {}; }
     /// Throws Error(unavailable) for a device that is not there.
     virtual std::unique_ptr<BackendSession> open(const RunContext& context) const = 0;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/engine/catalog.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "parallax/image/error.hpp"
@@ -30,14 +31,39 @@ private:
 
 }  // namespace
 
+std::string toText(const std::vector<std::string>& modes) {
+    std::string text;
+    for (const std::string& mode : modes) text += (text.empty() ? "" : "+") + mode;
+    return text;
+}
+
+std::string Target::label() const {
+    std::string label = backend;
+    if (!variant.empty()) label += "." + variant;
+    if (!modes.empty()) label += "+" + toText(modes);
+    return label;
+}
+
 Target parseTarget(std::string_view name) {
     Target target;
-    const auto dot = name.find('.');
-    target.backend = name.substr(0, dot);
-    if (dot != std::string_view::npos) target.variant = name.substr(dot + 1);
-    if (target.backend.empty() || (dot != std::string_view::npos && target.variant.empty()))
+    const auto plus = name.find('+');
+    const std::string_view plain = name.substr(0, plus);
+    const auto dot = plain.find('.');
+    target.backend = plain.substr(0, dot);
+    if (dot != std::string_view::npos) target.variant = plain.substr(dot + 1);
+    bool wrong = target.backend.empty() || (dot != std::string_view::npos && target.variant.empty());
+    for (auto at = plus; at != std::string_view::npos;) {
+        const auto next = name.find('+', at + 1);
+        target.modes.emplace_back(name.substr(at + 1, next == std::string_view::npos ? next : next - at - 1));
+        wrong = wrong || target.modes.back().empty();
+        at = next;
+    }
+    std::sort(target.modes.begin(), target.modes.end());
+    wrong = wrong || std::adjacent_find(target.modes.begin(), target.modes.end()) != target.modes.end();
+    if (wrong)
         throw Error(ErrorCode::usage, "'" + std::string(name) + "' is not the name of a backend",
-                    "it is written BACKEND or BACKEND.VARIANT, as in cuda.tiled");
+                    "it is written BACKEND or BACKEND.VARIANT, each with +MODE behind it as often as there are modes, as in cuda.tiled or "
+                    "cuda.direct+overlapped+pinned");
     return target;
 }
 
@@ -60,6 +86,23 @@ const Backend& Catalog::backend(std::string_view id) const {
         known += (known.empty() ? "" : ", ") + b->id();
     }
     throw Error(ErrorCode::usage, "There is no backend '" + std::string(id) + "'", "known are " + known);
+}
+
+void Catalog::checkModes(const Target& target) const {
+    if (target.modes.empty()) return;
+    const Backend& b = backend(target.backend);
+    const std::vector<ModeInfo> modes = b.modes();
+    if (std::any_of(modes.begin(), modes.end(), [&](const ModeInfo& m) { return m.modes == target.modes; })) return;
+    if (modes.empty() && !b.availability().yes) return;
+    std::string known;
+    for (const ModeInfo& m : modes) known += (known.empty() ? "" : ", ") + toText(m.modes);
+    for (const std::string& mode : target.modes) {
+        if (std::any_of(modes.begin(), modes.end(), [&](const ModeInfo& m) { return m.modes == std::vector<std::string>{mode}; })) continue;
+        throw Error(ErrorCode::usage, "Backend '" + target.backend + "' has no mode '" + mode + "'",
+                    known.empty() ? "it has none" : "known are " + known);
+    }
+    throw Error(ErrorCode::usage, "The modes " + toText(target.modes) + " of backend '" + target.backend + "' do not go together",
+                "known are " + known);
 }
 
 std::vector<const Implementation*> Catalog::implementations(std::string_view operationId, std::string_view backendId) const {

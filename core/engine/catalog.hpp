@@ -3,6 +3,7 @@
 // core/backends/known_backends.cpp the backends, one catalog.cpp per backend its implementations.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,16 +13,18 @@
 
 namespace parallax {
 
-/// "openmp", or "cuda.tiled" with a variant, plus where.
+/// "openmp", or "cuda.tiled" with a variant, or "cuda.tiled+pinned" with modes, plus where.
 struct Target {
     std::string backend;
     std::string variant;  ///< empty: the backend's default for the problem
     int device = 0;
-    int threads = 0;  ///< 0: all
-    std::string label() const { return variant.empty() ? backend : backend + "." + variant; }
+    int threads = 0;                   ///< 0: all
+    std::vector<std::string> modes{};  ///< in alphabetical order, each once; empty: the backend's plain way
+    std::string label() const;
+    bool has(std::string_view mode) const { return std::find(modes.begin(), modes.end(), mode) != modes.end(); }
     friend bool operator==(const Target&, const Target&) = default;
 };
-/// "cuda.tiled" -> {cuda, tiled}.
+/// "cuda.tiled+pinned" -> {cuda, tiled, {pinned}}; modes in any order. Throws Error(usage) for what is no such name.
 Target parseTarget(std::string_view name);
 
 /// What a target means for a problem.
@@ -41,6 +44,9 @@ public:
     /// Throw Error(usage) that lists the known names.
     const Operation& operation(std::string_view id) const;
     const Backend& backend(std::string_view id) const;
+    /// Throws Error(usage) that lists what there is if the backend does not have the target's modes, or not together. A backend that
+    /// could not be loaded has said nothing about its modes: then nothing is thrown.
+    void checkModes(const Target& target) const;
     /// Implementations of an operation on a backend, default first; empty if the backend is unavailable.
     std::vector<const Implementation*> implementations(std::string_view operation, std::string_view backend) const;
     /// The one that a target means for a problem, and why. Throws Error(unavailable) with the reason (backend not available,

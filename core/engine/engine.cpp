@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstring>
 #include <iterator>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "parallax/engine/backend.hpp"
@@ -81,6 +83,12 @@ struct PreparedRun::State {
     int borderBand = 0;
     std::uint64_t hostBytes = 0, deviceBytes = 0;
 
+    // The image in page-locked memory and where results come from, in the mode `pinned`.
+    Buffer pinnedInput;
+    std::shared_ptr<Allocator> pinnedMemory;
+    // By strips instead of in one go, where this is asked for or the memory of the device is too small.
+    std::optional<StripPlan> strips;
+
     // Kept between runs. Steps that do not follow each other and have results of one shape share a work buffer, so that most
     // pipelines go back and forth between two; the last step writes `result` directly when the session's memory is the host's.
     Buffer deviceInput;
@@ -101,14 +109,19 @@ struct PreparedRun::State {
         if (!buffer.empty() && buffer.shape() == shape) return;
         buffer = Buffer();  // give back first: peak memory is what counts
         if (inSession && !onHost()) buffer = session->allocate(shape);
-        else buffer = Buffer(shape, SampleType::float32, context.hostMemory ? context.hostMemory : hostAllocator());
+        else
+            buffer = Buffer(shape, SampleType::float32,
+                            pinnedMemory         ? pinnedMemory
+                            : context.hostMemory ? context.hostMemory
+                                                 : hostAllocator());
     }
+    View<const float> hostInput() const { return pinnedInput.empty() ? input->view() : pinnedInput.view<float>(); }
     bool finalOnHost(std::size_t step) const { return onHost() && step + 1 == executions.size(); }
 
     void allocate(const RunContext& context) {
-        if (!onHost()) ensure(deviceInput, input->shape(), true, context);
+        if (!onHost() && !strips) ensure(deviceInput, input->shape(), true, context);
         for (std::size_t i = 0; i < executions.size(); ++i)
-            if (!finalOnHost(i)) ensure(work_[slots[i]], shapes[i], true, context);
+            if (!finalOnHost(i) && !strips) ensure(work_[slots[i]], shapes[i], true, context);
         ensure(result, shapes.back(), false, context);
     }
 
@@ -124,6 +137,32 @@ struct PreparedRun::State {
             current = out;
         }
     }
+    /// compute() as it was recorded in the first run.
+    void repeat(const RunContext& given) {
+        RunContext context = given;
+        context.progress = nullptr;  // of a run that only repeats, the steps know nothing
+        std::vector<const void*> buffers{deviceInput.data()};
+        for (const Buffer& b : work_) buffers.push_back(b.data());
+        session->repeat(buffers, [&] { compute(context); });
+        if (given.progress) given.progress->add(rows());
+    }
+    std::int64_t rows() const {
+        std::int64_t sum = 0;
+        for (const Shape& shape : shapes) sum += shape.height * shape.depth * shape.channels;
+        return sum;
+    }
+
+    /// Why this pipeline is not run in strips; empty if it can be.
+    std::string whyNoStrips() const {
+        if (session->stripLimits(target.has(kModePinned)).atOnce == 0) return "Backend '" + target.backend + "' does not work in strips";
+        if (executions.size() > 1) return "Only pipelines of one step work in strips";
+        if (const StripSupport support = executions[0]->strips(); !support) return plan[0].variant + ": " + support.reason;
+        return {};
+    }
+    void planStrips(std::uint64_t memory) {
+        strips = parallax::planStrips(shapes[0], executions[0]->strips(), session->stripLimits(target.has(kModePinned)), memory);
+    }
+
     const Buffer& last() const { return work_[slots.back()]; }
 
     /// Called once the shapes are known.
@@ -173,9 +212,7 @@ StageTimes PreparedRun::run(RunContext& given) {
     context.threads = s.threads;
     context.device = s.target.device;
     s.hasResult = false;
-    std::int64_t rows = 0;
-    for (const Shape& shape : s.shapes) rows += shape.height * shape.depth * shape.channels;
-    if (context.progress) context.progress->start(rows);
+    if (context.progress) context.progress->start(s.rows());
     StageClock& clock = s.session->clock();
     try {
         return translated(s.target.label(), [&] {
@@ -183,14 +220,22 @@ StageTimes PreparedRun::run(RunContext& given) {
             clock.begin(Stage::allocate);
             s.allocate(context);
             clock.end();
+            if (s.strips) {
+                const NamedRange range(*s.session, s.plan[0].implementation);
+                s.session->runStrips(*s.executions[0], *s.strips, s.hostInput(), s.result.view<float>(), context);
+                const StageTimes times = clock.finish();
+                s.hasResult = true;
+                return times;
+            }
             if (!s.onHost()) {
                 context.throwIfStopped();
                 clock.begin(Stage::upload);
-                s.session->upload(s.input->view(), s.deviceInput);
+                s.session->upload(s.hostInput(), s.deviceInput);
                 clock.end();
             }
             clock.begin(Stage::compute);
-            s.compute(context);
+            if (s.target.has(kModeGraph)) s.repeat(context);
+            else s.compute(context);
             clock.end();
             if (!s.onHost()) {
                 context.throwIfStopped();
@@ -288,6 +333,7 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
     s.backend = &catalog_->backend(target.backend);
     if (const Availability a = s.backend->availability(); !a.yes)
         throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' is not available", a.reason, a.whatToDo);
+    catalog_->checkModes(target);
     s.input = std::move(input);
 
     RunContext context = given;
@@ -340,19 +386,53 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
     s.facts = std::move(problem.facts);
     s.assignSlots();
 
-    (s.onHost() ? s.hostBytes : s.deviceBytes) += s.workBytes();
+    if (target.has(kModeGraph))
+        for (std::size_t i = 0; i < s.executions.size(); ++i)
+            if (const Support support = s.executions[i]->repeats(); !support)
+                throw Error(ErrorCode::unavailable, "'" + target.label() + "' cannot do this", s.plan[i].variant + ": " + support.reason,
+                            "Choose another variant, or leave the mode 'graph' out");
+    std::uint64_t deviceFree = 0;  // 0: not known
+    for (const DeviceInfo& d : devices)
+        if (!s.onHost() && d.index == target.device) deviceFree = std::max<std::uint64_t>(d.memoryFree, 1);
+    const std::uint64_t wholeBytes = s.onHost() ? 0 : s.workBytes() + s.input->samples().bytes();
+    const bool fits = deviceFree == 0 || s.deviceBytes + wholeBytes <= deviceFree;
+    const std::string whyNot = s.onHost() || (fits && !target.has(kModeOverlapped)) ? std::string() : s.whyNoStrips();
+    if (target.has(kModeOverlapped) && !whyNot.empty())
+        throw Error(ErrorCode::unavailable, "'" + target.label() + "' cannot do this", whyNot,
+                    "Choose another variant, or leave the mode 'overlapped' out");
+    // A recorded run has its buffers as long as it lives: there is nothing to save by strips.
+    if (target.has(kModeOverlapped) || (!fits && whyNot.empty() && !target.has(kModeGraph))) {
+        const std::uint64_t most = deviceFree == 0 ? wholeBytes : deviceFree - std::min(deviceFree, s.deviceBytes);
+        s.planStrips(most);
+        const std::uint64_t slots =
+            static_cast<std::uint64_t>(s.session->stripLimits(target.has(kModePinned)).atOnce) * s.strips->slotBytes;
+        s.deviceBytes += slots;
+        if (!target.has(kModePinned)) s.hostBytes += slots;  // what is not page-locked goes by way of memory that is
+        s.plan[0].reason += "; in " + s.strips->text();
+        if (!fits)
+            s.plan[0].reason += ", since the whole needs " + mebibytes(s.deviceBytes - slots + wholeBytes) +
+                                " of the device's memory and " + mebibytes(deviceFree) + " are free";
+    } else {
+        (s.onHost() ? s.hostBytes : s.deviceBytes) += s.onHost() ? s.workBytes() : wholeBytes;
+    }
     s.hostBytes += checkedBytes(s.shapes.back(), SampleType::float32);
-    if (!s.onHost()) s.deviceBytes += s.input->samples().bytes();
+    if (target.has(kModePinned)) s.hostBytes += s.input->samples().bytes();
     const std::uint64_t hostFree = hostDevice().memoryFree;
     if (hostFree > 0 && s.hostBytes > hostFree)
         throw Error(ErrorCode::memory, "Not enough memory",
                     "the run needs " + mebibytes(s.hostBytes) + ", " + mebibytes(hostFree) + " are available",
                     "Close other images or use a smaller one");
-    for (const DeviceInfo& d : devices)
-        if (!s.onHost() && d.index == target.device && s.deviceBytes > d.memoryFree)
-            throw Error(ErrorCode::memory, "Not enough memory on " + d.name,
-                        "the run needs " + mebibytes(s.deviceBytes) + ", " + mebibytes(d.memoryFree) + " are free",
-                        "Use a smaller image, another device or a CPU backend");
+    if (deviceFree > 0 && s.deviceBytes > deviceFree)
+        throw Error(ErrorCode::memory, "Not enough memory on " + s.deviceName,
+                    "the run needs " + mebibytes(s.deviceBytes) + ", " + mebibytes(deviceFree) + " are free" +
+                        (whyNot.empty() ? std::string() : "; in strips it cannot be done: " + whyNot),
+                    "Use a smaller image, another device or a CPU backend");
+    if (target.has(kModePinned)) {
+        s.pinnedMemory = s.session->pinnedMemory();
+        translated(target.label(), [&] { s.pinnedInput = Buffer(s.input->shape(), SampleType::float32, s.pinnedMemory); });
+        const View<const float> from = s.input->view();
+        std::memcpy(s.pinnedInput.data(), from.data, s.pinnedInput.bytes());
+    }
     s.prepareTimes[Stage::prepare] = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
     return PreparedRun(std::move(state));
 }

@@ -9,6 +9,7 @@
 
 #include "parallax/engine/operation.hpp"
 #include "parallax/engine/run_context.hpp"
+#include "parallax/engine/strips.hpp"
 
 namespace parallax {
 
@@ -58,6 +59,18 @@ public:
     /// What the last run may differ from the reference by, besides the operation's tolerance, as far as only its data tell: samples so
     /// near to a threshold that rounding decides. Asked when its work is done; 0 before.
     virtual double dataTolerance() const { return 0; }
+
+    /// Can this work in strips? What it is asked for must not change from call to call.
+    virtual StripSupport strips() const { return StripSupport::no("It needs the whole image at once"); }
+    /// As run() for a strip, with the same bits for each sample: `input` and `output` are dense, have plan.inputShape(strip) and
+    /// plan.outputShape(strip) and lie in the backend's memory space. Progress is left to the caller. Only where strips() says yes.
+    virtual void runStrip(const StripPlan& /*plan*/, const Strip& /*strip*/, const View<const float>& /*input*/,
+                          const View<float>& /*output*/, RunContext& /*context*/) {
+        throw Error(ErrorCode::failed, "This does not work in strips");
+    }
+    /// May what run() asks of the device be recorded and repeated with the same views? It must not wait for it, and ask for the same
+    /// each time.
+    virtual Support repeats() const { return Support::no("It is not made to be recorded"); }
 };
 
 class Implementation {

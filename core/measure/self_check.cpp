@@ -35,6 +35,12 @@ public:
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
         for (int i = 0; i < times_; ++i) inner_->run(inputs, outputs, context);
     }
+    StripSupport strips() const override { return inner_->strips(); }
+    void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& input, const View<float>& output,
+                  RunContext& context) override {
+        for (int i = 0; i < times_; ++i) inner_->runStrip(plan, strip, input, output, context);
+    }
+    Support repeats() const override { return inner_->repeats(); }
 
 private:
     std::unique_ptr<Execution> inner_;
@@ -74,6 +80,7 @@ public:
         for (const auto& i : implementations_) all.push_back(&i);
         return all;
     }
+    std::vector<ModeInfo> modes() const override { return inner_->modes(); }
     std::unique_ptr<BackendSession> open(const RunContext& context) const override { return inner_->open(context); }
 
 private:
@@ -219,6 +226,7 @@ private:
         PreparedRun run = engine_->prepare(work_, input_, options_.target, context);
         for (int i = 0; i < 3; ++i) (void)run.run(context);
         std::vector<double> sums, wholes;
+        bool overlapped = false;
         const auto begin = Clock::now();
         // Short runs are repeated more often: the median must not hang on a few disturbed ones.
         while (sums.size() < 15 || (sums.size() < 500 && nanosecondsSince(begin) < 5e8)) {
@@ -226,8 +234,11 @@ private:
             const StageTimes times = run.run(context);
             wholes.push_back(nanosecondsSince(start));
             sums.push_back(static_cast<double>(times.endToEnd()));
+            overlapped = times.overlapped();
         }
-        return checkStageSums(sums, wholes);
+        StageSumCheck check = checkStageSums(sums, wholes);
+        check.overlapped = overlapped;
+        return check;
     }
 
     MeasuringOverhead overhead() {

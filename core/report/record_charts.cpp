@@ -157,7 +157,8 @@ std::string spreadText(const SampleSummary& s) {
 std::string readingHelp() {
     return "Compute is the computation alone. End to end adds allocation and transfers. A result that disagrees with the serial "
            "double-precision reference beyond its tolerance has no speedup. Intervals are 95 % intervals; FASTER and SLOWER are said only "
-           "when the whole 99 % interval of the ratio says so. Rates count the least work of the operation (model).";
+           "when the whole 99 % interval of the ratio says so. Where stages overlap, end to end is less than their stack. Rates count the "
+           "least work of the operation (model).";
 }
 
 }  // namespace parallax

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/report/record_json.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -39,6 +40,7 @@ Json toJson(const StageTimes& times) {
     Json j = Json::object();
     for (const Stage s : kAllStages)
         if (times[s] != 0) j[std::string(stageName(s))] = times[s];
+    if (times.overlapped()) j["end_to_end"] = times.endToEnd();  // no sum of the others
     return j;
 }
 StageTimes stagesFrom(const Json& j) {
@@ -48,6 +50,9 @@ StageTimes stagesFrom(const Json& j) {
         read(j, std::string(stageName(s)).c_str(), ns);
         times[s] = ns;
     }
+    std::int64_t wall = 0;
+    read(j, "end_to_end", wall);
+    if (wall > 0) times.setOverlapped(wall);
     return times;
 }
 
@@ -59,7 +64,11 @@ Json timelineOf(const RunEntry& e) {
     for (const Stage s : kAllStages)
         if (const StageTimes::Span& span = e.samples[i].span(s); span.known())
             spans[std::string(stageName(s))] = Json::array({span.begin, span.end});
-    return {{"sample", i}, {"spans_ns", std::move(spans)}};
+    Json timeline{{"sample", i}, {"spans_ns", std::move(spans)}};
+    for (const StageTimes::Piece& p : e.samples[i].pieces())
+        timeline["pieces_ns"].push_back(
+            {{"stage", stageName(p.stage)}, {"strip", p.strip}, {"span", Json::array({p.span.begin, p.span.end})}});
+    return timeline;
 }
 void readTimeline(const Json& j, RunEntry& e) {
     std::size_t i = 0;
@@ -68,6 +77,20 @@ void readTimeline(const Json& j, RunEntry& e) {
     for (const Stage s : kAllStages)
         if (const auto span = j["spans_ns"].find(std::string(stageName(s))); span != j["spans_ns"].end())
             e.samples[i].extendSpan(s, span->at(0).get<std::int64_t>(), span->at(1).get<std::int64_t>());
+    if (!j.contains("pieces_ns")) return;
+    std::vector<StageTimes::Piece> pieces;
+    for (const Json& p : j["pieces_ns"]) {
+        std::string name;
+        StageTimes::Piece piece;
+        read(p, "stage", name);
+        read(p, "strip", piece.strip);
+        const auto stage = std::find_if(kAllStages.begin(), kAllStages.end(), [&](Stage s) { return stageName(s) == name; });
+        if (stage == kAllStages.end() || !p.contains("span")) continue;
+        piece.stage = *stage;
+        piece.span = {p["span"].at(0).get<std::int64_t>(), p["span"].at(1).get<std::int64_t>()};
+        pieces.push_back(piece);
+    }
+    e.samples[i].keepPieces(std::move(pieces));
 }
 
 Json pairs(const std::vector<std::pair<std::string, std::string>>& list) {

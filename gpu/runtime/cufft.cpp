@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/gpu/runtime/cufft.hpp"
 
-#if __has_include(<cufft.h>)
+#if __has_include(<cufft.h>) && !defined(PARALLAX_EMULATED_DEVICE)  // which is no place for the toolkit's headers
 #include <cufft.h>
 #define PARALLAX_HAS_CUFFT_HEADER 1
 #endif

@@ -3,8 +3,10 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <optional>
 
 #include "parallax/gpu/runtime/cuda_check.hpp"
@@ -204,6 +206,18 @@ int deviceCount() {
     return count;
 }
 
+namespace {
+
+/// PARALLAX_CUDA_MEMORY_LIMIT in bytes; without it, or where it is no number, as much as there is.
+std::uint64_t memoryLimit() {
+    const char* text = std::getenv("PARALLAX_CUDA_MEMORY_LIMIT");
+    char* end = nullptr;
+    const std::uint64_t mebibytes = text ? std::strtoull(text, &end, 10) : 0;
+    return mebibytes > 0 && *end == '\0' && mebibytes < std::uint64_t{1} << 40 ? mebibytes << 20 : ~std::uint64_t{0};
+}
+
+}  // namespace
+
 std::vector<DeviceInfo> listDevices() {
     std::vector<DeviceInfo> devices;
     for (const FixedFacts& f : fixedFacts()) {
@@ -216,7 +230,7 @@ std::vector<DeviceInfo> listDevices() {
             info.memoryFree = checkNoThrow(cudaMemGetInfo(&free2, &total)) ? free2 : 0;
         }
         info.memoryFree += MemoryPool::idleBytes(info.index);
-        if (info.memoryFree > info.memoryTotal) info.memoryFree = info.memoryTotal;
+        info.memoryFree = std::min({info.memoryFree, info.memoryTotal, memoryLimit()});
         devices.push_back(std::move(info));
     }
     return devices;

@@ -11,7 +11,8 @@ namespace parallax::gpu {
 const Availability& cudaAvailability();
 /// 0 when CUDA is not available.
 int deviceCount();
-/// Fixed facts are read once; free memory each time, counting what this process keeps for reuse as free.
+/// Fixed facts are read once; free memory each time, counting what this process keeps for reuse as free. PARALLAX_CUDA_MEMORY_LIMIT in
+/// the environment, in MiB, makes it look smaller: for tests of what happens on small devices.
 std::vector<DeviceInfo> listDevices();
 
 /// At this moment, from the management library; what it does not tell stays 0.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/gpu/runtime/event_clock.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -18,11 +19,37 @@ EventClock::~EventClock() {
     events_.clear();
 }
 
-std::size_t EventClock::record() {
+std::size_t EventClock::record(const Stream& stream) {
     const CurrentDevice current(device_);
     if (used_ == events_.size()) events_.emplace_back(Event::Kind::timing);
-    events_[used_].record(stream_->get());
+    events_[used_].record(stream.get());
     return used_++;
+}
+
+std::int64_t EventClock::sinceFirstEvent(std::size_t event) const {
+    float milliseconds = 0;
+    check(cudaEventElapsedTime(&milliseconds, events_[0].get(), events_[event].get()), "A CUDA event could not be read");
+    return std::llround(static_cast<double>(milliseconds) * 1e6);
+}
+
+std::size_t EventClock::mark(const Stream& stream) {
+    if (used_ == 0) firstEvent_ = Clock::now();
+    return record(stream);
+}
+
+void EventClock::follow(const Stream& stream, std::size_t event) {
+    check(cudaStreamWaitEvent(stream.get(), events_[event].get()), "A CUDA stream could not wait for another one");
+}
+
+void EventClock::beginOverlapped() {
+    if (!running_) origin_ = Clock::now();
+    running_ = true;
+}
+
+void EventClock::endOverlapped() { wall_ = std::max<std::int64_t>(1, nanoseconds(Clock::now() - origin_)); }
+
+void EventClock::addHostPiece(Stage stage, int strip, Clock::time_point begin, Clock::time_point end) {
+    hostPieces_.push_back({stage, strip, {nanoseconds(begin - origin_), nanoseconds(end - origin_)}});
 }
 
 void EventClock::begin(Stage stage) {
@@ -34,7 +61,7 @@ void EventClock::begin(Stage stage) {
         hostStart_ = Clock::now();
     } else {
         if (used_ == 0) firstEvent_ = now;
-        first_ = record();
+        first_ = record(*stream_);
     }
     open_ = true;
     nvtxRangePushA(stageName(stage).data());
@@ -49,7 +76,7 @@ void EventClock::end() {
         hostTimes_[stage_] += nanoseconds(end - hostStart_);
         hostTimes_.extendSpan(stage_, nanoseconds(hostStart_ - origin_), nanoseconds(end - origin_));
     } else {
-        const std::size_t last = record();
+        const std::size_t last = record(*stream_);
         intervals_.push_back({stage_, first_, last});
     }
 }
@@ -63,7 +90,10 @@ StageTimes EventClock::finish() {
     running_ = false;
     const std::size_t used = std::exchange(used_, 0);
     const std::vector<Interval> intervals = std::exchange(intervals_, {});
+    const std::vector<EventPiece> eventPieces = std::exchange(pieces_, {});
+    std::vector<StageTimes::Piece> pieces = std::exchange(hostPieces_, {});
     StageTimes times = std::exchange(hostTimes_, {});
+    const std::int64_t wall = std::exchange(wall_, 0);
     if (used == 0) return times;
     const CurrentDevice current(device_);
     events_[used - 1].wait();
@@ -72,10 +102,15 @@ StageTimes EventClock::finish() {
         check(cudaEventElapsedTime(&milliseconds, events_[i.first].get(), events_[i.last].get()), "A CUDA event could not be read");
         const std::int64_t took = std::llround(static_cast<double>(milliseconds) * 1e6);
         times[i.stage] += took;
-        check(cudaEventElapsedTime(&milliseconds, events_[0].get(), events_[i.first].get()), "A CUDA event could not be read");
-        const std::int64_t begin = nanoseconds(firstEvent_ - origin_) + std::llround(static_cast<double>(milliseconds) * 1e6);
+        const std::int64_t begin = nanoseconds(firstEvent_ - origin_) + sinceFirstEvent(i.first);
         times.extendSpan(i.stage, begin, begin + took);
     }
+    if (wall == 0) return times;  // nothing overlapped, or it broke off
+    const std::int64_t first = nanoseconds(firstEvent_ - origin_);
+    for (const EventPiece& p : eventPieces)
+        pieces.push_back({p.stage, p.strip, {first + sinceFirstEvent(p.first), first + sinceFirstEvent(p.last)}});
+    times.setPieces(std::move(pieces));
+    times.setOverlapped(wall);
     return times;
 }
 

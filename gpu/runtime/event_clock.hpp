@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stages timed on the device: an event before and one after, in the session's stream. Recording does not wait, so stages
-// follow each other on the device without gaps for the host. Allocation and preparation are the host's work and timed there.
+// follow each other on the device without gaps for the host. Allocation and preparation are the host's work and timed there. Stages
+// that overlap are timed in pieces, with events in several streams; from the first to the last they are timed by the host's clock.
 #pragma once
 
 #include <chrono>
@@ -21,6 +22,19 @@ public:
     void end() override;
     StageTimes finish() override;
 
+    /// From here to endOverlapped() several streams are at work at the same time, and the calls below say when. No work of the run may
+    /// be in flight at either of them.
+    void beginOverlapped();
+    void endOverlapped();
+    /// Where a stream is: an event in its order, valid until finish().
+    std::size_t mark(const Stream& stream);
+    /// What comes in this stream waits for the event.
+    void follow(const Stream& stream, std::size_t event);
+    cudaEvent_t handle(std::size_t event) const { return events_[event].get(); }
+    /// A piece of a stage, from event to event or on the host.
+    void addPiece(Stage stage, int strip, std::size_t first, std::size_t last) { pieces_.push_back({stage, strip, first, last}); }
+    void addHostPiece(Stage stage, int strip, std::chrono::steady_clock::time_point begin, std::chrono::steady_clock::time_point end);
+
     /// Events made so far: they are reused, so the number stays small.
     std::size_t eventCount() const { return events_.size(); }
 
@@ -31,7 +45,13 @@ private:
         std::size_t first, last;  // events
     };
     static bool onHost(Stage stage) { return stage == Stage::allocate || stage == Stage::prepare; }
-    std::size_t record();
+    struct EventPiece {
+        Stage stage;
+        int strip;
+        std::size_t first, last;  // events
+    };
+    std::size_t record(const Stream& stream);
+    std::int64_t sinceFirstEvent(std::size_t event) const;
 
     int device_;
     std::shared_ptr<Stream> stream_;
@@ -47,6 +67,9 @@ private:
     Clock::time_point origin_, firstEvent_;
     bool running_ = false;
     StageTimes hostTimes_;
+    std::vector<EventPiece> pieces_;
+    std::vector<StageTimes::Piece> hostPieces_;
+    std::int64_t wall_ = 0;
 };
 
 }  // namespace parallax::gpu

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/gpu/runtime/npp.hpp"
 
-#if __has_include(<nppi_filtering_functions.h>)
+#if __has_include(<nppi_filtering_functions.h>) && !defined(PARALLAX_EMULATED_DEVICE)
 #include <nppi_filtering_functions.h>
 #define PARALLAX_HAS_NPP_HEADER 1
 #endif

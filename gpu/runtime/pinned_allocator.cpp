@@ -3,17 +3,15 @@
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <cstring>
-#include <exception>
-#include <functional>
 #include <map>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include "parallax/engine/run_context.hpp"
 #include "parallax/gpu/runtime/cuda_check.hpp"
+#include "parallax/gpu/runtime/team.hpp"
+#include "parallax/image/recycling_allocator.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -27,63 +25,6 @@ public:
         return p;
     }
     void release(void* p, std::size_t) noexcept override { checkNoThrow(cudaFreeHost(p)); }
-};
-
-/// Threads that wait for a common task. The caller takes part.
-class Team {
-public:
-    explicit Team(int members) {
-        for (int i = 1; i < members; ++i) threads_.emplace_back([this, i](std::stop_token stop) { serve(i, stop); });
-    }
-    /// Calls task(0) .. task(members - 1), each in a thread of its own, and waits. The first exception is thrown again.
-    void run(int members, const std::function<void(int)>& task) {
-        {
-            const std::scoped_lock lock(mutex_);
-            task_ = &task;
-            members_ = members;
-            running_ = members - 1;
-            error_ = nullptr;
-            ++round_;
-        }
-        if (members > 1) wake_.notify_all();
-        attempt(task, 0);
-        std::unique_lock lock(mutex_);
-        done_.wait(lock, [&] { return running_ == 0; });
-        task_ = nullptr;
-        if (error_) std::rethrow_exception(error_);
-    }
-
-private:
-    void attempt(const std::function<void(int)>& task, int member) {
-        try {
-            task(member);
-        } catch (...) {
-            const std::scoped_lock lock(mutex_);
-            if (!error_) error_ = std::current_exception();
-        }
-    }
-    void serve(int member, const std::stop_token& stop) {
-        std::uint64_t seen = 0;
-        std::unique_lock lock(mutex_);
-        while (wake_.wait(lock, stop, [&] { return round_ != seen; })) {
-            seen = round_;
-            if (member >= members_) continue;
-            const auto* task = task_;
-            lock.unlock();
-            attempt(*task, member);
-            lock.lock();
-            if (--running_ == 0) done_.notify_one();
-        }
-    }
-
-    std::mutex mutex_;
-    std::condition_variable_any wake_;
-    std::condition_variable done_;
-    const std::function<void(int)>* task_ = nullptr;
-    int members_ = 0, running_ = 0;
-    std::uint64_t round_ = 0;
-    std::exception_ptr error_;
-    std::vector<std::jthread> threads_;  // last: they use all of the above
 };
 
 /// One pinned block; `free` is recorded behind the copy that uses it.
@@ -107,12 +48,18 @@ struct Piece {
     std::size_t begin, bytes;
 };
 
+}  // namespace
+
 bool isPinned(const void* host) {
     cudaPointerAttributes attributes{};
     return checkNoThrow(cudaPointerGetAttributes(&attributes, host)) && attributes.type == cudaMemoryTypeHost;
 }
 
-}  // namespace
+std::shared_ptr<Allocator> recyclingPinnedAllocator() {
+    // Never destroyed: CUDA is shut down before static objects are.
+    static auto* allocator = new std::shared_ptr<Allocator>(std::make_shared<RecyclingAllocator>(kKeptPinnedBytes, pinnedAllocator()));
+    return *allocator;
+}
 
 std::shared_ptr<Allocator> pinnedAllocator() {
     static const std::shared_ptr<Allocator> allocator = std::make_shared<PinnedAllocator>();

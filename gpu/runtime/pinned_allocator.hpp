@@ -13,6 +13,12 @@ namespace parallax::gpu {
 
 /// Allocator of pinned memory that every device can reach.
 std::shared_ptr<Allocator> pinnedAllocator();
+/// The same for images and results: pinning takes the system longer than copying, so up to kKeptPinnedBytes of what was released are
+/// kept for the next one of that size.
+std::shared_ptr<Allocator> recyclingPinnedAllocator();
+inline constexpr std::size_t kKeptPinnedBytes = std::size_t{1} << 30;
+/// Does a device reach this host memory by itself?
+bool isPinned(const void* host);
 
 struct StagingTuning {
     int maximumLanes = 8;                                ///< threads that copy; one alone reaches a fifth of the link

@@ -17,6 +17,7 @@ names = []
 for b in json.load(sys.stdin)["backends"]:
     names.append(b["id"])
     names += [b["id"] + "." + i["variant"] for i in b.get("implementations", []) if i.get("variant")]
+    names += [b["id"] + "+" + m["name"] for m in b.get("modes", [])]
 print(" ".join(dict.fromkeys(names)))' 2>/dev/null)
     [[ -n $answer ]] && _parallax_backends=$answer
     answer=$("$1" operations --json 2>/dev/null | python3 -c '

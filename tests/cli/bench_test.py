@@ -68,6 +68,11 @@ class Bench(CommandLineTest):
         self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--require-backend", "reference")
         self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--require-backend", "nonsense", code=USAGE)
 
+    def test_modes_are_part_of_the_label_in_their_order(self):
+        out, _ = self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--backend", "cuda.direct+pinned+overlapped", "--json", environment=NO_GPU)
+        entry = json.loads(out)["entries"][1]
+        self.assertEqual((entry["label"], entry["backend"], entry["status"]), ("cuda.direct+overlapped+pinned", "cuda", "skipped"))
+
     def test_what_a_backend_cannot_do_is_said_and_required_is_an_error(self):
         # The peer does not follow the reference where the image has infinities.
         self.need("opencv")

@@ -39,6 +39,9 @@ class Help(CommandLineTest):
             self.assertTrue(b["available"] or b["reason"], b["id"])
             if b["available"]:
                 self.assertTrue(b["devices"] and b["implementations"], b["id"])
+            for m in b["modes"]:
+                self.assertEqual(m["name"], "+".join(m["modes"]))
+                self.assertTrue(m["summary"], m["name"])
         self.assertIn("reference", self.cli("devices")[0])
         operation = self.json("operations", "convolve")["operations"][0]
         size = next(p for p in operation["parameters"] if p["key"] == "size")
@@ -98,6 +101,22 @@ class Mistakes(CommandLineTest):
         self.usage("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", *BLUR, "--backend", "reference.nonsense", word="serial")
         self.usage("bench", "-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--backend", "reference.nonsense", word="serial")
         self.usage("bench", "-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference.", word="reference.")
+
+    def test_modes_as_typed(self):
+        work = ["-i", "synthetic:noise:8x8", *BLUR]
+        for bad in ("reference+", "+pinned", "reference++pinned", "reference+pinned+pinned"):
+            self.usage("bench", *work, "--backend", bad, word="BACKEND.VARIANT")
+        for command in (["run", "-o", "a.exr"], ["bench"], ["bench", "--backend", "reference"]):
+            self.usage(*command, *work, "--backend", "reference.serial+pinned", word="'reference' has no mode 'pinned'")
+        # A backend that could be loaded says what it has, with and without a device.
+        cuda = next(b for b in self.json("devices")["backends"] if b["id"] == "cuda")
+        if not cuda["modes"]:
+            self.skipTest("no backend with modes was built")
+        names = [m["name"] for m in cuda["modes"]]
+        self.assertEqual(names, ["graph", "graph+pinned", "overlapped", "overlapped+pinned", "pinned"])
+        self.usage("run", *work, "-o", "a.exr", "--backend", "cuda.direct+quick", word="known are " + ", ".join(names))
+        self.usage("bench", *work, "--backend", "cuda+overlapped+graph", word="graph+overlapped of backend 'cuda' do not go together")
+        self.usage("run", *work, "-o", "a.exr", "--backend", "cuda+pinned+quick", word="no mode 'quick'")
 
 
 class Streams(CommandLineTest):

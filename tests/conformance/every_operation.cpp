@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
+#include <map>
 #include <thread>
 
 #include "case.hpp"
@@ -304,6 +305,42 @@ TEST_P(Conformance, GivesTheSameBitsWithAnyNumberOfThreads) {
             found = r.findings;
         }
     }
+}
+
+TEST_P(Conformance, ModesHaveTheBitsOfAPlainRun) {
+    const std::vector<ModeInfo> modes = backend().modes();
+    if (modes.empty()) GTEST_SKIP() << "backend " << GetParam().backend << " has no modes";
+    std::int64_t ran = 0;
+    std::map<std::string, std::int64_t> refusals;
+    for (const Shape& shape : {Shape{1, 1, 1, 1}, Shape{401, 701, 1, 3}, Shape{1030, 1290, 1, 1}, Shape{130, 140, 60, 1}})
+        for (const SampleProblem& p : problems()) {
+            const Picture picture{.shape = shape, .content = Content::mixed, .seed = 27};
+            Pipeline pipeline;
+            pipeline.steps.push_back(makeStep(GetParam().operation, p.parameters));
+            const ImagePtr image = picture.makeFor(pipeline.steps.front());
+            if (!accepted(makeProblem(*image, p.parameters))) continue;
+            RunContext context;
+            const RunResult plain = Engine(processCatalog()).run(pipeline, image, GetParam().target(), context);
+            for (const ModeInfo& mode : modes) {
+                Target target = GetParam().target();
+                target.modes = mode.modes;
+                try {
+                    PreparedRun run = Engine(processCatalog()).prepare(pipeline, image, target, context);
+                    for (int i = 0; i < 2; ++i) {
+                        (void)run.run(context);
+                        EXPECT_EQ(std::memcmp(plain.image.samples().data(), run.output().data, plain.image.samples().bytes()), 0)
+                            << p.name << ", " << target.label() << ", " << picture.text();
+                    }
+                    ++ran;
+                } catch (const Error& e) {
+                    EXPECT_EQ(e.code(), ErrorCode::unavailable) << target.label() << ": " << e.what();
+                    EXPECT_FALSE(e.why().empty()) << target.label();
+                    ++refusals[e.why()];
+                }
+            }
+        }
+    for (const auto& [why, times] : refusals) std::cout << "  refused " << times << " times: " << why << '\n';
+    if (ran == 0) firstCase({.shape = {401, 701, 1, 1}, .content = Content::mixed, .seed = 27});
 }
 
 TEST_P(Conformance, FindsOutWhatTheReferenceFindsOut) {

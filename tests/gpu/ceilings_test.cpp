@@ -20,7 +20,7 @@ std::map<std::string, double> byName(const std::vector<CeilingRecord>& list) {
 }
 
 TEST(DeviceCeilings, ArePlausibleAndComplete) {
-    PARALLAX_NEEDS_DEVICE();
+    PARALLAX_NEEDS_REAL_DEVICE();
     const CudaBackend backend;
     CeilingProbe probe;
     double last = 0;
@@ -69,7 +69,7 @@ TEST(DeviceCeilings, ArePlausibleAndComplete) {
 }
 
 TEST(DeviceCeilings, RepeatWithinAFewPercent) {
-    PARALLAX_NEEDS_DEVICE();
+    PARALLAX_NEEDS_REAL_DEVICE();
     const CudaBackend backend;
     const auto first = byName(backend.measureCeilings(0, {}));
     auto second = byName(backend.measureCeilings(0, {}));
@@ -79,7 +79,7 @@ TEST(DeviceCeilings, RepeatWithinAFewPercent) {
 }
 
 TEST(DeviceCeilings, AStopIsCancelledAndLeavesTheDeviceUsable) {
-    PARALLAX_NEEDS_DEVICE();
+    PARALLAX_NEEDS_REAL_DEVICE();
     const CudaBackend backend;
     std::stop_source source;
     CeilingProbe probe;

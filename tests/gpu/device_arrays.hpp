@@ -93,6 +93,6 @@ inline std::vector<float> make(Content content, std::int64_t n, std::uint64_t se
 }
 
 inline const std::vector<std::int64_t> kLengths{0,   1,   2,    3,    31,   32,   33,   255,   257,    511,
-                                                512, 513, 1023, 1025, 4095, 4096, 4097, 65537, 262143, 1048583};
+                                                512, 513, 1023, 1025, 4095, 4096, 4097, 65537, 262143, sizeFor(1048583, 524295)};
 
 }  // namespace parallax::gpu

@@ -3,11 +3,12 @@
 # Everything that needs a GPU, in one go, for a machine that has nothing but CUDA, CMake, ninja, a compiler and GoogleTest:
 # builds, tests, benchmarks, sanitizers. Each stage has its own time limit and together they end within ${LIMIT:-530} seconds.
 # Logs go to ${OUT:-out}. Usage: bash tests/gpu/device_run.sh [build] [test] [bench] [roofs] [durations] [stream] [kernels] [sanitize]
-# [tune] [primitives] [tone] [tone-threads] [sanitize-tone] (default: build test bench sanitize, which fill the time). roofs: measured roofs against other ways to measure
-# them; durations: compute times against those of the driver's tracing and, where it is installed and allowed, of Nsight Compute;
-# stream: the roofs of the processor against STREAM; kernels: what Nsight Compute says of the tuned kernels; primitives: tests,
-# benchmark with trials of knobs and sanitizers of gpu/primitives alone; tone: tests, conformance and benchmarks of tone mapping;
-# tone-threads: its threads on the processor, where that backend was built; sanitize-tone: some of its tests under the sanitizers.
+# [tune] [primitives] [overlap] [tone] [tone-threads] [sanitize-tone] (default: build test bench sanitize, which fill the time). roofs:
+# measured roofs against other ways to measure them; durations: compute times against those of the driver's tracing and, where it is
+# installed and allowed, of Nsight Compute; stream: the roofs of the processor against STREAM; kernels: what Nsight Compute says of the tuned
+# kernels; primitives: tests, benchmark with trials of knobs and sanitizers of gpu/primitives alone; overlap: strips and modes, tests,
+# benchmark and memcheck; tone: tests, conformance and benchmarks of tone mapping; tone-threads: its threads on the processor, where that
+# backend was built; sanitize-tone: some of its tests under the sanitizers.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 out=${OUT:-out}
@@ -126,6 +127,16 @@ if has sanitize-tone; then
       --gtest_filter='ToneMapping.OneSmallImage'
   else
     echo "== sanitize-tone: compute-sanitizer is not installed"
+  fi
+fi
+if has overlap; then
+  stage overlap_tests 60 3 "$build/bin/parallax_gpu_tests" --gtest_filter='StripsOnDevice.*:Modes.*'
+  stage bench_overlap 60 100 "$build/bin/bench_gpu_overlap"
+  if command -v compute-sanitizer > /dev/null; then
+    stage overlap_memcheck 60 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
+      --gtest_filter='StripsOnDevice.*:Modes.GraphOfSeveralStepsAndOfTransforms'
+  else
+    echo "== overlap: compute-sanitizer is not installed"
   fi
 fi
 if has sanitize; then

@@ -19,6 +19,20 @@ inline bool deviceIsRequired() {
     return required && std::strstr(required, "cuda");
 }
 
+/// On an emulated device (tests/emulated_device) results count and times mean nothing.
+constexpr bool isEmulated() {
+#if defined(PARALLAX_EMULATED_DEVICE)
+    return true;
+#else
+    return false;
+#endif
+}
+/// A size of a test: `emulated` is smaller, since there a thread of a block costs some ten nanoseconds.
+template <class T>
+constexpr T sizeFor(T device, T emulated) {
+    return isEmulated() ? emulated : device;
+}
+
 /// Uniform in [-1, 1), the same everywhere.
 class Random {
 public:
@@ -45,3 +59,7 @@ inline void fillRandom(View<float> view, std::uint64_t seed) {
         if (parallax::gpu::deviceIsRequired()) FAIL() << availability.reason;              \
         GTEST_SKIP() << availability.reason;                                               \
     }
+/// For tests of durations and rates.
+#define PARALLAX_NEEDS_REAL_DEVICE() \
+    PARALLAX_NEEDS_DEVICE()          \
+    if (parallax::gpu::isEmulated()) GTEST_SKIP() << "times of an emulated device mean nothing"

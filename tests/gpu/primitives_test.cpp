@@ -78,7 +78,7 @@ TEST(Primitives, ReductionsOfEveryLengthAndContent) {
 TEST(Primitives, ReductionsOfMoreThan65536Blocks) {
     PARALLAX_NEEDS_DEVICE();
     CudaSession session(0);
-    const std::int64_t n = 70000 * 512 + 77;  // blocks of the textbook variant; longer chunks for the tuned one
+    const std::int64_t n = sizeFor(70000, 2000) * 512 + 77;  // blocks of the textbook variant; longer chunks for the tuned one
     const std::vector<float> values = make(Content::light, n, 11);
     const Expected e = expected(values, 1e-6F);
     OnDevice<float> in(session, values);
@@ -91,7 +91,7 @@ TEST(Primitives, ReductionsOfMoreThan65536Blocks) {
 TEST(Primitives, ReductionsGiveTheSameBitsEachTimeWhereverTheDataLies) {
     PARALLAX_NEEDS_DEVICE();
     CudaSession session(0);
-    for (const std::int64_t n : {std::int64_t{777}, std::int64_t{3'000'001}}) {
+    for (const std::int64_t n : {std::int64_t{777}, sizeFor<std::int64_t>(3'000'001, 100'001)}) {
         const std::vector<float> values = make(Content::light, n, 12);
         OnDevice<float> in(session, values), moved(session, values, 3);
         for (const ReductionVariant variant : kReductionVariants) {
@@ -116,7 +116,7 @@ TEST(Primitives, ReductionsGiveTheSameBitsEachTimeWhereverTheDataLies) {
 TEST(Primitives, AWorkspaceServesManyLaunches) {
     PARALLAX_NEEDS_DEVICE();
     CudaSession session(0);
-    const std::int64_t n = 300'000;
+    const std::int64_t n = sizeFor(300'000, 30'000);
     const std::vector<float> values = make(Content::light, n, 13);
     OnDevice<float> in(session, values);
     for (const ReductionVariant variant : kReductionVariants) {
@@ -174,7 +174,7 @@ TEST(Primitives, HistogramsOfEveryLengthContentAndNumberOfBins) {
 TEST(Primitives, HistogramsWhereAllFallIntoOneBin) {
     PARALLAX_NEEDS_DEVICE();
     CudaSession session(0);
-    const std::int64_t n = (std::int64_t{1} << 24) + 12345;  // more than 65536 blocks of the textbook variant
+    const std::int64_t n = (std::int64_t{1} << sizeFor(24, 19)) + 12345;  // more than 65536 blocks of the textbook variant
     const std::vector<float> values = make(Content::constant, n, 1);
     OnDevice<float> in(session, values);
     for (const HistogramLimits limits : {HistogramLimits{0, 1}, HistogramLimits{0.1875F, 0.1875F}, HistogramLimits{0.5F, 1}}) {
@@ -239,7 +239,7 @@ TEST(Primitives, RefuseWorkspacesThatAreTooSmall) {
 TEST(Primitives, RunSideBySideInTwoStreams) {
     PARALLAX_NEEDS_DEVICE();
     CudaSession sessions[2]{CudaSession(0), CudaSession(0)};
-    constexpr std::int64_t n = 4'000'000;
+    constexpr std::int64_t n = sizeFor(4'000'000, 60'000);
     const std::vector<float> values[2]{make(Content::light, n, 21), make(Content::holes, n, 22)};
     OnDevice<float> in[2]{{sessions[0], values[0]}, {sessions[1], values[1]}};
     for (const ReductionVariant variant : kReductionVariants) {

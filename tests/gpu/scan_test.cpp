@@ -21,7 +21,8 @@ std::vector<T> scan(CudaSession& session, ScanVariant variant, const std::vector
 
 std::vector<std::int64_t> scanLengths() {
     std::vector<std::int64_t> lengths = kLengths;
-    lengths.insert(lengths.end(), {1024, 1024 * 1024, 1024 * 1024 + 1, 70000 * 1024 + 5});  // two, three levels; more than 65536 blocks
+    lengths.insert(lengths.end(),
+                   {1024, 1024 * 1024, 1024 * 1024 + 1, sizeFor(70000, 1100) * 1024 + 5});  // two, three levels; more than 65536 blocks
     return lengths;
 }
 

@@ -14,12 +14,7 @@
 namespace parallax::gpu {
 namespace {
 
-/// Emulated threads of a block cost some ten nanoseconds each (tests/emulated_device): images that would fill a device get smaller.
-#if defined(PARALLAX_EMULATED_DEVICE)
-constexpr std::int64_t kSmaller = 8;
-#else
-constexpr std::int64_t kSmaller = 1;
-#endif
+constexpr std::int64_t kSmaller = sizeFor<std::int64_t>(1, 8);  ///< images that would fill a device are, where it is emulated
 
 constexpr ToneVariant kVariants[] = {ToneVariant::fused, ToneVariant::textbook, ToneVariant::primitives, ToneVariant::cub};
 
@@ -258,6 +253,30 @@ TEST(ToneMapping, TheSameBitsEachTime) {
                 for (std::size_t j = 0; j < found.size(); ++j) EXPECT_EQ(again[j].value, found[j].value) << found[j].key;
             }
         }
+}
+
+TEST(ToneMapping, RecordedWorkFindsTheSame) {
+    PARALLAX_NEEDS_DEVICE();
+    const ImagePtr image = scene({203, 77, 1, 3}, 17);
+    const Engine engine(processCatalog());
+    for (const char* op : kOperators) {
+        SCOPED_TRACE(op);
+        RunContext context;
+        PreparedRun plain = engine.prepare(toneMapping(op), image, parseTarget("cuda"), context);
+        (void)plain.run(context);
+        Target target = parseTarget("cuda");
+        target.modes = {kModeGraph};
+        PreparedRun recorded = engine.prepare(toneMapping(op), image, target, context);
+        for (int i = 0; i < 3; ++i) {
+            (void)recorded.run(context);
+            EXPECT_EQ(std::memcmp(recorded.output().data, plain.output().data,
+                                  static_cast<std::size_t>(image->shape().samples()) * sizeof(float)),
+                      0);
+            const std::vector<FindingRecord> expected = plain.findings(context), here = recorded.findings(context);
+            ASSERT_EQ(here.size(), expected.size());
+            for (std::size_t j = 0; j < here.size(); ++j) EXPECT_EQ(here[j].value, expected[j].value) << here[j].key;
+        }
+    }
 }
 
 TEST(ToneMapping, ItsCurveIsThatOfTheReference) {

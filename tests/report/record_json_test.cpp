@@ -16,6 +16,8 @@ TEST(RecordJson, EverythingSurvivesTheRoundTrip) {
     RunRecord r = sampleRecord();
     r.entries[1].samples[5].extendSpan(Stage::upload, 0, 100);
     r.entries[1].samples[5].extendSpan(Stage::compute, 50, 1'000'100);
+    r.entries[1].samples[5].setPieces({{Stage::upload, 0, {0, 60}}, {Stage::upload, 1, {60, 100}}, {Stage::compute, 0, {60, 99}}});
+    r.entries[1].samples[5].setOverlapped(1'000'100);
     const std::string text = toJson({r});
     const auto back = recordsFromJson(text, "text");
     ASSERT_EQ(back.size(), 1U);
@@ -56,6 +58,13 @@ TEST(RecordJson, EverythingSurvivesTheRoundTrip) {
     EXPECT_EQ(b.machine.ceilings[0].bytes, 1U << 20);
     EXPECT_EQ(b.protocol.targetNoise, 0.01);
     ASSERT_EQ(b.entries.size(), r.entries.size());
+    EXPECT_EQ(b.entries[1].samples[5].endToEnd(), 1'000'100) << "not the sum of the stages";
+    EXPECT_FALSE(b.entries[1].samples[4].overlapped());
+    ASSERT_EQ(b.entries[1].samples[5].pieces().size(), 3U);
+    EXPECT_EQ(b.entries[1].samples[5].pieces()[2].stage, Stage::compute);
+    EXPECT_EQ(b.entries[1].samples[5].pieces()[1].strip, 1);
+    EXPECT_EQ(b.entries[1].samples[5].pieces()[1].span.end, 100);
+    EXPECT_EQ(b.entries[1].samples[5][Stage::upload], r.entries[1].samples[5][Stage::upload]);
     EXPECT_EQ(b.entries[1].samples[5].span(Stage::compute).begin, 50);
     EXPECT_EQ(b.entries[1].samples[5].span(Stage::compute).end, 1'000'100);
     EXPECT_FALSE(b.entries[1].samples[5].span(Stage::download).known());

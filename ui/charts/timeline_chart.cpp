@@ -31,8 +31,23 @@ Lane laneOf(const RunEntry& e, int index) {
     Lane lane{QString::fromStdString(e.label), index, {}, 1};
     const std::size_t i = typicalSample(e);
     if (i >= e.samples.size()) return lane;
+    const StageTimes& times = e.samples[i];
+    const auto isCut = [&](Stage s) {
+        return std::any_of(times.pieces().begin(), times.pieces().end(), [&](const StageTimes::Piece& p) { return p.stage == s; });
+    };
     for (const Stage s : kAllStages)
-        if (const auto& span = e.samples[i].span(s); span.known()) lane.pieces.push_back({s, span, e.samples[i][s], 0});
+        if (const auto& span = times.span(s); span.known() && !isCut(s)) lane.pieces.push_back({s, span, times[s], 0});
+    if (!times.pieces().empty()) {
+        // Strips: a track for each stage, so that one sees how they follow each other.
+        std::vector<Stage> tracks;
+        for (const Stage s : kAllStages)
+            if (isCut(s)) tracks.push_back(s);
+        for (const StageTimes::Piece& p : times.pieces())
+            lane.pieces.push_back({p.stage, p.span, p.span.end - p.span.begin,
+                                   static_cast<int>(std::find(tracks.begin(), tracks.end(), p.stage) - tracks.begin())});
+        lane.tracks = static_cast<int>(tracks.size());
+        return lane;
+    }
     std::sort(lane.pieces.begin(), lane.pieces.end(), [](const Piece& a, const Piece& b) { return a.span.begin < b.span.begin; });
     std::vector<std::int64_t> free;  // when each track is free again
     for (Piece& p : lane.pieces) {

@@ -33,6 +33,10 @@ TargetModel::TargetModel(const Catalog& catalog, QObject* parent) : QAbstractLis
         }
         // A backend with a single strategy needs no second line that means the same.
         if (seen.size() == 1) rows_.pop_back();
+        for (const ModeInfo& mode : backend->modes()) {
+            const QString label = id + QLatin1Char('+') + QString::fromStdString(toText(mode.modes));
+            rows_.push_back({label, label, QString::fromStdString(mode.summary), true, false});
+        }
     }
 }
 

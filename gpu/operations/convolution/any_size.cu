@@ -113,12 +113,12 @@ __global__ void __launch_bounds__(kWarp* kWarps) anySizeKernel(const __grid_cons
         if (y >= a.planes.rowEnd || x >= a.planes.width) return;
         float* out = a.planes.out + blockIdx.z * a.planes.outSliceStride + y * a.planes.outRowStride + x;
         if (a.vectorStores) {
-            *reinterpret_cast<float4*>(out) =
-                float4{sums[o][0] + a.offset, sums[o][1] + a.offset, sums[o][2] + a.offset, sums[o][3] + a.offset};
+            __stwb(reinterpret_cast<float4*>(out), float4{withOffset(sums[o][0], a.offset), withOffset(sums[o][1], a.offset),
+                                                          withOffset(sums[o][2], a.offset), withOffset(sums[o][3], a.offset)});
         } else {
 #pragma unroll
             for (int j = 0; j < 4; ++j)
-                if (x + j < a.planes.width) out[j] = sums[o][j] + a.offset;
+                if (x + j < a.planes.width) out[j] = withOffset(sums[o][j], a.offset);
         }
     }
 }

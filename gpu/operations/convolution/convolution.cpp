@@ -71,7 +71,9 @@ public:
           hostFactors_(functions.needsFactors ? factorsOf(plan_.kernel) : std::vector<float>()),
           weights_(session.allocator(), std::span<const float>(hostWeights_), session.stream()),
           factors_(session.allocator(), std::span<const float>(hostFactors_), session.stream()),
-          edges_(problem.shape, plan_.border, session) {
+          edges_(problem.shape, plan_.border, session),
+          beyond_(session.allocator(), std::span<const int>(std::vector<int>(2 * kEdgeReach, -1)), session.stream()),
+          shape_(problem.shape) {
         multiprocessors_ = deviceLimits(session.device()).multiprocessors;
         ConvolutionLaunch launch = makeLaunch(problem.shape);
         launch.planes.depth = static_cast<int>(launchPlanes(problem.shape, plan_.filtered));
@@ -86,17 +88,66 @@ public:
         copyChannels(plan_.copied, in, out, session.stream(), context);
 
         ConvolutionLaunch launch = makeLaunch(in.shape);
+        launchAll(launch, in, out, plan_.filtered, session, context, context.progress);
+    }
+
+    StripSupport strips() const override {
+        const std::int64_t height = shape_.height;
+        return {.yes = true,
+                .reason = {},
+                .above = plan_.kernel.anchorY,
+                .below = plan_.kernel.height - 1 - plan_.kernel.anchorY,
+                .rowFor = [height, rule = plan_.border](std::int64_t row) { return borderIndex(row, height, rule); },
+                .fill = plan_.borderValue};
+    }
+
+    void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
+                  RunContext& context) override {
+        const CudaSession& session = cudaSession(context);
+        const CurrentDevice current(session.device());
+        std::vector<int> filtered;
+        for (std::int64_t p = 0; p < strip.planes; ++p) {
+            const auto channel = static_cast<int>((strip.plane + p) / shape_.depth);
+            const bool isFiltered = std::find(plan_.filtered.begin(), plan_.filtered.end(), channel) != plan_.filtered.end();
+            if (isFiltered) filtered.push_back(static_cast<int>(p));
+            else copyPlane(in.row(strip.whole ? 0 : plan.above, 0, static_cast<int>(p)), out.channel(static_cast<int>(p)), session);
+        }
+        ConvolutionLaunch launch = makeLaunch(in.shape);
+        if (strip.whole) return launchAll(launch, in, out, filtered, session, context, nullptr);
+        // The band has the rows around it, so that no row that counts lies outside: an image of its own, of which the middle is
+        // computed. Rows outside are asked for only by threads that make none.
+        launch.rows = {beyond_.data(), beyond_.data() + kEdgeReach, static_cast<int>(in.shape.height)};
+        launch.planes.rowBegin = plan.above;
+        launch.planes.rowEnd = plan.above + static_cast<int>(strip.rows);
+        View<float> shifted = out;
+        shifted.data -= plan.above * out.rowStride;
+        launchAll(launch, in, shifted, filtered, session, context, nullptr);
+    }
+
+    Support repeats() const override {
+        if (work(shape_, plan_.filtered) > kLaunchMultiplyAdds)
+            return Support::no("So much work is not enqueued at once, since it could not be cancelled");
+        return {};
+    }
+
+private:
+    double work(const Shape& shape, const std::vector<int>& filtered) const {
+        return static_cast<double>(shape.pixels()) * static_cast<double>(filtered.size()) * plan_.kernel.taps();
+    }
+
+    /// Output rows rowBegin .. rowEnd of the launch, of these channels.
+    void launchAll(ConvolutionLaunch& launch, const View<const float>& in, const View<float>& out, const std::vector<int>& filtered,
+                   const CudaSession& session, RunContext& context, Progress* progress) const {
         launch.streaming = 8 * static_cast<std::uint64_t>(in.shape.samples()) > deviceLimits(session.device()).cacheBytes;
         // A launch cannot be stopped: very long ones are cut into bands of rows.
         const double rowWork =
-            static_cast<double>(in.shape.width) * static_cast<double>(launchPlanes(in.shape, plan_.filtered)) * plan_.kernel.taps();
+            static_cast<double>(in.shape.width) * static_cast<double>(launchPlanes(in.shape, filtered)) * plan_.kernel.taps();
         const int band = static_cast<int>(std::clamp(kLaunchMultiplyAdds / rowWork / kBandRounding, 1.0, 1e6)) * kBandRounding;
-        const double work = static_cast<double>(in.shape.pixels()) * static_cast<double>(plan_.filtered.size()) * plan_.kernel.taps();
-        const bool paced = work > kLaunchMultiplyAdds;
         std::optional<LaunchPacer> pacer;
-        if (paced) pacer.emplace(session.stream());
-        for (const PlaneGroup& group : planeGroups(plan_.filtered, in, out)) {
-            Planes& p = launch.planes;
+        if (work(in.shape, filtered) > kLaunchMultiplyAdds) pacer.emplace(session.stream());
+        Planes& p = launch.planes;
+        const int begin = p.rowBegin, end = p.rowEnd;
+        for (const PlaneGroup& group : planeGroups(filtered, in, out)) {
             p.in = in.row(0, 0, group.channel);
             p.out = out.row(0, 0, group.channel);
             p.inRowStride = in.rowStride;
@@ -104,19 +155,23 @@ public:
             p.outRowStride = out.rowStride;
             p.outSliceStride = group.outStride;
             p.depth = group.planes;
-            const int height = static_cast<int>(in.shape.height);
-            for (int row = 0; row < height; row += std::min(band, height - row)) {
+            for (int row = begin; row < end; row += std::min(band, end - row)) {
                 context.throwIfStopped();
                 p.rowBegin = row;
-                p.rowEnd = row + std::min(band, height - row);
+                p.rowEnd = row + std::min(band, end - row);
                 functions_.launch(launch, session.stream());
                 if (pacer) pacer->launched();
-                if (context.progress) context.progress->add(std::int64_t{p.rowEnd - p.rowBegin} * p.depth);
+                if (progress) progress->add(std::int64_t{p.rowEnd - p.rowBegin} * p.depth);
             }
         }
     }
 
-private:
+    static void copyPlane(const float* from, const View<float>& to, const CudaSession& session) {
+        check(cudaMemcpyAsync(to.data, from, static_cast<std::size_t>(to.shape.samples()) * sizeof(float), cudaMemcpyDeviceToDevice,
+                              session.stream()),
+              "A channel could not be copied");
+    }
+
     /// The row, then the column.
     static std::vector<float> factorsOf(const Kernel& kernel) {
         const auto rank = rankOne(kernel);
@@ -160,6 +215,8 @@ private:
     std::vector<float> hostWeights_, hostFactors_;
     DeviceBuffer<float> weights_, factors_;
     EdgeTables edges_;
+    DeviceBuffer<int> beyond_;  ///< an edge table whose rows are all outside
+    Shape shape_;
     int multiprocessors_ = 1;
 };
 
@@ -186,7 +243,7 @@ public:
         if (functions_.needsFactors) weights += static_cast<std::uint64_t>(kernel.width + kernel.height);
         return {.host = weights * (sizeof(float) + sizeof(double)) +
                         2 * static_cast<std::uint64_t>(kStagingTuning.maximumLanes) * kStagingTuning.largestPiece,
-                .device = weights * sizeof(float) + EdgeTables::kBytes};
+                .device = weights * sizeof(float) + 2 * EdgeTables::kBytes};
     }
 
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {

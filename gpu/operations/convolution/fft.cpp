@@ -130,6 +130,9 @@ public:
             }
     }
 
+    StripSupport strips() const override { return StripSupport::no("A transform needs the whole plane at once"); }
+    Support repeats() const override { return {}; }
+
 private:
     struct Pair {
         RealTransform forward, inverse;

@@ -63,6 +63,9 @@ ParameterWeights<Taps> parameterWeights(const ConvolutionLaunch& launch) {
     return weights;
 }
 
+/// A sum with the offset, where there is one: a sum of -0 stays what it is on every path of a variant, whether or not it asks first.
+__device__ __forceinline__ float withOffset(float sum, float offset) { return offset != 0 ? sum + offset : sum; }
+
 /// Calls enqueue(first row, rows, first slice, slices) so that no grid is higher than the hardware allows.
 template <class F>
 void forGrids(const Planes& planes, int rowsPerBlock, F&& enqueue) {

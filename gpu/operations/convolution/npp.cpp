@@ -52,6 +52,9 @@ public:
             }
     }
 
+    StripSupport strips() const override { return StripSupport::no("NPP is called for whole planes"); }
+    Support repeats() const override { return Support::no("What NPP does inside is not known to be repeatable"); }
+
 private:
     static std::vector<float> reversed(const Kernel& kernel) {
         std::vector<float> weights = kernel.floatWeights();

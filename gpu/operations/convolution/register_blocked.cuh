@@ -244,7 +244,7 @@ __global__ void __launch_bounds__(kWarp* Tuning::value.warps, blocksThatFit(kWar
 
     Accumulators<rows> sums;
     if (blockX >= reach && blockX + blockColumns + reach <= a.planes.width && blockY >= reach &&
-        blockY + blockRows + reach <= a.planes.height) {
+        blockY + blockRows + reach <= a.planes.height) [[likely]] {  // its code follows the start, which the shortest launches feel
         const float* p = at(in, a.inStep, x - reach, y - reach);
         if constexpr (tuning.unrollRows) {
             // A ring of rows: `ahead` of them are on their way while one is used.

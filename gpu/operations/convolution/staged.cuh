@@ -31,20 +31,33 @@ __global__ void __launch_bounds__(kWarp* StagedTile<K, Rows>::kWarps, blocksThat
     const int blockY = a.planes.rowBegin + static_cast<int>(blockIdx.y) * Tile::kBlockRows;
     const float* in = a.planes.in + blockIdx.z * a.planes.inSliceStride;
     const int x0 = blockX - Tile::kLead, y0 = blockY - Tile::kReach;
-    if (a.aligned) {
-        constexpr int vectors = Tile::kPitch / 4, threads = kWarp * Tile::kWarps;
+    if (a.aligned) [[likely]] {
+        // Each thread copies one column of vectors, so that a step down is an addition.
+        constexpr int vectors = Tile::kPitch / 4, together = kWarp * Tile::kWarps / vectors;
+        const int id = warp * kWarp + lane, firstRow = id / vectors, x = x0 + 4 * (id % vectors);
+        float* target = tile + 4 * id;
+        if (firstRow >= together) {
+            // Threads that are left over.
+        } else if (x0 >= 0 && y0 >= 0 && x0 + Tile::kPitch <= a.planes.width && y0 + Tile::kTileRows <= a.planes.height) [[likely]] {
+            const float* source = at(in, a.inStep, x, y0 + firstRow);
 #pragma unroll
-        for (int i = warp * kWarp + lane; i < Tile::kTileRows * vectors; i += threads) {
-            const int r = i / vectors, x = x0 + 4 * (i % vectors);
-            const int y = a.rows.at(min(y0 + r, a.planes.height + kEdgeReach - 1));
-            const float* source = in + (y < 0 ? 0 : y) * a.planes.inRowStride;
-            if (y >= 0 && x >= 0 && x + 4 <= a.planes.width) {
-                __pipeline_memcpy_async(tile + 4 * i, source + x, sizeof(float4));
-            } else {
+            for (int r = 0; r < Tile::kTileRows; r += together) {
+                if (r + together <= Tile::kTileRows || r + firstRow < Tile::kTileRows)
+                    __pipeline_memcpy_async(target + r * Tile::kPitch, at(source, a.inStep, 0, r), sizeof(float4));
+            }
+        } else {
+#pragma unroll 1
+            for (int r = firstRow; r < Tile::kTileRows; r += together, target += together * Tile::kPitch) {
+                const int y = a.rows.at(min(y0 + r, a.planes.height + kEdgeReach - 1));
+                const float* source = in + (y < 0 ? 0 : y) * a.planes.inRowStride;
+                if (y >= 0 && x >= 0 && x + 4 <= a.planes.width) {
+                    __pipeline_memcpy_async(target, source + x, sizeof(float4));
+                    continue;
+                }
 #pragma unroll 1
                 for (int j = 0; j < 4; ++j) {
                     const int column = a.columns.at(min(x + j, a.planes.width + kEdgeReach - 1));
-                    tile[4 * i + j] = column < 0 || y < 0 ? a.borderValue : __ldg(source + column);
+                    target[j] = column < 0 || y < 0 ? a.borderValue : __ldg(source + column);
                 }
             }
         }
@@ -79,7 +92,8 @@ __global__ void __launch_bounds__(kWarp* StagedTile<K, Rows>::kWarps, blocksThat
 #pragma unroll
     for (int o = 0; o < rows; ++o)
         *reinterpret_cast<float4*>(mine + o * Tile::kPitch + 4 * lane) =
-            float4{sums.values[o][0] + a.offset, sums.values[o][1] + a.offset, sums.values[o][2] + a.offset, sums.values[o][3] + a.offset};
+            float4{withOffset(sums.values[o][0], a.offset), withOffset(sums.values[o][1], a.offset),
+                   withOffset(sums.values[o][2], a.offset), withOffset(sums.values[o][3], a.offset)};
     __syncwarp();
 #pragma unroll
     for (int o = 0; o < rows; ++o) {
@@ -102,7 +116,9 @@ void launchStagedRows(const ConvolutionLaunch& l, cudaStream_t stream) {
         const dim3 grid(static_cast<unsigned>(divideUp(part.width, Tile::kBlockColumns)),
                         static_cast<unsigned>(divideUp(part.rowEnd - part.rowBegin, Tile::kBlockRows)), static_cast<unsigned>(part.depth));
         stagedKernel<K, Rows><<<grid, dim3(kWarp, Tile::kWarps), 0, stream>>>(
-            BlockedArguments{part, l.columns, l.rows, l.borderValue, l.offset, l.streaming, rowsAreAligned(part), 0, 0, 0}, weights);
+            BlockedArguments{part, l.columns, l.rows, l.borderValue, l.offset, l.streaming, rowsAreAligned(part),
+                             static_cast<int>(part.inRowStride * 4), static_cast<int>(part.outRowStride * 4), 0},
+            weights);
     });
 }
 

@@ -19,7 +19,7 @@ struct DirectTuning {
 
 inline constexpr int kBlockedColumns = 4 * 32;  ///< of a block: 4 a thread
 
-/// H200, 8192 x 8192, the best of about 12 trials of bench_gpu_tuning each: 0.139 ms for 3, 0.144 for 5, 0.172 for 7, 0.243 for 9;
+/// H200, 8192 x 8192, the best of about 12 trials of bench_gpu_tuning each: 0.139 ms for 3, 0.144 for 5, 0.173 for 7, 0.239 for 9;
 /// without asking for rows ahead 0.151 for 5, 0.182 for 7, 0.250 for 9. Of 7, half a wave and one wave ahead are the same within the noise
 /// (0.172 to 0.175), one and a half are 0.187, two 0.203. Tried and slower: blocks that make several such tiles one below the other (0.212
 /// with two: rows far from each other are not what the memory likes), 5 rows (0.187), and the fast FIR algorithm, three products for four
@@ -28,11 +28,11 @@ constexpr DirectTuning directTuning(int size) {
     switch (size) {
         case 3: return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 5, .unrollRows = true};
         case 7: return {.rows = 4, .warps = 4, .blocks = 8, .ahead = 1, .unrollRows = true, .prefetch = 1};
-        case 9: return {.rows = 3, .warps = 4, .blocks = 10, .ahead = 1, .unrollRows = true, .prefetch = 2};
+        case 9: return {.rows = 4, .warps = 4, .blocks = 8, .ahead = 1, .unrollRows = true, .prefetch = 2};
         default: return {.rows = 3, .warps = 8, .blocks = 5, .ahead = 1, .unrollRows = true, .prefetch = 2};
     }
 }
-/// Larger windows are better staged in shared memory: 0.338 instead of 0.359 ms for 11, 0.455 instead of 0.483 for 13, 0.587 instead of
+/// Larger windows are better staged in shared memory: 0.328 instead of 0.359 ms for 11, 0.434 instead of 0.483 for 13, 0.584 instead of
 /// 0.660 for 15. Blocks that stay and fetch their next tile while they compute one took 0.360 for 11. (With 4-byte loads and results by way
 /// of shared memory, as for rows that are not aligned, they took 0.414, 0.503 and 0.649.) Asking for rows ahead gains nothing there.
 inline constexpr int kLargestBlockedWindow = 9;
@@ -56,7 +56,7 @@ inline constexpr int kSeparableWaves = 2;
 /// with less code. 1024 x 1024, 0.0062 instead of 0.0078 ms for 3 ...
 inline constexpr DirectTuning kFineTuning{.rows = 2, .warps = 4, .blocks = 10, .ahead = 4, .unrollRows = true};
 inline constexpr int kLargestFineWindow = 3;
-/// ... and, staged, 0.0075 instead of 0.0106 for 5, 0.0084 instead of 0.0148 for 7, 0.0113 instead of 0.0274 for 11, 0.0156 instead of
+/// ... and, staged, 0.0074 instead of 0.0106 for 5, 0.0084 instead of 0.0148 for 7, 0.0113 instead of 0.0274 for 11, 0.0156 instead of
 /// 0.0442 for 15.
 inline constexpr int kFineStagedRows = 2;
 

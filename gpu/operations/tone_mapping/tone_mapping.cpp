@@ -70,6 +70,7 @@ public:
         : facts_(facts),
           plan_(planToneMapping(problem)),
           setup_(toneSetup(plan_, problem.shape.pixels())),
+          height_(problem.shape.height),
           pixels_(problem.shape.pixels()),
           multiprocessors_(deviceLimits(session.device()).multiprocessors),
           state_(session.allocator(), 1),
@@ -117,7 +118,6 @@ public:
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
         const cudaStream_t stream = session.stream();
-        found_.reset();
         copyChannels(plan_.copied, in, out, stream, context);
         const TonePlanes planes = planesOf(in, out);
         const ToneMemory memory = this->memory();
@@ -166,7 +166,7 @@ public:
     }
 
     std::vector<Finding> findings(RunContext& context) override {
-        const ToneState& s = found(context);
+        const ToneState s = found(context);
         const double brighter = 100.0 * static_cast<double>(s.brighter) / static_cast<double>(pixels_);
         switch (setup_.op) {
             case ToneOperator::global:
@@ -182,7 +182,7 @@ public:
     }
 
     TransferCurve transferCurve(RunContext& context) override {
-        const ToneState& s = found(context);
+        const ToneState s = found(context);
         if (s.count == 0) return {};
         std::optional<AdjustmentCurve> curve;
         if (isHistogram()) {
@@ -201,9 +201,15 @@ public:
         return toneTransferCurve(plan_, constantsOf(s, setup_), curve ? &*curve : nullptr, s.smallest, s.largest);
     }
 
+    Support repeats() const override {
+        if (bands() > 1) return Support::no("So much work is not enqueued at once, since it could not be cancelled");
+        return {};
+    }
+
 private:
     static constexpr int kLocalPasses = 8;  // most of the work lies in the Gaussians
 
+    std::int64_t bands() const { return local_ ? (height_ + local_->bandRows - 1) / local_->bandRows : 1; }
     bool isHistogram() const { return setup_.op == ToneOperator::histogram; }
 
     template <class T>
@@ -217,13 +223,11 @@ private:
         check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDeviceToHost, session.stream()), "Findings could not be downloaded");
         check(cudaStreamSynchronize(session.stream()), "Findings could not be downloaded");
     }
-    const ToneState& found(RunContext& context) {
-        if (!found_) {
-            ToneState state;
-            download(context, &state, state_.data(), 1);
-            found_ = state;
-        }
-        return *found_;
+    /// Of the last run, as it is on the device: recorded runs are none of this class's calls.
+    ToneState found(RunContext& context) const {
+        ToneState state;
+        download(context, &state, state_.data(), 1);
+        return state;
     }
 
     ToneMemory memory() {
@@ -259,13 +263,14 @@ private:
 
     void runLocal(const TonePlanes& planes, const RunContext& context, cudaStream_t stream) {
         const std::int64_t height = planes.height;
-        LaunchPacer pacer(stream);
+        std::optional<LaunchPacer> pacer;
+        if (bands() > 1) pacer.emplace(stream);
         for (std::int64_t begin = 0; begin < height; begin += local_->bandRows) {
             context.throwIfStopped();
             const ToneBand band = local_->bandAt(begin, height);
             launchToneRows(planes, setup_, band, memory(), stream);
             launchToneColumns(planes, setup_, band, memory(), stream);
-            pacer.launched();
+            if (pacer) pacer->launched();
             for (int pass = 1; pass < kLocalPasses; ++pass) advance(context, band.end - band.begin, pass, kLocalPasses);
         }
     }
@@ -273,7 +278,7 @@ private:
     const VariantFacts& facts_;
     ToneMappingPlan plan_;
     ToneSetup setup_;
-    std::int64_t pixels_;
+    std::int64_t height_, pixels_;
     int multiprocessors_;
     DeviceBuffer<ToneState> state_;
     DeviceBuffer<unsigned> ticket_;
@@ -285,7 +290,6 @@ private:
     DeviceBuffer<unsigned char> results_, workspaces_[3];
     std::optional<LocalPlan> local_;
     DeviceBuffer<float> weights_, filtered_;
-    std::optional<ToneState> found_;  ///< of the last run, once somebody asked
 };
 
 class ToneMapping final : public Implementation {

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/engine/strips.hpp"
+
+#include <algorithm>
+
+#include "parallax/image/error.hpp"
+
+namespace parallax {
+namespace {
+
+constexpr std::int64_t kRowRounding = 64;  // blocks of threads have as many rows, or a part of them
+constexpr std::int64_t kHalosOfBand = 4;   // rows of a band for each one of its halo: at most a quarter is read twice
+
+std::string counted(std::int64_t n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); }
+
+}  // namespace
+
+std::string StripPlan::text() const {
+    const std::string of = rows > 0 ? counted(rows, "row") : counted(planes, "plane");
+    return counted(static_cast<std::int64_t>(strips.size()), "strip") + " of " + of;
+}
+
+StripPlan planStrips(const Shape& shape, const StripSupport& support, const StripLimits& limits, std::uint64_t memory) {
+    const std::uint64_t rowBytes = static_cast<std::uint64_t>(shape.width) * sizeof(float);
+    const std::uint64_t planeBytes = rowBytes * static_cast<std::uint64_t>(shape.height);
+    const std::int64_t planes = shape.depth * shape.channels;
+    const std::uint64_t wanted =
+        std::clamp(planeBytes * static_cast<std::uint64_t>(planes) / static_cast<std::uint64_t>(std::max(1, limits.fewestStrips)),
+                   limits.smallestStrip, std::max(limits.smallestStrip, limits.largestStrip));
+    const std::uint64_t slot = memory / static_cast<std::uint64_t>(limits.atOnce);
+
+    StripPlan plan;
+    plan.shape = shape;
+    plan.above = support.above;
+    plan.below = support.below;
+    if (const auto fit = static_cast<std::int64_t>(std::min(wanted / planeBytes, slot / (2 * planeBytes))); fit > 0) {
+        const std::int64_t count = (planes + fit - 1) / fit;
+        plan.planes = (planes + count - 1) / count;
+        for (std::int64_t p = 0; p < planes; p += plan.planes)
+            plan.strips.push_back({p, std::min(plan.planes, planes - p), 0, shape.height, true});
+        plan.slotBytes = 2 * static_cast<std::uint64_t>(plan.planes) * planeBytes;
+        return plan;
+    }
+
+    const std::int64_t halo = std::int64_t{support.above} + support.below;
+    const std::uint64_t rowsInSlot = slot / rowBytes;
+    if (rowsInSlot < static_cast<std::uint64_t>(halo) + 2) {
+        const std::uint64_t needed = static_cast<std::uint64_t>(limits.atOnce) * (static_cast<std::uint64_t>(halo) + 2) * rowBytes;
+        throw Error(ErrorCode::memory, "Not enough memory for strips",
+                    "the smallest ones need " + std::to_string((needed + (1U << 20) - 1) >> 20) + " MiB, " + std::to_string(memory >> 20) +
+                        " are free",
+                    "Use a smaller image, another device or a CPU backend");
+    }
+    const auto most = static_cast<std::int64_t>(
+        std::min<std::uint64_t>((rowsInSlot - static_cast<std::uint64_t>(halo)) / 2, static_cast<std::uint64_t>(shape.height)));
+    std::int64_t rows = std::max<std::int64_t>({1, static_cast<std::int64_t>(wanted / rowBytes), kHalosOfBand * halo});
+    rows = std::min(rows, most);
+    const std::int64_t count = (shape.height + rows - 1) / rows;
+    rows = (shape.height + count - 1) / count;
+    // Rounded up only as far as it fits.
+    if (rows > kRowRounding) {
+        const std::int64_t up = (rows + kRowRounding - 1) / kRowRounding * kRowRounding;
+        rows = up <= most ? up : rows / kRowRounding * kRowRounding;
+    }
+    plan.rows = rows;
+    for (std::int64_t p = 0; p < planes; ++p)
+        for (std::int64_t y = 0; y < shape.height; y += rows) plan.strips.push_back({p, 1, y, std::min(rows, shape.height - y), false});
+    plan.slotBytes = static_cast<std::uint64_t>(2 * rows + halo) * rowBytes;
+    return plan;
+}
+
+std::vector<RowRun> inputRuns(const StripPlan& plan, const Strip& strip, const StripSupport& support) {
+    std::vector<RowRun> runs;
+    const std::int64_t begin = plan.inputRow(strip), end = begin + plan.inputRows(strip), height = plan.shape.height;
+    const auto add = [&](std::int64_t row, std::int64_t count, bool outside) {
+        if (!runs.empty() && runs.back().outside == outside) {
+            RowRun& last = runs.back();
+            if (row < 0 ? last.first < 0 : last.first >= 0 && last.first + last.count == row) {
+                last.count += count;
+                return;
+            }
+        }
+        runs.push_back({row, count, outside});
+    };
+    for (std::int64_t y = begin; y < std::min<std::int64_t>(0, end); ++y) add(support.rowFor(y), 1, true);
+    const std::int64_t first = std::max<std::int64_t>(begin, 0), last = std::min(end, height);
+    if (first < last) add(first, last - first, false);
+    for (std::int64_t y = std::max(begin, height); y < end; ++y) add(support.rowFor(y), 1, true);
+    return runs;
+}
+
+}  // namespace parallax

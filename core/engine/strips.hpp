@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Work in strips: an image is cut into parts that are uploaded, computed and downloaded one after the other, at the same time as
+// their neighbours, and only a few of which are on the device at a time. Planes are the slices of all channels in the order in which
+// they lie in memory: plane = channel * depth + slice. Small planes go together, large ones are cut into bands of rows, which come with
+// the rows around them (the halo) that their results depend on.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "parallax/image/shape.hpp"
+
+namespace parallax {
+
+/// Can an execution work in strips, and what does a row of its output depend on? Planes must not depend on each other.
+struct StripSupport {
+    bool yes = false;
+    std::string reason;  ///< a sentence, when not
+    int above = 0;       ///< rows of input besides the row itself
+    int below = 0;
+    /// Which row of the image stands for one outside of [0, height), or -1 for `fill` in all of its columns. Asked for -above ..
+    /// height - 1 + below.
+    std::function<std::int64_t(std::int64_t row)> rowFor;
+    float fill = 0;
+    static StripSupport no(std::string reason) { return {false, std::move(reason), 0, 0, {}, 0}; }
+    explicit operator bool() const { return yes; }
+};
+
+/// Either `planes` whole planes, or one plane's output rows [row, row + rows).
+struct Strip {
+    std::int64_t plane = 0, planes = 1;
+    std::int64_t row = 0, rows = 0;
+    bool whole = true;  ///< every row of its planes: the input has the same rows, and borders are left to the execution
+    friend bool operator==(const Strip&, const Strip&) = default;
+};
+
+/// What a session offers for strips.
+struct StripLimits {
+    int atOnce = 0;                   ///< strips on the device at a time; 0: the session has none
+    std::uint64_t largestStrip = 0;   ///< bytes of a strip's input that more would not make faster
+    std::uint64_t smallestStrip = 0;  ///< bytes below which a transfer's fixed costs count
+    int fewestStrips = 1;             ///< that an image is cut into unless they would be smaller than smallestStrip
+};
+
+struct StripPlan {
+    Shape shape;  ///< of input and output
+    int above = 0, below = 0;
+    std::vector<Strip> strips;    ///< in the order of memory; they cover the output once
+    std::int64_t rows = 0;        ///< of a band; 0 if planes stay whole
+    std::int64_t planes = 1;      ///< of a strip
+    std::uint64_t slotBytes = 0;  ///< of the largest input and the largest output of a strip together
+    /// For people: "32 strips of 256 rows", "10 strips of 30 planes".
+    std::string text() const;
+
+    /// The input of a strip, rows of the image: a band's may begin before 0 and end after shape.height.
+    std::int64_t inputRow(const Strip& s) const { return s.whole ? 0 : s.row - above; }
+    std::int64_t inputRows(const Strip& s) const { return s.whole ? s.rows : above + s.rows + below; }
+    Shape inputShape(const Strip& s) const { return {shape.width, inputRows(s), 1, s.planes}; }
+    Shape outputShape(const Strip& s) const { return {shape.width, s.rows, 1, s.planes}; }
+};
+
+/// Cuts an image so that all slots together take at most `memory` bytes. Within that, strips are as large as `limits` say, bands
+/// have several times the rows of their halo, a multiple of 64 where they have more, and about the same height each. Throws
+/// Error(memory) with the bytes that would be needed if not even single rows fit. `shape` must not be empty, limits.atOnce > 0.
+StripPlan planStrips(const Shape& shape, const StripSupport& support, const StripLimits& limits, std::uint64_t memory);
+
+/// Rows of the image that make the input of a band, in pieces that follow each other in memory: [first, first + count), or `count` rows
+/// of StripSupport::fill where first is -1. In order.
+struct RowRun {
+    std::int64_t first = 0, count = 0;
+    bool outside = false;  ///< stands for rows outside of the image
+    friend bool operator==(const RowRun&, const RowRun&) = default;
+};
+std::vector<RowRun> inputRuns(const StripPlan& plan, const Strip& strip, const StripSupport& support);
+
+}  // namespace parallax

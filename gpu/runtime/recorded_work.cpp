@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/gpu/runtime/recorded_work.hpp"
+
+#include "parallax/gpu/runtime/cuda_check.hpp"
+
+namespace parallax::gpu {
+namespace {
+
+constexpr const char* kFailed = "The device's work could not be recorded";
+
+/// Between begin and end of a recording, which must end whatever happens.
+class Recording {
+public:
+    explicit Recording(cudaStream_t stream) : stream_(stream) {
+        // Relaxed: code of kernels may be loaded at their first use.
+        check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), kFailed);
+        open_ = true;
+    }
+    ~Recording() {
+        if (open_) checkNoThrow(cudaStreamEndCapture(stream_, &graph_));
+        if (graph_) checkNoThrow(cudaGraphDestroy(graph_));
+    }
+    Recording(const Recording&) = delete;
+    Recording& operator=(const Recording&) = delete;
+
+    cudaGraph_t end() {
+        open_ = false;
+        check(cudaStreamEndCapture(stream_, &graph_), kFailed);
+        return graph_;
+    }
+
+private:
+    cudaStream_t stream_;
+    cudaGraph_t graph_ = nullptr;
+    bool open_ = false;
+};
+
+}  // namespace
+
+void RecordedWork::run(const std::vector<const void*>& buffers, const std::function<void()>& work, const Stream& stream) {
+    if (!graph_ || buffers != buffers_) {
+        forget();
+        Recording recording(stream.get());
+        work();
+        check(cudaGraphInstantiate(&graph_, recording.end(), 0), kFailed);
+        buffers_ = buffers;
+    }
+    check(cudaGraphLaunch(graph_, stream.get()), "The recorded work could not be started");
+}
+
+void RecordedWork::forget() noexcept {
+    if (graph_) checkNoThrow(cudaGraphExecDestroy(graph_));
+    graph_ = nullptr;
+    buffers_.clear();
+}
+
+}  // namespace parallax::gpu

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Stand-in for the CUDA toolkit's header of this name, which nvcc includes into every .cu file: what device code may say.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "emulated_device/intrinsics.hpp"
+#include "emulated_device/kernel.hpp"
+#include "emulated_device/launch.hpp"

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Modes of the backend: strips have the bits of a run in one go whatever their height, recorded work those of plain runs; what does not
+// fit in the device's memory goes through it in strips.
+#include <cstdlib>
+#include <thread>
+
+#include "gpu_test.hpp"
+#include "parallax/engine/engine.hpp"
+#include "parallax/gpu/backend.hpp"
+#include "parallax/gpu/runtime/cufft.hpp"
+#include "parallax/gpu/runtime/pinned_allocator.hpp"
+#include "parallax/gpu/session.hpp"
+#include "parallax/operations/convolution/parameters.hpp"
+
+namespace parallax::gpu {
+namespace {
+
+constexpr const char* kLimitName = "PARALLAX_CUDA_MEMORY_LIMIT";
+
+ImagePtr randomImage(const Shape& shape) {
+    Buffer samples(shape);
+    fillRandom(samples.view(), static_cast<std::uint64_t>(shape.width * 7 + shape.height));
+    return std::make_shared<Image>(std::move(samples), defaultChannelNames(shape.channels));
+}
+
+/// Weights without symmetry; of rank 1 where they are to be separable.
+ConvolutionParameters kernelOf(Random& random, int width, int height, Border border, bool separable) {
+    const auto factor = [&] { return static_cast<int>(random.bits() % 9) * 2 - 9; };
+    std::vector<int> row, column;
+    for (int u = 0; u < width; ++u) row.push_back(factor());
+    for (int v = 0; v < height; ++v) column.push_back(factor());
+    ConvolutionParameters p;
+    p.kernel = KernelKind::custom;
+    p.normalise = false;
+    p.border = border;
+    p.borderValue = 0.75;
+    p.offset = 0.125;
+    for (const int c : column) {
+        for (const int r : row) p.weights += std::to_string(separable ? c * r : factor()) + " ";
+        p.weights += ";";
+    }
+    return p;
+}
+
+Pipeline convolution(ConvolutionParameters parameters) {
+    const Operation& operation = processCatalog().operation("convolve");
+    ParameterBlock block(operation.parameters());
+    block.as<ConvolutionParameters>() = std::move(parameters);
+    Pipeline pipeline;
+    pipeline.steps.push_back({&operation, std::move(block), true});
+    return pipeline;
+}
+
+bool sameBits(const View<const float>& a, const View<const float>& b) {
+    return a.shape == b.shape && std::memcmp(a.data, b.data, static_cast<std::size_t>(a.shape.samples()) * sizeof(float)) == 0;
+}
+
+constexpr Border kBorders[] = {Border::replicate, Border::constant, Border::reflect, Border::reflect101, Border::wrap};
+constexpr const char* kVariants[] = {"direct", "separable", "tiled", "naive"};
+
+TEST(StripsOnDevice, HaveTheBitsOfOneGo) {
+    PARALLAX_NEEDS_DEVICE();
+    Random random(11);
+    const auto below = [&](unsigned n) { return static_cast<int>(random.bits() % n); };
+    int bands = 0;
+    for (int trial = 0; trial < 80; ++trial) {
+        const char* variant = kVariants[trial % 4];
+        const Shape shape{1 + below(trial % 3 ? 300 : 40) * (trial % 2 ? 4 : 1), 1 + below(300), trial % 7 == 0 ? 3 : 1,
+                          trial % 5 == 0 ? 4 : 1};
+        const int size = trial % 3 == 0 ? 2 * below(8) + 1 : 0;  // the unrolled ones, or any
+        const ConvolutionParameters parameters =
+            kernelOf(random, size ? size : 1 + below(34), size ? size : 1 + below(34), kBorders[trial % 5], trial % 4 == 1);
+        const ImagePtr image = randomImage(shape);
+        const Pipeline pipeline = convolution(parameters);
+        RunContext context;
+        SCOPED_TRACE(std::string(variant) + ", trial " + std::to_string(trial) + ", " + std::to_string(shape.width) + " x " +
+                     std::to_string(shape.height) + " x " + std::to_string(shape.depth) + " x " + std::to_string(shape.channels));
+        PreparedRun whole = Engine(processCatalog()).prepare(pipeline, image, parseTarget(std::string("cuda.") + variant), context);
+        (void)whole.run(context);
+
+        const CudaBackend backend;
+        const auto session = backend.open(context);
+        context.session = session.get();
+        const Problem problem = makeProblem(*image, pipeline.steps[0].parameters);
+        for (const Implementation* implementation : backend.implementations()) {
+            if (implementation->variant() != variant) continue;
+            const auto execution = implementation->prepare(problem, context);
+            const bool pinned = trial % 2 == 0;
+            Buffer out(shape, SampleType::float32, pinned ? pinnedAllocator() : hostAllocator());
+            Buffer in(shape, SampleType::float32, pinned ? pinnedAllocator() : hostAllocator());
+            std::memcpy(in.data(), image->samples().data(), in.bytes());
+            for (const int strip : {1, 1 + below(4000), 1 + below(200000)}) {
+                StripLimits limits = session->stripLimits(pinned);
+                limits.largestStrip = limits.smallestStrip = static_cast<std::uint64_t>(strip);
+                const StripPlan plan = planStrips(shape, execution->strips(), limits, std::uint64_t{1} << 30);
+                bands += plan.rows > 0;
+                std::memset(out.data(), 0xff, out.bytes());
+                session->runStrips(*execution, plan, std::as_const(in).view(), out.view(), context);
+                (void)session->clock().finish();
+                EXPECT_TRUE(sameBits(whole.output(), std::as_const(out).view())) << plan.text();
+            }
+        }
+    }
+    EXPECT_GT(bands, 80);
+}
+
+TEST(Modes, HaveTheBitsOfAPlainRun) {
+    PARALLAX_NEEDS_DEVICE();
+    const Engine engine(processCatalog());
+    Random random(3);
+    const Pipeline pipeline = convolution(kernelOf(random, 7, 7, Border::wrap, true));
+    for (const Shape& shape : {Shape{600, 700, 1, 1}, Shape{317, 300, 1, 4}, Shape{100, 150, 30, 1}, Shape{3, 2, 1, 1}}) {
+        const ImagePtr image = randomImage(shape);
+        for (const char* variant : kVariants) {
+            const std::string plain = std::string("cuda.") + variant;
+            RunContext context;
+            PreparedRun expected = engine.prepare(pipeline, image, parseTarget(plain), context);
+            const StageTimes plainTimes = expected.run(context);
+            EXPECT_FALSE(plainTimes.overlapped());
+            for (const ModeInfo& mode : CudaBackend().modes()) {
+                const std::string target = plain + "+" + toText(mode.modes);
+                SCOPED_TRACE(target + " on " + std::to_string(shape.width) + " x " + std::to_string(shape.height));
+                PreparedRun run = engine.prepare(pipeline, image, parseTarget(target), context);
+                EXPECT_EQ(run.target().label(), target);
+                const bool overlapped = run.target().has(kModeOverlapped), pinned = run.target().has(kModePinned);
+                for (int i = 0; i < 3; ++i) {
+                    Progress progress;
+                    context.progress = &progress;
+                    const StageTimes times = run.run(context);
+                    context.progress = nullptr;
+                    EXPECT_EQ(progress.fraction(), 1);
+                    EXPECT_EQ(times.overlapped(), overlapped);
+                    EXPECT_EQ(times.pieces().empty(), !overlapped);
+                    for (const Stage s : {Stage::upload, Stage::compute, Stage::download}) {
+                        EXPECT_GT(times[s], 0) << stageName(s);
+                        EXPECT_LE(times[s], times.endToEnd()) << stageName(s);
+                    }
+                    EXPECT_TRUE(sameBits(expected.output(), run.output()));
+                    EXPECT_EQ(isPinned(run.output().data), pinned);
+                }
+                // The image takes the memory of the result with it, and the next run has its own.
+                const Image taken = run.takeImage();
+                (void)run.run(context);
+                EXPECT_TRUE(sameBits(expected.output(), run.output()));
+                EXPECT_TRUE(sameBits(expected.output(), taken.view()));
+            }
+        }
+    }
+}
+
+TEST(Modes, StripsOverlapInTime) {
+    PARALLAX_NEEDS_REAL_DEVICE();
+    RunContext context;
+    PreparedRun run = Engine(processCatalog())
+                          .prepare(convolution({}), randomImage({4096, 4096, 1, 1}), parseTarget("cuda.direct+overlapped+pinned"), context);
+    EXPECT_NE(run.plan().at(0).reason.find("strips of"), std::string::npos) << run.plan().at(0).reason;
+    (void)run.run(context);
+    const StageTimes times = run.run(context);
+    EXPECT_GT(times.span(Stage::upload).end, times.span(Stage::download).begin) << "downloads began before the last upload ended";
+    EXPECT_GT(times[Stage::upload] + times[Stage::compute] + times[Stage::download], times.endToEnd() * 11 / 10);
+}
+
+TEST(Modes, GraphOfSeveralStepsAndOfTransforms) {
+    PARALLAX_NEEDS_DEVICE();
+    const Engine engine(processCatalog());
+    Random random(5);
+    Pipeline pipeline = convolution(kernelOf(random, 5, 4, Border::reflect, false));
+    pipeline.steps.push_back(convolution(kernelOf(random, 3, 9, Border::constant, false)).steps[0]);
+    pipeline.steps.push_back(convolution({}).steps[0]);
+    const ImagePtr image = randomImage({640, 480, 1, 3});
+    for (const char* target : {"cuda", "cuda.tiled", "cuda.fft"}) {
+        if (std::string(target) == "cuda.fft" && !cufftState().loaded) continue;
+        SCOPED_TRACE(target);
+        if (std::string(target) == "cuda.fft") {
+            pipeline.steps.resize(1);
+            pipeline.steps[0] = convolution(kernelOf(random, 41, 41, Border::reflect, false)).steps[0];
+        }
+        RunContext context;
+        PreparedRun plain = engine.prepare(pipeline, image, parseTarget(target), context);
+        PreparedRun graph = engine.prepare(pipeline, image, parseTarget(std::string(target) + "+graph"), context);
+        (void)plain.run(context);
+        for (int i = 0; i < 3; ++i) {
+            (void)graph.run(context);
+            EXPECT_TRUE(sameBits(plain.output(), graph.output()));
+        }
+    }
+}
+
+TEST(Modes, WhatDoesNotFitGoesThroughInStrips) {
+    PARALLAX_NEEDS_DEVICE();
+    const Engine engine(processCatalog());
+    Random random(7);
+    const Pipeline pipeline = convolution(kernelOf(random, 41, 41, Border::wrap, false));
+    const ImagePtr image = randomImage({3000, 560, 1, 2});  // 13 MiB, and as much again for the result
+    RunContext context;
+    PreparedRun plain = engine.prepare(pipeline, image, parseTarget("cuda.direct"), context);
+    (void)plain.run(context);
+    struct Limit {
+        explicit Limit(const char* mebibytes) { setenv(kLimitName, mebibytes, 1); }
+        ~Limit() { unsetenv(kLimitName); }
+    };
+    for (const char* mebibytes : {"24", "10", "3"}) {
+        const Limit limit(mebibytes);
+        SCOPED_TRACE(mebibytes);
+        EXPECT_EQ(listDevices().at(0).memoryFree, std::strtoull(mebibytes, nullptr, 10) << 20);
+        PreparedRun run = engine.prepare(pipeline, image, parseTarget("cuda.direct"), context);
+        EXPECT_LE(run.estimatedDeviceBytes(), std::strtoull(mebibytes, nullptr, 10) << 20);
+        EXPECT_NE(run.plan().at(0).reason.find("since the whole needs"), std::string::npos) << run.plan().at(0).reason;
+        (void)run.run(context);
+        EXPECT_TRUE(sameBits(plain.output(), run.output()));
+        for (const char* target : {"cuda.fft", "cuda.direct+graph"}) {
+            if (std::string(target) == "cuda.fft" && !cufftState().loaded) continue;
+            try {
+                (void)engine.prepare(pipeline, image, parseTarget(target), context);
+                ADD_FAILURE() << target << " was not refused";
+            } catch (const Error& e) {
+                EXPECT_EQ(e.code(), ErrorCode::memory) << e.what();
+            }
+        }
+    }
+    {
+        const Limit limit("1");
+        EXPECT_THROW((void)engine.prepare(pipeline, image, parseTarget("cuda.direct"), context), Error);
+    }
+    (void)plain.run(context);
+}
+
+TEST(Modes, RefusalsSayWhy) {
+    PARALLAX_NEEDS_DEVICE();
+    const Engine engine(processCatalog());
+    Random random(9);
+    const Pipeline large = convolution(kernelOf(random, 41, 41, Border::wrap, false));
+    RunContext context;
+    const auto refusal = [&](const Pipeline& pipeline, const char* target) {
+        try {
+            (void)engine.prepare(pipeline, randomImage({512, 512, 1, 1}), parseTarget(target), context);
+        } catch (const Error& e) {
+            return std::string(e.what());
+        }
+        return std::string("not refused");
+    };
+    if (cufftState().loaded) {
+        EXPECT_NE(refusal(large, "cuda.fft+overlapped").find("whole plane"), std::string::npos);
+    }
+    EXPECT_NE(refusal(large, "cuda+graph+overlapped").find("do not go together"), std::string::npos);
+    EXPECT_NE(refusal(large, "cuda+quick").find("known are graph"), std::string::npos);
+    Pipeline two = large;
+    two.steps.push_back(two.steps[0]);
+    EXPECT_NE(refusal(two, "cuda.direct+overlapped").find("one step"), std::string::npos);
+}
+
+TEST(Modes, CancelledStripsLeaveEverythingUsable) {
+    PARALLAX_NEEDS_REAL_DEVICE();
+    const Engine engine(processCatalog());
+    Random random(13);
+    for (const char* target : {"cuda.naive+overlapped", "cuda.naive+overlapped+pinned"}) {
+        SCOPED_TRACE(target);
+        std::stop_source source;
+        Progress progress;
+        RunContext context;
+        context.stop = source.get_token();
+        context.progress = &progress;
+        PreparedRun run = engine.prepare(convolution(kernelOf(random, 127, 127, Border::reflect, false)), randomImage({8192, 8192, 1, 1}),
+                                         parseTarget(target), context);
+        std::chrono::steady_clock::time_point asked;
+        std::jthread stopper([&] {
+            while (progress.fraction() <= 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            asked = std::chrono::steady_clock::now();
+            source.request_stop();
+        });
+        try {
+            (void)run.run(context);
+            ADD_FAILURE() << "the run was not cancelled";
+        } catch (const Error& e) {
+            EXPECT_EQ(e.code(), ErrorCode::cancelled) << e.what();
+        }
+        stopper.join();
+        EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(1));
+        EXPECT_EQ(run.output().data, nullptr);
+        RunContext again;
+        (void)run.run(again);
+        PreparedRun plain = engine.prepare(convolution(kernelOf(random, 3, 3, Border::reflect, false)), randomImage({100, 100, 1, 1}),
+                                           parseTarget("cuda"), again);
+        (void)plain.run(again);
+    }
+}
+
+}  // namespace
+}  // namespace parallax::gpu

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The arithmetic of strips, and the engine's use of them on a device that is only played: work in strips has the bits of work in one go.
+#include "parallax/engine/strips.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <functional>
+#include <random>
+
+#include "parallax/engine/engine.hpp"
+#include "parallax/image/error.hpp"
+#include "parallax/image/synthetic.hpp"
+#include "parallax/operations/catalog.hpp"
+#include "parallax/operations/convolution/borders.hpp"
+
+namespace parallax {
+namespace {
+
+constexpr BorderRule kRules[] = {BorderRule::replicate, BorderRule::constant, BorderRule::reflect, BorderRule::reflect101,
+                                 BorderRule::wrap};
+
+StripSupport supportFor(std::int64_t height, int above, int below, BorderRule rule) {
+    return {true, {}, above, below, [=](std::int64_t row) { return borderIndex(row, height, rule); }, 0.5F};
+}
+
+/// A column of different weights: every row and its place count.
+float weight(int v) { return static_cast<float>(v * v + 1); }
+
+void filterInOneGo(const View<const float>& in, const View<float>& out, const StripSupport& s) {
+    for (std::int64_t c = 0; c < in.shape.channels; ++c)
+        for (std::int64_t z = 0; z < in.shape.depth; ++z)
+            for (std::int64_t y = 0; y < in.shape.height; ++y)
+                for (std::int64_t x = 0; x < in.shape.width; ++x) {
+                    float sum = 0;
+                    for (int v = -s.above; v <= s.below; ++v) {
+                        std::int64_t row = y + v;
+                        if (row < 0 || row >= in.shape.height) row = s.rowFor(row);
+                        sum += weight(v + s.above) * (row < 0 ? s.fill : in.at(x, row, z, c));
+                    }
+                    out.at(x, y, z, c) = sum;
+                }
+}
+
+/// What a session does with a strip, in host memory.
+void filterStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out, const StripSupport& s) {
+    if (strip.whole) return filterInOneGo(in, out, s);
+    for (std::int64_t y = 0; y < strip.rows; ++y)
+        for (std::int64_t x = 0; x < plan.shape.width; ++x) {
+            float sum = 0;
+            for (int v = 0; v <= s.above + s.below; ++v) sum += weight(v) * in.at(x, y + v);
+            out.at(x, y) = sum;
+        }
+}
+
+template <class F>
+void forStrips(const StripPlan& plan, const StripSupport& support, const View<const float>& in, const View<float>& out, F&& run) {
+    const std::int64_t width = plan.shape.width, height = plan.shape.height;
+    for (const Strip& strip : plan.strips) {
+        Buffer input(plan.inputShape(strip)), output(plan.outputShape(strip));
+        std::vector<RowRun> runs{{0, height * strip.planes, false}};
+        if (!strip.whole) runs = inputRuns(plan, strip, support);
+        float* to = input.view().data;
+        for (const RowRun& r : runs) {
+            if (r.first < 0) std::fill_n(to, r.count * width, support.fill);
+            else
+                std::memcpy(to, in.data + (strip.plane * height + r.first) * width,
+                            static_cast<std::size_t>(r.count * width) * sizeof(float));
+            to += r.count * width;
+        }
+        ASSERT_EQ(to, input.view().data + input.shape().samples());
+        run(strip, std::as_const(input).view(), output.view());
+        std::memcpy(out.data + (strip.plane * height + strip.row) * width, output.data(), output.bytes());
+    }
+}
+
+void fill(View<float> v) {
+    for (std::int64_t i = 0; i < v.shape.samples(); ++i) v.data[i] = static_cast<float>((i * 7919) % 1009) / 64;
+}
+
+TEST(Strips, HaveTheBitsOfOneGo) {
+    std::mt19937 random(5);
+    const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+    int bands = 0, wholes = 0;
+    for (int trial = 0; trial < 400; ++trial) {
+        const Shape shape{1 + below(40), 1 + below(trial % 3 ? 30 : 400), 1 + below(4), 1 + below(3)};
+        const StripSupport support = supportFor(shape.height, below(9), below(9), kRules[trial % 5]);
+        const StripLimits limits{1 + below(5), 1U + static_cast<unsigned>(below(20000)), 1U + static_cast<unsigned>(below(2000)),
+                                 1 + below(20)};
+        const auto least = static_cast<std::uint64_t>(limits.atOnce * (support.above + support.below + 2) * shape.width) * 4;
+        const std::uint64_t memory = least + static_cast<std::uint64_t>(below(1 << (4 + below(16))));
+        const StripPlan plan = planStrips(shape, support, limits, memory);
+        SCOPED_TRACE(std::to_string(shape.width) + " x " + std::to_string(shape.height) + " x " + std::to_string(shape.depth) + " x " +
+                     std::to_string(shape.channels) + ", halo " + std::to_string(support.above) + " + " + std::to_string(support.below) +
+                     ", border " + std::to_string(trial % 5) + ", " + plan.text());
+        EXPECT_LE(plan.slotBytes * static_cast<std::uint64_t>(limits.atOnce), memory);
+        (plan.rows > 0 ? bands : wholes) += 1;
+        std::int64_t covered = 0;  // rows, in the order of memory
+        for (const Strip& s : plan.strips) {
+            ASSERT_EQ(s.plane * shape.height + s.row, covered);
+            ASSERT_GT(s.rows, 0);
+            covered += s.rows * s.planes;
+            EXPECT_LE(static_cast<std::uint64_t>(plan.inputShape(s).samples() + plan.outputShape(s).samples()) * 4, plan.slotBytes);
+        }
+        ASSERT_EQ(covered, shape.height * shape.depth * shape.channels);
+        Buffer in(shape), whole(shape), striped(shape);
+        fill(in.view());
+        filterInOneGo(std::as_const(in).view(), whole.view(), support);
+        forStrips(plan, support, std::as_const(in).view(), striped.view(),
+                  [&](const Strip& s, const View<const float>& from, const View<float>& to) { filterStrip(plan, s, from, to, support); });
+        ASSERT_EQ(std::memcmp(whole.data(), striped.data(), whole.bytes()), 0);
+    }
+    EXPECT_GT(bands, 50);
+    EXPECT_GT(wholes, 50);
+}
+
+TEST(Strips, AreAsLargeAsTheLimitsSay) {
+    constexpr StripLimits limits{4, 8U << 20, 512U << 10, 16};
+    constexpr std::uint64_t plenty = std::uint64_t{1} << 40;
+    const StripPlan image = planStrips({8192, 8192, 1, 1}, supportFor(8192, 3, 3, BorderRule::replicate), limits, plenty);
+    EXPECT_EQ(image.rows, 256);
+    EXPECT_EQ(image.strips.size(), 32U);
+    EXPECT_EQ(image.text(), "32 strips of 256 rows");
+    const StripPlan volume = planStrips({512, 512, 300, 1}, supportFor(512, 3, 3, BorderRule::replicate), limits, plenty);
+    EXPECT_EQ(volume.text(), "38 strips of 8 planes");
+    // Small images are cut as well, but not into what a transfer's fixed costs would rule.
+    EXPECT_EQ(planStrips({1024, 1024, 1, 1}, supportFor(1024, 3, 3, BorderRule::replicate), limits, plenty).text(), "8 strips of 128 rows");
+    EXPECT_EQ(planStrips({64, 64, 1, 1}, supportFor(64, 3, 3, BorderRule::replicate), limits, plenty).text(), "1 strip of 1 plane");
+    // A large halo asks for high bands: else most of what is uploaded would have been there before.
+    EXPECT_EQ(planStrips({8192, 8192, 1, 1}, supportFor(8192, 63, 63, BorderRule::replicate), limits, plenty).rows, 512);
+    // Short memory comes first.
+    const StripPlan tight = planStrips({8192, 8192, 1, 1}, supportFor(8192, 3, 3, BorderRule::replicate), limits, 2U << 20);
+    EXPECT_LE(tight.slotBytes * 4, 2U << 20);
+    EXPECT_EQ(tight.rows, 5);
+}
+
+TEST(Strips, SayWhatTheSmallestOnesNeed) {
+    const StripLimits limits{4, 8U << 20, 512U << 10, 16};
+    try {
+        (void)planStrips({1 << 20, 100, 1, 1}, supportFor(100, 3, 3, BorderRule::wrap), limits, 100U << 20);
+        FAIL() << "too little memory was accepted";
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::memory);
+        EXPECT_NE(e.why().find("128 MiB"), std::string::npos) << e.what();
+    }
+}
+
+TEST(Strips, RowsThatFollowEachOtherAreOneRun) {
+    const StripSupport wrap = supportFor(10, 2, 3, BorderRule::wrap), constant = supportFor(10, 2, 3, BorderRule::constant);
+    StripPlan plan;
+    plan.shape = {4, 10, 1, 1};
+    plan.above = 2;
+    plan.below = 3;
+    EXPECT_EQ(inputRuns(plan, {0, 1, 0, 4, false}, wrap), (std::vector<RowRun>{{8, 2, true}, {0, 7, false}}));
+    EXPECT_EQ(inputRuns(plan, {0, 1, 4, 2, false}, wrap), (std::vector<RowRun>{{2, 7, false}}));
+    EXPECT_EQ(inputRuns(plan, {0, 1, 8, 2, false}, constant), (std::vector<RowRun>{{6, 4, false}, {-1, 3, true}}));
+}
+
+TEST(StageTimes, PiecesAddUpToTheTimeAtWork) {
+    StageTimes t;
+    t[Stage::allocate] = 5;
+    t.setPieces({{Stage::download, 0, {30, 40}},
+                 {Stage::upload, 0, {5, 15}},
+                 {Stage::upload, 1, {10, 25}},
+                 {Stage::upload, 2, {12, 20}},
+                 {Stage::upload, 3, {30, 31}}});
+    EXPECT_EQ(t[Stage::upload], 21) << "what two pieces share counts once";
+    EXPECT_EQ(t[Stage::download], 10);
+    EXPECT_EQ(t.span(Stage::upload).begin, 5);
+    EXPECT_EQ(t.span(Stage::upload).end, 31);
+    EXPECT_EQ(t.pieces().front().stage, Stage::upload) << "in the order of their beginnings";
+    EXPECT_EQ(t.endToEnd(), 36) << "the sum, unless stages are said to overlap";
+    t.setOverlapped(40);
+    EXPECT_EQ(t.endToEnd(), 40);
+    StageTimes prepared;
+    prepared[Stage::prepare] = 100;
+    prepared[Stage::allocate] = 3;
+    t += prepared;
+    EXPECT_EQ(t.endToEnd(), 43) << "what is not part of end to end does not count";
+}
+
+/// A device that works in strips and records.
+struct Played {
+    int strips = 0, recorded = 0, repeated = 0, pinned = 0;
+    std::uint64_t memoryFree = 1 << 20;
+    StripSupport support = StripSupport::no("It plays only");
+};
+
+class PlayedMemory final : public Allocator {
+public:
+    PlayedMemory(MemorySpace space, int* count) : space_(space), count_(count) {}
+    MemorySpace space() const override { return space_; }
+    void* allocate(std::size_t bytes) override {
+        if (count_) ++*count_;
+        return std::malloc(bytes);
+    }
+    void release(void* p, std::size_t) noexcept override { std::free(p); }
+
+private:
+    MemorySpace space_;
+    int* count_;
+};
+
+class CountingClock final : public StageClock {
+public:
+    void begin(Stage s) override { stage_ = s; }
+    void end() override { times_[stage_] += 1; }
+    StageTimes finish() override { return std::exchange(times_, StageTimes{}); }
+
+private:
+    Stage stage_ = Stage::compute;
+    StageTimes times_;
+};
+
+class StripSession final : public BackendSession {
+public:
+    explicit StripSession(Played& played) : played_(played) {}
+    MemorySpace memorySpace() const override { return MemorySpace::device; }
+    Buffer allocate(const Shape& shape) override {
+        return Buffer(shape, SampleType::float32, std::make_shared<PlayedMemory>(MemorySpace::device, nullptr));
+    }
+    void upload(View<const float> host, Buffer& device) override { std::memcpy(device.data(), host.data, device.bytes()); }
+    void download(const Buffer& device, View<float> host) override { std::memcpy(host.data, device.data(), device.bytes()); }
+    StageClock& clock() override { return clock_; }
+    void drain() override {}
+    std::shared_ptr<Allocator> pinnedMemory() override { return std::make_shared<PlayedMemory>(MemorySpace::pinned, &played_.pinned); }
+    StripLimits stripLimits(bool) const override { return {2, 4096, 64, 4}; }
+    void runStrips(Execution& execution, const StripPlan& plan, const View<const float>& in, const View<float>& out,
+                   RunContext& context) override {
+        forStrips(plan, execution.strips(), in, out, [&](const Strip& s, const View<const float>& from, const View<float>& to) {
+            execution.runStrip(plan, s, from, to, context);
+            ++played_.strips;
+        });
+    }
+    void repeat(const std::vector<const void*>&, const std::function<void()>& work) override {
+        ++played_.repeated;
+        if (played_.repeated == 1) ++played_.recorded;
+        work();  // memory of the host: nothing to record
+    }
+
+private:
+    Played& played_;
+    CountingClock clock_;
+};
+
+class Column final : public Implementation {
+public:
+    explicit Column(Played& played) : played_(played) {}
+    std::string operation() const override { return "convolve"; }
+    std::string variant() const override { return "column"; }
+    std::string summary() const override { return "Filters columns"; }
+    Support supports(const Problem&) const override { return {}; }
+    MemoryEstimate estimate(const Problem&) const override { return {}; }
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
+        struct Run final : Execution {
+            Run(Played& p, std::int64_t height) : played(p) {
+                support = p.support;
+                support.rowFor = supportFor(height, 0, 0, BorderRule::reflect).rowFor;
+            }
+            void run(std::span<const View<const float>> in, std::span<const View<float>> out, RunContext&) override {
+                filterInOneGo(in[0], out[0], support);
+            }
+            StripSupport strips() const override { return support; }
+            void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
+                          RunContext&) override {
+                filterStrip(plan, strip, in, out, support);
+            }
+            Support repeats() const override { return played.support.yes ? Support{} : Support::no("It plays only"); }
+            Played& played;
+            StripSupport support;
+        };
+        return std::make_unique<Run>(played_, problem.shape.height);
+    }
+
+private:
+    Played& played_;
+};
+
+class StripBackend final : public Backend {
+public:
+    explicit StripBackend(Played& played) : played_(played), column_(played) {}
+    std::string id() const override { return "played"; }
+    std::string title() const override { return "Played"; }
+    std::vector<DeviceInfo> devices() const override {
+        return {{.index = 0, .name = "Played device", .memoryTotal = 1 << 30, .memoryFree = played_.memoryFree, .details = {}}};
+    }
+    std::vector<const Implementation*> implementations() const override { return {&column_}; }
+    std::vector<ModeInfo> modes() const override {
+        return {{{kModeGraph}, "g"}, {{kModeOverlapped}, "o"}, {{kModeOverlapped, kModePinned}, "op"}, {{kModePinned}, "p"}};
+    }
+    std::unique_ptr<BackendSession> open(const RunContext&) const override { return std::make_unique<StripSession>(played_); }
+
+private:
+    Played& played_;
+    Column column_;
+};
+
+class Modes : public testing::Test {
+protected:
+    Modes() : catalog_(makeOperations(), {std::make_shared<StripBackend>(played_)}) {
+        played_.support = supportFor(1, 2, 1, BorderRule::reflect);
+        pipeline_.steps.push_back(parseStep(catalog_, "convolve"));
+    }
+    Image run(const std::string& target, std::string* reason = nullptr) {
+        RunResult r = Engine(catalog_).run(pipeline_, image_, parseTarget(target), context_);
+        if (reason) *reason = r.plan.at(0).reason;
+        return std::move(r.image);
+    }
+    Error refusal(const std::string& target) {
+        try {
+            (void)run(target);
+        } catch (const Error& e) {
+            return e;
+        }
+        ADD_FAILURE() << "nothing was thrown";
+        return Error(ErrorCode::failed, "");
+    }
+    static bool same(const Image& a, const Image& b) {
+        return a.shape() == b.shape() && std::memcmp(a.samples().data(), b.samples().data(), a.samples().bytes()) == 0;
+    }
+
+    Played played_;
+    Catalog catalog_;
+    Pipeline pipeline_;
+    RunContext context_;
+    ImagePtr image_ = std::make_shared<Image>(makeSynthetic({SyntheticKind::noise, {16, 200, 1, 2}, 1}));
+};
+
+TEST_F(Modes, AllHaveTheSameBits) {
+    const Image plain = run("played");
+    EXPECT_EQ(played_.strips, 0);
+    std::string reason;
+    EXPECT_TRUE(same(run("played+overlapped", &reason), plain));
+    EXPECT_EQ(played_.strips, 8) << reason;
+    EXPECT_NE(reason.find("; in 8 strips of 50 rows"), std::string::npos) << reason;
+    EXPECT_EQ(played_.pinned, 0);
+    EXPECT_TRUE(same(run("played.column+pinned+overlapped"), plain));
+    EXPECT_EQ(played_.pinned, 2) << "the image and the result";
+    const Image pinned = run("played+pinned");
+    EXPECT_TRUE(same(pinned, plain));
+    EXPECT_EQ(pinned.samples().space(), MemorySpace::pinned);
+    EXPECT_TRUE(same(run("played+graph"), plain));
+    EXPECT_EQ(played_.recorded, 1);
+}
+
+TEST_F(Modes, ProgressComesToItsEnd) {
+    // Nothing counts the rows of a run that is only repeated.
+    Progress progress;
+    context_.progress = &progress;
+    (void)run("played+graph");
+    EXPECT_EQ(progress.fraction(), 1);
+}
+
+TEST_F(Modes, MemoryThatIsTooSmallMakesStripsByItself) {
+    const Image plain = run("played");
+    played_.memoryFree = 16 << 10;
+    std::string reason;
+    EXPECT_TRUE(same(run("played", &reason), plain));
+    EXPECT_GT(played_.strips, 1);
+    EXPECT_NE(reason.find("are free"), std::string::npos) << reason;
+    played_.support = StripSupport::no("It sums all rows");
+    const Error e = refusal("played");
+    EXPECT_EQ(e.code(), ErrorCode::memory);
+    EXPECT_NE(e.why().find("It sums all rows"), std::string::npos) << e.what();
+    played_.support = supportFor(1, 2, 1, BorderRule::reflect);
+    pipeline_.steps.push_back(pipeline_.steps[0]);
+    EXPECT_NE(refusal("played").why().find("one step"), std::string::npos);
+}
+
+TEST_F(Modes, AreRefusedWithTheReason) {
+    for (const auto& [target, text] : {std::pair{"played+fast", "known are graph, overlapped, overlapped+pinned, pinned"},
+                                       std::pair{"played+graph+overlapped", "known are graph, overlapped, overlapped+pinned, pinned"}}) {
+        const Error e = refusal(target);
+        EXPECT_EQ(e.code(), ErrorCode::usage) << target;
+        EXPECT_NE(e.why().find(text), std::string::npos) << e.what();
+    }
+    played_.support = StripSupport::no("It sums all rows");
+    for (const char* target : {"played+overlapped", "played+graph"}) {
+        const Error e = refusal(target);
+        EXPECT_EQ(e.code(), ErrorCode::unavailable) << target;
+        EXPECT_NE(e.why().find("column: It"), std::string::npos) << e.what();
+    }
+}
+
+TEST(Target, ModesAreWrittenBehindTheName) {
+    const Target t = parseTarget("cuda.direct+pinned+overlapped");
+    EXPECT_EQ(t.backend, "cuda");
+    EXPECT_EQ(t.variant, "direct");
+    EXPECT_EQ(t.modes, (std::vector<std::string>{"overlapped", "pinned"}));
+    EXPECT_EQ(t.label(), "cuda.direct+overlapped+pinned");
+    EXPECT_EQ(parseTarget("cuda+graph").label(), "cuda+graph");
+    EXPECT_TRUE(parseTarget("cuda+graph").variant.empty());
+    EXPECT_EQ(parseTarget(t.label()), t);
+    EXPECT_NE(parseTarget("cuda.direct"), t);
+    for (const char* bad : {"+", "cuda+", "+pinned", "cuda.+pinned", "cuda+pinned+pinned", "cuda++pinned"})
+        EXPECT_THROW(parseTarget(bad), Error) << bad;
+}
+
+}  // namespace
+}  // namespace parallax
