@@ -2,6 +2,7 @@
 // The list of the CUDA backend's implementations. The default of an operation is the one with the highest preference().
 #include "parallax/gpu/backend.hpp"
 #include "parallax/gpu/operations/convolution/convolution.hpp"
+#include "parallax/gpu/operations/tone_mapping/tone_mapping.hpp"
 #include "parallax/gpu/operations/wavelet/wavelet.hpp"
 
 namespace parallax::gpu {
@@ -20,6 +21,8 @@ std::vector<std::unique_ptr<Implementation>> makeImplementations() {
         all.push_back(makeWaveletDenoise(variant));
         all.push_back(makeWaveletCompress(variant));
     }
+    for (const ToneVariant variant : {ToneVariant::fused, ToneVariant::primitives, ToneVariant::cub, ToneVariant::textbook})
+        all.push_back(makeToneMapping(variant));
     return all;
 }
 
