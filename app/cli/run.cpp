@@ -96,6 +96,7 @@ std::pair<std::string, nlohmann::ordered_json> describeStages(const StageTimes& 
             stages[std::string(stageName(s))] = times[s];
             text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stageName(s), formatTime(static_cast<double>(times[s])));
         }
+    if (times.overlapped()) text += fmt::format("; overlapping, end to end {}", formatTime(static_cast<double>(times.endToEnd())));
     return {text, stages};
 }
 
@@ -252,6 +253,7 @@ int run(const RunArguments& a) {
                                  {"depth", s.depth},
                                  {"channels", result.image.channelNames()},
                                  {"backend", target.backend},
+                                 {"label", target.label()},
                                  {"implementations", implementations},
                                  {"choices", choices},
                                  {"findings", findings},

@@ -149,7 +149,7 @@ TEST(Modes, HaveTheBitsOfAPlainRun) {
 }
 
 TEST(Modes, StripsOverlapInTime) {
-    PARALLAX_NEEDS_DEVICE();
+    PARALLAX_NEEDS_REAL_DEVICE();
     RunContext context;
     PreparedRun run = Engine(processCatalog())
                           .prepare(convolution({}), randomImage({4096, 4096, 1, 1}), parseTarget("cuda.direct+overlapped+pinned"), context);
@@ -250,7 +250,7 @@ TEST(Modes, RefusalsSayWhy) {
 }
 
 TEST(Modes, CancelledStripsLeaveEverythingUsable) {
-    PARALLAX_NEEDS_DEVICE();
+    PARALLAX_NEEDS_REAL_DEVICE();
     const Engine engine(processCatalog());
     Random random(13);
     for (const char* target : {"cuda.naive+overlapped", "cuda.naive+overlapped+pinned"}) {

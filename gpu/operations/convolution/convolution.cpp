@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <limits>
 #include <optional>
 
@@ -15,6 +14,7 @@
 #include "parallax/gpu/runtime/cuda_check.hpp"
 #include "parallax/gpu/runtime/device.hpp"
 #include "parallax/gpu/runtime/device_buffer.hpp"
+#include "parallax/gpu/runtime/launch_pacer.hpp"
 #include "parallax/gpu/runtime/pinned_allocator.hpp"
 #include "parallax/gpu/session.hpp"
 #include "parallax/operations/convolution/kernel_analysis.hpp"
@@ -60,26 +60,6 @@ const VariantFunctions& functionsOf(ConvolutionVariant variant) {
     }
     return direct;
 }
-
-/// Keeps few launches in flight, so that a cancel need not wait for hours of enqueued work.
-class LaunchPacer {
-public:
-    explicit LaunchPacer(cudaStream_t stream) : stream_(stream) {}
-    void launched() {
-        if (reserve_.empty()) reserve_.emplace_back(Event::Kind::ordering);
-        inFlight_.push_back(std::move(reserve_.back()));
-        reserve_.pop_back();
-        inFlight_.back().record(stream_);
-        if (inFlight_.size() <= static_cast<std::size_t>(kLaunchesInFlight)) return;
-        inFlight_.front().wait();
-        reserve_.push_back(std::move(inFlight_.front()));
-        inFlight_.pop_front();
-    }
-
-private:
-    cudaStream_t stream_;
-    std::deque<Event> inFlight_, reserve_;
-};
 
 constexpr const char* kNotRankOne = "The kernel is not a column times a row (its rank is not 1)";
 
