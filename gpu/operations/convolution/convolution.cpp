@@ -18,6 +18,7 @@
 #include "parallax/gpu/runtime/pinned_allocator.hpp"
 #include "parallax/gpu/session.hpp"
 #include "parallax/operations/convolution/kernel_analysis.hpp"
+#include "parallax/operations/convolution/strips.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -91,29 +92,16 @@ public:
         launchAll(launch, in, out, plan_.filtered, session, context, context.progress);
     }
 
-    StripSupport strips() const override {
-        const std::int64_t height = shape_.height;
-        return {.yes = true,
-                .reason = {},
-                .above = plan_.kernel.anchorY,
-                .below = plan_.kernel.height - 1 - plan_.kernel.anchorY,
-                .rowFor = [height, rule = plan_.border](std::int64_t row) { return borderIndex(row, height, rule); },
-                .fill = plan_.borderValue};
-    }
+    StripSupport strips() const override { return convolutionStrips(plan_, shape_.height); }
 
     void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
                   RunContext& context) override {
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
-        std::vector<int> filtered;
-        for (std::int64_t p = 0; p < strip.planes; ++p) {
-            const auto channel = static_cast<int>((strip.plane + p) / shape_.depth);
-            const bool isFiltered = std::find(plan_.filtered.begin(), plan_.filtered.end(), channel) != plan_.filtered.end();
-            if (isFiltered) filtered.push_back(static_cast<int>(p));
-            else copyPlane(in.row(strip.whole ? 0 : plan.above, 0, static_cast<int>(p)), out.channel(static_cast<int>(p)), session);
-        }
+        const StripPlanes planes = planesOf(plan_, plan.shape, strip);
+        for (const int p : planes.copied) copyPlane(in.row(strip.whole ? 0 : plan.above, 0, p), out.channel(p), session);
         ConvolutionLaunch launch = makeLaunch(in.shape);
-        if (strip.whole) return launchAll(launch, in, out, filtered, session, context, nullptr);
+        if (strip.whole) return launchAll(launch, in, out, planes.filtered, session, context, nullptr);
         // The band has the rows around it, so that no row that counts lies outside: an image of its own, of which the middle is
         // computed. Rows outside are asked for only by threads that make none.
         launch.rows = {beyond_.data(), beyond_.data() + kEdgeReach, static_cast<int>(in.shape.height)};
@@ -121,7 +109,7 @@ public:
         launch.planes.rowEnd = plan.above + static_cast<int>(strip.rows);
         View<float> shifted = out;
         shifted.data -= plan.above * out.rowStride;
-        launchAll(launch, in, shifted, filtered, session, context, nullptr);
+        launchAll(launch, in, shifted, planes.filtered, session, context, nullptr);
     }
 
     Support repeats() const override {
