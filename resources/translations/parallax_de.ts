@@ -5817,6 +5817,14 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
         <source>%1, %2: %3 of %4</source>
         <translation>%1, %2: %3 von %4</translation>
     </message>
+    <message>
+        <source>Longer than drawn: %1.</source>
+        <translation>Länger als gezeichnet: %1.</translation>
+    </message>
+    <message>
+        <source>Stages overlap, so that a run takes less than their sum: %1.</source>
+        <translation>Abschnitte überlappen sich, ein Lauf dauert weniger als ihre Summe: %1.</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::StatusArea</name>
@@ -6130,6 +6138,10 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <source>Stages overlap: %1.</source>
         <translation>Abschnitte überlappen: %1.</translation>
     </message>
+    <message>
+        <source>Longer than drawn: %1.</source>
+        <translation>Länger als gezeichnet: %1.</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::TimingModel</name>
@@ -6190,10 +6202,6 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <translation>95-%-Intervall dieses Medians</translation>
     </message>
     <message>
-        <source>Median of allocate + upload + compute + download</source>
-        <translation>Median von Anlegen + Hochladen + Rechnen + Herunterladen</translation>
-    </message>
-    <message>
         <source>Compute time of the baseline divided by this one&apos;s</source>
         <translation>Rechenzeit der Basis geteilt durch diese</translation>
     </message>
@@ -6244,6 +6252,10 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
     <message>
         <source>Ran on</source>
         <translation>Lief auf</translation>
+    </message>
+    <message>
+        <source>Median of the whole run: allocate + upload + compute + download, less where they overlap</source>
+        <translation>Median des ganzen Laufs: Anlegen + Hinladen + Rechnen + Zurückladen, weniger, wo sie sich überlappen</translation>
     </message>
 </context>
 <context>
