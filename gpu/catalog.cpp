@@ -2,6 +2,8 @@
 // The list of the CUDA backend's implementations. The default of an operation is the one with the highest preference().
 #include "parallax/gpu/backend.hpp"
 #include "parallax/gpu/operations/convolution/convolution.hpp"
+#include "parallax/gpu/operations/tone_mapping/tone_mapping.hpp"
+#include "parallax/gpu/operations/wavelet/wavelet.hpp"
 
 namespace parallax::gpu {
 
@@ -13,6 +15,14 @@ std::vector<std::unique_ptr<Implementation>> makeImplementations() {
     all.push_back(makeConvolution(ConvolutionVariant::tiled));
     all.push_back(makeConvolution(ConvolutionVariant::naive));
     all.push_back(makeNppConvolution());
+    for (const auto variant : {WaveletVariant::fused, WaveletVariant::constant, WaveletVariant::shared, WaveletVariant::global}) {
+        all.push_back(makeWaveletTransform(variant));
+        all.push_back(makeInverseWaveletTransform(variant));
+        all.push_back(makeWaveletDenoise(variant));
+        all.push_back(makeWaveletCompress(variant));
+    }
+    for (const ToneVariant variant : {ToneVariant::fused, ToneVariant::primitives, ToneVariant::cub, ToneVariant::textbook})
+        all.push_back(makeToneMapping(variant));
     return all;
 }
 

@@ -67,7 +67,9 @@ void checkReports(const BenchArguments& a) {
 
 void checkRequired(const Catalog& catalog, const std::vector<std::string>& required) {
     for (const std::string& name : required) {
-        const Backend& b = catalog.backend(parseTarget(name).backend);
+        const Target target = parseTarget(name);
+        const Backend& b = catalog.backend(target.backend);
+        catalog.checkModes(target);
         const Availability a = b.availability();
         if (!a.yes) throw Error(ErrorCode::unavailable, "The required backend '" + name + "' is not available", a.reason, a.whatToDo);
     }
@@ -91,8 +93,12 @@ std::string progressText(const SweepPosition& at) {
 
 bool isRequired(const BenchArguments& a, const RunEntry& entry) {
     return std::any_of(a.required.begin(), a.required.end(), [&](const std::string& name) {
-        const Target t = parseTarget(name);
-        return t.backend == entry.backend && ((t.variant.empty() && t.modes.empty()) || entry.label.starts_with(t.label()));
+        // What is named must be there; what is not may be anything.
+        const Target wanted = parseTarget(name), measured = parseTarget(entry.label.substr(0, entry.label.find_first_of("@#")));
+        return wanted.backend == measured.backend && (wanted.variant.empty() || wanted.variant == measured.variant) &&
+               std::all_of(wanted.modes.begin(), wanted.modes.end(), [&](const std::string& mode) {
+                   return std::find(measured.modes.begin(), measured.modes.end(), mode) != measured.modes.end();
+               });
     });
 }
 

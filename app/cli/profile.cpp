@@ -88,6 +88,7 @@ int profile(const ProfileArguments& a) {
             stages[std::string(stageName(s))] = times[s];
             text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stageName(s), formatTime(static_cast<double>(times[s])));
         }
+    if (times.overlapped()) text += fmt::format("; overlapping, end to end {}", formatTime(static_cast<double>(times.endToEnd())));
     std::vector<std::string> implementations;
     for (const StepPlan& p : run.plan()) implementations.push_back(p.implementation);
     if (a.json) {

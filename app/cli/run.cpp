@@ -13,10 +13,12 @@
 
 #include "arguments.hpp"
 #include "console.hpp"
+#include "parallax/engine/backend.hpp"
 #include "parallax/engine/engine.hpp"
 #include "parallax/image/difference.hpp"
 #include "parallax/image/error.hpp"
 #include "parallax/io/atomic_file.hpp"
+#include "parallax/io/file_strips.hpp"
 #include "parallax/io/saver.hpp"
 #include "parallax/report/summary.hpp"
 
@@ -27,7 +29,8 @@ struct RunArguments {
     std::string input, output, backend, depth, encoding;
     PipelineArguments pipeline;
     TargetArguments target;
-    bool json = false, force = false, noAlpha = false;
+    bool json = false, force = false, noAlpha = false, strips = false;
+    std::uint64_t memoryLimit = 0;  // MiB; 0: what the system has
 };
 
 const std::map<std::string, StoredDepth> kDepths{
@@ -82,6 +85,104 @@ nlohmann::ordered_json number(double v) {
     return std::isnan(v) ? "nan" : v > 0 ? "inf" : "-inf";
 }
 
+std::string mebibytes(std::uint64_t bytes) { return fmt::format("{} MiB", (bytes + (1U << 20) - 1) >> 20); }
+
+/// Stages that took time, for people and as JSON.
+std::pair<std::string, nlohmann::ordered_json> describeStages(const StageTimes& times) {
+    std::string text;
+    nlohmann::ordered_json stages = nlohmann::ordered_json::object();
+    for (const Stage s : kAllStages)
+        if (times[s] > 0) {
+            stages[std::string(stageName(s))] = times[s];
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stageName(s), formatTime(static_cast<double>(times[s])));
+        }
+    if (times.overlapped()) text += fmt::format("; overlapping, end to end {}", formatTime(static_cast<double>(times.endToEnd())));
+    return {text, stages};
+}
+
+/// Why the image does not go through memory as a whole; empty if it does.
+std::string whyStrips(const RunArguments& a, const Pipeline& pipeline) {
+    if (a.strips) return "asked for by --strips";
+    const std::optional<Shape> shape = shapeForStrips(a.input);
+    if (!shape) return {};
+    const std::uint64_t needed = bytesInOneGo(*shape);
+    const std::uint64_t may = a.memoryLimit > 0 ? a.memoryLimit << 20 : availableMemory();
+    if (needed <= may) return {};
+    const std::string why = fmt::format("image and result need {} in one go, {} are {}", mebibytes(needed), mebibytes(may),
+                                        a.memoryLimit > 0 ? "allowed" : "available");
+    if (const std::string no = whyNoFileStrips(pipeline, a.input, a.output); !no.empty()) {
+        // Half of a limited address space is a cautious guess: what cannot be done in strips may still fit.
+        if (a.memoryLimit == 0 && needed <= hostDevice().memoryFree) return {};
+        throw Error(ErrorCode::memory, "Not enough memory", why + "; in strips it cannot be done: " + no,
+                    "Use a smaller image, or OpenEXR files and one step at a time");
+    }
+    return why;
+}
+
+int runInStrips(const RunArguments& a, const Pipeline& pipeline, const Target& target, const SaveOptions& save, const std::string& why) {
+    FileStripOptions options;
+    options.memory = a.memoryLimit << 20;
+    options.load.threads = save.threads;
+    options.load.stop = interruption();
+    options.save = save;
+    Progress progress;
+    RunContext context;
+    context.stop = interruption();
+    context.progress = &progress;
+    FileStripRun strips(processCatalog(), pipeline, a.input, a.output, target, options, context);
+    for (const auto& w : strips.warnings()) printMessage("note: " + w);
+    const std::string cut = fmt::format("{} strip{} of {} row{}", strips.strips(), strips.strips() == 1 ? "" : "s", strips.rows(),
+                                        strips.rows() == 1 ? "" : "s");
+    printMessage(fmt::format("note: from file to file in {} ({}); about {} of memory, {} may be used", cut, why,
+                             mebibytes(strips.estimatedBytes()), mebibytes(strips.allowedBytes())));
+    std::vector<std::string> notes;
+    StageTimes times;
+    {
+        const ProgressDisplay display(progress, "in strips");
+        times = strips.run(context, notes);
+    }
+    for (const auto& note : notes) printMessage("note: " + note);
+    for (const auto& note : strips.step().notes) printMessage("note: " + note);
+    const std::uint64_t peak = peakResidentMemory();
+    const auto [text, stages] = describeStages(times);
+    if (a.json) {
+        const Shape& s = strips.shape();
+        nlohmann::ordered_json j{{"schema", "parallax.run"},
+                                 {"schema_version", 1},
+                                 {"output", a.output},
+                                 {"width", s.width},
+                                 {"height", s.height},
+                                 {"depth", s.depth},
+                                 {"channels", strips.channelNames()},
+                                 {"backend", target.backend},
+                                 {"implementations", {strips.step().implementation}},
+                                 {"choices", {strips.step().reason}},
+                                 {"findings", nlohmann::ordered_json::array()},
+                                 {"device", strips.deviceName()},
+                                 {"threads", strips.threads()},
+                                 {"stages_ns", stages},
+                                 {"compute_ns", times.compute()},
+                                 {"end_to_end_ns", times.endToEnd()},
+                                 {"strips",
+                                  {{"count", strips.strips()},
+                                   {"rows", strips.rows()},
+                                   {"reason", why},
+                                   {"allowed_bytes", strips.allowedBytes()},
+                                   {"estimated_bytes", strips.estimatedBytes()},
+                                   {"peak_bytes", peak}}}};
+        if (!strips.step().notes.empty()) j["notes"] = strips.step().notes;
+        printData(j.dump(2) + "\n");
+    } else {
+        const std::string threads =
+            strips.threads() > 0 ? fmt::format(", {} thread{}", strips.threads(), strips.threads() == 1 ? "" : "s") : "";
+        printMessage(fmt::format("{} on {}{}, in {}", strips.step().implementation, strips.deviceName(), threads, cut));
+        printMessage(text + " (first run; see 'bench' for a measurement)");
+        printMessage(fmt::format("peak memory {}", mebibytes(peak)));
+        printMessage("wrote " + a.output);
+    }
+    return 0;
+}
+
 int run(const RunArguments& a) {
     const Catalog& catalog = processCatalog();
     // Everything that can be known is checked before the work.
@@ -99,12 +200,17 @@ int run(const RunArguments& a) {
     catalog.checkModes(target);
     if (const Availability available = catalog.backend(target.backend).availability(); !available.yes)
         throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' is not available", available.reason, available.whatToDo);
+    if (const std::string why = whyStrips(a, pipeline); !why.empty()) return runInStrips(a, pipeline, target, options, why);
     Progress progress;
     RunContext context;
     context.stop = interruption();
     context.progress = &progress;
     ImagePtr input, original;
     const std::int64_t loadNs = nanoseconds([&] { input = loadInput(a.input, a.target.threads); });
+    if (const std::uint64_t needed = bytesInOneGo(input->shape()); a.memoryLimit > 0 && needed > a.memoryLimit << 20)
+        throw Error(ErrorCode::memory, "Not enough memory",
+                    fmt::format("image and result need {} in one go, {} are allowed", mebibytes(needed), mebibytes(a.memoryLimit << 20)),
+                    "Allow more with --memory-limit, or save the image as OpenEXR, which can be worked on in strips");
     // Known now, and better said before the work: a volume stays one.
     if (input->isVolume()) checkHolds(a.output, input->shape());
     // Kept only where the result is to be compared with it.
@@ -127,13 +233,7 @@ int run(const RunArguments& a) {
     for (const StepPlan& p : result.plan) stepNotes.insert(stepNotes.end(), p.notes.begin(), p.notes.end());
     for (const auto& note : stepNotes) printMessage("note: " + note);
 
-    nlohmann::ordered_json stages = nlohmann::ordered_json::object();
-    std::string text;
-    for (const Stage s : kAllStages)
-        if (result.times[s] > 0) {
-            stages[std::string(stageName(s))] = result.times[s];
-            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stageName(s), formatTime(static_cast<double>(result.times[s])));
-        }
+    const auto [text, stages] = describeStages(result.times);
     nlohmann::ordered_json findings = nlohmann::ordered_json::array();
     for (const FindingRecord& f : result.findings)
         findings.push_back(
@@ -153,6 +253,7 @@ int run(const RunArguments& a) {
                                  {"depth", s.depth},
                                  {"channels", result.image.channelNames()},
                                  {"backend", target.backend},
+                                 {"label", target.label()},
                                  {"implementations", implementations},
                                  {"choices", choices},
                                  {"findings", findings},
@@ -207,6 +308,14 @@ void addRun(CLI::App& app, Action& chosen) {
                     "Backend, or backend with its variant and modes, as in cuda.tiled or cuda.direct+overlapped+pinned")
         ->type_name("NAME");
     a->target.add(*sub);
+    sub->add_flag(
+        "--strips", a->strips,
+        "Read, compute and write in strips of rows, of which one is in memory at a time: one step, from .exr to .exr. Done without "
+        "being asked where the image does not fit into memory");
+    sub->add_option("--memory-limit", a->memoryLimit,
+                    "Memory that image and result may take, and in strips the whole program; default: what is available")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+        ->type_name("MIB");
     sub->add_flag("--json", a->json, "What ran and the stage times as JSON on stdout");
     sub->add_flag("--force", a->force, "Replace an existing file");
     sub->callback([=, &chosen] { chosen = [=] { return run(*a); }; });

@@ -214,17 +214,7 @@ private:
 /// notice a cancel soon. A multiple of 256, which is one of the lines in a block of any compression, so that no block is
 /// decoded twice.
 std::int64_t bandLines(Imf::Compression compression, const Shape& shape, int threads) {
-    std::int64_t blockLines = 1;
-    switch (compression) {
-        case Imf::ZIP_COMPRESSION:
-        case Imf::PXR24_COMPRESSION: blockLines = 16; break;
-        case Imf::PIZ_COMPRESSION:
-        case Imf::B44_COMPRESSION:
-        case Imf::B44A_COMPRESSION:
-        case Imf::DWAA_COMPRESSION: blockLines = 32; break;
-        case Imf::DWAB_COMPRESSION: blockLines = 256; break;
-        default: break;
-    }
+    const std::int64_t blockLines = exrBlockLines(compression);
     constexpr std::int64_t kBlocksPerThread = 8, kMostSamples = std::int64_t{64} << 20;
     std::int64_t lines = kBlocksPerThread * threads * blockLines;
     lines = std::min(lines, std::max(kMostSamples / std::max<std::int64_t>(1, shape.width * shape.channels), 2 * threads * blockLines));
@@ -421,6 +411,62 @@ void convertLuminanceChroma(const std::string& path, Image& image, const Imath::
     }
 }
 
+constexpr std::int64_t kLargestTile = 8192;
+
+/// What the header of a part promises, found plausible.
+struct CheckedHeader {
+    Imath::Box2i window;
+    Shape shape;
+    std::vector<std::string> names;
+    bool subsampled = false;
+};
+CheckedHeader checkHeader(const std::string& path, const Imf::Header& header) {
+    if (header.hasType() && Imf::isDeepData(header.type()))
+        refuse(path, "it holds deep data (several samples a pixel), which Parallax does not support",
+               "Flatten it to an ordinary EXR image first");
+    const Imath::Box2i window = header.dataWindow();
+    const std::int64_t width = std::int64_t{window.max.x} - window.min.x + 1, height = std::int64_t{window.max.y} - window.min.y + 1;
+    const std::vector<std::string> names = orderedChannels(header.channels());
+    if (width <= 0 || height <= 0 || names.empty()) refuse(path, "its header describes no pixels");
+    const std::uint64_t bytes = std::filesystem::file_size(path);
+    const bool cosine = header.compression() == Imf::DWAA_COMPRESSION || header.compression() == Imf::DWAB_COMPRESSION;
+    const std::uint64_t ratio = cosine ? kStrongRatio : kDeflateRatio;
+    checkHeld(path, {width, height, 1, static_cast<std::int64_t>(names.size())}, bytes, ratio);
+
+    bool subsampled = false;
+    for (const auto& n : names) subsampled |= header.channels()[n].xSampling != 1 || header.channels()[n].ySampling != 1;
+    // A tile is decoded whole, however small the image: its size, too, is only a claim.
+    if (isTiledPart(header) && header.hasTileDescription()) {
+        const Imf::TileDescription& t = header.tileDescription();
+        if (t.xSize > std::max<std::int64_t>(width, kLargestTile) || t.ySize > std::max<std::int64_t>(height, kLargestTile))
+            refuse(path, "its header promises tiles of " + std::to_string(t.xSize) + " x " + std::to_string(t.ySize) + " pixels");
+        checkPlausible(path, {t.xSize, t.ySize, 1, static_cast<std::int64_t>(names.size())}, bytes, ratio);
+    }
+    return {window, {width, height, 1, static_cast<std::int64_t>(names.size())}, names, subsampled};
+}
+
+void describe(Image& image, Imf::MultiPartInputFile& file, const Imf::Header& header, const std::vector<std::string>& names) {
+    image.source.format = "OpenEXR";
+    for (const auto& n : names) {
+        const Imf::Channel& c = header.channels()[n];
+        image.source.storedChannels.push_back({n, typeName(c.type), c.xSampling, c.ySampling});
+    }
+    image.dataWindow = toWindow(header.dataWindow());
+    image.displayWindow = toWindow(header.displayWindow());
+    image.pixelAspectRatio = static_cast<double>(header.pixelAspectRatio());
+    image.metadata = readMetadata(header);
+    // The steps that made the file go on where they are continued, one a line.
+    if (const auto* steps = header.findTypedAttribute<Imf::StringAttribute>(kExrProvenance)) {
+        std::istringstream lines(steps->value());
+        for (std::string line; std::getline(lines, line);) image.provenance.push_back(line);
+    }
+    for (int p = 0; p < file.parts(); ++p)
+        image.source.parts.push_back(file.header(p).hasName() ? file.header(p).name() : "part " + std::to_string(p));
+    if (file.parts() > 1)
+        image.source.warnings.push_back("The file has " + std::to_string(file.parts()) + " parts; the first one, '" +
+                                        image.source.parts[0] + "', is shown");
+}
+
 class ExrLoader final : public Loader {
 public:
     std::string format() const override { return "OpenEXR"; }
@@ -440,41 +486,23 @@ public:
     }
 
 private:
-    static constexpr std::int64_t kLargestTile = 8192;
-
     static Image loadParts(const std::string& path, const LoadOptions& options) {
         RunContext context;
         context.threads = options.threads;
         const int threads = useExrThreads(effectiveThreads(context));
         Imf::MultiPartInputFile file(path.c_str(), threads);
         const Imf::Header& header = file.header(0);
-        if (header.hasType() && Imf::isDeepData(header.type()))
-            refuse(path, "it holds deep data (several samples a pixel), which Parallax does not support",
-                   "Flatten it to an ordinary EXR image first");
-        const Imath::Box2i window = header.dataWindow();
-        const std::int64_t width = std::int64_t{window.max.x} - window.min.x + 1, height = std::int64_t{window.max.y} - window.min.y + 1;
-        const std::vector<std::string> names = orderedChannels(header.channels());
-        if (width <= 0 || height <= 0 || names.empty()) refuse(path, "its header describes no pixels");
-        const std::uint64_t bytes = std::filesystem::file_size(path);
-        const bool cosine = header.compression() == Imf::DWAA_COMPRESSION || header.compression() == Imf::DWAB_COMPRESSION;
-        const std::uint64_t ratio = cosine ? kStrongRatio : kDeflateRatio;
-        checkPlausible(path, {width, height, 1, static_cast<std::int64_t>(names.size())}, bytes, ratio);
-
-        bool subsampled = false;
-        for (const auto& n : names) subsampled |= header.channels()[n].xSampling != 1 || header.channels()[n].ySampling != 1;
+        const CheckedHeader checked = checkHeader(path, header);
+        checkFitsMemory(path, checked.shape);
+        const Imath::Box2i window = checked.window;
+        const std::vector<std::string>& names = checked.names;
+        const std::int64_t width = checked.shape.width, height = checked.shape.height;
         const bool chroma =
             header.channels().findChannel("RY") && header.channels().findChannel("BY") && header.channels().findChannel("Y");
         const auto has = [&](const char* n) { return header.channels().findChannel(n) != nullptr; };
 
-        // A tile is decoded whole, however small the image: its size, too, is only a claim.
-        if (isTiledPart(header) && header.hasTileDescription()) {
-            const Imf::TileDescription& t = header.tileDescription();
-            if (t.xSize > std::max<std::int64_t>(width, kLargestTile) || t.ySize > std::max<std::int64_t>(height, kLargestTile))
-                refuse(path, "its header promises tiles of " + std::to_string(t.xSize) + " x " + std::to_string(t.ySize) + " pixels");
-            checkPlausible(path, {t.xSize, t.ySize, 1, static_cast<std::int64_t>(names.size())}, bytes, ratio);
-        }
         Image image;
-        if (!subsampled) {
+        if (!checked.subsampled) {
             image = Image(Buffer(Shape{width, height, 1, static_cast<std::int64_t>(names.size())}), names);
             describe(image, file, header, names);
             readPlanes(path, file, names, window, image, threads, options);
@@ -503,28 +531,6 @@ private:
         return image;
     }
 
-    static void describe(Image& image, Imf::MultiPartInputFile& file, const Imf::Header& header, const std::vector<std::string>& names) {
-        image.source.format = "OpenEXR";
-        for (const auto& n : names) {
-            const Imf::Channel& c = header.channels()[n];
-            image.source.storedChannels.push_back({n, typeName(c.type), c.xSampling, c.ySampling});
-        }
-        image.dataWindow = toWindow(header.dataWindow());
-        image.displayWindow = toWindow(header.displayWindow());
-        image.pixelAspectRatio = static_cast<double>(header.pixelAspectRatio());
-        image.metadata = readMetadata(header);
-        // The steps that made the file go on where they are continued, one a line.
-        if (const auto* steps = header.findTypedAttribute<Imf::StringAttribute>(kExrProvenance)) {
-            std::istringstream lines(steps->value());
-            for (std::string line; std::getline(lines, line);) image.provenance.push_back(line);
-        }
-        for (int p = 0; p < file.parts(); ++p)
-            image.source.parts.push_back(file.header(p).hasName() ? file.header(p).name() : "part " + std::to_string(p));
-        if (file.parts() > 1)
-            image.source.warnings.push_back("The file has " + std::to_string(file.parts()) + " parts; the first one, '" +
-                                            image.source.parts[0] + "', is shown");
-    }
-
     static void repeatTo(View<float> v, const SampledPlane& p) {
         for (std::int64_t y = 0; y < v.shape.height; ++y)
             for (std::int64_t x = 0; x < v.shape.width; ++x)
@@ -543,6 +549,95 @@ int useExrThreads(int threads) {
     const std::lock_guard lock(growing);
     if (Imf::globalThreadCount() < threads) Imf::setGlobalThreadCount(threads);
     return threads;
+}
+
+std::int64_t exrBlockLines(int compression) {
+    switch (compression) {
+        case Imf::ZIP_COMPRESSION:
+        case Imf::PXR24_COMPRESSION: return 16;
+        case Imf::PIZ_COMPRESSION:
+        case Imf::B44_COMPRESSION:
+        case Imf::B44A_COMPRESSION:
+        case Imf::DWAA_COMPRESSION: return 32;
+        case Imf::DWAB_COMPRESSION: return 256;
+        default: return 1;
+    }
+}
+
+std::uint64_t exrBlockBytes(int compression, std::uint64_t rowBytes, std::int64_t height, int threads) {
+    const std::int64_t lines = exrBlockLines(compression), blocks = std::min<std::int64_t>(2 * threads, (height + lines - 1) / lines);
+    constexpr std::uint64_t kCopies = 3;
+    return kCopies * static_cast<std::uint64_t>(blocks * lines) * rowBytes;
+}
+
+struct ExrRowReader::State {
+    std::string path;
+    LoadOptions options;
+    int threads = 1;
+    std::unique_ptr<Imf::MultiPartInputFile> file;
+    std::unique_ptr<Imf::InputPart> part;
+    CheckedHeader checked;
+    Shape shape;
+    Image description;
+};
+
+ExrRowReader::ExrRowReader(const std::string& path, const LoadOptions& options) : state_(std::make_unique<State>()) {
+    State& s = *state_;
+    s.path = path;
+    s.options = options;
+    try {
+        RunContext context;
+        context.threads = options.threads;
+        s.threads = useExrThreads(effectiveThreads(context));
+        s.file = std::make_unique<Imf::MultiPartInputFile>(path.c_str(), s.threads);
+        const Imf::Header& header = s.file->header(0);
+        s.checked = checkHeader(path, header);
+        s.shape = s.checked.shape;
+        if (s.checked.subsampled)
+            throw Error(ErrorCode::unavailable, "'" + path + "' cannot be read in strips", "some of its channels have a lower resolution");
+        s.description = Image(Buffer(Shape{1, 1, 1, s.shape.channels}), s.checked.names);
+        describe(s.description, *s.file, header, s.checked.names);
+        s.part = std::make_unique<Imf::InputPart>(*s.file, 0);
+    } catch (const Error&) {
+        throw;
+    } catch (const std::exception& e) {
+        refuse(path, e.what());
+    }
+}
+
+ExrRowReader::~ExrRowReader() = default;
+const Image& ExrRowReader::description() const { return state_->description; }
+const Shape& ExrRowReader::shape() const { return state_->shape; }
+
+void ExrRowReader::read(std::int64_t row, const View<float>& to) {
+    State& s = *state_;
+    // OpenEXR addresses rows from 0 of pixel space.
+    View<float> shifted = to;
+    shifted.data -= row * to.rowStride;
+    const std::int64_t step = bandLines(s.file->header(0).compression(), s.shape, s.threads);
+    for (std::int64_t y = row; y < row + to.shape.height; y += step) {
+        s.options.throwIfStopped();
+        const std::int64_t end = std::min(row + to.shape.height, y + step);
+        try {
+            s.part->setFrameBuffer(planarFrame(shifted, s.checked.names, s.checked.window));
+            s.part->readPixels(static_cast<int>(s.checked.window.min.y + y), static_cast<int>(s.checked.window.min.y + end - 1));
+        } catch (const std::exception& e) {
+            throw Error(ErrorCode::input, "'" + s.path + "' is damaged",
+                        "rows " + std::to_string(y) + " to " + std::to_string(end - 1) + " cannot be read: " + e.what(),
+                        "Get the file again from its source");
+        }
+    }
+}
+
+std::uint64_t ExrRowReader::workBytes() const {
+    const State& s = *state_;
+    const Imf::Header& header = s.file->header(0);
+    const auto rowBytes = static_cast<std::uint64_t>(s.shape.width * s.shape.channels) * sizeof(float);
+    if (!isTiledPart(header)) return exrBlockBytes(header.compression(), rowBytes, s.shape.height, s.threads);
+    // One row of tiles, decoded, and two tiles a thread as above.
+    const Imf::TileDescription& t = header.tileDescription();
+    const std::uint64_t tile = std::uint64_t{t.xSize} * t.ySize * static_cast<std::uint64_t>(s.shape.channels) * sizeof(float);
+    return rowBytes * t.ySize + 3 * tile * 2 * static_cast<std::uint64_t>(s.threads);
 }
 
 std::unique_ptr<Loader> makeExrLoader() { return std::make_unique<ExrLoader>(); }

@@ -90,54 +90,17 @@ void addMetadata(Imf::Header& header, const Image& image) {
     }
 }
 
-/// What the samples of a channel need.
-struct Range {
-    bool fitsHalf = true;  ///< no finite sample becomes infinite
-    bool whole = true;     ///< every sample is a whole number that a 32-bit unsigned integer holds
-};
-Range rangeOf(View<const float> channel) {
-    // Half rounds to infinity from halfway between its largest value and the next power of two.
-    constexpr float kHalfLimit = 65520.0F;
-    Range range;
-    for (std::int64_t y = 0; y < channel.shape.height; ++y) {
-        const float* p = channel.row(y);
-        bool fits = true, whole = true;
-        for (std::int64_t x = 0; x < channel.shape.width; ++x) {
-            const float v = p[x];
-            fits &= !(std::fabs(v) >= kHalfLimit && std::fabs(v) <= std::numeric_limits<float>::max());
-            whole &= v >= 0 && v < 0x1p32F && v == std::floor(v);
-        }
-        range.fitsHalf &= fits;
-        range.whole &= whole;
-    }
-    return range;
-}
-
-Imf::PixelType pixelType(const Image& image, std::size_t channel, StoredDepth depth, std::vector<std::string>& notes) {
-    const std::string& name = image.channelNames()[channel];
-    const auto range = [&] { return rangeOf(image.view().channel(static_cast<std::int64_t>(channel))); };
-    if (depth == StoredDepth::half) {
-        if (!range().fitsHalf) notes.push_back("Channel '" + name + "' has samples beyond the range of half, which became infinite");
-        return Imf::HALF;
-    }
-    if (depth != StoredDepth::automatic) return Imf::FLOAT;
-    std::string stored;
-    for (const StoredChannel& s : image.source.storedChannels)
-        if (s.name == name) stored = s.type;
-    // Converted luminance and chroma: the precision of the file.
-    if (stored.empty() && image.source.format == "OpenEXR" && !image.source.storedChannels.empty())
-        stored = image.source.storedChannels[0].type;
-    if (stored == "uint" && range().whole) return Imf::UINT;
-    if (stored != "half") return Imf::FLOAT;
-    if (range().fitsHalf) return Imf::HALF;
-    notes.push_back("Channel '" + name + "' was saved as float: it has samples beyond the range of half, its type in the source");
-    return Imf::FLOAT;
-}
-
 /// Lines handed to OpenEXR at once: enough blocks for every thread, in a converted copy that stays small.
 std::int64_t bandLines(Imf::Compression compression, int threads) {
     if (compression == Imf::DWAB_COMPRESSION) return std::clamp<std::int64_t>(256 * threads, 256, 2048);  // blocks of 256 lines
     return std::clamp<std::int64_t>(64 * threads, 256, 1024);
+}
+
+Imf::Compression compressionOf(const SaveOptions& options) {
+    const auto& names = exrCompressions();
+    const auto compression = std::find(names.begin(), names.end(), options.exrCompression);
+    if (compression == names.end()) throw Error(ErrorCode::usage, "OpenEXR has no compression '" + options.exrCompression + "'");
+    return static_cast<Imf::Compression>(compression - names.begin());
 }
 
 Imath::Box2i toBox(const Window& w) {
@@ -152,67 +115,150 @@ const std::vector<std::string>& exrCompressions() {
     return names;
 }
 
-void writeExr(const Image& image, AtomicFile& target, const SaveOptions& options, std::vector<std::string>& notes) {
-    const auto& names = exrCompressions();
-    const auto compression = std::find(names.begin(), names.end(), options.exrCompression);
-    if (compression == names.end()) throw Error(ErrorCode::usage, "OpenEXR has no compression '" + options.exrCompression + "'");
-    const View<const float> v = image.view();
-    if (v.shape.width > (1 << 30) || v.shape.height > (1 << 30)) throw Error(ErrorCode::usage, "The image is too large for OpenEXR");
-    Window data{0, 0, v.shape.width - 1, v.shape.height - 1};
-    if (image.dataWindow && image.dataWindow->maxX - image.dataWindow->minX + 1 == v.shape.width &&
-        image.dataWindow->maxY - image.dataWindow->minY + 1 == v.shape.height)
-        data = *image.dataWindow;
-    Imf::Header header(toBox(image.displayWindow.value_or(data)), toBox(data), static_cast<float>(image.pixelAspectRatio), Imath::V2f(0, 0),
-                       1, Imf::INCREASING_Y, static_cast<Imf::Compression>(compression - names.begin()));
-    addMetadata(header, image);
+ExrType wantedExrType(const Image& description, std::size_t channel, StoredDepth depth) {
+    if (depth == StoredDepth::half) return ExrType::half;
+    if (depth != StoredDepth::automatic) return ExrType::float32;
+    std::string stored;
+    for (const StoredChannel& s : description.source.storedChannels)
+        if (s.name == description.channelNames()[channel]) stored = s.type;
+    // Converted luminance and chroma: the precision of the file.
+    if (stored.empty() && description.source.format == "OpenEXR" && !description.source.storedChannels.empty())
+        stored = description.source.storedChannels[0].type;
+    return stored == "uint" ? ExrType::uint32 : stored == "half" ? ExrType::half : ExrType::float32;
+}
 
+bool holds(ExrType type, const View<const float>& channel) {
+    // Half rounds to infinity from halfway between its largest value and the next power of two.
+    constexpr float kHalfLimit = 65520.0F;
+    for (std::int64_t y = 0; type != ExrType::float32 && y < channel.shape.height; ++y) {
+        const float* p = channel.row(y);
+        bool fits = true, whole = true;
+        for (std::int64_t x = 0; x < channel.shape.width; ++x) {
+            const float v = p[x];
+            fits &= !(std::fabs(v) >= kHalfLimit && std::fabs(v) <= std::numeric_limits<float>::max());
+            whole &= v >= 0 && v < 0x1p32F && v == std::floor(v);
+        }
+        if (!(type == ExrType::half ? fits : whole)) return false;
+    }
+    return true;
+}
+
+std::string halfBecameInfinite(const std::string& channel) {
+    return "Channel '" + channel + "' has samples beyond the range of half, which became infinite";
+}
+std::string halfBecameFloat(const std::string& channel) {
+    return "Channel '" + channel + "' was saved as float: it has samples beyond the range of half, its type in the source";
+}
+
+struct ExrRowWriter::State {
+    Shape shape;
+    Window data;
+    std::vector<std::string> names;
     std::vector<Imf::PixelType> types;
-    for (std::size_t c = 0; c < image.channelNames().size(); ++c) {
-        types.push_back(pixelType(image, c, options.depth, notes));
-        header.channels().insert(image.channelNames()[c], Imf::Channel(types.back()));
+    std::stop_token stop;
+    std::function<void(double)> progress;
+    std::int64_t step = 0, atOnce = 0, done = 0;
+    std::unique_ptr<AtomicOStream> stream;
+    std::unique_ptr<Imf::OutputFile> file;
+    // OpenEXR takes the frame buffer's type as the file's: other types than float are converted here, band by band.
+    std::vector<std::vector<Imath::half>> halves;
+    std::vector<std::vector<std::uint32_t>> integers;
+};
+
+ExrRowWriter::ExrRowWriter(AtomicFile& target, const Image& description, const Shape& shape, std::vector<ExrType> types,
+                           const SaveOptions& options)
+    : state_(std::make_unique<State>()) {
+    State& s = *state_;
+    const Imf::Compression compression = compressionOf(options);
+    if (shape.width > (1 << 30) || shape.height > (1 << 30)) throw Error(ErrorCode::usage, "The image is too large for OpenEXR");
+    s.shape = shape;
+    s.names = description.channelNames();
+    s.stop = options.stop;
+    s.progress = options.progress;
+    s.data = {0, 0, shape.width - 1, shape.height - 1};
+    if (description.dataWindow && description.dataWindow->maxX - description.dataWindow->minX + 1 == shape.width &&
+        description.dataWindow->maxY - description.dataWindow->minY + 1 == shape.height)
+        s.data = *description.dataWindow;
+    Imf::Header header(toBox(description.displayWindow.value_or(s.data)), toBox(s.data), static_cast<float>(description.pixelAspectRatio),
+                       Imath::V2f(0, 0), 1, Imf::INCREASING_Y, compression);
+    addMetadata(header, description);
+    for (std::size_t c = 0; c < s.names.size(); ++c) {
+        s.types.push_back(static_cast<Imf::PixelType>(types[c]));
+        header.channels().insert(s.names[c], Imf::Channel(s.types.back()));
     }
     RunContext context;
     context.threads = options.threads;
     const int threads = useExrThreads(effectiveThreads(context));
-    AtomicOStream stream(target, "image");
-    Imf::OutputFile file(stream, header, threads);
-
-    // OpenEXR takes the frame buffer's type as the file's: other types than float are converted here, band by band.
-    const std::int64_t step = std::min(bandLines(header.compression(), threads), v.shape.height);
-    const auto bandSamples = static_cast<std::size_t>(v.shape.width * step);
-    std::vector<std::vector<Imath::half>> halves(types.size());
-    std::vector<std::vector<std::uint32_t>> integers(types.size());
-    for (std::size_t c = 0; c < types.size(); ++c) {
-        if (types[c] == Imf::HALF) halves[c].resize(bandSamples);
-        if (types[c] == Imf::UINT) integers[c].resize(bandSamples);
+    s.stream = std::make_unique<AtomicOStream>(target, "image");
+    s.file = std::make_unique<Imf::OutputFile>(*s.stream, header, threads);
+    s.step = std::min(bandLines(compression, threads), shape.height);
+    constexpr std::int64_t kSoon = std::int64_t{2} << 20;  // samples that one thread compresses in 0.2 s
+    s.atOnce = std::max(2 * threads * exrBlockLines(compression), kSoon / std::max<std::int64_t>(1, shape.width * shape.channels));
+    const auto bandSamples = static_cast<std::size_t>(shape.width * s.step);
+    s.halves.resize(s.types.size());
+    s.integers.resize(s.types.size());
+    for (std::size_t c = 0; c < s.types.size(); ++c) {
+        if (s.types[c] == Imf::HALF) s.halves[c].resize(bandSamples);
+        if (s.types[c] == Imf::UINT) s.integers[c].resize(bandSamples);
     }
-    for (std::int64_t y = 0; y < v.shape.height; y += step) {
-        if (options.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Saving was cancelled");
-        const std::int64_t lines = std::min(step, v.shape.height - y);
+}
+
+ExrRowWriter::~ExrRowWriter() = default;
+std::int64_t ExrRowWriter::rowsAtOnce() const { return state_->atOnce; }
+
+void ExrRowWriter::write(const View<const float>& v) {
+    State& s = *state_;
+    for (std::int64_t y = 0; y < v.shape.height; y += s.step) {
+        if (s.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Saving was cancelled");
+        const std::int64_t lines = std::min(s.step, v.shape.height - y);
         Imf::FrameBuffer frame;
-        const std::ptrdiff_t origin = static_cast<std::ptrdiff_t>(data.minY + y) * v.shape.width + data.minX;
-        for (std::size_t c = 0; c < types.size(); ++c) {
+        const std::ptrdiff_t origin = static_cast<std::ptrdiff_t>(s.data.minY + s.done) * v.shape.width + s.data.minX;
+        for (std::size_t c = 0; c < s.types.size(); ++c) {
             const float* plane = v.row(y, 0, static_cast<std::int64_t>(c));
             const auto insert = [&](const auto* samples) {
-                frame.insert(image.channelNames()[c],
-                             Imf::Slice(types[c], const_cast<char*>(reinterpret_cast<const char*>(samples - origin)), sizeof *samples,
-                                        sizeof *samples * static_cast<std::size_t>(v.shape.width)));
+                frame.insert(s.names[c], Imf::Slice(s.types[c], const_cast<char*>(reinterpret_cast<const char*>(samples - origin)),
+                                                    sizeof *samples, sizeof *samples * static_cast<std::size_t>(v.shape.width)));
             };
             const auto n = static_cast<std::size_t>(lines * v.shape.width);
-            if (types[c] == Imf::HALF) {
-                for (std::size_t i = 0; i < n; ++i) halves[c][i] = Imath::half(plane[i]);
-                insert(halves[c].data());
-            } else if (types[c] == Imf::UINT) {
-                for (std::size_t i = 0; i < n; ++i) integers[c][i] = static_cast<std::uint32_t>(plane[i]);
-                insert(integers[c].data());
+            if (s.types[c] == Imf::HALF) {
+                for (std::size_t i = 0; i < n; ++i) s.halves[c][i] = Imath::half(plane[i]);
+                insert(s.halves[c].data());
+            } else if (s.types[c] == Imf::UINT) {
+                for (std::size_t i = 0; i < n; ++i) s.integers[c][i] = static_cast<std::uint32_t>(plane[i]);
+                insert(s.integers[c].data());
             } else {
                 insert(plane);
             }
         }
-        file.setFrameBuffer(frame);
-        file.writePixels(static_cast<int>(lines));
-        if (options.progress) options.progress(static_cast<double>(y + lines) / static_cast<double>(v.shape.height));
+        s.file->setFrameBuffer(frame);
+        s.file->writePixels(static_cast<int>(lines));
+        s.done += lines;
+        if (s.progress) s.progress(static_cast<double>(s.done) / static_cast<double>(s.shape.height));
     }
+}
+
+std::uint64_t ExrRowWriter::workBytes(const Shape& shape, const SaveOptions& options) {
+    RunContext context;
+    context.threads = options.threads;
+    const int threads = effectiveThreads(context);
+    const auto rowBytes = static_cast<std::uint64_t>(shape.width * shape.channels) * sizeof(float);
+    const std::int64_t step = std::min(bandLines(compressionOf(options), threads), shape.height);
+    return static_cast<std::uint64_t>(step) * rowBytes + exrBlockBytes(compressionOf(options), rowBytes, shape.height, threads);
+}
+
+void writeExr(const Image& image, AtomicFile& target, const SaveOptions& options, std::vector<std::string>& notes) {
+    std::vector<ExrType> types;
+    for (std::size_t c = 0; c < image.channelNames().size(); ++c) {
+        ExrType type = wantedExrType(image, c, options.depth);
+        if (!holds(type, image.view().channel(static_cast<std::int64_t>(c)))) {
+            const std::string& name = image.channelNames()[c];
+            if (type == ExrType::half)
+                notes.push_back(options.depth == StoredDepth::half ? halfBecameInfinite(name) : halfBecameFloat(name));
+            if (options.depth != StoredDepth::half) type = ExrType::float32;
+        }
+        types.push_back(type);
+    }
+    ExrRowWriter(target, image, image.shape(), std::move(types), options).write(image.view());
 }
 
 }  // namespace parallax

@@ -7,7 +7,7 @@
 
 namespace parallax {
 
-void checkPlausible(const std::string& path, const Shape& shape, std::uint64_t fileBytes, std::uint64_t largestRatio) {
+void checkHeld(const std::string& path, const Shape& shape, std::uint64_t fileBytes, std::uint64_t largestRatio) {
     const std::string size = std::to_string(shape.width) + " x " + std::to_string(shape.height) +
                              (shape.depth > 1 ? " x " + std::to_string(shape.depth) + " samples" : " pixels");
     if (shape.empty())
@@ -18,11 +18,20 @@ void checkPlausible(const std::string& path, const Shape& shape, std::uint64_t f
         throw Error(ErrorCode::input, "'" + path + "' is damaged",
                     "its header promises " + size + ", which a file of " + std::to_string(fileBytes) + " bytes cannot hold",
                     "Get the file again from its source");
+}
+
+void checkFitsMemory(const std::string& path, const Shape& shape) {
+    const std::size_t bytes = checkedBytes(shape, SampleType::float32);
     const std::uint64_t available = hostDevice().memoryFree;
     if (available > 0 && bytes > available)
         throw Error(ErrorCode::memory, "'" + path + "' does not fit into memory",
                     "its samples need " + std::to_string(bytes >> 20) + " MiB, " + std::to_string(available >> 20) + " MiB are available",
                     "Close other images or use a smaller one");
+}
+
+void checkPlausible(const std::string& path, const Shape& shape, std::uint64_t fileBytes, std::uint64_t largestRatio) {
+    checkHeld(path, shape, fileBytes, largestRatio);
+    checkFitsMemory(path, shape);
 }
 
 }  // namespace parallax

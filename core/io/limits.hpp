@@ -17,8 +17,11 @@ constexpr std::uint64_t kStrongRatio = 131072;
 /// No bound is known: only memory counts.
 constexpr std::uint64_t kAnyRatio = 0;
 
-/// Throws Error(memory) when the samples as float do not fit into available memory, and Error(input) when a file of
-/// `fileBytes` cannot possibly hold them. Small images pass always: they cost nothing.
+/// Throws Error(input) when a file of `fileBytes` cannot possibly hold the samples. Small images pass always: they cost nothing.
+void checkHeld(const std::string& path, const Shape& shape, std::uint64_t fileBytes, std::uint64_t largestRatio);
+/// Throws Error(memory) when the samples as float do not fit into available memory.
+void checkFitsMemory(const std::string& path, const Shape& shape);
+/// Both.
 void checkPlausible(const std::string& path, const Shape& shape, std::uint64_t fileBytes, std::uint64_t largestRatio);
 
 }  // namespace parallax

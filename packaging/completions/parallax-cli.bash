@@ -83,7 +83,7 @@ _parallax_cli() {
         --encoding) words="srgb linear" ;;
         --effort) words="quick normal thorough" ;;
         --sweep) words="size= threads= convolve.size="; nospace=yes ;;
-        --threads | --device | --at | --tolerance | --trials | --warm-up | --fail-on-regression) return ;;
+        --threads | --device | --memory-limit | --at | --tolerance | --trials | --warm-up | --fail-on-regression) return ;;
         -i | --input)
             files=yes
             words="synthetic:gradient: synthetic:impulse: synthetic:checker: synthetic:zone-plate: synthetic:noise: synthetic:hdr-ramp: synthetic:shepp-logan: raw:"
@@ -97,7 +97,7 @@ _parallax_cli() {
                 operations)
                     _parallax_cli_ask "$program"
                     words="$_parallax_operations --json --help" ;;
-                run) words="-i -o --input --output --depth --encoding --no-alpha --op --recipe --backend --threads --device --json --force --help" ;;
+                run) words="-i -o --input --output --depth --encoding --no-alpha --op --recipe --backend --threads --device --strips --memory-limit --json --force --help" ;;
                 bench) words="-i --input --op --recipe --backend --baseline --require-backend --threads --device --effort --sweep --from --report --redact --patient --json --force --strict --help" ;;
                 compare) words="--fail-on-regression --json --help"; files=yes ;;
                 diff) words="--tolerance --json --help"; files=yes ;;

@@ -7,7 +7,8 @@ Writes FOLDER/NAME.csv (every row) and FOLDER/NAME-targets.csv, and prints the t
 result was wrong.
 
 Usage: tone_mapping_tables.py [--build DIR] [--only cpu|gpu] [--quick] [--name NAME] [--folder DIR]
-       tone_mapping_tables.py --from FILE.csv           tables and targets of an earlier run
+       tone_mapping_tables.py --from FILE... [--name NAME]      tables and targets of earlier runs: CSV files, or logs of bench_tone_mapping as
+                                                                tests/gpu/device_run.sh leaves them; with a name they are joined and written
 """
 import argparse
 import csv
@@ -46,6 +47,15 @@ def processor_name():
     return "processor"
 
 
+def rows_of(file):
+    """Rows of a CSV file or of a log, where other lines come before the table."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    first = next((i for i, line in enumerate(lines) if line.startswith("operator,backend,")), None)
+    if first is None:
+        raise SystemExit(f"{file} has no table of bench_tone_mapping")
+    return list(csv.DictReader(lines[first:]))
+
+
 def number(text, digits=2):
     if not text:
         return ""
@@ -79,7 +89,8 @@ def targets(rows):
         if key in seen or r["backend"] == "opencv":
             continue
         seen.add(key)
-        found.append({"target": f"{r['operator']}, {r['size']} x {r['size']} RGB, {r['backend']}.{r['variant']}, {r['threads']} thread(s)",
+        where = f", {r['threads']} thread(s)" if r["threads"] != "0" else ""
+        found.append({"target": f"{r['operator']}, {r['size']} x {r['size']} RGB, {r['backend']}.{r['variant']}{where}",
                       "asked": f"at most {number(r['target_ms'])} ms", "measured": f"{number(r['compute_ms'])} ms",
                       "met": "yes" if float(r["compute_ms"]) <= float(r["target_ms"]) and r["agrees"] == "yes" else "NO"})
     one = {(r["operator"], r["backend"], r["variant"]): float(r["compute_ms"]) for r in rows if r["threads"] == "1"}
@@ -100,11 +111,10 @@ def main():
     parser.add_argument("--quick", action="store_true", help="fewer samples")
     parser.add_argument("--name", help="of the files; default: the processor's name")
     parser.add_argument("--folder", default=HERE / "results" / "tone_mapping", type=pathlib.Path)
-    parser.add_argument("--from", dest="source", type=pathlib.Path, help="a CSV file of an earlier run: nothing is measured")
+    parser.add_argument("--from", dest="source", nargs="+", type=pathlib.Path, help="CSV files or logs of earlier runs: nothing is measured")
     options = parser.parse_args()
     if options.source:
-        with options.source.open(newline="", encoding="utf-8") as file:
-            rows = list(csv.DictReader(file))
+        rows = [row for file in options.source for row in rows_of(file)]
     else:
         builds = [options.build] if options.build else [ROOT / "build" / "release", ROOT / "build" / "gpu-only"]
         build = next((b for b in builds if (b / "bin" / "bench_tone_mapping").exists()), None)
@@ -119,8 +129,9 @@ def main():
                 rows += bench(program, "--backend", "openmp,opencv", "--size", 4096, "--threads", 0, *samples)
         if options.only == "gpu" or (options.only is None and cli.exists() and has_gpu(cli)):
             rows += bench(program, "--backend", "cuda", "--size", 8192, "--threads", 0, *samples)
+    name = options.name or (None if options.source else processor_name())
+    if name:
         options.folder.mkdir(parents=True, exist_ok=True)
-        name = options.name or processor_name()
         with (options.folder / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
             writer.writeheader()
@@ -135,7 +146,7 @@ def main():
     print("\n### Targets\n\n| target | asked for | measured | met |\n|---|---|---|---|")
     for t in reached:
         print(f"| {t['target']} | {t['asked']} | {t['measured']} | {t['met']} |")
-    if not options.source:
+    if name:
         with (options.folder / f"{name}-targets.csv").open("w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(file, ["target", "asked", "measured", "met"], lineterminator="\n")
             writer.writeheader()

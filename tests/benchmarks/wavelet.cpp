@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Wavelet transforms on every backend asked for: results checked against the reference on a small volume before times are taken, samples
-// of all cases interleaved, so that a slow moment of the machine meets all, and the floor beside them: the time in which as many threads
-// copy as many bytes as the transform reads and writes at least. wavelet.py puts PyWavelets' times beside these.
+// of all cases interleaved, so that a slow moment of the machine meets all, and the floor beside them: the time in which as many threads,
+// or the device, copy as many bytes as the transform reads and writes at least. Of devices also the times end to end, from host to host,
+// beside the longer one of the two transfers. --sizes asks from which size on a device wins end to end. wavelet.py puts PyWavelets' times
+// beside these.
 #include <algorithm>
 #include <barrier>
 #include <charconv>
@@ -26,16 +28,44 @@ using Clock = std::chrono::steady_clock;
 struct Options {
     Shape shape{512, 512, 78, 1};
     std::vector<int> threads{1};
-    std::vector<std::string> backends{"openmp"};
+    std::vector<std::string> backends;  ///< or targets, as cuda.constant; empty: all that there are
     std::vector<std::string> cases{"dwt:wavelet=haar,levels=1", "dwt:wavelet=db4,levels=1",  "dwt:wavelet=db4,levels=3",
                                    "idwt:wavelet=db4,levels=1", "idwt:wavelet=db4,levels=3", "dwt:wavelet=db20,levels=1"};
     int samples = 11;
-    bool json = false;
+    bool json = false, sizes = false;
 };
+
+/// What the targets are for 512 x 512 slices of 32-bit floats, db4, on an H200: milliseconds of compute.
+struct Target512 {
+    const char* name;
+    std::int64_t depth;
+    double ms;
+};
+constexpr Target512 kTargets[] = {{"dwt:wavelet=db4,levels=1", 78, 0.085},   {"idwt:wavelet=db4,levels=1", 78, 0.085},
+                                  {"dwt:wavelet=db4,levels=1", 512, 0.45},   {"idwt:wavelet=db4,levels=1", 512, 0.45},
+                                  {"dwt:wavelet=db4,levels=3", 78, 0.10625}, {"idwt:wavelet=db4,levels=3", 78, 0.10625},
+                                  {"dwt:wavelet=db4,levels=3", 512, 0.5625}, {"idwt:wavelet=db4,levels=3", 512, 0.5625}};
+double targetOf(const std::string& name, const Shape& s) {
+    for (const Target512& t : kTargets)
+        if (name == t.name && s.width == 512 && s.height == 512 && s.depth == t.depth) return t.ms;
+    return 0;
+}
+/// What the authors of the earlier system reported for one level of 512 x 512 x 78 on an RTX 3060, beside the variant that does as theirs.
+struct Earlier {
+    const char* target;
+    double ms;
+};
+constexpr Earlier kEarlier[] = {{"cuda.global", 31.97}, {"cuda.shared", 12.44}, {"cuda.constant", 4.43}};
+double earlierOf(const std::string& target, const std::string& name, const Shape& s) {
+    if (name != "dwt:wavelet=db4,levels=1" || s.width != 512 || s.height != 512 || s.depth != 78) return 0;
+    for (const Earlier& e : kEarlier)
+        if (target == e.target) return e.ms;
+    return 0;
+}
 
 constexpr const char* kUsage =
     "bench_wavelet [--shape 512x512x78] [--threads 1,16 (0: all)] [--backend openmp,cuda] [--case dwt:wavelet=db4,levels=1;...]\n"
-    "              [--samples N] [--json]\n"
+    "              [--samples N] [--sizes] [--json]\n"
     "Milliseconds of the compute stage, medians of interleaved samples. idwt is given what the same dwt makes.";
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -62,6 +92,10 @@ Options parse(int argc, char** argv) {
         const std::string name = argv[i];
         if (name == "--json") {
             o.json = true;
+            continue;
+        }
+        if (name == "--sizes") {
+            o.sizes = true;
             continue;
         }
         if (name == "--help") {
@@ -152,7 +186,8 @@ struct Candidate {
     int threads = 1;
     ImagePtr input;
     std::unique_ptr<PreparedRun> run;
-    std::vector<double> compute;
+    std::vector<double> compute, endToEnd, transfer;  ///< the last one: the longer of upload and download
+    bool onDevice = false;
     double maxError = 0, tolerance = 0;
     bool agrees = false;
 };
@@ -180,19 +215,87 @@ void verify(const Engine& engine, const Step& step, const Target& target, Candid
     c.agrees = d.within(c.tolerance);
 }
 
+void sample(Candidate& c, RunContext& context) {
+    const StageTimes t = c.run->run(context);
+    c.compute.push_back(static_cast<double>(t.compute()) * 1e-6);
+    c.endToEnd.push_back(static_cast<double>(t.endToEnd()) * 1e-6);
+    c.transfer.push_back(static_cast<double>(std::max(t[Stage::upload], t[Stage::download])) * 1e-6);
+}
+
+/// Milliseconds in which a device copies a byte within its own memory: reads it and writes it, two bytes together.
+double deviceCopy(const Backend& backend) {
+    double best = 0;
+    for (const CeilingRecord& c : backend.measureCeilings(0, {}))
+        if (c.name == "copy" && c.level == "device") best = std::max(best, c.value * 1e6);
+    return best > 0 ? 1 / best : 0;
+}
+
+/// Every variant of the backends that there are but the oracle, if none is named.
+std::vector<std::string> targetsOf(const Options& o, const Catalog& catalog) {
+    if (!o.backends.empty()) return o.backends;
+    std::vector<std::string> all;
+    for (const auto& backend : catalog.backends()) {
+        if (backend->id() == kReferenceBackend || !backend->availability().yes) continue;
+        for (const Implementation* i : catalog.implementations("dwt", backend->id())) all.push_back(backend->id() + "." + i->variant());
+    }
+    return all;
+}
+
+/// End to end by size: from where on is a device faster than the processor with all its threads?
+int benchSizes(const Options& o) {
+    const Catalog& catalog = processCatalog();
+    const Engine engine(catalog);
+    const Step step = parseStep(catalog, o.cases.front());
+    const std::vector<std::string> backends = o.backends.empty() ? std::vector<std::string>{"openmp", "cuda"} : o.backends;
+    std::printf("%s, end to end from host to host, medians of %d interleaved samples\n  %-18s", o.cases.front().c_str(), o.samples, "size");
+    for (const std::string& b : backends) std::printf(" %14s", (b + " ms").c_str());
+    std::printf("\n");
+    for (const Shape& shape : {Shape{64, 64, 1, 1}, Shape{256, 256, 1, 1}, Shape{512, 512, 1, 1}, Shape{1024, 1024, 1, 1},
+                               Shape{2048, 2048, 1, 1}, Shape{16, 16, 16, 1}, Shape{32, 32, 32, 1}, Shape{64, 64, 64, 1},
+                               Shape{128, 128, 128, 1}, Shape{256, 256, 256, 1}, Shape{512, 512, 78, 1}}) {
+        const ImagePtr input = inputFor(step, shape, 1);
+        std::vector<Candidate> candidates(backends.size());
+        RunContext context;
+        for (std::size_t i = 0; i < backends.size(); ++i) {
+            try {
+                candidates[i].run =
+                    std::make_unique<PreparedRun>(engine.prepare(pipelineOf(step), input, parseTarget(backends[i]), context));
+                candidates[i].run->run(context);
+            } catch (const Error&) {
+                candidates[i].run.reset();
+            }
+        }
+        for (int round = 0; round < o.samples; ++round)
+            for (Candidate& c : candidates)
+                if (c.run) sample(c, context);
+        std::printf("  %4lld x %4lld x %3lld ", static_cast<long long>(shape.width), static_cast<long long>(shape.height),
+                    static_cast<long long>(shape.depth));
+        for (const Candidate& c : candidates) {
+            if (c.run) std::printf(" %14.4f", median(c.endToEnd));
+            else std::printf(" %14s", "-");
+        }
+        std::printf("\n");
+    }
+    return 0;
+}
+
 int bench(const Options& o) {
     const Catalog& catalog = processCatalog();
     const Engine engine(catalog);
+    const std::vector<std::string> targets = targetsOf(o, catalog);
     std::vector<Candidate> candidates;
     // One input a case for all candidates.
     for (const std::string& name : o.cases) {
         const Step step = parseStep(catalog, name);
         const ImagePtr input = inputFor(step, o.shape, 1);
-        for (const std::string& backend : o.backends)
+        for (const std::string& backend : targets)
             for (const int threads : o.threads) {
+                const bool onDevice = !isHostAccessible(catalog.backend(parseTarget(backend).backend).open({})->memorySpace());
+                if (onDevice && threads != o.threads.front()) continue;  // they have no say there
                 Candidate& c = candidates.emplace_back();
                 c.name = name;
                 c.target = backend;
+                c.onDevice = onDevice;
                 c.input = input;
                 Target target = parseTarget(backend);
                 target.threads = threads;
@@ -210,14 +313,17 @@ int bench(const Options& o) {
     }
     const auto volume = static_cast<std::uint64_t>(o.shape.samples()) * sizeof(float);
     std::vector<std::pair<int, std::unique_ptr<CopyFloor>>> floors;
+    double deviceMsPerByte = 0;
     for (const Candidate& c : candidates)
-        if (std::none_of(floors.begin(), floors.end(), [&](const auto& f) { return f.first == c.threads; }))
+        if (c.onDevice && deviceMsPerByte == 0) deviceMsPerByte = deviceCopy(catalog.backend(parseTarget(c.target).backend));
+    for (const Candidate& c : candidates)
+        if (!c.onDevice && std::none_of(floors.begin(), floors.end(), [&](const auto& f) { return f.first == c.threads; }))
             floors.emplace_back(c.threads, std::make_unique<CopyFloor>(volume, c.threads));
     RunContext context;
     for (int round = 0; round < o.samples; ++round) {
         for (auto& [threads, copy] : floors) copy->sample();
         for (Candidate& c : candidates)
-            if (c.run) c.compute.push_back(static_cast<double>(c.run->run(context).compute()) * 1e-6);
+            if (c.run) sample(c, context);
     }
 
     const Shape& s = o.shape;
@@ -227,9 +333,9 @@ int bench(const Options& o) {
     else
         std::printf(
             "%lld x %lld x %lld float32, medians of %d interleaved samples; floor: a copy of as many bytes by as many threads\n  %-28s "
-            "%-14s %7s %10s %10s %9s %9s %9s  %s\n",
+            "%-14s %7s %10s %10s %9s %9s %9s %11s %11s  %s\n",
             static_cast<long long>(s.width), static_cast<long long>(s.height), static_cast<long long>(s.depth), o.samples, "case", "target",
-            "threads", "compute ms", "fastest ms", "floor ms", "x floor", "GFLOP/s", "largest error / tolerance");
+            "threads", "compute ms", "fastest ms", "floor ms", "x floor", "GFLOP/s", "end to end", "transfer", "largest error / tolerance");
     bool allAgree = true, first = true;
     for (const Candidate& c : candidates) {
         if (!c.run) {
@@ -241,20 +347,27 @@ int bench(const Options& o) {
             continue;
         }
         allAgree = allAgree && c.agrees;
-        const auto& copy = std::find_if(floors.begin(), floors.end(), [&](const auto& f) { return f.first == c.threads; })->second;
         const double ms = median(c.compute), fastest = *std::min_element(c.compute.begin(), c.compute.end());
-        const double floor = copy->of(c.run->work().bytes), gflops = c.run->work().flops / ms * 1e-6;
+        const auto copy = std::find_if(floors.begin(), floors.end(), [&](const auto& f) { return f.first == c.threads; });
+        const double floor = c.onDevice ? deviceMsPerByte * c.run->work().bytes : copy->second->of(c.run->work().bytes);
+        const double target = c.onDevice ? targetOf(c.name, s) : 0, earlier = earlierOf(c.target, c.name, s);
+        const double gflops = c.run->work().flops / ms * 1e-6;
         if (o.json)
             std::printf(
                 "%s\n  {\"case\": \"%s\", \"target\": \"%s\", \"threads\": %d, \"compute_ms\": %.4f, \"fastest_ms\": %.4f, \"floor_ms\": "
                 "%.4f, "
-                "\"gflops\": %.2f, \"estimated_bytes\": %llu, \"samples\": %zu, \"max_error\": %.3e, \"tolerance\": %.3e, \"agrees\": %s}",
-                first ? "" : ",", c.name.c_str(), c.target.c_str(), c.threads, ms, fastest, floor, gflops,
-                static_cast<unsigned long long>(c.run->estimatedHostBytes()), c.compute.size(), c.maxError, c.tolerance,
+                "\"end_to_end_ms\": %.4f, \"longer_transfer_ms\": %.4f, \"gflops\": %.2f, \"estimated_bytes\": %llu, \"samples\": %zu, "
+                "\"max_error\": %.3e, \"tolerance\": %.3e, \"agrees\": %s}",
+                first ? "" : ",", c.name.c_str(), c.target.c_str(), c.threads, ms, fastest, floor, median(c.endToEnd), median(c.transfer),
+                gflops, static_cast<unsigned long long>(c.run->estimatedHostBytes()), c.compute.size(), c.maxError, c.tolerance,
                 c.agrees ? "true" : "false");
         else
-            std::printf("  %-28s %-14s %7d %10.2f %10.2f %9.2f %9.2f %9.1f  %.1e / %.1e%s\n", c.name.c_str(), c.target.c_str(), c.threads,
-                        ms, fastest, floor, ms / floor, gflops, c.maxError, c.tolerance, c.agrees ? "" : "  DISAGREES");
+            std::printf("  %-28s %-14s %7d %10.4f %10.4f %9.4f %9.2f %9.1f %11.3f %11.3f  %.1e / %.1e%s", c.name.c_str(), c.target.c_str(),
+                        c.threads, ms, fastest, floor, ms / floor, gflops, median(c.endToEnd), median(c.transfer), c.maxError, c.tolerance,
+                        c.agrees ? "" : "  DISAGREES");
+        if (!o.json && target > 0) std::printf(", target %.3f on H200: %s", target, ms <= target ? "met" : "missed");
+        if (!o.json && earlier > 0) std::printf(", earlier system %.2f on RTX 3060", earlier);
+        if (!o.json) std::printf("\n");
         first = false;
     }
     if (o.json) std::printf("\n]}\n");
@@ -265,7 +378,8 @@ int bench(const Options& o) {
 
 int main(int argc, char** argv) {
     try {
-        return bench(parse(argc, argv));
+        const Options options = parse(argc, argv);
+        return options.sizes ? benchSizes(options) : bench(options);
     } catch (const Error& e) {
         std::fprintf(stderr, "bench_wavelet: %s\n", e.what());
         return e.code() == ErrorCode::usage ? 2 : 1;

@@ -3,10 +3,12 @@
 # Everything that needs a GPU, in one go, for a machine that has nothing but CUDA, CMake, ninja, a compiler and GoogleTest:
 # builds, tests, benchmarks, sanitizers. Each stage has its own time limit and together they end within ${LIMIT:-530} seconds.
 # Logs go to ${OUT:-out}. Usage: bash tests/gpu/device_run.sh [build] [test] [bench] [roofs] [durations] [stream] [kernels] [sanitize]
-# [tune] [primitives] [overlap] (default: build test bench sanitize, which fill the time). roofs: measured roofs against other ways to measure
-# them; durations: compute times against those of the driver's tracing and, where it is installed and allowed, of Nsight Compute;
-# stream: the roofs of the processor against STREAM; kernels: what Nsight Compute says of the tuned kernels; primitives: tests,
-# benchmark with trials of knobs and sanitizers of gpu/primitives alone; overlap: strips and modes, tests, benchmark and memcheck.
+# [tune] [primitives] [overlap] [tone] [tone-threads] [sanitize-tone] [wavelet] [sanitize-wavelet] (default: build test bench sanitize, which fill the time). roofs:
+# measured roofs against other ways to measure them; durations: compute times against those of the driver's tracing and, where it is
+# installed and allowed, of Nsight Compute; stream: the roofs of the processor against STREAM; kernels: what Nsight Compute says of the tuned
+# kernels; primitives: tests, benchmark with trials of knobs and sanitizers of gpu/primitives alone; overlap: strips and modes, tests,
+# benchmark and memcheck; tone: tests, conformance and benchmarks of tone mapping; tone-threads: its threads on the processor, where that
+# backend was built; sanitize-tone: some of its tests under the sanitizers; wavelet and sanitize-wavelet: the same for the wavelets.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 out=${OUT:-out}
@@ -101,6 +103,52 @@ if has primitives; then
       --gtest_filter="$few"
   else
     echo "== primitives: compute-sanitizer is not installed"
+  fi
+fi
+if has wavelet; then
+  stage wavelet_tests 60 3 "$build/bin/parallax_gpu_tests" --gtest_filter='Wavelet*'
+  if [ -x "$build/bin/parallax_conformance_tests" ]; then
+    stage wavelet_conformance 150 40 bash -c "set -o pipefail; '$build/bin/parallax_conformance_tests' \
+      --gtest_filter='${WAVELET_FILTER:-*cuda_dwt*:*cuda_idwt*:*cuda_wavelet*}' | grep -E 'largest error|FAILED|PASSED|Failure|ms total' | cut -c1-200"
+  fi
+  stage build_wavelet_bench 120 0 cmake --build "$build" -j "$(nproc)" --target bench_gpu_wavelet &&
+    stage wavelet_kernels 60 400 "$build/bin/bench_gpu_wavelet"
+  if [ -x "$build/bin/bench_wavelet" ]; then
+    stage bench_wavelet 60 60 "$build/bin/bench_wavelet" ${BENCH_WAVELET_ARGUMENTS:-}
+  fi
+fi
+if has sanitize-wavelet; then
+  if command -v compute-sanitizer > /dev/null; then
+    stage wavelet_memcheck 70 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
+      --gtest_filter='WaveletLevels.EveryChoiceOfAxes:WaveletLevels.PartsAlongZ*:WaveletShrinkage.*'
+    stage wavelet_racecheck 70 2 compute-sanitizer --tool racecheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
+      --gtest_filter='WaveletLevels.PartsAlongZ*:WaveletShrinkage.*'
+  else
+    echo "== sanitize-wavelet: compute-sanitizer is not installed"
+  fi
+fi
+if has tone; then
+  stage tone_tests 60 3 "$build/bin/parallax_gpu_tests" --gtest_filter='Tone*'
+  stage tone_conformance 60 3 "$build/bin/parallax_conformance_tests" \
+    --gtest_filter="${TONE_FILTER:-*cuda_tonemap_fused:*Tone*cuda_tonemap_*}"
+  stage bench_tone_passes 40 90 "$build/bin/bench_gpu_tone_mapping" ${TONE_PASSES_ARGUMENTS:-}
+  stage bench_tone_mapping 60 40 "$build/bin/bench_tone_mapping" --backend cuda --size 8192 --threads 0 --samples 7 --seconds 0.2
+fi
+if has tone-threads; then
+  for threads in 1 16; do
+    stage "bench_tone_threads_$threads" 60 6 "$build/bin/bench_tone_mapping" --backend openmp.simd --size 4096 --threads $threads \
+      --operator global,photoreceptor --samples 7 --seconds 0.5
+  done
+fi
+if has sanitize-tone; then
+  if command -v compute-sanitizer > /dev/null; then
+    stage tone_memcheck 60 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
+      --gtest_filter='ToneMapping.RowsWithGapsAndWithoutAlignment:ToneMapping.TakesNoMoreMemoryThanItSaid'
+    # A hundred times as slow as memcheck: one small image for each operator and variant.
+    stage tone_racecheck 60 2 compute-sanitizer --tool racecheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
+      --gtest_filter='ToneMapping.OneSmallImage'
+  else
+    echo "== sanitize-tone: compute-sanitizer is not installed"
   fi
 fi
 if has overlap; then

@@ -13,6 +13,7 @@
 #include "lab_sample.hpp"
 #include "parallax/image/error.hpp"
 #include "parallax/ui/charts/chart_export.hpp"
+#include "parallax/ui/charts/chart_style.hpp"
 #include "parallax/ui/charts/compare_chart.hpp"
 #include "parallax/ui/charts/live_chart.hpp"
 #include "parallax/ui/charts/plot.hpp"
@@ -23,6 +24,7 @@
 #include "parallax/ui/charts/sweep_chart.hpp"
 #include "parallax/ui/charts/timeline_chart.hpp"
 #include "parallax/ui/models/choice_text.hpp"
+#include "parallax/ui/models/formatting.hpp"
 #include "parallax/ui/models/history_store.hpp"
 #include "parallax/ui/models/timing_model.hpp"
 
@@ -302,6 +304,37 @@ private slots:
         QCOMPARE(data.source, QString());
         chart.setData(std::make_shared<const RooflineData>(data));
         QVERIFY2(chart.notes().contains("Another processor"), qPrintable(chart.notes()));
+    }
+    void aBarFarLongerThanTheOthersIsCutAndSaysSo() {
+        QCOMPARE(rangeOfBars({}), 0.0);
+        QCOMPARE(rangeOfBars({3}), 3.0);
+        QCOMPARE(rangeOfBars({3000, 1}), 3000.0);     // two of them: their ratio is what one looks for
+        QCOMPARE(rangeOfBars({3, 5, 4, 20}), 20.0);   // not far enough
+        QCOMPARE(rangeOfBars({3, 5, 4, 2000}), 5.0);  // one of four
+        QCOMPARE(rangeOfBars({1450, 31, 4, 3.9, 3.1, 1.05}), 4.0);
+        QCOMPARE(rangeOfBars({1e6, 1e5, 1e4, 1e3}), 1e4);  // no more than half
+        RunRecord record = sampleRecordOf(4, 2e7);
+        for (StageTimes& s : record.entries[0].samples) s[Stage::compute] = 4'000'000'000;
+        // Stages at work at the same time: a run takes less than their sum.
+        for (StageTimes& s : record.entries[3].samples) {
+            s[Stage::upload] = s[Stage::compute] = s[Stage::download] = 9'000'000;
+            s.setOverlapped(12'000'000);
+        }
+        StageChart stages;
+        TimelineChart timeline;
+        stages.setSummary(std::make_shared<const TimingSummary>(summariseTimings(record)));
+        timeline.setRecord(std::make_shared<const RunRecord>(record), {});
+        const auto texts = [](Chart& chart) {
+            QStringList all;
+            for (int i = 0; i < chart.plot().itemCount(); ++i)
+                if (const auto* text = qobject_cast<QCPItemText*>(chart.plot().item(i))) all << text->text();
+            return all;
+        };
+        QVERIFY2(texts(stages).contains(formatDuration(12e6)), qPrintable(texts(stages).join(' ')));
+        QCOMPARE(texts(stages).filter("»").size(), 1);
+        QVERIFY2(stages.notes().contains(QString::fromStdString(record.entries[0].label)), qPrintable(stages.notes()));
+        QVERIFY2(stages.notes().contains(QString::fromStdString(record.entries[3].label)), qPrintable(stages.notes()));
+        QVERIFY(stages.plot().axisRect(0)->axis(QCPAxis::atBottom)->range().upper < 1000);
     }
     void timelineShowsOverlap() {
         AllCharts charts;

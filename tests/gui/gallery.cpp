@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures of everything that a person can see, to be looked at one by one: each view, each dialog that an action opens, the
-// empty window and an error. gallery.sh runs it for every theme and scale.   gui_gallery FOLDER light|dark
+// empty window and an error. gallery.sh runs it for every theme and scale.   gui_gallery FOLDER light|dark [device]
+// device: only the charts of runs on a GPU, which are left out where there is none.
 #include <QApplication>
 #include <QDir>
 #include <QDockWidget>
@@ -128,13 +129,35 @@ void saveRawDialog(MainWindow& window) {
     waitForIdle(window);
 }
 
+/// Runs on a GPU, in one go and in strips that overlap: the charts, and the images beside them.
+void saveDevice(MainWindow& window) {
+    window.resetLayout();
+    window.session().setTarget(Side::a, QStringLiteral("cuda+overlapped+pinned"));
+    window.session().setTarget(Side::b, QStringLiteral("cuda.direct"));
+    if (!openAndWait(window, QStringLiteral("synthetic:noise:4096x4096"))) ++failures;
+    window.session().measure(QStringLiteral("quick"));
+    if (!QTest::qWaitFor([&] { return window.settled(); }, 4 * kPatience)) ++failures;
+    for (const char* preset : {"compare", "measure"}) {
+        window.applyPreset(QLatin1String(preset));
+        for (int page = TimingPanel::stagesPage; page <= TimingPanel::historyPage; ++page) {
+            window.timingPanel().showPage(static_cast<TimingPanel::Page>(page));
+            waitForIdle(window);
+            QTest::qWait(100);
+            save(window, QStringLiteral("device-%1-%2").arg(QLatin1String(preset)).arg(page));
+        }
+    }
+    window.timingPanel().showPage(TimingPanel::stagesPage);
+    window.session().setTarget(Side::b, QString::fromLatin1(kReferenceBackend));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
     const QStringList arguments = QApplication::arguments();
-    if (arguments.size() != 3 || (arguments[2] != "light" && arguments[2] != "dark")) {
-        std::fputs("usage: gui_gallery FOLDER light|dark\n", stderr);
+    const bool onlyDevice = arguments.size() == 4 && arguments[3] == "device";
+    if ((arguments.size() != 3 && !onlyDevice) || (arguments[2] != "light" && arguments[2] != "dark")) {
+        std::fputs("usage: gui_gallery FOLDER light|dark [device]\n", stderr);
         return 2;
     }
     folder = QDir(arguments[1]);
@@ -144,6 +167,8 @@ int main(int argc, char** argv) {
     }
     auto window = shownWindow({1600, 1000});
     applyTheme(arguments[2] == "dark" ? ThemeChoice::dark : ThemeChoice::light);
+    if (processCatalog().backend("cuda").availability().yes) saveDevice(*window);
+    if (onlyDevice) return failures == 0 ? 0 : 4;
     window->resetLayout();
     save(*window, "window-empty");
     window->openInputs({"/nonexistent/photo.exr"});

@@ -168,6 +168,20 @@ private slots:
                 QVERIFY(index.data(Qt::ToolTipRole).toString().contains(QString::fromStdString(backend->availability().reason)));
         }
     }
+    void aTargetThatIsNotListedIsListedOnce() {
+        TargetModel model(processCatalog());
+        QAbstractItemModelTester tester(&model, kMode);
+        const int before = model.rowCount();
+        QCOMPARE(model.findOrList("reference"), model.find("reference"));
+        QCOMPARE(model.rowCount(), before);
+        const int row = model.findOrList("cuda.tiled+pinned");
+        QCOMPARE(model.rowCount(), before + 1);
+        QVERIFY(row > model.find("cuda"));
+        QCOMPARE(model.index(row).data(Qt::DisplayRole).toString().trimmed(), QStringLiteral("cuda.tiled+pinned"));
+        QCOMPARE(model.findOrList("cuda.tiled+pinned"), row);
+        QCOMPARE(model.rowCount(), before + 1);
+        QCOMPARE(model.findOrList("unheard-of"), -1);
+    }
     void metadata() {
         MetadataModel model;
         QAbstractItemModelTester tester(&model, kMode);

@@ -5,7 +5,9 @@
 #include <QMap>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
+#include "parallax/ui/models/formatting.hpp"
 #include "parallax/ui/theme/theme.hpp"
 
 namespace parallax::ui {
@@ -34,6 +36,18 @@ double barThickness(const QCustomPlot& plot, int rows, double share) {
     const double row = (plot.height() - heightOfBarChart(0)) / (rows + 0.2);
     return row * share > kThickest ? kThickest / row : share;
 }
+
+double rangeOfBars(std::vector<double> lengths) {
+    constexpr double kFarLonger = 6;
+    std::erase_if(lengths, [](double length) { return !(length > 0); });
+    if (lengths.empty()) return 0;
+    std::sort(lengths.begin(), lengths.end(), std::greater<>());
+    std::size_t cut = 0;
+    while (cut + 2 < lengths.size() && 2 * (cut + 1) <= lengths.size() && lengths[cut] > kFarLonger * lengths[cut + 1]) ++cut;
+    return lengths[cut];
+}
+
+QString cutText(double nanoseconds) { return QStringLiteral("» ") + formatDuration(nanoseconds); }
 
 void setRangeWithRoom(QCustomPlot& plot, double low, double longest, const QString& text) {
     const QFontMetrics metrics(QApplication::font());

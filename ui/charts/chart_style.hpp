@@ -6,6 +6,7 @@
 #include <QString>
 #include <QVector>
 #include <functional>
+#include <vector>
 
 #include "parallax/ui/charts/plot.hpp"
 
@@ -22,6 +23,11 @@ void prepareBarChart(QCustomPlot& plot, const QString& title, const QString& val
 int heightOfBarChart(int rows, int pixelsEach = 0);
 /// Which part of its row a bar fills: `share`, less where there are so few that they would be slabs.
 double barThickness(const QCustomPlot& plot, int rows, double share);
+/// How far a scale reaches that shows bars of these lengths: to the longest, but up to half of them are cut, the longest first, as long as
+/// each is more than six times the next, and two remain.
+double rangeOfBars(std::vector<double> lengths);
+/// What stands behind a bar that is cut.
+QString cutText(double nanoseconds);
 /// A range of the value axis from `low` on that leaves room for `text` behind the longest bar.
 void setRangeWithRoom(QCustomPlot& plot, double low, double longest, const QString& text);
 /// A number of an axis: as many digits as it needs.

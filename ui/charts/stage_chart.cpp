@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/charts/stage_chart.hpp"
 
+#include <algorithm>
+
 #include "parallax/ui/charts/chart_style.hpp"
 #include "parallax/ui/charts/plot.hpp"
 #include "parallax/ui/models/formatting.hpp"
@@ -57,12 +59,18 @@ void StageChart::draw() {
             if (row.measured()) rows.push_back(&row);
     if (rows.empty()) return showPlaceholder(plot(), tr("Stages\n\nPress Benchmark to see where the time of each backend goes."));
     QStringList names, tips;
-    double longest = 0;
+    std::vector<double> totals;
+    QStringList cut, overlaps;
     for (const TimingRow* row : rows) {
         names << row->label;
         tips << row->choices.join(QLatin1Char('\n'));
-        longest = std::max(longest, row->numbers.endToEnd.median);
+        double total = 0;
+        for (const Stage stage : kShown) total += row->stage(stage);
+        // Sums of medians and the median of sums are not the same, but near.
+        if (total > 1.05 * row->numbers.endToEnd.median) overlaps << row->label;
+        totals.push_back(total);
     }
+    const double longest = rangeOfBars(totals);
     const auto [unit, divisor] = timeUnitFor(longest);
     setCategories(names, tips);
     prepareBarChart(plot(), tr("Stages, median of a run"), tr("time [%1]").arg(unit), names);
@@ -76,14 +84,14 @@ void StageChart::draw() {
     const double thickness = barThickness(plot(), count, 0.62);
     QVector<double> ends(count, 0.0);
     QCPBars* below = nullptr;
-    double widest = 0;
     for (const Stage stage : kShown) {
         QVector<double> keys, values;
         double sum = 0;
         for (int i = 0; i < count; ++i) {
             keys << categoryPosition(i, count);
-            values << rows[static_cast<std::size_t>(i)]->stage(stage) / divisor;
-            sum += values.back();
+            const double time = rows[static_cast<std::size_t>(i)]->stage(stage) / divisor;
+            values << std::clamp(longest / divisor - ends[i], 0.0, time);
+            sum += time;
         }
         for (int i = 0; i < count; ++i) {
             const TimingRow& row = *rows[static_cast<std::size_t>(i)];
@@ -115,20 +123,26 @@ void StageChart::draw() {
         below = bars;
     }
     for (int i = 0; i < count; ++i) {
-        double total = 0;
-        for (const Stage stage : kShown) total += rows[static_cast<std::size_t>(i)]->stage(stage) / divisor;
-        widest = std::max(widest, total);
+        const TimingRow& row = *rows[static_cast<std::size_t>(i)];
+        const double total = totals[static_cast<std::size_t>(i)];
+        const bool isCut = total > longest;
+        if (isCut) cut << row.label;
         auto* text = new QCPItemText(&plot());
         text->position->setAxisRect(axes);
         text->position->setAxes(axes->axis(QCPAxis::atBottom), axes->axis(QCPAxis::atLeft));
-        text->position->setCoords(total, categoryPosition(i, count));
+        text->position->setCoords(std::min(total, longest) / divisor, categoryPosition(i, count));
         text->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
         text->setPadding(QMargins(5, 0, 0, 0));
         text->setColor(currentTheme().chartText);
-        text->setText(formatDuration(total * divisor));
+        text->setText(isCut ? cutText(row.numbers.endToEnd.median) : formatDuration(row.numbers.endToEnd.median));
         text->setClipToAxisRect(false);
     }
-    setRangeWithRoom(plot(), 0, widest, formatDuration(widest * divisor));
+    QStringList notes;
+    if (!cut.isEmpty()) notes << tr("Longer than drawn: %1.").arg(cut.join(QStringLiteral(", ")));
+    if (!overlaps.isEmpty())
+        notes << tr("Stages overlap, so that a run takes less than their sum: %1.").arg(overlaps.join(QStringLiteral(", ")));
+    setNotes(notes.join(QLatin1Char(' ')));
+    setRangeWithRoom(plot(), 0, longest / divisor, cutText(*std::max_element(totals.begin(), totals.end())));
     placeLegend(plot());
     plot().replot(QCustomPlot::rpQueuedReplot);
 }

@@ -78,13 +78,16 @@ void TimelineChart::setRecord(std::shared_ptr<const RunRecord> record, const QSt
 
 void TimelineChart::draw() {
     std::vector<Lane> lanes;
-    std::int64_t longest = 0;
+    std::vector<double> ends;
     bool samples = false;
     for (std::size_t i = 0; record_ && i < record_->entries.size(); ++i) {
         samples = samples || !record_->entries[i].samples.empty();
         Lane lane = laneOf(record_->entries[i], static_cast<int>(i));
-        for (const Piece& p : lane.pieces) longest = std::max(longest, p.span.end);
-        if (!lane.pieces.empty()) lanes.push_back(std::move(lane));
+        if (lane.pieces.empty()) continue;
+        std::int64_t end = 0;
+        for (const Piece& p : lane.pieces) end = std::max(end, p.span.end);
+        ends.push_back(static_cast<double>(end));
+        lanes.push_back(std::move(lane));
     }
     if (lanes.empty())
         return showPlaceholder(plot(), samples ? tr("Timeline\n\nThis report does not say when its stages began.")
@@ -94,7 +97,8 @@ void TimelineChart::draw() {
                          {QStringLiteral("begin_ns"), tr("Begins"), tr("After the beginning of the run")},
                          {QStringLiteral("end_ns"), tr("Ends"), tr("After the beginning of the run")},
                          {QStringLiteral("busy_ns"), tr("At work"), tr("Less than the time between where it was interrupted")}};
-    const TimeUnit unit = timeUnitFor(static_cast<double>(longest));
+    const double longest = rangeOfBars(ends);
+    const TimeUnit unit = timeUnitFor(longest);
     QStringList names, tips;
     int tracks = 1;
     for (const Lane& lane : lanes) {
@@ -109,7 +113,7 @@ void TimelineChart::draw() {
     QCPAxis* y = plot().axisRect(0)->axis(QCPAxis::atLeft);
     const int count = static_cast<int>(lanes.size());
     std::vector<Stage> used;
-    QStringList overlaps;
+    QStringList overlaps, cut;
     for (int i = 0; i < count; ++i) {
         const Lane& lane = lanes[static_cast<std::size_t>(i)];
         const double whole = barThickness(plot(), count, 0.72), height = whole / lane.tracks;
@@ -125,7 +129,8 @@ void TimelineChart::draw() {
                 corner->setAxes(x, y);
             }
             box->setClipAxisRect(plot().axisRect(0));
-            const QPointF from(begin / unit.nanoseconds, top - p.track * height), to(end / unit.nanoseconds, top - (p.track + 1) * height);
+            const QPointF from(std::min(begin, longest) / unit.nanoseconds, top - p.track * height),
+                to(std::min(end, longest) / unit.nanoseconds, top - (p.track + 1) * height);
             box->topLeft->setCoords(from);
             box->bottomRight->setCoords(to);
             box->setBrush(seriesBrush(StageChart::styleOf(p.stage)));
@@ -141,7 +146,23 @@ void TimelineChart::draw() {
                  tr("%1, %2: from %3 to %4").arg(lane.label, StageChart::titleOf(p.stage), formatDuration(begin), formatDuration(end))});
         }
     }
-    if (!overlaps.isEmpty()) setNotes(tr("Stages overlap: %1.").arg(overlaps.join(QStringLiteral(", "))));
+    for (int i = 0; i < count; ++i) {
+        if (ends[static_cast<std::size_t>(i)] <= longest) continue;
+        cut << lanes[static_cast<std::size_t>(i)].label;
+        auto* text = new QCPItemText(&plot());
+        text->position->setAxisRect(plot().axisRect(0));
+        text->position->setAxes(x, y);
+        text->position->setCoords(longest / unit.nanoseconds, categoryPosition(i, count));
+        text->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+        text->setPadding(QMargins(5, 0, 0, 0));
+        text->setColor(currentTheme().chartText);
+        text->setText(cutText(ends[static_cast<std::size_t>(i)]));
+        text->setClipToAxisRect(false);
+    }
+    QStringList notes;
+    if (!cut.isEmpty()) notes << tr("Longer than drawn: %1.").arg(cut.join(QStringLiteral(", ")));
+    if (!overlaps.isEmpty()) notes << tr("Stages overlap: %1.").arg(overlaps.join(QStringLiteral(", ")));
+    setNotes(notes.join(QLatin1Char(' ')));
     for (const Stage stage : used) {
         // An empty series: the legend takes its name, colour and hatching.
         auto* bars = new QCPBars(y, x);
@@ -150,7 +171,8 @@ void TimelineChart::draw() {
         bars->setBrush(seriesBrush(StageChart::styleOf(stage)));
         bars->setPen(QPen(seriesColour(StageChart::styleOf(stage)), 1));
     }
-    x->setRange(0, static_cast<double>(longest) / unit.nanoseconds * 1.05);
+    if (cut.isEmpty()) x->setRange(0, longest / unit.nanoseconds * 1.05);
+    else setRangeWithRoom(plot(), 0, longest / unit.nanoseconds, cutText(*std::max_element(ends.begin(), ends.end())));
     placeLegend(plot());
     plot().replot(QCustomPlot::rpQueuedReplot);
 }

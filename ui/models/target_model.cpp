@@ -57,6 +57,21 @@ Qt::ItemFlags TargetModel::flags(const QModelIndex& index) const {
                                                                   : Qt::ItemNeverHasChildren;
 }
 
+int TargetModel::findOrList(const QString& label) {
+    if (const int row = find(label); row >= 0) return row;
+    const Target target = parseTarget(label.toStdString());
+    int row = find(QString::fromStdString(target.backend));
+    if (row < 0) return -1;
+    const bool available = rows_[static_cast<std::size_t>(row)].available;
+    const QString tip = rows_[static_cast<std::size_t>(row)].tip;
+    do ++row;
+    while (row < rowCount() && !rows_[static_cast<std::size_t>(row)].isBackend);
+    beginInsertRows({}, row, row);
+    rows_.insert(rows_.begin() + row, {label, label, tip, available, false});
+    endInsertRows();
+    return row;
+}
+
 int TargetModel::find(const QString& label) const {
     for (std::size_t i = 0; i < rows_.size(); ++i)
         if (rows_[i].label == label) return static_cast<int>(i);

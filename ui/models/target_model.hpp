@@ -21,6 +21,8 @@ public:
 
     /// Row of a label such as "cuda.tiled", or -1.
     int find(const QString& label) const;
+    /// The same; one that is not listed, as a variant with modes ("cuda.tiled+pinned"), is listed from then on, behind its backend's.
+    int findOrList(const QString& label);
     /// Labels of the first entry of each available backend, in order.
     QStringList availableBackends() const;
 

@@ -105,7 +105,7 @@ QVariant TimingModel::headerData(int section, Qt::Orientation orientation, int r
         switch (section) {
             case computeColumn: return tr("Median time of the computation alone");
             case intervalColumn: return tr("95 % interval of that median");
-            case endToEndColumn: return tr("Median of allocate + upload + compute + download");
+            case endToEndColumn: return tr("Median of the whole run: allocate + upload + compute + download, less where they overlap");
             case speedupColumn: return tr("Compute time of the baseline divided by this one's");
             case errorColumn: return tr("Largest absolute error against the reference; ✓ within the tolerance");
             case deviceColumn: return tr("Variant and device that ran, and its threads; the tooltip of a row says why this variant");

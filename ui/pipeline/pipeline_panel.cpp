@@ -239,9 +239,7 @@ void PipelinePanel::showTargets() {
         QComboBox& box = targetBox(side);
         const QSignalBlocker blocker(box);
         const Target& target = session_.side(side).target;
-        int row = targets_->find(QString::fromStdString(target.label()));
-        if (row < 0) row = targets_->find(QString::fromStdString(target.backend));
-        box.setCurrentIndex(row);
+        box.setCurrentIndex(targets_->findOrList(QString::fromStdString(target.label())));
     }
 }
 

@@ -77,7 +77,7 @@ void MainWindow::restoreSession() {
     session_->pipeline().replacePipeline(kept.pipeline, tr("Restore the last session"));
     for (const auto& [side, label] : {std::pair{Side::a, kept.a}, std::pair{Side::b, kept.b}}) {
         try {
-            (void)session_->catalog().backend(parseTarget(label.toStdString()).backend);
+            session_->catalog().checkModes(parseTarget(label.toStdString()));
             session_->setTarget(side, label);
         } catch (const Error&) {  // of another version of the program: the usual one stays
         }

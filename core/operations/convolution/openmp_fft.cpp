@@ -104,6 +104,8 @@ public:
         transformKernel(kernelExponent);
     }
 
+    StripSupport strips() const override { return StripSupport::no("The tiles of its transforms lie over the whole image"); }
+
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
         const View<const float>& in = inputs[0];
         const View<float>& out = outputs[0];

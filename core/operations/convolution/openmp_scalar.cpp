@@ -6,6 +6,7 @@
 #include "parallax/backends/openmp/parallel.hpp"
 #include "parallax/operations/convolution/kernel.hpp"
 #include "parallax/operations/convolution/openmp_convolution.hpp"
+#include "parallax/operations/convolution/strips.hpp"
 
 namespace parallax {
 namespace {
@@ -16,12 +17,26 @@ constexpr std::int64_t kTapsPerCheck = 8'000'000;
 
 class ScalarExecution final : public Execution {
 public:
-    ScalarExecution(ConvolutionPlan plan, int workers) : plan_(std::move(plan)), weights_(plan_.kernel.floatWeights()), workers_(workers) {}
+    ScalarExecution(ConvolutionPlan plan, std::int64_t height, int workers)
+        : plan_(std::move(plan)), weights_(plan_.kernel.floatWeights()), height_(height), workers_(workers) {}
 
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
-        const View<const float>& in = inputs[0];
-        const View<float>& out = outputs[0];
-        const std::int64_t depth = in.shape.depth, height = in.shape.height;
+        runRows(inputs[0], outputs[0], {plan_.filtered, plan_.copied}, 0, context);
+    }
+
+    StripSupport strips() const override { return convolutionStrips(plan_, height_); }
+
+    void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
+                  RunContext& context) override {
+        RunContext quiet = context;
+        quiet.progress = nullptr;
+        runRows(in, out, planesOf(plan_, plan.shape, strip), strip.whole ? 0 : plan.above, quiet);
+    }
+
+private:
+    /// Rows of the output come from those of the input that lie `top` rows further down.
+    void runRows(const View<const float>& in, const View<float>& out, const StripPlanes& planes, std::int64_t top, RunContext& context) {
+        const std::int64_t depth = in.shape.depth, height = out.shape.height;
         const std::int64_t bands = (height + kBandRows - 1) / kBandRows;
         const auto forBands = [&](const std::vector<int>& channels, const auto& filterRow) {
             parallelTasks(context, bands * depth * static_cast<std::int64_t>(channels.size()), workers_, [&](std::int64_t task, int) {
@@ -34,20 +49,19 @@ public:
                 }
             });
         };
-        forBands(plan_.copied,
-                 [&](std::int64_t y, std::int64_t z, int c) { std::copy_n(in.row(y, z, c), in.shape.width, out.row(y, z, c)); });
+        forBands(planes.copied,
+                 [&](std::int64_t y, std::int64_t z, int c) { std::copy_n(in.row(y + top, z, c), in.shape.width, out.row(y, z, c)); });
         const std::int64_t columnsPerCheck = std::max<std::int64_t>(1, kTapsPerCheck / plan_.kernel.taps());
-        forBands(plan_.filtered, [&](std::int64_t y, std::int64_t z, int c) {
+        forBands(planes.filtered, [&](std::int64_t y, std::int64_t z, int c) {
             for (std::int64_t x = 0; x < in.shape.width && !context.stopped(); x += columnsPerCheck)
-                filterColumns(in, out, x, std::min(in.shape.width, x + columnsPerCheck), y, z, c);
+                filterColumns(in, out.row(y, z, c), x, std::min(in.shape.width, x + columnsPerCheck), y + top, z, c);
         });
     }
 
-private:
-    void filterColumns(const View<const float>& in, const View<float>& out, std::int64_t first, std::int64_t last, std::int64_t y,
-                       std::int64_t z, int c) const {
+    /// `y` is the row of the input.
+    void filterColumns(const View<const float>& in, float* to, std::int64_t first, std::int64_t last, std::int64_t y, std::int64_t z,
+                       int c) const {
         const Kernel& k = plan_.kernel;
-        float* const to = out.row(y, z, c);
         const bool rowsInside = y >= k.top() && y + k.bottom() < in.shape.height;
         const std::int64_t insideFirst = rowsInside ? std::clamp<std::int64_t>(k.left(), first, last) : last;
         const std::int64_t insideLast = std::clamp<std::int64_t>(in.shape.width - k.right(), insideFirst, last);
@@ -85,6 +99,7 @@ private:
 
     ConvolutionPlan plan_;
     std::vector<float> weights_;
+    std::int64_t height_;
     int workers_;
 };
 
@@ -100,7 +115,7 @@ public:
         return {.host = (sizeof(float) + sizeof(double)) * kMaximumKernelSize * kMaximumKernelSize, .device = 0};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
-        return std::make_unique<ScalarExecution>(planConvolution(problem), effectiveThreads(context));
+        return std::make_unique<ScalarExecution>(planConvolution(problem), problem.shape.height, effectiveThreads(context));
     }
 };
 

@@ -72,7 +72,7 @@ TileWorkspace::TileWorkspace(const TileLayout& layout, float borderValue)
 }
 
 TiledExecution::TiledExecution(const Problem& problem, ConvolutionPlan plan, int terms, const RunContext& context)
-    : plan_(std::move(plan)), layout_(plan_.kernel, problem.shape.width, terms) {
+    : plan_(std::move(plan)), layout_(plan_.kernel, problem.shape.width, terms), height_(problem.shape.height) {
     const std::int64_t width = problem.shape.width, reach = plan_.kernel.left();
     for (std::int64_t i = 0; i < layout_.edgeSamples; ++i) {
         const std::int64_t column =
@@ -98,12 +98,27 @@ void copyPlanes(const std::vector<int>& channels, const View<const float>& in, c
 }
 
 void TiledExecution::run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) {
-    const View<const float>& in = inputs[0];
-    const View<float>& out = outputs[0];
-    copyPlanes(plan_.copied, in, out, static_cast<int>(workspaces_.size()), context);
+    copyPlanes(plan_.copied, inputs[0], outputs[0], static_cast<int>(workspaces_.size()), context);
+    filterPlanes(inputs[0], outputs[0], plan_.filtered, 0, context);
+}
 
-    const std::int64_t depth = in.shape.depth, height = in.shape.height;
-    const std::int64_t planes = depth * static_cast<std::int64_t>(plan_.filtered.size());
+void TiledExecution::runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
+                              RunContext& context) {
+    RunContext quiet = context;
+    quiet.progress = nullptr;
+    const StripPlanes planes = planesOf(plan_, plan.shape, strip);
+    const std::int64_t top = strip.whole ? 0 : plan.above;
+    View<const float> same = in;
+    same.data += top * in.rowStride;
+    same.shape.height = out.shape.height;
+    copyPlanes(planes.copied, same, out, static_cast<int>(workspaces_.size()), quiet);
+    filterPlanes(in, out, planes.filtered, top, quiet);
+}
+
+void TiledExecution::filterPlanes(const View<const float>& in, const View<float>& out, const std::vector<int>& channels, std::int64_t top,
+                                  RunContext& context) const {
+    const std::int64_t depth = in.shape.depth, height = out.shape.height;
+    const std::int64_t planes = depth * static_cast<std::int64_t>(channels.size());
     // Bands as high as the kernel at least, so that reading the rows between two bands twice costs little.
     const std::int64_t highest = std::max<std::int64_t>(kBandRows, roundUp(plan_.kernel.height, kBlockRows));
     const int threads = effectiveThreads(context);
@@ -112,15 +127,15 @@ void TiledExecution::run(std::span<const View<const float>> inputs, std::span<co
     const std::int64_t bands = divideUp(height, bandRows);
     const bool large = out.shape.samples() * static_cast<std::int64_t>(sizeof(float)) >= kStreamBytes;
     parallelTasks(context, bands * planes, static_cast<int>(workspaces_.size()), [&](std::int64_t index, int worker) {
-        const int c = plan_.filtered[static_cast<std::size_t>(index / (bands * depth))];
+        const int c = channels[static_cast<std::size_t>(index / (bands * depth))];
         const std::int64_t z = index / bands % depth;
         StripTask task;
         task.in = in.channel(c);
         task.in.data = task.in.row(0, z);
         task.out = out.channel(c);
-        task.out.data = task.out.row(0, z);
-        task.firstRow = index % bands * bandRows;
-        task.lastRow = std::min(height, task.firstRow + bandRows);
+        task.out.data = task.out.row(0, z) - top * out.rowStride;  // rows are counted as in the input
+        task.firstRow = top + index % bands * bandRows;
+        task.lastRow = std::min(top + height, task.firstRow + bandRows);
         task.large = large;
         task.stream = large && reinterpret_cast<std::uintptr_t>(task.out.data) % 64 == 0 && task.out.rowStride % kColumnGranule == 0;
         for (std::size_t i = 0; i < layout_.strips.size(); ++i) {

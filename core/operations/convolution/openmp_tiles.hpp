@@ -10,6 +10,7 @@
 #include "parallax/engine/implementation.hpp"
 #include "parallax/operations/convolution/kernel.hpp"
 #include "parallax/operations/convolution/openmp_kernels.hpp"
+#include "parallax/operations/convolution/strips.hpp"
 
 namespace parallax {
 
@@ -77,6 +78,9 @@ class TiledExecution : public Execution {
 public:
     TiledExecution(const Problem& problem, ConvolutionPlan plan, int terms, const RunContext& context);
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override;
+    StripSupport strips() const override { return convolutionStrips(plan_, height_); }
+    void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
+                  RunContext& context) override;
 
 protected:
     virtual void filterStrip(const StripTask& task, TileWorkspace& w, const RunContext& context) const = 0;
@@ -97,6 +101,11 @@ protected:
     TileLayout layout_;
 
 private:
+    /// Rows of the output come from those of the input that lie `top` rows further down.
+    void filterPlanes(const View<const float>& in, const View<float>& out, const std::vector<int>& channels, std::int64_t top,
+                      RunContext& context) const;
+
+    std::int64_t height_;
     std::vector<std::int64_t> edgeSource_;  ///< column of the image for each sample of a padded row, -1: the constant
     std::vector<std::unique_ptr<TileWorkspace>> workspaces_;
 };

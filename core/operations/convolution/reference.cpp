@@ -5,13 +5,14 @@
 #include <algorithm>
 
 #include "parallax/operations/convolution/kernel.hpp"
+#include "parallax/operations/convolution/strips.hpp"
 
 namespace parallax {
 namespace {
 
 class ReferenceExecution final : public Execution {
 public:
-    explicit ReferenceExecution(ConvolutionPlan plan) : plan_(std::move(plan)) {}
+    ReferenceExecution(ConvolutionPlan plan, std::int64_t height) : plan_(std::move(plan)), height_(height) {}
 
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
         const View<const float>& in = inputs[0];
@@ -26,6 +27,22 @@ public:
                     for (std::int64_t x = 0; x < in.shape.width; ++x) out.at(x, y, z, c) = pixel(in, x, y, z, c);
                     if (context.progress) context.progress->add();
                 }
+    }
+
+    StripSupport strips() const override { return convolutionStrips(plan_, height_); }
+
+    void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
+                  RunContext& context) override {
+        // Of a band, the rows around it are there: none that counts lies outside.
+        const std::int64_t top = strip.whole ? 0 : plan.above;
+        const StripPlanes planes = planesOf(plan_, plan.shape, strip);
+        for (const int p : planes.copied)
+            for (std::int64_t y = 0; y < out.shape.height; ++y) std::copy_n(in.row(y + top, 0, p), in.shape.width, out.row(y, 0, p));
+        for (const int p : planes.filtered)
+            for (std::int64_t y = 0; y < out.shape.height; ++y) {
+                context.throwIfStopped();
+                for (std::int64_t x = 0; x < in.shape.width; ++x) out.at(x, y, 0, p) = pixel(in, x, y + top, 0, p);
+            }
     }
 
 private:
@@ -44,6 +61,7 @@ private:
     }
 
     ConvolutionPlan plan_;
+    std::int64_t height_;
 };
 
 class ReferenceConvolution final : public Implementation {
@@ -54,7 +72,7 @@ public:
     Support supports(const Problem&) const override { return {}; }
     MemoryEstimate estimate(const Problem&) const override { return {.host = 8 * kMaximumKernelSize * kMaximumKernelSize, .device = 0}; }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
-        return std::make_unique<ReferenceExecution>(planConvolution(problem));
+        return std::make_unique<ReferenceExecution>(planConvolution(problem), problem.shape.height);
     }
 };
 

@@ -7,8 +7,8 @@
 // NaN passes through every one of them; no other sample makes a NaN, and nothing divides by zero.
 #pragma once
 
+#include <cfloat>
 #include <cmath>
-#include <limits>
 
 #include "parallax/image/host_device.hpp"
 
@@ -27,7 +27,7 @@ struct ColourWeights {
 /// Infinities count as +-limit, the largest finite luminance of the image.
 template <class T>
 PARALLAX_HOST_DEVICE T withoutInfinity(T sample, T limit) {
-    constexpr T largest = std::numeric_limits<float>::max();
+    constexpr T largest = FLT_MAX;
     return sample > largest ? limit : sample < -largest ? -limit : sample;
 }
 
@@ -42,7 +42,7 @@ template <class T>
 PARALLAX_HOST_DEVICE T luminance(const ColourWeights<T>& w, const T* sample, int channels) {
     T sum = w.c[0] * sample[0];
     for (int i = 1; i < channels; ++i) sum += w.c[i] * sample[i];
-    constexpr T largest = std::numeric_limits<float>::max();
+    constexpr T largest = FLT_MAX;
     return sum > largest ? largest : sum < -largest ? -largest : sum;
 }
 

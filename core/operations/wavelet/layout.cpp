@@ -203,6 +203,26 @@ std::vector<WaveletBand> WaveletPlan::bands() const {
     return all;
 }
 
+std::vector<WaveletGap> WaveletPlan::gaps() const {
+    std::vector<WaveletGap> all;
+    for (const WaveletBand& band : bands()) {
+        // What is finer than the band leaves it this much room; of that it fills its extent.
+        std::array<std::int64_t, 3> room{};
+        for (std::size_t a = 0; a < 3; ++a)
+            room[a] = band.details >> a & 1U ? band.extent[a] : axes[a].offset[static_cast<std::size_t>(band.level)];
+        WaveletGap inside;
+        for (std::size_t a = 0; a < 3; ++a) inside.first[a] = band.origin[a], inside.end[a] = band.origin[a] + room[a];
+        for (std::size_t a = 3; a-- > 0;) {
+            if (room[a] == band.extent[a]) continue;
+            WaveletGap gap = inside;
+            gap.first[a] = band.origin[a] + band.extent[a];
+            all.push_back(gap);
+            inside.end[a] = gap.first[a];
+        }
+    }
+    return all;
+}
+
 std::string WaveletBand::key() const {
     if (details == 0) return "a" + std::to_string(level);
     std::string text = "d" + std::to_string(level) + ".";

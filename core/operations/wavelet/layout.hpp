@@ -40,6 +40,11 @@ struct WaveletBand {
     std::string title() const;
 };
 
+/// A box of the mosaic that belongs to no band, first <= i < end along x, y, z: `dwt` fills it with 0.
+struct WaveletGap {
+    std::array<std::int64_t, 3> first{}, end{};
+};
+
 /// Everything about a transform that does not depend on samples, resolved once.
 struct WaveletPlan {
     FilterBank bank;
@@ -55,6 +60,8 @@ struct WaveletPlan {
     Shape levelShape(int level) const;
     /// The approximation first, then the details from the coarsest level to the finest, x changing fastest.
     std::vector<WaveletBand> bands() const;
+    /// All boxes between bands; they do not overlap. None with one level, or with as many coefficients as samples.
+    std::vector<WaveletGap> gaps() const;
 };
 
 /// levels 0: as many as leave one coefficient free of the border along every axis, floor(log2(n / (taps - 1))), but 1 at least.

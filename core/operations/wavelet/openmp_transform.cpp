@@ -15,31 +15,6 @@ bool streams(const Shape& shape, int threads) {
     return threads >= kStreamThreads && shape.pixels() * static_cast<std::int64_t>(sizeof(float)) >= kStreamBytes;
 }
 
-/// Boxes of the mosaic that belong to no band.
-struct Gap {
-    std::array<std::int64_t, 3> first{}, end{};
-};
-
-std::vector<Gap> gapsOf(const WaveletPlan& plan) {
-    std::vector<Gap> gaps;
-    for (const WaveletBand& band : plan.bands()) {
-        // What is finer than the band leaves it this much room; of that it fills its extent.
-        std::array<std::int64_t, 3> room{};
-        for (std::size_t a = 0; a < 3; ++a)
-            room[a] = band.details >> a & 1U ? band.extent[a] : plan.axes[a].offset[static_cast<std::size_t>(band.level)];
-        Gap inside;
-        for (std::size_t a = 0; a < 3; ++a) inside.first[a] = band.origin[a], inside.end[a] = band.origin[a] + room[a];
-        for (std::size_t a = 3; a-- > 0;) {
-            if (room[a] == band.extent[a]) continue;
-            Gap gap = inside;
-            gap.first[a] = band.origin[a] + band.extent[a];
-            gaps.push_back(gap);
-            inside.end[a] = gap.first[a];
-        }
-    }
-    return gaps;
-}
-
 }  // namespace
 
 struct TiledTransform::State {
@@ -48,7 +23,7 @@ struct TiledTransform::State {
           threads(workers),
           lo(p.bank.decLo.begin(), p.bank.decLo.end()),
           hi(p.bank.decHi.begin(), p.bank.decHi.end()),
-          gaps(gapsOf(p)) {
+          gaps(p.gaps()) {
         std::vector<LevelTiles> all;
         for (int level = 1; level <= plan.levels; ++level) {
             if (withForward) forward.emplace_back(plan, level, threads, WaveletDirection::forward);
@@ -95,8 +70,8 @@ struct TiledTransform::State {
     }
 
     void clearGaps(const View<float>& mosaic, const RunContext& context) {
-        std::vector<std::pair<const Gap*, std::int64_t>> slices;
-        for (const Gap& gap : gaps)
+        std::vector<std::pair<const WaveletGap*, std::int64_t>> slices;
+        for (const WaveletGap& gap : gaps)
             for (std::int64_t z = gap.first[2]; z < gap.end[2]; ++z) slices.emplace_back(&gap, z);
         parallelTasks(context, static_cast<std::int64_t>(slices.size()), threads, [&](std::int64_t task, int) {
             const auto& [gap, z] = slices[static_cast<std::size_t>(task)];
@@ -111,7 +86,7 @@ struct TiledTransform::State {
     std::vector<Buffer> approximations;        // of level 1, 2, ..., but not of the last
     std::vector<std::unique_ptr<WaveletTileWorkspace>> workspaces;
     std::vector<double> lo, hi, even, odd;
-    std::vector<Gap> gaps;
+    std::vector<WaveletGap> gaps;
 };
 
 TiledTransform::TiledTransform(const WaveletPlan& plan, int threads, bool forward, bool inverse)

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "parallax/engine/parameter_table.hpp"
+#include "parallax/operations/wavelet/shrink_rule.hpp"
 
 namespace parallax {
 
@@ -54,7 +55,6 @@ struct InverseWaveletParameters {
     int width = 0, height = 0, depth = 0;  ///< of the image
 };
 
-enum class ShrinkageMethod { soft, hard, garrote };
 enum class ThresholdRule { bayes, universal, manual };
 enum class NoiseSource { finest, eachLevel };
 

@@ -2,36 +2,19 @@
 // What denoising and compression do to coefficients between the transform and its inverse. Every backend obeys these definitions.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <vector>
 
 #include "parallax/engine/implementation.hpp"
 #include "parallax/operations/wavelet/error_model.hpp"
 #include "parallax/operations/wavelet/layout.hpp"
+#include "parallax/operations/wavelet/shrink_rule.hpp"
 
 namespace parallax {
 
 /// Median of |x| over the standard deviation, for normally distributed x: the quantile of 3/4.
 inline constexpr double kMedianOfNormal = 0.67448975019608171;
-
-/// One coefficient after thresholding; those that are not finite stay what they are. With |d| <= t:
-///   soft     0, else d moved towards 0 by t (Donoho 1995)
-///   garrote  0, else d - t^2 / d (Gao 1998): between hard and soft, continuous
-///   hard     0 for |d| < t, else d
-template <class T>
-T shrunk(T d, T t, ShrinkageMethod method) {
-    const T magnitude = std::fabs(d);
-    if (!(magnitude <= std::numeric_limits<T>::max())) return d;
-    switch (method) {
-        case ShrinkageMethod::soft: return magnitude <= t ? T(0) : d - std::copysign(t, d);
-        case ShrinkageMethod::garrote: return magnitude <= t ? T(0) : d - t * (t / d);
-        case ShrinkageMethod::hard: return magnitude < t ? T(0) : d;
-    }
-    return d;
-}
 
 /// Statistics of the finite coefficients of a band.
 struct BandStatistics {
@@ -80,13 +63,6 @@ struct CompressPlan {
     std::int64_t kept = 0;           ///< of a channel, at least, rounded up; more where several have the same magnitude
 };
 CompressPlan planCompress(const Problem& problem);
-
-/// Coefficients of at least this magnitude are kept when `magnitude` is that of the last one: a little less, so that those which would be
-/// equal without rounding stay together.
-template <class T>
-T keptFrom(T magnitude) {
-    return magnitude * (T(1) - T(1e-5));
-}
 
 /// ", R" where several channels are worked on, else nothing.
 std::string findingSuffix(const Problem& problem, const std::vector<int>& filtered, int channel);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <limits>
 #include <optional>
 
@@ -15,9 +14,11 @@
 #include "parallax/gpu/runtime/cuda_check.hpp"
 #include "parallax/gpu/runtime/device.hpp"
 #include "parallax/gpu/runtime/device_buffer.hpp"
+#include "parallax/gpu/runtime/launch_pacer.hpp"
 #include "parallax/gpu/runtime/pinned_allocator.hpp"
 #include "parallax/gpu/session.hpp"
 #include "parallax/operations/convolution/kernel_analysis.hpp"
+#include "parallax/operations/convolution/strips.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -60,26 +61,6 @@ const VariantFunctions& functionsOf(ConvolutionVariant variant) {
     return direct;
 }
 
-/// Keeps few launches in flight, so that a cancel need not wait for hours of enqueued work.
-class LaunchPacer {
-public:
-    explicit LaunchPacer(cudaStream_t stream) : stream_(stream) {}
-    void launched() {
-        if (reserve_.empty()) reserve_.emplace_back(Event::Kind::ordering);
-        inFlight_.push_back(std::move(reserve_.back()));
-        reserve_.pop_back();
-        inFlight_.back().record(stream_);
-        if (inFlight_.size() <= static_cast<std::size_t>(kLaunchesInFlight)) return;
-        inFlight_.front().wait();
-        reserve_.push_back(std::move(inFlight_.front()));
-        inFlight_.pop_front();
-    }
-
-private:
-    cudaStream_t stream_;
-    std::deque<Event> inFlight_, reserve_;
-};
-
 constexpr const char* kNotRankOne = "The kernel is not a column times a row (its rank is not 1)";
 
 class ConvolutionExecution final : public Execution {
@@ -117,29 +98,16 @@ public:
         launchAll(launch, in, out, plan_.filtered, session, context, context.progress);
     }
 
-    StripSupport strips() const override {
-        const std::int64_t height = shape_.height;
-        return {.yes = true,
-                .reason = {},
-                .above = plan_.kernel.anchorY,
-                .below = plan_.kernel.height - 1 - plan_.kernel.anchorY,
-                .rowFor = [height, rule = plan_.border](std::int64_t row) { return borderIndex(row, height, rule); },
-                .fill = plan_.borderValue};
-    }
+    StripSupport strips() const override { return convolutionStrips(plan_, shape_.height); }
 
     void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
                   RunContext& context) override {
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
-        std::vector<int> filtered;
-        for (std::int64_t p = 0; p < strip.planes; ++p) {
-            const auto channel = static_cast<int>((strip.plane + p) / shape_.depth);
-            const bool isFiltered = std::find(plan_.filtered.begin(), plan_.filtered.end(), channel) != plan_.filtered.end();
-            if (isFiltered) filtered.push_back(static_cast<int>(p));
-            else copyPlane(in.row(strip.whole ? 0 : plan.above, 0, static_cast<int>(p)), out.channel(static_cast<int>(p)), session);
-        }
+        const StripPlanes planes = planesOf(plan_, plan.shape, strip);
+        for (const int p : planes.copied) copyPlane(in.row(strip.whole ? 0 : plan.above, 0, p), out.channel(p), session);
         ConvolutionLaunch launch = makeLaunch(in.shape);
-        if (strip.whole) return launchAll(launch, in, out, filtered, session, context, nullptr);
+        if (strip.whole) return launchAll(launch, in, out, planes.filtered, session, context, nullptr);
         // The band has the rows around it, so that no row that counts lies outside: an image of its own, of which the middle is
         // computed. Rows outside are asked for only by threads that make none.
         launch.rows = {beyond_.data(), beyond_.data() + kEdgeReach, static_cast<int>(in.shape.height)};
@@ -147,7 +115,7 @@ public:
         launch.planes.rowEnd = plan.above + static_cast<int>(strip.rows);
         View<float> shifted = out;
         shifted.data -= plan.above * out.rowStride;
-        launchAll(launch, in, shifted, filtered, session, context, nullptr);
+        launchAll(launch, in, shifted, planes.filtered, session, context, nullptr);
     }
 
     Support repeats() const override {

@@ -95,9 +95,8 @@ inline constexpr int kTextbookTile = 16;
 /// Shared memory that the textbook tile may take before its window is cut into bands of rows.
 inline constexpr int kTextbookSharedBytes = 48 * 1024;
 
-/// Most work of one launch, multiply-adds, and launches in flight: what a cancel has to wait for. At 4 TFLOP/s, the rate of
-/// the slowest variant, a launch takes 50 ms.
+/// Most work of one launch, multiply-adds; with the launches in flight (LaunchPacer) what a cancel has to wait for. At 4 TFLOP/s, the
+/// rate of the slowest variant, a launch takes 50 ms.
 inline constexpr double kLaunchMultiplyAdds = 1e11;
-inline constexpr int kLaunchesInFlight = 2;
 
 }  // namespace parallax::gpu

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a convolution in strips depends on: the same for every backend.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "parallax/engine/strips.hpp"
+#include "parallax/operations/convolution/kernel.hpp"
+
+namespace parallax {
+
+/// For an image of that height. The rows of a band and of its halo are all that the window reaches.
+inline StripSupport convolutionStrips(const ConvolutionPlan& plan, std::int64_t height) {
+    return {.yes = true,
+            .reason = {},
+            .above = plan.kernel.top(),
+            .below = plan.kernel.bottom(),
+            .rowFor = [height, rule = plan.border](std::int64_t row) { return borderIndex(row, height, rule); },
+            .fill = plan.borderValue};
+}
+
+/// Planes of a strip, counted from its first one.
+struct StripPlanes {
+    std::vector<int> filtered, copied;
+};
+inline StripPlanes planesOf(const ConvolutionPlan& plan, const Shape& image, const Strip& strip) {
+    StripPlanes planes;
+    for (std::int64_t p = 0; p < strip.planes; ++p) {
+        const auto channel = static_cast<int>((strip.plane + p) / image.depth);
+        const bool isFiltered = std::find(plan.filtered.begin(), plan.filtered.end(), channel) != plan.filtered.end();
+        (isFiltered ? planes.filtered : planes.copied).push_back(static_cast<int>(p));
+    }
+    return planes;
+}
+
+}  // namespace parallax

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Histogram adjustment: counts of brightness, and the curve that follows from them.
+#include "parallax/gpu/operations/tone_mapping/curve.cuh"
+#include "parallax/gpu/operations/tone_mapping/passes.cuh"
+
+namespace parallax::gpu {
+namespace {
+
+using namespace tonemap;
+using Knobs = StatisticsKnobs;
+using Count = unsigned long long;
+
+/// Copy c of bin b lies at b * copies + c, and a lane uses the copy of its number: see gpu/primitives/histogram_privatised.cu. One bin
+/// more than there are takes pixels that do not count.
+template <int C>
+__global__ void __launch_bounds__(Knobs::value.threads, Knobs::value.blocks)
+    countBrightness(const __grid_constant__ TonePlanes planes, const __grid_constant__ ToneSetup setup, const ToneMemory memory, int copies,
+                    bool backwards) {
+    extern __shared__ unsigned histogram[];
+    constexpr int threads = Knobs::value.threads;
+    const int thread = static_cast<int>(threadIdx.x), bins = setup.bins;
+    for (int i = thread; i < (bins + 1) * copies; i += threads) histogram[i] = 0;
+    __syncthreads();
+    const Numbers numbers(*memory.state, setup);
+    unsigned* const mine = histogram + (thread & (copies - 1));
+    forBlock<Knobs, C, false>(
+        planes, setup.coding, backwards,
+        [&](float(&samples)[C]) {
+            const float luminance = luminanceOf(samples, setup.weights);
+            const int bin = numbers.scale.binOf(logarithm(numbers.delta + std::fabs(luminance)));
+            atomicAdd(mine + (isFiniteLuminance(luminance) ? bin : bins) * copies, 1U);
+        },
+        [] {});
+    __syncthreads();
+    for (int bin = thread; bin < bins; bin += threads) {
+        unsigned sum = 0;
+        for (int c = 0; c < copies; ++c) sum += histogram[bin * copies + ((c + thread) & (copies - 1))];  // lanes begin in different banks
+        if (sum > 0) atomicAdd(reinterpret_cast<Count*>(memory.counts) + bin, Count{sum});
+    }
+}
+
+__global__ void __launch_bounds__(kCurveThreads) makeCurve(const __grid_constant__ ToneSetup setup, const ToneMemory memory) {
+    applyCeiling(setup, memory);
+    __syncthreads();
+    scanInBlock(memory.fixed, setup.bins + 1);
+    __syncthreads();
+    normaliseCurve(setup, memory);
+}
+
+int copiesFor(int bins) {
+    int copies = kToneHistogramTuning.copies;
+    while (copies > 1 && (bins + 1) * copies * static_cast<int>(sizeof(unsigned)) > kToneHistogramTuning.sharedBytes) copies /= 2;
+    return copies;
+}
+
+}  // namespace
+
+void launchToneCounts(const TonePlanes& given, const ToneSetup& setup, const ToneMemory& memory, int multiprocessors, bool backwards,
+                      cudaStream_t stream) {
+    const TonePlanes planes = flattened(given);
+    const unsigned grid = gridOf(planes, multiprocessors, Knobs::value);
+    const int copies = copiesFor(setup.bins);
+    const std::size_t bytes = static_cast<std::size_t>(setup.bins + 1) * static_cast<std::size_t>(copies) * sizeof(unsigned);
+    forChannels(setup.channels, [&](auto c) {
+        countBrightness<c()><<<grid, Knobs::value.threads, bytes, stream>>>(planes, setup, memory, copies, backwards);
+    });
+    checkLaunch("The histogram of tone mapping could not be started");
+}
+
+void launchToneCurve(const ToneSetup& setup, const ToneMemory& memory, cudaStream_t stream) {
+    makeCurve<<<1, kCurveThreads, 0, stream>>>(setup, memory);
+    checkLaunch("The curve of tone mapping could not be started");
+}
+
+void preloadToneHistogram(const ToneSetup& setup) {
+    forChannels(setup.channels, [&](auto c) { preload(reinterpret_cast<const void*>(&countBrightness<c()>)); });
+    preload(reinterpret_cast<const void*>(&makeCurve));
+}
+
+}  // namespace parallax::gpu

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What tone_mapping.cpp asks of the kernels. Everything is enqueued; nothing waits for the host. Compiles without nvcc.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "parallax/gpu/operations/tone_mapping/state.hpp"
+#include "parallax/gpu/operations/tone_mapping/tuning.hpp"
+#include "parallax/gpu/primitives/histogram.hpp"
+#include "parallax/gpu/primitives/reduction.hpp"
+#include "parallax/gpu/primitives/scan.hpp"
+
+namespace parallax::gpu {
+
+/// Device memory that all kernels of an execution share.
+struct ToneMemory {
+    ToneState* state = nullptr;
+    TonePart* parts = nullptr;        ///< of the blocks of a pass: toneBlocks()
+    unsigned* ticket = nullptr;       ///< 0 before the first launch
+    std::uint64_t* counts = nullptr;  ///< histogram: bins + kHistogramExtraCounts
+    std::uint64_t* fixed = nullptr;   ///< bins + 1: counts that the ceiling has left, as fixed-point numbers, then their running sums
+    float* cumulative = nullptr;      ///< bins + 1
+};
+
+/// An image whose rows have no gaps becomes a single row.
+TonePlanes flattened(const TonePlanes& planes);
+/// Blocks of a pass over that many pixels.
+std::int64_t toneBlocks(std::int64_t pixels, int multiprocessors, const ToneMapTuning& tuning = kToneStatisticsTuning);
+
+/// One pass over the image that finds out, and what follows from it: the last block to end combines what the blocks left, in their order.
+/// `backwards`: from the end, where the level-2 cache still has what the pass before read last.
+void launchTonePass(TonePass pass, const TonePlanes& planes, const ToneSetup& setup, const ToneMemory& memory, int multiprocessors,
+                    bool backwards, cudaStream_t stream);
+/// Histogram adjustment: counts the brightness of all pixels. The first pass has cleared the counts.
+void launchToneCounts(const TonePlanes& planes, const ToneSetup& setup, const ToneMemory& memory, int multiprocessors, bool backwards,
+                      cudaStream_t stream);
+/// Ceiling, running sums and curve from the counts.
+void launchToneCurve(const ToneSetup& setup, const ToneMemory& memory, cudaStream_t stream);
+/// Writes the colours (all operators but the local one) and counts what is brighter than white.
+void launchToneMapping(const TonePlanes& planes, const ToneSetup& setup, const ToneMemory& memory, int multiprocessors, bool backwards,
+                       cudaStream_t stream);
+void preloadTonePasses(const ToneSetup& setup);
+void preloadToneHistogram(const ToneSetup& setup);
+
+// ---- the local operator -------------------------------------------------------------------------------------------------------------
+
+struct ToneGaussian {
+    int radius = 0;  ///< the first weight belongs to the sample so many before the pixel
+    int chunks = 0;  ///< of kToneChunk weights, zeros at the end included
+    int offset = 0;  ///< of the first weight
+    /// Samples behind the pixel that weights belong to, zeros included.
+    PARALLAX_HOST_DEVICE constexpr int tail() const { return chunks * kToneChunk - 1 - radius; }
+};
+
+/// One band of rows: all Gaussians of it along the rows, then along the columns with the choice of the scale and the mapping. What lies
+/// between the two is kept in stripes of kColumnsOfWarp columns, row below row, so that the distance of rows is known to the compiler.
+struct ToneBand {
+    ToneGaussian gaussians[kMaximumToneScales + 1];
+    int count = 0;                   ///< of Gaussians, one more than there are scales
+    int radius = 0, tail = 0;        ///< the largest ones
+    const float* weights = nullptr;  ///< device memory
+    float* filtered = nullptr;       ///< device memory: for each Gaussian `stripes` stripes of `rows` rows, and one row more
+    std::int64_t stripes = 0;
+    std::int64_t rows = 0;            ///< of a stripe: roundedRows() and what the Gaussians reach; row 0 is `radius` rows before `begin`
+    std::int64_t begin = 0, end = 0;  ///< rows of the image that the band makes
+
+    /// Whole blocks of climbScales.
+    PARALLAX_HOST_DEVICE static constexpr std::int64_t roundedRows(std::int64_t rows) {
+        return (rows + kColumnRows - 1) / kColumnRows * kColumnRows;
+    }
+};
+void launchToneRows(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneMemory& memory, cudaStream_t stream);
+/// After launchToneRows() of the same band.
+void launchToneColumns(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneMemory& memory,
+                       cudaStream_t stream);
+void preloadToneBand(const ToneSetup& setup);
+
+// ---- the same statistics by the variants of gpu/primitives ----------------------------------------------------------------------------
+
+struct TonePrimitives {
+    ReductionVariant reduction;
+    HistogramVariant histogram;
+    ScanVariant scan;
+};
+/// A plane of one number a pixel, what the primitives find out of it, their workspace.
+struct TonePrimitiveMemory {
+    float* plane = nullptr;
+    void* results = nullptr;  ///< kTonePrimitiveResultBytes
+    Workspace reduction, histogram, scan;
+};
+inline constexpr std::size_t kTonePrimitiveResultBytes = 256;
+/// Bytes of the workspaces; data stay null.
+TonePrimitiveMemory tonePrimitiveBytes(const TonePrimitives& primitives, std::int64_t pixels, int bins);
+void initialiseTonePrimitives(const TonePrimitives& primitives, const TonePrimitiveMemory& own, cudaStream_t stream);
+void launchTonePassByPrimitives(TonePass pass, const TonePlanes& planes, const ToneSetup& setup, const TonePrimitives& primitives,
+                                const ToneMemory& memory, const TonePrimitiveMemory& own, cudaStream_t stream);
+void launchToneCountsByPrimitives(const TonePlanes& planes, const ToneSetup& setup, const TonePrimitives& primitives,
+                                  const ToneMemory& memory, const TonePrimitiveMemory& own, cudaStream_t stream);
+void launchToneCurveByPrimitives(const ToneSetup& setup, const TonePrimitives& primitives, const ToneMemory& memory,
+                                 const TonePrimitiveMemory& own, cudaStream_t stream);
+void preloadTonePrimitives(const TonePrimitives& primitives, const ToneSetup& setup);
+
+}  // namespace parallax::gpu

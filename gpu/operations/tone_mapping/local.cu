@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/gpu/operations/tone_mapping/local.cuh"
+
+namespace parallax::gpu {
+
+void launchToneRows(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneMemory& memory, cudaStream_t stream) {
+    tonemap::launchRowsWith<>(planes, setup, band, memory, stream);
+}
+
+void launchToneColumns(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneMemory& memory,
+                       cudaStream_t stream) {
+    tonemap::launchColumnsWith<>(planes, setup, band, memory, stream);
+}
+
+void preloadToneBand(const ToneSetup& setup) {
+    using namespace tonemap;
+    forChannels(setup.channels, [&](auto c) {
+        constexpr int C = c();
+        preload(reinterpret_cast<const void*>(&filterRows<RowKnobs, C>));
+        if (setup.showScale) preload(reinterpret_cast<const void*>(&climbScales<ColumnKnobs, C, true>));
+        else preload(reinterpret_cast<const void*>(&climbScales<ColumnKnobs, C, false>));
+    });
+}
+
+}  // namespace parallax::gpu

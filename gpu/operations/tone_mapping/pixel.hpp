@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The arithmetic of one pixel in float, as formulas.hpp has it, with logarithms and powers that take few instructions; and what a thread
+// keeps of the pixels that it meets. Compiles without nvcc, so that all of it is tested on the host.
+#pragma once
+
+#include "parallax/gpu/operations/tone_mapping/state.hpp"
+#include "parallax/primitives/histogram.hpp"
+
+namespace parallax::gpu::tonemap {
+
+inline constexpr float kNotCounted = std::numeric_limits<float>::quiet_NaN();
+
+/// Within 2^-22 for x in [0.5, 2].
+PARALLAX_HOST_DEVICE inline float binaryLogarithm(float x) {
+#if defined(__CUDA_ARCH__)
+    return __log2f(x);
+#else
+    return std::log2(x);
+#endif
+}
+/// Within 2 units in the last place for b in [2^-126, 2^126].
+PARALLAX_HOST_DEVICE inline float quotient(float a, float b) {
+#if defined(__CUDA_ARCH__)
+    return __fdividef(a, b);
+#else
+    return a / b;
+#endif
+}
+
+/// x = mantissa 2^exponent, mantissa in [2/3, 4/3): around 1 neither part cancels the other. x: normal and positive.
+struct Split {
+    float mantissa, exponent;
+};
+PARALLAX_HOST_DEVICE inline Split split(float x) {
+    const std::uint32_t bits = bitsOf(x);
+    const std::int32_t exponent = static_cast<std::int32_t>(bits - 0x3F2AAAABU) >> 23;
+    return {floatOf(bits - (static_cast<std::uint32_t>(exponent) << 23)), static_cast<float>(exponent)};
+}
+PARALLAX_HOST_DEVICE inline float atLeastNormal(float x) { return x < kSmallestNormalFloat ? kSmallestNormalFloat : x; }
+
+/// Natural logarithm within 2e-7 and one rounding of the result. x > 0; what is below the smallest normal number counts as that.
+PARALLAX_HOST_DEVICE inline float logarithm(float x) {
+    constexpr float ln2 = 0.69314718F;
+    const Split s = split(atLeastNormal(x));
+    return std::fma(s.exponent, ln2, binaryLogarithm(s.mantissa) * ln2);
+}
+
+/// 2^n for -252 <= n <= 254, by two factors.
+PARALLAX_HOST_DEVICE inline float scaledByPower(float x, int n) {
+    const int half = n >> 1, rest = n - half;
+    const auto factor = [](int e) {
+        e = e < -126 ? -126 : e > 127 ? 127 : e;
+        return floatOf(static_cast<std::uint32_t>(e + 127) << 23);
+    };
+    return x * factor(half) * factor(rest);
+}
+
+/// x to the power of `exponent` in (0, 4], relative error 6e-7: whole powers of 2 are taken apart, so that the error does not grow with
+/// the logarithm of x. What is below the smallest normal number counts as that: to a power of at most 1 no sample could notice.
+PARALLAX_HOST_DEVICE inline float power(float x, float exponent) {
+    const Split s = split(atLeastNormal(x));
+    const float whole = std::rint(exponent * s.exponent);
+    const float part = std::fma(exponent, binaryLogarithm(s.mantissa), std::fma(exponent, s.exponent, -whole));
+    return scaledByPower(std::exp2(part), static_cast<int>(whole));
+}
+
+template <int C>
+struct Pixel {
+    float c[C];
+    float luminance;
+};
+
+/// The constants as one kernel needs them: loaded once a thread.
+struct Numbers {
+    float limit, q, k;
+    float low, perRange, f, m, average[3], mappedLow, mappedPerRange;
+    float delta, logRange, perDisplayRange, linear;
+    BinScale<float> scale;
+    float chromatic, light;
+    bool allFinite;  ///< no pixel has a NaN or an infinity
+    PARALLAX_HOST_DEVICE Numbers(const ToneState& s, const ToneSetup& p)
+        : limit(static_cast<float>(s.limit)),
+          q(static_cast<float>(s.q)),
+          k(static_cast<float>(s.k)),
+          low(static_cast<float>(s.low)),
+          perRange(static_cast<float>(s.perRange)),
+          f(static_cast<float>(s.f)),
+          m(static_cast<float>(s.m)),
+          average{static_cast<float>(s.average[0]), static_cast<float>(s.average[1]), static_cast<float>(s.average[2])},
+          mappedLow(static_cast<float>(s.mappedLow)),
+          mappedPerRange(static_cast<float>(s.mappedPerRange)),
+          delta(static_cast<float>(p.delta)),
+          logRange(static_cast<float>(std::log(p.displayRange))),
+          perDisplayRange(static_cast<float>(1 / (p.displayRange - 1))),
+          linear(static_cast<float>(s.linear)),
+          scale{static_cast<float>(s.first), static_cast<float>(s.perUnit), p.bins},
+          chromatic(static_cast<float>(p.chromatic)),
+          light(static_cast<float>(p.light)),
+          allFinite(s.count == p.pixels) {}
+};
+
+/// Beyond the largest float where the reference holds it there: such pixels are not finite, and bounded() takes care of them.
+template <int C>
+PARALLAX_HOST_DEVICE float luminanceOf(const float (&c)[C], const tone::ColourWeights<float>& w) {
+    float sum = w.c[0] * c[0];
+    for (int i = 1; i < C; ++i) sum = std::fma(w.c[i], c[i], sum);
+    return sum;
+}
+PARALLAX_HOST_DEVICE inline bool isFiniteLuminance(float luminance) { return std::fabs(luminance) < kLargestFloat; }
+
+/// As it is in the file.
+template <int C>
+PARALLAX_HOST_DEVICE Pixel<C> rawPixel(const float (&c)[C], const ToneSetup& s) {
+    Pixel<C> p;
+    for (int i = 0; i < C; ++i) p.c[i] = c[i];
+    p.luminance = luminanceOf(p.c, s.weights);
+    return p;
+}
+/// With infinities replaced.
+template <int C>
+PARALLAX_HOST_DEVICE Pixel<C> boundedPixel(const float (&c)[C], const ToneSetup& s, const Numbers& k) {
+    Pixel<C> p = rawPixel(c, s);
+    if (k.allFinite) return p;
+    for (int i = 0; i < C; ++i) p.c[i] = tone::withoutInfinity(p.c[i], k.limit);
+    p.luminance = tone::luminance(s.weights, p.c, C);
+    return p;
+}
+/// Photoreceptor: scaled to [0, 1].
+template <int C>
+PARALLAX_HOST_DEVICE Pixel<C> scaledPixel(Pixel<C> p, const ToneSetup& s, const Numbers& k) {
+    for (int i = 0; i < C; ++i) p.c[i] = tone::positive((p.c[i] - k.low) * k.perRange);
+    p.luminance = luminanceOf(p.c, s.weights);
+    return p;
+}
+
+/// (f Ia)^m of a channel.
+template <int C>
+PARALLAX_HOST_DEVICE float semiSaturation(const Pixel<C>& p, int channel, const Numbers& k) {
+    return power(k.f * tone::adaptation(p.c[channel], p.luminance, k.average[channel], k.chromatic, k.light), k.m);
+}
+/// I / (I + sigma). Black is black: sigma is never below the smallest normal number to the power of m.
+PARALLAX_HOST_DEVICE inline float response(float sample, float sigma) { return quotient(sample, sample + sigma); }
+
+/// Where all channels adapt to the luminance, they have the same sigma.
+PARALLAX_HOST_DEVICE inline bool commonSigma(const Numbers& k) { return k.chromatic == 0; }
+
+PARALLAX_HOST_DEVICE inline float encoded(float x, const ToneCoding& k) {
+    const float curve = std::fma(k.scale, power((x + k.offset) * k.factor, k.exponent), -k.subtrahend);
+    const float straight = k.slope * (x < -kLargestFloat ? -kLargestFloat : x);  // not 0 times infinity; NaN stays
+    return x > k.threshold ? curve : straight;
+}
+
+template <int C>
+PARALLAX_HOST_DEVICE void encode(float (&c)[C], const ToneCoding& k) {
+    for (float& x : c) x = encoded(x, k);
+}
+
+/// Pixels without a luminance get none in any channel. Returns whether the pixel is brighter than white; encoding comes after that.
+template <int C>
+PARALLAX_HOST_DEVICE bool finish(const Pixel<C>& p, const Numbers& k, float (&c)[C]) {
+    float brightest = -kInfinity;
+    for (int i = 0; i < C; ++i) {
+        c[i] = p.c[i];
+        if (!k.allFinite && p.luminance != p.luminance) c[i] = p.luminance;
+        brightest = std::fmax(brightest, c[i]);
+    }
+    return brightest > static_cast<float>(tone::kBrighterThanWhite);
+}
+
+template <int C>
+PARALLAX_HOST_DEVICE void multiply(Pixel<C>& p, float factor, const ToneSetup& s) {
+    for (int i = 0; i < C; ++i) p.c[i] = factor * tone::saturated(p.c[i], p.luminance, s.saturation);
+}
+
+/// What each operator makes of a pixel whose samples are given. Return whether it is brighter than white.
+struct MapGlobal {
+    template <int C>
+    PARALLAX_HOST_DEVICE bool operator()(float (&c)[C], const ToneSetup& s, const Numbers& k, const float*) const {
+        Pixel<C> p = boundedPixel(c, s, k);
+        multiply(p, tone::globalFactor(std::fabs(p.luminance), k.q, k.k), s);
+        return finish(p, k, c);
+    }
+};
+
+struct MapPhotoreceptor {
+    template <int C>
+    PARALLAX_HOST_DEVICE bool operator()(float (&c)[C], const ToneSetup& s, const Numbers& k, const float*) const {
+        Pixel<C> p = scaledPixel(boundedPixel(c, s, k), s, k);
+        float sigma[C];
+        sigma[0] = semiSaturation(p, 0, k);
+        for (int i = 1; i < C; ++i) sigma[i] = commonSigma(k) ? sigma[0] : semiSaturation(p, i, k);
+        for (int i = 0; i < C; ++i) p.c[i] = (response(p.c[i], sigma[i]) - k.mappedLow) * k.mappedPerRange;
+        if (C > 1 && s.saturation != 1) {
+            const float luminance = luminanceOf(p.c, s.weights);
+            for (int i = 0; i < C; ++i) p.c[i] = tone::saturated(p.c[i], luminance, s.saturation);
+        }
+        return finish(p, k, c);
+    }
+};
+
+/// `cumulative`: at the edges of the bins.
+struct MapHistogram {
+    template <int C>
+    PARALLAX_HOST_DEVICE bool operator()(float (&c)[C], const ToneSetup& s, const Numbers& k, const float* cumulative) const {
+        Pixel<C> p = boundedPixel(c, s, k);
+        const float luminance = std::fabs(p.luminance);
+        float display = luminance * k.linear;
+        if (k.linear == 0) {
+            const float position = k.scale.position(logarithm(k.delta + luminance));
+            const int bin = k.scale.binAt(position);
+            const float below = cumulative[bin], above = cumulative[bin + 1];
+            constexpr float log2e = 1.44269504F;
+            const float brightness = below + (above - below) * (position - static_cast<float>(bin));
+            display = (std::exp2(brightness * k.logRange * log2e) - 1) * k.perDisplayRange;
+        }
+        for (int i = 0; i < C; ++i)
+            p.c[i] = C == 1 ? std::copysign(display, p.luminance)
+                            : tone::coloured(display, p.c[i], p.luminance, k.delta, s.largestRatio, s.saturation);
+        return finish(p, k, c);
+    }
+};
+
+// ---- what a thread keeps of the pixels it meets: one for each TonePass ----------------------------------------------------------------
+
+/// Luminance of what counts, NaN of what does not: minimum, maximum and the sum of logarithms leave NaN out.
+PARALLAX_HOST_DEVICE inline float counted(float luminance) { return isFiniteLuminance(luminance) ? std::fabs(luminance) : kNotCounted; }
+
+/// The sum of logarithms of primitives/operators.hpp for numbers that are all positive and normal.
+class RunningLogarithms {
+public:
+    static constexpr int kMostAdds = Running<LogSumOperator>::kMostAdds;  ///< between two calls of settle()
+    PARALLAX_HOST_DEVICE void add(float x, bool counts) {
+        take(bitsOf(counts ? x : 1.0F));  // contributes a factor of 1
+        count_ += counts ? 1 : 0;
+    }
+    PARALLAX_HOST_DEVICE void settle() {
+        const std::uint32_t bits = bitsOf(mantissas_);
+        mantissas_ = 1;
+        take(bits);
+    }
+    PARALLAX_HOST_DEVICE void merge(const RunningLogarithms& other) {
+        mantissas_ *= other.mantissas_;
+        exponents_ += other.exponents_;
+        count_ += other.count_;
+        settle();
+    }
+    PARALLAX_HOST_DEVICE double sum() const {
+        constexpr double ln2 = 0.69314718055994530942;
+        return static_cast<double>(exponents_) * ln2 + std::log(static_cast<double>(mantissas_));
+    }
+    PARALLAX_HOST_DEVICE std::int32_t count() const { return count_; }
+
+private:
+    PARALLAX_HOST_DEVICE void take(std::uint32_t bits) {
+        constexpr std::uint32_t one = 0x3F800000U, fraction = 0x007FFFFFU;
+        exponents_ += static_cast<std::int32_t>(bits - one) >> 23;
+        mantissas_ *= floatOf((bits & fraction) | one);
+    }
+    float mantissas_ = 1;
+    std::int32_t exponents_ = 0, count_ = 0;
+};
+
+template <int C>
+struct RunningLuminance {
+    static constexpr TonePass kPass = TonePass::luminance;
+    RunningLogarithms logarithms;
+    float low = kInfinity, high = -kInfinity;
+    PARALLAX_HOST_DEVICE void add(const float (&c)[C], const ToneSetup& s, const Numbers& k) {
+        const float raw = luminanceOf(c, s.weights), luminance = counted(raw);
+        logarithms.add(luminance + k.delta, isFiniteLuminance(raw));
+        low = std::fmin(low, luminance);
+        high = std::fmax(high, luminance);
+    }
+    PARALLAX_HOST_DEVICE void settle() { logarithms.settle(); }
+    PARALLAX_HOST_DEVICE void merge(const RunningLuminance& other) {
+        logarithms.merge(other.logarithms);
+        low = std::fmin(low, other.low);
+        high = std::fmax(high, other.high);
+    }
+    PARALLAX_HOST_DEVICE TonePart part() const {
+        TonePart p;
+        p.logarithms = logarithms.sum();
+        p.low = low;
+        p.high = high;
+        p.count = logarithms.count();
+        return p;
+    }
+};
+
+template <int C>
+struct RunningSamples {
+    static constexpr TonePass kPass = TonePass::samples;
+    float low = kInfinity, high = -kInfinity, sampleLow = kInfinity, sampleHigh = -kInfinity;
+    int count = 0;
+    PARALLAX_HOST_DEVICE void add(const float (&c)[C], const ToneSetup& s, const Numbers&) {
+        const float luminance = counted(luminanceOf(c, s.weights));
+        const bool counts = luminance == luminance;
+        low = std::fmin(low, luminance);
+        high = std::fmax(high, luminance);
+        for (int i = 0; i < C; ++i) {
+            sampleLow = std::fmin(sampleLow, counts ? c[i] : luminance);
+            sampleHigh = std::fmax(sampleHigh, counts ? c[i] : luminance);
+        }
+        count += counts ? 1 : 0;
+    }
+    PARALLAX_HOST_DEVICE void settle() {}
+    PARALLAX_HOST_DEVICE void merge(const RunningSamples& other) {
+        low = std::fmin(low, other.low);
+        high = std::fmax(high, other.high);
+        sampleLow = std::fmin(sampleLow, other.sampleLow);
+        sampleHigh = std::fmax(sampleHigh, other.sampleHigh);
+        count += other.count;
+    }
+    PARALLAX_HOST_DEVICE TonePart part() const {
+        TonePart p;
+        p.low = low;
+        p.high = high;
+        p.sampleLow = sampleLow;
+        p.sampleHigh = sampleHigh;
+        p.count = count;
+        return p;
+    }
+};
+
+template <int C>
+struct RunningScaled {
+    static constexpr TonePass kPass = TonePass::scaled;
+    RunningLogarithms logarithms;
+    float low = kInfinity, high = -kInfinity;
+    // Sums of a few pixels in float, of all of them in double: the mean of a flat image must not drift.
+    float partLuminance = 0, partChannels[C] = {};
+    double luminance = 0, channels[C] = {};
+    PARALLAX_HOST_DEVICE void add(const float (&c)[C], const ToneSetup& s, const Numbers& k) {
+        const Pixel<C> raw = rawPixel(c, s);
+        const bool counts = isFiniteLuminance(raw.luminance);
+        const Pixel<C> p = scaledPixel(raw, s, k);
+        constexpr float floor = static_cast<float>(tone::kPhotoreceptorFloor);
+        const float mine = counts ? p.luminance : kNotCounted;
+        logarithms.add(std::fmax(mine, floor), counts);
+        low = std::fmin(low, mine);
+        high = std::fmax(high, mine);
+        partLuminance += counts ? p.luminance : 0;
+        for (int i = 0; i < C; ++i) partChannels[i] += counts ? p.c[i] : 0;
+    }
+    PARALLAX_HOST_DEVICE void settle() {
+        logarithms.settle();
+        luminance += static_cast<double>(partLuminance);
+        partLuminance = 0;
+        for (int i = 0; i < C; ++i) {
+            channels[i] += static_cast<double>(partChannels[i]);
+            partChannels[i] = 0;
+        }
+    }
+    PARALLAX_HOST_DEVICE void merge(const RunningScaled& other) {
+        logarithms.merge(other.logarithms);
+        low = std::fmin(low, other.low);
+        high = std::fmax(high, other.high);
+        luminance += other.luminance;
+        for (int i = 0; i < C; ++i) channels[i] += other.channels[i];
+    }
+    PARALLAX_HOST_DEVICE TonePart part() const {
+        TonePart p;
+        p.logarithms = logarithms.sum();
+        p.luminance = luminance;
+        for (int i = 0; i < C; ++i) p.channels[i] = channels[i];
+        p.low = low;
+        p.high = high;
+        p.count = logarithms.count();
+        return p;
+    }
+};
+
+/// Smallest and largest of the answers to a scaled pixel. With a common sigma they grow with their samples.
+template <int C>
+struct Extremes {
+    float low = kInfinity, high = -kInfinity;
+    PARALLAX_HOST_DEVICE Extremes(const Pixel<C>& p, const Numbers& k) {
+        if (commonSigma(k)) {
+            float least = p.c[0], most = p.c[0];
+            for (int i = 1; i < C; ++i) {
+                least = std::fmin(least, p.c[i]);
+                most = std::fmax(most, p.c[i]);
+            }
+            const float sigma = semiSaturation(p, 0, k);
+            low = response(least, sigma);
+            high = C > 1 ? response(most, sigma) : low;
+        } else {
+            for (int i = 0; i < C; ++i) {
+                const float answer = response(p.c[i], semiSaturation(p, i, k));
+                low = std::fmin(low, answer);
+                high = std::fmax(high, answer);
+            }
+        }
+    }
+};
+
+template <int C>
+struct RunningMapped {
+    static constexpr TonePass kPass = TonePass::mapped;
+    float low = kInfinity, high = -kInfinity;
+    PARALLAX_HOST_DEVICE void add(const float (&c)[C], const ToneSetup& s, const Numbers& k) {
+        const Pixel<C> p = scaledPixel(boundedPixel(c, s, k), s, k);
+        const Extremes<C> e(p, k);
+        const bool counts = p.luminance == p.luminance;  // infinities count here: they are mapped as well
+        low = std::fmin(low, counts ? e.low : p.luminance);
+        high = std::fmax(high, counts ? e.high : p.luminance);
+    }
+    PARALLAX_HOST_DEVICE void settle() {}
+    PARALLAX_HOST_DEVICE void merge(const RunningMapped& other) {
+        low = std::fmin(low, other.low);
+        high = std::fmax(high, other.high);
+    }
+    PARALLAX_HOST_DEVICE TonePart part() const {
+        TonePart p;
+        p.sampleLow = low;
+        p.sampleHigh = high;
+        p.count = low <= high ? 1 : 0;
+        return p;
+    }
+};
+
+}  // namespace parallax::gpu::tonemap

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The statistics of tone mapping put together from the variants of gpu/primitives: each figure is a plane of one number a pixel, and a
+// reduction of it. What the fused passes save is seen by comparing.
+#include "parallax/gpu/operations/tone_mapping/curve.cuh"
+#include "parallax/gpu/operations/tone_mapping/passes.cuh"
+#include "parallax/gpu/primitives/reduction.cuh"
+
+namespace parallax::gpu {
+namespace {
+
+using namespace tonemap;
+
+constexpr int kThreads = 256;
+
+/// Of a pixel; NaN for pixels that do not count, which the primitives leave out.
+enum class Feature {
+    luminance,
+    sampleLow,
+    sampleHigh,
+    scaledLuminance,
+    scaledFloor,  ///< not below the smallest luminance that has a logarithm
+    scaledFirst,  ///< the channels, of the scaled image
+    scaledSecond,
+    scaledThird,
+    mappedLow,
+    mappedHigh,
+    brightness
+};
+
+template <int C>
+__device__ float featureOf(Feature feature, const float (&c)[C], const ToneSetup& s, const Numbers& k) {
+    const float nothing = kNotCounted;
+    const Pixel<C> raw = rawPixel(c, s);
+    if (feature == Feature::mappedLow || feature == Feature::mappedHigh) {
+        const Pixel<C> p = scaledPixel(boundedPixel(c, s, k), s, k);
+        if (p.luminance != p.luminance) return nothing;
+        const Extremes<C> e(p, k);
+        return feature == Feature::mappedLow ? e.low : e.high;
+    }
+    if (!isFiniteLuminance(raw.luminance)) return nothing;
+    const Pixel<C> scaled = scaledPixel(raw, s, k);
+    constexpr float floor = static_cast<float>(tone::kPhotoreceptorFloor);
+    float low = c[0], high = c[0];
+    for (int i = 1; i < C; ++i) {
+        low = std::fmin(low, c[i]);
+        high = std::fmax(high, c[i]);
+    }
+    switch (feature) {
+        case Feature::luminance: return std::fabs(raw.luminance);
+        case Feature::sampleLow: return low;
+        case Feature::sampleHigh: return high;
+        case Feature::scaledLuminance: return scaled.luminance;
+        case Feature::scaledFloor: return std::fmax(scaled.luminance, floor);
+        case Feature::scaledFirst: return scaled.c[0];
+        case Feature::scaledSecond: return scaled.c[C > 1 ? 1 : 0];
+        case Feature::scaledThird: return scaled.c[C > 2 ? 2 : 0];
+        case Feature::brightness: return logarithm(k.delta + std::fabs(raw.luminance));
+        case Feature::mappedLow:
+        case Feature::mappedHigh: break;
+    }
+    return nothing;
+}
+
+template <int C>
+__global__ void __launch_bounds__(kThreads) writeFeature(const __grid_constant__ TonePlanes planes, const __grid_constant__ ToneSetup setup,
+                                                         const ToneState* state, Feature feature, float* plane) {
+    const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * kThreads + threadIdx.x;
+    if (i >= planes.width * planes.height) return;
+    const std::int64_t row = planes.height == 1 ? 0 : i / planes.width, at = row * planes.inRowStride + (i - row * planes.width);
+    float samples[C];
+#pragma unroll
+    for (int c = 0; c < C; ++c) samples[c] = planes.in[c][at];
+    const Numbers numbers(*state, setup);
+    plane[i] = featureOf(feature, samples, setup, numbers);
+}
+
+/// What primitives leave on the device.
+struct Results {
+    LogSum logarithms;
+    double sums[4];  ///< luminance, channels
+    float low, high, sampleLow, sampleHigh;
+};
+static_assert(sizeof(Results) <= kTonePrimitiveResultBytes);
+
+struct SumOperator {
+    using Value = double;
+    PARALLAX_HOST_DEVICE Value identity() const { return 0; }
+    PARALLAX_HOST_DEVICE Value map(float x) const { return isFinite(x) ? static_cast<double>(x) : 0; }
+    PARALLAX_HOST_DEVICE Value combine(Value a, Value b) const { return a + b; }
+};
+
+__global__ void conclude(TonePass pass, const __grid_constant__ ToneSetup setup, const Results* results, ToneState* state) {
+    const Results r = *results;
+    TonePart all;
+    switch (pass) {
+        case TonePass::luminance:
+            all.logarithms = r.logarithms.sum;
+            all.count = r.logarithms.count;
+            all.low = r.low;
+            all.high = r.high;
+            break;
+        case TonePass::samples:
+            all.low = r.low;
+            all.high = r.high;
+            all.sampleLow = r.sampleLow;
+            all.sampleHigh = r.sampleHigh;
+            all.count = r.logarithms.count;
+            break;
+        case TonePass::scaled:
+            all.logarithms = r.logarithms.sum;
+            all.count = r.logarithms.count;
+            all.luminance = r.sums[0];
+            for (int c = 0; c < 3; ++c) all.channels[c] = r.sums[1 + c];
+            all.low = r.low;
+            all.high = r.high;
+            break;
+        case TonePass::mapped:
+            all.sampleLow = r.sampleLow;
+            all.sampleHigh = r.sampleHigh;
+            all.count = r.sampleLow <= r.sampleHigh ? 1 : 0;
+            break;
+    }
+    concludePass(pass, setup, all, *state);
+}
+
+__global__ void __launch_bounds__(kCurveThreads) ceilCounts(const __grid_constant__ ToneSetup setup, const ToneMemory memory) {
+    applyCeiling(setup, memory);
+}
+__global__ void __launch_bounds__(kCurveThreads) divideByTotal(const __grid_constant__ ToneSetup setup, const ToneMemory memory) {
+    normaliseCurve(setup, memory);
+}
+
+void write(Feature feature, const TonePlanes& planes, const ToneSetup& setup, const ToneMemory& memory, const TonePrimitiveMemory& own,
+           cudaStream_t stream) {
+    const std::int64_t pixels = planes.width * planes.height;
+    const auto blocks = static_cast<unsigned>((pixels + kThreads - 1) / kThreads);
+    forChannels(setup.channels,
+                [&](auto c) { writeFeature<c()><<<blocks, kThreads, 0, stream>>>(planes, setup, memory.state, feature, own.plane); });
+    checkLaunch("A plane of tone mapping could not be started");
+}
+
+}  // namespace
+
+TonePrimitiveMemory tonePrimitiveBytes(const TonePrimitives& primitives, std::int64_t pixels, int bins) {
+    TonePrimitiveMemory own;
+    own.reduction.bytes =
+        std::max(reductionWorkspaceBytes(primitives.reduction, pixels), reductionBytes(primitives.reduction, pixels, SumOperator{}));
+    if (bins > 0) {
+        own.histogram.bytes = histogramWorkspaceBytes(primitives.histogram, pixels, bins);
+        own.scan.bytes = scanWorkspaceBytes<std::uint64_t>(primitives.scan, bins + 1);
+    }
+    return own;
+}
+
+void initialiseTonePrimitives(const TonePrimitives& primitives, const TonePrimitiveMemory& own, cudaStream_t stream) {
+    initialiseReduction(primitives.reduction, own.reduction, stream);
+    check(cudaMemsetAsync(own.results, 0, kTonePrimitiveResultBytes, stream), "The statistics of tone mapping could not be cleared");
+}
+
+void launchTonePassByPrimitives(TonePass pass, const TonePlanes& given, const ToneSetup& setup, const TonePrimitives& primitives,
+                                const ToneMemory& memory, const TonePrimitiveMemory& own, cudaStream_t stream) {
+    const TonePlanes planes = flattened(given);
+    const std::int64_t n = planes.width * planes.height;
+    auto* const results = static_cast<Results*>(own.results);
+    const ReductionVariant variant = primitives.reduction;
+    const auto plane = [&](Feature feature) { write(feature, planes, setup, memory, own, stream); };
+    const auto minimum = [&](float* to) { launchMinimum(variant, own.plane, n, to, own.reduction, stream); };
+    const auto maximum = [&](float* to) { launchMaximum(variant, own.plane, n, to, own.reduction, stream); };
+    const auto logarithms = [&](float delta) { launchLogSum(variant, own.plane, n, delta, &results->logarithms, own.reduction, stream); };
+    const auto sum = [&](double* to) { launchReduction(variant, own.plane, n, SumOperator{}, to, own.reduction, stream); };
+    switch (pass) {
+        case TonePass::luminance:
+            plane(Feature::luminance);
+            minimum(&results->low);
+            maximum(&results->high);
+            logarithms(static_cast<float>(setup.delta));
+            break;
+        case TonePass::samples:
+            plane(Feature::sampleLow);
+            minimum(&results->sampleLow);
+            plane(Feature::sampleHigh);
+            maximum(&results->sampleHigh);
+            plane(Feature::luminance);
+            minimum(&results->low);
+            maximum(&results->high);
+            logarithms(1);  // for how many there are
+            break;
+        case TonePass::scaled:
+            plane(Feature::scaledLuminance);
+            minimum(&results->low);
+            maximum(&results->high);
+            sum(&results->sums[0]);
+            for (int c = 0; c < setup.channels; ++c) {
+                plane(static_cast<Feature>(static_cast<int>(Feature::scaledFirst) + c));
+                sum(&results->sums[1 + c]);
+            }
+            plane(Feature::scaledFloor);
+            logarithms(0);
+            break;
+        case TonePass::mapped:
+            plane(Feature::mappedLow);
+            minimum(&results->sampleLow);
+            plane(Feature::mappedHigh);
+            maximum(&results->sampleHigh);
+            break;
+    }
+    conclude<<<1, 1, 0, stream>>>(pass, setup, results, memory.state);
+    checkLaunch("The statistics of tone mapping could not be started");
+}
+
+void launchToneCountsByPrimitives(const TonePlanes& given, const ToneSetup& setup, const TonePrimitives& primitives,
+                                  const ToneMemory& memory, const TonePrimitiveMemory& own, cudaStream_t stream) {
+    const TonePlanes planes = flattened(given);
+    write(Feature::brightness, planes, setup, memory, own, stream);
+    launchHistogram(primitives.histogram, own.plane, planes.width * planes.height,
+                    {.bins = setup.bins, .limits = {}, .deviceLimits = &memory.state->brightness}, memory.counts, own.histogram, stream);
+}
+
+void launchToneCurveByPrimitives(const ToneSetup& setup, const TonePrimitives& primitives, const ToneMemory& memory,
+                                 const TonePrimitiveMemory& own, cudaStream_t stream) {
+    ceilCounts<<<1, kCurveThreads, 0, stream>>>(setup, memory);
+    checkLaunch("The ceiling of tone mapping could not be started");
+    launchExclusiveScan<std::uint64_t>(primitives.scan, memory.fixed, memory.fixed, setup.bins + 1, own.scan, stream);
+    divideByTotal<<<1, kCurveThreads, 0, stream>>>(setup, memory);
+    checkLaunch("The curve of tone mapping could not be started");
+}
+
+void preloadTonePrimitives(const TonePrimitives& primitives, const ToneSetup& setup) {
+    preloadReduction(primitives.reduction);
+    preloadReductionOf<SumOperator>(primitives.reduction);
+    preload(reinterpret_cast<const void*>(&conclude));
+    forChannels(setup.channels, [&](auto c) { preload(reinterpret_cast<const void*>(&writeFeature<c()>)); });
+    if (setup.op != ToneOperator::histogram) return;
+    preloadHistogram(primitives.histogram);
+    preloadScan<std::uint64_t>(primitives.scan);
+    preload(reinterpret_cast<const void*>(&ceilCounts));
+    preload(reinterpret_cast<const void*>(&divideByTotal));
+}
+
+}  // namespace parallax::gpu

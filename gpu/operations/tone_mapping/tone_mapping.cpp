@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// tonemap / cuda / fused, textbook, primitives, cub: statistics, what follows from them, and the mapping, one behind the other in the
+// session's stream. Nothing comes back to the host before somebody asks for the findings.
+#include "parallax/gpu/operations/tone_mapping/tone_mapping.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "parallax/gpu/operations/convolution/planes.hpp"
+#include "parallax/gpu/operations/tone_mapping/launchers.hpp"
+#include "parallax/gpu/operations/tone_mapping/local_plan.hpp"
+#include "parallax/gpu/runtime/cuda_check.hpp"
+#include "parallax/gpu/runtime/device.hpp"
+#include "parallax/gpu/runtime/device_buffer.hpp"
+#include "parallax/gpu/runtime/launch_pacer.hpp"
+#include "parallax/gpu/runtime/pinned_allocator.hpp"
+#include "parallax/gpu/session.hpp"
+#include "parallax/operations/tone_mapping/histogram_adjustment.hpp"
+#include "parallax/operations/tone_mapping/plan.hpp"
+#include "parallax/operations/tone_mapping/transfer_curve.hpp"
+
+namespace parallax::gpu {
+namespace {
+
+struct VariantFacts {
+    const char* name;
+    const char* summary;
+    std::optional<TonePrimitives> primitives;
+};
+
+const VariantFacts& factsOf(ToneVariant variant) {
+    static const VariantFacts fused{
+        "fused",
+        "One pass over the image for all statistics that the next one needs, with several 16-byte loads of each thread on their way; "
+        "logarithms of products instead of sums of logarithms; the last block to end makes the constants, so that nothing waits for the "
+        "host. The local operator by separable Gaussians whose windows stay in registers",
+        std::nullopt};
+    static const VariantFacts textbook{"textbook",
+                                       "Statistics by the textbook primitives: a plane of one number a pixel for each figure, reduced by "
+                                       "trees in shared memory, counted by "
+                                       "atomic additions in global memory, scanned by sweeps up and down a tree",
+                                       TonePrimitives{ReductionVariant::tree, HistogramVariant::globalAtomics, ScanVariant::blelloch}};
+    static const VariantFacts primitives{
+        "primitives",
+        "Statistics by the tuned primitives: a plane of one number a pixel for each figure, reduced by warps in one launch, counted in "
+        "private histograms, scanned by sweeps up and down a tree",
+        TonePrimitives{ReductionVariant::warp, HistogramVariant::privatised, ScanVariant::blelloch}};
+    static const VariantFacts cub{
+        "cub", "Statistics by CUB: a plane of one number a pixel for each figure, then DeviceReduce, DeviceHistogram and DeviceScan",
+        TonePrimitives{ReductionVariant::cub, HistogramVariant::cub, ScanVariant::cub}};
+    switch (variant) {
+        case ToneVariant::fused: return fused;
+        case ToneVariant::textbook: return textbook;
+        case ToneVariant::primitives: return primitives;
+        case ToneVariant::cub: return cub;
+    }
+    return fused;
+}
+
+/// Bytes besides those of LocalPlan and of the primitives.
+std::uint64_t sharedBytes(const ToneMappingPlan& plan, std::int64_t blocks) {
+    const auto bins = static_cast<std::uint64_t>(plan.parameters.op == ToneOperator::histogram ? plan.parameters.bins : 0);
+    return sizeof(ToneState) + static_cast<std::uint64_t>(blocks) * sizeof(TonePart) + (bins + 2) * 2 * sizeof(std::uint64_t) +
+           (bins + 1) * sizeof(float) + sizeof(unsigned);
+}
+
+class ToneMappingExecution final : public Execution {
+public:
+    ToneMappingExecution(const VariantFacts& facts, std::uint64_t bandBytes, const Problem& problem, const CudaSession& session)
+        : facts_(facts),
+          plan_(planToneMapping(problem)),
+          setup_(toneSetup(plan_, problem.shape.pixels())),
+          height_(problem.shape.height),
+          pixels_(problem.shape.pixels()),
+          multiprocessors_(deviceLimits(session.device()).multiprocessors),
+          state_(session.allocator(), 1),
+          ticket_(session.allocator(), 1),
+          parts_(session.allocator(), static_cast<std::size_t>(toneBlocks(pixels_, multiprocessors_))) {
+        const cudaStream_t stream = session.stream();
+        clear(state_, stream);
+        clear(ticket_, stream);
+        if (isHistogram()) {
+            const auto bins = static_cast<std::size_t>(setup_.bins);
+            counts_ = {session.allocator(), bins + kHistogramExtraCounts};
+            fixed_ = {session.allocator(), bins + 1};
+            cumulative_ = {session.allocator(), bins + 1};
+            clear(counts_, stream);
+        }
+        if (facts_.primitives) {
+            primitiveMemory_ = tonePrimitiveBytes(*facts_.primitives, pixels_, isHistogram() ? setup_.bins : 0);
+            plane_ = {session.allocator(), static_cast<std::size_t>(pixels_)};
+            results_ = {session.allocator(), kTonePrimitiveResultBytes};
+            primitiveMemory_.plane = plane_.data();
+            primitiveMemory_.results = results_.data();
+            Workspace* const workspaces[] = {&primitiveMemory_.reduction, &primitiveMemory_.histogram, &primitiveMemory_.scan};
+            for (int i = 0; i < 3; ++i) {
+                workspaces_[i] = {session.allocator(), workspaces[i]->bytes};
+                workspaces[i]->data = workspaces_[i].data();
+            }
+            initialiseTonePrimitives(*facts_.primitives, primitiveMemory_, stream);
+            preloadTonePrimitives(*facts_.primitives, setup_);
+        }
+        preloadTonePasses(setup_);
+        if (isHistogram()) preloadToneHistogram(setup_);
+        if (setup_.op == ToneOperator::local) {
+            local_.emplace(plan_, problem.shape, bandBytes);
+            weights_ = {session.allocator(), std::span<const float>(local_->weights), stream};
+            filtered_ = {session.allocator(), local_->floats()};
+            local_->band.weights = weights_.data();
+            local_->band.filtered = filtered_.data();
+            preloadToneBand(setup_);
+        }
+    }
+
+    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
+        const View<const float>& in = inputs[0];
+        const View<float>& out = outputs[0];
+        const CudaSession& session = cudaSession(context);
+        const CurrentDevice current(session.device());
+        const cudaStream_t stream = session.stream();
+        copyChannels(plan_.copied, in, out, stream, context);
+        const TonePlanes planes = planesOf(in, out);
+        const ToneMemory memory = this->memory();
+        int pass = 0, passes = 2;
+        // Each pass begins where the one before ended: there the level-2 cache still has the image.
+        const auto backwards = [&] { return pass % 2 == 1; };
+        const auto done = [&] {
+            advance(context, in.shape.height, pass, passes);
+            ++pass;
+            context.throwIfStopped();
+        };
+        const auto findOut = [&](TonePass which) {
+            context.throwIfStopped();
+            if (facts_.primitives) launchTonePassByPrimitives(which, planes, setup_, *facts_.primitives, memory, primitiveMemory_, stream);
+            else launchTonePass(which, planes, setup_, memory, multiprocessors_, backwards(), stream);
+            done();
+        };
+        switch (setup_.op) {
+            case ToneOperator::global: findOut(TonePass::luminance); break;
+            case ToneOperator::local:
+                passes = kLocalPasses;
+                findOut(TonePass::luminance);
+                runLocal(planes, context, stream);
+                return;
+            case ToneOperator::photoreceptor:
+                passes = 4;
+                findOut(TonePass::samples);
+                findOut(TonePass::scaled);
+                findOut(TonePass::mapped);
+                break;
+            case ToneOperator::histogram:
+                passes = 3;
+                findOut(TonePass::luminance);
+                if (facts_.primitives) {
+                    launchToneCountsByPrimitives(planes, setup_, *facts_.primitives, memory, primitiveMemory_, stream);
+                    launchToneCurveByPrimitives(setup_, *facts_.primitives, memory, primitiveMemory_, stream);
+                } else {
+                    launchToneCounts(planes, setup_, memory, multiprocessors_, backwards(), stream);
+                    launchToneCurve(setup_, memory, stream);
+                }
+                done();
+                break;
+        }
+        launchToneMapping(planes, setup_, memory, multiprocessors_, backwards(), stream);
+        advance(context, in.shape.height, pass, passes);
+    }
+
+    std::vector<Finding> findings(RunContext& context) override {
+        const ToneState s = found(context);
+        const double brighter = 100.0 * static_cast<double>(s.brighter) / static_cast<double>(pixels_);
+        switch (setup_.op) {
+            case ToneOperator::global:
+                return {{"log-average", s.logAverage}, {"largest", s.largest}, {"white", s.white}, {"brighter", brighter}};
+            case ToneOperator::local:
+                if (setup_.showScale) return {{"log-average", s.logAverage}, {"largest", s.largest}};
+                return {{"log-average", s.logAverage}, {"largest", s.largest}, {"brighter", brighter}};
+            case ToneOperator::photoreceptor: return {{"largest", s.largest}, {"contrast", s.m}, {"brighter", brighter}};
+            case ToneOperator::histogram:
+                return {{"log-average", s.logAverage}, {"largest", s.largest}, {"trimmed", 100 * s.trimmed}, {"brighter", brighter}};
+        }
+        return {};
+    }
+
+    TransferCurve transferCurve(RunContext& context) override {
+        const ToneState s = found(context);
+        if (s.count == 0) return {};
+        std::optional<AdjustmentCurve> curve;
+        if (isHistogram()) {
+            curve.emplace();
+            curve->scale = {s.first, s.perUnit, setup_.bins};
+            curve->logRange = std::log(setup_.displayRange);
+            curve->perRange = 1 / (setup_.displayRange - 1);
+            curve->trimmed = s.trimmed;
+            curve->linear = s.linear;
+            if (s.linear == 0) {
+                std::vector<float> edges(static_cast<std::size_t>(setup_.bins) + 1);
+                download(context, edges.data(), cumulative_.data(), edges.size());
+                curve->cumulative.assign(edges.begin(), edges.end());
+            }
+        }
+        return toneTransferCurve(plan_, constantsOf(s, setup_), curve ? &*curve : nullptr, s.smallest, s.largest);
+    }
+
+    Support repeats() const override {
+        if (bands() > 1) return Support::no("So much work is not enqueued at once, since it could not be cancelled");
+        return {};
+    }
+
+private:
+    static constexpr int kLocalPasses = 8;  // most of the work lies in the Gaussians
+
+    std::int64_t bands() const { return local_ ? (height_ + local_->bandRows - 1) / local_->bandRows : 1; }
+    bool isHistogram() const { return setup_.op == ToneOperator::histogram; }
+
+    template <class T>
+    static void clear(DeviceBuffer<T>& buffer, cudaStream_t stream) {
+        check(cudaMemsetAsync(buffer.data(), 0, buffer.size() * sizeof(T), stream), "The memory of tone mapping could not be cleared");
+    }
+    template <class T>
+    static void download(RunContext& context, T* to, const T* from, std::size_t count) {
+        const CudaSession& session = cudaSession(context);
+        const CurrentDevice current(session.device());
+        check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDeviceToHost, session.stream()), "Findings could not be downloaded");
+        check(cudaStreamSynchronize(session.stream()), "Findings could not be downloaded");
+    }
+    /// Of the last run, as it is on the device: recorded runs are none of this class's calls.
+    ToneState found(RunContext& context) const {
+        ToneState state;
+        download(context, &state, state_.data(), 1);
+        return state;
+    }
+
+    ToneMemory memory() {
+        return {.state = state_.data(),
+                .parts = parts_.data(),
+                .ticket = ticket_.data(),
+                .counts = counts_.data(),
+                .fixed = fixed_.data(),
+                .cumulative = cumulative_.data()};
+    }
+
+    TonePlanes planesOf(const View<const float>& in, const View<float>& out) const {
+        TonePlanes p;
+        p.width = in.shape.width;
+        p.height = in.shape.height;
+        p.inRowStride = in.rowStride;
+        p.outRowStride = out.rowStride;
+        const auto isAligned = [](const float* row) { return reinterpret_cast<std::uintptr_t>(row) % (4 * sizeof(float)) == 0; };
+        const bool dense = in.rowStride == p.width && out.rowStride == p.width;
+        p.aligned = dense || (in.rowStride | out.rowStride) % 4 == 0;
+        for (int i = 0; i < setup_.channels; ++i) {
+            p.in[i] = in.row(0, 0, plan_.colour[static_cast<std::size_t>(i)]);
+            p.out[i] = out.row(0, 0, plan_.colour[static_cast<std::size_t>(i)]);
+            p.aligned = p.aligned && isAligned(p.in[i]) && isAligned(p.out[i]);
+        }
+        return p;
+    }
+
+    void advance(const RunContext& context, std::int64_t rows, std::int64_t pass, std::int64_t passes) const {
+        const std::int64_t all = rows * setup_.channels;
+        if (context.progress) context.progress->add(all * (pass + 1) / passes - all * pass / passes);
+    }
+
+    void runLocal(const TonePlanes& planes, const RunContext& context, cudaStream_t stream) {
+        const std::int64_t height = planes.height;
+        std::optional<LaunchPacer> pacer;
+        if (bands() > 1) pacer.emplace(stream);
+        for (std::int64_t begin = 0; begin < height; begin += local_->bandRows) {
+            context.throwIfStopped();
+            const ToneBand band = local_->bandAt(begin, height);
+            launchToneRows(planes, setup_, band, memory(), stream);
+            launchToneColumns(planes, setup_, band, memory(), stream);
+            if (pacer) pacer->launched();
+            for (int pass = 1; pass < kLocalPasses; ++pass) advance(context, band.end - band.begin, pass, kLocalPasses);
+        }
+    }
+
+    const VariantFacts& facts_;
+    ToneMappingPlan plan_;
+    ToneSetup setup_;
+    std::int64_t height_, pixels_;
+    int multiprocessors_;
+    DeviceBuffer<ToneState> state_;
+    DeviceBuffer<unsigned> ticket_;
+    DeviceBuffer<TonePart> parts_;
+    DeviceBuffer<std::uint64_t> counts_, fixed_;
+    DeviceBuffer<float> cumulative_;
+    TonePrimitiveMemory primitiveMemory_;
+    DeviceBuffer<float> plane_;
+    DeviceBuffer<unsigned char> results_, workspaces_[3];
+    std::optional<LocalPlan> local_;
+    DeviceBuffer<float> weights_, filtered_;
+};
+
+class ToneMapping final : public Implementation {
+public:
+    ToneMapping(ToneVariant variant, std::uint64_t bandBytes) : facts_(factsOf(variant)), bandBytes_(bandBytes) {}
+    std::string operation() const override { return "tonemap"; }
+    std::string variant() const override { return facts_.name; }
+    std::string summary() const override { return facts_.summary; }
+    Support supports(const Problem& problem) const override { return axesFit(problem.shape); }
+
+    MemoryEstimate estimate(const Problem& problem) const override {
+        const ToneMappingPlan plan = planToneMapping(problem);
+        const std::int64_t pixels = problem.shape.pixels();
+        int multiprocessors = 1;
+        for (int device = 0; device < deviceCount(); ++device)
+            multiprocessors = std::max(multiprocessors, deviceLimits(device).multiprocessors);
+        MemoryEstimate e{
+            .host = 2 * static_cast<std::uint64_t>(kStagingTuning.maximumLanes) * kStagingTuning.largestPiece + sizeof(ToneState),
+            .device = sharedBytes(plan, toneBlocks(pixels, multiprocessors))};
+        if (plan.parameters.op == ToneOperator::local) {
+            const LocalPlan local(plan, problem.shape, bandBytes_);
+            e.device += (local.floats() + local.weights.size()) * sizeof(float);
+        }
+        if (facts_.primitives) {
+            const bool histogram = plan.parameters.op == ToneOperator::histogram;
+            const TonePrimitiveMemory own = tonePrimitiveBytes(*facts_.primitives, pixels, histogram ? plan.parameters.bins : 0);
+            e.device += static_cast<std::uint64_t>(pixels) * sizeof(float) + kTonePrimitiveResultBytes + own.reduction.bytes +
+                        own.histogram.bytes + own.scan.bytes;
+        }
+        return e;
+    }
+
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
+        const CudaSession& session = cudaSession(context);
+        const CurrentDevice current(session.device());
+        return std::make_unique<ToneMappingExecution>(facts_, bandBytes_, problem, session);
+    }
+
+private:
+    const VariantFacts& facts_;
+    std::uint64_t bandBytes_;
+};
+
+}  // namespace
+
+ToneSetup toneSetup(const ToneMappingPlan& plan, std::int64_t pixels) {
+    const ToneMappingParameters& p = plan.parameters;
+    ToneSetup s;
+    s.channels = plan.channels();
+    for (int i = 0; i < 3; ++i) s.weights.c[i] = static_cast<float>(plan.weights.c[i]);
+    s.op = p.op;
+    s.key = p.key;
+    s.white = p.white;
+    s.delta = p.delta;
+    s.contrast = p.contrast;
+    s.intensity = p.intensity;
+    s.chromatic = p.chromatic;
+    s.light = p.light;
+    s.displayRange = p.displayRange;
+    s.coding = ToneCoding::of(p.encoding, p.gamma);
+    s.pixels = pixels;
+    s.saturation = static_cast<float>(p.saturation);
+    s.epsilon = static_cast<float>(p.epsilon);
+    s.largestRatio = static_cast<float>(plan.largestRatio);
+    s.bins = p.bins;
+    s.ceiling = p.ceiling;
+    s.showScale = p.output == ToneOutput::scale;
+    if (p.op != ToneOperator::local) return s;
+    s.scales = p.scales;
+    for (int i = 0; i < p.scales; ++i) {
+        const double size = plan.scales[static_cast<std::size_t>(i)].size;
+        s.sharpening[i] = std::exp2(p.phi) / (size * size);
+    }
+    return s;
+}
+
+ToneConstants constantsOf(const ToneState& state, const ToneSetup& setup) {
+    ToneConstants c;
+    c.limit = state.limit;
+    c.logAverage = state.logAverage;
+    c.largest = state.largest;
+    c.white = state.white;
+    c.q = state.q;
+    c.k = state.k;
+    for (int i = 0; i < setup.scales; ++i) c.sharpening.push_back(state.sharpening[i]);
+    c.low = state.low;
+    c.perRange = state.perRange;
+    c.f = state.f;
+    c.m = state.m;
+    for (int i = 0; i < 3; ++i) c.average[i] = state.average[i];
+    c.mappedLow = state.mappedLow;
+    c.mappedPerRange = state.mappedPerRange;
+    return c;
+}
+
+TonePlanes flattened(const TonePlanes& planes) {
+    if (planes.inRowStride != planes.width || planes.outRowStride != planes.width) return planes;
+    TonePlanes row = planes;
+    row.width = planes.width * planes.height;
+    row.height = 1;
+    row.inRowStride = row.outRowStride = row.width;
+    return row;
+}
+
+std::int64_t toneBlocks(std::int64_t pixels, int multiprocessors, const ToneMapTuning& tuning) {
+    // 32-bit counters and sums of exponents suffice for 2^23 pixels of a block.
+    return std::max<std::int64_t>(std::int64_t{tuning.blocks} * std::max(multiprocessors, 1), (pixels >> 23) + 1);
+}
+
+std::unique_ptr<Implementation> makeToneMapping(ToneVariant variant, std::uint64_t bandBytes) {
+    return std::make_unique<ToneMapping>(variant, bandBytes);
+}
+
+}  // namespace parallax::gpu

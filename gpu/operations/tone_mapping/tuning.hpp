@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The knobs of the tone mapping's kernels as data. Measure with bench_gpu_tone_mapping, which tries others beside them.
+#pragma once
+
+#include <cstdint>
+
+#include "parallax/image/host_device.hpp"
+
+namespace parallax::gpu {
+
+/// One pass over all pixels: a wave of blocks, each thread with several 16-byte loads of every channel on their way at a time.
+struct ToneMapTuning {
+    int threads;  ///< of a block
+    int vectors;  ///< of 4 pixels that a thread loads, from every channel, before it uses the first
+    int blocks;   ///< on a multiprocessor: limits registers, and as many are launched
+    PARALLAX_HOST_DEVICE constexpr int step() const { return threads * vectors * 4; }  ///< pixels of a block at a time
+};
+/// H200, 8192 x 8192 RGB, `global`: 0.185 ms for the statistics, 0.410 for the mapping; with 256 threads and 2 vectors 0.187 and 0.437,
+/// with a single vector of 256 threads 0.189 and 0.411. Mapping: several vectors a thread lose, since stores wait for all of them.
+inline constexpr ToneMapTuning kToneStatisticsTuning{.threads = 512, .vectors = 2, .blocks = 2};
+inline constexpr ToneMapTuning kToneMapTuning{.threads = 512, .vectors = 1, .blocks = 2};
+
+/// Counting of brightness: as in gpu/primitives, each lane has a bank of its own as long as that fits.
+struct ToneHistogramTuning {
+    int copies = 32;
+    int sharedBytes = 36 * 1024;
+};
+inline constexpr ToneHistogramTuning kToneHistogramTuning{};
+
+/// The Gaussians of the local operator. Rows first: a warp filters kRowOutputs pixels of a row, 17 a thread: an odd number, so that threads
+/// which read samples so far apart meet all banks of shared memory. Then columns: a warp filters 32 columns, kColumnOutputsEach rows a
+/// thread. Both walk over the weights in chunks, with the samples that a chunk meets in registers.
+inline constexpr int kToneChunk = 8;  ///< weights at a time; each Gaussian's are filled up with zeros
+inline constexpr int kRowOutputsEach = 17, kRowOutputs = 32 * kRowOutputsEach;
+inline constexpr int kColumnOutputsEach = 16, kColumnsOfWarp = 32;
+inline constexpr int kColumnRows = 128;  ///< bands are rounded up to so many rows: a multiple of any block's
+
+struct ToneLocalTuning {
+    int warps;              ///< most of a block
+    int blocks;             ///< that must fit on a multiprocessor: limits registers
+    bool prefetch = false;  ///< columns: the next scale's rows are asked for, into the level-2 cache, while one is filtered
+};
+/// H200, 8192 x 8192 RGB, 8 scales, all bands: rows 1.25 ms; with 8 warps and 3 blocks 1.30, 2 blocks 1.44, 4 blocks 1.26. Columns 1.99 ms;
+/// without asking beforehand 2.53, with blocks of 4 warps 2.42, of 2 warps 2.36: they wait for memory, and warps one above the other share
+/// rows.
+inline constexpr ToneLocalTuning kToneRowTuning{.warps = 4, .blocks = 6};
+inline constexpr ToneLocalTuning kToneColumnTuning{.warps = 8, .blocks = 2, .prefetch = true};
+/// Rows are filtered for a band of the image at a time, whose results of all scales have to fit here. Larger bands filter fewer rows
+/// twice: 3 % of them with 8 scales at 8192 columns.
+inline constexpr std::uint64_t kToneBandBytes = std::uint64_t{1} << 30;
+/// A launch cannot be stopped: after so many multiply-adds a band ends.
+inline constexpr double kToneBandMultiplyAdds = 1e11;
+
+}  // namespace parallax::gpu

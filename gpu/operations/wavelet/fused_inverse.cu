@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/gpu/operations/wavelet/fused_inverse.cuh"
+
+namespace parallax::gpu {
+namespace {
+
+template <int Taps>
+using Volumes = FusedInverse<Taps, true, fusedTuning(Taps)>;
+template <int Taps>
+using Slices = FusedInverse<Taps, false, fusedSliceTuning(Taps)>;
+
+}  // namespace
+
+void launchFusedInverse(const FusedLevel& level, cudaStream_t stream) {
+    withFusedTaps(level.taps, [&]<int Taps>() {
+        if (level.alongZ) Volumes<Taps>::launch(level, stream);
+        else Slices<Taps>::launch(level, stream);
+    });
+}
+
+void prepareFusedInverse(int taps, bool alongZ) {
+    withFusedTaps(taps, [&]<int Taps>() {
+        if (alongZ) Volumes<Taps>::prepare();
+        else Slices<Taps>::prepare();
+    });
+}
+
+}  // namespace parallax::gpu

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parts that both directions of the tuned transform share.
+//
+// A block makes a tile of the result along x and y and walks along z. At each step it takes the next two slices of what it reads (z left
+// alone: the next one), with the halo that the filters need, into shared memory; filters them along x into another array there; and each
+// thread filters a column of that along y, and what comes out along z with what it kept of the slices before in registers. Each sample
+// is read from memory once but for halos, which the level-2 cache holds, each result is written once, and nothing in between leaves the
+// multiprocessor. The slices of the next step are on their way to registers meanwhile.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "parallax/gpu/operations/wavelet/launchers.hpp"
+#include "parallax/gpu/operations/wavelet/tuning.hpp"
+#include "parallax/gpu/runtime/cuda_check.hpp"
+
+namespace parallax::gpu {
+
+/// How the work of a block is laid out; the same numbers for both directions.
+template <int Taps, bool AlongZ, int Threads, int Rows>
+struct FusedShape {
+    static constexpr int kThreads = Threads;
+    static constexpr int kRows = Rows;                     ///< of a thread and band
+    static constexpr int kTileRows = Rows * Threads / 64;  ///< of a band
+    static constexpr int kSlices = AlongZ ? 2 : 1;         ///< of a step
+    static constexpr int kStageRows = 2 * kTileRows + Taps - 2;
+    /// Rows of 32-bit words in shared memory, without bank conflicts: four items of a row beside four of the next one, each of 8 words,
+    /// want the rows 4 words (mod 8) apart; items of 4 words want them 16 (mod 32) apart.
+    static constexpr int kWide = 4 * ((2 * kFusedColumns + Taps - 2 + 3) / 4) + ((2 * kFusedColumns + Taps - 2 + 3) / 4 % 2 == 0 ? 4 : 0);
+    static constexpr int kHalves = 80;                 ///< two halves of up to 40 words
+    static constexpr int kRowsAtOnce = kThreads / 8;   ///< of the passes along x: eight groups in a row
+    static constexpr int kGroups = kFusedColumns / 4;  ///< of four coefficients in a row
+    static_assert(kThreads % 64 == 0 && kFusedColumns == 32 && Taps % 2 == 0 && Taps <= 18);
+};
+
+/// Which row, the first of those kRowsAtOnce apart, and group of a row a thread of the passes along x works on: neighbours are four groups
+/// of two rows each.
+struct RowItem {
+    int row, group;
+    __device__ explicit RowItem(int i) : row(2 * (i >> 4) + ((i >> 2) & 1)), group(((i >> 3) & 1) * 4 + (i & 3)) {}
+};
+
+/// The same address in all threads of a warp, in a form that the compiler does not see through: else it adds up each load's address from
+/// the beginning, which takes ten instructions instead of two.
+__device__ __forceinline__ const char* asOneAddress(const char* address) {
+    const auto bits = reinterpret_cast<unsigned long long>(address);
+    const unsigned low = __shfl_sync(0xFFFFFFFFU, static_cast<unsigned>(bits), 0);
+    const unsigned high = __shfl_sync(0xFFFFFFFFU, static_cast<unsigned>(bits >> 32), 0);
+    return reinterpret_cast<const char*>(static_cast<unsigned long long>(high) << 32 | low);
+}
+
+/// A sample beyond the border as a sum of samples, with whole factors.
+struct ExtensionTerms {
+    int count;
+    int index[3];
+    float factor[3];
+    /// Just one sample, or 0.
+    __device__ bool plain() const { return count == 0 || (count == 1 && factor[0] == 1.0F); }
+};
+
+/// Not inlined: it is long, and rarely needed.
+static __device__ __noinline__ void findTerms(int i, int n, ExtensionRule rule, ExtensionTerms* terms) {
+    const Extension<int> e = extendedSample<int>(i, n, rule);
+    terms->count = e.count;
+    for (int k = 0; k < 3; ++k) {
+        terms->index[k] = e.index[k];
+        terms->factor[k] = static_cast<float>(e.factor[k]);
+    }
+}
+
+/// What stands for a slice: one of the volume, or kNoSlice, or kSumOfSlices (or one with a factor).
+inline constexpr int kNoSlice = -1, kSumOfSlices = -2;
+static __device__ __noinline__ int sliceOutside(int z, int n, ExtensionRule rule) {
+    ExtensionTerms terms;
+    findTerms(z, n, rule, &terms);
+    return terms.count == 0 ? kNoSlice : terms.plain() ? terms.index[0] : kSumOfSlices;
+}
+
+/// A tile of a slice, with its halo, from sums of samples. Every thread of a block takes part.
+struct SummedTile {
+    Strided<const float> in;
+    const ExtensionTerms *columnTerms, *rowTerms;
+    int columns, rows, pitch, slots;
+};
+static __device__ __noinline__ void sumTile(const SummedTile& tile, const ExtensionTerms& slice, float* to) {
+    for (int slot = static_cast<int>(threadIdx.x); slot < tile.slots; slot += static_cast<int>(blockDim.x)) {
+        const int row = slot / tile.pitch, column = slot % tile.pitch;
+        float sum = 0;
+        if (row < tile.rows && column < tile.columns) {
+            const ExtensionTerms &across = tile.columnTerms[column], &down = tile.rowTerms[row];
+            for (int w = 0; w < slice.count; ++w)
+                for (int v = 0; v < down.count; ++v)
+                    for (int u = 0; u < across.count; ++u)
+                        sum += slice.factor[w] * down.factor[v] * across.factor[u] *
+                               __ldg(tile.in.data + slice.index[w] * tile.in.sliceStride + down.index[v] * tile.in.rowStride +
+                                     across.index[u]);
+        }
+        to[slot] = sum;
+    }
+}
+
+/// Blocks side by side along x and y, and parts along z.
+struct FusedGrid {
+    int across = 1, down = 1, chunks = 1, chunk = 1;
+    std::int64_t blocks() const { return std::int64_t{across} * down; }
+};
+
+/// How many parts along z: enough for every multiprocessor to have its share, and few enough for what each part reads in vain
+/// (`overlap` positions) to be little. Blocks run in waves of as many as the device holds.
+inline int fusedChunks(std::int64_t tiles, int positions, int overlap, int blocksAtOnce) {
+    constexpr int kMostChunks = 65535;
+    const int most = std::clamp(positions / kFusedLeastDepth, 1, 64);
+    int best = 1;
+    double least = std::numeric_limits<double>::infinity();
+    for (int chunks = 1; chunks <= most; ++chunks) {
+        const int chunk = (positions + chunks - 1) / chunks;
+        const auto waves = static_cast<double>((tiles * chunks + blocksAtOnce - 1) / blocksAtOnce);
+        const double cost = waves * (chunk + overlap + kFusedStartSlices);
+        if (cost < least) least = cost, best = chunks;
+    }
+    // Very deep volumes: nothing waits for a block that has much to do, except a cancel.
+    return std::clamp(std::max(best, positions / 4096), 1, kMostChunks);
+}
+
+inline FusedGrid fusedGrid(int columns, int rows, int positions, const FusedTuning& tuning, int overlap, const FusedLevel& level) {
+    FusedGrid g;
+    g.across = (columns + kFusedColumns - 1) / kFusedColumns;
+    g.down = (rows + tuning.tileRows() - 1) / tuning.tileRows();
+    g.chunks = level.chunks > 0 ? std::min(level.chunks, positions)
+                                : fusedChunks(g.blocks(), positions, overlap, level.multiprocessors * tuning.blocks);
+    g.chunk = (positions + g.chunks - 1) / g.chunks;
+    g.chunks = (positions + g.chunk - 1) / g.chunk;
+    return g;
+}
+
+/// Calls f.operator()<Taps>() for a number of taps that has unrolled kernels.
+template <class F>
+bool withFusedTaps(int taps, F&& f) {
+    switch (taps) {
+        case 2: f.template operator()<2>(); return true;
+        case 4: f.template operator()<4>(); return true;
+        case 6: f.template operator()<6>(); return true;
+        case 8: f.template operator()<8>(); return true;
+        case 10: f.template operator()<10>(); return true;
+        case 12: f.template operator()<12>(); return true;
+        case 16: f.template operator()<16>(); return true;
+        default: return false;
+    }
+}
+
+/// Loads a kernel. Above what every kernel may have, shared memory must be asked for.
+inline void allowShared(const void* kernel, int bytes) {
+    constexpr int kOrdinaryBytes = 48 * 1024;
+    preload(kernel);
+    if (bytes > kOrdinaryBytes)
+        check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
+              "The device has too little shared memory for this filter");
+}
+
+}  // namespace parallax::gpu

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// wavelet-denoise and wavelet-compress / cuda: the transform, statistics and thresholds on the device, the inverse. Compression does not
+// wait for the host at all; denoising does once a channel where thresholds follow from statistics, which the host turns into thresholds by
+// the same function for all backends.
+#include "parallax/operations/wavelet/shrinkage.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "parallax/gpu/operations/convolution/planes.hpp"
+#include "parallax/gpu/operations/wavelet/transform.hpp"
+#include "parallax/gpu/runtime/pinned_allocator.hpp"
+
+namespace parallax::gpu {
+namespace {
+
+/// What travels between host and device while both go on.
+template <class T>
+class PinnedArray {
+public:
+    explicit PinnedArray(std::size_t size) : allocator_(pinnedAllocator()), size_(std::max<std::size_t>(size, 1)) {
+        data_ = static_cast<T*>(allocator_->allocate(size_ * sizeof(T)));
+        std::fill_n(data_, size_, T{});
+    }
+    ~PinnedArray() { allocator_->release(data_, size_ * sizeof(T)); }
+    PinnedArray(const PinnedArray&) = delete;
+    PinnedArray& operator=(const PinnedArray&) = delete;
+    T& operator[](std::size_t i) { return data_[i]; }
+    const T& operator[](std::size_t i) const { return data_[i]; }
+    T* data() { return data_; }
+
+private:
+    std::shared_ptr<Allocator> allocator_;
+    std::size_t size_;
+    T* data_;
+};
+
+template <class T>
+void download(T* host, const T* device, std::size_t count, cudaStream_t stream) {
+    if (count > 0)
+        check(cudaMemcpyAsync(host, device, count * sizeof(T), cudaMemcpyDeviceToHost, stream), "Statistics could not be downloaded");
+}
+
+std::vector<BandBox> boxesOf(const std::vector<WaveletBand>& bands) {
+    std::vector<BandBox> boxes;
+    for (const WaveletBand& band : bands) boxes.push_back(boxOf(band));
+    return boxes;
+}
+
+/// Transform, change of the mosaic, inverse for the filtered channels; the others are copied.
+class RoundTripExecution : public Execution {
+public:
+    RoundTripExecution(const Problem& problem, const WaveletPlan& plan, std::vector<int> filtered, std::vector<int> copied,
+                       const std::vector<WaveletBand>& bands, WaveletVariant variant, const CudaSession& session)
+        : problem_(problem),
+          plan_(plan),
+          filtered_(std::move(filtered)),
+          bands_(bands),
+          gains_(waveletGains(plan)),
+          coefficientError_(forwardTolerance(plan, problem.statistics.maxAbs()).absolute),
+          stream_(session.stream()),
+          boxes_(session.allocator(), std::span<const BandBox>(boxesOf(bands)), session.stream()),
+          thresholds_(session.allocator(), bands.size() * filtered_.size()),
+          counts_(session.allocator(), filtered_.size()),
+          countsHere_(filtered_.size()),
+          copied_(std::move(copied)),
+          transform_(plan, variant, session, true, true),
+          mosaicShape_{plan.mosaic.width, plan.mosaic.height, plan.mosaic.depth, 1},
+          mosaic_(session.allocator(), static_cast<std::size_t>(mosaicShape_.pixels())),
+          done_(Event::Kind::ordering) {
+        for (const BandBox& box : boxesOf(bands)) blocks_ = std::max(blocks_, blocksOfBox(box));
+        preloadStatistics();
+    }
+
+    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
+        const View<const float>& in = inputs[0];
+        const View<float>& out = outputs[0];
+        const CurrentDevice current(cudaSession(context).device());
+        finish();  // what the run before has in page-locked memory
+        findings_.clear();
+        copyChannels(copied_, in, out, stream_, context);
+        const auto channels = static_cast<std::int64_t>(filtered_.size());
+        ProgressShare progress(context.progress, in.shape.height * in.shape.depth * channels,
+                               (transform_.forwardUnits() + transform_.inverseUnits()) * channels);
+        if (!filtered_.empty())
+            check(cudaMemsetAsync(counts_.data(), 0, counts_.size() * sizeof(ShrinkCounts), stream_), "Device memory could not be cleared");
+        const View<float> mosaic = denseView(mosaic_.data(), mosaicShape_);
+        for (std::size_t i = 0; i < filtered_.size(); ++i) {
+            transform_.forward(in.channel(filtered_[i]), mosaic, context, progress);
+            change({mosaic.data, mosaic.rowStride, mosaic.sliceStride}, i);
+            transform_.inverse(mosaic, out.channel(filtered_[i]), context, progress);
+        }
+        download(countsHere_.data(), counts_.data(), filtered_.size(), stream_);
+        done_.record(stream_);
+        pending_ = true;
+    }
+
+    static std::uint64_t deviceBytes(const WaveletPlan& plan, WaveletVariant variant, std::size_t bands, std::size_t channels) {
+        return DeviceTransform::deviceBytes(plan, variant, true, true) + static_cast<std::uint64_t>(plan.mosaic.pixels()) * sizeof(float) +
+               bands * (sizeof(BandBox) + (kMostBoxBlocks + 1) * sizeof(BandMoments) + channels * sizeof(BandThreshold)) +
+               static_cast<std::uint64_t>(plan.levels) * sizeof(SelectionState);
+    }
+
+protected:
+    /// Enqueues what happens to the coefficients of the i-th filtered channel.
+    virtual void change(const Strided<float>& mosaic, std::size_t i) = 0;
+
+    void finish() {
+        if (pending_) done_.wait();
+        pending_ = false;
+    }
+    BandThreshold* thresholdsOf(std::size_t i) { return thresholds_.data() + i * bands_.size(); }
+    BandBoxes boxes() const { return {boxes_.data(), static_cast<int>(bands_.size()), blocks_}; }
+    int bandCount() const { return static_cast<int>(bands_.size()); }
+    std::string suffix(std::size_t i) const { return findingSuffix(problem_, filtered_, filtered_[i]); }
+
+    Problem problem_;
+    WaveletPlan plan_;
+    std::vector<int> filtered_;
+    std::vector<WaveletBand> bands_;
+    WaveletGains gains_;
+    double coefficientError_;
+    cudaStream_t stream_;
+    DeviceBuffer<BandBox> boxes_;
+    int blocks_ = 1;                          ///< that share the largest box
+    DeviceBuffer<BandThreshold> thresholds_;  ///< of each channel and band
+    DeviceBuffer<ShrinkCounts> counts_;       ///< of each channel
+    PinnedArray<ShrinkCounts> countsHere_;
+    std::vector<Finding> findings_;
+
+private:
+    std::vector<int> copied_;
+    DeviceTransform transform_;
+    Shape mosaicShape_;
+    DeviceBuffer<float> mosaic_;
+    Event done_;
+    bool pending_ = false;
+};
+
+class DenoiseExecution final : public RoundTripExecution {
+public:
+    DenoiseExecution(const Problem& problem, DenoisePlan plan, WaveletVariant variant, const CudaSession& session)
+        : RoundTripExecution(problem, plan.wavelet, plan.filtered, plan.copied, plan.bands, variant, session),
+          denoise_(std::move(plan)),
+          noiseLevels_(!denoise_.estimatesNoise()                                  ? 0
+                       : denoise_.parameters.noiseSource == NoiseSource::eachLevel ? denoise_.noiseBands.size()
+                                                                                   : 1),
+          selections_(session.allocator(), noiseLevels_),
+          selectedHere_(noiseLevels_),
+          momentsHere_(bands_.size()),
+          thresholdsHere_(bands_.size() * filtered_.size()),
+          statisticsThere_(Event::Kind::ordering) {
+        if (!needsStatistics()) return;
+        partial_ = DeviceBuffer<BandMoments>(session.allocator(), bands_.size() * static_cast<std::size_t>(boxes().blocks));
+        moments_ = DeviceBuffer<BandMoments>(session.allocator(), bands_.size());
+    }
+
+    std::vector<Finding> findings(RunContext&) override {
+        finish();
+        std::vector<Finding> all = findings_;
+        std::int64_t coefficients = 0;
+        unsigned long long zero = 0;
+        for (const WaveletBand& band : bands_) coefficients += band.samples();
+        for (std::size_t i = 0; i < filtered_.size(); ++i) zero += countsHere_[i].zero;
+        coefficients *= static_cast<std::int64_t>(filtered_.size());
+        if (coefficients > 0) all.push_back({"zero", 100 * static_cast<double>(zero) / static_cast<double>(coefficients), {}, {}});
+        return all;
+    }
+
+    double dataTolerance() const override {
+        double largest = 0;
+        for (std::size_t i = 0; i < ofChannels_.size(); ++i)
+            largest = std::max(
+                largest, ofChannels_[i].tolerance +
+                             decisionTolerance(plan_, gains_, static_cast<std::int64_t>(countsHere_[i].undecided), ofChannels_[i].flip));
+        return largest;
+    }
+
+private:
+    struct ChannelTolerance {
+        double tolerance = 0;  ///< through thresholds
+        double flip = 0;       ///< largest coefficient that rounding may keep or drop
+    };
+    bool needsStatistics() const { return denoise_.needsEnergy() || denoise_.estimatesNoise(); }
+
+    void change(const Strided<float>& mosaic, std::size_t i) override {
+        if (i == 0) ofChannels_.clear();
+        const std::vector<BandStatistics> statistics = statisticsOf({mosaic.data, mosaic.rowStride, mosaic.sliceStride});
+        const Thresholds t = findThresholds(denoise_, statistics, coefficientError_);
+        const bool hard = denoise_.parameters.method == ShrinkageMethod::hard;
+        ChannelTolerance tolerance{thresholdTolerance(denoise_, gains_, t, statistics), 0};
+        BandThreshold* const here = &thresholdsHere_[i * bands_.size()];
+        for (std::size_t b = 0; b < bands_.size(); ++b) {
+            here[b] = {static_cast<float>(t.threshold[b])};
+            if (!hard) continue;
+            // Near enough for rounding to decide whether such a coefficient stays.
+            const double slack = coefficientError_ + 0x1p-23 * std::min(t.threshold[b], 1e30);
+            here[b].from = static_cast<float>(t.low[b] - slack);
+            here[b].to = static_cast<float>(t.high[b] + slack);
+            tolerance.flip = std::max(tolerance.flip, std::min(t.high[b] + slack, statistics[b].largest + slack));
+        }
+        ofChannels_.push_back(tolerance);
+        check(cudaMemcpyAsync(thresholdsOf(i), here, bands_.size() * sizeof(BandThreshold), cudaMemcpyHostToDevice, stream_),
+              "Thresholds could not be uploaded");
+        launchShrink(mosaic, boxes(), thresholdsOf(i), denoise_.parameters.method, counts_.data() + i, stream_);
+        addFindings(findings_, denoise_, t, statistics, suffix(i));
+    }
+
+    std::vector<BandStatistics> statisticsOf(const Strided<const float>& mosaic) {
+        std::vector<BandStatistics> statistics(bands_.size());
+        if (!needsStatistics()) {
+            for (BandStatistics& s : statistics) s.largest = std::numeric_limits<double>::max();
+            return statistics;
+        }
+        launchMoments(mosaic, boxes(), partial_.data(), moments_.data(), stream_);
+        for (std::size_t l = 0; l < noiseLevels_; ++l) {
+            SelectionState* const state = selections_.data() + l;
+            launchSelection(mosaic, boxes().only(denoise_.noiseBands[l]), SelectedRanks::median, 0, state, stream_);
+            download(&selectedHere_[l], &state->result, 1, stream_);
+        }
+        download(momentsHere_.data(), moments_.data(), bands_.size(), stream_);
+        statisticsThere_.record(stream_);
+        statisticsThere_.wait();
+        for (std::size_t b = 0; b < bands_.size(); ++b) {
+            const BandMoments& m = momentsHere_[b];
+            statistics[b].finite = m.finite;
+            statistics[b].largest = static_cast<double>(m.largest);
+            if (m.finite > 0) statistics[b].meanSquare = m.squares / static_cast<double>(m.finite);
+        }
+        for (std::size_t l = 0; l < noiseLevels_; ++l)
+            statistics[denoise_.noiseBands[l]].median =
+                (static_cast<double>(selectedHere_[l].low) + static_cast<double>(selectedHere_[l].high)) / 2;
+        return statistics;
+    }
+
+    DenoisePlan denoise_;
+    std::size_t noiseLevels_;  ///< medians that are needed
+    DeviceBuffer<SelectionState> selections_;
+    DeviceBuffer<BandMoments> partial_, moments_;
+    PinnedArray<Selected> selectedHere_;
+    PinnedArray<BandMoments> momentsHere_;
+    PinnedArray<BandThreshold> thresholdsHere_;
+    std::vector<ChannelTolerance> ofChannels_;
+    Event statisticsThere_;
+};
+
+class CompressExecution final : public RoundTripExecution {
+public:
+    CompressExecution(const Problem& problem, const CompressPlan& plan, WaveletVariant variant, const CudaSession& session)
+        : RoundTripExecution(problem, plan.wavelet, plan.filtered, plan.copied, plan.bands, variant, session),
+          kept_(plan.kept),
+          selection_(session.allocator(), 1),
+          selectedHere_(filtered_.size()) {}
+
+    std::vector<Finding> findings(RunContext&) override {
+        finish();
+        std::vector<Finding> all;
+        std::int64_t finite = 0, stayed = 0;
+        for (std::size_t i = 0; i < filtered_.size(); ++i) {
+            const Selected& s = selectedHere_[i];
+            finite += s.finite;
+            const bool some = std::min(kept_, s.finite) > 0;
+            // From 0 on everything stays, zeros too.
+            stayed += some && keptFrom(s.low) == 0 ? s.finite : s.finite - static_cast<std::int64_t>(countsHere_[i].zero);
+            if (some) all.push_back({"smallest", static_cast<double>(s.low), "Smallest kept coefficient" + suffix(i), {}});
+        }
+        if (finite > 0) all.push_back({"kept", 100 * static_cast<double>(stayed) / static_cast<double>(finite), {}, {}});
+        return all;
+    }
+
+    double dataTolerance() const override {
+        double largest = 0;
+        for (std::size_t i = 0; i < filtered_.size(); ++i) {
+            const auto smallest = static_cast<double>(selectedHere_[i].low);
+            largest = std::max(largest, decisionTolerance(plan_, gains_, static_cast<std::int64_t>(countsHere_[i].undecided),
+                                                          smallest + slack() + kRelativeSlack * smallest));
+        }
+        return largest;
+    }
+
+private:
+    /// The threshold and each coefficient may be off by rounding.
+    static constexpr double kRelativeSlack = 0x1p-22;
+    double slack() const { return 2 * coefficientError_; }
+
+    void change(const Strided<float>& mosaic, std::size_t i) override {
+        SelectionState* const state = selection_.data();
+        launchSelection({mosaic.data, mosaic.rowStride, mosaic.sliceStride}, boxes(), SelectedRanks::largest, kept_, state, stream_);
+        launchKeepThreshold(&state->result, kept_, slack(), kRelativeSlack, thresholdsOf(i), bandCount(), stream_);
+        download(&selectedHere_[i], &state->result, 1, stream_);
+        launchShrink(mosaic, boxes(), thresholdsOf(i), ShrinkageMethod::hard, counts_.data() + i, stream_);
+    }
+
+    std::int64_t kept_;
+    DeviceBuffer<SelectionState> selection_;
+    PinnedArray<Selected> selectedHere_;
+};
+
+constexpr std::uint64_t stagingBytes() { return 2 * static_cast<std::uint64_t>(kStagingTuning.maximumLanes) * kStagingTuning.largestPiece; }
+
+class Denoise final : public Implementation {
+public:
+    explicit Denoise(WaveletVariant variant) : info_(info(variant)) {}
+    std::string operation() const override { return "wavelet-denoise"; }
+    std::string variant() const override { return info_.name; }
+    std::string summary() const override {
+        return std::string("Medians by counting bits, moments and thresholds on the device, between transforms: ") + info_.summary;
+    }
+    Support supports(const Problem& problem) const override { return waveletSupports(planDenoise(problem).wavelet); }
+    MemoryEstimate estimate(const Problem& problem) const override {
+        const DenoisePlan plan = planDenoise(problem);
+        return {.host = stagingBytes(),
+                .device = RoundTripExecution::deviceBytes(plan.wavelet, info_.variant, plan.bands.size(), plan.filtered.size())};
+    }
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
+        const CudaSession& session = cudaSession(context);
+        const CurrentDevice current(session.device());
+        return std::make_unique<DenoiseExecution>(problem, planDenoise(problem), info_.variant, session);
+    }
+
+private:
+    const WaveletVariantInfo& info_;
+};
+
+class Compress final : public Implementation {
+public:
+    explicit Compress(WaveletVariant variant) : info_(info(variant)) {}
+    std::string operation() const override { return "wavelet-compress"; }
+    std::string variant() const override { return info_.name; }
+    std::string summary() const override {
+        return std::string("The exact smallest coefficient to keep by counting bits on the device, between transforms: ") + info_.summary;
+    }
+    Support supports(const Problem& problem) const override { return waveletSupports(planCompress(problem).wavelet); }
+    MemoryEstimate estimate(const Problem& problem) const override {
+        const CompressPlan plan = planCompress(problem);
+        return {.host = stagingBytes(),
+                .device = RoundTripExecution::deviceBytes(plan.wavelet, info_.variant, plan.bands.size(), plan.filtered.size())};
+    }
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
+        const CudaSession& session = cudaSession(context);
+        const CurrentDevice current(session.device());
+        return std::make_unique<CompressExecution>(problem, planCompress(problem), info_.variant, session);
+    }
+
+private:
+    const WaveletVariantInfo& info_;
+};
+
+}  // namespace
+
+std::unique_ptr<Implementation> makeWaveletDenoise(WaveletVariant variant) { return std::make_unique<Denoise>(variant); }
+std::unique_ptr<Implementation> makeWaveletCompress(WaveletVariant variant) { return std::make_unique<Compress>(variant); }
+
+}  // namespace parallax::gpu

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parallax/gpu/operations/wavelet/transform.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "parallax/gpu/operations/wavelet/tuning.hpp"
+#include "parallax/gpu/runtime/device.hpp"
+
+namespace parallax::gpu {
+namespace {
+
+constexpr std::int64_t kMostSamples = std::numeric_limits<int>::max() - 4096;  // along an axis, with room for halos and tiles
+
+std::array<std::int64_t, 3> extentsOf(const Shape& s) { return {s.width, s.height, s.depth}; }
+
+/// Along an axis, what the bands of a level take side by side.
+std::int64_t bothBands(const WaveletPlan& plan, std::size_t axis, int level) {
+    const WaveletAxis& a = plan.axes[axis];
+    return a.count[static_cast<std::size_t>(level)] * (a.transformed ? 2 : 1);
+}
+
+/// Samples of the approximation of a level, in rows as long as those of the mosaic: so one offset serves both.
+std::int64_t approximationSamples(const WaveletPlan& plan, int level) {
+    const Shape s = plan.levelShape(level);
+    return plan.mosaic.width * s.height * s.depth;
+}
+std::int64_t approximationSamples(const WaveletPlan& plan, std::size_t parity) {
+    std::int64_t most = 0;
+    for (int level = 1; level < plan.levels; ++level)
+        if (static_cast<std::size_t>(level - 1) % 2 == parity) most = std::max(most, approximationSamples(plan, level));
+    return most;
+}
+
+/// Samples between the passes of a level: after the first one and after the second one, in the order forward.
+std::int64_t betweenSamples(const WaveletPlan& plan, std::size_t which) {
+    std::int64_t most = 0;
+    for (int level = 1; level <= plan.levels; ++level) {
+        std::size_t done = 0;
+        const auto all = static_cast<std::size_t>(plan.transformedAxes());
+        std::int64_t samples = 1;
+        for (std::size_t a = 0; a < 3; ++a) samples *= plan.axes[a].count[static_cast<std::size_t>(level) - 1];
+        for (std::size_t a = 0; a < 3; ++a) {
+            if (!plan.axes[a].transformed) continue;
+            samples = samples / plan.axes[a].count[static_cast<std::size_t>(level) - 1] * bothBands(plan, a, level);
+            if (done++ == which && done < all) most = std::max(most, samples);
+        }
+    }
+    return most;
+}
+
+std::vector<float> bothFilters(const std::vector<double>& lo, const std::vector<double>& hi) {
+    std::vector<float> both = roundedTaps(lo);
+    const std::vector<float> high = roundedTaps(hi);
+    both.insert(both.end(), high.begin(), high.end());
+    return both;
+}
+
+std::vector<BandBox> boxesOf(const std::vector<WaveletGap>& gaps) {
+    std::vector<BandBox> boxes;
+    for (const WaveletGap& gap : gaps) {
+        BandBox box{};
+        for (std::size_t a = 0; a < 3; ++a) box.first[a] = gap.first[a], box.extent[a] = gap.end[a] - gap.first[a];
+        boxes.push_back(box);
+    }
+    return boxes;
+}
+
+template <class T>
+Strided<T> stridedOf(const View<T>& view) {
+    return {view.data, view.rowStride, view.sliceStride};
+}
+Strided<const float> readOnly(const Strided<float>& s) { return {s.data, s.rowStride, s.sliceStride}; }
+
+}  // namespace
+
+Support waveletSupports(const WaveletPlan& plan) {
+    for (const Shape& shape : {plan.image, plan.mosaic})
+        for (const std::int64_t n : extentsOf(shape))
+            if (n > kMostSamples) return Support::no("an axis has more than " + std::to_string(kMostSamples) + " samples");
+    for (const auto* filter : {&plan.bank.decLo, &plan.bank.decHi, &plan.bank.recLo, &plan.bank.recHi})
+        for (const double tap : *filter)
+            if (std::fabs(tap) > static_cast<double>(std::numeric_limits<float>::max()))
+                return Support::no("A tap of the filters is beyond the range of 32-bit floats");
+    return {};
+}
+
+std::vector<float> roundedTaps(const std::vector<double>& taps) {
+    std::vector<float> rounded(taps.size());
+    std::vector<std::size_t> order(taps.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return std::fabs(taps[a]) > std::fabs(taps[b]); });
+    double left[2] = {0, 0};
+    for (const std::size_t i : order) {
+        if (taps[i] == 0) continue;
+        const double wanted = taps[i] + left[i % 2];
+        rounded[i] = static_cast<float>(wanted);
+        left[i % 2] = wanted - static_cast<double>(rounded[i]);
+    }
+    return rounded;
+}
+
+BandBox boxOf(const WaveletBand& band) {
+    BandBox box{};
+    for (std::size_t a = 0; a < 3; ++a) box.first[a] = band.origin[a], box.extent[a] = band.extent[a];
+    return box;
+}
+
+DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant, const CudaSession& session, bool forward, bool inverse)
+    : plan_(plan),
+      fused_(isFused(plan, variant)),
+      memory_(variant == WaveletVariant::global   ? FilterMemory::global
+              : variant == WaveletVariant::shared ? FilterMemory::shared
+                                                  : FilterMemory::constant),
+      stream_(session.stream()),
+      multiprocessors_(deviceLimits(session.device()).multiprocessors),
+      analysis_(bothFilters(plan.bank.decLo, plan.bank.decHi)),
+      synthesis_(bothFilters(plan.bank.recLo, plan.bank.recHi)),
+      gaps_(boxesOf(plan.gaps())),
+      pacer_(session.stream()) {
+    const auto& allocator = session.allocator();
+    if (forward) analysisOnDevice_ = DeviceBuffer<float>(allocator, std::span<const float>(analysis_), stream_);
+    if (inverse) synthesisOnDevice_ = DeviceBuffer<float>(allocator, std::span<const float>(synthesis_), stream_);
+    if (forward && !gaps_.empty()) gapsOnDevice_ = DeviceBuffer<BandBox>(allocator, std::span<const BandBox>(gaps_), stream_);
+    for (std::size_t i = 0; i < 2; ++i) {
+        approximations_[i] = DeviceBuffer<float>(allocator, static_cast<std::size_t>(approximationSamples(plan, i)));
+        if (!fused_) between_[i] = DeviceBuffer<float>(allocator, static_cast<std::size_t>(betweenSamples(plan, i)));
+    }
+    if (fused_) {
+        if (forward) prepareFusedForward(plan.taps(), plan.axes[2].transformed);
+        if (inverse) prepareFusedInverse(plan.taps(), plan.axes[2].transformed);
+    } else {
+        preloadPasses(memory_);
+    }
+    for (const BandBox& gap : gaps_) gapBlocks_ = std::max(gapBlocks_, blocksOfBox(gap));
+    preloadClear();
+}
+
+bool DeviceTransform::isFused(const WaveletPlan& plan, WaveletVariant variant) {
+    if (variant != WaveletVariant::fused || !fusedHasTaps(plan.taps())) return false;
+    if (!plan.axes[0].transformed || !plan.axes[1].transformed) return false;
+    // Offsets within a slice are 31 bits, in bytes.
+    for (const Shape& shape : {plan.image, plan.mosaic})
+        if (shape.width * shape.height > std::int64_t{1} << 29) return false;
+    return true;
+}
+
+std::uint64_t DeviceTransform::deviceBytes(const WaveletPlan& plan, WaveletVariant variant, bool forward, bool inverse) {
+    std::uint64_t floats = 0;
+    for (std::size_t i = 0; i < 2; ++i) {
+        floats += static_cast<std::uint64_t>(approximationSamples(plan, i));
+        if (!isFused(plan, variant)) floats += static_cast<std::uint64_t>(betweenSamples(plan, i));
+    }
+    floats += 2 * static_cast<std::uint64_t>(plan.taps()) * ((forward ? 1 : 0) + (inverse ? 1 : 0));
+    return floats * sizeof(float) + (forward ? plan.gaps().size() * sizeof(BandBox) : 0);
+}
+
+Strided<float> DeviceTransform::approximation(int level) {
+    return {approximations_[(level - 1) % 2].data(), plan_.mosaic.width, plan_.mosaic.width * plan_.levelShape(level).height};
+}
+
+FusedLevel DeviceTransform::fusedLevel(int level) const {
+    FusedLevel l;
+    for (std::size_t a = 0; a < 3; ++a) {
+        const WaveletAxis& axis = plan_.axes[a];
+        const auto i = static_cast<std::size_t>(level);
+        l.samples[a] = static_cast<int>(axis.count[i - 1]);
+        l.count[a] = static_cast<int>(axis.count[i]);
+        l.detail[a] = axis.transformed ? static_cast<int>(axis.offset[i]) : 0;
+    }
+    l.alongZ = plan_.axes[2].transformed;
+    l.rule = plan_.rule();
+    l.taps = plan_.taps();
+    l.multiprocessors = multiprocessors_;
+    l.chunks = chunks_;
+    return l;
+}
+
+std::vector<AxisPass> DeviceTransform::passes(int level, bool forward) const {
+    std::vector<AxisPass> all;
+    const auto l = static_cast<std::size_t>(level);
+    // In the order forward: what each writes is what the inverse reads.
+    int extent[3];
+    BandAxis bands[3];
+    for (std::size_t a = 0; a < 3; ++a) {
+        extent[a] = static_cast<int>(plan_.axes[a].count[l - 1]);
+        bands[a] = {std::numeric_limits<int>::max(), 0};
+    }
+    for (std::size_t a = 0; a < 3; ++a) {
+        if (!plan_.axes[a].transformed) continue;
+        AxisPass pass;
+        pass.axis = static_cast<int>(a);
+        pass.count = static_cast<int>(plan_.axes[a].count[l]);
+        bands[a].split = pass.count;
+        std::copy_n(extent, 3, pass.extent);
+        std::copy_n(bands, 3, pass.bands);
+        pass.rule = plan_.rule();
+        pass.taps = plan_.taps();
+        pass.filters = forward ? analysisOnDevice_.data() : synthesisOnDevice_.data();
+        pass.hostFilters = forward ? analysis_.data() : synthesis_.data();
+        extent[a] = 2 * pass.count;
+        all.push_back(pass);
+    }
+    // The picture of bands of the last one is the mosaic.
+    for (std::size_t a = 0; a < 3; ++a)
+        if (plan_.axes[a].transformed) all.back().bands[a].jump = static_cast<int>(plan_.axes[a].offset[l] - plan_.axes[a].count[l]);
+    if (!forward) std::reverse(all.begin(), all.end());
+    return all;
+}
+
+std::int64_t DeviceTransform::units(bool forward) const {
+    std::int64_t sum = 0;
+    for (int level = 1; level <= plan_.levels; ++level) {
+        if (fused_) sum += plan_.levelShape(level - 1).pixels();
+        else
+            for (const AxisPass& pass : passes(level, forward)) sum += passRows(pass, forward) * passColumns(pass, forward);
+    }
+    return sum;
+}
+std::int64_t DeviceTransform::forwardUnits() const { return units(true); }
+std::int64_t DeviceTransform::inverseUnits() const { return units(false); }
+
+std::int64_t DeviceTransform::rowsAtOnce(const AxisPass& pass, bool forward) {
+    // A launch cannot be stopped: very long ones are cut.
+    const double ofRow = static_cast<double>(passColumns(pass, forward)) * 2 * pass.taps;
+    return static_cast<std::int64_t>(std::clamp(kWaveletLaunchMultiplyAdds / ofRow, 1.0, 1e15));
+}
+
+bool DeviceTransform::waits() const {
+    for (int level = 1; level <= plan_.levels && !fused_; ++level)
+        for (const bool forward : {true, false})
+            for (const AxisPass& pass : passes(level, forward))
+                if (rowsAtOnce(pass, forward) < passRows(pass, forward)) return true;
+    return false;
+}
+
+void DeviceTransform::runPass(AxisPass pass, bool forward, const RunContext& context, ProgressShare& progress) {
+    const std::int64_t rows = passRows(pass, forward), most = rowsAtOnce(pass, forward);
+    const int columns = passColumns(pass, forward);
+    for (std::int64_t row = 0; row < rows; row += most) {
+        context.throwIfStopped();
+        pass.first = row;
+        pass.end = std::min(rows, row + most);
+        if (forward) launchForwardPass(pass, memory_, stream_);
+        else launchInversePass(pass, memory_, stream_);
+        if (most < rows) pacer_.launched();
+        progress.add((pass.end - pass.first) * columns);
+    }
+}
+
+void DeviceTransform::forward(const View<const float>& image, const View<float>& mosaic, const RunContext& context,
+                              ProgressShare& progress) {
+    if (mosaic.rowStride != plan_.mosaic.width) throw Error(ErrorCode::failed, "Rows of wavelet coefficients must follow each other");
+    Strided<const float> in = stridedOf(image);
+    for (int level = 1; level <= plan_.levels; ++level) {
+        context.throwIfStopped();
+        const bool last = level == plan_.levels;
+        const Strided<float> low = last ? stridedOf(mosaic) : approximation(level);
+        if (fused_) {
+            FusedLevel l = fusedLevel(level);
+            l.in = in;
+            l.out = stridedOf(mosaic);
+            l.outLow = low;
+            l.lo = analysis_.data();
+            l.hi = analysis_.data() + l.taps;
+            launchFusedForward(l, stream_);
+            progress.add(plan_.levelShape(level - 1).pixels());
+        } else {
+            std::vector<AxisPass> all = passes(level, true);
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                AxisPass& pass = all[i];
+                pass.in = i == 0 ? in : readOnly(all[i - 1].out);
+                if (i + 1 == all.size()) {
+                    pass.out = stridedOf(mosaic);
+                    if (!last) pass.outLow = low;
+                } else {
+                    const int* next = all[i + 1].extent;
+                    pass.out = {between_[i].data(), next[0], std::int64_t{next[0]} * next[1]};
+                }
+                runPass(pass, true, context, progress);
+            }
+        }
+        in = readOnly(low);
+    }
+    launchClear(stridedOf(mosaic), {gapsOnDevice_.data(), static_cast<int>(gaps_.size()), gapBlocks_}, stream_);
+}
+
+void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>& image, const RunContext& context,
+                              ProgressShare& progress) {
+    if (mosaic.rowStride != plan_.mosaic.width) throw Error(ErrorCode::failed, "Rows of wavelet coefficients must follow each other");
+    for (int level = plan_.levels; level >= 1; --level) {
+        context.throwIfStopped();
+        const bool coarsest = level == plan_.levels;
+        const Strided<float> out = level == 1 ? stridedOf(image) : approximation(level - 1);
+        if (fused_) {
+            FusedLevel l = fusedLevel(level);
+            l.in = stridedOf(mosaic);
+            l.inLow = coarsest ? stridedOf(mosaic) : readOnly(approximation(level));
+            l.out = out;
+            l.lo = synthesis_.data();
+            l.hi = synthesis_.data() + l.taps;
+            launchFusedInverse(l, stream_);
+            progress.add(plan_.levelShape(level - 1).pixels());
+        } else {
+            std::vector<AxisPass> all = passes(level, false);
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                AxisPass& pass = all[i];
+                pass.in = i == 0 ? stridedOf(mosaic) : readOnly(all[i - 1].out);
+                if (i == 0 && !coarsest) pass.inLow = readOnly(approximation(level));
+                // The picture before a pass has the size that the one after it has forward.
+                if (i + 1 == all.size()) pass.out = out;
+                else pass.out = {between_[all.size() - 2 - i].data(), pass.extent[0], std::int64_t{pass.extent[0]} * pass.extent[1]};
+                runPass(pass, false, context, progress);
+            }
+        }
+    }
+}
+
+}  // namespace parallax::gpu

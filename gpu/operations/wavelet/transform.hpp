@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The levels of a transform on the device, one after the other in a stream: nothing waits for the host.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "parallax/engine/run_context.hpp"
+#include "parallax/gpu/operations/wavelet/launchers.hpp"
+#include "parallax/gpu/operations/wavelet/wavelet.hpp"
+#include "parallax/gpu/runtime/device_buffer.hpp"
+#include "parallax/gpu/runtime/launch_pacer.hpp"
+#include "parallax/gpu/session.hpp"
+#include "parallax/operations/wavelet/layout.hpp"
+#include "parallax/operations/wavelet/progress_share.hpp"
+
+namespace parallax::gpu {
+
+/// Why the kernels cannot do this transform, or yes.
+Support waveletSupports(const WaveletPlan& plan);
+
+/// Filters in float. What a tap is rounded by goes to the next smaller one of its phase (even or odd), so that a phase sums up to what it
+/// should but for the rounding of its smallest tap: then flat parts come back as they were, whatever the number of passes. No tap is
+/// changed by more than the largest one is rounded, and zeros stay 0.
+std::vector<float> roundedTaps(const std::vector<double>& taps);
+
+/// A box of the mosaic of a plan as kernels take it.
+BandBox boxOf(const WaveletBand& band);
+
+class DeviceTransform {
+public:
+    /// `forward`, `inverse`: what it will be used for.
+    DeviceTransform(const WaveletPlan& plan, WaveletVariant variant, const CudaSession& session, bool forward, bool inverse);
+
+    /// Each enqueues the transform of one channel. Gaps of the mosaic are filled; the inverse does not look at them. Rows of a mosaic must
+    /// follow each other without gaps, as in buffers of a session.
+    void forward(const View<const float>& image, const View<float>& mosaic, const RunContext& context, ProgressShare& progress);
+    void inverse(const View<const float>& mosaic, const View<float>& image, const RunContext& context, ProgressShare& progress);
+
+    /// Units of progress of one channel in one direction.
+    std::int64_t forwardUnits() const;
+    std::int64_t inverseUnits() const;
+    /// May it wait for the device, because a pass is cut into launches of which few shall be in flight?
+    bool waits() const;
+    /// Parts along z of the tuned kernels, for trials; 0: chosen by a rule.
+    void setChunks(int chunks) { chunks_ = chunks; }
+
+    static std::uint64_t deviceBytes(const WaveletPlan& plan, WaveletVariant variant, bool forward, bool inverse);
+
+private:
+    /// Does `fused` have kernels for this plan? What it has none for is done by passes with filters in constant memory.
+    static bool isFused(const WaveletPlan& plan, WaveletVariant variant);
+    FusedLevel fusedLevel(int level) const;
+    /// The passes of a level in their order, without pointers.
+    std::vector<AxisPass> passes(int level, bool forward) const;
+    std::int64_t units(bool forward) const;
+    /// Rows of a pass in one launch.
+    static std::int64_t rowsAtOnce(const AxisPass& pass, bool forward);
+    /// The approximation that a level leaves for the next one.
+    Strided<float> approximation(int level);
+    void runPass(AxisPass pass, bool forward, const RunContext& context, ProgressShare& progress);
+
+    WaveletPlan plan_;
+    bool fused_;
+    FilterMemory memory_;
+    cudaStream_t stream_;
+    int multiprocessors_, chunks_ = 0;
+    std::vector<float> analysis_, synthesis_;  ///< low-pass taps, then high-pass taps
+    DeviceBuffer<float> analysisOnDevice_, synthesisOnDevice_;
+    DeviceBuffer<float> approximations_[2];  ///< of levels 1, 3, ... and 2, 4, ..., but not of the last
+    DeviceBuffer<float> between_[2];         ///< of the passes of a level
+    std::vector<BandBox> gaps_;
+    DeviceBuffer<BandBox> gapsOnDevice_;
+    int gapBlocks_ = 1;  ///< that share the largest gap
+    LaunchPacer pacer_;
+};
+
+}  // namespace parallax::gpu

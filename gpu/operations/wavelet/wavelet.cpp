@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// dwt and idwt / cuda.
+#include "parallax/gpu/operations/wavelet/wavelet.hpp"
+
+#include "parallax/gpu/operations/wavelet/transform.hpp"
+#include "parallax/gpu/runtime/pinned_allocator.hpp"
+
+namespace parallax::gpu {
+namespace {
+
+class TransformExecution final : public Execution {
+public:
+    TransformExecution(const WaveletPlan& plan, WaveletVariant variant, const CudaSession& session, bool forward)
+        : plan_(plan), forward_(forward), transform_(plan, variant, session, forward, !forward) {}
+    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
+        const CurrentDevice current(cudaSession(context).device());
+        const Shape& s = forward_ ? plan_.mosaic : plan_.image;
+        ProgressShare progress(context.progress, s.height * s.depth * s.channels,
+                               (forward_ ? transform_.forwardUnits() : transform_.inverseUnits()) * s.channels);
+        for (std::int64_t c = 0; c < s.channels; ++c) {
+            if (forward_) transform_.forward(inputs[0].channel(c), outputs[0].channel(c), context, progress);
+            else transform_.inverse(inputs[0].channel(c), outputs[0].channel(c), context, progress);
+        }
+    }
+
+    Support repeats() const override {
+        return transform_.waits() ? Support::no("Its work is so long that it waits for its parts") : Support{};
+    }
+
+private:
+    WaveletPlan plan_;
+    bool forward_;
+    DeviceTransform transform_;
+};
+
+class Transform final : public Implementation {
+public:
+    Transform(WaveletVariant variant, bool forward) : info_(info(variant)), forward_(forward) {}
+    std::string operation() const override { return forward_ ? "dwt" : "idwt"; }
+    std::string variant() const override { return info_.name; }
+    std::string summary() const override { return info_.summary; }
+    Support supports(const Problem& problem) const override { return waveletSupports(planOf(problem)); }
+    MemoryEstimate estimate(const Problem& problem) const override {
+        return {.host = 2 * static_cast<std::uint64_t>(kStagingTuning.maximumLanes) * kStagingTuning.largestPiece,
+                .device = DeviceTransform::deviceBytes(planOf(problem), info_.variant, forward_, !forward_)};
+    }
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
+        const CudaSession& session = cudaSession(context);
+        const CurrentDevice current(session.device());
+        return std::make_unique<TransformExecution>(planOf(problem), info_.variant, session, forward_);
+    }
+
+private:
+    WaveletPlan planOf(const Problem& problem) const {
+        return forward_ ? planWavelet(problem.parameters.as<WaveletParameters>(), problem.shape) : planInverse(problem);
+    }
+    const WaveletVariantInfo& info_;
+    bool forward_;
+};
+
+}  // namespace
+
+const WaveletVariantInfo& info(WaveletVariant variant) {
+    static constexpr WaveletVariantInfo all[] = {
+        {WaveletVariant::fused, "fused",
+         "All axes in one pass over memory: tiles walk along z, filtered along x and y in shared memory and along z in registers; filters "
+         "without unrolled kernels and other choices of axes by the passes of 'constant'"},
+        {WaveletVariant::constant, "constant",
+         "As a textbook has it: a kernel an axis, a thread a result, buffers swapped in between; filters in constant memory"},
+        {WaveletVariant::shared, "shared",
+         "As a textbook has it: a kernel an axis, a thread a result, buffers swapped in between; filters copied to shared memory"},
+        {WaveletVariant::global, "global",
+         "As a textbook has it: a kernel an axis, a thread a result, buffers swapped in between; filters in global memory"}};
+    return all[static_cast<int>(variant)];
+}
+
+std::unique_ptr<Implementation> makeWaveletTransform(WaveletVariant variant) { return std::make_unique<Transform>(variant, true); }
+std::unique_ptr<Implementation> makeInverseWaveletTransform(WaveletVariant variant) { return std::make_unique<Transform>(variant, false); }
+
+}  // namespace parallax::gpu

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""run --strips: images that are larger than the memory, from file to file."""
+import resource
+import signal
+import time
+import unittest
+
+from command_line import BLUR, INPUT, INTERRUPTED, MEMORY, OUTPUT, PATIENCE, SAME, UNAVAILABLE, USAGE, CommandLineTest
+
+REFERENCE = ["--backend", "reference", "--threads", "1"]
+MEBI = 1 << 20
+
+
+def address_space(limit):
+    """As ulimit -v."""
+    return lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
+class Strips(CommandLineTest):
+    def make(self, name, size, channels=3):
+        self.cli("run", "-i", f"synthetic:noise:{size},channels={channels}", "-o", name, *SAME, *REFERENCE)
+
+    def same(self, a, b):
+        self.assertTrue(self.path(a).read_bytes() == self.path(b).read_bytes(), f"{a} and {b} differ")
+
+    def test_the_file_is_that_of_a_run_in_one_go(self):
+        self.make("in.exr", "700x900")
+        for backend in ("reference", "openmp.direct", "openmp.separable", "cuda.direct"):
+            if not self.available(backend.split(".")[0]):
+                continue
+            for border in ("replicate", "wrap"):
+                work = ["run", "-i", "in.exr", "--op", f"convolve:kernel=gaussian,size=5,border={border}", "--backend", backend, "--force"]
+                self.cli(*work, "-o", "whole.exr")
+                _, err = self.cli(*work, "-o", "strips.exr", "--strips")
+                self.assertIn("asked for by --strips", err)
+                self.assertIn("peak memory", err)
+                self.same("whole.exr", "strips.exr")
+
+    def test_json_states_the_memory(self):
+        self.make("in.exr", "700x900")
+        j = self.json("run", "-i", "in.exr", "-o", "out.exr", *BLUR, *REFERENCE, "--strips")
+        self.assertEqual((j["schema"], j["width"], j["height"], j["channels"]), ("parallax.run", 700, 900, ["R", "G", "B"]))
+        self.assertEqual(j["implementations"], ["convolve / reference / serial"])
+        for stage in ("load", "prepare", "compute", "encode"):
+            self.assertGreater(j["stages_ns"][stage], 0, stage)
+        strips = j["strips"]
+        self.assertGreaterEqual(strips["count"] * strips["rows"], 900)
+        self.assertGreater(strips["peak_bytes"], 0)
+        self.assertLessEqual(strips["estimated_bytes"], strips["allowed_bytes"])
+        self.assertNotIn("strips", self.json("run", "-i", "in.exr", "-o", "whole.exr", *BLUR, *REFERENCE))
+
+    def test_a_limit_is_kept_to_and_leads_to_strips_by_itself(self):
+        self.make("in.exr", "3000x2500", channels=4)
+        needed = 2 * 4 * 4 * 3000 * 2500
+        least = self.json("run", "-i", "synthetic:noise:8x8", "-o", "small.exr", *BLUR, *REFERENCE)
+        self.assertNotIn("strips", least)
+        limit = 160
+        self.assertGreater(needed, limit * MEBI)
+        j = self.json("run", "-i", "in.exr", "-o", "out.exr", *BLUR, *REFERENCE, "--memory-limit", limit)
+        self.assertGreater(j["strips"]["count"], 1)
+        self.assertEqual(j["strips"]["allowed_bytes"], limit * MEBI)
+        self.assertLessEqual(j["strips"]["peak_bytes"], limit * MEBI)
+        self.assertIn("allowed", j["strips"]["reason"])
+        self.cli("run", "-i", "in.exr", "-o", "whole.exr", *BLUR, *REFERENCE)
+        self.same("whole.exr", "out.exr")
+        # What cannot be done in strips is refused before any work.
+        for refused in (["-o", "a.tif", *BLUR], ["-o", "a.exr", *BLUR, *BLUR]):
+            _, err = self.cli("run", "-i", "in.exr", *refused, *REFERENCE, "--memory-limit", limit, code=MEMORY)
+            self.assertIn("in strips it cannot be done", err)
+        _, err = self.cli("run", "-i", "synthetic:noise:3000x2500,channels=4", "-o", "a.exr", *BLUR, *REFERENCE, "--memory-limit", limit, code=MEMORY)
+        self.assertIn("allowed", err)
+        _, err = self.cli("run", "-i", "in.exr", "-o", "a.exr", *BLUR, *REFERENCE, "--memory-limit", 8, code=MEMORY)
+        self.assertIn("smallest", err)
+        self.assertEqual(self.leftovers(), ["in.exr", "out.exr", "small.exr", "whole.exr"])
+
+    def test_an_image_beyond_the_address_space_is_done(self):
+        # 240 MB of samples, and as much of results.
+        self.make("in.exr", "5000x4000")
+        work = ["run", "-i", "in.exr", *SAME, *REFERENCE]
+        for program in range(200, 4000, 50):  # what libraries and threads take of it
+            small = self.start("run", "-i", "synthetic:noise:8x8", "-o", "small.exr", "--force", *SAME, *REFERENCE,
+                               preexec_fn=address_space(program * MEBI))
+            small.communicate(timeout=PATIENCE)
+            if small.returncode == 0:
+                break
+        else:
+            self.skipTest("not even a small image in 4 GB of address space, as with a sanitizer")
+        space = {"preexec_fn": address_space((program + 200) * MEBI)}
+        self.cli(*work, "-o", "out.tif", code=MEMORY, **space)
+        self.assertFalse(self.path("out.tif").exists())
+        j = self.json(*work, "-o", "out.exr", **space)
+        self.assertGreater(j["strips"]["count"], 1)
+        self.assertLess(j["strips"]["peak_bytes"], 240 * MEBI)
+        self.cli(*work, "-o", "whole.exr")
+        self.same("whole.exr", "out.exr")
+
+    def test_a_file_cut_short_leaves_nothing(self):
+        self.make("in.exr", "400x900")
+        whole = self.path("in.exr").read_bytes()
+        self.path("in.exr").write_bytes(whole[:len(whole) // 2])
+        _, err = self.cli("run", "-i", "in.exr", "-o", "out.exr", *BLUR, *REFERENCE, "--strips", code=INPUT)
+        self.assertIn("is damaged: rows", err)
+        self.assertEqual(self.leftovers(), ["in.exr"])
+
+    def test_what_is_refused_is_said(self):
+        self.make("in.exr", "64x64")
+        work = ["run", *BLUR, *REFERENCE, "--strips"]
+        self.cli(*work, "-i", "missing.exr", "-o", "out.exr", code=INPUT)
+        self.assertIn("in strips", self.cli(*work, "-i", "synthetic:noise:64x64", "-o", "out.exr", code=USAGE)[1])
+        self.assertIn("in strips", self.cli(*work, "-i", "in.exr", "-o", "out.png", code=USAGE)[1])
+        self.assertIn("one step", self.cli(*work, *BLUR, "-i", "in.exr", "-o", "out.exr", code=USAGE)[1])
+        self.cli(*work, "-i", "in.exr", "-o", "in.exr", code=OUTPUT)
+        _, err = self.cli("run", "-i", "in.exr", "-o", "out.exr", "--op", "tonemap", *REFERENCE, "--strips", code=UNAVAILABLE)
+        self.assertIn("whole image at once", err)
+        self.cli(*work, "-i", "in.exr", "-o", "out.exr", "--memory-limit", "0", code=USAGE)
+        self.assertEqual(self.leftovers(), ["in.exr"])
+
+    def test_interrupted_in_the_middle_leaves_the_old_file(self):
+        self.make("in.exr", "2048x2048")
+        self.path("out.exr").write_text("precious")
+
+        def attempt():
+            # Some minutes of work for the reference.
+            process = self.start("run", "-i", "in.exr", "-o", "out.exr", "--op", "convolve:kernel=motion,size=127", *REFERENCE, "--strips", "--force")
+            self.wait_until_interruptible(process, signal.SIGTERM)
+            time.sleep(1.5)
+            asked = time.monotonic()
+            process.send_signal(signal.SIGTERM)
+            _, err = process.communicate(timeout=PATIENCE)
+            self.assertEqual(process.returncode, INTERRUPTED, err)
+            self.assertEqual(self.path("out.exr").read_text(), "precious")
+            self.assertEqual(self.leftovers(), ["in.exr", "out.exr"])
+            return time.monotonic() - asked
+
+        self.promptly(1, attempt)
+
+
+if __name__ == "__main__":
+    unittest.main()

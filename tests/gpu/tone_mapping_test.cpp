@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every variant of tone mapping against the reference where its kernels branch: tails of tiles, alignment, gaps between rows, bands of
+// the local operator, radii of every size; the same bits each time, and what is left on the device.
+#include <cmath>
+#include <cstring>
+
+#include "device_arrays.hpp"
+#include "parallax/engine/engine.hpp"
+#include "parallax/gpu/operations/tone_mapping/tone_mapping.hpp"
+#include "parallax/gpu/runtime/memory_pool.hpp"
+#include "parallax/image/difference.hpp"
+#include "parallax/operations/tone_mapping/parameters.hpp"
+
+namespace parallax::gpu {
+namespace {
+
+constexpr std::int64_t kSmaller = sizeFor<std::int64_t>(1, 8);  ///< images that would fill a device are, where it is emulated
+
+constexpr ToneVariant kVariants[] = {ToneVariant::fused, ToneVariant::textbook, ToneVariant::primitives, ToneVariant::cub};
+
+/// Light over some twenty powers of two, smooth enough that the local operator climbs; a few samples without a value if `broken`.
+ImagePtr scene(const Shape& shape, std::uint64_t seed, bool broken = false) {
+    Image image(Buffer(shape), defaultChannelNames(shape.channels));
+    const View<float> v = image.view();
+    Random random(seed);
+    for (std::int64_t c = 0; c < shape.channels; ++c)
+        for (std::int64_t y = 0; y < shape.height; ++y)
+            for (std::int64_t x = 0; x < shape.width; ++x) {
+                const float slow = std::sin(0.02F * static_cast<float>(x)) + std::cos(0.03F * static_cast<float>(y));
+                float sample = std::exp2(5 * slow) * (1 + 0.3F * random.uniform());
+                if (random.bits() % 97 == 0) sample *= 200;
+                const std::uint32_t which = broken ? random.bits() % 400 : 9;
+                v.at(x, y, 0, c) = which == 0   ? kNan
+                                   : which == 1 ? kInf
+                                   : which == 2 ? -kInf
+                                   : which == 3 ? -sample
+                                   : which == 4 ? 0
+                                                : sample;
+            }
+    return std::make_shared<const Image>(std::move(image));
+}
+
+Pipeline toneMapping(const std::string& parameters) {
+    Pipeline pipeline;
+    pipeline.steps.push_back(parseStep(processCatalog(), "tonemap:" + parameters));
+    return pipeline;
+}
+
+/// Holds every variant to the reference.
+void expectAgreement(const std::string& parameters, const ImagePtr& image) {
+    SCOPED_TRACE(parameters + ", " + std::to_string(image->shape().width) + " x " + std::to_string(image->shape().height) + " x " +
+                 std::to_string(image->shape().channels));
+    const Engine engine(processCatalog());
+    const Pipeline pipeline = toneMapping(parameters);
+    RunContext context;
+    const RunResult reference = engine.run(pipeline, image, parseTarget("reference"), context);
+    for (const Implementation* implementation : processCatalog().implementations("tonemap", "cuda")) {
+        SCOPED_TRACE(implementation->variant());
+        RunContext own;
+        PreparedRun prepared = engine.prepare(pipeline, image, parseTarget("cuda." + implementation->variant()), own);
+        (void)prepared.run(own);
+        const Tolerance tolerance = prepared.tolerance();
+        const DifferenceMetrics d = compareViews(reference.image.view(), prepared.output(), {.tolerance = tolerance.absolute});
+        EXPECT_TRUE(d.within(tolerance.absolute, tolerance.undecided))
+            << "max " << d.maxAbs << ", allowed " << tolerance.absolute << ", mismatches " << d.mismatches()
+            << (d.worst.empty() ? std::string() : ", worst at " + std::to_string(d.worst[0].x) + ", " + std::to_string(d.worst[0].y));
+        const std::vector<FindingRecord> findings = prepared.findings(own);
+        ASSERT_EQ(findings.size(), reference.findings.size());
+        for (std::size_t i = 0; i < findings.size(); ++i) {
+            EXPECT_EQ(findings[i].key, reference.findings[i].key);
+            // A pixel at the edge of a bin may be counted beside it.
+            const bool share = findings[i].key == "trimmed" || findings[i].key == "brighter";
+            const double off = share ? 300.0 / static_cast<double>(image->shape().pixels()) + 1e-2 : 1e-12;
+            EXPECT_NEAR(findings[i].value, reference.findings[i].value, 3e-6 * std::fabs(reference.findings[i].value) + off)
+                << findings[i].key;
+        }
+    }
+}
+
+const char* const kOperators[] = {"operator=global",        "operator=local",
+                                  "operator=photoreceptor", "operator=photoreceptor,chromatic=0.6,light=0.8",
+                                  "operator=histogram",     "operator=histogram,ceiling=false,bins=100"};
+
+TEST(ToneMapping, EveryOperatorOnEveryShape) {
+    PARALLAX_NEEDS_DEVICE();
+    // Around a tile of 2048 pixels, segments of 512, stripes of 64 columns and blocks of 64 rows; channels that are aligned and not.
+    const Shape shapes[] = {{1, 1, 1, 3},    {1, 1, 1, 1},     {3, 1, 1, 3},     {1, 5, 1, 3},     {64, 32, 1, 3}, {63, 33, 1, 3},
+                            {65, 64, 1, 3},  {128, 65, 1, 2},  {511, 9, 1, 3},   {512, 8, 1, 1},   {513, 7, 1, 3}, {2048, 3, 1, 3},
+                            {2049, 2, 1, 3}, {300, 200, 1, 3}, {301, 201, 1, 4}, {1030, 130, 1, 1}};
+    std::uint64_t seed = 0;
+    for (const char* op : kOperators)
+        for (const Shape& shape : shapes) expectAgreement(op, scene(shape, ++seed));
+}
+
+/// For the race checker, which takes its time.
+TEST(ToneMapping, OneSmallImage) {
+    PARALLAX_NEEDS_DEVICE();
+    for (const char* op : {"operator=global", "operator=local,scales=3", "operator=photoreceptor", "operator=histogram"})
+        expectAgreement(op, scene({67, 35, 1, 3}, 4));
+}
+
+TEST(ToneMapping, ImagesThatFillTheDevice) {
+    PARALLAX_NEEDS_DEVICE();
+    for (const char* op : kOperators) expectAgreement(op, scene({1600 / kSmaller, 1201 / kSmaller, 1, 3}, 77));
+}
+
+TEST(ToneMapping, OptionsOfEveryOperator) {
+    PARALLAX_NEEDS_DEVICE();
+    const ImagePtr colours = scene({203, 77, 1, 3}, 5), grey = scene({203, 77, 1, 1}, 6);
+    for (const char* op : kOperators)
+        for (const char* option : {",luminance=paper,saturation=0", ",luminance=rec601,saturation=1.6,encoding=srgb",
+                                   ",encoding=gamma,gamma=2.2", ",encoding=decode,saturation=0.7"}) {
+            expectAgreement(std::string(op) + option, colours);
+            expectAgreement(std::string(op) + option, grey);
+        }
+    for (const char* more :
+         {"operator=global,white=0.5,key=0.7", "operator=global,white=1e9,delta=1", "operator=photoreceptor,intensity=-8",
+          "operator=photoreceptor,intensity=8,light=0", "operator=photoreceptor,contrast=0.95,chromatic=1,light=1",
+          "operator=histogram,bins=2", "operator=histogram,bins=4096,display-range=5", "operator=histogram,display-range=1e6"}) {
+        expectAgreement(more, colours);
+        expectAgreement(more, grey);
+    }
+}
+
+TEST(ToneMapping, ScalesOfTheLocalOperator) {
+    PARALLAX_NEEDS_DEVICE();
+    const ImagePtr colours = scene({150, 140, 1, 3}, 8), thin = scene({3, 200, 1, 1}, 9);
+    for (const char* scales : {"scales=1,ratio=4", "scales=2,ratio=1.1", "scales=16,ratio=1.1", "scales=5,ratio=4,phi=20",
+                               "scales=10,ratio=2,phi=1", "phi=20", "phi=0", "epsilon=0.0001", "epsilon=1"})
+        for (const char* output : {"image", "scale"}) {
+            expectAgreement(std::string("operator=local,output=") + output + "," + scales, colours);
+            expectAgreement(std::string("operator=local,output=") + output + "," + scales, thin);
+        }
+}
+
+TEST(ToneMapping, BrokenAndPlainImages) {
+    PARALLAX_NEEDS_DEVICE();
+    for (const char* op : kOperators) {
+        for (const std::int64_t channels : {1, 3, 4}) expectAgreement(op, scene({301, 95, 1, channels}, 11, true));
+        for (const float value : {0.0F, 0.18F, -2.0F, 1e-38F, 1e30F, kNan, kInf}) {
+            Image image(Buffer(Shape{70, 50, 1, 3}), defaultChannelNames(3));
+            std::fill_n(image.view().data, image.shape().samples(), value);
+            SCOPED_TRACE(value);
+            expectAgreement(op, std::make_shared<const Image>(std::move(image)));
+        }
+    }
+}
+
+/// Runs an implementation without the engine, on views as they are given.
+struct Direct {
+    CudaSession& session;
+    RunContext context{};
+    Problem problem;
+    Direct(CudaSession& s, const ImagePtr& image, const std::string& parameters)
+        : session(s), problem(makeProblem(*image, toneMapping(parameters).steps[0].parameters)) {
+        context.session = &session;
+    }
+    /// `gap`: samples behind each row, on the device, that belong to no pixel.
+    std::vector<float> run(const Implementation& implementation, const ImagePtr& image, int gap, int offset, bool expectGaps = true) {
+        const Shape shape = image->shape();
+        const std::int64_t stride = shape.width + gap, channel = stride * shape.height + 3;
+        const auto size = static_cast<std::size_t>(channel * shape.channels);
+        std::vector<float> host(size, -77.0F);
+        const View<const float> from = image->view();
+        for (std::int64_t c = 0; c < shape.channels; ++c)
+            for (std::int64_t y = 0; y < shape.height; ++y)
+                for (std::int64_t x = 0; x < shape.width; ++x)
+                    host[static_cast<std::size_t>(c * channel + y * stride + x)] = from.at(x, y, 0, c);
+        OnDevice<float> in(session, host, offset), out(session, std::vector<float>(size, -55.0F), offset);
+        const View<const float> ins[] = {{in.data(), shape, stride, stride * shape.height, channel}};
+        const View<float> outs[] = {{out.data(), shape, stride, stride * shape.height, channel}};
+        const auto execution = implementation.prepare(problem, context);
+        for (int i = 0; i < 3; ++i) execution->run(ins, outs, context);
+        std::vector<float> result(size);
+        check(cudaMemcpyAsync(result.data(), out.data(), size * sizeof(float), cudaMemcpyDeviceToHost, session.stream()), "download");
+        check(cudaStreamSynchronize(session.stream()), "synchronise");
+        std::vector<float> dense;
+        bool untouched = true;
+        for (std::int64_t c = 0; c < shape.channels; ++c)
+            for (std::int64_t y = 0; y < shape.height; ++y)
+                for (std::int64_t x = 0; x < stride; ++x) {
+                    const float value = result[static_cast<std::size_t>(c * channel + y * stride + x)];
+                    if (x < shape.width) dense.push_back(value);
+                    else untouched = untouched && value == -55.0F;
+                }
+        if (expectGaps) {
+            EXPECT_TRUE(untouched) << "something was written between the rows";
+        }
+        return dense;
+    }
+};
+
+TEST(ToneMapping, RowsWithGapsAndWithoutAlignment) {
+    PARALLAX_NEEDS_DEVICE();
+    CudaSession session(0);
+    for (const char* op : kOperators)
+        for (const Shape& shape : {Shape{130, 70, 1, 3}, Shape{2051, 9, 1, 1}}) {
+            SCOPED_TRACE(op);
+            const ImagePtr image = scene(shape, 12);
+            RunContext context;
+            const RunResult reference = Engine(processCatalog()).run(toneMapping(op), image, parseTarget("reference"), context);
+            Direct direct(session, image, op);
+            const Tolerance tolerance = processCatalog().operation("tonemap").tolerance(direct.problem);
+            for (const ToneVariant variant : kVariants)
+                for (const auto& [gap, offset] : {std::pair{0, 0}, {0, 1}, {2, 0}, {5, 3}, {6, 4}}) {
+                    const auto implementation = makeToneMapping(variant);
+                    SCOPED_TRACE(implementation->variant() + ", gap " + std::to_string(gap) + ", offset " + std::to_string(offset));
+                    std::vector<float> result = direct.run(*implementation, image, gap, offset);
+                    const DifferenceMetrics d = compareViews(reference.image.view(), View<const float>(denseView(result.data(), shape)),
+                                                             {.tolerance = tolerance.absolute});
+                    EXPECT_TRUE(d.within(tolerance.absolute, tolerance.undecided)) << d.maxAbs << ", allowed " << tolerance.absolute;
+                }
+        }
+}
+
+TEST(ToneMapping, TheSameBitsInEveryBand) {
+    PARALLAX_NEEDS_DEVICE();
+    CudaSession session(0);
+    const ImagePtr image = scene({700, 500, 1, 3}, 13, true);
+    for (const char* output : {"image", "scale"}) {
+        const std::string parameters = std::string("operator=local,output=") + output;
+        Direct direct(session, image, parameters);
+        const std::vector<float> whole = direct.run(*makeToneMapping(ToneVariant::fused), image, 0, 0);
+        // Bands of 64 and of 192 rows.
+        for (const std::uint64_t bytes : {std::uint64_t{1}, std::uint64_t{9 * 704 * 4 * (192 + 100)}}) {
+            const std::vector<float> banded = direct.run(*makeToneMapping(ToneVariant::fused, bytes), image, 0, 0);
+            ASSERT_EQ(banded.size(), whole.size());
+            EXPECT_EQ(std::memcmp(banded.data(), whole.data(), whole.size() * sizeof(float)), 0) << output << ", " << bytes;
+        }
+    }
+}
+
+TEST(ToneMapping, TheSameBitsEachTime) {
+    PARALLAX_NEEDS_DEVICE();
+    const ImagePtr image = scene({1501 / kSmaller, 701 / kSmaller, 1, 3}, 14, true);
+    const Engine engine(processCatalog());
+    for (const char* op : kOperators)
+        for (const Implementation* implementation : processCatalog().implementations("tonemap", "cuda")) {
+            SCOPED_TRACE(std::string(op) + ", " + implementation->variant());
+            RunContext context;
+            PreparedRun prepared = engine.prepare(toneMapping(op), image, parseTarget("cuda." + implementation->variant()), context);
+            std::vector<float> first;
+            std::vector<FindingRecord> found;
+            for (int i = 0; i < 6; ++i) {
+                (void)prepared.run(context);
+                const View<const float> out = prepared.output();
+                std::vector<float> now(out.data, out.data + out.shape.samples());
+                if (i == 0) first = now;
+                EXPECT_EQ(std::memcmp(now.data(), first.data(), now.size() * sizeof(float)), 0) << i;
+                const std::vector<FindingRecord> again = prepared.findings(context);
+                if (i == 0) found = again;
+                ASSERT_EQ(again.size(), found.size());
+                for (std::size_t j = 0; j < found.size(); ++j) EXPECT_EQ(again[j].value, found[j].value) << found[j].key;
+            }
+        }
+}
+
+TEST(ToneMapping, RecordedWorkFindsTheSame) {
+    PARALLAX_NEEDS_DEVICE();
+    const ImagePtr image = scene({203, 77, 1, 3}, 17);
+    const Engine engine(processCatalog());
+    for (const char* op : kOperators) {
+        SCOPED_TRACE(op);
+        RunContext context;
+        PreparedRun plain = engine.prepare(toneMapping(op), image, parseTarget("cuda"), context);
+        (void)plain.run(context);
+        PreparedRun recorded = engine.prepare(toneMapping(op), image, parseTarget("cuda+graph"), context);
+        for (int i = 0; i < 3; ++i) {
+            (void)recorded.run(context);
+            EXPECT_EQ(std::memcmp(recorded.output().data, plain.output().data,
+                                  static_cast<std::size_t>(image->shape().samples()) * sizeof(float)),
+                      0);
+            const std::vector<FindingRecord> expected = plain.findings(context), here = recorded.findings(context);
+            ASSERT_EQ(here.size(), expected.size());
+            for (std::size_t j = 0; j < here.size(); ++j) EXPECT_EQ(here[j].value, expected[j].value) << here[j].key;
+        }
+    }
+}
+
+TEST(ToneMapping, ItsCurveIsThatOfTheReference) {
+    PARALLAX_NEEDS_DEVICE();
+    const ImagePtr image = scene({300, 200, 1, 3}, 15);
+    for (const char* op : kOperators) {
+        SCOPED_TRACE(op);
+        const auto curveOf = [&](const std::string& target) {
+            RunContext context;
+            PreparedRun prepared = Engine(processCatalog()).prepare(toneMapping(op), image, parseTarget(target), context);
+            (void)prepared.run(context);
+            return prepared.transfers(context);
+        };
+        const auto expected = curveOf("reference");
+        for (const Implementation* implementation : processCatalog().implementations("tonemap", "cuda")) {
+            const auto here = curveOf("cuda." + implementation->variant());
+            ASSERT_EQ(here.size(), expected.size());
+            for (std::size_t i = 0; i < here.size(); ++i) {
+                ASSERT_EQ(here[i].curve.input.size(), expected[i].curve.input.size()) << implementation->variant();
+                for (std::size_t j = 0; j < here[i].curve.input.size(); ++j) {
+                    EXPECT_NEAR(here[i].curve.input[j], expected[i].curve.input[j], 1e-5 * expected[i].curve.input[j]);
+                    EXPECT_NEAR(here[i].curve.output[j], expected[i].curve.output[j], 1e-3);
+                }
+            }
+        }
+    }
+}
+
+TEST(ToneMapping, TakesNoMoreMemoryThanItSaid) {
+    PARALLAX_NEEDS_DEVICE();
+    CudaSession session(0);
+    MemoryPool& pool = MemoryPool::of(0);
+    const ImagePtr image = scene({900, 700, 1, 3}, 16);
+    for (const char* op : kOperators)
+        for (const ToneVariant variant : kVariants) {
+            const auto implementation = makeToneMapping(variant);
+            SCOPED_TRACE(std::string(op) + ", " + implementation->variant());
+            Direct direct(session, image, op);
+            check(cudaStreamSynchronize(session.stream()), "synchronise");
+            pool.trim();
+            const std::uint64_t before = pool.usedBytes();
+            const auto execution = implementation->prepare(direct.problem, direct.context);
+            const std::uint64_t taken = pool.usedBytes() - before;
+            // The pool hands out whole granules, and larger ones that it has.
+            const std::uint64_t estimate = implementation->estimate(direct.problem).device;
+            EXPECT_LE(taken, estimate + estimate / 64 + 65536);
+            EXPECT_LE(estimate, taken + taken / 64 + 65536) << "it would refuse what can be done";
+        }
+}
+
+}  // namespace
+}  // namespace parallax::gpu
