@@ -65,6 +65,7 @@ std::vector<ModeInfo> CudaBackend::modes() const {
 
 std::unique_ptr<BackendSession> CudaBackend::open(const RunContext& context) const {
     requireDevice(context.device);
+    checkMemoryLimit();
     return std::make_unique<CudaSession>(context.device);
 }
 

@@ -71,8 +71,8 @@ public:
                            const View<float>& /*output*/, RunContext& /*context*/) {
         throw Error(ErrorCode::failed, "This backend does not work in strips");
     }
-    /// Records what `work` asks of the device and runs that; later calls with the same buffers repeat it without asking. For backends
-    /// with the mode `graph`.
+    /// Records what `work` asks of the device and runs that; later calls with the same buffers repeat it without asking. Times the device's
+    /// work as `compute` and the recording as `prepare`: no stage may be open. For backends with the mode `graph`.
     virtual void repeat(const std::vector<const void*>& /*buffers*/, const std::function<void()>& /*work*/) {
         throw Error(ErrorCode::failed, "This backend does not record its work");
     }

@@ -49,6 +49,15 @@ SampleStatistics cachedStatistics(const ImagePtr& image) {
     return statistics;
 }
 
+/// As memcpy() of floats that lie densely, in pieces that a cancel need not wait for long.
+void copyUnlessStopped(void* to, const void* from, std::size_t bytes, const RunContext& context) {
+    constexpr std::size_t kPiece = std::size_t{8} << 20;  // a millisecond
+    for (std::size_t at = 0; at < bytes; at += kPiece) {
+        context.throwIfStopped();
+        std::memcpy(static_cast<char*>(to) + at, static_cast<const char*>(from) + at, std::min(kPiece, bytes - at));
+    }
+}
+
 /// What a profiler shows, also when the work throws.
 class NamedRange {
 public:
@@ -137,7 +146,7 @@ struct PreparedRun::State {
             current = out;
         }
     }
-    /// compute() as it was recorded in the first run.
+    /// compute() as it was recorded in the first run, with its times.
     void repeat(const RunContext& given) {
         RunContext context = given;
         context.progress = nullptr;  // of a run that only repeats, the steps know nothing
@@ -233,10 +242,13 @@ StageTimes PreparedRun::run(RunContext& given) {
                 s.session->upload(s.hostInput(), s.deviceInput);
                 clock.end();
             }
-            clock.begin(Stage::compute);
-            if (s.target.has(kModeGraph)) s.repeat(context);
-            else s.compute(context);
-            clock.end();
+            if (s.target.has(kModeGraph)) {
+                s.repeat(context);
+            } else {
+                clock.begin(Stage::compute);
+                s.compute(context);
+                clock.end();
+            }
             if (!s.onHost()) {
                 context.throwIfStopped();
                 clock.begin(Stage::download);
@@ -323,6 +335,40 @@ Image PreparedRun::takeImage() {
     return image;
 }
 
+namespace {
+
+struct Chosen {
+    Selection selection;
+    std::unique_ptr<Execution> execution;
+};
+
+/// For a single step that does not fit in the memory of the device as `asked` would do it: the first implementation that works in
+/// strips, in the order in which the backend prefers them, `asked` before all. It itself, unprepared, if there is none.
+template <class Prepare>
+Chosen chooseForStrips(const std::vector<const Implementation*>& all, const Selection& asked, const Problem& problem, const Target& target,
+                       const std::string& why, Prepare&& prepare) {
+    std::vector<std::pair<int, const Implementation*>> ranked{{0, asked.implementation}};
+    for (const Implementation* i : all)
+        if (i != asked.implementation && i->supports(problem)) ranked.emplace_back(i->preference(problem, target.device).rank, i);
+    std::stable_sort(ranked.begin() + 1, ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (const auto& [rank, i] : ranked) {
+        std::unique_ptr<Execution> execution;
+        try {
+            execution = prepare(*i);
+        } catch (const Error& e) {
+            if (e.code() != ErrorCode::memory) throw;
+            continue;
+        }
+        if (!execution->strips()) continue;
+        if (i == asked.implementation) return {asked, std::move(execution)};
+        return {{i, "works in strips, unlike " + asked.implementation->variant() + " (" + asked.reason + "), " + why},
+                std::move(execution)};
+    }
+    return {asked, nullptr};
+}
+
+}  // namespace
+
 PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Target& target, RunContext& given) const {
     if (!input || input->shape().empty()) throw Error(ErrorCode::usage, "There is no image to work on");
     if (!pipeline.hasEnabledSteps()) throw Error(ErrorCode::usage, "There is no step to run", "the pipeline is empty or switched off");
@@ -344,15 +390,38 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
     const auto devices = s.backend->devices();
     for (const DeviceInfo& d : devices)
         if (d.index == target.device) s.deviceName = d.name;
+    std::uint64_t deviceFree = 0;  // 0: not known
+    for (const DeviceInfo& d : devices)
+        if (!s.onHost() && d.index == target.device) deviceFree = std::max<std::uint64_t>(d.memoryFree, 1);
     s.threads = s.onHost() ? (target.backend == kReferenceBackend ? 1 : effectiveThreads(context)) : 0;
 
     Problem problem = makeProblem(*s.input, {}, cachedStatistics(s.input));
+    const bool alone = std::count_if(pipeline.steps.begin(), pipeline.steps.end(), [](const Step& x) { return x.enabled; }) == 1;
     for (const Step& step : pipeline.steps) {
         if (!step.enabled) continue;
         context.throwIfStopped();
         problem.parameters = step.parameters;
         step.operation->check(problem);
-        const Selection selection = catalog_->select(*step.operation, problem, target);
+        Selection selection = catalog_->select(*step.operation, problem, target);
+        const auto prepareStep = [&](const Implementation& i) {
+            return translated(target.label(), [&] {
+                const NamedRange range(*s.session, "prepare " + step.operation->id() + " / " + target.backend + " / " + i.variant());
+                return i.prepare(problem, context);
+            });
+        };
+        std::unique_ptr<Execution> execution;
+        // Rules choose for speed. Where what they choose is too large for the device, one that works in strips takes its place.
+        const std::uint64_t needed = s.onHost() ? 0
+                                                : selection.implementation->estimate(problem).device + s.input->samples().bytes() +
+                                                      checkedBytes(step.operation->outputShape(problem), SampleType::float32);
+        if (deviceFree > 0 && needed > deviceFree && alone && target.variant.empty() && !target.has(kModeGraph)) {
+            const std::string why =
+                "which needs " + mebibytes(needed) + " of the device's memory while " + mebibytes(deviceFree) + " are free";
+            Chosen other = chooseForStrips(catalog_->implementations(step.operation->id(), target.backend), selection, problem, target, why,
+                                           prepareStep);
+            selection = std::move(other.selection);
+            execution = std::move(other.execution);
+        }
         const Implementation& chosen = *selection.implementation;
         const Work work = step.operation->work(problem);
         Tolerance tolerance = step.operation->tolerance(problem);
@@ -371,10 +440,8 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
         const double gain = step.operation->gain(problem);
         s.gains.push_back(gain);
         s.toleranceReason += (s.toleranceReason.empty() ? "" : "; ") + tolerance.reason;
-        s.executions.push_back(translated(target.label(), [&] {
-            const NamedRange range(*s.session, "prepare " + s.plan.back().implementation);
-            return chosen.prepare(problem, context);
-        }));
+        if (!execution) execution = prepareStep(chosen);
+        s.executions.push_back(std::move(execution));
         const double largest = step.operation->largestOutput(problem);
         std::vector<Fact> facts = step.operation->outputFacts(problem);
         problem.shape = step.operation->outputShape(problem);
@@ -391,21 +458,21 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
             if (const Support support = s.executions[i]->repeats(); !support)
                 throw Error(ErrorCode::unavailable, "'" + target.label() + "' cannot do this", s.plan[i].variant + ": " + support.reason,
                             "Choose another variant, or leave the mode 'graph' out");
-    std::uint64_t deviceFree = 0;  // 0: not known
-    for (const DeviceInfo& d : devices)
-        if (!s.onHost() && d.index == target.device) deviceFree = std::max<std::uint64_t>(d.memoryFree, 1);
     const std::uint64_t wholeBytes = s.onHost() ? 0 : s.workBytes() + s.input->samples().bytes();
     const bool fits = deviceFree == 0 || s.deviceBytes + wholeBytes <= deviceFree;
-    const std::string whyNot = s.onHost() || (fits && !target.has(kModeOverlapped)) ? std::string() : s.whyNoStrips();
+    // A recorded run has its buffers as long as it lives: there is nothing to save by strips.
+    const bool recorded = target.has(kModeGraph);
+    const std::string whyNot = s.onHost() || (fits && !target.has(kModeOverlapped)) ? std::string()
+                               : recorded ? "Recorded runs (the mode 'graph') do not work in strips"
+                                          : s.whyNoStrips();
     if (target.has(kModeOverlapped) && !whyNot.empty())
         throw Error(ErrorCode::unavailable, "'" + target.label() + "' cannot do this", whyNot,
                     "Choose another variant, or leave the mode 'overlapped' out");
-    // A recorded run has its buffers as long as it lives: there is nothing to save by strips.
-    if (target.has(kModeOverlapped) || (!fits && whyNot.empty() && !target.has(kModeGraph))) {
+    if (target.has(kModeOverlapped) || (!fits && whyNot.empty())) {
         const std::uint64_t most = deviceFree == 0 ? wholeBytes : deviceFree - std::min(deviceFree, s.deviceBytes);
         s.planStrips(most);
         const std::uint64_t slots =
-            static_cast<std::uint64_t>(s.session->stripLimits(target.has(kModePinned)).atOnce) * s.strips->slotBytes;
+            s.strips->slotBytes * std::min<std::uint64_t>(s.session->stripLimits(target.has(kModePinned)).atOnce, s.strips->strips.size());
         s.deviceBytes += slots;
         if (!target.has(kModePinned)) s.hostBytes += slots;  // what is not page-locked goes by way of memory that is
         s.plan[0].reason += "; in " + s.strips->text();
@@ -423,15 +490,16 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
                     "the run needs " + mebibytes(s.hostBytes) + ", " + mebibytes(hostFree) + " are available",
                     "Close other images or use a smaller one");
     if (deviceFree > 0 && s.deviceBytes > deviceFree)
-        throw Error(ErrorCode::memory, "Not enough memory on " + s.deviceName,
-                    "the run needs " + mebibytes(s.deviceBytes) + ", " + mebibytes(deviceFree) + " are free" +
-                        (whyNot.empty() ? std::string() : "; in strips it cannot be done: " + whyNot),
-                    "Use a smaller image, another device or a CPU backend");
+        throw Error(
+            ErrorCode::memory, "Not enough memory on " + s.deviceName,
+            "the run needs " + mebibytes(s.deviceBytes) + ", " + mebibytes(deviceFree) + " are free" +
+                (whyNot.empty() ? std::string() : "; in strips it cannot be done: " + whyNot),
+            (recorded ? "Leave the mode 'graph' out, or use" : "Use") + std::string(" a smaller image, another device or a CPU backend"));
     if (target.has(kModePinned)) {
         s.pinnedMemory = s.session->pinnedMemory();
         translated(target.label(), [&] { s.pinnedInput = Buffer(s.input->shape(), SampleType::float32, s.pinnedMemory); });
         const View<const float> from = s.input->view();
-        std::memcpy(s.pinnedInput.data(), from.data, s.pinnedInput.bytes());
+        copyUnlessStopped(s.pinnedInput.data(), from.data, s.pinnedInput.bytes(), context);
     }
     s.prepareTimes[Stage::prepare] = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
     return PreparedRun(std::move(state));

@@ -98,6 +98,7 @@ struct RunEntry {
     std::string label;                     ///< as asked for: "cuda.tiled", or "openmp@4" when threads were given
     std::string backend, variant, device;  ///< that really ran
     int threads = 0;
+    std::vector<std::string> modes;  ///< in which the backend ran, in alphabetical order, as "overlapped"; empty: its plain way
     RunStatus status = RunStatus::done;
     std::string reason;                        ///< why it is not done
     std::vector<std::string> implementations;  ///< one a step

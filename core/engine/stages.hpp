@@ -53,7 +53,12 @@ public:
     /// Were stages at work at the same time? Then their times may add up to more than endToEnd().
     bool overlapped() const { return wall_ > 0; }
     /// Says so: `wall` is the time from the beginning of the first stage to the end of the last, ns, > 0.
-    void setOverlapped(std::int64_t wall) { wall_ = wall; }
+    /// `reading` is what it took after that to find out the pieces, ns: part of the run, but of no stage.
+    void setOverlapped(std::int64_t wall, std::int64_t reading = 0) {
+        wall_ = wall;
+        reading_ = reading;
+    }
+    std::int64_t reading() const { return reading_; }
     /// In the order of their beginnings; empty where no stage was cut.
     const std::vector<Piece>& pieces() const { return pieces_; }
     /// Takes them and adds to each stage the time at which at least one piece of it was at work, and to its span.
@@ -69,7 +74,7 @@ public:
     }
 
 private:
-    std::int64_t wall_ = 0;
+    std::int64_t wall_ = 0, reading_ = 0;
     std::vector<Piece> pieces_;
     std::array<std::int64_t, kAllStages.size()> ns_{};
     std::array<Span, kAllStages.size()> spans_{};

@@ -58,6 +58,7 @@ public:
             RunEntry entry;
             entry.label = entryLabel(t);
             entry.backend = t.backend;
+            entry.modes = t.modes;
             record_.entries.push_back(std::move(entry));
         }
         runs_.resize(targets_.size());

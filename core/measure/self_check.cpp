@@ -225,19 +225,26 @@ private:
         context.stop = options_.stop;
         PreparedRun run = engine_->prepare(work_, input_, options_.target, context);
         for (int i = 0; i < 3; ++i) (void)run.run(context);
-        std::vector<double> sums, wholes;
+        std::vector<double> sums, wholes, covered;
         bool overlapped = false;
+        std::string wrongPieces;
         const auto begin = Clock::now();
         // Short runs are repeated more often: the median must not hang on a few disturbed ones.
         while (sums.size() < 15 || (sums.size() < 500 && nanosecondsSince(begin) < 5e8)) {
             const auto start = Clock::now();
             const StageTimes times = run.run(context);
-            wholes.push_back(nanosecondsSince(start));
+            wholes.push_back(nanosecondsSince(start) - static_cast<double>(times.reading()));
             sums.push_back(static_cast<double>(times.endToEnd()));
             overlapped = times.overlapped();
+            if (!overlapped) continue;
+            PieceCheck pieces = checkPieces(times);
+            covered.push_back(pieces.covered);
+            if (wrongPieces.empty()) wrongPieces = std::move(pieces.wrong);
         }
         StageSumCheck check = checkStageSums(sums, wholes);
         check.overlapped = overlapped;
+        check.wrongPieces = std::move(wrongPieces);
+        if (overlapped) check.covered = median(covered);
         return check;
     }
 
@@ -318,6 +325,35 @@ SlowedCheck checkSlowed(const std::string& name, double trueRatio, int trials, c
         ratios.push_back(median(slowed) / median(base));
     }
     c.medianRatio = median(ratios);
+    return c;
+}
+
+PieceCheck checkPieces(const StageTimes& times) {
+    PieceCheck c;
+    const auto wall = static_cast<double>(times.endToEnd());
+    const auto wrong = [&](const std::string& what) {
+        if (c.wrong.empty()) c.wrong = what;
+    };
+    std::vector<StageTimes::Span> spans;
+    if (times.span(Stage::allocate).known()) spans.push_back(times.span(Stage::allocate));
+    for (const StageTimes::Piece& p : times.pieces()) {
+        const std::string name = std::string(stageName(p.stage)) + " of strip " + std::to_string(p.strip);
+        if (p.span.end < p.span.begin) wrong("the " + name + " ends before it begins");
+        if (static_cast<double>(p.span.begin) < -PieceCheck::kSlack * wall) wrong("the " + name + " begins before the run");
+        if (static_cast<double>(p.span.end) > (1 + PieceCheck::kSlack) * wall) wrong("the " + name + " ends after the run");
+        spans.push_back(p.span);
+    }
+    if (times.pieces().empty()) wrong("the run has no pieces");
+    for (const Stage s : {Stage::allocate, Stage::upload, Stage::compute, Stage::download})
+        if (static_cast<double>(times[s]) > (1 + PieceCheck::kSlack) * wall)
+            wrong(std::string(stageName(s)) + " takes longer than the run");
+    std::sort(spans.begin(), spans.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
+    std::int64_t until = 0, atWork = 0;
+    for (const StageTimes::Span& s : spans) {
+        atWork += std::max<std::int64_t>(0, s.end - std::max(s.begin, until));
+        until = std::max(until, s.end);
+    }
+    if (wall > 0) c.covered = static_cast<double>(atWork) / wall;
     return c;
 }
 

@@ -41,15 +41,33 @@ struct SlowedCheck {
 };
 SlowedCheck checkSlowed(const std::string& name, double trueRatio, int trials, const MeasurePair& measure);
 
+/// What the pieces of a run whose stages overlap say of the time from the beginning of its first stage to the end of its last. Both are
+/// read from different clocks.
+struct PieceCheck {
+    /// The first thing that cannot be: a piece that lies outside of that time, a stage that took longer; empty if there is none.
+    std::string wrong;
+    double covered = 0;                      ///< share of the time at which a piece was at work, or memory was allocated
+    static constexpr double kSlack = 0.01;   ///< of the time: how far a piece may lie outside
+    static constexpr double kCovered = 0.9;  ///< at least
+};
+/// `times` of a run that overlapped.
+PieceCheck checkPieces(const StageTimes& times);
+
 /// The sum of a run's stages, as reported, against a clock around the whole run. Where stages overlap there is no such sum: then the time
-/// from the beginning of the first to the end of the last takes its place.
+/// from the beginning of the first to the end of the last takes its place, against the run without the reading of events that follows,
+/// and the pieces are held against it.
 struct StageSumCheck {
     int samples = 0;
     double share = 0;                         ///< median of sum / whole
     double medianRunNs = 0;                   ///< of the whole
     bool overlapped = false;                  ///< stages were at work at the same time
+    std::string wrongPieces;                  ///< PieceCheck::wrong of the first run that had one
+    double covered = 0;                       ///< median of PieceCheck::covered; where stages overlapped
     static constexpr double kAllowed = 0.02;  ///< distance of share from 1
-    bool passed() const { return samples > 0 && share >= 1 - kAllowed && share <= 1 + kAllowed; }
+    bool passed() const {
+        if (overlapped && (!wrongPieces.empty() || covered < PieceCheck::kCovered)) return false;
+        return samples > 0 && share >= 1 - kAllowed && share <= 1 + kAllowed;
+    }
 };
 /// `sumNs` and `wholeNs` of the same runs.
 StageSumCheck checkStageSums(const std::vector<double>& sumNs, const std::vector<double>& wholeNs);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
+#include "parallax/engine/backend.hpp"
 #include "parallax/report/formats.hpp"
 #include "parallax/report/summary.hpp"
 
@@ -28,7 +29,7 @@ std::string joined(const std::vector<std::string>& parts) {
 std::string toCsv(const std::vector<RunRecord>& records) {
     std::string csv = "record,when,input,width,height,depth,channels,recipe,label,backend,variant,device,threads,status,reason,kind,sample";
     for (const Stage s : kAllStages) csv += fmt::format(",{}_ns", stageName(s));
-    csv += ",end_to_end_ns,verification,max_abs_error,tolerance,flops,bytes\r\n";
+    csv += ",end_to_end_ns,verification,max_abs_error,tolerance,flops,bytes,modes\r\n";
     static const char* const kVerification[] = {"not done", "agrees", "disagrees"};
     for (std::size_t r = 0; r < records.size(); ++r) {
         const RunRecord& record = records[r];
@@ -41,8 +42,9 @@ std::string toCsv(const std::vector<RunRecord>& records) {
                 for (const Stage s : kAllStages) csv += times ? fmt::format(",{}", (*times)[s]) : ",";
                 csv += times ? fmt::format(",{}", times->endToEnd()) : ",";
                 const bool verified = e.verification != Verification::notDone;
-                csv += fmt::format(",{},{},{},{},{}\r\n", kVerification[static_cast<int>(e.verification)],
-                                   verified ? fmt::format("{}", e.difference.maxAbs) : "", e.tolerance, e.flops, e.bytes);
+                csv += fmt::format(",{},{},{},{},{},{}\r\n", kVerification[static_cast<int>(e.verification)],
+                                   verified ? fmt::format("{}", e.difference.maxAbs) : "", e.tolerance, e.flops, e.bytes,
+                                   field(toText(e.modes)));
             };
             if (e.samples.empty() && e.cold.endToEnd() == 0) {
                 row("none", "", nullptr);

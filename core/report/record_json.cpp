@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "parallax/engine/catalog.hpp"
 #include "parallax/image/error.hpp"
 #include "parallax/measure/timeline.hpp"
 #include "parallax/report/text_file.hpp"
@@ -184,6 +185,7 @@ Json toJson(const RunEntry& e) {
            {"variant", e.variant},
            {"device", e.device},
            {"threads", e.threads},
+           {"modes", e.modes},
            {"status", kStatus[static_cast<int>(e.status)]},
            {"reason", e.reason},
            {"implementations", e.implementations},
@@ -206,6 +208,14 @@ Json toJson(const RunEntry& e) {
     if (e.verification != Verification::notDone && e.difference.beyond) j["difference"]["beyond_tolerance"] = *e.difference.beyond;
     return j;
 }
+/// Records of older versions have the modes in the label only: "cuda.direct+overlapped+pinned@4#1".
+std::vector<std::string> modesOfLabel(const std::string& label) {
+    try {
+        return parseTarget(label.substr(0, label.find_first_of("@#"))).modes;
+    } catch (const Error&) {
+        return {};  // somebody else's label
+    }
+}
 RunEntry entryFrom(const Json& j) {
     RunEntry e;
     read(j, "label", e.label);
@@ -213,6 +223,8 @@ RunEntry entryFrom(const Json& j) {
     read(j, "variant", e.variant);
     read(j, "device", e.device);
     read(j, "threads", e.threads);
+    if (j.contains("modes")) read(j, "modes", e.modes);
+    else e.modes = modesOfLabel(e.label);
     e.status = enumFrom<RunStatus>(j, "status", kStatus);
     read(j, "reason", e.reason);
     read(j, "implementations", e.implementations);

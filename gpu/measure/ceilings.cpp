@@ -175,7 +175,7 @@ private:
                 const CurrentDevice current(device_);
                 const double gigabytes = 1e-9 * static_cast<double>(bytes);
                 {
-                    Buffer pinned(shape, SampleType::float32, pinnedAllocator());
+                    Buffer pinned(shape, SampleType::float32, pinnedAllocator(device_));
                     std::memset(pinned.data(), 0, bytes);
                     add("upload", "pinned", gigabytes / best(probe_.seconds, [&] { enqueueUpload(device, pinned.data(), bytes); }), "GB/s",
                         bytes);

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <string_view>
 
 #include "parallax/gpu/runtime/cuda_check.hpp"
 #include "parallax/gpu/runtime/memory_pool.hpp"
@@ -208,12 +210,17 @@ int deviceCount() {
 
 namespace {
 
-/// PARALLAX_CUDA_MEMORY_LIMIT in bytes; without it, or where it is no number, as much as there is.
-std::uint64_t memoryLimit() {
-    const char* text = std::getenv("PARALLAX_CUDA_MEMORY_LIMIT");
-    char* end = nullptr;
-    const std::uint64_t mebibytes = text ? std::strtoull(text, &end, 10) : 0;
-    return mebibytes > 0 && *end == '\0' && mebibytes < std::uint64_t{1} << 40 ? mebibytes << 20 : ~std::uint64_t{0};
+constexpr const char* kMemoryLimitName = "PARALLAX_CUDA_MEMORY_LIMIT";
+
+/// Bytes that kMemoryLimitName, in MiB, allows; nothing where it is no number.
+std::optional<std::uint64_t> memoryLimit() {
+    const char* text = std::getenv(kMemoryLimitName);
+    if (!text || *text == '\0') return ~std::uint64_t{0};
+    const std::string_view digits = text;
+    std::uint64_t mebibytes = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), mebibytes);
+    if (error != std::errc() || end != digits.data() + digits.size() || mebibytes == 0 || mebibytes >> 40 != 0) return std::nullopt;
+    return mebibytes << 20;
 }
 
 }  // namespace
@@ -230,10 +237,16 @@ std::vector<DeviceInfo> listDevices() {
             info.memoryFree = checkNoThrow(cudaMemGetInfo(&free2, &total)) ? free2 : 0;
         }
         info.memoryFree += MemoryPool::idleBytes(info.index);
-        info.memoryFree = std::min({info.memoryFree, info.memoryTotal, memoryLimit()});
+        info.memoryFree = std::min({info.memoryFree, info.memoryTotal, memoryLimit().value_or(~std::uint64_t{0})});
         devices.push_back(std::move(info));
     }
     return devices;
+}
+
+void checkMemoryLimit() {
+    if (memoryLimit()) return;
+    throw Error(ErrorCode::usage, std::string(kMemoryLimitName) + " is '" + std::getenv(kMemoryLimitName) + "'",
+                "it is a whole number of MiB, without a unit", "Set it to one, as 24, or unset it");
 }
 
 DeviceState deviceState(int device) {

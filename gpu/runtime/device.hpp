@@ -12,8 +12,10 @@ const Availability& cudaAvailability();
 /// 0 when CUDA is not available.
 int deviceCount();
 /// Fixed facts are read once; free memory each time, counting what this process keeps for reuse as free. PARALLAX_CUDA_MEMORY_LIMIT in
-/// the environment, in MiB, makes it look smaller: for tests of what happens on small devices.
+/// the environment, a whole number of MiB, makes it look smaller: for tests of what happens on small devices.
 std::vector<DeviceInfo> listDevices();
+/// Throws Error(usage) if PARALLAX_CUDA_MEMORY_LIMIT is set to something else than a number of MiB: sessions would go by the whole memory.
+void checkMemoryLimit();
 
 /// At this moment, from the management library; what it does not tell stays 0.
 struct DeviceState {

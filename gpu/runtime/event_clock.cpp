@@ -97,6 +97,7 @@ StageTimes EventClock::finish() {
     if (used == 0) return times;
     const CurrentDevice current(device_);
     events_[used - 1].wait();
+    const auto done = Clock::now();
     for (const Interval& i : intervals) {
         float milliseconds = 0;
         check(cudaEventElapsedTime(&milliseconds, events_[i.first].get(), events_[i.last].get()), "A CUDA event could not be read");
@@ -110,7 +111,7 @@ StageTimes EventClock::finish() {
     for (const EventPiece& p : eventPieces)
         pieces.push_back({p.stage, p.strip, {first + sinceFirstEvent(p.first), first + sinceFirstEvent(p.last)}});
     times.setPieces(std::move(pieces));
-    times.setOverlapped(wall);
+    times.setOverlapped(wall, nanoseconds(Clock::now() - done));
     return times;
 }
 

@@ -18,27 +18,59 @@ namespace {
 
 class PinnedAllocator final : public Allocator {
 public:
+    explicit PinnedAllocator(int device) : device_(device) {}
     MemorySpace space() const override { return MemorySpace::pinned; }
     void* allocate(std::size_t bytes) override {
+        const CurrentDevice current(device_);
         void* p = nullptr;
-        check(cudaHostAlloc(&p, bytes, cudaHostAllocPortable), "Page-locked host memory could not be allocated");
+        const cudaError_t error = cudaHostAlloc(&p, bytes, cudaHostAllocPortable);
+        // Short is the memory that the system lets be locked, which another device or a CPU backend would not change.
+        if (error == cudaErrorMemoryAllocation) {
+            (void)cudaGetLastError();
+            throw Error(ErrorCode::memory, "Memory of the host could not be page-locked",
+                        std::to_string((bytes + (std::size_t{1} << 20) - 1) >> 20) + " MiB were asked for",
+                        "Leave the modes 'pinned' and 'overlapped' out, or use a smaller image");
+        }
+        check(error, "Memory of the host could not be page-locked");
         return p;
     }
-    void release(void* p, std::size_t) noexcept override { checkNoThrow(cudaFreeHost(p)); }
+    void release(void* p, std::size_t) noexcept override {
+        const CurrentDevice current(device_, std::nothrow);
+        checkNoThrow(cudaFreeHost(p));
+    }
+
+private:
+    int device_;
+};
+
+/// The one of a device, made on first use. Never destroyed: CUDA is shut down before static objects are.
+class AllocatorOfEachDevice {
+public:
+    template <class Make>
+    std::shared_ptr<Allocator> of(int device, Make&& make) {
+        const std::scoped_lock lock(mutex_);
+        std::shared_ptr<Allocator>& allocator = allocators_[device];
+        if (!allocator) allocator = make();
+        return allocator;
+    }
+
+private:
+    std::mutex mutex_;
+    std::map<int, std::shared_ptr<Allocator>> allocators_;
 };
 
 /// One pinned block; `free` is recorded behind the copy that uses it.
 struct Slot {
-    Slot()
+    explicit Slot(int device)
         : block(Shape{static_cast<std::int64_t>(kStagingTuning.largestPiece / sizeof(float)), 1, 1, 1}, SampleType::float32,
-                pinnedAllocator()),
+                pinnedAllocator(device)),
           free(Event::Kind::ordering) {}
     Buffer block;
     Event free;
 };
 
 struct Lane {
-    explicit Lane(int device) : stream(device), done(Event::Kind::ordering) {}
+    explicit Lane(int device) : stream(device), done(Event::Kind::ordering), slots{Slot(device), Slot(device)} {}
     Stream stream;
     Event done;
     Slot slots[2];
@@ -55,15 +87,14 @@ bool isPinned(const void* host) {
     return checkNoThrow(cudaPointerGetAttributes(&attributes, host)) && attributes.type == cudaMemoryTypeHost;
 }
 
-std::shared_ptr<Allocator> recyclingPinnedAllocator() {
-    // Never destroyed: CUDA is shut down before static objects are.
-    static auto* allocator = new std::shared_ptr<Allocator>(std::make_shared<RecyclingAllocator>(kKeptPinnedBytes, pinnedAllocator()));
-    return *allocator;
+std::shared_ptr<Allocator> pinnedAllocator(int device) {
+    static auto* allocators = new AllocatorOfEachDevice;
+    return allocators->of(device, [&] { return std::make_shared<PinnedAllocator>(device); });
 }
 
-std::shared_ptr<Allocator> pinnedAllocator() {
-    static const std::shared_ptr<Allocator> allocator = std::make_shared<PinnedAllocator>();
-    return allocator;
+std::shared_ptr<Allocator> recyclingPinnedAllocator(int device) {
+    static auto* allocators = new AllocatorOfEachDevice;
+    return allocators->of(device, [&] { return std::make_shared<RecyclingAllocator>(kKeptPinnedBytes, pinnedAllocator(device)); });
 }
 
 struct StagingEngine::State {

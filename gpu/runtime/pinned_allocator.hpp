@@ -11,11 +11,12 @@
 
 namespace parallax::gpu {
 
-/// Allocator of pinned memory that every device can reach.
-std::shared_ptr<Allocator> pinnedAllocator();
+/// Allocator of pinned memory that every device can reach. It belongs to the context of this device, whichever one is current: where a
+/// run uses another device, none of its memory is taken for a context on device 0. Throws Error(memory) with the bytes.
+std::shared_ptr<Allocator> pinnedAllocator(int device);
 /// The same for images and results: pinning takes the system longer than copying, so up to kKeptPinnedBytes of what was released are
-/// kept for the next one of that size.
-std::shared_ptr<Allocator> recyclingPinnedAllocator();
+/// kept for the next one of that size. One for each device.
+std::shared_ptr<Allocator> recyclingPinnedAllocator(int device);
 inline constexpr std::size_t kKeptPinnedBytes = std::size_t{1} << 30;
 /// Does a device reach this host memory by itself?
 bool isPinned(const void* host);

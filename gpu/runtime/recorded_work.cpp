@@ -37,16 +37,15 @@ private:
 
 }  // namespace
 
-void RecordedWork::run(const std::vector<const void*>& buffers, const std::function<void()>& work, const Stream& stream) {
-    if (!graph_ || buffers != buffers_) {
-        forget();
-        Recording recording(stream.get());
-        work();
-        check(cudaGraphInstantiate(&graph_, recording.end(), 0), kFailed);
-        buffers_ = buffers;
-    }
-    check(cudaGraphLaunch(graph_, stream.get()), "The recorded work could not be started");
+void RecordedWork::record(const std::vector<const void*>& buffers, const std::function<void()>& work, const Stream& stream) {
+    forget();
+    Recording recording(stream.get());
+    work();
+    check(cudaGraphInstantiate(&graph_, recording.end(), 0), kFailed);
+    buffers_ = buffers;
 }
+
+void RecordedWork::launch(const Stream& stream) { check(cudaGraphLaunch(graph_, stream.get()), "The recorded work could not be started"); }
 
 void RecordedWork::forget() noexcept {
     if (graph_) checkNoThrow(cudaGraphExecDestroy(graph_));

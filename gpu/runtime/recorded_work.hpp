@@ -17,9 +17,13 @@ public:
     RecordedWork(const RecordedWork&) = delete;
     RecordedWork& operator=(const RecordedWork&) = delete;
 
-    /// Enqueues what `work` enqueues in the stream. It is called the first time and whenever the buffers are others than the last time; in
-    /// between the recording is used. It must not wait for the stream and not use another one. The stream's device is current.
-    void run(const std::vector<const void*>& buffers, const std::function<void()>& work, const Stream& stream);
+    /// Is there a recording, with these buffers?
+    bool isOf(const std::vector<const void*>& buffers) const { return graph_ && buffers == buffers_; }
+    /// Records what `work` enqueues in the stream, without running it, in place of what was recorded before. `work` must not wait for the
+    /// stream and not use another one. The stream's device is current here and below.
+    void record(const std::vector<const void*>& buffers, const std::function<void()>& work, const Stream& stream);
+    /// Enqueues what was recorded, which must be there.
+    void launch(const Stream& stream);
     void forget() noexcept;
 
 private:

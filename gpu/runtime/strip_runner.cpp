@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -24,10 +26,10 @@ constexpr const char* kDownloadFailed = "A strip could not be downloaded";
 
 std::size_t samples(const Shape& shape) { return static_cast<std::size_t>(shape.samples()); }
 
-void ensurePinned(Buffer& buffer, std::size_t count) {
+void ensurePinned(Buffer& buffer, std::size_t count, int device) {
     if (count == 0 || buffer.bytes() >= count * sizeof(float)) return;
     buffer = Buffer();  // give back first
-    buffer = Buffer(Shape{static_cast<std::int64_t>(count), 1, 1, 1}, SampleType::float32, pinnedAllocator());
+    buffer = Buffer(Shape{static_cast<std::int64_t>(count), 1, 1, 1}, SampleType::float32, pinnedAllocator(device));
 }
 
 void ensureOnDevice(DeviceBuffer<float>& buffer, const std::shared_ptr<Allocator>& memory, std::size_t count) {
@@ -37,13 +39,74 @@ void ensureOnDevice(DeviceBuffer<float>& buffer, const std::shared_ptr<Allocator
 }
 
 /// Threads for all runners: two runs at a time would only share the memory of the host.
-struct CopyTeam {
-    std::mutex mutex;
-    Team team{std::clamp(effectiveThreads({}), 1, kStripCopyThreads)};
+class CopyTeam {
+public:
     static CopyTeam& instance() {
         static auto* team = new CopyTeam;  // never destroyed, as the StagingEngine
         return *team;
     }
+
+    /// The team for one run, as long as this lives. Waits for the run that has it, which may take long; throws Error(cancelled) if this
+    /// one is cancelled meanwhile.
+    class Turn {
+    public:
+        Turn(CopyTeam& copies, const RunContext& context) : copies_(copies) {
+            std::unique_lock lock(copies_.mutex_);
+            if (!copies_.given_.wait(lock, context.stop, [&] { return !copies_.taken_; })) context.throwIfStopped();
+            copies_.taken_ = true;
+        }
+        ~Turn() {
+            {
+                const std::scoped_lock lock(copies_.mutex_);
+                copies_.taken_ = false;
+            }
+            copies_.given_.notify_all();
+        }
+        Turn(const Turn&) = delete;
+        Turn& operator=(const Turn&) = delete;
+        Team& team() const { return copies_.team_; }
+
+    private:
+        CopyTeam& copies_;
+    };
+
+private:
+    std::mutex mutex_;
+    std::condition_variable_any given_;
+    bool taken_ = false;
+    Team team_{std::clamp(effectiveThreads({}), 1, kStripCopyThreads)};
+};
+
+/// Something that happens once, unless the run breaks off before.
+class Milestone {
+public:
+    void reach() { change(State::reached); }
+    /// Wakes all who wait, unless it has been reached.
+    void breakOff() { change(State::brokenOff); }
+    /// False if the run broke off before.
+    bool wait() const {
+        // Most waits are shorter than waking up takes. Longer ones, as for a kernel, would keep a processor busy for nothing.
+        constexpr std::chrono::microseconds kSpin{20};
+        const auto end = Clock::now() + kSpin;
+        State state = state_.load(std::memory_order_acquire);
+        while (state == State::ahead && Clock::now() < end) {
+            std::this_thread::yield();
+            state = state_.load(std::memory_order_acquire);
+        }
+        if (state == State::ahead) {
+            state_.wait(State::ahead, std::memory_order_acquire);
+            state = state_.load(std::memory_order_acquire);
+        }
+        return state == State::reached;
+    }
+
+private:
+    enum class State : int { ahead, reached, brokenOff };  // an int is what the system waits for without a detour
+    void change(State to) {
+        State expected = State::ahead;
+        if (state_.compare_exchange_strong(expected, to, std::memory_order_acq_rel)) state_.notify_all();
+    }
+    std::atomic<State> state_{State::ahead};
 };
 
 }  // namespace
@@ -61,7 +124,7 @@ struct StripRunner::Task {
 struct StripRunner::Job {
     struct Progress {
         std::atomic<int> toFill{0}, toEmpty{0};  // pieces
-        std::atomic<bool> launched{false}, arrived{false}, finished{false};
+        Milestone launched, arrived, finished;
         cudaEvent_t downloaded = nullptr;
         Clock::time_point fillBegins, emptyBegins;
     };
@@ -122,13 +185,10 @@ struct StripRunner::Job {
             if (i < count) add(i, true, at(i).toFill, !inputPinned, plan.inputShape(strip(i)));
         }
     }
-    /// False if the run is broken off before.
-    bool waitFor(const std::atomic<bool>& flag) const {
-        while (!flag.load(std::memory_order_acquire)) {
-            if (aborted.load(std::memory_order_relaxed)) return false;
-            std::this_thread::yield();
-        }
-        return true;
+    void abort() {
+        aborted = true;
+        for (Progress& p : strips)
+            for (Milestone* m : {&p.launched, &p.arrived, &p.finished}) m->breakOff();
     }
 };
 
@@ -146,14 +206,21 @@ void StripRunner::ensureSlots(const Job& job) {
         in = std::max(in, samples(job.plan.inputShape(s)));
         out = std::max(out, samples(job.plan.outputShape(s)));
     }
-    const std::size_t halo = static_cast<std::size_t>(job.plan.above + job.plan.below) * job.width();
+    // The device reads page-locked images by itself; only rows that a band has from no row of the image are made here.
+    std::size_t constant = 0;
+    if (job.inputPinned)
+        for (const Strip& s : job.plan.strips) {
+            std::size_t rows = 0;
+            for (const RowRun& run : job.runsOf(s)) rows += run.first < 0 ? static_cast<std::size_t>(run.count) : 0;
+            constant = std::max(constant, rows * job.width());
+        }
     const std::size_t count = std::min(static_cast<std::size_t>(kPinnedStrips.atOnce), job.plan.strips.size());
     if (slots_.size() < count) slots_.resize(count);
     for (Slot& slot : slots_) {
         ensureOnDevice(slot.input, memory_, in);
         ensureOnDevice(slot.output, memory_, out);
-        ensurePinned(slot.stagedInput, job.inputPinned ? halo : in);
-        ensurePinned(slot.stagedOutput, job.outputPinned ? 0 : out);
+        ensurePinned(slot.stagedInput, job.inputPinned ? constant : in, device_);
+        ensurePinned(slot.stagedOutput, job.outputPinned ? 0 : out, device_);
     }
 }
 
@@ -164,18 +231,16 @@ void StripRunner::run(Execution& execution, const StripPlan& plan, const View<co
     ensureSlots(job);
     job.makeTasks(static_cast<int>(slots_.size()));
     clock.end();
+    const bool copies = !job.inputPinned || !job.outputPinned;
+    std::optional<CopyTeam::Turn> turn;
+    if (copies) turn.emplace(CopyTeam::instance(), context);
     clock.beginOverlapped();
     // Memory of the slots is there when the stream of its allocation says so.
     const std::size_t ready = clock.mark(*compute_);
     clock.follow(upload_, ready);
     clock.follow(download_, ready);
-    if (job.inputPinned && job.outputPinned) {
-        work(job);
-    } else {
-        CopyTeam& copies = CopyTeam::instance();
-        const std::scoped_lock lock(copies.mutex);
-        copies.team.run(std::clamp(copyThreads_, 1, copies.team.members()), [&](int) { work(job); });
-    }
+    if (turn) turn->team().run(std::clamp(copyThreads_, 1, turn->team().members()), [&](int) { work(job); });
+    else work(job);
     clock.endOverlapped();
 }
 
@@ -191,14 +256,14 @@ void StripRunner::work(Job& job) {
             else empty(job, task);
         }
     } catch (...) {
-        job.aborted = true;
+        job.abort();
         throw;
     }
 }
 
 void StripRunner::fill(Job& job, const Task& task) {
     const int before = task.strip - static_cast<int>(slots_.size());  // whose slot it takes over
-    if (before >= 0 && !job.waitFor(job.at(before).finished)) return;
+    if (before >= 0 && !job.at(before).finished.wait()) return;
     Job::Progress& progress = job.at(task.strip);
     if (task.piece == 0) progress.fillBegins = Clock::now();
     if (!job.inputPinned) {
@@ -236,7 +301,7 @@ void StripRunner::launch(Job& job, int index) {
         upload(slot.input.data(), slot.stagedInput.view<float>().data, samples(plan.inputShape(strip)));
     } else {
         float* to = slot.input.data();
-        float* constant = slot.stagedInput.view<float>().data;
+        float* constant = slot.stagedInput.empty() ? nullptr : slot.stagedInput.view<float>().data;
         for (const RowRun& run : job.runsOf(strip)) {
             const std::size_t count = static_cast<std::size_t>(run.count) * job.width();
             if (run.first < 0) {
@@ -268,18 +333,18 @@ void StripRunner::launch(Job& job, int index) {
     const std::size_t downloadEnds = job.clock.mark(download_);
     job.clock.addPiece(Stage::download, index, downloadBegins, downloadEnds);
     progress.downloaded = job.clock.handle(downloadEnds);
-    progress.launched.store(true, std::memory_order_release);
+    progress.launched.reach();
 }
 
 void StripRunner::empty(Job& job, const Task& task) {
     Job::Progress& progress = job.at(task.strip);
     if (task.piece == 0) {
         // One thread asks the driver: many at once would hold up those who start the next strips.
-        if (!job.waitFor(progress.launched)) return;
+        if (!progress.launched.wait()) return;
         check(cudaEventSynchronize(progress.downloaded), "Work on the CUDA device failed");
         progress.emptyBegins = Clock::now();
-        progress.arrived.store(true, std::memory_order_release);
-    } else if (!job.waitFor(progress.arrived)) {
+        progress.arrived.reach();
+    } else if (!progress.arrived.wait()) {
         return;
     }
     const Strip& strip = job.strip(task.strip);
@@ -294,7 +359,7 @@ void StripRunner::empty(Job& job, const Task& task) {
         job.clock.addHostPiece(Stage::download, task.strip, progress.emptyBegins, Clock::now());
     }
     if (job.context.progress) job.context.progress->add(strip.rows * strip.planes);
-    progress.finished.store(true, std::memory_order_release);
+    progress.finished.reach();
 }
 
 void StripRunner::drain() noexcept {

@@ -312,7 +312,8 @@ TEST_P(Conformance, ModesHaveTheBitsOfAPlainRun) {
     if (modes.empty()) GTEST_SKIP() << "backend " << GetParam().backend << " has no modes";
     std::int64_t ran = 0;
     std::map<std::string, std::int64_t> refusals;
-    for (const Shape& shape : {Shape{1, 1, 1, 1}, Shape{401, 701, 1, 3}, Shape{1030, 1290, 1, 1}, Shape{130, 140, 60, 1}})
+    for (const Shape& shape :
+         {Shape{1, 1, 1, 1}, Shape{401, 701, 1, 3}, Shape{203, 391, 1, 4}, Shape{1030, 1290, 1, 1}, Shape{130, 140, 60, 1}})
         for (const SampleProblem& p : problems()) {
             const Picture picture{.shape = shape, .content = Content::mixed, .seed = 27};
             Pipeline pipeline;

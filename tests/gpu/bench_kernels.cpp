@@ -181,7 +181,7 @@ void benchHostToHost(const gpu::CudaBackend& backend, int device, std::int64_t e
         wall.push_back(elapsed);
     }
     // The link alone: one pinned block, back and forth.
-    Buffer pinned(shape, SampleType::float32, gpu::pinnedAllocator());
+    Buffer pinned(shape, SampleType::float32, gpu::pinnedAllocator(0));
     std::memcpy(pinned.data(), image.samples().data(), pinned.bytes());
     const auto copyUp = [&] {
         gpu::check(cudaMemcpyAsync(in.data(), pinned.data(), in.bytes(), cudaMemcpyHostToDevice, cuda.stream()), "copy");

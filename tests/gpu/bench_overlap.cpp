@@ -51,7 +51,7 @@ struct Copies {
 
 Copies measureCopies(std::size_t bytes) {
     const Shape shape{static_cast<std::int64_t>(bytes / sizeof(float)), 1, 1, 1};
-    Buffer in(shape, SampleType::float32, pinnedAllocator()), out(shape, SampleType::float32, pinnedAllocator());
+    Buffer in(shape, SampleType::float32, pinnedAllocator(0)), out(shape, SampleType::float32, pinnedAllocator(0));
     std::memset(in.data(), 0, bytes);
     std::memset(out.data(), 0, bytes);
     const Stream up(0), down(0);
@@ -123,8 +123,8 @@ void heights(const Pipeline& pipeline) {
         std::find_if(implementations.begin(), implementations.end(), [](const Implementation* i) { return i->variant() == "direct"; });
     const auto execution = (*direct)->prepare(problem, context);
     for (const bool pinned : {true, false}) {
-        Buffer in(input->shape(), SampleType::float32, pinned ? pinnedAllocator() : hostAllocator());
-        Buffer out(input->shape(), SampleType::float32, pinned ? pinnedAllocator() : hostAllocator());
+        Buffer in(input->shape(), SampleType::float32, pinned ? pinnedAllocator(0) : hostAllocator());
+        Buffer out(input->shape(), SampleType::float32, pinned ? pinnedAllocator(0) : hostAllocator());
         std::memcpy(in.data(), input->samples().data(), in.bytes());
         std::memset(out.data(), 0, out.bytes());
         for (const int threads : pinned ? std::vector<int>{1} : std::vector<int>{8, 12, 16})

@@ -87,7 +87,7 @@ TEST(Session, TransfersPinnedMemory) {
     PARALLAX_NEEDS_DEVICE();
     CudaSession session(0);
     const Shape shape{1001, 999, 1, 2};
-    Buffer source(shape, SampleType::float32, pinnedAllocator()), result(shape, SampleType::float32, pinnedAllocator());
+    Buffer source(shape, SampleType::float32, pinnedAllocator(0)), result(shape, SampleType::float32, pinnedAllocator(0));
     fillRandom(source.view(), 5);
     Buffer device = session.allocate(shape);
     session.upload(std::as_const(source).view(), device);

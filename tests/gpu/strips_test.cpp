@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Modes of the backend: strips have the bits of a run in one go whatever their height, recorded work those of plain runs; what does not
 // fit in the device's memory goes through it in strips.
+#include <condition_variable>
 #include <cstdlib>
+#include <ctime>
+#include <mutex>
 #include <thread>
 
 #include "gpu_test.hpp"
@@ -16,6 +19,13 @@ namespace parallax::gpu {
 namespace {
 
 constexpr const char* kLimitName = "PARALLAX_CUDA_MEMORY_LIMIT";
+
+struct MemoryLimit {
+    explicit MemoryLimit(const char* mebibytes) { setenv(kLimitName, mebibytes, 1); }
+    ~MemoryLimit() { unsetenv(kLimitName); }
+    MemoryLimit(const MemoryLimit&) = delete;
+    MemoryLimit& operator=(const MemoryLimit&) = delete;
+};
 
 ImagePtr randomImage(const Shape& shape) {
     Buffer samples(shape);
@@ -63,18 +73,29 @@ TEST(StripsOnDevice, HaveTheBitsOfOneGo) {
     Random random(11);
     const auto below = [&](unsigned n) { return static_cast<int>(random.bits() % n); };
     int bands = 0;
-    for (int trial = 0; trial < 80; ++trial) {
-        const char* variant = kVariants[trial % 4];
-        const Shape shape{1 + below(trial % 3 ? 300 : 40) * (trial % 2 ? 4 : 1), 1 + below(300), trial % 7 == 0 ? 3 : 1,
-                          trial % 5 == 0 ? 4 : 1};
-        const int size = trial % 3 == 0 ? 2 * below(8) + 1 : 0;  // the unrolled ones, or any
-        const ConvolutionParameters parameters =
-            kernelOf(random, size ? size : 1 + below(34), size ? size : 1 + below(34), kBorders[trial % 5], trial % 4 == 1);
+    int bandsWithCopies = 0;
+    for (int trial = 0; trial < 120; ++trial) {
+        // All drawn: choices by the number of the trial would rule combinations out.
+        const char* variant = kVariants[below(4)];
+        const bool pinned = below(2), narrow = below(3) == 0, aligned = below(2);
+        const Shape shape{1 + below(narrow ? 40 : 300) * (aligned ? 4 : 1) + (aligned ? 3 : 0), 1 + below(300), below(7) == 0 ? 3 : 1,
+                          below(3) == 0 ? 4 : 1};
+        const int size = below(3) == 0 ? 2 * below(8) + 1 : 0;  // the unrolled ones, or any
+        ConvolutionParameters parameters = kernelOf(random, size ? size : 1 + below(34), size ? size : 1 + below(34), kBorders[below(5)],
+                                                    std::string(variant) == "separable");
+        // Channels that are not filtered are copied, from the middle of a band.
+        const int copies = shape.channels == 4 ? below(3) : 0;
+        if (copies == 1) parameters.alpha = AlphaPolicy::keep;
+        if (copies == 2) parameters.channels = "G";
         const ImagePtr image = randomImage(shape);
         const Pipeline pipeline = convolution(parameters);
         RunContext context;
         SCOPED_TRACE(std::string(variant) + ", trial " + std::to_string(trial) + ", " + std::to_string(shape.width) + " x " +
-                     std::to_string(shape.height) + " x " + std::to_string(shape.depth) + " x " + std::to_string(shape.channels));
+                     std::to_string(shape.height) + " x " + std::to_string(shape.depth) + " x " + std::to_string(shape.channels) +
+                     (pinned ? ", pinned" : "") +
+                     (copies == 1   ? ", alpha kept"
+                      : copies == 2 ? ", only G"
+                                    : ""));
         PreparedRun whole = Engine(processCatalog()).prepare(pipeline, image, parseTarget(std::string("cuda.") + variant), context);
         (void)whole.run(context);
 
@@ -85,15 +106,15 @@ TEST(StripsOnDevice, HaveTheBitsOfOneGo) {
         for (const Implementation* implementation : backend.implementations()) {
             if (implementation->variant() != variant) continue;
             const auto execution = implementation->prepare(problem, context);
-            const bool pinned = trial % 2 == 0;
-            Buffer out(shape, SampleType::float32, pinned ? pinnedAllocator() : hostAllocator());
-            Buffer in(shape, SampleType::float32, pinned ? pinnedAllocator() : hostAllocator());
+            Buffer out(shape, SampleType::float32, pinned ? pinnedAllocator(0) : hostAllocator());
+            Buffer in(shape, SampleType::float32, pinned ? pinnedAllocator(0) : hostAllocator());
             std::memcpy(in.data(), image->samples().data(), in.bytes());
             for (const int strip : {1, 1 + below(4000), 1 + below(200000)}) {
                 StripLimits limits = session->stripLimits(pinned);
                 limits.largestStrip = limits.smallestStrip = static_cast<std::uint64_t>(strip);
                 const StripPlan plan = planStrips(shape, execution->strips(), limits, std::uint64_t{1} << 30);
                 bands += plan.rows > 0;
+                bandsWithCopies += plan.rows > 0 && copies > 0;
                 std::memset(out.data(), 0xff, out.bytes());
                 session->runStrips(*execution, plan, std::as_const(in).view(), out.view(), context);
                 (void)session->clock().finish();
@@ -101,7 +122,117 @@ TEST(StripsOnDevice, HaveTheBitsOfOneGo) {
             }
         }
     }
-    EXPECT_GT(bands, 80);
+    EXPECT_GT(bands, 120);
+    EXPECT_GT(bandsWithCopies, 20);
+}
+
+/// Strips of several hundred blocks and more, as the kernels for large images are made for.
+TEST(StripsOnDevice, HaveTheBitsOfOneGoOnALargeImage) {
+    PARALLAX_NEEDS_REAL_DEVICE();
+    const Engine engine(processCatalog());
+    Random random(17);
+    const ImagePtr image = randomImage({8192, 2048, 1, 1});
+    for (const auto& [variant, size] : {std::pair{"direct", 3}, {"direct", 7}, {"direct", 11}, {"separable", 7}}) {
+        SCOPED_TRACE(std::string(variant) + ", " + std::to_string(size));
+        const Pipeline pipeline = convolution(kernelOf(random, size, size, Border::reflect, true));
+        RunContext context;
+        PreparedRun plain = engine.prepare(pipeline, image, parseTarget(std::string("cuda.") + variant), context);
+        (void)plain.run(context);
+        for (const char* modes : {"+overlapped", "+overlapped+pinned"}) {
+            PreparedRun strips = engine.prepare(pipeline, image, parseTarget(std::string("cuda.") + variant + modes), context);
+            (void)strips.run(context);
+            EXPECT_TRUE(sameBits(plain.output(), strips.output())) << modes;
+        }
+    }
+}
+
+/// Holds up the run that comes to its first strip until it is let go, ten seconds at most.
+class HeldExecution final : public Execution {
+public:
+    void run(std::span<const View<const float>>, std::span<const View<float>>, RunContext&) override {}
+    StripSupport strips() const override {
+        return {.yes = true, .reason = {}, .above = 0, .below = 0, .rowFor = [](std::int64_t row) { return row; }, .fill = 0};
+    }
+    void runStrip(const StripPlan&, const Strip&, const View<const float>&, const View<float>&, RunContext&) override {
+        std::unique_lock lock(mutex_);
+        held_ = true;
+        changed_.notify_all();
+        changed_.wait_for(lock, std::chrono::seconds(10), [&] { return letGo_; });
+        held_ = false;
+    }
+    void waitUntilHeld() {
+        std::unique_lock lock(mutex_);
+        ASSERT_TRUE(changed_.wait_for(lock, std::chrono::seconds(10), [&] { return held_; }));
+    }
+    bool held() {
+        const std::scoped_lock lock(mutex_);
+        return held_;
+    }
+    void letGo() {
+        const std::scoped_lock lock(mutex_);
+        letGo_ = true;
+        changed_.notify_all();
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool held_ = false, letGo_ = false;
+};
+
+void runOneStrip(HeldExecution& execution, RunContext context) {
+    const auto session = CudaBackend().open(context);
+    context.session = session.get();
+    const Shape shape{64, 64, 1, 1};
+    Buffer in(shape), out(shape);
+    fillRandom(in.view(), 1);
+    const StripPlan plan = planStrips(shape, execution.strips(), {4, 1 << 20, 1 << 20, 1}, 1 << 20);
+    EXPECT_EQ(plan.strips.size(), 1U);
+    session->runStrips(execution, plan, std::as_const(in).view(), out.view(), context);
+    (void)session->clock().finish();
+}
+
+/// A run of one strip in ordinary memory, which has the threads that copy for itself.
+class HeldRun {
+public:
+    HeldRun() : thread_([this] { runOneStrip(execution_, {}); }) { execution_.waitUntilHeld(); }
+    ~HeldRun() { execution_.letGo(); }
+    bool held() { return execution_.held(); }
+
+private:
+    HeldExecution execution_;
+    std::jthread thread_;  // last: it uses all of the above
+};
+
+TEST(StripsOnDevice, WaitingThreadsLeaveTheProcessorsAlone) {
+    PARALLAX_NEEDS_DEVICE();
+    HeldRun run;
+    const std::clock_t before = std::clock();  // of all threads of the process
+    std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    const double seconds = static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
+    EXPECT_TRUE(run.held());
+    EXPECT_LT(seconds, 0.1);
+}
+
+TEST(StripsOnDevice, ARunThatWaitsForAnotherOneCanBeCancelled) {
+    PARALLAX_NEEDS_DEVICE();
+    HeldRun first;
+    std::stop_source source;
+    RunContext context;
+    context.stop = source.get_token();
+    HeldExecution second;
+    second.letGo();
+    std::jthread stopper([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        source.request_stop();
+    });
+    try {
+        runOneStrip(second, context);
+        ADD_FAILURE() << "the run was not cancelled";
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::cancelled) << e.what();
+    }
+    EXPECT_TRUE(first.held()) << "it had to wait for the other run";
 }
 
 TEST(Modes, HaveTheBitsOfAPlainRun) {
@@ -129,6 +260,7 @@ TEST(Modes, HaveTheBitsOfAPlainRun) {
                     const StageTimes times = run.run(context);
                     context.progress = nullptr;
                     EXPECT_EQ(progress.fraction(), 1);
+                    EXPECT_EQ(times[Stage::prepare] > 0, run.target().has(kModeGraph) && i == 0) << "work is recorded once";
                     EXPECT_EQ(times.overlapped(), overlapped);
                     EXPECT_EQ(times.pieces().empty(), !overlapped);
                     for (const Stage s : {Stage::upload, Stage::compute, Stage::download}) {
@@ -195,12 +327,8 @@ TEST(Modes, WhatDoesNotFitGoesThroughInStrips) {
     RunContext context;
     PreparedRun plain = engine.prepare(pipeline, image, parseTarget("cuda.direct"), context);
     (void)plain.run(context);
-    struct Limit {
-        explicit Limit(const char* mebibytes) { setenv(kLimitName, mebibytes, 1); }
-        ~Limit() { unsetenv(kLimitName); }
-    };
     for (const char* mebibytes : {"24", "10", "3"}) {
-        const Limit limit(mebibytes);
+        const MemoryLimit limit(mebibytes);
         SCOPED_TRACE(mebibytes);
         EXPECT_EQ(listDevices().at(0).memoryFree, std::strtoull(mebibytes, nullptr, 10) << 20);
         PreparedRun run = engine.prepare(pipeline, image, parseTarget("cuda.direct"), context);
@@ -215,14 +343,61 @@ TEST(Modes, WhatDoesNotFitGoesThroughInStrips) {
                 ADD_FAILURE() << target << " was not refused";
             } catch (const Error& e) {
                 EXPECT_EQ(e.code(), ErrorCode::memory) << e.what();
+                if (std::string(target).ends_with("graph")) {
+                    EXPECT_NE(e.why().find("Recorded runs (the mode 'graph') do not work in strips"), std::string::npos) << e.what();
+                    EXPECT_NE(e.whatToDo().find("Leave the mode 'graph' out"), std::string::npos) << e.what();
+                }
             }
         }
     }
     {
-        const Limit limit("1");
+        const MemoryLimit limit("1");
         EXPECT_THROW((void)engine.prepare(pipeline, image, parseTarget("cuda.direct"), context), Error);
     }
     (void)plain.run(context);
+}
+
+TEST(Modes, WhatDoesNotFitByTheRuleTakesAVariantThatWorksInStrips) {
+    PARALLAX_NEEDS_DEVICE();
+    if (!cufftState().loaded) GTEST_SKIP() << "without transforms the rule takes what works in strips";
+    const Engine engine(processCatalog());
+    Random random(19);
+    const Pipeline pipeline = convolution(kernelOf(random, 101, 101, Border::wrap, false));
+    const ImagePtr image = randomImage({1200, 300, 1, 2});  // 3 MiB, and as much again for the result
+    RunContext context;
+    PreparedRun ruled = engine.prepare(pipeline, image, parseTarget("cuda"), context);
+    ASSERT_EQ(ruled.plan().at(0).variant, "fft");
+    PreparedRun direct = engine.prepare(pipeline, image, parseTarget("cuda.direct"), context);
+    (void)direct.run(context);
+    const MemoryLimit limit("4");
+    PreparedRun strips = engine.prepare(pipeline, image, parseTarget("cuda"), context);
+    const StepPlan& plan = strips.plan().at(0);
+    EXPECT_EQ(plan.variant, "direct");
+    EXPECT_EQ(plan.implementation, "convolve / cuda / direct");
+    EXPECT_NE(plan.reason.find("works in strips, unlike fft"), std::string::npos) << plan.reason;
+    EXPECT_NE(plan.reason.find("4 MiB are free"), std::string::npos) << plan.reason;
+    EXPECT_NE(plan.reason.find("strips of"), std::string::npos) << plan.reason;
+    EXPECT_LE(strips.estimatedDeviceBytes(), std::uint64_t{4} << 20);
+    (void)strips.run(context);
+    EXPECT_TRUE(sameBits(direct.output(), strips.output()));
+    // Who names a variant gets that one or nothing.
+    EXPECT_THROW((void)engine.prepare(pipeline, image, parseTarget("cuda.fft"), context), Error);
+}
+
+TEST(Modes, AMemoryLimitThatIsNoNumberIsRefused) {
+    PARALLAX_NEEDS_DEVICE();
+    for (const char* text : {"24MiB", "8G", "-1", "0", "1.5", " 24", "99999999999999999999"}) {
+        const MemoryLimit limit(text);
+        try {
+            (void)CudaBackend().open({});
+            ADD_FAILURE() << text;
+        } catch (const Error& e) {
+            EXPECT_EQ(e.code(), ErrorCode::usage) << text;
+            EXPECT_NE(std::string(e.what()).find(text), std::string::npos) << e.what();
+        }
+    }
+    const MemoryLimit limit("24");
+    EXPECT_NO_THROW((void)CudaBackend().open({}));
 }
 
 TEST(Modes, RefusalsSayWhy) {

@@ -128,6 +128,39 @@ TEST(SelfCheck, AWrongRatioFails) {
     EXPECT_FALSE(c.passed());
 }
 
+TEST(SelfCheck, PiecesMustFitInTheRunAndFillIt) {
+    const auto timesWith = [](std::vector<StageTimes::Piece> pieces) {
+        StageTimes t;
+        t[Stage::allocate] = 50;
+        t.extendSpan(Stage::allocate, 0, 50);
+        t.setPieces(std::move(pieces));
+        t.setOverlapped(1000, 100);
+        return t;
+    };
+    const PieceCheck good = checkPieces(timesWith({{Stage::upload, 0, {50, 300}},
+                                                   {Stage::compute, 0, {300, 400}},
+                                                   {Stage::upload, 1, {310, 600}},
+                                                   {Stage::download, 0, {600, 1005}}}));
+    EXPECT_EQ(good.wrong, "") << "a hundredth is how well clocks agree";
+    EXPECT_DOUBLE_EQ(good.covered, 1.005);
+    EXPECT_DOUBLE_EQ(checkPieces(timesWith({{Stage::upload, 0, {100, 300}}, {Stage::download, 0, {200, 800}}})).covered, 0.75);
+    EXPECT_EQ(checkPieces(timesWith({})).wrong, "the run has no pieces");
+    EXPECT_EQ(checkPieces(timesWith({{Stage::upload, 0, {-20, 300}}})).wrong, "the upload of strip 0 begins before the run");
+    EXPECT_EQ(checkPieces(timesWith({{Stage::compute, 3, {20, 1020}}})).wrong, "the compute of strip 3 ends after the run");
+    EXPECT_EQ(checkPieces(timesWith({{Stage::compute, 3, {20, 10}}})).wrong, "the compute of strip 3 ends before it begins");
+    StageTimes longer = timesWith({{Stage::compute, 0, {0, 900}}});
+    longer[Stage::compute] = 1200;
+    EXPECT_EQ(checkPieces(longer).wrong, "compute takes longer than the run");
+
+    StageSumCheck check = checkStageSums({100, 100}, {100, 100});
+    check.overlapped = true;
+    EXPECT_FALSE(check.passed()) << "nothing is covered";
+    check.covered = 0.95;
+    EXPECT_TRUE(check.passed());
+    check.wrongPieces = "the run has no pieces";
+    EXPECT_FALSE(check.passed());
+}
+
 TEST(SelfCheck, StagesThatDoNotAddUpFail) {
     EXPECT_TRUE(checkStageSums({99, 100, 99}, {100, 100, 100}).passed());
     EXPECT_FALSE(checkStageSums({90, 91, 90}, {100, 100, 100}).passed());

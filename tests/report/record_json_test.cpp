@@ -71,6 +71,7 @@ TEST(RecordJson, EverythingSurvivesTheRoundTrip) {
     for (std::size_t i = 0; i < r.entries.size(); ++i) {
         const RunEntry &x = r.entries[i], &y = b.entries[i];
         EXPECT_EQ(x.label, y.label);
+        EXPECT_EQ(x.modes, y.modes);
         EXPECT_EQ(x.status, y.status);
         EXPECT_EQ(x.reason, y.reason);
         EXPECT_EQ(x.implementations, y.implementations);
@@ -86,6 +87,21 @@ TEST(RecordJson, EverythingSurvivesTheRoundTrip) {
         EXPECT_EQ(x.difference.worst.size(), y.difference.worst.size());
     }
     EXPECT_TRUE(std::isinf(b.entries[0].difference.psnr));
+}
+
+TEST(RecordJson, OlderRecordsHaveTheModesInTheLabel) {
+    auto j = nlohmann::json::parse(toJson({sampleRecord()}));
+    const auto modesOf = [&](const std::string& label) {
+        j["entries"][0]["label"] = label;
+        j["entries"][0].erase("modes");
+        return recordsFromJson(j.dump(), "text")[0].entries[0].modes;
+    };
+    const std::vector<std::string> both{"overlapped", "pinned"};
+    EXPECT_EQ(modesOf("cuda.direct+overlapped+pinned@4#1"), both);
+    EXPECT_EQ(modesOf("cuda+pinned+overlapped"), both);
+    EXPECT_TRUE(modesOf("cuda.direct").empty());
+    EXPECT_TRUE(modesOf("my own ++ name").empty());
+    EXPECT_TRUE(modesOf("").empty());
 }
 
 TEST(RecordJson, SeveralRecordsAreAList) {

@@ -75,6 +75,7 @@ inline RunRecord sampleRecord() {
     r.baseline = "slow";
     r.entries.push_back(sampleEntry("slow", 8'000'000));
     r.entries.push_back(sampleEntry("fast", 1'000'000));
+    r.entries.back().modes = {"overlapped", "pinned"};
     RunEntry wrong = sampleEntry("wrong", 500'000);
     wrong.verification = Verification::disagrees;
     wrong.difference.maxAbs = 0.5;

@@ -183,6 +183,9 @@ TEST(StageTimes, PiecesAddUpToTheTimeAtWork) {
 struct Played {
     int strips = 0, recorded = 0, repeated = 0, pinned = 0;
     std::uint64_t memoryFree = 1 << 20;
+    bool hasWhole = false;             // is there a variant that is preferred and needs the image at once?
+    std::stop_source stopWhenPinning;  // asked to stop when page-locked memory is asked for
+    bool stops = false;
     StripSupport support = StripSupport::no("It plays only");
 };
 
@@ -223,7 +226,10 @@ public:
     void download(const Buffer& device, View<float> host) override { std::memcpy(host.data, device.data(), device.bytes()); }
     StageClock& clock() override { return clock_; }
     void drain() override {}
-    std::shared_ptr<Allocator> pinnedMemory() override { return std::make_shared<PlayedMemory>(MemorySpace::pinned, &played_.pinned); }
+    std::shared_ptr<Allocator> pinnedMemory() override {
+        if (played_.stops) played_.stopWhenPinning.request_stop();
+        return std::make_shared<PlayedMemory>(MemorySpace::pinned, &played_.pinned);
+    }
     StripLimits stripLimits(bool) const override { return {2, 4096, 64, 4}; }
     void runStrips(Execution& execution, const StripPlan& plan, const View<const float>& in, const View<float>& out,
                    RunContext& context) override {
@@ -235,7 +241,9 @@ public:
     void repeat(const std::vector<const void*>&, const std::function<void()>& work) override {
         ++played_.repeated;
         if (played_.repeated == 1) ++played_.recorded;
+        clock_.begin(Stage::compute);
         work();  // memory of the host: nothing to record
+        clock_.end();
     }
 
 private:
@@ -276,15 +284,47 @@ private:
     Played& played_;
 };
 
+/// The rule's choice, which needs more memory than the image and all of it at once.
+class Whole final : public Implementation {
+public:
+    explicit Whole(Played& played) : played_(played) {}
+    std::string operation() const override { return "convolve"; }
+    std::string variant() const override { return "whole"; }
+    std::string summary() const override { return "Needs the image at once"; }
+    Support supports(const Problem&) const override { return played_.hasWhole ? Support{} : Support::no("It is not there"); }
+    Preference preference(const Problem&, int) const override { return {1, "it is the fastest"}; }
+    MemoryEstimate estimate(const Problem& problem) const override {
+        return {.host = 0, .device = static_cast<std::uint64_t>(problem.shape.samples()) * sizeof(float)};
+    }
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
+        // As where the device has no memory for a plan.
+        if (estimate(problem).device > played_.memoryFree) throw Error(ErrorCode::memory, "The device's memory is full");
+        struct Run final : Execution {
+            explicit Run(StripSupport s) : support(std::move(s)) {}
+            void run(std::span<const View<const float>> in, std::span<const View<float>> out, RunContext&) override {
+                filterInOneGo(in[0], out[0], support);
+            }
+            StripSupport strips() const override { return StripSupport::no("It needs the image at once"); }
+            StripSupport support;
+        };
+        StripSupport support = played_.support;
+        support.rowFor = supportFor(problem.shape.height, 0, 0, BorderRule::reflect).rowFor;
+        return std::make_unique<Run>(support);
+    }
+
+private:
+    Played& played_;
+};
+
 class StripBackend final : public Backend {
 public:
-    explicit StripBackend(Played& played) : played_(played), column_(played) {}
+    explicit StripBackend(Played& played) : played_(played), column_(played), whole_(played) {}
     std::string id() const override { return "played"; }
     std::string title() const override { return "Played"; }
     std::vector<DeviceInfo> devices() const override {
         return {{.index = 0, .name = "Played device", .memoryTotal = 1 << 30, .memoryFree = played_.memoryFree, .details = {}}};
     }
-    std::vector<const Implementation*> implementations() const override { return {&column_}; }
+    std::vector<const Implementation*> implementations() const override { return {&whole_, &column_}; }
     std::vector<ModeInfo> modes() const override {
         return {{{kModeGraph}, "g"}, {{kModeOverlapped}, "o"}, {{kModeOverlapped, kModePinned}, "op"}, {{kModePinned}, "p"}};
     }
@@ -293,6 +333,7 @@ public:
 private:
     Played& played_;
     Column column_;
+    Whole whole_;
 };
 
 class Modes : public testing::Test {
@@ -365,6 +406,54 @@ TEST_F(Modes, MemoryThatIsTooSmallMakesStripsByItself) {
     played_.support = supportFor(1, 2, 1, BorderRule::reflect);
     pipeline_.steps.push_back(pipeline_.steps[0]);
     EXPECT_NE(refusal("played").why().find("one step"), std::string::npos);
+}
+
+TEST_F(Modes, TheRuleGivesWayToAVariantThatWorksInStrips) {
+    played_.hasWhole = true;
+    std::string reason;
+    const Image plain = run("played", &reason);
+    EXPECT_EQ(reason, "it is the fastest");
+    EXPECT_EQ(played_.strips, 0);
+    // The image has 25.6 kB: at first there is not enough for image, result and as much again, then not even for that.
+    for (const std::uint64_t free : {60 << 10, 16 << 10}) {
+        played_.memoryFree = free;
+        played_.strips = 0;
+        const RunResult r = Engine(catalog_).run(pipeline_, image_, parseTarget("played"), context_);
+        EXPECT_TRUE(same(r.image, plain));
+        const StepPlan& plan = r.plan.at(0);
+        EXPECT_EQ(plan.variant, "column");
+        EXPECT_EQ(plan.implementation, "convolve / played / column");
+        EXPECT_NE(plan.reason.find("works in strips, unlike whole (it is the fastest), which needs 1 MiB"), std::string::npos)
+            << plan.reason;
+        EXPECT_EQ(played_.strips > 0, free < (50 << 10)) << "what fits without the rule's variant is done in one go";
+    }
+    for (const char* named : {"played.whole", "played.whole+pinned"}) EXPECT_EQ(refusal(named).code(), ErrorCode::memory);
+    played_.support = StripSupport::no("It sums all rows");
+    EXPECT_EQ(refusal("played").code(), ErrorCode::memory) << "none works in strips";
+}
+
+TEST_F(Modes, MemoryOfStripsIsThatOfTheSlotsInUse) {
+    const auto bytes = [&](const Shape& shape) {
+        image_ = std::make_shared<Image>(makeSynthetic({SyntheticKind::noise, shape, 1}));
+        return Engine(catalog_).prepare(pipeline_, image_, parseTarget("played+overlapped"), context_).estimatedDeviceBytes();
+    };
+    EXPECT_EQ(bytes({4, 3, 1, 1}), 2U * 48) << "one strip, image and result";
+    EXPECT_EQ(bytes({4, 3, 1, 8}), 2U * 2 * 96) << "two at a time, of two planes";
+}
+
+TEST_F(Modes, CopyingToPageLockedMemoryCanBeCancelled) {
+    played_.stops = true;
+    played_.memoryFree = std::uint64_t{1} << 30;
+    context_.stop = played_.stopWhenPinning.get_token();
+    EXPECT_EQ(refusal("played+pinned").code(), ErrorCode::cancelled);
+}
+
+TEST_F(Modes, RecordedRunsSayThatTheyDoNotWorkInStrips) {
+    played_.memoryFree = 16 << 10;
+    const Error e = refusal("played+graph");
+    EXPECT_EQ(e.code(), ErrorCode::memory);
+    EXPECT_NE(e.why().find("Recorded runs (the mode 'graph') do not work in strips"), std::string::npos) << e.what();
+    EXPECT_NE(e.whatToDo().find("Leave the mode 'graph' out"), std::string::npos) << e.what();
 }
 
 TEST_F(Modes, AreRefusedWithTheReason) {

@@ -76,9 +76,15 @@ public:
           beyond_(session.allocator(), std::span<const int>(std::vector<int>(2 * kEdgeReach, -1)), session.stream()),
           shape_(problem.shape) {
         multiprocessors_ = deviceLimits(session.device()).multiprocessors;
+        // Strips and bands of long runs are smaller launches, which other kernels may suit: those of every size down to a row.
         ConvolutionLaunch launch = makeLaunch(problem.shape);
         launch.planes.depth = static_cast<int>(launchPlanes(problem.shape, plan_.filtered));
         functions_.preload(launch);
+        for (int* size : {&launch.planes.depth, &launch.planes.rowEnd})
+            while (*size > 1) {
+                *size /= 2;
+                functions_.preload(launch);
+            }
     }
 
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {

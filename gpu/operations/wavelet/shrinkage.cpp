@@ -19,7 +19,7 @@ namespace {
 template <class T>
 class PinnedArray {
 public:
-    explicit PinnedArray(std::size_t size) : allocator_(pinnedAllocator()), size_(std::max<std::size_t>(size, 1)) {
+    PinnedArray(int device, std::size_t size) : allocator_(pinnedAllocator(device)), size_(std::max<std::size_t>(size, 1)) {
         data_ = static_cast<T*>(allocator_->allocate(size_ * sizeof(T)));
         std::fill_n(data_, size_, T{});
     }
@@ -63,7 +63,7 @@ public:
           boxes_(session.allocator(), std::span<const BandBox>(boxesOf(bands)), session.stream()),
           thresholds_(session.allocator(), bands.size() * filtered_.size()),
           counts_(session.allocator(), filtered_.size()),
-          countsHere_(filtered_.size()),
+          countsHere_(session.device(), filtered_.size()),
           copied_(std::move(copied)),
           transform_(plan, variant, session, true, true),
           mosaicShape_{plan.mosaic.width, plan.mosaic.height, plan.mosaic.depth, 1},
@@ -147,9 +147,9 @@ public:
                        : denoise_.parameters.noiseSource == NoiseSource::eachLevel ? denoise_.noiseBands.size()
                                                                                    : 1),
           selections_(session.allocator(), noiseLevels_),
-          selectedHere_(noiseLevels_),
-          momentsHere_(bands_.size()),
-          thresholdsHere_(bands_.size() * filtered_.size()),
+          selectedHere_(session.device(), noiseLevels_),
+          momentsHere_(session.device(), bands_.size()),
+          thresholdsHere_(session.device(), bands_.size() * filtered_.size()),
           statisticsThere_(Event::Kind::ordering) {
         if (!needsStatistics()) return;
         partial_ = DeviceBuffer<BandMoments>(session.allocator(), bands_.size() * static_cast<std::size_t>(boxes().blocks));
@@ -251,7 +251,7 @@ public:
         : RoundTripExecution(problem, plan.wavelet, plan.filtered, plan.copied, plan.bands, variant, session),
           kept_(plan.kept),
           selection_(session.allocator(), 1),
-          selectedHere_(filtered_.size()) {}
+          selectedHere_(session.device(), filtered_.size()) {}
 
     std::vector<Finding> findings(RunContext&) override {
         finish();
