@@ -44,6 +44,11 @@ std::string toText(const SelfCheckResult& r) {
                         passedText(r.stages.passed()),
                         r.stages.overlapped ? "they overlap and do not add up; from the first to the last they take" : "their sum is",
                         100 * r.stages.share, formatTime(r.stages.medianRunNs), r.stages.samples, 100 * StageSumCheck::kAllowed);
+    if (r.stages.overlapped) {
+        text += fmt::format("         their pieces cover {:.1f} % of a run, at least {:.0f} % wanted\n", 100 * r.stages.covered,
+                            100 * PieceCheck::kCovered);
+        if (!r.stages.wrongPieces.empty()) text += "         wrong: " + r.stages.wrongPieces + "\n";
+    }
     const MeasuringOverhead& o = r.overhead;
     text += fmt::format("         overhead: {} a reading of the clock (steps of {}), {} in an empty stage, {} a run outside its stages\n",
                         formatTime(o.clockRead), formatTime(o.timerResolution), formatTime(o.emptyStage), formatTime(o.run));
@@ -85,6 +90,8 @@ nlohmann::ordered_json toJson(const SelfCheckResult& r, const ProtocolRecord& p)
               {"sum_share", r.stages.share},
               {"run_ns", r.stages.medianRunNs},
               {"overlapped", r.stages.overlapped},
+              {"pieces_covered", r.stages.overlapped ? nlohmann::ordered_json(r.stages.covered) : nlohmann::ordered_json()},
+              {"wrong_pieces", r.stages.wrongPieces},
               {"passed", r.stages.passed()}}},
             {"overhead_ns",
              {{"timer_resolution", o.timerResolution}, {"clock_read", o.clockRead}, {"empty_stage", o.emptyStage}, {"run", o.run}}},
