@@ -83,6 +83,7 @@ def measure_gpu(bench):
     bench.run("gpu", [4096], [31], names + ["cuda.fft"], samples=15, limit=0.5)
     bench.run("gpu", [1024], [3, 5, 7], names, samples=60, limit=0.5)
     bench.run("gpu", [8192], [7, 11, 15], ["cuda", "cuda.direct", "cuda.separable"], weights="separable", samples=15, limit=0.5)
+    bench.run("host-to-host", [8192], [7], ["cuda", "cuda+pinned", "cuda+overlapped", "cuda+overlapped+pinned"], samples=15, limit=1)
     bench.log("CuPy, cuDNN")
     peers = subprocess.run([sys.executable, HERE / "convolution_gpu_peers.py", "8192:3,5,7,11,15", "4096:31", "1024:3,5,7"],
                            capture_output=True, text=True, timeout=120)
@@ -138,6 +139,7 @@ TITLES = {
     "system-1": "Earlier system 1, k = 7 (theirs: 2 x EPYC 7413, RTX 3090)",
     "system-2": "Earlier system 2, 5 x 5 ones (theirs: GTX 1660 Super)",
     "gpu": "GPU and its peers (theirs: peers on an H200 when the targets were set)",
+    "host-to-host": "From host to host, ordinary and page-locked memory, in one go and in strips that overlap",
     "ceilings": "One copy of 8192 x 8192 samples over the link, page-locked memory",
 }
 

@@ -77,7 +77,7 @@ def gpu_targets(rows):
     for size, k in stated.GPU_MS:
         value, why = rows.ratio(("gpu", size, k, "cuda.npp"), ("gpu", size, k, "cuda")) if on else (None, elsewhere)
         add(f"against NPP, {size}\u00b2, k = {k}", 1, "x", False, value, why)
-    end, why = rows.value("system-1", 8192, 7, "cuda", column="end_to_end_ms")
+    end, why = rows.value("host-to-host", 8192, 7, "cuda+overlapped+pinned", column="end_to_end_ms")
     link, no_link = rows.value("ceilings", 0, "", "link", "")
     if end is not None and link is None:
         end, why = None, no_link
