@@ -2,13 +2,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Everything that needs a GPU, in one go, for a machine that has nothing but CUDA, CMake, ninja, a compiler and GoogleTest:
 # builds, tests, benchmarks, sanitizers. Each stage has its own time limit and together they end within ${LIMIT:-530} seconds.
-# Logs go to ${OUT:-out}. Usage: bash tests/gpu/device_run.sh [build] [test] [bench] [roofs] [durations] [stream] [kernels] [sanitize]
-# [tune] [primitives] [overlap] [tone] [tone-threads] [sanitize-tone] [wavelet] [sanitize-wavelet] (default: build test bench sanitize, which fill the time). roofs:
-# measured roofs against other ways to measure them; durations: compute times against those of the driver's tracing and, where it is
-# installed and allowed, of Nsight Compute; stream: the roofs of the processor against STREAM; kernels: what Nsight Compute says of the tuned
-# kernels; primitives: tests, benchmark with trials of knobs and sanitizers of gpu/primitives alone; overlap: strips and modes, tests,
-# benchmark and memcheck; tone: tests, conformance and benchmarks of tone mapping; tone-threads: its threads on the processor, where that
-# backend was built; sanitize-tone: some of its tests under the sanitizers; wavelet and sanitize-wavelet: the same for the wavelets.
+# Logs go to ${OUT:-out}. Usage: bash tests/gpu/device_run.sh [STAGE]... (default: build test bench sanitize, which fill the time)
+#   build, test, bench, sanitize   everything: the build, the tests, the benchmarks, some tests under the sanitizers
+#   roofs                          measured roofs against other ways to measure them
+#   durations                      compute times against those of the driver's tracing and, where it is installed and allowed, of Nsight Compute
+#   stream                         the roofs of the processor against STREAM
+#   kernels, tune                  what Nsight Compute says of the convolution's tuned kernels; trials of their knobs
+#   primitives                     tests, benchmark with trials of knobs and sanitizers of gpu/primitives
+#   overlap                        strips and modes: tests, benchmark, memcheck
+#   tone, wavelet                  tests, conformance and benchmarks of tone mapping and of the wavelets
+#   tone-threads                   threads of tone mapping on the processor, where that backend was built
+#   sanitize-tone, sanitize-wavelet
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 out=${OUT:-out}
