@@ -77,7 +77,9 @@ void MainWindow::restoreSession() {
     session_->pipeline().replacePipeline(kept.pipeline, tr("Restore the last session"));
     for (const auto& [side, label] : {std::pair{Side::a, kept.a}, std::pair{Side::b, kept.b}}) {
         try {
-            session_->catalog().checkModes(parseTarget(label.toStdString()));
+            const Target target = parseTarget(label.toStdString());
+            (void)session_->catalog().backend(target.backend);
+            session_->catalog().checkModes(target);
             session_->setTarget(side, label);
         } catch (const Error&) {  // of another version of the program: the usual one stays
         }
