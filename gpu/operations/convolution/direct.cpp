@@ -12,6 +12,7 @@ enum class Path { blocked, staged, fineBlocked, fineStaged };
 Path choosePath(const ConvolutionLaunch& l, bool aligned) {
     const DirectTuning tuning = directTuning(l.kernelWidth);
     const bool fills = fillsDevice(l, kBlockedColumns, tuning.rows * tuning.warps, tuning.blocks);
+    aligned = aligned && l.columns.line.covers && l.rows.line.covers;  // the blocked kernels ask no table
     if (fills) return aligned && l.kernelWidth <= kLargestBlockedWindow ? Path::blocked : Path::staged;
     return aligned && l.kernelWidth <= kLargestFineWindow ? Path::fineBlocked : Path::fineStaged;
 }

@@ -58,17 +58,14 @@ struct RowSpan {
         }
     }
 
-    /// Column x - R + i for any place of the image; the row is given by its start.
-    __device__ __forceinline__ void loadByTable(const float* __restrict__ row, int first, const EdgeTable& columns, float borderValue) {
+    /// For any place of the image: the sample of each column of `columns`, where -1 is the constant. All loads can be on their way
+    /// at once, whichever lanes lie outside.
+    __device__ __forceinline__ void gather(const float* __restrict__ row, const int (&columns)[kSize], bool outside, float borderValue) {
 #pragma unroll
         for (int i = 0; i < kSize; ++i) {
-            const int x = columns.at(first + i);
-            values[i] = x < 0 ? borderValue : __ldg(row + x);
+            const float value = __ldg(row + max(columns[i], 0));
+            values[i] = outside || columns[i] < 0 ? borderValue : value;
         }
-    }
-    __device__ __forceinline__ void fill(float value) {
-#pragma unroll
-        for (int i = 0; i < kSize; ++i) values[i] = value;
     }
 
 private:
@@ -215,6 +212,9 @@ __device__ __forceinline__ void storeResults(const BlockedArguments& a, Accumula
     }
 }
 
+/// Input rows of a thread up to which its path at the edges is unrolled, too; it is as much code again.
+inline constexpr int kUnrolledEdgeRows = 12;
+
 /// A type, since nvcc does not take values of class type as template arguments of kernels.
 template <int K>
 struct StandardTuning {
@@ -272,20 +272,30 @@ __global__ void __launch_bounds__(kWarp* Tuning::value.warps, blocksThatFit(kWar
         return;
     }
     if (x >= a.planes.width || y >= a.planes.rowEnd) return;
-    const bool columnsInside = x >= reach && x + 4 + reach <= a.planes.width;
-#pragma unroll 1
-    for (int i = 0; i < inputRows; ++i) {
-        const int sourceY = a.rows.at(min(y - reach + i, a.planes.height + kEdgeReach - 1));
-        const float* row = in + (sourceY < 0 ? 0 : sourceY) * rowStride;
-        RowSpan<K> span;
-        if (sourceY < 0) {
-            span.fill(a.borderValue);
-        } else if (columnsInside) {
-            span.load(row + x - reach);
-        } else {
-            span.loadByTable(row, x - reach, a.columns, a.borderValue);
+    // At an edge. Images that do not fill the device, and the end of all others, last as long as this: nothing waits for anything before.
+    int columns[RowSpan<K>::kSize];
+#pragma unroll
+    for (int i = 0; i < RowSpan<K>::kSize; ++i) columns[i] = a.columns.onLine(x - reach + i);
+    const auto load = [&](RowSpan<K>& span, int i) {
+        const int sourceY = a.rows.onLine(min(y - reach + i, a.planes.height + kEdgeReach - 1));
+        span.gather(in + max(sourceY, 0) * rowStride, columns, sourceY < 0, a.borderValue);
+    };
+    if constexpr (inputRows <= kUnrolledEdgeRows) {
+#pragma unroll
+        for (int i = 0; i < inputRows; ++i) {
+            RowSpan<K> span;
+            load(span, i);
+            accumulate<K>(sums, span, i, weights);
         }
-        accumulateRolled<K>(sums, span, i, weights);
+    } else {
+        RowSpan<K> span, next;
+        load(next, 0);
+#pragma unroll 1
+        for (int i = 0; i < inputRows; ++i) {
+            span = next;
+            if (i + 1 < inputRows) load(next, i + 1);
+            accumulateRolled<K>(sums, span, i, weights);
+        }
     }
     storeResults<rows>(a, sums, false, y, out());
 }

@@ -8,7 +8,7 @@ namespace parallax::gpu {
 namespace {
 
 bool blockedPays(const ConvolutionLaunch& l, bool aligned) {
-    if (!aligned) return false;
+    if (!aligned || !l.columns.line.covers || !l.rows.line.covers) return false;  // the blocked kernels ask no table
     const DirectTuning tuning = separableTuning(l.kernelWidth);
     return fillsDevice(l, kBlockedColumns, tuning.rows * tuning.warps, kSeparableWaves * tuning.blocks);
 }
