@@ -102,13 +102,20 @@ struct Bench {
             [this] { launchStagedTile<K, StagedTile<K, Rows, Warps, Blocks>>(launch, session.stream()); });
     }
 
+    template <int K, int Rows, int Warps, int Blocks, int Ahead, int Prefetch = 0>
+    void factors() {
+        add("separable " + std::to_string(Rows) + " rows " + std::to_string(Warps) + " warps, " + std::to_string(Blocks) +
+                " blocks, ahead " + std::to_string(Ahead) + (Prefetch ? ", prefetch " + std::to_string(Prefetch) : std::string()),
+            [this] { launchTuned<K, Knobs<Rows, Warps, Blocks, Ahead, Prefetch>, FactorWeights<K>>(launch, session.stream()); });
+    }
+
     double timed(const std::function<void()>& run, int calls) {
         session.clock().begin(Stage::compute);
         for (int i = 0; i < calls; ++i) run();
         session.clock().end();
         return static_cast<double>(session.clock().finish().compute()) * 1e-3 / calls;
     }
-    void measure(int k, int rounds) {
+    void measure(int k, int rounds, bool separable = false) {
         launch.kernelWidth = launch.kernelHeight = k;
         launch.anchorX = launch.anchorY = k / 2;
         const DeviceBuffer<float> deviceWeights(session.allocator(), std::span<const float>(weights), session.stream());
@@ -116,7 +123,8 @@ struct Bench {
         std::reverse(backwards.begin(), backwards.end());
         const DeviceBuffer<float> reversed(session.allocator(), std::span<const float>(backwards), session.stream());
         launch.weights = deviceWeights.data();
-        launchAnySize(launch, session.stream());
+        launch.rowWeights = launch.columnWeights = deviceWeights.data();
+        (separable ? &launchSeparableAnySize : &launchAnySize)(launch, session.stream());
         session.download(out, expected.view());
         NppFilterArguments a{.in = launch.planes.in,
                              .out = launch.planes.out,
@@ -130,11 +138,16 @@ struct Bench {
                              .anchorX = k / 2,
                              .anchorY = k / 2};
         std::unique_ptr<NppFilter> npp;
-        if (nppState().loaded) {
+        if (nppState().loaded && !separable) {
             npp = std::make_unique<NppFilter>(session.device(), session.stream());
             add("NPP", [&] { npp->run(a); });
         }
-        add("as chosen", [&] { launchDirect(launch, session.stream()); });
+        add(
+            "direct, as chosen", [&] { launchDirect(launch, session.stream()); }, !separable);
+        if (separable) {
+            add("separable, as chosen", [&] { launchSeparable(launch, session.stream()); });
+            add("separable, any size", [&] { launchSeparableAnySize(launch, session.stream()); });
+        }
         add(
             "an empty kernel", [&] { nothing<<<1, 32, 0, session.stream()>>>(); }, false);
         add(
@@ -183,45 +196,31 @@ template <int K>
 void small(Bench& b, int rounds) {
     if constexpr (K <= 7) {
         b.blocked<K, 2, 4, 8, 8>();
-        b.blocked<K, 2, 8, 6, 4>();
         b.blocked<K, 4, 4, 6, 5>();
-        b.blocked<K, 4, 8, 3, 5>();
-    } else {
-        b.blocked<K, 4, 4, 6, 1>();
     }
-    b.staged<K, 1, 8, 4>();
-    b.staged<K, 2, 8, 4>();
+    b.staged<K, 2, 8, 3>();
     b.measure(K, rounds);
 }
 
+template <int K>
+void smallSeparable(Bench& b, int rounds) {
+    b.factors<K, 4, 4, 6, 1>();
+    b.factors<K, 2, 4, 8, 4>();
+    b.factors<K, 8, 4, 5, 1>();
+    b.measure(K, rounds, true);
+}
+
 void large(Bench& b, int rounds) {
+    b.blocked<3, 4, 4, 6, 5>();
     b.blocked<3, 2, 8, 6, 4>();
-    b.blocked<3, 2, 8, 6, 4, 1>();
-    b.blocked<3, 2, 4, 12, 4>();
-    b.blocked<3, 2, 16, 3, 4>();
-    b.blocked<3, 4, 8, 4, 5>();
     b.measure(3, rounds);
-    b.blocked<5, 3, 8, 5, 1, 2>();
-    b.blocked<5, 3, 8, 5, 2, 2>();
-    b.blocked<5, 2, 8, 6, 2, 1>();
-    b.blocked<5, 3, 8, 5, 1, 1>();
+    b.blocked<5, 4, 4, 6, 5>();
     b.measure(5, rounds);
     b.blocked<7, 4, 4, 8, 1, 1>();
-    b.blocked<7, 4, 8, 4, 1, 1>();
-    b.blocked<7, 4, 8, 4, 1, 2>();
-    b.blocked<7, 4, 16, 2, 1, 1>();
-    b.blocked<7, 3, 8, 4, 1, 1>();
-    b.blocked<7, 3, 8, 5, 1, 1>();
     b.measure(7, rounds);
-    b.blocked<9, 4, 4, 8, 1, 2>();
-    b.blocked<9, 4, 8, 4, 1, 2>();
-    b.blocked<9, 4, 8, 4, 1, 1>();
     b.measure(9, rounds);
-    b.staged<11, 4, 8, 3>();
-    b.staged<11, 4, 4, 7>();
     b.measure(11, rounds);
-    b.staged<15, 3, 8, 3>();
-    b.staged<15, 3, 4, 7>();
+    b.measure(13, rounds);
     b.measure(15, rounds);
 }
 
@@ -254,7 +253,10 @@ int main(int argc, char** argv) {
             if (!kernel || kernel == 5) small<5>(b, rounds);
             if (!kernel || kernel == 7) small<7>(b, rounds);
             if (!kernel || kernel == 9) small<9>(b, rounds);
-            if (!kernel || kernel == 11) small<11>(b, rounds);
+            if (!kernel || kernel == 15) small<15>(b, rounds);
+            if (!kernel || kernel == 7) smallSeparable<7>(b, rounds);
+            if (!kernel || kernel == 11) smallSeparable<11>(b, rounds);
+            if (!kernel || kernel == 15) smallSeparable<15>(b, rounds);
         }
     } catch (const Error& e) {
         std::printf("failed: %s\n", e.what());

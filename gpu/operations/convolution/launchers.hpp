@@ -109,6 +109,7 @@ void preloadSeparable(const ConvolutionLaunch& launch);
 /// Is there an unrolled kernel for this window (square, odd, centred)?
 bool directIsUnrolled(const ConvolutionLaunch& launch);
 
+inline constexpr int kLargestUnrolledWindow = 15;
 /// Calls f.operator()<K>() for the size of a window that has unrolled kernels: square, odd, centred, 3 to 15. Else false.
 template <class F>
 bool withUnrolledSize(const ConvolutionLaunch& l, F&& f) {
@@ -130,23 +131,16 @@ inline bool fillsDevice(const ConvolutionLaunch& l, int columns, int rows, int b
     return across * down * l.planes.depth >= std::int64_t{l.multiprocessors} * blocksOfMultiprocessor;
 }
 
-// Parts of launchDirect, one a file, since each is long to compile. K is the window's size.
-template <int K>
+// Parts of launchDirect, several files of them, since each is long to compile. K is the window's size; which exist: direct.cpp.
+enum class Fit;
+template <int K, Fit F>
 void launchRegisterBlocked(const ConvolutionLaunch& launch, cudaStream_t stream);
-template <int K>
+template <int K, Fit F>
 void preloadRegisterBlocked();
-template <int K>
-void launchFineBlocked(const ConvolutionLaunch& launch, cudaStream_t stream);
-template <int K>
-void preloadFineBlocked();
-template <int K>
+template <int K, Fit F>
 void launchStaged(const ConvolutionLaunch& launch, cudaStream_t stream);
-template <int K>
+template <int K, Fit F>
 void preloadStaged();
-template <int K>
-void launchFineStaged(const ConvolutionLaunch& launch, cudaStream_t stream);
-template <int K>
-void preloadFineStaged();
 void launchAnySize(const ConvolutionLaunch& launch, cudaStream_t stream);
 void preloadAnySize(const ConvolutionLaunch& launch);
 // The same of launchSeparable.

@@ -216,13 +216,9 @@ __device__ __forceinline__ void storeResults(const BlockedArguments& a, Accumula
 inline constexpr int kUnrolledEdgeRows = 12;
 
 /// A type, since nvcc does not take values of class type as template arguments of kernels.
-template <int K>
-struct StandardTuning {
-    static constexpr DirectTuning value = directTuning(K);
-};
-
-struct FineTuning {
-    static constexpr DirectTuning value = kFineTuning;
+template <int K, Fit F>
+struct DirectKnobs {
+    static constexpr DirectTuning value = F == Fit::tiny ? kTinyTuning : F == Fit::small ? kSmallTuning : directTuning(K);
 };
 
 template <int K, class Tuning, class Weights>
@@ -324,13 +320,13 @@ void launchTuned(const ConvolutionLaunch& l, cudaStream_t stream) {
     });
 }
 
-template <int K>
+template <int K, Fit F>
 void launchRegisterBlocked(const ConvolutionLaunch& l, cudaStream_t stream) {
-    launchTuned<K, StandardTuning<K>>(l, stream);
+    launchTuned<K, DirectKnobs<K, F>>(l, stream);
 }
-template <int K>
+template <int K, Fit F>
 void preloadRegisterBlocked() {
-    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, StandardTuning<K>, WindowWeights<K>>));
+    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, DirectKnobs<K, F>, WindowWeights<K>>));
 }
 
 template <int K>
@@ -345,15 +341,6 @@ void launchSeparableBlocked(const ConvolutionLaunch& l, cudaStream_t stream) {
 template <int K>
 void preloadSeparableBlocked() {
     preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, SeparableBlockedTuning<K>, FactorWeights<K>>));
-}
-
-template <int K>
-void launchFineBlocked(const ConvolutionLaunch& l, cudaStream_t stream) {
-    launchTuned<K, FineTuning>(l, stream);
-}
-template <int K>
-void preloadFineBlocked() {
-    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, FineTuning, WindowWeights<K>>));
 }
 
 }  // namespace parallax::gpu

@@ -123,22 +123,13 @@ void launchStagedTile(const ConvolutionLaunch& l, cudaStream_t stream) {
     });
 }
 
-template <int K>
+template <int K, Fit F>
 void launchStaged(const ConvolutionLaunch& l, cudaStream_t stream) {
-    launchStagedTile<K, StagedTile<K, stagedRows(K)>>(l, stream);
+    launchStagedTile<K, StagedTile<K, stagedRows(K, F)>>(l, stream);
 }
-template <int K>
+template <int K, Fit F>
 void preloadStaged() {
-    preload(reinterpret_cast<const void*>(&stagedKernel<K, StagedTile<K, stagedRows(K)>>));
-}
-
-template <int K>
-void launchFineStaged(const ConvolutionLaunch& l, cudaStream_t stream) {
-    launchStagedTile<K, StagedTile<K, kFineStagedRows>>(l, stream);
-}
-template <int K>
-void preloadFineStaged() {
-    preload(reinterpret_cast<const void*>(&stagedKernel<K, StagedTile<K, kFineStagedRows>>));
+    preload(reinterpret_cast<const void*>(&stagedKernel<K, StagedTile<K, stagedRows(K, F)>>));
 }
 
 }  // namespace parallax::gpu
