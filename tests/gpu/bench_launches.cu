@@ -204,17 +204,15 @@ void small(Bench& b, int rounds) {
 
 template <int K>
 void smallSeparable(Bench& b, int rounds) {
-    b.factors<K, 4, 4, 6, 1>();
-    b.factors<K, 2, 4, 8, 4>();
-    b.factors<K, 8, 4, 5, 1>();
+    if constexpr (K <= 9) b.factors<K, 4, 4, 6, 1>();
+    else b.factors<K, 8, 4, 5, 1>();
     b.measure(K, rounds, true);
 }
 
 void large(Bench& b, int rounds) {
-    b.blocked<3, 4, 4, 6, 5>();
     b.blocked<3, 2, 8, 6, 4>();
     b.measure(3, rounds);
-    b.blocked<5, 4, 4, 6, 5>();
+    b.blocked<5, 3, 8, 5, 1>();
     b.measure(5, rounds);
     b.blocked<7, 4, 4, 8, 1, 1>();
     b.measure(7, rounds);
@@ -222,6 +220,18 @@ void large(Bench& b, int rounds) {
     b.measure(11, rounds);
     b.measure(13, rounds);
     b.measure(15, rounds);
+    b.factors<7, 4, 4, 6, 1>();
+    b.factors<7, 4, 4, 6, 1, 1>();
+    b.measure(7, rounds, true);
+    b.factors<9, 4, 4, 6, 1>();
+    b.factors<9, 4, 4, 6, 1, 1>();
+    b.measure(9, rounds, true);
+    b.factors<11, 8, 4, 5, 1>();
+    b.measure(11, rounds, true);
+    b.factors<13, 8, 4, 5, 1>();
+    b.measure(13, rounds, true);
+    b.factors<15, 8, 4, 5, 1>();
+    b.measure(15, rounds, true);
 }
 
 }  // namespace
@@ -254,8 +264,11 @@ int main(int argc, char** argv) {
             if (!kernel || kernel == 7) small<7>(b, rounds);
             if (!kernel || kernel == 9) small<9>(b, rounds);
             if (!kernel || kernel == 15) small<15>(b, rounds);
+            if (!kernel || kernel == 13) small<13>(b, rounds);
             if (!kernel || kernel == 7) smallSeparable<7>(b, rounds);
+            if (!kernel || kernel == 9) smallSeparable<9>(b, rounds);
             if (!kernel || kernel == 11) smallSeparable<11>(b, rounds);
+            if (!kernel || kernel == 13) smallSeparable<13>(b, rounds);
             if (!kernel || kernel == 15) smallSeparable<15>(b, rounds);
         }
     } catch (const Error& e) {

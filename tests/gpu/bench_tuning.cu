@@ -73,7 +73,7 @@ struct Bench {
             tryFactors<K, 12, 4, 4, 1>();
         }
         launch.streaming = launch.planes.width > 4096;
-        time("separable blocked, as set in tuning.hpp", [&] { launchSeparableBlocked<K>(launch, session.stream()); });
+        time("separable blocked, as set in tuning.hpp", [&] { launchSeparableBlocked<K, Fit::large>(launch, session.stream()); });
         time("separable, any size", [&] { launchSeparableAnySize(launch, session.stream()); });
         print(K);
     }

@@ -24,6 +24,9 @@ TEST(ConvolutionChoice, SeparableWhereItSavesMuch) {
     EXPECT_EQ(chosen(facts(8192, 7, 7, true)), ConvolutionVariant::separable);
     EXPECT_EQ(chosen(facts(1024, 127, 127, true)), ConvolutionVariant::separable);
     EXPECT_EQ(chosen(facts(8192, 5, 5, true)), ConvolutionVariant::direct);
+    EXPECT_EQ(chosen(facts(256, 15, 15, true)), ConvolutionVariant::direct) << "the whole image would save too little";
+    EXPECT_EQ(chosen(facts(1024, 7, 7, true)), ConvolutionVariant::separable);
+    EXPECT_EQ(chosen(facts(256, 31, 31, true)), ConvolutionVariant::separable);
     EXPECT_EQ(chosen(facts(8192, 7, 7, false)), ConvolutionVariant::direct);
     EXPECT_EQ(chosen(facts(8192, 1, 127, true)), ConvolutionVariant::direct);
     EXPECT_EQ(chosen(facts(8192, 31, 2, true)), ConvolutionVariant::direct);

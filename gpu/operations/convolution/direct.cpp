@@ -17,15 +17,10 @@ constexpr bool blockedExists(int size, Fit fit) {
 }
 
 Path choosePath(const ConvolutionLaunch& l, bool aligned) {
-    const Planes& p = l.planes;
-    const auto divideUp = [](std::int64_t a, std::int64_t b) { return (a + b - 1) / b; };
-    const double fill =
-        static_cast<double>(divideUp(p.width, kBlockedColumns) * divideUp(p.rowEnd - p.rowBegin, 16) * p.depth) / l.multiprocessors;
+    const double fill = blocksForEach(l, kBlockedColumns, kFitRows);
     // The blocked kernels ask no table.
-    if (!aligned || !l.columns.line.covers || !l.rows.line.covers) {
-        const FitBounds bounds = fitBounds(kLargestUnrolledWindow);
-        return {false, fill < bounds.tiny ? Fit::tiny : fill < bounds.staged ? Fit::small : Fit::large};
-    }
+    if (!aligned || !l.columns.line.covers || !l.rows.line.covers)
+        return {false, fill < kUnalignedBounds.tiny ? Fit::tiny : fill < kUnalignedBounds.staged ? Fit::small : Fit::large};
     const FitBounds bounds = fitBounds(l.kernelWidth);
     if (fill < bounds.tiny) return {blockedExists(l.kernelWidth, Fit::tiny), Fit::tiny};
     if (fill < bounds.staged) return {false, Fit::small};

@@ -109,7 +109,6 @@ void preloadSeparable(const ConvolutionLaunch& launch);
 /// Is there an unrolled kernel for this window (square, odd, centred)?
 bool directIsUnrolled(const ConvolutionLaunch& launch);
 
-inline constexpr int kLargestUnrolledWindow = 15;
 /// Calls f.operator()<K>() for the size of a window that has unrolled kernels: square, odd, centred, 3 to 15. Else false.
 template <class F>
 bool withUnrolledSize(const ConvolutionLaunch& l, F&& f) {
@@ -125,10 +124,10 @@ bool withUnrolledSize(const ConvolutionLaunch& l, F&& f) {
         default: return false;
     }
 }
-/// Do blocks of this shape fill every multiprocessor so many times over?
-inline bool fillsDevice(const ConvolutionLaunch& l, int columns, int rows, int blocksOfMultiprocessor) {
+/// Blocks of so many samples for each multiprocessor: how full an image makes the device.
+inline double blocksForEach(const ConvolutionLaunch& l, int columns, int rows) {
     const std::int64_t across = (l.planes.width + columns - 1) / columns, down = (l.planes.rowEnd - l.planes.rowBegin + rows - 1) / rows;
-    return across * down * l.planes.depth >= std::int64_t{l.multiprocessors} * blocksOfMultiprocessor;
+    return static_cast<double>(across * down * l.planes.depth) / l.multiprocessors;
 }
 
 // Parts of launchDirect, several files of them, since each is long to compile. K is the window's size; which exist: direct.cpp.
@@ -143,10 +142,10 @@ template <int K, Fit F>
 void preloadStaged();
 void launchAnySize(const ConvolutionLaunch& launch, cudaStream_t stream);
 void preloadAnySize(const ConvolutionLaunch& launch);
-// The same of launchSeparable.
-template <int K>
+// The same of launchSeparable, for Fit::small and Fit::large.
+template <int K, Fit F>
 void launchSeparableBlocked(const ConvolutionLaunch& launch, cudaStream_t stream);
-template <int K>
+template <int K, Fit F>
 void preloadSeparableBlocked();
 void launchSeparableAnySize(const ConvolutionLaunch& launch, cudaStream_t stream);
 void preloadSeparableAnySize(const ConvolutionLaunch& launch);

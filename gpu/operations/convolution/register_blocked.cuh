@@ -215,11 +215,20 @@ __device__ __forceinline__ void storeResults(const BlockedArguments& a, Accumula
 /// Input rows of a thread up to which its path at the edges is unrolled, too; it is as much code again.
 inline constexpr int kUnrolledEdgeRows = 12;
 
-/// A type, since nvcc does not take values of class type as template arguments of kernels.
-template <int K, Fit F>
-struct DirectKnobs {
-    static constexpr DirectTuning value = F == Fit::tiny ? kTinyTuning : F == Fit::small ? kSmallTuning : directTuning(K);
+// Types, since nvcc does not take values of class type as template arguments of kernels.
+struct TinyKnobs {
+    static constexpr DirectTuning value = kTinyTuning;
 };
+struct SmallKnobs {
+    static constexpr DirectTuning value = kSmallTuning;
+};
+template <int K>
+struct LargeKnobs {
+    static constexpr DirectTuning value = directTuning(K);
+};
+template <int K, Fit F>
+using DirectKnobs = std::conditional_t<F == Fit::tiny, TinyKnobs,
+                                       std::conditional_t<F == Fit::small || K <= kLargestAlwaysSmallWindow, SmallKnobs, LargeKnobs<K>>>;
 
 template <int K, class Tuning, class Weights>
 __global__ void __launch_bounds__(kWarp* Tuning::value.warps, blocksThatFit(kWarp* Tuning::value.warps, Tuning::value.blocks))
@@ -329,18 +338,18 @@ void preloadRegisterBlocked() {
     preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, DirectKnobs<K, F>, WindowWeights<K>>));
 }
 
-template <int K>
-struct SeparableBlockedTuning {
-    static constexpr DirectTuning value = separableTuning(K);
+template <int K, Fit F>
+struct SeparableKnobs {
+    static constexpr DirectTuning value = separableTuning(K, F);
 };
 
-template <int K>
+template <int K, Fit F>
 void launchSeparableBlocked(const ConvolutionLaunch& l, cudaStream_t stream) {
-    launchTuned<K, SeparableBlockedTuning<K>, FactorWeights<K>>(l, stream);
+    launchTuned<K, SeparableKnobs<K, F>, FactorWeights<K>>(l, stream);
 }
-template <int K>
+template <int K, Fit F>
 void preloadSeparableBlocked() {
-    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, SeparableBlockedTuning<K>, FactorWeights<K>>));
+    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, SeparableKnobs<K, F>, FactorWeights<K>>));
 }
 
 }  // namespace parallax::gpu
