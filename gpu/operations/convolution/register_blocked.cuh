@@ -339,9 +339,11 @@ void preloadRegisterBlocked() {
 }
 
 template <int K, Fit F>
-struct SeparableKnobs {
+struct SeparableFitKnobs {
     static constexpr DirectTuning value = separableTuning(K, F);
 };
+template <int K, Fit F>
+using SeparableKnobs = SeparableFitKnobs<K, K <= kLargestSeparableThatFits ? F : Fit::small>;
 
 template <int K, Fit F>
 void launchSeparableBlocked(const ConvolutionLaunch& l, cudaStream_t stream) {

@@ -73,21 +73,20 @@ inline constexpr FitBounds kUnalignedBounds{2, 8, 8};
 /// with 1, 0.0105 with 4. Of large images 3 for 15: the code of 4 rows, 58 KB, waits for instructions (0.597 ms).
 constexpr int stagedRows(int size, Fit fit) { return fit == Fit::tiny ? 1 : fit == Fit::small ? 2 : size >= 15 ? 3 : 4; }
 
-/// The same for a column times a row, large images: 0.139 ms for 3 and 5, 0.152 for 7, 0.166 for 9, 0.188 for 11, 0.223 for 13, 0.262
-/// for 15. A walk of each warp down its own columns, with rows on their way to shared memory, took 0.180, 0.192, 0.225, 0.260 and
-/// 0.319 ms for 3, 7, 9, 11 and 15: many rows far from each other are not what the memory likes.
+/// The same for a column times a row. 8192 x 8192: 0.144 ms for 7, 0.153 for 9, 0.178 for 11, 0.198 for 13, 0.247 for 15; blocks of 8 warps
+/// 0.150 for 7 and 0.160 for 9, 6 blocks for each multiprocessor 0.185 for 11 and 0.212 for 13, 16 rows a thread 0.260 for 15; without
+/// asking for rows ahead 0.152 for 7. A walk of each warp down its own columns, with rows on their way to shared memory, took 0.180, 0.192,
+/// 0.225, 0.260 and 0.319 ms for 3, 7, 9, 11 and 15: many rows far from each other are not what the memory likes. 2048 x 2048, one launch,
+/// 0.0156 ms for 7, 0.0277 for 11, where the kernel for any size takes 0.0268 and 0.0304.
 constexpr DirectTuning separableTuning(int size, Fit fit) {
-    if (fit != Fit::large) {
-        // 2048 x 2048, one launch, 0.0156 instead of 0.0268 ms for 7, 0.0277 instead of 0.0304 for 11; 4096 x 4096, 0.0434 instead of
-        // 0.0466 for 7, 0.0606 instead of 0.0651 for 11, 0.0867 instead of 0.0892 for 15.
-        if (size <= 9) return {.rows = 4, .warps = 4, .blocks = 6, .ahead = 1, .unrollRows = true};
-        return {.rows = 8, .warps = 4, .blocks = 5, .ahead = 1, .unrollRows = true};
-    }
+    if (size > 9) return {.rows = 8, .warps = 4, .blocks = 5, .ahead = 1, .unrollRows = true};
+    if (fit != Fit::large) return {.rows = 4, .warps = 4, .blocks = 6, .ahead = 1, .unrollRows = true};
     if (size == 3) return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 5, .unrollRows = true};
-    if (size <= 9) return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 1, .unrollRows = true, .prefetch = 2};
-    if (size <= 13) return {.rows = 8, .warps = 4, .blocks = 6, .ahead = 1, .unrollRows = true};
-    return {.rows = 16, .warps = 4, .blocks = 4, .ahead = 1, .unrollRows = true};
+    if (size == 5) return {.rows = 4, .warps = 8, .blocks = 4, .ahead = 1, .unrollRows = true, .prefetch = 2};
+    return {.rows = 4, .warps = 4, .blocks = 6, .ahead = 1, .unrollRows = true, .prefetch = 1};
 }
+inline constexpr int kLargestSeparableThatFits = 9;  ///< larger ones do not ask how large the image is
+
 /// Below the first, the kernel for any size, which stages rows in shared memory: 1024 x 1024, 0.0145 instead of 0.0244 ms for 15, 0.0131
 /// instead of 0.0172 for 11. From the second on an image is large.
 struct SeparableBounds {
@@ -95,7 +94,7 @@ struct SeparableBounds {
 };
 constexpr SeparableBounds separableBounds(int size) {
     if (size <= 7) return {0, 100};
-    if (size == 9) return {4, 100};  // between its neighbours; it was not measured
+    if (size == 9) return {4, 100};
     return {size == 11 ? 12.0 : size == 13 ? 20.0 : 30.0, 100};
 }
 
