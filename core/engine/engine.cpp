@@ -171,10 +171,10 @@ struct PreparedRun::State {
         return cuts ? std::string() : plan[0].variant + ": " + (cuts.reason.empty() ? support.reason : cuts.reason);
     }
     void planStrips(std::uint64_t memory, RunContext& context) {
-        const StripLimits limits = session->stripLimits(target.has(kModePinned));
-        const StripSupport support = executions[0]->strips();
-        if (support) strips = parallax::planStrips(shapes[0], support, limits, memory);
-        else translated(target.label(), [&] { strips = executions[0]->cut(limits, memory, context); });
+        const bool pinned = target.has(kModePinned);
+        if (const StripSupport support = executions[0]->strips())
+            strips = parallax::planStrips(shapes[0], support, session->stripLimits(pinned), memory);
+        else translated(target.label(), [&] { strips = executions[0]->cut(session->slabLimits(pinned), memory, context); });
     }
 
     const Buffer& last() const { return work_[slots.back()]; }

@@ -44,6 +44,7 @@ struct StripLimits {
     std::uint64_t largestStrip = 0;   ///< bytes of a strip's input that more would not make faster
     std::uint64_t smallestStrip = 0;  ///< bytes below which a transfer's fixed costs count
     int fewestStrips = 1;             ///< that an image is cut into unless they would be smaller than smallestStrip
+    std::uint64_t edgeStrip = 0;      ///< bytes of the first and the last strip of an execution that cuts by itself; 0: as all
 };
 
 /// A box of samples that goes between host memory and the buffer of a strip on the device, rows of it at a time.

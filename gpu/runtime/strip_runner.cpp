@@ -252,7 +252,7 @@ StripRunner::StripRunner(std::shared_ptr<Stream> compute, std::shared_ptr<Alloca
       compute_(std::move(compute)),
       memory_(std::move(memory)),
       upload_(device_),
-      download_(device_) {}
+      downloads_{Stream(device_), Stream(device_)} {}
 
 void StripRunner::ensureSlots(const Job& job) {
     std::size_t in = 0, out = 0;
@@ -295,7 +295,7 @@ void StripRunner::run(Execution& execution, const StripPlan& plan, const View<co
     // Memory of the slots is there when the stream of its allocation says so.
     const std::size_t ready = clock.mark(*compute_);
     clock.follow(upload_, ready);
-    clock.follow(download_, ready);
+    for (const Stream& download : downloads_) clock.follow(download, ready);
     if (turn) turn->team().run(std::clamp(copyThreads_, 1, turn->team().members()), [&](int) { work(job); });
     else work(job);
     clock.endOverlapped();
@@ -387,19 +387,20 @@ void StripRunner::launch(Job& job, int index) {
 
     std::size_t downloadEnds = computeEnds;
     if (!down.empty()) {
-        job.clock.follow(download_, computeEnds);
-        const std::size_t downloadBegins = job.clock.mark(download_);
+        const Stream& stream = downloads_[index % 2];
+        job.clock.follow(stream, computeEnds);
+        const std::size_t downloadBegins = job.clock.mark(stream);
         for (const StripBox& given : down) {
             const StripBox box = given.merged();
             const float* const from = slot.output.data() + box.slot;
             if (job.outputPinned)
                 copyBox(job.to(box) + box.host, box.hostRow, box.hostSlice, from, box.slotRow, box.slotSlice, box, cudaMemcpyDeviceToHost,
-                        download_, kDownloadFailed);
+                        stream, kDownloadFailed);
             else
                 copyBox(slot.stagedOutput.view<float>().data + box.slot, box.slotRow, box.slotSlice, from, box.slotRow, box.slotSlice, box,
-                        cudaMemcpyDeviceToHost, download_, kDownloadFailed);
+                        cudaMemcpyDeviceToHost, stream, kDownloadFailed);
         }
-        downloadEnds = job.clock.mark(download_);
+        downloadEnds = job.clock.mark(stream);
         job.clock.addPiece(Stage::download, index, downloadBegins, downloadEnds);
     }
     progress.downloaded = job.clock.handle(downloadEnds);
@@ -437,7 +438,8 @@ void StripRunner::empty(Job& job, const Task& task) {
 
 void StripRunner::drain() noexcept {
     const CurrentDevice current(device_, std::nothrow);
-    for (const cudaStream_t stream : {upload_.get(), compute_->get(), download_.get()}) checkNoThrow(cudaStreamSynchronize(stream));
+    for (const cudaStream_t stream : {upload_.get(), compute_->get(), downloads_[0].get(), downloads_[1].get()})
+        checkNoThrow(cudaStreamSynchronize(stream));
 }
 
 }  // namespace parallax::gpu

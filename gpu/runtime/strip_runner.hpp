@@ -30,6 +30,14 @@ inline constexpr StripLimits kPinnedStrips{
 inline constexpr StripLimits kStagedStrips{
     .atOnce = 4, .largestStrip = std::uint64_t{8} << 20, .smallestStrip = std::uint64_t{1} << 20, .fewestStrips = 12};
 static_assert(kStagedStrips.atOnce == kPinnedStrips.atOnce, "a runner has slots for either");
+/// For executions that cut by themselves, for which the result is not as long as the image: the first upload and the last download overlap
+/// with nothing, so these strips are smaller.
+inline constexpr StripLimits kPinnedSlabs{.atOnce = 4,
+                                          .largestStrip = std::uint64_t{16} << 20,
+                                          .smallestStrip = std::uint64_t{512} << 10,
+                                          .fewestStrips = 10,
+                                          .edgeStrip = std::uint64_t{4} << 20};
+inline constexpr StripLimits kStagedSlabs = kStagedStrips;
 inline constexpr int kStripCopyThreads = 16;                            ///< at most
 inline constexpr std::size_t kStripCopyPiece = std::size_t{256} << 10;  ///< bytes that a thread copies at a time
 
@@ -67,7 +75,9 @@ private:
     int device_, copyThreads_, mostSlots_;
     std::shared_ptr<Stream> compute_;
     std::shared_ptr<Allocator> memory_;
-    Stream upload_, download_;
+    Stream upload_;
+    /// Strips go by turns: between two copies to the host one stream waits some 10 us for the first to have arrived.
+    Stream downloads_[2];
     std::vector<Slot> slots_;
     std::vector<Buffer> kept_;  // page-locked images of StripPlan::kept
 };

@@ -227,25 +227,38 @@ void wavelets(const Shape& shape, const std::vector<std::string>& cases) {
         std::memcpy(in.data(), input->samples().data(), in.bytes());
         std::memset(out.data(), 0, out.bytes());
         const bool large = shape.depth > 100;
-        for (const int atOnce : large ? std::vector<int>{4} : std::vector<int>{3, 4, 6})
-            for (const int slices : large ? std::vector<int>{4, 8, 16} : std::vector<int>{2, 4, 6, 8, 12}) {
+        for (const auto& [atOnce, edge] : {std::pair{4, 4}, {6, 4}})
+            for (const int slices : large ? std::vector<int>{8, 16, 32} : std::vector<int>{4, 6, 8, 10}) {
                 auto& own = dynamic_cast<CudaSession&>(*session);
                 StripRunner runner(own.sharedStream(), own.allocator(), 1, atOnce);
                 EventClock clock(own.device(), own.sharedStream());
-                StripLimits limits = kPinnedStrips;
+                const std::uint64_t slice = static_cast<std::uint64_t>(shape.width * shape.height) * sizeof(float);
+                StripLimits limits = kPinnedSlabs;
                 limits.atOnce = atOnce;
-                limits.largestStrip = limits.smallestStrip =
-                    static_cast<std::uint64_t>(slices * shape.width * shape.height) * sizeof(float);
+                limits.largestStrip = limits.smallestStrip = static_cast<std::uint64_t>(slices) * slice;
+                limits.edgeStrip = static_cast<std::uint64_t>(edge) * slice;
                 limits.fewestStrips = 1;
                 const StripPlan plan = execution->cut(limits, std::uint64_t{8} << 30, context);
+                StageTimes best;
                 std::vector<double> ms;
                 for (int i = 0; i < 14; ++i) {
                     runner.run(*execution, plan, std::as_const(in).view(), out.view(), context, clock);
                     const StageTimes t = clock.finish();
-                    if (i > 2) ms.push_back(static_cast<double>(t.endToEnd()) / 1e6);
+                    if (i <= 2) continue;
+                    ms.push_back(static_cast<double>(t.endToEnd()) / 1e6);
+                    if (ms.back() == *std::min_element(ms.begin(), ms.end())) best = t;
                 }
-                std::printf("  %d at once, %2d slices each: %8.3f ms, %5.2f copies, fastest %8.3f (%s)\n", atOnce, slices, median(ms),
-                            median(ms) / longer, *std::min_element(ms.begin(), ms.end()), plan.text().c_str());
+                std::printf("  %d at once, %2d slices each, %d at the ends: %8.3f ms, %5.2f copies, fastest %8.3f, compute %6.3f (%s)\n",
+                            atOnce, slices, edge, median(ms), median(ms) / longer, *std::min_element(ms.begin(), ms.end()),
+                            static_cast<double>(best.compute()) / 1e6, plan.text().c_str());
+                if (!large && atOnce == 4 && edge == 4 && slices == 8)
+                    for (const Stage stage : {Stage::upload, Stage::compute, Stage::download}) {
+                        std::printf("    %-8s us:", std::string(stageName(stage)).c_str());
+                        for (const StageTimes::Piece& p : best.pieces())
+                            if (p.stage == stage)
+                                std::printf(" %.0f-%.0f", static_cast<double>(p.span.begin) / 1e3, static_cast<double>(p.span.end) / 1e3);
+                        std::printf("\n");
+                    }
                 std::fflush(stdout);
                 runner.drain();
             }
@@ -258,6 +271,7 @@ int run(bool onlyWavelets) {
         return 77;
     }
     if (onlyWavelets) {
+        modes({pipelineOf({"convolve:size=7"})}, {"7x7"}, 8192);  // with these they share the machinery
         wavelets({512, 512, 78, 1},
                  {"dwt:wavelet=db4,levels=1", "idwt:wavelet=db4,levels=1", "dwt:wavelet=db4,levels=3", "idwt:wavelet=db4,levels=3"});
         wavelets({512, 512, 512, 1}, {"dwt:wavelet=db4,levels=1", "idwt:wavelet=db4,levels=1", "dwt:wavelet=db4,levels=3"});

@@ -12,9 +12,17 @@ std::int64_t floorToEven(std::int64_t i) { return i - (i % 2 + 2) % 2; }
 std::int64_t bytesOf(std::int64_t samples) { return samples * static_cast<std::int64_t>(sizeof(float)); }
 
 void copyOnDevice(float* to, const float* from, std::int64_t samples, cudaStream_t stream) {
-    if (samples > 0)
-        check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytesOf(samples)), cudaMemcpyDeviceToDevice, stream),
-              "Slices could not be copied on the device");
+    launchCopy({to, 0, 0}, {from, 0, 0}, {.width = samples}, stream);
+}
+
+/// Sizes of slabs: `edge` for the first and the last one, about `each` in between.
+std::vector<std::int64_t> slabSizes(std::int64_t all, std::int64_t each, std::int64_t edge) {
+    edge = std::min(edge, each);
+    const std::int64_t middle = std::max<std::int64_t>(0, all - 2 * edge), count = (middle + each - 1) / each;
+    std::vector<std::int64_t> sizes{std::min(edge, all)};
+    for (std::int64_t i = 0; i < count; ++i) sizes.push_back(middle * (i + 1) / count - middle * i / count);
+    if (all > edge) sizes.push_back(std::min(edge, all - edge));
+    return sizes;
 }
 
 /// Consecutive ones of the indices that stand for [from, to), in runs: f(first index, first of [0, to - from), how many).
@@ -38,23 +46,25 @@ std::int64_t repeatedIndex(std::int64_t i, std::int64_t n, ExtensionRule rule, b
     return std::min((i % period + period) % period, n - 1);
 }
 
-std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::int64_t each) {
+std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::int64_t each, std::int64_t edge) {
     const std::int64_t n = samples, all = coefficientCount<std::int64_t>(n, taps, rule), shift = analysisShift(taps, rule);
     std::vector<LevelSlab> slabs;
     // Shorter signals are repeated more than once beyond a border.
     if (each >= all || n < 2 * taps) return {{.first = 0, .end = all, .from = 0, .to = n}};
-    for (std::int64_t o = 0; o < all; o += each) {
-        LevelSlab s{.first = o, .end = std::min(all, o + each)};
-        const std::int64_t last = 2 * (s.end - 1) + shift;
-        s.from = floorToEven(2 * o + shift - taps + 1);
+    const bool mirrorsEdge = rule != ExtensionRule::reflect && rule != ExtensionRule::antireflect;
+    for (const std::int64_t size : slabSizes(all, each, edge)) {
+        LevelSlab s{.first = slabs.empty() ? 0 : slabs.back().end};
+        s.end = s.first + size;
+        const std::int64_t before = 2 * s.first + shift - taps + 1, last = 2 * (s.end - 1) + shift;
+        s.from = floorToEven(before);
         s.to = last + 1;
         if (!repeats(rule)) {
             // Where a slab begins or ends with the volume, that border is its own, and what stands for samples outside must be there.
-            if (s.from <= 0) s.from = 0, s.to = std::max<std::int64_t>(s.to, taps);
+            if (s.from <= 0) s.from = 0, s.to = std::max({s.to, mirrorsEdge ? -before : 1 - before, std::int64_t{2}});
             if (last >= n) s.from = std::min(s.from, floorToEven(n - taps));
             s.to = std::min(s.to, n);
         }
-        s.skip = o - s.from / 2;
+        s.skip = s.first - s.from / 2;
         if (!slabs.empty()) {
             s.to = std::max(s.to, slabs.back().to);
             s.carried = slabs.back().to - s.from;
@@ -64,15 +74,16 @@ std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, ExtensionRul
     return slabs;
 }
 
-std::vector<LevelSlab> inverseSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::int64_t each) {
+std::vector<LevelSlab> inverseSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::int64_t each, std::int64_t edge) {
     const SynthesisPhase phase = synthesisPhase(taps, rule);
     const std::int64_t n = coefficientCount<std::int64_t>(samples, taps, rule), all = (samples - 1 + phase.offset) / 2 + 1;
     const std::int64_t half = taps / 2, skip = half - 1 - phase.shift;
     std::vector<LevelSlab> slabs;
     if (each >= all) return {{.first = 0, .end = all, .from = 0, .to = n}};
-    for (std::int64_t t = 0; t < all; t += each) {
-        LevelSlab s{.first = t, .end = std::min(all, t + each)};
-        s.from = t + phase.shift - half + 1;
+    for (const std::int64_t size : slabSizes(all, each, edge)) {
+        LevelSlab s{.first = slabs.empty() ? 0 : slabs.back().end};
+        s.end = s.first + size;
+        s.from = s.first + phase.shift - half + 1;
         s.to = s.end + phase.shift;
         s.skip = skip;
         if (!slabs.empty()) s.carried = slabs.back().to - s.from;
@@ -85,6 +96,7 @@ SlabTransform::SlabTransform(const WaveletPlan& plan, WaveletVariant variant, co
                              const StripLimits& limits, std::uint64_t memory)
     : plan_(plan), variant_(variant), session_(session), forward_(forward) {
     cut_.shape = forward_ ? plan_.mosaic : plan_.image;
+    preloadCopy();
     if (plan_.axes[2].transformed) cutSlabs(limits, memory);
     else cutPlanes(limits, memory);
     // Rows of the output for progress, shared out among the strips.
@@ -133,14 +145,14 @@ WaveletPlan SlabTransform::deepPlan() const {
     return p;
 }
 
-SlabTransform::Level SlabTransform::makeLevel(int level, std::int64_t each) const {
+SlabTransform::Level SlabTransform::makeLevel(int level, std::int64_t each, std::int64_t edge) const {
     Level l;
     l.width = count(0, level - 1);
     l.height = count(1, level - 1);
     l.across = corner(0, level - 1);
     l.down = corner(1, level - 1);
     const std::int64_t n = count(2, level - 1);
-    l.slabs = forward_ ? forwardSlabs(n, plan_.taps(), plan_.rule(), each) : inverseSlabs(n, plan_.taps(), plan_.rule(), each);
+    l.slabs = forward_ ? forwardSlabs(n, plan_.taps(), plan_.rule(), each, edge) : inverseSlabs(n, plan_.taps(), plan_.rule(), each, edge);
     for (const LevelSlab& s : l.slabs) {
         l.fine = std::max(l.fine, forward_ ? s.reads() : 2 * (s.skip + s.results()));
         l.coarse = std::max(l.coarse, 2 * (forward_ ? s.skip + s.results() : s.reads()));
@@ -189,8 +201,10 @@ std::uint64_t SlabTransform::measure(std::int64_t divisor, const StripLimits& li
     for (int level = 1; level <= slabLevels_; ++level) {
         const std::int64_t slice = bytesOf(count(0, level - 1) * count(1, level - 1));
         const std::uint64_t wanted = wantedStripBytes(limits, static_cast<std::uint64_t>(slice * count(2, level - 1)));
-        const std::int64_t each = std::max<std::int64_t>(1, static_cast<std::int64_t>(wanted) / (2 * slice) / divisor);
-        Level& l = levels_.emplace_back(makeLevel(level, each));
+        const std::int64_t each = std::max<std::int64_t>(1, (static_cast<std::int64_t>(wanted) + slice) / (2 * slice) / divisor);
+        const std::int64_t edge =
+            limits.edgeStrip == 0 ? each : std::clamp<std::int64_t>(static_cast<std::int64_t>(limits.edgeStrip) / (2 * slice), 1, each);
+        Level& l = levels_.emplace_back(makeLevel(level, each, edge));
         own += DeviceTransform::deviceBytes(levelPlan(level, l), variant_, forward_, !forward_);
         const std::int64_t fine = l.width * l.height * l.fine, coarse = l.across * l.down * l.coarse;
         in = std::max(in, forward_ ? fine : coarse);
@@ -221,7 +235,9 @@ void SlabTransform::cutSlabs(const StripLimits& limits, std::uint64_t memory) {
             const std::uint64_t needed = measure(divisor, limits);
             if (least == 0 || needed < least) least = needed;
             fits = needed <= memory;
-            const bool smallest = std::all_of(levels_.begin(), levels_.end(), [](const Level& l) { return l.slabs[0].results() == 1; });
+            const bool smallest = std::all_of(levels_.begin(), levels_.end(), [](const Level& l) {
+                return std::all_of(l.slabs.begin(), l.slabs.end(), [](const LevelSlab& slab) { return slab.results() == 1; });
+            });
             if (smallest || divisor > (std::int64_t{1} << 40)) break;
         }
     --slabLevels_;
@@ -249,7 +265,8 @@ void SlabTransform::cutSlabs(const StripLimits& limits, std::uint64_t memory) {
             for (int level = slabLevels_; level >= 1; --level) addSlabs(level, c);
         }
     }
-    const std::int64_t each = levels_[0].slabs[0].results();
+    std::int64_t each = 0;
+    for (const LevelSlab& slab : levels_[0].slabs) each = std::max(each, slab.results());
     cut_.name = stripText(work_.size(), each, forward_ ? "coefficient" : "pair") + " along z";
     if (forward_) cut_.name += " of each band";
     if (plan_.levels > 1) {
@@ -389,17 +406,10 @@ void SlabTransform::addDeep(std::int64_t channel) {
 
 void SlabTransform::copyCorner(int level, float* slices, float* approximation, std::int64_t slicesCount, bool fromSlices) const {
     const Level& l = levels_[static_cast<std::size_t>(level) - 1];
-    const auto width = static_cast<std::size_t>(bytesOf(count(0, level))), height = static_cast<std::size_t>(count(1, level));
-    if (slicesCount <= 0) return;
-    cudaMemcpy3DParms p{};
-    const cudaPitchedPtr mosaic =
-        cudaPitchedPtr{slices, static_cast<std::size_t>(bytesOf(l.across)), width, static_cast<std::size_t>(l.down)};
-    const cudaPitchedPtr dense = cudaPitchedPtr{approximation, width, width, height};
-    p.srcPtr = fromSlices ? mosaic : dense;
-    p.dstPtr = fromSlices ? dense : mosaic;
-    p.extent = cudaExtent{width, height, static_cast<std::size_t>(slicesCount)};
-    p.kind = cudaMemcpyDeviceToDevice;
-    check(cudaMemcpy3DAsync(&p, session_.stream()), "An approximation could not be copied on the device");
+    const std::int64_t width = count(0, level), height = count(1, level);
+    const Strided<float> mosaic{slices, l.across, l.across * l.down}, dense{approximation, width, width * height};
+    const Strided<float>&to = fromSlices ? dense : mosaic, &from = fromSlices ? mosaic : dense;
+    launchCopy(to, {from.data, from.rowStride, from.sliceStride}, {width, height, slicesCount}, session_.stream());
 }
 
 void SlabTransform::runStrip(const Strip& strip, const View<const float>& in, const View<float>& out, RunContext& context) {

@@ -30,9 +30,10 @@ struct LevelSlab {
     std::int64_t results() const { return end - first; }
     std::int64_t reads() const { return to - from; }
 };
-/// Slabs of `each` results that cover the level of an axis of `samples`. With a single one nothing is repeated or skipped.
-std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::int64_t each);
-std::vector<LevelSlab> inverseSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::int64_t each);
+/// Slabs of at most `each` results that cover the level of an axis of `samples`, the first and the last of `edge`. With a single one
+/// nothing is repeated or skipped.
+std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::int64_t each, std::int64_t edge);
+std::vector<LevelSlab> inverseSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::int64_t each, std::int64_t edge);
 /// The sample or coefficient that stands for `i`, which may lie beyond the ends, with rules that repeat the signal of n.
 std::int64_t repeatedIndex(std::int64_t i, std::int64_t n, ExtensionRule rule, bool forward);
 
@@ -67,7 +68,7 @@ private:
     const WaveletAxis& axis(std::size_t a) const { return plan_.axes[a]; }
     std::int64_t corner(std::size_t a, int level) const { return plan_.axes[a].offset[static_cast<std::size_t>(level)]; }
     std::int64_t count(std::size_t a, int level) const { return plan_.axes[a].count[static_cast<std::size_t>(level)]; }
-    Level makeLevel(int level, std::int64_t each) const;
+    Level makeLevel(int level, std::int64_t each, std::int64_t edge) const;
     WaveletPlan levelPlan(int level, const Level& l) const;
     WaveletPlan deepPlan() const;
     WaveletPlan planesPlan(std::int64_t planes) const;
