@@ -249,5 +249,19 @@ TEST(WaveletSlabs, ModesAndVolumesThatTheDeviceDoesNotHold) {
     }
 }
 
+TEST(WaveletSlabs, DenoisingSaysWhyItIsNotCut) {
+    PARALLAX_NEEDS_DEVICE();
+    RunContext context;
+    try {
+        (void)Engine(processCatalog())
+            .prepare(pipelineOf("wavelet-denoise:wavelet=db2,levels=1"), randomImage({32, 30, 20, 1}),
+                     parseTarget("cuda+overlapped+pinned"), context);
+        ADD_FAILURE() << "nothing was thrown";
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::unavailable);
+        EXPECT_NE(e.why().find("before the last of the image has come"), std::string::npos) << e.what();
+    }
+}
+
 }  // namespace
 }  // namespace parallax::gpu
