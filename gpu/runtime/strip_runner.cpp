@@ -194,7 +194,8 @@ struct StripRunner::Job {
     std::vector<Task> tasks;  // a task needs only tasks before it
     std::atomic<std::size_t> next{0};
     std::atomic<bool> aborted{false};
-    std::mutex mutex;  // of streams, execution and clock
+    std::mutex mutex;                                          // of streams, execution and clock
+    std::size_t ready = 0, lastCompute = 0, lastDownload = 0;  // events
 
     Job(Execution& e, const StripPlan& p, const View<const float>& in, const View<float>& out, RunContext& c, EventClock& k)
         : execution(e),
@@ -211,6 +212,12 @@ struct StripRunner::Job {
     const Strip& strip(int i) const { return plan.strips[static_cast<std::size_t>(i)]; }
     Progress& at(int i) { return strips[static_cast<std::size_t>(i)]; }
     bool cutByItself() const { return !plan.parts.empty(); }
+    /// The last one up to this that waits for all before it; 0 if there is none.
+    int barrier(int i) const {
+        for (; cutByItself() && i > 0; --i)
+            if (plan.part(strip(i)).waits) return i;
+        return 0;
+    }
     std::vector<StripBox> up(int i) const { return boxesUp(plan, strip(i), support); }
     std::vector<StripBox> down(int i) const { return boxesDown(plan, strip(i)); }
     const float* from(const StripBox& box) const {
@@ -252,7 +259,7 @@ StripRunner::StripRunner(std::shared_ptr<Stream> compute, std::shared_ptr<Alloca
       compute_(std::move(compute)),
       memory_(std::move(memory)),
       upload_(device_),
-      downloads_{Stream(device_), Stream(device_)} {}
+      download_(device_) {}
 
 void StripRunner::ensureSlots(const Job& job) {
     std::size_t in = 0, out = 0;
@@ -293,9 +300,9 @@ void StripRunner::run(Execution& execution, const StripPlan& plan, const View<co
     if (copies) turn.emplace(CopyTeam::instance(), context);
     clock.beginOverlapped();
     // Memory of the slots is there when the stream of its allocation says so.
-    const std::size_t ready = clock.mark(*compute_);
+    const std::size_t ready = job.ready = job.lastCompute = job.lastDownload = clock.mark(*compute_);
     clock.follow(upload_, ready);
-    for (const Stream& download : downloads_) clock.follow(download, ready);
+    clock.follow(download_, ready);
     if (turn) turn->team().run(std::clamp(copyThreads_, 1, turn->team().members()), [&](int) { work(job); });
     else work(job);
     clock.endOverlapped();
@@ -321,9 +328,9 @@ void StripRunner::work(Job& job) {
 void StripRunner::fill(Job& job, const Task& task) {
     const int before = task.strip - static_cast<int>(slots_.size());  // whose slot it takes over
     if (before >= 0 && !job.at(before).finished.wait()) return;
-    const Strip& strip = job.strip(task.strip);
-    if (job.cutByItself() && job.plan.part(strip).waits)
-        for (int i = std::max(0, before + 1); i < task.strip; ++i)
+    // The strips that come next take over the slots of those that waited.
+    if (const int barrier = job.barrier(task.strip); task.strip < barrier + static_cast<int>(slots_.size()))
+        for (int i = 0; i < barrier; ++i)
             if (!job.at(i).finished.wait()) return;
     Job::Progress& progress = job.at(task.strip);
     if (task.piece == 0) progress.fillBegins = Clock::now();
@@ -351,6 +358,7 @@ void StripRunner::launch(Job& job, int index) {
     if (!job.inputPinned) job.clock.addHostPiece(Stage::upload, index, progress.fillBegins, Clock::now());
 
     const std::vector<StripBox> up = job.up(index), down = job.down(index);
+    std::size_t arrived = job.ready;
     if (!up.empty()) {
         // What the slot held is read by the strip after it, too.
         if (const int before = index - static_cast<int>(slots_.size()); job.cutByItself() && before >= 0)
@@ -374,34 +382,31 @@ void StripRunner::launch(Job& job, int index) {
                         upload_, kUploadFailed);
             }
         }
-        const std::size_t uploadEnds = job.clock.mark(upload_);
-        job.clock.addPiece(Stage::upload, index, uploadBegins, uploadEnds);
-        job.clock.follow(*compute_, uploadEnds);
+        arrived = job.clock.mark(upload_);
+        job.clock.addPiece(Stage::upload, index, uploadBegins, arrived);
+        job.clock.follow(*compute_, arrived);
     }
 
-    const std::size_t computeBegins = job.clock.mark(*compute_);
     job.execution.runStrip(plan, strip, denseView<const float>(slot.input.data(), plan.inputShape(strip)),
                            denseView(slot.output.data(), plan.outputShape(strip)), job.context);
     const std::size_t computeEnds = progress.computed = job.clock.mark(*compute_);
-    job.clock.addPiece(Stage::compute, index, computeBegins, computeEnds);
+    job.clock.addPiece(Stage::compute, index, arrived, computeEnds, std::exchange(job.lastCompute, computeEnds));
 
     std::size_t downloadEnds = computeEnds;
     if (!down.empty()) {
-        const Stream& stream = downloads_[index % 2];
-        job.clock.follow(stream, computeEnds);
-        const std::size_t downloadBegins = job.clock.mark(stream);
+        job.clock.follow(download_, computeEnds);
         for (const StripBox& given : down) {
             const StripBox box = given.merged();
             const float* const from = slot.output.data() + box.slot;
             if (job.outputPinned)
                 copyBox(job.to(box) + box.host, box.hostRow, box.hostSlice, from, box.slotRow, box.slotSlice, box, cudaMemcpyDeviceToHost,
-                        stream, kDownloadFailed);
+                        download_, kDownloadFailed);
             else
                 copyBox(slot.stagedOutput.view<float>().data + box.slot, box.slotRow, box.slotSlice, from, box.slotRow, box.slotSlice, box,
-                        cudaMemcpyDeviceToHost, stream, kDownloadFailed);
+                        cudaMemcpyDeviceToHost, download_, kDownloadFailed);
         }
-        downloadEnds = job.clock.mark(stream);
-        job.clock.addPiece(Stage::download, index, downloadBegins, downloadEnds);
+        downloadEnds = job.clock.mark(download_);
+        job.clock.addPiece(Stage::download, index, computeEnds, downloadEnds, std::exchange(job.lastDownload, downloadEnds));
     }
     progress.downloaded = job.clock.handle(downloadEnds);
     progress.launched.reach();
@@ -438,8 +443,7 @@ void StripRunner::empty(Job& job, const Task& task) {
 
 void StripRunner::drain() noexcept {
     const CurrentDevice current(device_, std::nothrow);
-    for (const cudaStream_t stream : {upload_.get(), compute_->get(), downloads_[0].get(), downloads_[1].get()})
-        checkNoThrow(cudaStreamSynchronize(stream));
+    for (const cudaStream_t stream : {upload_.get(), compute_->get(), download_.get()}) checkNoThrow(cudaStreamSynchronize(stream));
 }
 
 }  // namespace parallax::gpu

@@ -35,7 +35,7 @@ static_assert(kStagedStrips.atOnce == kPinnedStrips.atOnce, "a runner has slots 
 inline constexpr StripLimits kPinnedSlabs{.atOnce = 4,
                                           .largestStrip = std::uint64_t{16} << 20,
                                           .smallestStrip = std::uint64_t{512} << 10,
-                                          .fewestStrips = 10,
+                                          .fewestStrips = 8,
                                           .edgeStrip = std::uint64_t{4} << 20};
 inline constexpr StripLimits kStagedSlabs = kStagedStrips;
 inline constexpr int kStripCopyThreads = 16;                            ///< at most
@@ -75,9 +75,7 @@ private:
     int device_, copyThreads_, mostSlots_;
     std::shared_ptr<Stream> compute_;
     std::shared_ptr<Allocator> memory_;
-    Stream upload_;
-    /// Strips go by turns: between two copies to the host one stream waits some 10 us for the first to have arrived.
-    Stream downloads_[2];
+    Stream upload_, download_;
     std::vector<Slot> slots_;
     std::vector<Buffer> kept_;  // page-locked images of StripPlan::kept
 };

@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/operations/wavelet/openmp_tiles.hpp"
 
-#include <unistd.h>
-
 namespace parallax {
 namespace {
 
 /// Of the second cache, for the ring of tiles. Long filters lose more by small tiles than by a ring that does not quite fit.
 constexpr std::int64_t kRingBytes = std::int64_t{1000} << 10, kRingBytesPerTap = std::int64_t{40} << 10;
-std::int64_t ringBytes(int taps) {
-    static const std::int64_t cache = sysconf(_SC_LEVEL2_CACHE_SIZE);  // 0 or -1 where it is not known
-    return std::max({kRingBytes, cache / 4 * 3, kRingBytesPerTap * taps});
-}
 /// Steps along x of a strip. Wide, since pieces of rows cost the memory more than whole ones, but a ring of rows should not leave the
 /// second cache.
 constexpr std::int64_t kWidestStrip = 544;
 constexpr std::int64_t kLowestBand = 8, kHighestBand = 64;
-/// What a row costs where it is split and filtered along x, and where results are written to memory, beside one that is filtered along y.
-constexpr double kCostX = 1.3, kCostOut = 1.5;
-/// How much longer the slowest thread takes, in parts of a task: what comes in between is not known beforehand.
-constexpr double kUneven = 0.15;
-/// Tasks of a thread beyond which it does not matter how they are cut.
-constexpr std::int64_t kMostRounds = 32;
+/// So that none waits long for the last one.
+constexpr std::int64_t kTasksPerThread = 4;
 
 std::int64_t ceilDivide(std::int64_t n, std::int64_t unit) { return (n + unit - 1) / unit; }
 
@@ -51,44 +41,22 @@ LevelTiles::LevelTiles(const WaveletPlan& plan, int level, int threads, WaveletD
     x.part = equalParts(x.steps, kWidestStrip * 2 / x.perStep());
     segment = paddedColumns(x.part);
     row = x.perStep() * segment + kRowGranule;
-    // Slices have nothing to do with each other where z is left alone.
-    z.part = z.transformed ? z.steps : 1;
-    y.part = y.steps;
+    const std::int64_t channels = plan.image.channels, wanted = threads > 1 ? kTasksPerThread * threads / channels + 1 : 1;
     if (z.transformed) {
-        const std::int64_t fits = ringBytes(taps) / ((taps + 2) * y.perStep() * row * static_cast<std::int64_t>(sizeof(double)));
+        z.part = z.steps;
+        const std::int64_t ring = std::max(kRingBytes, kRingBytesPerTap * taps);
+        const std::int64_t fits = ring / ((taps + 2) * y.perStep() * row * static_cast<std::int64_t>(sizeof(double)));
         y.part = equalParts(y.steps, std::clamp(fits, kLowestBand, kHighestBand));
+    } else {
+        // Slices have nothing to do with each other.
+        y.part = y.steps;
     }
-    if (threads > 1) share(threads);
-}
-
-double LevelTiles::tileCost(std::int64_t rows, std::int64_t slices) const {
-    const std::int64_t fromRows = y.reads(rows, taps), fromSlices = z.reads(slices, taps);
-    double cost = kCostX * static_cast<double>(fromRows * fromSlices);
-    if (y.transformed) cost += static_cast<double>(y.perStep() * rows * fromSlices);
-    return cost + kCostOut * static_cast<double>(y.perStep() * rows * z.perStep() * slices);
-}
-
-/// Lower tiles, or fewer slices of each, so that threads are done at about the same time. Rows and slices around a tile are filtered for it
-/// as well as for its neighbours: many small tiles would be shared out best and take longest.
-void LevelTiles::share(int threads) {
+    // Lower tiles where there are too few for the threads, but not so low that rows shared by neighbours cost more than their own; then
+    // fewer slices, too.
     const std::int64_t lowest = std::max<std::int64_t>(kLowestBand, y.transformed ? taps / 2 : 1);
-    const std::int64_t thinnest = z.transformed ? 2 * taps : 1, across = x.parts();
-    const std::int64_t mostY = std::max<std::int64_t>(y.parts(), y.steps / lowest), mostZ = std::max<std::int64_t>(1, z.steps / thinnest);
-    const std::int64_t fewestY = y.parts(), fewestZ = z.transformed ? 1 : mostZ;
-    double least = 0;
-    for (std::int64_t partsZ = fewestZ; partsZ <= mostZ; ++partsZ)
-        for (std::int64_t partsY = fewestY; partsY <= mostY; ++partsY) {
-            const std::int64_t rows = ceilDivide(y.steps, partsY), slices = ceilDivide(z.steps, partsZ);
-            const std::int64_t tasks = across * ceilDivide(y.steps, rows) * ceilDivide(z.steps, slices),
-                               rounds = ceilDivide(tasks, threads);
-            const double cost = (static_cast<double>(rounds) + kUneven) * tileCost(rows, slices);
-            if (least > 0 && cost >= least) continue;
-            least = cost;
-            y.part = rows;
-            z.part = slices;
-            // Enough for all to be busy many times over: more would only be smaller.
-            if (rounds > kMostRounds) return;
-        }
+    if (tasks() < wanted) y.part = equalParts(y.steps, std::max(lowest, ceilDivide(y.steps, ceilDivide(wanted, x.parts() * z.parts()))));
+    if (z.transformed && tasks() < wanted)
+        z.part = equalParts(z.steps, std::max<std::int64_t>(2 * taps, ceilDivide(z.steps, ceilDivide(wanted, x.parts() * y.parts()))));
 }
 
 TileSizes::TileSizes(const std::vector<LevelTiles>& levels) {

@@ -14,17 +14,15 @@ namespace parallax {
 enum class WaveletDirection { forward, inverse };
 
 /// Steps along an axis: coefficients of the analysis, pairs of samples of the synthesis, samples where the axis is not transformed. Cut
-/// into parts that differ by one step at most.
+/// into parts.
 struct AxisTiles {
     bool transformed = false;
     std::int64_t steps = 0, part = 1;
 
     std::int64_t parts() const { return (steps + part - 1) / part; }
-    std::int64_t first(std::int64_t i) const { return steps * i / parts(); }
-    std::int64_t end(std::int64_t i) const { return first(i + 1); }
+    std::int64_t first(std::int64_t i) const { return i * part; }
+    std::int64_t end(std::int64_t i) const { return std::min(steps, (i + 1) * part); }
     int perStep() const { return transformed ? 2 : 1; }  ///< results of a step
-    /// Rows or slices that a part of so many steps is made from: those around it, too.
-    std::int64_t reads(std::int64_t count, int taps) const { return transformed ? 2 * count + taps - 2 : count; }
 };
 
 /// Sizes of the tiles of a level; workspace and memory estimate follow from them.
@@ -40,10 +38,6 @@ struct LevelTiles {
     std::int64_t tile() const { return y.perStep() * y.part * row; }
     /// Of progress: a row of a strip each.
     std::int64_t units() const { return x.parts() * y.steps * z.steps; }
-
-private:
-    void share(int threads);
-    double tileCost(std::int64_t rows, std::int64_t slices) const;
 };
 
 /// Samples of scratch that the tiles of these levels need at most.
