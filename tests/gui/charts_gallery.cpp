@@ -30,7 +30,8 @@ void save(Chart& chart, const QString& name) {
          {std::pair{"dock", QSize(430, 165)}, std::pair{"low", QSize(260, 120)}, std::pair{"large", QSize(760, 400)}}) {
         chart.resize(size);
         chart.show();
-        QTest::qWait(30);
+        (void)QTest::qWaitForWindowExposed(&chart);
+        QTest::qWait(60);  // it is made anew once the size is known
         if (!chart.grab().save(folder.filePath(QStringLiteral("%1-%2-%3.png").arg(chart.name(), name, QLatin1String(kind))))) ++failures;
     }
     chart.hide();
