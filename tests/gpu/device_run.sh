@@ -158,11 +158,12 @@ if has sanitize-tone; then
   fi
 fi
 if has overlap; then
-  stage overlap_tests 60 3 "$build/bin/parallax_gpu_tests" --gtest_filter='StripsOnDevice.*:Modes.*'
+  stage overlap_tests 60 3 "$build/bin/parallax_gpu_tests" --gtest_filter='StripsOnDevice.*:Modes.*:WaveletSlabs.*'
   stage bench_overlap 60 100 "$build/bin/bench_gpu_overlap"
+  stage bench_overlap_wavelet 60 100 "$build/bin/bench_gpu_overlap" wavelet
   if command -v compute-sanitizer > /dev/null; then
     stage overlap_memcheck 60 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
-      --gtest_filter='StripsOnDevice.*:Modes.GraphOfSeveralStepsAndOfTransforms'
+      --gtest_filter='StripsOnDevice.*:Modes.GraphOfSeveralStepsAndOfTransforms:WaveletSlabs.ModesAnd*'
   else
     echo "== overlap: compute-sanitizer is not installed"
   fi
