@@ -2,6 +2,10 @@
 // The tuned transform forward; see fused_parts.cuh.
 #pragma once
 
+#include <cuda_pipeline.h>
+
+#include <cstdint>
+
 #include "parallax/gpu/operations/wavelet/fused_parts.cuh"
 
 namespace parallax::gpu {
@@ -26,87 +30,121 @@ __device__ __forceinline__ void analyse(const AnalysisFilters<Taps>& filters, co
         }
 }
 
-template <int Taps, bool AlongZ, int Threads, int Rows, int Blocks>
+/// How the work of a block is laid out.
+template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, bool Overlapped>
+struct ForwardShape {
+    static constexpr int kSlices = AlongZ ? 2 : 1;                             ///< of a step
+    static constexpr int kTileRows = Rows * (Threads / (2 * Columns));         ///< of a band
+    static constexpr int kStageRows = 2 * kTileRows + Taps - 2;                ///< of samples
+    static constexpr int kPad = (Taps % 4 == 0 ? 2 : 0);                       ///< samples on the left that make rows begin at a multiple of 4
+    static constexpr int kCopies = (kPad + 2 * Columns + Taps - 2 + 3) / 4;    ///< of 16 bytes, in a row
+    /// Words of a row. An odd multiple of 4: eight rows side by side meet different banks, 16 bytes each.
+    static constexpr int kStagePitch = 4 * (kCopies | 1), kMiddlePitch = 4 * ((2 * Columns + 3) / 4 | 1);
+    static constexpr int kStage = kStageRows * kStagePitch, kMiddle = kSlices * kStageRows * kMiddlePitch;
+    static constexpr int kMiddles = Overlapped ? 2 : 1;
+    static constexpr int kSharedBytes = (2 * kSlices * kStage + kMiddles * kMiddle + 4 * kCopies) * static_cast<int>(sizeof(float)) +
+                                        (4 * kCopies + kStageRows) * static_cast<int>(sizeof(ExtensionTerms));
+    static_assert(Threads % 32 == 0 && Columns % 4 == 0 && kTileRows > 0 && Taps % 2 == 0 && Taps <= 18);
+};
+
+template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Blocks, bool Overlapped, bool Streaming>
 __global__ void __launch_bounds__(Threads, Blocks)
     fusedForwardKernel(const FusedLevel level, const FusedGrid grid, const AnalysisFilters<Taps> filters) {
-    using Shape = FusedShape<Taps, AlongZ, Threads, Rows>;
-    constexpr int kThreads = Shape::kThreads, kRows = Shape::kRows, kSlices = Shape::kSlices;
-    constexpr int kStagePitch = Shape::kWide, kMiddlePitch = Shape::kHalves, kStage = Shape::kStageRows * kStagePitch;
-    constexpr int kLoads = (kStage + kThreads - 1) / kThreads, kPriming = AlongZ ? Taps / 2 - 1 : 0, kKept = kPriming;
+    using Shape = ForwardShape<Taps, AlongZ, Threads, Columns, Rows, Overlapped>;
+    constexpr int kSlices = Shape::kSlices, kStagePitch = Shape::kStagePitch, kMiddlePitch = Shape::kMiddlePitch;
+    constexpr int kStage = Shape::kStage, kCopies = Shape::kCopies, kPad = Shape::kPad, kStageRows = Shape::kStageRows;
+    constexpr int kOwnCopies = (kStageRows * kCopies + Threads - 1) / Threads, kPriming = AlongZ ? Taps / 2 - 1 : 0, kKept = kPriming;
     extern __shared__ float4 fusedMemory[];
-    float* const stage = reinterpret_cast<float*>(fusedMemory);
-    float* const middle = stage + kSlices * kStage;
-    ExtensionTerms* const columnTerms = reinterpret_cast<ExtensionTerms*>(middle + kSlices * Shape::kStageRows * kMiddlePitch);
-    ExtensionTerms* const rowTerms = columnTerms + kStagePitch;
+    float* const stages = reinterpret_cast<float*>(fusedMemory);
+    float* const middles = stages + 2 * kSlices * kStage;
+    int* const columnOffsets = reinterpret_cast<int*>(middles + Shape::kMiddles * Shape::kMiddle);
+    ExtensionTerms* const columnTerms = reinterpret_cast<ExtensionTerms*>(columnOffsets + 4 * kCopies);
+    ExtensionTerms* const rowTerms = columnTerms + 4 * kCopies;
 
     const int thread = static_cast<int>(threadIdx.x);
-    const int x0 = static_cast<int>(blockIdx.x) % grid.across * kFusedColumns;
+    const int x0 = static_cast<int>(blockIdx.x) % grid.across * Columns;
     const int y0 = static_cast<int>(blockIdx.x) / grid.across * Shape::kTileRows;
     const int z0 = static_cast<int>(blockIdx.y) * grid.chunk, zEnd = min(z0 + grid.chunk, level.count[2]);
     const int first = analysisShift(Taps, level.rule) - (Taps - 1);  // sample that coefficient 0 meets first
-    const int groups = (min(kFusedColumns, level.count[0] - x0) + 3) / 4;
-    const int columns = 2 * min(kFusedColumns, level.count[0] - x0) + Taps - 2;
+    const int groups = (min(Columns, level.count[0] - x0) + 3) / 4;
+    const int columns = 2 * min(Columns, level.count[0] - x0) + Taps - 2;
     const int rows = 2 * min(Shape::kTileRows, level.count[1] - y0) + Taps - 2;
     const int left = 2 * x0 + first, top = 2 * y0 + first;
-    for (int i = thread; i < columns; i += kThreads) findTerms(left + i, level.samples[0], level.rule, columnTerms + i);
-    for (int i = thread; i < rows; i += kThreads) findTerms(top + i, level.samples[1], level.rule, rowTerms + i);
+    for (int i = thread; i < 4 * kCopies; i += Threads) {
+        int offset = kNothing;
+        if (i >= kPad && i < kPad + columns) {
+            ExtensionTerms& terms = columnTerms[i];
+            findTerms(left + i - kPad, level.samples[0], level.rule, &terms);
+            if (terms.count > 0) offset = terms.index[0] * static_cast<int>(sizeof(float));
+        } else {
+            columnTerms[i].count = 0;
+        }
+        columnOffsets[i] = offset;
+    }
+    for (int i = thread; i < rows; i += Threads) findTerms(top + i, level.samples[1], level.rule, rowTerms + i);
     const bool outside = left < 0 || top < 0 || left + columns > level.samples[0] || top + rows > level.samples[1];
     // Rules that make sums of samples are obeyed where samples are put into shared memory; all others just look elsewhere.
     const bool sums = outside && (level.rule == ExtensionRule::smooth || level.rule == ExtensionRule::antisymmetric ||
                                   level.rule == ExtensionRule::antireflect);
+    const bool aligned = ((level.in.rowStride | level.in.sliceStride | (left - kPad)) & 3) == 0 &&
+                         (reinterpret_cast<std::uintptr_t>(level.in.data) & 15U) == 0;
     __syncthreads();
-    // Of what a slot of the stage holds, in bytes from the first sample of a slice; each thread looks at its own.
-    int* const offsets = reinterpret_cast<int*>(rowTerms + Shape::kStageRows);
-    for (int slot = thread; slot < kStage; slot += kThreads) {
-        const int row = slot / kStagePitch, column = slot % kStagePitch;
-        const bool some = row < rows && column < columns && rowTerms[row].count > 0 && columnTerms[column].count > 0;
-        const int offset = some ? rowTerms[row].index[0] * static_cast<int>(level.in.rowStride) + columnTerms[column].index[0] : 0;
-        offsets[slot] = some ? offset * static_cast<int>(sizeof(float)) : -1;
+    // Each thread copies four neighbouring samples at a time, always those of the same places of a slice: where they are, in bytes from the
+    // first sample of a slice, with a bit for those that are to be looked up one by one; and where they go.
+    constexpr int kOneByOne = 1;
+    int sources[kOwnCopies], targets[kOwnCopies];
+#pragma unroll
+    for (int k = 0; k < kOwnCopies; ++k) {
+        const int copy = thread + k * Threads, row = copy / kCopies, column = copy % kCopies * 4;
+        sources[k] = kNothing;
+        targets[k] = row * kStagePitch + column;
+        if (row >= rows) {
+            targets[k] = kNothing;
+        } else if (rowTerms[row].count > 0) {
+            const int x = left - kPad + column, row0 = rowTerms[row].index[0] * static_cast<int>(level.in.rowStride);
+            if (aligned && x >= 0 && x + 4 <= level.samples[0]) sources[k] = (row0 + x) * static_cast<int>(sizeof(float));
+            else sources[k] = row0 * static_cast<int>(sizeof(float)) | kOneByOne;
+        }
     }
-
-    // One slice at a time is on its way, in registers. Slices are fetched one after the other, and the address of the next one is kept:
-    // added up anew for each sample, it would take as many instructions as filtering does.
-    float loaded[kLoads];
-    int onItsWay = kNoSlice;  // which one, or kSumOfSlices: then what is loaded is not looked at
+    /// Puts slice z into a stage, or begins to.
     const std::int64_t sliceBytes = level.in.sliceStride * static_cast<std::int64_t>(sizeof(float));
-    const char* next = reinterpret_cast<const char*>(level.in.data) + (AlongZ ? 2 * z0 + first : z0) * sliceBytes;
-    const auto fetch = [&](int z) {
-        const char* slice = next;
-        next += sliceBytes;
-        onItsWay = sums ? kSumOfSlices : z;
-        if (AlongZ && static_cast<unsigned>(z) >= static_cast<unsigned>(level.samples[2])) {
-            if (!sums) onItsWay = sliceOutside(z, level.samples[2], level.rule);
-            slice = reinterpret_cast<const char*>(level.in.data) + max(onItsWay, 0) * sliceBytes;
-        }
-#pragma unroll
-        for (int k = 0; k < kLoads; ++k) {
-            const int offset = k + 1 < kLoads || thread + k * kThreads < kStage ? offsets[thread + k * kThreads] : -1;
-            loaded[k] = offset >= 0 ? __ldg(reinterpret_cast<const float*>(slice + static_cast<unsigned>(offset))) : 0.0F;
-        }
-    };
-    /// To shared memory.
-    const auto put = [&](int s, int z) {
-        float* const to = stage + s * kStage;
-        if (onItsWay >= 0) {
-#pragma unroll
-            for (int k = 0; k < kLoads; ++k)
-                if (k + 1 < kLoads || thread + k * kThreads < kStage) to[thread + k * kThreads] = loaded[k];
+    const auto fill = [&](float* stage, int z) {
+        int from = z;
+        if (AlongZ && static_cast<unsigned>(z) >= static_cast<unsigned>(level.samples[2])) from = sliceOutside(z, level.samples[2], level.rule);
+        if (sums || from == kSumOfSlices) {
+            ExtensionTerms terms{1, {z, 0, 0}, {1, 0, 0}};
+            if (AlongZ) findTerms(z, level.samples[2], level.rule, &terms);
+            sumTile({level.in, columnTerms, rowTerms, 4 * kCopies, rows, kStagePitch, kStage}, terms, stage);
             return;
         }
-        if (onItsWay == kNoSlice) {
-            for (int slot = thread; slot < kStage; slot += kThreads) to[slot] = 0;
-            return;
+        const char* const slice = reinterpret_cast<const char*>(level.in.data) + max(from, 0) * sliceBytes;
+#pragma unroll
+        for (int k = 0; k < kOwnCopies; ++k) {
+            if (targets[k] < 0) continue;
+            float* const to = stage + targets[k];
+            if (sources[k] < 0 || from < 0) {
+                *reinterpret_cast<float4*>(to) = make_float4(0, 0, 0, 0);
+            } else if ((sources[k] & kOneByOne) == 0) {
+                __pipeline_memcpy_async(to, slice + static_cast<unsigned>(sources[k]), sizeof(float4));
+            } else {
+                const char* const row = slice + static_cast<unsigned>(sources[k] & ~kOneByOne);
+                const int4 offsets = *reinterpret_cast<const int4*>(columnOffsets + (thread + k * Threads) % kCopies * 4);
+                const auto one = [&](int i, int offset) {
+                    if (offset >= 0) __pipeline_memcpy_async(to + i, row + static_cast<unsigned>(offset), sizeof(float));
+                    else to[i] = 0;
+                };
+                one(0, offsets.x), one(1, offsets.y), one(2, offsets.z), one(3, offsets.w);
+            }
         }
-        ExtensionTerms terms{1, {z, 0, 0}, {1, 0, 0}};
-        if (AlongZ) findTerms(z, level.samples[2], level.rule, &terms);
-        sumTile({level.in, columnTerms, rowTerms, columns, rows, kStagePitch, kStage}, terms, to);
     };
 
     // What this thread makes: one column of a band along x, some rows of both bands along y.
-    const int column = thread % 64, part = thread / 64, x = x0 + column % kFusedColumns, y = y0 + part * kRows;
-    const int ownRows = min(kRows, level.count[1] - y);
-    const bool detailX = column >= kFusedColumns, active = x < level.count[0] && ownRows > 0;
+    const int column = thread % (2 * Columns), part = thread / (2 * Columns), x = x0 + column % Columns, y = y0 + part * Rows;
+    const int ownRows = min(Rows, level.count[1] - y);
+    const bool detailX = column >= Columns;
+    const bool active = x < level.count[0] && ownRows > 0 && (Threads % (2 * Columns) == 0 || part < Threads / (2 * Columns));
     const int rowStride = static_cast<int>(level.out.rowStride);
+    const int firstRowStride = detailX ? rowStride : static_cast<int>(level.outLow.rowStride);
     // At the next coefficient along z, by band along y and z. That of all approximations may be elsewhere.
     constexpr int kDeep = AlongZ ? 2 : 1;
     float* to[2][kDeep];
@@ -117,7 +155,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
         for (int dz = 0; dz < kDeep; ++dz)
             to[dy][dz] = level.out.data + (detailX ? level.detail[0] : 0) + x + (y + dy * level.detail[1]) * rowStride +
                          (z0 + dz * level.detail[2]) * level.out.sliceStride;
-    if (!detailX) to[0][0] = level.outLow.data + x + y * rowStride + z0 * firstStep;
+    if (!detailX) to[0][0] = level.outLow.data + x + y * firstRowStride + z0 * firstStep;
     const auto advance = [&] {
 #pragma unroll
         for (int dy = 0; dy < 2; ++dy)
@@ -125,9 +163,13 @@ __global__ void __launch_bounds__(Threads, Blocks)
             for (int dz = 0; dz < kDeep; ++dz) to[dy][dz] += dy + dz == 0 ? firstStep : level.out.sliceStride;
     };
 
-    const RowItem item(thread);
+    const auto store = [](float* to, float value) {
+        if constexpr (Streaming) __stcs(to, value);
+        else *to = value;
+    };
+
     // Along z, sums of coefficients that have met some of their samples: index a has met 2 (a + 1).
-    float pendingLo[2 * kRows][kKept > 0 ? kKept : 1] = {}, pendingHi[2 * kRows][kKept > 0 ? kKept : 1] = {};
+    float pendingLo[2 * Rows][kKept > 0 ? kKept : 1] = {}, pendingHi[2 * Rows][kKept > 0 ? kKept : 1] = {};
     const auto goOn = [&](const float* filter, float* pending, float first, float second) {
         const float before = kKept > 0 ? pending[kKept - 1] : 0.0F;
         const float complete = fmaf(filter[Taps - 1], second, fmaf(filter[Taps - 2], first, before));
@@ -136,87 +178,92 @@ __global__ void __launch_bounds__(Threads, Blocks)
             pending[a] = fmaf(filter[2 * a + 1], second, fmaf(filter[2 * a], first, a > 0 ? pending[a - 1] : 0.0F));
         return complete;
     };
+    /// Rows of both slices of a stage, filtered along x: neighbouring threads have neighbouring rows.
+    const auto alongX = [&](const float* stage, float* middle) {
+        constexpr int kAllRows = kSlices * kStageRows;
+#pragma unroll 1
+        for (int i = thread; i < groups * kAllRows; i += Threads) {
+            const int group = i / kAllRows, row = i % kAllRows;
+            const float* const from = stage + row * kStagePitch + 8 * group;
+            float* const result = middle + row * kMiddlePitch + 4 * group;
+            constexpr int kWords = (kPad + 6 + Taps + 3) / 4 * 4;
+            float samples[kWords], lo[4], hi[4];
+#pragma unroll
+            for (int w = 0; w < kWords; w += 4) {
+                const float4 four = *reinterpret_cast<const float4*>(from + w);
+                samples[w] = four.x, samples[w + 1] = four.y, samples[w + 2] = four.z, samples[w + 3] = four.w;
+            }
+            analyse<Taps, 4>(filters, samples + kPad, lo, hi);
+            *reinterpret_cast<float4*>(result) = make_float4(lo[0], lo[1], lo[2], lo[3]);
+            *reinterpret_cast<float4*>(result + Columns) = make_float4(hi[0], hi[1], hi[2], hi[3]);
+        }
+    };
+    /// What was filtered along x, along y and z.
+    const auto alongYZ = [&](const float* middle, int step) {
+        if (!active) return;
+        float now[kSlices][2 * Rows];
+#pragma unroll
+        for (int s = 0; s < kSlices; ++s) {
+            constexpr int kWords = 2 * Rows - 2 + Taps;
+            float samples[kWords];
+            const float* const from = middle + (s * kStageRows + 2 * Rows * part) * kMiddlePitch + column;
+#pragma unroll
+            for (int w = 0; w < kWords; ++w) samples[w] = from[w * kMiddlePitch];
+            analyse<Taps, Rows>(filters, samples, now[s], now[s] + Rows);
+        }
+        if constexpr (AlongZ) {
+            const int complete = step >= kPriming ? ownRows : 0;
+#pragma unroll
+            for (int i = 0; i < 2 * Rows; ++i) {
+                const float lo = goOn(filters.lo, pendingLo[i], now[0][i], now[1][i]);
+                const float hi = goOn(filters.hi, pendingHi[i], now[0][i], now[1][i]);
+                const int r = i % Rows;
+                if (r >= complete) continue;
+                store(to[i / Rows][0] + r * (i < Rows ? firstRowStride : rowStride), lo);
+                store(to[i / Rows][kDeep - 1] + r * rowStride, hi);
+            }
+            if (complete > 0) advance();
+        } else {
+#pragma unroll
+            for (int i = 0; i < 2 * Rows; ++i)
+                if (i % Rows < ownRows) to[i / Rows][0][i % Rows * (i < Rows ? firstRowStride : rowStride)] = now[0][i];
+            advance();
+        }
+    };
+
     int z = AlongZ ? 2 * z0 + first : z0;
     const int steps = zEnd - z0 + kPriming;
 #pragma unroll
-    for (int s = 0; s < kSlices; ++s) {
-        fetch(z + s);
-        put(s, z + s);
-    }
-    __syncthreads();
+    for (int s = 0; s < kSlices; ++s) fill(stages + s * kStage, z + s);
+    __pipeline_commit();
 #pragma unroll 1
-    for (int step = 0; step < steps; ++step) {
+    for (int step = 0; step < steps + (Overlapped ? 1 : 0); ++step) {
+        __pipeline_wait_prior(0);
+        // All have filtered the step before along x: its stage is free. Overlapped, they have filtered the one before that along y too.
+        __syncthreads();
         z += kSlices;
-        const bool more = step + 1 < steps;
-        if (more) fetch(z);
-        if (item.group < groups) {
-            const float* from = stage + item.row * kStagePitch + 8 * item.group;
-            float* row = middle + item.row * kMiddlePitch + 4 * item.group;
-#pragma unroll 1
-            for (int r = item.row; r < kSlices * Shape::kStageRows; r += Shape::kRowsAtOnce) {
-                constexpr int kWords = (6 + Taps + 3) / 4 * 4;
-                float samples[kWords], lo[4], hi[4];
+        if (step + 1 < steps) {
 #pragma unroll
-                for (int w = 0; w < kWords; w += 4) {
-                    const float4 four = *reinterpret_cast<const float4*>(from + w);
-                    samples[w] = four.x, samples[w + 1] = four.y, samples[w + 2] = four.z, samples[w + 3] = four.w;
-                }
-                analyse<Taps, 4>(filters, samples, lo, hi);
-                *reinterpret_cast<float4*>(row) = make_float4(lo[0], lo[1], lo[2], lo[3]);
-                *reinterpret_cast<float4*>(row + kFusedColumns) = make_float4(hi[0], hi[1], hi[2], hi[3]);
-                from += Shape::kRowsAtOnce * kStagePitch;
-                row += Shape::kRowsAtOnce * kMiddlePitch;
-            }
+            for (int s = 0; s < kSlices; ++s) fill(stages + ((step + 1) % 2 * kSlices + s) * kStage, z + s);
         }
-        __syncthreads();
-        // The stage has been read: the first slice of the next step goes there, and the second one sets out.
-        if (more) {
-            put(0, z);
-            if (AlongZ) fetch(z + 1);
+        __pipeline_commit();
+        if constexpr (Overlapped) {
+            if (step < steps) alongX(stages + step % 2 * kSlices * kStage, middles + step % 2 * Shape::kMiddle);
+            if (step > 0) alongYZ(middles + (step - 1) % 2 * Shape::kMiddle, step - 1);
+        } else {
+            alongX(stages + step % 2 * kSlices * kStage, middles);
+            __syncthreads();
+            alongYZ(middles, step);
         }
-        if (active) {
-            float now[kSlices][2 * kRows];
-#pragma unroll
-            for (int s = 0; s < kSlices; ++s) {
-                constexpr int kWords = 2 * kRows - 2 + Taps;
-                float samples[kWords];
-                const float* const from = middle + (s * Shape::kStageRows + 2 * kRows * part) * kMiddlePitch + column;
-#pragma unroll
-                for (int w = 0; w < kWords; ++w) samples[w] = from[w * kMiddlePitch];
-                analyse<Taps, kRows>(filters, samples, now[s], now[s] + kRows);
-            }
-            if constexpr (AlongZ) {
-                const int complete = step >= kPriming ? ownRows : 0;
-#pragma unroll
-                for (int i = 0; i < 2 * kRows; ++i) {
-                    const float lo = goOn(filters.lo, pendingLo[i], now[0][i], now[1][i]);
-                    const float hi = goOn(filters.hi, pendingHi[i], now[0][i], now[1][i]);
-                    const int r = i % kRows;
-                    if (r >= complete) continue;
-                    to[i / kRows][0][r * rowStride] = lo;
-                    to[i / kRows][kDeep - 1][r * rowStride] = hi;
-                }
-                if (complete > 0) advance();
-            } else {
-#pragma unroll
-                for (int i = 0; i < 2 * kRows; ++i)
-                    if (i % kRows < ownRows) to[i / kRows][0][i % kRows * rowStride] = now[0][i];
-                advance();
-            }
-        }
-        if (AlongZ && more) put(1, z + 1);
-        __syncthreads();
     }
 }
 
 template <int Taps, bool AlongZ, FusedTuning Tuning>
 struct FusedForward {
-    using Shape = FusedShape<Taps, AlongZ, Tuning.threads, Tuning.rows>;
-    static constexpr auto kKernel = &fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.rows, Tuning.blocks>;
-    static constexpr int kSharedBytes =
-        Shape::kSlices * Shape::kStageRows * (Shape::kWide + Shape::kHalves) * static_cast<int>(sizeof(float)) +
-        (Shape::kWide + Shape::kStageRows) * static_cast<int>(sizeof(ExtensionTerms)) +
-        Shape::kStageRows * Shape::kWide * static_cast<int>(sizeof(int));
+    using Shape = ForwardShape<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.overlapped>;
+    static constexpr auto kKernel =
+        &fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.overlapped, Tuning.streaming>;
+    static constexpr int kSharedBytes = Shape::kSharedBytes;
 
     static void prepare() { allowShared(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
     static void launch(const FusedLevel& level, cudaStream_t stream) {
@@ -224,7 +271,7 @@ struct FusedForward {
         AnalysisFilters<Taps> filters;
         std::reverse_copy(level.lo, level.lo + Taps, filters.lo);
         std::reverse_copy(level.hi, level.hi + Taps, filters.hi);
-        fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.rows, Tuning.blocks>
+        fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.overlapped, Tuning.streaming>
             <<<dim3(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks)), Tuning.threads, kSharedBytes, stream>>>(
                 level, grid, filters);
         checkLaunch("A kernel of the wavelet transform could not be started");

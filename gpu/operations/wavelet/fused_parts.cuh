@@ -72,6 +72,8 @@ static __device__ __noinline__ void findTerms(int i, int n, ExtensionRule rule, 
 
 /// What stands for a slice: one of the volume, or kNoSlice, or kSumOfSlices (or one with a factor).
 inline constexpr int kNoSlice = -1, kSumOfSlices = -2;
+/// In place of an offset.
+inline constexpr int kNothing = -1;
 static __device__ __noinline__ int sliceOutside(int z, int n, ExtensionRule rule) {
     ExtensionTerms terms;
     findTerms(z, n, rule, &terms);
@@ -126,7 +128,7 @@ inline int fusedChunks(std::int64_t tiles, int positions, int overlap, int block
 
 inline FusedGrid fusedGrid(int columns, int rows, int positions, const FusedTuning& tuning, int overlap, const FusedLevel& level) {
     FusedGrid g;
-    g.across = (columns + kFusedColumns - 1) / kFusedColumns;
+    g.across = (columns + tuning.columns - 1) / tuning.columns;
     g.down = (rows + tuning.tileRows() - 1) / tuning.tileRows();
     g.chunks = level.chunks > 0 ? std::min(level.chunks, positions)
                                 : fusedChunks(g.blocks(), positions, overlap, level.multiprocessors * tuning.blocks);

@@ -8,11 +8,14 @@ namespace parallax::gpu {
 
 /// A block makes 32 coefficients (or pairs of samples) along x, rows * threads / 64 along y, and a part of the depth.
 struct FusedTuning {
-    int threads;         ///< of a block: a multiple of 64
-    int rows;            ///< coefficients (or pairs) along y of a thread, in each of its bands
-    int blocks;          ///< that must fit on a multiprocessor: limits registers
-    bool trial = false;  ///< a kernel of a benchmark, apart from that of the backend
-    constexpr int tileRows() const { return rows * threads / 64; }
+    int threads;             ///< of a block: a multiple of 32, at least 2 * columns
+    int rows;                ///< coefficients (or pairs) along y of a thread, in each of its bands
+    int blocks;              ///< that must fit on a multiprocessor: limits registers
+    int columns = 32;        ///< coefficients (or pairs) along x of a block: a multiple of 4
+    bool overlapped = true;  ///< filters a step along x while that before it is filtered along y: one barrier a step, and more memory
+    bool streaming = false;
+    bool trial = false;      ///< a kernel of a benchmark, apart from that of the backend
+    constexpr int tileRows() const { return rows * (threads / (2 * columns)); }
 };
 inline constexpr int kFusedColumns = 32;
 
