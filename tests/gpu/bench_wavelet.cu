@@ -220,6 +220,7 @@ int bench(int samples, bool onlyTuned) {
     const CudaSession session(0);
     const CurrentDevice current(0);
     const cudaStream_t stream = session.stream();
+    for (const bool isForward : {true, false})
     for (const Shape& shape : {Shape{512, 512, 78, 1}, Shape{512, 512, 512, 1}, Shape{259, 259, 42, 1}, Shape{133, 133, 24, 1}}) {
         Volume v(session, shape, 1);
         const double floor = copyFloor(v, samples, stream);
@@ -228,11 +229,16 @@ int bench(int samples, bool onlyTuned) {
                                         : shape.depth < 50  ? std::vector<int>{0, 2, 3, 4, 5, 6, 8}
                                         : shape.depth < 100 ? std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}
                                                             : std::vector<int>{0, 3, 6, 10};
+        if (!isForward) {
+            tryAll<false, trial(32, 256, 4, 2, true), trial(32, 256, 2, 3, true), trial(32, 256, 4, 2, false), trial(52, 416, 4, 1, true),
+                   trial(64, 512, 4, 1, true), trial(32, 256, 3, 2, true), trial(64, 512, 4, 1, false), trial(32, 192, 4, 3, false),
+                   trial(32, 256, 4, 2, true, true)>(v, session, chunks, (size + ", inverse").c_str(), floor, samples);
+            continue;
+        }
         tryAll<true, trial(32, 256, 4, 2, true), trial(32, 256, 4, 2, false), trial(52, 416, 4, 1, true), trial(52, 320, 4, 2, true),
                trial(52, 320, 4, 2, false), trial(52, 416, 3, 2, true), trial(44, 352, 4, 2, false), trial(52, 416, 4, 2, false),
                trial(52, 640, 4, 1, true), trial(52, 416, 2, 2, true), trial(32, 192, 4, 3, false), trial(32, 256, 2, 3, true), trial(32, 256, 4, 2, true, true), trial(52, 416, 4, 1, true, true)>(
             v, session, chunks, (size + ", forward").c_str(), floor, samples);
-        tryAll<false, trial(32, 256, 4, 2, true), trial(32, 256, 2, 3, true)>(v, session, chunks, (size + ", inverse").c_str(), floor, samples);
         for (const int levels : {1, 2, 3}) {
             if (shape.width < 512) break;
             Volume w(session, shape, levels);
@@ -265,6 +271,7 @@ int bench(int samples, bool onlyTuned) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
     try {
         return bench(argc > 1 ? std::max(1, std::atoi(argv[1])) : 9, argc > 2);
     } catch (const Error& e) {
