@@ -33,27 +33,31 @@ __device__ __forceinline__ void analyse(const AnalysisFilters<Taps>& filters, co
 /// How the work of a block is laid out.
 template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, bool Overlapped>
 struct ForwardShape {
-    static constexpr int kSlices = AlongZ ? 2 : 1;                             ///< of a step
-    static constexpr int kTileRows = Rows * (Threads / (2 * Columns));         ///< of a band
-    static constexpr int kStageRows = 2 * kTileRows + Taps - 2;                ///< of samples
-    static constexpr int kPad = (Taps % 4 == 0 ? 2 : 0);                       ///< samples on the left that make rows begin at a multiple of 4
-    static constexpr int kCopies = (kPad + 2 * Columns + Taps - 2 + 3) / 4;    ///< of 16 bytes, in a row
+    static constexpr int kSlices = AlongZ ? 2 : 1;                      ///< of a step
+    static constexpr int kTileRows = Rows * (Threads / (2 * Columns));  ///< of a band
+    static constexpr int kStageRows = 2 * kTileRows + Taps - 2;         ///< of samples
+    static constexpr int kPad = (Taps % 4 == 0 ? 2 : 0);                ///< samples on the left that make rows begin at a multiple of 4
+    static constexpr int kCopies = (kPad + 2 * Columns + Taps - 2 + 3) / 4;  ///< of 16 bytes, in a row
     /// Words of a row. An odd multiple of 4: eight rows side by side meet different banks, 16 bytes each.
     static constexpr int kStagePitch = 4 * (kCopies | 1), kMiddlePitch = 4 * ((2 * Columns + 3) / 4 | 1);
     static constexpr int kStage = kStageRows * kStagePitch, kMiddle = kSlices * kStageRows * kMiddlePitch;
     static constexpr int kMiddles = Overlapped ? 2 : 1;
+    static constexpr int kOwnCopies = (kStageRows * kCopies + Threads - 1) / Threads;  ///< of a thread
     static constexpr int kSharedBytes = (2 * kSlices * kStage + kMiddles * kMiddle + 4 * kCopies) * static_cast<int>(sizeof(float)) +
-                                        (4 * kCopies + kStageRows) * static_cast<int>(sizeof(ExtensionTerms));
+                                        (4 * kCopies + kStageRows) * static_cast<int>(sizeof(ExtensionTerms)) +
+                                        (2 * Taps + 2 * kOwnCopies * Threads) * static_cast<int>(sizeof(int));
+    static constexpr int kAcross = 8, kDown = Threads / kAcross;  ///< threads that copy samples one by one, along x and y
     static_assert(Threads % 32 == 0 && Columns % 4 == 0 && kTileRows > 0 && Taps % 2 == 0 && Taps <= 18);
 };
 
-template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Blocks, bool Overlapped, bool Streaming>
+/// `Sums`: for rules that make sums of samples.
+template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Blocks, bool Overlapped, bool Streaming, bool Sums>
 __global__ void __launch_bounds__(Threads, Blocks)
     fusedForwardKernel(const FusedLevel level, const FusedGrid grid, const AnalysisFilters<Taps> filters) {
     using Shape = ForwardShape<Taps, AlongZ, Threads, Columns, Rows, Overlapped>;
     constexpr int kSlices = Shape::kSlices, kStagePitch = Shape::kStagePitch, kMiddlePitch = Shape::kMiddlePitch;
     constexpr int kStage = Shape::kStage, kCopies = Shape::kCopies, kPad = Shape::kPad, kStageRows = Shape::kStageRows;
-    constexpr int kOwnCopies = (kStageRows * kCopies + Threads - 1) / Threads, kPriming = AlongZ ? Taps / 2 - 1 : 0, kKept = kPriming;
+    constexpr int kOwnCopies = Shape::kOwnCopies, kPriming = AlongZ ? Taps / 2 - 1 : 0, kKept = kPriming;
     extern __shared__ float4 fusedMemory[];
     float* const stages = reinterpret_cast<float*>(fusedMemory);
     float* const middles = stages + 2 * kSlices * kStage;
@@ -70,48 +74,53 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const int columns = 2 * min(Columns, level.count[0] - x0) + Taps - 2;
     const int rows = 2 * min(Shape::kTileRows, level.count[1] - y0) + Taps - 2;
     const int left = 2 * x0 + first, top = 2 * y0 + first;
+    const bool aligned = ((level.in.rowStride | level.in.sliceStride | (left - kPad)) & 3) == 0 &&
+                         (reinterpret_cast<std::uintptr_t>(level.in.data) & 15U) == 0;
+    // Samples are copied in fours that lie within the volume. `singles` at both ends of a row do not: up to there, and from there on.
+    const int fours = (kPad + columns + 3) / 4;
+    const int singlesUntil = left < kPad ? min((kPad - left + 3) / 4, fours) * 4 : 0;
+    const int singlesFrom = max(singlesUntil, min((level.samples[0] - left + kPad) >> 2, fours) * 4);
     for (int i = thread; i < 4 * kCopies; i += Threads) {
         int offset = kNothing;
+        ExtensionTerms& terms = columnTerms[i];
+        terms.count = 0;
         if (i >= kPad && i < kPad + columns) {
-            ExtensionTerms& terms = columnTerms[i];
             findTerms(left + i - kPad, level.samples[0], level.rule, &terms);
             if (terms.count > 0) offset = terms.index[0] * static_cast<int>(sizeof(float));
-        } else {
-            columnTerms[i].count = 0;
         }
         columnOffsets[i] = offset;
     }
     for (int i = thread; i < rows; i += Threads) findTerms(top + i, level.samples[1], level.rule, rowTerms + i);
-    const bool outside = left < 0 || top < 0 || left + columns > level.samples[0] || top + rows > level.samples[1];
-    // Rules that make sums of samples are obeyed where samples are put into shared memory; all others just look elsewhere.
-    const bool sums = outside && (level.rule == ExtensionRule::smooth || level.rule == ExtensionRule::antisymmetric ||
-                                  level.rule == ExtensionRule::antireflect);
-    const bool aligned = ((level.in.rowStride | level.in.sliceStride | (left - kPad)) & 3) == 0 &&
-                         (reinterpret_cast<std::uintptr_t>(level.in.data) & 15U) == 0;
+    int* const slicesOutside = reinterpret_cast<int*>(rowTerms + kStageRows);
+    if (AlongZ && thread < 2 * Taps)
+        slicesOutside[thread] =
+            sliceOutside(thread < Taps ? thread - Taps : level.samples[2] + thread - Taps, level.samples[2], level.rule);
+    // Sums are made where samples are put into shared memory; all other rules just look elsewhere.
+    const bool sums = Sums && (left < 0 || top < 0 || left + columns > level.samples[0] || top + rows > level.samples[1]);
     __syncthreads();
-    // Each thread copies four neighbouring samples at a time, always those of the same places of a slice: where they are, in bytes from the
-    // first sample of a slice, with a bit for those that are to be looked up one by one; and where they go.
-    constexpr int kOneByOne = 1;
-    int sources[kOwnCopies], targets[kOwnCopies];
+    // The fours that this thread copies, always those of the same places of a slice: where they are, in bytes from the first sample of a
+    // slice, and where they go.
+    int2* const copies = reinterpret_cast<int2*>(slicesOutside + 2 * Taps) + thread;
 #pragma unroll
     for (int k = 0; k < kOwnCopies; ++k) {
         const int copy = thread + k * Threads, row = copy / kCopies, column = copy % kCopies * 4;
-        sources[k] = kNothing;
-        targets[k] = row * kStagePitch + column;
-        if (row >= rows) {
-            targets[k] = kNothing;
-        } else if (rowTerms[row].count > 0) {
-            const int x = left - kPad + column, row0 = rowTerms[row].index[0] * static_cast<int>(level.in.rowStride);
-            if (aligned && x >= 0 && x + 4 <= level.samples[0]) sources[k] = (row0 + x) * static_cast<int>(sizeof(float));
-            else sources[k] = row0 * static_cast<int>(sizeof(float)) | kOneByOne;
+        int source = kNothing, target = kNothing;
+        if (row < rows && column >= singlesUntil && column < singlesFrom) {
+            target = row * kStagePitch + column;
+            if (rowTerms[row].count > 0)
+                source = (rowTerms[row].index[0] * static_cast<int>(level.in.rowStride) + left - kPad + column) *
+                         static_cast<int>(sizeof(float));
         }
+        copies[k * Threads] = make_int2(source, target);
     }
     /// Puts slice z into a stage, or begins to.
     const std::int64_t sliceBytes = level.in.sliceStride * static_cast<std::int64_t>(sizeof(float));
+    const unsigned sliceRowBytes = static_cast<unsigned>(level.in.rowStride) * static_cast<unsigned>(sizeof(float));
     const auto fill = [&](float* stage, int z) {
         int from = z;
-        if (AlongZ && static_cast<unsigned>(z) >= static_cast<unsigned>(level.samples[2])) from = sliceOutside(z, level.samples[2], level.rule);
-        if (sums || from == kSumOfSlices) {
+        if (AlongZ && static_cast<unsigned>(z) >= static_cast<unsigned>(level.samples[2]))
+            from = slicesOutside[Taps + z - (z < 0 ? 0 : level.samples[2])];
+        if (Sums && (sums || from == kSumOfSlices)) {
             ExtensionTerms terms{1, {z, 0, 0}, {1, 0, 0}};
             if (AlongZ) findTerms(z, level.samples[2], level.rule, &terms);
             sumTile({level.in, columnTerms, rowTerms, 4 * kCopies, rows, kStagePitch, kStage}, terms, stage);
@@ -120,20 +129,28 @@ __global__ void __launch_bounds__(Threads, Blocks)
         const char* const slice = reinterpret_cast<const char*>(level.in.data) + max(from, 0) * sliceBytes;
 #pragma unroll
         for (int k = 0; k < kOwnCopies; ++k) {
-            if (targets[k] < 0) continue;
-            float* const to = stage + targets[k];
-            if (sources[k] < 0 || from < 0) {
+            const int2 copy = copies[k * Threads];
+            if (copy.y < 0) continue;
+            float* const to = stage + copy.y;
+            const char* const four = slice + static_cast<unsigned>(copy.x);
+            if (copy.x < 0 || from < 0) {
                 *reinterpret_cast<float4*>(to) = make_float4(0, 0, 0, 0);
-            } else if ((sources[k] & kOneByOne) == 0) {
-                __pipeline_memcpy_async(to, slice + static_cast<unsigned>(sources[k]), sizeof(float4));
+            } else if (aligned) {
+                __pipeline_memcpy_async(to, four, sizeof(float4));
             } else {
-                const char* const row = slice + static_cast<unsigned>(sources[k] & ~kOneByOne);
-                const int4 offsets = *reinterpret_cast<const int4*>(columnOffsets + (thread + k * Threads) % kCopies * 4);
-                const auto one = [&](int i, int offset) {
-                    if (offset >= 0) __pipeline_memcpy_async(to + i, row + static_cast<unsigned>(offset), sizeof(float));
-                    else to[i] = 0;
-                };
-                one(0, offsets.x), one(1, offsets.y), one(2, offsets.z), one(3, offsets.w);
+#pragma unroll
+                for (int i = 0; i < 4; ++i) __pipeline_memcpy_async(to + i, four + i * sizeof(float), sizeof(float));
+            }
+        }
+        const int singles = singlesUntil + 4 * fours - singlesFrom;
+        for (int i = thread % Shape::kAcross; i < singles; i += Shape::kAcross) {
+            const int column = i < singlesUntil ? i : i - singlesUntil + singlesFrom;
+            for (int row = thread / Shape::kAcross; row < rows; row += Shape::kDown) {
+                float* const to = stage + row * kStagePitch + column;
+                if (from < 0 || columnOffsets[column] < 0 || rowTerms[row].count == 0) *to = 0;
+                else
+                    __pipeline_memcpy_async(
+                        to, slice + (rowTerms[row].index[0] * sliceRowBytes + static_cast<unsigned>(columnOffsets[column])), sizeof(float));
             }
         }
     };
@@ -143,26 +160,14 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const int ownRows = min(Rows, level.count[1] - y);
     const bool detailX = column >= Columns;
     const bool active = x < level.count[0] && ownRows > 0 && (Threads % (2 * Columns) == 0 || part < Threads / (2 * Columns));
-    const int rowStride = static_cast<int>(level.out.rowStride);
-    const int firstRowStride = detailX ? rowStride : static_cast<int>(level.outLow.rowStride);
-    // At the next coefficient along z, by band along y and z. That of all approximations may be elsewhere.
-    constexpr int kDeep = AlongZ ? 2 : 1;
-    float* to[2][kDeep];
+    // Where its next coefficients go: of the approximation along y and z, and from where those of the other bands are counted, the same way
+    // for all threads.
+    const std::int64_t rowStride = level.out.rowStride, toDetailsY = level.detail[1] * rowStride;
+    const std::int64_t toDetailsZ = level.detail[2] * level.out.sliceStride;
     const std::int64_t firstStep = detailX ? level.out.sliceStride : level.outLow.sliceStride;
-#pragma unroll
-    for (int dy = 0; dy < 2; ++dy)
-#pragma unroll
-        for (int dz = 0; dz < kDeep; ++dz)
-            to[dy][dz] = level.out.data + (detailX ? level.detail[0] : 0) + x + (y + dy * level.detail[1]) * rowStride +
-                         (z0 + dz * level.detail[2]) * level.out.sliceStride;
-    if (!detailX) to[0][0] = level.outLow.data + x + y * firstRowStride + z0 * firstStep;
-    const auto advance = [&] {
-#pragma unroll
-        for (int dy = 0; dy < 2; ++dy)
-#pragma unroll
-            for (int dz = 0; dz < kDeep; ++dz) to[dy][dz] += dy + dz == 0 ? firstStep : level.out.sliceStride;
-    };
-
+    const int firstRowStride = static_cast<int>(detailX ? level.out.rowStride : level.outLow.rowStride);
+    float* to = level.out.data + (detailX ? level.detail[0] : 0) + x + y * rowStride + z0 * level.out.sliceStride;
+    float* toFirst = detailX ? to : level.outLow.data + x + y * firstRowStride + z0 * firstStep;
     const auto store = [](float* to, float value) {
         if constexpr (Streaming) __stcs(to, value);
         else *to = value;
@@ -219,15 +224,19 @@ __global__ void __launch_bounds__(Threads, Blocks)
                 const float hi = goOn(filters.hi, pendingHi[i], now[0][i], now[1][i]);
                 const int r = i % Rows;
                 if (r >= complete) continue;
-                store(to[i / Rows][0] + r * (i < Rows ? firstRowStride : rowStride), lo);
-                store(to[i / Rows][kDeep - 1] + r * rowStride, hi);
+                if (i < Rows) store(toFirst + r * firstRowStride, lo);
+                else store(to + (toDetailsY + r * rowStride), lo);
+                store(to + (toDetailsZ + (i < Rows ? 0 : toDetailsY) + r * rowStride), hi);
             }
-            if (complete > 0) advance();
+            if (complete > 0) to += level.out.sliceStride, toFirst += firstStep;
         } else {
 #pragma unroll
-            for (int i = 0; i < 2 * Rows; ++i)
-                if (i % Rows < ownRows) to[i / Rows][0][i % Rows * (i < Rows ? firstRowStride : rowStride)] = now[0][i];
-            advance();
+            for (int i = 0; i < 2 * Rows; ++i) {
+                if (i % Rows >= ownRows) continue;
+                if (i < Rows) store(toFirst + i * firstRowStride, now[0][i]);
+                else store(to + (toDetailsY + (i - Rows) * rowStride), now[0][i]);
+            }
+            to += level.out.sliceStride, toFirst += firstStep;
         }
     };
 
@@ -261,17 +270,31 @@ __global__ void __launch_bounds__(Threads, Blocks)
 template <int Taps, bool AlongZ, FusedTuning Tuning>
 struct FusedForward {
     using Shape = ForwardShape<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.overlapped>;
-    static constexpr auto kKernel =
-        &fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.overlapped, Tuning.streaming>;
+    template <bool Sums>
+    static constexpr auto kKernel = &fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks,
+                                                        Tuning.overlapped, Tuning.streaming, Sums>;
     static constexpr int kSharedBytes = Shape::kSharedBytes;
 
-    static void prepare() { allowShared(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
+    static void prepare() {
+        allowShared(reinterpret_cast<const void*>(kKernel<false>), kSharedBytes);
+        allowShared(reinterpret_cast<const void*>(kKernel<true>), kSharedBytes);
+    }
+    static void launch(const FusedLevel& level, cudaStream_t stream) {
+        const bool sums =
+            level.rule == ExtensionRule::smooth || level.rule == ExtensionRule::antisymmetric || level.rule == ExtensionRule::antireflect;
+        if (sums) launch<true>(level, stream);
+        else launch<false>(level, stream);
+    }
+
+private:
+    template <bool Sums>
     static void launch(const FusedLevel& level, cudaStream_t stream) {
         const FusedGrid grid = fusedGrid(level.count[0], level.count[1], level.count[2], Tuning, AlongZ ? Taps / 2 - 1 : 0, level);
         AnalysisFilters<Taps> filters;
         std::reverse_copy(level.lo, level.lo + Taps, filters.lo);
         std::reverse_copy(level.hi, level.hi + Taps, filters.hi);
-        fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.overlapped, Tuning.streaming>
+        fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.overlapped, Tuning.streaming,
+                           Sums>
             <<<dim3(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks)), Tuning.threads, kSharedBytes, stream>>>(
                 level, grid, filters);
         checkLaunch("A kernel of the wavelet transform could not be started");

@@ -43,17 +43,17 @@ __device__ __forceinline__ int coefficientIndex(int i, int n, bool wraps) {
 /// How the work of a block is laid out.
 template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, bool Overlapped>
 struct InverseShape {
-    static constexpr int kSlices = AlongZ ? 2 : 1, kHalf = Taps / 2;                            ///< of a step
-    static constexpr int kTileRows = Rows * (Threads / (2 * Columns));                          ///< pairs
-    static constexpr int kBandRows = kTileRows + kHalf - 1, kStageRows = 2 * kBandRows;         ///< of coefficients
-    static constexpr int kBandWords = Columns + (kHalf - 1 + 3) / 4 * 4;                        ///< of a band in a row
+    static constexpr int kSlices = AlongZ ? 2 : 1, kHalf = Taps / 2;                     ///< of a step
+    static constexpr int kTileRows = Rows * (Threads / (2 * Columns));                   ///< pairs
+    static constexpr int kBandRows = kTileRows + kHalf - 1, kStageRows = 2 * kBandRows;  ///< of coefficients
+    static constexpr int kBandWords = Columns + (kHalf - 1 + 3) / 4 * 4;                 ///< of a band in a row
     /// Words of a row. An odd multiple of 4: eight rows side by side meet different banks, 16 bytes each.
     static constexpr int kStagePitch = 4 * (kBandWords / 2 | 1), kMiddlePitch = 4 * (Columns / 2 | 1);
     static constexpr int kStage = kStageRows * kStagePitch, kMiddle = kSlices * kStageRows * kMiddlePitch;
     static constexpr int kMiddles = Overlapped ? 2 : 1;
-    static constexpr int kOwnFours = (kStage + 4 * Threads - 1) / (4 * Threads);                ///< copies of a thread, in fours
+    static constexpr int kOwnFours = (kStage + 4 * Threads - 1) / (4 * Threads);  ///< copies of a thread, in fours
     static constexpr int kSharedBytes =
-        (2 * kSlices * kStage + kMiddles * kMiddle + 4 * kOwnFours * Threads) * static_cast<int>(sizeof(float));
+        (2 * kSlices * kStage + kMiddles * kMiddle + 4 * kOwnFours * Threads + kStagePitch + kStageRows) * static_cast<int>(sizeof(float));
     static_assert(Threads % 32 == 0 && Columns % 4 == 0 && kTileRows > 0 && Taps % 2 == 0 && Taps <= 18);
 };
 
@@ -84,19 +84,32 @@ __global__ void __launch_bounds__(Threads, Blocks)
     // Where the coefficients are that this thread copies, always those of the same places of a slice: in bytes from the first one of a
     // slice, with a bit for those of the approximation along x and y. Places of coefficients that there are none of stay 0.
     constexpr int kLow = 1;
+    int* const columnOffsets = reinterpret_cast<int*>(offsets + Shape::kOwnFours * Threads);
+    int* const rowOffsets = columnOffsets + kStagePitch;
+    for (int i = thread; i < kStagePitch; i += Threads) {
+        const int dx = i >= kBandWords, u = i - dx * kBandWords;
+        const int c = u < pairs + kHalf - 1 ? coefficientIndex(x0 + first + u, level.count[0], wraps) : -1;
+        columnOffsets[i] = c < 0 ? kNothing : (c + (dx > 0 ? level.detail[0] : 0)) * static_cast<int>(sizeof(float)) + (dx == 0 ? kLow : 0);
+    }
+    for (int i = thread; i < kStageRows; i += Threads) {
+        const int dy = i >= kBandRows, v = i - dy * kBandRows;
+        const int c = v < pairRows + kHalf - 1 ? coefficientIndex(y0 + first + v, level.count[1], wraps) : -1;
+        rowOffsets[i] =
+            c < 0 ? kNothing
+                  : (c + (dy > 0 ? level.detail[1] : 0)) * static_cast<int>(level.in.rowStride * static_cast<int>(sizeof(float))) +
+                        (dy == 0 ? kLow : 0);
+    }
+    __syncthreads();
     const auto offsetOf = [&](int slot) {
-        const int row = slot / kStagePitch, column = slot % kStagePitch;
-        const int dy = row >= kBandRows, dx = column >= kBandWords, v = row - dy * kBandRows, u = column - dx * kBandWords;
-        if (slot >= kStage || v >= pairRows + kHalf - 1 || u >= pairs + kHalf - 1) return kNothing;
-        const int cy = coefficientIndex(y0 + first + v, level.count[1], wraps), cx = coefficientIndex(x0 + first + u, level.count[0], wraps);
-        if (cy < 0 || cx < 0) return kNothing;
-        const int offset = (cy + (dy > 0 ? level.detail[1] : 0)) * static_cast<int>(level.in.rowStride) + cx + (dx > 0 ? level.detail[0] : 0);
-        return offset * static_cast<int>(sizeof(float)) + (dy == 0 && dx == 0 ? kLow : 0);
+        if (slot >= kStage) return kNothing;
+        const int down = rowOffsets[slot / kStagePitch], across = columnOffsets[slot % kStagePitch];
+        if (down < 0 || across < 0) return kNothing;
+        return (down & ~kLow) + (across & ~kLow) + (down & across & kLow);
     };
 #pragma unroll 1
     for (int four = 0; four < Shape::kOwnFours; ++four) {
         int own[4];
-#pragma unroll 1
+#pragma unroll
         for (int k = 0; k < 4; ++k) {
             const int slot = thread + (4 * four + k) * Threads;
             own[k] = offsetOf(slot);
@@ -136,8 +149,8 @@ __global__ void __launch_bounds__(Threads, Blocks)
     // What this thread makes: one column, some pairs of rows.
     const int column = thread % (2 * Columns), part = thread / (2 * Columns);
     const int x = 2 * x0 - phase.offset + column, y = 2 * (y0 + part * Rows) - phase.offset;
-    const bool active = x >= 0 && x < level.samples[0] && y < level.samples[1] &&
-                        (Threads % (2 * Columns) == 0 || part < Threads / (2 * Columns));
+    const bool active =
+        x >= 0 && x < level.samples[0] && y < level.samples[1] && (Threads % (2 * Columns) == 0 || part < Threads / (2 * Columns));
     const int fromRow = max(0, -y), endRow = min(2 * Rows, level.samples[1] - y);
     const int rowStride = static_cast<int>(level.out.rowStride);
     const int zFirst = AlongZ ? 2 * z0 - phase.offset : z0;
@@ -242,8 +255,8 @@ __global__ void __launch_bounds__(Threads, Blocks)
 template <int Taps, bool AlongZ, FusedTuning Tuning>
 struct FusedInverse {
     using Shape = InverseShape<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.overlapped>;
-    static constexpr auto kKernel = &fusedInverseKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks,
-                                                        Tuning.overlapped, Tuning.streaming>;
+    static constexpr auto kKernel =
+        &fusedInverseKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.overlapped, Tuning.streaming>;
     static constexpr int kSharedBytes = Shape::kSharedBytes;
 
     static void prepare() { allowShared(reinterpret_cast<const void*>(kKernel), kSharedBytes); }

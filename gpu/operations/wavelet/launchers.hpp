@@ -23,11 +23,10 @@ struct Strided {
 /// Most taps of a filter that an unrolled kernel may have, and one of them.
 inline constexpr int kLargestFusedTaps = 16;
 
-/// One level along x, y and, unless it is left alone, z. Coefficients and pictures of the mosaic and of the approximation have the same
-/// row stride, so that one offset serves both.
+/// One level along x, y and, unless it is left alone, z.
 struct FusedLevel {
     Strided<const float> in;     ///< forward: the image or the approximation of the level before; inverse: the mosaic
-    Strided<const float> inLow;  ///< inverse: the approximation
+    Strided<const float> inLow;  ///< inverse: the approximation, with the row stride of `in`, so that one offset serves both
     Strided<float> out;          ///< forward: the mosaic; inverse: the image or the approximation of the level before
     Strided<float> outLow;       ///< forward: where the approximation goes
     int samples[3] = {1, 1, 1};  ///< of the finer side

@@ -22,10 +22,14 @@ std::int64_t bothBands(const WaveletPlan& plan, std::size_t axis, int level) {
     return a.count[static_cast<std::size_t>(level)] * (a.transformed ? 2 : 1);
 }
 
-/// Samples of the approximation of a level, in rows as long as those of the mosaic: so one offset serves both.
+/// Row stride of the approximation of a level. Forward, rows begin at multiples of 16 bytes, which the next level copies at once; the
+/// inverse has rows as long as those of the mosaic, so that one offset serves both.
+std::int64_t approximationPitch(const WaveletPlan& plan, int level, bool forward) {
+    return forward ? (plan.levelShape(level).width + 3) / 4 * 4 : plan.mosaic.width;
+}
 std::int64_t approximationSamples(const WaveletPlan& plan, int level) {
     const Shape s = plan.levelShape(level);
-    return plan.mosaic.width * s.height * s.depth;
+    return std::max(approximationPitch(plan, level, true), approximationPitch(plan, level, false)) * s.height * s.depth;
 }
 std::int64_t approximationSamples(const WaveletPlan& plan, std::size_t parity) {
     std::int64_t most = 0;
@@ -157,8 +161,9 @@ std::uint64_t DeviceTransform::deviceBytes(const WaveletPlan& plan, WaveletVaria
     return floats * sizeof(float) + (forward ? plan.gaps().size() * sizeof(BandBox) : 0);
 }
 
-Strided<float> DeviceTransform::approximation(int level) {
-    return {approximations_[(level - 1) % 2].data(), plan_.mosaic.width, plan_.mosaic.width * plan_.levelShape(level).height};
+Strided<float> DeviceTransform::approximation(int level, bool forward) {
+    const std::int64_t pitch = approximationPitch(plan_, level, forward);
+    return {approximations_[(level - 1) % 2].data(), pitch, pitch * plan_.levelShape(level).height};
 }
 
 FusedLevel DeviceTransform::fusedLevel(int level) const {
@@ -257,7 +262,7 @@ void DeviceTransform::forward(const View<const float>& image, const View<float>&
     for (int level = 1; level <= plan_.levels; ++level) {
         context.throwIfStopped();
         const bool last = level == plan_.levels;
-        const Strided<float> low = last ? stridedOf(mosaic) : approximation(level);
+        const Strided<float> low = last ? stridedOf(mosaic) : approximation(level, true);
         if (fused_) {
             FusedLevel l = fusedLevel(level);
             l.in = in;
@@ -293,11 +298,11 @@ void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>
     for (int level = plan_.levels; level >= 1; --level) {
         context.throwIfStopped();
         const bool coarsest = level == plan_.levels;
-        const Strided<float> out = level == 1 ? stridedOf(image) : approximation(level - 1);
+        const Strided<float> out = level == 1 ? stridedOf(image) : approximation(level - 1, false);
         if (fused_) {
             FusedLevel l = fusedLevel(level);
             l.in = stridedOf(mosaic);
-            l.inLow = coarsest ? stridedOf(mosaic) : readOnly(approximation(level));
+            l.inLow = coarsest ? stridedOf(mosaic) : readOnly(approximation(level, false));
             l.out = out;
             l.lo = synthesis_.data();
             l.hi = synthesis_.data() + l.taps;
@@ -308,7 +313,7 @@ void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>
             for (std::size_t i = 0; i < all.size(); ++i) {
                 AxisPass& pass = all[i];
                 pass.in = i == 0 ? stridedOf(mosaic) : readOnly(all[i - 1].out);
-                if (i == 0 && !coarsest) pass.inLow = readOnly(approximation(level));
+                if (i == 0 && !coarsest) pass.inLow = readOnly(approximation(level, false));
                 // The picture before a pass has the size that the one after it has forward.
                 if (i + 1 == all.size()) pass.out = out;
                 else pass.out = {between_[all.size() - 2 - i].data(), pass.extent[0], std::int64_t{pass.extent[0]} * pass.extent[1]};

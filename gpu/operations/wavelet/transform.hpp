@@ -57,7 +57,7 @@ private:
     /// Rows of a pass in one launch.
     static std::int64_t rowsAtOnce(const AxisPass& pass, bool forward);
     /// The approximation that a level leaves for the next one.
-    Strided<float> approximation(int level);
+    Strided<float> approximation(int level, bool forward);
     void runPass(AxisPass pass, bool forward, const RunContext& context, ProgressShare& progress);
 
     WaveletPlan plan_;
