@@ -138,7 +138,7 @@ template <bool IsForward, FusedTuning Tuning>
 void addTrials(std::vector<Candidate>& all, Volume& v, const CudaSession& session, const std::vector<int>& chunks) {
     using Kernel = std::conditional_t<IsForward, FusedForward<kTaps, true, Tuning>, FusedInverse<kTaps, true, Tuning>>;
     FusedLevel l = levelOf(v, session, IsForward);
-    Kernel::prepare();
+    (void)Kernel::prepare();
     for (const int c : chunks) {
         l.chunks = c;
         const cudaStream_t stream = session.stream();

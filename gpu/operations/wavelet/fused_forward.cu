@@ -27,11 +27,10 @@ void launchFusedForward(const FusedLevel& level, cudaStream_t stream) {
     });
 }
 
-void prepareFusedForward(int taps, bool alongZ) {
-    withFusedTaps(taps, [&]<int Taps>() {
-        if (alongZ) Volumes<Taps>::prepare();
-        else Slices<Taps>::prepare();
-    });
+bool prepareFusedForward(int taps, bool alongZ) {
+    bool early = false;
+    withFusedTaps(taps, [&]<int Taps>() { early = alongZ ? Volumes<Taps>::prepare() : Slices<Taps>::prepare(); });
+    return early;
 }
 
 }  // namespace parallax::gpu

@@ -65,6 +65,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
     ExtensionTerms* const columnTerms = reinterpret_cast<ExtensionTerms*>(columnOffsets + 4 * kCopies);
     ExtensionTerms* const rowTerms = columnTerms + 4 * kCopies;
 
+    admitNextKernel();
     const int thread = static_cast<int>(threadIdx.x);
     const int x0 = static_cast<int>(blockIdx.x) % grid.across * Columns;
     const int y0 = static_cast<int>(blockIdx.x) / grid.across * Shape::kTileRows;
@@ -242,6 +243,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
 
     int z = AlongZ ? 2 * z0 + first : z0;
     const int steps = zEnd - z0 + kPriming;
+    awaitEarlierKernels();
 #pragma unroll
     for (int s = 0; s < kSlices; ++s) fill(stages + s * kStage, z + s);
     __pipeline_commit();
@@ -275,9 +277,10 @@ struct FusedForward {
                                                         Tuning.overlapped, Tuning.streaming, Sums>;
     static constexpr int kSharedBytes = Shape::kSharedBytes;
 
-    static void prepare() {
-        allowShared(reinterpret_cast<const void*>(kKernel<false>), kSharedBytes);
-        allowShared(reinterpret_cast<const void*>(kKernel<true>), kSharedBytes);
+    /// May its kernels begin early?
+    static bool prepare() {
+        const bool one = prepareFused(reinterpret_cast<const void*>(kKernel<false>), kSharedBytes);
+        return prepareFused(reinterpret_cast<const void*>(kKernel<true>), kSharedBytes) && one;
     }
     static void launch(const FusedLevel& level, cudaStream_t stream) {
         const bool sums =
@@ -293,10 +296,11 @@ private:
         AnalysisFilters<Taps> filters;
         std::reverse_copy(level.lo, level.lo + Taps, filters.lo);
         std::reverse_copy(level.hi, level.hi + Taps, filters.hi);
-        fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.overlapped, Tuning.streaming,
-                           Sums>
-            <<<dim3(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks)), Tuning.threads, kSharedBytes, stream>>>(
-                level, grid, filters);
+        const dim3 blocks(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks));
+        if (level.early) launchEarly(kKernel<Sums>, blocks, Tuning.threads, kSharedBytes, stream, level, grid, filters);
+        else
+            fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.overlapped,
+                               Tuning.streaming, Sums><<<blocks, Tuning.threads, kSharedBytes, stream>>>(level, grid, filters);
         checkLaunch("A kernel of the wavelet transform could not be started");
     }
 };

@@ -18,11 +18,10 @@ void launchFusedInverse(const FusedLevel& level, cudaStream_t stream) {
     });
 }
 
-void prepareFusedInverse(int taps, bool alongZ) {
-    withFusedTaps(taps, [&]<int Taps>() {
-        if (alongZ) Volumes<Taps>::prepare();
-        else Slices<Taps>::prepare();
-    });
+bool prepareFusedInverse(int taps, bool alongZ) {
+    bool early = false;
+    withFusedTaps(taps, [&]<int Taps>() { early = alongZ ? Volumes<Taps>::prepare() : Slices<Taps>::prepare(); });
+    return early;
 }
 
 }  // namespace parallax::gpu

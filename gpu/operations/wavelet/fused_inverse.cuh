@@ -69,6 +69,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
     float* const middles = stages + 2 * kSlices * kStage;
     int4* const offsets = reinterpret_cast<int4*>(middles + Shape::kMiddles * Shape::kMiddle);
 
+    admitNextKernel();
     const int thread = static_cast<int>(threadIdx.x);
     const SynthesisPhase phase = synthesisPhase(Taps, level.rule);
     const int first = phase.shift - kHalf + 1;  // coefficient that pair 0 meets first
@@ -231,6 +232,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
 
     int z = AlongZ ? z0 + first : z0;
     const int steps = zEnd - z0 + kKept;
+    awaitEarlierKernels();
     fill(stages, z);
     __pipeline_commit();
 #pragma unroll 1
@@ -259,7 +261,8 @@ struct FusedInverse {
         &fusedInverseKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.overlapped, Tuning.streaming>;
     static constexpr int kSharedBytes = Shape::kSharedBytes;
 
-    static void prepare() { allowShared(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
+    /// May its kernel begin early?
+    static bool prepare() { return prepareFused(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
     static void launch(const FusedLevel& level, cudaStream_t stream) {
         const SynthesisPhase phase = synthesisPhase(Taps, level.rule);
         const auto pairsOf = [&](int n) { return (n - 1 + phase.offset) / 2 + 1; };
@@ -271,9 +274,11 @@ struct FusedInverse {
                 filters.lo[p][k] = level.lo[2 * (Taps / 2 - 1 - k) + p];
                 filters.hi[p][k] = level.hi[2 * (Taps / 2 - 1 - k) + p];
             }
-        fusedInverseKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.overlapped, Tuning.streaming>
-            <<<dim3(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks)), Tuning.threads, kSharedBytes, stream>>>(
-                level, grid, filters);
+        const dim3 blocks(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks));
+        if (level.early) launchEarly(kKernel, blocks, Tuning.threads, kSharedBytes, stream, level, grid, filters);
+        else
+            fusedInverseKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.overlapped,
+                               Tuning.streaming><<<blocks, Tuning.threads, kSharedBytes, stream>>>(level, grid, filters);
         checkLaunch("A kernel of the inverse wavelet transform could not be started");
     }
 };

@@ -38,16 +38,17 @@ struct FusedLevel {
     /// Host memory, taps of each: decLo and decHi, or recLo and recHi.
     const float *lo = nullptr, *hi = nullptr;
     int multiprocessors = 1;
-    int chunks = 0;  ///< parts along z that blocks of their own make; 0: chosen by fusedChunks()
+    bool early = false;  ///< may begin before the kernel before it in the stream, which is no other's, is done: it waits where it must
+    int chunks = 0;      ///< parts along z that blocks of their own make; 0: chosen by fusedChunks()
 };
 /// Is there an unrolled kernel for this many taps?
 bool fusedHasTaps(int taps);
 /// Each enqueues one kernel. Throw Error.
 void launchFusedForward(const FusedLevel& level, cudaStream_t stream);
 void launchFusedInverse(const FusedLevel& level, cudaStream_t stream);
-/// Loads the code that a launch will need, and lets it have the shared memory that it needs.
-void prepareFusedForward(int taps, bool alongZ);
-void prepareFusedInverse(int taps, bool alongZ);
+/// Loads the code that a launch will need, and lets it have the shared memory that it needs. May its kernels begin early?
+bool prepareFusedForward(int taps, bool alongZ);
+bool prepareFusedInverse(int taps, bool alongZ);
 
 // ---- passes along one axis each: passes.cu
 

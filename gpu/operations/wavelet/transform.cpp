@@ -133,8 +133,8 @@ DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant
         if (!fused_) between_[i] = DeviceBuffer<float>(allocator, static_cast<std::size_t>(betweenSamples(plan, i)));
     }
     if (fused_) {
-        if (forward) prepareFusedForward(plan.taps(), plan.axes[2].transformed);
-        if (inverse) prepareFusedInverse(plan.taps(), plan.axes[2].transformed);
+        if (forward) forwardEarly_ = prepareFusedForward(plan.taps(), plan.axes[2].transformed);
+        if (inverse) inverseEarly_ = prepareFusedInverse(plan.taps(), plan.axes[2].transformed);
     } else {
         preloadPasses(memory_);
     }
@@ -259,6 +259,8 @@ void DeviceTransform::forward(const View<const float>& image, const View<float>&
                               ProgressShare& progress) {
     if (mosaic.rowStride != plan_.mosaic.width) throw Error(ErrorCode::failed, "Rows of wavelet coefficients must follow each other");
     Strided<const float> in = stridedOf(image);
+    // First, so that the first level can begin meanwhile.
+    launchClear(stridedOf(mosaic), {gapsOnDevice_.data(), static_cast<int>(gaps_.size()), gapBlocks_}, stream_);
     for (int level = 1; level <= plan_.levels; ++level) {
         context.throwIfStopped();
         const bool last = level == plan_.levels;
@@ -268,6 +270,7 @@ void DeviceTransform::forward(const View<const float>& image, const View<float>&
             l.in = in;
             l.out = stridedOf(mosaic);
             l.outLow = low;
+            l.early = forwardEarly_ && (level > 1 || !gaps_.empty());
             l.lo = analysis_.data();
             l.hi = analysis_.data() + l.taps;
             launchFusedForward(l, stream_);
@@ -289,7 +292,6 @@ void DeviceTransform::forward(const View<const float>& image, const View<float>&
         }
         in = readOnly(low);
     }
-    launchClear(stridedOf(mosaic), {gapsOnDevice_.data(), static_cast<int>(gaps_.size()), gapBlocks_}, stream_);
 }
 
 void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>& image, const RunContext& context,
@@ -304,6 +306,7 @@ void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>
             l.in = stridedOf(mosaic);
             l.inLow = coarsest ? stridedOf(mosaic) : readOnly(approximation(level, false));
             l.out = out;
+            l.early = inverseEarly_ && level < plan_.levels;
             l.lo = synthesis_.data();
             l.hi = synthesis_.data() + l.taps;
             launchFusedInverse(l, stream_);

@@ -61,7 +61,7 @@ private:
     void runPass(AxisPass pass, bool forward, const RunContext& context, ProgressShare& progress);
 
     WaveletPlan plan_;
-    bool fused_;
+    bool fused_, forwardEarly_ = false, inverseEarly_ = false;
     FilterMemory memory_;
     cudaStream_t stream_;
     int multiprocessors_, chunks_ = 0;

@@ -14,7 +14,7 @@ struct FusedTuning {
     int columns = 32;        ///< coefficients (or pairs) along x of a block: a multiple of 4
     bool overlapped = true;  ///< filters a step along x while that before it is filtered along y: one barrier a step, and more memory
     bool streaming = false;
-    bool trial = false;      ///< a kernel of a benchmark, apart from that of the backend
+    bool trial = false;  ///< a kernel of a benchmark, apart from that of the backend
     constexpr int tileRows() const { return rows * (threads / (2 * columns)); }
 };
 inline constexpr int kFusedColumns = 32;
