@@ -144,8 +144,10 @@ __global__ void __launch_bounds__(Threads, Blocks)
             }
         }
         const int singles = singlesUntil + 4 * fours - singlesFrom;
+#pragma unroll 1
         for (int i = thread % Shape::kAcross; i < singles; i += Shape::kAcross) {
             const int column = i < singlesUntil ? i : i - singlesUntil + singlesFrom;
+#pragma unroll 1
             for (int row = thread / Shape::kAcross; row < rows; row += Shape::kDown) {
                 float* const to = stage + row * kStagePitch + column;
                 if (from < 0 || columnOffsets[column] < 0 || rowTerms[row].count == 0) *to = 0;
@@ -218,18 +220,28 @@ __global__ void __launch_bounds__(Threads, Blocks)
             analyse<Taps, Rows>(filters, samples, now[s], now[s] + Rows);
         }
         if constexpr (AlongZ) {
-            const int complete = step >= kPriming ? ownRows : 0;
+            float lo[2 * Rows], hi[2 * Rows];
 #pragma unroll
             for (int i = 0; i < 2 * Rows; ++i) {
-                const float lo = goOn(filters.lo, pendingLo[i], now[0][i], now[1][i]);
-                const float hi = goOn(filters.hi, pendingHi[i], now[0][i], now[1][i]);
-                const int r = i % Rows;
-                if (r >= complete) continue;
-                if (i < Rows) store(toFirst + r * firstRowStride, lo);
-                else store(to + (toDetailsY + r * rowStride), lo);
-                store(to + (toDetailsZ + (i < Rows ? 0 : toDetailsY) + r * rowStride), hi);
+                lo[i] = goOn(filters.lo, pendingLo[i], now[0][i], now[1][i]);
+                hi[i] = goOn(filters.hi, pendingHi[i], now[0][i], now[1][i]);
             }
-            if (complete > 0) to += level.out.sliceStride, toFirst += firstStep;
+            if (step < kPriming) return;
+            const auto storeRow = [&](int r) {
+                store(toFirst + r * firstRowStride, lo[r]);
+                store(to + (toDetailsZ + r * rowStride), hi[r]);
+                store(to + (toDetailsY + r * rowStride), lo[Rows + r]);
+                store(to + (toDetailsY + toDetailsZ + r * rowStride), hi[Rows + r]);
+            };
+            if (ownRows == Rows) {
+#pragma unroll
+                for (int r = 0; r < Rows; ++r) storeRow(r);
+            } else {
+#pragma unroll
+                for (int r = 0; r < Rows - 1; ++r)
+                    if (r < ownRows) storeRow(r);
+            }
+            to += level.out.sliceStride, toFirst += firstStep;
         } else {
 #pragma unroll
             for (int i = 0; i < 2 * Rows; ++i) {
@@ -244,20 +256,19 @@ __global__ void __launch_bounds__(Threads, Blocks)
     int z = AlongZ ? 2 * z0 + first : z0;
     const int steps = zEnd - z0 + kPriming;
     awaitEarlierKernels();
-#pragma unroll
-    for (int s = 0; s < kSlices; ++s) fill(stages + s * kStage, z + s);
-    __pipeline_commit();
+    // Step -1 does nothing but put the first samples on their way.
 #pragma unroll 1
-    for (int step = 0; step < steps + (Overlapped ? 1 : 0); ++step) {
+    for (int step = -1; step < steps + (Overlapped ? 1 : 0); ++step) {
         __pipeline_wait_prior(0);
         // All have filtered the step before along x: its stage is free. Overlapped, they have filtered the one before that along y too.
         __syncthreads();
-        z += kSlices;
         if (step + 1 < steps) {
-#pragma unroll
+#pragma unroll 1
             for (int s = 0; s < kSlices; ++s) fill(stages + ((step + 1) % 2 * kSlices + s) * kStage, z + s);
+            z += kSlices;
         }
         __pipeline_commit();
+        if (step < 0) continue;
         if constexpr (Overlapped) {
             if (step < steps) alongX(stages + step % 2 * kSlices * kStage, middles + step % 2 * Shape::kMiddle);
             if (step > 0) alongYZ(middles + (step - 1) % 2 * Shape::kMiddle, step - 1);

@@ -87,11 +87,13 @@ __global__ void __launch_bounds__(Threads, Blocks)
     constexpr int kLow = 1;
     int* const columnOffsets = reinterpret_cast<int*>(offsets + Shape::kOwnFours * Threads);
     int* const rowOffsets = columnOffsets + kStagePitch;
+#pragma unroll 1
     for (int i = thread; i < kStagePitch; i += Threads) {
         const int dx = i >= kBandWords, u = i - dx * kBandWords;
         const int c = u < pairs + kHalf - 1 ? coefficientIndex(x0 + first + u, level.count[0], wraps) : -1;
         columnOffsets[i] = c < 0 ? kNothing : (c + (dx > 0 ? level.detail[0] : 0)) * static_cast<int>(sizeof(float)) + (dx == 0 ? kLow : 0);
     }
+#pragma unroll 1
     for (int i = thread; i < kStageRows; i += Threads) {
         const int dy = i >= kBandRows, v = i - dy * kBandRows;
         const int c = v < pairRows + kHalf - 1 ? coefficientIndex(y0 + first + v, level.count[1], wraps) : -1;
@@ -126,6 +128,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const auto fill = [&](float* stage, int z) {
         const int c = AlongZ ? coefficientIndex(z, level.count[2], wraps) : z;
         if (c < 0) {
+#pragma unroll 1
             for (int slot = thread; slot < kSlices * kStage; slot += Threads) stage[slot] = 0;
             return;
         }
@@ -153,7 +156,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const bool active =
         x >= 0 && x < level.samples[0] && y < level.samples[1] && (Threads % (2 * Columns) == 0 || part < Threads / (2 * Columns));
     const int fromRow = max(0, -y), endRow = min(2 * Rows, level.samples[1] - y);
-    const int rowStride = static_cast<int>(level.out.rowStride);
+    const std::int64_t rowStride = level.out.rowStride;
     const int zFirst = AlongZ ? 2 * z0 - phase.offset : z0;
     float* to = level.out.data + zFirst * level.out.sliceStride + y * rowStride + x;
     int zOut = zFirst;
@@ -209,19 +212,30 @@ __global__ void __launch_bounds__(Threads, Blocks)
             synthesise<Taps, Rows>(filters, lo, hi, now[s]);
         }
         if constexpr (AlongZ) {
-            const bool complete = step >= kKept, even = complete && zOut >= 0, odd = complete && zOut + 1 < level.samples[2];
+            float first[2 * Rows], second[2 * Rows];
 #pragma unroll
             for (int i = 0; i < 2 * Rows; ++i) {
-                const float first = goOn(0, pending[0][i], now[0][i], now[1][i]);
-                const float second = goOn(1, pending[1][i], now[0][i], now[1][i]);
-                if (i < fromRow || i >= endRow) continue;
-                if (even) store(to + i * rowStride, first);
-                if (odd) store(to + i * rowStride + level.out.sliceStride, second);
+                first[i] = goOn(0, pending[0][i], now[0][i], now[1][i]);
+                second[i] = goOn(1, pending[1][i], now[0][i], now[1][i]);
             }
-            if (complete) {
-                to += 2 * level.out.sliceStride;
-                zOut += 2;
+            if (step < kKept) return;
+            const bool even = zOut >= 0, odd = zOut + 1 < level.samples[2];
+            if (fromRow == 0 && endRow == 2 * Rows && even && odd) {
+#pragma unroll
+                for (int i = 0; i < 2 * Rows; ++i) {
+                    store(to + i * rowStride, first[i]);
+                    store(to + (i * rowStride + level.out.sliceStride), second[i]);
+                }
+            } else {
+#pragma unroll
+                for (int i = 0; i < 2 * Rows; ++i) {
+                    if (i < fromRow || i >= endRow) continue;
+                    if (even) store(to + i * rowStride, first[i]);
+                    if (odd) store(to + (i * rowStride + level.out.sliceStride), second[i]);
+                }
             }
+            to += 2 * level.out.sliceStride;
+            zOut += 2;
         } else {
 #pragma unroll
             for (int i = 0; i < 2 * Rows; ++i)
@@ -233,16 +247,18 @@ __global__ void __launch_bounds__(Threads, Blocks)
     int z = AlongZ ? z0 + first : z0;
     const int steps = zEnd - z0 + kKept;
     awaitEarlierKernels();
-    fill(stages, z);
-    __pipeline_commit();
+    // Step -1 does nothing but put the first samples on their way.
 #pragma unroll 1
-    for (int step = 0; step < steps + (Overlapped ? 1 : 0); ++step) {
+    for (int step = -1; step < steps + (Overlapped ? 1 : 0); ++step) {
         __pipeline_wait_prior(0);
         // All have filtered the step before along x: its stage is free. Overlapped, they have filtered the one before that along y too.
         __syncthreads();
-        ++z;
-        if (step + 1 < steps) fill(stages + (step + 1) % 2 * kSlices * kStage, z);
+        if (step + 1 < steps) {
+            fill(stages + (step + 1) % 2 * kSlices * kStage, z);
+            ++z;
+        }
         __pipeline_commit();
+        if (step < 0) continue;
         if constexpr (Overlapped) {
             if (step < steps) alongX(stages + step % 2 * kSlices * kStage, middles + step % 2 * Shape::kMiddle);
             if (step > 0) alongYZ(middles + (step - 1) % 2 * Shape::kMiddle, step - 1);
