@@ -42,11 +42,13 @@ struct ForwardShape {
     static constexpr int kStagePitch = 4 * (kCopies | 1), kMiddlePitch = 4 * ((2 * Columns + 3) / 4 | 1);
     static constexpr int kStage = kStageRows * kStagePitch, kMiddle = kSlices * kStageRows * kMiddlePitch;
     static constexpr int kMiddles = Overlapped ? 2 : 1;
-    static constexpr int kOwnCopies = (kStageRows * kCopies + Threads - 1) / Threads;  ///< of a thread
+    /// Of a thread: copies of four samples, and of single ones in as many columns as are listed.
+    static constexpr int kSingleColumns = 8;
+    static constexpr int kOwnFours = (kStageRows * kCopies + Threads - 1) / Threads;
+    static constexpr int kOwnSingles = (kStageRows * kSingleColumns + Threads - 1) / Threads;
     static constexpr int kSharedBytes = (2 * kSlices * kStage + kMiddles * kMiddle + 4 * kCopies) * static_cast<int>(sizeof(float)) +
                                         (4 * kCopies + kStageRows) * static_cast<int>(sizeof(ExtensionTerms)) +
-                                        (2 * Taps + 2 * kOwnCopies * Threads) * static_cast<int>(sizeof(int));
-    static constexpr int kAcross = 8, kDown = Threads / kAcross;  ///< threads that copy samples one by one, along x and y
+                                        (2 * Taps + 2 * (kOwnFours + kOwnSingles) * Threads) * static_cast<int>(sizeof(int));
     static_assert(Threads % 32 == 0 && Columns % 4 == 0 && kTileRows > 0 && Taps % 2 == 0 && Taps <= 18);
 };
 
@@ -57,7 +59,8 @@ __global__ void __launch_bounds__(Threads, Blocks)
     using Shape = ForwardShape<Taps, AlongZ, Threads, Columns, Rows, Overlapped>;
     constexpr int kSlices = Shape::kSlices, kStagePitch = Shape::kStagePitch, kMiddlePitch = Shape::kMiddlePitch;
     constexpr int kStage = Shape::kStage, kCopies = Shape::kCopies, kPad = Shape::kPad, kStageRows = Shape::kStageRows;
-    constexpr int kOwnCopies = Shape::kOwnCopies, kPriming = AlongZ ? Taps / 2 - 1 : 0, kKept = kPriming;
+    constexpr int kOwnFours = Shape::kOwnFours, kOwnSingles = Shape::kOwnSingles, kSingleColumns = Shape::kSingleColumns;
+    constexpr int kPriming = AlongZ ? Taps / 2 - 1 : 0, kKept = kPriming;
     extern __shared__ float4 fusedMemory[];
     float* const stages = reinterpret_cast<float*>(fusedMemory);
     float* const middles = stages + 2 * kSlices * kStage;
@@ -99,28 +102,46 @@ __global__ void __launch_bounds__(Threads, Blocks)
     // Sums are made where samples are put into shared memory; all other rules just look elsewhere.
     const bool sums = Sums && (left < 0 || top < 0 || left + columns > level.samples[0] || top + rows > level.samples[1]);
     __syncthreads();
-    // The fours that this thread copies, always those of the same places of a slice: where they are, in bytes from the first sample of a
-    // slice, and where they go.
-    int2* const copies = reinterpret_cast<int2*>(slicesOutside + 2 * Taps) + thread;
-#pragma unroll
-    for (int k = 0; k < kOwnCopies; ++k) {
+    // What this thread copies, always for the same places of a slice: from where, in bytes from the first sample of a slice, and to where.
+    // Fours of samples; and single ones, of which a few columns are in this list. Places that no sample stands for stay 0.
+    int2* const fourCopies = reinterpret_cast<int2*>(slicesOutside + 2 * Taps) + thread;
+    int2* const singleCopies = fourCopies + kOwnFours * Threads;
+    const int singles = singlesUntil + 4 * fours - singlesFrom;
+    const auto singleColumn = [&](int i) { return i < singlesUntil ? i : i - singlesUntil + singlesFrom; };
+    const auto rowOffset = [&](int row) { return rowTerms[row].index[0] * static_cast<int>(level.in.rowStride * sizeof(float)); };
+    const auto clear = [&](int place, int words) {
+        for (int s = 0; s < 2 * kSlices; ++s)
+            for (int w = 0; w < words; ++w) stages[s * kStage + place + w] = 0;
+    };
+#pragma unroll 1
+    for (int k = 0; k < kOwnFours; ++k) {
         const int copy = thread + k * Threads, row = copy / kCopies, column = copy % kCopies * 4;
-        int source = kNothing, target = kNothing;
+        int2 own = make_int2(kNothing, row * kStagePitch + column);
         if (row < rows && column >= singlesUntil && column < singlesFrom) {
-            target = row * kStagePitch + column;
-            if (rowTerms[row].count > 0)
-                source = (rowTerms[row].index[0] * static_cast<int>(level.in.rowStride) + left - kPad + column) *
-                         static_cast<int>(sizeof(float));
+            if (rowTerms[row].count > 0) own.x = rowOffset(row) + (left - kPad + column) * static_cast<int>(sizeof(float));
+            else clear(own.y, 4);
         }
-        copies[k * Threads] = make_int2(source, target);
+        fourCopies[k * Threads] = own;
     }
-    /// Puts slice z into a stage, or begins to.
+#pragma unroll 1
+    for (int k = 0; k < kOwnSingles; ++k) {
+        const int copy = thread + k * Threads, row = copy / kSingleColumns, i = copy % kSingleColumns, column = singleColumn(i);
+        int2 own = make_int2(kNothing, row * kStagePitch + column);
+        if (row < rows && i < singles) {
+            if (rowTerms[row].count > 0 && columnOffsets[column] >= 0) own.x = rowOffset(row) + columnOffsets[column];
+            else clear(own.y, 1);
+        }
+        singleCopies[k * Threads] = own;
+    }
     const std::int64_t sliceBytes = level.in.sliceStride * static_cast<std::int64_t>(sizeof(float));
-    const unsigned sliceRowBytes = static_cast<unsigned>(level.in.rowStride) * static_cast<unsigned>(sizeof(float));
-    const auto fill = [&](float* stage, int z) {
-        int from = z;
-        if (AlongZ && static_cast<unsigned>(z) >= static_cast<unsigned>(level.samples[2]))
-            from = slicesOutside[Taps + z - (z < 0 ? 0 : level.samples[2])];
+    const auto sliceOf = [&](int z) {
+        return AlongZ && static_cast<unsigned>(z) >= static_cast<unsigned>(level.samples[2])
+                   ? slicesOutside[Taps + z - (z < 0 ? 0 : level.samples[2])]
+                   : z;
+    };
+    /// Slices that are not all there: one is 0, or a sum, or there are more columns of single samples than in the list.
+    const auto fillSlowly = [&](float* stage, int z) {
+        const int from = sliceOf(z);
         if (Sums && (sums || from == kSumOfSlices)) {
             ExtensionTerms terms{1, {z, 0, 0}, {1, 0, 0}};
             if (AlongZ) findTerms(z, level.samples[2], level.rule, &terms);
@@ -128,33 +149,52 @@ __global__ void __launch_bounds__(Threads, Blocks)
             return;
         }
         const char* const slice = reinterpret_cast<const char*>(level.in.data) + max(from, 0) * sliceBytes;
+#pragma unroll 1
+        for (int i = thread; i < kStage; i += Threads) {
+            const int row = i / kStagePitch, column = i % kStagePitch;
+            if (row >= rows || column >= 4 * fours) continue;
+            if (from < 0 || rowTerms[row].count == 0 || columnOffsets[column] < 0) stage[i] = 0;
+            else __pipeline_memcpy_async(stage + i, slice + static_cast<unsigned>(rowOffset(row) + columnOffsets[column]), sizeof(float));
+        }
+    };
+    /// Puts the slices from z on into a stage, or begins to.
+    const auto fill = [&](float* stage, int z) {
+        const int from = sliceOf(z), second = kSlices > 1 ? sliceOf(z + 1) : 0;
+        if (from < 0 || second < 0 || singles > kSingleColumns || sums) {
+#pragma unroll 1
+            for (int s = 0; s < kSlices; ++s) fillSlowly(stage + s * kStage, z + s);
+            return;
+        }
+        const char* const slice = reinterpret_cast<const char*>(level.in.data) + from * sliceBytes;
+        const char* const next = reinterpret_cast<const char*>(level.in.data) + second * sliceBytes;
+        if (aligned) {
 #pragma unroll
-        for (int k = 0; k < kOwnCopies; ++k) {
-            const int2 copy = copies[k * Threads];
-            if (copy.y < 0) continue;
-            float* const to = stage + copy.y;
-            const char* const four = slice + static_cast<unsigned>(copy.x);
-            if (copy.x < 0 || from < 0) {
-                *reinterpret_cast<float4*>(to) = make_float4(0, 0, 0, 0);
-            } else if (aligned) {
-                __pipeline_memcpy_async(to, four, sizeof(float4));
-            } else {
+            for (int k = 0; k < kOwnFours; ++k) {
+                const int2 own = fourCopies[k * Threads];
+                if (own.x < 0) continue;
+                __pipeline_memcpy_async(stage + own.y, slice + static_cast<unsigned>(own.x), sizeof(float4));
+                if (kSlices > 1) __pipeline_memcpy_async(stage + kStage + own.y, next + static_cast<unsigned>(own.x), sizeof(float4));
+            }
+        } else {
+#pragma unroll 1
+            for (int k = 0; k < kOwnFours; ++k) {
+                const int2 own = fourCopies[k * Threads];
+                if (own.x < 0) continue;
 #pragma unroll
-                for (int i = 0; i < 4; ++i) __pipeline_memcpy_async(to + i, four + i * sizeof(float), sizeof(float));
+                for (int i = 0; i < 4; ++i) {
+                    const unsigned at = static_cast<unsigned>(own.x) + static_cast<unsigned>(i * sizeof(float));
+                    __pipeline_memcpy_async(stage + own.y + i, slice + at, sizeof(float));
+                    if (kSlices > 1) __pipeline_memcpy_async(stage + kStage + own.y + i, next + at, sizeof(float));
+                }
             }
         }
-        const int singles = singlesUntil + 4 * fours - singlesFrom;
-#pragma unroll 1
-        for (int i = thread % Shape::kAcross; i < singles; i += Shape::kAcross) {
-            const int column = i < singlesUntil ? i : i - singlesUntil + singlesFrom;
-#pragma unroll 1
-            for (int row = thread / Shape::kAcross; row < rows; row += Shape::kDown) {
-                float* const to = stage + row * kStagePitch + column;
-                if (from < 0 || columnOffsets[column] < 0 || rowTerms[row].count == 0) *to = 0;
-                else
-                    __pipeline_memcpy_async(
-                        to, slice + (rowTerms[row].index[0] * sliceRowBytes + static_cast<unsigned>(columnOffsets[column])), sizeof(float));
-            }
+        if (singles == 0) return;
+#pragma unroll
+        for (int k = 0; k < kOwnSingles; ++k) {
+            const int2 own = singleCopies[k * Threads];
+            if (own.x < 0) continue;
+            __pipeline_memcpy_async(stage + own.y, slice + static_cast<unsigned>(own.x), sizeof(float));
+            if (kSlices > 1) __pipeline_memcpy_async(stage + kStage + own.y, next + static_cast<unsigned>(own.x), sizeof(float));
         }
     };
 
@@ -263,8 +303,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
         // All have filtered the step before along x: its stage is free. Overlapped, they have filtered the one before that along y too.
         __syncthreads();
         if (step + 1 < steps) {
-#pragma unroll 1
-            for (int s = 0; s < kSlices; ++s) fill(stages + ((step + 1) % 2 * kSlices + s) * kStage, z + s);
+            fill(stages + (step + 1) % 2 * kSlices * kStage, z);
             z += kSlices;
         }
         __pipeline_commit();
