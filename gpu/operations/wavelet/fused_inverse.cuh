@@ -51,10 +51,12 @@ struct InverseShape {
     static constexpr int kStagePitch = 4 * (kBandWords / 2 | 1), kMiddlePitch = 4 * (Columns / 2 | 1);
     static constexpr int kStage = kStageRows * kStagePitch, kMiddle = kSlices * kStageRows * kMiddlePitch;
     static constexpr int kMiddles = Overlapped ? 2 : 1;
-    static constexpr int kOwnFours = (kStage + 4 * Threads - 1) / (4 * Threads);  ///< copies of a thread, in fours
+    /// A warp copies rows in pieces of 32 words; what is left of rows, columns of each band, goes round the threads.
+    static constexpr int kPieces = Columns / 32, kLeft = Columns + kHalf - 1 - 32 * kPieces;
+    static constexpr int kOwnLeft = (kStageRows * 2 * kLeft + Threads - 1) / Threads;
     static constexpr int kSharedBytes =
-        (2 * kSlices * kStage + kMiddles * kMiddle + 4 * kOwnFours * Threads + kStagePitch + kStageRows) * static_cast<int>(sizeof(float));
-    static_assert(Threads % 32 == 0 && Columns % 4 == 0 && kTileRows > 0 && Taps % 2 == 0 && Taps <= 18);
+        (2 * kSlices * kStage + kMiddles * kMiddle + 2 * kOwnLeft * Threads + kStagePitch + kStageRows) * static_cast<int>(sizeof(float));
+    static_assert(Threads % 32 == 0 && Columns % 4 == 0 && Columns >= 32 && kTileRows > 0 && Taps % 2 == 0 && Taps <= 18);
 };
 
 template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Blocks, bool Overlapped, bool Streaming>
@@ -82,44 +84,43 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const int pairs = min(Columns, pairsOf(level.samples[0]) - x0), groups = (pairs + 3) / 4;
     const int pairRows = min(Shape::kTileRows, pairsOf(level.samples[1]) - y0);
 
-    // Where the coefficients are that this thread copies, always those of the same places of a slice: in bytes from the first one of a
-    // slice, with a bit for those of the approximation along x and y. Places of coefficients that there are none of stay 0.
-    constexpr int kLow = 1;
-    int* const columnOffsets = reinterpret_cast<int*>(offsets + Shape::kOwnFours * Threads);
+    // Where the coefficients of a row and of a column of the stage are, in bytes. Places of coefficients that there are none of stay 0.
+    int2* const leftCopies = reinterpret_cast<int2*>(middles + Shape::kMiddles * Shape::kMiddle) + thread;
+    int* const columnOffsets = reinterpret_cast<int*>(leftCopies - thread + Shape::kOwnLeft * Threads);
     int* const rowOffsets = columnOffsets + kStagePitch;
 #pragma unroll 1
     for (int i = thread; i < kStagePitch; i += Threads) {
         const int dx = i >= kBandWords, u = i - dx * kBandWords;
         const int c = u < pairs + kHalf - 1 ? coefficientIndex(x0 + first + u, level.count[0], wraps) : -1;
-        columnOffsets[i] = c < 0 ? kNothing : (c + (dx > 0 ? level.detail[0] : 0)) * static_cast<int>(sizeof(float)) + (dx == 0 ? kLow : 0);
+        columnOffsets[i] = c < 0 ? kNothing : (c + (dx > 0 ? level.detail[0] : 0)) * static_cast<int>(sizeof(float));
     }
 #pragma unroll 1
     for (int i = thread; i < kStageRows; i += Threads) {
         const int dy = i >= kBandRows, v = i - dy * kBandRows;
         const int c = v < pairRows + kHalf - 1 ? coefficientIndex(y0 + first + v, level.count[1], wraps) : -1;
-        rowOffsets[i] =
-            c < 0 ? kNothing
-                  : (c + (dy > 0 ? level.detail[1] : 0)) * static_cast<int>(level.in.rowStride * static_cast<int>(sizeof(float))) +
-                        (dy == 0 ? kLow : 0);
+        rowOffsets[i] = c < 0
+                            ? kNothing
+                            : (c + (dy > 0 ? level.detail[1] : 0)) * static_cast<int>(level.in.rowStride * static_cast<int>(sizeof(float)));
     }
+    for (int i = thread; i < 2 * kSlices * kStage / 4; i += Threads) fusedMemory[i] = make_float4(0, 0, 0, 0);
     __syncthreads();
-    const auto offsetOf = [&](int slot) {
-        if (slot >= kStage) return kNothing;
-        const int down = rowOffsets[slot / kStagePitch], across = columnOffsets[slot % kStagePitch];
-        if (down < 0 || across < 0) return kNothing;
-        return (down & ~kLow) + (across & ~kLow) + (down & across & kLow);
-    };
-#pragma unroll 1
-    for (int four = 0; four < Shape::kOwnFours; ++four) {
-        int own[4];
+    // What this thread copies, always for the same places of a slice: columns of the pieces of rows, by band, and what is left.
+    constexpr int kPieces = Shape::kPieces, kLeft = Shape::kLeft, kWarps = Threads / 32;
+    const int lane = thread % 32, warp = thread / 32;
+    int across[2][kPieces];
 #pragma unroll
-        for (int k = 0; k < 4; ++k) {
-            const int slot = thread + (4 * four + k) * Threads;
-            own[k] = offsetOf(slot);
-            if (own[k] < 0 && slot < kStage)
-                for (int s = 0; s < 2 * kSlices; ++s) stages[s * kStage + slot] = 0;
-        }
-        offsets[four * Threads + thread] = make_int4(own[0], own[1], own[2], own[3]);
+    for (int dx = 0; dx < 2; ++dx)
+#pragma unroll
+        for (int g = 0; g < kPieces; ++g) across[dx][g] = columnOffsets[dx * kBandWords + 32 * g + lane];
+    constexpr int kLow = 1;  // of the approximation along x and y
+#pragma unroll 1
+    for (int k = 0; k < Shape::kOwnLeft; ++k) {
+        const int copy = thread + k * Threads, row = copy / (2 * kLeft), i = copy % (2 * kLeft);
+        const int column = 32 * kPieces + (i < kLeft ? i : i - kLeft + kBandWords);
+        int2 own = make_int2(kNothing, row * kStagePitch + column);
+        if (row < kStageRows && rowOffsets[row] >= 0 && columnOffsets[column] >= 0)
+            own.x = rowOffsets[row] + columnOffsets[column] + (row < kBandRows && i < kLeft ? kLow : 0);
+        leftCopies[k * Threads] = own;
     }
 
     /// Puts what coefficient z along z stands for into a stage, or begins to: the slice of the approximation, then that of the details.
@@ -136,17 +137,36 @@ __global__ void __launch_bounds__(Threads, Blocks)
         const char* const low = reinterpret_cast<const char*>(level.inLow.data) + c * lowBytes;
         const char* const details = approximation + level.detail[2] * sliceBytes;
 #pragma unroll
-        for (int four = 0; four < Shape::kOwnFours; ++four) {
-            const int4 own = offsets[four * Threads + thread];
-            float* const to = stage + thread + 4 * four * Threads;
-            const auto one = [&](int k, int offset) {
-                if (offset < 0) return;
-                const char* const from = (offset & kLow) != 0 ? low : approximation;
-                __pipeline_memcpy_async(to + k * Threads, from + static_cast<unsigned>(offset & ~kLow), sizeof(float));
-                if constexpr (AlongZ)
-                    __pipeline_memcpy_async(to + kStage + k * Threads, details + static_cast<unsigned>(offset & ~kLow), sizeof(float));
-            };
-            one(0, own.x), one(1, own.y), one(2, own.z), one(3, own.w);
+        for (int g = 0; g < kPieces; ++g) {
+            const bool some = across[0][g] >= 0, others = across[1][g] >= 0;
+            const std::int64_t first = across[0][g], second = across[1][g];
+            const char *const fromLow = low + first, *const fromFirst = approximation + first, *const fromSecond = approximation + second;
+            const char *const detailsFirst = details + first, *const detailsSecond = details + second;
+            float* const to = stage + 32 * g + lane;
+#pragma unroll
+            for (int row = 0; row < kStageRows; row += kWarps) {
+                const int r = row + warp;
+                if (row + kWarps > kStageRows && r >= kStageRows) continue;
+                const int down = rowOffsets[r];
+                if (down < 0) continue;
+                if (some) {
+                    __pipeline_memcpy_async(to + r * kStagePitch, (r < kBandRows ? fromLow : fromFirst) + down, sizeof(float));
+                    if constexpr (AlongZ) __pipeline_memcpy_async(to + r * kStagePitch + kStage, detailsFirst + down, sizeof(float));
+                }
+                if (others) {
+                    __pipeline_memcpy_async(to + r * kStagePitch + kBandWords, fromSecond + down, sizeof(float));
+                    if constexpr (AlongZ)
+                        __pipeline_memcpy_async(to + r * kStagePitch + kBandWords + kStage, detailsSecond + down, sizeof(float));
+                }
+            }
+        }
+#pragma unroll
+        for (int k = 0; k < Shape::kOwnLeft; ++k) {
+            const int2 own = leftCopies[k * Threads];
+            if (own.x < 0) continue;
+            const unsigned at = static_cast<unsigned>(own.x & ~kLow);
+            __pipeline_memcpy_async(stage + own.y, ((own.x & kLow) != 0 ? low : approximation) + at, sizeof(float));
+            if constexpr (AlongZ) __pipeline_memcpy_async(stage + own.y + kStage, details + at, sizeof(float));
         }
     };
 
