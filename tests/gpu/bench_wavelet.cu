@@ -234,19 +234,18 @@ int bench(int samples, bool onlyTuned) {
             const double floor = copyFloor(v, samples, stream);
             const std::string size =
                 std::to_string(shape.width) + " x " + std::to_string(shape.height) + " x " + std::to_string(shape.depth);
-            const std::vector<int> chunks = shape.depth < 30    ? std::vector<int>{0, 3, 5, 8, 15}
-                                            : shape.depth < 50  ? std::vector<int>{0, 3, 4, 5, 6, 8, 12, 24}
-                                            : shape.depth < 100 ? std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}
-                                                                : std::vector<int>{0, 3, 6, 10, 16};
+            const std::vector<int> chunks = shape.depth < 30    ? std::vector<int>{3, 5, 8, 15}
+                                            : shape.depth < 50  ? std::vector<int>{2, 3, 4, 5, 6, 8, 12}
+                                            : shape.depth < 100 ? std::vector<int>{1, 2, 3, 4, 5, 6, 7}
+                                                                : std::vector<int>{1, 2, 3, 4, 6, 8, 10, 13, 16, 20, 26};
             if (!isForward) {
-                tryAll<false, trial(32, 256, 4, 2, false), trial(32, 512, 2, 2, false), trial(32, 384, 3, 2, false),
-                       trial(32, 256, 3, 3, false), trial(32, 256, 2, 4, false), trial(32, 256, 2, 3, true), trial(64, 512, 4, 1, false)>(
-                    v, session, chunks, (size + ", inverse").c_str(), floor, samples);
+                tryAll<false, trial(32, 256, 4, 2, false), trial(32, 512, 2, 2, false), trial(32, 256, 2, 4, false),
+                       trial(32, 256, 2, 3, true)>(v, session, chunks, (size + ", inverse").c_str(), floor, samples);
                 continue;
             }
-            tryAll<true, trial(32, 256, 4, 2, true), trial(32, 256, 4, 2, false), trial(32, 512, 2, 2, false), trial(32, 384, 3, 2, false),
-                   trial(32, 256, 3, 3, false), trial(32, 256, 3, 3, true), trial(32, 256, 2, 4, false), trial(44, 448, 2, 2, false),
-                   trial(52, 416, 2, 2, false), trial(52, 416, 4, 1, false), trial(44, 352, 4, 2, false), trial(44, 288, 4, 2, false)>(
+            tryAll<true, trial(32, 256, 4, 2, true), trial(32, 256, 4, 2, false), trial(32, 256, 3, 3, false), trial(32, 384, 3, 2, false),
+                   trial(44, 288, 4, 2, false), trial(44, 288, 4, 2, true), trial(44, 448, 2, 2, false), trial(52, 416, 4, 1, false),
+                   trial(52, 416, 2, 2, false), trial(32, 512, 2, 2, false), trial(32, 256, 2, 4, false)>(
                 v, session, chunks, (size + ", forward").c_str(), floor, samples);
             for (const int levels : {1, 2, 3}) {
                 if (shape.width < 512) break;

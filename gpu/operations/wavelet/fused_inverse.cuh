@@ -105,7 +105,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
     for (int i = thread; i < 2 * kSlices * kStage / 4; i += Threads) fusedMemory[i] = make_float4(0, 0, 0, 0);
     __syncthreads();
     // What this thread copies, always for the same places of a slice: columns of the pieces of rows, by band, and what is left.
-    constexpr int kPieces = Shape::kPieces, kLeft = Shape::kLeft, kWarps = Threads / 32;
+    constexpr int kPieces = Shape::kPieces, kLeft = Shape::kLeft, kLeftOfRow = kLeft > 0 ? 2 * kLeft : 1, kWarps = Threads / 32;
     const int lane = thread % 32, warp = thread / 32;
     int across[2][kPieces];
 #pragma unroll
@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
     constexpr int kLow = 1;  // of the approximation along x and y
 #pragma unroll 1
     for (int k = 0; k < Shape::kOwnLeft; ++k) {
-        const int copy = thread + k * Threads, row = copy / (2 * kLeft), i = copy % (2 * kLeft);
+        const int copy = thread + k * Threads, row = copy / kLeftOfRow, i = copy % kLeftOfRow;
         const int column = 32 * kPieces + (i < kLeft ? i : i - kLeft + kBandWords);
         int2 own = make_int2(kNothing, row * kStagePitch + column);
         if (row < kStageRows && rowOffsets[row] >= 0 && columnOffsets[column] >= 0)

@@ -25,7 +25,7 @@ inline constexpr int kFusedColumns = 32;
 /// its way, and so waited for it, took 0.29 ms forward. Longer filters keep taps - 2 sums along z for each sample, and make fewer rows;
 /// those, and filters of fewer taps, were not varied.
 constexpr FusedTuning fusedTuning(int taps) {
-    if (taps <= 8) return {.threads = 256, .rows = 4, .blocks = 2};
+    if (taps <= 8) return {.threads = 256, .rows = 4, .blocks = 2, .overlapped = false};
     if (taps <= 12) return {.threads = 512, .rows = 2, .blocks = 1};
     return {.threads = 384, .rows = 2, .blocks = 1};
 }
