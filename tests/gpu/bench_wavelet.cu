@@ -144,7 +144,10 @@ void addTrials(std::vector<Candidate>& all, Volume& v, const CudaSession& sessio
         const cudaStream_t stream = session.stream();
         char name[96];
         std::snprintf(name, sizeof name, "%2d columns, %d threads, %d rows, %d blocks%s, %2d parts", Tuning.columns, Tuning.threads,
-                      Tuning.rows, Tuning.blocks, Tuning.overlapped ? Tuning.streaming ? ", overlapped, streaming" : ", overlapped" : "",
+                      Tuning.rows, Tuning.blocks,
+                      Tuning.overlapped    ? ", overlapped"
+                      : Tuning.stages == 3 ? ", 3 stages"
+                                           : "",
                       c);
         all.push_back({name, [l, stream] { Kernel::launch(l, stream); }, {}});
     }
@@ -210,14 +213,40 @@ void tryAll(Volume& v, const CudaSession& session, const std::vector<int>& chunk
     print(what, all, floor);
 }
 
-constexpr FusedTuning trial(int columns, int threads, int rows, int blocks, bool overlapped, bool streaming = false) {
-    return {.threads = threads,
-            .rows = rows,
-            .blocks = blocks,
-            .columns = columns,
-            .overlapped = overlapped,
-            .streaming = streaming,
-            .trial = true};
+constexpr FusedTuning trial(int columns, int threads, int rows, int blocks, bool overlapped, int stages = 2) {
+    return {
+        .threads = threads, .rows = rows, .blocks = blocks, .columns = columns, .overlapped = overlapped, .stages = stages, .trial = true};
+}
+
+/// Three levels, the first one by one kernel and the others by another.
+template <FusedTuning First, FusedTuning Others>
+void addChain(std::vector<Candidate>& all, Volume& v, const CudaSession& session, float* low, const char* name) {
+    FusedLevel levels[3];
+    levels[0] = levelOf(v, session, true);
+    for (int i = 0; i < 3; ++i) {
+        FusedLevel& l = levels[i];
+        if (i > 0) l = levels[0], l.in = {levels[i - 1].outLow.data, levels[i - 1].outLow.rowStride, levels[i - 1].outLow.sliceStride};
+        for (std::size_t a = 0; a < 3; ++a) {
+            l.samples[a] = static_cast<int>(v.plan.axes[a].count[static_cast<std::size_t>(i)]);
+            l.count[a] = static_cast<int>(v.plan.axes[a].count[static_cast<std::size_t>(i) + 1]);
+            l.detail[a] = static_cast<int>(v.plan.axes[a].offset[static_cast<std::size_t>(i) + 1]);
+        }
+        const std::int64_t pitch = (l.count[0] + 3) / 4 * 4;
+        if (i < 2) l.outLow = {low + i * v.plan.image.samples() / 4, pitch, pitch * l.count[1]};
+        else l.outLow = l.out;
+        l.early = i > 0;
+    }
+    (void)FusedForward<kTaps, true, First>::prepare();
+    (void)FusedForward<kTaps, true, Others>::prepare();
+    const cudaStream_t stream = session.stream();
+    for (const int count : {1, 2, 3})
+        all.push_back({std::string(name) + ", levels " + std::to_string(count),
+                       [levels0 = levels[0], levels1 = levels[1], levels2 = levels[2], stream, count] {
+                           FusedForward<kTaps, true, First>::launch(levels0, stream);
+                           if (count > 1) FusedForward<kTaps, true, Others>::launch(levels1, stream);
+                           if (count > 2) FusedForward<kTaps, true, Others>::launch(levels2, stream);
+                       },
+                       {}});
 }
 
 int bench(int samples, bool onlyTuned) {
@@ -234,19 +263,19 @@ int bench(int samples, bool onlyTuned) {
             const double floor = copyFloor(v, samples, stream);
             const std::string size =
                 std::to_string(shape.width) + " x " + std::to_string(shape.height) + " x " + std::to_string(shape.depth);
-            const std::vector<int> chunks = shape.depth < 30    ? std::vector<int>{3, 5, 8, 15}
-                                            : shape.depth < 50  ? std::vector<int>{2, 3, 4, 5, 6, 8, 12}
-                                            : shape.depth < 100 ? std::vector<int>{1, 2, 3, 4, 5, 6, 7}
-                                                                : std::vector<int>{1, 2, 3, 4, 6, 8, 10, 13, 16, 20, 26};
+            const std::vector<int> chunks = shape.depth < 30    ? std::vector<int>{2, 3, 5, 8}
+                                            : shape.depth < 50  ? std::vector<int>{1, 2, 3, 4, 6, 8}
+                                            : shape.depth < 100 ? std::vector<int>{1, 2, 3, 4, 5, 6}
+                                                                : std::vector<int>{1, 2, 4, 6, 8, 10, 13, 16, 20, 26, 32};
             if (!isForward) {
-                tryAll<false, trial(32, 256, 4, 2, false), trial(32, 512, 2, 2, false), trial(32, 256, 2, 4, false),
+                tryAll<false, trial(32, 256, 4, 2, false), trial(32, 256, 4, 2, false, 3), trial(32, 512, 2, 2, false),
                        trial(32, 256, 2, 3, true)>(v, session, chunks, (size + ", inverse").c_str(), floor, samples);
                 continue;
             }
-            tryAll<true, trial(32, 256, 4, 2, true), trial(32, 256, 4, 2, false), trial(32, 256, 3, 3, false), trial(32, 384, 3, 2, false),
-                   trial(44, 288, 4, 2, false), trial(44, 288, 4, 2, true), trial(44, 448, 2, 2, false), trial(52, 416, 4, 1, false),
-                   trial(52, 416, 2, 2, false), trial(32, 512, 2, 2, false), trial(32, 256, 2, 4, false)>(
-                v, session, chunks, (size + ", forward").c_str(), floor, samples);
+            tryAll<true, trial(44, 288, 4, 2, false), trial(44, 288, 4, 2, false, 3), trial(44, 288, 4, 2, true),
+                   trial(52, 320, 4, 2, false), trial(88, 544, 4, 1, true), trial(88, 544, 4, 1, false, 3), trial(132, 544, 4, 1, true),
+                   trial(44, 448, 2, 2, false), trial(44, 448, 2, 2, false, 3), trial(32, 256, 3, 3, false), trial(52, 416, 2, 2, false),
+                   trial(32, 256, 2, 4, false)>(v, session, chunks, (size + ", forward").c_str(), floor, samples);
             for (const int levels : {1, 2, 3}) {
                 if (shape.width < 512) break;
                 Volume w(session, shape, levels);

@@ -5,7 +5,7 @@ namespace parallax::gpu {
 namespace {
 
 template <int Taps>
-using Volumes = FusedForward<Taps, true, fusedTuning(Taps)>;
+using Volumes = FusedForward<Taps, true, fusedForwardTuning(Taps)>;
 template <int Taps>
 using Slices = FusedForward<Taps, false, fusedSliceTuning(Taps)>;
 

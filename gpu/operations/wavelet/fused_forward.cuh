@@ -31,7 +31,7 @@ __device__ __forceinline__ void analyse(const AnalysisFilters<Taps>& filters, co
 }
 
 /// How the work of a block is laid out.
-template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, bool Overlapped>
+template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Stages, bool Overlapped>
 struct ForwardShape {
     static constexpr int kSlices = AlongZ ? 2 : 1;                      ///< of a step
     static constexpr int kTileRows = Rows * (Threads / (2 * Columns));  ///< of a band
@@ -43,27 +43,27 @@ struct ForwardShape {
     static constexpr int kStage = kStageRows * kStagePitch, kMiddle = kSlices * kStageRows * kMiddlePitch;
     static constexpr int kMiddles = Overlapped ? 2 : 1;
     /// Of a thread: copies of four samples, and of single ones in as many columns as are listed.
-    static constexpr int kSingleColumns = 8;
+    static constexpr int kSingleColumns = Taps + 2;
     static constexpr int kOwnFours = (kStageRows * kCopies + Threads - 1) / Threads;
     static constexpr int kOwnSingles = (kStageRows * kSingleColumns + Threads - 1) / Threads;
-    static constexpr int kSharedBytes = (2 * kSlices * kStage + kMiddles * kMiddle + 4 * kCopies) * static_cast<int>(sizeof(float)) +
+    static constexpr int kSharedBytes = (Stages * kSlices * kStage + kMiddles * kMiddle + 4 * kCopies) * static_cast<int>(sizeof(float)) +
                                         (4 * kCopies + kStageRows) * static_cast<int>(sizeof(ExtensionTerms)) +
                                         (2 * Taps + 2 * (kOwnFours + kOwnSingles) * Threads) * static_cast<int>(sizeof(int));
     static_assert(Threads % 32 == 0 && Columns % 4 == 0 && kTileRows > 0 && Taps % 2 == 0 && Taps <= 18);
 };
 
 /// `Sums`: for rules that make sums of samples.
-template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Blocks, bool Overlapped, bool Streaming, bool Sums>
+template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Blocks, int Stages, bool Overlapped, bool Sums>
 __global__ void __launch_bounds__(Threads, Blocks)
     fusedForwardKernel(const FusedLevel level, const FusedGrid grid, const AnalysisFilters<Taps> filters) {
-    using Shape = ForwardShape<Taps, AlongZ, Threads, Columns, Rows, Overlapped>;
+    using Shape = ForwardShape<Taps, AlongZ, Threads, Columns, Rows, Stages, Overlapped>;
     constexpr int kSlices = Shape::kSlices, kStagePitch = Shape::kStagePitch, kMiddlePitch = Shape::kMiddlePitch;
     constexpr int kStage = Shape::kStage, kCopies = Shape::kCopies, kPad = Shape::kPad, kStageRows = Shape::kStageRows;
     constexpr int kOwnFours = Shape::kOwnFours, kOwnSingles = Shape::kOwnSingles, kSingleColumns = Shape::kSingleColumns;
     constexpr int kPriming = AlongZ ? Taps / 2 - 1 : 0, kKept = kPriming;
     extern __shared__ float4 fusedMemory[];
     float* const stages = reinterpret_cast<float*>(fusedMemory);
-    float* const middles = stages + 2 * kSlices * kStage;
+    float* const middles = stages + Stages * kSlices * kStage;
     int* const columnOffsets = reinterpret_cast<int*>(middles + Shape::kMiddles * Shape::kMiddle);
     ExtensionTerms* const columnTerms = reinterpret_cast<ExtensionTerms*>(columnOffsets + 4 * kCopies);
     ExtensionTerms* const rowTerms = columnTerms + 4 * kCopies;
@@ -106,11 +106,11 @@ __global__ void __launch_bounds__(Threads, Blocks)
     // Fours of samples; and single ones, of which a few columns are in this list. Places that no sample stands for stay 0.
     int2* const fourCopies = reinterpret_cast<int2*>(slicesOutside + 2 * Taps) + thread;
     int2* const singleCopies = fourCopies + kOwnFours * Threads;
-    const int singles = singlesUntil + 4 * fours - singlesFrom;
+    const int singles = singlesUntil + max(kPad + columns - singlesFrom, 0);
     const auto singleColumn = [&](int i) { return i < singlesUntil ? i : i - singlesUntil + singlesFrom; };
     const auto rowOffset = [&](int row) { return rowTerms[row].index[0] * static_cast<int>(level.in.rowStride * sizeof(float)); };
     const auto clear = [&](int place, int words) {
-        for (int s = 0; s < 2 * kSlices; ++s)
+        for (int s = 0; s < Stages * kSlices; ++s)
             for (int w = 0; w < words; ++w) stages[s * kStage + place + w] = 0;
     };
 #pragma unroll 1
@@ -211,11 +211,6 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const int firstRowStride = static_cast<int>(detailX ? level.out.rowStride : level.outLow.rowStride);
     float* to = level.out.data + (detailX ? level.detail[0] : 0) + x + y * rowStride + z0 * level.out.sliceStride;
     float* toFirst = detailX ? to : level.outLow.data + x + y * firstRowStride + z0 * firstStep;
-    const auto store = [](float* to, float value) {
-        if constexpr (Streaming) __stcs(to, value);
-        else *to = value;
-    };
-
     // Along z, sums of coefficients that have met some of their samples: index a has met 2 (a + 1).
     float pendingLo[2 * Rows][kKept > 0 ? kKept : 1] = {}, pendingHi[2 * Rows][kKept > 0 ? kKept : 1] = {};
     const auto goOn = [&](const float* filter, float* pending, float first, float second) {
@@ -268,10 +263,10 @@ __global__ void __launch_bounds__(Threads, Blocks)
             }
             if (step < kPriming) return;
             const auto storeRow = [&](int r) {
-                store(toFirst + r * firstRowStride, lo[r]);
-                store(to + (toDetailsZ + r * rowStride), hi[r]);
-                store(to + (toDetailsY + r * rowStride), lo[Rows + r]);
-                store(to + (toDetailsY + toDetailsZ + r * rowStride), hi[Rows + r]);
+                *(toFirst + r * firstRowStride) = lo[r];
+                *(to + (toDetailsZ + r * rowStride)) = hi[r];
+                *(to + (toDetailsY + r * rowStride)) = lo[Rows + r];
+                *(to + (toDetailsY + toDetailsZ + r * rowStride)) = hi[Rows + r];
             };
             if (ownRows == Rows) {
 #pragma unroll
@@ -286,8 +281,8 @@ __global__ void __launch_bounds__(Threads, Blocks)
 #pragma unroll
             for (int i = 0; i < 2 * Rows; ++i) {
                 if (i % Rows >= ownRows) continue;
-                if (i < Rows) store(toFirst + i * firstRowStride, now[0][i]);
-                else store(to + (toDetailsY + (i - Rows) * rowStride), now[0][i]);
+                if (i < Rows) *(toFirst + i * firstRowStride) = now[0][i];
+                else *(to + (toDetailsY + (i - Rows) * rowStride)) = now[0][i];
             }
             to += level.out.sliceStride, toFirst += firstStep;
         }
@@ -296,35 +291,39 @@ __global__ void __launch_bounds__(Threads, Blocks)
     int z = AlongZ ? 2 * z0 + first : z0;
     const int steps = zEnd - z0 + kPriming;
     awaitEarlierKernels();
-    // Step -1 does nothing but put the first samples on their way.
+    // Steps before the first one do nothing but put samples on their way.
+    int filled = 0, filtered = 0;  // stages that are next
+    const auto next = [](int stage) { return stage + 1 < Stages ? stage + 1 : 0; };
 #pragma unroll 1
-    for (int step = -1; step < steps + (Overlapped ? 1 : 0); ++step) {
-        __pipeline_wait_prior(0);
+    for (int step = 1 - Stages; step < steps + (Overlapped ? 1 : 0); ++step) {
+        __pipeline_wait_prior(Stages - 2);
         // All have filtered the step before along x: its stage is free. Overlapped, they have filtered the one before that along y too.
         __syncthreads();
-        if (step + 1 < steps) {
-            fill(stages + (step + 1) % 2 * kSlices * kStage, z);
+        if (step + Stages - 1 < steps) {
+            fill(stages + filled * kSlices * kStage, z);
             z += kSlices;
+            filled = next(filled);
         }
         __pipeline_commit();
         if (step < 0) continue;
         if constexpr (Overlapped) {
-            if (step < steps) alongX(stages + step % 2 * kSlices * kStage, middles + step % 2 * Shape::kMiddle);
+            if (step < steps) alongX(stages + filtered * kSlices * kStage, middles + step % 2 * Shape::kMiddle);
             if (step > 0) alongYZ(middles + (step - 1) % 2 * Shape::kMiddle, step - 1);
         } else {
-            alongX(stages + step % 2 * kSlices * kStage, middles);
+            alongX(stages + filtered * kSlices * kStage, middles);
             __syncthreads();
             alongYZ(middles, step);
         }
+        filtered = next(filtered);
     }
 }
 
 template <int Taps, bool AlongZ, FusedTuning Tuning>
 struct FusedForward {
-    using Shape = ForwardShape<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.overlapped>;
+    using Shape = ForwardShape<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.stages, Tuning.overlapped>;
     template <bool Sums>
     static constexpr auto kKernel = &fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks,
-                                                        Tuning.overlapped, Tuning.streaming, Sums>;
+                                                        Tuning.stages, Tuning.overlapped, Sums>;
     static constexpr int kSharedBytes = Shape::kSharedBytes;
 
     /// May its kernels begin early?
@@ -349,8 +348,8 @@ private:
         const dim3 blocks(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks));
         if (level.early) launchEarly(kKernel<Sums>, blocks, Tuning.threads, kSharedBytes, stream, level, grid, filters);
         else
-            fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.overlapped,
-                               Tuning.streaming, Sums><<<blocks, Tuning.threads, kSharedBytes, stream>>>(level, grid, filters);
+            fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.stages, Tuning.overlapped,
+                               Sums><<<blocks, Tuning.threads, kSharedBytes, stream>>>(level, grid, filters);
         checkLaunch("A kernel of the wavelet transform could not be started");
     }
 };

@@ -5,7 +5,7 @@ namespace parallax::gpu {
 namespace {
 
 template <int Taps>
-using Volumes = FusedInverse<Taps, true, fusedTuning(Taps)>;
+using Volumes = FusedInverse<Taps, true, fusedInverseTuning(Taps)>;
 template <int Taps>
 using Slices = FusedInverse<Taps, false, fusedSliceTuning(Taps)>;
 

@@ -41,7 +41,7 @@ __device__ __forceinline__ int coefficientIndex(int i, int n, bool wraps) {
 }
 
 /// How the work of a block is laid out.
-template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, bool Overlapped>
+template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Stages, bool Overlapped>
 struct InverseShape {
     static constexpr int kSlices = AlongZ ? 2 : 1, kHalf = Taps / 2;                     ///< of a step
     static constexpr int kTileRows = Rows * (Threads / (2 * Columns));                   ///< pairs
@@ -55,20 +55,21 @@ struct InverseShape {
     static constexpr int kPieces = Columns / 32, kLeft = Columns + kHalf - 1 - 32 * kPieces;
     static constexpr int kOwnLeft = (kStageRows * 2 * kLeft + Threads - 1) / Threads;
     static constexpr int kSharedBytes =
-        (2 * kSlices * kStage + kMiddles * kMiddle + 2 * kOwnLeft * Threads + kStagePitch + kStageRows) * static_cast<int>(sizeof(float));
+        (Stages * kSlices * kStage + kMiddles * kMiddle + 2 * kOwnLeft * Threads + kStagePitch + kStageRows) *
+        static_cast<int>(sizeof(float));
     static_assert(Threads % 32 == 0 && Columns % 4 == 0 && Columns >= 32 && kTileRows > 0 && Taps % 2 == 0 && Taps <= 18);
 };
 
-template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Blocks, bool Overlapped, bool Streaming>
+template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Blocks, int Stages, bool Overlapped>
 __global__ void __launch_bounds__(Threads, Blocks)
     fusedInverseKernel(const FusedLevel level, const FusedGrid grid, const SynthesisFilters<Taps> filters) {
-    using Shape = InverseShape<Taps, AlongZ, Threads, Columns, Rows, Overlapped>;
+    using Shape = InverseShape<Taps, AlongZ, Threads, Columns, Rows, Stages, Overlapped>;
     constexpr int kSlices = Shape::kSlices, kHalf = Taps / 2, kStagePitch = Shape::kStagePitch, kMiddlePitch = Shape::kMiddlePitch;
     constexpr int kStage = Shape::kStage, kStageRows = Shape::kStageRows, kBandRows = Shape::kBandRows, kBandWords = Shape::kBandWords;
     constexpr int kKept = AlongZ ? kHalf - 1 : 0;
     extern __shared__ float4 fusedMemory[];
     float* const stages = reinterpret_cast<float*>(fusedMemory);
-    float* const middles = stages + 2 * kSlices * kStage;
+    float* const middles = stages + Stages * kSlices * kStage;
     int4* const offsets = reinterpret_cast<int4*>(middles + Shape::kMiddles * Shape::kMiddle);
 
     admitNextKernel();
@@ -102,7 +103,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
                             ? kNothing
                             : (c + (dy > 0 ? level.detail[1] : 0)) * static_cast<int>(level.in.rowStride * static_cast<int>(sizeof(float)));
     }
-    for (int i = thread; i < 2 * kSlices * kStage / 4; i += Threads) fusedMemory[i] = make_float4(0, 0, 0, 0);
+    for (int i = thread; i < Stages * kSlices * kStage / 4; i += Threads) fusedMemory[i] = make_float4(0, 0, 0, 0);
     __syncthreads();
     // What this thread copies, always for the same places of a slice: columns of the pieces of rows, by band, and what is left.
     constexpr int kPieces = Shape::kPieces, kLeft = Shape::kLeft, kLeftOfRow = kLeft > 0 ? 2 * kLeft : 1, kWarps = Threads / 32;
@@ -180,11 +181,6 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const int zFirst = AlongZ ? 2 * z0 - phase.offset : z0;
     float* to = level.out.data + zFirst * level.out.sliceStride + y * rowStride + x;
     int zOut = zFirst;
-    const auto store = [](float* to, float value) {
-        if constexpr (Streaming) __stcs(to, value);
-        else *to = value;
-    };
-
     // Along z, sums of samples that have met some of their coefficients: index a has met a + 1 of each band. Even ones, then odd ones.
     float pending[2][2 * Rows][kKept > 0 ? kKept : 1] = {};
     const auto goOn = [&](int p, float* sums, float lo, float hi) {
@@ -243,15 +239,15 @@ __global__ void __launch_bounds__(Threads, Blocks)
             if (fromRow == 0 && endRow == 2 * Rows && even && odd) {
 #pragma unroll
                 for (int i = 0; i < 2 * Rows; ++i) {
-                    store(to + i * rowStride, first[i]);
-                    store(to + (i * rowStride + level.out.sliceStride), second[i]);
+                    *(to + i * rowStride) = first[i];
+                    *(to + (i * rowStride + level.out.sliceStride)) = second[i];
                 }
             } else {
 #pragma unroll
                 for (int i = 0; i < 2 * Rows; ++i) {
                     if (i < fromRow || i >= endRow) continue;
-                    if (even) store(to + i * rowStride, first[i]);
-                    if (odd) store(to + (i * rowStride + level.out.sliceStride), second[i]);
+                    if (even) *(to + i * rowStride) = first[i];
+                    if (odd) *(to + (i * rowStride + level.out.sliceStride)) = second[i];
                 }
             }
             to += 2 * level.out.sliceStride;
@@ -259,7 +255,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
         } else {
 #pragma unroll
             for (int i = 0; i < 2 * Rows; ++i)
-                if (i >= fromRow && i < endRow) store(to + i * rowStride, now[0][i]);
+                if (i >= fromRow && i < endRow) *(to + i * rowStride) = now[0][i];
             to += level.out.sliceStride;
         }
     };
@@ -267,34 +263,38 @@ __global__ void __launch_bounds__(Threads, Blocks)
     int z = AlongZ ? z0 + first : z0;
     const int steps = zEnd - z0 + kKept;
     awaitEarlierKernels();
-    // Step -1 does nothing but put the first samples on their way.
+    // Steps before the first one do nothing but put samples on their way.
+    int filled = 0, filtered = 0;  // stages that are next
+    const auto next = [](int stage) { return stage + 1 < Stages ? stage + 1 : 0; };
 #pragma unroll 1
-    for (int step = -1; step < steps + (Overlapped ? 1 : 0); ++step) {
-        __pipeline_wait_prior(0);
+    for (int step = 1 - Stages; step < steps + (Overlapped ? 1 : 0); ++step) {
+        __pipeline_wait_prior(Stages - 2);
         // All have filtered the step before along x: its stage is free. Overlapped, they have filtered the one before that along y too.
         __syncthreads();
-        if (step + 1 < steps) {
-            fill(stages + (step + 1) % 2 * kSlices * kStage, z);
+        if (step + Stages - 1 < steps) {
+            fill(stages + filled * kSlices * kStage, z);
             ++z;
+            filled = next(filled);
         }
         __pipeline_commit();
         if (step < 0) continue;
         if constexpr (Overlapped) {
-            if (step < steps) alongX(stages + step % 2 * kSlices * kStage, middles + step % 2 * Shape::kMiddle);
+            if (step < steps) alongX(stages + filtered * kSlices * kStage, middles + step % 2 * Shape::kMiddle);
             if (step > 0) alongYZ(middles + (step - 1) % 2 * Shape::kMiddle, step - 1);
         } else {
-            alongX(stages + step % 2 * kSlices * kStage, middles);
+            alongX(stages + filtered * kSlices * kStage, middles);
             __syncthreads();
             alongYZ(middles, step);
         }
+        filtered = next(filtered);
     }
 }
 
 template <int Taps, bool AlongZ, FusedTuning Tuning>
 struct FusedInverse {
-    using Shape = InverseShape<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.overlapped>;
+    using Shape = InverseShape<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.stages, Tuning.overlapped>;
     static constexpr auto kKernel =
-        &fusedInverseKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.overlapped, Tuning.streaming>;
+        &fusedInverseKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.stages, Tuning.overlapped>;
     static constexpr int kSharedBytes = Shape::kSharedBytes;
 
     /// May its kernel begin early?
@@ -313,8 +313,8 @@ struct FusedInverse {
         const dim3 blocks(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks));
         if (level.early) launchEarly(kKernel, blocks, Tuning.threads, kSharedBytes, stream, level, grid, filters);
         else
-            fusedInverseKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.overlapped,
-                               Tuning.streaming><<<blocks, Tuning.threads, kSharedBytes, stream>>>(level, grid, filters);
+            fusedInverseKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.stages, Tuning.overlapped>
+                <<<blocks, Tuning.threads, kSharedBytes, stream>>>(level, grid, filters);
         checkLaunch("A kernel of the inverse wavelet transform could not be started");
     }
 };

@@ -13,8 +13,8 @@ struct FusedTuning {
     int blocks;              ///< that must fit on a multiprocessor: limits registers
     int columns = 32;        ///< coefficients (or pairs) along x of a block: a multiple of 4
     bool overlapped = true;  ///< filters a step along x while that before it is filtered along y: one barrier a step, and more memory
-    bool streaming = false;
-    bool trial = false;  ///< a kernel of a benchmark, apart from that of the backend
+    int stages = 2;          ///< steps that samples are copied for, with the one at work
+    bool trial = false;      ///< a kernel of a benchmark, apart from that of the backend
     constexpr int tileRows() const { return rows * (threads / (2 * columns)); }
 };
 inline constexpr int kFusedColumns = 32;
@@ -24,19 +24,24 @@ inline constexpr int kFusedColumns = 32;
 /// and 4 rows 0.113 and 0.099, 0.543 and 0.508; all trials of one run, parts along z by the rule. A first version that spilled what was on
 /// its way, and so waited for it, took 0.29 ms forward. Longer filters keep taps - 2 sums along z for each sample, and make fewer rows;
 /// those, and filters of fewer taps, were not varied.
-constexpr FusedTuning fusedTuning(int taps) {
+constexpr FusedTuning fusedForwardTuning(int taps) {
+    if (taps <= 8) return {.threads = 288, .rows = 4, .blocks = 2, .columns = 44, .overlapped = false};
+    if (taps <= 12) return {.threads = 512, .rows = 2, .blocks = 1, .overlapped = false};
+    return {.threads = 384, .rows = 2, .blocks = 1, .overlapped = false};
+}
+constexpr FusedTuning fusedInverseTuning(int taps) {
     if (taps <= 8) return {.threads = 256, .rows = 4, .blocks = 2, .overlapped = false};
-    if (taps <= 12) return {.threads = 512, .rows = 2, .blocks = 1};
-    return {.threads = 384, .rows = 2, .blocks = 1};
+    if (taps <= 12) return {.threads = 512, .rows = 2, .blocks = 1, .overlapped = false};
+    return {.threads = 384, .rows = 2, .blocks = 1, .overlapped = false};
 }
 /// Slices by themselves: nothing is kept along z. Not varied.
-constexpr FusedTuning fusedSliceTuning(int) { return {.threads = 256, .rows = 4, .blocks = 3}; }
+constexpr FusedTuning fusedSliceTuning(int) { return {.threads = 256, .rows = 4, .blocks = 3, .overlapped = false}; }
 
 /// Work of a block before its first and after its last slice, in slices: loading the first ones, filling and emptying the pipeline. The
 /// rule that it is part of (fusedChunks) came within 2 % of the best number of parts that was tried, for the knobs of db4.
 inline constexpr double kFusedStartSlices = 2;
 /// Coefficients along z of a block, at least.
-inline constexpr int kFusedLeastDepth = 3;
+inline constexpr int kFusedLeastDepth = 2;
 
 /// Threads of a block of the passes.
 inline constexpr int kPassThreads = 256;
