@@ -7,21 +7,28 @@ namespace {
 template <int Taps>
 using Volumes = FusedInverse<Taps, true, fusedInverseTuning(Taps)>;
 template <int Taps>
+using CompactVolumes = FusedInverse<Taps, true, fusedCompactTuning(Taps)>;
+template <int Taps>
 using Slices = FusedInverse<Taps, false, fusedSliceTuning(Taps)>;
 
 }  // namespace
 
 void launchFusedInverse(const FusedLevel& level, cudaStream_t stream) {
     withFusedTaps(level.taps, [&]<int Taps>() {
-        if (level.alongZ) Volumes<Taps>::launch(level, stream);
-        else Slices<Taps>::launch(level, stream);
+        if (!level.alongZ) Slices<Taps>::launch(level, stream);
+        else if (level.compact) CompactVolumes<Taps>::launch(level, stream);
+        else Volumes<Taps>::launch(level, stream);
     });
 }
 
-bool prepareFusedInverse(int taps, bool alongZ) {
-    bool early = false;
-    withFusedTaps(taps, [&]<int Taps>() { early = alongZ ? Volumes<Taps>::prepare() : Slices<Taps>::prepare(); });
-    return early;
+FusedAbility prepareFusedInverse(int taps, bool alongZ, int sharedBytes) {
+    FusedAbility ability;
+    withFusedTaps(taps, [&]<int Taps>() {
+        ability.roomy = alongZ && Volumes<Taps>::kSharedBytes <= sharedBytes;
+        ability.early = alongZ ? CompactVolumes<Taps>::prepare() : Slices<Taps>::prepare();
+        if (ability.roomy) ability.early = Volumes<Taps>::prepare() && ability.early;
+    });
+    return ability;
 }
 
 }  // namespace parallax::gpu

@@ -133,8 +133,11 @@ DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant
         if (!fused_) between_[i] = DeviceBuffer<float>(allocator, static_cast<std::size_t>(betweenSamples(plan, i)));
     }
     if (fused_) {
-        if (forward) forwardEarly_ = prepareFusedForward(plan.taps(), plan.axes[2].transformed);
-        if (inverse) inverseEarly_ = prepareFusedInverse(plan.taps(), plan.axes[2].transformed);
+        int sharedBytes = 0;
+        check(cudaDeviceGetAttribute(&sharedBytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, session.device()),
+              "The device could not be asked for its shared memory");
+        if (forward) forwardAbility_ = prepareFusedForward(plan.taps(), plan.axes[2].transformed, sharedBytes);
+        if (inverse) inverseAbility_ = prepareFusedInverse(plan.taps(), plan.axes[2].transformed, sharedBytes);
     } else {
         preloadPasses(memory_);
     }
@@ -166,8 +169,9 @@ Strided<float> DeviceTransform::approximation(int level, bool forward) {
     return {approximations_[(level - 1) % 2].data(), pitch, pitch * plan_.levelShape(level).height};
 }
 
-FusedLevel DeviceTransform::fusedLevel(int level) const {
+FusedLevel DeviceTransform::fusedLevel(int level, const FusedAbility& ability) const {
     FusedLevel l;
+    l.compact = !ability.roomy || compact_.value_or(plan_.levelShape(level - 1).pixels() < kFusedCompactSamples);
     for (std::size_t a = 0; a < 3; ++a) {
         const WaveletAxis& axis = plan_.axes[a];
         const auto i = static_cast<std::size_t>(level);
@@ -266,11 +270,11 @@ void DeviceTransform::forward(const View<const float>& image, const View<float>&
         const bool last = level == plan_.levels;
         const Strided<float> low = last ? stridedOf(mosaic) : approximation(level, true);
         if (fused_) {
-            FusedLevel l = fusedLevel(level);
+            FusedLevel l = fusedLevel(level, forwardAbility_);
             l.in = in;
             l.out = stridedOf(mosaic);
             l.outLow = low;
-            l.early = forwardEarly_ && (level > 1 || !gaps_.empty());
+            l.early = forwardAbility_.early && (level > 1 || !gaps_.empty());
             l.lo = analysis_.data();
             l.hi = analysis_.data() + l.taps;
             launchFusedForward(l, stream_);
@@ -302,11 +306,11 @@ void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>
         const bool coarsest = level == plan_.levels;
         const Strided<float> out = level == 1 ? stridedOf(image) : approximation(level - 1, false);
         if (fused_) {
-            FusedLevel l = fusedLevel(level);
+            FusedLevel l = fusedLevel(level, inverseAbility_);
             l.in = stridedOf(mosaic);
             l.inLow = coarsest ? stridedOf(mosaic) : readOnly(approximation(level, false));
             l.out = out;
-            l.early = inverseEarly_ && level < plan_.levels;
+            l.early = inverseAbility_.early && level < plan_.levels;
             l.lo = synthesis_.data();
             l.hi = synthesis_.data() + l.taps;
             launchFusedInverse(l, stream_);

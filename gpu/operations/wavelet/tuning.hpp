@@ -34,6 +34,11 @@ constexpr FusedTuning fusedInverseTuning(int taps) {
     if (taps <= 12) return {.threads = 512, .rows = 2, .blocks = 1, .overlapped = false};
     return {.threads = 384, .rows = 2, .blocks = 1, .overlapped = false};
 }
+/// Small volumes, which have few tiles, and devices that have 64 KiB of shared memory for a block.
+constexpr FusedTuning fusedCompactTuning(int taps) {
+    return {.threads = taps <= 10 ? 256 : 128, .rows = 2, .blocks = 4, .overlapped = false};
+}
+inline constexpr std::int64_t kFusedCompactSamples = 4'000'000;
 /// Slices by themselves: nothing is kept along z. Not varied.
 constexpr FusedTuning fusedSliceTuning(int) { return {.threads = 256, .rows = 4, .blocks = 3, .overlapped = false}; }
 
