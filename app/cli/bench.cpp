@@ -48,8 +48,9 @@ void checkNames(const Catalog& catalog, const Pipeline& pipeline, const Target& 
 
 /// A baseline is named as it was for --backend; labels carry threads and device besides.
 std::string baselineLabel(const std::string& name, const std::vector<Target>& targets) {
-    // Modes may have been written in another order; a label with threads or a device is no name of a backend.
-    const std::string label = name.find_first_of("@#") == std::string::npos ? parseTarget(name).label() : name;
+    // Modes may have been written in another order.
+    if (name.find_first_of("@#") != std::string::npos) return entryLabel(targetOfLabel(name));
+    const std::string label = parseTarget(name).label();
     for (const Target& t : targets)
         if (t.label() == label) return entryLabel(t);
     return name;
