@@ -274,7 +274,7 @@ void DeviceTransform::forward(const View<const float>& image, const View<float>&
             l.in = in;
             l.out = stridedOf(mosaic);
             l.outLow = low;
-            l.early = forwardAbility_.early && (level > 1 || !gaps_.empty());
+            l.early = early_ && forwardAbility_.early && (level > 1 || !gaps_.empty());
             l.lo = analysis_.data();
             l.hi = analysis_.data() + l.taps;
             launchFusedForward(l, stream_);
@@ -310,7 +310,7 @@ void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>
             l.in = stridedOf(mosaic);
             l.inLow = coarsest ? stridedOf(mosaic) : readOnly(approximation(level, false));
             l.out = out;
-            l.early = inverseAbility_.early && level < plan_.levels;
+            l.early = early_ && inverseAbility_.early && level < plan_.levels;
             l.lo = synthesis_.data();
             l.hi = synthesis_.data() + l.taps;
             launchFusedInverse(l, stream_);

@@ -47,6 +47,7 @@ public:
     void setChunks(int chunks) { chunks_ = chunks; }
     /// Its compact kernels for all levels, or for none where the device has room; else by size.
     void setCompact(bool compact) { compact_ = compact; }
+    void setEarly(bool early) { early_ = early; }
 
     static std::uint64_t deviceBytes(const WaveletPlan& plan, WaveletVariant variant, bool forward, bool inverse);
 
@@ -70,6 +71,7 @@ private:
     cudaStream_t stream_;
     int multiprocessors_, chunks_ = 0;
     std::optional<bool> compact_;
+    bool early_ = true;
     std::vector<float> analysis_, synthesis_;  ///< low-pass taps, then high-pass taps
     DeviceBuffer<float> analysisOnDevice_, synthesisOnDevice_;
     DeviceBuffer<float> approximations_[2];  ///< of levels 1, 3, ... and 2, 4, ..., but not of the last

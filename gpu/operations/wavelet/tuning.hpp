@@ -25,7 +25,7 @@ inline constexpr int kFusedColumns = 32;
 /// its way, and so waited for it, took 0.29 ms forward. Longer filters keep taps - 2 sums along z for each sample, and make fewer rows;
 /// those, and filters of fewer taps, were not varied.
 constexpr FusedTuning fusedForwardTuning(int taps) {
-    if (taps <= 8) return {.threads = 288, .rows = 4, .blocks = 2, .columns = 44, .overlapped = false};
+    if (taps <= 8) return {.threads = 544, .rows = 4, .blocks = 1, .columns = 88, .overlapped = true};
     if (taps <= 12) return {.threads = 512, .rows = 2, .blocks = 1, .overlapped = false};
     return {.threads = 384, .rows = 2, .blocks = 1, .overlapped = false};
 }
