@@ -27,24 +27,32 @@ struct ToneHistogramTuning {
 };
 inline constexpr ToneHistogramTuning kToneHistogramTuning{};
 
-/// The Gaussians of the local operator. Rows first: a warp filters kRowOutputs pixels of a row, 17 a thread: an odd number, so that threads
-/// which read samples so far apart meet all banks of shared memory. Then columns: a warp filters 32 columns, kColumnOutputsEach rows a
-/// thread. Both walk over the weights in chunks, with the samples that a chunk meets in registers.
-inline constexpr int kToneChunk = 8;  ///< weights at a time; each Gaussian's are filled up with zeros
-inline constexpr int kRowOutputsEach = 17, kRowOutputs = 32 * kRowOutputsEach;
+/// The Gaussians of the local operator, along the columns: a warp filters 32 columns, kColumnOutputsEach rows a thread.
+inline constexpr int kToneChunk = 8;  ///< weights at a time; each Gaussian's begin with zeros that fill up the first chunk
 inline constexpr int kColumnOutputsEach = 16, kColumnsOfWarp = 32;
 inline constexpr int kColumnRows = 128;  ///< bands are rounded up to so many rows: a multiple of any block's
 
-struct ToneLocalTuning {
-    int warps;              ///< most of a block
-    int blocks;             ///< that must fit on a multiprocessor: limits registers
-    bool prefetch = false;  ///< columns: the next scale's rows are asked for, into the level-2 cache, while one is filtered
+/// Gaussians of at most this radius can be made along the rows by the blocks of the columns, and then are never in memory.
+inline constexpr int kToneSmallRadius = 8;
+
+struct ToneRowTuning {
+    int warps;           ///< of a block, side by side
+    int blocks;          ///< that must fit on a multiprocessor: limits registers
+    int together;        ///< Gaussians whose sums a thread has at a time
+    bool sharedWeights;  ///< a block copies all weights into shared memory
 };
-/// H200, 8192 x 8192 RGB, 8 scales, all bands: rows 1.25 ms; with 8 warps and 3 blocks 1.30, 2 blocks 1.44, 4 blocks 1.26. Columns 1.99 ms;
-/// without asking beforehand 2.53, with blocks of 4 warps 2.42, of 2 warps 2.36: they wait for memory, and warps one above the other share
-/// rows.
-inline constexpr ToneLocalTuning kToneRowTuning{.warps = 4, .blocks = 6};
-inline constexpr ToneLocalTuning kToneColumnTuning{.warps = 8, .blocks = 2, .prefetch = true};
+struct ToneColumnTuning {
+    int warps;           ///< of a block, one above the other
+    int blocks;          ///< that must fit on a multiprocessor: limits registers
+    int slots;           ///< Gaussians whose rows a block has in shared memory, the one that is filtered among them
+    int shared;          ///< bytes that these may take
+    bool prefetch;       ///< colours are asked for, into the level-2 cache, before the first Gaussian is filtered
+    bool sharedWeights;  ///< a block copies all weights into shared memory
+    int mapped;          ///< rows of colours that a thread loads before it maps the first
+};
+inline constexpr ToneRowTuning kToneRowTuning{.warps = 4, .blocks = 4, .together = 5, .sharedWeights = false};
+inline constexpr ToneColumnTuning kToneColumnTuning{
+    .warps = 8, .blocks = 2, .slots = 3, .shared = 110 * 1024, .prefetch = true, .sharedWeights = false, .mapped = 4};
 /// Rows are filtered for a band of the image at a time, whose results of all scales have to fit here. Larger bands filter fewer rows
 /// twice: 3 % of them with 8 scales at 8192 columns.
 inline constexpr std::uint64_t kToneBandBytes = std::uint64_t{1} << 30;
