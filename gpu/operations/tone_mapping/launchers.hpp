@@ -52,8 +52,8 @@ struct ToneGaussian {
                          ///< of them filled up with zeros
     /// Zeros that the first chunk begins with.
     PARALLAX_HOST_DEVICE constexpr int lead() const { return chunks * kToneChunk - 2 * radius - 1; }
-    /// Of four distances from the pixel.
-    PARALLAX_HOST_DEVICE constexpr int halfChunks() const { return (radius + 3) / 4; }
+    /// Of eight distances from the pixel.
+    PARALLAX_HOST_DEVICE constexpr int halfChunks() const { return (radius + 7) / 8; }
 };
 
 /// One band of rows: all Gaussians of it along the rows, then along the columns with the choice of the scale and the mapping. What lies

@@ -22,14 +22,18 @@ struct ColumnKnobs {
 
 // ---- along the rows --------------------------------------------------------------------------------------------------------------------
 
-inline constexpr int kRowPixels = 4;                     ///< of a thread that follow each other: a vector
+inline constexpr int kVector = 4;                        ///< samples that are loaded together
+inline constexpr int kRowPixels = 2 * kVector;           ///< of a thread that follow each other
 inline constexpr int kWarpPixels = kRowPixels * kLanes;  ///< of a warp in a row
-inline constexpr int kRowsAtOnce = 2;                    ///< of a thread: they share the weights
+inline constexpr int kRowsAtOnce = 2;                    ///< of a block
 
-/// Samples beside a block's pixels, in whole vectors.
+/// Samples beside a block's pixels, in whole threads.
 __host__ __device__ constexpr int rowReach(int radius) { return (radius + kRowPixels - 1) / kRowPixels * kRowPixels; }
+/// Where a vector of a row of `pitch` samples lies: those of even numbers first, then those of odd ones, so that threads that read every
+/// second one meet all banks.
+__host__ __device__ constexpr int rowPlace(int pitch, int at) { return at / kVector % 2 * (pitch / 2) + at / kRowPixels * kVector; }
 
-using Vector = float[kRowPixels];
+using Vector = float[kVector];
 
 __device__ __forceinline__ void loadTo(Vector& to, const float* from) {
     const float4 v = *reinterpret_cast<const float4*>(from);
@@ -69,17 +73,17 @@ __device__ __forceinline__ float fromQuarter(float sum) { return 4 * std::fmin(s
 
 /// |luminance| of `rows` rows from (x, y) on, `pitch` pixels each, into shared memory, by all threads of a block; a quarter of it if
 /// isHuge(). Outside of the image, and behind the row `last`, pixels at the edges repeat. Together: rows that a thread loads before it uses
-/// the first.
-template <int C, int Together>
+/// the first. place(x): of a vector in its row.
+template <int C, int Together, class Place>
 __device__ __forceinline__ void fillLuminance(const TonePlanes& planes, const ToneSetup& setup, const Numbers& numbers,
                                               const ToneState& state, std::int64_t x, std::int64_t y, std::int64_t last, int pitch,
-                                              int rows, int thread, int threads, float* shared) {
+                                              int rows, int thread, int threads, const Place& place, float* shared) {
     const bool huge = isHuge(state);
     const auto rowAt = [&](std::int64_t at) { return min(max(at, std::int64_t{0}), last) * planes.inRowStride; };
     if (numbers.allFinite && planes.aligned && !huge && x >= 0 && x + pitch <= planes.width) {
-        const int quads = pitch / kRowPixels;
+        const int quads = pitch / kVector;
         for (int i = thread; i < quads * (rows / Together); i += threads) {
-            const int group = rows == Together ? 0 : i / quads, row = group * Together, at = (i - group * quads) * kRowPixels;
+            const int group = rows == Together ? 0 : i / quads, row = group * Together, at = (i - group * quads) * kVector;
             float4 colours[Together][C];
 #pragma unroll
             for (int r = 0; r < Together; ++r) {
@@ -91,173 +95,179 @@ __device__ __forceinline__ void fillLuminance(const TonePlanes& planes, const To
             for (int r = 0; r < Together; ++r) {
                 float4 luminances;
 #pragma unroll
-                for (int o = 0; o < kRowPixels; ++o) {
+                for (int o = 0; o < kVector; ++o) {
                     float samples[C];
 #pragma unroll
                     for (int c = 0; c < C; ++c) samples[c] = tonemap::lane(colours[r][c], o);
                     tonemap::lane(luminances, o) = std::fabs(luminanceOf(samples, setup.weights));
                 }
-                *reinterpret_cast<float4*>(shared + (row + r) * pitch + at) = luminances;
+                *reinterpret_cast<float4*>(shared + (row + r) * pitch + place(at)) = luminances;
             }
         }
     } else {
         const float average = static_cast<float>(state.logAverage), part = huge ? 0.25F : 1.0F;
         for (int i = thread; i < pitch * rows; i += threads) {
-            const int row = i / pitch;
-            const std::int64_t column = min(max(x + i - row * pitch, std::int64_t{0}), planes.width - 1);
-            shared[i] = part * surroundLuminance<C>(planes, setup, numbers, rowAt(y + row) + column, average);
+            const int row = i / pitch, at = i - row * pitch;
+            const std::int64_t column = min(max(x + at, std::int64_t{0}), planes.width - 1);
+            shared[row * pitch + place(at) + at % kVector] =
+                part * surroundLuminance<C>(planes, setup, numbers, rowAt(y + row) + column, average);
         }
     }
 }
 
-/// Up to N Gaussians of the same rows, the largest first. What a pixel has at equal distances left and right is added once for all of
+/// Up to N Gaussians of the same row, the largest first. What a pixel has at equal distances left and right is added once for all of
 /// them.
 template <int N>
 struct RowSums {
-    float sums[N][kRowsAtOnce][kRowPixels];
-    Vector near[kRowsAtOnce][2];  ///< what was farthest away, left and right, of the distances before
+    float sums[N][kRowPixels];
+    float left[kRowPixels], right[kRowPixels];  ///< what was farthest away of the distances before
 
-    /// `centre`: the thread's samples in its first row. of(i): the Gaussian i, none if it has no chunks.
+    /// `centre`: the first vector of the thread's samples, which lies as rowPlace() says. of(i): the Gaussian i, none if it has no chunks.
     template <class W, class Of>
     __device__ __forceinline__ void add(const float* centre, int pitch, const W& weights, const Of& of) {
+        load(left, centre, pitch);
 #pragma unroll
-        for (int r = 0; r < kRowsAtOnce; ++r) {
-            loadTo(near[r][0], centre + r * pitch);
-#pragma unroll
-            for (int o = 0; o < kRowPixels; ++o) near[r][1][o] = near[r][0][o];
-        }
+        for (int o = 0; o < kRowPixels; ++o) right[o] = left[o];
         int next[N];
 #pragma unroll
         for (int i = 0; i < N; ++i) {
             next[i] = of(i).halfOffset;
             Vector own;
             weights.four(next[i], own);
+            next[i] += kVector;
 #pragma unroll
-            for (int r = 0; r < kRowsAtOnce; ++r)
-#pragma unroll
-                for (int o = 0; o < kRowPixels; ++o) sums[i][r][o] = own[0] * near[r][0][o];
+            for (int o = 0; o < kRowPixels; ++o) sums[i][o] = own[0] * left[o];
         }
         addStages<N>(centre, centre, pitch, weights, next, 0, of);
     }
 
 private:
+    __device__ __forceinline__ static void load(float (&to)[kRowPixels], const float* from, int pitch) {
+        Vector even, odd;
+        loadTo(even, from);
+        loadTo(odd, from + pitch / 2);
+#pragma unroll
+        for (int o = 0; o < kVector; ++o) {
+            to[o] = even[o];
+            to[o + kVector] = odd[o];
+        }
+    }
     /// First the distances that all Gaussians have, then those that all but one have, and so on.
     template <int Active, class W, class Of>
-    __device__ __forceinline__ void addStages(const float* left, const float* right, int pitch, const W& weights, int (&next)[N], int chunk,
-                                              const Of& of) {
+    __device__ __forceinline__ void addStages(const float* before, const float* behind, int pitch, const W& weights, int (&next)[N],
+                                              int chunk, const Of& of) {
         const int end = of(Active - 1).halfChunks();
-#pragma unroll(Active > 3 ? 1 : 2)
+#pragma unroll(Active > 2 ? 1 : 2)
         for (; chunk < end; ++chunk) {
-            left -= kRowPixels;
-            right += kRowPixels;
+            before -= kVector;
+            behind += kVector;
+            addChunk<Active>(before, behind, pitch, weights, next);
 #pragma unroll
             for (int i = 0; i < Active; ++i) next[i] += kRowPixels;
-            addChunk<Active>(left, right, pitch, weights, next);
         }
-        if constexpr (Active > 1) addStages<Active - 1>(left, right, pitch, weights, next, chunk, of);
+        if constexpr (Active > 1) addStages<Active - 1>(before, behind, pitch, weights, next, chunk, of);
     }
+    /// As many distances as a thread has pixels.
     template <int Active, class W>
-    __device__ __forceinline__ void addChunk(const float* left, const float* right, int pitch, const W& weights, const int (&next)[N]) {
-        Vector far[kRowsAtOnce][2], w[Active];
+    __device__ __forceinline__ void addChunk(const float* before, const float* behind, int pitch, const W& weights, const int (&next)[N]) {
+        float farLeft[kRowPixels], farRight[kRowPixels];
+        load(farLeft, before, pitch);
+        load(farRight, behind, pitch);
 #pragma unroll
-        for (int r = 0; r < kRowsAtOnce; ++r) {
-            loadTo(far[r][0], left + r * pitch);
-            loadTo(far[r][1], right + r * pitch);
+        for (int first = 1; first <= kRowPixels; first += kVector) {
+            Vector w[Active];
+#pragma unroll
+            for (int i = 0; i < Active; ++i) weights.four(next[i] + first - 1, w[i]);
+#pragma unroll
+            for (int k = first; k < first + kVector; ++k) {
+                float both[kRowPixels];
+#pragma unroll
+                for (int o = 0; o < kRowPixels; ++o)
+                    both[o] = (o < k ? farLeft[o - k + kRowPixels] : left[o - k]) +
+                              (o + k < kRowPixels ? right[o + k] : farRight[o + k - kRowPixels]);
+#pragma unroll
+                for (int i = 0; i < Active; ++i)
+#pragma unroll
+                    for (int o = 0; o < kRowPixels; ++o) sums[i][o] = std::fma(w[i][k - first], both[o], sums[i][o]);
+            }
         }
 #pragma unroll
-        for (int i = 0; i < Active; ++i) weights.four(next[i], w[i]);
-#pragma unroll
-        for (int k = 1; k <= kRowPixels; ++k)
-#pragma unroll
-            for (int r = 0; r < kRowsAtOnce; ++r)
-#pragma unroll
-                for (int o = 0; o < kRowPixels; ++o) {
-                    const float before = o < k ? far[r][0][o - k + kRowPixels] : near[r][0][o - k];
-                    const float behind = o + k < kRowPixels ? near[r][1][o + k] : far[r][1][o + k - kRowPixels];
-                    const float both = before + behind;
-#pragma unroll
-                    for (int i = 0; i < Active; ++i) sums[i][r][o] = std::fma(w[i][k - 1], both, sums[i][r][o]);
-                }
-#pragma unroll
-        for (int r = 0; r < kRowsAtOnce; ++r)
-#pragma unroll
-            for (int side = 0; side < 2; ++side)
-#pragma unroll
-                for (int o = 0; o < kRowPixels; ++o) near[r][side][o] = far[r][side][o];
+        for (int o = 0; o < kRowPixels; ++o) {
+            left[o] = farLeft[o];
+            right[o] = farRight[o];
+        }
     }
 };
 
-/// A block filters kRowsAtOnce rows of some pixels by all Gaussians; each warp kWarpPixels of them.
+/// A block filters kRowsAtOnce rows of some pixels by all Gaussians that go through memory; each warp kWarpPixels of one row.
 template <class Knobs, int C>
 __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.blocks)
     filterRows(const __grid_constant__ TonePlanes planes, const __grid_constant__ ToneSetup setup, const __grid_constant__ ToneBand band,
                const ToneState* state, int pieces) {
-    constexpr int kWarps = Knobs::value.warps, kThreads = kWarps * kLanes, kPixels = kWarps * kWarpPixels, N = Knobs::value.together;
+    constexpr int kWarps = Knobs::value.warps / kRowsAtOnce, kThreads = Knobs::value.warps * kLanes, kPixels = kWarps * kWarpPixels,
+                  N = Knobs::value.together;
+    static_assert(Knobs::value.warps % kRowsAtOnce == 0);
     extern __shared__ __align__(16) float shared[];
     const int thread = static_cast<int>(threadIdx.x), lane = thread % kLanes, warp = thread / kLanes;
     const int reach = rowReach(band.radius), pitch = kPixels + 2 * reach;
     const int piece = static_cast<int>(blockIdx.x % static_cast<unsigned>(pieces));
-    const std::int64_t y = max(band.begin - band.radius, std::int64_t{0}) +
-                           static_cast<std::int64_t>(blockIdx.x / static_cast<unsigned>(pieces)) * kRowsAtOnce;
+    const std::int64_t first = max(band.begin - band.radius, std::int64_t{0}) +
+                               static_cast<std::int64_t>(blockIdx.x / static_cast<unsigned>(pieces)) * kRowsAtOnce;
     const std::int64_t last = min(planes.height, band.end + band.radius) - 1;
-    const std::int64_t start = static_cast<std::int64_t>(piece) * kPixels - reach;
-    // Behind the luminances.
-    const Weights<Knobs::value.sharedWeights> weights{Knobs::value.sharedWeights ? shared + kRowsAtOnce * pitch : band.weights};
-    if (Knobs::value.sharedWeights)
-        for (int i = thread; i < band.all; i += kThreads) shared[kRowsAtOnce * pitch + i] = __ldg(band.weights + i);
     const Numbers numbers(*state, setup);
     const bool huge = isHuge(*state);
-    fillLuminance<C, kRowsAtOnce>(planes, setup, numbers, *state, start, y, last, pitch, kRowsAtOnce, thread, kThreads, shared);
+    fillLuminance<C, kRowsAtOnce>(
+        planes, setup, numbers, *state, static_cast<std::int64_t>(piece) * kPixels - reach, first, last, pitch, kRowsAtOnce, thread,
+        kThreads, [pitch](int at) { return rowPlace(pitch, at); }, shared);
     __syncthreads();
-    const std::int64_t column = static_cast<std::int64_t>(piece) * kPixels + warp * kWarpPixels + kRowPixels * lane;
+    const int ofWarp = warp % kWarps * kWarpPixels;
+    const std::int64_t y = first + warp / kWarps;
+    if (y > last || static_cast<std::int64_t>(piece) * kPixels + ofWarp >= band.stripes * kColumnsOfWarp) return;  // all lanes of a warp
+    // Two lanes exchange vectors, so that they store what lies side by side.
+    const bool isOdd = lane % 2 == 1;
+    const std::int64_t column = static_cast<std::int64_t>(piece) * kPixels + ofWarp + lane / 2 * (2 * kRowPixels) + (isOdd ? kVector : 0);
     const std::int64_t stripe = column / kColumnsOfWarp;
-    if (stripe >= band.stripes) return;
+    const bool isInside = stripe < band.stripes;
     const int relative = static_cast<int>(y - band.begin), bandRows = static_cast<int>(band.end - band.begin);
+    const bool isPlain = y > 0 && y < planes.height - 1 && relative >= 0 && relative < bandRows;  // every Gaussian needs it, and once
+    const std::int64_t step = band.stripes * band.rows * kColumnsOfWarp;
+    const Weights<false> weights{band.weights};
     for (int top = band.count - 1; top >= band.small; top -= N) {
-        if (relative >= bandRows + band.gaussians[top].radius || relative + kRowsAtOnce <= -band.gaussians[top].radius) continue;
-        RowSums<N> rows;
-        rows.add(shared + reach + warp * kWarpPixels + kRowPixels * lane, pitch, weights,
-                 [&](int i) { return i <= top - band.small ? band.gaussians[max(top - i, 0)] : ToneGaussian(); });
-        if (huge) {
-            // Sums of weights may be larger than 1 by some roundings.
+        if (relative >= bandRows + band.gaussians[top].radius || relative < -band.gaussians[top].radius) continue;
+        RowSums<N> row;
+        row.add(shared + warp / kWarps * pitch + (reach + ofWarp) / 2 + kVector * lane, pitch, weights,
+                [&](int i) { return i <= top - band.small ? band.gaussians[max(top - i, 0)] : ToneGaussian(); });
+        float* to = band.filtered + (((top - band.small) * band.stripes + stripe) * band.rows + band.above() + relative) * kColumnsOfWarp +
+                    column % kColumnsOfWarp;
 #pragma unroll
-            for (int i = 0; i < N; ++i)
+        for (int i = 0; i < N; ++i, to -= step) {
+            if (i > top - band.small) break;
+            float(&sums)[kRowPixels] = row.sums[i];
+            if (huge) {
+                // Sums of weights may be larger than 1 by some roundings.
 #pragma unroll
-                for (int r = 0; r < kRowsAtOnce; ++r)
-#pragma unroll
-                    for (float& sum : rows.sums[i][r]) sum = fromQuarter(sum);
-        }
-        float* const largest = band.filtered + (((top - band.small) * band.stripes + stripe) * band.rows + band.above()) * kColumnsOfWarp +
-                               column % kColumnsOfWarp;
-        const std::int64_t gaussianStep = band.stripes * band.rows * kColumnsOfWarp;
-        const auto store = [](float* to, const float(&sums)[kRowPixels]) {
-            *reinterpret_cast<float4*>(to) = make_float4(sums[0], sums[1], sums[2], sums[3]);
-        };
-        if (y > 0 && y + kRowsAtOnce < planes.height && relative >= 0 && relative + kRowsAtOnce <= bandRows) {
-            float* to = largest + relative * kColumnsOfWarp;
-#pragma unroll
-            for (int i = 0; i < N; ++i, to -= gaussianStep) {
-                if (i > top - band.small) break;
-#pragma unroll
-                for (int r = 0; r < kRowsAtOnce; ++r) store(to + r * kColumnsOfWarp, rows.sums[i][r]);
+                for (float& sum : sums) sum = fromQuarter(sum);
             }
-            continue;
-        }
+            float one[kVector], other[kVector];
 #pragma unroll
-        for (int i = 0; i < N; ++i) {
-            const int g = top - i;
-            if (g < band.small) break;
-            const int radius = band.gaussians[g].radius;
-            float* const to = largest - i * gaussianStep;
-#pragma unroll
-            for (int r = 0; r < kRowsAtOnce; ++r) {
-                const int row = relative + r;
-                if (y + r > last) break;
+            for (int o = 0; o < kVector; ++o) {
+                const float got = __shfl_xor_sync(kAllLanes, isOdd ? sums[o] : sums[o + kVector], 1);
+                one[o] = isOdd ? got : sums[o];
+                other[o] = isOdd ? sums[o + kVector] : got;
+            }
+            const auto store = [&](float* at) {
+                *reinterpret_cast<float4*>(at) = make_float4(one[0], one[1], one[2], one[3]);
+                *reinterpret_cast<float4*>(at + kRowPixels) = make_float4(other[0], other[1], other[2], other[3]);
+            };
+            if (isPlain) {
+                if (isInside) store(to);
+            } else if (isInside) {
                 // Outside of the image its first and last rows repeat: those are stored more than once.
-                const int lowest = y + r == 0 ? -radius : max(row, -radius);
-                const int highest = min(y + r == planes.height - 1 ? bandRows + radius : row + 1, bandRows + radius);
+                const int radius = band.gaussians[top - i].radius;
+                const int lowest = y == 0 ? -radius : max(relative, -radius);
+                const int highest = min(y == planes.height - 1 ? bandRows + radius : relative + 1, bandRows + radius);
 #pragma unroll 1
-                for (int at = lowest; at < highest; ++at) store(to + at * kColumnsOfWarp, rows.sums[i][r]);
+                for (int at = lowest; at < highest; ++at) store(to + (at - relative) * kColumnsOfWarp);
             }
         }
     }
@@ -286,11 +296,11 @@ template <class W>
 __device__ __forceinline__ void loadChunk(Segment& to, const W& weights, int at) {
     Vector a, b;
     weights.four(at, a);
-    weights.four(at + kRowPixels, b);
+    weights.four(at + kVector, b);
 #pragma unroll
-    for (int i = 0; i < kRowPixels; ++i) {
+    for (int i = 0; i < kVector; ++i) {
         to[i] = a[i];
-        to[i + kRowPixels] = b[i];
+        to[i + kVector] = b[i];
     }
 }
 template <class W>
@@ -360,21 +370,22 @@ __host__ __device__ constexpr int tileRows(int rows) { return rows + 2 * kTileRe
 template <int Reach, int Most, class W>
 __device__ __forceinline__ void filterTile(const ToneGaussian* gaussians, const int* places, int count, const W& weights, const float* tile,
                                            float* shared, int rows, bool huge, int thread, int threads) {
-    constexpr int kQuads = kColumnsOfWarp / kRowPixels, kSamples = kRowPixels + 2 * Reach;
-    static_assert(Reach % kRowPixels == 0 && Reach <= kTileReach);
+    constexpr int kQuads = kColumnsOfWarp / kVector, kSamples = kVector + 2 * Reach;
+    static_assert(Reach % kVector == 0 && Reach <= kTileReach);
     const int largest = gaussians[count - 1].radius;
-    for (int i = thread; i < (rows + 2 * largest) * kQuads; i += threads) {
-        const int row = i / kQuads - largest, x = i % kQuads * kRowPixels;
+    for (int i = thread; i < (rows / 2 + largest) * kQuads; i += threads) {
+        const int row = i / kQuads * 2 - largest, x = i % kQuads * kVector;
         const float* const from = tile + (row + kTileReach) * kTilePitch + x + kTileReach - Reach;
-        float samples[kSamples], sums[Most][kRowPixels];
+        float samples[2][kSamples], sums[Most][2][kVector];
 #pragma unroll
-        for (int j = 0; j < kSamples; j += kRowPixels) {
-            const float4 v = *reinterpret_cast<const float4*>(from + j);
-            samples[j] = v.x;
-            samples[j + 1] = v.y;
-            samples[j + 2] = v.z;
-            samples[j + 3] = v.w;
-        }
+        for (int r = 0; r < 2; ++r)
+#pragma unroll
+            for (int j = 0; j < kSamples; j += kVector) {
+                Vector v;
+                loadTo(v, from + r * kTilePitch + j);
+#pragma unroll
+                for (int o = 0; o < kVector; ++o) samples[r][j + o] = v[o];
+            }
         int next[Most];
 #pragma unroll
         for (int g = 0; g < Most; ++g) {
@@ -382,32 +393,40 @@ __device__ __forceinline__ void filterTile(const ToneGaussian* gaussians, const 
             Vector own;
             weights.four(next[g], own);
 #pragma unroll
-            for (int o = 0; o < kRowPixels; ++o) sums[g][o] = own[0] * samples[Reach + o];
+            for (int r = 0; r < 2; ++r)
+#pragma unroll
+                for (int o = 0; o < kVector; ++o) sums[g][r][o] = own[0] * samples[r][Reach + o];
         }
         // Weights of distances beyond a radius are zeros.
 #pragma unroll
-        for (int first = 1; first <= Reach; first += kRowPixels) {
+        for (int first = 1; first <= Reach; first += kVector) {
             Vector w[Most];
 #pragma unroll
-            for (int g = 0; g < Most; ++g) weights.four(next[g] + kRowPixels - 1 + first, w[g]);
+            for (int g = 0; g < Most; ++g) weights.four(next[g] + kVector - 1 + first, w[g]);
 #pragma unroll
-            for (int k = first; k < first + kRowPixels; ++k)
+            for (int k = first; k < first + kVector; ++k)
 #pragma unroll
-                for (int o = 0; o < kRowPixels; ++o) {
-                    const float both = samples[Reach + o - k] + samples[Reach + o + k];
+                for (int r = 0; r < 2; ++r)
 #pragma unroll
-                    for (int g = 0; g < Most; ++g) sums[g][o] = std::fma(w[g][k - first], both, sums[g][o]);
-                }
+                    for (int o = 0; o < kVector; ++o) {
+                        const float both = samples[r][Reach + o - k] + samples[r][Reach + o + k];
+#pragma unroll
+                        for (int g = 0; g < Most; ++g) sums[g][r][o] = std::fma(w[g][k - first], both, sums[g][r][o]);
+                    }
         }
 #pragma unroll
         for (int g = 0; g < Most; ++g) {
             if (g >= count) break;
             const int radius = gaussians[g].radius;
-            if (row < -radius || row >= rows + radius) continue;
-            if (huge)
-                for (float& sum : sums[g]) sum = fromQuarter(sum);
-            *reinterpret_cast<float4*>(shared + places[g] + (gaussians[g].lead() + radius + row) * kColumnsOfWarp + x) =
-                make_float4(sums[g][0], sums[g][1], sums[g][2], sums[g][3]);
+            float* const to = shared + places[g] + (gaussians[g].lead() + radius + row) * kColumnsOfWarp + x;
+#pragma unroll
+            for (int r = 0; r < 2; ++r) {
+                if (row + r < -radius || row + r >= rows + radius) continue;
+                if (huge)
+                    for (float& sum : sums[g][r]) sum = fromQuarter(sum);
+                *reinterpret_cast<float4*>(to + r * kColumnsOfWarp) =
+                    make_float4(sums[g][r][0], sums[g][r][1], sums[g][r][2], sums[g][r][3]);
+            }
         }
     }
 }
@@ -434,7 +453,11 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
             const int radius = band.gaussians[g].radius, samples = (kRows + 2 * radius) * kColumnsOfWarp;
             const float* const from = rowsOf(g, ofBlock - radius);
             float* const to = shared + places.at[g] + band.gaussians[g].lead() * kColumnsOfWarp;
-            for (int i = 4 * thread; i < samples; i += 4 * kThreads) __pipeline_memcpy_async(to + i, from + i, sizeof(float4));
+            const float* source = from + 4 * thread;
+            float* target = to + 4 * thread;
+#pragma unroll 1
+            for (int left = samples - 4 * thread; left > 0; left -= 4 * kThreads, source += 4 * kThreads, target += 4 * kThreads)
+                __pipeline_memcpy_async(target, source, sizeof(float4));
         }
         __pipeline_commit();
     };
@@ -464,26 +487,27 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
             if (y + i / C < band.end) prefetchToLevel2(planes.in[i % C] + (y + i / C) * planes.inRowStride + stripe * kColumnsOfWarp);
     if (band.small > 0) {
         const Numbers numbers(*state, setup);
-        fillLuminance<C, 2>(planes, setup, numbers, *state, stripe * kColumnsOfWarp - kTileReach, band.begin + ofBlock - kTileReach,
-                            planes.height - 1, kTilePitch, tileRows(kRows), thread, kThreads, shared + places.tile);
+        fillLuminance<C, 2>(
+            planes, setup, numbers, *state, stripe * kColumnsOfWarp - kTileReach, band.begin + ofBlock - kTileReach, planes.height - 1,
+            kTilePitch, tileRows(kRows), thread, kThreads, [](int at) { return at / kVector * kVector; }, shared + places.tile);
         __syncthreads();
         make(0);
     }
-    // The surround, or the number of its scale: with the sign set once the pixel gets no larger one. Neither is ever negative.
-    Column chosen, one, other;
+    Column chosen, one, other;  // the surround, or the number of its scale; a Gaussian and the next one
     bool goesOn = y < band.end;
-    // tone::activity() <= epsilon, without a division. Returns whether any pixel of the warp goes on.
-    const auto climb = [&](int scale, const Column& smaller, const Column& larger) {
+    // tone::activity() <= epsilon, without a division. A pixel that gets no larger scale has NaN for the larger Gaussian, so that it is
+    // never calm again. Returns whether any pixel of the warp goes on.
+    const auto climb = [&](int scale, const Column& smaller, Column& larger) {
         const float number = static_cast<float>(scale), least = setup.epsilon * static_cast<float>(state->sharpening[scale]);
-        unsigned closed = ~0U;
+        bool any = false;
 #pragma unroll
         for (int o = 0; o < R; ++o) {
             const bool calm = std::fabs(smaller[o] - larger[o]) <= std::fma(setup.epsilon, smaller[o], least);
-            const unsigned mine = bitsOf(chosen[o]);
-            chosen[o] = calm && static_cast<int>(mine) >= 0 ? (Show ? number : smaller[o]) : floatOf(mine | 0x80000000U);
-            closed &= bitsOf(chosen[o]);
+            chosen[o] = calm ? (Show ? number : smaller[o]) : chosen[o];
+            larger[o] = calm ? larger[o] : kNotCounted;
+            any |= calm;
         }
-        return __ballot_sync(kAllLanes, static_cast<int>(closed) >= 0) != 0;
+        return __any_sync(kAllLanes, any) != 0;
     };
     // The rows of a Gaussian are there, all warps are done with those of the one before, whose place is free for more; false once nobody
     // goes on.
@@ -520,11 +544,10 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
         std::int64_t from = y * planes.inRowStride + column, to = y * planes.outRowStride + column;
         const auto map = [&](float(&samples)[C], float of) {
             Pixel<C> p = boundedPixel(samples, setup, numbers);
-            const float mine = std::fabs(of);
             if constexpr (Show) {
-                for (int c = 0; c < C; ++c) samples[c] = p.luminance == p.luminance ? mine * perScale : p.luminance;
+                for (int c = 0; c < C; ++c) samples[c] = p.luminance == p.luminance ? of * perScale : p.luminance;
             } else {
-                multiply(p, tone::localFactor(mine, numbers.q), setup);
+                multiply(p, tone::localFactor(of, numbers.q), setup);
                 brighter += finish(p, numbers, samples) ? 1U : 0U;
                 if (!setup.coding.linear) encode(samples, setup.coding);
             }
@@ -564,15 +587,15 @@ inline void allowShared(const void* kernel, int bytes) {
 
 template <class Knobs = RowKnobs>
 void launchRowsWith(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneMemory& memory, cudaStream_t stream) {
-    constexpr int kPixels = Knobs::value.warps * kWarpPixels;
+    if (band.small == band.count) return;
+    constexpr int kPixels = Knobs::value.warps / kRowsAtOnce * kWarpPixels;
     const auto pieces = static_cast<unsigned>((band.stripes * kColumnsOfWarp + kPixels - 1) / kPixels);
     const std::int64_t rows = std::min(planes.height, band.end + band.radius) - std::max<std::int64_t>(band.begin - band.radius, 0);
-    const auto pairs = static_cast<unsigned>((rows + kRowsAtOnce - 1) / kRowsAtOnce);
-    const std::size_t floats =
-        static_cast<std::size_t>(kRowsAtOnce * (kPixels + 2 * rowReach(band.radius)) + (Knobs::value.sharedWeights ? band.all : 0));
+    const auto groups = static_cast<unsigned>((rows + kRowsAtOnce - 1) / kRowsAtOnce);
+    const std::size_t bytes = static_cast<std::size_t>(kRowsAtOnce * (kPixels + 2 * rowReach(band.radius))) * sizeof(float);
     forChannels(setup.channels, [&](auto c) {
-        filterRows<Knobs, c()><<<pieces * pairs, Knobs::value.warps * kLanes, floats * sizeof(float), stream>>>(
-            planes, setup, band, memory.state, static_cast<int>(pieces));
+        filterRows<Knobs, c()>
+            <<<pieces * groups, Knobs::value.warps * kLanes, bytes, stream>>>(planes, setup, band, memory.state, static_cast<int>(pieces));
     });
     checkLaunch("The Gaussians of tone mapping could not be started");
 }

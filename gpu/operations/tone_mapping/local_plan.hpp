@@ -40,7 +40,7 @@ struct LocalPlan {
             weights.push_back(static_cast<float>(all[static_cast<std::size_t>(gaussian.radius)]));
             weights.resize(weights.size() + 3);
             weights.insert(weights.end(), all.begin() + gaussian.radius + 1, all.end());
-            weights.resize(static_cast<std::size_t>(gaussian.halfOffset + 4 + 4 * gaussian.halfChunks()));
+            weights.resize(static_cast<std::size_t>(gaussian.halfOffset + 4 + 8 * gaussian.halfChunks()));
         }
         band.all = static_cast<int>(weights.size());
         band.stripes = (shape.width + kColumnsOfWarp - 1) / kColumnsOfWarp;

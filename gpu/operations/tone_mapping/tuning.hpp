@@ -36,10 +36,9 @@ inline constexpr int kColumnRows = 128;  ///< bands are rounded up to so many ro
 inline constexpr int kToneSmallRadius = 8;
 
 struct ToneRowTuning {
-    int warps;           ///< of a block, side by side
-    int blocks;          ///< that must fit on a multiprocessor: limits registers
-    int together;        ///< Gaussians whose sums a thread has at a time
-    bool sharedWeights;  ///< a block copies all weights into shared memory
+    int warps;     ///< of a block, half of them side by side
+    int blocks;    ///< that must fit on a multiprocessor: limits registers
+    int together;  ///< Gaussians whose sums a thread has at a time
 };
 struct ToneColumnTuning {
     int warps;           ///< of a block, one above the other
@@ -50,7 +49,7 @@ struct ToneColumnTuning {
     bool sharedWeights;  ///< a block copies all weights into shared memory
     int mapped;          ///< rows of colours that a thread loads before it maps the first
 };
-inline constexpr ToneRowTuning kToneRowTuning{.warps = 4, .blocks = 4, .together = 5, .sharedWeights = false};
+inline constexpr ToneRowTuning kToneRowTuning{.warps = 4, .blocks = 5, .together = 4};
 inline constexpr ToneColumnTuning kToneColumnTuning{
     .warps = 8, .blocks = 2, .slots = 3, .shared = 110 * 1024, .prefetch = true, .sharedWeights = false, .mapped = 4};
 /// Rows are filtered for a band of the image at a time, whose results of all scales have to fit here. Larger bands filter fewer rows
