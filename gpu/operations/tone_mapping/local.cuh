@@ -117,8 +117,9 @@ __device__ __forceinline__ void fillLuminance(const TonePlanes& planes, const To
 
 /// Up to N Gaussians of the same row, the largest first. What a pixel has at equal distances left and right is added once for all of
 /// them.
-template <int N>
+template <class Knobs>
 struct RowSums {
+    static constexpr int N = Knobs::value.together;
     float sums[N][kRowPixels];
     float left[kRowPixels], right[kRowPixels];  ///< what was farthest away of the distances before
 
@@ -157,7 +158,7 @@ private:
     __device__ __forceinline__ void addStages(const float* before, const float* behind, int pitch, const W& weights, int (&next)[N],
                                               int chunk, const Of& of) {
         const int end = of(Active - 1).halfChunks();
-#pragma unroll(Active > 2 ? 1 : 2)
+#pragma unroll(Active > Knobs::value.unrolled ? 1 : 2)
         for (; chunk < end; ++chunk) {
             before -= kVector;
             behind += kVector;
@@ -234,7 +235,7 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
     const Weights<false> weights{band.weights};
     for (int top = band.count - 1; top >= band.small; top -= N) {
         if (relative >= bandRows + band.gaussians[top].radius || relative < -band.gaussians[top].radius) continue;
-        RowSums<N> row;
+        RowSums<Knobs> row;
         row.add(shared + warp / kWarps * pitch + (reach + ofWarp) / 2 + kVector * lane, pitch, weights,
                 [&](int i) { return i <= top - band.small ? band.gaussians[max(top - i, 0)] : ToneGaussian(); });
         float* to = band.filtered + (((top - band.small) * band.stripes + stripe) * band.rows + band.above() + relative) * kColumnsOfWarp +
@@ -358,7 +359,7 @@ struct ColumnPlaces {
     int at[kMaximumToneScales + 1];
     int together[kMaximumToneScales + 2];  ///< of small Gaussians: so many, from this one on, are made at once; 0: with one before
     int tile;                              ///< where the luminance for the small Gaussians lies
-    int weights;                           ///< and the weights of all Gaussians
+    int weights;                           ///< and the weights of all Gaussians, and behind these a number for each scale
 };
 
 /// Luminance around a block's pixels, from which it makes the small Gaussians of the rows by itself.
@@ -431,8 +432,8 @@ __device__ __forceinline__ void filterTile(const ToneGaussian* gaussians, const 
     }
 }
 
-/// Show: writes the number of the chosen scale instead of the mapped colours.
-template <class Knobs, int C, bool Show>
+/// Show: writes the number of the chosen scale instead of the mapped colours. AllStaged: no Gaussian is too large for shared memory.
+template <class Knobs, int C, bool Show, bool AllStaged>
 __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.blocks)
     climbScales(const __grid_constant__ TonePlanes planes, const __grid_constant__ ToneSetup setup, const __grid_constant__ ToneBand band,
                 const __grid_constant__ ColumnPlaces places, ToneState* state) {
@@ -449,93 +450,83 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
         return band.filtered + (((g - band.small) * band.stripes + stripe) * band.rows + band.above() + row) * kColumnsOfWarp;
     };
     const auto fetch = [&](int g) {
-        if (g >= band.small && g < band.count && places.at[g] >= 0) {
-            const int radius = band.gaussians[g].radius, samples = (kRows + 2 * radius) * kColumnsOfWarp;
-            const float* const from = rowsOf(g, ofBlock - radius);
-            float* const to = shared + places.at[g] + band.gaussians[g].lead() * kColumnsOfWarp;
-            const float* source = from + 4 * thread;
-            float* target = to + 4 * thread;
+        if (g >= band.small && g < band.count && (AllStaged || places.at[g] >= 0)) {
+            const int radius = band.gaussians[g].radius;
+            const float* source = rowsOf(g, ofBlock - radius) + 4 * thread;
+            float* target = shared + places.at[g] + band.gaussians[g].lead() * kColumnsOfWarp + 4 * thread;
 #pragma unroll 1
-            for (int left = samples - 4 * thread; left > 0; left -= 4 * kThreads, source += 4 * kThreads, target += 4 * kThreads)
+            for (int left = (kRows + 2 * radius) * kColumnsOfWarp - 4 * thread; left > 0; left -= 4 * kThreads) {
                 __pipeline_memcpy_async(target, source, sizeof(float4));
+                source += 4 * kThreads;
+                target += 4 * kThreads;
+            }
         }
         __pipeline_commit();
     };
-    const Weights<Knobs::value.sharedWeights> weights{Knobs::value.sharedWeights ? shared + places.weights : band.weights};
-    if (Knobs::value.sharedWeights)
-        for (int i = thread; i < band.all; i += kThreads) shared[places.weights + i] = __ldg(band.weights + i);
+    for (int g = 0; g < kAhead - 1; ++g) fetch(g);
+    // What a pixel's contrast may be at a scale besides what follows from its surround, and all weights.
+    float* const least = shared + places.weights + band.all;
+    if (thread < setup.scales) least[thread] = setup.epsilon * static_cast<float>(state->sharpening[thread]);
+    for (int i = thread; i < band.all; i += kThreads) shared[places.weights + i] = __ldg(band.weights + i);
+    const Weights<true> weights{shared + places.weights};
     const bool huge = isHuge(*state);
-    const auto make = [&](int g) {
-        const int count = places.together[g];
-        if (count == 0) return;
-        if (band.gaussians[g + count - 1].radius <= kTileReach / 2)
-            filterTile<kTileReach / 2, kAhead + 1>(band.gaussians + g, places.at + g, count, weights, shared + places.tile, shared, kRows,
-                                                   huge, thread, kThreads);
-        else
-            filterTile<kTileReach, kAhead>(band.gaussians + g, places.at + g, count, weights, shared + places.tile, shared, kRows, huge,
-                                           thread, kThreads);
-    };
-    const auto filter = [&](int g, Column& out) {
-        const ToneGaussian gaussian = band.gaussians[g];
-        if (places.at[g] >= 0) filterColumn(gaussian, weights, shared + places.at[g] + warp * R * kColumnsOfWarp + lane, out);
-        else filterColumn(gaussian, weights, rowsOf(g, relative - gaussian.radius - gaussian.lead()) + lane, out);
-    };
-#pragma unroll
-    for (int g = 0; g < kAhead; ++g) fetch(g);
-    if (Knobs::value.prefetch && y < band.end)
-        for (int i = lane; i < C * R; i += kLanes)
-            if (y + i / C < band.end) prefetchToLevel2(planes.in[i % C] + (y + i / C) * planes.inRowStride + stripe * kColumnsOfWarp);
     if (band.small > 0) {
         const Numbers numbers(*state, setup);
         fillLuminance<C, 2>(
             planes, setup, numbers, *state, stripe * kColumnsOfWarp - kTileReach, band.begin + ofBlock - kTileReach, planes.height - 1,
             kTilePitch, tileRows(kRows), thread, kThreads, [](int at) { return at / kVector * kVector; }, shared + places.tile);
-        __syncthreads();
-        make(0);
     }
-    Column chosen, one, other;  // the surround, or the number of its scale; a Gaussian and the next one
+    if (Knobs::value.prefetch && y < band.end)
+        for (int i = lane; i < C * R; i += kLanes)
+            if (y + i / C < band.end) prefetchToLevel2(planes.in[i % C] + (y + i / C) * planes.inRowStride + stripe * kColumnsOfWarp);
+    Column chosen = {}, smaller = {};  // the surround, or the number of its scale; the Gaussian before
     bool goesOn = y < band.end;
-    // tone::activity() <= epsilon, without a division. A pixel that gets no larger scale has NaN for the larger Gaussian, so that it is
-    // never calm again. Returns whether any pixel of the warp goes on.
-    const auto climb = [&](int scale, const Column& smaller, Column& larger) {
-        const float number = static_cast<float>(scale), least = setup.epsilon * static_cast<float>(state->sharpening[scale]);
-        bool any = false;
-#pragma unroll
-        for (int o = 0; o < R; ++o) {
-            const bool calm = std::fabs(smaller[o] - larger[o]) <= std::fma(setup.epsilon, smaller[o], least);
-            chosen[o] = calm ? (Show ? number : smaller[o]) : chosen[o];
-            larger[o] = calm ? larger[o] : kNotCounted;
-            any |= calm;
-        }
-        return __any_sync(kAllLanes, any) != 0;
-    };
-    // The rows of a Gaussian are there, all warps are done with those of the one before, whose place is free for more; false once nobody
-    // goes on.
-    const auto arrived = [&](int g) {
+#pragma unroll 1
+    for (int g = -1; g < band.count; ++g) {
+        // The rows of the Gaussian are there, and all warps are done with those of the one before, whose place is free for more. Nobody may
+        // go on.
         __pipeline_wait_prior(kAhead - 1);
-        if (__syncthreads_or(goesOn ? 1 : 0) == 0) return false;
+        if (__syncthreads_or(goesOn ? 1 : 0) == 0) break;
         fetch(g + kAhead);
-        make(g + 1);
-        return true;
-    };
-    if (arrived(0) && goesOn) {
-        filter(0, one);
+        if (const int count = places.together[g + 1]; count > 0) {
+            const ToneGaussian* const first = band.gaussians + g + 1;
+            const int* const to = places.at + g + 1;
+            if (first[count - 1].radius <= kTileReach / 2)
+                filterTile<kTileReach / 2, kAhead + 1>(first, to, count, weights, shared + places.tile, shared, kRows, huge, thread,
+                                                       kThreads);
+            else filterTile<kTileReach, kAhead>(first, to, count, weights, shared + places.tile, shared, kRows, huge, thread, kThreads);
+        }
+        if (g < 0 || !goesOn) continue;
+        Column larger;
+        const ToneGaussian gaussian = band.gaussians[g];
+        if (AllStaged || places.at[g] >= 0)
+            filterColumn(gaussian, weights, shared + places.at[g] + warp * R * kColumnsOfWarp + lane, larger);
+        else filterColumn(gaussian, weights, rowsOf(g, relative - gaussian.radius - gaussian.lead()) + lane, larger);
+        if (g == 0) {
 #pragma unroll
-        for (int o = 0; o < R; ++o) chosen[o] = Show ? 0 : one[o];
-    }
-    for (int scale = 0; scale < setup.scales; scale += 2) {
-        if (!arrived(scale + 1)) break;
-        if (goesOn) {
-            filter(scale + 1, other);
-            goesOn = climb(scale, one, other);
+            for (int o = 0; o < R; ++o) chosen[o] = Show ? 0 : larger[o];
+        } else {
+            // tone::activity() <= epsilon, without a division. A pixel that gets no larger scale has NaN for the larger Gaussian, so that
+            // it is never calm again.
+            const float number = static_cast<float>(g - 1), most = least[g - 1];
+            bool any = false;
+#pragma unroll
+            for (int o = 0; o < R; ++o) {
+                const bool calm = std::fabs(smaller[o] - larger[o]) <= std::fma(setup.epsilon, smaller[o], most);
+                chosen[o] = calm ? (Show ? number : smaller[o]) : chosen[o];
+                larger[o] = calm ? larger[o] : kNotCounted;
+                any = any || calm;
+            }
+            goesOn = __any_sync(kAllLanes, any) != 0;
         }
-        if (scale + 1 == setup.scales || !arrived(scale + 2)) break;
-        if (goesOn) {
-            filter(scale + 2, one);
-            goesOn = climb(scale + 1, other, one);
-        }
+#pragma unroll
+        for (int o = 0; o < R; ++o) smaller[o] = larger[o];
     }
+    // From here on by way of shared memory, so that a loop over the rows needs no copies of its code.
     __pipeline_wait_prior(0);
+    __syncthreads();
+#pragma unroll
+    for (int o = 0; o < R; ++o) shared[o * kThreads + thread] = chosen[o];
     unsigned brighter = 0;
     if (y < band.end && column < planes.width) {
         const Numbers numbers(*state, setup);
@@ -554,9 +545,8 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
         };
         constexpr int kGroup = Knobs::value.mapped;
         static_assert(R % kGroup == 0);
-#pragma unroll
-        for (int first = 0; first < R; first += kGroup) {
-            if (first >= rows) break;
+#pragma unroll 1
+        for (int first = 0; first < rows; first += kGroup) {
             float samples[kGroup][C];
 #pragma unroll
             for (int o = 0; o < kGroup; ++o)
@@ -565,7 +555,7 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
 #pragma unroll
             for (int o = 0; o < kGroup; ++o) {
                 if (first + o >= rows) break;
-                map(samples[o], chosen[first + o]);
+                map(samples[o], shared[(first + o) * kThreads + thread]);
 #pragma unroll
                 for (int c = 0; c < C; ++c) __stcs(planes.out[c] + to + o * planes.outRowStride, samples[o][c]);
             }
@@ -611,7 +601,7 @@ void launchColumnsWith(const TonePlanes& planes, const ToneSetup& setup, const T
     check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "A property of the device could not be read");
     // A Gaussian takes the place of the one so many before it. The largest ones stay where they are if there is no room for them.
     constexpr int rowBytes = kColumnsOfWarp * static_cast<int>(sizeof(float));
-    const int tile = band.small > 0 ? tileRows(kRows) * kTilePitch : 0, others = tile + (Knobs::value.sharedWeights ? band.all : 0);
+    const int tile = band.small > 0 ? tileRows(kRows) * kTilePitch : 0, others = tile + band.all + kMaximumToneScales;
     const int room = (std::min(most, Knobs::value.shared) - 1024) / rowBytes - (others + kColumnsOfWarp - 1) / kColumnsOfWarp;
     ColumnPlaces places{};
     int total = 0;
@@ -643,8 +633,9 @@ void launchColumnsWith(const TonePlanes& planes, const ToneSetup& setup, const T
             allowShared(reinterpret_cast<const void*>(kernel), bytes);
             kernel<<<grid, threads, static_cast<std::size_t>(bytes), stream>>>(planes, setup, band, places, memory.state);
         };
-        if (setup.showScale) launch(&climbScales<Knobs, c(), true>);
-        else launch(&climbScales<Knobs, c(), false>);
+        const bool allStaged = places.at[band.count - 1] >= 0;
+        if (setup.showScale) launch(allStaged ? &climbScales<Knobs, c(), true, true> : &climbScales<Knobs, c(), true, false>);
+        else launch(allStaged ? &climbScales<Knobs, c(), false, true> : &climbScales<Knobs, c(), false, false>);
     });
     checkLaunch("The local operator of tone mapping could not be started");
 }

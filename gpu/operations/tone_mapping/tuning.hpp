@@ -39,19 +39,19 @@ struct ToneRowTuning {
     int warps;     ///< of a block, half of them side by side
     int blocks;    ///< that must fit on a multiprocessor: limits registers
     int together;  ///< Gaussians whose sums a thread has at a time
+    int unrolled;  ///< up to so many, loops over the weights have two turns at once
 };
 struct ToneColumnTuning {
-    int warps;           ///< of a block, one above the other
-    int blocks;          ///< that must fit on a multiprocessor: limits registers
-    int slots;           ///< Gaussians whose rows a block has in shared memory, the one that is filtered among them
-    int shared;          ///< bytes that these may take
-    bool prefetch;       ///< colours are asked for, into the level-2 cache, before the first Gaussian is filtered
-    bool sharedWeights;  ///< a block copies all weights into shared memory
-    int mapped;          ///< rows of colours that a thread loads before it maps the first
+    int warps;      ///< of a block, one above the other
+    int blocks;     ///< that must fit on a multiprocessor: limits registers
+    int slots;      ///< Gaussians whose rows a block has in shared memory, the one that is filtered among them
+    int shared;     ///< bytes that these may take
+    bool prefetch;  ///< colours are asked for, into the level-2 cache, before the first Gaussian is filtered
+    int mapped;     ///< rows of colours that a thread loads before it maps the first
 };
-inline constexpr ToneRowTuning kToneRowTuning{.warps = 4, .blocks = 5, .together = 4};
+inline constexpr ToneRowTuning kToneRowTuning{.warps = 4, .blocks = 5, .together = 4, .unrolled = 2};
 inline constexpr ToneColumnTuning kToneColumnTuning{
-    .warps = 8, .blocks = 2, .slots = 3, .shared = 110 * 1024, .prefetch = true, .sharedWeights = false, .mapped = 4};
+    .warps = 8, .blocks = 2, .slots = 3, .shared = 110 * 1024, .prefetch = true, .mapped = 4};
 /// Rows are filtered for a band of the image at a time, whose results of all scales have to fit here. Larger bands filter fewer rows
 /// twice: 3 % of them with 8 scales at 8192 columns.
 inline constexpr std::uint64_t kToneBandBytes = std::uint64_t{1} << 30;
