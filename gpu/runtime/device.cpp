@@ -145,7 +145,6 @@ const std::vector<FixedFacts>& fixedFacts() {
             f.info.memoryTotal = p.totalGlobalMem;
             f.limits.cacheBytes = static_cast<std::uint64_t>(p.l2CacheSize);
             f.limits.multiprocessors = p.multiProcessorCount;
-            f.limits.sharedBytes = static_cast<int>(p.sharedMemPerBlockOptin);
             std::array<char, 32> bus{};
             if (checkNoThrow(cudaDeviceGetPCIBusId(bus.data(), static_cast<int>(bus.size()), d))) f.busId = bus.data();
             auto& details = f.info.details;

@@ -31,7 +31,6 @@ std::vector<Condition> conditionsOf(const DeviceState& state);
 struct DeviceLimits {
     std::uint64_t cacheBytes = 0;  ///< L2
     int multiprocessors = 0;
-    int sharedBytes = 0;  ///< that a block can have when it asks
 };
 const DeviceLimits& deviceLimits(int device);
 

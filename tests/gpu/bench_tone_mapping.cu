@@ -35,19 +35,14 @@ struct Knobs {
     static constexpr ToneMapTuning value{.threads = Threads, .vectors = Vectors, .blocks = Blocks};
 };
 
-template <int Warps, int Blocks, int Together, bool SharedWeights>
+template <int Warps, int Blocks, int Together>
 struct LocalRows {
-    static constexpr ToneRowTuning value{.warps = Warps, .blocks = Blocks, .together = Together, .sharedWeights = SharedWeights};
+    static constexpr ToneRowTuning value{.warps = Warps, .blocks = Blocks, .together = Together};
 };
-template <int Warps, int Blocks, int Slots, bool SharedWeights>
+template <int Warps, int Blocks, int Slots>
 struct LocalColumns {
-    static constexpr ToneColumnTuning value{.warps = Warps,
-                                            .blocks = Blocks,
-                                            .slots = Slots,
-                                            .shared = kToneColumnTuning.shared,
-                                            .prefetch = kToneColumnTuning.prefetch,
-                                            .sharedWeights = SharedWeights,
-                                            .mapped = kToneColumnTuning.mapped};
+    static constexpr ToneColumnTuning value{
+        .warps = Warps, .blocks = Blocks, .slots = Slots, .shared = kToneColumnTuning.shared, .mapped = kToneColumnTuning.mapped};
 };
 
 class Bench {
@@ -212,7 +207,7 @@ public:
     /// The local operator: all bands; columns always behind their own rows, since they end early where those are of another band.
     void local(bool tune) {
         const ToneSetup setup = setupOf(ToneOperator::local);
-        LocalPlan plan(planOf(ToneOperator::local), {size_, size_, 1, 3}, kToneBandBytes, kToneSmallRadius);
+        LocalPlan plan(planOf(ToneOperator::local), {size_, size_, 1, 3}, kToneBandBytes);
         const DeviceBuffer<float> weights(session_.allocator(), std::span<const float>(plan.weights), session_.stream());
         DeviceBuffer<float> filtered(session_.allocator(), plan.floats());
         plan.band.weights = weights.data();
@@ -232,13 +227,11 @@ public:
         add("rows and columns", launchToneRows, launchToneColumns);
         if (tune) {
             using namespace tonemap;
-            add("rows: 4 warps, 4 blocks, 5 together", launchRowsWith<LocalRows<4, 4, 5, true>>, nothing);
-            add("rows: 4 warps, 5 blocks, 4 together", launchRowsWith<LocalRows<4, 5, 4, true>>, nothing);
-            add("rows: 4 warps, 4 blocks, 5 together, weights from memory", launchRowsWith<LocalRows<4, 4, 5, false>>, nothing);
-            add("and columns: 8 warps, 2 blocks, 2 slots", launchToneRows, launchColumnsWith<LocalColumns<8, 2, 2, true>>);
-            add("and columns: 8 warps, 2 blocks, 3 slots, weights from memory", launchToneRows,
-                launchColumnsWith<LocalColumns<8, 2, 3, false>>);
-            add("and columns: 4 warps, 4 blocks, 2 slots", launchToneRows, launchColumnsWith<LocalColumns<4, 4, 2, true>>);
+            add("rows: 4 warps, 4 blocks, 5 together", launchRowsWith<LocalRows<4, 4, 5>>, nothing);
+            add("rows: 4 warps, 6 blocks, 2 together", launchRowsWith<LocalRows<4, 6, 2>>, nothing);
+            add("and columns: 8 warps, 2 blocks, 2 slots", launchToneRows, launchColumnsWith<LocalColumns<8, 2, 2>>);
+            add("and columns: 8 warps, 3 blocks, 2 slots", launchToneRows, launchColumnsWith<LocalColumns<8, 3, 2>>);
+            add("and columns: 4 warps, 5 blocks, 2 slots", launchToneRows, launchColumnsWith<LocalColumns<4, 5, 2>>);
         }
         compare("Local operator, without the statistics", trials, false);
     }

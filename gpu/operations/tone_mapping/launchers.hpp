@@ -52,8 +52,8 @@ struct ToneGaussian {
                          ///< of them filled up with zeros
     /// Zeros that the first chunk begins with.
     PARALLAX_HOST_DEVICE constexpr int lead() const { return chunks * kToneChunk - 2 * radius - 1; }
-    /// Of eight distances from the pixel.
-    PARALLAX_HOST_DEVICE constexpr int halfChunks() const { return (radius + 7) / 8; }
+    /// Of four distances from the pixel.
+    PARALLAX_HOST_DEVICE constexpr int halfChunks() const { return (radius + 3) / 4; }
 };
 
 /// One band of rows: all Gaussians of it along the rows, then along the columns with the choice of the scale and the mapping. What lies
@@ -63,10 +63,8 @@ struct ToneBand {
     int count = 0;                                   ///< of Gaussians, one more than there are scales
     int radius = 0;                                  ///< the largest one
     const float* weights = nullptr;                  ///< device memory
-    const float* hostWeights = nullptr;              ///< the same ones
-    int all = 0;                                     ///< number of weights
-    int small = 0;                                   ///< so many of the Gaussians climbScales makes by itself, rows and columns
-    float* filtered = nullptr;  ///< device memory: for each Gaussian but the small ones `stripes` stripes of `rows` rows
+    int all = 0;                                     ///< number of them
+    float* filtered = nullptr;                       ///< device memory: for each Gaussian `stripes` stripes of `rows` rows
     std::int64_t stripes = 0;
     std::int64_t rows = 0;            ///< of a stripe: roundedRows() and above() before and behind it
     std::int64_t begin = 0, end = 0;  ///< rows of the image that the band makes

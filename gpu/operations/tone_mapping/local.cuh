@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The local operator: Gaussians of all scales, separable. filterRows makes those of the rows, of the luminance that it computes from the
 // colours; climbScales those of the columns from the smallest on, chooses each pixel's scale meanwhile, and maps. Neither scales nor
-// choices ever go to memory. Both keep a window of samples in registers and walk over the weights in chunks: a sample is loaded once
-// for all outputs of a thread, so that the multiply-adds are what takes time, and a radius may be as large as it likes.
+// choices ever go to memory. Both keep windows of samples in registers and walk over the weights in chunks: a sample is loaded once
+// for all outputs of a thread, so that the arithmetic is what takes time, and a radius may be as large as it likes. Along the rows all
+// Gaussians meet the same luminance: sums of two pixels at the same distance are shared. Along the columns each has rows of its own,
+// which come into shared memory while the Gaussian before is filtered.
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -22,38 +24,31 @@ struct ColumnKnobs {
 
 // ---- along the rows --------------------------------------------------------------------------------------------------------------------
 
-inline constexpr int kVector = 4;                        ///< samples that are loaded together
-inline constexpr int kRowPixels = 2 * kVector;           ///< of a thread that follow each other
+inline constexpr int kRowPixels = 4;                     ///< of a thread that follow each other: a vector
 inline constexpr int kWarpPixels = kRowPixels * kLanes;  ///< of a warp in a row
-inline constexpr int kRowsAtOnce = 2;                    ///< of a block
+inline constexpr int kRowsAtOnce = 2;                    ///< of a thread: they share the weights
 
-/// Samples beside a block's pixels, in whole threads.
+/// Samples beside a block's pixels, in whole vectors.
 __host__ __device__ constexpr int rowReach(int radius) { return (radius + kRowPixels - 1) / kRowPixels * kRowPixels; }
-/// Where a vector of a row of `pitch` samples lies: those of even numbers first, then those of odd ones, so that threads that read every
-/// second one meet all banks.
-__host__ __device__ constexpr int rowPlace(int pitch, int at) { return at / kVector % 2 * (pitch / 2) + at / kRowPixels * kVector; }
 
-using Vector = float[kVector];
+using Vector = float[kRowPixels];
 
-__device__ __forceinline__ void loadTo(Vector& to, const float* from) {
-    const float4 v = *reinterpret_cast<const float4*>(from);
+__device__ __forceinline__ void loadTo(Vector& to, const float4& v) {
     to[0] = v.x;
     to[1] = v.y;
     to[2] = v.z;
     to[3] = v.w;
 }
+__device__ __forceinline__ void loadTo(Vector& to, const float* from) { loadTo(to, *reinterpret_cast<const float4*>(from)); }
 
-/// Weights in global memory, or those of a block in shared memory.
-template <bool Shared>
-struct Weights {
+/// Weights four at a time. Along the rows from memory, where few threads ask for them at a time, along the columns from a block's copy.
+struct MemoryWeights {
     const float* table;
-    __device__ __forceinline__ void four(int at, Vector& to) const {
-        const float4 v = Shared ? *reinterpret_cast<const float4*>(table + at) : __ldg(reinterpret_cast<const float4*>(table + at));
-        to[0] = v.x;
-        to[1] = v.y;
-        to[2] = v.z;
-        to[3] = v.w;
-    }
+    __device__ __forceinline__ void four(int at, Vector& to) const { loadTo(to, __ldg(reinterpret_cast<const float4*>(table + at))); }
+};
+struct SharedWeights {
+    const float* table;
+    __device__ __forceinline__ void four(int at, Vector& to) const { loadTo(to, *reinterpret_cast<const float4*>(table + at)); }
 };
 
 /// |luminance| as the Gaussians take it: infinities count as the limit, and for its neighbours a pixel without a value is of middle grey.
@@ -71,204 +66,192 @@ __device__ __forceinline__ float surroundLuminance(const TonePlanes& p, const To
 __device__ __forceinline__ bool isHuge(const ToneState& state) { return state.largest > 1e38; }
 __device__ __forceinline__ float fromQuarter(float sum) { return 4 * std::fmin(sum, kLargestFloat / 4); }
 
-/// |luminance| of `rows` rows from (x, y) on, `pitch` pixels each, into shared memory, by all threads of a block; a quarter of it if
-/// isHuge(). Outside of the image, and behind the row `last`, pixels at the edges repeat. Together: rows that a thread loads before it uses
-/// the first. place(x): of a vector in its row.
-template <int C, int Together, class Place>
+/// |luminance| of kRowsAtOnce rows from (x, y) on, `pitch` pixels each, into shared memory, by all threads of a block; a quarter of it if
+/// isHuge(). Outside of the image, and behind the row `last`, pixels at the edges repeat.
+template <int C>
 __device__ __forceinline__ void fillLuminance(const TonePlanes& planes, const ToneSetup& setup, const Numbers& numbers,
                                               const ToneState& state, std::int64_t x, std::int64_t y, std::int64_t last, int pitch,
-                                              int rows, int thread, int threads, const Place& place, float* shared) {
+                                              int thread, int threads, float* shared) {
     const bool huge = isHuge(state);
-    const auto rowAt = [&](std::int64_t at) { return min(max(at, std::int64_t{0}), last) * planes.inRowStride; };
     if (numbers.allFinite && planes.aligned && !huge && x >= 0 && x + pitch <= planes.width) {
-        const int quads = pitch / kVector;
-        for (int i = thread; i < quads * (rows / Together); i += threads) {
-            const int group = rows == Together ? 0 : i / quads, row = group * Together, at = (i - group * quads) * kVector;
-            float4 colours[Together][C];
+        for (int i = kRowPixels * thread; i < pitch; i += kRowPixels * threads) {
+            float4 colours[kRowsAtOnce][C];
 #pragma unroll
-            for (int r = 0; r < Together; ++r) {
-                const std::int64_t from = rowAt(y + row + r) + x + at;
+            for (int r = 0; r < kRowsAtOnce; ++r)
 #pragma unroll
-                for (int c = 0; c < C; ++c) colours[r][c] = __ldg(reinterpret_cast<const float4*>(planes.in[c] + from));
-            }
+                for (int c = 0; c < C; ++c)
+                    colours[r][c] = __ldg(reinterpret_cast<const float4*>(planes.in[c] + min(y + r, last) * planes.inRowStride + x + i));
 #pragma unroll
-            for (int r = 0; r < Together; ++r) {
+            for (int r = 0; r < kRowsAtOnce; ++r) {
                 float4 luminances;
 #pragma unroll
-                for (int o = 0; o < kVector; ++o) {
+                for (int o = 0; o < kRowPixels; ++o) {
                     float samples[C];
 #pragma unroll
                     for (int c = 0; c < C; ++c) samples[c] = tonemap::lane(colours[r][c], o);
                     tonemap::lane(luminances, o) = std::fabs(luminanceOf(samples, setup.weights));
                 }
-                *reinterpret_cast<float4*>(shared + (row + r) * pitch + place(at)) = luminances;
+                *reinterpret_cast<float4*>(shared + r * pitch + i) = luminances;
             }
         }
     } else {
         const float average = static_cast<float>(state.logAverage), part = huge ? 0.25F : 1.0F;
-        for (int i = thread; i < pitch * rows; i += threads) {
-            const int row = i / pitch, at = i - row * pitch;
-            const std::int64_t column = min(max(x + at, std::int64_t{0}), planes.width - 1);
-            shared[row * pitch + place(at) + at % kVector] =
-                part * surroundLuminance<C>(planes, setup, numbers, rowAt(y + row) + column, average);
+        for (int i = thread; i < pitch; i += threads) {
+            const std::int64_t column = min(max(x + i, std::int64_t{0}), planes.width - 1);
+#pragma unroll
+            for (int r = 0; r < kRowsAtOnce; ++r)
+                shared[r * pitch + i] =
+                    part * surroundLuminance<C>(planes, setup, numbers, min(y + r, last) * planes.inRowStride + column, average);
         }
     }
 }
 
-/// Up to N Gaussians of the same row, the largest first. What a pixel has at equal distances left and right is added once for all of
+/// Up to N Gaussians of the same rows, the largest first. What a pixel has at equal distances left and right is added once for all of
 /// them.
-template <class Knobs>
+template <int N>
 struct RowSums {
-    static constexpr int N = Knobs::value.together;
-    float sums[N][kRowPixels];
-    float left[kRowPixels], right[kRowPixels];  ///< what was farthest away of the distances before
+    float sums[N][kRowsAtOnce][kRowPixels];
+    Vector near[kRowsAtOnce][2];  ///< what was farthest away, left and right, of the distances before
 
-    /// `centre`: the first vector of the thread's samples, which lies as rowPlace() says. of(i): the Gaussian i, none if it has no chunks.
-    template <class W, class Of>
-    __device__ __forceinline__ void add(const float* centre, int pitch, const W& weights, const Of& of) {
-        load(left, centre, pitch);
+    /// `centre`: the thread's samples in its first row. of(i): the Gaussian i, none if it has no chunks.
+    template <class Of>
+    __device__ __forceinline__ void add(const float* centre, int pitch, const MemoryWeights& weights, const Of& of) {
 #pragma unroll
-        for (int o = 0; o < kRowPixels; ++o) right[o] = left[o];
+        for (int r = 0; r < kRowsAtOnce; ++r) {
+            loadTo(near[r][0], centre + r * pitch);
+#pragma unroll
+            for (int o = 0; o < kRowPixels; ++o) near[r][1][o] = near[r][0][o];
+        }
         int next[N];
 #pragma unroll
         for (int i = 0; i < N; ++i) {
             next[i] = of(i).halfOffset;
             Vector own;
             weights.four(next[i], own);
-            next[i] += kVector;
 #pragma unroll
-            for (int o = 0; o < kRowPixels; ++o) sums[i][o] = own[0] * left[o];
+            for (int r = 0; r < kRowsAtOnce; ++r)
+#pragma unroll
+                for (int o = 0; o < kRowPixels; ++o) sums[i][r][o] = own[0] * near[r][0][o];
         }
         addStages<N>(centre, centre, pitch, weights, next, 0, of);
     }
 
 private:
-    __device__ __forceinline__ static void load(float (&to)[kRowPixels], const float* from, int pitch) {
-        Vector even, odd;
-        loadTo(even, from);
-        loadTo(odd, from + pitch / 2);
-#pragma unroll
-        for (int o = 0; o < kVector; ++o) {
-            to[o] = even[o];
-            to[o + kVector] = odd[o];
-        }
-    }
     /// First the distances that all Gaussians have, then those that all but one have, and so on.
-    template <int Active, class W, class Of>
-    __device__ __forceinline__ void addStages(const float* before, const float* behind, int pitch, const W& weights, int (&next)[N],
-                                              int chunk, const Of& of) {
+    template <int Active, class Of>
+    __device__ __forceinline__ void addStages(const float* left, const float* right, int pitch, const MemoryWeights& weights,
+                                              int (&next)[N], int chunk, const Of& of) {
         const int end = of(Active - 1).halfChunks();
-#pragma unroll(Active > Knobs::value.unrolled ? 1 : 2)
+#pragma unroll(Active > 3 ? 1 : 2)
         for (; chunk < end; ++chunk) {
-            before -= kVector;
-            behind += kVector;
-            addChunk<Active>(before, behind, pitch, weights, next);
+            left -= kRowPixels;
+            right += kRowPixels;
 #pragma unroll
             for (int i = 0; i < Active; ++i) next[i] += kRowPixels;
+            addChunk<Active>(left, right, pitch, weights, next);
         }
-        if constexpr (Active > 1) addStages<Active - 1>(before, behind, pitch, weights, next, chunk, of);
+        if constexpr (Active > 1) addStages<Active - 1>(left, right, pitch, weights, next, chunk, of);
     }
-    /// As many distances as a thread has pixels.
-    template <int Active, class W>
-    __device__ __forceinline__ void addChunk(const float* before, const float* behind, int pitch, const W& weights, const int (&next)[N]) {
-        float farLeft[kRowPixels], farRight[kRowPixels];
-        load(farLeft, before, pitch);
-        load(farRight, behind, pitch);
+    template <int Active>
+    __device__ __forceinline__ void addChunk(const float* left, const float* right, int pitch, const MemoryWeights& weights,
+                                             const int (&next)[N]) {
+        Vector far[kRowsAtOnce][2], w[Active];
 #pragma unroll
-        for (int first = 1; first <= kRowPixels; first += kVector) {
-            Vector w[Active];
-#pragma unroll
-            for (int i = 0; i < Active; ++i) weights.four(next[i] + first - 1, w[i]);
-#pragma unroll
-            for (int k = first; k < first + kVector; ++k) {
-                float both[kRowPixels];
-#pragma unroll
-                for (int o = 0; o < kRowPixels; ++o)
-                    both[o] = (o < k ? farLeft[o - k + kRowPixels] : left[o - k]) +
-                              (o + k < kRowPixels ? right[o + k] : farRight[o + k - kRowPixels]);
-#pragma unroll
-                for (int i = 0; i < Active; ++i)
-#pragma unroll
-                    for (int o = 0; o < kRowPixels; ++o) sums[i][o] = std::fma(w[i][k - first], both[o], sums[i][o]);
-            }
+        for (int r = 0; r < kRowsAtOnce; ++r) {
+            loadTo(far[r][0], left + r * pitch);
+            loadTo(far[r][1], right + r * pitch);
         }
 #pragma unroll
-        for (int o = 0; o < kRowPixels; ++o) {
-            left[o] = farLeft[o];
-            right[o] = farRight[o];
-        }
+        for (int i = 0; i < Active; ++i) weights.four(next[i], w[i]);
+#pragma unroll
+        for (int k = 1; k <= kRowPixels; ++k)
+#pragma unroll
+            for (int r = 0; r < kRowsAtOnce; ++r)
+#pragma unroll
+                for (int o = 0; o < kRowPixels; ++o) {
+                    const float before = o < k ? far[r][0][o - k + kRowPixels] : near[r][0][o - k];
+                    const float behind = o + k < kRowPixels ? near[r][1][o + k] : far[r][1][o + k - kRowPixels];
+                    const float both = before + behind;
+#pragma unroll
+                    for (int i = 0; i < Active; ++i) sums[i][r][o] = std::fma(w[i][k - 1], both, sums[i][r][o]);
+                }
+#pragma unroll
+        for (int r = 0; r < kRowsAtOnce; ++r)
+#pragma unroll
+            for (int side = 0; side < 2; ++side)
+#pragma unroll
+                for (int o = 0; o < kRowPixels; ++o) near[r][side][o] = far[r][side][o];
     }
 };
 
-/// A block filters kRowsAtOnce rows of some pixels by all Gaussians that go through memory; each warp kWarpPixels of one row.
+/// A block filters kRowsAtOnce rows of some pixels by all Gaussians; each warp kWarpPixels of them.
 template <class Knobs, int C>
 __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.blocks)
     filterRows(const __grid_constant__ TonePlanes planes, const __grid_constant__ ToneSetup setup, const __grid_constant__ ToneBand band,
                const ToneState* state, int pieces) {
-    constexpr int kWarps = Knobs::value.warps / kRowsAtOnce, kThreads = Knobs::value.warps * kLanes, kPixels = kWarps * kWarpPixels,
-                  N = Knobs::value.together;
-    static_assert(Knobs::value.warps % kRowsAtOnce == 0);
+    constexpr int kWarps = Knobs::value.warps, kThreads = kWarps * kLanes, kPixels = kWarps * kWarpPixels, N = Knobs::value.together;
     extern __shared__ __align__(16) float shared[];
     const int thread = static_cast<int>(threadIdx.x), lane = thread % kLanes, warp = thread / kLanes;
     const int reach = rowReach(band.radius), pitch = kPixels + 2 * reach;
     const int piece = static_cast<int>(blockIdx.x % static_cast<unsigned>(pieces));
-    const std::int64_t first = max(band.begin - band.radius, std::int64_t{0}) +
-                               static_cast<std::int64_t>(blockIdx.x / static_cast<unsigned>(pieces)) * kRowsAtOnce;
+    const std::int64_t y = max(band.begin - band.radius, std::int64_t{0}) +
+                           static_cast<std::int64_t>(blockIdx.x / static_cast<unsigned>(pieces)) * kRowsAtOnce;
     const std::int64_t last = min(planes.height, band.end + band.radius) - 1;
+    const MemoryWeights weights{band.weights};
     const Numbers numbers(*state, setup);
     const bool huge = isHuge(*state);
-    fillLuminance<C, kRowsAtOnce>(
-        planes, setup, numbers, *state, static_cast<std::int64_t>(piece) * kPixels - reach, first, last, pitch, kRowsAtOnce, thread,
-        kThreads, [pitch](int at) { return rowPlace(pitch, at); }, shared);
+    fillLuminance<C>(planes, setup, numbers, *state, static_cast<std::int64_t>(piece) * kPixels - reach, y, last, pitch, thread, kThreads,
+                     shared);
     __syncthreads();
-    const int ofWarp = warp % kWarps * kWarpPixels;
-    const std::int64_t y = first + warp / kWarps;
-    if (y > last || static_cast<std::int64_t>(piece) * kPixels + ofWarp >= band.stripes * kColumnsOfWarp) return;  // all lanes of a warp
-    // Two lanes exchange vectors, so that they store what lies side by side.
-    const bool isOdd = lane % 2 == 1;
-    const std::int64_t column = static_cast<std::int64_t>(piece) * kPixels + ofWarp + lane / 2 * (2 * kRowPixels) + (isOdd ? kVector : 0);
+    const std::int64_t column = static_cast<std::int64_t>(piece) * kPixels + warp * kWarpPixels + kRowPixels * lane;
     const std::int64_t stripe = column / kColumnsOfWarp;
-    const bool isInside = stripe < band.stripes;
+    if (stripe >= band.stripes) return;
     const int relative = static_cast<int>(y - band.begin), bandRows = static_cast<int>(band.end - band.begin);
-    const bool isPlain = y > 0 && y < planes.height - 1 && relative >= 0 && relative < bandRows;  // every Gaussian needs it, and once
-    const std::int64_t step = band.stripes * band.rows * kColumnsOfWarp;
-    const Weights<false> weights{band.weights};
-    for (int top = band.count - 1; top >= band.small; top -= N) {
-        if (relative >= bandRows + band.gaussians[top].radius || relative < -band.gaussians[top].radius) continue;
-        RowSums<Knobs> row;
-        row.add(shared + warp / kWarps * pitch + (reach + ofWarp) / 2 + kVector * lane, pitch, weights,
-                [&](int i) { return i <= top - band.small ? band.gaussians[max(top - i, 0)] : ToneGaussian(); });
-        float* to = band.filtered + (((top - band.small) * band.stripes + stripe) * band.rows + band.above() + relative) * kColumnsOfWarp +
-                    column % kColumnsOfWarp;
+    for (int top = band.count - 1; top >= 0; top -= N) {
+        if (relative >= bandRows + band.gaussians[top].radius || relative + kRowsAtOnce <= -band.gaussians[top].radius) continue;
+        RowSums<N> rows;
+        rows.add(shared + reach + warp * kWarpPixels + kRowPixels * lane, pitch, weights,
+                 [&](int i) { return i <= top ? band.gaussians[max(top - i, 0)] : ToneGaussian(); });
+        if (huge) {
+            // Sums of weights may be larger than 1 by some roundings.
 #pragma unroll
-        for (int i = 0; i < N; ++i, to -= step) {
-            if (i > top - band.small) break;
-            float(&sums)[kRowPixels] = row.sums[i];
-            if (huge) {
-                // Sums of weights may be larger than 1 by some roundings.
+            for (int i = 0; i < N; ++i)
 #pragma unroll
-                for (float& sum : sums) sum = fromQuarter(sum);
+                for (int r = 0; r < kRowsAtOnce; ++r)
+#pragma unroll
+                    for (float& sum : rows.sums[i][r]) sum = fromQuarter(sum);
+        }
+        float* const largest =
+            band.filtered + ((top * band.stripes + stripe) * band.rows + band.above()) * kColumnsOfWarp + column % kColumnsOfWarp;
+        const std::int64_t gaussianStep = band.stripes * band.rows * kColumnsOfWarp;
+        const auto store = [](float* to, const float(&sums)[kRowPixels]) {
+            *reinterpret_cast<float4*>(to) = make_float4(sums[0], sums[1], sums[2], sums[3]);
+        };
+        if (y > 0 && y + kRowsAtOnce < planes.height && relative >= 0 && relative + kRowsAtOnce <= bandRows) {
+            float* to = largest + relative * kColumnsOfWarp;
+#pragma unroll
+            for (int i = 0; i < N; ++i, to -= gaussianStep) {
+                if (i > top) break;
+#pragma unroll
+                for (int r = 0; r < kRowsAtOnce; ++r) store(to + r * kColumnsOfWarp, rows.sums[i][r]);
             }
-            float one[kVector], other[kVector];
+            continue;
+        }
 #pragma unroll
-            for (int o = 0; o < kVector; ++o) {
-                const float got = __shfl_xor_sync(kAllLanes, isOdd ? sums[o] : sums[o + kVector], 1);
-                one[o] = isOdd ? got : sums[o];
-                other[o] = isOdd ? sums[o + kVector] : got;
-            }
-            const auto store = [&](float* at) {
-                *reinterpret_cast<float4*>(at) = make_float4(one[0], one[1], one[2], one[3]);
-                *reinterpret_cast<float4*>(at + kRowPixels) = make_float4(other[0], other[1], other[2], other[3]);
-            };
-            if (isPlain) {
-                if (isInside) store(to);
-            } else if (isInside) {
+        for (int i = 0; i < N; ++i) {
+            const int g = top - i;
+            if (g < 0) break;
+            const int radius = band.gaussians[g].radius;
+            float* const to = largest - i * gaussianStep;
+#pragma unroll
+            for (int r = 0; r < kRowsAtOnce; ++r) {
+                const int row = relative + r;
+                if (y + r > last) break;
                 // Outside of the image its first and last rows repeat: those are stored more than once.
-                const int radius = band.gaussians[top - i].radius;
-                const int lowest = y == 0 ? -radius : max(relative, -radius);
-                const int highest = min(y == planes.height - 1 ? bandRows + radius : relative + 1, bandRows + radius);
+                const int lowest = y + r == 0 ? -radius : max(row, -radius);
+                const int highest = min(y + r == planes.height - 1 ? bandRows + radius : row + 1, bandRows + radius);
 #pragma unroll 1
-                for (int at = lowest; at < highest; ++at) store(to + (at - relative) * kColumnsOfWarp);
+                for (int at = lowest; at < highest; ++at) store(to + at * kColumnsOfWarp, rows.sums[i][r]);
             }
         }
     }
@@ -293,27 +276,25 @@ __device__ __forceinline__ void addWeights(Column& out, const Segment& a, const 
             out[o] = std::fma(w[t], i < kToneChunk ? a[i] : i < 2 * kToneChunk ? b[i - kToneChunk] : c[i - 2 * kToneChunk], out[o]);
         }
 }
-template <class W>
-__device__ __forceinline__ void loadChunk(Segment& to, const W& weights, int at) {
+__device__ __forceinline__ void loadChunk(Segment& to, const SharedWeights& weights, int at) {
     Vector a, b;
     weights.four(at, a);
-    weights.four(at + kVector, b);
+    weights.four(at + kRowPixels, b);
 #pragma unroll
-    for (int i = 0; i < kVector; ++i) {
+    for (int i = 0; i < kRowPixels; ++i) {
         to[i] = a[i];
-        to[i + kVector] = b[i];
+        to[i + kRowPixels] = b[i];
     }
 }
-template <class W>
-__device__ __forceinline__ void addChunk(Column& out, const Segment& a, const Segment& b, const Segment& c, const W& weights, int at) {
+__device__ __forceinline__ void addChunk(Column& out, const Segment& a, const Segment& b, const Segment& c, const SharedWeights& weights,
+                                         int at) {
     Segment w;
     loadChunk(w, weights, at);
     addWeights<0, kToneChunk - 1>(out, a, b, c, w);
 }
 
 /// A Gaussian along the columns. `next`: the first row of the first chunk, of which the thread's column is kColumnsOfWarp samples apart.
-template <class W>
-__device__ __forceinline__ void filterColumn(const ToneGaussian& gaussian, const W& weights, const float* next, Column& out) {
+__device__ __forceinline__ void filterColumn(const ToneGaussian& gaussian, const SharedWeights& weights, const float* next, Column& out) {
     int at = gaussian.offset;
     Segment a, b, c;
     const auto load = [&](Segment& to) {
@@ -352,85 +333,11 @@ __device__ __forceinline__ void filterColumn(const ToneGaussian& gaussian, const
     }
 }
 
-__device__ __forceinline__ void prefetchToLevel2(const float* line) { asm volatile("prefetch.global.L2 [%0];" ::"l"(line)); }
-
 /// Where the rows of a Gaussian lie in a block's shared memory, in floats; -1: nowhere, they are read where they are.
 struct ColumnPlaces {
     int at[kMaximumToneScales + 1];
-    int together[kMaximumToneScales + 2];  ///< of small Gaussians: so many, from this one on, are made at once; 0: with one before
-    int tile;                              ///< where the luminance for the small Gaussians lies
-    int weights;                           ///< and the weights of all Gaussians, and behind these a number for each scale
+    int weights;  ///< and those of the weights, with a number for each scale behind them
 };
-
-/// Luminance around a block's pixels, from which it makes the small Gaussians of the rows by itself.
-inline constexpr int kTileReach = kToneSmallRadius, kTilePitch = kColumnsOfWarp + 2 * kTileReach;
-__host__ __device__ constexpr int tileRows(int rows) { return rows + 2 * kTileReach; }
-
-/// Small Gaussians, at most Most of them and none of a radius above Reach, along the rows of the tile: `rows` rows and what each reaches
-/// above and below, to where filterColumn() reads. Sums of two pixels are shared, as in RowSums.
-template <int Reach, int Most, class W>
-__device__ __forceinline__ void filterTile(const ToneGaussian* gaussians, const int* places, int count, const W& weights, const float* tile,
-                                           float* shared, int rows, bool huge, int thread, int threads) {
-    constexpr int kQuads = kColumnsOfWarp / kVector, kSamples = kVector + 2 * Reach;
-    static_assert(Reach % kVector == 0 && Reach <= kTileReach);
-    const int largest = gaussians[count - 1].radius;
-    for (int i = thread; i < (rows / 2 + largest) * kQuads; i += threads) {
-        const int row = i / kQuads * 2 - largest, x = i % kQuads * kVector;
-        const float* const from = tile + (row + kTileReach) * kTilePitch + x + kTileReach - Reach;
-        float samples[2][kSamples], sums[Most][2][kVector];
-#pragma unroll
-        for (int r = 0; r < 2; ++r)
-#pragma unroll
-            for (int j = 0; j < kSamples; j += kVector) {
-                Vector v;
-                loadTo(v, from + r * kTilePitch + j);
-#pragma unroll
-                for (int o = 0; o < kVector; ++o) samples[r][j + o] = v[o];
-            }
-        int next[Most];
-#pragma unroll
-        for (int g = 0; g < Most; ++g) {
-            next[g] = gaussians[min(g, count - 1)].halfOffset;
-            Vector own;
-            weights.four(next[g], own);
-#pragma unroll
-            for (int r = 0; r < 2; ++r)
-#pragma unroll
-                for (int o = 0; o < kVector; ++o) sums[g][r][o] = own[0] * samples[r][Reach + o];
-        }
-        // Weights of distances beyond a radius are zeros.
-#pragma unroll
-        for (int first = 1; first <= Reach; first += kVector) {
-            Vector w[Most];
-#pragma unroll
-            for (int g = 0; g < Most; ++g) weights.four(next[g] + kVector - 1 + first, w[g]);
-#pragma unroll
-            for (int k = first; k < first + kVector; ++k)
-#pragma unroll
-                for (int r = 0; r < 2; ++r)
-#pragma unroll
-                    for (int o = 0; o < kVector; ++o) {
-                        const float both = samples[r][Reach + o - k] + samples[r][Reach + o + k];
-#pragma unroll
-                        for (int g = 0; g < Most; ++g) sums[g][r][o] = std::fma(w[g][k - first], both, sums[g][r][o]);
-                    }
-        }
-#pragma unroll
-        for (int g = 0; g < Most; ++g) {
-            if (g >= count) break;
-            const int radius = gaussians[g].radius;
-            float* const to = shared + places[g] + (gaussians[g].lead() + radius + row) * kColumnsOfWarp + x;
-#pragma unroll
-            for (int r = 0; r < 2; ++r) {
-                if (row + r < -radius || row + r >= rows + radius) continue;
-                if (huge)
-                    for (float& sum : sums[g][r]) sum = fromQuarter(sum);
-                *reinterpret_cast<float4*>(to + r * kColumnsOfWarp) =
-                    make_float4(sums[g][r][0], sums[g][r][1], sums[g][r][2], sums[g][r][3]);
-            }
-        }
-    }
-}
 
 /// Show: writes the number of the chosen scale instead of the mapped colours. AllStaged: no Gaussian is too large for shared memory.
 template <class Knobs, int C, bool Show, bool AllStaged>
@@ -447,10 +354,10 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
     const int ofBlock = static_cast<int>(blockIdx.x / stripes) * kRows, relative = ofBlock + warp * R;
     const std::int64_t y = band.begin + relative;
     const auto rowsOf = [&](int g, int row) {
-        return band.filtered + (((g - band.small) * band.stripes + stripe) * band.rows + band.above() + row) * kColumnsOfWarp;
+        return band.filtered + ((g * band.stripes + stripe) * band.rows + band.above() + row) * kColumnsOfWarp;
     };
     const auto fetch = [&](int g) {
-        if (g >= band.small && g < band.count && (AllStaged || places.at[g] >= 0)) {
+        if (g < band.count && (AllStaged || places.at[g] >= 0)) {
             const int radius = band.gaussians[g].radius;
             const float* source = rowsOf(g, ofBlock - radius) + 4 * thread;
             float* target = shared + places.at[g] + band.gaussians[g].lead() * kColumnsOfWarp + 4 * thread;
@@ -463,40 +370,22 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
         }
         __pipeline_commit();
     };
-    for (int g = 0; g < kAhead - 1; ++g) fetch(g);
+    for (int g = 0; g < kAhead; ++g) fetch(g);
     // What a pixel's contrast may be at a scale besides what follows from its surround, and all weights.
     float* const least = shared + places.weights + band.all;
     if (thread < setup.scales) least[thread] = setup.epsilon * static_cast<float>(state->sharpening[thread]);
     for (int i = thread; i < band.all; i += kThreads) shared[places.weights + i] = __ldg(band.weights + i);
-    const Weights<true> weights{shared + places.weights};
-    const bool huge = isHuge(*state);
-    if (band.small > 0) {
-        const Numbers numbers(*state, setup);
-        fillLuminance<C, 2>(
-            planes, setup, numbers, *state, stripe * kColumnsOfWarp - kTileReach, band.begin + ofBlock - kTileReach, planes.height - 1,
-            kTilePitch, tileRows(kRows), thread, kThreads, [](int at) { return at / kVector * kVector; }, shared + places.tile);
-    }
-    if (Knobs::value.prefetch && y < band.end)
-        for (int i = lane; i < C * R; i += kLanes)
-            if (y + i / C < band.end) prefetchToLevel2(planes.in[i % C] + (y + i / C) * planes.inRowStride + stripe * kColumnsOfWarp);
+    const SharedWeights weights{shared + places.weights};
     Column chosen = {}, smaller = {};  // the surround, or the number of its scale; the Gaussian before
     bool goesOn = y < band.end;
 #pragma unroll 1
-    for (int g = -1; g < band.count; ++g) {
-        // The rows of the Gaussian are there, and all warps are done with those of the one before, whose place is free for more. Nobody may
-        // go on.
+    for (int g = 0; g < band.count; ++g) {
+        // The rows of the Gaussian are there, and all warps are done with those of the one before, whose place is free for more. Perhaps
+        // nobody goes on.
         __pipeline_wait_prior(kAhead - 1);
         if (__syncthreads_or(goesOn ? 1 : 0) == 0) break;
         fetch(g + kAhead);
-        if (const int count = places.together[g + 1]; count > 0) {
-            const ToneGaussian* const first = band.gaussians + g + 1;
-            const int* const to = places.at + g + 1;
-            if (first[count - 1].radius <= kTileReach / 2)
-                filterTile<kTileReach / 2, kAhead + 1>(first, to, count, weights, shared + places.tile, shared, kRows, huge, thread,
-                                                       kThreads);
-            else filterTile<kTileReach, kAhead>(first, to, count, weights, shared + places.tile, shared, kRows, huge, thread, kThreads);
-        }
-        if (g < 0 || !goesOn) continue;
+        if (!goesOn) continue;
         Column larger;
         const ToneGaussian gaussian = band.gaussians[g];
         if (AllStaged || places.at[g] >= 0)
@@ -577,15 +466,14 @@ inline void allowShared(const void* kernel, int bytes) {
 
 template <class Knobs = RowKnobs>
 void launchRowsWith(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneMemory& memory, cudaStream_t stream) {
-    if (band.small == band.count) return;
-    constexpr int kPixels = Knobs::value.warps / kRowsAtOnce * kWarpPixels;
+    constexpr int kPixels = Knobs::value.warps * kWarpPixels;
     const auto pieces = static_cast<unsigned>((band.stripes * kColumnsOfWarp + kPixels - 1) / kPixels);
     const std::int64_t rows = std::min(planes.height, band.end + band.radius) - std::max<std::int64_t>(band.begin - band.radius, 0);
-    const auto groups = static_cast<unsigned>((rows + kRowsAtOnce - 1) / kRowsAtOnce);
+    const auto pairs = static_cast<unsigned>((rows + kRowsAtOnce - 1) / kRowsAtOnce);
     const std::size_t bytes = static_cast<std::size_t>(kRowsAtOnce * (kPixels + 2 * rowReach(band.radius))) * sizeof(float);
     forChannels(setup.channels, [&](auto c) {
         filterRows<Knobs, c()>
-            <<<pieces * groups, Knobs::value.warps * kLanes, bytes, stream>>>(planes, setup, band, memory.state, static_cast<int>(pieces));
+            <<<pieces * pairs, Knobs::value.warps * kLanes, bytes, stream>>>(planes, setup, band, memory.state, static_cast<int>(pieces));
     });
     checkLaunch("The Gaussians of tone mapping could not be started");
 }
@@ -601,7 +489,7 @@ void launchColumnsWith(const TonePlanes& planes, const ToneSetup& setup, const T
     check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "A property of the device could not be read");
     // A Gaussian takes the place of the one so many before it. The largest ones stay where they are if there is no room for them.
     constexpr int rowBytes = kColumnsOfWarp * static_cast<int>(sizeof(float));
-    const int tile = band.small > 0 ? tileRows(kRows) * kTilePitch : 0, others = tile + band.all + kMaximumToneScales;
+    const int others = band.all + kMaximumToneScales;
     const int room = (std::min(most, Knobs::value.shared) - 1024) / rowBytes - (others + kColumnsOfWarp - 1) / kColumnsOfWarp;
     ColumnPlaces places{};
     int total = 0;
@@ -617,17 +505,10 @@ void launchColumnsWith(const TonePlanes& planes, const ToneSetup& setup, const T
         }
         if (total <= room) break;
     }
-    // The first ones take all places, later ones all but that of the Gaussian which is filtered meanwhile.
-    for (int g = 0; g < band.small;) {
-        const bool narrow = band.gaussians[g].radius <= kTileReach / 2;
-        const int most = g == 0 && narrow ? kSlots : kSlots - 1;
-        int& count = places.together[g];
-        while (count < most && g + count < band.small && (band.gaussians[g + count].radius <= kTileReach / 2) == narrow) ++count;
-        g += count;
-    }
-    places.tile = total * kColumnsOfWarp;
-    places.weights = places.tile + tile;
-    const int bytes = total * rowBytes + others * static_cast<int>(sizeof(float));
+    places.weights = total * kColumnsOfWarp;
+    // When the scales are chosen, the choices lie where all this was.
+    constexpr int choices = kColumnOutputsEach * static_cast<int>(threads * sizeof(float));
+    const int bytes = std::max(total * rowBytes + others * static_cast<int>(sizeof(float)), choices);
     forChannels(setup.channels, [&](auto c) {
         const auto launch = [&](auto kernel) {
             allowShared(reinterpret_cast<const void*>(kernel), bytes);

@@ -9,17 +9,13 @@
 
 namespace parallax::gpu {
 
-/// Of the Gaussians that the blocks of the columns make by themselves, where they may have so much shared memory.
-constexpr int toneSmallRadius(int sharedBytes) { return sharedBytes >= 96 * 1024 ? kToneSmallRadius : 0; }
-
 /// The Gaussians as the kernels take them, and the band that their results have room for.
 struct LocalPlan {
     ToneBand band;               ///< without memory and rows
-    std::vector<float> weights;  ///< of all Gaussians, each filled up with zeros
+    std::vector<float> weights;  ///< of all Gaussians, for the columns, then for the rows
     std::int64_t bandRows = 0;   ///< at most that many rows of the image in a band
 
-    /// `smallRadius`: of the Gaussians that the blocks of the columns make by themselves; those that are larger go through memory.
-    LocalPlan(const ToneMappingPlan& plan, const Shape& shape, std::uint64_t bandBytes, int smallRadius) {
+    LocalPlan(const ToneMappingPlan& plan, const Shape& shape, std::uint64_t bandBytes) {
         constexpr auto roundUp = [](std::int64_t n, std::int64_t unit) { return (n + unit - 1) / unit * unit; };
         std::int64_t taps = 0;
         for (const ToneScale& scale : plan.scales) {
@@ -31,7 +27,6 @@ struct LocalPlan {
             weights.insert(weights.end(), scale.weights.begin(), scale.weights.end());
             taps += 2 * g.radius + 1;
             band.radius = std::max(band.radius, g.radius);
-            if (g.radius <= std::min(smallRadius, kToneSmallRadius)) band.small = band.count;
         }
         for (int g = 0; g < band.count; ++g) {
             const std::vector<double>& all = plan.scales[static_cast<std::size_t>(g)].weights;
@@ -40,12 +35,12 @@ struct LocalPlan {
             weights.push_back(static_cast<float>(all[static_cast<std::size_t>(gaussian.radius)]));
             weights.resize(weights.size() + 3);
             weights.insert(weights.end(), all.begin() + gaussian.radius + 1, all.end());
-            weights.resize(static_cast<std::size_t>(gaussian.halfOffset + 4 + 8 * gaussian.halfChunks()));
+            weights.resize(static_cast<std::size_t>(gaussian.halfOffset + 4 + 4 * gaussian.halfChunks()));
         }
         band.all = static_cast<int>(weights.size());
         band.stripes = (shape.width + kColumnsOfWarp - 1) / kColumnsOfWarp;
         const std::int64_t columns = band.stripes * kColumnsOfWarp;
-        const std::int64_t row = std::max(band.count - band.small, 1) * columns * static_cast<std::int64_t>(sizeof(float));
+        const std::int64_t row = band.count * columns * static_cast<std::int64_t>(sizeof(float));
         bandRows = static_cast<std::int64_t>(bandBytes) / row - 2 * band.above();
         bandRows = std::min(bandRows, static_cast<std::int64_t>(kToneBandMultiplyAdds / (2 * static_cast<double>(taps * columns))));
         const std::int64_t unit = ToneBand::roundedRows(1);
@@ -55,15 +50,12 @@ struct LocalPlan {
     /// The band from row `begin` of an image of this height.
     ToneBand bandAt(std::int64_t begin, std::int64_t height) const {
         ToneBand at = band;
-        at.hostWeights = weights.data();
         at.begin = begin;
         at.end = std::min(begin + bandRows, height);
         at.rows = ToneBand::roundedRows(at.end - begin) + 2 * at.above();
         return at;
     }
-    std::size_t floats() const {
-        return static_cast<std::size_t>(std::max(band.count - band.small, 1) * band.stripes * band.rows * kColumnsOfWarp);
-    }
+    std::size_t floats() const { return static_cast<std::size_t>(band.count * band.stripes * band.rows * kColumnsOfWarp); }
 };
 
 }  // namespace parallax::gpu

@@ -103,7 +103,7 @@ public:
         preloadTonePasses(setup_);
         if (isHistogram()) preloadToneHistogram(setup_);
         if (setup_.op == ToneOperator::local) {
-            local_.emplace(plan_, problem.shape, bandBytes, toneSmallRadius(deviceLimits(session.device()).sharedBytes));
+            local_.emplace(plan_, problem.shape, bandBytes);
             weights_ = {session.allocator(), std::span<const float>(local_->weights), stream};
             filtered_ = {session.allocator(), local_->floats()};
             local_->band.weights = weights_.data();
@@ -303,16 +303,14 @@ public:
     MemoryEstimate estimate(const Problem& problem) const override {
         const ToneMappingPlan plan = planToneMapping(problem);
         const std::int64_t pixels = problem.shape.pixels();
-        int multiprocessors = 1, smallRadius = kToneSmallRadius;
-        for (int device = 0; device < deviceCount(); ++device) {
+        int multiprocessors = 1;
+        for (int device = 0; device < deviceCount(); ++device)
             multiprocessors = std::max(multiprocessors, deviceLimits(device).multiprocessors);
-            smallRadius = std::min(smallRadius, toneSmallRadius(deviceLimits(device).sharedBytes));
-        }
         MemoryEstimate e{
             .host = 2 * static_cast<std::uint64_t>(kStagingTuning.maximumLanes) * kStagingTuning.largestPiece + sizeof(ToneState),
             .device = sharedBytes(plan, toneBlocks(pixels, multiprocessors))};
         if (plan.parameters.op == ToneOperator::local) {
-            const LocalPlan local(plan, problem.shape, bandBytes_, smallRadius);
+            const LocalPlan local(plan, problem.shape, bandBytes_);
             e.device += (local.floats() + local.weights.size()) * sizeof(float);
         }
         if (facts_.primitives) {

@@ -32,26 +32,22 @@ inline constexpr int kToneChunk = 8;  ///< weights at a time; each Gaussian's be
 inline constexpr int kColumnOutputsEach = 16, kColumnsOfWarp = 32;
 inline constexpr int kColumnRows = 128;  ///< bands are rounded up to so many rows: a multiple of any block's
 
-/// Gaussians of at most this radius can be made along the rows by the blocks of the columns, and then are never in memory.
-inline constexpr int kToneSmallRadius = 8;
-
 struct ToneRowTuning {
-    int warps;     ///< of a block, half of them side by side
+    int warps;     ///< of a block, side by side
     int blocks;    ///< that must fit on a multiprocessor: limits registers
     int together;  ///< Gaussians whose sums a thread has at a time
-    int unrolled;  ///< up to so many, loops over the weights have two turns at once
 };
 struct ToneColumnTuning {
-    int warps;      ///< of a block, one above the other
-    int blocks;     ///< that must fit on a multiprocessor: limits registers
-    int slots;      ///< Gaussians whose rows a block has in shared memory, the one that is filtered among them
-    int shared;     ///< bytes that these may take
-    bool prefetch;  ///< colours are asked for, into the level-2 cache, before the first Gaussian is filtered
-    int mapped;     ///< rows of colours that a thread loads before it maps the first
+    int warps;   ///< of a block, one above the other
+    int blocks;  ///< that must fit on a multiprocessor: limits registers
+    int slots;   ///< Gaussians whose rows a block has in shared memory, the one that is filtered among them
+    int shared;  ///< bytes that these may take
+    int mapped;  ///< rows of colours that a thread loads before it maps the first
 };
-inline constexpr ToneRowTuning kToneRowTuning{.warps = 4, .blocks = 5, .together = 4, .unrolled = 2};
-inline constexpr ToneColumnTuning kToneColumnTuning{
-    .warps = 8, .blocks = 2, .slots = 3, .shared = 110 * 1024, .prefetch = true, .mapped = 4};
+/// H200, 8192 x 8192 RGB, 8 scales, all bands: rows 1.19 ms; 4 blocks and 5 Gaussians 1.24, 6 blocks and 2 Gaussians 1.20, 3 blocks and 9
+/// Gaussians 1.5. Columns 1.73 ms; with 2 slots 1.75, with blocks of 4 warps 1.9. README.md has what else was tried.
+inline constexpr ToneRowTuning kToneRowTuning{.warps = 4, .blocks = 5, .together = 4};
+inline constexpr ToneColumnTuning kToneColumnTuning{.warps = 8, .blocks = 2, .slots = 3, .shared = 110 * 1024, .mapped = 8};
 /// Rows are filtered for a band of the image at a time, whose results of all scales have to fit here. Larger bands filter fewer rows
 /// twice: 3 % of them with 8 scales at 8192 columns.
 inline constexpr std::uint64_t kToneBandBytes = std::uint64_t{1} << 30;
