@@ -15,6 +15,7 @@
 #include "parallax/measure/sweep.hpp"
 #include "parallax/report/compare.hpp"
 #include "parallax/report/formats.hpp"
+#include "parallax/report/record_charts.hpp"
 #include "parallax/report/record_json.hpp"
 #include "parallax/report/redact.hpp"
 #include "parallax/report/report.hpp"
@@ -48,8 +49,9 @@ void checkNames(const Catalog& catalog, const Pipeline& pipeline, const Target& 
 
 /// A baseline is named as it was for --backend; labels carry threads and device besides.
 std::string baselineLabel(const std::string& name, const std::vector<Target>& targets) {
-    // Modes may have been written in another order; a label with threads or a device is no name of a backend.
-    const std::string label = name.find_first_of("@#") == std::string::npos ? parseTarget(name).label() : name;
+    // Modes may have been written in another order.
+    if (name.find_first_of("@#") != std::string::npos) return entryLabel(targetOfLabel(name));
+    const std::string label = parseTarget(name).label();
     for (const Target& t : targets)
         if (t.label() == label) return entryLabel(t);
     return name;
@@ -271,6 +273,8 @@ int bench(const BenchArguments& a) {
         printMessage(std::string("parallax-cli: the sweep ends early: ") + e.what());
         broken = exitCodeOf(e.code());
     }
+    if (!a.json)
+        for (const std::string& sentence : sweepSentences(records)) printData(sentence + "\n");
     writeReports(records, pictures.take(), a);
     const int result = verdict(records, a);
     return result == kSuccess ? broken : result;

@@ -25,7 +25,7 @@ public:
     virtual void release(void* p, std::size_t bytes) noexcept = 0;
 };
 
-/// The process-wide allocator of ordinary host memory (64-byte aligned, not initialised).
+/// The process-wide allocator of ordinary host memory, not initialised: 64-byte aligned, blocks of a page and more on page boundaries.
 std::shared_ptr<Allocator> hostAllocator();
 
 /// Densely packed samples of one shape. Move-only; copying is explicit: clone(). Contents start undefined.

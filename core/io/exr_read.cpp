@@ -29,6 +29,7 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <sstream>
 #include <utility>
 
@@ -45,6 +46,12 @@ namespace {
 [[noreturn]] void refuse(const std::string& path, const std::string& why,
                          const std::string& advice = "Get the file again from its source") {
     throw Error(ErrorCode::input, "'" + path + "' cannot be read", why, advice);
+}
+
+/// Memory that ran out is no damage of the file. Of what its worker threads threw, OpenEXR hands on the text alone.
+void rethrowIfOutOfMemory(const std::exception& e) {
+    if (dynamic_cast<const std::bad_alloc*>(&e) || std::string_view(e.what()).find("bad_alloc") != std::string_view::npos)
+        throw std::bad_alloc();
 }
 
 /// Attributes that the writer makes anew from the image itself.
@@ -238,8 +245,9 @@ bool readable(F&& attempt) {
         try {
             attempt();
             return true;
-        } catch (const std::exception&) {
-            // what was wrong has been noted with the whole band
+        } catch (const std::exception& e) {
+            rethrowIfOutOfMemory(e);
+            // what else was wrong has been noted with the whole band
         }
     }
     return false;
@@ -277,6 +285,7 @@ Damage readScanLines(Imf::MultiPartInputFile& file, const std::vector<std::strin
             read(y, end);
             statistics.add(0, y, v.shape.width, end - y);
         } catch (const std::exception& e) {
+            rethrowIfOutOfMemory(e);
             damage.note(e);
             for (std::int64_t line = y; line < end; ++line) {
                 if (line % 16 == 0) options.throwIfStopped();
@@ -311,6 +320,7 @@ Damage readTiles(Imf::MultiPartInputFile& file, const std::vector<std::string>& 
             part.readTiles(0, across - 1, ty, last, 0);
             statistics.add(0, from, v.shape.width, to - from);
         } catch (const std::exception& e) {
+            rethrowIfOutOfMemory(e);
             damage.note(e);
             for (int row = ty; row <= last; ++row)
                 for (int column = 0; column < across; ++column) {
@@ -481,6 +491,7 @@ public:
         } catch (const Error&) {
             throw;
         } catch (const std::exception& e) {
+            rethrowIfOutOfMemory(e);
             refuse(path, e.what());
         }
     }
@@ -601,6 +612,7 @@ ExrRowReader::ExrRowReader(const std::string& path, const LoadOptions& options) 
     } catch (const Error&) {
         throw;
     } catch (const std::exception& e) {
+        rethrowIfOutOfMemory(e);
         refuse(path, e.what());
     }
 }
@@ -622,6 +634,7 @@ void ExrRowReader::read(std::int64_t row, const View<float>& to) {
             s.part->setFrameBuffer(planarFrame(shifted, s.checked.names, s.checked.window));
             s.part->readPixels(static_cast<int>(s.checked.window.min.y + y), static_cast<int>(s.checked.window.min.y + end - 1));
         } catch (const std::exception& e) {
+            rethrowIfOutOfMemory(e);
             throw Error(ErrorCode::input, "'" + s.path + "' is damaged",
                         "rows " + std::to_string(y) + " to " + std::to_string(end - 1) + " cannot be read: " + e.what(),
                         "Get the file again from its source");

@@ -14,11 +14,11 @@ std::string_view verdictName(Verdict verdict) {
 }
 
 Verdict judge(const Interval& speedup) {
-    constexpr double kNegligible = 0.02;
+    constexpr double kLow = 1 - kNegligibleRatio, kHigh = 1 + kNegligibleRatio;
     if (!(speedup.low > 0) || !(speedup.high > 0)) return Verdict::undecided;
-    if (speedup.low >= 1 - kNegligible && speedup.high <= 1 + kNegligible) return Verdict::same;
-    if (speedup.low > 1) return Verdict::faster;
-    if (speedup.high < 1) return Verdict::slower;
+    if (speedup.low >= kLow && speedup.high <= kHigh) return Verdict::same;
+    if (speedup.low > kHigh) return Verdict::faster;
+    if (speedup.high < kLow) return Verdict::slower;
     return Verdict::undecided;
 }
 

@@ -52,7 +52,9 @@ class Bench(CommandLineTest):
         self.assertEqual(self.record(*REFERENCE, "--backend", "openmp")["baseline"], "reference")
         self.assertEqual(self.record(*REFERENCE, "--backend", "openmp", "--baseline", "openmp")["baseline"], "openmp")
         self.assertEqual(self.record(*REFERENCE, "--backend", "openmp", "--baseline", "openmp", "--threads", "2")["baseline"], "openmp@2")
+        self.assertEqual(self.record(*REFERENCE, "--backend", "openmp", "--baseline", "openmp@2", "--threads", "2")["baseline"], "openmp@2")
         self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--baseline", "nonsense", code=USAGE)
+        self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--baseline", "openmp@x", code=USAGE)
 
     def test_unavailable_backends_are_rows_with_the_reason(self):
         out, _ = self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--backend", "cuda", environment=NO_GPU)

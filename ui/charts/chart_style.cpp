@@ -47,6 +47,22 @@ double rangeOfBars(std::vector<double> lengths) {
     return lengths[cut];
 }
 
+void markCut(QCustomPlot& plot, double end, double position, double thickness) {
+    // Across the bar and a little beyond, in the colour of the ground: two strokes where a piece is missing.
+    for (const double at : {0.955, 0.975}) {
+        auto* stroke = new QCPItemLine(&plot);
+        for (QCPItemPosition* p : {stroke->start, stroke->end}) {
+            p->setAxisRect(plot.axisRect(0));
+            p->setAxes(plot.axisRect(0)->axis(QCPAxis::atBottom), plot.axisRect(0)->axis(QCPAxis::atLeft));
+        }
+        constexpr double kSlant = 0.006, kBeyond = 0.54;
+        stroke->start->setCoords(end * (at - kSlant), position - kBeyond * thickness);
+        stroke->end->setCoords(end * (at + kSlant), position + kBeyond * thickness);
+        stroke->setPen(QPen(currentTheme().palette.color(QPalette::Base), 3));
+        stroke->setSelectable(false);
+    }
+}
+
 QString cutText(double nanoseconds) { return QStringLiteral("» ") + formatDuration(nanoseconds); }
 
 void setRangeWithRoom(QCustomPlot& plot, double low, double longest, const QString& text) {
@@ -97,9 +113,33 @@ QCPTextElement* heading(QCustomPlot& plot, const QString& title) {
 
 /// Ticks with as many digits as they need.
 class PlainTicker : public QCPAxisTicker {
+public:
+    explicit PlainTicker(const QCPAxis& axis) : axis_(axis) {}
+
 protected:
+    /// As few as have room for their labels side by side.
+    QVector<double> createTickVector(double, const QCPRange& range) override {
+        const QFontMetrics metrics(QApplication::font());
+        const auto fit = [&](const QVector<double>& ticks) {
+            for (qsizetype i = 1; i < ticks.size(); ++i) {
+                const int widths = metrics.horizontalAdvance(tickText(ticks[i - 1])) + metrics.horizontalAdvance(tickText(ticks[i]));
+                if (axis_.coordToPixel(ticks[i]) - axis_.coordToPixel(ticks[i - 1]) < widths / 2.0 + 6) return false;
+            }
+            return true;
+        };
+        QVector<double> ticks;
+        for (int wanted = 4; wanted > 0; --wanted) {
+            setTickCount(wanted);
+            ticks = QCPAxisTicker::createTickVector(getTickStep(range), range);
+            if (fit(ticks)) break;
+        }
+        return ticks;
+    }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tickText(tick); }
     QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
+
+private:
+    const QCPAxis& axis_;
 };
 
 }  // namespace
@@ -131,8 +171,7 @@ void prepareBarChart(QCustomPlot& plot, const QString& title, const QString& val
     names->setTickLength(0);
     names->setSubTickLength(0);
     names->grid()->setVisible(false);
-    values->setTicker(QSharedPointer<QCPAxisTicker>(new PlainTicker));
-    values->ticker()->setTickCount(4);
+    values->setTicker(QSharedPointer<QCPAxisTicker>(new PlainTicker(*values)));
     values->setLabel(valueLabel);
     values->grid()->setZeroLinePen(QPen(theme.border));
     values->grid()->setPen(QPen(theme.chartGrid, 1));

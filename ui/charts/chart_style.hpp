@@ -26,6 +26,8 @@ double barThickness(const QCustomPlot& plot, int rows, double share);
 /// How far a scale reaches that shows bars of these lengths: to the longest, but up to half of them are cut, the longest first, as long as
 /// each is more than six times the next, and two remain.
 double rangeOfBars(std::vector<double> lengths);
+/// Two strokes across a bar that is cut, near its drawn end; the thickness in parts of a row.
+void markCut(QCustomPlot& plot, double end, double position, double thickness);
 /// What stands behind a bar that is cut.
 QString cutText(double nanoseconds);
 /// A range of the value axis from `low` on that leaves room for `text` behind the longest bar.

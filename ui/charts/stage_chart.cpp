@@ -126,7 +126,10 @@ void StageChart::draw() {
         const TimingRow& row = *rows[static_cast<std::size_t>(i)];
         const double total = totals[static_cast<std::size_t>(i)];
         const bool isCut = total > longest;
-        if (isCut) cut << row.label;
+        if (isCut) {
+            cut << row.label;
+            markCut(plot(), longest / divisor, categoryPosition(i, count), thickness);
+        }
         auto* text = new QCPItemText(&plot());
         text->position->setAxisRect(axes);
         text->position->setAxes(axes->axis(QCPAxis::atBottom), axes->axis(QCPAxis::atLeft));

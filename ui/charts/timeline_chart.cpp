@@ -149,6 +149,7 @@ void TimelineChart::draw() {
     for (int i = 0; i < count; ++i) {
         if (ends[static_cast<std::size_t>(i)] <= longest) continue;
         cut << lanes[static_cast<std::size_t>(i)].label;
+        markCut(plot(), longest / unit.nanoseconds, categoryPosition(i, count), barThickness(plot(), count, 0.72));
         auto* text = new QCPItemText(&plot());
         text->position->setAxisRect(plot().axisRect(0));
         text->position->setAxes(x, y);
@@ -163,7 +164,8 @@ void TimelineChart::draw() {
     if (!cut.isEmpty()) notes << tr("Longer than drawn: %1.").arg(cut.join(QStringLiteral(", ")));
     if (!overlaps.isEmpty()) notes << tr("Stages overlap: %1.").arg(overlaps.join(QStringLiteral(", ")));
     setNotes(notes.join(QLatin1Char(' ')));
-    for (const Stage stage : used) {
+    for (const Stage stage : kAllStages) {
+        if (std::find(used.begin(), used.end(), stage) == used.end()) continue;
         // An empty series: the legend takes its name, colour and hatching.
         auto* bars = new QCPBars(y, x);
         bars->setName(StageChart::titleOf(stage));

@@ -12,6 +12,7 @@
 #include <limits>
 #include <vector>
 
+#include "parallax/backends/openmp/own_lines.hpp"
 #include "parallax/backends/openmp/parallel.hpp"
 #include "parallax/operations/convolution/convolution.hpp"
 #include "parallax/operations/convolution/openmp_choice.hpp"
@@ -59,12 +60,12 @@ struct Slot {
     std::int64_t x = 0, y = 0;           ///< of its first result
     std::int64_t columns = 0, rows = 0;  ///< results, fewer than the tile gives at the right and lower edge
     bool inside = false;                 ///< all columns that it needs lie in the image
-    std::vector<std::int64_t> source;    ///< column of the image for each of the tile, else
-    std::vector<float> row, unused;
+    OwnVector<std::int64_t> source;      ///< column of the image for each of the tile, else
+    OwnVector<float> row, unused;
     NotFinite notFinite;
 };
 
-struct Worker {
+struct alignas(OwnLines<char>::kLine) Worker {
     explicit Worker(const FftTile& tile, const Kernel& kernel)
         : samples(tileFloats(tile)),
           columns(columnFloats(tile)),

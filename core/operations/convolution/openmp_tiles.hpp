@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "parallax/backends/openmp/own_lines.hpp"
 #include "parallax/engine/implementation.hpp"
 #include "parallax/operations/convolution/kernel.hpp"
 #include "parallax/operations/convolution/openmp_kernels.hpp"
@@ -55,11 +56,11 @@ private:
 };
 
 /// What one thread needs, made once.
-struct TileWorkspace {
+struct alignas(OwnLines<char>::kLine) TileWorkspace {
     TileWorkspace(const TileLayout& layout, float borderValue);
     Scratch padded, constantRow, edgeOut, unused, ring;
-    std::vector<const float*> rows, ahead;
-    std::vector<float*> outRows;
+    OwnVector<const float*> rows, ahead;
+    OwnVector<float*> outRows;
 };
 
 /// One strip of one band of one plane.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "parallax/backends/openmp/own_lines.hpp"
 #include "parallax/operations/tone_mapping/openmp_kernels.hpp"
 
 namespace parallax {
@@ -23,7 +24,7 @@ std::int64_t acrossStride(const ToneMappingPlan& plan, const Shape& shape) {
 
 }  // namespace
 
-struct SimdSurround::Scratch {
+struct alignas(OwnLines<char>::kLine) SimdSurround::Scratch {
     Scratch(std::int64_t tile, std::int64_t acrossStrideGiven)
         : stride(tile),
           acrossStride(acrossStrideGiven),
@@ -43,8 +44,8 @@ struct SimdSurround::Scratch {
     std::int64_t stride, acrossStride;
     Buffer smaller, larger, surround, chosen;
     Buffer down;  // columns filtered, with the columns that the rows reach
-    std::vector<const float*> rows;
-    std::vector<float*> out;
+    OwnVector<const float*> rows;
+    OwnVector<float*> out;
 };
 
 SimdSurround::SimdSurround(const ToneMappingPlan& plan, const Shape& shape, int workers)
