@@ -73,7 +73,9 @@ __device__ __forceinline__ void fillLuminance(const TonePlanes& planes, const To
                                               const ToneState& state, std::int64_t x, std::int64_t y, std::int64_t last, int pitch,
                                               int thread, int threads, float* shared) {
     const bool huge = isHuge(state);
-    if (numbers.allFinite && planes.aligned && !huge && x >= 0 && x + pitch <= planes.width) {
+    // Planes without gaps count as aligned for passes over all their pixels, also where their rows are not.
+    const bool vectors = planes.aligned && planes.inRowStride % kRowPixels == 0;
+    if (numbers.allFinite && vectors && !huge && x >= 0 && x + pitch <= planes.width) {
         for (int i = kRowPixels * thread; i < pitch; i += kRowPixels * threads) {
             float4 colours[kRowsAtOnce][C];
 #pragma unroll

@@ -27,7 +27,7 @@ struct TonePlanes {
     float* out[3] = {nullptr, nullptr, nullptr};
     std::int64_t width = 0, height = 0;
     std::int64_t inRowStride = 0, outRowStride = 0;
-    bool aligned = false;  ///< every row of every channel begins at a multiple of 16 bytes
+    bool aligned = false;  ///< channels begin at a multiple of 16 bytes, and so does every row where there are gaps between rows
 };
 
 /// Every encoding as one formula: scale ((x + offset) factor)^exponent - subtrahend above `threshold`, slope x up to there.

@@ -11,6 +11,8 @@
 #include <climits>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <type_traits>
@@ -19,10 +21,23 @@
 
 // ---- memory -------------------------------------------------------------------------------------------------------------------------
 
-#define PARALLAX_EMULATED_LOAD(name) \
-    template <class T>               \
-    inline T name(const T* p) {      \
-        return *p;                   \
+namespace emulatedDevice {
+
+/// A device refuses vectors that do not begin at a multiple of their size; a processor reads them all the same.
+template <class T>
+void checkAligned(const T* p) {
+    if (reinterpret_cast<std::uintptr_t>(p) % alignof(T) == 0) return;
+    std::fprintf(stderr, "emulated device: misaligned access to %zu bytes at %p\n", sizeof(T), static_cast<const void*>(p));
+    std::abort();
+}
+
+}  // namespace emulatedDevice
+
+#define PARALLAX_EMULATED_LOAD(name)       \
+    template <class T>                     \
+    inline T name(const T* p) {            \
+        ::emulatedDevice::checkAligned(p); \
+        return *p;                         \
     }
 PARALLAX_EMULATED_LOAD(__ldg)
 PARALLAX_EMULATED_LOAD(__ldca)
@@ -34,6 +49,7 @@ PARALLAX_EMULATED_LOAD(__ldcv)
 #define PARALLAX_EMULATED_STORE(name)                              \
     template <class T>                                             \
     inline void name(T* p, const std::type_identity_t<T>& value) { \
+        ::emulatedDevice::checkAligned(p);                         \
         *p = value;                                                \
     }
 PARALLAX_EMULATED_STORE(__stwb)
