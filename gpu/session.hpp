@@ -26,6 +26,7 @@ public:
     void drain() override;
     std::shared_ptr<Allocator> pinnedMemory() override;
     StripLimits stripLimits(bool pinned) const override { return pinned ? kPinnedStrips : kStagedStrips; }
+    StripLimits slabLimits(bool pinned) const override { return pinned ? kPinnedSlabs : kStagedSlabs; }
     void runStrips(Execution& execution, const StripPlan& plan, const View<const float>& input, const View<float>& output,
                    RunContext& context) override;
     void repeat(const std::vector<const void*>& buffers, const std::function<void()>& work) override;

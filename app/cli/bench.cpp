@@ -15,6 +15,7 @@
 #include "parallax/measure/sweep.hpp"
 #include "parallax/report/compare.hpp"
 #include "parallax/report/formats.hpp"
+#include "parallax/report/record_charts.hpp"
 #include "parallax/report/record_json.hpp"
 #include "parallax/report/redact.hpp"
 #include "parallax/report/report.hpp"
@@ -272,6 +273,8 @@ int bench(const BenchArguments& a) {
         printMessage(std::string("parallax-cli: the sweep ends early: ") + e.what());
         broken = exitCodeOf(e.code());
     }
+    if (!a.json)
+        for (const std::string& sentence : sweepSentences(records)) printData(sentence + "\n");
     writeReports(records, pictures.take(), a);
     const int result = verdict(records, a);
     return result == kSuccess ? broken : result;

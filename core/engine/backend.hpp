@@ -65,6 +65,8 @@ public:
     virtual std::shared_ptr<Allocator> pinnedMemory() { return nullptr; }
     /// What this session offers for strips of images in page-locked or in ordinary memory; none at once where it has none.
     virtual StripLimits stripLimits(bool /*pinned*/) const { return {}; }
+    /// The same for executions that cut their work by themselves.
+    virtual StripLimits slabLimits(bool pinned) const { return stripLimits(pinned); }
     /// Runs an execution over an image in host memory by the strips of a plan, each part of the work timed as a piece of its stage.
     /// The result is complete on return. Throws Error; memory that it needed stays for the next run. Only with stripLimits().
     virtual void runStrips(Execution& /*execution*/, const StripPlan& /*plan*/, const View<const float>& /*input*/,

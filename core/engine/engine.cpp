@@ -165,11 +165,16 @@ struct PreparedRun::State {
     std::string whyNoStrips() const {
         if (session->stripLimits(target.has(kModePinned)).atOnce == 0) return "Backend '" + target.backend + "' does not work in strips";
         if (executions.size() > 1) return "Only pipelines of one step work in strips";
-        if (const StripSupport support = executions[0]->strips(); !support) return plan[0].variant + ": " + support.reason;
-        return {};
+        const StripSupport support = executions[0]->strips();
+        if (support) return {};
+        const Support cuts = executions[0]->cuts();
+        return cuts ? std::string() : plan[0].variant + ": " + (cuts.reason.empty() ? support.reason : cuts.reason);
     }
-    void planStrips(std::uint64_t memory) {
-        strips = parallax::planStrips(shapes[0], executions[0]->strips(), session->stripLimits(target.has(kModePinned)), memory);
+    void planStrips(std::uint64_t memory, RunContext& context) {
+        const bool pinned = target.has(kModePinned);
+        if (const StripSupport support = executions[0]->strips())
+            strips = parallax::planStrips(shapes[0], support, session->stripLimits(pinned), memory);
+        else translated(target.label(), [&] { strips = executions[0]->cut(session->slabLimits(pinned), memory, context); });
     }
 
     const Buffer& last() const { return work_[slots.back()]; }
@@ -359,7 +364,7 @@ Chosen chooseForStrips(const std::vector<const Implementation*>& all, const Sele
             if (e.code() != ErrorCode::memory) throw;
             continue;
         }
-        if (!execution->strips()) continue;
+        if (!execution->strips() && !execution->cuts()) continue;
         if (i == asked.implementation) return {asked, std::move(execution)};
         return {{i, "works in strips, unlike " + asked.implementation->variant() + " (" + asked.reason + "), " + why},
                 std::move(execution)};
@@ -469,16 +474,20 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
         throw Error(ErrorCode::unavailable, "'" + target.label() + "' cannot do this", whyNot,
                     "Choose another variant, or leave the mode 'overlapped' out");
     if (target.has(kModeOverlapped) || (!fits && whyNot.empty())) {
+        const std::uint64_t whole = s.deviceBytes + wholeBytes;
+        // What an execution needs that cuts by itself is another matter than what it needs for the whole.
+        if (!s.executions[0]->strips()) s.deviceBytes = 0;
         const std::uint64_t most = deviceFree == 0 ? wholeBytes : deviceFree - std::min(deviceFree, s.deviceBytes);
-        s.planStrips(most);
+        s.planStrips(most, context);
         const std::uint64_t slots =
             s.strips->slotBytes * std::min<std::uint64_t>(s.session->stripLimits(target.has(kModePinned)).atOnce, s.strips->strips.size());
-        s.deviceBytes += slots;
+        s.deviceBytes += slots + s.strips->ownBytes;
+        s.hostBytes += s.strips->keptBytes();
         if (!target.has(kModePinned)) s.hostBytes += slots;  // what is not page-locked goes by way of memory that is
         s.plan[0].reason += "; in " + s.strips->text();
         if (!fits)
-            s.plan[0].reason += ", since the whole needs " + mebibytes(s.deviceBytes - slots + wholeBytes) +
-                                " of the device's memory and " + mebibytes(deviceFree) + " are free";
+            s.plan[0].reason +=
+                ", since the whole needs " + mebibytes(whole) + " of the device's memory and " + mebibytes(deviceFree) + " are free";
     } else {
         (s.onHost() ? s.hostBytes : s.deviceBytes) += s.onHost() ? s.workBytes() : wholeBytes;
     }

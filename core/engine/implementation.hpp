@@ -68,6 +68,14 @@ public:
                           const View<float>& /*output*/, RunContext& /*context*/) {
         throw Error(ErrorCode::failed, "This does not work in strips");
     }
+    /// Can this cut its work into strips by itself, where results do not lie in the rows of the image and strips() says no? The reason is
+    /// a sentence, or empty where there is nothing to add to that of strips().
+    virtual Support cuts() const { return Support::no({}); }
+    /// How, so that all slots and what else it needs take at most `memory` bytes of the device: strips for runStrip(), with their parts.
+    /// Prepares for them; run() need not work afterwards. Throws Error(memory) with the bytes that would be needed.
+    virtual StripPlan cut(const StripLimits& /*limits*/, std::uint64_t /*memory*/, RunContext& /*context*/) {
+        throw Error(ErrorCode::failed, "This does not cut its work into strips");
+    }
     /// May what run() asks of the device be recorded and repeated with the same views? It must not wait for it, and ask for the same
     /// each time.
     virtual Support repeats() const { return Support::no("It is not made to be recorded"); }

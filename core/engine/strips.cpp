@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "parallax/image/error.hpp"
-
 namespace parallax {
 namespace {
 
@@ -15,18 +13,54 @@ std::string counted(std::int64_t n, const char* what) { return std::to_string(n)
 
 }  // namespace
 
+StripBox StripBox::merged() const {
+    StripBox box = *this;
+    if (box.rows > 1 && box.hostRow == box.width && box.slotRow == box.width) {
+        box.width *= box.rows;
+        box.rows = 1;
+    }
+    if (box.rows == 1 && box.slices > 1) {
+        box.rows = box.slices;
+        box.slices = 1;
+        box.hostRow = box.hostSlice;
+        box.slotRow = box.slotSlice;
+        return box.merged();
+    }
+    return box;
+}
+
+std::uint64_t StripPlan::keptBytes() const {
+    std::uint64_t bytes = 0;
+    for (const std::int64_t samples : kept) bytes += static_cast<std::uint64_t>(samples) * sizeof(float);
+    return bytes;
+}
+
 std::string StripPlan::text() const {
-    const std::string of = rows > 0 ? counted(rows, "row") : counted(planes, "plane");
-    return counted(static_cast<std::int64_t>(strips.size()), "strip") + " of " + of;
+    if (!name.empty()) return name;
+    return rows > 0 ? stripText(strips.size(), rows, "row") : stripText(strips.size(), planes, "plane");
+}
+
+std::uint64_t wantedStripBytes(const StripLimits& limits, std::uint64_t all) {
+    return std::clamp(all / static_cast<std::uint64_t>(std::max(1, limits.fewestStrips)), limits.smallestStrip,
+                      std::max(limits.smallestStrip, limits.largestStrip));
+}
+
+std::string stripText(std::size_t strips, std::int64_t size, const char* unit) {
+    return counted(static_cast<std::int64_t>(strips), "strip") + " of " + counted(size, unit);
+}
+
+Error tooLittleForStrips(std::uint64_t needed, std::uint64_t memory) {
+    return Error(
+        ErrorCode::memory, "Not enough memory for strips",
+        "the smallest ones need " + std::to_string((needed + (1U << 20) - 1) >> 20) + " MiB, " + std::to_string(memory >> 20) + " are free",
+        "Use a smaller image, another device or a CPU backend");
 }
 
 StripPlan planStrips(const Shape& shape, const StripSupport& support, const StripLimits& limits, std::uint64_t memory) {
     const std::uint64_t rowBytes = static_cast<std::uint64_t>(shape.width) * sizeof(float);
     const std::uint64_t planeBytes = rowBytes * static_cast<std::uint64_t>(shape.height);
     const std::int64_t planes = shape.depth * shape.channels;
-    const std::uint64_t wanted =
-        std::clamp(planeBytes * static_cast<std::uint64_t>(planes) / static_cast<std::uint64_t>(std::max(1, limits.fewestStrips)),
-                   limits.smallestStrip, std::max(limits.smallestStrip, limits.largestStrip));
+    const std::uint64_t wanted = wantedStripBytes(limits, planeBytes * static_cast<std::uint64_t>(planes));
     const std::uint64_t slot = memory / static_cast<std::uint64_t>(limits.atOnce);
 
     StripPlan plan;
@@ -46,10 +80,7 @@ StripPlan planStrips(const Shape& shape, const StripSupport& support, const Stri
     const std::uint64_t rowsInSlot = slot / rowBytes;
     if (rowsInSlot < static_cast<std::uint64_t>(halo) + 2) {
         const std::uint64_t needed = static_cast<std::uint64_t>(limits.atOnce) * (static_cast<std::uint64_t>(halo) + 2) * rowBytes;
-        throw Error(ErrorCode::memory, "Not enough memory for strips",
-                    "the smallest ones need " + std::to_string((needed + (1U << 20) - 1) >> 20) + " MiB, " + std::to_string(memory >> 20) +
-                        " are free",
-                    "Use a smaller image, another device or a CPU backend");
+        throw tooLittleForStrips(needed, memory);
     }
     const auto most = static_cast<std::int64_t>(
         std::min<std::uint64_t>((rowsInSlot - static_cast<std::uint64_t>(halo)) / 2, static_cast<std::uint64_t>(shape.height)));
@@ -87,6 +118,32 @@ std::vector<RowRun> inputRuns(const StripPlan& plan, const Strip& strip, const S
     if (first < last) add(first, last - first, false);
     for (std::int64_t y = std::max(begin, height); y < end; ++y) add(support.rowFor(y), 1, true);
     return runs;
+}
+
+std::vector<StripBox> boxesUp(const StripPlan& plan, const Strip& strip, const StripSupport& support) {
+    if (!plan.parts.empty()) return plan.part(strip).up;
+    const std::int64_t width = plan.shape.width;
+    std::vector<StripBox> boxes;
+    std::int64_t slot = 0;
+    const auto add = [&](std::int64_t first, std::int64_t rows) {
+        const std::int64_t host = first < 0 ? -1 : (strip.plane * plan.shape.height + first) * width;
+        boxes.push_back({.host = host, .slot = slot, .width = width, .rows = rows, .hostRow = width, .slotRow = width});
+        slot += rows * width;
+    };
+    if (strip.whole) add(0, plan.shape.height * strip.planes);
+    else
+        for (const RowRun& run : inputRuns(plan, strip, support)) add(run.first, run.count);
+    return boxes;
+}
+
+std::vector<StripBox> boxesDown(const StripPlan& plan, const Strip& strip) {
+    if (!plan.parts.empty()) return plan.part(strip).down;
+    const std::int64_t width = plan.shape.width;
+    return {{.host = (strip.plane * plan.shape.height + strip.row) * width,
+             .width = width,
+             .rows = strip.rows * strip.planes,
+             .hostRow = width,
+             .slotRow = width}};
 }
 
 }  // namespace parallax

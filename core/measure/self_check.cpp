@@ -40,6 +40,10 @@ public:
                   RunContext& context) override {
         for (int i = 0; i < times_; ++i) inner_->runStrip(plan, strip, input, output, context);
     }
+    Support cuts() const override { return inner_->cuts(); }
+    StripPlan cut(const StripLimits& limits, std::uint64_t memory, RunContext& context) override {
+        return inner_->cut(limits, memory, context);
+    }
     Support repeats() const override { return inner_->repeats(); }
 
 private:

@@ -159,6 +159,7 @@ std::string toHtml(const std::vector<RunRecord>& records, const std::vector<Repo
     const std::vector<Drawing> sweep = sweepCharts(records);
     if (!sweep.empty()) html += fmt::format("<h2>Sweep <span class=\"soft\">{} measurements</span></h2>\n", records.size());
     for (const Drawing& chart : sweep) html += toSvg(chart);
+    for (const std::string& sentence : sweepSentences(records)) html += fmt::format("<p>{}</p>\n", escapeHtml(sentence));
     PictureRoom room;
     for (std::size_t i = 0; i < records.size(); ++i)
         html += section(records[i], i > 0 ? &records.front() : nullptr, i < shown.size() ? shown[i] : ReportPictures{}, room);

@@ -117,6 +117,7 @@ int fill(PdfPages& pages, const std::vector<RunRecord>& records, const std::vect
     const std::vector<Drawing> sweep = sweepCharts(records);
     if (!sweep.empty()) pages.heading(fmt::format("Sweep, {} measurements", records.size()), 2);
     for (const Drawing& chart : sweep) pages.drawing(chart);
+    for (const std::string& sentence : sweepSentences(records)) pages.paragraph(sentence, {});
     for (std::size_t i = 0; i < records.size(); ++i)
         section(pages, records[i], i > 0 ? &records.front() : nullptr, i < shown.size() ? shown[i] : ReportPictures{});
     return pages.finish();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "parallax/measure/sweep_series.hpp"
 #include "parallax/report/charts.hpp"
 #include "parallax/report/swept_axis.hpp"
 
@@ -106,6 +107,18 @@ std::vector<Drawing> sweepCharts(const std::vector<RunRecord>& records) {
     }
     if (compute.empty()) return {};
     return {draw(compute), draw(whole)};
+}
+
+std::vector<std::string> sweepSentences(const std::vector<RunRecord>& records) {
+    if (!sweptAxisOf(records)) return {};
+    const SweepSeries sweep = seriesOf(records);
+    std::vector<std::string> sentences;
+    for (const bool endToEnd : {false, true})
+        for (const Crossover& c : crossovers(sweep, endToEnd))
+            sentences.push_back(fmt::format("{}: from {} {} on {} {} faster than {}{}.", endToEnd ? "End to end" : "Compute", sweep.axis,
+                                            formatNumber(c.x), sweep.series[c.to].label, c.sure ? "is" : "may be",
+                                            sweep.series[c.from].label, c.sure ? "" : ", since the intervals touch"));
+    return sentences;
 }
 
 std::vector<MachineFact> machineFacts(const RunRecord& r) {

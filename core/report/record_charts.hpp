@@ -16,6 +16,8 @@ namespace parallax {
 std::vector<Drawing> chartsOf(const RunRecord& record, const std::vector<SummaryRow>& rows);
 /// Compute and end to end over the swept axis; empty when the records are no sweep.
 std::vector<Drawing> sweepCharts(const std::vector<RunRecord>& records);
+/// From where on another one is the fastest, in sentences: of compute, then end to end. Empty where it is always the same one.
+std::vector<std::string> sweepSentences(const std::vector<RunRecord>& records);
 
 /// A fact and its lines: machine, devices, build and protocol, in order, with everything that a record holds about them.
 struct MachineFact {

@@ -109,7 +109,8 @@ StageTimes EventClock::finish() {
     if (wall == 0) return times;  // nothing overlapped, or it broke off
     const std::int64_t first = nanoseconds(firstEvent_ - origin_);
     for (const EventPiece& p : eventPieces)
-        pieces.push_back({p.stage, p.strip, {first + sinceFirstEvent(p.first), first + sinceFirstEvent(p.last)}});
+        pieces.push_back(
+            {p.stage, p.strip, {first + std::max(sinceFirstEvent(p.first), sinceFirstEvent(p.orFirst)), first + sinceFirstEvent(p.last)}});
     times.setPieces(std::move(pieces));
     times.setOverlapped(wall, nanoseconds(Clock::now() - done));
     return times;

@@ -32,7 +32,12 @@ public:
     void follow(const Stream& stream, std::size_t event);
     cudaEvent_t handle(std::size_t event) const { return events_[event].get(); }
     /// A piece of a stage, from event to event or on the host.
-    void addPiece(Stage stage, int strip, std::size_t first, std::size_t last) { pieces_.push_back({stage, strip, first, last}); }
+    void addPiece(Stage stage, int strip, std::size_t first, std::size_t last) { addPiece(stage, strip, first, last, first); }
+    /// From the later one of two events on, as where a stream waits for another one and for itself: an event of its own would keep the
+    /// stream some microseconds.
+    void addPiece(Stage stage, int strip, std::size_t first, std::size_t last, std::size_t orFirst) {
+        pieces_.push_back({stage, strip, first, orFirst, last});
+    }
     void addHostPiece(Stage stage, int strip, std::chrono::steady_clock::time_point begin, std::chrono::steady_clock::time_point end);
 
     /// Events made so far: they are reused, so the number stays small.
@@ -48,7 +53,7 @@ private:
     struct EventPiece {
         Stage stage;
         int strip;
-        std::size_t first, last;  // events
+        std::size_t first, orFirst, last;  // events
     };
     std::size_t record(const Stream& stream);
     std::int64_t sinceFirstEvent(std::size_t event) const;

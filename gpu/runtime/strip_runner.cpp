@@ -26,6 +26,56 @@ constexpr const char* kDownloadFailed = "A strip could not be downloaded";
 
 std::size_t samples(const Shape& shape) { return static_cast<std::size_t>(shape.samples()); }
 
+/// Enqueues a box; rows that lie without gaps on both sides go as one.
+void copyBox(float* to, std::int64_t toRow, std::int64_t toSlice, const float* from, std::int64_t fromRow, std::int64_t fromSlice,
+             const StripBox& box, cudaMemcpyKind kind, const Stream& stream, const char* failed) {
+    if (box.samples() == 0) return;
+    const auto bytes = [](std::int64_t n) { return static_cast<std::size_t>(n) * sizeof(float); };
+    if (box.rows == 1) return check(cudaMemcpyAsync(to, from, bytes(box.width), kind, stream.get()), failed);
+    if (box.slices == 1)
+        return check(cudaMemcpy2DAsync(to, bytes(toRow), from, bytes(fromRow), bytes(box.width), static_cast<std::size_t>(box.rows), kind,
+                                       stream.get()),
+                     failed);
+    cudaMemcpy3DParms p{};
+    const auto pitched = [&](float* data, std::int64_t row, std::int64_t slice) {
+        return cudaPitchedPtr{data, bytes(row), bytes(box.width), static_cast<std::size_t>(slice / row)};
+    };
+    p.srcPtr = pitched(const_cast<float*>(from), fromRow, fromSlice);
+    p.dstPtr = pitched(to, toRow, toSlice);
+    p.extent = cudaExtent{bytes(box.width), static_cast<std::size_t>(box.rows), static_cast<std::size_t>(box.slices)};
+    p.kind = kind;
+    check(cudaMemcpy3DAsync(&p, stream.get()), failed);
+}
+
+/// Calls f(host, slot, samples) for rows [begin, end) of all rows of boxes, one after the other: offsets of runs without gaps. A negative
+/// offset in the host's memory is kept.
+template <class F>
+void forRuns(const std::vector<StripBox>& boxes, std::int64_t begin, std::int64_t end, F&& f) {
+    std::int64_t first = 0;  // row of the box among all
+    for (const StripBox& box : boxes) {
+        const std::int64_t rows = box.rows * box.slices;
+        for (std::int64_t row = std::max(begin, first) - first; row < std::min(end, first + rows) - first;) {
+            const std::int64_t slice = row / box.rows, y = row % box.rows;
+            const bool dense = box.slotRow == box.width && (box.host < 0 || box.hostRow == box.width);
+            const std::int64_t count = dense ? std::min(box.rows - y, std::min(end, first + rows) - first - row) : 1;
+            f(box, box.host < 0 ? -1 : box.host + slice * box.hostSlice + y * box.hostRow,
+              box.slot + slice * box.slotSlice + y * box.slotRow, count * box.width);
+            row += count;
+        }
+        first += rows;
+    }
+}
+std::int64_t rowsOf(const std::vector<StripBox>& boxes) {
+    std::int64_t rows = 0;
+    for (const StripBox& box : boxes) rows += box.rows * box.slices;
+    return rows;
+}
+std::int64_t samplesOf(const std::vector<StripBox>& boxes) {
+    std::int64_t n = 0;
+    for (const StripBox& box : boxes) n += box.samples();
+    return n;
+}
+
 void ensurePinned(Buffer& buffer, std::size_t count, int device) {
     if (count == 0 || buffer.bytes() >= count * sizeof(float)) return;
     buffer = Buffer();  // give back first
@@ -125,6 +175,7 @@ struct StripRunner::Job {
     struct Progress {
         std::atomic<int> toFill{0}, toEmpty{0};  // pieces
         Milestone launched, arrived, finished;
+        std::size_t computed = 0;  // event
         cudaEvent_t downloaded = nullptr;
         Clock::time_point fillBegins, emptyBegins;
     };
@@ -137,12 +188,14 @@ struct StripRunner::Job {
     RunContext& context;
     EventClock& clock;
     bool inputPinned, outputPinned;
+    std::vector<Buffer>* kept = nullptr;
 
     std::vector<Progress> strips;
     std::vector<Task> tasks;  // a task needs only tasks before it
     std::atomic<std::size_t> next{0};
     std::atomic<bool> aborted{false};
-    std::mutex mutex;  // of streams, execution and clock
+    std::mutex mutex;                                          // of streams, execution and clock
+    std::size_t ready = 0, lastCompute = 0, lastDownload = 0;  // events
 
     Job(Execution& e, const StripPlan& p, const View<const float>& in, const View<float>& out, RunContext& c, EventClock& k)
         : execution(e),
@@ -158,32 +211,39 @@ struct StripRunner::Job {
 
     const Strip& strip(int i) const { return plan.strips[static_cast<std::size_t>(i)]; }
     Progress& at(int i) { return strips[static_cast<std::size_t>(i)]; }
-    std::size_t width() const { return static_cast<std::size_t>(plan.shape.width); }
-    /// First sample of row `row` of the planes, which follow each other in memory.
-    const float* inputRow(std::int64_t plane, std::int64_t row) const {
-        return input.data + (plane * plan.shape.height + row) * plan.shape.width;
+    bool cutByItself() const { return !plan.parts.empty(); }
+    /// The last one up to this that waits for all before it; 0 if there is none.
+    int barrier(int i) const {
+        for (; cutByItself() && i > 0; --i)
+            if (plan.part(strip(i)).waits) return i;
+        return 0;
     }
-    float* outputRow(const Strip& s, std::int64_t row) const {
-        return output.data + (s.plane * plan.shape.height + s.row + row) * plan.shape.width;
+    std::vector<StripBox> up(int i) const { return boxesUp(plan, strip(i), support); }
+    std::vector<StripBox> down(int i) const { return boxesDown(plan, strip(i)); }
+    const float* from(const StripBox& box) const {
+        return box.image == 0 ? input.data : (*kept)[static_cast<std::size_t>(box.image) - 1].view<float>().data;
     }
-    std::vector<RowRun> runsOf(const Strip& s) const {
-        if (s.whole) return {{0, plan.shape.height * s.planes, false}};
-        return inputRuns(plan, s, support);
+    float* to(const StripBox& box) const {
+        return box.image == 0 ? output.data : (*kept)[static_cast<std::size_t>(box.image) - 1].view<float>().data;
     }
 
     void makeTasks(int slots) {
-        const auto add = [&](int i, bool fills, std::atomic<int>& count, bool copies, const Shape& shape) {
-            const std::size_t bytes = samples(shape) * sizeof(float);
-            const int pieces = copies ? static_cast<int>((bytes + kStripCopyPiece - 1) / kStripCopyPiece) : 1;
+        const auto add = [&](int i, bool fills, std::atomic<int>& count, bool copies, const std::vector<StripBox>& boxes) {
+            const std::size_t bytes = static_cast<std::size_t>(samplesOf(boxes)) * sizeof(float);
+            const int pieces = copies ? std::max(1, static_cast<int>((bytes + kStripCopyPiece - 1) / kStripCopyPiece)) : 1;
             count = pieces;
             for (int p = 0; p < pieces; ++p) tasks.push_back({i, fills, p, pieces});
         };
         const int count = static_cast<int>(strips.size());
-        for (int i = 0; i < count + slots; ++i) {
-            if (const int before = i - slots; before >= 0 && before < count)
-                add(before, false, at(before).toEmpty, !outputPinned, plan.outputShape(strip(before)));
-            if (i < count) add(i, true, at(i).toFill, !inputPinned, plan.inputShape(strip(i)));
+        int emptied = 0;
+        const auto emptyUntil = [&](int end) {
+            for (; emptied < end; ++emptied) add(emptied, false, at(emptied).toEmpty, !outputPinned, down(emptied));
+        };
+        for (int i = 0; i < count; ++i) {
+            emptyUntil(cutByItself() && plan.part(strip(i)).waits ? i : i + 1 - slots);
+            add(i, true, at(i).toFill, !inputPinned, up(i));
         }
+        emptyUntil(count);
     }
     void abort() {
         aborted = true;
@@ -192,9 +252,10 @@ struct StripRunner::Job {
     }
 };
 
-StripRunner::StripRunner(std::shared_ptr<Stream> compute, std::shared_ptr<Allocator> memory, int copyThreads)
+StripRunner::StripRunner(std::shared_ptr<Stream> compute, std::shared_ptr<Allocator> memory, int copyThreads, int slots)
     : device_(compute->device()),
       copyThreads_(copyThreads),
+      mostSlots_(slots),
       compute_(std::move(compute)),
       memory_(std::move(memory)),
       upload_(device_),
@@ -208,13 +269,13 @@ void StripRunner::ensureSlots(const Job& job) {
     }
     // The device reads page-locked images by itself; only rows that a band has from no row of the image are made here.
     std::size_t constant = 0;
-    if (job.inputPinned)
-        for (const Strip& s : job.plan.strips) {
-            std::size_t rows = 0;
-            for (const RowRun& run : job.runsOf(s)) rows += run.first < 0 ? static_cast<std::size_t>(run.count) : 0;
-            constant = std::max(constant, rows * job.width());
+    if (job.inputPinned && !job.cutByItself())
+        for (std::size_t i = 0; i < job.plan.strips.size(); ++i) {
+            std::size_t made = 0;
+            for (const StripBox& box : job.up(static_cast<int>(i))) made += box.host < 0 ? static_cast<std::size_t>(box.samples()) : 0;
+            constant = std::max(constant, made);
         }
-    const std::size_t count = std::min(static_cast<std::size_t>(kPinnedStrips.atOnce), job.plan.strips.size());
+    const std::size_t count = std::min(static_cast<std::size_t>(mostSlots_), job.plan.strips.size());
     if (slots_.size() < count) slots_.resize(count);
     for (Slot& slot : slots_) {
         ensureOnDevice(slot.input, memory_, in);
@@ -222,11 +283,14 @@ void StripRunner::ensureSlots(const Job& job) {
         ensurePinned(slot.stagedInput, job.inputPinned ? constant : in, device_);
         ensurePinned(slot.stagedOutput, job.outputPinned ? 0 : out, device_);
     }
+    if (kept_.size() < job.plan.kept.size()) kept_.resize(job.plan.kept.size());
+    for (std::size_t i = 0; i < job.plan.kept.size(); ++i) ensurePinned(kept_[i], static_cast<std::size_t>(job.plan.kept[i]), device_);
 }
 
 void StripRunner::run(Execution& execution, const StripPlan& plan, const View<const float>& input, const View<float>& output,
                       RunContext& context, EventClock& clock) {
     Job job(execution, plan, input, output, context, clock);
+    job.kept = &kept_;
     clock.begin(Stage::allocate);
     ensureSlots(job);
     job.makeTasks(static_cast<int>(slots_.size()));
@@ -236,7 +300,7 @@ void StripRunner::run(Execution& execution, const StripPlan& plan, const View<co
     if (copies) turn.emplace(CopyTeam::instance(), context);
     clock.beginOverlapped();
     // Memory of the slots is there when the stream of its allocation says so.
-    const std::size_t ready = clock.mark(*compute_);
+    const std::size_t ready = job.ready = job.lastCompute = job.lastDownload = clock.mark(*compute_);
     clock.follow(upload_, ready);
     clock.follow(download_, ready);
     if (turn) turn->team().run(std::clamp(copyThreads_, 1, turn->team().members()), [&](int) { work(job); });
@@ -264,25 +328,25 @@ void StripRunner::work(Job& job) {
 void StripRunner::fill(Job& job, const Task& task) {
     const int before = task.strip - static_cast<int>(slots_.size());  // whose slot it takes over
     if (before >= 0 && !job.at(before).finished.wait()) return;
+    // The strips that come next take over the slots of those that waited.
+    if (const int barrier = job.barrier(task.strip); task.strip < barrier + static_cast<int>(slots_.size()))
+        for (int i = 0; i < barrier; ++i)
+            if (!job.at(i).finished.wait()) return;
     Job::Progress& progress = job.at(task.strip);
     if (task.piece == 0) progress.fillBegins = Clock::now();
     if (!job.inputPinned) {
-        const Strip& strip = job.strip(task.strip);
-        const auto [begin, end] = task.rows(job.plan.inputRows(strip) * strip.planes);
-        float* const to = slotOf(task.strip).stagedInput.view<float>().data;
-        std::int64_t row = 0;  // of the slot
-        for (const RowRun& run : job.runsOf(strip)) {
-            const std::int64_t from = std::max(begin, row), until = std::min(end, row + run.count);
-            if (from < until) {
-                const std::size_t count = static_cast<std::size_t>(until - from) * job.width();
-                float* const place = to + from * job.plan.shape.width;
-                if (run.first < 0) std::fill_n(place, count, job.support.fill);
-                else std::memcpy(place, job.inputRow(strip.plane, run.first + from - row), count * sizeof(float));
-            }
-            row += run.count;
-        }
+        const std::vector<StripBox> boxes = job.up(task.strip);
+        const auto [begin, end] = task.rows(rowsOf(boxes));
+        float* const slot = slotOf(task.strip).stagedInput.empty() ? nullptr : slotOf(task.strip).stagedInput.view<float>().data;
+        forRuns(boxes, begin, end, [&](const StripBox& box, std::int64_t host, std::int64_t at, std::int64_t count) {
+            if (host < 0) std::fill_n(slot + at, count, job.support.fill);
+            else std::memcpy(slot + at, job.from(box) + host, static_cast<std::size_t>(count) * sizeof(float));
+        });
     }
-    if (progress.toFill.fetch_sub(1, std::memory_order_acq_rel) == 1) launch(job, task.strip);
+    if (progress.toFill.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+    // An execution that cuts by itself keeps things from one strip to the next.
+    if (job.cutByItself() && task.strip > 0 && !job.at(task.strip - 1).launched.wait()) return;
+    launch(job, task.strip);
 }
 
 void StripRunner::launch(Job& job, int index) {
@@ -293,45 +357,57 @@ void StripRunner::launch(Job& job, int index) {
     Job::Progress& progress = job.at(index);
     if (!job.inputPinned) job.clock.addHostPiece(Stage::upload, index, progress.fillBegins, Clock::now());
 
-    const std::size_t uploadBegins = job.clock.mark(upload_);
-    const auto upload = [&](float* to, const float* from, std::size_t count) {
-        check(cudaMemcpyAsync(to, from, count * sizeof(float), cudaMemcpyHostToDevice, upload_.get()), kUploadFailed);
-    };
-    if (!job.inputPinned) {
-        upload(slot.input.data(), slot.stagedInput.view<float>().data, samples(plan.inputShape(strip)));
-    } else {
-        float* to = slot.input.data();
+    const std::vector<StripBox> up = job.up(index), down = job.down(index);
+    std::size_t arrived = job.ready;
+    if (!up.empty()) {
+        // What the slot held is read by the strip after it, too.
+        if (const int before = index - static_cast<int>(slots_.size()); job.cutByItself() && before >= 0)
+            job.clock.follow(upload_, job.at(before + 1).computed);
+        const std::size_t uploadBegins = job.clock.mark(upload_);
         float* constant = slot.stagedInput.empty() ? nullptr : slot.stagedInput.view<float>().data;
-        for (const RowRun& run : job.runsOf(strip)) {
-            const std::size_t count = static_cast<std::size_t>(run.count) * job.width();
-            if (run.first < 0) {
-                std::fill_n(constant, count, job.support.fill);
-                upload(to, constant, count);
-                constant += count;
+        for (const StripBox& given : up) {
+            const StripBox box = given.merged();
+            float* const to = slot.input.data() + box.slot;
+            if (!job.inputPinned) {
+                // As it lies in the slot: gaps between its rows stay as they are.
+                copyBox(to, box.slotRow, box.slotSlice, slot.stagedInput.view<float>().data + box.slot, box.slotRow, box.slotSlice, box,
+                        cudaMemcpyHostToDevice, upload_, kUploadFailed);
+            } else if (box.host < 0) {
+                std::fill_n(constant, box.samples(), job.support.fill);
+                copyBox(to, box.slotRow, box.slotSlice, constant, box.width, box.width * box.rows, box, cudaMemcpyHostToDevice, upload_,
+                        kUploadFailed);
+                constant += box.samples();
             } else {
-                upload(to, job.inputRow(strip.plane, run.first), count);
+                copyBox(to, box.slotRow, box.slotSlice, job.from(box) + box.host, box.hostRow, box.hostSlice, box, cudaMemcpyHostToDevice,
+                        upload_, kUploadFailed);
             }
-            to += count;
         }
+        arrived = job.clock.mark(upload_);
+        job.clock.addPiece(Stage::upload, index, uploadBegins, arrived);
+        job.clock.follow(*compute_, arrived);
     }
-    const std::size_t uploadEnds = job.clock.mark(upload_);
-    job.clock.addPiece(Stage::upload, index, uploadBegins, uploadEnds);
 
-    job.clock.follow(*compute_, uploadEnds);
-    const std::size_t computeBegins = job.clock.mark(*compute_);
     job.execution.runStrip(plan, strip, denseView<const float>(slot.input.data(), plan.inputShape(strip)),
                            denseView(slot.output.data(), plan.outputShape(strip)), job.context);
-    const std::size_t computeEnds = job.clock.mark(*compute_);
-    job.clock.addPiece(Stage::compute, index, computeBegins, computeEnds);
+    const std::size_t computeEnds = progress.computed = job.clock.mark(*compute_);
+    job.clock.addPiece(Stage::compute, index, arrived, computeEnds, std::exchange(job.lastCompute, computeEnds));
 
-    job.clock.follow(download_, computeEnds);
-    const std::size_t downloadBegins = job.clock.mark(download_);
-    float* const to = job.outputPinned ? job.outputRow(strip, 0) : slot.stagedOutput.view<float>().data;
-    check(
-        cudaMemcpyAsync(to, slot.output.data(), samples(plan.outputShape(strip)) * sizeof(float), cudaMemcpyDeviceToHost, download_.get()),
-        kDownloadFailed);
-    const std::size_t downloadEnds = job.clock.mark(download_);
-    job.clock.addPiece(Stage::download, index, downloadBegins, downloadEnds);
+    std::size_t downloadEnds = computeEnds;
+    if (!down.empty()) {
+        job.clock.follow(download_, computeEnds);
+        for (const StripBox& given : down) {
+            const StripBox box = given.merged();
+            const float* const from = slot.output.data() + box.slot;
+            if (job.outputPinned)
+                copyBox(job.to(box) + box.host, box.hostRow, box.hostSlice, from, box.slotRow, box.slotSlice, box, cudaMemcpyDeviceToHost,
+                        download_, kDownloadFailed);
+            else
+                copyBox(slot.stagedOutput.view<float>().data + box.slot, box.slotRow, box.slotSlice, from, box.slotRow, box.slotSlice, box,
+                        cudaMemcpyDeviceToHost, download_, kDownloadFailed);
+        }
+        downloadEnds = job.clock.mark(download_);
+        job.clock.addPiece(Stage::download, index, computeEnds, downloadEnds, std::exchange(job.lastDownload, downloadEnds));
+    }
     progress.downloaded = job.clock.handle(downloadEnds);
     progress.launched.reach();
 }
@@ -349,9 +425,12 @@ void StripRunner::empty(Job& job, const Task& task) {
     }
     const Strip& strip = job.strip(task.strip);
     if (!job.outputPinned) {
-        const auto [begin, end] = task.rows(strip.rows * strip.planes);
-        std::memcpy(job.outputRow(strip, begin), slotOf(task.strip).stagedOutput.view<float>().data + begin * job.plan.shape.width,
-                    static_cast<std::size_t>(end - begin) * job.width() * sizeof(float));
+        const std::vector<StripBox> boxes = job.down(task.strip);
+        const auto [begin, end] = task.rows(rowsOf(boxes));
+        const float* const slot = slotOf(task.strip).stagedOutput.empty() ? nullptr : slotOf(task.strip).stagedOutput.view<float>().data;
+        forRuns(boxes, begin, end, [&](const StripBox& box, std::int64_t host, std::int64_t at, std::int64_t count) {
+            std::memcpy(job.to(box) + host, slot + at, static_cast<std::size_t>(count) * sizeof(float));
+        });
     }
     if (progress.toEmpty.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
     if (!job.outputPinned) {

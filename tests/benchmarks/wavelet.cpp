@@ -19,6 +19,16 @@
 #include "parallax/engine/engine.hpp"
 #include "parallax/image/difference.hpp"
 #include "parallax/image/synthetic.hpp"
+#if defined(PARALLAX_WITH_REPORT)
+#include <fstream>
+
+#include "parallax/measure/protocol.hpp"
+#include "parallax/measure/sampler.hpp"
+#include "parallax/measure/sweep.hpp"
+#include "parallax/report/formats.hpp"
+#include "parallax/report/record_charts.hpp"
+#include "parallax/report/record_json.hpp"
+#endif
 
 namespace {
 
@@ -33,6 +43,7 @@ struct Options {
                                    "idwt:wavelet=db4,levels=1", "idwt:wavelet=db4,levels=3", "dwt:wavelet=db20,levels=1"};
     int samples = 11;
     bool json = false, sizes = false;
+    std::string sweep, report;
 };
 
 /// What the targets are for 512 x 512 slices of 32-bit floats, db4, on an H200: milliseconds of compute.
@@ -66,6 +77,7 @@ double earlierOf(const std::string& target, const std::string& name, const Shape
 constexpr const char* kUsage =
     "bench_wavelet [--shape 512x512x78] [--threads 1,16 (0: all)] [--backend openmp,cuda] [--case dwt:wavelet=db4,levels=1;...]\n"
     "              [--samples N] [--sizes] [--json]\n"
+    "bench_wavelet --sweep size=32,64,... --report RUN.json: as parallax-cli bench, of the first case, where that is not at hand\n"
     "Milliseconds of the compute stage, medians of interleaved samples. idwt is given what the same dwt makes.";
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -115,6 +127,10 @@ Options parse(int argc, char** argv) {
             o.samples = static_cast<int>(number(name, value, 1));
         } else if (name == "--backend") {
             o.backends = split(value, ',');
+        } else if (name == "--sweep") {
+            o.sweep = value;
+        } else if (name == "--report") {
+            o.report = value;
         } else if (name == "--case") {
             o.cases = split(value, ';');
         } else {
@@ -279,6 +295,32 @@ int benchSizes(const Options& o) {
     return 0;
 }
 
+#if defined(PARALLAX_WITH_REPORT)
+/// A record as parallax-cli makes it, on machines that have not the libraries which that needs for files.
+int benchSweep(const Options& o) {
+    const Catalog& catalog = processCatalog();
+    SweepPoint base;
+    base.pipeline = pipelineOf(parseStep(catalog, o.cases.front()));
+    for (const std::string& b : o.backends) base.targets.push_back(parseTarget(b));
+    base.input = std::make_shared<const Image>(makeSynthetic({.kind = SyntheticKind::noise, .shape = o.shape, .seed = 1}));
+    std::vector<RunRecord> records;
+    forEachPoint(o.sweep, base, [&](const SweepPoint& point, const SweepPosition&) {
+        MeasureOptions options;
+        options.protocol = protocolFor("quick");
+        options.command = "bench_wavelet --sweep " + o.sweep;
+        RunRecord r = measureTargets(Engine(catalog), point.pipeline, point.input, point.targets, options);
+        r.sweep = point.at;
+        std::printf("%s\n%s\n", point.name().c_str(), toTerminalTable(r, false).c_str());
+        std::fflush(stdout);
+        records.push_back(std::move(r));
+        return true;
+    });
+    for (const std::string& sentence : sweepSentences(records)) std::printf("%s\n", sentence.c_str());
+    if (!o.report.empty()) std::ofstream(o.report) << toJson(records);
+    return 0;
+}
+#endif
+
 int bench(const Options& o) {
     const Catalog& catalog = processCatalog();
     const Engine engine(catalog);
@@ -379,6 +421,13 @@ int bench(const Options& o) {
 int main(int argc, char** argv) {
     try {
         const Options options = parse(argc, argv);
+        if (!options.sweep.empty()) {
+#if defined(PARALLAX_WITH_REPORT)
+            return benchSweep(options);
+#else
+            throw Error(ErrorCode::unavailable, "--sweep needs the reports, which were not built");
+#endif
+        }
         return options.sizes ? benchSizes(options) : bench(options);
     } catch (const Error& e) {
         std::fprintf(stderr, "bench_wavelet: %s\n", e.what());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Wavelets: all families, modes, axes and levels, systematically and at random; there and back; decisions of thresholds.
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 #include <limits>
@@ -394,10 +395,18 @@ TEST_P(ShrinkageConformance, FindsWhatTheReferenceFinds) {
                 const RunResult there = Engine(processCatalog()).run(pipeline, input, parseTarget("reference"), context);
                 ASSERT_EQ(here.findings.size(), there.findings.size());
                 EXPECT_FALSE(here.findings.empty());
+                double noise = 0;
+                for (const FindingRecord& f : there.findings)
+                    if (f.key == "noise" && f.value > 0) noise = noise > 0 ? std::min(noise, f.value) : f.value;
                 for (std::size_t i = 0; i < here.findings.size(); ++i) {
                     EXPECT_EQ(here.findings[i].title, there.findings[i].title);
-                    EXPECT_NEAR(here.findings[i].value, there.findings[i].value, 2e-4 * (1e-3 + std::fabs(there.findings[i].value)))
-                        << here.findings[i].title;
+                    const double value = std::fabs(there.findings[i].value);
+                    double allowed = 2e-4 * (1e-3 + value);
+                    // BayesShrink's noise^2 / sqrt(mean square - noise^2) is sensitive where a band is little else than noise: an error of
+                    // either square by a share e of it changes t by e / 2 (t / noise)^2 t. Statistics may come from passes in float.
+                    if (here.findings[i].key == "threshold" && noise > 0 && std::isfinite(value))
+                        allowed += 0x1p-22 * value * (value / noise) * (value / noise);
+                    EXPECT_NEAR(here.findings[i].value, there.findings[i].value, allowed) << here.findings[i].title;
                 }
             }
         }

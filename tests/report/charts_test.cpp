@@ -102,6 +102,29 @@ TEST(SweepCharts, HaveALineAndAMarkerForEachRightEntry) {
     EXPECT_EQ(toHtml({sampleRecord()}).find("Sweep"), std::string::npos);
 }
 
+TEST(SweepCharts, SayFromWhereOnAnotherOneIsTheFastest) {
+    auto records = sizes({64, 128});
+    for (RunRecord& r : records) r.sweep = {"size", std::to_string(r.input.shape.width)};
+    const auto takes = [](RunEntry& e, std::int64_t ns) {
+        e.verification = Verification::agrees;
+        for (StageTimes& t : e.samples) {
+            t = StageTimes{};
+            t[Stage::compute] = ns;
+        }
+    };
+    for (RunRecord& r : records) takes(r.entries[0], 1000);
+    takes(records[0].entries[1], 4000);
+    takes(records[1].entries[1], 250);
+    const auto sentences = sweepSentences(records);
+    ASSERT_EQ(sentences.size(), 2U);
+    EXPECT_EQ(sentences[0].find("Compute: from size 90.5"), 0U) << sentences[0];
+    EXPECT_NE(sentences[0].find("on fast is faster than slow."), std::string::npos) << sentences[0];
+    EXPECT_EQ(sentences[1].find("End to end: "), 0U);
+    EXPECT_NE(toHtml(records).find(sentences[1]), std::string::npos);
+    takes(records[1].entries[1], 4000);
+    EXPECT_TRUE(sweepSentences(records).empty());
+}
+
 void expectInside(const Drawing& d) {
     for (const auto& shape : d.shapes) {
         if (const auto* l = std::get_if<DrawnLine>(&shape))

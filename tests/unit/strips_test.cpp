@@ -156,6 +156,43 @@ TEST(Strips, RowsThatFollowEachOtherAreOneRun) {
     EXPECT_EQ(inputRuns(plan, {0, 1, 8, 2, false}, constant), (std::vector<RowRun>{{6, 4, false}, {-1, 3, true}}));
 }
 
+TEST(Strips, BoxesAreTheRunsOfBandsAndPlanes) {
+    const StripSupport constant = supportFor(10, 2, 3, BorderRule::constant);
+    StripPlan plan;
+    plan.shape = {5, 10, 1, 2};
+    plan.above = 2;
+    plan.below = 3;
+    plan.rows = 4;
+    const Strip band{1, 1, 8, 2, false};
+    const auto up = boxesUp(plan, band, constant);
+    ASSERT_EQ(up.size(), 2U);
+    EXPECT_EQ(up[0], (StripBox{.host = (10 + 6) * 5, .slot = 0, .width = 5, .rows = 4, .hostRow = 5, .slotRow = 5}));
+    EXPECT_EQ(up[1].host, -1) << "made of the constant";
+    EXPECT_EQ(up[1].slot, 20);
+    EXPECT_EQ(up[1].samples(), 15);
+    EXPECT_EQ(boxesDown(plan, band), (std::vector<StripBox>{{.host = (10 + 8) * 5, .width = 5, .rows = 2, .hostRow = 5, .slotRow = 5}}));
+    EXPECT_EQ(boxesUp(plan, {0, 2, 0, 10, true}, constant)[0].samples(), 100);
+
+    // Of an execution that cuts by itself, what it says.
+    plan.parts = {{.input = 7}, {.input = 3, .output = 9, .up = {{.width = 3}}, .down = {{.image = 1, .width = 9}}}};
+    EXPECT_EQ(boxesUp(plan, {1, 1, 0, 1, false}, constant), plan.parts[1].up);
+    EXPECT_EQ(boxesDown(plan, {1, 1, 0, 1, false}), plan.parts[1].down);
+    EXPECT_EQ(plan.inputShape({1, 1, 0, 1, false}), (Shape{3, 1, 1, 1}));
+    EXPECT_EQ(plan.outputShape({1, 1, 0, 1, false}), (Shape{9, 1, 1, 1}));
+}
+
+TEST(Strips, BoxesWithoutGapsBecomeLongerRows) {
+    const StripBox dense{.width = 4, .rows = 3, .slices = 5, .hostRow = 4, .hostSlice = 12, .slotRow = 4, .slotSlice = 12};
+    EXPECT_EQ(dense.merged().width, 60);
+    EXPECT_EQ(dense.merged().samples(), 60);
+    StripBox slices = dense;
+    slices.hostSlice = 20;  // gaps between slices on the host
+    EXPECT_EQ(slices.merged(), (StripBox{.width = 12, .rows = 5, .hostRow = 20, .hostSlice = 20, .slotRow = 12, .slotSlice = 12}));
+    StripBox columns = dense;
+    columns.hostRow = 8, columns.hostSlice = 24;
+    EXPECT_EQ(columns.merged(), columns) << "a part of the columns of an image";
+}
+
 TEST(StageTimes, PiecesAddUpToTheTimeAtWork) {
     StageTimes t;
     t[Stage::allocate] = 5;

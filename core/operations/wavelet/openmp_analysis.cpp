@@ -2,6 +2,7 @@
 // A tile of the analysis.
 #include <algorithm>
 
+#include "parallax/backends/openmp/own_lines.hpp"
 #include "parallax/operations/wavelet/openmp_tile_job.hpp"
 
 namespace parallax {
@@ -209,9 +210,9 @@ private:
     WaveletTileWorkspace& w_;
     int taps_, shift_;
     std::int64_t x0_, x1_, y0_, y1_, z0_, z1_;
-    std::vector<const double*> rows_, ringRows_, xRows_;
+    OwnVector<const double*> rows_, ringRows_, xRows_;
     std::int64_t base_ = 0, firstPair_ = 0, endPair_ = 0;
-    std::vector<EdgeSample> edges_;
+    OwnVector<EdgeSample> edges_;
 };
 
 }  // namespace

@@ -126,6 +126,13 @@ inline int blocksOfBox(const BandBox& box) {
 void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, cudaStream_t stream);
 void preloadClear();
 
+struct BoxExtent {
+    std::int64_t width = 0, rows = 1, slices = 1;
+};
+/// Copies a box; both sides must not overlap.
+void launchCopy(const Strided<float>& to, const Strided<const float>& from, const BoxExtent& extent, cudaStream_t stream);
+void preloadCopy();
+
 // ---- statistics.cu
 
 struct BandMoments {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gaps between the bands of a mosaic.
+// Gaps between the bands of a mosaic, and copies of boxes. The copies are kernels, since the engines that copy are busy with what goes to
+// the host and comes from there while slabs are worked on.
 #include "parallax/gpu/operations/wavelet/box_rows.cuh"
 #include "parallax/gpu/runtime/cuda_check.hpp"
 
@@ -10,7 +11,33 @@ __global__ void __launch_bounds__(kBoxThreads) clearKernel(const Strided<float> 
     forBoxSamples(mosaic, boxes[blockIdx.y], [](float* sample) { *sample = 0; });
 }
 
+/// Rows in pieces, which go round the warps of all blocks.
+__global__ void __launch_bounds__(kBoxThreads)
+    copyKernel(const Strided<float> to, const Strided<const float> from, const BoxExtent extent, const std::int64_t pieces) {
+    const std::int64_t units = pieces * extent.rows * extent.slices;
+    const int lane = static_cast<int>(threadIdx.x) % 32, warps = kBoxThreads / 32;
+    for (std::int64_t unit = std::int64_t{blockIdx.x} * warps + static_cast<int>(threadIdx.x) / 32; unit < units;
+         unit += std::int64_t{gridDim.x} * warps) {
+        const std::int64_t row = unit / pieces, first = unit % pieces * kBoxPiece, y = row % extent.rows, z = row / extent.rows;
+        const int count = static_cast<int>(first + kBoxPiece < extent.width ? kBoxPiece : extent.width - first);
+        const float* const source = from.data + z * from.sliceStride + y * from.rowStride + first;
+        float* const target = to.data + z * to.sliceStride + y * to.rowStride + first;
+#pragma unroll 8
+        for (int x = lane; x < count; x += 32) target[x] = __ldg(source + x);
+    }
+}
+
 }  // namespace
+
+void launchCopy(const Strided<float>& to, const Strided<const float>& from, const BoxExtent& extent, cudaStream_t stream) {
+    if (extent.width <= 0 || extent.rows <= 0 || extent.slices <= 0) return;
+    const std::int64_t pieces = (extent.width + kBoxPiece - 1) / kBoxPiece, units = pieces * extent.rows * extent.slices;
+    constexpr std::int64_t kMostBlocks = 4 * kMostBoxBlocks;
+    const std::int64_t blocks = (units + kBoxThreads / 32 - 1) / (kBoxThreads / 32);
+    copyKernel<<<dim3(static_cast<unsigned>(blocks < kMostBlocks ? blocks : kMostBlocks)), kBoxThreads, 0, stream>>>(to, from, extent,
+                                                                                                                     pieces);
+    checkLaunch("Slices could not be copied on the device");
+}
 
 void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, cudaStream_t stream) {
     if (boxes.count == 0) return;
@@ -19,5 +46,6 @@ void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, cudaStrea
 }
 
 void preloadClear() { preload(reinterpret_cast<const void*>(&clearKernel)); }
+void preloadCopy() { preload(reinterpret_cast<const void*>(&copyKernel)); }
 
 }  // namespace parallax::gpu

@@ -51,6 +51,11 @@ std::vector<BandBox> boxesOf(const std::vector<WaveletBand>& bands) {
 /// Transform, change of the mosaic, inverse for the filtered channels; the others are copied.
 class RoundTripExecution : public Execution {
 public:
+    StripSupport strips() const override {
+        return StripSupport::no(
+            "Thresholds and coarse levels come from all coefficients: nothing of the result is there before the last of the image has "
+            "come, so that copies in both directions cannot overlap");
+    }
     RoundTripExecution(const Problem& problem, const WaveletPlan& plan, std::vector<int> filtered, std::vector<int> copied,
                        const std::vector<WaveletBand>& bands, WaveletVariant variant, const CudaSession& session)
         : problem_(problem),

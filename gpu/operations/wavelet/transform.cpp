@@ -169,9 +169,8 @@ Strided<float> DeviceTransform::approximation(int level, bool forward) {
     return {approximations_[(level - 1) % 2].data(), pitch, pitch * plan_.levelShape(level).height};
 }
 
-FusedLevel DeviceTransform::fusedLevel(int level, const FusedAbility& ability) const {
+FusedLevel DeviceTransform::fusedLevel(int level, const PartAlongZ* part, const FusedAbility& ability) const {
     FusedLevel l;
-    l.compact = !ability.roomy || compact_.value_or(plan_.levelShape(level - 1).pixels() < kFusedCompactSamples);
     for (std::size_t a = 0; a < 3; ++a) {
         const WaveletAxis& axis = plan_.axes[a];
         const auto i = static_cast<std::size_t>(level);
@@ -179,6 +178,8 @@ FusedLevel DeviceTransform::fusedLevel(int level, const FusedAbility& ability) c
         l.count[a] = static_cast<int>(axis.count[i]);
         l.detail[a] = axis.transformed ? static_cast<int>(axis.offset[i]) : 0;
     }
+    if (part) l.samples[2] = part->samples, l.count[2] = part->count, l.detail[2] = part->detail;
+    l.compact = !ability.roomy || compact_.value_or(std::int64_t{l.samples[0]} * l.samples[1] * l.samples[2] < kFusedCompactSamples);
     l.alongZ = plan_.axes[2].transformed;
     l.rule = plan_.rule();
     l.taps = plan_.taps();
@@ -187,21 +188,21 @@ FusedLevel DeviceTransform::fusedLevel(int level, const FusedAbility& ability) c
     return l;
 }
 
-std::vector<AxisPass> DeviceTransform::passes(int level, bool forward) const {
+std::vector<AxisPass> DeviceTransform::passes(int level, bool forward, const PartAlongZ* part) const {
     std::vector<AxisPass> all;
     const auto l = static_cast<std::size_t>(level);
     // In the order forward: what each writes is what the inverse reads.
     int extent[3];
     BandAxis bands[3];
     for (std::size_t a = 0; a < 3; ++a) {
-        extent[a] = static_cast<int>(plan_.axes[a].count[l - 1]);
+        extent[a] = part && a == 2 ? part->samples : static_cast<int>(plan_.axes[a].count[l - 1]);
         bands[a] = {std::numeric_limits<int>::max(), 0};
     }
     for (std::size_t a = 0; a < 3; ++a) {
         if (!plan_.axes[a].transformed) continue;
         AxisPass pass;
         pass.axis = static_cast<int>(a);
-        pass.count = static_cast<int>(plan_.axes[a].count[l]);
+        pass.count = part && a == 2 ? part->count : static_cast<int>(plan_.axes[a].count[l]);
         bands[a].split = pass.count;
         std::copy_n(extent, 3, pass.extent);
         std::copy_n(bands, 3, pass.bands);
@@ -214,7 +215,9 @@ std::vector<AxisPass> DeviceTransform::passes(int level, bool forward) const {
     }
     // The picture of bands of the last one is the mosaic.
     for (std::size_t a = 0; a < 3; ++a)
-        if (plan_.axes[a].transformed) all.back().bands[a].jump = static_cast<int>(plan_.axes[a].offset[l] - plan_.axes[a].count[l]);
+        if (plan_.axes[a].transformed)
+            all.back().bands[a].jump =
+                part && a == 2 ? part->detail - part->count : static_cast<int>(plan_.axes[a].offset[l] - plan_.axes[a].count[l]);
     if (!forward) std::reverse(all.begin(), all.end());
     return all;
 }
@@ -259,6 +262,61 @@ void DeviceTransform::runPass(AxisPass pass, bool forward, const RunContext& con
     }
 }
 
+void DeviceTransform::forwardLevel(int level, const PartAlongZ* part, const Strided<const float>& in, const Strided<float>& mosaic,
+                                   const Strided<float>& low, bool early, const RunContext& context, ProgressShare& progress) {
+    if (fused_) {
+        FusedLevel l = fusedLevel(level, part, forwardAbility_);
+        l.early = early && forwardAbility_.early;
+        l.in = in;
+        l.out = mosaic;
+        l.outLow = low;
+        l.lo = analysis_.data();
+        l.hi = analysis_.data() + l.taps;
+        launchFusedForward(l, stream_);
+        progress.add(plan_.levelShape(level - 1).pixels());
+        return;
+    }
+    std::vector<AxisPass> all = passes(level, true, part);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        AxisPass& pass = all[i];
+        pass.in = i == 0 ? in : readOnly(all[i - 1].out);
+        if (i + 1 == all.size()) {
+            pass.out = mosaic;
+            if (low.data != mosaic.data) pass.outLow = low;
+        } else {
+            const int* next = all[i + 1].extent;
+            pass.out = {between_[i].data(), next[0], std::int64_t{next[0]} * next[1]};
+        }
+        runPass(pass, true, context, progress);
+    }
+}
+
+void DeviceTransform::inverseLevel(int level, const PartAlongZ* part, const Strided<const float>& mosaic, const Strided<const float>& low,
+                                   const Strided<float>& out, bool early, const RunContext& context, ProgressShare& progress) {
+    if (fused_) {
+        FusedLevel l = fusedLevel(level, part, inverseAbility_);
+        l.early = early && inverseAbility_.early;
+        l.in = mosaic;
+        l.inLow = low;
+        l.out = out;
+        l.lo = synthesis_.data();
+        l.hi = synthesis_.data() + l.taps;
+        launchFusedInverse(l, stream_);
+        progress.add(plan_.levelShape(level - 1).pixels());
+        return;
+    }
+    std::vector<AxisPass> all = passes(level, false, part);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        AxisPass& pass = all[i];
+        pass.in = i == 0 ? mosaic : readOnly(all[i - 1].out);
+        if (i == 0 && low.data != mosaic.data) pass.inLow = low;
+        // The picture before a pass has the size that the one after it has forward.
+        if (i + 1 == all.size()) pass.out = out;
+        else pass.out = {between_[all.size() - 2 - i].data(), pass.extent[0], std::int64_t{pass.extent[0]} * pass.extent[1]};
+        runPass(pass, false, context, progress);
+    }
+}
+
 void DeviceTransform::forward(const View<const float>& image, const View<float>& mosaic, const RunContext& context,
                               ProgressShare& progress) {
     if (mosaic.rowStride != plan_.mosaic.width) throw Error(ErrorCode::failed, "Rows of wavelet coefficients must follow each other");
@@ -267,33 +325,8 @@ void DeviceTransform::forward(const View<const float>& image, const View<float>&
     launchClear(stridedOf(mosaic), {gapsOnDevice_.data(), static_cast<int>(gaps_.size()), gapBlocks_}, stream_);
     for (int level = 1; level <= plan_.levels; ++level) {
         context.throwIfStopped();
-        const bool last = level == plan_.levels;
-        const Strided<float> low = last ? stridedOf(mosaic) : approximation(level, true);
-        if (fused_) {
-            FusedLevel l = fusedLevel(level, forwardAbility_);
-            l.in = in;
-            l.out = stridedOf(mosaic);
-            l.outLow = low;
-            l.early = early_ && forwardAbility_.early && (level > 1 || !gaps_.empty());
-            l.lo = analysis_.data();
-            l.hi = analysis_.data() + l.taps;
-            launchFusedForward(l, stream_);
-            progress.add(plan_.levelShape(level - 1).pixels());
-        } else {
-            std::vector<AxisPass> all = passes(level, true);
-            for (std::size_t i = 0; i < all.size(); ++i) {
-                AxisPass& pass = all[i];
-                pass.in = i == 0 ? in : readOnly(all[i - 1].out);
-                if (i + 1 == all.size()) {
-                    pass.out = stridedOf(mosaic);
-                    if (!last) pass.outLow = low;
-                } else {
-                    const int* next = all[i + 1].extent;
-                    pass.out = {between_[i].data(), next[0], std::int64_t{next[0]} * next[1]};
-                }
-                runPass(pass, true, context, progress);
-            }
-        }
+        const Strided<float> low = level == plan_.levels ? stridedOf(mosaic) : approximation(level, true);
+        forwardLevel(level, nullptr, in, stridedOf(mosaic), low, level > 1 || !gaps_.empty(), context, progress);
         in = readOnly(low);
     }
 }
@@ -303,31 +336,22 @@ void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>
     if (mosaic.rowStride != plan_.mosaic.width) throw Error(ErrorCode::failed, "Rows of wavelet coefficients must follow each other");
     for (int level = plan_.levels; level >= 1; --level) {
         context.throwIfStopped();
-        const bool coarsest = level == plan_.levels;
         const Strided<float> out = level == 1 ? stridedOf(image) : approximation(level - 1, false);
-        if (fused_) {
-            FusedLevel l = fusedLevel(level, inverseAbility_);
-            l.in = stridedOf(mosaic);
-            l.inLow = coarsest ? stridedOf(mosaic) : readOnly(approximation(level, false));
-            l.out = out;
-            l.early = early_ && inverseAbility_.early && level < plan_.levels;
-            l.lo = synthesis_.data();
-            l.hi = synthesis_.data() + l.taps;
-            launchFusedInverse(l, stream_);
-            progress.add(plan_.levelShape(level - 1).pixels());
-        } else {
-            std::vector<AxisPass> all = passes(level, false);
-            for (std::size_t i = 0; i < all.size(); ++i) {
-                AxisPass& pass = all[i];
-                pass.in = i == 0 ? stridedOf(mosaic) : readOnly(all[i - 1].out);
-                if (i == 0 && !coarsest) pass.inLow = readOnly(approximation(level, false));
-                // The picture before a pass has the size that the one after it has forward.
-                if (i + 1 == all.size()) pass.out = out;
-                else pass.out = {between_[all.size() - 2 - i].data(), pass.extent[0], std::int64_t{pass.extent[0]} * pass.extent[1]};
-                runPass(pass, false, context, progress);
-            }
-        }
+        const Strided<const float> low = level == plan_.levels ? stridedOf(mosaic) : readOnly(approximation(level, false));
+        inverseLevel(level, nullptr, stridedOf(mosaic), low, out, level < plan_.levels, context, progress);
     }
+}
+
+void DeviceTransform::forwardPart(const PartAlongZ& part, const float* samples, float* mosaic, const RunContext& context,
+                                  ProgressShare& progress) {
+    const Strided<float> out{mosaic, plan_.mosaic.width, plan_.mosaic.width * plan_.mosaic.height};
+    forwardLevel(1, &part, {samples, plan_.image.width, plan_.image.width * plan_.image.height}, out, out, false, context, progress);
+}
+
+void DeviceTransform::inversePart(const PartAlongZ& part, const float* mosaic, float* samples, const RunContext& context,
+                                  ProgressShare& progress) {
+    const Strided<const float> in{mosaic, plan_.mosaic.width, plan_.mosaic.width * plan_.mosaic.height};
+    inverseLevel(1, &part, in, in, {samples, plan_.image.width, plan_.image.width * plan_.image.height}, false, context, progress);
 }
 
 }  // namespace parallax::gpu

@@ -2,7 +2,9 @@
 // dwt and idwt / cuda.
 #include "parallax/gpu/operations/wavelet/wavelet.hpp"
 
+#include "parallax/gpu/operations/wavelet/slabs.hpp"
 #include "parallax/gpu/operations/wavelet/transform.hpp"
+#include "parallax/gpu/runtime/device.hpp"
 #include "parallax/gpu/runtime/pinned_allocator.hpp"
 
 namespace parallax::gpu {
@@ -11,26 +13,60 @@ namespace {
 class TransformExecution final : public Execution {
 public:
     TransformExecution(const WaveletPlan& plan, WaveletVariant variant, const CudaSession& session, bool forward)
-        : plan_(plan), forward_(forward), transform_(plan, variant, session, forward, !forward) {}
+        : plan_(plan), variant_(variant), forward_(forward) {
+        // Where the whole does not fit, it will be asked for slabs.
+        if (wholeBytes() <= freeBytes(session.device())) makeWhole(session);
+    }
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
-        const CurrentDevice current(cudaSession(context).device());
+        const CudaSession& session = cudaSession(context);
+        const CurrentDevice current(session.device());
+        if (!whole_) makeWhole(session);
         const Shape& s = forward_ ? plan_.mosaic : plan_.image;
         ProgressShare progress(context.progress, s.height * s.depth * s.channels,
-                               (forward_ ? transform_.forwardUnits() : transform_.inverseUnits()) * s.channels);
+                               (forward_ ? whole_->forwardUnits() : whole_->inverseUnits()) * s.channels);
         for (std::int64_t c = 0; c < s.channels; ++c) {
-            if (forward_) transform_.forward(inputs[0].channel(c), outputs[0].channel(c), context, progress);
-            else transform_.inverse(inputs[0].channel(c), outputs[0].channel(c), context, progress);
+            if (forward_) whole_->forward(inputs[0].channel(c), outputs[0].channel(c), context, progress);
+            else whole_->inverse(inputs[0].channel(c), outputs[0].channel(c), context, progress);
         }
     }
 
+    StripSupport strips() const override { return StripSupport::no("Coefficients do not lie in the rows of the image"); }
+    Support cuts() const override { return {}; }
+    StripPlan cut(const StripLimits& limits, std::uint64_t memory, RunContext& context) override {
+        const CudaSession& session = cudaSession(context);
+        const CurrentDevice current(session.device());
+        whole_.reset();
+        slabs_.reset();
+        slabs_ = std::make_unique<SlabTransform>(plan_, variant_, session, forward_, limits, memory);
+        return slabs_->plan();
+    }
+    void runStrip(const StripPlan&, const Strip& strip, const View<const float>& in, const View<float>& out, RunContext& context) override {
+        slabs_->runStrip(strip, in, out, context);
+    }
+
     Support repeats() const override {
-        return transform_.waits() ? Support::no("Its work is so long that it waits for its parts") : Support{};
+        return whole_ && whole_->waits() ? Support::no("Its work is so long that it waits for its parts") : Support{};
     }
 
 private:
+    void makeWhole(const CudaSession& session) {
+        whole_ = std::make_unique<DeviceTransform>(plan_, variant_, session, forward_, !forward_);
+    }
+    std::uint64_t wholeBytes() const {
+        return DeviceTransform::deviceBytes(plan_, variant_, forward_, !forward_) +
+               static_cast<std::uint64_t>(plan_.image.samples() + plan_.mosaic.samples()) * sizeof(float);
+    }
+    static std::uint64_t freeBytes(int device) {
+        for (const DeviceInfo& d : listDevices())
+            if (d.index == device) return d.memoryFree;
+        return 0;
+    }
+
     WaveletPlan plan_;
+    WaveletVariant variant_;
     bool forward_;
-    DeviceTransform transform_;
+    std::unique_ptr<DeviceTransform> whole_;
+    std::unique_ptr<SlabTransform> slabs_;
 };
 
 class Transform final : public Implementation {

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Wavelets in slabs: the bits of a transform in one go whatever their size, on the device at once or level by level by way of the host.
+#include <cstdlib>
+
+#include "gpu_test.hpp"
+#include "parallax/engine/engine.hpp"
+#include "parallax/gpu/backend.hpp"
+#include "parallax/gpu/operations/wavelet/slabs.hpp"
+#include "parallax/gpu/runtime/pinned_allocator.hpp"
+#include "parallax/gpu/session.hpp"
+#include "parallax/operations/wavelet/parameters.hpp"
+
+namespace parallax::gpu {
+namespace {
+
+constexpr ExtensionRule kRules[] = {ExtensionRule::zero,          ExtensionRule::constant,    ExtensionRule::symmetric,
+                                    ExtensionRule::reflect,       ExtensionRule::periodic,    ExtensionRule::smooth,
+                                    ExtensionRule::antisymmetric, ExtensionRule::antireflect, ExtensionRule::periodization};
+
+/// What a tap meets, as (sample, factor) in order.
+using Met = std::vector<std::pair<std::int64_t, int>>;
+Met met(std::int64_t i, std::int64_t n, ExtensionRule rule) {
+    Met all;
+    const auto e = extendedSample<std::int64_t>(i, n, rule);
+    for (int k = 0; k < e.count; ++k) all.emplace_back(e.index[k], e.factor[k]);
+    return all;
+}
+
+TEST(WaveletArithmetic, SlabsMeetTheSamplesOfTheWhole) {
+    for (const ExtensionRule rule : kRules)
+        for (const int taps : {2, 4, 8, 14, 40})
+            for (const std::int64_t n : {1, 2, 5, 15, 16, 17, 30, 41, 80, 97, 128})
+                for (const auto& [each, edge] :
+                     {std::pair<std::int64_t, std::int64_t>{1, 1}, {2, 1}, {3, 3}, {7, 2}, {20, 20}, {20, 3}, {1000, 1000}}) {
+                    SCOPED_TRACE(testing::Message()
+                                 << "rule " << static_cast<int>(rule) << ", taps " << taps << ", samples " << n << ", each " << each);
+                    const auto slabs = forwardSlabs(n, taps, rule, each, edge);
+                    std::int64_t next = 0;
+                    for (std::size_t i = 0; i < slabs.size(); ++i) {
+                        const LevelSlab& s = slabs[i];
+                        ASSERT_EQ(s.first, next);
+                        ASSERT_GT(s.end, s.first);
+                        next = s.end;
+                        ASSERT_GE(s.reads(), s.carried);
+                        if (i == 0) {
+                            ASSERT_EQ(s.carried, 0);
+                        } else {
+                            ASSERT_GE(s.from, slabs[i - 1].from);
+                            ASSERT_EQ(s.from + s.carried, slabs[i - 1].to);
+                        }
+                        for (std::int64_t o = s.first; o < s.end; ++o)
+                            for (int j = 0; j < taps; ++j) {
+                                Met alone = met(2 * (o - s.first + s.skip) + analysisShift(taps, rule) - j, s.reads(), rule);
+                                for (auto& [index, factor] : alone) index = repeatedIndex(s.from + index, n, rule, true);
+                                ASSERT_EQ(alone, met(2 * o + analysisShift(taps, rule) - j, n, rule))
+                                    << "coefficient " << o << ", tap " << j;
+                            }
+                    }
+                    ASSERT_EQ(next, coefficientCount<std::int64_t>(n, taps, rule));
+                }
+}
+
+TEST(WaveletArithmetic, SlabsOfTheInverseMeetTheCoefficientsOfTheWhole) {
+    for (const ExtensionRule rule : {ExtensionRule::symmetric, ExtensionRule::periodization})
+        for (const int taps : {2, 4, 6, 8, 14, 40})
+            for (const std::int64_t n : {1, 2, 5, 15, 16, 17, 30, 41, 80, 97})
+                for (const auto& [each, edge] :
+                     {std::pair<std::int64_t, std::int64_t>{1, 1}, {2, 1}, {3, 3}, {7, 2}, {20, 20}, {20, 3}, {1000, 1000}}) {
+                    SCOPED_TRACE(testing::Message()
+                                 << "rule " << static_cast<int>(rule) << ", taps " << taps << ", samples " << n << ", each " << each);
+                    const std::int64_t count = coefficientCount<std::int64_t>(n, taps, rule);
+                    const SynthesisPhase phase = synthesisPhase(taps, rule);
+                    const bool wraps = rule == ExtensionRule::periodization;
+                    const auto met = [&](std::int64_t c, std::int64_t of) {
+                        if (wraps) return (c % of + of) % of;
+                        return c >= 0 && c < of ? c : std::int64_t{-1};
+                    };
+                    std::int64_t next = 0;
+                    const auto slabs = inverseSlabs(n, taps, rule, each, edge);
+                    for (std::size_t i = 0; i < slabs.size(); ++i) {
+                        const LevelSlab& s = slabs[i];
+                        ASSERT_EQ(s.first, next);
+                        next = s.end;
+                        if (i > 0) {
+                            ASSERT_EQ(s.from + s.carried, slabs[i - 1].to);
+                        }
+                        ASSERT_GE(s.carried, 0);
+                        for (std::int64_t t = s.first; t < s.end; ++t)
+                            for (int j = 0; j < taps / 2; ++j) {
+                                const std::int64_t alone = met(t - s.first + s.skip + phase.shift - j, s.reads());
+                                const std::int64_t index = alone < 0 ? -1 : repeatedIndex(s.from + alone, count, rule, false);
+                                ASSERT_EQ(index, met(t + phase.shift - j, count)) << "pair " << t << ", tap " << j;
+                            }
+                    }
+                    ASSERT_EQ(2 * next - phase.offset >= n && 2 * (next - 1) - phase.offset < n, true);
+                }
+}
+
+ImagePtr randomImage(const Shape& shape) {
+    Buffer samples(shape);
+    fillRandom(samples.view(), static_cast<std::uint64_t>(shape.width * 7 + shape.height));
+    return std::make_shared<Image>(std::move(samples), defaultChannelNames(shape.channels));
+}
+
+Pipeline pipelineOf(const std::string& step) {
+    Pipeline p;
+    p.steps.push_back(parseStep(processCatalog(), step));
+    return p;
+}
+
+bool sameBits(const View<const float>& a, const View<const float>& b) {
+    return a.shape == b.shape && std::memcmp(a.data, b.data, static_cast<std::size_t>(a.shape.samples()) * sizeof(float)) == 0;
+}
+
+/// In one go, then in slabs with ever less memory until there is too little. Returns the texts of the plans.
+std::vector<std::string> runInSlabs(const Pipeline& pipeline, const ImagePtr& image, const std::string& variant, bool pinned,
+                                    std::uint64_t strip) {
+    RunContext context;
+    PreparedRun whole = Engine(processCatalog()).prepare(pipeline, image, parseTarget("cuda." + variant), context);
+    (void)whole.run(context);
+    const CudaBackend backend;
+    const auto session = backend.open(context);
+    context.session = session.get();
+    const Problem problem = makeProblem(*image, pipeline.steps[0].parameters);
+    std::vector<std::string> texts;
+    for (const Implementation* implementation : backend.implementations()) {
+        if (implementation->variant() != variant || implementation->operation() != pipeline.steps[0].operation->id()) continue;
+        const auto execution = implementation->prepare(problem, context);
+        EXPECT_FALSE(execution->strips());
+        EXPECT_TRUE(execution->cuts());
+        const Shape shape = whole.output().shape;
+        Buffer out(shape, SampleType::float32, pinned ? pinnedAllocator(0) : hostAllocator());
+        Buffer in(image->shape(), SampleType::float32, pinned ? pinnedAllocator(0) : hostAllocator());
+        std::memcpy(in.data(), image->samples().data(), in.bytes());
+        StripLimits limits = session->slabLimits(pinned);
+        limits.largestStrip = limits.smallestStrip = strip;
+        limits.edgeStrip = strip / 3;
+        std::uint64_t memory = std::uint64_t{1} << 30;
+        for (int trial = 0; trial < 12; ++trial) {
+            StripPlan plan;
+            try {
+                plan = execution->cut(limits, memory, context);
+            } catch (const Error& e) {
+                EXPECT_EQ(e.code(), ErrorCode::memory);
+                break;
+            }
+            std::int64_t rows = 0;
+            for (const Strip& s : plan.strips) rows += s.rows;
+            EXPECT_EQ(rows, shape.height * shape.depth * shape.channels);
+            const std::uint64_t needed =
+                plan.ownBytes + plan.slotBytes * std::min<std::uint64_t>(static_cast<std::uint64_t>(limits.atOnce), plan.strips.size());
+            EXPECT_LE(needed, memory);
+            texts.push_back(plan.text());
+            std::memset(out.data(), 0xff, out.bytes());
+            session->runStrips(*execution, plan, std::as_const(in).view(), out.view(), context);
+            (void)session->clock().finish();
+            EXPECT_TRUE(sameBits(whole.output(), std::as_const(out).view())) << plan.text();
+            memory = needed - 1;
+        }
+    }
+    return texts;
+}
+
+/// Coefficients of `step`, a dwt.
+ImagePtr coefficientsOf(const std::string& step, const ImagePtr& image) {
+    RunContext context;
+    return std::make_shared<Image>(Engine(processCatalog()).run(pipelineOf(step), image, parseTarget("cuda"), context).image);
+}
+
+TEST(WaveletSlabs, HaveTheBitsOfOneGo) {
+    PARALLAX_NEEDS_DEVICE();
+    Random random(5);
+    const auto below = [&](unsigned n) { return static_cast<int>(random.bits() % n); };
+    static constexpr const char* kModes[] = {"zero",   "constant",      "symmetric",   "reflect",      "periodic",
+                                             "smooth", "antisymmetric", "antireflect", "periodization"};
+    static constexpr const char* kWavelets[] = {"haar", "db2", "db4", "db7", "bior2.2"};
+    static constexpr const char* kAxes[] = {"all", "all", "all", "xz", "z", "yz", "xy"};
+    static constexpr const char* kVariants[] = {"fused", "fused", "constant"};
+    int byHost = 0, onDevice = 0;
+    for (int trial = 0; trial < sizeFor(60, 27); ++trial) {
+        const Shape shape{20 + below(40), 20 + below(40), 16 + below(sizeFor(90, 30)), below(8) == 0 ? 2 : 1};
+        const std::string what = std::string(":wavelet=") + kWavelets[below(5)] + ",mode=" + kModes[trial % 9] +
+                                 ",levels=" + std::to_string(1 + below(3)) + ",axes=" + kAxes[below(7)];
+        const char* variant = kVariants[below(3)];
+        const bool pinned = below(2), inverse = below(2);
+        SCOPED_TRACE(std::string(inverse ? "idwt of " : "") + "dwt" + what + ", " + variant + (pinned ? ", pinned, " : ", ") +
+                     std::to_string(shape.width) + " x " + std::to_string(shape.height) + " x " + std::to_string(shape.depth));
+        const ImagePtr image = randomImage(shape);
+        const auto texts = runInSlabs(pipelineOf(inverse ? "idwt" : "dwt" + what), inverse ? coefficientsOf("dwt" + what, image) : image,
+                                      variant, pinned, static_cast<std::uint64_t>(1 + below(60000)));
+        EXPECT_FALSE(texts.empty());
+        for (const std::string& text : texts) {
+            byHost += text.find("by way of the host") != std::string::npos;
+            onDevice += text.find("at once on the device") != std::string::npos;
+        }
+    }
+    EXPECT_GT(byHost, 3);
+    EXPECT_GT(onDevice, 3);
+}
+
+TEST(WaveletSlabs, OfManyBlocks) {
+    PARALLAX_NEEDS_REAL_DEVICE();
+    const ImagePtr image = randomImage({500, 300, 131, 1});
+    for (const char* step : {"dwt:wavelet=db4,levels=1", "dwt:wavelet=db4,levels=3", "dwt:wavelet=db4,levels=2,mode=periodization"})
+        for (const bool pinned : {true, false}) {
+            SCOPED_TRACE(std::string(step) + (pinned ? ", pinned" : ""));
+            EXPECT_FALSE(runInSlabs(pipelineOf(step), image, "fused", pinned, 1 << 21).empty());
+            EXPECT_FALSE(runInSlabs(pipelineOf("idwt"), coefficientsOf(step, image), "fused", pinned, 1 << 21).empty());
+        }
+}
+
+TEST(WaveletSlabs, ModesAndVolumesThatTheDeviceDoesNotHold) {
+    PARALLAX_NEEDS_DEVICE();
+    constexpr const char* kLimit = "PARALLAX_CUDA_MEMORY_LIMIT";
+    const Engine engine(processCatalog());
+    const ImagePtr image = randomImage({70, 61, sizeFor(140, 120), 1});
+    for (const char* step : {"dwt:wavelet=db4,levels=1", "dwt:wavelet=db4,levels=3"}) {
+        const ImagePtr coefficients = coefficientsOf(step, image);
+        for (const bool inverse : {false, true}) {
+            SCOPED_TRACE(std::string(inverse ? "idwt of " : "") + step);
+            const Pipeline pipeline = pipelineOf(inverse ? "idwt" : step);
+            const ImagePtr input = inverse ? coefficients : image;
+            RunContext context;
+            const Image plain = engine.run(pipeline, input, parseTarget("cuda"), context).image;
+            for (const char* target : {"cuda+overlapped", "cuda+overlapped+pinned"}) {
+                Progress progress;
+                context.progress = &progress;
+                PreparedRun run = engine.prepare(pipeline, input, parseTarget(target), context);
+                for (int i = 0; i < 2; ++i) {
+                    const StageTimes times = run.run(context);
+                    EXPECT_TRUE(times.overlapped());
+                    EXPECT_TRUE(sameBits(plain.view(), run.output())) << target;
+                    EXPECT_EQ(progress.fraction(), 1);
+                }
+                EXPECT_NE(run.plan().at(0).reason.find("; in "), std::string::npos) << run.plan().at(0).reason;
+                context.progress = nullptr;
+            }
+            // Less than image and result have, let alone what lies between.
+            setenv(kLimit, "3", 1);
+            for (const char* target : {"cuda", "cuda+pinned", "cuda.constant"}) {
+                const RunResult small = engine.run(pipeline, input, parseTarget(target), context);
+                EXPECT_NE(small.plan.at(0).reason.find("since the whole needs"), std::string::npos) << small.plan.at(0).reason;
+                if (std::string(target) != "cuda.constant") {
+                    EXPECT_TRUE(sameBits(plain.view(), small.image.view())) << target;
+                }
+            }
+            unsetenv(kLimit);
+        }
+    }
+}
+
+TEST(WaveletSlabs, DenoisingSaysWhyItIsNotCut) {
+    PARALLAX_NEEDS_DEVICE();
+    RunContext context;
+    try {
+        (void)Engine(processCatalog())
+            .prepare(pipelineOf("wavelet-denoise:wavelet=db2,levels=1"), randomImage({32, 30, 20, 1}),
+                     parseTarget("cuda+overlapped+pinned"), context);
+        ADD_FAILURE() << "nothing was thrown";
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ErrorCode::unavailable);
+        EXPECT_NE(e.why().find("before the last of the image has come"), std::string::npos) << e.what();
+    }
+}
+
+}  // namespace
+}  // namespace parallax::gpu
