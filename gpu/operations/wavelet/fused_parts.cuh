@@ -2,10 +2,10 @@
 // Parts that both directions of the tuned transform share.
 //
 // A block makes a tile of the result along x and y and walks along z. At each step it takes the next two slices of what it reads (z left
-// alone: the next one), with the halo that the filters need, into shared memory; filters them along x into another array there; and each
-// thread filters a column of that along y, and what comes out along z with what it kept of the slices before in registers. Each sample
-// is read from memory once but for halos, which the level-2 cache holds, each result is written once, and nothing in between leaves the
-// multiprocessor. The slices of the next step are on their way to registers meanwhile.
+// alone: the next one), with the halo that the filters need, into shared memory: a stage. It filters them along x into another array there,
+// and each thread filters a column of that along y, and what comes out along z with what it kept of the slices before in registers. Each
+// sample is read from memory once but for halos, which the level-2 cache holds, each result is written once, and nothing in between leaves
+// the multiprocessor. The slices of the next step are copied into another stage meanwhile, past the registers.
 #pragma once
 
 #include <algorithm>
@@ -17,39 +17,6 @@
 #include "parallax/gpu/runtime/cuda_check.hpp"
 
 namespace parallax::gpu {
-
-/// How the work of a block is laid out; the same numbers for both directions.
-template <int Taps, bool AlongZ, int Threads, int Rows>
-struct FusedShape {
-    static constexpr int kThreads = Threads;
-    static constexpr int kRows = Rows;                     ///< of a thread and band
-    static constexpr int kTileRows = Rows * Threads / 64;  ///< of a band
-    static constexpr int kSlices = AlongZ ? 2 : 1;         ///< of a step
-    static constexpr int kStageRows = 2 * kTileRows + Taps - 2;
-    /// Rows of 32-bit words in shared memory, without bank conflicts: four items of a row beside four of the next one, each of 8 words,
-    /// want the rows 4 words (mod 8) apart; items of 4 words want them 16 (mod 32) apart.
-    static constexpr int kWide = 4 * ((2 * kFusedColumns + Taps - 2 + 3) / 4) + ((2 * kFusedColumns + Taps - 2 + 3) / 4 % 2 == 0 ? 4 : 0);
-    static constexpr int kHalves = 80;                 ///< two halves of up to 40 words
-    static constexpr int kRowsAtOnce = kThreads / 8;   ///< of the passes along x: eight groups in a row
-    static constexpr int kGroups = kFusedColumns / 4;  ///< of four coefficients in a row
-    static_assert(kThreads % 64 == 0 && kFusedColumns == 32 && Taps % 2 == 0 && Taps <= 18);
-};
-
-/// Which row, the first of those kRowsAtOnce apart, and group of a row a thread of the passes along x works on: neighbours are four groups
-/// of two rows each.
-struct RowItem {
-    int row, group;
-    __device__ explicit RowItem(int i) : row(2 * (i >> 4) + ((i >> 2) & 1)), group(((i >> 3) & 1) * 4 + (i & 3)) {}
-};
-
-/// The same address in all threads of a warp, in a form that the compiler does not see through: else it adds up each load's address from
-/// the beginning, which takes ten instructions instead of two.
-__device__ __forceinline__ const char* asOneAddress(const char* address) {
-    const auto bits = reinterpret_cast<unsigned long long>(address);
-    const unsigned low = __shfl_sync(0xFFFFFFFFU, static_cast<unsigned>(bits), 0);
-    const unsigned high = __shfl_sync(0xFFFFFFFFU, static_cast<unsigned>(bits >> 32), 0);
-    return reinterpret_cast<const char*>(static_cast<unsigned long long>(high) << 32 | low);
-}
 
 /// A sample beyond the border as a sum of samples, with whole factors.
 struct ExtensionTerms {
@@ -70,10 +37,11 @@ static __device__ __noinline__ void findTerms(int i, int n, ExtensionRule rule, 
     }
 }
 
-/// What stands for a slice: one of the volume, or kNoSlice, or kSumOfSlices (or one with a factor).
-inline constexpr int kNoSlice = -1, kSumOfSlices = -2;
 /// In place of an offset.
 inline constexpr int kNothing = -1;
+
+/// What stands for a slice: one of the volume, or kNoSlice, or kSumOfSlices (or one with a factor).
+inline constexpr int kNoSlice = -1, kSumOfSlices = -2;
 static __device__ __noinline__ int sliceOutside(int z, int n, ExtensionRule rule) {
     ExtensionTerms terms;
     findTerms(z, n, rule, &terms);

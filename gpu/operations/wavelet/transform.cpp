@@ -169,9 +169,8 @@ Strided<float> DeviceTransform::approximation(int level, bool forward) {
     return {approximations_[(level - 1) % 2].data(), pitch, pitch * plan_.levelShape(level).height};
 }
 
-FusedLevel DeviceTransform::fusedLevel(int level, const FusedAbility& ability, const PartAlongZ* part) const {
+FusedLevel DeviceTransform::fusedLevel(int level, const PartAlongZ* part, const FusedAbility& ability) const {
     FusedLevel l;
-    l.compact = !ability.roomy || compact_.value_or(plan_.levelShape(level - 1).pixels() < kFusedCompactSamples);
     for (std::size_t a = 0; a < 3; ++a) {
         const WaveletAxis& axis = plan_.axes[a];
         const auto i = static_cast<std::size_t>(level);
@@ -180,6 +179,7 @@ FusedLevel DeviceTransform::fusedLevel(int level, const FusedAbility& ability, c
         l.detail[a] = axis.transformed ? static_cast<int>(axis.offset[i]) : 0;
     }
     if (part) l.samples[2] = part->samples, l.count[2] = part->count, l.detail[2] = part->detail;
+    l.compact = !ability.roomy || compact_.value_or(std::int64_t{l.samples[0]} * l.samples[1] * l.samples[2] < kFusedCompactSamples);
     l.alongZ = plan_.axes[2].transformed;
     l.rule = plan_.rule();
     l.taps = plan_.taps();
@@ -263,14 +263,13 @@ void DeviceTransform::runPass(AxisPass pass, bool forward, const RunContext& con
 }
 
 void DeviceTransform::forwardLevel(int level, const PartAlongZ* part, const Strided<const float>& in, const Strided<float>& mosaic,
-                                   const Strided<float>& low, const RunContext& context, ProgressShare& progress) {
+                                   const Strided<float>& low, bool early, const RunContext& context, ProgressShare& progress) {
     if (fused_) {
-        FusedLevel l = fusedLevel(level, forwardAbility_, part);
+        FusedLevel l = fusedLevel(level, part, forwardAbility_);
+        l.early = early && forwardAbility_.early;
         l.in = in;
         l.out = mosaic;
         l.outLow = low;
-        // The kernel before it is this transform's: another level's, or that which clears gaps.
-        l.early = early_ && !part && forwardAbility_.early && (level > 1 || !gaps_.empty());
         l.lo = analysis_.data();
         l.hi = analysis_.data() + l.taps;
         launchFusedForward(l, stream_);
@@ -293,13 +292,13 @@ void DeviceTransform::forwardLevel(int level, const PartAlongZ* part, const Stri
 }
 
 void DeviceTransform::inverseLevel(int level, const PartAlongZ* part, const Strided<const float>& mosaic, const Strided<const float>& low,
-                                   const Strided<float>& out, const RunContext& context, ProgressShare& progress) {
+                                   const Strided<float>& out, bool early, const RunContext& context, ProgressShare& progress) {
     if (fused_) {
-        FusedLevel l = fusedLevel(level, inverseAbility_, part);
+        FusedLevel l = fusedLevel(level, part, inverseAbility_);
+        l.early = early && inverseAbility_.early;
         l.in = mosaic;
         l.inLow = low;
         l.out = out;
-        l.early = early_ && !part && inverseAbility_.early && level < plan_.levels;
         l.lo = synthesis_.data();
         l.hi = synthesis_.data() + l.taps;
         launchFusedInverse(l, stream_);
@@ -327,7 +326,7 @@ void DeviceTransform::forward(const View<const float>& image, const View<float>&
     for (int level = 1; level <= plan_.levels; ++level) {
         context.throwIfStopped();
         const Strided<float> low = level == plan_.levels ? stridedOf(mosaic) : approximation(level, true);
-        forwardLevel(level, nullptr, in, stridedOf(mosaic), low, context, progress);
+        forwardLevel(level, nullptr, in, stridedOf(mosaic), low, level > 1 || !gaps_.empty(), context, progress);
         in = readOnly(low);
     }
 }
@@ -339,20 +338,20 @@ void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>
         context.throwIfStopped();
         const Strided<float> out = level == 1 ? stridedOf(image) : approximation(level - 1, false);
         const Strided<const float> low = level == plan_.levels ? stridedOf(mosaic) : readOnly(approximation(level, false));
-        inverseLevel(level, nullptr, stridedOf(mosaic), low, out, context, progress);
+        inverseLevel(level, nullptr, stridedOf(mosaic), low, out, level < plan_.levels, context, progress);
     }
 }
 
 void DeviceTransform::forwardPart(const PartAlongZ& part, const float* samples, float* mosaic, const RunContext& context,
                                   ProgressShare& progress) {
     const Strided<float> out{mosaic, plan_.mosaic.width, plan_.mosaic.width * plan_.mosaic.height};
-    forwardLevel(1, &part, {samples, plan_.image.width, plan_.image.width * plan_.image.height}, out, out, context, progress);
+    forwardLevel(1, &part, {samples, plan_.image.width, plan_.image.width * plan_.image.height}, out, out, false, context, progress);
 }
 
 void DeviceTransform::inversePart(const PartAlongZ& part, const float* mosaic, float* samples, const RunContext& context,
                                   ProgressShare& progress) {
     const Strided<const float> in{mosaic, plan_.mosaic.width, plan_.mosaic.width * plan_.mosaic.height};
-    inverseLevel(1, &part, in, in, {samples, plan_.image.width, plan_.image.width * plan_.image.height}, context, progress);
+    inverseLevel(1, &part, in, in, {samples, plan_.image.width, plan_.image.width * plan_.image.height}, false, context, progress);
 }
 
 }  // namespace parallax::gpu

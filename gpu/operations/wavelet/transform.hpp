@@ -57,7 +57,6 @@ public:
     void setChunks(int chunks) { chunks_ = chunks; }
     /// Its compact kernels for all levels, or for none where the device has room; else by size.
     void setCompact(bool compact) { compact_ = compact; }
-    void setEarly(bool early) { early_ = early; }
 
     static std::uint64_t deviceBytes(const WaveletPlan& plan, WaveletVariant variant, bool forward, bool inverse);
 
@@ -65,13 +64,14 @@ private:
     /// Does `fused` have kernels for this plan? What it has none for is done by passes with filters in constant memory.
     static bool isFused(const WaveletPlan& plan, WaveletVariant variant);
     /// `part`: of the level; null: all of it.
-    FusedLevel fusedLevel(int level, const FusedAbility& ability, const PartAlongZ* part = nullptr) const;
+    FusedLevel fusedLevel(int level, const PartAlongZ* part, const FusedAbility& ability) const;
     /// The passes of a level in their order, without pointers.
     std::vector<AxisPass> passes(int level, bool forward, const PartAlongZ* part = nullptr) const;
+    /// `early`: FusedLevel::early, where the device can.
     void forwardLevel(int level, const PartAlongZ* part, const Strided<const float>& in, const Strided<float>& mosaic,
-                      const Strided<float>& low, const RunContext& context, ProgressShare& progress);
+                      const Strided<float>& low, bool early, const RunContext& context, ProgressShare& progress);
     void inverseLevel(int level, const PartAlongZ* part, const Strided<const float>& mosaic, const Strided<const float>& low,
-                      const Strided<float>& out, const RunContext& context, ProgressShare& progress);
+                      const Strided<float>& out, bool early, const RunContext& context, ProgressShare& progress);
     std::int64_t units(bool forward) const;
     /// Rows of a pass in one launch.
     static std::int64_t rowsAtOnce(const AxisPass& pass, bool forward);
@@ -86,7 +86,6 @@ private:
     cudaStream_t stream_;
     int multiprocessors_, chunks_ = 0;
     std::optional<bool> compact_;
-    bool early_ = true;
     std::vector<float> analysis_, synthesis_;  ///< low-pass taps, then high-pass taps
     DeviceBuffer<float> analysisOnDevice_, synthesisOnDevice_;
     DeviceBuffer<float> approximations_[2];  ///< of levels 1, 3, ... and 2, 4, ..., but not of the last

@@ -6,7 +6,7 @@
 
 namespace parallax::gpu {
 
-/// A block makes 32 coefficients (or pairs of samples) along x, rows * threads / 64 along y, and a part of the depth.
+/// A block makes `columns` coefficients (or pairs of samples) along x, tileRows() along y, and a part of the depth.
 struct FusedTuning {
     int threads;             ///< of a block: a multiple of 32, at least 2 * columns
     int rows;                ///< coefficients (or pairs) along y of a thread, in each of its bands
@@ -17,13 +17,14 @@ struct FusedTuning {
     bool trial = false;      ///< a kernel of a benchmark, apart from that of the backend
     constexpr int tileRows() const { return rows * (threads / (2 * columns)); }
 };
-inline constexpr int kFusedColumns = 32;
 
-/// Volumes. H200, db4, one level, forward and inverse: 0.109 and 0.079 ms for 512 x 512 x 78, 0.54 and 0.43 for 512 x 512 x 512. With 3
-/// rows a thread 0.126 and 0.091, 0.574 and 0.463; with 2 rows and 512 threads 0.147 and 0.097, 0.665 and 0.565; one block of 384 threads
-/// and 4 rows 0.113 and 0.099, 0.543 and 0.508; all trials of one run, parts along z by the rule. A first version that spilled what was on
-/// its way, and so waited for it, took 0.29 ms forward. Longer filters keep taps - 2 sums along z for each sample, and make fewer rows;
-/// those, and filters of fewer taps, were not varied.
+/// Volumes. H200, db4, one level, ms with the device busy before (an empty kernel takes 0.0045), 512 x 512 x 78 and 512 x 512 x 512, the
+/// best number of parts along z. Forward: 0.078 and 0.403; not overlapped, 3 stages 0.077 and 0.405; 132 columns 0.080 and 0.416; 44
+/// columns, 288 threads, 4 rows 0.085 and 0.482 (0.60 with 2 parts); 44 columns, 448 threads, 2 rows 0.090 and 0.453; 32 columns, 256
+/// threads, 3 rows, 3 blocks 0.093 and 0.500; 52 columns, 416 threads, 2 rows, 2 blocks 0.092 and 0.466. Inverse, which copies 4 bytes at a
+/// time through the level-1 cache that shared memory takes from: 0.073 and 0.397; overlapped 0.089 and 0.504 (before copies went by rows);
+/// 3 stages 0.075 and 0.404; 512 threads, 2 rows 0.073 and 0.398. Longer filters keep taps - 2 sums along z for each sample, and make fewer
+/// rows; those, and filters of fewer taps, were not varied.
 constexpr FusedTuning fusedForwardTuning(int taps) {
     if (taps <= 8) return {.threads = 544, .rows = 4, .blocks = 1, .columns = 88, .overlapped = true};
     if (taps <= 12) return {.threads = 512, .rows = 2, .blocks = 1, .overlapped = false};
@@ -34,7 +35,8 @@ constexpr FusedTuning fusedInverseTuning(int taps) {
     if (taps <= 12) return {.threads = 512, .rows = 2, .blocks = 1, .overlapped = false};
     return {.threads = 384, .rows = 2, .blocks = 1, .overlapped = false};
 }
-/// Small volumes, which have few tiles, and devices that have 64 KiB of shared memory for a block.
+/// Small volumes, which have few tiles, and devices with less shared memory for a block than the tiles take. 259 x 259 x 42 and 133 x 133 x
+/// 24: 0.024 and 0.015 forward, 0.022 and 0.012 inverse.
 constexpr FusedTuning fusedCompactTuning(int taps) {
     return {.threads = taps <= 10 ? 256 : 128, .rows = 2, .blocks = 4, .overlapped = false};
 }
@@ -43,7 +45,7 @@ inline constexpr std::int64_t kFusedCompactSamples = 4'000'000;
 constexpr FusedTuning fusedSliceTuning(int) { return {.threads = 256, .rows = 4, .blocks = 3, .overlapped = false}; }
 
 /// Work of a block before its first and after its last slice, in slices: loading the first ones, filling and emptying the pipeline. The
-/// rule that it is part of (fusedChunks) came within 2 % of the best number of parts that was tried, for the knobs of db4.
+/// rule that it is part of (fusedChunks) came within 3 % of the best number of parts that was tried, for the volumes and knobs above.
 inline constexpr double kFusedStartSlices = 2;
 /// Coefficients along z of a block, at least.
 inline constexpr int kFusedLeastDepth = 2;
