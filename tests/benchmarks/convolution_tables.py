@@ -6,7 +6,7 @@ Runs bench_convolution, which measures through the engine, and uses what the mac
 
 Writes FOLDER/NAME.csv (every row), FOLDER/NAME-targets.csv and FOLDER/NAME.svg, and prints the tables.
 
-Usage: convolution_tables.py [--build DIR] [--only cpu|gpu] [--quick] [--name NAME] [--folder DIR]
+Usage: convolution_tables.py [--build DIR] [--only cpu|gpu] [--quick] [--name NAME] [--folder DIR] [--peers FILE.csv]
        convolution_tables.py --from FILE.csv           tables, targets and chart of an earlier run
 """
 import argparse
@@ -98,6 +98,17 @@ def measure_gpu(bench):
     if links:  # one copy of 8192^2 samples, the slower way
         slowest = max(links, key=lambda r: r["compute_ms"])
         bench.rows.append(slowest | {"target": "link"})
+
+
+def keep_peers(rows, path):
+    """Rows of CuPy and cuDNN of an earlier run on such a device, where they are not installed now."""
+    with open(path, newline="") as f:
+        earlier = {(r["table"], r["size"], r["kernel"], r["target"]): r for r in csv.DictReader(f) if r["target"] in ("cupy", "cudnn") and not r["skipped"]}
+    on = {r["device"] for r in rows if r["target"].startswith("cuda") and r["device"]}
+    for i, r in enumerate(rows):
+        kept = earlier.get((r["table"], str(r["size"]), str(r["kernel"]), r["target"]))
+        if r["skipped"] and kept and kept["device"] in on:
+            rows[i] = {c: kept.get(c, "") for c in COLUMNS} | {"choice": "of an earlier run"}
 
 
 def add_theirs(rows):
@@ -209,6 +220,7 @@ def main():
     parser.add_argument("--quick", action="store_true", help="fewer samples, images up to 4096 x 4096 for the earlier systems")
     parser.add_argument("--name", help="of the files; default: the GPU's or the processor's name")
     parser.add_argument("--folder", default=HERE / "results" / "convolution", type=pathlib.Path)
+    parser.add_argument("--peers", type=pathlib.Path, help="a CSV file of an earlier run, for CuPy and cuDNN where they are not installed")
     parser.add_argument("--from", dest="source", type=pathlib.Path, help="a CSV file of an earlier run: nothing is measured")
     a = parser.parse_args()
     if a.source:
@@ -242,6 +254,8 @@ def main():
     earlier_systems(bench, threads, cpu, gpu, sizes)
     if gpu:
         measure_gpu(bench)
+        if a.peers:
+            keep_peers(bench.rows, a.peers)
     bench.rows.insert(0, machine(load))
     add_theirs(bench.rows)
     finish(bench.rows, a.folder, a.name or default_name(bench.rows))

@@ -35,9 +35,14 @@ struct Knobs {
     static constexpr ToneMapTuning value{.threads = Threads, .vectors = Vectors, .blocks = Blocks};
 };
 
-template <int Warps, int Blocks, bool Prefetch>
-struct LocalKnobs {
-    static constexpr ToneLocalTuning value{.warps = Warps, .blocks = Blocks, .prefetch = Prefetch};
+template <int Warps, int Blocks, int Together>
+struct LocalRows {
+    static constexpr ToneRowTuning value{.warps = Warps, .blocks = Blocks, .together = Together};
+};
+template <int Warps, int Blocks, int Slots>
+struct LocalColumns {
+    static constexpr ToneColumnTuning value{
+        .warps = Warps, .blocks = Blocks, .slots = Slots, .shared = kToneColumnTuning.shared, .mapped = kToneColumnTuning.mapped};
 };
 
 class Bench {
@@ -222,14 +227,11 @@ public:
         add("rows and columns", launchToneRows, launchToneColumns);
         if (tune) {
             using namespace tonemap;
-            add("rows: 8 warps, 2 blocks", launchRowsWith<LocalKnobs<8, 2, false>>, nothing);
-            add("rows: 8 warps, 4 blocks", launchRowsWith<LocalKnobs<8, 4, false>>, nothing);
-            add("rows: 4 warps, 6 blocks", launchRowsWith<LocalKnobs<4, 6, false>>, nothing);
-            add("and columns: 8 warps, 2 blocks, no prefetch", launchToneRows, launchColumnsWith<LocalKnobs<8, 2, false>>);
-            add("and columns: 4 warps, 4 blocks", launchToneRows, launchColumnsWith<LocalKnobs<4, 4, true>>);
-            add("and columns: 4 warps, 5 blocks", launchToneRows, launchColumnsWith<LocalKnobs<4, 5, true>>);
-            add("and columns: 2 warps, 8 blocks", launchToneRows, launchColumnsWith<LocalKnobs<2, 8, true>>);
-            add("and columns: 2 warps, 10 blocks", launchToneRows, launchColumnsWith<LocalKnobs<2, 10, true>>);
+            add("rows: 4 warps, 4 blocks, 5 together", launchRowsWith<LocalRows<4, 4, 5>>, nothing);
+            add("rows: 4 warps, 6 blocks, 2 together", launchRowsWith<LocalRows<4, 6, 2>>, nothing);
+            add("and columns: 8 warps, 2 blocks, 2 slots", launchToneRows, launchColumnsWith<LocalColumns<8, 2, 2>>);
+            add("and columns: 8 warps, 3 blocks, 2 slots", launchToneRows, launchColumnsWith<LocalColumns<8, 3, 2>>);
+            add("and columns: 4 warps, 5 blocks, 2 slots", launchToneRows, launchColumnsWith<LocalColumns<4, 5, 2>>);
         }
         compare("Local operator, without the statistics", trials, false);
     }

@@ -73,7 +73,7 @@ struct Bench {
             tryFactors<K, 12, 4, 4, 1>();
         }
         launch.streaming = launch.planes.width > 4096;
-        time("separable blocked, as set in tuning.hpp", [&] { launchSeparableBlocked<K>(launch, session.stream()); });
+        time("separable blocked, as set in tuning.hpp", [&] { launchSeparableBlocked<K, Fit::large>(launch, session.stream()); });
         time("separable, any size", [&] { launchSeparableAnySize(launch, session.stream()); });
         print(K);
     }
@@ -105,7 +105,7 @@ struct Bench {
     }
     template <int K, int Rows>
     void tryStaged() {
-        time("staged, rows " + std::to_string(Rows), [&] { launchStagedRows<K, Rows>(launch, session.stream()); });
+        time("staged, rows " + std::to_string(Rows), [&] { launchStagedTile<K, StagedTile<K, Rows>>(launch, session.stream()); });
     }
     template <int K>
     void finish() {
@@ -134,7 +134,8 @@ void bench(CudaSession& session, int extent) {
     const DeviceBuffer<int> deviceTable(session.allocator(), std::span<const int>(table), session.stream());
     Bench b{session, {}, {}};
     b.launch.planes = {std::as_const(in).view<float>().data, out.view<float>().data, extent, 0, extent, 0, extent, extent, 1, 0, extent};
-    b.launch.columns = b.launch.rows = {deviceTable.data(), deviceTable.data() + kEdgeReach, extent};
+    b.launch.columns =
+        b.launch.rows = {deviceTable.data(), deviceTable.data() + kEdgeReach, extent, EdgeTable::lineOf(extent, BorderRule::replicate)};
     b.launch.weights = deviceWeights.data();
     b.launch.hostWeights = weights.data();
     b.launch.rowWeights = b.launch.columnWeights = deviceWeights.data();

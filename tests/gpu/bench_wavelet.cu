@@ -25,28 +25,54 @@ constexpr int kTaps = 8;
 struct Candidate {
     std::string name;
     std::function<void()> launch;
-    std::vector<double> ms;
+    std::vector<double> ms{}, queued{};
+    double error = -1;  ///< largest difference from what the passes make, where it was looked at
 };
+
+__global__ void fillNoise(float* to, std::size_t n) {
+    for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < n; i += std::size_t{gridDim.x} * blockDim.x) {
+        unsigned v = static_cast<unsigned>(i) * 2654435761U + 12345U;
+        v = (v ^ (v >> 16)) * 0x85EBCA6BU;
+        v = (v ^ (v >> 13)) * 0xC2B2AE35U;
+        to[i] = static_cast<float>((v ^ (v >> 16)) >> 8) * 0x1p-24F - 0.5F;
+    }
+}
+
+__global__ void largestDifference(const float* a, const float* b, std::size_t n, unsigned* largest) {
+    float most = 0;
+    for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < n; i += std::size_t{gridDim.x} * blockDim.x) {
+        const float d = fabsf(a[i] - b[i]);
+        if (!(d <= most)) most = d == d ? d : INFINITY;
+    }
+    atomicMax(largest, __float_as_uint(most));
+}
 
 double median(std::vector<double> v) {
     std::sort(v.begin(), v.end());
     return v.empty() ? 0 : v[v.size() / 2];
 }
 
+__global__ void keepBusy(long long cycles) {
+    for (const long long begin = clock64(); clock64() - begin < cycles;) {}
+}
+
+/// Each with the device idle before, so that what the host takes to launch counts, and with the device busy, so that it does not.
 void measure(std::vector<Candidate>& candidates, int samples, cudaStream_t stream) {
     Event begin(Event::Kind::timing), end(Event::Kind::timing);
     for (Candidate& c : candidates) c.launch();
     check(cudaStreamSynchronize(stream), "A kernel failed");
     for (int i = 0; i < samples; ++i)
-        for (Candidate& c : candidates) {
-            begin.record(stream);
-            c.launch();
-            end.record(stream);
-            end.wait();
-            float ms = 0;
-            check(cudaEventElapsedTime(&ms, begin.get(), end.get()), "No time was taken");
-            c.ms.push_back(static_cast<double>(ms));
-        }
+        for (Candidate& c : candidates)
+            for (const bool queued : {false, true}) {
+                if (queued) keepBusy<<<1, 1, 0, stream>>>(60000);
+                begin.record(stream);
+                c.launch();
+                end.record(stream);
+                end.wait();
+                float ms = 0;
+                check(cudaEventElapsedTime(&ms, begin.get(), end.get()), "No time was taken");
+                (queued ? c.queued : c.ms).push_back(static_cast<double>(ms));
+            }
 }
 
 WaveletPlan planOf(const Shape& shape, int levels) {
@@ -58,24 +84,32 @@ WaveletPlan planOf(const Shape& shape, int levels) {
 
 struct Volume {
     WaveletPlan plan;
+    std::int64_t pitch;  ///< of rows of the image
     DeviceBuffer<float> image, mosaic;
     Volume(const CudaSession& session, const Shape& shape, int levels)
         : plan(planOf(shape, levels)),
-          image(session.allocator(), static_cast<std::size_t>(plan.image.samples())),
+          pitch((shape.width + 3) / 4 * 4),
+          image(session.allocator(), static_cast<std::size_t>(pitch * shape.height * shape.depth)),
           mosaic(session.allocator(), static_cast<std::size_t>(plan.mosaic.samples())) {
-        check(cudaMemsetAsync(image.data(), 0x3e, image.size() * sizeof(float), session.stream()), "clear");
-        check(cudaMemsetAsync(mosaic.data(), 0x3e, mosaic.size() * sizeof(float), session.stream()), "clear");
+        fillNoise<<<1024, 256, 0, session.stream()>>>(image.data(), image.size());
+        fillNoise<<<1024, 256, 0, session.stream()>>>(mosaic.data(), mosaic.size());
     }
     double bytes() const { return 4.0 * static_cast<double>(plan.image.samples() + plan.mosaic.samples()); }
+    template <class T>
+    View<T> imageView() const {
+        View<T> view = denseView<T>(const_cast<float*>(image.data()), plan.image);
+        view.rowStride = pitch;
+        view.sliceStride = pitch * plan.image.height;
+        return view;
+    }
 };
 
-template <int Threads, int Rows, int Blocks>
-void addTrials(std::vector<Candidate>& all, Volume& v, const CudaSession& session, bool forward, const std::vector<int>& chunks) {
-    constexpr FusedTuning tuning{Threads, Rows, Blocks, true};
-    using Forward = FusedForward<kTaps, true, tuning>;
-    using Inverse = FusedInverse<kTaps, true, tuning>;
-    static const std::vector<float> filters[4] = {roundedTaps(v.plan.bank.decLo), roundedTaps(v.plan.bank.decHi),
-                                                  roundedTaps(v.plan.bank.recLo), roundedTaps(v.plan.bank.recHi)};
+FusedLevel levelOf(Volume& v, const CudaSession& session, bool forward) {
+    static std::vector<float> filters[4];
+    if (filters[0].empty()) {
+        const std::vector<double>* const taps[4] = {&v.plan.bank.decLo, &v.plan.bank.decHi, &v.plan.bank.recLo, &v.plan.bank.recHi};
+        for (int i = 0; i < 4; ++i) filters[i] = roundedTaps(*taps[i]);
+    }
     FusedLevel l;
     for (std::size_t a = 0; a < 3; ++a) {
         l.samples[a] = static_cast<int>(v.plan.axes[a].count[0]);
@@ -87,29 +121,62 @@ void addTrials(std::vector<Candidate>& all, Volume& v, const CudaSession& sessio
     l.taps = kTaps;
     l.multiprocessors = deviceLimits(session.device()).multiprocessors;
     const Shape &image = v.plan.image, &mosaic = v.plan.mosaic;
-    const std::int64_t imageSlice = image.width * image.height, mosaicSlice = mosaic.width * mosaic.height;
+    const std::int64_t imageSlice = v.pitch * image.height, mosaicSlice = mosaic.width * mosaic.height;
     if (forward) {
-        l.in = {v.image.data(), image.width, imageSlice};
+        l.in = {v.image.data(), v.pitch, imageSlice};
         l.out = l.outLow = {v.mosaic.data(), mosaic.width, mosaicSlice};
-        Forward::prepare();
     } else {
         l.in = l.inLow = {v.mosaic.data(), mosaic.width, mosaicSlice};
-        l.out = {v.image.data(), image.width, imageSlice};
-        Inverse::prepare();
+        l.out = {v.image.data(), v.pitch, imageSlice};
     }
     l.lo = filters[forward ? 0 : 2].data();
     l.hi = filters[forward ? 1 : 3].data();
+    return l;
+}
+
+template <bool IsForward, FusedTuning Tuning>
+void addTrials(std::vector<Candidate>& all, Volume& v, const CudaSession& session, const std::vector<int>& chunks) {
+    using Kernel = std::conditional_t<IsForward, FusedForward<kTaps, true, Tuning>, FusedInverse<kTaps, true, Tuning>>;
+    FusedLevel l = levelOf(v, session, IsForward);
+    (void)Kernel::prepare();
     for (const int c : chunks) {
         l.chunks = c;
         const cudaStream_t stream = session.stream();
-        char name[64];
-        std::snprintf(name, sizeof name, "%d threads, %d rows, %d blocks, %2d parts", Threads, Rows, Blocks, c);
-        all.push_back({name,
-                       [l, stream, forward] {
-                           if (forward) Forward::launch(l, stream);
-                           else Inverse::launch(l, stream);
-                       },
-                       {}});
+        char name[96];
+        std::snprintf(name, sizeof name, "%2d columns, %d threads, %d rows, %d blocks%s, %2d parts", Tuning.columns, Tuning.threads,
+                      Tuning.rows, Tuning.blocks,
+                      Tuning.overlapped    ? ", overlapped"
+                      : Tuning.stages == 3 ? ", 3 stages"
+                                           : "",
+                      c);
+        all.push_back({name, [l, stream] { Kernel::launch(l, stream); }, {}});
+    }
+}
+
+/// Largest differences of what candidates make from what the passes make.
+void compare(std::vector<Candidate>& all, Volume& v, const CudaSession& session, bool forward) {
+    const cudaStream_t stream = session.stream();
+    DeviceBuffer<float>& result = forward ? v.mosaic : v.image;
+    DeviceBuffer<float> input(session.allocator(), forward ? v.image.size() : v.mosaic.size()),
+        expected(session.allocator(), result.size());
+    DeviceBuffer<unsigned> largest(session.allocator(), 1);
+    RunContext context;
+    ProgressShare progress(nullptr, 1, 1);
+    DeviceTransform passes(v.plan, WaveletVariant::constant, session, true, true);
+    const auto poison = [&] { check(cudaMemsetAsync(result.data(), 0, result.size() * sizeof(float), stream), "clear"); };
+    poison();
+    if (forward) passes.forward(v.imageView<const float>(), denseView(v.mosaic.data(), v.plan.mosaic), context, progress);
+    else passes.inverse(denseView<const float>(v.mosaic.data(), v.plan.mosaic), v.imageView<float>(), context, progress);
+    check(cudaMemcpyAsync(expected.data(), result.data(), result.size() * sizeof(float), cudaMemcpyDeviceToDevice, stream), "copy");
+    for (Candidate& c : all) {
+        poison();
+        check(cudaMemsetAsync(largest.data(), 0, sizeof(unsigned), stream), "clear");
+        c.launch();
+        largestDifference<<<1024, 256, 0, stream>>>(result.data(), expected.data(), result.size(), largest.data());
+        float error = 0;
+        check(cudaMemcpyAsync(&error, largest.data(), sizeof error, cudaMemcpyDeviceToHost, stream), "download");
+        check(cudaStreamSynchronize(stream), "A kernel failed");
+        c.error = static_cast<double>(error);
     }
 }
 
@@ -117,7 +184,9 @@ void print(const char* what, const std::vector<Candidate>& all, double floor) {
     std::printf("%s (floor %.4f ms)\n", what, floor);
     for (const Candidate& c : all) {
         const double ms = median(c.ms);
-        std::printf("  %-44s %8.4f ms %6.2f x floor\n", c.name.c_str(), ms, ms / floor);
+        std::printf("  %-64s %8.4f ms %6.2f x floor, queued %8.4f ms", c.name.c_str(), ms, ms / floor, median(c.queued));
+        if (c.error >= 0) std::printf(", off by %.2g%s", c.error, c.error < 1e-5 ? "" : " WRONG");
+        std::printf("\n");
     }
 }
 
@@ -134,7 +203,22 @@ double copyFloor(Volume& v, int samples, cudaStream_t stream) {
     return median(copy[0].ms) * v.bytes() / (8.0 * static_cast<double>(v.image.size()));
 }
 
-int bench(int samples) {
+template <bool IsForward, FusedTuning... Tunings>
+void tryAll(Volume& v, const CudaSession& session, const std::vector<int>& chunks, const char* what, double floor, int samples) {
+    std::vector<Candidate> all;
+    (addTrials<IsForward, Tunings>(all, v, session, chunks), ...);
+    compare(all, v, session, IsForward);
+    all.push_back({"a kernel that does nothing", [&] { fillNoise<<<1, 32, 0, session.stream()>>>(v.image.data(), 0); }, {}});
+    measure(all, samples, session.stream());
+    print(what, all, floor);
+}
+
+constexpr FusedTuning trial(int columns, int threads, int rows, int blocks, bool overlapped, int stages = 2) {
+    return {
+        .threads = threads, .rows = rows, .blocks = blocks, .columns = columns, .overlapped = overlapped, .stages = stages, .trial = true};
+}
+
+int bench(int samples, bool onlyTuned) {
     if (!cudaAvailability().yes) {
         std::printf("%s\n", cudaAvailability().reason.c_str());
         return 77;
@@ -142,59 +226,65 @@ int bench(int samples) {
     const CudaSession session(0);
     const CurrentDevice current(0);
     const cudaStream_t stream = session.stream();
-    for (const Shape& shape : {Shape{512, 512, 78, 1}, Shape{512, 512, 512, 1}}) {
-        Volume v(session, shape, 1);
-        const double floor = copyFloor(v, samples, stream);
-        const std::string size = std::to_string(shape.width) + " x " + std::to_string(shape.height) + " x " + std::to_string(shape.depth);
-        const std::vector<int> chunks = shape.depth < 100 ? std::vector<int>{0, 1, 2, 3, 4, 6} : std::vector<int>{0, 3, 6, 10};
-        for (const bool forward : {true, false}) {
-            std::vector<Candidate> all;
-            addTrials<256, 4, 2>(all, v, session, forward, chunks);
-            addTrials<256, 3, 2>(all, v, session, forward, chunks);
-            addTrials<512, 3, 1>(all, v, session, forward, chunks);
-            addTrials<512, 2, 1>(all, v, session, forward, chunks);
-            addTrials<384, 4, 1>(all, v, session, forward, chunks);
-            addTrials<192, 4, 2>(all, v, session, forward, chunks);
-            addTrials<384, 2, 2>(all, v, session, forward, chunks);
-            addTrials<320, 4, 1>(all, v, session, forward, chunks);
-            addTrials<384, 3, 1>(all, v, session, forward, chunks);
-            measure(all, samples, stream);
-            print((size + (forward ? ", forward" : ", inverse")).c_str(), all, floor);
-        }
-        for (const int levels : {1, 3}) {
-            Volume w(session, shape, levels);
-            std::vector<std::unique_ptr<DeviceTransform>> transforms;
-            std::vector<Candidate> all;
-            RunContext context;
-            ProgressShare progress(nullptr, 1, 1);
-            for (const auto variant : {WaveletVariant::fused, WaveletVariant::constant, WaveletVariant::shared, WaveletVariant::global}) {
-                transforms.push_back(std::make_unique<DeviceTransform>(w.plan, variant, session, true, true));
-                DeviceTransform* const t = transforms.back().get();
-                all.push_back({std::string(info(variant).name) + ", forward",
-                               [&, t] {
-                                   t->forward(denseView<const float>(w.image.data(), w.plan.image),
-                                              denseView(w.mosaic.data(), w.plan.mosaic), context, progress);
-                               },
-                               {}});
-                all.push_back({std::string(info(variant).name) + ", inverse",
-                               [&, t] {
-                                   t->inverse(denseView<const float>(w.mosaic.data(), w.plan.mosaic),
-                                              denseView(w.image.data(), w.plan.image), context, progress);
-                               },
-                               {}});
+    for (const bool isForward : {true, false})
+        for (const Shape& shape : {Shape{512, 512, 78, 1}, Shape{512, 512, 512, 1}, Shape{259, 259, 42, 1}, Shape{133, 133, 24, 1}}) {
+            Volume v(session, shape, 1);
+            const double floor = copyFloor(v, samples, stream);
+            const std::string size =
+                std::to_string(shape.width) + " x " + std::to_string(shape.height) + " x " + std::to_string(shape.depth);
+            const std::vector<int> chunks = shape.depth < 30    ? std::vector<int>{0, 3, 5, 8}
+                                            : shape.depth < 100 ? std::vector<int>{0, 1, 2, 3, 4, 6}
+                                                                : std::vector<int>{0, 1, 2, 4, 6, 8, 16};
+            if (!isForward) {
+                tryAll<false, trial(32, 256, 4, 2, false), trial(32, 512, 2, 2, false), trial(32, 256, 2, 4, false)>(
+                    v, session, chunks, (size + ", inverse").c_str(), floor, samples);
+                continue;
             }
-            measure(all, samples, stream);
-            print((size + ", levels " + std::to_string(levels)).c_str(), all, floor);
+            tryAll<true, trial(88, 544, 4, 1, true), trial(88, 544, 4, 1, false, 3), trial(88, 544, 4, 1, false),
+                   trial(44, 288, 4, 2, false), trial(32, 256, 3, 3, false), trial(32, 256, 2, 4, false)>(
+                v, session, chunks, (size + ", forward").c_str(), floor, samples);
+            for (const int levels : {1, 2, 3}) {
+                if (shape.width < 512) break;
+                Volume w(session, shape, levels);
+                std::vector<std::unique_ptr<DeviceTransform>> transforms;
+                std::vector<Candidate> all;
+                RunContext context;
+                ProgressShare progress(nullptr, 1, 1);
+                for (const auto variant :
+                     {WaveletVariant::fused, WaveletVariant::constant, WaveletVariant::shared, WaveletVariant::global}) {
+                    if (onlyTuned && variant != WaveletVariant::fused) continue;
+                    transforms.push_back(std::make_unique<DeviceTransform>(w.plan, variant, session, true, true));
+                    DeviceTransform* const t = transforms.back().get();
+                    all.push_back(
+                        {std::string(info(variant).name) + ", forward",
+                         [&, t] { t->forward(w.imageView<const float>(), denseView(w.mosaic.data(), w.plan.mosaic), context, progress); },
+                         {}});
+                    all.push_back({std::string(info(variant).name) + ", inverse",
+                                   [&, t] {
+                                       t->inverse(denseView<const float>(w.mosaic.data(), w.plan.mosaic), w.imageView<float>(), context,
+                                                  progress);
+                                   },
+                                   {}});
+                }
+                for (const bool direction : {true, false}) {
+                    std::vector<Candidate> some;
+                    for (std::size_t i = direction ? 0 : 1; i < all.size(); i += 2) some.push_back(all[i]);
+                    compare(some, w, session, direction);
+                    for (std::size_t i = 0; i < some.size(); ++i) all[2 * i + (direction ? 0 : 1)].error = some[i].error;
+                }
+                measure(all, samples, stream);
+                print((size + ", levels " + std::to_string(levels)).c_str(), all, floor);
+            }
         }
-    }
     return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
     try {
-        return bench(argc > 1 ? std::max(1, std::atoi(argv[1])) : 9);
+        return bench(argc > 1 ? std::max(1, std::atoi(argv[1])) : 9, argc > 2);
     } catch (const Error& e) {
         std::fprintf(stderr, "bench_gpu_wavelet: %s (%s)\n", e.what(), e.why().c_str());
         return 1;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rule by which `cuda` takes a variant, on the figures of an H200 (132 multiprocessors). Needs no device.
+// The rule by which `cuda` takes a variant, on the figures of an H200 (132 multiprocessors), and border rules as straight lines. Needs no
+// device.
 #include "parallax/gpu/operations/convolution/choice.hpp"
 #include "gpu_test.hpp"
+#include "parallax/gpu/operations/convolution/launchers.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -22,6 +24,9 @@ TEST(ConvolutionChoice, SeparableWhereItSavesMuch) {
     EXPECT_EQ(chosen(facts(8192, 7, 7, true)), ConvolutionVariant::separable);
     EXPECT_EQ(chosen(facts(1024, 127, 127, true)), ConvolutionVariant::separable);
     EXPECT_EQ(chosen(facts(8192, 5, 5, true)), ConvolutionVariant::direct);
+    EXPECT_EQ(chosen(facts(256, 15, 15, true)), ConvolutionVariant::direct) << "the whole image would save too little";
+    EXPECT_EQ(chosen(facts(1024, 7, 7, true)), ConvolutionVariant::separable);
+    EXPECT_EQ(chosen(facts(256, 31, 31, true)), ConvolutionVariant::separable);
     EXPECT_EQ(chosen(facts(8192, 7, 7, false)), ConvolutionVariant::direct);
     EXPECT_EQ(chosen(facts(8192, 1, 127, true)), ConvolutionVariant::direct);
     EXPECT_EQ(chosen(facts(8192, 31, 2, true)), ConvolutionVariant::direct);
@@ -69,6 +74,31 @@ TEST(ConvolutionChoice, SizesThatTransformFast) {
         for (const std::int64_t factor : {2, 3, 5, 7})
             while (rest % factor == 0) rest /= factor;
         EXPECT_EQ(rest, 1) << n;
+    }
+}
+
+TEST(ConvolutionEdges, LinesSayWhatTheRuleSays) {
+    for (const BorderRule rule :
+         {BorderRule::replicate, BorderRule::constant, BorderRule::reflect, BorderRule::reflect101, BorderRule::wrap})
+        for (const int n : {1, 2, 7, kEdgeReach - 1, kEdgeReach, kEdgeReach + 1, kEdgeReach + 2, 1024}) {
+            const EdgeTable table{nullptr, nullptr, n, EdgeTable::lineOf(n, rule)};
+            const bool always = rule == BorderRule::replicate || rule == BorderRule::constant;
+            EXPECT_EQ(table.line.covers, always || n > kEdgeReach) << n;
+            if (!table.line.covers) continue;
+            for (int i = -kEdgeReach; i < n + kEdgeReach; ++i)
+                ASSERT_EQ(table.onLine(i), borderIndex(i, n, rule)) << "rule " << static_cast<int>(rule) << ", " << i << " of " << n;
+        }
+}
+
+TEST(ConvolutionEdges, LongAxesNeedNoMoreThanAnInt) {
+    constexpr std::int64_t longest = EdgeTable::kLongestLine;
+    EXPECT_TRUE(EdgeTable::lineOf(longest, BorderRule::reflect).covers);
+    EXPECT_FALSE(EdgeTable::lineOf(longest + 1, BorderRule::reflect).covers);
+    EXPECT_FALSE(EdgeTable::lineOf(longest + 1, BorderRule::reflect101).covers);
+    for (const BorderRule rule : {BorderRule::reflect, BorderRule::reflect101}) {
+        const EdgeTable table{nullptr, nullptr, static_cast<int>(longest), EdgeTable::lineOf(longest, rule)};
+        for (const std::int64_t i : {longest, longest + kEdgeReach - 1})
+            EXPECT_EQ(table.onLine(static_cast<int>(i)), borderIndex(i, longest, rule));
     }
 }
 

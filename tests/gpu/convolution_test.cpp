@@ -128,6 +128,18 @@ TEST(Convolution, ImagesThatFillTheDevice) {
     expectAgreement(custom(5, 5, Border::wrap), randomImage({sizeFor(1044, 516), sizeFor(1370, 346), 1, 3}));
 }
 
+TEST(Convolution, SmallImagesEveryBorder) {
+    PARALLAX_NEEDS_DEVICE();
+    // Of those that do not fill the device some kernels serve only axes that are long enough for border rules by arithmetic.
+    const Shape shapes[] = {{516, 404, 1, 1}, {1032, 390, 1, 1}};
+    for (const Shape& shape : shapes)
+        for (const int k : {3, 5, 7})
+            for (const Border border : kBorders) {
+                SCOPED_TRACE("k = " + std::to_string(k) + ", border " + std::to_string(static_cast<int>(border)));
+                expectAgreement(custom(k, k, border), randomImage(shape));
+            }
+}
+
 TEST(Convolution, AnyWindowEveryBorder) {
     PARALLAX_NEEDS_DEVICE();
     const int windows[][2] = {{2, 2},  {4, 3},  {3, 4},   {1, 9},   {9, 1},   {6, 6},  {17, 17},

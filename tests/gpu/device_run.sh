@@ -7,7 +7,8 @@
 #   roofs                          measured roofs against other ways to measure them
 #   durations                      compute times against those of the driver's tracing and, where it is installed and allowed, of Nsight Compute
 #   stream                         the roofs of the processor against STREAM
-#   kernels, tune                  what Nsight Compute says of the convolution's tuned kernels; trials of their knobs
+#   kernels, tune                  what Nsight Compute says of the convolution's tuned kernels; trials of their knobs, on large images and on
+#                                  those of one launch of some microseconds
 #   primitives                     tests, benchmark with trials of knobs and sanitizers of gpu/primitives
 #   overlap                        strips and modes: tests, benchmark, memcheck
 #   tone, wavelet                  tests, conformance and benchmarks of tone mapping and of the wavelets
@@ -90,8 +91,9 @@ if has stream; then
   stage stream 300 30 python3 tests/benchmarks/stream_ratio.py "$build/bin/bench_ceilings" ${STREAM_ARGUMENTS:-}
 fi
 if has tune; then
-  stage build_tuning 200 0 cmake --build "$build" -j "$(nproc)" --target bench_gpu_tuning &&
-    stage tuning 120 400 "$build/bin/bench_gpu_tuning"
+  stage build_tuning 200 0 cmake --build "$build" -j "$(nproc)" --target bench_gpu_tuning bench_gpu_launches &&
+    stage tuning 120 400 "$build/bin/bench_gpu_tuning" && stage launches 60 400 "$build/bin/bench_gpu_launches" &&
+    stage launches_large 60 100 "$build/bin/bench_gpu_launches" --large
 fi
 if has primitives; then
   stage primitives_tests 150 3 "$build/bin/parallax_gpu_tests" --gtest_filter='Primitive*'

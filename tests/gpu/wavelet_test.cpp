@@ -39,7 +39,7 @@ public:
                      ", levels " + std::to_string(plan.levels) + ", " + std::to_string(plan.image.width) + " x " +
                      std::to_string(plan.image.height) + " x " + std::to_string(plan.image.depth) + ", axes " +
                      std::to_string(plan.axes[0].transformed) + std::to_string(plan.axes[1].transformed) +
-                     std::to_string(plan.axes[2].transformed) + ", chunks " + std::to_string(chunks));
+                     std::to_string(plan.axes[2].transformed) + ", chunks " + std::to_string(chunks) + ", seed " + std::to_string(seed));
         std::vector<float> image = noise(plan.image.samples(), seed);
         if (withNan) {
             Random random(seed + 1);
@@ -52,6 +52,7 @@ public:
         serial.forward(denseView<const float>(image.data(), plan.image), denseView(mosaic.data(), plan.mosaic), [] {});
         DeviceTransform transform(plan, variant, session_, true, true);
         transform.setChunks(chunks);
+        if (seed % 4 != 0) transform.setCompact(seed % 2 != 0);
         RunContext context;
         ProgressShare progress(nullptr, 1, 1);
         compare(image, plan.image, mosaic, plan.mosaic, forwardTolerance(plan, 1).absolute, "forward",
@@ -215,7 +216,11 @@ TEST(WaveletLevels, ManyTiles) {
     const CudaSession session(0);
     const CurrentDevice current(0);
     Trial trial(session);
-    trial.run({.wavelet = WaveletId::db4, .levels = 3}, {261, 259, 70, 1}, WaveletVariant::fused, 1);
+    // Seeds choose the kernels (Trial): by size, compact, not compact. Rows of whole 16 bytes, and others.
+    trial.run({.wavelet = WaveletId::db4, .levels = 3}, {261, 259, 70, 1}, WaveletVariant::fused, 4);
+    trial.run({.wavelet = WaveletId::db4, .levels = 2}, {260, 131, 30, 1}, WaveletVariant::fused, 1);
+    trial.run({.wavelet = WaveletId::db4, .mode = WaveletMode::zero, .levels = 2}, {260, 131, 30, 1}, WaveletVariant::fused, 2);
+    trial.run({.wavelet = waveletOfKey("db6"), .mode = WaveletMode::smooth, .levels = 1}, {200, 131, 30, 1}, WaveletVariant::fused, 2);
     trial.run({.wavelet = WaveletId::haar, .mode = WaveletMode::periodization, .levels = 2}, {1030, 515, 3, 1}, WaveletVariant::fused, 2);
     trial.run({.wavelet = WaveletId::db2, .levels = 1, .axes = WaveletAxes::xy}, {515, 130, 9, 1}, WaveletVariant::fused, 3);
     trial.run({.wavelet = waveletOfKey("db20"), .levels = 1}, {150, 140, 60, 1}, WaveletVariant::fused, 4);

@@ -9,8 +9,9 @@ namespace parallax {
 
 /// Rows of a band, the piece of work of a thread: the rows that the kernel reaches above and below are read twice.
 inline constexpr std::int64_t kBandRows = 128;
-/// Bands a thread, at least, where the image has the rows: the last ones even out what others took longer for.
-inline constexpr std::int64_t kBandsPerThread = 4;
+/// Bands a thread, at least, where the image has the rows: the last ones even out what others took longer for. 4096 x 4096 on 16 threads of
+/// a shared host: 0.63 ms for 3 x 3 and 3.55 for 11 x 11, with 4 bands 0.76 and 3.88, with 16 0.72 and 3.45.
+inline constexpr std::int64_t kBandsPerThread = 8;
 /// Rows of a channel that is only copied.
 inline constexpr std::int64_t kCopyRows = 256;
 /// Strips are as wide as the rows of a block fit into a part of the second cache: long runs suit the prefetchers.

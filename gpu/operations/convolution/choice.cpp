@@ -19,7 +19,9 @@ ConvolutionChoice chooseConvolution(const ConvolutionFacts& f) {
     const int taps = f.kernelWidth * f.kernelHeight, factored = f.kernelWidth + f.kernelHeight;
     const std::string tapsText = std::to_string(taps) + (taps == 1 ? " tap" : " taps");
     const double samples = static_cast<double>(f.width) * static_cast<double>(f.height) * static_cast<double>(f.planes);
-    if (f.separable && taps >= kSeparableGain * factored)
+    const bool unrolled = f.kernelWidth <= kLargestUnrolledWindow && f.kernelHeight <= kLargestUnrolledWindow;
+    const double saving = unrolled ? (taps - factored) * samples / f.multiprocessors : kSeparableLeastSaving;
+    if (f.separable && taps >= kSeparableGain * factored && saving >= kSeparableLeastSaving)
         return {ConvolutionVariant::separable,
                 "rank 1: " + std::to_string(factored) + " instead of " + std::to_string(taps) + " multiply-adds a sample"};
 

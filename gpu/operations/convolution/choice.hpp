@@ -25,7 +25,8 @@ struct ConvolutionChoice {
 };
 
 /// In this order:
-///   separable, if the kernel is a column times a row and that leaves at most 1 / kSeparableGain of the multiply-adds;
+///   separable, if the kernel is a column times a row and that leaves at most 1 / kSeparableGain of the multiply-adds and, of windows
+///   that `direct` unrolls, saves each multiprocessor kSeparableLeastSaving of them;
 ///   fft, if the window has kFftTaps taps or more for each sample of the image, padding included, and there are
 ///   kFftLeastWork multiply-adds a multiprocessor, so that its many launches do not count;
 ///   direct otherwise. The constants and what they were measured on: tuning.hpp.

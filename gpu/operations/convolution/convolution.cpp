@@ -73,7 +73,6 @@ public:
           weights_(session.allocator(), std::span<const float>(hostWeights_), session.stream()),
           factors_(session.allocator(), std::span<const float>(hostFactors_), session.stream()),
           edges_(problem.shape, plan_.border, session),
-          beyond_(session.allocator(), std::span<const int>(std::vector<int>(2 * kEdgeReach, -1)), session.stream()),
           shape_(problem.shape) {
         multiprocessors_ = deviceLimits(session.device()).multiprocessors;
         // Strips and bands of long runs are smaller launches, which other kernels may suit: those of every size down to a row.
@@ -110,7 +109,7 @@ public:
         if (strip.whole) return launchAll(launch, in, out, planes.filtered, session, context, nullptr);
         // The band has the rows around it, so that no row that counts lies outside: an image of its own, of which the middle is
         // computed. Rows outside are asked for only by threads that make none.
-        launch.rows = {beyond_.data(), beyond_.data() + kEdgeReach, static_cast<int>(in.shape.height)};
+        launch.rows = EdgeTable::unbounded(static_cast<int>(in.shape.height));
         launch.planes.rowBegin = plan.above;
         launch.planes.rowEnd = plan.above + static_cast<int>(strip.rows);
         View<float> shifted = out;
@@ -209,7 +208,6 @@ private:
     std::vector<float> hostWeights_, hostFactors_;
     DeviceBuffer<float> weights_, factors_;
     EdgeTables edges_;
-    DeviceBuffer<int> beyond_;  ///< an edge table whose rows are all outside
     Shape shape_;
     int multiprocessors_ = 1;
 };

@@ -7,34 +7,56 @@
 namespace parallax::gpu {
 namespace {
 
-enum class Path { blocked, staged, fineBlocked, fineStaged };
+struct Path {
+    bool blocked;  ///< or staged
+    Fit fit;
+};
 
-Path choosePath(const ConvolutionLaunch& l, bool aligned) {
-    const DirectTuning tuning = directTuning(l.kernelWidth);
-    const bool fills = fillsDevice(l, kBlockedColumns, tuning.rows * tuning.warps, tuning.blocks);
-    if (fills) return aligned && l.kernelWidth <= kLargestBlockedWindow ? Path::blocked : Path::staged;
-    return aligned && l.kernelWidth <= kLargestFineWindow ? Path::fineBlocked : Path::fineStaged;
+constexpr bool blockedExists(int size, Fit fit) {
+    return size <= (fit == Fit::tiny ? kLargestTinyBlockedWindow : fit == Fit::small ? kLargestSmallBlockedWindow : kLargestBlockedWindow);
 }
 
-// Kernels that no path leads to are not compiled.
+Path choosePath(const ConvolutionLaunch& l, bool aligned) {
+    const double fill = blocksForEach(l, kBlockedColumns, kFitRows);
+    // The blocked kernels ask no table.
+    if (!aligned || !l.columns.line.covers || !l.rows.line.covers)
+        return {false, fill < kUnalignedBounds.tiny ? Fit::tiny : fill < kUnalignedBounds.staged ? Fit::small : Fit::large};
+    const FitBounds bounds = fitBounds(l.kernelWidth);
+    if (fill < bounds.tiny) return {blockedExists(l.kernelWidth, Fit::tiny), Fit::tiny};
+    if (fill < bounds.staged) return {false, Fit::small};
+    const Fit fit = fill < bounds.small ? Fit::small : Fit::large;
+    return {blockedExists(l.kernelWidth, fit), fit};
+}
+
+/// Calls f.operator()<blocked, fit>() for the kernel of a path; others are not compiled.
+template <int K, class F>
+void withKernel(Path path, F&& f) {
+    const auto withFit = [&]<Fit Is>() {
+        if constexpr (blockedExists(K, Is))
+            if (path.blocked) return f.template operator()<true, Is>();
+        f.template operator()<false, Is>();
+    };
+    switch (path.fit) {
+        case Fit::tiny: return withFit.template operator()<Fit::tiny>();
+        case Fit::small: return withFit.template operator()<Fit::small>();
+        case Fit::large: return withFit.template operator()<Fit::large>();
+    }
+}
+
 template <int K>
 void launchOn(Path path, const ConvolutionLaunch& launch, cudaStream_t stream) {
-    if constexpr (K <= kLargestBlockedWindow)
-        if (path == Path::blocked) return launchRegisterBlocked<K>(launch, stream);
-    if constexpr (K <= kLargestFineWindow)
-        if (path == Path::fineBlocked) return launchFineBlocked<K>(launch, stream);
-    if (path == Path::fineStaged) return launchFineStaged<K>(launch, stream);
-    launchStaged<K>(launch, stream);
+    withKernel<K>(path, [&]<bool Blocked, Fit Is>() {
+        if constexpr (Blocked) launchRegisterBlocked<K, Is>(launch, stream);
+        else launchStaged<K, Is>(launch, stream);
+    });
 }
 
 template <int K>
 void preloadOn(Path path) {
-    if constexpr (K <= kLargestBlockedWindow)
-        if (path == Path::blocked) return preloadRegisterBlocked<K>();
-    if constexpr (K <= kLargestFineWindow)
-        if (path == Path::fineBlocked) return preloadFineBlocked<K>();
-    if (path == Path::fineStaged) return preloadFineStaged<K>();
-    preloadStaged<K>();
+    withKernel<K>(path, []<bool Blocked, Fit Is>() {
+        if constexpr (Blocked) preloadRegisterBlocked<K, Is>();
+        else preloadStaged<K, Is>();
+    });
 }
 
 }  // namespace

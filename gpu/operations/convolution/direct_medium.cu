@@ -4,7 +4,7 @@
 
 namespace parallax::gpu {
 
-template void launchRegisterBlocked<9>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadRegisterBlocked<9>();
+template void launchRegisterBlocked<9, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadRegisterBlocked<9, Fit::large>();
 
 }  // namespace parallax::gpu

@@ -4,13 +4,21 @@
 
 namespace parallax::gpu {
 
-template void launchRegisterBlocked<3>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadRegisterBlocked<3>();
-template void launchRegisterBlocked<5>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadRegisterBlocked<5>();
-template void launchRegisterBlocked<7>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadRegisterBlocked<7>();
-template void launchFineBlocked<3>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadFineBlocked<3>();
+template void launchRegisterBlocked<3, Fit::tiny>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadRegisterBlocked<3, Fit::tiny>();
+template void launchRegisterBlocked<3, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadRegisterBlocked<3, Fit::small>();
+template void launchRegisterBlocked<3, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadRegisterBlocked<3, Fit::large>();
+template void launchRegisterBlocked<5, Fit::tiny>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadRegisterBlocked<5, Fit::tiny>();
+template void launchRegisterBlocked<5, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadRegisterBlocked<5, Fit::small>();
+template void launchRegisterBlocked<5, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadRegisterBlocked<5, Fit::large>();
+template void launchRegisterBlocked<7, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadRegisterBlocked<7, Fit::small>();
+template void launchRegisterBlocked<7, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadRegisterBlocked<7, Fit::large>();
 
 }  // namespace parallax::gpu

@@ -17,16 +17,46 @@ inline constexpr int kParameterTaps = 32 * 32;
 /// How far beyond either edge the tables of EdgeTable reach: the largest window plus a tile's unused remainder.
 inline constexpr int kEdgeReach = 128 + 256;
 
-/// Border rule along one axis as a table, filled on the host by borderIndex(): kernels look up and need no division.
+/// Border rule along one axis. What stands for an index outside is found on a straight line wherever one covers all that kernels may ask
+/// for (kEdgeReach): by arithmetic, since a table costs each block at an edge a load before its loads, on small images much of their time.
+/// Else, on short axes, in a table filled on the host by borderIndex().
 struct EdgeTable {
+    struct Line {
+        int before = 0, after = 0, slope = 0;  ///< slope * i + before or after stands for i; -1: the constant
+        bool covers = false;
+    };
     const int* before = nullptr;  ///< before[i] stands for index -1 - i, device memory
     const int* after = nullptr;   ///< after[i] stands for index n + i
     int n = 0;
+    Line line{};
 
-#if defined(__CUDACC__)
-    /// Index in [0, n) or -1 for the constant; i in [-kEdgeReach, n + kEdgeReach).
-    __device__ __forceinline__ int at(int i) const {
+    /// For any rule: without `covers` where no line does.
+    static constexpr Line lineOf(std::int64_t length, BorderRule rule) {
+        const int n = static_cast<int>(length);
+        const bool reaches = length > kEdgeReach, doubles = reaches && length <= kLongestLine;
+        switch (rule) {
+            case BorderRule::replicate: return {0, n - 1, 0, true};
+            case BorderRule::constant: return {-1, -1, 0, true};
+            case BorderRule::reflect: return {-1, doubles ? 2 * n - 1 : 0, -1, doubles};
+            case BorderRule::reflect101: return {0, doubles ? 2 * n - 2 : 0, -1, doubles};
+            case BorderRule::wrap: return {n, -n, 1, reaches};
+        }
+        return {};
+    }
+    /// Of an axis beyond whose ends nothing that counts is asked for.
+    static constexpr EdgeTable unbounded(int n) { return {nullptr, nullptr, n, {-1, -1, 0, true}}; }
+
+    static constexpr std::int64_t kLongestLine = std::int64_t{1} << 29;  ///< twice the length and more fits an int
+
+    /// Index in [0, n) or -1 for the constant; i in [-kEdgeReach, n + kEdgeReach). Only where the line covers all.
+    PARALLAX_HOST_DEVICE constexpr int onLine(int i) const {
         if (static_cast<unsigned>(i) < static_cast<unsigned>(n)) return i;
+        return line.slope * i + (i < 0 ? line.before : line.after);
+    }
+#if defined(__CUDACC__)
+    /// The same wherever it is found.
+    __device__ __forceinline__ int at(int i) const {
+        if (line.covers || static_cast<unsigned>(i) < static_cast<unsigned>(n)) return onLine(i);
         return i < 0 ? __ldg(before + (-1 - i)) : __ldg(after + (i - n));
     }
 #endif
@@ -94,35 +124,28 @@ bool withUnrolledSize(const ConvolutionLaunch& l, F&& f) {
         default: return false;
     }
 }
-/// Do blocks of this shape fill every multiprocessor so many times over?
-inline bool fillsDevice(const ConvolutionLaunch& l, int columns, int rows, int blocksOfMultiprocessor) {
+/// Blocks of so many samples for each multiprocessor: how full an image makes the device.
+inline double blocksForEach(const ConvolutionLaunch& l, int columns, int rows) {
     const std::int64_t across = (l.planes.width + columns - 1) / columns, down = (l.planes.rowEnd - l.planes.rowBegin + rows - 1) / rows;
-    return across * down * l.planes.depth >= std::int64_t{l.multiprocessors} * blocksOfMultiprocessor;
+    return static_cast<double>(across * down * l.planes.depth) / l.multiprocessors;
 }
 
-// Parts of launchDirect, one a file, since each is long to compile. K is the window's size.
-template <int K>
+// Parts of launchDirect, several files of them, since each is long to compile. K is the window's size; which exist: direct.cpp.
+enum class Fit;
+template <int K, Fit F>
 void launchRegisterBlocked(const ConvolutionLaunch& launch, cudaStream_t stream);
-template <int K>
+template <int K, Fit F>
 void preloadRegisterBlocked();
-template <int K>
-void launchFineBlocked(const ConvolutionLaunch& launch, cudaStream_t stream);
-template <int K>
-void preloadFineBlocked();
-template <int K>
+template <int K, Fit F>
 void launchStaged(const ConvolutionLaunch& launch, cudaStream_t stream);
-template <int K>
+template <int K, Fit F>
 void preloadStaged();
-template <int K>
-void launchFineStaged(const ConvolutionLaunch& launch, cudaStream_t stream);
-template <int K>
-void preloadFineStaged();
 void launchAnySize(const ConvolutionLaunch& launch, cudaStream_t stream);
 void preloadAnySize(const ConvolutionLaunch& launch);
-// The same of launchSeparable.
-template <int K>
+// The same of launchSeparable, for Fit::small and Fit::large.
+template <int K, Fit F>
 void launchSeparableBlocked(const ConvolutionLaunch& launch, cudaStream_t stream);
-template <int K>
+template <int K, Fit F>
 void preloadSeparableBlocked();
 void launchSeparableAnySize(const ConvolutionLaunch& launch, cudaStream_t stream);
 void preloadSeparableAnySize(const ConvolutionLaunch& launch);

@@ -47,6 +47,7 @@ void copyChannels(const std::vector<int>& copied, const View<const float>& allIn
 EdgeTables::EdgeTables(const Shape& shape, BorderRule rule, const CudaSession& session)
     : width_(static_cast<int>(shape.width)),
       height_(static_cast<int>(shape.height)),
+      rule_(rule),
       columns_(session.allocator(), std::span<const int>(edgeTable(shape.width, rule)), session.stream()),
       rows_(session.allocator(), std::span<const int>(edgeTable(shape.height, rule)), session.stream()) {}
 

@@ -36,12 +36,13 @@ void copyChannels(const std::vector<int>& copied, const View<const float>& in, c
 class EdgeTables {
 public:
     EdgeTables(const Shape& shape, BorderRule rule, const CudaSession& session);
-    EdgeTable columns() const { return {columns_.data(), columns_.data() + kEdgeReach, width_}; }
-    EdgeTable rows() const { return {rows_.data(), rows_.data() + kEdgeReach, height_}; }
+    EdgeTable columns() const { return {columns_.data(), columns_.data() + kEdgeReach, width_, EdgeTable::lineOf(width_, rule_)}; }
+    EdgeTable rows() const { return {rows_.data(), rows_.data() + kEdgeReach, height_, EdgeTable::lineOf(height_, rule_)}; }
     static constexpr std::uint64_t kBytes = std::uint64_t{4} * kEdgeReach * sizeof(int);
 
 private:
     int width_, height_;
+    BorderRule rule_;
     DeviceBuffer<int> columns_, rows_;
 };
 

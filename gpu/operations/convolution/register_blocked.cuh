@@ -58,17 +58,14 @@ struct RowSpan {
         }
     }
 
-    /// Column x - R + i for any place of the image; the row is given by its start.
-    __device__ __forceinline__ void loadByTable(const float* __restrict__ row, int first, const EdgeTable& columns, float borderValue) {
+    /// For any place of the image: the sample of each column of `columns`, where -1 is the constant. All loads can be on their way
+    /// at once, whichever lanes lie outside.
+    __device__ __forceinline__ void gather(const float* __restrict__ row, const int (&columns)[kSize], bool outside, float borderValue) {
 #pragma unroll
         for (int i = 0; i < kSize; ++i) {
-            const int x = columns.at(first + i);
-            values[i] = x < 0 ? borderValue : __ldg(row + x);
+            const float value = __ldg(row + max(columns[i], 0));
+            values[i] = outside || columns[i] < 0 ? borderValue : value;
         }
-    }
-    __device__ __forceinline__ void fill(float value) {
-#pragma unroll
-        for (int i = 0; i < kSize; ++i) values[i] = value;
     }
 
 private:
@@ -215,15 +212,23 @@ __device__ __forceinline__ void storeResults(const BlockedArguments& a, Accumula
     }
 }
 
-/// A type, since nvcc does not take values of class type as template arguments of kernels.
+/// Input rows of a thread up to which its path at the edges is unrolled, too; it is as much code again.
+inline constexpr int kUnrolledEdgeRows = 12;
+
+// Types, since nvcc does not take values of class type as template arguments of kernels.
+struct TinyKnobs {
+    static constexpr DirectTuning value = kTinyTuning;
+};
+struct SmallKnobs {
+    static constexpr DirectTuning value = kSmallTuning;
+};
 template <int K>
-struct StandardTuning {
+struct LargeKnobs {
     static constexpr DirectTuning value = directTuning(K);
 };
-
-struct FineTuning {
-    static constexpr DirectTuning value = kFineTuning;
-};
+template <int K, Fit F>
+using DirectKnobs = std::conditional_t<F == Fit::tiny, TinyKnobs,
+                                       std::conditional_t<F == Fit::small || K <= kLargestAlwaysSmallWindow, SmallKnobs, LargeKnobs<K>>>;
 
 template <int K, class Tuning, class Weights>
 __global__ void __launch_bounds__(kWarp* Tuning::value.warps, blocksThatFit(kWarp* Tuning::value.warps, Tuning::value.blocks))
@@ -272,20 +277,30 @@ __global__ void __launch_bounds__(kWarp* Tuning::value.warps, blocksThatFit(kWar
         return;
     }
     if (x >= a.planes.width || y >= a.planes.rowEnd) return;
-    const bool columnsInside = x >= reach && x + 4 + reach <= a.planes.width;
-#pragma unroll 1
-    for (int i = 0; i < inputRows; ++i) {
-        const int sourceY = a.rows.at(min(y - reach + i, a.planes.height + kEdgeReach - 1));
-        const float* row = in + (sourceY < 0 ? 0 : sourceY) * rowStride;
-        RowSpan<K> span;
-        if (sourceY < 0) {
-            span.fill(a.borderValue);
-        } else if (columnsInside) {
-            span.load(row + x - reach);
-        } else {
-            span.loadByTable(row, x - reach, a.columns, a.borderValue);
+    // At an edge. Images that do not fill the device, and the end of all others, last as long as this: nothing waits for anything before.
+    int columns[RowSpan<K>::kSize];
+#pragma unroll
+    for (int i = 0; i < RowSpan<K>::kSize; ++i) columns[i] = a.columns.onLine(x - reach + i);
+    const auto load = [&](RowSpan<K>& span, int i) {
+        const int sourceY = a.rows.onLine(min(y - reach + i, a.planes.height + kEdgeReach - 1));
+        span.gather(in + max(sourceY, 0) * rowStride, columns, sourceY < 0, a.borderValue);
+    };
+    if constexpr (inputRows <= kUnrolledEdgeRows) {
+#pragma unroll
+        for (int i = 0; i < inputRows; ++i) {
+            RowSpan<K> span;
+            load(span, i);
+            accumulate<K>(sums, span, i, weights);
         }
-        accumulateRolled<K>(sums, span, i, weights);
+    } else {
+        RowSpan<K> span, next;
+        load(next, 0);
+#pragma unroll 1
+        for (int i = 0; i < inputRows; ++i) {
+            span = next;
+            if (i + 1 < inputRows) load(next, i + 1);
+            accumulateRolled<K>(sums, span, i, weights);
+        }
     }
     storeResults<rows>(a, sums, false, y, out());
 }
@@ -314,36 +329,29 @@ void launchTuned(const ConvolutionLaunch& l, cudaStream_t stream) {
     });
 }
 
-template <int K>
+template <int K, Fit F>
 void launchRegisterBlocked(const ConvolutionLaunch& l, cudaStream_t stream) {
-    launchTuned<K, StandardTuning<K>>(l, stream);
+    launchTuned<K, DirectKnobs<K, F>>(l, stream);
 }
-template <int K>
+template <int K, Fit F>
 void preloadRegisterBlocked() {
-    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, StandardTuning<K>, WindowWeights<K>>));
+    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, DirectKnobs<K, F>, WindowWeights<K>>));
 }
 
-template <int K>
-struct SeparableBlockedTuning {
-    static constexpr DirectTuning value = separableTuning(K);
+template <int K, Fit F>
+struct SeparableFitKnobs {
+    static constexpr DirectTuning value = separableTuning(K, F);
 };
+template <int K, Fit F>
+using SeparableKnobs = SeparableFitKnobs<K, K <= kLargestSeparableThatFits ? F : Fit::small>;
 
-template <int K>
+template <int K, Fit F>
 void launchSeparableBlocked(const ConvolutionLaunch& l, cudaStream_t stream) {
-    launchTuned<K, SeparableBlockedTuning<K>, FactorWeights<K>>(l, stream);
+    launchTuned<K, SeparableKnobs<K, F>, FactorWeights<K>>(l, stream);
 }
-template <int K>
+template <int K, Fit F>
 void preloadSeparableBlocked() {
-    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, SeparableBlockedTuning<K>, FactorWeights<K>>));
-}
-
-template <int K>
-void launchFineBlocked(const ConvolutionLaunch& l, cudaStream_t stream) {
-    launchTuned<K, FineTuning>(l, stream);
-}
-template <int K>
-void preloadFineBlocked() {
-    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, FineTuning, WindowWeights<K>>));
+    preload(reinterpret_cast<const void*>(&registerBlockedKernel<K, SeparableKnobs<K, F>, FactorWeights<K>>));
 }
 
 }  // namespace parallax::gpu

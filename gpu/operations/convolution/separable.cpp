@@ -1,32 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Picks the kernel of the variant `separable`: register-blocked for square odd centred windows up to 15 on images whose rows are
-// aligned and that fill the device well, else any size.
+// Picks the kernel of the variant `separable`: register-blocked for square odd centred windows up to 15 where rows are aligned and the
+// image is large enough, as tuning.hpp says; else any size.
 #include "parallax/gpu/operations/convolution/launchers.hpp"
 #include "parallax/gpu/operations/convolution/tuning.hpp"
 
 namespace parallax::gpu {
 namespace {
 
-bool blockedPays(const ConvolutionLaunch& l, bool aligned) {
-    if (!aligned) return false;
-    const DirectTuning tuning = separableTuning(l.kernelWidth);
-    return fillsDevice(l, kBlockedColumns, tuning.rows * tuning.warps, kSeparableWaves * tuning.blocks);
+/// Calls f.operator()<K, fit>() for a register-blocked kernel, or gives false.
+template <class F>
+bool withBlocked(const ConvolutionLaunch& l, bool aligned, F&& f) {
+    if (!aligned || !l.columns.line.covers || !l.rows.line.covers) return false;  // the blocked kernels ask no table
+    const double fill = blocksForEach(l, kBlockedColumns, kFitRows);
+    const SeparableBounds bounds = separableBounds(l.kernelWidth);
+    if (fill < bounds.anySize) return false;
+    return withUnrolledSize(l, [&]<int K>() {
+        if (fill < bounds.small) f.template operator()<K, Fit::small>();
+        else f.template operator()<K, Fit::large>();
+    });
 }
 
 }  // namespace
 
 void launchSeparable(const ConvolutionLaunch& launch, cudaStream_t stream) {
-    if (blockedPays(launch, rowsAreAligned(launch.planes)) &&
-        withUnrolledSize(launch, [&]<int K>() { launchSeparableBlocked<K>(launch, stream); }))
-        return;
-    launchSeparableAnySize(launch, stream);
+    if (!withBlocked(launch, rowsAreAligned(launch.planes), [&]<int K, Fit F>() { launchSeparableBlocked<K, F>(launch, stream); }))
+        launchSeparableAnySize(launch, stream);
 }
 
 void preloadSeparable(const ConvolutionLaunch& launch) {
     // Alignment is known only with the buffers; dense ones are aligned exactly when the width is.
-    if (blockedPays(launch, launch.planes.width % 4 == 0) && withUnrolledSize(launch, []<int K>() { preloadSeparableBlocked<K>(); }))
-        return;
-    preloadSeparableAnySize(launch);
+    if (!withBlocked(launch, launch.planes.width % 4 == 0, []<int K, Fit F>() { preloadSeparableBlocked<K, F>(); }))
+        preloadSeparableAnySize(launch);
 }
 
 }  // namespace parallax::gpu

@@ -223,7 +223,7 @@ void launchRows(const ConvolutionLaunch& l, cudaStream_t stream) {
 }
 
 /// Few tall blocks would leave most of the device idle.
-bool isSmall(const ConvolutionLaunch& l) { return !fillsDevice(l, kColumns, kSeparableAnySizeTuning.rows * kWarps, 2); }
+bool isSmall(const ConvolutionLaunch& l) { return blocksForEach(l, kColumns, kSeparableAnySizeTuning.rows * kWarps) < 2; }
 
 }  // namespace
 

@@ -4,9 +4,13 @@
 
 namespace parallax::gpu {
 
-template void launchSeparableBlocked<9>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableBlocked<9>();
-template void launchSeparableBlocked<11>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableBlocked<11>();
+template void launchSeparableBlocked<9, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadSeparableBlocked<9, Fit::small>();
+template void launchSeparableBlocked<9, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadSeparableBlocked<9, Fit::large>();
+template void launchSeparableBlocked<11, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadSeparableBlocked<11, Fit::small>();
+template void launchSeparableBlocked<11, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadSeparableBlocked<11, Fit::large>();
 
 }  // namespace parallax::gpu

@@ -4,11 +4,17 @@
 
 namespace parallax::gpu {
 
-template void launchSeparableBlocked<3>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableBlocked<3>();
-template void launchSeparableBlocked<5>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableBlocked<5>();
-template void launchSeparableBlocked<7>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadSeparableBlocked<7>();
+template void launchSeparableBlocked<3, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadSeparableBlocked<3, Fit::small>();
+template void launchSeparableBlocked<3, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadSeparableBlocked<3, Fit::large>();
+template void launchSeparableBlocked<5, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadSeparableBlocked<5, Fit::small>();
+template void launchSeparableBlocked<5, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadSeparableBlocked<5, Fit::large>();
+template void launchSeparableBlocked<7, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadSeparableBlocked<7, Fit::small>();
+template void launchSeparableBlocked<7, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadSeparableBlocked<7, Fit::large>();
 
 }  // namespace parallax::gpu

@@ -10,9 +10,10 @@
 
 namespace parallax::gpu {
 
-template <int K, int Rows>
+template <int K, int Rows, int Warps = 8, int Blocks = 3>
 struct StagedTile {
-    static constexpr int kWarps = 8, kRows = Rows;
+    static constexpr int kWarps = Warps, kRows = Rows;
+    static constexpr int kBlocks = Blocks;  ///< that must fit on a multiprocessor: limits registers
     static constexpr int kReach = K / 2;
     static constexpr int kLead = (kReach + 3) / 4 * 4;  ///< columns before the block's first output
     static constexpr int kBlockColumns = kWarp * 4, kBlockRows = kRows * kWarps;
@@ -20,10 +21,9 @@ struct StagedTile {
     static constexpr int kTileRows = kBlockRows + K - 1;
 };
 
-template <int K, int Rows>
-__global__ void __launch_bounds__(kWarp* StagedTile<K, Rows>::kWarps, blocksThatFit(kWarp* StagedTile<K, Rows>::kWarps, 3))
+template <int K, class Tile>
+__global__ void __launch_bounds__(kWarp* Tile::kWarps, blocksThatFit(kWarp* Tile::kWarps, Tile::kBlocks))
     stagedKernel(const __grid_constant__ BlockedArguments a, const __grid_constant__ WindowWeights<K> weights) {
-    using Tile = StagedTile<K, Rows>;
     constexpr int rows = Tile::kRows;
     __shared__ __align__(16) float tile[Tile::kTileRows * Tile::kPitch];
     const int lane = static_cast<int>(threadIdx.x), warp = static_cast<int>(threadIdx.y);
@@ -57,7 +57,9 @@ __global__ void __launch_bounds__(kWarp* StagedTile<K, Rows>::kWarps, blocksThat
 #pragma unroll 1
                 for (int j = 0; j < 4; ++j) {
                     const int column = a.columns.at(min(x + j, a.planes.width + kEdgeReach - 1));
-                    target[j] = column < 0 || y < 0 ? a.borderValue : __ldg(source + column);
+                    // Nobody waits for these either before the tile is complete.
+                    if (column < 0 || y < 0) target[j] = a.borderValue;
+                    else __pipeline_memcpy_async(target + j, source + column, sizeof(float));
                 }
             }
         }
@@ -108,36 +110,26 @@ __global__ void __launch_bounds__(kWarp* StagedTile<K, Rows>::kWarps, blocksThat
     }
 }
 
-template <int K, int Rows>
-void launchStagedRows(const ConvolutionLaunch& l, cudaStream_t stream) {
-    using Tile = StagedTile<K, Rows>;
+template <int K, class Tile>
+void launchStagedTile(const ConvolutionLaunch& l, cudaStream_t stream) {
     const WindowWeights<K> weights = parameterWeights<K * K>(l);
     forGrids(l.planes, Tile::kBlockRows, [&](const Planes& part) {
         const dim3 grid(static_cast<unsigned>(divideUp(part.width, Tile::kBlockColumns)),
                         static_cast<unsigned>(divideUp(part.rowEnd - part.rowBegin, Tile::kBlockRows)), static_cast<unsigned>(part.depth));
-        stagedKernel<K, Rows><<<grid, dim3(kWarp, Tile::kWarps), 0, stream>>>(
+        stagedKernel<K, Tile><<<grid, dim3(kWarp, Tile::kWarps), 0, stream>>>(
             BlockedArguments{part, l.columns, l.rows, l.borderValue, l.offset, l.streaming, rowsAreAligned(part),
                              static_cast<int>(part.inRowStride * 4), static_cast<int>(part.outRowStride * 4), 0},
             weights);
     });
 }
 
-template <int K>
+template <int K, Fit F>
 void launchStaged(const ConvolutionLaunch& l, cudaStream_t stream) {
-    launchStagedRows<K, stagedRows(K)>(l, stream);
+    launchStagedTile<K, StagedTile<K, stagedRows(K, F)>>(l, stream);
 }
-template <int K>
+template <int K, Fit F>
 void preloadStaged() {
-    preload(reinterpret_cast<const void*>(&stagedKernel<K, stagedRows(K)>));
-}
-
-template <int K>
-void launchFineStaged(const ConvolutionLaunch& l, cudaStream_t stream) {
-    launchStagedRows<K, kFineStagedRows>(l, stream);
-}
-template <int K>
-void preloadFineStaged() {
-    preload(reinterpret_cast<const void*>(&stagedKernel<K, kFineStagedRows>));
+    preload(reinterpret_cast<const void*>(&stagedKernel<K, StagedTile<K, stagedRows(K, F)>>));
 }
 
 }  // namespace parallax::gpu

@@ -4,13 +4,17 @@
 
 namespace parallax::gpu {
 
-template void launchStaged<13>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<13>();
-template void launchFineStaged<13>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadFineStaged<13>();
-template void launchStaged<15>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<15>();
-template void launchFineStaged<15>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadFineStaged<15>();
+template void launchStaged<13, Fit::tiny>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<13, Fit::tiny>();
+template void launchStaged<13, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<13, Fit::small>();
+template void launchStaged<13, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<13, Fit::large>();
+template void launchStaged<15, Fit::tiny>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<15, Fit::tiny>();
+template void launchStaged<15, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<15, Fit::small>();
+template void launchStaged<15, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<15, Fit::large>();
 
 }  // namespace parallax::gpu

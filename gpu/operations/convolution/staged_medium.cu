@@ -4,13 +4,17 @@
 
 namespace parallax::gpu {
 
-template void launchStaged<9>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<9>();
-template void launchFineStaged<9>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadFineStaged<9>();
-template void launchStaged<11>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<11>();
-template void launchFineStaged<11>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadFineStaged<11>();
+template void launchStaged<9, Fit::tiny>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<9, Fit::tiny>();
+template void launchStaged<9, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<9, Fit::small>();
+template void launchStaged<9, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<9, Fit::large>();
+template void launchStaged<11, Fit::tiny>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<11, Fit::tiny>();
+template void launchStaged<11, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<11, Fit::small>();
+template void launchStaged<11, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<11, Fit::large>();
 
 }  // namespace parallax::gpu

@@ -4,17 +4,23 @@
 
 namespace parallax::gpu {
 
-template void launchStaged<3>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<3>();
-template void launchFineStaged<3>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadFineStaged<3>();
-template void launchStaged<5>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<5>();
-template void launchFineStaged<5>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadFineStaged<5>();
-template void launchStaged<7>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadStaged<7>();
-template void launchFineStaged<7>(const ConvolutionLaunch&, cudaStream_t);
-template void preloadFineStaged<7>();
+template void launchStaged<3, Fit::tiny>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<3, Fit::tiny>();
+template void launchStaged<3, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<3, Fit::small>();
+template void launchStaged<3, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<3, Fit::large>();
+template void launchStaged<5, Fit::tiny>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<5, Fit::tiny>();
+template void launchStaged<5, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<5, Fit::small>();
+template void launchStaged<5, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<5, Fit::large>();
+template void launchStaged<7, Fit::tiny>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<7, Fit::tiny>();
+template void launchStaged<7, Fit::small>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<7, Fit::small>();
+template void launchStaged<7, Fit::large>(const ConvolutionLaunch&, cudaStream_t);
+template void preloadStaged<7, Fit::large>();
 
 }  // namespace parallax::gpu

@@ -45,25 +45,32 @@ void preloadToneHistogram(const ToneSetup& setup);
 // ---- the local operator -------------------------------------------------------------------------------------------------------------
 
 struct ToneGaussian {
-    int radius = 0;  ///< the first weight belongs to the sample so many before the pixel
-    int chunks = 0;  ///< of kToneChunk weights, zeros at the end included
-    int offset = 0;  ///< of the first weight
-    /// Samples behind the pixel that weights belong to, zeros included.
-    PARALLAX_HOST_DEVICE constexpr int tail() const { return chunks * kToneChunk - 1 - radius; }
+    int radius = 0;
+    int chunks = 0;      ///< of kToneChunk weights, for the columns, zeros at the beginning included
+    int offset = 0;      ///< of the first of these
+    int halfOffset = 0;  ///< for the rows: the weight of the centre, then of 1, 2 ... pixels beside it, each four
+                         ///< of them filled up with zeros
+    /// Zeros that the first chunk begins with.
+    PARALLAX_HOST_DEVICE constexpr int lead() const { return chunks * kToneChunk - 2 * radius - 1; }
+    /// Of four distances from the pixel.
+    PARALLAX_HOST_DEVICE constexpr int halfChunks() const { return (radius + 3) / 4; }
 };
 
 /// One band of rows: all Gaussians of it along the rows, then along the columns with the choice of the scale and the mapping. What lies
 /// between the two is kept in stripes of kColumnsOfWarp columns, row below row, so that the distance of rows is known to the compiler.
 struct ToneBand {
-    ToneGaussian gaussians[kMaximumToneScales + 1];
-    int count = 0;                   ///< of Gaussians, one more than there are scales
-    int radius = 0, tail = 0;        ///< the largest ones
-    const float* weights = nullptr;  ///< device memory
-    float* filtered = nullptr;       ///< device memory: for each Gaussian `stripes` stripes of `rows` rows, and one row more
+    ToneGaussian gaussians[kMaximumToneScales + 1];  ///< none smaller than the one before
+    int count = 0;                                   ///< of Gaussians, one more than there are scales
+    int radius = 0;                                  ///< the largest one
+    const float* weights = nullptr;                  ///< device memory
+    int all = 0;                                     ///< number of them
+    float* filtered = nullptr;                       ///< device memory: for each Gaussian `stripes` stripes of `rows` rows
     std::int64_t stripes = 0;
-    std::int64_t rows = 0;            ///< of a stripe: roundedRows() and what the Gaussians reach; row 0 is `radius` rows before `begin`
+    std::int64_t rows = 0;            ///< of a stripe: roundedRows() and above() before and behind it
     std::int64_t begin = 0, end = 0;  ///< rows of the image that the band makes
 
+    /// Rows of a stripe before `begin`: what the Gaussians reach, and what first chunks load and do not use.
+    PARALLAX_HOST_DEVICE constexpr int above() const { return radius + kToneChunk; }
     /// Whole blocks of climbScales.
     PARALLAX_HOST_DEVICE static constexpr std::int64_t roundedRows(std::int64_t rows) {
         return (rows + kColumnRows - 1) / kColumnRows * kColumnRows;

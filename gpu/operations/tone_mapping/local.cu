@@ -17,8 +17,10 @@ void preloadToneBand(const ToneSetup& setup) {
     forChannels(setup.channels, [&](auto c) {
         constexpr int C = c();
         preload(reinterpret_cast<const void*>(&filterRows<RowKnobs, C>));
-        if (setup.showScale) preload(reinterpret_cast<const void*>(&climbScales<ColumnKnobs, C, true>));
-        else preload(reinterpret_cast<const void*>(&climbScales<ColumnKnobs, C, false>));
+        preload(setup.showScale ? reinterpret_cast<const void*>(&climbScales<ColumnKnobs, C, true, true>)
+                                : reinterpret_cast<const void*>(&climbScales<ColumnKnobs, C, false, true>));
+        preload(setup.showScale ? reinterpret_cast<const void*>(&climbScales<ColumnKnobs, C, true, false>)
+                                : reinterpret_cast<const void*>(&climbScales<ColumnKnobs, C, false, false>));
     });
 }
 

@@ -27,24 +27,27 @@ struct ToneHistogramTuning {
 };
 inline constexpr ToneHistogramTuning kToneHistogramTuning{};
 
-/// The Gaussians of the local operator. Rows first: a warp filters kRowOutputs pixels of a row, 17 a thread: an odd number, so that threads
-/// which read samples so far apart meet all banks of shared memory. Then columns: a warp filters 32 columns, kColumnOutputsEach rows a
-/// thread. Both walk over the weights in chunks, with the samples that a chunk meets in registers.
-inline constexpr int kToneChunk = 8;  ///< weights at a time; each Gaussian's are filled up with zeros
-inline constexpr int kRowOutputsEach = 17, kRowOutputs = 32 * kRowOutputsEach;
+/// The Gaussians of the local operator, along the columns: a warp filters 32 columns, kColumnOutputsEach rows a thread.
+inline constexpr int kToneChunk = 8;  ///< weights at a time; each Gaussian's begin with zeros that fill up the first chunk
 inline constexpr int kColumnOutputsEach = 16, kColumnsOfWarp = 32;
 inline constexpr int kColumnRows = 128;  ///< bands are rounded up to so many rows: a multiple of any block's
 
-struct ToneLocalTuning {
-    int warps;              ///< most of a block
-    int blocks;             ///< that must fit on a multiprocessor: limits registers
-    bool prefetch = false;  ///< columns: the next scale's rows are asked for, into the level-2 cache, while one is filtered
+struct ToneRowTuning {
+    int warps;     ///< of a block, side by side
+    int blocks;    ///< that must fit on a multiprocessor: limits registers
+    int together;  ///< Gaussians whose sums a thread has at a time
 };
-/// H200, 8192 x 8192 RGB, 8 scales, all bands: rows 1.25 ms; with 8 warps and 3 blocks 1.30, 2 blocks 1.44, 4 blocks 1.26. Columns 1.99 ms;
-/// without asking beforehand 2.53, with blocks of 4 warps 2.42, of 2 warps 2.36: they wait for memory, and warps one above the other share
-/// rows.
-inline constexpr ToneLocalTuning kToneRowTuning{.warps = 4, .blocks = 6};
-inline constexpr ToneLocalTuning kToneColumnTuning{.warps = 8, .blocks = 2, .prefetch = true};
+struct ToneColumnTuning {
+    int warps;   ///< of a block, one above the other
+    int blocks;  ///< that must fit on a multiprocessor: limits registers
+    int slots;   ///< Gaussians whose rows a block has in shared memory, the one that is filtered among them
+    int shared;  ///< bytes that these may take
+    int mapped;  ///< rows of colours that a thread loads before it maps the first
+};
+/// H200, 8192 x 8192 RGB, 8 scales, all bands: rows 1.19 ms; 4 blocks and 5 Gaussians 1.24, 6 blocks and 2 Gaussians 1.20, 3 blocks and 9
+/// Gaussians 1.5. Columns 1.73 ms; with 2 slots 1.75, with 4 rows mapped at a time 1.8. README.md has what else was tried.
+inline constexpr ToneRowTuning kToneRowTuning{.warps = 4, .blocks = 5, .together = 4};
+inline constexpr ToneColumnTuning kToneColumnTuning{.warps = 8, .blocks = 2, .slots = 3, .shared = 110 * 1024, .mapped = 8};
 /// Rows are filtered for a band of the image at a time, whose results of all scales have to fit here. Larger bands filter fewer rows
 /// twice: 3 % of them with 8 scales at 8192 columns.
 inline constexpr std::uint64_t kToneBandBytes = std::uint64_t{1} << 30;

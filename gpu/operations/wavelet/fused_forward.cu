@@ -5,7 +5,9 @@ namespace parallax::gpu {
 namespace {
 
 template <int Taps>
-using Volumes = FusedForward<Taps, true, fusedTuning(Taps)>;
+using Volumes = FusedForward<Taps, true, fusedForwardTuning(Taps)>;
+template <int Taps>
+using CompactVolumes = FusedForward<Taps, true, fusedCompactTuning(Taps)>;
 template <int Taps>
 using Slices = FusedForward<Taps, false, fusedSliceTuning(Taps)>;
 
@@ -22,16 +24,20 @@ bool fusedHasTaps(int taps) { return withFusedTaps(taps, Nothing{}); }
 
 void launchFusedForward(const FusedLevel& level, cudaStream_t stream) {
     withFusedTaps(level.taps, [&]<int Taps>() {
-        if (level.alongZ) Volumes<Taps>::launch(level, stream);
-        else Slices<Taps>::launch(level, stream);
+        if (!level.alongZ) Slices<Taps>::launch(level, stream);
+        else if (level.compact) CompactVolumes<Taps>::launch(level, stream);
+        else Volumes<Taps>::launch(level, stream);
     });
 }
 
-void prepareFusedForward(int taps, bool alongZ) {
+FusedAbility prepareFusedForward(int taps, bool alongZ, int sharedBytes) {
+    FusedAbility ability;
     withFusedTaps(taps, [&]<int Taps>() {
-        if (alongZ) Volumes<Taps>::prepare();
-        else Slices<Taps>::prepare();
+        ability.roomy = alongZ && Volumes<Taps>::kSharedBytes <= sharedBytes;
+        ability.early = alongZ ? CompactVolumes<Taps>::prepare() : Slices<Taps>::prepare();
+        if (ability.roomy) ability.early = Volumes<Taps>::prepare() && ability.early;
     });
+    return ability;
 }
 
 }  // namespace parallax::gpu

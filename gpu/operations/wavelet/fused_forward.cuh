@@ -2,6 +2,10 @@
 // The tuned transform forward; see fused_parts.cuh.
 #pragma once
 
+#include <cuda_pipeline.h>
+
+#include <cstdint>
+
 #include "parallax/gpu/operations/wavelet/fused_parts.cuh"
 
 namespace parallax::gpu {
@@ -26,108 +30,189 @@ __device__ __forceinline__ void analyse(const AnalysisFilters<Taps>& filters, co
         }
 }
 
-template <int Taps, bool AlongZ, int Threads, int Rows, int Blocks>
+/// How the work of a block is laid out.
+template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Stages, bool Overlapped>
+struct ForwardShape {
+    static constexpr int kSlices = AlongZ ? 2 : 1;                      ///< of a step
+    static constexpr int kTileRows = Rows * (Threads / (2 * Columns));  ///< of a band
+    static constexpr int kStageRows = 2 * kTileRows + Taps - 2;         ///< of samples
+    static constexpr int kPad = (Taps % 4 == 0 ? 2 : 0);                ///< samples on the left that make rows begin at a multiple of 4
+    static constexpr int kCopies = (kPad + 2 * Columns + Taps - 2 + 3) / 4;  ///< of 16 bytes, in a row
+    /// Words of a row. An odd multiple of 4: eight rows side by side meet different banks, 16 bytes each.
+    static constexpr int kStagePitch = 4 * (kCopies | 1), kMiddlePitch = 4 * ((2 * Columns + 3) / 4 | 1);
+    static constexpr int kStage = kStageRows * kStagePitch, kMiddle = kSlices * kStageRows * kMiddlePitch;
+    static constexpr int kMiddles = Overlapped ? 2 : 1;
+    /// Of a thread: copies of four samples, and of single ones in as many columns as are listed.
+    static constexpr int kSingleColumns = Taps + 2;
+    static constexpr int kOwnFours = (kStageRows * kCopies + Threads - 1) / Threads;
+    static constexpr int kOwnSingles = (kStageRows * kSingleColumns + Threads - 1) / Threads;
+    static constexpr int kSharedBytes = (Stages * kSlices * kStage + kMiddles * kMiddle + 4 * kCopies) * static_cast<int>(sizeof(float)) +
+                                        (4 * kCopies + kStageRows) * static_cast<int>(sizeof(ExtensionTerms)) +
+                                        (2 * Taps + 2 * (kOwnFours + kOwnSingles) * Threads) * static_cast<int>(sizeof(int));
+    static_assert(Threads % 32 == 0 && Columns % 4 == 0 && kTileRows > 0 && Taps % 2 == 0 && Taps <= 18);
+};
+
+/// `Sums`: for rules that make sums of samples.
+template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Blocks, int Stages, bool Overlapped, bool Sums>
 __global__ void __launch_bounds__(Threads, Blocks)
     fusedForwardKernel(const FusedLevel level, const FusedGrid grid, const AnalysisFilters<Taps> filters) {
-    using Shape = FusedShape<Taps, AlongZ, Threads, Rows>;
-    constexpr int kThreads = Shape::kThreads, kRows = Shape::kRows, kSlices = Shape::kSlices;
-    constexpr int kStagePitch = Shape::kWide, kMiddlePitch = Shape::kHalves, kStage = Shape::kStageRows * kStagePitch;
-    constexpr int kLoads = (kStage + kThreads - 1) / kThreads, kPriming = AlongZ ? Taps / 2 - 1 : 0, kKept = kPriming;
+    using Shape = ForwardShape<Taps, AlongZ, Threads, Columns, Rows, Stages, Overlapped>;
+    constexpr int kSlices = Shape::kSlices, kStagePitch = Shape::kStagePitch, kMiddlePitch = Shape::kMiddlePitch;
+    constexpr int kStage = Shape::kStage, kCopies = Shape::kCopies, kPad = Shape::kPad, kStageRows = Shape::kStageRows;
+    constexpr int kOwnFours = Shape::kOwnFours, kOwnSingles = Shape::kOwnSingles, kSingleColumns = Shape::kSingleColumns;
+    constexpr int kPriming = AlongZ ? Taps / 2 - 1 : 0, kKept = kPriming;
     extern __shared__ float4 fusedMemory[];
-    float* const stage = reinterpret_cast<float*>(fusedMemory);
-    float* const middle = stage + kSlices * kStage;
-    ExtensionTerms* const columnTerms = reinterpret_cast<ExtensionTerms*>(middle + kSlices * Shape::kStageRows * kMiddlePitch);
-    ExtensionTerms* const rowTerms = columnTerms + kStagePitch;
+    float* const stages = reinterpret_cast<float*>(fusedMemory);
+    float* const middles = stages + Stages * kSlices * kStage;
+    int* const columnOffsets = reinterpret_cast<int*>(middles + Shape::kMiddles * Shape::kMiddle);
+    ExtensionTerms* const columnTerms = reinterpret_cast<ExtensionTerms*>(columnOffsets + 4 * kCopies);
+    ExtensionTerms* const rowTerms = columnTerms + 4 * kCopies;
 
+    admitNextKernel();
     const int thread = static_cast<int>(threadIdx.x);
-    const int x0 = static_cast<int>(blockIdx.x) % grid.across * kFusedColumns;
+    const int x0 = static_cast<int>(blockIdx.x) % grid.across * Columns;
     const int y0 = static_cast<int>(blockIdx.x) / grid.across * Shape::kTileRows;
     const int z0 = static_cast<int>(blockIdx.y) * grid.chunk, zEnd = min(z0 + grid.chunk, level.count[2]);
     const int first = analysisShift(Taps, level.rule) - (Taps - 1);  // sample that coefficient 0 meets first
-    const int groups = (min(kFusedColumns, level.count[0] - x0) + 3) / 4;
-    const int columns = 2 * min(kFusedColumns, level.count[0] - x0) + Taps - 2;
+    const int groups = (min(Columns, level.count[0] - x0) + 3) / 4;
+    const int columns = 2 * min(Columns, level.count[0] - x0) + Taps - 2;
     const int rows = 2 * min(Shape::kTileRows, level.count[1] - y0) + Taps - 2;
     const int left = 2 * x0 + first, top = 2 * y0 + first;
-    for (int i = thread; i < columns; i += kThreads) findTerms(left + i, level.samples[0], level.rule, columnTerms + i);
-    for (int i = thread; i < rows; i += kThreads) findTerms(top + i, level.samples[1], level.rule, rowTerms + i);
-    const bool outside = left < 0 || top < 0 || left + columns > level.samples[0] || top + rows > level.samples[1];
-    // Rules that make sums of samples are obeyed where samples are put into shared memory; all others just look elsewhere.
-    const bool sums = outside && (level.rule == ExtensionRule::smooth || level.rule == ExtensionRule::antisymmetric ||
-                                  level.rule == ExtensionRule::antireflect);
-    __syncthreads();
-    // Of what a slot of the stage holds, in bytes from the first sample of a slice; each thread looks at its own.
-    int* const offsets = reinterpret_cast<int*>(rowTerms + Shape::kStageRows);
-    for (int slot = thread; slot < kStage; slot += kThreads) {
-        const int row = slot / kStagePitch, column = slot % kStagePitch;
-        const bool some = row < rows && column < columns && rowTerms[row].count > 0 && columnTerms[column].count > 0;
-        const int offset = some ? rowTerms[row].index[0] * static_cast<int>(level.in.rowStride) + columnTerms[column].index[0] : 0;
-        offsets[slot] = some ? offset * static_cast<int>(sizeof(float)) : -1;
-    }
-
-    // One slice at a time is on its way, in registers. Slices are fetched one after the other, and the address of the next one is kept:
-    // added up anew for each sample, it would take as many instructions as filtering does.
-    float loaded[kLoads];
-    int onItsWay = kNoSlice;  // which one, or kSumOfSlices: then what is loaded is not looked at
-    const std::int64_t sliceBytes = level.in.sliceStride * static_cast<std::int64_t>(sizeof(float));
-    const char* next = reinterpret_cast<const char*>(level.in.data) + (AlongZ ? 2 * z0 + first : z0) * sliceBytes;
-    const auto fetch = [&](int z) {
-        const char* slice = next;
-        next += sliceBytes;
-        onItsWay = sums ? kSumOfSlices : z;
-        if (AlongZ && static_cast<unsigned>(z) >= static_cast<unsigned>(level.samples[2])) {
-            if (!sums) onItsWay = sliceOutside(z, level.samples[2], level.rule);
-            slice = reinterpret_cast<const char*>(level.in.data) + max(onItsWay, 0) * sliceBytes;
+    const bool aligned = ((level.in.rowStride | level.in.sliceStride | (left - kPad)) & 3) == 0 &&
+                         (reinterpret_cast<std::uintptr_t>(level.in.data) & 15U) == 0;
+    // Samples are copied in fours that lie within the volume. `singles` at both ends of a row do not: up to there, and from there on.
+    const int fours = (kPad + columns + 3) / 4;
+    const int singlesUntil = left < kPad ? min((kPad - left + 3) / 4, fours) * 4 : 0;
+    const int singlesFrom = max(singlesUntil, min((level.samples[0] - left + kPad) >> 2, fours) * 4);
+    for (int i = thread; i < 4 * kCopies; i += Threads) {
+        int offset = kNothing;
+        ExtensionTerms& terms = columnTerms[i];
+        terms.count = 0;
+        if (i >= kPad && i < kPad + columns) {
+            findTerms(left + i - kPad, level.samples[0], level.rule, &terms);
+            if (terms.count > 0) offset = terms.index[0] * static_cast<int>(sizeof(float));
         }
-#pragma unroll
-        for (int k = 0; k < kLoads; ++k) {
-            const int offset = k + 1 < kLoads || thread + k * kThreads < kStage ? offsets[thread + k * kThreads] : -1;
-            loaded[k] = offset >= 0 ? __ldg(reinterpret_cast<const float*>(slice + static_cast<unsigned>(offset))) : 0.0F;
+        columnOffsets[i] = offset;
+    }
+    for (int i = thread; i < rows; i += Threads) findTerms(top + i, level.samples[1], level.rule, rowTerms + i);
+    int* const slicesOutside = reinterpret_cast<int*>(rowTerms + kStageRows);
+    if (AlongZ && thread < 2 * Taps)
+        slicesOutside[thread] =
+            sliceOutside(thread < Taps ? thread - Taps : level.samples[2] + thread - Taps, level.samples[2], level.rule);
+    // Sums are made where samples are put into shared memory; all other rules just look elsewhere.
+    const bool sums = Sums && (left < 0 || top < 0 || left + columns > level.samples[0] || top + rows > level.samples[1]);
+    __syncthreads();
+    // What this thread copies, always for the same places of a slice: from where, in bytes from the first sample of a slice, and to where.
+    // Fours of samples; and single ones, of which a few columns are in this list. Places that no sample stands for stay 0.
+    int2* const fourCopies = reinterpret_cast<int2*>(slicesOutside + 2 * Taps) + thread;
+    int2* const singleCopies = fourCopies + kOwnFours * Threads;
+    const int singles = singlesUntil + max(kPad + columns - singlesFrom, 0);
+    const auto singleColumn = [&](int i) { return i < singlesUntil ? i : i - singlesUntil + singlesFrom; };
+    const auto rowOffset = [&](int row) { return rowTerms[row].index[0] * static_cast<int>(level.in.rowStride * sizeof(float)); };
+    const auto clear = [&](int place, int words) {
+        for (int s = 0; s < Stages * kSlices; ++s)
+            for (int w = 0; w < words; ++w) stages[s * kStage + place + w] = 0;
+    };
+#pragma unroll 1
+    for (int k = 0; k < kOwnFours; ++k) {
+        const int copy = thread + k * Threads, row = copy / kCopies, column = copy % kCopies * 4;
+        int2 own = make_int2(kNothing, row * kStagePitch + column);
+        if (row < rows && column >= singlesUntil && column < singlesFrom) {
+            if (rowTerms[row].count > 0) own.x = rowOffset(row) + (left - kPad + column) * static_cast<int>(sizeof(float));
+            else clear(own.y, 4);
+        }
+        fourCopies[k * Threads] = own;
+    }
+#pragma unroll 1
+    for (int k = 0; k < kOwnSingles; ++k) {
+        const int copy = thread + k * Threads, row = copy / kSingleColumns, i = copy % kSingleColumns, column = singleColumn(i);
+        int2 own = make_int2(kNothing, row * kStagePitch + column);
+        if (row < rows && i < singles) {
+            if (rowTerms[row].count > 0 && columnOffsets[column] >= 0) own.x = rowOffset(row) + columnOffsets[column];
+            else clear(own.y, 1);
+        }
+        singleCopies[k * Threads] = own;
+    }
+    const std::int64_t sliceBytes = level.in.sliceStride * static_cast<std::int64_t>(sizeof(float));
+    const auto sliceOf = [&](int z) {
+        return AlongZ && static_cast<unsigned>(z) >= static_cast<unsigned>(level.samples[2])
+                   ? slicesOutside[Taps + z - (z < 0 ? 0 : level.samples[2])]
+                   : z;
+    };
+    /// Slices that are not all there: one is 0, or a sum, or there are more columns of single samples than in the list.
+    const auto fillSlowly = [&](float* stage, int z) {
+        const int from = sliceOf(z);
+        if (Sums && (sums || from == kSumOfSlices)) {
+            ExtensionTerms terms{1, {z, 0, 0}, {1, 0, 0}};
+            if (AlongZ) findTerms(z, level.samples[2], level.rule, &terms);
+            sumTile({level.in, columnTerms, rowTerms, 4 * kCopies, rows, kStagePitch, kStage}, terms, stage);
+            return;
+        }
+        const char* const slice = reinterpret_cast<const char*>(level.in.data) + max(from, 0) * sliceBytes;
+#pragma unroll 1
+        for (int i = thread; i < kStage; i += Threads) {
+            const int row = i / kStagePitch, column = i % kStagePitch;
+            if (row >= rows || column >= 4 * fours) continue;
+            if (from < 0 || rowTerms[row].count == 0 || columnOffsets[column] < 0) stage[i] = 0;
+            else __pipeline_memcpy_async(stage + i, slice + static_cast<unsigned>(rowOffset(row) + columnOffsets[column]), sizeof(float));
         }
     };
-    /// To shared memory.
-    const auto put = [&](int s, int z) {
-        float* const to = stage + s * kStage;
-        if (onItsWay >= 0) {
+    /// Puts the slices from z on into a stage, or begins to.
+    const auto fill = [&](float* stage, int z) {
+        const int from = sliceOf(z), second = kSlices > 1 ? sliceOf(z + 1) : 0;
+        if (from < 0 || second < 0 || singles > kSingleColumns || sums) {
+#pragma unroll 1
+            for (int s = 0; s < kSlices; ++s) fillSlowly(stage + s * kStage, z + s);
+            return;
+        }
+        const char* const slice = reinterpret_cast<const char*>(level.in.data) + from * sliceBytes;
+        const char* const next = reinterpret_cast<const char*>(level.in.data) + second * sliceBytes;
+        if (aligned) {
 #pragma unroll
-            for (int k = 0; k < kLoads; ++k)
-                if (k + 1 < kLoads || thread + k * kThreads < kStage) to[thread + k * kThreads] = loaded[k];
-            return;
+            for (int k = 0; k < kOwnFours; ++k) {
+                const int2 own = fourCopies[k * Threads];
+                if (own.x < 0) continue;
+                __pipeline_memcpy_async(stage + own.y, slice + static_cast<unsigned>(own.x), sizeof(float4));
+                if (kSlices > 1) __pipeline_memcpy_async(stage + kStage + own.y, next + static_cast<unsigned>(own.x), sizeof(float4));
+            }
+        } else {
+#pragma unroll 1
+            for (int k = 0; k < kOwnFours; ++k) {
+                const int2 own = fourCopies[k * Threads];
+                if (own.x < 0) continue;
+#pragma unroll
+                for (int i = 0; i < 4; ++i) {
+                    const unsigned at = static_cast<unsigned>(own.x) + static_cast<unsigned>(i * sizeof(float));
+                    __pipeline_memcpy_async(stage + own.y + i, slice + at, sizeof(float));
+                    if (kSlices > 1) __pipeline_memcpy_async(stage + kStage + own.y + i, next + at, sizeof(float));
+                }
+            }
         }
-        if (onItsWay == kNoSlice) {
-            for (int slot = thread; slot < kStage; slot += kThreads) to[slot] = 0;
-            return;
+        if (singles == 0) return;
+#pragma unroll
+        for (int k = 0; k < kOwnSingles; ++k) {
+            const int2 own = singleCopies[k * Threads];
+            if (own.x < 0) continue;
+            __pipeline_memcpy_async(stage + own.y, slice + static_cast<unsigned>(own.x), sizeof(float));
+            if (kSlices > 1) __pipeline_memcpy_async(stage + kStage + own.y, next + static_cast<unsigned>(own.x), sizeof(float));
         }
-        ExtensionTerms terms{1, {z, 0, 0}, {1, 0, 0}};
-        if (AlongZ) findTerms(z, level.samples[2], level.rule, &terms);
-        sumTile({level.in, columnTerms, rowTerms, columns, rows, kStagePitch, kStage}, terms, to);
     };
 
     // What this thread makes: one column of a band along x, some rows of both bands along y.
-    const int column = thread % 64, part = thread / 64, x = x0 + column % kFusedColumns, y = y0 + part * kRows;
-    const int ownRows = min(kRows, level.count[1] - y);
-    const bool detailX = column >= kFusedColumns, active = x < level.count[0] && ownRows > 0;
-    const int rowStride = static_cast<int>(level.out.rowStride);
-    // At the next coefficient along z, by band along y and z. That of all approximations may be elsewhere.
-    constexpr int kDeep = AlongZ ? 2 : 1;
-    float* to[2][kDeep];
+    const int column = thread % (2 * Columns), part = thread / (2 * Columns), x = x0 + column % Columns, y = y0 + part * Rows;
+    const int ownRows = min(Rows, level.count[1] - y);
+    const bool detailX = column >= Columns;
+    const bool active = x < level.count[0] && ownRows > 0 && (Threads % (2 * Columns) == 0 || part < Threads / (2 * Columns));
+    // Where its next coefficients go: of the approximation along y and z, and from where those of the other bands are counted, the same way
+    // for all threads.
+    const std::int64_t rowStride = level.out.rowStride, toDetailsY = level.detail[1] * rowStride;
+    const std::int64_t toDetailsZ = level.detail[2] * level.out.sliceStride;
     const std::int64_t firstStep = detailX ? level.out.sliceStride : level.outLow.sliceStride;
-#pragma unroll
-    for (int dy = 0; dy < 2; ++dy)
-#pragma unroll
-        for (int dz = 0; dz < kDeep; ++dz)
-            to[dy][dz] = level.out.data + (detailX ? level.detail[0] : 0) + x + (y + dy * level.detail[1]) * rowStride +
-                         (z0 + dz * level.detail[2]) * level.out.sliceStride;
-    if (!detailX) to[0][0] = level.outLow.data + x + y * rowStride + z0 * firstStep;
-    const auto advance = [&] {
-#pragma unroll
-        for (int dy = 0; dy < 2; ++dy)
-#pragma unroll
-            for (int dz = 0; dz < kDeep; ++dz) to[dy][dz] += dy + dz == 0 ? firstStep : level.out.sliceStride;
-    };
-
-    const RowItem item(thread);
+    const int firstRowStride = static_cast<int>(detailX ? level.out.rowStride : level.outLow.rowStride);
+    float* to = level.out.data + (detailX ? level.detail[0] : 0) + x + y * rowStride + z0 * level.out.sliceStride;
+    float* toFirst = detailX ? to : level.outLow.data + x + y * firstRowStride + z0 * firstStep;
     // Along z, sums of coefficients that have met some of their samples: index a has met 2 (a + 1).
-    float pendingLo[2 * kRows][kKept > 0 ? kKept : 1] = {}, pendingHi[2 * kRows][kKept > 0 ? kKept : 1] = {};
+    float pendingLo[2 * Rows][kKept > 0 ? kKept : 1] = {}, pendingHi[2 * Rows][kKept > 0 ? kKept : 1] = {};
     const auto goOn = [&](const float* filter, float* pending, float first, float second) {
         const float before = kKept > 0 ? pending[kKept - 1] : 0.0F;
         const float complete = fmaf(filter[Taps - 1], second, fmaf(filter[Taps - 2], first, before));
@@ -136,97 +221,135 @@ __global__ void __launch_bounds__(Threads, Blocks)
             pending[a] = fmaf(filter[2 * a + 1], second, fmaf(filter[2 * a], first, a > 0 ? pending[a - 1] : 0.0F));
         return complete;
     };
-    int z = AlongZ ? 2 * z0 + first : z0;
-    const int steps = zEnd - z0 + kPriming;
-#pragma unroll
-    for (int s = 0; s < kSlices; ++s) {
-        fetch(z + s);
-        put(s, z + s);
-    }
-    __syncthreads();
+    /// Rows of both slices of a stage, filtered along x: neighbouring threads have neighbouring rows.
+    const auto alongX = [&](const float* stage, float* middle) {
+        constexpr int kAllRows = kSlices * kStageRows;
 #pragma unroll 1
-    for (int step = 0; step < steps; ++step) {
-        z += kSlices;
-        const bool more = step + 1 < steps;
-        if (more) fetch(z);
-        if (item.group < groups) {
-            const float* from = stage + item.row * kStagePitch + 8 * item.group;
-            float* row = middle + item.row * kMiddlePitch + 4 * item.group;
-#pragma unroll 1
-            for (int r = item.row; r < kSlices * Shape::kStageRows; r += Shape::kRowsAtOnce) {
-                constexpr int kWords = (6 + Taps + 3) / 4 * 4;
-                float samples[kWords], lo[4], hi[4];
+        for (int i = thread; i < groups * kAllRows; i += Threads) {
+            const int group = i / kAllRows, row = i % kAllRows;
+            const float* const from = stage + row * kStagePitch + 8 * group;
+            float* const result = middle + row * kMiddlePitch + 4 * group;
+            constexpr int kWords = (kPad + 6 + Taps + 3) / 4 * 4;
+            float samples[kWords], lo[4], hi[4];
 #pragma unroll
-                for (int w = 0; w < kWords; w += 4) {
-                    const float4 four = *reinterpret_cast<const float4*>(from + w);
-                    samples[w] = four.x, samples[w + 1] = four.y, samples[w + 2] = four.z, samples[w + 3] = four.w;
-                }
-                analyse<Taps, 4>(filters, samples, lo, hi);
-                *reinterpret_cast<float4*>(row) = make_float4(lo[0], lo[1], lo[2], lo[3]);
-                *reinterpret_cast<float4*>(row + kFusedColumns) = make_float4(hi[0], hi[1], hi[2], hi[3]);
-                from += Shape::kRowsAtOnce * kStagePitch;
-                row += Shape::kRowsAtOnce * kMiddlePitch;
+            for (int w = 0; w < kWords; w += 4) {
+                const float4 four = *reinterpret_cast<const float4*>(from + w);
+                samples[w] = four.x, samples[w + 1] = four.y, samples[w + 2] = four.z, samples[w + 3] = four.w;
             }
+            analyse<Taps, 4>(filters, samples + kPad, lo, hi);
+            *reinterpret_cast<float4*>(result) = make_float4(lo[0], lo[1], lo[2], lo[3]);
+            *reinterpret_cast<float4*>(result + Columns) = make_float4(hi[0], hi[1], hi[2], hi[3]);
         }
-        __syncthreads();
-        // The stage has been read: the first slice of the next step goes there, and the second one sets out.
-        if (more) {
-            put(0, z);
-            if (AlongZ) fetch(z + 1);
+    };
+    /// What was filtered along x, along y and z.
+    const auto alongYZ = [&](const float* middle, int step) {
+        if (!active) return;
+        float now[kSlices][2 * Rows];
+#pragma unroll
+        for (int s = 0; s < kSlices; ++s) {
+            constexpr int kWords = 2 * Rows - 2 + Taps;
+            float samples[kWords];
+            const float* const from = middle + (s * kStageRows + 2 * Rows * part) * kMiddlePitch + column;
+#pragma unroll
+            for (int w = 0; w < kWords; ++w) samples[w] = from[w * kMiddlePitch];
+            analyse<Taps, Rows>(filters, samples, now[s], now[s] + Rows);
         }
-        if (active) {
-            float now[kSlices][2 * kRows];
+        if constexpr (AlongZ) {
+            float lo[2 * Rows], hi[2 * Rows];
 #pragma unroll
-            for (int s = 0; s < kSlices; ++s) {
-                constexpr int kWords = 2 * kRows - 2 + Taps;
-                float samples[kWords];
-                const float* const from = middle + (s * Shape::kStageRows + 2 * kRows * part) * kMiddlePitch + column;
-#pragma unroll
-                for (int w = 0; w < kWords; ++w) samples[w] = from[w * kMiddlePitch];
-                analyse<Taps, kRows>(filters, samples, now[s], now[s] + kRows);
+            for (int i = 0; i < 2 * Rows; ++i) {
+                lo[i] = goOn(filters.lo, pendingLo[i], now[0][i], now[1][i]);
+                hi[i] = goOn(filters.hi, pendingHi[i], now[0][i], now[1][i]);
             }
-            if constexpr (AlongZ) {
-                const int complete = step >= kPriming ? ownRows : 0;
+            if (step < kPriming) return;
+            const auto storeRow = [&](int r) {
+                *(toFirst + r * firstRowStride) = lo[r];
+                *(to + (toDetailsZ + r * rowStride)) = hi[r];
+                *(to + (toDetailsY + r * rowStride)) = lo[Rows + r];
+                *(to + (toDetailsY + toDetailsZ + r * rowStride)) = hi[Rows + r];
+            };
+            if (ownRows == Rows) {
 #pragma unroll
-                for (int i = 0; i < 2 * kRows; ++i) {
-                    const float lo = goOn(filters.lo, pendingLo[i], now[0][i], now[1][i]);
-                    const float hi = goOn(filters.hi, pendingHi[i], now[0][i], now[1][i]);
-                    const int r = i % kRows;
-                    if (r >= complete) continue;
-                    to[i / kRows][0][r * rowStride] = lo;
-                    to[i / kRows][kDeep - 1][r * rowStride] = hi;
-                }
-                if (complete > 0) advance();
+                for (int r = 0; r < Rows; ++r) storeRow(r);
             } else {
 #pragma unroll
-                for (int i = 0; i < 2 * kRows; ++i)
-                    if (i % kRows < ownRows) to[i / kRows][0][i % kRows * rowStride] = now[0][i];
-                advance();
+                for (int r = 0; r < Rows - 1; ++r)
+                    if (r < ownRows) storeRow(r);
             }
+            to += level.out.sliceStride, toFirst += firstStep;
+        } else {
+#pragma unroll
+            for (int i = 0; i < 2 * Rows; ++i) {
+                if (i % Rows >= ownRows) continue;
+                if (i < Rows) *(toFirst + i * firstRowStride) = now[0][i];
+                else *(to + (toDetailsY + (i - Rows) * rowStride)) = now[0][i];
+            }
+            to += level.out.sliceStride, toFirst += firstStep;
         }
-        if (AlongZ && more) put(1, z + 1);
+    };
+
+    int z = AlongZ ? 2 * z0 + first : z0;
+    const int steps = zEnd - z0 + kPriming;
+    awaitEarlierKernels();
+    // Steps before the first one do nothing but put samples on their way.
+    int filled = 0, filtered = 0;  // stages that are next
+    const auto next = [](int stage) { return stage + 1 < Stages ? stage + 1 : 0; };
+#pragma unroll 1
+    for (int step = 1 - Stages; step < steps + (Overlapped ? 1 : 0); ++step) {
+        __pipeline_wait_prior(Stages - 2);
+        // All have filtered the step before along x: its stage is free. Overlapped, they have filtered the one before that along y too.
         __syncthreads();
+        if (step + Stages - 1 < steps) {
+            fill(stages + filled * kSlices * kStage, z);
+            z += kSlices;
+            filled = next(filled);
+        }
+        __pipeline_commit();
+        if (step < 0) continue;
+        if constexpr (Overlapped) {
+            if (step < steps) alongX(stages + filtered * kSlices * kStage, middles + step % 2 * Shape::kMiddle);
+            if (step > 0) alongYZ(middles + (step - 1) % 2 * Shape::kMiddle, step - 1);
+        } else {
+            alongX(stages + filtered * kSlices * kStage, middles);
+            __syncthreads();
+            alongYZ(middles, step);
+        }
+        filtered = next(filtered);
     }
 }
 
 template <int Taps, bool AlongZ, FusedTuning Tuning>
 struct FusedForward {
-    using Shape = FusedShape<Taps, AlongZ, Tuning.threads, Tuning.rows>;
-    static constexpr auto kKernel = &fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.rows, Tuning.blocks>;
-    static constexpr int kSharedBytes =
-        Shape::kSlices * Shape::kStageRows * (Shape::kWide + Shape::kHalves) * static_cast<int>(sizeof(float)) +
-        (Shape::kWide + Shape::kStageRows) * static_cast<int>(sizeof(ExtensionTerms)) +
-        Shape::kStageRows * Shape::kWide * static_cast<int>(sizeof(int));
+    using Shape = ForwardShape<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.stages, Tuning.overlapped>;
+    template <bool Sums>
+    static constexpr auto kKernel = &fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks,
+                                                        Tuning.stages, Tuning.overlapped, Sums>;
+    static constexpr int kSharedBytes = Shape::kSharedBytes;
 
-    static void prepare() { allowShared(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
+    /// May its kernels begin early?
+    static bool prepare() {
+        const bool one = prepareFused(reinterpret_cast<const void*>(kKernel<false>), kSharedBytes);
+        return prepareFused(reinterpret_cast<const void*>(kKernel<true>), kSharedBytes) && one;
+    }
+    static void launch(const FusedLevel& level, cudaStream_t stream) {
+        const bool sums =
+            level.rule == ExtensionRule::smooth || level.rule == ExtensionRule::antisymmetric || level.rule == ExtensionRule::antireflect;
+        if (sums) launch<true>(level, stream);
+        else launch<false>(level, stream);
+    }
+
+private:
+    template <bool Sums>
     static void launch(const FusedLevel& level, cudaStream_t stream) {
         const FusedGrid grid = fusedGrid(level.count[0], level.count[1], level.count[2], Tuning, AlongZ ? Taps / 2 - 1 : 0, level);
         AnalysisFilters<Taps> filters;
         std::reverse_copy(level.lo, level.lo + Taps, filters.lo);
         std::reverse_copy(level.hi, level.hi + Taps, filters.hi);
-        fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.rows, Tuning.blocks>
-            <<<dim3(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks)), Tuning.threads, kSharedBytes, stream>>>(
-                level, grid, filters);
+        const dim3 blocks(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks));
+        if (level.early) launchEarly(kKernel<Sums>, blocks, Tuning.threads, kSharedBytes, stream, level, grid, filters);
+        else
+            fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.stages, Tuning.overlapped,
+                               Sums><<<blocks, Tuning.threads, kSharedBytes, stream>>>(level, grid, filters);
         checkLaunch("A kernel of the wavelet transform could not be started");
     }
 };

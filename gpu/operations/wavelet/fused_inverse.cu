@@ -5,7 +5,9 @@ namespace parallax::gpu {
 namespace {
 
 template <int Taps>
-using Volumes = FusedInverse<Taps, true, fusedTuning(Taps)>;
+using Volumes = FusedInverse<Taps, true, fusedInverseTuning(Taps)>;
+template <int Taps>
+using CompactVolumes = FusedInverse<Taps, true, fusedCompactTuning(Taps)>;
 template <int Taps>
 using Slices = FusedInverse<Taps, false, fusedSliceTuning(Taps)>;
 
@@ -13,16 +15,20 @@ using Slices = FusedInverse<Taps, false, fusedSliceTuning(Taps)>;
 
 void launchFusedInverse(const FusedLevel& level, cudaStream_t stream) {
     withFusedTaps(level.taps, [&]<int Taps>() {
-        if (level.alongZ) Volumes<Taps>::launch(level, stream);
-        else Slices<Taps>::launch(level, stream);
+        if (!level.alongZ) Slices<Taps>::launch(level, stream);
+        else if (level.compact) CompactVolumes<Taps>::launch(level, stream);
+        else Volumes<Taps>::launch(level, stream);
     });
 }
 
-void prepareFusedInverse(int taps, bool alongZ) {
+FusedAbility prepareFusedInverse(int taps, bool alongZ, int sharedBytes) {
+    FusedAbility ability;
     withFusedTaps(taps, [&]<int Taps>() {
-        if (alongZ) Volumes<Taps>::prepare();
-        else Slices<Taps>::prepare();
+        ability.roomy = alongZ && Volumes<Taps>::kSharedBytes <= sharedBytes;
+        ability.early = alongZ ? CompactVolumes<Taps>::prepare() : Slices<Taps>::prepare();
+        if (ability.roomy) ability.early = Volumes<Taps>::prepare() && ability.early;
     });
+    return ability;
 }
 
 }  // namespace parallax::gpu

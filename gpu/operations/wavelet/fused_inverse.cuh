@@ -3,6 +3,10 @@
 // along z, and a thread makes pairs of samples.
 #pragma once
 
+#include <cuda_pipeline.h>
+
+#include <cstdint>
+
 #include "parallax/gpu/operations/wavelet/fused_parts.cuh"
 
 namespace parallax::gpu {
@@ -36,86 +40,149 @@ __device__ __forceinline__ int coefficientIndex(int i, int n, bool wraps) {
     return m < 0 ? m + n : m;
 }
 
-template <int Taps, bool AlongZ, int Threads, int Rows, int Blocks>
+/// How the work of a block is laid out.
+template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Stages, bool Overlapped>
+struct InverseShape {
+    static constexpr int kSlices = AlongZ ? 2 : 1, kHalf = Taps / 2;                     ///< of a step
+    static constexpr int kTileRows = Rows * (Threads / (2 * Columns));                   ///< pairs
+    static constexpr int kBandRows = kTileRows + kHalf - 1, kStageRows = 2 * kBandRows;  ///< of coefficients
+    static constexpr int kBandWords = Columns + (kHalf - 1 + 3) / 4 * 4;                 ///< of a band in a row
+    /// Words of a row. An odd multiple of 4: eight rows side by side meet different banks, 16 bytes each.
+    static constexpr int kStagePitch = 4 * (kBandWords / 2 | 1), kMiddlePitch = 4 * (Columns / 2 | 1);
+    static constexpr int kStage = kStageRows * kStagePitch, kMiddle = kSlices * kStageRows * kMiddlePitch;
+    static constexpr int kMiddles = Overlapped ? 2 : 1;
+    /// A warp copies rows in pieces of 32 words; what is left of rows, columns of each band, goes round the threads.
+    static constexpr int kPieces = Columns / 32, kLeft = Columns + kHalf - 1 - 32 * kPieces;
+    static constexpr int kOwnLeft = (kStageRows * 2 * kLeft + Threads - 1) / Threads;
+    static constexpr int kSharedBytes =
+        (Stages * kSlices * kStage + kMiddles * kMiddle + 2 * kOwnLeft * Threads + kStagePitch + kStageRows) *
+        static_cast<int>(sizeof(float));
+    static_assert(Threads % 32 == 0 && Columns % 4 == 0 && Columns >= 32 && kTileRows > 0 && Taps % 2 == 0 && Taps <= 18);
+};
+
+template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Blocks, int Stages, bool Overlapped>
 __global__ void __launch_bounds__(Threads, Blocks)
     fusedInverseKernel(const FusedLevel level, const FusedGrid grid, const SynthesisFilters<Taps> filters) {
-    using Shape = FusedShape<Taps, AlongZ, Threads, Rows>;
-    constexpr int kThreads = Shape::kThreads, kRows = Shape::kRows, kSlices = Shape::kSlices, kHalf = Taps / 2;
-    constexpr int kStagePitch = Shape::kHalves, kMiddlePitch = 2 * kFusedColumns + 4, kStage = Shape::kStageRows * kStagePitch;
-    constexpr int kLoads = (kStage + kThreads - 1) / kThreads, kKept = AlongZ ? kHalf - 1 : 0;
-    constexpr int kBandRows = Shape::kTileRows + kHalf - 1, kBandColumns = kFusedColumns + kHalf - 1, kDetails = kStagePitch / 2;
-    static_assert(2 * kBandRows == Shape::kStageRows && kBandColumns <= kDetails);
+    using Shape = InverseShape<Taps, AlongZ, Threads, Columns, Rows, Stages, Overlapped>;
+    constexpr int kSlices = Shape::kSlices, kHalf = Taps / 2, kStagePitch = Shape::kStagePitch, kMiddlePitch = Shape::kMiddlePitch;
+    constexpr int kStage = Shape::kStage, kStageRows = Shape::kStageRows, kBandRows = Shape::kBandRows, kBandWords = Shape::kBandWords;
+    constexpr int kKept = AlongZ ? kHalf - 1 : 0;
     extern __shared__ float4 fusedMemory[];
-    float* const stage = reinterpret_cast<float*>(fusedMemory);
-    float* const middle = stage + kSlices * kStage;
+    float* const stages = reinterpret_cast<float*>(fusedMemory);
+    float* const middles = stages + Stages * kSlices * kStage;
+    int4* const offsets = reinterpret_cast<int4*>(middles + Shape::kMiddles * Shape::kMiddle);
 
+    admitNextKernel();
     const int thread = static_cast<int>(threadIdx.x);
     const SynthesisPhase phase = synthesisPhase(Taps, level.rule);
     const int first = phase.shift - kHalf + 1;  // coefficient that pair 0 meets first
     const bool wraps = level.rule == ExtensionRule::periodization;
     const auto pairsOf = [&](int n) { return (n - 1 + phase.offset) / 2 + 1; };
-    const int x0 = static_cast<int>(blockIdx.x) % grid.across * kFusedColumns;
+    const int x0 = static_cast<int>(blockIdx.x) % grid.across * Columns;
     const int y0 = static_cast<int>(blockIdx.x) / grid.across * Shape::kTileRows;
     const int z0 = static_cast<int>(blockIdx.y) * grid.chunk;
     const int zEnd = min(z0 + grid.chunk, AlongZ ? pairsOf(level.samples[2]) : level.samples[2]);
-    const int pairs = min(kFusedColumns, pairsOf(level.samples[0]) - x0), groups = (pairs + 3) / 4;
+    const int pairs = min(Columns, pairsOf(level.samples[0]) - x0), groups = (pairs + 3) / 4;
     const int pairRows = min(Shape::kTileRows, pairsOf(level.samples[1]) - y0);
 
-    // Of what a slot of the stage holds, in bytes from the first sample of a slice, with a bit for those of the approximation along x and
-    // y; each thread looks at its own.
-    constexpr int kLow = 1;
-    int* const offsets = reinterpret_cast<int*>(middle + kSlices * Shape::kStageRows * kMiddlePitch);
-    for (int slot = thread; slot < kStage; slot += kThreads) {
-        const int row = slot / kStagePitch, column = slot % kStagePitch;
-        const int dy = row >= kBandRows, dx = column >= kDetails, v = row - dy * kBandRows, u = column - dx * kDetails;
-        int offset = -1;
-        if (v < pairRows + kHalf - 1 && u < pairs + kHalf - 1) {
-            const int cy = coefficientIndex(y0 + first + v, level.count[1], wraps);
-            const int cx = coefficientIndex(x0 + first + u, level.count[0], wraps);
-            if (cy >= 0 && cx >= 0) {
-                offset = (cy + (dy > 0 ? level.detail[1] : 0)) * static_cast<int>(level.in.rowStride) + cx + (dx > 0 ? level.detail[0] : 0);
-                offset = offset * static_cast<int>(sizeof(float)) + (dy == 0 && dx == 0 ? kLow : 0);
-            }
-        }
-        offsets[slot] = offset;
+    // Where the coefficients of a row and of a column of the stage are, in bytes. Places of coefficients that there are none of stay 0.
+    int2* const leftCopies = reinterpret_cast<int2*>(middles + Shape::kMiddles * Shape::kMiddle) + thread;
+    int* const columnOffsets = reinterpret_cast<int*>(leftCopies - thread + Shape::kOwnLeft * Threads);
+    int* const rowOffsets = columnOffsets + kStagePitch;
+#pragma unroll 1
+    for (int i = thread; i < kStagePitch; i += Threads) {
+        const int dx = i >= kBandWords, u = i - dx * kBandWords;
+        const int c = u < pairs + kHalf - 1 ? coefficientIndex(x0 + first + u, level.count[0], wraps) : -1;
+        columnOffsets[i] = c < 0 ? kNothing : (c + (dx > 0 ? level.detail[0] : 0)) * static_cast<int>(sizeof(float));
+    }
+#pragma unroll 1
+    for (int i = thread; i < kStageRows; i += Threads) {
+        const int dy = i >= kBandRows, v = i - dy * kBandRows;
+        const int c = v < pairRows + kHalf - 1 ? coefficientIndex(y0 + first + v, level.count[1], wraps) : -1;
+        rowOffsets[i] = c < 0
+                            ? kNothing
+                            : (c + (dy > 0 ? level.detail[1] : 0)) * static_cast<int>(level.in.rowStride * static_cast<int>(sizeof(float)));
+    }
+    for (int i = thread; i < Stages * kSlices * kStage / 4; i += Threads) fusedMemory[i] = make_float4(0, 0, 0, 0);
+    __syncthreads();
+    // What this thread copies, always for the same places of a slice: columns of the pieces of rows, by band, and what is left.
+    constexpr int kPieces = Shape::kPieces, kLeft = Shape::kLeft, kLeftOfRow = kLeft > 0 ? 2 * kLeft : 1, kWarps = Threads / 32;
+    const int lane = thread % 32, warp = thread / 32;
+    int across[2][kPieces];
+#pragma unroll
+    for (int dx = 0; dx < 2; ++dx)
+#pragma unroll
+        for (int g = 0; g < kPieces; ++g) across[dx][g] = columnOffsets[dx * kBandWords + 32 * g + lane];
+    constexpr int kLow = 1;  // of the approximation along x and y
+#pragma unroll 1
+    for (int k = 0; k < Shape::kOwnLeft; ++k) {
+        const int copy = thread + k * Threads, row = copy / kLeftOfRow, i = copy % kLeftOfRow;
+        const int column = 32 * kPieces + (i < kLeft ? i : i - kLeft + kBandWords);
+        int2 own = make_int2(kNothing, row * kStagePitch + column);
+        if (row < kStageRows && rowOffsets[row] >= 0 && columnOffsets[column] >= 0)
+            own.x = rowOffsets[row] + columnOffsets[column] + (row < kBandRows && i < kLeft ? kLow : 0);
+        leftCopies[k * Threads] = own;
     }
 
-    // One slice at a time is on its way, in registers: of the approximation along z (s = 0) or of the details.
-    float loaded[kLoads];
+    /// Puts what coefficient z along z stands for into a stage, or begins to: the slice of the approximation, then that of the details.
     const std::int64_t sliceBytes = level.in.sliceStride * static_cast<std::int64_t>(sizeof(float));
     const std::int64_t lowBytes = level.inLow.sliceStride * static_cast<std::int64_t>(sizeof(float));
-    const auto fetch = [&](int s, int z) {
+    const auto fill = [&](float* stage, int z) {
         const int c = AlongZ ? coefficientIndex(z, level.count[2], wraps) : z;
-        const bool some = c >= 0;
-        const char* const slice =
-            asOneAddress(reinterpret_cast<const char*>(level.in.data) + (max(c, 0) + (s > 0 ? level.detail[2] : 0)) * sliceBytes);
-        const char* const low = s > 0 ? slice : asOneAddress(reinterpret_cast<const char*>(level.inLow.data) + max(c, 0) * lowBytes);
-#pragma unroll
-        for (int k = 0; k < kLoads; ++k) {
-            const int offset = k + 1 < kLoads || thread + k * kThreads < kStage ? offsets[thread + k * kThreads] : -1;
-            const char* const from = s == 0 && (offset & kLow) != 0 ? low : slice;
-            loaded[k] = some && offset >= 0 ? __ldg(reinterpret_cast<const float*>(from + static_cast<unsigned>(offset & ~kLow))) : 0.0F;
+        if (c < 0) {
+#pragma unroll 1
+            for (int slot = thread; slot < kSlices * kStage; slot += Threads) stage[slot] = 0;
+            return;
         }
-    };
-    const auto put = [&](int s) {
+        const char* const approximation = reinterpret_cast<const char*>(level.in.data) + c * sliceBytes;
+        const char* const low = reinterpret_cast<const char*>(level.inLow.data) + c * lowBytes;
+        const char* const details = approximation + level.detail[2] * sliceBytes;
 #pragma unroll
-        for (int k = 0; k < kLoads; ++k)
-            if (k + 1 < kLoads || thread + k * kThreads < kStage) stage[s * kStage + thread + k * kThreads] = loaded[k];
+        for (int g = 0; g < kPieces; ++g) {
+            const bool some = across[0][g] >= 0, others = across[1][g] >= 0;
+            const std::int64_t first = across[0][g], second = across[1][g];
+            const char *const fromLow = low + first, *const fromFirst = approximation + first, *const fromSecond = approximation + second;
+            const char *const detailsFirst = details + first, *const detailsSecond = details + second;
+            float* const to = stage + 32 * g + lane;
+#pragma unroll
+            for (int row = 0; row < kStageRows; row += kWarps) {
+                const int r = row + warp;
+                if (row + kWarps > kStageRows && r >= kStageRows) continue;
+                const int down = rowOffsets[r];
+                if (down < 0) continue;
+                if (some) {
+                    __pipeline_memcpy_async(to + r * kStagePitch, (r < kBandRows ? fromLow : fromFirst) + down, sizeof(float));
+                    if constexpr (AlongZ) __pipeline_memcpy_async(to + r * kStagePitch + kStage, detailsFirst + down, sizeof(float));
+                }
+                if (others) {
+                    __pipeline_memcpy_async(to + r * kStagePitch + kBandWords, fromSecond + down, sizeof(float));
+                    if constexpr (AlongZ)
+                        __pipeline_memcpy_async(to + r * kStagePitch + kBandWords + kStage, detailsSecond + down, sizeof(float));
+                }
+            }
+        }
+#pragma unroll
+        for (int k = 0; k < Shape::kOwnLeft; ++k) {
+            const int2 own = leftCopies[k * Threads];
+            if (own.x < 0) continue;
+            const unsigned at = static_cast<unsigned>(own.x & ~kLow);
+            __pipeline_memcpy_async(stage + own.y, ((own.x & kLow) != 0 ? low : approximation) + at, sizeof(float));
+            if constexpr (AlongZ) __pipeline_memcpy_async(stage + own.y + kStage, details + at, sizeof(float));
+        }
     };
 
     // What this thread makes: one column, some pairs of rows.
-    const int column = thread % 64, part = thread / 64;
-    const int x = 2 * x0 - phase.offset + column, y = 2 * (y0 + part * kRows) - phase.offset;
-    const bool active = x >= 0 && x < level.samples[0] && y < level.samples[1];
-    const int fromRow = max(0, -y), endRow = min(2 * kRows, level.samples[1] - y);
-    const int rowStride = static_cast<int>(level.out.rowStride);
+    const int column = thread % (2 * Columns), part = thread / (2 * Columns);
+    const int x = 2 * x0 - phase.offset + column, y = 2 * (y0 + part * Rows) - phase.offset;
+    const bool active =
+        x >= 0 && x < level.samples[0] && y < level.samples[1] && (Threads % (2 * Columns) == 0 || part < Threads / (2 * Columns));
+    const int fromRow = max(0, -y), endRow = min(2 * Rows, level.samples[1] - y);
+    const std::int64_t rowStride = level.out.rowStride;
     const int zFirst = AlongZ ? 2 * z0 - phase.offset : z0;
     float* to = level.out.data + zFirst * level.out.sliceStride + y * rowStride + x;
     int zOut = zFirst;
-
-    const RowItem item(thread);
     // Along z, sums of samples that have met some of their coefficients: index a has met a + 1 of each band. Even ones, then odd ones.
-    float pending[2][2 * kRows][kKept > 0 ? kKept : 1] = {};
+    float pending[2][2 * Rows][kKept > 0 ? kKept : 1] = {};
     const auto goOn = [&](int p, float* sums, float lo, float hi) {
         const float before = kKept > 0 ? sums[kKept - 1] : 0.0F;
         const float complete = fmaf(filters.hi[p][kHalf - 1], hi, fmaf(filters.lo[p][kHalf - 1], lo, before));
@@ -123,94 +190,115 @@ __global__ void __launch_bounds__(Threads, Blocks)
         for (int a = kKept - 1; a >= 0; --a) sums[a] = fmaf(filters.hi[p][a], hi, fmaf(filters.lo[p][a], lo, a > 0 ? sums[a - 1] : 0.0F));
         return complete;
     };
-    int z = AlongZ ? z0 + first : z0;
-    const int steps = zEnd - z0 + kKept;
-#pragma unroll
-    for (int s = 0; s < kSlices; ++s) {
-        fetch(s, z);
-        put(s);
-    }
-    __syncthreads();
+    /// Rows of both slices of a stage, filtered along x: neighbouring threads have neighbouring rows.
+    const auto alongX = [&](const float* stage, float* middle) {
+        constexpr int kAllRows = kSlices * kStageRows;
 #pragma unroll 1
-    for (int step = 0; step < steps; ++step) {
-        ++z;
-        const bool more = step + 1 < steps;
-        if (more) fetch(0, z);
-        if (item.group < groups) {
-            const float* from = stage + item.row * kStagePitch + 4 * item.group;
-            float* row = middle + item.row * kMiddlePitch + 8 * item.group;
-#pragma unroll 1
-            for (int r = item.row; r < kSlices * Shape::kStageRows; r += Shape::kRowsAtOnce) {
-                constexpr int kWords = (3 + kHalf + 3) / 4 * 4;
-                float lo[kWords], hi[kWords], samples[8];
+        for (int i = thread; i < groups * kAllRows; i += Threads) {
+            const int group = i / kAllRows, row = i % kAllRows;
+            const float* const from = stage + row * kStagePitch + 4 * group;
+            float* const result = middle + row * kMiddlePitch + 8 * group;
+            constexpr int kWords = (3 + kHalf + 3) / 4 * 4;
+            float lo[kWords], hi[kWords], samples[8];
 #pragma unroll
-                for (int w = 0; w < kWords; w += 4) {
-                    const float4 a = *reinterpret_cast<const float4*>(from + w), d = *reinterpret_cast<const float4*>(from + kDetails + w);
-                    lo[w] = a.x, lo[w + 1] = a.y, lo[w + 2] = a.z, lo[w + 3] = a.w;
-                    hi[w] = d.x, hi[w + 1] = d.y, hi[w + 2] = d.z, hi[w + 3] = d.w;
-                }
-                synthesise<Taps, 4>(filters, lo, hi, samples);
-                *reinterpret_cast<float4*>(row) = make_float4(samples[0], samples[1], samples[2], samples[3]);
-                *reinterpret_cast<float4*>(row + 4) = make_float4(samples[4], samples[5], samples[6], samples[7]);
-                from += Shape::kRowsAtOnce * kStagePitch;
-                row += Shape::kRowsAtOnce * kMiddlePitch;
+            for (int w = 0; w < kWords; w += 4) {
+                const float4 a = *reinterpret_cast<const float4*>(from + w), d = *reinterpret_cast<const float4*>(from + kBandWords + w);
+                lo[w] = a.x, lo[w + 1] = a.y, lo[w + 2] = a.z, lo[w + 3] = a.w;
+                hi[w] = d.x, hi[w + 1] = d.y, hi[w + 2] = d.z, hi[w + 3] = d.w;
             }
+            synthesise<Taps, 4>(filters, lo, hi, samples);
+            *reinterpret_cast<float4*>(result) = make_float4(samples[0], samples[1], samples[2], samples[3]);
+            *reinterpret_cast<float4*>(result + 4) = make_float4(samples[4], samples[5], samples[6], samples[7]);
         }
-        __syncthreads();
-        // The stage has been read: the first slice of the next step goes there, and the second one sets out.
-        if (more) {
-            put(0);
-            if (AlongZ) fetch(1, z);
-        }
-        if (active) {
-            float now[kSlices][2 * kRows];
+    };
+    /// What was filtered along x, along y and z.
+    const auto alongYZ = [&](const float* middle, int step) {
+        if (!active) return;
+        float now[kSlices][2 * Rows];
 #pragma unroll
-            for (int s = 0; s < kSlices; ++s) {
-                constexpr int kWords = kRows - 1 + kHalf;
-                float lo[kWords], hi[kWords];
-                const float* const from = middle + (s * Shape::kStageRows + kRows * part) * kMiddlePitch + column;
+        for (int s = 0; s < kSlices; ++s) {
+            constexpr int kWords = Rows - 1 + kHalf;
+            float lo[kWords], hi[kWords];
+            const float* const from = middle + (s * kStageRows + Rows * part) * kMiddlePitch + column;
 #pragma unroll
-                for (int w = 0; w < kWords; ++w) {
-                    lo[w] = from[w * kMiddlePitch];
-                    hi[w] = from[(kBandRows + w) * kMiddlePitch];
-                }
-                synthesise<Taps, kRows>(filters, lo, hi, now[s]);
+            for (int w = 0; w < kWords; ++w) {
+                lo[w] = from[w * kMiddlePitch];
+                hi[w] = from[(kBandRows + w) * kMiddlePitch];
             }
-            if constexpr (AlongZ) {
-                const bool complete = step >= kKept, even = complete && zOut >= 0, odd = complete && zOut + 1 < level.samples[2];
+            synthesise<Taps, Rows>(filters, lo, hi, now[s]);
+        }
+        if constexpr (AlongZ) {
+            float first[2 * Rows], second[2 * Rows];
 #pragma unroll
-                for (int i = 0; i < 2 * kRows; ++i) {
-                    const float first = goOn(0, pending[0][i], now[0][i], now[1][i]);
-                    const float second = goOn(1, pending[1][i], now[0][i], now[1][i]);
-                    if (i < fromRow || i >= endRow) continue;
-                    if (even) to[i * rowStride] = first;
-                    if (odd) to[i * rowStride + level.out.sliceStride] = second;
-                }
-                if (complete) {
-                    to += 2 * level.out.sliceStride;
-                    zOut += 2;
+            for (int i = 0; i < 2 * Rows; ++i) {
+                first[i] = goOn(0, pending[0][i], now[0][i], now[1][i]);
+                second[i] = goOn(1, pending[1][i], now[0][i], now[1][i]);
+            }
+            if (step < kKept) return;
+            const bool even = zOut >= 0, odd = zOut + 1 < level.samples[2];
+            if (fromRow == 0 && endRow == 2 * Rows && even && odd) {
+#pragma unroll
+                for (int i = 0; i < 2 * Rows; ++i) {
+                    *(to + i * rowStride) = first[i];
+                    *(to + (i * rowStride + level.out.sliceStride)) = second[i];
                 }
             } else {
 #pragma unroll
-                for (int i = 0; i < 2 * kRows; ++i)
-                    if (i >= fromRow && i < endRow) to[i * rowStride] = now[0][i];
-                to += level.out.sliceStride;
+                for (int i = 0; i < 2 * Rows; ++i) {
+                    if (i < fromRow || i >= endRow) continue;
+                    if (even) *(to + i * rowStride) = first[i];
+                    if (odd) *(to + (i * rowStride + level.out.sliceStride)) = second[i];
+                }
             }
+            to += 2 * level.out.sliceStride;
+            zOut += 2;
+        } else {
+#pragma unroll
+            for (int i = 0; i < 2 * Rows; ++i)
+                if (i >= fromRow && i < endRow) *(to + i * rowStride) = now[0][i];
+            to += level.out.sliceStride;
         }
-        if (AlongZ && more) put(1);
+    };
+
+    int z = AlongZ ? z0 + first : z0;
+    const int steps = zEnd - z0 + kKept;
+    awaitEarlierKernels();
+    // Steps before the first one do nothing but put samples on their way.
+    int filled = 0, filtered = 0;  // stages that are next
+    const auto next = [](int stage) { return stage + 1 < Stages ? stage + 1 : 0; };
+#pragma unroll 1
+    for (int step = 1 - Stages; step < steps + (Overlapped ? 1 : 0); ++step) {
+        __pipeline_wait_prior(Stages - 2);
+        // All have filtered the step before along x: its stage is free. Overlapped, they have filtered the one before that along y too.
         __syncthreads();
+        if (step + Stages - 1 < steps) {
+            fill(stages + filled * kSlices * kStage, z);
+            ++z;
+            filled = next(filled);
+        }
+        __pipeline_commit();
+        if (step < 0) continue;
+        if constexpr (Overlapped) {
+            if (step < steps) alongX(stages + filtered * kSlices * kStage, middles + step % 2 * Shape::kMiddle);
+            if (step > 0) alongYZ(middles + (step - 1) % 2 * Shape::kMiddle, step - 1);
+        } else {
+            alongX(stages + filtered * kSlices * kStage, middles);
+            __syncthreads();
+            alongYZ(middles, step);
+        }
+        filtered = next(filtered);
     }
 }
 
 template <int Taps, bool AlongZ, FusedTuning Tuning>
 struct FusedInverse {
-    using Shape = FusedShape<Taps, AlongZ, Tuning.threads, Tuning.rows>;
-    static constexpr auto kKernel = &fusedInverseKernel<Taps, AlongZ, Tuning.threads, Tuning.rows, Tuning.blocks>;
-    static constexpr int kSharedBytes =
-        (Shape::kSlices * Shape::kStageRows * (Shape::kHalves + 2 * kFusedColumns + 4) + Shape::kStageRows * Shape::kHalves) *
-        static_cast<int>(sizeof(float));
+    using Shape = InverseShape<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.stages, Tuning.overlapped>;
+    static constexpr auto kKernel =
+        &fusedInverseKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.stages, Tuning.overlapped>;
+    static constexpr int kSharedBytes = Shape::kSharedBytes;
 
-    static void prepare() { allowShared(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
+    /// May its kernel begin early?
+    static bool prepare() { return prepareFused(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
     static void launch(const FusedLevel& level, cudaStream_t stream) {
         const SynthesisPhase phase = synthesisPhase(Taps, level.rule);
         const auto pairsOf = [&](int n) { return (n - 1 + phase.offset) / 2 + 1; };
@@ -222,9 +310,11 @@ struct FusedInverse {
                 filters.lo[p][k] = level.lo[2 * (Taps / 2 - 1 - k) + p];
                 filters.hi[p][k] = level.hi[2 * (Taps / 2 - 1 - k) + p];
             }
-        fusedInverseKernel<Taps, AlongZ, Tuning.threads, Tuning.rows, Tuning.blocks>
-            <<<dim3(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks)), Tuning.threads, kSharedBytes, stream>>>(
-                level, grid, filters);
+        const dim3 blocks(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks));
+        if (level.early) launchEarly(kKernel, blocks, Tuning.threads, kSharedBytes, stream, level, grid, filters);
+        else
+            fusedInverseKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.stages, Tuning.overlapped>
+                <<<blocks, Tuning.threads, kSharedBytes, stream>>>(level, grid, filters);
         checkLaunch("A kernel of the inverse wavelet transform could not be started");
     }
 };

@@ -72,6 +72,8 @@ static __device__ __noinline__ void findTerms(int i, int n, ExtensionRule rule, 
 
 /// What stands for a slice: one of the volume, or kNoSlice, or kSumOfSlices (or one with a factor).
 inline constexpr int kNoSlice = -1, kSumOfSlices = -2;
+/// In place of an offset.
+inline constexpr int kNothing = -1;
 static __device__ __noinline__ int sliceOutside(int z, int n, ExtensionRule rule) {
     ExtensionTerms terms;
     findTerms(z, n, rule, &terms);
@@ -126,7 +128,7 @@ inline int fusedChunks(std::int64_t tiles, int positions, int overlap, int block
 
 inline FusedGrid fusedGrid(int columns, int rows, int positions, const FusedTuning& tuning, int overlap, const FusedLevel& level) {
     FusedGrid g;
-    g.across = (columns + kFusedColumns - 1) / kFusedColumns;
+    g.across = (columns + tuning.columns - 1) / tuning.columns;
     g.down = (rows + tuning.tileRows() - 1) / tuning.tileRows();
     g.chunks = level.chunks > 0 ? std::min(level.chunks, positions)
                                 : fusedChunks(g.blocks(), positions, overlap, level.multiprocessors * tuning.blocks);
@@ -150,13 +152,46 @@ bool withFusedTaps(int taps, F&& f) {
     }
 }
 
-/// Loads a kernel. Above what every kernel may have, shared memory must be asked for.
-inline void allowShared(const void* kernel, int bytes) {
-    constexpr int kOrdinaryBytes = 48 * 1024;
-    preload(kernel);
+/// Of a kernel that may begin while the one before it in its stream is still at work (FusedLevel::early): waits until that one, and so
+/// all before it, are done, before the first access to what they touch.
+__device__ __forceinline__ void awaitEarlierKernels() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+#endif
+}
+/// From when on all blocks of a kernel have called this, the next one may begin, if it is one of those.
+__device__ __forceinline__ void admitNextKernel() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    cudaTriggerProgrammaticLaunchCompletion();
+#endif
+}
+
+/// Loads a kernel. Above what every kernel may have, shared memory must be asked for. May it begin early?
+inline bool prepareFused(const void* kernel, int bytes) {
+    constexpr int kOrdinaryBytes = 48 * 1024, kCanWait = 90;
+    cudaFuncAttributes attributes{};
+    check(cudaFuncGetAttributes(&attributes, kernel), "A kernel could not be loaded");
     if (bytes > kOrdinaryBytes)
         check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
               "The device has too little shared memory for this filter");
+    return attributes.ptxVersion >= kCanWait && attributes.binaryVersion >= kCanWait;
+}
+
+/// Enqueues a kernel that may begin early.
+template <class... Parameters>
+void launchEarly(void (*kernel)(Parameters...), dim3 blocks, int threads, int sharedBytes, cudaStream_t stream,
+                 const Parameters&... parameters) {
+    cudaLaunchAttribute early{};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = blocks;
+    config.blockDim = dim3(static_cast<unsigned>(threads));
+    config.dynamicSmemBytes = static_cast<std::size_t>(sharedBytes);
+    config.stream = stream;
+    config.attrs = &early;
+    config.numAttrs = 1;
+    (void)cudaLaunchKernelEx(&config, kernel, parameters...);
 }
 
 }  // namespace parallax::gpu

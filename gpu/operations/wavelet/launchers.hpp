@@ -23,11 +23,10 @@ struct Strided {
 /// Most taps of a filter that an unrolled kernel may have, and one of them.
 inline constexpr int kLargestFusedTaps = 16;
 
-/// One level along x, y and, unless it is left alone, z. Coefficients and pictures of the mosaic and of the approximation have the same
-/// row stride, so that one offset serves both.
+/// One level along x, y and, unless it is left alone, z.
 struct FusedLevel {
     Strided<const float> in;     ///< forward: the image or the approximation of the level before; inverse: the mosaic
-    Strided<const float> inLow;  ///< inverse: the approximation
+    Strided<const float> inLow;  ///< inverse: the approximation, with the row stride of `in`, so that one offset serves both
     Strided<float> out;          ///< forward: the mosaic; inverse: the image or the approximation of the level before
     Strided<float> outLow;       ///< forward: where the approximation goes
     int samples[3] = {1, 1, 1};  ///< of the finer side
@@ -39,16 +38,23 @@ struct FusedLevel {
     /// Host memory, taps of each: decLo and decHi, or recLo and recHi.
     const float *lo = nullptr, *hi = nullptr;
     int multiprocessors = 1;
-    int chunks = 0;  ///< parts along z that blocks of their own make; 0: chosen by fusedChunks()
+    bool compact = false;  ///< by the kernel for small volumes and for devices with little shared memory
+    bool early = false;    ///< may begin before the kernel before it in the stream, which is no other's, is done: it waits where it must
+    int chunks = 0;        ///< parts along z that blocks of their own make; 0: chosen by fusedChunks()
 };
 /// Is there an unrolled kernel for this many taps?
 bool fusedHasTaps(int taps);
 /// Each enqueues one kernel. Throw Error.
 void launchFusedForward(const FusedLevel& level, cudaStream_t stream);
 void launchFusedInverse(const FusedLevel& level, cudaStream_t stream);
-/// Loads the code that a launch will need, and lets it have the shared memory that it needs.
-void prepareFusedForward(int taps, bool alongZ);
-void prepareFusedInverse(int taps, bool alongZ);
+/// What the device can do with the kernels of a filter.
+struct FusedAbility {
+    bool early = false;  ///< FusedLevel::early
+    bool roomy = false;  ///< has the shared memory for other kernels than the compact ones
+};
+/// Loads the code that a launch will need, and lets it have the shared memory that it needs, of which a block may have `sharedBytes`.
+FusedAbility prepareFusedForward(int taps, bool alongZ, int sharedBytes);
+FusedAbility prepareFusedInverse(int taps, bool alongZ, int sharedBytes);
 
 // ---- passes along one axis each: passes.cu
 

@@ -22,10 +22,14 @@ std::int64_t bothBands(const WaveletPlan& plan, std::size_t axis, int level) {
     return a.count[static_cast<std::size_t>(level)] * (a.transformed ? 2 : 1);
 }
 
-/// Samples of the approximation of a level, in rows as long as those of the mosaic: so one offset serves both.
+/// Row stride of the approximation of a level. Forward, rows begin at multiples of 16 bytes, which the next level copies at once; the
+/// inverse has rows as long as those of the mosaic, so that one offset serves both.
+std::int64_t approximationPitch(const WaveletPlan& plan, int level, bool forward) {
+    return forward ? (plan.levelShape(level).width + 3) / 4 * 4 : plan.mosaic.width;
+}
 std::int64_t approximationSamples(const WaveletPlan& plan, int level) {
     const Shape s = plan.levelShape(level);
-    return plan.mosaic.width * s.height * s.depth;
+    return std::max(approximationPitch(plan, level, true), approximationPitch(plan, level, false)) * s.height * s.depth;
 }
 std::int64_t approximationSamples(const WaveletPlan& plan, std::size_t parity) {
     std::int64_t most = 0;
@@ -129,8 +133,11 @@ DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant
         if (!fused_) between_[i] = DeviceBuffer<float>(allocator, static_cast<std::size_t>(betweenSamples(plan, i)));
     }
     if (fused_) {
-        if (forward) prepareFusedForward(plan.taps(), plan.axes[2].transformed);
-        if (inverse) prepareFusedInverse(plan.taps(), plan.axes[2].transformed);
+        int sharedBytes = 0;
+        check(cudaDeviceGetAttribute(&sharedBytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, session.device()),
+              "The device could not be asked for its shared memory");
+        if (forward) forwardAbility_ = prepareFusedForward(plan.taps(), plan.axes[2].transformed, sharedBytes);
+        if (inverse) inverseAbility_ = prepareFusedInverse(plan.taps(), plan.axes[2].transformed, sharedBytes);
     } else {
         preloadPasses(memory_);
     }
@@ -157,12 +164,14 @@ std::uint64_t DeviceTransform::deviceBytes(const WaveletPlan& plan, WaveletVaria
     return floats * sizeof(float) + (forward ? plan.gaps().size() * sizeof(BandBox) : 0);
 }
 
-Strided<float> DeviceTransform::approximation(int level) {
-    return {approximations_[(level - 1) % 2].data(), plan_.mosaic.width, plan_.mosaic.width * plan_.levelShape(level).height};
+Strided<float> DeviceTransform::approximation(int level, bool forward) {
+    const std::int64_t pitch = approximationPitch(plan_, level, forward);
+    return {approximations_[(level - 1) % 2].data(), pitch, pitch * plan_.levelShape(level).height};
 }
 
-FusedLevel DeviceTransform::fusedLevel(int level, const PartAlongZ* part) const {
+FusedLevel DeviceTransform::fusedLevel(int level, const FusedAbility& ability, const PartAlongZ* part) const {
     FusedLevel l;
+    l.compact = !ability.roomy || compact_.value_or(plan_.levelShape(level - 1).pixels() < kFusedCompactSamples);
     for (std::size_t a = 0; a < 3; ++a) {
         const WaveletAxis& axis = plan_.axes[a];
         const auto i = static_cast<std::size_t>(level);
@@ -256,10 +265,12 @@ void DeviceTransform::runPass(AxisPass pass, bool forward, const RunContext& con
 void DeviceTransform::forwardLevel(int level, const PartAlongZ* part, const Strided<const float>& in, const Strided<float>& mosaic,
                                    const Strided<float>& low, const RunContext& context, ProgressShare& progress) {
     if (fused_) {
-        FusedLevel l = fusedLevel(level, part);
+        FusedLevel l = fusedLevel(level, forwardAbility_, part);
         l.in = in;
         l.out = mosaic;
         l.outLow = low;
+        // The kernel before it is this transform's: another level's, or that which clears gaps.
+        l.early = early_ && !part && forwardAbility_.early && (level > 1 || !gaps_.empty());
         l.lo = analysis_.data();
         l.hi = analysis_.data() + l.taps;
         launchFusedForward(l, stream_);
@@ -284,10 +295,11 @@ void DeviceTransform::forwardLevel(int level, const PartAlongZ* part, const Stri
 void DeviceTransform::inverseLevel(int level, const PartAlongZ* part, const Strided<const float>& mosaic, const Strided<const float>& low,
                                    const Strided<float>& out, const RunContext& context, ProgressShare& progress) {
     if (fused_) {
-        FusedLevel l = fusedLevel(level, part);
+        FusedLevel l = fusedLevel(level, inverseAbility_, part);
         l.in = mosaic;
         l.inLow = low;
         l.out = out;
+        l.early = early_ && !part && inverseAbility_.early && level < plan_.levels;
         l.lo = synthesis_.data();
         l.hi = synthesis_.data() + l.taps;
         launchFusedInverse(l, stream_);
@@ -310,13 +322,14 @@ void DeviceTransform::forward(const View<const float>& image, const View<float>&
                               ProgressShare& progress) {
     if (mosaic.rowStride != plan_.mosaic.width) throw Error(ErrorCode::failed, "Rows of wavelet coefficients must follow each other");
     Strided<const float> in = stridedOf(image);
+    // First, so that the first level can begin meanwhile.
+    launchClear(stridedOf(mosaic), {gapsOnDevice_.data(), static_cast<int>(gaps_.size()), gapBlocks_}, stream_);
     for (int level = 1; level <= plan_.levels; ++level) {
         context.throwIfStopped();
-        const Strided<float> low = level == plan_.levels ? stridedOf(mosaic) : approximation(level);
+        const Strided<float> low = level == plan_.levels ? stridedOf(mosaic) : approximation(level, true);
         forwardLevel(level, nullptr, in, stridedOf(mosaic), low, context, progress);
         in = readOnly(low);
     }
-    launchClear(stridedOf(mosaic), {gapsOnDevice_.data(), static_cast<int>(gaps_.size()), gapBlocks_}, stream_);
 }
 
 void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>& image, const RunContext& context,
@@ -324,8 +337,8 @@ void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>
     if (mosaic.rowStride != plan_.mosaic.width) throw Error(ErrorCode::failed, "Rows of wavelet coefficients must follow each other");
     for (int level = plan_.levels; level >= 1; --level) {
         context.throwIfStopped();
-        const Strided<float> out = level == 1 ? stridedOf(image) : approximation(level - 1);
-        const Strided<const float> low = level == plan_.levels ? stridedOf(mosaic) : readOnly(approximation(level));
+        const Strided<float> out = level == 1 ? stridedOf(image) : approximation(level - 1, false);
+        const Strided<const float> low = level == plan_.levels ? stridedOf(mosaic) : readOnly(approximation(level, false));
         inverseLevel(level, nullptr, stridedOf(mosaic), low, out, context, progress);
     }
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "parallax/engine/run_context.hpp"
@@ -54,6 +55,9 @@ public:
     bool waits() const;
     /// Parts along z of the tuned kernels, for trials; 0: chosen by a rule.
     void setChunks(int chunks) { chunks_ = chunks; }
+    /// Its compact kernels for all levels, or for none where the device has room; else by size.
+    void setCompact(bool compact) { compact_ = compact; }
+    void setEarly(bool early) { early_ = early; }
 
     static std::uint64_t deviceBytes(const WaveletPlan& plan, WaveletVariant variant, bool forward, bool inverse);
 
@@ -61,7 +65,7 @@ private:
     /// Does `fused` have kernels for this plan? What it has none for is done by passes with filters in constant memory.
     static bool isFused(const WaveletPlan& plan, WaveletVariant variant);
     /// `part`: of the level; null: all of it.
-    FusedLevel fusedLevel(int level, const PartAlongZ* part = nullptr) const;
+    FusedLevel fusedLevel(int level, const FusedAbility& ability, const PartAlongZ* part = nullptr) const;
     /// The passes of a level in their order, without pointers.
     std::vector<AxisPass> passes(int level, bool forward, const PartAlongZ* part = nullptr) const;
     void forwardLevel(int level, const PartAlongZ* part, const Strided<const float>& in, const Strided<float>& mosaic,
@@ -72,14 +76,17 @@ private:
     /// Rows of a pass in one launch.
     static std::int64_t rowsAtOnce(const AxisPass& pass, bool forward);
     /// The approximation that a level leaves for the next one.
-    Strided<float> approximation(int level);
+    Strided<float> approximation(int level, bool forward);
     void runPass(AxisPass pass, bool forward, const RunContext& context, ProgressShare& progress);
 
     WaveletPlan plan_;
     bool fused_;
+    FusedAbility forwardAbility_, inverseAbility_;
     FilterMemory memory_;
     cudaStream_t stream_;
     int multiprocessors_, chunks_ = 0;
+    std::optional<bool> compact_;
+    bool early_ = true;
     std::vector<float> analysis_, synthesis_;  ///< low-pass taps, then high-pass taps
     DeviceBuffer<float> analysisOnDevice_, synthesisOnDevice_;
     DeviceBuffer<float> approximations_[2];  ///< of levels 1, 3, ... and 2, 4, ..., but not of the last

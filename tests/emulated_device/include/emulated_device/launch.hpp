@@ -124,11 +124,12 @@ cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes, s
 
 // ---- launches without <<<>>> ----------------------------------------------------------------------------------------------------------
 
+enum cudaLaunchAttributeID { cudaLaunchAttributeProgrammaticStreamSerialization = 6 };
 struct cudaLaunchAttribute {
     int id;
     union {
         char pad[64];
-        int cooperative, priority;
+        int cooperative, priority, programmaticStreamSerializationAllowed;
     } val;
 };
 struct cudaLaunchConfig_t {
@@ -138,10 +139,11 @@ struct cudaLaunchConfig_t {
     cudaLaunchAttribute* attrs = nullptr;
     unsigned numAttrs = 0;
 };
-/// Attributes are not emulated.
+/// A kernel that may begin while the one before it ends does not; other attributes are not emulated.
 template <class... P, class... A>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* c, void (*kernel)(P...), A&&... arguments) {
-    if (c->numAttrs > 0) return cudaErrorNotSupported;
+    for (unsigned i = 0; i < c->numAttrs; ++i)
+        if (c->attrs[i].id != cudaLaunchAttributeProgrammaticStreamSerialization) return cudaErrorNotSupported;
     emulatedDevice::Launcher({c->gridDim, c->blockDim, c->dynamicSmemBytes, c->stream})
         .kernel("cudaLaunchKernelEx", kernel)(std::forward<A>(arguments)...);
     return emulatedDevice::lastLaunchError();
