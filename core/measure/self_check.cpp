@@ -373,10 +373,10 @@ StageSumCheck checkStageSums(const std::vector<double>& sumNs, const std::vector
 }
 
 ProtocolRecord selfCheckProtocol() {
+    // As long as the quickest effort: in less time, what disturbs a machine for some milliseconds meets one side more than the other.
     ProtocolRecord p = protocolFor("quick");
     p.minimumSamples = 30;
-    p.minimumSeconds = 0.04;
-    p.maximumSeconds = 0.4;
+    p.maximumSeconds = 0.8;
     return p;
 }
 
