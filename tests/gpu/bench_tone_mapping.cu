@@ -9,8 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "parallax/gpu/operations/tone_mapping/local.cuh"
+#include "parallax/gpu/operations/tone_mapping/local_columns.cuh"
 #include "parallax/gpu/operations/tone_mapping/local_plan.hpp"
+#include "parallax/gpu/operations/tone_mapping/local_rows.cuh"
 #include "parallax/gpu/operations/tone_mapping/passes.cuh"
 #include "parallax/gpu/runtime/device.hpp"
 #include "parallax/gpu/runtime/device_buffer.hpp"
@@ -41,8 +42,7 @@ struct LocalRows {
 };
 template <int Warps, int Blocks, int Slots>
 struct LocalColumns {
-    static constexpr ToneColumnTuning value{
-        .warps = Warps, .blocks = Blocks, .slots = Slots, .shared = kToneColumnTuning.shared, .mapped = kToneColumnTuning.mapped};
+    static constexpr ToneColumnTuning value{.warps = Warps, .blocks = Blocks, .slots = Slots, .shared = kToneColumnTuning.shared};
 };
 
 class Bench {
@@ -207,36 +207,50 @@ public:
     /// The local operator: all bands; columns always behind their own rows, since they end early where those are of another band.
     void local(bool tune) {
         const ToneSetup setup = setupOf(ToneOperator::local);
-        LocalPlan plan(planOf(ToneOperator::local), {size_, size_, 1, 3}, kToneBandBytes);
-        const DeviceBuffer<float> weights(session_.allocator(), std::span<const float>(plan.weights), session_.stream());
-        DeviceBuffer<float> filtered(session_.allocator(), plan.floats());
-        plan.band.weights = weights.data();
-        plan.band.filtered = filtered.data();
-        launchTonePass(TonePass::luminance, planes_, setup, memory(), multiprocessors_, false, session_.stream());
-        const auto bands = [&](auto rows, auto columns) {
-            for (std::int64_t begin = 0; begin < size_; begin += plan.bandRows) {
-                const ToneBand band = plan.bandAt(begin, size_);
-                rows(planes_, setup, band, memory(), session_.stream());
-                columns(planes_, setup, band, memory(), session_.stream());
-            }
-        };
-        const auto nothing = [](const auto&...) {};
+        const Bands bands(*this, kToneRowTuning.together);
         std::vector<Trial> trials;
-        const auto add = [&](const char* name, auto rows, auto columns) { trials.push_back({name, 0, [=] { bands(rows, columns); }}); };
-        add("rows", launchToneRows, nothing);
-        add("rows and columns", launchToneRows, launchToneColumns);
+        const auto nothing = [](const auto&...) {};
+        const auto add = [&](const char* name, const Bands& of, auto rows, auto columns) {
+            trials.push_back({name, 0, [=, &of, this] { of.run(*this, setup, rows, columns); }});
+        };
+        launchTonePass(TonePass::luminance, planes_, setup, memory(), multiprocessors_, false, session_.stream());
+        add("rows", bands, launchToneRows, nothing);
+        add("rows and columns", bands, launchToneRows, launchToneColumns);
+        const Bands fours(*this, 4), fives(*this, 5);
         if (tune) {
             using namespace tonemap;
-            add("rows: 4 warps, 4 blocks, 5 together", launchRowsWith<LocalRows<4, 4, 5>>, nothing);
-            add("rows: 4 warps, 6 blocks, 2 together", launchRowsWith<LocalRows<4, 6, 2>>, nothing);
-            add("and columns: 8 warps, 2 blocks, 2 slots", launchToneRows, launchColumnsWith<LocalColumns<8, 2, 2>>);
-            add("and columns: 8 warps, 3 blocks, 2 slots", launchToneRows, launchColumnsWith<LocalColumns<8, 3, 2>>);
-            add("and columns: 4 warps, 5 blocks, 2 slots", launchToneRows, launchColumnsWith<LocalColumns<4, 5, 2>>);
+            add("rows: 4 warps, 5 blocks, 4 together", fours, launchRowsWith<LocalRows<4, 5, 4>>, nothing);
+            add("rows: 4 warps, 6 blocks, 4 together", fours, launchRowsWith<LocalRows<4, 6, 4>>, nothing);
+            add("rows: 4 warps, 5 blocks, 5 together", fives, launchRowsWith<LocalRows<4, 5, 5>>, nothing);
+            add("and columns: 4 warps, 5 blocks, 2 slots", bands, launchToneRows, launchColumnsWith<LocalColumns<4, 5, 2>>);
+            add("and columns: 8 warps, 2 blocks, 3 slots", bands, launchToneRows, launchColumnsWith<LocalColumns<8, 2, 3>>);
+            add("and columns: 8 warps, 3 blocks, 2 slots", bands, launchToneRows, launchColumnsWith<LocalColumns<8, 3, 2>>);
         }
         compare("Local operator, without the statistics", trials, false);
     }
 
 private:
+    /// The memory of the local operator's bands and weights.
+    struct Bands {
+        Bands(Bench& bench, int together)
+            : plan(bench.planOf(ToneOperator::local), {bench.size_, bench.size_, 1, 3}, kToneBandBytes, together),
+              weights(bench.session_.allocator(), std::span<const float>(plan.weights), bench.session_.stream()),
+              filtered(bench.session_.allocator(), plan.floats()) {
+            plan.band.weights = weights.data();
+            plan.band.filtered = filtered.data();
+        }
+        template <class Rows, class Columns>
+        void run(Bench& bench, const ToneSetup& setup, const Rows& rows, const Columns& columns) const {
+            for (std::int64_t begin = 0; begin < bench.size_; begin += plan.bandRows) {
+                const ToneBand band = plan.bandAt(begin, bench.size_);
+                rows(bench.planes_, setup, band, plan.argument, bench.memory(), bench.session_.stream());
+                columns(bench.planes_, setup, band, plan.argument, bench.memory(), bench.session_.stream());
+            }
+        }
+        LocalPlan plan;
+        DeviceBuffer<float> weights, filtered;
+    };
+
     CudaSession session_;
     std::int64_t size_;
     DeviceBuffer<float> in_, out_;

@@ -46,14 +46,17 @@ void preloadToneHistogram(const ToneSetup& setup);
 
 struct ToneGaussian {
     int radius = 0;
-    int chunks = 0;      ///< of kToneChunk weights, for the columns, zeros at the beginning included
-    int offset = 0;      ///< of the first of these
-    int halfOffset = 0;  ///< for the rows: the weight of the centre, then of 1, 2 ... pixels beside it, each four
-                         ///< of them filled up with zeros
+    int chunks = 0;  ///< of kToneChunk weights, for the columns, zeros at the beginning included
+    int offset = 0;  ///< of the first of these
     /// Zeros that the first chunk begins with.
     PARALLAX_HOST_DEVICE constexpr int lead() const { return chunks * kToneChunk - 2 * radius - 1; }
     /// Of four distances from the pixel.
     PARALLAX_HOST_DEVICE constexpr int halfChunks() const { return (radius + 3) / 4; }
+};
+
+/// The weights as an argument of the kernels; with everything else not more than the 4 KiB that all devices take.
+struct alignas(16) ToneWeights {
+    float of[768];
 };
 
 /// One band of rows: all Gaussians of it along the rows, then along the columns with the choice of the scale and the mapping. What lies
@@ -63,8 +66,12 @@ struct ToneBand {
     int count = 0;                                   ///< of Gaussians, one more than there are scales
     int radius = 0;                                  ///< the largest one
     const float* weights = nullptr;                  ///< device memory
-    int all = 0;                                     ///< number of them
-    float* filtered = nullptr;                       ///< device memory: for each Gaussian `stripes` stripes of `rows` rows
+    int columnWeights = 0;                           ///< of all Gaussians for the columns: before those for the rows
+    /// Where the weights for the rows begin, of so many Gaussians at a time as RowSums adds, from the largest on: of each one the centre
+    /// and three zeros, then of each one those of 1 to 4 pixels beside it, and so on, as far as the largest one of them reaches.
+    int rowWeights[kMaximumToneScales + 1] = {};
+    bool inArgument = false;    ///< ToneWeights has all of them
+    float* filtered = nullptr;  ///< device memory: for each Gaussian `stripes` stripes of `rows` rows
     std::int64_t stripes = 0;
     std::int64_t rows = 0;            ///< of a stripe: roundedRows() and above() before and behind it
     std::int64_t begin = 0, end = 0;  ///< rows of the image that the band makes
@@ -76,10 +83,11 @@ struct ToneBand {
         return (rows + kColumnRows - 1) / kColumnRows * kColumnRows;
     }
 };
-void launchToneRows(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneMemory& memory, cudaStream_t stream);
+void launchToneRows(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneWeights& argument,
+                    const ToneMemory& memory, cudaStream_t stream);
 /// After launchToneRows() of the same band.
-void launchToneColumns(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneMemory& memory,
-                       cudaStream_t stream);
+void launchToneColumns(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneWeights& argument,
+                       const ToneMemory& memory, cudaStream_t stream);
 void preloadToneBand(const ToneSetup& setup);
 
 // ---- the same statistics by the variants of gpu/primitives ----------------------------------------------------------------------------

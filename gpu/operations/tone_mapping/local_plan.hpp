@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "parallax/gpu/operations/tone_mapping/launchers.hpp"
@@ -13,9 +14,11 @@ namespace parallax::gpu {
 struct LocalPlan {
     ToneBand band;               ///< without memory and rows
     std::vector<float> weights;  ///< of all Gaussians, for the columns, then for the rows
+    ToneWeights argument{};      ///< the same, if there are not too many
     std::int64_t bandRows = 0;   ///< at most that many rows of the image in a band
 
-    LocalPlan(const ToneMappingPlan& plan, const Shape& shape, std::uint64_t bandBytes) {
+    /// `together`: Gaussians whose weights for the rows lie side by side.
+    LocalPlan(const ToneMappingPlan& plan, const Shape& shape, std::uint64_t bandBytes, int together = kToneRowTuning.together) {
         constexpr auto roundUp = [](std::int64_t n, std::int64_t unit) { return (n + unit - 1) / unit * unit; };
         std::int64_t taps = 0;
         for (const ToneScale& scale : plan.scales) {
@@ -28,16 +31,22 @@ struct LocalPlan {
             taps += 2 * g.radius + 1;
             band.radius = std::max(band.radius, g.radius);
         }
-        for (int g = 0; g < band.count; ++g) {
-            const std::vector<double>& all = plan.scales[static_cast<std::size_t>(g)].weights;
-            ToneGaussian& gaussian = band.gaussians[g];
-            gaussian.halfOffset = static_cast<int>(weights.size());
-            weights.push_back(static_cast<float>(all[static_cast<std::size_t>(gaussian.radius)]));
-            weights.resize(weights.size() + 3);
-            weights.insert(weights.end(), all.begin() + gaussian.radius + 1, all.end());
-            weights.resize(static_cast<std::size_t>(gaussian.halfOffset + 4 + 4 * gaussian.halfChunks()));
+        band.columnWeights = static_cast<int>(weights.size());
+        for (int top = band.count - 1, group = 0; top >= 0; top -= together, ++group) {
+            band.rowWeights[group] = static_cast<int>(weights.size());
+            for (int chunk = 0; chunk <= band.gaussians[top].halfChunks(); ++chunk)
+                for (int g = top; g > top - together; --g)
+                    for (int i = 0; i < 4; ++i) {
+                        const int distance = chunk == 0 ? 4 * i : 4 * (chunk - 1) + 1 + i;
+                        const bool has = g >= 0 && (chunk > 0 || i == 0) && distance <= band.gaussians[std::max(g, 0)].radius;
+                        const auto at = static_cast<std::size_t>(std::max(g, 0));
+                        weights.push_back(
+                            has ? static_cast<float>(plan.scales[at].weights[static_cast<std::size_t>(plan.scales[at].radius + distance)])
+                                : 0.0F);
+                    }
         }
-        band.all = static_cast<int>(weights.size());
+        band.inArgument = weights.size() <= std::size(argument.of);
+        if (band.inArgument) std::copy(weights.begin(), weights.end(), argument.of);
         band.stripes = (shape.width + kColumnsOfWarp - 1) / kColumnsOfWarp;
         const std::int64_t columns = band.stripes * kColumnsOfWarp;
         const std::int64_t row = band.count * columns * static_cast<std::int64_t>(sizeof(float));

@@ -268,8 +268,8 @@ private:
         for (std::int64_t begin = 0; begin < height; begin += local_->bandRows) {
             context.throwIfStopped();
             const ToneBand band = local_->bandAt(begin, height);
-            launchToneRows(planes, setup_, band, memory(), stream);
-            launchToneColumns(planes, setup_, band, memory(), stream);
+            launchToneRows(planes, setup_, band, local_->argument, memory(), stream);
+            launchToneColumns(planes, setup_, band, local_->argument, memory(), stream);
             if (pacer) pacer->launched();
             for (int pass = 1; pass < kLocalPasses; ++pass) advance(context, band.end - band.begin, pass, kLocalPasses);
         }

@@ -42,13 +42,12 @@ struct ToneColumnTuning {
     int blocks;  ///< that must fit on a multiprocessor: limits registers
     int slots;   ///< Gaussians whose rows a block has in shared memory, the one that is filtered among them
     int shared;  ///< bytes that these may take
-    int mapped;  ///< rows of colours that a thread loads before it maps the first
 };
 /// H200, 8192 x 8192 RGB, 8 scales, all bands: rows 1.17 ms; 4 blocks and 5 Gaussians 1.24, 6 blocks and 2 Gaussians 1.20, 3 blocks and 9
 /// Gaussians 1.5. Columns 1.62 ms; in trials of larger kernels 1.73, with 2 slots 1.75, with 4 rows mapped at a time 1.8. README.md has
 /// what else was tried.
-inline constexpr ToneRowTuning kToneRowTuning{.warps = 4, .blocks = 5, .together = 4};
-inline constexpr ToneColumnTuning kToneColumnTuning{.warps = 8, .blocks = 2, .slots = 3, .shared = 110 * 1024, .mapped = 8};
+inline constexpr ToneRowTuning kToneRowTuning{.warps = 4, .blocks = 6, .together = 3};
+inline constexpr ToneColumnTuning kToneColumnTuning{.warps = 4, .blocks = 6, .slots = 2, .shared = 110 * 1024};
 /// Rows are filtered for a band of the image at a time, whose results of all scales have to fit here. Larger bands filter fewer rows
 /// twice: 3 % of them with 8 scales at 8192 columns.
 inline constexpr std::uint64_t kToneBandBytes = std::uint64_t{1} << 30;

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The local operator along the columns: Gaussians from the smallest on, the choice of each pixel's scale meanwhile, and the mapping.
+// Neither scales nor choices ever go to memory. Each Gaussian has rows of its own, which come into shared memory while the one before is
+// filtered. Windows of samples stay in registers: a sample is loaded once for all outputs of a thread.
+#pragma once
+
+#include <cuda_pipeline.h>
+
+#include <algorithm>
+
+#include "parallax/gpu/operations/tone_mapping/local_weights.cuh"
+#include "parallax/gpu/runtime/bulk_copy.cuh"
+
+namespace parallax::gpu::tonemap {
+
+struct ColumnKnobs {
+    static constexpr ToneColumnTuning value = kToneColumnTuning;
+};
+
+/// As many samples as there are weights in a chunk. Outputs of a thread meet three of these at a time, which change places instead of
+/// being moved.
+using Segment = float[kToneChunk];
+using Column = float[kColumnOutputsEach];
+
+/// Adds the weights First to Last of one chunk: out[o] += weights[t] * samples[o + t].
+template <int First, int Last>
+__device__ __forceinline__ void addWeights(Column& out, const Segment& a, const Segment& b, const Segment& c, const Segment& w) {
+    static_assert(kColumnOutputsEach + kToneChunk - 1 <= 3 * kToneChunk);
+#pragma unroll
+    for (int t = First; t <= Last; ++t)
+#pragma unroll
+        for (int o = 0; o < kColumnOutputsEach; ++o) {
+            const int i = o + t;
+            out[o] = std::fma(w[t], i < kToneChunk ? a[i] : i < 2 * kToneChunk ? b[i - kToneChunk] : c[i - 2 * kToneChunk], out[o]);
+        }
+}
+template <class Weights>
+__device__ __forceinline__ void loadChunk(Segment& to, const Weights& weights, int at) {
+    Vector a, b;
+    weights.four(at, a);
+    weights.four(at + kRowPixels, b);
+#pragma unroll
+    for (int i = 0; i < kRowPixels; ++i) {
+        to[i] = a[i];
+        to[i + kRowPixels] = b[i];
+    }
+}
+template <class Weights>
+__device__ __forceinline__ void addChunk(Column& out, const Segment& a, const Segment& b, const Segment& c, const Weights& weights,
+                                         int at) {
+    Segment w;
+    loadChunk(w, weights, at);
+    addWeights<0, kToneChunk - 1>(out, a, b, c, w);
+}
+
+/// A Gaussian along the columns. `next`: the first row of the first chunk, of which the thread's column is kColumnsOfWarp samples apart.
+template <class Weights>
+__device__ __forceinline__ void filterColumn(const ToneGaussian& gaussian, const Weights& weights, const float* next, Column& out) {
+    int at = gaussian.offset;
+    Segment a, b, c;
+    const auto load = [&](Segment& to) {
+#pragma unroll
+        for (int i = 0; i < kToneChunk; ++i) to[i] = next[i * kColumnsOfWarp];
+        next += kToneChunk * kColumnsOfWarp;
+    };
+    load(a);
+    load(b);
+    load(c);
+#pragma unroll
+    for (float& sum : out) sum = 0;
+    {
+        // The zeros that the first chunk begins with are not added: what they would meet belongs to nobody.
+        const int zeros = gaussian.lead();
+        Segment w;
+        loadChunk(w, weights, at);
+        static_assert(kToneChunk == 8);
+        if (zeros <= 1) addWeights<1, 2>(out, a, b, c, w);
+        if (zeros <= 3) addWeights<3, 4>(out, a, b, c, w);
+        if (zeros <= 5) addWeights<5, 6>(out, a, b, c, w);
+        addWeights<7, 7>(out, a, b, c, w);
+    }
+    for (int left = gaussian.chunks - 1; left > 0; left -= 3) {
+        at += kToneChunk;
+        load(a);
+        addChunk(out, b, c, a, weights, at);
+        if (left == 1) break;
+        at += kToneChunk;
+        load(b);
+        addChunk(out, c, a, b, weights, at);
+        if (left == 2) break;
+        at += kToneChunk;
+        load(c);
+        addChunk(out, a, b, c, weights, at);
+    }
+}
+
+/// Where the rows of a Gaussian lie in a block's shared memory, in floats; -1: nowhere, they are read where they are.
+struct ColumnPlaces {
+    int at[kMaximumToneScales + 1];
+    int others;  ///< a number for each scale, then the weights if they are not in the argument
+};
+
+/// Show: writes the number of the chosen scale instead of the mapped colours. Fast: weights are in the argument and no Gaussian is too
+/// large for shared memory; otherwise either may be so.
+template <class Knobs, int C, bool Show, bool Fast>
+__global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.blocks)
+    climbScales(const __grid_constant__ TonePlanes planes, const __grid_constant__ ToneSetup setup, const __grid_constant__ ToneBand band,
+                const __grid_constant__ ColumnPlaces places, const __grid_constant__ ToneWeights argument, ToneState* state) {
+    constexpr int R = kColumnOutputsEach, kWarps = Knobs::value.warps, kThreads = kWarps * kLanes, kRows = kWarps * R;
+    constexpr int kSlots = Knobs::value.slots, kAhead = kSlots - 1;
+    constexpr bool kBulk = Fast && kHasBulkCopies;
+    static_assert(ToneBand::roundedRows(1) % kRows == 0);
+    extern __shared__ __align__(16) float shared[];
+    __shared__ BulkArrival arrivals[kSlots];
+    const int thread = static_cast<int>(threadIdx.x), lane = thread % kLanes, warp = uniform(thread / kLanes);
+    const auto stripes = static_cast<unsigned>(band.stripes);
+    const std::int64_t stripe = blockIdx.x % stripes, column = stripe * kColumnsOfWarp + lane;
+    const int ofBlock = static_cast<int>(blockIdx.x / stripes) * kRows, relative = ofBlock + warp * R;
+    const std::int64_t y = band.begin + relative;
+    const auto rowsOf = [&](int g, int row) {
+        return band.filtered + ((g * band.stripes + stripe) * band.rows + band.above() + row) * kColumnsOfWarp;
+    };
+    const auto isStaged = [&](int g) { return g < band.count && (Fast || places.at[g] >= 0); };
+    const auto fetch = [&](int g) {
+        const int radius = isStaged(g) ? band.gaussians[g].radius : 0;
+        if constexpr (kBulk) {
+            if (thread == 0 && isStaged(g))
+                bulkCopy(shared + places.at[g] + band.gaussians[g].lead() * kColumnsOfWarp, rowsOf(g, ofBlock - radius),
+                         static_cast<unsigned>(kRows + 2 * radius) * kColumnsOfWarp * unsigned{sizeof(float)}, arrivals + g % kSlots);
+        } else {
+            if (isStaged(g)) {
+                const float* source = rowsOf(g, ofBlock - radius) + 4 * thread;
+                float* target = shared + places.at[g] + band.gaussians[g].lead() * kColumnsOfWarp + 4 * thread;
+#pragma unroll 1
+                for (int left = (kRows + 2 * radius) * kColumnsOfWarp - 4 * thread; left > 0; left -= 4 * kThreads) {
+                    __pipeline_memcpy_async(target, source, sizeof(float4));
+                    source += 4 * kThreads;
+                    target += 4 * kThreads;
+                }
+            }
+            __pipeline_commit();
+        }
+    };
+    const auto await = [&](int g) {
+        if constexpr (kBulk) awaitArrival(arrivals + g % kSlots, static_cast<unsigned>(g / kSlots));
+        else __pipeline_wait_prior(kAhead - 1);
+    };
+    if constexpr (kBulk) {
+        if (thread == 0) beginArrivals(arrivals, kSlots);
+        __syncthreads();
+    }
+    for (int g = 0; g < kAhead; ++g) fetch(g);
+    // What a pixel's contrast may be at a scale besides what follows from its surround, and all weights.
+    float* const least = shared + places.others;
+    if (thread < setup.scales) least[thread] = setup.epsilon * static_cast<float>(state->sharpening[thread]);
+    float* const table = least + kMaximumToneScales;
+    if constexpr (!Fast)
+        for (int i = thread; i < band.columnWeights; i += kThreads) table[i] = __ldg(band.weights + i);
+    const auto weights = [&] {
+        if constexpr (Fast) return ArgumentWeights{argument};
+        else return SharedWeights{table};
+    }();
+    Column chosen = {}, smaller = {};  // the surround, or the number of its scale; the Gaussian before
+    bool goesOn = y < band.end;
+    int awaited = 0;
+#pragma unroll 1
+    for (int g = 0; g < band.count; ++g) {
+        // The rows of the Gaussian are there, and all warps are done with those of the one before, whose place is free for more. Perhaps
+        // nobody goes on.
+        await(g);
+        awaited = g + 1;
+        if (uniform(__syncthreads_or(goesOn ? 1 : 0)) == 0) break;
+        fetch(g + kAhead);
+        if (uniform(goesOn ? 1 : 0) == 0) continue;
+        Column larger;
+        const ToneGaussian gaussian = band.gaussians[g];
+        if (Fast || places.at[g] >= 0) filterColumn(gaussian, weights, shared + places.at[g] + warp * R * kColumnsOfWarp + lane, larger);
+        else filterColumn(gaussian, weights, rowsOf(g, relative - gaussian.radius - gaussian.lead()) + lane, larger);
+        if (g == 0) {
+#pragma unroll
+            for (int o = 0; o < R; ++o) chosen[o] = Show ? 0 : larger[o];
+        } else {
+            // tone::activity() <= epsilon, without a division. A pixel that gets no larger scale has NaN for the larger Gaussian, so that
+            // it is never calm again.
+            const float number = static_cast<float>(g - 1), most = least[g - 1];
+            float alive = kNotCounted;
+#pragma unroll
+            for (int o = 0; o < R; ++o) {
+                const bool calm = std::fabs(smaller[o] - larger[o]) <= std::fma(setup.epsilon, smaller[o], most);
+                chosen[o] = calm ? (Show ? number : smaller[o]) : chosen[o];
+                larger[o] = calm ? larger[o] : kNotCounted;
+                alive = std::fmin(alive, larger[o]);
+            }
+            goesOn = __any_sync(kAllLanes, alive == alive) != 0;
+        }
+#pragma unroll
+        for (int o = 0; o < R; ++o) smaller[o] = larger[o];
+    }
+    // From here on by way of shared memory: a loop over the rows needs no copies of its code, and threads map what others chose.
+    if constexpr (kBulk) {
+        // At an early end some are on their way that nobody needs: those that were asked for before the last barrier but one.
+        for (int g = awaited; g < min(awaited + kAhead - 1, band.count); ++g) await(g);
+    } else {
+        __pipeline_wait_prior(0);
+    }
+    __syncthreads();
+#pragma unroll
+    for (int o = 0; o < R; ++o) shared[o * kThreads + thread] = chosen[o];
+    __syncwarp();
+    unsigned brighter = 0;
+    if (y < band.end && column < planes.width) {
+        const Numbers numbers(*state, setup);
+        const float perScale = setup.scales > 1 ? 1.0F / static_cast<float>(setup.scales - 1) : 0.0F;
+        const int rows = static_cast<int>(min(std::int64_t{R}, band.end - y));
+        const auto map = [&](float(&samples)[C], float of) {
+            Pixel<C> p = boundedPixel(samples, setup, numbers);
+            if constexpr (Show) {
+                for (int c = 0; c < C; ++c) samples[c] = p.luminance == p.luminance ? of * perScale : p.luminance;
+            } else {
+                multiply(p, tone::localFactor(of, numbers.q), setup);
+                brighter += finish(p, numbers, samples) ? 1U : 0U;
+                if (!setup.coding.linear) encode(samples, setup.coding);
+            }
+        };
+        if (planes.aligned && (planes.inRowStride | planes.outRowStride) % kRowPixels == 0 &&
+            (stripe + 1) * kColumnsOfWarp <= planes.width) {
+            // Vectors: a warp has several rows at a time.
+            constexpr int kAcross = kColumnsOfWarp / kRowPixels, kDown = kLanes / kAcross;
+            const int below = lane / kAcross, beside = kRowPixels * (lane % kAcross);
+            const std::int64_t x = stripe * kColumnsOfWarp + beside;
+            const float* choices = shared + warp * kLanes + beside;
+#pragma unroll 1
+            for (int row = below; row < rows; row += kDown) {
+                float4 colours[C];
+#pragma unroll
+                for (int c = 0; c < C; ++c)
+                    colours[c] = __ldcs(reinterpret_cast<const float4*>(planes.in[c] + (y + row) * planes.inRowStride + x));
+                Vector of;
+                loadTo(of, choices + row * kThreads);
+#pragma unroll
+                for (int o = 0; o < kRowPixels; ++o) {
+                    float samples[C];
+#pragma unroll
+                    for (int c = 0; c < C; ++c) samples[c] = tonemap::lane(colours[c], o);
+                    map(samples, of[o]);
+#pragma unroll
+                    for (int c = 0; c < C; ++c) tonemap::lane(colours[c], o) = samples[c];
+                }
+#pragma unroll
+                for (int c = 0; c < C; ++c)
+                    __stcs(reinterpret_cast<float4*>(planes.out[c] + (y + row) * planes.outRowStride + x), colours[c]);
+            }
+        } else {
+#pragma unroll 1
+            for (int row = 0; row < rows; ++row) {
+                float samples[C];
+#pragma unroll
+                for (int c = 0; c < C; ++c) samples[c] = __ldcs(planes.in[c] + (y + row) * planes.inRowStride + column);
+                map(samples, shared[row * kThreads + thread]);
+#pragma unroll
+                for (int c = 0; c < C; ++c) __stcs(planes.out[c] + (y + row) * planes.outRowStride + column, samples[c]);
+            }
+        }
+    }
+    reduceBlock<kThreads>(brighter, [](unsigned& a, unsigned b) { a += b; });
+    if (threadIdx.x == 0 && brighter > 0) atomicAdd(&state->brighter, static_cast<unsigned long long>(brighter));
+}
+
+inline constexpr int kUnaskedShared = 48 * 1024;  ///< bytes that a block gets without asking
+
+inline void allowShared(const void* kernel, int bytes) {
+    if (bytes > kUnaskedShared)
+        check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
+              "The device has too little shared memory for tone mapping");
+}
+
+template <class Knobs = ColumnKnobs>
+void launchColumnsWith(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneWeights& argument,
+                       const ToneMemory& memory, cudaStream_t stream) {
+    constexpr int kRows = Knobs::value.warps * kColumnOutputsEach, kSlots = Knobs::value.slots;
+    const auto grid = static_cast<unsigned>(band.stripes * (ToneBand::roundedRows(band.end - band.begin) / kRows));
+    constexpr unsigned threads = Knobs::value.warps * kLanes;
+    int device = 0, most = 0;
+    check(cudaGetDevice(&device), "The current CUDA device could not be found");
+    check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "A property of the device could not be read");
+    // A Gaussian takes the place of the one so many before it. The largest ones stay where they are if there is no room for them.
+    constexpr int rowBytes = kColumnsOfWarp * static_cast<int>(sizeof(float));
+    const int others = kMaximumToneScales + (band.inArgument ? 0 : band.columnWeights);
+    const int room = (std::min(most, Knobs::value.shared) - 1024) / rowBytes - (others + kColumnsOfWarp - 1) / kColumnsOfWarp;
+    ColumnPlaces places{};
+    int total = 0;
+    for (int placed = band.count; placed >= 0; --placed) {
+        total = 0;
+        for (int slot = 0; slot < kSlots; ++slot) {
+            int rows = 0;
+            for (int g = slot; g < band.count; g += kSlots) {
+                places.at[g] = g < placed ? total * kColumnsOfWarp : -1;
+                if (g < placed) rows = std::max(rows, kRows + band.gaussians[g].chunks * kToneChunk);
+            }
+            total += rows;
+        }
+        if (total <= room) break;
+    }
+    places.others = total * kColumnsOfWarp;
+    // When the scales are chosen, the choices lie where all this was.
+    constexpr int choices = kColumnOutputsEach * static_cast<int>(threads * sizeof(float));
+    const int bytes = std::max(total * rowBytes + others * static_cast<int>(sizeof(float)), choices);
+    forChannels(setup.channels, [&](auto c) {
+        const auto launch = [&](auto kernel) {
+            allowShared(reinterpret_cast<const void*>(kernel), bytes);
+            kernel<<<grid, threads, static_cast<std::size_t>(bytes), stream>>>(planes, setup, band, places, argument, memory.state);
+        };
+        const bool fast = band.inArgument && places.at[band.count - 1] >= 0;
+        if (setup.showScale) launch(fast ? &climbScales<Knobs, c(), true, true> : &climbScales<Knobs, c(), true, false>);
+        else launch(fast ? &climbScales<Knobs, c(), false, true> : &climbScales<Knobs, c(), false, false>);
+    });
+    checkLaunch("The local operator of tone mapping could not be started");
+}
+
+}  // namespace parallax::gpu::tonemap
