@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pieces of global memory that one thread of a block asks for and that come into shared memory by themselves (sm_90 and later), while no
+// Pieces of global memory that one thread of a block asks for and that come into shared memory by themselves (sm_90 to sm_110), while no
 // thread spends instructions on them. Devices without it, and the emulated one, have kHasBulkCopies false and must copy otherwise.
-// Source: PTX ISA, cp.async.bulk and mbarrier.
+// sm_120 could do so too, but behind the wait for a piece nvcc 13 takes nothing for the same in a warp any more, and kernels that count on
+// that would be slower than without (seen in their code, not measured). Source: PTX ISA, cp.async.bulk and mbarrier.
 #pragma once
 
 #include <cstdint>
 
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1200
+#define PARALLAX_BULK_COPIES
 #include <cuda/ptx>
 #endif
 
 namespace parallax::gpu {
 
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+#if defined(PARALLAX_BULK_COPIES)
 inline constexpr bool kHasBulkCopies = true;
 
 /// In shared memory: turns its phase, 0 at first, each time that a piece is there.

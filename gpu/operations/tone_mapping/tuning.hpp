@@ -43,11 +43,11 @@ struct ToneColumnTuning {
     int slots;   ///< Gaussians whose rows a block has in shared memory, the one that is filtered among them
     int shared;  ///< bytes that these may take
 };
-/// H200, 8192 x 8192 RGB, 8 scales, all bands: rows 1.17 ms; 4 blocks and 5 Gaussians 1.24, 6 blocks and 2 Gaussians 1.20, 3 blocks and 9
-/// Gaussians 1.5. Columns 1.62 ms; in trials of larger kernels 1.73, with 2 slots 1.75, with 4 rows mapped at a time 1.8. README.md has
-/// what else was tried.
+/// H200, 8192 x 8192 RGB, 8 scales, all bands: rows 1.07 ms; 7 or 8 blocks as long within 1 %, 5 blocks and 5 Gaussians 1.10, 6 blocks and
+/// 4 Gaussians 1.17. Columns 1.29 ms; 4 or 6 blocks as long, 8 warps and 3 blocks 1.42, 2 warps and 11 blocks 1.52; 8 warps, 2 blocks and 3
+/// slots 1.46 in a trial. README.md has what else was tried.
 inline constexpr ToneRowTuning kToneRowTuning{.warps = 4, .blocks = 6, .together = 3};
-inline constexpr ToneColumnTuning kToneColumnTuning{.warps = 4, .blocks = 6, .slots = 2, .shared = 110 * 1024};
+inline constexpr ToneColumnTuning kToneColumnTuning{.warps = 4, .blocks = 5, .slots = 2, .shared = 110 * 1024};
 /// Rows are filtered for a band of the image at a time, whose results of all scales have to fit here. Larger bands filter fewer rows
 /// twice: 3 % of them with 8 scales at 8192 columns.
 inline constexpr std::uint64_t kToneBandBytes = std::uint64_t{1} << 30;
