@@ -19,11 +19,11 @@ void preloadToneBand(const ToneSetup& setup) {
     forChannels(setup.channels, [&](auto c) {
         constexpr int C = c();
         preload(reinterpret_cast<const void*>(&filterRows<RowKnobs, C, ArgumentWeights>));
-        preload(reinterpret_cast<const void*>(&filterRows<RowKnobs, C, MemoryWeights>));
+        preload(reinterpret_cast<const void*>(&filterRows<ManyRowKnobs, C, MemoryWeights>));
         preload(setup.showScale ? reinterpret_cast<const void*>(&climbScales<ColumnKnobs, C, true, true>)
                                 : reinterpret_cast<const void*>(&climbScales<ColumnKnobs, C, false, true>));
-        preload(setup.showScale ? reinterpret_cast<const void*>(&climbScales<ColumnKnobs, C, true, false>)
-                                : reinterpret_cast<const void*>(&climbScales<ColumnKnobs, C, false, false>));
+        preload(setup.showScale ? reinterpret_cast<const void*>(&climbScales<ManyColumnKnobs, C, true, false>)
+                                : reinterpret_cast<const void*>(&climbScales<ManyColumnKnobs, C, false, false>));
     });
 }
 

@@ -16,6 +16,9 @@ namespace parallax::gpu::tonemap {
 struct ColumnKnobs {
     static constexpr ToneColumnTuning value = kToneColumnTuning;
 };
+struct ManyColumnKnobs {
+    static constexpr ToneColumnTuning value = kToneManyColumnTuning;
+};
 
 /// As many samples as there are weights in a chunk. Outputs of a thread meet three of these at a time, which change places instead of
 /// being moved.
@@ -274,47 +277,69 @@ inline void allowShared(const void* kernel, int bytes) {
               "The device has too little shared memory for tone mapping");
 }
 
-template <class Knobs = ColumnKnobs>
-void launchColumnsWith(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneWeights& argument,
-                       const ToneMemory& memory, cudaStream_t stream) {
+/// How a block of climbScales uses its shared memory.
+struct ColumnLayout {
+    ColumnPlaces places{};
+    int bytes = 0;
+    bool allStaged = false;  ///< no Gaussian is read where it is
+};
+/// `others`: floats besides rows.
+template <class Knobs>
+ColumnLayout columnLayout(const ToneBand& band, int others) {
     constexpr int kRows = Knobs::value.warps * kColumnOutputsEach, kSlots = Knobs::value.slots;
-    const auto grid = static_cast<unsigned>(band.stripes * (ToneBand::roundedRows(band.end - band.begin) / kRows));
-    constexpr unsigned threads = Knobs::value.warps * kLanes;
     int device = 0, most = 0;
     check(cudaGetDevice(&device), "The current CUDA device could not be found");
     check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "A property of the device could not be read");
     // A Gaussian takes the place of the one so many before it. The largest ones stay where they are if there is no room for them.
     constexpr int rowBytes = kColumnsOfWarp * static_cast<int>(sizeof(float));
-    const int others = kMaximumToneScales + (band.inArgument ? 0 : band.columnWeights);
     const int room = (std::min(most, Knobs::value.shared) - 1024) / rowBytes - (others + kColumnsOfWarp - 1) / kColumnsOfWarp;
-    ColumnPlaces places{};
+    ColumnLayout layout;
     int total = 0;
     for (int placed = band.count; placed >= 0; --placed) {
         total = 0;
         for (int slot = 0; slot < kSlots; ++slot) {
             int rows = 0;
             for (int g = slot; g < band.count; g += kSlots) {
-                places.at[g] = g < placed ? total * kColumnsOfWarp : -1;
+                layout.places.at[g] = g < placed ? total * kColumnsOfWarp : -1;
                 if (g < placed) rows = std::max(rows, kRows + band.gaussians[g].chunks * kToneChunk);
             }
             total += rows;
         }
         if (total <= room) break;
     }
-    places.others = total * kColumnsOfWarp;
+    layout.places.others = total * kColumnsOfWarp;
+    layout.allStaged = layout.places.at[band.count - 1] >= 0;
     // When the scales are chosen, the choices lie where all this was.
-    constexpr int choices = kColumnOutputsEach * static_cast<int>(threads * sizeof(float));
-    const int bytes = std::max(total * rowBytes + others * static_cast<int>(sizeof(float)), choices);
+    constexpr int choices = kColumnOutputsEach * Knobs::value.warps * kLanes * static_cast<int>(sizeof(float));
+    layout.bytes = std::max(total * rowBytes + others * static_cast<int>(sizeof(float)), choices);
+    return layout;
+}
+
+template <class Knobs, bool Fast>
+void launchColumnsOf(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ColumnLayout& layout,
+                     const ToneWeights& argument, const ToneMemory& memory, cudaStream_t stream) {
+    constexpr int kRows = Knobs::value.warps * kColumnOutputsEach;
+    const auto grid = static_cast<unsigned>(band.stripes * (ToneBand::roundedRows(band.end - band.begin) / kRows));
     forChannels(setup.channels, [&](auto c) {
         const auto launch = [&](auto kernel) {
-            allowShared(reinterpret_cast<const void*>(kernel), bytes);
-            kernel<<<grid, threads, static_cast<std::size_t>(bytes), stream>>>(planes, setup, band, places, argument, memory.state);
+            allowShared(reinterpret_cast<const void*>(kernel), layout.bytes);
+            kernel<<<grid, Knobs::value.warps * kLanes, static_cast<std::size_t>(layout.bytes), stream>>>(
+                planes, setup, band, layout.places, argument, memory.state);
         };
-        const bool fast = band.inArgument && places.at[band.count - 1] >= 0;
-        if (setup.showScale) launch(fast ? &climbScales<Knobs, c(), true, true> : &climbScales<Knobs, c(), true, false>);
-        else launch(fast ? &climbScales<Knobs, c(), false, true> : &climbScales<Knobs, c(), false, false>);
+        launch(setup.showScale ? &climbScales<Knobs, c(), true, Fast> : &climbScales<Knobs, c(), false, Fast>);
     });
     checkLaunch("The local operator of tone mapping could not be started");
+}
+
+/// `Many`: where the weights do not fit in the argument, or rows not in shared memory.
+template <class Knobs = ColumnKnobs, class Many = ManyColumnKnobs>
+void launchColumnsWith(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneWeights& argument,
+                       const ToneMemory& memory, cudaStream_t stream) {
+    if (const ColumnLayout layout = columnLayout<Knobs>(band, kMaximumToneScales); band.inArgument && layout.allStaged)
+        launchColumnsOf<Knobs, true>(planes, setup, band, layout, argument, memory, stream);
+    else
+        launchColumnsOf<Many, false>(planes, setup, band, columnLayout<Many>(band, kMaximumToneScales + band.columnWeights), argument,
+                                     memory, stream);
 }
 
 }  // namespace parallax::gpu::tonemap

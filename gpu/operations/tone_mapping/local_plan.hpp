@@ -17,7 +17,7 @@ struct LocalPlan {
     ToneWeights argument{};      ///< the same, if there are not too many
     std::int64_t bandRows = 0;   ///< at most that many rows of the image in a band
 
-    /// `together`: Gaussians whose weights for the rows lie side by side.
+    /// `together`: Gaussians whose weights for the rows lie side by side, as long as all fit in the argument.
     LocalPlan(const ToneMappingPlan& plan, const Shape& shape, std::uint64_t bandBytes, int together = kToneRowTuning.together) {
         constexpr auto roundUp = [](std::int64_t n, std::int64_t unit) { return (n + unit - 1) / unit * unit; };
         std::int64_t taps = 0;
@@ -32,20 +32,9 @@ struct LocalPlan {
             band.radius = std::max(band.radius, g.radius);
         }
         band.columnWeights = static_cast<int>(weights.size());
-        for (int top = band.count - 1, group = 0; top >= 0; top -= together, ++group) {
-            band.rowWeights[group] = static_cast<int>(weights.size());
-            for (int chunk = 0; chunk <= band.gaussians[top].halfChunks(); ++chunk)
-                for (int g = top; g > top - together; --g)
-                    for (int i = 0; i < 4; ++i) {
-                        const int distance = chunk == 0 ? 4 * i : 4 * (chunk - 1) + 1 + i;
-                        const bool has = g >= 0 && (chunk > 0 || i == 0) && distance <= band.gaussians[std::max(g, 0)].radius;
-                        const auto at = static_cast<std::size_t>(std::max(g, 0));
-                        weights.push_back(
-                            has ? static_cast<float>(plan.scales[at].weights[static_cast<std::size_t>(plan.scales[at].radius + distance)])
-                                : 0.0F);
-                    }
-        }
+        addRowWeights(plan, together);
         band.inArgument = weights.size() <= std::size(argument.of);
+        if (!band.inArgument) addRowWeights(plan, kToneManyRowTuning.together);
         if (band.inArgument) std::copy(weights.begin(), weights.end(), argument.of);
         band.stripes = (shape.width + kColumnsOfWarp - 1) / kColumnsOfWarp;
         const std::int64_t columns = band.stripes * kColumnsOfWarp;
@@ -65,6 +54,24 @@ struct LocalPlan {
         return at;
     }
     std::size_t floats() const { return static_cast<std::size_t>(band.count * band.stripes * band.rows * kColumnsOfWarp); }
+
+private:
+    void addRowWeights(const ToneMappingPlan& plan, int together) {
+        weights.resize(static_cast<std::size_t>(band.columnWeights));
+        for (int top = band.count - 1, group = 0; top >= 0; top -= together, ++group) {
+            band.rowWeights[group] = static_cast<int>(weights.size());
+            for (int chunk = 0; chunk <= band.gaussians[top].halfChunks(); ++chunk)
+                for (int g = top; g > top - together; --g)
+                    for (int i = 0; i < 4; ++i) {
+                        const int distance = chunk == 0 ? 4 * i : 4 * (chunk - 1) + 1 + i;
+                        const bool has = g >= 0 && (chunk > 0 || i == 0) && distance <= band.gaussians[std::max(g, 0)].radius;
+                        const auto at = static_cast<std::size_t>(std::max(g, 0));
+                        weights.push_back(
+                            has ? static_cast<float>(plan.scales[at].weights[static_cast<std::size_t>(plan.scales[at].radius + distance)])
+                                : 0.0F);
+                    }
+        }
+    }
 };
 
 }  // namespace parallax::gpu

@@ -14,6 +14,9 @@ namespace parallax::gpu::tonemap {
 struct RowKnobs {
     static constexpr ToneRowTuning value = kToneRowTuning;
 };
+struct ManyRowKnobs {
+    static constexpr ToneRowTuning value = kToneManyRowTuning;
+};
 
 inline constexpr int kWarpPixels = kRowPixels * kLanes;  ///< of a warp in a row
 inline constexpr int kRowsAtOnce = 2;                    ///< of a thread: they share the weights
@@ -107,13 +110,16 @@ struct RowSums {
     }
 
 private:
-    /// First the distances that all Gaussians have, then those that all but one have, and so on. Unrolled, the code would be larger than
-    /// what it saves, and the weights would not be uniform any more.
+    /// Unrolled, weights of the argument would not be uniform any more.
+    template <int Active>
+    static constexpr int kUnrolled = std::is_same_v<Weights, ArgumentWeights> || Active > 3 ? 1 : 2;
+
+    /// First the distances that all Gaussians have, then those that all but one have, and so on.
     template <int Active, class Chunks>
     __device__ __forceinline__ void addStages(const float* left, const float* right, int pitch, const Weights& weights, int at, int chunk,
                                               const Chunks& chunksOf) {
         const int end = chunksOf(Active - 1);
-#pragma unroll 1
+#pragma unroll(kUnrolled <Active>)
         for (; chunk < end; ++chunk) {
             left -= kRowPixels;
             right += kRowPixels;
@@ -231,23 +237,27 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
     }
 }
 
-template <class Knobs = RowKnobs>
-void launchRowsWith(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneWeights& argument,
-                    const ToneMemory& memory, cudaStream_t stream) {
+template <class Knobs, class Weights>
+void launchRowsOf(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneWeights& argument,
+                  const ToneMemory& memory, cudaStream_t stream) {
     constexpr int kPixels = Knobs::value.warps * kWarpPixels;
     const auto pieces = static_cast<unsigned>((band.stripes * kColumnsOfWarp + kPixels - 1) / kPixels);
     const std::int64_t rows = std::min(planes.height, band.end + band.radius) - std::max<std::int64_t>(band.begin - band.radius, 0);
     const auto pairs = static_cast<unsigned>((rows + kRowsAtOnce - 1) / kRowsAtOnce);
     const std::size_t bytes = static_cast<std::size_t>(kRowsAtOnce * (kPixels + 2 * rowReach(band.radius))) * sizeof(float);
     forChannels(setup.channels, [&](auto c) {
-        const auto launch = [&](auto kernel) {
-            kernel<<<pieces * pairs, Knobs::value.warps * kLanes, bytes, stream>>>(planes, setup, band, argument, memory.state,
-                                                                                   static_cast<int>(pieces));
-        };
-        if (band.inArgument) launch(&filterRows<Knobs, c(), ArgumentWeights>);
-        else launch(&filterRows<Knobs, c(), MemoryWeights>);
+        filterRows<Knobs, c(), Weights><<<pieces * pairs, Knobs::value.warps * kLanes, bytes, stream>>>(
+            planes, setup, band, argument, memory.state, static_cast<int>(pieces));
     });
     checkLaunch("The Gaussians of tone mapping could not be started");
+}
+
+/// `Many`: where the weights do not fit in the argument. LocalPlan's `together` must be that of the knobs.
+template <class Knobs = RowKnobs, class Many = ManyRowKnobs>
+void launchRowsWith(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneWeights& argument,
+                    const ToneMemory& memory, cudaStream_t stream) {
+    if (band.inArgument) launchRowsOf<Knobs, ArgumentWeights>(planes, setup, band, argument, memory, stream);
+    else launchRowsOf<Many, MemoryWeights>(planes, setup, band, argument, memory, stream);
 }
 
 }  // namespace parallax::gpu::tonemap

@@ -47,6 +47,10 @@ struct ToneColumnTuning {
 /// 4 Gaussians 1.17. Columns 1.29 ms; 4 or 6 blocks as long, 8 warps and 3 blocks 1.42, 2 warps and 11 blocks 1.52; 8 warps, 2 blocks and 3
 /// slots 1.46 in a trial. README.md has what else was tried.
 inline constexpr ToneRowTuning kToneRowTuning{.warps = 4, .blocks = 6, .together = 3};
+/// Of more or larger Gaussians, whose weights are read as other numbers are, or whose rows do not fit: 10 scales 5.24 ms, by the
+/// others 5.43; 12 scales 13.2 and 15.2.
+inline constexpr ToneRowTuning kToneManyRowTuning{.warps = 4, .blocks = 5, .together = 4};
+inline constexpr ToneColumnTuning kToneManyColumnTuning{.warps = 8, .blocks = 2, .slots = 2, .shared = 110 * 1024};
 inline constexpr ToneColumnTuning kToneColumnTuning{.warps = 4, .blocks = 5, .slots = 2, .shared = 110 * 1024};
 /// Rows are filtered for a band of the image at a time, whose results of all scales have to fit here. Larger bands filter fewer rows
 /// twice: 3 % of them with 8 scales at 8192 columns.
