@@ -47,8 +47,8 @@ struct ToneColumnTuning {
 /// 4 Gaussians 1.17. Columns 1.29 ms; 4 or 6 blocks as long, 8 warps and 3 blocks 1.42, 2 warps and 11 blocks 1.52; 8 warps, 2 blocks and 3
 /// slots 1.46 in a trial. README.md has what else was tried.
 inline constexpr ToneRowTuning kToneRowTuning{.warps = 4, .blocks = 6, .together = 3};
-/// Of more or larger Gaussians, whose weights are read as other numbers are, or whose rows do not fit: 10 scales 5.24 ms, by the
-/// others 5.43; 12 scales 13.2 and 15.2.
+/// Of more or larger Gaussians, whose weights are read as other numbers are, or whose rows do not fit. Rows and columns of 9, 10 and 12
+/// scales 3.72, 5.10 and 12.6 ms; columns by 4 warps 3.66, 5.27 and 14.6, with 3 slots 3.71, 5.46 and 13.0.
 inline constexpr ToneRowTuning kToneManyRowTuning{.warps = 4, .blocks = 5, .together = 4};
 inline constexpr ToneColumnTuning kToneManyColumnTuning{.warps = 8, .blocks = 2, .slots = 2, .shared = 110 * 1024};
 inline constexpr ToneColumnTuning kToneColumnTuning{.warps = 4, .blocks = 5, .slots = 2, .shared = 110 * 1024};
