@@ -2,6 +2,7 @@
 #include "parallax/engine/strips.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace parallax {
 namespace {
@@ -41,8 +42,25 @@ std::string StripPlan::text() const {
 }
 
 std::uint64_t wantedStripBytes(const StripLimits& limits, std::uint64_t all) {
-    return std::clamp(all / static_cast<std::uint64_t>(std::max(1, limits.fewestStrips)), limits.smallestStrip,
-                      std::max(limits.smallestStrip, limits.largestStrip));
+    const std::uint64_t best = limits.stripCost > 0
+                                   ? static_cast<std::uint64_t>(std::sqrt(static_cast<double>(all) * static_cast<double>(limits.stripCost)))
+                                   : all / static_cast<std::uint64_t>(std::max(1, limits.fewestStrips));
+    return std::clamp(best, limits.smallestStrip, std::max(limits.smallestStrip, limits.largestStrip));
+}
+
+std::vector<std::int64_t> unevenSizes(std::int64_t all, std::int64_t first, std::int64_t most, std::int64_t up, std::int64_t down,
+                                      std::int64_t before) {
+    // The last byte is down when, for the strip where it comes closest, all before it and itself are up and itself and all behind it
+    // come down. `least` is when that can be at best.
+    const std::int64_t least = std::max({all * up + first * down, first * up + all * down, before + all * down});
+    std::vector<std::int64_t> sizes;
+    for (std::int64_t left = all; left > 0; left -= sizes.back()) {
+        std::int64_t size = std::clamp((least - (all - left) * up - left * down) / up, first, std::max(first, most));
+        // The last one is not smaller than the others.
+        if (size < left && left - size < first) size = left < 2 * first ? (left + 1) / 2 : left - first;
+        sizes.push_back(std::min(size, left));
+    }
+    return sizes;
 }
 
 std::string stripText(std::size_t strips, std::int64_t size, const char* unit) {
@@ -120,13 +138,24 @@ std::vector<RowRun> inputRuns(const StripPlan& plan, const Strip& strip, const S
     return runs;
 }
 
-std::vector<StripBox> boxesUp(const StripPlan& plan, const Strip& strip, const StripSupport& support) {
+std::int64_t sharedRows(const StripPlan& plan, std::size_t index) {
+    if (index == 0 || !plan.parts.empty()) return 0;
+    const Strip &strip = plan.strips[index], &before = plan.strips[index - 1];
+    return strip.whole || before.whole || before.plane != strip.plane ? 0 : std::int64_t{plan.above} + plan.below;
+}
+
+std::vector<StripBox> boxesUp(const StripPlan& plan, const Strip& strip, const StripSupport& support, std::int64_t shared) {
     if (!plan.parts.empty()) return plan.part(strip).up;
     const std::int64_t width = plan.shape.width;
     std::vector<StripBox> boxes;
     std::int64_t slot = 0;
     const auto add = [&](std::int64_t first, std::int64_t rows) {
-        const std::int64_t host = first < 0 ? -1 : (strip.plane * plan.shape.height + first) * width;
+        const std::int64_t left = std::min(rows, shared);
+        shared -= left;
+        slot += left * width;
+        rows -= left;
+        if (rows == 0) return;
+        const std::int64_t host = first < 0 ? -1 : (strip.plane * plan.shape.height + first + left) * width;
         boxes.push_back({.host = host, .slot = slot, .width = width, .rows = rows, .hostRow = width, .slotRow = width});
         slot += rows * width;
     };

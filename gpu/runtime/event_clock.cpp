@@ -41,6 +41,13 @@ void EventClock::follow(const Stream& stream, std::size_t event) {
     check(cudaStreamWaitEvent(stream.get(), events_[event].get()), "A CUDA stream could not wait for another one");
 }
 
+bool EventClock::pending(std::size_t event) const {
+    const cudaError_t state = cudaEventQuery(events_[event].get());
+    if (state != cudaErrorNotReady) return check(state, "Work on the CUDA device failed"), false;
+    (void)cudaGetLastError();  // it is no error, but would be taken for one of the next launch
+    return true;
+}
+
 void EventClock::beginOverlapped() {
     if (!running_) origin_ = Clock::now();
     running_ = true;

@@ -31,6 +31,8 @@ public:
     /// What comes in this stream waits for the event.
     void follow(const Stream& stream, std::size_t event);
     cudaEvent_t handle(std::size_t event) const { return events_[event].get(); }
+    /// Is what comes before it in its stream still to be done?
+    bool pending(std::size_t event) const;
     /// A piece of a stage, from event to event or on the host.
     void addPiece(Stage stage, int strip, std::size_t first, std::size_t last) { addPiece(stage, strip, first, last, first); }
     /// From the later one of two events on, as where a stream waits for another one and for itself: an event of its own would keep the

@@ -194,8 +194,8 @@ struct StripRunner::Job {
     std::vector<Task> tasks;  // a task needs only tasks before it
     std::atomic<std::size_t> next{0};
     std::atomic<bool> aborted{false};
-    std::mutex mutex;                                          // of streams, execution and clock
-    std::size_t ready = 0, lastCompute = 0, lastDownload = 0;  // events
+    std::mutex mutex;                                                          // of streams, execution and clock
+    std::size_t ready = 0, lastUpload = 0, lastCompute = 0, lastDownload = 0;  // events
 
     Job(Execution& e, const StripPlan& p, const View<const float>& in, const View<float>& out, RunContext& c, EventClock& k)
         : execution(e),
@@ -212,13 +212,16 @@ struct StripRunner::Job {
     const Strip& strip(int i) const { return plan.strips[static_cast<std::size_t>(i)]; }
     Progress& at(int i) { return strips[static_cast<std::size_t>(i)]; }
     bool cutByItself() const { return !plan.parts.empty(); }
+    /// Is something of each strip's input for the next one? Then strips are launched in their order.
+    bool inOrder() const { return cutByItself() || (plan.rows > 0 && plan.above + plan.below > 0); }
     /// The last one up to this that waits for all before it; 0 if there is none.
     int barrier(int i) const {
         for (; cutByItself() && i > 0; --i)
             if (plan.part(strip(i)).waits) return i;
         return 0;
     }
-    std::vector<StripBox> up(int i) const { return boxesUp(plan, strip(i), support); }
+    std::int64_t shared(int i) const { return sharedRows(plan, static_cast<std::size_t>(i)); }
+    std::vector<StripBox> up(int i) const { return boxesUp(plan, strip(i), support, shared(i)); }
     std::vector<StripBox> down(int i) const { return boxesDown(plan, strip(i)); }
     const float* from(const StripBox& box) const {
         return box.image == 0 ? input.data : (*kept)[static_cast<std::size_t>(box.image) - 1].view<float>().data;
@@ -300,7 +303,7 @@ void StripRunner::run(Execution& execution, const StripPlan& plan, const View<co
     if (copies) turn.emplace(CopyTeam::instance(), context);
     clock.beginOverlapped();
     // Memory of the slots is there when the stream of its allocation says so.
-    const std::size_t ready = job.ready = job.lastCompute = job.lastDownload = clock.mark(*compute_);
+    const std::size_t ready = job.ready = job.lastUpload = job.lastCompute = job.lastDownload = clock.mark(*compute_);
     clock.follow(upload_, ready);
     clock.follow(download_, ready);
     if (turn) turn->team().run(std::clamp(copyThreads_, 1, turn->team().members()), [&](int) { work(job); });
@@ -344,8 +347,7 @@ void StripRunner::fill(Job& job, const Task& task) {
         });
     }
     if (progress.toFill.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-    // An execution that cuts by itself keeps things from one strip to the next.
-    if (job.cutByItself() && task.strip > 0 && !job.at(task.strip - 1).launched.wait()) return;
+    if (job.inOrder() && task.strip > 0 && !job.at(task.strip - 1).launched.wait()) return;
     launch(job, task.strip);
 }
 
@@ -361,9 +363,12 @@ void StripRunner::launch(Job& job, int index) {
     std::size_t arrived = job.ready;
     if (!up.empty()) {
         // What the slot held is read by the strip after it, too.
-        if (const int before = index - static_cast<int>(slots_.size()); job.cutByItself() && before >= 0)
-            job.clock.follow(upload_, job.at(before + 1).computed);
-        const std::size_t uploadBegins = job.clock.mark(upload_);
+        std::size_t free = job.ready;
+        if (const int before = index - static_cast<int>(slots_.size()); job.inOrder() && before >= 0)
+            job.clock.follow(upload_, free = job.at(before + 1).computed);
+        // Behind an upload that is under way this one begins where that one ends: an event less between the two.
+        std::size_t uploadBegins = job.lastUpload;
+        if (!job.clock.pending(uploadBegins)) uploadBegins = free = job.clock.mark(upload_);
         float* constant = slot.stagedInput.empty() ? nullptr : slot.stagedInput.view<float>().data;
         for (const StripBox& given : up) {
             const StripBox box = given.merged();
@@ -382,9 +387,15 @@ void StripRunner::launch(Job& job, int index) {
                         upload_, kUploadFailed);
             }
         }
-        arrived = job.clock.mark(upload_);
-        job.clock.addPiece(Stage::upload, index, uploadBegins, arrived);
+        job.lastUpload = arrived = job.clock.mark(upload_);
+        job.clock.addPiece(Stage::upload, index, uploadBegins, arrived, free);
         job.clock.follow(*compute_, arrived);
+    }
+    if (const std::int64_t shared = job.shared(index) * plan.shape.width; shared > 0) {
+        const Strip& before = job.strip(index - 1);
+        check(cudaMemcpyAsync(slot.input.data(), slotOf(index - 1).input.data() + plan.inputShape(before).samples() - shared,
+                              static_cast<std::size_t>(shared) * sizeof(float), cudaMemcpyDeviceToDevice, compute_->get()),
+              "Rows between two strips could not be copied");
     }
 
     job.execution.runStrip(plan, strip, denseView<const float>(slot.input.data(), plan.inputShape(strip)),

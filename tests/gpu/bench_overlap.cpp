@@ -129,10 +129,12 @@ void heights(const Pipeline& pipeline) {
         Buffer out(input->shape(), SampleType::float32, pinned ? pinnedAllocator(0) : hostAllocator());
         std::memcpy(in.data(), input->samples().data(), in.bytes());
         std::memset(out.data(), 0, out.bytes());
-        for (const int threads : pinned ? std::vector<int>{1} : std::vector<int>{8, 12, 16})
-            for (const int mebibytes : {2, 4, 8, 16, 32}) {
+        // Slots for page-locked images, threads for others.
+        for (const int atOnce : pinned ? std::vector<int>{4, 6, 8} : std::vector<int>{8, 12, 16})
+            for (const int mebibytes : pinned ? std::vector<int>{1, 2, 3, 4, 6, 8, 12, 16, 32} : std::vector<int>{2, 4, 8, 16, 32}) {
                 auto& own = dynamic_cast<CudaSession&>(*session);
-                StripRunner runner(own.sharedStream(), own.allocator(), threads);
+                const int threads = pinned ? 1 : atOnce;
+                StripRunner runner(own.sharedStream(), own.allocator(), threads, pinned ? atOnce : kStagedStrips.atOnce);
                 EventClock clock(own.device(), own.sharedStream());
                 StripLimits limits = kPinnedStrips;
                 limits.largestStrip = static_cast<std::uint64_t>(mebibytes) << 20;
@@ -144,8 +146,9 @@ void heights(const Pipeline& pipeline) {
                     const StageTimes t = clock.finish();
                     if (i > 2) ms.push_back(static_cast<double>(t.endToEnd()) / 1e6);
                 }
-                std::printf("%-9s %2d MiB, %-24s %2d threads %8.3f ms\n", pinned ? "pinned" : "pageable", mebibytes, plan.text().c_str(),
-                            threads, median(ms));
+                std::printf("%-9s %2d MiB, %-24s %2d %s %8.3f ms, fastest %8.3f\n", pinned ? "pinned" : "pageable", mebibytes,
+                            plan.text().c_str(), atOnce, pinned ? "at once" : "threads", median(ms),
+                            *std::min_element(ms.begin(), ms.end()));
                 std::fflush(stdout);
                 runner.drain();
             }
@@ -227,17 +230,20 @@ void wavelets(const Shape& shape, const std::vector<std::string>& cases) {
         std::memcpy(in.data(), input->samples().data(), in.bytes());
         std::memset(out.data(), 0, out.bytes());
         const bool large = shape.depth > 100;
-        for (const auto& [atOnce, edge] : {std::pair{4, 4}, {4, 6}})
-            for (const int slices : large ? std::vector<int>{8, 16, 32} : std::vector<int>{4, 8, 10, 12, 16}) {
+        for (const int atOnce : {4, 6})
+            for (const auto& [first, most] :
+                 large ? std::vector<std::pair<int, int>>{{6, 6}, {8, 8}, {12, 12}, {16, 16}, {6, 32}, {8, 32}, {12, 32}}
+                       : std::vector<std::pair<int, int>>{
+                             {4, 4}, {6, 6}, {8, 8}, {10, 10}, {4, 16}, {6, 16}, {8, 16}, {10, 16}, {6, 8}, {6, 10}, {6, 12}}) {
                 auto& own = dynamic_cast<CudaSession&>(*session);
                 StripRunner runner(own.sharedStream(), own.allocator(), 1, atOnce);
                 EventClock clock(own.device(), own.sharedStream());
                 const std::uint64_t slice = static_cast<std::uint64_t>(shape.width * shape.height) * sizeof(float);
                 StripLimits limits = kPinnedSlabs;
                 limits.atOnce = atOnce;
-                limits.largestStrip = limits.smallestStrip = static_cast<std::uint64_t>(slices) * slice;
-                limits.edgeStrip = static_cast<std::uint64_t>(edge) * slice;
-                limits.fewestStrips = 1;
+                limits.smallestStrip = static_cast<std::uint64_t>(first) * slice;
+                limits.largestStrip = static_cast<std::uint64_t>(most) * slice;
+                limits.stripCost = 1;
                 const StripPlan plan = execution->cut(limits, std::uint64_t{8} << 30, context);
                 StageTimes best;
                 std::vector<double> ms;
@@ -248,10 +254,10 @@ void wavelets(const Shape& shape, const std::vector<std::string>& cases) {
                     ms.push_back(static_cast<double>(t.endToEnd()) / 1e6);
                     if (ms.back() == *std::min_element(ms.begin(), ms.end())) best = t;
                 }
-                std::printf("  %d at once, %2d slices each, %d at the ends: %8.3f ms, %5.2f copies, fastest %8.3f, compute %6.3f (%s)\n",
-                            atOnce, slices, edge, median(ms), median(ms) / longer, *std::min_element(ms.begin(), ms.end()),
+                std::printf("  %d at once, %2d to %2d slices: %8.3f ms, %5.2f copies, fastest %8.3f, compute %6.3f (%s)\n", atOnce, first,
+                            most, median(ms), median(ms) / longer, *std::min_element(ms.begin(), ms.end()),
                             static_cast<double>(best.compute()) / 1e6, plan.text().c_str());
-                if (!large && atOnce == 4 && edge == 4 && slices == 8)
+                if (!large && atOnce == 4 && first == 6 && most == 16)
                     for (const Stage stage : {Stage::upload, Stage::compute, Stage::download}) {
                         std::printf("    %-8s us:", std::string(stageName(stage)).c_str());
                         for (const StageTimes::Piece& p : best.pieces())
