@@ -30,6 +30,30 @@ StripBox StripBox::merged() const {
     return box;
 }
 
+std::vector<StripBox> transfersOf(const std::vector<StripBox>& boxes) {
+    constexpr std::int64_t kLongestRow = std::int64_t{1} << 28;  // from a row to the next: copies by the device take less than 2 GiB
+    std::vector<StripBox> transfers;
+    for (const StripBox& given : boxes) {
+        const StripBox box = given.merged();
+        if (box.samples() == 0) continue;
+        if (!transfers.empty() && box.rows == 1 && box.slices == 1 && box.host >= 0) {
+            StripBox& last = transfers.back();
+            const bool single = last.rows == 1;
+            const std::int64_t host = box.host - last.host - (last.rows - 1) * last.hostRow;
+            const std::int64_t slot = box.slot - last.slot - (last.rows - 1) * last.slotRow;
+            if (last.image == box.image && last.host >= 0 && last.slices == 1 && last.width == box.width &&
+                (single || (host == last.hostRow && slot == last.slotRow)) && std::min(host, slot) >= box.width &&
+                std::max(host, slot) < kLongestRow) {
+                last.hostRow = host, last.slotRow = slot;
+                ++last.rows;
+                continue;
+            }
+        }
+        transfers.push_back(box);
+    }
+    return transfers;
+}
+
 std::uint64_t StripPlan::keptBytes() const {
     std::uint64_t bytes = 0;
     for (const std::int64_t samples : kept) bytes += static_cast<std::uint64_t>(samples) * sizeof(float);
@@ -63,8 +87,8 @@ std::vector<std::int64_t> unevenSizes(std::int64_t all, std::int64_t first, std:
     return sizes;
 }
 
-std::string stripText(std::size_t strips, std::int64_t size, const char* unit) {
-    return counted(static_cast<std::int64_t>(strips), "strip") + " of " + counted(size, unit);
+std::string stripText(std::size_t strips, std::int64_t size, const char* unit, bool upTo) {
+    return counted(static_cast<std::int64_t>(strips), "strip") + (upTo ? " of up to " : " of ") + counted(size, unit);
 }
 
 Error tooLittleForStrips(std::uint64_t needed, std::uint64_t memory) {

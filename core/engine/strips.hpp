@@ -108,8 +108,8 @@ std::uint64_t wantedStripBytes(const StripLimits& limits, std::uint64_t all);
 /// either direction all have the same size.
 std::vector<std::int64_t> unevenSizes(std::int64_t all, std::int64_t first, std::int64_t most, std::int64_t up, std::int64_t down,
                                       std::int64_t before = 0);
-/// "32 strips of 256 rows".
-std::string stripText(std::size_t strips, std::int64_t size, const char* unit);
+/// "32 strips of 256 rows", "12 strips of up to 5 planes" where more than the last one has less.
+std::string stripText(std::size_t strips, std::int64_t size, const char* unit, bool upTo = false);
 /// For a device on which not even the smallest strips have room.
 Error tooLittleForStrips(std::uint64_t needed, std::uint64_t memory);
 
@@ -129,6 +129,10 @@ std::vector<RowRun> inputRuns(const StripPlan& plan, const Strip& strip, const S
 
 /// Rows at the front of the input of strip `index` that are also the last ones of the strip before: the halo between two bands of a plane.
 std::int64_t sharedRows(const StripPlan& plan, std::size_t index);
+
+/// The same samples in as few boxes as there can be: each one merged, and runs of the same length that follow each other at the same
+/// distance as rows of one.
+std::vector<StripBox> transfersOf(const std::vector<StripBox>& boxes);
 
 /// What of the host's memory makes the input of a strip and where its output goes, whoever cut it. Boxes with a negative `host` are
 /// StripSupport::fill. Of a band without the first `shared` rows, if they are there already.

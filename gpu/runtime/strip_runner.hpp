@@ -22,8 +22,8 @@ namespace parallax::gpu {
 inline constexpr StripLimits kPinnedStrips{
     .atOnce = 4,                                ///< one in each direction, one that is computed, one to spare
     .largestStrip = std::uint64_t{8} << 20,     ///< its results are still in the level-2 cache when they are downloaded
-    .smallestStrip = std::uint64_t{512} << 10,  ///< 10 us of a transfer, which costs about as much to start
-    .fewestStrips = 16,                         ///< the first upload and the last download overlap with nothing
+    .smallestStrip = std::uint64_t{512} << 10,  ///< 10 us of a transfer
+    .stripCost = std::uint64_t{256} << 10,      ///< some 5 us
 };
 /// For others, where threads wait for each other at each strip: with 16 of them 11.5 ms in strips of 4 MiB, 7.3 of 8, 8.1 of 16, 10.2 of
 /// 32; in strips of 8 MiB 8.5 ms with 12 threads and 10.8 with 8 (in one go 11.8, with 8).

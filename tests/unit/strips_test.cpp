@@ -272,6 +272,25 @@ TEST(Strips, BoxesWithoutGapsBecomeLongerRows) {
     EXPECT_EQ(columns.merged(), columns) << "a part of the columns of an image";
 }
 
+TEST(Strips, RunsAtTheSameDistanceAreOneTransfer) {
+    const auto run = [](std::int64_t host, std::int64_t slot, std::int64_t width) {
+        return StripBox{.host = host, .slot = slot, .width = width, .rows = 1, .hostRow = width, .slotRow = width};
+    };
+    const StripBox both{.host = 10, .slot = 0, .width = 6, .rows = 2, .hostRow = 50, .slotRow = 8};
+    EXPECT_EQ(transfersOf({run(10, 0, 6), run(60, 8, 6)}), (std::vector<StripBox>{both}));
+    StripBox three = both;
+    three.rows = 3;
+    EXPECT_EQ(transfersOf({run(10, 0, 6), {}, run(60, 8, 6), run(110, 16, 6)}), (std::vector<StripBox>{three}));
+    EXPECT_EQ(transfersOf({run(10, 0, 6), run(60, 8, 6), run(100, 16, 6)}).size(), 2U) << "another distance";
+    EXPECT_EQ(transfersOf({run(10, 0, 6), run(60, 8, 5)}).size(), 2U) << "another length";
+    EXPECT_EQ(transfersOf({run(60, 0, 6), run(10, 8, 6)}).size(), 2U) << "backwards";
+    EXPECT_EQ(transfersOf({run(-1, 0, 6), run(60, 8, 6)}).size(), 2U) << "the constant";
+    EXPECT_EQ(transfersOf({run(10, 0, 6), run(std::int64_t{1} << 30, 8, 6)}).size(), 2U) << "too far";
+    StripBox kept = run(60, 8, 6);
+    kept.image = 1;
+    EXPECT_EQ(transfersOf({run(10, 0, 6), kept}).size(), 2U) << "of another image";
+}
+
 TEST(StageTimes, PiecesAddUpToTheTimeAtWork) {
     StageTimes t;
     t[Stage::allocate] = 5;

@@ -271,9 +271,11 @@ void SlabTransform::cutSlabs(const StripLimits& limits, std::uint64_t memory) {
             for (int level = slabLevels_; level >= 1; --level) addSlabs(level, c);
         }
     }
+    const std::vector<LevelSlab>& finest = levels_[0].slabs;
     std::int64_t each = 0;
-    for (const LevelSlab& slab : levels_[0].slabs) each = std::max(each, slab.results());
-    cut_.name = stripText(work_.size(), each, forward_ ? "coefficient" : "pair") + " along z";
+    for (const LevelSlab& slab : finest) each = std::max(each, slab.results());
+    const bool upTo = std::any_of(finest.begin(), finest.end() - 1, [&](const LevelSlab& slab) { return slab.results() < each; });
+    cut_.name = stripText(work_.size(), each, forward_ ? "coefficient" : "pair", upTo) + " along z";
     if (forward_) cut_.name += " of each band";
     if (plan_.levels > 1) {
         cut_.name += slabLevels_ > 1 ? ", levels 1 to " + std::to_string(slabLevels_) + " one after the other by way of the host" : "";
