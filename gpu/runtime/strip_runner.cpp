@@ -214,15 +214,16 @@ struct StripRunner::Job {
     const Strip& strip(int i) const { return plan.strips[static_cast<std::size_t>(i)]; }
     Progress& at(int i) { return strips[static_cast<std::size_t>(i)]; }
     bool cutByItself() const { return !plan.parts.empty(); }
-    /// Is something of each strip's input for the next one? Then strips are launched in their order.
-    bool inOrder() const { return cutByItself() || (plan.rows > 0 && plan.above + plan.below > 0); }
+    /// Is something of each strip's input for the next one? Then strips are launched in their order, for which threads that copy would
+    /// wait.
+    bool inOrder() const { return cutByItself() || inputPinned; }
     /// The last one up to this that waits for all before it; 0 if there is none.
     int barrier(int i) const {
         for (; cutByItself() && i > 0; --i)
             if (plan.part(strip(i)).waits) return i;
         return 0;
     }
-    std::int64_t shared(int i) const { return sharedRows(plan, static_cast<std::size_t>(i)); }
+    std::int64_t shared(int i) const { return inOrder() ? sharedRows(plan, static_cast<std::size_t>(i)) : 0; }
     std::vector<StripBox> up(int i) const { return boxesUp(plan, strip(i), support, shared(i)); }
     std::vector<StripBox> down(int i) const { return boxesDown(plan, strip(i)); }
     const float* from(const StripBox& box) const {
@@ -312,6 +313,13 @@ void StripRunner::run(Execution& execution, const StripPlan& plan, const View<co
     if (turn) turn->team().run(std::clamp(copyThreads_, 1, turn->team().members()), [&](int) { work(job); });
     else work(job);
     clock.endOverlapped();
+    // By the clock of the host: an event with a time would keep the next download.
+    for (std::size_t i = 0; i < job.strips.size(); ++i) {
+        const Job::Progress& strip = job.strips[i];
+        if (!strip.comesDown) continue;
+        const EventClock::Moment ends{.host = strip.emptyBegins};
+        clock.addPiece(Stage::download, static_cast<int>(i), {strip.computeEnds, std::exchange(job.downloadEnds, ends)}, ends);
+    }
 }
 
 void StripRunner::work(Job& job) {
@@ -430,12 +438,6 @@ void StripRunner::empty(Job& job, const Task& task) {
         if (!progress.launched.wait()) return;
         check(cudaEventSynchronize(progress.downloaded), "Work on the CUDA device failed");
         progress.emptyBegins = Clock::now();
-        if (progress.comesDown) {
-            // By the clock of the host: an event with a time would keep the next download.
-            const std::scoped_lock lock(job.mutex);
-            const EventClock::Moment ends{.host = progress.emptyBegins};
-            job.clock.addPiece(Stage::download, task.strip, {progress.computeEnds, std::exchange(job.downloadEnds, ends)}, ends);
-        }
         progress.arrived.reach();
     } else if (!progress.arrived.wait()) {
         return;
