@@ -30,12 +30,10 @@ inline constexpr StripLimits kPinnedStrips{
 inline constexpr StripLimits kStagedStrips{
     .atOnce = 4, .largestStrip = std::uint64_t{8} << 20, .smallestStrip = std::uint64_t{1} << 20, .fewestStrips = 12};
 static_assert(kStagedStrips.atOnce == kPinnedStrips.atOnce, "a runner has slots for either");
-/// For executions that cut by themselves, of which a strip has more to enqueue. H200, dwt and idwt, db4, one level, ms: 512 x 512 x 78, 1.99
-/// and 1.95 in slabs of 4 MiB, 1.98 and 1.96 of 6, 2.01 and 1.98 of 8, 2.06 and 2.03 of 12.
-inline constexpr StripLimits kPinnedSlabs{.atOnce = 4,
-                                          .largestStrip = std::uint64_t{16} << 20,
-                                          .smallestStrip = std::uint64_t{512} << 10,
-                                          .stripCost = std::uint64_t{400} << 10};
+/// For executions that cut by themselves, of which a strip has more to enqueue. H200, dwt and idwt, db4, one level, ms: 512 x 512 x
+/// 78, 1.99 and 1.95 in slabs of 4 MiB, 1.98 and 1.96 of 6, 2.01 and 1.98 of 8, 2.06 and 2.03 of 12.
+inline constexpr StripLimits kPinnedSlabs{
+    .atOnce = 4, .largestStrip = std::uint64_t{16} << 20, .smallestStrip = std::uint64_t{512} << 10, .stripCost = std::uint64_t{400} << 10};
 inline constexpr StripLimits kStagedSlabs = kStagedStrips;
 inline constexpr int kStripCopyThreads = 16;                            ///< at most
 inline constexpr std::size_t kStripCopyPiece = std::size_t{256} << 10;  ///< bytes that a thread copies at a time
