@@ -2,8 +2,6 @@
 // The tuned transform forward; see fused_parts.cuh.
 #pragma once
 
-#include <cuda_pipeline.h>
-
 #include <cstdint>
 
 #include "parallax/gpu/operations/wavelet/fused_parts.cuh"
@@ -291,31 +289,13 @@ __global__ void __launch_bounds__(Threads, Blocks)
     int z = AlongZ ? 2 * z0 + first : z0;
     const int steps = zEnd - z0 + kPriming;
     awaitEarlierKernels();
-    // Steps before the first one do nothing but put samples on their way.
-    int filled = 0, filtered = 0;  // stages that are next
-    const auto next = [](int stage) { return stage + 1 < Stages ? stage + 1 : 0; };
-#pragma unroll 1
-    for (int step = 1 - Stages; step < steps + (Overlapped ? 1 : 0); ++step) {
-        __pipeline_wait_prior(Stages - 2);
-        // All have filtered the step before along x: its stage is free. Overlapped, they have filtered the one before that along y too.
-        __syncthreads();
-        if (step + Stages - 1 < steps) {
-            fill(stages + filled * kSlices * kStage, z);
+    walkAlongZ<Stages, Overlapped, kSlices * kStage, Shape::kMiddle>(
+        stages, middles, steps,
+        [&](float* stage) {
+            fill(stage, z);
             z += kSlices;
-            filled = next(filled);
-        }
-        __pipeline_commit();
-        if (step < 0) continue;
-        if constexpr (Overlapped) {
-            if (step < steps) alongX(stages + filtered * kSlices * kStage, middles + step % 2 * Shape::kMiddle);
-            if (step > 0) alongYZ(middles + (step - 1) % 2 * Shape::kMiddle, step - 1);
-        } else {
-            alongX(stages + filtered * kSlices * kStage, middles);
-            __syncthreads();
-            alongYZ(middles, step);
-        }
-        filtered = next(filtered);
-    }
+        },
+        alongX, alongYZ);
 }
 
 template <int Taps, bool AlongZ, FusedTuning Tuning>
@@ -346,11 +326,7 @@ private:
         std::reverse_copy(level.lo, level.lo + Taps, filters.lo);
         std::reverse_copy(level.hi, level.hi + Taps, filters.hi);
         const dim3 blocks(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks));
-        if (level.early) launchEarly(kKernel<Sums>, blocks, Tuning.threads, kSharedBytes, stream, level, grid, filters);
-        else
-            fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.stages, Tuning.overlapped,
-                               Sums><<<blocks, Tuning.threads, kSharedBytes, stream>>>(level, grid, filters);
-        checkLaunch("A kernel of the wavelet transform could not be started");
+        launchFused(kKernel<Sums>, blocks, Tuning.threads, kSharedBytes, stream, level.early, level, grid, filters);
     }
 };
 

@@ -8,6 +8,8 @@
 // the multiprocessor. The slices of the next step are copied into another stage meanwhile, past the registers.
 #pragma once
 
+#include <cuda_pipeline.h>
+
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -134,6 +136,36 @@ __device__ __forceinline__ void admitNextKernel() {
 #endif
 }
 
+/// The walk of a block along z: fill(stage) puts what the next step needs into a stage, or begins to; alongX(stage, middle) filters it into
+/// an array between, and alongYZ(middle, step) that. `Stage`, `Middle`: words of each.
+template <int Stages, bool Overlapped, int Stage, int Middle, class Fill, class AlongX, class AlongYZ>
+__device__ __forceinline__ void walkAlongZ(float* stages, float* middles, int steps, Fill&& fill, AlongX&& alongX, AlongYZ&& alongYZ) {
+    // Steps before the first one do nothing but put samples on their way.
+    int filled = 0, filtered = 0;  // stages that are next
+    const auto next = [](int stage) { return stage + 1 < Stages ? stage + 1 : 0; };
+#pragma unroll 1
+    for (int step = 1 - Stages; step < steps + (Overlapped ? 1 : 0); ++step) {
+        __pipeline_wait_prior(Stages - 2);
+        // All have filtered the step before along x: its stage is free. Overlapped, they have filtered the one before that along y too.
+        __syncthreads();
+        if (step + Stages - 1 < steps) {
+            fill(stages + filled * Stage);
+            filled = next(filled);
+        }
+        __pipeline_commit();
+        if (step < 0) continue;
+        if constexpr (Overlapped) {
+            if (step < steps) alongX(stages + filtered * Stage, middles + step % 2 * Middle);
+            if (step > 0) alongYZ(middles + (step - 1) % 2 * Middle, step - 1);
+        } else {
+            alongX(stages + filtered * Stage, middles);
+            __syncthreads();
+            alongYZ(middles, step);
+        }
+        filtered = next(filtered);
+    }
+}
+
 /// Loads a kernel. Above what every kernel may have, shared memory must be asked for. May it begin early?
 inline bool prepareFused(const void* kernel, int bytes) {
     constexpr int kOrdinaryBytes = 48 * 1024, kCanWait = 90;
@@ -145,21 +177,22 @@ inline bool prepareFused(const void* kernel, int bytes) {
     return attributes.ptxVersion >= kCanWait && attributes.binaryVersion >= kCanWait;
 }
 
-/// Enqueues a kernel that may begin early.
+/// Enqueues a kernel. `early`: FusedLevel::early.
 template <class... Parameters>
-void launchEarly(void (*kernel)(Parameters...), dim3 blocks, int threads, int sharedBytes, cudaStream_t stream,
+void launchFused(void (*kernel)(Parameters...), dim3 blocks, int threads, int sharedBytes, cudaStream_t stream, bool early,
                  const Parameters&... parameters) {
-    cudaLaunchAttribute early{};
-    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
     cudaLaunchConfig_t config{};
     config.gridDim = blocks;
     config.blockDim = dim3(static_cast<unsigned>(threads));
     config.dynamicSmemBytes = static_cast<std::size_t>(sharedBytes);
     config.stream = stream;
-    config.attrs = &early;
-    config.numAttrs = 1;
+    config.attrs = &attribute;
+    config.numAttrs = early ? 1 : 0;
     (void)cudaLaunchKernelEx(&config, kernel, parameters...);
+    checkLaunch("A kernel of the wavelet transform could not be started");
 }
 
 }  // namespace parallax::gpu

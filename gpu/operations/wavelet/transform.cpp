@@ -169,7 +169,9 @@ Strided<float> DeviceTransform::approximation(int level, bool forward) {
     return {approximations_[(level - 1) % 2].data(), pitch, pitch * plan_.levelShape(level).height};
 }
 
-FusedLevel DeviceTransform::fusedLevel(int level, const PartAlongZ* part, const FusedAbility& ability) const {
+FusedLevel DeviceTransform::fusedLevel(int level, bool forward, const PartAlongZ* part) const {
+    const FusedAbility& ability = forward ? forwardAbility_ : inverseAbility_;
+    const std::vector<float>& filters = forward ? analysis_ : synthesis_;
     FusedLevel l;
     for (std::size_t a = 0; a < 3; ++a) {
         const WaveletAxis& axis = plan_.axes[a];
@@ -183,6 +185,9 @@ FusedLevel DeviceTransform::fusedLevel(int level, const PartAlongZ* part, const 
     l.alongZ = plan_.axes[2].transformed;
     l.rule = plan_.rule();
     l.taps = plan_.taps();
+    l.lo = filters.data();
+    l.hi = filters.data() + l.taps;
+    l.early = ability.early;
     l.multiprocessors = multiprocessors_;
     l.chunks = chunks_;
     return l;
@@ -262,58 +267,33 @@ void DeviceTransform::runPass(AxisPass pass, bool forward, const RunContext& con
     }
 }
 
-void DeviceTransform::forwardLevel(int level, const PartAlongZ* part, const Strided<const float>& in, const Strided<float>& mosaic,
-                                   const Strided<float>& low, bool early, const RunContext& context, ProgressShare& progress) {
+void DeviceTransform::runLevel(int level, bool forward, const PartAlongZ* part, const Sides& sides, bool early, const RunContext& context,
+                               ProgressShare& progress) {
     if (fused_) {
-        FusedLevel l = fusedLevel(level, part, forwardAbility_);
-        l.early = early && forwardAbility_.early;
-        l.in = in;
-        l.out = mosaic;
-        l.outLow = low;
-        l.lo = analysis_.data();
-        l.hi = analysis_.data() + l.taps;
-        launchFusedForward(l, stream_);
+        FusedLevel l = fusedLevel(level, forward, part);
+        l.early = l.early && early;
+        l.in = sides.in, l.inLow = sides.inLow;
+        l.out = sides.out, l.outLow = sides.outLow;
+        if (forward) launchFusedForward(l, stream_);
+        else launchFusedInverse(l, stream_);
         progress.add(plan_.levelShape(level - 1).pixels());
         return;
     }
-    std::vector<AxisPass> all = passes(level, true, part);
+    std::vector<AxisPass> all = passes(level, forward, part);
     for (std::size_t i = 0; i < all.size(); ++i) {
         AxisPass& pass = all[i];
-        pass.in = i == 0 ? in : readOnly(all[i - 1].out);
-        if (i + 1 == all.size()) {
-            pass.out = mosaic;
-            if (low.data != mosaic.data) pass.outLow = low;
+        const bool first = i == 0, last = i + 1 == all.size();
+        pass.in = first ? sides.in : readOnly(all[i - 1].out);
+        if (last) {
+            pass.out = sides.out;
         } else {
-            const int* next = all[i + 1].extent;
-            pass.out = {between_[i].data(), next[0], std::int64_t{next[0]} * next[1]};
+            // The picture before a pass of the inverse has the size that the one after it has forward.
+            const int* extent = forward ? all[i + 1].extent : pass.extent;
+            pass.out = {between_[forward ? i : all.size() - 2 - i].data(), extent[0], std::int64_t{extent[0]} * extent[1]};
         }
-        runPass(pass, true, context, progress);
-    }
-}
-
-void DeviceTransform::inverseLevel(int level, const PartAlongZ* part, const Strided<const float>& mosaic, const Strided<const float>& low,
-                                   const Strided<float>& out, bool early, const RunContext& context, ProgressShare& progress) {
-    if (fused_) {
-        FusedLevel l = fusedLevel(level, part, inverseAbility_);
-        l.early = early && inverseAbility_.early;
-        l.in = mosaic;
-        l.inLow = low;
-        l.out = out;
-        l.lo = synthesis_.data();
-        l.hi = synthesis_.data() + l.taps;
-        launchFusedInverse(l, stream_);
-        progress.add(plan_.levelShape(level - 1).pixels());
-        return;
-    }
-    std::vector<AxisPass> all = passes(level, false, part);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        AxisPass& pass = all[i];
-        pass.in = i == 0 ? mosaic : readOnly(all[i - 1].out);
-        if (i == 0 && low.data != mosaic.data) pass.inLow = low;
-        // The picture before a pass has the size that the one after it has forward.
-        if (i + 1 == all.size()) pass.out = out;
-        else pass.out = {between_[all.size() - 2 - i].data(), pass.extent[0], std::int64_t{pass.extent[0]} * pass.extent[1]};
-        runPass(pass, false, context, progress);
+        if (forward && last && sides.outLow.data != sides.out.data) pass.outLow = sides.outLow;
+        if (!forward && first && sides.inLow.data != sides.in.data) pass.inLow = sides.inLow;
+        runPass(pass, forward, context, progress);
     }
 }
 
@@ -326,7 +306,7 @@ void DeviceTransform::forward(const View<const float>& image, const View<float>&
     for (int level = 1; level <= plan_.levels; ++level) {
         context.throwIfStopped();
         const Strided<float> low = level == plan_.levels ? stridedOf(mosaic) : approximation(level, true);
-        forwardLevel(level, nullptr, in, stridedOf(mosaic), low, level > 1 || !gaps_.empty(), context, progress);
+        runLevel(level, true, nullptr, {in, {}, stridedOf(mosaic), low}, level > 1 || !gaps_.empty(), context, progress);
         in = readOnly(low);
     }
 }
@@ -338,20 +318,22 @@ void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>
         context.throwIfStopped();
         const Strided<float> out = level == 1 ? stridedOf(image) : approximation(level - 1, false);
         const Strided<const float> low = level == plan_.levels ? stridedOf(mosaic) : readOnly(approximation(level, false));
-        inverseLevel(level, nullptr, stridedOf(mosaic), low, out, level < plan_.levels, context, progress);
+        runLevel(level, false, nullptr, {stridedOf(mosaic), low, out, {}}, level < plan_.levels, context, progress);
     }
 }
 
 void DeviceTransform::forwardPart(const PartAlongZ& part, const float* samples, float* mosaic, const RunContext& context,
                                   ProgressShare& progress) {
     const Strided<float> out{mosaic, plan_.mosaic.width, plan_.mosaic.width * plan_.mosaic.height};
-    forwardLevel(1, &part, {samples, plan_.image.width, plan_.image.width * plan_.image.height}, out, out, false, context, progress);
+    const Strided<const float> in{samples, plan_.image.width, plan_.image.width * plan_.image.height};
+    runLevel(1, true, &part, {in, {}, out, out}, false, context, progress);
 }
 
 void DeviceTransform::inversePart(const PartAlongZ& part, const float* mosaic, float* samples, const RunContext& context,
                                   ProgressShare& progress) {
     const Strided<const float> in{mosaic, plan_.mosaic.width, plan_.mosaic.width * plan_.mosaic.height};
-    inverseLevel(1, &part, in, in, {samples, plan_.image.width, plan_.image.width * plan_.image.height}, false, context, progress);
+    const Strided<float> out{samples, plan_.image.width, plan_.image.width * plan_.image.height};
+    runLevel(1, false, &part, {in, in, out, {}}, false, context, progress);
 }
 
 }  // namespace parallax::gpu

@@ -63,15 +63,18 @@ public:
 private:
     /// Does `fused` have kernels for this plan? What it has none for is done by passes with filters in constant memory.
     static bool isFused(const WaveletPlan& plan, WaveletVariant variant);
-    /// `part`: of the level; null: all of it.
-    FusedLevel fusedLevel(int level, const PartAlongZ* part, const FusedAbility& ability) const;
+    /// What a level reads and writes: the mosaic on one side, where `low` says where the approximation is, on the other what is finer.
+    struct Sides {
+        Strided<const float> in, inLow;
+        Strided<float> out, outLow;
+    };
+    /// Without sides. `part`: of the level; null: all of it.
+    FusedLevel fusedLevel(int level, bool forward, const PartAlongZ* part) const;
     /// The passes of a level in their order, without pointers.
     std::vector<AxisPass> passes(int level, bool forward, const PartAlongZ* part = nullptr) const;
     /// `early`: FusedLevel::early, where the device can.
-    void forwardLevel(int level, const PartAlongZ* part, const Strided<const float>& in, const Strided<float>& mosaic,
-                      const Strided<float>& low, bool early, const RunContext& context, ProgressShare& progress);
-    void inverseLevel(int level, const PartAlongZ* part, const Strided<const float>& mosaic, const Strided<const float>& low,
-                      const Strided<float>& out, bool early, const RunContext& context, ProgressShare& progress);
+    void runLevel(int level, bool forward, const PartAlongZ* part, const Sides& sides, bool early, const RunContext& context,
+                  ProgressShare& progress);
     std::int64_t units(bool forward) const;
     /// Rows of a pass in one launch.
     static std::int64_t rowsAtOnce(const AxisPass& pass, bool forward);
