@@ -198,9 +198,14 @@ __global__ void __launch_bounds__(Threads, Blocks)
 
     // What this thread makes: one column of a band along x, some rows of both bands along y.
     const int column = thread % (2 * Columns), part = thread / (2 * Columns), x = x0 + column % Columns, y = y0 + part * Rows;
-    const int ownRows = min(Rows, level.count[1] - y);
-    const bool detailX = column >= Columns;
-    const bool active = x < level.count[0] && ownRows > 0 && (Threads % (2 * Columns) == 0 || part < Threads / (2 * Columns));
+    const bool detailX = column >= Columns, hasPart = Threads % (2 * Columns) == 0 || part < Threads / (2 * Columns);
+    const int tileRows = min(Rows, level.count[1] - y), ownRows = x < level.count[0] ? tileRows : 0;
+    // Behind the approximation along x there may be a gap, which the last tile fills with zeros: sectors of memory that are written by
+    // halves, and completed much later, cost more than all else.
+    const int gap = x0 + Columns < level.count[0] || detailX ? 0 : level.detail[0] - level.count[0];
+    const int lowGap = x0 + Columns < level.count[0] || detailX ? 0 : level.lowWidth - level.count[0];
+    const bool zeros = column < max(gap, lowGap);
+    const bool active = hasPart && tileRows > 0 && (x < level.count[0] || zeros);
     // Where its next coefficients go: of the approximation along y and z, and from where those of the other bands are counted, the same way
     // for all threads.
     const std::int64_t rowStride = level.out.rowStride, toDetailsY = level.detail[1] * rowStride;
@@ -218,6 +223,20 @@ __global__ void __launch_bounds__(Threads, Blocks)
         for (int a = kKept - 1; a >= 0; --a)
             pending[a] = fmaf(filter[2 * a + 1], second, fmaf(filter[2 * a], first, a > 0 ? pending[a - 1] : 0.0F));
         return complete;
+    };
+    /// Fills the gaps behind the rows of a step.
+    const auto fillGaps = [&] {
+        for (int w = column; w < max(gap, lowGap); w += Columns) {
+            const int further = level.count[0] - x0 - column + w;
+#pragma unroll 1
+            for (int r = 0; r < tileRows; ++r) {
+                if (w < lowGap) *(toFirst + r * firstRowStride + further) = 0;
+                if (w >= gap) continue;
+                *(to + (toDetailsY + r * rowStride + further)) = 0;
+                if (AlongZ) *(to + (toDetailsZ + r * rowStride + further)) = 0;
+                if (AlongZ) *(to + (toDetailsY + toDetailsZ + r * rowStride + further)) = 0;
+            }
+        }
     };
     /// Rows of both slices of a stage, filtered along x: neighbouring threads have neighbouring rows.
     const auto alongX = [&](const float* stage, float* middle) {
@@ -274,6 +293,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
                 for (int r = 0; r < Rows - 1; ++r)
                     if (r < ownRows) storeRow(r);
             }
+            if (zeros) fillGaps();
             to += level.out.sliceStride, toFirst += firstStep;
         } else {
 #pragma unroll
@@ -282,6 +302,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
                 if (i < Rows) *(toFirst + i * firstRowStride) = now[0][i];
                 else *(to + (toDetailsY + (i - Rows) * rowStride)) = now[0][i];
             }
+            if (zeros) fillGaps();
             to += level.out.sliceStride, toFirst += firstStep;
         }
     };

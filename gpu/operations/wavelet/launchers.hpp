@@ -31,7 +31,8 @@ struct FusedLevel {
     Strided<float> outLow;       ///< forward: where the approximation goes
     int samples[3] = {1, 1, 1};  ///< of the finer side
     int count[3] = {1, 1, 1};    ///< coefficients of a band
-    int detail[3] = {0, 0, 0};   ///< where details begin in the mosaic
+    int detail[3] = {0, 0, 0};   ///< where details begin in the mosaic; forward, zeros are written between a band and them along x
+    int lowWidth = 0;  ///< forward: up to where zeros follow a row of `outLow`; up to 7 of them, or what is between it and details
     bool alongZ = false;
     ExtensionRule rule = ExtensionRule::zero;
     int taps = 2;
@@ -122,9 +123,11 @@ inline int blocksOfBox(const BandBox& box) {
     return static_cast<int>(blocks < 1 ? 1 : blocks > kMostBoxBlocks ? kMostBoxBlocks : blocks);
 }
 
-/// Fills boxes with 0.
-void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, cudaStream_t stream);
-void preloadClear();
+/// Fills boxes with 0. `early`: may begin before the kernel before it in the stream, which leaves the boxes alone, is done; it ends after
+/// that.
+void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, cudaStream_t stream, bool early = false);
+/// Can it begin early?
+bool preloadClear();
 
 struct BoxExtent {
     std::int64_t width = 0, rows = 1, slices = 1;

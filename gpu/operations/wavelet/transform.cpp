@@ -22,10 +22,10 @@ std::int64_t bothBands(const WaveletPlan& plan, std::size_t axis, int level) {
     return a.count[static_cast<std::size_t>(level)] * (a.transformed ? 2 : 1);
 }
 
-/// Row stride of the approximation of a level. Forward, rows begin at multiples of 16 bytes, which the next level copies at once; the
+/// Row stride of the approximation of a level. Forward, rows begin with sectors of memory, whole ones of which are written and read; the
 /// inverse has rows as long as those of the mosaic, so that one offset serves both.
 std::int64_t approximationPitch(const WaveletPlan& plan, int level, bool forward) {
-    return forward ? (plan.levelShape(level).width + 3) / 4 * 4 : plan.mosaic.width;
+    return forward ? (plan.levelShape(level).width + 7) / 8 * 8 : plan.mosaic.width;
 }
 std::int64_t approximationSamples(const WaveletPlan& plan, int level) {
     const Shape s = plan.levelShape(level);
@@ -62,9 +62,11 @@ std::vector<float> bothFilters(const std::vector<double>& lo, const std::vector<
     return both;
 }
 
-std::vector<BandBox> boxesOf(const std::vector<WaveletGap>& gaps) {
+/// `fused`: without those that the tuned kernels fill.
+std::vector<BandBox> boxesOf(const std::vector<WaveletGap>& gaps, bool fused) {
     std::vector<BandBox> boxes;
     for (const WaveletGap& gap : gaps) {
+        if (fused && gap.axis == 0) continue;
         BandBox box{};
         for (std::size_t a = 0; a < 3; ++a) box.first[a] = gap.first[a], box.extent[a] = gap.end[a] - gap.first[a];
         boxes.push_back(box);
@@ -122,7 +124,7 @@ DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant
       multiprocessors_(deviceLimits(session.device()).multiprocessors),
       analysis_(bothFilters(plan.bank.decLo, plan.bank.decHi)),
       synthesis_(bothFilters(plan.bank.recLo, plan.bank.recHi)),
-      gaps_(boxesOf(plan.gaps())),
+      gaps_(boxesOf(plan.gaps(), fused_)),
       pacer_(session.stream()) {
     const auto& allocator = session.allocator();
     if (forward) analysisOnDevice_ = DeviceBuffer<float>(allocator, std::span<const float>(analysis_), stream_);
@@ -142,7 +144,7 @@ DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant
         preloadPasses(memory_);
     }
     for (const BandBox& gap : gaps_) gapBlocks_ = std::max(gapBlocks_, blocksOfBox(gap));
-    preloadClear();
+    if (forward && !gaps_.empty()) clearsEarly_ = preloadClear();
 }
 
 bool DeviceTransform::isFused(const WaveletPlan& plan, WaveletVariant variant) {
@@ -274,6 +276,8 @@ void DeviceTransform::runLevel(int level, bool forward, const PartAlongZ* part, 
         l.early = l.early && early;
         l.in = sides.in, l.inLow = sides.inLow;
         l.out = sides.out, l.outLow = sides.outLow;
+        // Of an approximation that is apart, the rest of the row belongs to nobody.
+        if (forward) l.lowWidth = l.outLow.data == l.out.data ? l.detail[0] : static_cast<int>(l.outLow.rowStride);
         if (forward) launchFusedForward(l, stream_);
         else launchFusedInverse(l, stream_);
         progress.add(plan_.levelShape(level - 1).pixels());
@@ -301,14 +305,14 @@ void DeviceTransform::forward(const View<const float>& image, const View<float>&
                               ProgressShare& progress) {
     if (mosaic.rowStride != plan_.mosaic.width) throw Error(ErrorCode::failed, "Rows of wavelet coefficients must follow each other");
     Strided<const float> in = stridedOf(image);
-    // First, so that the first level can begin meanwhile.
-    launchClear(stridedOf(mosaic), {gapsOnDevice_.data(), static_cast<int>(gaps_.size()), gapBlocks_}, stream_);
     for (int level = 1; level <= plan_.levels; ++level) {
         context.throwIfStopped();
         const Strided<float> low = level == plan_.levels ? stridedOf(mosaic) : approximation(level, true);
-        runLevel(level, true, nullptr, {in, {}, stridedOf(mosaic), low}, level > 1 || !gaps_.empty(), context, progress);
+        runLevel(level, true, nullptr, {in, {}, stridedOf(mosaic), low}, level > 1, context, progress);
         in = readOnly(low);
     }
+    // Beside the last level, which leaves most of the device idle.
+    launchClear(stridedOf(mosaic), {gapsOnDevice_.data(), static_cast<int>(gaps_.size()), gapBlocks_}, stream_, fused_ && clearsEarly_);
 }
 
 void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>& image, const RunContext& context,
