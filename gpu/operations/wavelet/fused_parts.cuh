@@ -195,4 +195,38 @@ void launchFused(void (*kernel)(Parameters...), dim3 blocks, int threads, int sh
     checkLaunch("A kernel of the wavelet transform could not be started");
 }
 
+/// In the place of a kernel that there is none of.
+struct NoKernel {
+    static constexpr int kSharedBytes = std::numeric_limits<int>::max();
+    static bool prepare() { return true; }
+    static void launch(const FusedLevel&, cudaStream_t) {}
+};
+/// The kernels of a direction and a number of taps. `prepare` says whether one may begin early.
+template <class Wide, class Medium, class Compact, class Slices>
+struct FusedKernels {
+    static void launch(const FusedLevel& level, cudaStream_t stream) {
+        if (!level.alongZ) Slices::launch(level, stream);
+        else if (level.kernel == FusedKernel::wide) Wide::launch(level, stream);
+        else if (level.kernel == FusedKernel::medium) Medium::launch(level, stream);
+        else Compact::launch(level, stream);
+    }
+    static FusedAbility prepare(bool alongZ, int sharedBytes) {
+        FusedAbility ability;
+        if (!alongZ) {
+            ability.early = Slices::prepare();
+            return ability;
+        }
+        ability.early = true;
+        const auto add = [&]<class Kernel>(FusedKernel which, Kernel) {
+            if (Kernel::kSharedBytes > sharedBytes) return;
+            ability.has[static_cast<int>(which)] = true;
+            ability.early = Kernel::prepare() && ability.early;
+        };
+        add(FusedKernel::wide, Wide{});
+        add(FusedKernel::medium, Medium{});
+        add(FusedKernel::compact, Compact{});
+        return ability;
+    }
+};
+
 }  // namespace parallax::gpu

@@ -23,6 +23,14 @@ struct Strided {
 /// Most taps of a filter that an unrolled kernel may have, and one of them.
 inline constexpr int kLargestFusedTaps = 16;
 
+/// Which kernel makes a level of a volume.
+enum class FusedKernel {
+    wide,    ///< with tiles for large volumes, which take much shared memory
+    medium,  ///< with narrower ones, for volumes that those would overhang, and for small ones
+    compact  ///< with small ones, for devices with little shared memory
+};
+inline constexpr int kFusedKernels = 3;
+
 /// One level along x, y and, unless it is left alone, z.
 struct FusedLevel {
     Strided<const float> in;     ///< forward: the image or the approximation of the level before; inverse: the mosaic
@@ -39,9 +47,9 @@ struct FusedLevel {
     /// Host memory, taps of each: decLo and decHi, or recLo and recHi.
     const float *lo = nullptr, *hi = nullptr;
     int multiprocessors = 1;
-    bool compact = false;  ///< by the kernel for small volumes and for devices with little shared memory
-    bool early = false;    ///< may begin before the kernel before it in the stream, which is no other's, is done: it waits where it must
-    int chunks = 0;        ///< parts along z that blocks of their own make; 0: chosen by fusedChunks()
+    FusedKernel kernel = FusedKernel::compact;
+    bool early = false;  ///< may begin before the kernel before it in the stream, which is no other's, is done: it waits where it must
+    int chunks = 0;      ///< parts along z that blocks of their own make; 0: chosen by fusedChunks()
 };
 /// Is there an unrolled kernel for this many taps?
 bool fusedHasTaps(int taps);
@@ -50,8 +58,9 @@ void launchFusedForward(const FusedLevel& level, cudaStream_t stream);
 void launchFusedInverse(const FusedLevel& level, cudaStream_t stream);
 /// What the device can do with the kernels of a filter.
 struct FusedAbility {
-    bool early = false;  ///< FusedLevel::early
-    bool roomy = false;  ///< has the shared memory for other kernels than the compact ones
+    bool early = false;            ///< FusedLevel::early
+    bool has[kFusedKernels] = {};  ///< is there a kernel of this kind, and the shared memory for it? compact: always
+    bool can(FusedKernel k) const { return has[static_cast<int>(k)]; }
 };
 /// Loads the code that a launch will need, and lets it have the shared memory that it needs, of which a block may have `sharedBytes`.
 FusedAbility prepareFusedForward(int taps, bool alongZ, int sharedBytes);

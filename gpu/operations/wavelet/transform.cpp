@@ -171,6 +171,25 @@ Strided<float> DeviceTransform::approximation(int level, bool forward) {
     return {approximations_[(level - 1) % 2].data(), pitch, pitch * plan_.levelShape(level).height};
 }
 
+FusedKernel DeviceTransform::fusedKernel(const FusedLevel& level, bool forward) const {
+    const FusedAbility& ability = forward ? forwardAbility_ : inverseAbility_;
+    if (kernel_) return ability.can(*kernel_) ? *kernel_ : FusedKernel::compact;
+    const bool large = std::int64_t{level.samples[0]} * level.samples[1] * level.samples[2] >= kFusedLargeSamples;
+    const bool wide = ability.can(FusedKernel::wide), medium = ability.can(FusedKernel::medium);
+    if (!(large && wide)) return medium ? FusedKernel::medium : FusedKernel::compact;
+    if (!medium) return FusedKernel::wide;
+    // What tiles overhang costs as much as what they cover.
+    const int columns = forward ? level.count[0] : (level.samples[0] + 1) / 2, rows = forward ? level.count[1] : (level.samples[1] + 1) / 2;
+    const auto covered = [&](const FusedTuning& tile) {
+        const auto whole = [](int n, int extent) { return static_cast<double>((n + extent - 1) / extent * extent); };
+        return whole(columns, tile.columns) * whole(rows, tile.tileRows());
+    };
+    const int taps = plan_.taps();
+    const double byWide = covered(forward ? fusedForwardTuning(taps) : fusedInverseTuning(taps));
+    const double byMedium = covered(forward ? fusedForwardMediumTuning() : fusedInverseMediumTuning());
+    return byMedium * kFusedMediumCost < byWide ? FusedKernel::medium : FusedKernel::wide;
+}
+
 FusedLevel DeviceTransform::fusedLevel(int level, bool forward, const PartAlongZ* part) const {
     const FusedAbility& ability = forward ? forwardAbility_ : inverseAbility_;
     const std::vector<float>& filters = forward ? analysis_ : synthesis_;
@@ -183,13 +202,14 @@ FusedLevel DeviceTransform::fusedLevel(int level, bool forward, const PartAlongZ
         l.detail[a] = axis.transformed ? static_cast<int>(axis.offset[i]) : 0;
     }
     if (part) l.samples[2] = part->samples, l.count[2] = part->count, l.detail[2] = part->detail;
-    l.compact = !ability.roomy || compact_.value_or(std::int64_t{l.samples[0]} * l.samples[1] * l.samples[2] < kFusedCompactSamples);
+    l.kernel = fusedKernel(l, forward);
     l.alongZ = plan_.axes[2].transformed;
     l.rule = plan_.rule();
     l.taps = plan_.taps();
     l.lo = filters.data();
     l.hi = filters.data() + l.taps;
-    l.early = ability.early;
+    // The large kernel of the inverse wants more of the level-1 cache than is left where it begins beside others.
+    l.early = ability.early && (forward || l.kernel != FusedKernel::wide);
     l.multiprocessors = multiprocessors_;
     l.chunks = chunks_;
     return l;

@@ -55,8 +55,9 @@ public:
     bool waits() const;
     /// Parts along z of the tuned kernels, for trials; 0: chosen by a rule.
     void setChunks(int chunks) { chunks_ = chunks; }
-    /// Its compact kernels for all levels, or for none where the device has room; else by size.
-    void setCompact(bool compact) { compact_ = compact; }
+    /// Of the tuned kernels this one for all levels, where there is one and the device has room for it (else the compact one); without,
+    /// it is chosen by size.
+    void setKernel(FusedKernel kernel) { kernel_ = kernel; }
 
     static std::uint64_t deviceBytes(const WaveletPlan& plan, WaveletVariant variant, bool forward, bool inverse);
 
@@ -68,6 +69,7 @@ private:
         Strided<const float> in, inLow;
         Strided<float> out, outLow;
     };
+    FusedKernel fusedKernel(const FusedLevel& level, bool forward) const;
     /// Without sides. `part`: of the level; null: all of it.
     FusedLevel fusedLevel(int level, bool forward, const PartAlongZ* part) const;
     /// The passes of a level in their order, without pointers.
@@ -88,7 +90,7 @@ private:
     FilterMemory memory_;
     cudaStream_t stream_;
     int multiprocessors_, chunks_ = 0;
-    std::optional<bool> compact_;
+    std::optional<FusedKernel> kernel_;
     std::vector<float> analysis_, synthesis_;  ///< low-pass taps, then high-pass taps
     DeviceBuffer<float> analysisOnDevice_, synthesisOnDevice_;
     DeviceBuffer<float> approximations_[2];  ///< of levels 1, 3, ... and 2, 4, ..., but not of the last
