@@ -28,6 +28,9 @@ __device__ __forceinline__ void analyse(const AnalysisFilters<Taps>& filters, co
         }
 }
 
+/// Floats of a sector of memory.
+inline constexpr int kSector = 8;
+
 /// How the work of a block is laid out.
 template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Stages, bool Overlapped>
 struct ForwardShape {
@@ -44,9 +47,10 @@ struct ForwardShape {
     static constexpr int kSingleColumns = Taps + 2;
     static constexpr int kOwnFours = (kStageRows * kCopies + Threads - 1) / Threads;
     static constexpr int kOwnSingles = (kStageRows * kSingleColumns + Threads - 1) / Threads;
+    static constexpr int kFilled = kTileRows * kMostFilled;  ///< places that are filled with zeros
     static constexpr int kSharedBytes = (Stages * kSlices * kStage + kMiddles * kMiddle + 4 * kCopies) * static_cast<int>(sizeof(float)) +
                                         (4 * kCopies + kStageRows) * static_cast<int>(sizeof(ExtensionTerms)) +
-                                        (2 * Taps + 2 * (kOwnFours + kOwnSingles) * Threads) * static_cast<int>(sizeof(int));
+                                        (2 * Taps + 2 * (kOwnFours + kOwnSingles) * Threads + kFilled) * static_cast<int>(sizeof(int));
     static_assert(Threads % 32 == 0 && Columns % 4 == 0 && kTileRows > 0 && Taps % 2 == 0 && Taps <= 18);
 };
 
@@ -198,14 +202,39 @@ __global__ void __launch_bounds__(Threads, Blocks)
 
     // What this thread makes: one column of a band along x, some rows of both bands along y.
     const int column = thread % (2 * Columns), part = thread / (2 * Columns), x = x0 + column % Columns, y = y0 + part * Rows;
-    const bool detailX = column >= Columns, hasPart = Threads % (2 * Columns) == 0 || part < Threads / (2 * Columns);
-    const int tileRows = min(Rows, level.count[1] - y), ownRows = x < level.count[0] ? tileRows : 0;
-    // Behind the approximation along x there may be a gap, which the last tile fills with zeros: sectors of memory that are written by
-    // halves, and completed much later, cost more than all else.
-    const int gap = x0 + Columns < level.count[0] || detailX ? 0 : level.detail[0] - level.count[0];
-    const int lowGap = x0 + Columns < level.count[0] || detailX ? 0 : level.lowWidth - level.count[0];
-    const bool zeros = column < max(gap, lowGap);
-    const bool active = hasPart && tileRows > 0 && (x < level.count[0] || zeros);
+    const int ownRows = min(Rows, level.count[1] - y);
+    const bool detailX = column >= Columns;
+    const bool active = x < level.count[0] && ownRows > 0 && (Threads % (2 * Columns) == 0 || part < Threads / (2 * Columns));
+    // The last tile along x completes sectors of memory that would be written by halves, which costs much, with zeros: between bands and
+    // the details; behind rows of an approximation that is apart; and around where it would be in the mosaic, which coarser levels write
+    // later.
+    int* const filled = reinterpret_cast<int*>(singleCopies - thread + kOwnSingles * Threads);
+    const bool apart = level.outLow.data != level.out.data, fills = level.fills && x0 + Columns >= level.count[0];
+    const int tileRows = min(Shape::kTileRows, level.count[1] - y0), gap = fills ? level.detail[0] - level.count[0] : 0;
+    const int lowGap = fills && apart ? static_cast<int>(level.outLow.rowStride) - level.count[0] : 0,
+              edges = fills && apart ? 2 * kSector : 0;
+    const int lowFilled = tileRows * lowGap, firstFilled = lowFilled + tileRows * (gap + edges);
+    const int allFilled = firstFilled + (AlongZ ? 2 * tileRows * gap : 0);
+#pragma unroll 1
+    for (int i = thread; i < allFilled; i += Threads) {
+        int column = level.count[0], row = y0;
+        bool detailY = false;
+        if (i < lowFilled) {
+            row += i / lowGap, column += i % lowGap;
+        } else if (i < firstFilled) {
+            const int k = i - lowFilled, w = k % (gap + edges), edge = w - gap;
+            row += k / (gap + edges);
+            detailY = edge < 0;
+            if (edge < 0) column += w;
+            else column = edge < kSector ? min(edge, level.detail[0] - 1) : max(level.detail[0] - 2 * kSector + edge, 0);
+        } else {
+            const int k = i - firstFilled;
+            row += k / gap % tileRows, column += k % gap;
+            detailY = k >= tileRows * gap;
+        }
+        const std::int64_t stride = i < lowFilled ? level.outLow.rowStride : level.out.rowStride;
+        filled[i] = static_cast<int>((row + (detailY ? level.detail[1] : 0)) * stride) + column;
+    }
     // Where its next coefficients go: of the approximation along y and z, and from where those of the other bands are counted, the same way
     // for all threads.
     const std::int64_t rowStride = level.out.rowStride, toDetailsY = level.detail[1] * rowStride;
@@ -224,19 +253,12 @@ __global__ void __launch_bounds__(Threads, Blocks)
             pending[a] = fmaf(filter[2 * a + 1], second, fmaf(filter[2 * a], first, a > 0 ? pending[a - 1] : 0.0F));
         return complete;
     };
-    /// Fills the gaps behind the rows of a step.
-    const auto fillGaps = [&] {
-        for (int w = column; w < max(gap, lowGap); w += Columns) {
-            const int further = level.count[0] - x0 - column + w;
+    const auto fillGaps = [&](int z) {
+        float* const first = level.out.data + z * level.out.sliceStride;
+        float* const low = level.outLow.data + z * level.outLow.sliceStride;
+        float* const details = first + level.detail[2] * level.out.sliceStride;
 #pragma unroll 1
-            for (int r = 0; r < tileRows; ++r) {
-                if (w < lowGap) *(toFirst + r * firstRowStride + further) = 0;
-                if (w >= gap) continue;
-                *(to + (toDetailsY + r * rowStride + further)) = 0;
-                if (AlongZ) *(to + (toDetailsZ + r * rowStride + further)) = 0;
-                if (AlongZ) *(to + (toDetailsY + toDetailsZ + r * rowStride + further)) = 0;
-            }
-        }
+        for (int i = thread; i < allFilled; i += Threads) (i < lowFilled ? low : i < firstFilled ? first : details)[filled[i]] = 0;
     };
     /// Rows of both slices of a stage, filtered along x: neighbouring threads have neighbouring rows.
     const auto alongX = [&](const float* stage, float* middle) {
@@ -260,6 +282,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
     };
     /// What was filtered along x, along y and z.
     const auto alongYZ = [&](const float* middle, int step) {
+        if (allFilled > 0 && step >= kPriming) fillGaps(z0 + step - kPriming);
         if (!active) return;
         float now[kSlices][2 * Rows];
 #pragma unroll
@@ -293,7 +316,6 @@ __global__ void __launch_bounds__(Threads, Blocks)
                 for (int r = 0; r < Rows - 1; ++r)
                     if (r < ownRows) storeRow(r);
             }
-            if (zeros) fillGaps();
             to += level.out.sliceStride, toFirst += firstStep;
         } else {
 #pragma unroll
@@ -302,7 +324,6 @@ __global__ void __launch_bounds__(Threads, Blocks)
                 if (i < Rows) *(toFirst + i * firstRowStride) = now[0][i];
                 else *(to + (toDetailsY + (i - Rows) * rowStride)) = now[0][i];
             }
-            if (zeros) fillGaps();
             to += level.out.sliceStride, toFirst += firstStep;
         }
     };

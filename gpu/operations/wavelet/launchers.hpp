@@ -23,6 +23,9 @@ struct Strided {
 /// Most taps of a filter that an unrolled kernel may have, and one of them.
 inline constexpr int kLargestFusedTaps = 16;
 
+/// What a forward kernel can fill with zeros: per row of coefficients, and so between a band and the details.
+inline constexpr int kMostFilled = 128, kMostFilledGap = (kMostFilled - 23) / 3;
+
 /// Which kernel makes a level of a volume.
 enum class FusedKernel {
     wide,    ///< with tiles for large volumes, which take much shared memory
@@ -39,8 +42,10 @@ struct FusedLevel {
     Strided<float> outLow;       ///< forward: where the approximation goes
     int samples[3] = {1, 1, 1};  ///< of the finer side
     int count[3] = {1, 1, 1};    ///< coefficients of a band
-    int detail[3] = {0, 0, 0};   ///< where details begin in the mosaic; forward, zeros are written between a band and them along x
-    int lowWidth = 0;  ///< forward: up to where zeros follow a row of `outLow`; up to 7 of them, or what is between it and details
+    int detail[3] = {0, 0, 0};   ///< where details begin in the mosaic
+    /// Forward: writes zeros between a band and the details along x, behind rows of an approximation that is apart from the mosaic, and
+    /// around its place there. For gaps of up to kMostFilledGap.
+    bool fills = false;
     bool alongZ = false;
     ExtensionRule rule = ExtensionRule::zero;
     int taps = 2;

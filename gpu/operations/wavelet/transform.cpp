@@ -62,11 +62,19 @@ std::vector<float> bothFilters(const std::vector<double>& lo, const std::vector<
     return both;
 }
 
-/// `fused`: without those that the tuned kernels fill.
-std::vector<BandBox> boxesOf(const std::vector<WaveletGap>& gaps, bool fused) {
+/// Are the gaps along x so narrow that the tuned kernels can fill them?
+bool canFillGaps(const WaveletPlan& plan) {
+    const WaveletAxis& x = plan.axes[0];
+    for (std::size_t level = 1; level < x.count.size(); ++level)
+        if (x.offset[level] - x.count[level] > kMostFilledGap) return false;
+    return plan.levels > 1;
+}
+
+/// `filled`: without those along x.
+std::vector<BandBox> boxesOf(const std::vector<WaveletGap>& gaps, bool filled) {
     std::vector<BandBox> boxes;
     for (const WaveletGap& gap : gaps) {
-        if (fused && gap.axis == 0) continue;
+        if (filled && gap.axis == 0) continue;
         BandBox box{};
         for (std::size_t a = 0; a < 3; ++a) box.first[a] = gap.first[a], box.extent[a] = gap.end[a] - gap.first[a];
         boxes.push_back(box);
@@ -124,7 +132,8 @@ DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant
       multiprocessors_(deviceLimits(session.device()).multiprocessors),
       analysis_(bothFilters(plan.bank.decLo, plan.bank.decHi)),
       synthesis_(bothFilters(plan.bank.recLo, plan.bank.recHi)),
-      gaps_(boxesOf(plan.gaps(), fused_)),
+      fillsGaps_(fused_ && canFillGaps(plan)),
+      gaps_(boxesOf(plan.gaps(), fillsGaps_)),
       pacer_(session.stream()) {
     const auto& allocator = session.allocator();
     if (forward) analysisOnDevice_ = DeviceBuffer<float>(allocator, std::span<const float>(analysis_), stream_);
@@ -296,8 +305,7 @@ void DeviceTransform::runLevel(int level, bool forward, const PartAlongZ* part, 
         l.early = l.early && early;
         l.in = sides.in, l.inLow = sides.inLow;
         l.out = sides.out, l.outLow = sides.outLow;
-        // Of an approximation that is apart, the rest of the row belongs to nobody.
-        if (forward) l.lowWidth = l.outLow.data == l.out.data ? l.detail[0] : static_cast<int>(l.outLow.rowStride);
+        l.fills = forward && fillsGaps_;
         if (forward) launchFusedForward(l, stream_);
         else launchFusedInverse(l, stream_);
         progress.add(plan_.levelShape(level - 1).pixels());

@@ -95,7 +95,7 @@ private:
     DeviceBuffer<float> analysisOnDevice_, synthesisOnDevice_;
     DeviceBuffer<float> approximations_[2];  ///< of levels 1, 3, ... and 2, 4, ..., but not of the last
     DeviceBuffer<float> between_[2];         ///< of the passes of a level
-    bool clearsEarly_ = false;
+    bool fillsGaps_, clearsEarly_ = false;
     std::vector<BandBox> gaps_;  ///< that the kernels of the levels leave alone
     DeviceBuffer<BandBox> gapsOnDevice_;
     int gapBlocks_ = 1;  ///< that share the largest gap
