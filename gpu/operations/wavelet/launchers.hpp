@@ -142,6 +142,8 @@ inline int blocksOfBox(const BandBox& box) {
 void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, cudaStream_t stream, bool early = false);
 /// Can it begin early?
 bool preloadClear();
+/// Blocks that share a box. More of them take room from the kernel beside.
+inline constexpr int kClearBlocks = 64;
 
 struct BoxExtent {
     std::int64_t width = 0, rows = 1, slices = 1;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gaps between the bands of a mosaic, and copies of boxes. The copies are kernels, since the engines that copy are busy with what goes to
 // the host and comes from there while slabs are worked on.
-#include "parallax/gpu/operations/wavelet/box_rows.cuh"
 #include "parallax/gpu/operations/wavelet/fused_parts.cuh"
 #include "parallax/gpu/runtime/cuda_check.hpp"
 
@@ -58,7 +57,7 @@ void launchCopy(const Strided<float>& to, const Strided<const float>& from, cons
 
 void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, cudaStream_t stream, bool early) {
     if (boxes.count == 0) return;
-    launchFused(&clearKernel, gridOf(boxes), kBoxThreads, 0, stream, early, mosaic, boxes.data);
+    launchFused(&clearKernel, dim3(kClearBlocks, static_cast<unsigned>(boxes.count)), kBoxThreads, 0, stream, early, mosaic, boxes.data);
 }
 
 bool preloadClear() { return prepareFused(reinterpret_cast<const void*>(&clearKernel), 0); }

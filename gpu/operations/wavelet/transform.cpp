@@ -152,7 +152,6 @@ DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant
     } else {
         preloadPasses(memory_);
     }
-    for (const BandBox& gap : gaps_) gapBlocks_ = std::max(gapBlocks_, blocksOfBox(gap));
     if (forward && !gaps_.empty()) clearsEarly_ = preloadClear();
 }
 
@@ -340,7 +339,7 @@ void DeviceTransform::forward(const View<const float>& image, const View<float>&
         in = readOnly(low);
     }
     // Beside the last level, which leaves most of the device idle.
-    launchClear(stridedOf(mosaic), {gapsOnDevice_.data(), static_cast<int>(gaps_.size()), gapBlocks_}, stream_, fused_ && clearsEarly_);
+    launchClear(stridedOf(mosaic), {gapsOnDevice_.data(), static_cast<int>(gaps_.size())}, stream_, fused_ && clearsEarly_);
 }
 
 void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>& image, const RunContext& context,

@@ -98,7 +98,6 @@ private:
     bool fillsGaps_, clearsEarly_ = false;
     std::vector<BandBox> gaps_;  ///< that the kernels of the levels leave alone
     DeviceBuffer<BandBox> gapsOnDevice_;
-    int gapBlocks_ = 1;  ///< that share the largest gap
     LaunchPacer pacer_;
 };
 
