@@ -106,6 +106,9 @@ struct RunEntry {
     StageTimes prepare;
     StageTimes cold;                  ///< the first run
     std::vector<StageTimes> samples;  ///< every one, in order, never dropped
+    /// Of each block of the measurement, the same for all entries, the index of the first sample here: between blocks the work was prepared
+    /// again where that is cheap (SamplingSchedule). Empty in records of older versions.
+    std::vector<std::size_t> blocks;
     Verification verification = Verification::notDone;
     DifferenceMetrics difference;  ///< against the reference
     double tolerance = 0;

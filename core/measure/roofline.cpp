@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "parallax/measure/statistics.hpp"
+#include "parallax/measure/entry_times.hpp"
 
 namespace parallax {
 namespace {
@@ -70,9 +70,7 @@ std::vector<RooflinePoint> rooflinePoints(const std::vector<RunRecord>& records,
         for (std::size_t i = 0; i < records[r].entries.size(); ++i) {
             const RunEntry& e = records[r].entries[i];
             if (e.samples.empty() || !(e.flops > 0) || !(e.bytes > 0)) continue;
-            std::vector<double> times;
-            for (const StageTimes& s : e.samples) times.push_back(static_cast<double>(s.compute()));
-            const SampleSummary time = summarise(times);
+            const SampleSummary time = summarise(timesOf(e, Time::compute));
             if (!(time.median > 0)) continue;
             RooflinePoint p;
             p.record = r;

@@ -19,6 +19,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
 void fail(RunEntry& entry, const Error& e) {
     entry.status = e.code() == ErrorCode::cancelled     ? RunStatus::cancelled
                    : e.code() == ErrorCode::unavailable ? RunStatus::skipped
@@ -63,12 +65,15 @@ public:
         }
         runs_.resize(targets_.size());
         lastAsked_.resize(targets_.size());
+        preparing_.resize(targets_.size());
         for (std::size_t i = 0; i < targets_.size(); ++i) attempt(i, [&] { prepare(i); });
         if (options_.verify) verify();
         else showResults({});
-        for (std::size_t i = 0; i < targets_.size(); ++i)
-            for (int w = 0; w < record_.protocol.warmUp; ++w)
-                if (active(i)) attempt(i, [&] { (void)runs_[i]->run(context_); });
+        for (std::size_t i = 0; i < targets_.size(); ++i) {
+            const auto start = Clock::now();
+            if (active(i)) attempt(i, [&] { warmUp(i); });
+            preparing_[i] += secondsSince(start);
+        }
         sample();
         addConditions(record_.warnings, conditionsWhile(record_.machine, before_, takeSnapshot()));
         for (RunEntry& e : record_.entries) addConditions(e.warnings, conditionsOfEntry(e, record_.protocol, record_.machine));
@@ -121,10 +126,16 @@ private:
         }
     }
 
+    void warmUp(std::size_t i) {
+        for (int w = 0; w < record_.protocol.warmUp; ++w) (void)runs_[i]->run(context_);
+    }
+
     void prepare(std::size_t i) {
+        const auto start = Clock::now();
         runs_[i] = engine_.prepare(pipeline_, input_, targets_[i], context_);
         describe(record_.entries[i], *runs_[i]);
         record_.entries[i].cold = runs_[i]->run(context_);
+        preparing_[i] = secondsSince(start);
         record_.entries[i].findings = runs_[i]->findings(context_);
         report();
     }
@@ -169,9 +180,16 @@ private:
 
     void sample() {
         SamplingSchedule schedule(record_.protocol, targets_.size());
-        for (std::size_t i = 0; i < targets_.size(); ++i)
-            if (!active(i)) schedule.drop(i);
+        for (std::size_t i = 0; i < targets_.size(); ++i) {
+            record_.entries[i].blocks = schedule.blocks(i);
+            if (active(i)) schedule.prepared(i, preparing_[i]);
+            else schedule.drop(i);
+        }
         while (!options_.stop.stop_requested()) {
+            if (schedule.beginsBlock()) {
+                for (std::size_t i = 0; i < targets_.size(); ++i) record_.entries[i].blocks = schedule.blocks(i);
+                prepareAgain(schedule);
+            }
             const auto next = schedule.next();
             if (!next) break;
             const std::size_t i = *next;
@@ -191,6 +209,30 @@ private:
         // A stop between verification and the first sample leaves nothing to show.
         for (RunEntry& e : record_.entries)
             if (e.status == RunStatus::done && e.samples.empty()) fail(e, Error(ErrorCode::cancelled, "Cancelled"));
+    }
+
+    /// New buffers for all that may have them: they are given back together and dealt out in another order, so that none keeps a place that
+    /// happens to be a good one.
+    void prepareAgain(SamplingSchedule& schedule) {
+        std::vector<std::size_t> order = schedule.anyOrder();
+        std::erase_if(order, [&](std::size_t i) { return !active(i) || !schedule.mayPrepareAgain(i); });
+        for (const std::size_t i : order) runs_[i].reset();
+        for (const std::size_t i : order) {
+            const auto start = Clock::now();
+            try {
+                runs_[i] = engine_.prepare(pipeline_, input_, targets_[i], context_);
+                (void)runs_[i]->run(context_);
+                warmUp(i);
+                schedule.prepared(i, secondsSince(start));
+            } catch (const Error& e) {
+                // What was measured is kept.
+                if (e.code() != ErrorCode::cancelled)
+                    record_.entries[i].warnings.push_back(
+                        std::string("prepare: Its measurement ended early, since it could not be prepared again: ") + e.what());
+                runs_[i].reset();
+                schedule.drop(i);
+            }
+        }
     }
 
     /// Right after a sample, while the device still has the clocks of its work; not after each, since asking takes time.
@@ -213,6 +255,7 @@ private:
     RunRecord record_;
     std::vector<std::optional<PreparedRun>> runs_;
     std::vector<std::optional<Clock::time_point>> lastAsked_;
+    std::vector<double> preparing_;  // seconds for the first time, with the runs until it was warm
     SystemSnapshot before_;
 };
 

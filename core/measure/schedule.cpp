@@ -2,6 +2,7 @@
 #include "parallax/measure/schedule.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "parallax/measure/statistics.hpp"
@@ -41,14 +42,47 @@ void SamplingSchedule::beginRound() {
         c.credit += c.values.empty() ? 1 : samplesNeeded(c) / fewest;
         for (; c.credit >= 1; c.credit -= 1) order_.push_back(i);
     }
-    // By the generator's bits alone: std::shuffle differs between standard libraries.
-    for (std::size_t k = order_.size(); k > 1; --k) std::swap(order_[k - 1], order_[random_() % k]);
+    shuffle(order_);
+}
+
+/// By the generator's bits alone: std::shuffle differs between standard libraries.
+void SamplingSchedule::shuffle(std::vector<std::size_t>& order) {
+    for (std::size_t k = order.size(); k > 1; --k) std::swap(order[k - 1], order[random_() % k]);
+}
+
+bool SamplingSchedule::beginsBlock() {
+    if (position_ != order_.size()) return false;
+    const auto measured = std::count_if(candidates_.begin(), candidates_.end(), [](const Candidate& c) { return !c.finished; });
+    if (measured == 0 || blockSeconds_ <= 0 || blockSeconds_ * kBlocks < protocol_.minimumSeconds * static_cast<double>(measured))
+        return false;
+    blockSeconds_ = 0;
+    for (Candidate& c : candidates_) c.blocks.push_back(c.values.size());
+    return true;
+}
+
+void SamplingSchedule::prepared(std::size_t candidate, double seconds) {
+    Candidate& c = candidates_.at(candidate);
+    if (c.preparingOnce >= 0) c.preparing += seconds;
+    c.preparingOnce = std::max(0.0, seconds);
+}
+
+bool SamplingSchedule::mayPrepareAgain(std::size_t candidate) const {
+    const Candidate& c = candidates_.at(candidate);
+    return !c.finished && c.preparingOnce >= 0 && c.preparing + c.preparingOnce <= kPreparingShare * c.seconds;
+}
+
+std::vector<std::size_t> SamplingSchedule::anyOrder() {
+    std::vector<std::size_t> order(candidates_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    shuffle(order);
+    return order;
 }
 
 void SamplingSchedule::add(std::size_t candidate, double value, double seconds) {
     Candidate& c = candidates_.at(candidate);
     c.values.push_back(value);
     c.seconds += seconds;
+    blockSeconds_ += seconds;
     c.finished = c.finished || enough(c);
 }
 
@@ -58,10 +92,10 @@ void SamplingSchedule::drop(std::size_t candidate) { candidates_.at(candidate).f
 /// never takes longer than measuring.
 bool SamplingSchedule::enough(Candidate& c) const {
     const std::size_t count = c.values.size();
-    if (c.seconds >= protocol_.maximumSeconds || count >= kMostSamples) return true;
+    if (c.seconds + c.preparing >= protocol_.maximumSeconds || count >= kMostSamples) return true;
     if (static_cast<int>(count) < protocol_.minimumSamples || c.seconds < protocol_.minimumSeconds || count < c.nextLook) return false;
     c.nextLook = count + count / 10 + 1;
-    const SampleSummary s = summarise(c.values);
+    const SampleSummary s = summarise({c.values, c.blocks});
     return s.median > 0 && (s.medianInterval.high - s.medianInterval.low) / 2 <= protocol_.targetNoise * s.median;
 }
 

@@ -145,14 +145,12 @@ Pipeline onePipeline(const Catalog& catalog, const std::string& step) {
     return p;
 }
 
-std::vector<double> computeTimes(const RunEntry& e) {
+BlockedSamples computeTimes(const RunEntry& e) {
     // What cannot run is an error of the request, not a check that failed.
     if (e.status == RunStatus::skipped) throw Error(ErrorCode::unavailable, "'" + e.label + "' cannot be checked", e.reason);
     if (e.status == RunStatus::cancelled) throw Error(ErrorCode::cancelled, "Cancelled");
     if (e.status == RunStatus::failed) throw Error(ErrorCode::failed, "'" + e.label + "' failed", e.reason);
-    std::vector<double> times;
-    for (const StageTimes& s : e.samples) times.push_back(static_cast<double>(s.compute()));
-    return times;
+    return timesOf(e, Time::compute);
 }
 
 class Check {
@@ -305,7 +303,7 @@ SameWorkCheck checkSameWork(int trials, const MeasurePair& measure) {
     for (int t = 0; t < trials; ++t) {
         const auto [a, b] = measure(t);
         ++c.trials;
-        switch (judge(ratioIntervals(a, b).sure)) {
+        switch (judge(ratioIntervals(a, b, Measured::together).sure)) {
             case Verdict::same: ++c.same; break;
             case Verdict::undecided: ++c.undecided; break;
             case Verdict::faster: ++c.faster; break;
@@ -323,10 +321,10 @@ SlowedCheck checkSlowed(const std::string& name, double trueRatio, int trials, c
     for (int t = 0; t < trials; ++t) {
         const auto [base, slowed] = measure(t);
         ++c.trials;
-        c.found += judge(ratioIntervals(base, slowed).sure) == Verdict::slower;
-        const Interval ratio = ratioInterval(slowed, base);
+        c.found += judge(ratioIntervals(base, slowed, Measured::together).sure) == Verdict::slower;
+        const Interval ratio = ratioIntervals(slowed, base, Measured::together).shown;
         c.inside += ratio.low <= trueRatio * (1 + kTruthWithin) && ratio.high >= trueRatio * (1 - kTruthWithin);
-        ratios.push_back(median(slowed) / median(base));
+        ratios.push_back(median(slowed.values) / median(base.values));
     }
     c.medianRatio = median(ratios);
     return c;

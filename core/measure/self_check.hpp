@@ -11,12 +11,12 @@
 
 #include "parallax/engine/engine.hpp"
 #include "parallax/engine/run_record.hpp"
-#include "parallax/measure/statistics.hpp"
+#include "parallax/measure/entry_times.hpp"
 
 namespace parallax {
 
-/// Samples of a baseline and of the work that is compared with it, any unit.
-using SamplePair = std::pair<std::vector<double>, std::vector<double>>;
+/// Samples of a baseline and of the work that is compared with it, any unit, with the same blocks of time.
+using SamplePair = std::pair<BlockedSamples, BlockedSamples>;
 /// Measures both once, interleaved, for the trial with this number.
 using MeasurePair = std::function<SamplePair(int trial)>;
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <utility>
 #include <vector>
 
 namespace parallax {
@@ -26,20 +27,64 @@ double medianInPlace(std::vector<double>& v) {
     return (*middle + *std::max_element(v.begin(), middle)) / 2;
 }
 
+std::size_t endOfBlock(const Samples& s, std::size_t i) { return i + 1 < s.blocks.size() ? s.blocks[i + 1] : s.values.size(); }
+std::span<const double> blockOf(const Samples& s, std::size_t i) { return s.values.subspan(s.blocks[i], endOfBlock(s, i) - s.blocks[i]); }
+
 /// Medians of resampled samples. Indices come from the generator's bits, so that every standard library gives the same.
 class Resampler {
 public:
-    Resampler(std::span<const double> samples, std::uint64_t seed) : samples_(samples), random_(seed), drawn_(samples.size()) {}
-    double next() {
-        for (double& d : drawn_) d = samples_[static_cast<std::size_t>(random_() % samples_.size())];
-        return medianInPlace(drawn_);
+    Resampler(const Samples& samples, bool byBlocks) : samples_(samples.values) {
+        drawn_.reserve(samples_.size());
+        for (std::size_t i = 0; byBlocks && i < samples.blocks.size(); ++i) blocks_.push_back(blockOf(samples, i));
     }
+    double next(std::mt19937_64& random) {
+        do {
+            clear();
+            for (std::size_t n = units(); n > 0; --n) take(static_cast<std::size_t>(random() % units()));
+        } while (empty());
+        return median();
+    }
+
+    std::size_t units() const { return blocks_.empty() ? samples_.size() : blocks_.size(); }
+    void clear() { drawn_.clear(); }
+    void take(std::size_t unit) {
+        if (blocks_.empty()) drawn_.push_back(samples_[unit]);
+        else drawn_.insert(drawn_.end(), blocks_[unit].begin(), blocks_[unit].end());
+    }
+    bool empty() const { return drawn_.empty(); }  // blocks may have no samples
+    double median() { return medianInPlace(drawn_); }
 
 private:
     std::span<const double> samples_;
-    std::mt19937_64 random_;
+    std::vector<std::span<const double>> blocks_;
     std::vector<double> drawn_;
 };
+
+/// The same blocks of both.
+std::pair<double, double> nextOfBoth(Resampler& a, Resampler& b, std::mt19937_64& random) {
+    do {
+        a.clear();
+        b.clear();
+        for (std::size_t n = a.units(); n > 0; --n) {
+            const auto unit = static_cast<std::size_t>(random() % a.units());
+            a.take(unit);
+            b.take(unit);
+        }
+    } while (a.empty() || b.empty());
+    return {a.median(), b.median()};
+}
+
+/// Blocks in which there are samples; 0 if the blocks cannot be those of these samples, as in a record that somebody wrote.
+std::size_t filledBlocks(const Samples& s) {
+    std::size_t filled = 0, before = 0;
+    for (std::size_t i = 0; i < s.blocks.size(); ++i) {
+        const std::size_t end = endOfBlock(s, i);
+        if (s.blocks[i] < before || s.blocks[i] > end || end > s.values.size() || (i == 0 && s.blocks[i] != 0)) return 0;
+        before = s.blocks[i];
+        filled += s.blocks[i] < end;
+    }
+    return filled;
+}
 
 constexpr double kNormal975 = 1.959963984540054, kNormal995 = 2.5758293035489004;
 
@@ -71,7 +116,8 @@ double quantile(std::span<const double> samples, double q) {
 
 double median(std::span<const double> samples) { return quantile(samples, 0.5); }
 
-SampleSummary summarise(std::span<const double> samples, std::uint64_t seed) {
+SampleSummary summarise(const Samples& taken, std::uint64_t seed) {
+    const std::span<const double> samples = taken.values;
     SampleSummary s;
     s.count = samples.size();
     if (samples.empty()) return s;
@@ -87,29 +133,32 @@ SampleSummary summarise(std::span<const double> samples, std::uint64_t seed) {
     const double scaledMad = 1.4826 * median(deviations);
     if (scaledMad > 0)
         for (const double d : deviations) s.outliers += d > 5 * scaledMad;
-    Resampler resampler(samples, seed);
+    const std::size_t blocks = filledBlocks(taken);
+    const bool byBlocks = blocks >= kFewestBlocks;
+    Resampler resampler(taken, byBlocks);
+    std::mt19937_64 random(seed);
     std::vector<double> medians;
-    for (int i = 0; i < kResamples; ++i) medians.push_back(resampler.next());
+    for (int i = 0; i < kResamples; ++i) medians.push_back(resampler.next(random));
     std::sort(medians.begin(), medians.end());
-    s.medianInterval = expandedInterval(medians, samples.size(), kNormal975);
+    s.medianInterval = expandedInterval(medians, byBlocks ? blocks : samples.size(), kNormal975);
     return s;
 }
 
-RatioIntervals ratioIntervals(std::span<const double> numerator, std::span<const double> denominator, std::uint64_t seed) {
-    if (numerator.empty() || denominator.empty()) return {};
-    Resampler a(numerator, seed), b(denominator, seed + 0x9e3779b97f4a7c15ULL);
+RatioIntervals ratioIntervals(const Samples& numerator, const Samples& denominator, Measured measured, std::uint64_t seed) {
+    if (numerator.values.empty() || denominator.values.empty()) return {};
+    const std::size_t blocks = std::min(filledBlocks(numerator), filledBlocks(denominator));
+    const bool byBlocks = blocks >= kFewestBlocks;
+    const bool together = byBlocks && measured == Measured::together && numerator.blocks.size() == denominator.blocks.size();
+    Resampler a(numerator, byBlocks), b(denominator, byBlocks);
+    std::mt19937_64 random(seed), other(seed + 0x9e3779b97f4a7c15ULL);
     std::vector<double> ratios;
     for (int i = 0; i < kResamples; ++i) {
-        const double top = a.next(), bottom = b.next();
+        const auto [top, bottom] = together ? nextOfBoth(a, b, random) : std::pair(a.next(random), b.next(other));
         if (bottom > 0) ratios.push_back(top / bottom);
     }
     std::sort(ratios.begin(), ratios.end());
-    const std::size_t samples = std::min(numerator.size(), denominator.size());
-    return {expandedInterval(ratios, samples, kNormal975), expandedInterval(ratios, samples, kNormal995)};
-}
-
-Interval ratioInterval(std::span<const double> numerator, std::span<const double> denominator, std::uint64_t seed) {
-    return ratioIntervals(numerator, denominator, seed).shown;
+    const std::size_t units = byBlocks ? blocks : std::min(numerator.values.size(), denominator.values.size());
+    return {expandedInterval(ratios, units, kNormal975), expandedInterval(ratios, units, kNormal995)};
 }
 
 }  // namespace parallax

@@ -7,6 +7,8 @@
 #include <map>
 #include <optional>
 
+#include "parallax/measure/entry_times.hpp"
+
 namespace parallax {
 namespace {
 
@@ -91,13 +93,8 @@ SweepSeries seriesOf(const std::vector<RunRecord>& records) {
             const auto [it, fresh] = known.try_emplace(label, sweep.series.size());
             if (fresh) sweep.series.push_back({label, {}});
             if (e.samples.empty()) continue;
-            std::vector<double> compute, endToEnd;
-            for (const StageTimes& s : e.samples) {
-                compute.push_back(static_cast<double>(s.compute()));
-                endToEnd.push_back(static_cast<double>(s.endToEnd()));
-            }
-            sweep.series[it->second].points.push_back(
-                {x, r, i, summarise(compute), summarise(endToEnd), e.verification == Verification::disagrees, e.threads});
+            sweep.series[it->second].points.push_back({x, r, i, summarise(timesOf(e, Time::compute)), summarise(timesOf(e, Time::endToEnd)),
+                                                       e.verification == Verification::disagrees, e.threads});
         }
     }
     for (Series& s : sweep.series)

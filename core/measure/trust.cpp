@@ -11,7 +11,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "parallax/measure/statistics.hpp"
+#include "parallax/measure/entry_times.hpp"
 
 namespace parallax {
 namespace {
@@ -137,8 +137,7 @@ std::vector<Condition> conditionsOfEntry(const RunEntry& entry, const ProtocolRe
                        std::to_string(entry.threads) + " threads share " + std::to_string(machine.usableThreads) +
                            " hardware threads that this process may use",
                        "Give at most that many with --threads"});
-    std::vector<double> compute;
-    for (const auto& s : entry.samples) compute.push_back(static_cast<double>(s.compute()));
+    const BlockedSamples compute = timesOf(entry, Time::compute);
     const SampleSummary s = summarise(compute);
     if (s.median <= 0) return all;
     // CUDA events have steps of half a microsecond, by the documentation of cudaEventElapsedTime.
@@ -152,9 +151,9 @@ std::vector<Condition> conditionsOfEntry(const RunEntry& entry, const ProtocolRe
     if (s.count >= 10 && 10 * s.outliers > s.count)
         all.push_back({"outliers", std::to_string(s.outliers) + " of " + std::to_string(s.count) + " samples lie far from the median",
                        "Look at the samples: something else may have run now and then"});
-    if (compute.size() >= 12) {
-        const std::size_t third = compute.size() / 3;
-        const std::span<const double> samples(compute);
+    if (compute.values.size() >= 12) {
+        const std::size_t third = compute.values.size() / 3;
+        const std::span<const double> samples(compute.values);
         const double change = median(samples.last(third)) / median(samples.first(third)) - 1;
         if (std::fabs(change) > 0.1)
             all.push_back({"drift", "Times changed by " + percent(change) + " between the first and the last samples",

@@ -5,16 +5,9 @@
 
 #include <algorithm>
 
+#include "parallax/measure/entry_times.hpp"
+
 namespace parallax {
-namespace {
-
-std::vector<double> computeTimes(const RunEntry& e) {
-    std::vector<double> times;
-    for (const auto& s : e.samples) times.push_back(static_cast<double>(s.compute()));
-    return times;
-}
-
-}  // namespace
 
 bool RecordComparison::hasRegression() const {
     return std::any_of(entries.begin(), entries.end(), [](const ComparedEntry& e) { return e.regression; });
@@ -48,13 +41,13 @@ RecordComparison compareRecords(const RunRecord& base, const RunRecord& current,
         differs("'" + now.label + "': device", it->device, now.device);
         differs("'" + now.label + "': implementation", it->variant, now.variant);
         differs("'" + now.label + "': threads", std::to_string(it->threads), std::to_string(now.threads));
-        const auto before = computeTimes(*it), after = computeTimes(now);
+        const auto before = timesOf(*it, Time::compute), after = timesOf(now, Time::compute);
         ComparedEntry e;
         e.label = now.label;
-        e.baseNs = median(before);
-        e.newNs = median(after);
-        e.ratio = ratioInterval(after, before);
-        e.verdict = judge(ratioIntervals(before, after).sure);
+        e.baseNs = median(before.values);
+        e.newNs = median(after.values);
+        e.ratio = ratioIntervals(after, before, Measured::apart).shown;
+        e.verdict = judge(ratioIntervals(before, after, Measured::apart).sure);
         // The whole interval must lie above the limit: noise alone is no regression.
         e.regression = limitPercent >= 0 && e.ratio.low > 1 + limitPercent / 100;
         result.entries.push_back(e);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "parallax/engine/backend.hpp"
 #include "parallax/report/formats.hpp"
 #include "parallax/report/summary.hpp"
@@ -29,12 +31,12 @@ std::string joined(const std::vector<std::string>& parts) {
 std::string toCsv(const std::vector<RunRecord>& records) {
     std::string csv = "record,when,input,width,height,depth,channels,recipe,label,backend,variant,device,threads,status,reason,kind,sample";
     for (const Stage s : kAllStages) csv += fmt::format(",{}_ns", stageName(s));
-    csv += ",end_to_end_ns,verification,max_abs_error,tolerance,flops,bytes,modes\r\n";
+    csv += ",end_to_end_ns,verification,max_abs_error,tolerance,flops,bytes,modes,block\r\n";
     static const char* const kVerification[] = {"not done", "agrees", "disagrees"};
     for (std::size_t r = 0; r < records.size(); ++r) {
         const RunRecord& record = records[r];
         for (const RunEntry& e : record.entries) {
-            const auto row = [&](const char* kind, const std::string& sample, const StageTimes* times) {
+            const auto row = [&](const char* kind, const std::string& sample, const StageTimes* times, const std::string& block = {}) {
                 csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", r, field(record.when), field(record.input.name),
                                    record.input.shape.width, record.input.shape.height, record.input.shape.depth,
                                    record.input.shape.channels, field(joined(record.recipe)), field(e.label), field(e.backend),
@@ -42,9 +44,9 @@ std::string toCsv(const std::vector<RunRecord>& records) {
                 for (const Stage s : kAllStages) csv += times ? fmt::format(",{}", (*times)[s]) : ",";
                 csv += times ? fmt::format(",{}", times->endToEnd()) : ",";
                 const bool verified = e.verification != Verification::notDone;
-                csv += fmt::format(",{},{},{},{},{},{}\r\n", kVerification[static_cast<int>(e.verification)],
+                csv += fmt::format(",{},{},{},{},{},{},{}\r\n", kVerification[static_cast<int>(e.verification)],
                                    verified ? fmt::format("{}", e.difference.maxAbs) : "", e.tolerance, e.flops, e.bytes,
-                                   field(toText(e.modes)));
+                                   field(toText(e.modes)), block);
             };
             if (e.samples.empty() && e.cold.endToEnd() == 0) {
                 row("none", "", nullptr);
@@ -53,7 +55,10 @@ std::string toCsv(const std::vector<RunRecord>& records) {
             StageTimes cold = e.cold;
             cold += e.prepare;
             row("cold", "", &cold);
-            for (std::size_t i = 0; i < e.samples.size(); ++i) row("sample", std::to_string(i), &e.samples[i]);
+            for (std::size_t i = 0; i < e.samples.size(); ++i) {
+                const auto after = std::upper_bound(e.blocks.begin(), e.blocks.end(), i);
+                row("sample", std::to_string(i), &e.samples[i], e.blocks.empty() ? "" : std::to_string(after - e.blocks.begin() - 1));
+            }
         }
     }
     return csv;

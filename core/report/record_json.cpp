@@ -193,6 +193,7 @@ Json toJson(const RunEntry& e) {
            {"prepare_ns", toJson(e.prepare)},
            {"cold_ns", toJson(e.cold)},
            {"samples_ns", std::move(samples)},
+           {"blocks", e.blocks},
            {"verification", kVerification[static_cast<int>(e.verification)]},
            {"tolerance", number(e.tolerance)},
            {"tolerance_reason", e.toleranceReason},
@@ -233,6 +234,7 @@ RunEntry entryFrom(const Json& j) {
     if (j.contains("cold_ns")) e.cold = stagesFrom(j["cold_ns"]);
     if (j.contains("samples_ns"))
         for (const Json& s : j["samples_ns"]) e.samples.push_back(stagesFrom(s));
+    if (j.contains("blocks")) read(j, "blocks", e.blocks);
     e.verification = enumFrom<Verification>(j, "verification", kVerification);
     readNumber(j, "tolerance", e.tolerance);
     read(j, "tolerance_reason", e.toleranceReason);

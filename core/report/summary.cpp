@@ -7,22 +7,17 @@
 #include <cmath>
 
 #include "parallax/engine/catalog.hpp"
+#include "parallax/measure/entry_times.hpp"
 
 namespace parallax {
 namespace {
 
-std::vector<double> timesOf(const RunEntry& e, bool compute) {
-    std::vector<double> times;
-    for (const StageTimes& s : e.samples) times.push_back(static_cast<double>(compute ? s.compute() : s.endToEnd()));
-    return times;
-}
-
-std::optional<Speedup> speedupOf(const RunEntry& baseline, const RunEntry& e, bool compute) {
-    const auto top = timesOf(baseline, compute), bottom = timesOf(e, compute);
-    if (top.empty() || bottom.empty() || median(bottom) <= 0) return std::nullopt;
+std::optional<Speedup> speedupOf(const RunEntry& baseline, const RunEntry& e, Time time) {
+    const auto top = timesOf(baseline, time), bottom = timesOf(e, time);
+    if (top.values.empty() || bottom.values.empty() || median(bottom.values) <= 0) return std::nullopt;
     Speedup s;
-    s.ratio = median(top) / median(bottom);
-    const RatioIntervals intervals = ratioIntervals(top, bottom);
+    s.ratio = median(top.values) / median(bottom.values);
+    const RatioIntervals intervals = ratioIntervals(top, bottom, Measured::together);
     s.interval = intervals.shown;
     s.verdict = judge(intervals.sure);
     return s;
@@ -61,8 +56,8 @@ std::vector<SummaryRow> summarise(const RunRecord& record) {
         r.reason = e.reason;
         r.ranOn = e.variant.empty() ? e.device : e.variant + whyChosen(e) + " on " + e.device;
         if (e.threads > 0) r.ranOn += e.threads == 1 ? ", 1 thread" : ", " + std::to_string(e.threads) + " threads";
-        r.compute = summarise(timesOf(e, true));
-        r.endToEnd = summarise(timesOf(e, false));
+        r.compute = summarise(timesOf(e, Time::compute));
+        r.endToEnd = summarise(timesOf(e, Time::endToEnd));
         r.isBaseline = &e == baseline;
         r.verification = e.verification;
         r.maxAbsError = e.difference.maxAbs;
@@ -80,8 +75,8 @@ std::vector<SummaryRow> summarise(const RunRecord& record) {
             r.megapixelsPerSecond = static_cast<double>(record.input.shape.pixels()) / r.compute.median * 1e3;
         }
         if (baseline && !r.isBaseline && e.status == RunStatus::done && e.verification != Verification::disagrees) {
-            r.computeSpeedup = speedupOf(*baseline, e, true);
-            r.endToEndSpeedup = speedupOf(*baseline, e, false);
+            r.computeSpeedup = speedupOf(*baseline, e, Time::compute);
+            r.endToEndSpeedup = speedupOf(*baseline, e, Time::endToEnd);
         }
         rows.push_back(std::move(r));
     }

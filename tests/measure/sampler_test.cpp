@@ -39,11 +39,16 @@ public:
     std::string summary() const override { return "For tests."; }
     Support supports(const Problem&) const override { return support_; }
     MemoryEstimate estimate(const Problem&) const override { return {}; }
-    std::unique_ptr<Execution> prepare(const Problem&, RunContext&) const override { return std::make_unique<BodyExecution>(body_); }
+    std::unique_ptr<Execution> prepare(const Problem&, RunContext&) const override {
+        if (onPrepare) onPrepare(++prepared_);
+        return std::make_unique<BodyExecution>(body_);
+    }
+    std::function<void(int times)> onPrepare;
 
 private:
     Body body_;
     Support support_;
+    mutable int prepared_ = 0;
 };
 
 class FakeBackend final : public Backend {
@@ -59,6 +64,7 @@ public:
         return {{"gpu-throttled", "It is hot", "Open a window"}, {"gpu-throttled", "It is hotter", "Open two"}};
     }
     std::unique_ptr<BackendSession> open(const RunContext&) const override { return makeHostSession(); }
+    void whenPrepared(std::function<void(int times)> f) { implementation_.onPrepare = std::move(f); }
 
 private:
     std::string id_;
@@ -84,10 +90,11 @@ protected:
             "throwing", [](View<const float>, View<float>) { throw std::runtime_error("the roof fell in"); }));
         backends.push_back(std::make_shared<FakeBackend>("refusing", copy, Support::no("Only on Sundays")));
         backends.push_back(makeUnavailableBackend("absent", "Absent", {false, "Nobody is at home", "Ring later"}));
-        backends.push_back(std::make_shared<FakeBackend>("slow", [](View<const float> in, View<float> out) {
+        slow_ = std::make_shared<FakeBackend>("slow", [](View<const float> in, View<float> out) {
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
             copy(in, out);
-        }));
+        });
+        backends.push_back(slow_);
         catalog_ = std::make_unique<Catalog>(makeOperations(), std::move(backends));
         engine_ = std::make_unique<Engine>(*catalog_);
         // One weight of 1: what comes out is what went in.
@@ -103,6 +110,7 @@ protected:
         return measureTargets(*engine_, pipeline_, input_, targets, options_);
     }
 
+    std::shared_ptr<FakeBackend> slow_;
     std::unique_ptr<Catalog> catalog_;
     std::unique_ptr<Engine> engine_;
     Pipeline pipeline_;
@@ -177,6 +185,44 @@ TEST_F(Sampler, ConditionsOfADeviceAreToldOnceAtItsEntry) {
 TEST_F(Sampler, NoVerificationWhenNotAskedFor) {
     options_.verify = false;
     EXPECT_EQ(measure({"wrong"}).entries[0].verification, Verification::notDone);
+}
+
+TEST_F(Sampler, WorkIsPreparedAgainForEachBlock) {
+    options_.protocol.warmUp = 0;
+    options_.protocol.minimumSeconds = 0.3;
+    options_.protocol.maximumSeconds = 600;
+    options_.protocol.targetNoise = 1e9;
+    int prepared = 0;
+    slow_->whenPrepared([&](int times) { prepared = times; });
+    const RunRecord r = measure({"slow", "right"});
+    const RunEntry &slow = r.entries[0], &right = r.entries[1];
+    ASSERT_GE(slow.blocks.size(), 10U);
+    EXPECT_EQ(slow.blocks.size(), right.blocks.size());
+    EXPECT_GT(prepared, 5);
+    EXPECT_LE(prepared, static_cast<int>(slow.blocks.size()));
+    for (const RunEntry* e : {&slow, &right}) {
+        EXPECT_EQ(e->blocks.front(), 0U);
+        EXPECT_TRUE(std::is_sorted(e->blocks.begin(), e->blocks.end()));
+        EXPECT_LE(e->blocks.back(), e->samples.size());
+    }
+}
+
+TEST_F(Sampler, WhatCannotBePreparedAgainKeepsItsSamples) {
+    options_.protocol.warmUp = 0;
+    options_.protocol.minimumSeconds = 0.3;
+    options_.protocol.maximumSeconds = 600;
+    options_.protocol.targetNoise = 1e9;
+    slow_->whenPrepared([](int times) {
+        if (times == 3) throw Error(ErrorCode::memory, "Not enough memory");
+    });
+    const RunRecord r = measure({"slow", "right"});
+    EXPECT_EQ(r.entries[0].status, RunStatus::done);
+    EXPECT_GT(r.entries[0].samples.size(), 2U);
+    EXPECT_TRUE(std::any_of(r.entries[0].warnings.begin(), r.entries[0].warnings.end(), [](const std::string& w) {
+        return w.starts_with("prepare: ") && w.find("Not enough memory") != std::string::npos;
+    }));
+    EXPECT_EQ(r.entries[1].status, RunStatus::done);
+    EXPECT_GT(r.entries[1].samples.size(), r.entries[0].samples.size());
 }
 
 TEST_F(Sampler, StopKeepsWhatIsDone) {

@@ -48,6 +48,44 @@ TEST(Schedule, ShortAndLongSamplesGetReadyTogether) {
             << q;
 }
 
+TEST(Schedule, BlocksBeginBetweenRoundsForAll) {
+    ProtocolRecord p = protocol();
+    p.minimumSeconds = 1;
+    p.targetNoise = 1;
+    SamplingSchedule schedule(p, 2);
+    EXPECT_FALSE(schedule.beginsBlock()) << "the first has begun already";
+    int blocks = 1, left = 0;
+    for (;;) {
+        if (schedule.beginsBlock()) {
+            ++blocks;
+            EXPECT_EQ(left, 0) << "in the midst of a round";
+            EXPECT_FALSE(schedule.beginsBlock());
+        }
+        const auto who = schedule.next();
+        if (!who) break;
+        left = left == 0 ? 1 : 0;  // rounds of two
+        schedule.add(*who, 100, 0.01);
+    }
+    EXPECT_NEAR(blocks, SamplingSchedule::kBlocks, SamplingSchedule::kBlocks / 3);
+    EXPECT_EQ(schedule.blocks(0).size(), static_cast<std::size_t>(blocks));
+    EXPECT_EQ(schedule.blocks(1).size(), static_cast<std::size_t>(blocks));
+}
+
+TEST(Schedule, PreparingAgainHasItsShareOfTheTime) {
+    SamplingSchedule schedule(protocol(), 1);
+    EXPECT_FALSE(schedule.mayPrepareAgain(0)) << "never prepared";
+    schedule.prepared(0, 2);
+    schedule.add(0, 100, 7.9);
+    EXPECT_FALSE(schedule.mayPrepareAgain(0));
+    schedule.add(0, 100, 0.2);
+    EXPECT_TRUE(schedule.mayPrepareAgain(0)) << "the first time is not counted";
+    schedule.prepared(0, 2);
+    EXPECT_FALSE(schedule.mayPrepareAgain(0));
+    schedule.drop(0);
+    schedule.add(0, 100, 100);
+    EXPECT_FALSE(schedule.mayPrepareAgain(0));
+}
+
 TEST(Schedule, TheSeedDecidesTheOrder) {
     const auto order = [](std::uint64_t seed) {
         ProtocolRecord p = protocol();

@@ -58,7 +58,7 @@ TEST(Statistics, EmptyAndSingle) {
     EXPECT_EQ(s.median, 42);
     EXPECT_EQ(s.medianInterval.low, 42);
     EXPECT_EQ(s.medianInterval.high, 42);
-    const Interval none = ratioInterval(std::vector<double>{}, std::vector<double>{1});
+    const Interval none = ratioIntervals(std::vector<double>{}, std::vector<double>{1}, Measured::apart).shown;
     EXPECT_EQ(none.low, 0);
     EXPECT_EQ(none.high, 0);
 }
@@ -100,17 +100,84 @@ TEST(Statistics, NoDifferenceIsNeverAWinner) {
     int winners = 0;
     constexpr int kTrials = 100;
     for (std::uint64_t i = 0; i < kTrials; ++i) {
-        const Verdict v = judge(ratioInterval(noisy(20, 100, 3, 2 * i), noisy(20, 100, 3, 2 * i + 1)));
+        const Verdict v = judge(ratioIntervals(noisy(20, 100, 3, 2 * i), noisy(20, 100, 3, 2 * i + 1), Measured::apart).shown);
         winners += v == Verdict::faster || v == Verdict::slower;
     }
     EXPECT_LE(winners, 10);  // 5 % by the interval's own word
 }
 
 TEST(Statistics, ClearDifferenceIsSeen) {
-    const Interval r = ratioInterval(noisy(20, 300, 6, 1), noisy(20, 100, 2, 2));
+    const Interval r = ratioIntervals(noisy(20, 300, 6, 1), noisy(20, 100, 2, 2), Measured::apart).shown;
     EXPECT_GT(r.low, 2.8);
     EXPECT_LT(r.high, 3.2);
     EXPECT_EQ(judge(r), Verdict::faster);
+}
+
+/// Ten blocks of eight samples, each block at a level of its own.
+struct Blocked {
+    std::vector<double> values;
+    std::vector<std::size_t> blocks;
+};
+Blocked blocked(const std::vector<double>& levels, double spread, std::uint64_t seed) {
+    Blocked b;
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        b.blocks.push_back(b.values.size());
+        for (const double v : noisy(8, levels[i], spread, seed + i)) b.values.push_back(v);
+    }
+    return b;
+}
+std::vector<double> anyLevels(std::uint64_t seed, double spread) { return noisy(10, 100, spread, seed); }
+
+TEST(Statistics, SamplesOfABlockAreNotIndependent) {
+    const Blocked b = blocked(anyLevels(5, 5), 0.2, 50);
+    const Interval alone = summarise(b.values).medianInterval, inBlocks = summarise({b.values, b.blocks}).medianInterval;
+    EXPECT_GT(inBlocks.high - inBlocks.low, 1.5 * (alone.high - alone.low));
+    // Four blocks do not tell how much blocks differ.
+    const std::vector<std::size_t> four{0, 20, 40, 60};
+    EXPECT_EQ(summarise({b.values, four}).medianInterval.low, alone.low);
+}
+
+TEST(Statistics, EachBlockAtALevelOfItsOwnIsNoDifference) {
+    int winners = 0, withoutBlocks = 0;
+    constexpr int kTrials = 100;
+    const auto isWinner = [](const RatioIntervals& r) {
+        const Verdict v = judge(r.sure);
+        return v == Verdict::faster || v == Verdict::slower;
+    };
+    for (std::uint64_t i = 0; i < kTrials; ++i) {
+        const Blocked a = blocked(anyLevels(1000 + i, 6), 1, 9000 + 100 * i), b = blocked(anyLevels(5000 + i, 6), 1, 99000 + 100 * i);
+        winners += isWinner(ratioIntervals({a.values, a.blocks}, {b.values, b.blocks}, Measured::together));
+        withoutBlocks += isWinner(ratioIntervals(a.values, b.values, Measured::together));
+    }
+    EXPECT_LE(winners, 3);
+    EXPECT_GE(withoutBlocks, 10) << "this test would not find what it is for";
+}
+
+TEST(Statistics, WhatSlowsBothDownDoesNotBlurTheirRatio) {
+    const std::vector<double> levels = anyLevels(3, 15);
+    const Blocked a = blocked(levels, 0.2, 10), b = blocked(levels, 0.2, 1000);
+    const Interval together = ratioIntervals({a.values, a.blocks}, {b.values, b.blocks}, Measured::together).sure;
+    const Interval apart = ratioIntervals({a.values, a.blocks}, {b.values, b.blocks}, Measured::apart).sure;
+    EXPECT_EQ(judge(together), Verdict::same) << together.low << " to " << together.high;
+    EXPECT_LT(5 * (together.high - together.low), apart.high - apart.low);
+}
+
+TEST(Statistics, OneThatWasFinishedEarlierAndBlocksThatCannotBe) {
+    const Blocked a = blocked(anyLevels(3, 1), 0.5, 10);
+    Blocked b = blocked(anyLevels(4, 1), 0.5, 1000);
+    b.values.resize(48);
+    for (std::size_t i = 6; i < b.blocks.size(); ++i) b.blocks[i] = 48;
+    const Interval r = ratioIntervals({a.values, a.blocks}, {b.values, b.blocks}, Measured::together).shown;
+    EXPECT_LT(r.low, 1.01);
+    EXPECT_GT(r.high, 0.99);
+    // As somebody may have written it into a record: as if there were none.
+    const Interval alone = summarise(a.values).medianInterval;
+    for (const std::vector<std::size_t>& wrong :
+         {std::vector<std::size_t>{0, 8, 4, 16, 24, 32, 40}, {0, 8, 16, 24, 32, 1000000}, {3, 8, 16, 24, 32, 40}}) {
+        const Interval in = summarise({a.values, wrong}).medianInterval;
+        EXPECT_EQ(in.low, alone.low);
+        EXPECT_EQ(in.high, alone.high);
+    }
 }
 
 }  // namespace

@@ -110,6 +110,9 @@ TEST(Csv, OneRowASampleParsesBack) {
     EXPECT_EQ(rows[2][column(h, "end_to_end_ns")], std::to_string(r.entries[0].samples[0].endToEnd()));
     EXPECT_EQ(rows[2][column(h, "modes")], "");
     EXPECT_EQ(rows[13][column(h, "modes")], "overlapped+pinned");
+    EXPECT_EQ(rows[2][column(h, "block")], "0");
+    EXPECT_EQ(rows[11][column(h, "block")], "2");
+    EXPECT_EQ(rows[13][column(h, "block")], "") << "of a record without blocks";
     EXPECT_EQ(std::stod(rows[2][column(h, "max_abs_error")]), r.entries[0].difference.maxAbs);
     EXPECT_EQ(rows.back()[column(h, "status")], "skipped");
     EXPECT_EQ(rows.back()[column(h, "reason")], r.entries[3].reason);

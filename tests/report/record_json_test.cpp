@@ -72,6 +72,7 @@ TEST(RecordJson, EverythingSurvivesTheRoundTrip) {
         const RunEntry &x = r.entries[i], &y = b.entries[i];
         EXPECT_EQ(x.label, y.label);
         EXPECT_EQ(x.modes, y.modes);
+        EXPECT_EQ(x.blocks, y.blocks);
         EXPECT_EQ(x.status, y.status);
         EXPECT_EQ(x.reason, y.reason);
         EXPECT_EQ(x.implementations, y.implementations);

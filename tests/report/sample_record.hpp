@@ -74,6 +74,7 @@ inline RunRecord sampleRecord() {
     r.protocol = {"normal", 3, 10, 0.5, 15, 0.01, 1};
     r.baseline = "slow";
     r.entries.push_back(sampleEntry("slow", 8'000'000));
+    r.entries.back().blocks = {0, 4, 8};
     r.entries.push_back(sampleEntry("fast", 1'000'000));
     r.entries.back().modes = {"overlapped", "pinned"};
     RunEntry wrong = sampleEntry("wrong", 500'000);
