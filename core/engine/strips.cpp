@@ -2,6 +2,7 @@
 #include "parallax/engine/strips.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace parallax {
 namespace {
@@ -29,6 +30,30 @@ StripBox StripBox::merged() const {
     return box;
 }
 
+std::vector<StripBox> transfersOf(const std::vector<StripBox>& boxes) {
+    constexpr std::int64_t kLongestRow = std::int64_t{1} << 28;  // from a row to the next: copies by the device take less than 2 GiB
+    std::vector<StripBox> transfers;
+    for (const StripBox& given : boxes) {
+        const StripBox box = given.merged();
+        if (box.samples() == 0) continue;
+        if (!transfers.empty() && box.rows == 1 && box.slices == 1 && box.host >= 0) {
+            StripBox& last = transfers.back();
+            const bool single = last.rows == 1;
+            const std::int64_t host = box.host - last.host - (last.rows - 1) * last.hostRow;
+            const std::int64_t slot = box.slot - last.slot - (last.rows - 1) * last.slotRow;
+            if (last.image == box.image && last.host >= 0 && last.slices == 1 && last.width == box.width &&
+                (single || (host == last.hostRow && slot == last.slotRow)) && std::min(host, slot) >= box.width &&
+                std::max(host, slot) < kLongestRow) {
+                last.hostRow = host, last.slotRow = slot;
+                ++last.rows;
+                continue;
+            }
+        }
+        transfers.push_back(box);
+    }
+    return transfers;
+}
+
 std::uint64_t StripPlan::keptBytes() const {
     std::uint64_t bytes = 0;
     for (const std::int64_t samples : kept) bytes += static_cast<std::uint64_t>(samples) * sizeof(float);
@@ -41,12 +66,29 @@ std::string StripPlan::text() const {
 }
 
 std::uint64_t wantedStripBytes(const StripLimits& limits, std::uint64_t all) {
-    return std::clamp(all / static_cast<std::uint64_t>(std::max(1, limits.fewestStrips)), limits.smallestStrip,
-                      std::max(limits.smallestStrip, limits.largestStrip));
+    const std::uint64_t best = limits.stripCost > 0
+                                   ? static_cast<std::uint64_t>(std::sqrt(static_cast<double>(all) * static_cast<double>(limits.stripCost)))
+                                   : all / static_cast<std::uint64_t>(std::max(1, limits.fewestStrips));
+    return std::clamp(best, limits.smallestStrip, std::max(limits.smallestStrip, limits.largestStrip));
 }
 
-std::string stripText(std::size_t strips, std::int64_t size, const char* unit) {
-    return counted(static_cast<std::int64_t>(strips), "strip") + " of " + counted(size, unit);
+std::vector<std::int64_t> unevenSizes(std::int64_t all, std::int64_t first, std::int64_t most, std::int64_t up, std::int64_t down,
+                                      std::int64_t before) {
+    // The last byte is down when, for the strip where it comes closest, all before it and itself are up and itself and all behind it
+    // come down. `least` is when that can be at best.
+    const std::int64_t least = std::max({all * up + first * down, first * up + all * down, before + all * down});
+    std::vector<std::int64_t> sizes;
+    for (std::int64_t left = all; left > 0; left -= sizes.back()) {
+        std::int64_t size = std::clamp((least - (all - left) * up - left * down) / up, first, std::max(first, most));
+        // The last one is not smaller than the others.
+        if (size < left && left - size < first) size = left < 2 * first ? (left + 1) / 2 : left - first;
+        sizes.push_back(std::min(size, left));
+    }
+    return sizes;
+}
+
+std::string stripText(std::size_t strips, std::int64_t size, const char* unit, bool upTo) {
+    return counted(static_cast<std::int64_t>(strips), "strip") + (upTo ? " of up to " : " of ") + counted(size, unit);
 }
 
 Error tooLittleForStrips(std::uint64_t needed, std::uint64_t memory) {
@@ -120,13 +162,24 @@ std::vector<RowRun> inputRuns(const StripPlan& plan, const Strip& strip, const S
     return runs;
 }
 
-std::vector<StripBox> boxesUp(const StripPlan& plan, const Strip& strip, const StripSupport& support) {
+std::int64_t sharedRows(const StripPlan& plan, std::size_t index) {
+    if (index == 0 || !plan.parts.empty()) return 0;
+    const Strip &strip = plan.strips[index], &before = plan.strips[index - 1];
+    return strip.whole || before.whole || before.plane != strip.plane ? 0 : std::int64_t{plan.above} + plan.below;
+}
+
+std::vector<StripBox> boxesUp(const StripPlan& plan, const Strip& strip, const StripSupport& support, std::int64_t shared) {
     if (!plan.parts.empty()) return plan.part(strip).up;
     const std::int64_t width = plan.shape.width;
     std::vector<StripBox> boxes;
     std::int64_t slot = 0;
     const auto add = [&](std::int64_t first, std::int64_t rows) {
-        const std::int64_t host = first < 0 ? -1 : (strip.plane * plan.shape.height + first) * width;
+        const std::int64_t left = std::min(rows, shared);
+        shared -= left;
+        slot += left * width;
+        rows -= left;
+        if (rows == 0) return;
+        const std::int64_t host = first < 0 ? -1 : (strip.plane * plan.shape.height + first + left) * width;
         boxes.push_back({.host = host, .slot = slot, .width = width, .rows = rows, .hostRow = width, .slotRow = width});
         slot += rows * width;
     };

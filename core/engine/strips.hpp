@@ -44,7 +44,9 @@ struct StripLimits {
     std::uint64_t largestStrip = 0;   ///< bytes of a strip's input that more would not make faster
     std::uint64_t smallestStrip = 0;  ///< bytes below which a transfer's fixed costs count
     int fewestStrips = 1;             ///< that an image is cut into unless they would be smaller than smallestStrip
-    std::uint64_t edgeStrip = 0;      ///< bytes of the first and the last strip of an execution that cuts by itself; 0: as all
+    /// Bytes that could be transferred in the time that one strip more costs, where both directions of the link are the limit; 0: that is
+    /// not known. N bytes in strips of s take the time of N + s + N / s of these: s = sqrt(N stripCost) instead of N / fewestStrips.
+    std::uint64_t stripCost = 0;
 };
 
 /// A box of samples that goes between host memory and the buffer of a strip on the device, rows of it at a time.
@@ -100,8 +102,14 @@ struct StripPlan {
 
 /// Bytes of a strip's input that `limits` ask for where all of them have this many.
 std::uint64_t wantedStripBytes(const StripLimits& limits, std::uint64_t all);
-/// "32 strips of 256 rows".
-std::string stripText(std::size_t strips, std::int64_t size, const char* unit);
+/// Sizes of strips of `all` units that are uploaded and downloaded one after the other, `up` and `down` bytes a unit and `before` bytes
+/// that come down without an upload: as few strips of up to `most` units as there can be if all takes no longer than with strips of
+/// `first`. Where there is more to come down they grow from the first one on, else they become smaller towards the last; with as much in
+/// either direction all have the same size.
+std::vector<std::int64_t> unevenSizes(std::int64_t all, std::int64_t first, std::int64_t most, std::int64_t up, std::int64_t down,
+                                      std::int64_t before = 0);
+/// "32 strips of 256 rows", "12 strips of up to 5 planes" where more than the last one has less.
+std::string stripText(std::size_t strips, std::int64_t size, const char* unit, bool upTo = false);
 /// For a device on which not even the smallest strips have room.
 Error tooLittleForStrips(std::uint64_t needed, std::uint64_t memory);
 
@@ -119,9 +127,16 @@ struct RowRun {
 };
 std::vector<RowRun> inputRuns(const StripPlan& plan, const Strip& strip, const StripSupport& support);
 
+/// Rows at the front of the input of strip `index` that are also the last ones of the strip before: the halo between two bands of a plane.
+std::int64_t sharedRows(const StripPlan& plan, std::size_t index);
+
+/// The same samples in as few boxes as there can be: each one merged, and runs of the same length that follow each other at the same
+/// distance as rows of one.
+std::vector<StripBox> transfersOf(const std::vector<StripBox>& boxes);
+
 /// What of the host's memory makes the input of a strip and where its output goes, whoever cut it. Boxes with a negative `host` are
-/// StripSupport::fill.
-std::vector<StripBox> boxesUp(const StripPlan& plan, const Strip& strip, const StripSupport& support);
+/// StripSupport::fill. Of a band without the first `shared` rows, if they are there already.
+std::vector<StripBox> boxesUp(const StripPlan& plan, const Strip& strip, const StripSupport& support, std::int64_t shared = 0);
 std::vector<StripBox> boxesDown(const StripPlan& plan, const Strip& strip);
 
 }  // namespace parallax

@@ -214,8 +214,7 @@ private:
     /// New buffers for all that may have them: they are given back together and dealt out in another order, so that none keeps a place that
     /// happens to be a good one.
     void prepareAgain(SamplingSchedule& schedule) {
-        std::vector<std::size_t> order = schedule.anyOrder();
-        std::erase_if(order, [&](std::size_t i) { return !active(i) || !schedule.mayPrepareAgain(i); });
+        const std::vector<std::size_t> order = schedule.toPrepareAgain();
         for (const std::size_t i : order) runs_[i].reset();
         for (const std::size_t i : order) {
             const auto start = Clock::now();

@@ -2,7 +2,6 @@
 #include "parallax/measure/schedule.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "parallax/measure/statistics.hpp"
@@ -55,6 +54,19 @@ bool SamplingSchedule::beginsBlock() {
     const auto measured = std::count_if(candidates_.begin(), candidates_.end(), [](const Candidate& c) { return !c.finished; });
     if (measured == 0 || blockSeconds_ <= 0 || blockSeconds_ * kBlocks < protocol_.minimumSeconds * static_cast<double>(measured))
         return false;
+    std::vector<std::size_t> again;
+    double time = 0, preparing = 0;
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+        const Candidate& c = candidates_[i];
+        if (c.finished || c.preparingOnce < 0 || c.preparingOnce > kPreparingShare * std::max(c.seconds, protocol_.minimumSeconds))
+            continue;
+        time += c.seconds;
+        preparing += c.preparing + c.preparingOnce;
+        again.push_back(i);
+    }
+    if (preparing > kPreparingShare * time) return false;
+    shuffle(again);
+    again_ = std::move(again);
     blockSeconds_ = 0;
     for (Candidate& c : candidates_) c.blocks.push_back(c.values.size());
     return true;
@@ -66,33 +78,23 @@ void SamplingSchedule::prepared(std::size_t candidate, double seconds) {
     c.preparingOnce = std::max(0.0, seconds);
 }
 
-bool SamplingSchedule::mayPrepareAgain(std::size_t candidate) const {
-    const Candidate& c = candidates_.at(candidate);
-    return !c.finished && c.preparingOnce >= 0 && c.preparing + c.preparingOnce <= kPreparingShare * c.seconds;
-}
-
-std::vector<std::size_t> SamplingSchedule::anyOrder() {
-    std::vector<std::size_t> order(candidates_.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    shuffle(order);
-    return order;
-}
-
 void SamplingSchedule::add(std::size_t candidate, double value, double seconds) {
     Candidate& c = candidates_.at(candidate);
     c.values.push_back(value);
     c.seconds += seconds;
     blockSeconds_ += seconds;
-    c.finished = c.finished || enough(c);
+    c.finished = c.finished || c.seconds + c.preparing >= protocol_.maximumSeconds || c.values.size() >= kMostSamples;
+    c.precise = c.precise || precise(c);
+    if (std::all_of(candidates_.begin(), candidates_.end(), [](const Candidate& one) { return one.finished || one.precise; }))
+        for (Candidate& one : candidates_) one.finished = true;
 }
 
 void SamplingSchedule::drop(std::size_t candidate) { candidates_.at(candidate).finished = true; }
 
 /// The bootstrap costs as much as the samples are many, so it is asked each time their number has grown by a tenth: deciding
 /// never takes longer than measuring.
-bool SamplingSchedule::enough(Candidate& c) const {
+bool SamplingSchedule::precise(Candidate& c) const {
     const std::size_t count = c.values.size();
-    if (c.seconds + c.preparing >= protocol_.maximumSeconds || count >= kMostSamples) return true;
     if (static_cast<int>(count) < protocol_.minimumSamples || c.seconds < protocol_.minimumSeconds || count < c.nextLook) return false;
     c.nextLook = count + count / 10 + 1;
     const SampleSummary s = summarise({c.values, c.blocks});

@@ -17,6 +17,7 @@ std::int64_t nanoseconds(std::chrono::steady_clock::duration d) { return std::ch
 EventClock::~EventClock() {
     const CurrentDevice current(device_, std::nothrow);
     events_.clear();
+    signals_.clear();
 }
 
 std::size_t EventClock::record(const Stream& stream) {
@@ -32,13 +33,26 @@ std::int64_t EventClock::sinceFirstEvent(std::size_t event) const {
     return std::llround(static_cast<double>(milliseconds) * 1e6);
 }
 
-std::size_t EventClock::mark(const Stream& stream) {
+EventClock::Moment EventClock::mark(const Stream& stream) {
     if (used_ == 0) firstEvent_ = Clock::now();
-    return record(stream);
+    return {.event = record(stream)};
 }
 
-void EventClock::follow(const Stream& stream, std::size_t event) {
-    check(cudaStreamWaitEvent(stream.get(), events_[event].get()), "A CUDA stream could not wait for another one");
+std::size_t EventClock::signal(const Stream& stream) {
+    if (usedSignals_ == signals_.size()) signals_.emplace_back(Event::Kind::ordering);
+    signals_[usedSignals_].record(stream.get());
+    return usedSignals_++;
+}
+
+void EventClock::follow(const Stream& stream, std::size_t signal) {
+    check(cudaStreamWaitEvent(stream.get(), handle(signal)), "A CUDA stream could not wait for another one");
+}
+
+void EventClock::addPiece(Stage stage, int strip, std::initializer_list<Moment> first, Moment last) {
+    Piece piece{stage, strip, {}, last};
+    piece.first.fill(*first.begin());
+    std::copy(first.begin(), first.end(), piece.first.begin());
+    pieces_.push_back(piece);
 }
 
 void EventClock::beginOverlapped() {
@@ -47,10 +61,6 @@ void EventClock::beginOverlapped() {
 }
 
 void EventClock::endOverlapped() { wall_ = std::max<std::int64_t>(1, nanoseconds(Clock::now() - origin_)); }
-
-void EventClock::addHostPiece(Stage stage, int strip, Clock::time_point begin, Clock::time_point end) {
-    hostPieces_.push_back({stage, strip, {nanoseconds(begin - origin_), nanoseconds(end - origin_)}});
-}
 
 void EventClock::begin(Stage stage) {
     stage_ = stage;
@@ -90,8 +100,8 @@ StageTimes EventClock::finish() {
     running_ = false;
     const std::size_t used = std::exchange(used_, 0);
     const std::vector<Interval> intervals = std::exchange(intervals_, {});
-    const std::vector<EventPiece> eventPieces = std::exchange(pieces_, {});
-    std::vector<StageTimes::Piece> pieces = std::exchange(hostPieces_, {});
+    const std::vector<Piece> moments = std::exchange(pieces_, {});
+    usedSignals_ = 0;
     StageTimes times = std::exchange(hostTimes_, {});
     const std::int64_t wall = std::exchange(wall_, 0);
     if (used == 0) return times;
@@ -107,10 +117,15 @@ StageTimes EventClock::finish() {
         times.extendSpan(i.stage, begin, begin + took);
     }
     if (wall == 0) return times;  // nothing overlapped, or it broke off
-    const std::int64_t first = nanoseconds(firstEvent_ - origin_);
-    for (const EventPiece& p : eventPieces)
-        pieces.push_back(
-            {p.stage, p.strip, {first + std::max(sinceFirstEvent(p.first), sinceFirstEvent(p.orFirst)), first + sinceFirstEvent(p.last)}});
+    const auto at = [&](const Moment& m) {
+        return m.event == Moment::kNone ? nanoseconds(m.host - origin_) : nanoseconds(firstEvent_ - origin_) + sinceFirstEvent(m.event);
+    };
+    std::vector<StageTimes::Piece> pieces;
+    for (const Piece& p : moments) {
+        const std::int64_t begin = std::max({at(p.first[0]), at(p.first[1]), at(p.first[2])});
+        // Times of the host and of the device are together to within some microseconds.
+        pieces.push_back({p.stage, p.strip, {begin, std::max(begin + 1, at(p.last))}});
+    }
     times.setPieces(std::move(pieces));
     times.setOverlapped(wall, nanoseconds(Clock::now() - done));
     return times;

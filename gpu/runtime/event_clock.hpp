@@ -4,7 +4,9 @@
 // that overlap are timed in pieces, with events in several streams; from the first to the last they are timed by the host's clock.
 #pragma once
 
+#include <array>
 #include <chrono>
+#include <initializer_list>
 #include <memory>
 #include <vector>
 
@@ -26,19 +28,26 @@ public:
     /// be in flight at either of them.
     void beginOverlapped();
     void endOverlapped();
-    /// Where a stream is: an event in its order, valid until finish().
-    std::size_t mark(const Stream& stream);
-    /// What comes in this stream waits for the event.
-    void follow(const Stream& stream, std::size_t event);
-    cudaEvent_t handle(std::size_t event) const { return events_[event].get(); }
-    /// A piece of a stage, from event to event or on the host.
-    void addPiece(Stage stage, int strip, std::size_t first, std::size_t last) { addPiece(stage, strip, first, last, first); }
-    /// From the later one of two events on, as where a stream waits for another one and for itself: an event of its own would keep the
-    /// stream some microseconds.
-    void addPiece(Stage stage, int strip, std::size_t first, std::size_t last, std::size_t orFirst) {
-        pieces_.push_back({stage, strip, first, orFirst, last});
+    /// When a stream came to a place, or a time on the host.
+    struct Moment {
+        std::size_t event = kNone;
+        std::chrono::steady_clock::time_point host;
+        static constexpr std::size_t kNone = ~std::size_t{0};
+    };
+    static Moment now() { return {.host = std::chrono::steady_clock::now()}; }
+    /// An event in the order of a stream that says when, valid until finish(). Behind a download it keeps the next one 4 us while an upload
+    /// is under way (H200), behind an upload or a kernel none that show.
+    Moment mark(const Stream& stream);
+    /// One that streams and the host can wait for and that does not say when: it keeps nothing. Valid until finish().
+    std::size_t signal(const Stream& stream);
+    /// What comes in this stream waits for the signal.
+    void follow(const Stream& stream, std::size_t signal);
+    cudaEvent_t handle(std::size_t signal) const { return signals_[signal].get(); }
+    /// A piece of a stage, from the latest one of some moments on.
+    void addPiece(Stage stage, int strip, std::initializer_list<Moment> first, Moment last);
+    void addHostPiece(Stage stage, int strip, std::chrono::steady_clock::time_point begin, std::chrono::steady_clock::time_point end) {
+        addPiece(stage, strip, {{.host = begin}}, {.host = end});
     }
-    void addHostPiece(Stage stage, int strip, std::chrono::steady_clock::time_point begin, std::chrono::steady_clock::time_point end);
 
     /// Events made so far: they are reused, so the number stays small.
     std::size_t eventCount() const { return events_.size(); }
@@ -50,10 +59,11 @@ private:
         std::size_t first, last;  // events
     };
     static bool onHost(Stage stage) { return stage == Stage::allocate || stage == Stage::prepare; }
-    struct EventPiece {
+    struct Piece {
         Stage stage;
         int strip;
-        std::size_t first, orFirst, last;  // events
+        std::array<Moment, 3> first;
+        Moment last;
     };
     std::size_t record(const Stream& stream);
     std::int64_t sinceFirstEvent(std::size_t event) const;
@@ -72,8 +82,9 @@ private:
     Clock::time_point origin_, firstEvent_;
     bool running_ = false;
     StageTimes hostTimes_;
-    std::vector<EventPiece> pieces_;
-    std::vector<StageTimes::Piece> hostPieces_;
+    std::vector<Event> signals_;
+    std::size_t usedSignals_ = 0;
+    std::vector<Piece> pieces_;
     std::int64_t wall_ = 0;
 };
 

@@ -175,8 +175,10 @@ struct StripRunner::Job {
     struct Progress {
         std::atomic<int> toFill{0}, toEmpty{0};  // pieces
         Milestone launched, arrived, finished;
-        std::size_t computed = 0;  // event
+        std::size_t computed = 0;  // signal
         cudaEvent_t downloaded = nullptr;
+        EventClock::Moment computeEnds;
+        bool comesDown = false;
         Clock::time_point fillBegins, emptyBegins;
     };
 
@@ -194,8 +196,8 @@ struct StripRunner::Job {
     std::vector<Task> tasks;  // a task needs only tasks before it
     std::atomic<std::size_t> next{0};
     std::atomic<bool> aborted{false};
-    std::mutex mutex;                                          // of streams, execution and clock
-    std::size_t ready = 0, lastCompute = 0, lastDownload = 0;  // events
+    std::mutex mutex;  // of streams, execution and clock
+    EventClock::Moment ready, uploadEnds, computeEnds, downloadEnds;
 
     Job(Execution& e, const StripPlan& p, const View<const float>& in, const View<float>& out, RunContext& c, EventClock& k)
         : execution(e),
@@ -212,13 +214,17 @@ struct StripRunner::Job {
     const Strip& strip(int i) const { return plan.strips[static_cast<std::size_t>(i)]; }
     Progress& at(int i) { return strips[static_cast<std::size_t>(i)]; }
     bool cutByItself() const { return !plan.parts.empty(); }
+    /// Is something of each strip's input for the next one? Then strips are launched in their order, for which threads that copy would
+    /// wait.
+    bool inOrder() const { return cutByItself() || inputPinned; }
     /// The last one up to this that waits for all before it; 0 if there is none.
     int barrier(int i) const {
         for (; cutByItself() && i > 0; --i)
             if (plan.part(strip(i)).waits) return i;
         return 0;
     }
-    std::vector<StripBox> up(int i) const { return boxesUp(plan, strip(i), support); }
+    std::int64_t shared(int i) const { return inOrder() ? sharedRows(plan, static_cast<std::size_t>(i)) : 0; }
+    std::vector<StripBox> up(int i) const { return boxesUp(plan, strip(i), support, shared(i)); }
     std::vector<StripBox> down(int i) const { return boxesDown(plan, strip(i)); }
     const float* from(const StripBox& box) const {
         return box.image == 0 ? input.data : (*kept)[static_cast<std::size_t>(box.image) - 1].view<float>().data;
@@ -300,12 +306,20 @@ void StripRunner::run(Execution& execution, const StripPlan& plan, const View<co
     if (copies) turn.emplace(CopyTeam::instance(), context);
     clock.beginOverlapped();
     // Memory of the slots is there when the stream of its allocation says so.
-    const std::size_t ready = job.ready = job.lastCompute = job.lastDownload = clock.mark(*compute_);
+    job.ready = job.uploadEnds = job.computeEnds = job.downloadEnds = clock.mark(*compute_);
+    const std::size_t ready = clock.signal(*compute_);
     clock.follow(upload_, ready);
     clock.follow(download_, ready);
     if (turn) turn->team().run(std::clamp(copyThreads_, 1, turn->team().members()), [&](int) { work(job); });
     else work(job);
     clock.endOverlapped();
+    // By the clock of the host: an event with a time would keep the next download.
+    for (std::size_t i = 0; i < job.strips.size(); ++i) {
+        const Job::Progress& strip = job.strips[i];
+        if (!strip.comesDown) continue;
+        const EventClock::Moment ends{.host = strip.emptyBegins};
+        clock.addPiece(Stage::download, static_cast<int>(i), {strip.computeEnds, std::exchange(job.downloadEnds, ends)}, ends);
+    }
 }
 
 void StripRunner::work(Job& job) {
@@ -344,8 +358,7 @@ void StripRunner::fill(Job& job, const Task& task) {
         });
     }
     if (progress.toFill.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-    // An execution that cuts by itself keeps things from one strip to the next.
-    if (job.cutByItself() && task.strip > 0 && !job.at(task.strip - 1).launched.wait()) return;
+    if (job.inOrder() && task.strip > 0 && !job.at(task.strip - 1).launched.wait()) return;
     launch(job, task.strip);
 }
 
@@ -358,15 +371,17 @@ void StripRunner::launch(Job& job, int index) {
     if (!job.inputPinned) job.clock.addHostPiece(Stage::upload, index, progress.fillBegins, Clock::now());
 
     const std::vector<StripBox> up = job.up(index), down = job.down(index);
-    std::size_t arrived = job.ready;
+    EventClock::Moment arrived = job.ready;
     if (!up.empty()) {
         // What the slot held is read by the strip after it, too.
-        if (const int before = index - static_cast<int>(slots_.size()); job.cutByItself() && before >= 0)
+        EventClock::Moment free = job.ready;
+        if (const int before = index - static_cast<int>(slots_.size()); job.inOrder() && before >= 0) {
             job.clock.follow(upload_, job.at(before + 1).computed);
-        const std::size_t uploadBegins = job.clock.mark(upload_);
+            free = job.at(before + 1).computeEnds;
+        }
+        const EventClock::Moment asked = EventClock::now();
         float* constant = slot.stagedInput.empty() ? nullptr : slot.stagedInput.view<float>().data;
-        for (const StripBox& given : up) {
-            const StripBox box = given.merged();
+        for (const StripBox& box : transfersOf(up)) {
             float* const to = slot.input.data() + box.slot;
             if (!job.inputPinned) {
                 // As it lies in the slot: gaps between its rows stay as they are.
@@ -382,21 +397,26 @@ void StripRunner::launch(Job& job, int index) {
                         upload_, kUploadFailed);
             }
         }
-        arrived = job.clock.mark(upload_);
-        job.clock.addPiece(Stage::upload, index, uploadBegins, arrived);
-        job.clock.follow(*compute_, arrived);
+        arrived = job.clock.mark(upload_);  // before the signal: what has been waited for has its time
+        job.clock.follow(*compute_, job.clock.signal(upload_));
+        job.clock.addPiece(Stage::upload, index, {asked, free, std::exchange(job.uploadEnds, arrived)}, arrived);
+    }
+    if (const std::int64_t shared = job.shared(index) * plan.shape.width; shared > 0) {
+        const Strip& before = job.strip(index - 1);
+        check(cudaMemcpyAsync(slot.input.data(), slotOf(index - 1).input.data() + plan.inputShape(before).samples() - shared,
+                              static_cast<std::size_t>(shared) * sizeof(float), cudaMemcpyDeviceToDevice, compute_->get()),
+              "Rows between two strips could not be copied");
     }
 
     job.execution.runStrip(plan, strip, denseView<const float>(slot.input.data(), plan.inputShape(strip)),
                            denseView(slot.output.data(), plan.outputShape(strip)), job.context);
-    const std::size_t computeEnds = progress.computed = job.clock.mark(*compute_);
-    job.clock.addPiece(Stage::compute, index, arrived, computeEnds, std::exchange(job.lastCompute, computeEnds));
+    std::size_t last = progress.computed = job.clock.signal(*compute_);
+    progress.computeEnds = job.clock.mark(*compute_);
+    job.clock.addPiece(Stage::compute, index, {arrived, std::exchange(job.computeEnds, progress.computeEnds)}, progress.computeEnds);
 
-    std::size_t downloadEnds = computeEnds;
-    if (!down.empty()) {
-        job.clock.follow(download_, computeEnds);
-        for (const StripBox& given : down) {
-            const StripBox box = given.merged();
+    if ((progress.comesDown = !down.empty())) {
+        job.clock.follow(download_, progress.computed);
+        for (const StripBox& box : transfersOf(down)) {
             const float* const from = slot.output.data() + box.slot;
             if (job.outputPinned)
                 copyBox(job.to(box) + box.host, box.hostRow, box.hostSlice, from, box.slotRow, box.slotSlice, box, cudaMemcpyDeviceToHost,
@@ -405,10 +425,9 @@ void StripRunner::launch(Job& job, int index) {
                 copyBox(slot.stagedOutput.view<float>().data + box.slot, box.slotRow, box.slotSlice, from, box.slotRow, box.slotSlice, box,
                         cudaMemcpyDeviceToHost, download_, kDownloadFailed);
         }
-        downloadEnds = job.clock.mark(download_);
-        job.clock.addPiece(Stage::download, index, computeEnds, downloadEnds, std::exchange(job.lastDownload, downloadEnds));
+        last = job.clock.signal(download_);
     }
-    progress.downloaded = job.clock.handle(downloadEnds);
+    progress.downloaded = job.clock.handle(last);
     progress.launched.reach();
 }
 

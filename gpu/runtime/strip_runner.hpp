@@ -17,27 +17,23 @@
 
 namespace parallax::gpu {
 
-/// For page-locked images. H200, 8192 x 8192, 7 x 7: 6.94 ms in strips of 2 MiB, 6.17 of 4, 5.90 of 8 and of 16, 6.07 of 32. The floor is a
-/// copy in each direction at the same time, 5.3 to 6.0 ms.
+/// For page-locked images. H200, 8192 x 8192, 7 x 7: 6.06 ms in strips of 2 MiB, 5.70 of 4, 5.61 of 6, 5.59 of 8, 5.67 of 16, 5.92 of 32; a
+/// copy in each direction at the same time takes 5.3. 2048 x 2048: 0.48 ms in strips of 1 MiB, 0.45 of 2, 0.47 of 4.
 inline constexpr StripLimits kPinnedStrips{
     .atOnce = 4,                                ///< one in each direction, one that is computed, one to spare
     .largestStrip = std::uint64_t{8} << 20,     ///< its results are still in the level-2 cache when they are downloaded
-    .smallestStrip = std::uint64_t{512} << 10,  ///< 10 us of a transfer, which costs about as much to start
-    .fewestStrips = 16,                         ///< the first upload and the last download overlap with nothing
+    .smallestStrip = std::uint64_t{512} << 10,  ///< 10 us of a transfer
+    .stripCost = std::uint64_t{256} << 10,      ///< some 5 us
 };
 /// For others, where threads wait for each other at each strip: with 16 of them 11.5 ms in strips of 4 MiB, 7.3 of 8, 8.1 of 16, 10.2 of
 /// 32; in strips of 8 MiB 8.5 ms with 12 threads and 10.8 with 8 (in one go 11.8, with 8).
 inline constexpr StripLimits kStagedStrips{
     .atOnce = 4, .largestStrip = std::uint64_t{8} << 20, .smallestStrip = std::uint64_t{1} << 20, .fewestStrips = 12};
 static_assert(kStagedStrips.atOnce == kPinnedStrips.atOnce, "a runner has slots for either");
-/// For executions that cut by themselves. H200, dwt, db4, one level of 512 x 512 x 78 and 512 x 512 x 512: 2.21 and - ms in strips of 4
-/// MiB, 2.13 and 12.1 of 8, 2.13 and - of 12, 2.18 and 11.8 of 16, - and 11.8 of 32. The first upload and the last download overlap with
-/// nothing: these strips are smaller.
-inline constexpr StripLimits kPinnedSlabs{.atOnce = 4,
-                                          .largestStrip = std::uint64_t{16} << 20,
-                                          .smallestStrip = std::uint64_t{512} << 10,
-                                          .fewestStrips = 8,
-                                          .edgeStrip = std::uint64_t{4} << 20};
+/// For executions that cut by themselves, of which a strip has more to enqueue. H200, dwt and idwt, db4, one level, ms: 512 x 512 x
+/// 78, 1.99 and 1.95 in slabs of 4 MiB, 1.98 and 1.96 of 6, 2.01 and 1.98 of 8, 2.06 and 2.03 of 12.
+inline constexpr StripLimits kPinnedSlabs{
+    .atOnce = 4, .largestStrip = std::uint64_t{16} << 20, .smallestStrip = std::uint64_t{512} << 10, .stripCost = std::uint64_t{400} << 10};
 inline constexpr StripLimits kStagedSlabs = kStagedStrips;
 inline constexpr int kStripCopyThreads = 16;                            ///< at most
 inline constexpr std::size_t kStripCopyPiece = std::size_t{256} << 10;  ///< bytes that a thread copies at a time

@@ -113,8 +113,9 @@ void modes(const std::vector<Pipeline>& pipelines, const std::vector<std::string
 }
 
 /// What the constants of strip_runner.hpp are made of: height of strips and, where the host copies, threads that do.
-void heights(const Pipeline& pipeline) {
-    const ImagePtr input = image(8192);
+void heights(const Pipeline& pipeline, std::int64_t side) {
+    const bool large = side > 4096;
+    const ImagePtr input = image(side);
     const CudaBackend backend;
     RunContext context;
     const auto session = backend.open(context);
@@ -124,19 +125,21 @@ void heights(const Pipeline& pipeline) {
     const auto direct =
         std::find_if(implementations.begin(), implementations.end(), [](const Implementation* i) { return i->variant() == "direct"; });
     const auto execution = (*direct)->prepare(problem, context);
-    for (const bool pinned : {true, false}) {
+    for (const bool pinned : large ? std::vector<bool>{true, false} : std::vector<bool>{true}) {
         Buffer in(input->shape(), SampleType::float32, pinned ? pinnedAllocator(0) : hostAllocator());
         Buffer out(input->shape(), SampleType::float32, pinned ? pinnedAllocator(0) : hostAllocator());
         std::memcpy(in.data(), input->samples().data(), in.bytes());
         std::memset(out.data(), 0, out.bytes());
-        for (const int threads : pinned ? std::vector<int>{1} : std::vector<int>{8, 12, 16})
-            for (const int mebibytes : {2, 4, 8, 16, 32}) {
+        // Slots for page-locked images, threads for others.
+        for (const int atOnce : pinned ? std::vector<int>{4, 8} : std::vector<int>{8, 12, 16})
+            for (const int mebibytes : pinned ? std::vector<int>{1, 2, 4, 6, 8, 16, 32} : std::vector<int>{4, 8, 16}) {
                 auto& own = dynamic_cast<CudaSession&>(*session);
-                StripRunner runner(own.sharedStream(), own.allocator(), threads);
+                const int threads = pinned ? 1 : atOnce;
+                StripRunner runner(own.sharedStream(), own.allocator(), threads, pinned ? atOnce : kStagedStrips.atOnce);
                 EventClock clock(own.device(), own.sharedStream());
                 StripLimits limits = kPinnedStrips;
-                limits.largestStrip = static_cast<std::uint64_t>(mebibytes) << 20;
-                limits.fewestStrips = 1;
+                if (!large && mebibytes > 4) continue;
+                limits.largestStrip = limits.smallestStrip = static_cast<std::uint64_t>(mebibytes) << 20;
                 const StripPlan plan = planStrips(input->shape(), execution->strips(), limits, std::uint64_t{8} << 30);
                 std::vector<double> ms;
                 for (int i = 0; i < 14; ++i) {
@@ -144,8 +147,9 @@ void heights(const Pipeline& pipeline) {
                     const StageTimes t = clock.finish();
                     if (i > 2) ms.push_back(static_cast<double>(t.endToEnd()) / 1e6);
                 }
-                std::printf("%-9s %2d MiB, %-24s %2d threads %8.3f ms\n", pinned ? "pinned" : "pageable", mebibytes, plan.text().c_str(),
-                            threads, median(ms));
+                std::printf("%-9s %2d MiB, %-24s %2d %s %8.3f ms, fastest %8.3f\n", pinned ? "pinned" : "pageable", mebibytes,
+                            plan.text().c_str(), atOnce, pinned ? "at once" : "threads", median(ms),
+                            *std::min_element(ms.begin(), ms.end()));
                 std::fflush(stdout);
                 runner.drain();
             }
@@ -227,41 +231,41 @@ void wavelets(const Shape& shape, const std::vector<std::string>& cases) {
         std::memcpy(in.data(), input->samples().data(), in.bytes());
         std::memset(out.data(), 0, out.bytes());
         const bool large = shape.depth > 100;
-        for (const auto& [atOnce, edge] : {std::pair{4, 4}, {4, 6}})
-            for (const int slices : large ? std::vector<int>{8, 16, 32} : std::vector<int>{4, 8, 10, 12, 16}) {
-                auto& own = dynamic_cast<CudaSession&>(*session);
-                StripRunner runner(own.sharedStream(), own.allocator(), 1, atOnce);
-                EventClock clock(own.device(), own.sharedStream());
-                const std::uint64_t slice = static_cast<std::uint64_t>(shape.width * shape.height) * sizeof(float);
-                StripLimits limits = kPinnedSlabs;
-                limits.atOnce = atOnce;
-                limits.largestStrip = limits.smallestStrip = static_cast<std::uint64_t>(slices) * slice;
-                limits.edgeStrip = static_cast<std::uint64_t>(edge) * slice;
-                limits.fewestStrips = 1;
-                const StripPlan plan = execution->cut(limits, std::uint64_t{8} << 30, context);
-                StageTimes best;
-                std::vector<double> ms;
-                for (int i = 0; i < 14; ++i) {
-                    runner.run(*execution, plan, std::as_const(in).view(), out.view(), context, clock);
-                    const StageTimes t = clock.finish();
-                    if (i <= 2) continue;
-                    ms.push_back(static_cast<double>(t.endToEnd()) / 1e6);
-                    if (ms.back() == *std::min_element(ms.begin(), ms.end())) best = t;
-                }
-                std::printf("  %d at once, %2d slices each, %d at the ends: %8.3f ms, %5.2f copies, fastest %8.3f, compute %6.3f (%s)\n",
-                            atOnce, slices, edge, median(ms), median(ms) / longer, *std::min_element(ms.begin(), ms.end()),
-                            static_cast<double>(best.compute()) / 1e6, plan.text().c_str());
-                if (!large && atOnce == 4 && edge == 4 && slices == 8)
-                    for (const Stage stage : {Stage::upload, Stage::compute, Stage::download}) {
-                        std::printf("    %-8s us:", std::string(stageName(stage)).c_str());
-                        for (const StageTimes::Piece& p : best.pieces())
-                            if (p.stage == stage)
-                                std::printf(" %.0f-%.0f", static_cast<double>(p.span.begin) / 1e3, static_cast<double>(p.span.end) / 1e3);
-                        std::printf("\n");
-                    }
-                std::fflush(stdout);
-                runner.drain();
+        for (const auto& [first, most] :
+             large ? std::vector<std::pair<int, int>>{{8, 8}, {16, 16}, {32, 32}, {8, 16}, {12, 32}}
+                   : std::vector<std::pair<int, int>>{{4, 4}, {6, 6}, {8, 8}, {12, 12}, {4, 16}, {6, 16}, {8, 16}}) {
+            auto& own = dynamic_cast<CudaSession&>(*session);
+            StripRunner runner(own.sharedStream(), own.allocator(), 1);
+            EventClock clock(own.device(), own.sharedStream());
+            const std::uint64_t slice = static_cast<std::uint64_t>(shape.width * shape.height) * sizeof(float);
+            StripLimits limits = kPinnedSlabs;
+            limits.smallestStrip = static_cast<std::uint64_t>(first) * slice;
+            limits.largestStrip = static_cast<std::uint64_t>(most) * slice;
+            limits.stripCost = 1;
+            const StripPlan plan = execution->cut(limits, std::uint64_t{8} << 30, context);
+            StageTimes best;
+            std::vector<double> ms;
+            for (int i = 0; i < 14; ++i) {
+                runner.run(*execution, plan, std::as_const(in).view(), out.view(), context, clock);
+                const StageTimes t = clock.finish();
+                if (i <= 2) continue;
+                ms.push_back(static_cast<double>(t.endToEnd()) / 1e6);
+                if (ms.back() == *std::min_element(ms.begin(), ms.end())) best = t;
             }
+            std::printf("  %2d to %2d slices: %8.3f ms, %5.2f copies, fastest %8.3f, compute %6.3f (%s)\n", first, most, median(ms),
+                        median(ms) / longer, *std::min_element(ms.begin(), ms.end()), static_cast<double>(best.compute()) / 1e6,
+                        plan.text().c_str());
+            if (!large && first == 6 && most == 16)
+                for (const Stage stage : {Stage::upload, Stage::compute, Stage::download}) {
+                    std::printf("    %-8s us:", std::string(stageName(stage)).c_str());
+                    for (const StageTimes::Piece& p : best.pieces())
+                        if (p.stage == stage)
+                            std::printf(" %.0f-%.0f", static_cast<double>(p.span.begin) / 1e3, static_cast<double>(p.span.end) / 1e3);
+                    std::printf("\n");
+                }
+            std::fflush(stdout);
+            runner.drain();
+        }
     }
 }
 
@@ -281,8 +285,10 @@ int run(bool onlyWavelets) {
     const std::vector<Pipeline> three{pipeline({"convolve:size=3"}), pipeline({"convolve:size=7"}), pipeline({"convolve:size=15"})};
     modes(three, {"3x3", "7x7", "15x15"}, 8192);
     modes({three[1]}, {"7x7"}, 2048);
-    std::printf("\nheight of strips, 8192 x 8192, 7 x 7\n");
-    heights(three[1]);
+    for (const std::int64_t side : {8192, 2048}) {
+        std::printf("\nheight of strips, %lld x %lld, 7 x 7\n", static_cast<long long>(side), static_cast<long long>(side));
+        heights(three[1], side);
+    }
     graphs({three[1], pipeline({"convolve:size=3", "convolve:size=5", "convolve:size=7"})}, {"7x7", "3 steps"});
     return 0;
 }

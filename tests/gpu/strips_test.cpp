@@ -65,6 +65,17 @@ bool sameBits(const View<const float>& a, const View<const float>& b) {
     return a.shape == b.shape && std::memcmp(a.data, b.data, static_cast<std::size_t>(a.shape.samples()) * sizeof(float)) == 0;
 }
 
+/// Bands of any height, for runs that do not rely on how they were cut.
+void cutAtRandom(StripPlan& plan, Random& random) {
+    plan.strips.clear();
+    const std::int64_t height = plan.shape.height;
+    for (std::int64_t p = 0; p < plan.shape.depth * plan.shape.channels; ++p)
+        for (std::int64_t y = 0; y < height; y += plan.strips.back().rows)
+            plan.strips.push_back(
+                {p, 1, y, std::min(1 + static_cast<std::int64_t>(random.bits() % static_cast<unsigned>(2 * plan.rows)), height - y),
+                 false});
+}
+
 constexpr Border kBorders[] = {Border::replicate, Border::constant, Border::reflect, Border::reflect101, Border::wrap};
 constexpr const char* kVariants[] = {"direct", "separable", "tiled", "naive"};
 
@@ -112,7 +123,8 @@ TEST(StripsOnDevice, HaveTheBitsOfOneGo) {
             for (const int strip : {1, 1 + below(4000), 1 + below(200000)}) {
                 StripLimits limits = session->stripLimits(pinned);
                 limits.largestStrip = limits.smallestStrip = static_cast<std::uint64_t>(strip);
-                const StripPlan plan = planStrips(shape, execution->strips(), limits, std::uint64_t{1} << 30);
+                StripPlan plan = planStrips(shape, execution->strips(), limits, std::uint64_t{1} << 30);
+                if (plan.rows > 0 && below(2)) cutAtRandom(plan, random);
                 bands += plan.rows > 0;
                 bandsWithCopies += plan.rows > 0 && copies > 0;
                 std::memset(out.data(), 0xff, out.bytes());

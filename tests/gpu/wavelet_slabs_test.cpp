@@ -26,15 +26,27 @@ Met met(std::int64_t i, std::int64_t n, ExtensionRule rule) {
     return all;
 }
 
+/// Sizes that are `all` together: single ones, several of one size, all, growing ones, any.
+std::vector<std::vector<std::int64_t>> cutsOf(std::int64_t all) {
+    std::vector<std::vector<std::int64_t>> cuts{{all}, unevenSizes(all, 2, 7, 9, 10), unevenSizes(all, 1, 9, 3, 2)};
+    const auto add = [&](auto&& sizeOf) {
+        cuts.emplace_back();
+        for (std::int64_t left = all; left > 0; left -= cuts.back().back()) cuts.back().push_back(std::min(left, sizeOf()));
+    };
+    for (const std::int64_t each : {1, 2, 3, 20}) add([&] { return each; });
+    Random random(static_cast<std::uint64_t>(all));
+    for (const unsigned most : {3, 12, 50}) add([&] { return 1 + static_cast<std::int64_t>(random.bits() % most); });
+    return cuts;
+}
+
 TEST(WaveletArithmetic, SlabsMeetTheSamplesOfTheWhole) {
     for (const ExtensionRule rule : kRules)
         for (const int taps : {2, 4, 8, 14, 40})
             for (const std::int64_t n : {1, 2, 5, 15, 16, 17, 30, 41, 80, 97, 128})
-                for (const auto& [each, edge] :
-                     {std::pair<std::int64_t, std::int64_t>{1, 1}, {2, 1}, {3, 3}, {7, 2}, {20, 20}, {20, 3}, {1000, 1000}}) {
-                    SCOPED_TRACE(testing::Message()
-                                 << "rule " << static_cast<int>(rule) << ", taps " << taps << ", samples " << n << ", each " << each);
-                    const auto slabs = forwardSlabs(n, taps, rule, each, edge);
+                for (const std::vector<std::int64_t>& sizes : cutsOf(forwardResults(n, taps, rule))) {
+                    SCOPED_TRACE(testing::Message() << "rule " << static_cast<int>(rule) << ", taps " << taps << ", samples " << n
+                                                    << ", sizes " << testing::PrintToString(sizes));
+                    const auto slabs = forwardSlabs(n, taps, rule, sizes);
                     std::int64_t next = 0;
                     for (std::size_t i = 0; i < slabs.size(); ++i) {
                         const LevelSlab& s = slabs[i];
@@ -64,10 +76,9 @@ TEST(WaveletArithmetic, SlabsOfTheInverseMeetTheCoefficientsOfTheWhole) {
     for (const ExtensionRule rule : {ExtensionRule::symmetric, ExtensionRule::periodization})
         for (const int taps : {2, 4, 6, 8, 14, 40})
             for (const std::int64_t n : {1, 2, 5, 15, 16, 17, 30, 41, 80, 97})
-                for (const auto& [each, edge] :
-                     {std::pair<std::int64_t, std::int64_t>{1, 1}, {2, 1}, {3, 3}, {7, 2}, {20, 20}, {20, 3}, {1000, 1000}}) {
-                    SCOPED_TRACE(testing::Message()
-                                 << "rule " << static_cast<int>(rule) << ", taps " << taps << ", samples " << n << ", each " << each);
+                for (const std::vector<std::int64_t>& sizes : cutsOf(inverseResults(n, taps, rule))) {
+                    SCOPED_TRACE(testing::Message() << "rule " << static_cast<int>(rule) << ", taps " << taps << ", samples " << n
+                                                    << ", sizes " << testing::PrintToString(sizes));
                     const std::int64_t count = coefficientCount<std::int64_t>(n, taps, rule);
                     const SynthesisPhase phase = synthesisPhase(taps, rule);
                     const bool wraps = rule == ExtensionRule::periodization;
@@ -76,7 +87,7 @@ TEST(WaveletArithmetic, SlabsOfTheInverseMeetTheCoefficientsOfTheWhole) {
                         return c >= 0 && c < of ? c : std::int64_t{-1};
                     };
                     std::int64_t next = 0;
-                    const auto slabs = inverseSlabs(n, taps, rule, each, edge);
+                    const auto slabs = inverseSlabs(n, taps, rule, sizes);
                     for (std::size_t i = 0; i < slabs.size(); ++i) {
                         const LevelSlab& s = slabs[i];
                         ASSERT_EQ(s.first, next);
@@ -112,9 +123,9 @@ bool sameBits(const View<const float>& a, const View<const float>& b) {
     return a.shape == b.shape && std::memcmp(a.data, b.data, static_cast<std::size_t>(a.shape.samples()) * sizeof(float)) == 0;
 }
 
-/// In one go, then in slabs with ever less memory until there is too little. Returns the texts of the plans.
+/// In one go, then in slabs of at least `strip` bytes with ever less memory until there is too little. Returns the texts of the plans.
 std::vector<std::string> runInSlabs(const Pipeline& pipeline, const ImagePtr& image, const std::string& variant, bool pinned,
-                                    std::uint64_t strip) {
+                                    std::uint64_t strip, std::uint64_t largest) {
     RunContext context;
     PreparedRun whole = Engine(processCatalog()).prepare(pipeline, image, parseTarget("cuda." + variant), context);
     (void)whole.run(context);
@@ -133,8 +144,9 @@ std::vector<std::string> runInSlabs(const Pipeline& pipeline, const ImagePtr& im
         Buffer in(image->shape(), SampleType::float32, pinned ? pinnedAllocator(0) : hostAllocator());
         std::memcpy(in.data(), image->samples().data(), in.bytes());
         StripLimits limits = session->slabLimits(pinned);
-        limits.largestStrip = limits.smallestStrip = strip;
-        limits.edgeStrip = strip / 3;
+        limits.smallestStrip = strip;
+        limits.largestStrip = largest;
+        limits.stripCost = 1;
         std::uint64_t memory = std::uint64_t{1} << 30;
         for (int trial = 0; trial < 12; ++trial) {
             StripPlan plan;
@@ -186,8 +198,9 @@ TEST(WaveletSlabs, HaveTheBitsOfOneGo) {
         SCOPED_TRACE(std::string(inverse ? "idwt of " : "") + "dwt" + what + ", " + variant + (pinned ? ", pinned, " : ", ") +
                      std::to_string(shape.width) + " x " + std::to_string(shape.height) + " x " + std::to_string(shape.depth));
         const ImagePtr image = randomImage(shape);
-        const auto texts = runInSlabs(pipelineOf(inverse ? "idwt" : "dwt" + what), inverse ? coefficientsOf("dwt" + what, image) : image,
-                                      variant, pinned, static_cast<std::uint64_t>(1 + below(60000)));
+        const auto texts =
+            runInSlabs(pipelineOf(inverse ? "idwt" : "dwt" + what), inverse ? coefficientsOf("dwt" + what, image) : image, variant, pinned,
+                       static_cast<std::uint64_t>(1 + below(60000)), static_cast<std::uint64_t>(1 + below(200000)));
         EXPECT_FALSE(texts.empty());
         for (const std::string& text : texts) {
             byHost += text.find("by way of the host") != std::string::npos;
@@ -204,8 +217,8 @@ TEST(WaveletSlabs, OfManyBlocks) {
     for (const char* step : {"dwt:wavelet=db4,levels=1", "dwt:wavelet=db4,levels=3", "dwt:wavelet=db4,levels=2,mode=periodization"})
         for (const bool pinned : {true, false}) {
             SCOPED_TRACE(std::string(step) + (pinned ? ", pinned" : ""));
-            EXPECT_FALSE(runInSlabs(pipelineOf(step), image, "fused", pinned, 1 << 21).empty());
-            EXPECT_FALSE(runInSlabs(pipelineOf("idwt"), coefficientsOf(step, image), "fused", pinned, 1 << 21).empty());
+            EXPECT_FALSE(runInSlabs(pipelineOf(step), image, "fused", pinned, 1 << 21, 1 << 23).empty());
+            EXPECT_FALSE(runInSlabs(pipelineOf("idwt"), coefficientsOf(step, image), "fused", pinned, 1 << 21, 1 << 23).empty());
         }
 }
 

@@ -65,7 +65,7 @@ MeasurePair simulated(const NamedMachine& machine, double ratio, const ProtocolR
         p.seed = static_cast<std::uint64_t>(trial) + 1;
         SamplingSchedule schedule(p, 2);
         Noise noise(7919 * static_cast<std::uint64_t>(trial) + 13);
-        double now = 0;
+        double now = 0.126 * noise.uniform();  // waves do not begin with the trial
         std::array<double, 2> place{};
         const auto prepare = [&](std::size_t who) {
             place[who] = 1 + machine.places * noise.uniform();
@@ -75,8 +75,7 @@ MeasurePair simulated(const NamedMachine& machine, double ratio, const ProtocolR
         prepare(1);
         for (;;) {
             if (schedule.beginsBlock())
-                for (const std::size_t again : schedule.anyOrder())
-                    if (schedule.mayPrepareAgain(again)) prepare(again);
+                for (const std::size_t again : schedule.toPrepareAgain()) prepare(again);
             const auto who = schedule.next();
             if (!who) break;
             const double seconds = 0.004 * std::max(1e-3, machine.time(noise, now)) * (*who == 1 ? ratio : 1) * place[*who];

@@ -134,6 +134,52 @@ TEST(Strips, AreAsLargeAsTheLimitsSay) {
     EXPECT_EQ(tight.rows, 5);
 }
 
+TEST(Strips, AreAsLargeAsTheirCostAsks) {
+    // 64 Mi bytes in strips of 4 Mi: 16 of them cost what the first one does.
+    constexpr StripLimits limits{.atOnce = 4, .largestStrip = 8U << 20, .smallestStrip = 512U << 10, .stripCost = 256U << 10};
+    EXPECT_EQ(wantedStripBytes(limits, 64U << 20), 4U << 20);
+    EXPECT_EQ(wantedStripBytes(limits, 1U << 20), 512U << 10);
+    EXPECT_EQ(wantedStripBytes(limits, std::uint64_t{1} << 40), 8U << 20);
+}
+
+/// When the last byte is down, in bytes of one direction of the link: each direction does one strip after the other.
+std::int64_t playedTime(const std::vector<std::int64_t>& sizes, std::int64_t up, std::int64_t down, std::int64_t before) {
+    std::int64_t there = 0, back = before;
+    for (const std::int64_t size : sizes) {
+        there += size * up;
+        back = std::max(back, there) + size * down;
+    }
+    return back;
+}
+
+TEST(Strips, UnevenSizesTakeNoLongerThanTheSmallestStrips) {
+    EXPECT_EQ(unevenSizes(30, 4, 100, 2, 2), (std::vector<std::int64_t>{4, 4, 4, 4, 4, 4, 3, 3})) << "as much in either direction";
+    EXPECT_EQ(unevenSizes(30, 4, 100, 2, 3), (std::vector<std::int64_t>{4, 6, 9, 11}));
+    EXPECT_EQ(unevenSizes(30, 4, 100, 3, 2), (std::vector<std::int64_t>{12, 8, 6, 4}));
+    EXPECT_EQ(unevenSizes(30, 4, 6, 2, 3), (std::vector<std::int64_t>{4, 6, 6, 6, 4, 4})) << "not larger than allowed";
+    EXPECT_EQ(unevenSizes(30, 4, 100, 2, 2, 20), (std::vector<std::int64_t>{10, 10, 10})) << "something comes down meanwhile";
+    EXPECT_EQ(unevenSizes(3, 4, 100, 2, 3), (std::vector<std::int64_t>{3}));
+    std::mt19937 random(9);
+    const auto below = [&](int n) { return static_cast<std::int64_t>(random() % static_cast<unsigned>(n)); };
+    for (int trial = 0; trial < 2000; ++trial) {
+        const std::int64_t all = 1 + below(300), first = 1 + below(10), most = 1 + below(60), up = 1 + below(50), down = 1 + below(50);
+        const std::int64_t before = below(2) * below(1000);
+        const auto sizes = unevenSizes(all, first, most, up, down, before);
+        SCOPED_TRACE(testing::PrintToString(sizes));
+        std::int64_t sum = 0;
+        for (const std::int64_t size : sizes) {
+            ASSERT_GT(size, 0);
+            ASSERT_LE(size, std::max(first, most));
+            sum += size;
+        }
+        ASSERT_EQ(sum, all);
+        std::vector<std::int64_t> same;
+        for (std::int64_t left = all; left > 0; left -= same.back()) same.push_back(std::min(first, left));
+        ASSERT_LE(sizes.size(), same.size());
+        ASSERT_LE(playedTime(sizes, up, down, before), std::max({first * up + all * down, all * up + first * down, before + all * down}));
+    }
+}
+
 TEST(Strips, SayWhatTheSmallestOnesNeed) {
     const StripLimits limits{4, 8U << 20, 512U << 10, 16};
     try {
@@ -154,6 +200,39 @@ TEST(Strips, RowsThatFollowEachOtherAreOneRun) {
     EXPECT_EQ(inputRuns(plan, {0, 1, 0, 4, false}, wrap), (std::vector<RowRun>{{8, 2, true}, {0, 7, false}}));
     EXPECT_EQ(inputRuns(plan, {0, 1, 4, 2, false}, wrap), (std::vector<RowRun>{{2, 7, false}}));
     EXPECT_EQ(inputRuns(plan, {0, 1, 8, 2, false}, constant), (std::vector<RowRun>{{6, 4, false}, {-1, 3, true}}));
+}
+
+TEST(Strips, BandsOfAPlaneShareTheRowsBetweenThem) {
+    std::mt19937 random(7);
+    const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+    for (int trial = 0; trial < 300; ++trial) {
+        StripPlan plan;
+        plan.shape = {3, 1 + below(40), 1 + below(2), 1 + below(2)};
+        plan.above = below(12);
+        plan.below = below(12);
+        plan.rows = 9;
+        const StripSupport support = supportFor(plan.shape.height, plan.above, plan.below, kRules[trial % 5]);
+        for (std::int64_t p = 0; p < plan.shape.depth * plan.shape.channels; ++p)
+            for (std::int64_t y = 0; y < plan.shape.height; y += plan.strips.back().rows)
+                plan.strips.push_back({p, 1, y, std::min<std::int64_t>(1 + below(9), plan.shape.height - y), false});
+        // Which sample of the host each one of a strip is: what goes up, behind the last ones of the strip before.
+        std::vector<std::int64_t> before;
+        for (std::size_t i = 0; i < plan.strips.size(); ++i) {
+            const auto fill = [&](std::vector<std::int64_t>& slot, std::int64_t shared) {
+                for (const StripBox& box : boxesUp(plan, plan.strips[i], support, shared))
+                    for (std::int64_t k = 0; k < box.samples(); ++k)
+                        slot.at(static_cast<std::size_t>(box.slot + k)) = box.host < 0 ? -1 : box.host + k;
+            };
+            std::vector<std::int64_t> all(static_cast<std::size_t>(plan.inputShape(plan.strips[i]).samples()), -2), parts = all;
+            fill(all, 0);
+            const std::int64_t shared = sharedRows(plan, i);
+            EXPECT_EQ(shared, plan.strips[i].row > 0 ? plan.above + plan.below : 0);
+            std::copy(before.end() - shared * plan.shape.width, before.end(), parts.begin());
+            fill(parts, shared);
+            ASSERT_EQ(all, parts) << "strip " << i;
+            before = all;
+        }
+    }
 }
 
 TEST(Strips, BoxesAreTheRunsOfBandsAndPlanes) {
@@ -191,6 +270,25 @@ TEST(Strips, BoxesWithoutGapsBecomeLongerRows) {
     StripBox columns = dense;
     columns.hostRow = 8, columns.hostSlice = 24;
     EXPECT_EQ(columns.merged(), columns) << "a part of the columns of an image";
+}
+
+TEST(Strips, RunsAtTheSameDistanceAreOneTransfer) {
+    const auto run = [](std::int64_t host, std::int64_t slot, std::int64_t width) {
+        return StripBox{.host = host, .slot = slot, .width = width, .rows = 1, .hostRow = width, .slotRow = width};
+    };
+    const StripBox both{.host = 10, .slot = 0, .width = 6, .rows = 2, .hostRow = 50, .slotRow = 8};
+    EXPECT_EQ(transfersOf({run(10, 0, 6), run(60, 8, 6)}), (std::vector<StripBox>{both}));
+    StripBox three = both;
+    three.rows = 3;
+    EXPECT_EQ(transfersOf({run(10, 0, 6), {}, run(60, 8, 6), run(110, 16, 6)}), (std::vector<StripBox>{three}));
+    EXPECT_EQ(transfersOf({run(10, 0, 6), run(60, 8, 6), run(100, 16, 6)}).size(), 2U) << "another distance";
+    EXPECT_EQ(transfersOf({run(10, 0, 6), run(60, 8, 5)}).size(), 2U) << "another length";
+    EXPECT_EQ(transfersOf({run(60, 0, 6), run(10, 8, 6)}).size(), 2U) << "backwards";
+    EXPECT_EQ(transfersOf({run(-1, 0, 6), run(60, 8, 6)}).size(), 2U) << "the constant";
+    EXPECT_EQ(transfersOf({run(10, 0, 6), run(std::int64_t{1} << 30, 8, 6)}).size(), 2U) << "too far";
+    StripBox kept = run(60, 8, 6);
+    kept.image = 1;
+    EXPECT_EQ(transfersOf({run(10, 0, 6), kept}).size(), 2U) << "of another image";
 }
 
 TEST(StageTimes, PiecesAddUpToTheTimeAtWork) {

@@ -15,16 +15,6 @@ void copyOnDevice(float* to, const float* from, std::int64_t samples, cudaStream
     launchCopy({to, 0, 0}, {from, 0, 0}, {.width = samples}, stream);
 }
 
-/// Sizes of slabs: `edge` for the first and the last one, about `each` in between.
-std::vector<std::int64_t> slabSizes(std::int64_t all, std::int64_t each, std::int64_t edge) {
-    edge = std::min(edge, each);
-    const std::int64_t middle = std::max<std::int64_t>(0, all - 2 * edge), count = (middle + each - 1) / each;
-    std::vector<std::int64_t> sizes{std::min(edge, all)};
-    for (std::int64_t i = 0; i < count; ++i) sizes.push_back(middle * (i + 1) / count - middle * i / count);
-    if (all > edge) sizes.push_back(std::min(edge, all - edge));
-    return sizes;
-}
-
 /// Consecutive ones of the indices that stand for [from, to), in runs: f(first index, first of [0, to - from), how many).
 template <class F>
 void forRepeatedRuns(std::int64_t from, std::int64_t to, std::int64_t n, ExtensionRule rule, bool forward, F&& f) {
@@ -46,13 +36,20 @@ std::int64_t repeatedIndex(std::int64_t i, std::int64_t n, ExtensionRule rule, b
     return std::min((i % period + period) % period, n - 1);
 }
 
-std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::int64_t each, std::int64_t edge) {
-    const std::int64_t n = samples, all = coefficientCount<std::int64_t>(n, taps, rule), shift = analysisShift(taps, rule);
+std::int64_t forwardResults(std::int64_t samples, int taps, ExtensionRule rule) {
+    return coefficientCount<std::int64_t>(samples, taps, rule);
+}
+std::int64_t inverseResults(std::int64_t samples, int taps, ExtensionRule rule) {
+    return (samples - 1 + synthesisPhase(taps, rule).offset) / 2 + 1;
+}
+
+std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::span<const std::int64_t> sizes) {
+    const std::int64_t n = samples, shift = analysisShift(taps, rule);
     std::vector<LevelSlab> slabs;
     // Shorter signals are repeated more than once beyond a border.
-    if (each >= all || n < 2 * taps) return {{.first = 0, .end = all, .from = 0, .to = n}};
+    if (sizes.size() == 1 || n < 2 * taps) return {{.first = 0, .end = forwardResults(n, taps, rule), .from = 0, .to = n}};
     const bool mirrorsEdge = rule != ExtensionRule::reflect && rule != ExtensionRule::antireflect;
-    for (const std::int64_t size : slabSizes(all, each, edge)) {
+    for (const std::int64_t size : sizes) {
         LevelSlab s{.first = slabs.empty() ? 0 : slabs.back().end};
         s.end = s.first + size;
         const std::int64_t before = 2 * s.first + shift - taps + 1, last = 2 * (s.end - 1) + shift;
@@ -74,13 +71,13 @@ std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, ExtensionRul
     return slabs;
 }
 
-std::vector<LevelSlab> inverseSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::int64_t each, std::int64_t edge) {
+std::vector<LevelSlab> inverseSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::span<const std::int64_t> sizes) {
     const SynthesisPhase phase = synthesisPhase(taps, rule);
-    const std::int64_t n = coefficientCount<std::int64_t>(samples, taps, rule), all = (samples - 1 + phase.offset) / 2 + 1;
     const std::int64_t half = taps / 2, skip = half - 1 - phase.shift;
     std::vector<LevelSlab> slabs;
-    if (each >= all) return {{.first = 0, .end = all, .from = 0, .to = n}};
-    for (const std::int64_t size : slabSizes(all, each, edge)) {
+    if (sizes.size() == 1)
+        return {{.first = 0, .end = inverseResults(samples, taps, rule), .from = 0, .to = forwardResults(samples, taps, rule)}};
+    for (const std::int64_t size : sizes) {
         LevelSlab s{.first = slabs.empty() ? 0 : slabs.back().end};
         s.end = s.first + size;
         s.from = s.first + phase.shift - half + 1;
@@ -145,14 +142,14 @@ WaveletPlan SlabTransform::deepPlan() const {
     return p;
 }
 
-SlabTransform::Level SlabTransform::makeLevel(int level, std::int64_t each, std::int64_t edge) const {
+SlabTransform::Level SlabTransform::makeLevel(int level, std::span<const std::int64_t> sizes) const {
     Level l;
     l.width = count(0, level - 1);
     l.height = count(1, level - 1);
     l.across = corner(0, level - 1);
     l.down = corner(1, level - 1);
     const std::int64_t n = count(2, level - 1);
-    l.slabs = forward_ ? forwardSlabs(n, plan_.taps(), plan_.rule(), each, edge) : inverseSlabs(n, plan_.taps(), plan_.rule(), each, edge);
+    l.slabs = forward_ ? forwardSlabs(n, plan_.taps(), plan_.rule(), sizes) : inverseSlabs(n, plan_.taps(), plan_.rule(), sizes);
     for (const LevelSlab& s : l.slabs) {
         l.fine = std::max(l.fine, forward_ ? s.reads() : 2 * (s.skip + s.results()));
         l.coarse = std::max(l.coarse, 2 * (forward_ ? s.skip + s.results() : s.reads()));
@@ -201,10 +198,19 @@ std::uint64_t SlabTransform::measure(std::int64_t divisor, const StripLimits& li
     for (int level = 1; level <= slabLevels_; ++level) {
         const std::int64_t slice = bytesOf(count(0, level - 1) * count(1, level - 1));
         const std::uint64_t wanted = wantedStripBytes(limits, static_cast<std::uint64_t>(slice * count(2, level - 1)));
-        const std::int64_t each = std::max<std::int64_t>(1, (static_cast<std::int64_t>(wanted) + slice) / (2 * slice) / divisor);
-        const std::int64_t edge =
-            limits.edgeStrip == 0 ? each : std::clamp<std::int64_t>(static_cast<std::int64_t>(limits.edgeStrip) / (2 * slice), 1, each);
-        Level& l = levels_.emplace_back(makeLevel(level, each, edge));
+        const auto resultsOf = [&](std::uint64_t bytes) {
+            return std::max<std::int64_t>(1, (static_cast<std::int64_t>(bytes) + slice) / (2 * slice) / divisor);
+        };
+        // Of a result: two slices of either side, one of the coarser ones without the corner.
+        const std::int64_t n = count(2, level - 1), results = (forward_ ? forwardResults : inverseResults)(n, plan_.taps(), plan_.rule());
+        std::int64_t up = 2 * slice, down = 2 * bytesOf(corner(0, level - 1) * corner(1, level - 1)), gaps = 0;
+        if (level < plan_.levels) {
+            down -= bytesOf(corner(0, level) * corner(1, level));
+            gaps = (corner(2, level) - count(2, level)) * (down - bytesOf(corner(0, level - 1) * corner(1, level - 1)));
+        }
+        if (!forward_) std::swap(up, down), gaps = 0;
+        const std::int64_t each = resultsOf(wanted), most = limits.stripCost > 0 ? resultsOf(limits.largestStrip) : each;
+        Level& l = levels_.emplace_back(makeLevel(level, unevenSizes(results, each, most, up, down, gaps)));
         own += DeviceTransform::deviceBytes(levelPlan(level, l), variant_, forward_, !forward_);
         const std::int64_t fine = l.width * l.height * l.fine, coarse = l.across * l.down * l.coarse;
         in = std::max(in, forward_ ? fine : coarse);
@@ -256,8 +262,8 @@ void SlabTransform::cutSlabs(const StripLimits& limits, std::uint64_t memory) {
     for (std::int64_t c = 0; c < plan_.image.channels; ++c) {
         if (forward_) {
             for (int level = 1; level <= slabLevels_; ++level) {
+                addGaps(level, c);  // they come down while the first slab goes up
                 addSlabs(level, c);
-                addGaps(level, c);
             }
             addDeep(c);
         } else {
@@ -265,9 +271,11 @@ void SlabTransform::cutSlabs(const StripLimits& limits, std::uint64_t memory) {
             for (int level = slabLevels_; level >= 1; --level) addSlabs(level, c);
         }
     }
+    const std::vector<LevelSlab>& finest = levels_[0].slabs;
     std::int64_t each = 0;
-    for (const LevelSlab& slab : levels_[0].slabs) each = std::max(each, slab.results());
-    cut_.name = stripText(work_.size(), each, forward_ ? "coefficient" : "pair") + " along z";
+    for (const LevelSlab& slab : finest) each = std::max(each, slab.results());
+    const bool upTo = std::any_of(finest.begin(), finest.end() - 1, [&](const LevelSlab& slab) { return slab.results() < each; });
+    cut_.name = stripText(work_.size(), each, forward_ ? "coefficient" : "pair", upTo) + " along z";
     if (forward_) cut_.name += " of each band";
     if (plan_.levels > 1) {
         cut_.name += slabLevels_ > 1 ? ", levels 1 to " + std::to_string(slabLevels_) + " one after the other by way of the host" : "";

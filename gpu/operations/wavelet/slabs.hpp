@@ -14,6 +14,7 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "parallax/gpu/operations/wavelet/transform.hpp"
@@ -30,10 +31,12 @@ struct LevelSlab {
     std::int64_t results() const { return end - first; }
     std::int64_t reads() const { return to - from; }
 };
-/// Slabs of at most `each` results that cover the level of an axis of `samples`, the first and the last of `edge`. With a single one
-/// nothing is repeated or skipped.
-std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::int64_t each, std::int64_t edge);
-std::vector<LevelSlab> inverseSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::int64_t each, std::int64_t edge);
+/// Results of a level of an axis of `samples`: coefficients of one band, and pairs of samples.
+std::int64_t forwardResults(std::int64_t samples, int taps, ExtensionRule rule);
+std::int64_t inverseResults(std::int64_t samples, int taps, ExtensionRule rule);
+/// Slabs of these many results each, which are all of them. With a single one nothing is repeated or skipped; short axes have no more.
+std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::span<const std::int64_t> sizes);
+std::vector<LevelSlab> inverseSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::span<const std::int64_t> sizes);
 /// The sample or coefficient that stands for `i`, which may lie beyond the ends, with rules that repeat the signal of n.
 std::int64_t repeatedIndex(std::int64_t i, std::int64_t n, ExtensionRule rule, bool forward);
 
@@ -68,7 +71,7 @@ private:
     const WaveletAxis& axis(std::size_t a) const { return plan_.axes[a]; }
     std::int64_t corner(std::size_t a, int level) const { return plan_.axes[a].offset[static_cast<std::size_t>(level)]; }
     std::int64_t count(std::size_t a, int level) const { return plan_.axes[a].count[static_cast<std::size_t>(level)]; }
-    Level makeLevel(int level, std::int64_t each, std::int64_t edge) const;
+    Level makeLevel(int level, std::span<const std::int64_t> sizes) const;
     WaveletPlan levelPlan(int level, const Level& l) const;
     WaveletPlan deepPlan() const;
     WaveletPlan planesPlan(std::int64_t planes) const;
