@@ -236,12 +236,12 @@ int bench(int samples, bool onlyTuned) {
                                             : shape.depth < 100 ? std::vector<int>{0, 1, 2, 3, 4, 6}
                                                                 : std::vector<int>{0, 1, 2, 4, 6, 8, 16};
             if (!isForward) {
-                tryAll<false, trial(32, 256, 4, 2, false), trial(32, 512, 2, 2, false), trial(32, 256, 2, 4, false)>(
-                    v, session, chunks, (size + ", inverse").c_str(), floor, samples);
+                tryAll<false, trial(32, 256, 4, 2, false), trial(32, 512, 2, 2, false), trial(44, 352, 2, 2, false),
+                       trial(32, 256, 2, 4, false)>(v, session, chunks, (size + ", inverse").c_str(), floor, samples);
                 continue;
             }
             tryAll<true, trial(88, 544, 4, 1, true), trial(88, 544, 4, 1, false, 3), trial(88, 544, 4, 1, false),
-                   trial(44, 288, 4, 2, false), trial(32, 256, 3, 3, false), trial(32, 256, 2, 4, false)>(
+                   trial(48, 384, 2, 2, false), trial(32, 256, 3, 3, false), trial(32, 256, 2, 4, false)>(
                 v, session, chunks, (size + ", forward").c_str(), floor, samples);
             for (const int levels : {1, 2, 3}) {
                 if (shape.width < 512) break;

@@ -52,7 +52,7 @@ public:
         serial.forward(denseView<const float>(image.data(), plan.image), denseView(mosaic.data(), plan.mosaic), [] {});
         DeviceTransform transform(plan, variant, session_, true, true);
         transform.setChunks(chunks);
-        if (seed % 4 != 0) transform.setCompact(seed % 2 != 0);
+        if (seed % (kFusedKernels + 1) != 0) transform.setKernel(static_cast<FusedKernel>(seed % (kFusedKernels + 1) - 1));
         RunContext context;
         ProgressShare progress(nullptr, 1, 1);
         compare(image, plan.image, mosaic, plan.mosaic, forwardTolerance(plan, 1).absolute, "forward",
@@ -216,14 +216,15 @@ TEST(WaveletLevels, ManyTiles) {
     const CudaSession session(0);
     const CurrentDevice current(0);
     Trial trial(session);
-    // Seeds choose the kernels (Trial): by size, compact, not compact. Rows of whole 16 bytes, and others.
-    trial.run({.wavelet = WaveletId::db4, .levels = 3}, {261, 259, 70, 1}, WaveletVariant::fused, 4);
-    trial.run({.wavelet = WaveletId::db4, .levels = 2}, {260, 131, 30, 1}, WaveletVariant::fused, 1);
-    trial.run({.wavelet = WaveletId::db4, .mode = WaveletMode::zero, .levels = 2}, {260, 131, 30, 1}, WaveletVariant::fused, 2);
-    trial.run({.wavelet = waveletOfKey("db6"), .mode = WaveletMode::smooth, .levels = 1}, {200, 131, 30, 1}, WaveletVariant::fused, 2);
-    trial.run({.wavelet = WaveletId::haar, .mode = WaveletMode::periodization, .levels = 2}, {1030, 515, 3, 1}, WaveletVariant::fused, 2);
+    // Seeds choose the kernels (Trial): by size, then each kind. Rows of whole 16 bytes, and others.
+    trial.run({.wavelet = WaveletId::db4, .levels = 3}, {261, 259, 70, 1}, WaveletVariant::fused, 5);
+    for (std::uint64_t seed = 1; seed <= kFusedKernels; ++seed)
+        for (const WaveletMode mode : {WaveletMode::symmetric, WaveletMode::zero, WaveletMode::periodization})
+            trial.run({.wavelet = WaveletId::db4, .mode = mode, .levels = 2}, {260, 131, 30, 1}, WaveletVariant::fused, seed);
+    trial.run({.wavelet = waveletOfKey("db6"), .mode = WaveletMode::smooth, .levels = 1}, {200, 131, 30, 1}, WaveletVariant::fused, 1);
+    trial.run({.wavelet = WaveletId::haar, .mode = WaveletMode::periodization, .levels = 2}, {1030, 515, 3, 1}, WaveletVariant::fused, 1);
     trial.run({.wavelet = WaveletId::db2, .levels = 1, .axes = WaveletAxes::xy}, {515, 130, 9, 1}, WaveletVariant::fused, 3);
-    trial.run({.wavelet = waveletOfKey("db20"), .levels = 1}, {150, 140, 60, 1}, WaveletVariant::fused, 4);
+    trial.run({.wavelet = waveletOfKey("db20"), .levels = 1}, {150, 140, 60, 1}, WaveletVariant::fused, 5);
 }
 
 /// Boxes of a picture, the statistics of which a host has in order.

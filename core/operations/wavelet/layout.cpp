@@ -215,6 +215,7 @@ std::vector<WaveletGap> WaveletPlan::gaps() const {
         for (std::size_t a = 3; a-- > 0;) {
             if (room[a] == band.extent[a]) continue;
             WaveletGap gap = inside;
+            gap.axis = a;
             gap.first[a] = band.origin[a] + band.extent[a];
             all.push_back(gap);
             inside.end[a] = gap.first[a];

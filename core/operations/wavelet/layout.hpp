@@ -43,6 +43,7 @@ struct WaveletBand {
 /// A box of the mosaic that belongs to no band, first <= i < end along x, y, z: `dwt` fills it with 0.
 struct WaveletGap {
     std::array<std::int64_t, 3> first{}, end{};
+    std::size_t axis = 0;  ///< along which a band ends at its beginning
 };
 
 /// Everything about a transform that does not depend on samples, resolved once.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/gpu/operations/wavelet/fused_forward.cuh"
 
+#include <type_traits>
+
 namespace parallax::gpu {
 namespace {
 
 template <int Taps>
-using Volumes = FusedForward<Taps, true, fusedForwardTuning(Taps)>;
-template <int Taps>
-using CompactVolumes = FusedForward<Taps, true, fusedCompactTuning(Taps)>;
-template <int Taps>
-using Slices = FusedForward<Taps, false, fusedSliceTuning(Taps)>;
+using Kernels = FusedKernels<FusedForward<Taps, true, fusedForwardTuning(Taps)>,
+                             std::conditional_t<(Taps <= kMostVariedTaps), FusedForward<Taps, true, fusedForwardMediumTuning()>, NoKernel>,
+                             FusedForward<Taps, true, fusedCompactTuning(Taps)>, FusedForward<Taps, false, fusedSliceTuning(Taps)>>;
 
 struct Nothing {
     template <int Taps>
@@ -23,20 +23,12 @@ struct Nothing {
 bool fusedHasTaps(int taps) { return withFusedTaps(taps, Nothing{}); }
 
 void launchFusedForward(const FusedLevel& level, cudaStream_t stream) {
-    withFusedTaps(level.taps, [&]<int Taps>() {
-        if (!level.alongZ) Slices<Taps>::launch(level, stream);
-        else if (level.compact) CompactVolumes<Taps>::launch(level, stream);
-        else Volumes<Taps>::launch(level, stream);
-    });
+    withFusedTaps(level.taps, [&]<int Taps>() { Kernels<Taps>::launch(level, stream); });
 }
 
 FusedAbility prepareFusedForward(int taps, bool alongZ, int sharedBytes) {
     FusedAbility ability;
-    withFusedTaps(taps, [&]<int Taps>() {
-        ability.roomy = alongZ && Volumes<Taps>::kSharedBytes <= sharedBytes;
-        ability.early = alongZ ? CompactVolumes<Taps>::prepare() : Slices<Taps>::prepare();
-        if (ability.roomy) ability.early = Volumes<Taps>::prepare() && ability.early;
-    });
+    withFusedTaps(taps, [&]<int Taps>() { ability = Kernels<Taps>::prepare(alongZ, sharedBytes); });
     return ability;
 }
 

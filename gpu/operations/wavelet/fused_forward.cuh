@@ -2,8 +2,6 @@
 // The tuned transform forward; see fused_parts.cuh.
 #pragma once
 
-#include <cuda_pipeline.h>
-
 #include <cstdint>
 
 #include "parallax/gpu/operations/wavelet/fused_parts.cuh"
@@ -30,6 +28,9 @@ __device__ __forceinline__ void analyse(const AnalysisFilters<Taps>& filters, co
         }
 }
 
+/// Floats of a sector of memory.
+inline constexpr int kSector = 8;
+
 /// How the work of a block is laid out.
 template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Stages, bool Overlapped>
 struct ForwardShape {
@@ -46,9 +47,10 @@ struct ForwardShape {
     static constexpr int kSingleColumns = Taps + 2;
     static constexpr int kOwnFours = (kStageRows * kCopies + Threads - 1) / Threads;
     static constexpr int kOwnSingles = (kStageRows * kSingleColumns + Threads - 1) / Threads;
+    static constexpr int kFilled = kTileRows * kMostFilled;  ///< places that are filled with zeros
     static constexpr int kSharedBytes = (Stages * kSlices * kStage + kMiddles * kMiddle + 4 * kCopies) * static_cast<int>(sizeof(float)) +
                                         (4 * kCopies + kStageRows) * static_cast<int>(sizeof(ExtensionTerms)) +
-                                        (2 * Taps + 2 * (kOwnFours + kOwnSingles) * Threads) * static_cast<int>(sizeof(int));
+                                        (2 * Taps + 2 * (kOwnFours + kOwnSingles) * Threads + kFilled) * static_cast<int>(sizeof(int));
     static_assert(Threads % 32 == 0 && Columns % 4 == 0 && kTileRows > 0 && Taps % 2 == 0 && Taps <= 18);
 };
 
@@ -203,6 +205,36 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const int ownRows = min(Rows, level.count[1] - y);
     const bool detailX = column >= Columns;
     const bool active = x < level.count[0] && ownRows > 0 && (Threads % (2 * Columns) == 0 || part < Threads / (2 * Columns));
+    // The last tile along x completes sectors of memory that would be written by halves, which costs much, with zeros: between bands and
+    // the details; behind rows of an approximation that is apart; and around where it would be in the mosaic, which coarser levels write
+    // later.
+    int* const filled = reinterpret_cast<int*>(singleCopies - thread + kOwnSingles * Threads);
+    const bool apart = level.outLow.data != level.out.data, fills = level.fills && x0 + Columns >= level.count[0];
+    const int tileRows = min(Shape::kTileRows, level.count[1] - y0), gap = fills ? level.detail[0] - level.count[0] : 0;
+    const int lowGap = fills && apart ? static_cast<int>(level.outLow.rowStride) - level.count[0] : 0,
+              edges = fills && apart ? 2 * kSector : 0;
+    const int lowFilled = tileRows * lowGap, firstFilled = lowFilled + tileRows * (gap + edges);
+    const int allFilled = firstFilled + (AlongZ ? 2 * tileRows * gap : 0);
+#pragma unroll 1
+    for (int i = thread; i < allFilled; i += Threads) {
+        int column = level.count[0], row = y0;
+        bool detailY = false;
+        if (i < lowFilled) {
+            row += i / lowGap, column += i % lowGap;
+        } else if (i < firstFilled) {
+            const int k = i - lowFilled, w = k % (gap + edges), edge = w - gap;
+            row += k / (gap + edges);
+            detailY = edge < 0;
+            if (edge < 0) column += w;
+            else column = edge < kSector ? min(edge, level.detail[0] - 1) : max(level.detail[0] - 2 * kSector + edge, 0);
+        } else {
+            const int k = i - firstFilled;
+            row += k / gap % tileRows, column += k % gap;
+            detailY = k >= tileRows * gap;
+        }
+        const std::int64_t stride = i < lowFilled ? level.outLow.rowStride : level.out.rowStride;
+        filled[i] = static_cast<int>((row + (detailY ? level.detail[1] : 0)) * stride) + column;
+    }
     // Where its next coefficients go: of the approximation along y and z, and from where those of the other bands are counted, the same way
     // for all threads.
     const std::int64_t rowStride = level.out.rowStride, toDetailsY = level.detail[1] * rowStride;
@@ -220,6 +252,13 @@ __global__ void __launch_bounds__(Threads, Blocks)
         for (int a = kKept - 1; a >= 0; --a)
             pending[a] = fmaf(filter[2 * a + 1], second, fmaf(filter[2 * a], first, a > 0 ? pending[a - 1] : 0.0F));
         return complete;
+    };
+    const auto fillGaps = [&](int z) {
+        float* const first = level.out.data + z * level.out.sliceStride;
+        float* const low = level.outLow.data + z * level.outLow.sliceStride;
+        float* const details = first + level.detail[2] * level.out.sliceStride;
+#pragma unroll 1
+        for (int i = thread; i < allFilled; i += Threads) (i < lowFilled ? low : i < firstFilled ? first : details)[filled[i]] = 0;
     };
     /// Rows of both slices of a stage, filtered along x: neighbouring threads have neighbouring rows.
     const auto alongX = [&](const float* stage, float* middle) {
@@ -243,6 +282,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
     };
     /// What was filtered along x, along y and z.
     const auto alongYZ = [&](const float* middle, int step) {
+        if (allFilled > 0 && step >= kPriming) fillGaps(z0 + step - kPriming);
         if (!active) return;
         float now[kSlices][2 * Rows];
 #pragma unroll
@@ -291,31 +331,13 @@ __global__ void __launch_bounds__(Threads, Blocks)
     int z = AlongZ ? 2 * z0 + first : z0;
     const int steps = zEnd - z0 + kPriming;
     awaitEarlierKernels();
-    // Steps before the first one do nothing but put samples on their way.
-    int filled = 0, filtered = 0;  // stages that are next
-    const auto next = [](int stage) { return stage + 1 < Stages ? stage + 1 : 0; };
-#pragma unroll 1
-    for (int step = 1 - Stages; step < steps + (Overlapped ? 1 : 0); ++step) {
-        __pipeline_wait_prior(Stages - 2);
-        // All have filtered the step before along x: its stage is free. Overlapped, they have filtered the one before that along y too.
-        __syncthreads();
-        if (step + Stages - 1 < steps) {
-            fill(stages + filled * kSlices * kStage, z);
+    walkAlongZ<Stages, Overlapped, kSlices * kStage, Shape::kMiddle>(
+        stages, middles, steps,
+        [&](float* stage) {
+            fill(stage, z);
             z += kSlices;
-            filled = next(filled);
-        }
-        __pipeline_commit();
-        if (step < 0) continue;
-        if constexpr (Overlapped) {
-            if (step < steps) alongX(stages + filtered * kSlices * kStage, middles + step % 2 * Shape::kMiddle);
-            if (step > 0) alongYZ(middles + (step - 1) % 2 * Shape::kMiddle, step - 1);
-        } else {
-            alongX(stages + filtered * kSlices * kStage, middles);
-            __syncthreads();
-            alongYZ(middles, step);
-        }
-        filtered = next(filtered);
-    }
+        },
+        alongX, alongYZ);
 }
 
 template <int Taps, bool AlongZ, FusedTuning Tuning>
@@ -346,11 +368,7 @@ private:
         std::reverse_copy(level.lo, level.lo + Taps, filters.lo);
         std::reverse_copy(level.hi, level.hi + Taps, filters.hi);
         const dim3 blocks(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks));
-        if (level.early) launchEarly(kKernel<Sums>, blocks, Tuning.threads, kSharedBytes, stream, level, grid, filters);
-        else
-            fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.stages, Tuning.overlapped,
-                               Sums><<<blocks, Tuning.threads, kSharedBytes, stream>>>(level, grid, filters);
-        checkLaunch("A kernel of the wavelet transform could not be started");
+        launchFused(kKernel<Sums>, blocks, Tuning.threads, kSharedBytes, stream, level.early, level, grid, filters);
     }
 };
 

@@ -3,10 +3,6 @@
 // along z, and a thread makes pairs of samples.
 #pragma once
 
-#include <cuda_pipeline.h>
-
-#include <cstdint>
-
 #include "parallax/gpu/operations/wavelet/fused_parts.cuh"
 
 namespace parallax::gpu {
@@ -263,31 +259,13 @@ __global__ void __launch_bounds__(Threads, Blocks)
     int z = AlongZ ? z0 + first : z0;
     const int steps = zEnd - z0 + kKept;
     awaitEarlierKernels();
-    // Steps before the first one do nothing but put samples on their way.
-    int filled = 0, filtered = 0;  // stages that are next
-    const auto next = [](int stage) { return stage + 1 < Stages ? stage + 1 : 0; };
-#pragma unroll 1
-    for (int step = 1 - Stages; step < steps + (Overlapped ? 1 : 0); ++step) {
-        __pipeline_wait_prior(Stages - 2);
-        // All have filtered the step before along x: its stage is free. Overlapped, they have filtered the one before that along y too.
-        __syncthreads();
-        if (step + Stages - 1 < steps) {
-            fill(stages + filled * kSlices * kStage, z);
+    walkAlongZ<Stages, Overlapped, kSlices * kStage, Shape::kMiddle>(
+        stages, middles, steps,
+        [&](float* stage) {
+            fill(stage, z);
             ++z;
-            filled = next(filled);
-        }
-        __pipeline_commit();
-        if (step < 0) continue;
-        if constexpr (Overlapped) {
-            if (step < steps) alongX(stages + filtered * kSlices * kStage, middles + step % 2 * Shape::kMiddle);
-            if (step > 0) alongYZ(middles + (step - 1) % 2 * Shape::kMiddle, step - 1);
-        } else {
-            alongX(stages + filtered * kSlices * kStage, middles);
-            __syncthreads();
-            alongYZ(middles, step);
-        }
-        filtered = next(filtered);
-    }
+        },
+        alongX, alongYZ);
 }
 
 template <int Taps, bool AlongZ, FusedTuning Tuning>
@@ -311,11 +289,7 @@ struct FusedInverse {
                 filters.hi[p][k] = level.hi[2 * (Taps / 2 - 1 - k) + p];
             }
         const dim3 blocks(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks));
-        if (level.early) launchEarly(kKernel, blocks, Tuning.threads, kSharedBytes, stream, level, grid, filters);
-        else
-            fusedInverseKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.stages, Tuning.overlapped>
-                <<<blocks, Tuning.threads, kSharedBytes, stream>>>(level, grid, filters);
-        checkLaunch("A kernel of the inverse wavelet transform could not be started");
+        launchFused(kKernel, blocks, Tuning.threads, kSharedBytes, stream, level.early, level, grid, filters);
     }
 };
 

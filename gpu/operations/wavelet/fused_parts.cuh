@@ -8,6 +8,8 @@
 // the multiprocessor. The slices of the next step are copied into another stage meanwhile, past the registers.
 #pragma once
 
+#include <cuda_pipeline.h>
+
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -100,6 +102,7 @@ inline FusedGrid fusedGrid(int columns, int rows, int positions, const FusedTuni
     g.down = (rows + tuning.tileRows() - 1) / tuning.tileRows();
     g.chunks = level.chunks > 0 ? std::min(level.chunks, positions)
                                 : fusedChunks(g.blocks(), positions, overlap, level.multiprocessors * tuning.blocks);
+    if (level.chunks == 0 && level.fills) g.chunks = std::max(g.chunks, positions / kFusedDeepest);
     g.chunk = (positions + g.chunks - 1) / g.chunks;
     g.chunks = (positions + g.chunk - 1) / g.chunk;
     return g;
@@ -134,6 +137,36 @@ __device__ __forceinline__ void admitNextKernel() {
 #endif
 }
 
+/// The walk of a block along z: fill(stage) puts what the next step needs into a stage, or begins to; alongX(stage, middle) filters it into
+/// an array between, and alongYZ(middle, step) that. `Stage`, `Middle`: words of each.
+template <int Stages, bool Overlapped, int Stage, int Middle, class Fill, class AlongX, class AlongYZ>
+__device__ __forceinline__ void walkAlongZ(float* stages, float* middles, int steps, Fill&& fill, AlongX&& alongX, AlongYZ&& alongYZ) {
+    // Steps before the first one do nothing but put samples on their way.
+    int filled = 0, filtered = 0;  // stages that are next
+    const auto next = [](int stage) { return stage + 1 < Stages ? stage + 1 : 0; };
+#pragma unroll 1
+    for (int step = 1 - Stages; step < steps + (Overlapped ? 1 : 0); ++step) {
+        __pipeline_wait_prior(Stages - 2);
+        // All have filtered the step before along x: its stage is free. Overlapped, they have filtered the one before that along y too.
+        __syncthreads();
+        if (step + Stages - 1 < steps) {
+            fill(stages + filled * Stage);
+            filled = next(filled);
+        }
+        __pipeline_commit();
+        if (step < 0) continue;
+        if constexpr (Overlapped) {
+            if (step < steps) alongX(stages + filtered * Stage, middles + step % 2 * Middle);
+            if (step > 0) alongYZ(middles + (step - 1) % 2 * Middle, step - 1);
+        } else {
+            alongX(stages + filtered * Stage, middles);
+            __syncthreads();
+            alongYZ(middles, step);
+        }
+        filtered = next(filtered);
+    }
+}
+
 /// Loads a kernel. Above what every kernel may have, shared memory must be asked for. May it begin early?
 inline bool prepareFused(const void* kernel, int bytes) {
     constexpr int kOrdinaryBytes = 48 * 1024, kCanWait = 90;
@@ -145,21 +178,56 @@ inline bool prepareFused(const void* kernel, int bytes) {
     return attributes.ptxVersion >= kCanWait && attributes.binaryVersion >= kCanWait;
 }
 
-/// Enqueues a kernel that may begin early.
+/// Enqueues a kernel. `early`: FusedLevel::early.
 template <class... Parameters>
-void launchEarly(void (*kernel)(Parameters...), dim3 blocks, int threads, int sharedBytes, cudaStream_t stream,
+void launchFused(void (*kernel)(Parameters...), dim3 blocks, int threads, int sharedBytes, cudaStream_t stream, bool early,
                  const Parameters&... parameters) {
-    cudaLaunchAttribute early{};
-    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
     cudaLaunchConfig_t config{};
     config.gridDim = blocks;
     config.blockDim = dim3(static_cast<unsigned>(threads));
     config.dynamicSmemBytes = static_cast<std::size_t>(sharedBytes);
     config.stream = stream;
-    config.attrs = &early;
-    config.numAttrs = 1;
+    config.attrs = &attribute;
+    config.numAttrs = early ? 1 : 0;
     (void)cudaLaunchKernelEx(&config, kernel, parameters...);
+    checkLaunch("A kernel of the wavelet transform could not be started");
 }
+
+/// In the place of a kernel that there is none of.
+struct NoKernel {
+    static constexpr int kSharedBytes = std::numeric_limits<int>::max();
+    static bool prepare() { return true; }
+    static void launch(const FusedLevel&, cudaStream_t) {}
+};
+/// The kernels of a direction and a number of taps. `prepare` says whether one may begin early.
+template <class Wide, class Medium, class Compact, class Slices>
+struct FusedKernels {
+    static void launch(const FusedLevel& level, cudaStream_t stream) {
+        if (!level.alongZ) Slices::launch(level, stream);
+        else if (level.kernel == FusedKernel::wide) Wide::launch(level, stream);
+        else if (level.kernel == FusedKernel::medium) Medium::launch(level, stream);
+        else Compact::launch(level, stream);
+    }
+    static FusedAbility prepare(bool alongZ, int sharedBytes) {
+        FusedAbility ability;
+        if (!alongZ) {
+            ability.early = Slices::prepare();
+            return ability;
+        }
+        ability.early = true;
+        const auto add = [&]<class Kernel>(FusedKernel which, Kernel) {
+            if (Kernel::kSharedBytes > sharedBytes) return;
+            ability.has[static_cast<int>(which)] = true;
+            ability.early = Kernel::prepare() && ability.early;
+        };
+        add(FusedKernel::wide, Wide{});
+        add(FusedKernel::medium, Medium{});
+        add(FusedKernel::compact, Compact{});
+        return ability;
+    }
+};
 
 }  // namespace parallax::gpu

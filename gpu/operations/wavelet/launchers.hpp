@@ -23,6 +23,17 @@ struct Strided {
 /// Most taps of a filter that an unrolled kernel may have, and one of them.
 inline constexpr int kLargestFusedTaps = 16;
 
+/// What a forward kernel can fill with zeros: per row of coefficients, and so between a band and the details.
+inline constexpr int kMostFilled = 128, kMostFilledGap = (kMostFilled - 23) / 3;
+
+/// Which kernel makes a level of a volume.
+enum class FusedKernel {
+    wide,    ///< with tiles for large volumes, which take much shared memory
+    medium,  ///< with narrower ones, for volumes that those would overhang, and for small ones
+    compact  ///< with small ones, for devices with little shared memory
+};
+inline constexpr int kFusedKernels = 3;
+
 /// One level along x, y and, unless it is left alone, z.
 struct FusedLevel {
     Strided<const float> in;     ///< forward: the image or the approximation of the level before; inverse: the mosaic
@@ -32,15 +43,18 @@ struct FusedLevel {
     int samples[3] = {1, 1, 1};  ///< of the finer side
     int count[3] = {1, 1, 1};    ///< coefficients of a band
     int detail[3] = {0, 0, 0};   ///< where details begin in the mosaic
+    /// Forward: writes zeros between a band and the details along x, behind rows of an approximation that is apart from the mosaic, and
+    /// around its place there. For gaps of up to kMostFilledGap.
+    bool fills = false;
     bool alongZ = false;
     ExtensionRule rule = ExtensionRule::zero;
     int taps = 2;
     /// Host memory, taps of each: decLo and decHi, or recLo and recHi.
     const float *lo = nullptr, *hi = nullptr;
     int multiprocessors = 1;
-    bool compact = false;  ///< by the kernel for small volumes and for devices with little shared memory
-    bool early = false;    ///< may begin before the kernel before it in the stream, which is no other's, is done: it waits where it must
-    int chunks = 0;        ///< parts along z that blocks of their own make; 0: chosen by fusedChunks()
+    FusedKernel kernel = FusedKernel::compact;
+    bool early = false;  ///< may begin before the kernel before it in the stream, which is no other's, is done: it waits where it must
+    int chunks = 0;      ///< parts along z that blocks of their own make; 0: chosen by fusedChunks()
 };
 /// Is there an unrolled kernel for this many taps?
 bool fusedHasTaps(int taps);
@@ -49,8 +63,9 @@ void launchFusedForward(const FusedLevel& level, cudaStream_t stream);
 void launchFusedInverse(const FusedLevel& level, cudaStream_t stream);
 /// What the device can do with the kernels of a filter.
 struct FusedAbility {
-    bool early = false;  ///< FusedLevel::early
-    bool roomy = false;  ///< has the shared memory for other kernels than the compact ones
+    bool early = false;            ///< FusedLevel::early
+    bool has[kFusedKernels] = {};  ///< is there a kernel of this kind, and the shared memory for it? compact: always
+    bool can(FusedKernel k) const { return has[static_cast<int>(k)]; }
 };
 /// Loads the code that a launch will need, and lets it have the shared memory that it needs, of which a block may have `sharedBytes`.
 FusedAbility prepareFusedForward(int taps, bool alongZ, int sharedBytes);
@@ -122,9 +137,13 @@ inline int blocksOfBox(const BandBox& box) {
     return static_cast<int>(blocks < 1 ? 1 : blocks > kMostBoxBlocks ? kMostBoxBlocks : blocks);
 }
 
-/// Fills boxes with 0.
-void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, cudaStream_t stream);
-void preloadClear();
+/// Fills boxes with 0. `early`: may begin before the kernel before it in the stream, which leaves the boxes alone, is done; it ends after
+/// that.
+void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, cudaStream_t stream, bool early = false);
+/// Can it begin early?
+bool preloadClear();
+/// Blocks that share a box. More of them take room from the kernel beside.
+inline constexpr int kClearBlocks = 64;
 
 struct BoxExtent {
     std::int64_t width = 0, rows = 1, slices = 1;

@@ -1,14 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gaps between the bands of a mosaic, and copies of boxes. The copies are kernels, since the engines that copy are busy with what goes to
 // the host and comes from there while slabs are worked on.
-#include "parallax/gpu/operations/wavelet/box_rows.cuh"
+#include "parallax/gpu/operations/wavelet/fused_parts.cuh"
 #include "parallax/gpu/runtime/cuda_check.hpp"
 
 namespace parallax::gpu {
 namespace {
 
+/// Slices of the box, so many rows at a time, go round the blocks along x of the grid. A few lanes share a row, more for wider ones.
 __global__ void __launch_bounds__(kBoxThreads) clearKernel(const Strided<float> mosaic, const BandBox* boxes) {
-    forBoxSamples(mosaic, boxes[blockIdx.y], [](float* sample) { *sample = 0; });
+    admitNextKernel();
+    const BandBox box = boxes[blockIdx.y];
+    constexpr int kRowsAtOnce = 64;
+    const int width = static_cast<int>(box.extent[0]), rows = static_cast<int>(box.extent[1]);
+    const int pieces = (rows + kRowsAtOnce - 1) / kRowsAtOnce;
+    int lanes = 4;
+    while (lanes < width && lanes < 32) lanes *= 2;
+    const int lane = static_cast<int>(threadIdx.x) % lanes, down = static_cast<int>(threadIdx.x) / lanes, step = kBoxThreads / lanes;
+    for (std::int64_t unit = blockIdx.x; unit < pieces * box.extent[2]; unit += gridDim.x) {
+        const std::int64_t z = unit / pieces;
+        const int first = static_cast<int>(unit - z * pieces) * kRowsAtOnce, end = min(rows, first + kRowsAtOnce);
+        float* to = mosaic.data + box.first[0] + (box.first[2] + z) * mosaic.sliceStride + (box.first[1] + first + down) * mosaic.rowStride;
+        for (int y = first + down; y < end; y += step, to += step * mosaic.rowStride)
+            for (int x = lane; x < width; x += lanes) to[x] = 0;
+    }
+    awaitEarlierKernels();
 }
 
 /// Rows in pieces, which go round the warps of all blocks.
@@ -39,13 +55,12 @@ void launchCopy(const Strided<float>& to, const Strided<const float>& from, cons
     checkLaunch("Slices could not be copied on the device");
 }
 
-void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, cudaStream_t stream) {
+void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, cudaStream_t stream, bool early) {
     if (boxes.count == 0) return;
-    clearKernel<<<gridOf(boxes), kBoxThreads, 0, stream>>>(mosaic, boxes.data);
-    checkLaunch("Gaps between wavelet coefficients could not be cleared");
+    launchFused(&clearKernel, dim3(kClearBlocks, static_cast<unsigned>(boxes.count)), kBoxThreads, 0, stream, early, mosaic, boxes.data);
 }
 
-void preloadClear() { preload(reinterpret_cast<const void*>(&clearKernel)); }
+bool preloadClear() { return prepareFused(reinterpret_cast<const void*>(&clearKernel), 0); }
 void preloadCopy() { preload(reinterpret_cast<const void*>(&copyKernel)); }
 
 }  // namespace parallax::gpu

@@ -22,10 +22,10 @@ std::int64_t bothBands(const WaveletPlan& plan, std::size_t axis, int level) {
     return a.count[static_cast<std::size_t>(level)] * (a.transformed ? 2 : 1);
 }
 
-/// Row stride of the approximation of a level. Forward, rows begin at multiples of 16 bytes, which the next level copies at once; the
+/// Row stride of the approximation of a level. Forward, rows begin with sectors of memory, whole ones of which are written and read; the
 /// inverse has rows as long as those of the mosaic, so that one offset serves both.
 std::int64_t approximationPitch(const WaveletPlan& plan, int level, bool forward) {
-    return forward ? (plan.levelShape(level).width + 3) / 4 * 4 : plan.mosaic.width;
+    return forward ? (plan.levelShape(level).width + 7) / 8 * 8 : plan.mosaic.width;
 }
 std::int64_t approximationSamples(const WaveletPlan& plan, int level) {
     const Shape s = plan.levelShape(level);
@@ -62,9 +62,19 @@ std::vector<float> bothFilters(const std::vector<double>& lo, const std::vector<
     return both;
 }
 
-std::vector<BandBox> boxesOf(const std::vector<WaveletGap>& gaps) {
+/// Are the gaps along x so narrow that the tuned kernels can fill them?
+bool canFillGaps(const WaveletPlan& plan) {
+    const WaveletAxis& x = plan.axes[0];
+    for (std::size_t level = 1; level < x.count.size(); ++level)
+        if (x.offset[level] - x.count[level] > kMostFilledGap) return false;
+    return plan.levels > 1;
+}
+
+/// `filled`: without those along x.
+std::vector<BandBox> boxesOf(const std::vector<WaveletGap>& gaps, bool filled) {
     std::vector<BandBox> boxes;
     for (const WaveletGap& gap : gaps) {
+        if (filled && gap.axis == 0) continue;
         BandBox box{};
         for (std::size_t a = 0; a < 3; ++a) box.first[a] = gap.first[a], box.extent[a] = gap.end[a] - gap.first[a];
         boxes.push_back(box);
@@ -122,7 +132,8 @@ DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant
       multiprocessors_(deviceLimits(session.device()).multiprocessors),
       analysis_(bothFilters(plan.bank.decLo, plan.bank.decHi)),
       synthesis_(bothFilters(plan.bank.recLo, plan.bank.recHi)),
-      gaps_(boxesOf(plan.gaps())),
+      fillsGaps_(fused_ && canFillGaps(plan)),
+      gaps_(boxesOf(plan.gaps(), fillsGaps_)),
       pacer_(session.stream()) {
     const auto& allocator = session.allocator();
     if (forward) analysisOnDevice_ = DeviceBuffer<float>(allocator, std::span<const float>(analysis_), stream_);
@@ -141,8 +152,7 @@ DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant
     } else {
         preloadPasses(memory_);
     }
-    for (const BandBox& gap : gaps_) gapBlocks_ = std::max(gapBlocks_, blocksOfBox(gap));
-    preloadClear();
+    if (forward && !gaps_.empty()) clearsEarly_ = preloadClear();
 }
 
 bool DeviceTransform::isFused(const WaveletPlan& plan, WaveletVariant variant) {
@@ -169,7 +179,28 @@ Strided<float> DeviceTransform::approximation(int level, bool forward) {
     return {approximations_[(level - 1) % 2].data(), pitch, pitch * plan_.levelShape(level).height};
 }
 
-FusedLevel DeviceTransform::fusedLevel(int level, const PartAlongZ* part, const FusedAbility& ability) const {
+FusedKernel DeviceTransform::fusedKernel(const FusedLevel& level, bool forward) const {
+    const FusedAbility& ability = forward ? forwardAbility_ : inverseAbility_;
+    if (kernel_) return ability.can(*kernel_) ? *kernel_ : FusedKernel::compact;
+    const bool large = std::int64_t{level.samples[0]} * level.samples[1] * level.samples[2] >= kFusedLargeSamples;
+    const bool wide = ability.can(FusedKernel::wide), medium = ability.can(FusedKernel::medium);
+    if (!(large && wide)) return medium ? FusedKernel::medium : FusedKernel::compact;
+    if (!medium) return FusedKernel::wide;
+    // What tiles overhang costs as much as what they cover.
+    const int columns = forward ? level.count[0] : (level.samples[0] + 1) / 2, rows = forward ? level.count[1] : (level.samples[1] + 1) / 2;
+    const auto covered = [&](const FusedTuning& tile) {
+        const auto whole = [](int n, int extent) { return static_cast<double>((n + extent - 1) / extent * extent); };
+        return whole(columns, tile.columns) * whole(rows, tile.tileRows());
+    };
+    const int taps = plan_.taps();
+    const double byWide = covered(forward ? fusedForwardTuning(taps) : fusedInverseTuning(taps));
+    const double byMedium = covered(forward ? fusedForwardMediumTuning() : fusedInverseMediumTuning());
+    return byMedium * kFusedMediumCost < byWide ? FusedKernel::medium : FusedKernel::wide;
+}
+
+FusedLevel DeviceTransform::fusedLevel(int level, bool forward, const PartAlongZ* part) const {
+    const FusedAbility& ability = forward ? forwardAbility_ : inverseAbility_;
+    const std::vector<float>& filters = forward ? analysis_ : synthesis_;
     FusedLevel l;
     for (std::size_t a = 0; a < 3; ++a) {
         const WaveletAxis& axis = plan_.axes[a];
@@ -179,10 +210,14 @@ FusedLevel DeviceTransform::fusedLevel(int level, const PartAlongZ* part, const 
         l.detail[a] = axis.transformed ? static_cast<int>(axis.offset[i]) : 0;
     }
     if (part) l.samples[2] = part->samples, l.count[2] = part->count, l.detail[2] = part->detail;
-    l.compact = !ability.roomy || compact_.value_or(std::int64_t{l.samples[0]} * l.samples[1] * l.samples[2] < kFusedCompactSamples);
+    l.kernel = fusedKernel(l, forward);
     l.alongZ = plan_.axes[2].transformed;
     l.rule = plan_.rule();
     l.taps = plan_.taps();
+    l.lo = filters.data();
+    l.hi = filters.data() + l.taps;
+    // The wide kernel of the inverse took 4 % longer where it began beside another one; perhaps since it reads through the level-1 cache.
+    l.early = ability.early && (forward || l.kernel != FusedKernel::wide);
     l.multiprocessors = multiprocessors_;
     l.chunks = chunks_;
     return l;
@@ -262,58 +297,34 @@ void DeviceTransform::runPass(AxisPass pass, bool forward, const RunContext& con
     }
 }
 
-void DeviceTransform::forwardLevel(int level, const PartAlongZ* part, const Strided<const float>& in, const Strided<float>& mosaic,
-                                   const Strided<float>& low, bool early, const RunContext& context, ProgressShare& progress) {
+void DeviceTransform::runLevel(int level, bool forward, const PartAlongZ* part, const Sides& sides, bool early, const RunContext& context,
+                               ProgressShare& progress) {
     if (fused_) {
-        FusedLevel l = fusedLevel(level, part, forwardAbility_);
-        l.early = early && forwardAbility_.early;
-        l.in = in;
-        l.out = mosaic;
-        l.outLow = low;
-        l.lo = analysis_.data();
-        l.hi = analysis_.data() + l.taps;
-        launchFusedForward(l, stream_);
+        FusedLevel l = fusedLevel(level, forward, part);
+        l.early = l.early && early;
+        l.in = sides.in, l.inLow = sides.inLow;
+        l.out = sides.out, l.outLow = sides.outLow;
+        l.fills = forward && fillsGaps_;
+        if (forward) launchFusedForward(l, stream_);
+        else launchFusedInverse(l, stream_);
         progress.add(plan_.levelShape(level - 1).pixels());
         return;
     }
-    std::vector<AxisPass> all = passes(level, true, part);
+    std::vector<AxisPass> all = passes(level, forward, part);
     for (std::size_t i = 0; i < all.size(); ++i) {
         AxisPass& pass = all[i];
-        pass.in = i == 0 ? in : readOnly(all[i - 1].out);
-        if (i + 1 == all.size()) {
-            pass.out = mosaic;
-            if (low.data != mosaic.data) pass.outLow = low;
+        const bool first = i == 0, last = i + 1 == all.size();
+        pass.in = first ? sides.in : readOnly(all[i - 1].out);
+        if (last) {
+            pass.out = sides.out;
         } else {
-            const int* next = all[i + 1].extent;
-            pass.out = {between_[i].data(), next[0], std::int64_t{next[0]} * next[1]};
+            // The picture before a pass of the inverse has the size that the one after it has forward.
+            const int* extent = forward ? all[i + 1].extent : pass.extent;
+            pass.out = {between_[forward ? i : all.size() - 2 - i].data(), extent[0], std::int64_t{extent[0]} * extent[1]};
         }
-        runPass(pass, true, context, progress);
-    }
-}
-
-void DeviceTransform::inverseLevel(int level, const PartAlongZ* part, const Strided<const float>& mosaic, const Strided<const float>& low,
-                                   const Strided<float>& out, bool early, const RunContext& context, ProgressShare& progress) {
-    if (fused_) {
-        FusedLevel l = fusedLevel(level, part, inverseAbility_);
-        l.early = early && inverseAbility_.early;
-        l.in = mosaic;
-        l.inLow = low;
-        l.out = out;
-        l.lo = synthesis_.data();
-        l.hi = synthesis_.data() + l.taps;
-        launchFusedInverse(l, stream_);
-        progress.add(plan_.levelShape(level - 1).pixels());
-        return;
-    }
-    std::vector<AxisPass> all = passes(level, false, part);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        AxisPass& pass = all[i];
-        pass.in = i == 0 ? mosaic : readOnly(all[i - 1].out);
-        if (i == 0 && low.data != mosaic.data) pass.inLow = low;
-        // The picture before a pass has the size that the one after it has forward.
-        if (i + 1 == all.size()) pass.out = out;
-        else pass.out = {between_[all.size() - 2 - i].data(), pass.extent[0], std::int64_t{pass.extent[0]} * pass.extent[1]};
-        runPass(pass, false, context, progress);
+        if (forward && last && sides.outLow.data != sides.out.data) pass.outLow = sides.outLow;
+        if (!forward && first && sides.inLow.data != sides.in.data) pass.inLow = sides.inLow;
+        runPass(pass, forward, context, progress);
     }
 }
 
@@ -321,14 +332,14 @@ void DeviceTransform::forward(const View<const float>& image, const View<float>&
                               ProgressShare& progress) {
     if (mosaic.rowStride != plan_.mosaic.width) throw Error(ErrorCode::failed, "Rows of wavelet coefficients must follow each other");
     Strided<const float> in = stridedOf(image);
-    // First, so that the first level can begin meanwhile.
-    launchClear(stridedOf(mosaic), {gapsOnDevice_.data(), static_cast<int>(gaps_.size()), gapBlocks_}, stream_);
     for (int level = 1; level <= plan_.levels; ++level) {
         context.throwIfStopped();
         const Strided<float> low = level == plan_.levels ? stridedOf(mosaic) : approximation(level, true);
-        forwardLevel(level, nullptr, in, stridedOf(mosaic), low, level > 1 || !gaps_.empty(), context, progress);
+        runLevel(level, true, nullptr, {in, {}, stridedOf(mosaic), low}, level > 1, context, progress);
         in = readOnly(low);
     }
+    // Beside the last level, which leaves most of the device idle.
+    launchClear(stridedOf(mosaic), {gapsOnDevice_.data(), static_cast<int>(gaps_.size())}, stream_, fused_ && clearsEarly_);
 }
 
 void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>& image, const RunContext& context,
@@ -338,20 +349,22 @@ void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>
         context.throwIfStopped();
         const Strided<float> out = level == 1 ? stridedOf(image) : approximation(level - 1, false);
         const Strided<const float> low = level == plan_.levels ? stridedOf(mosaic) : readOnly(approximation(level, false));
-        inverseLevel(level, nullptr, stridedOf(mosaic), low, out, level < plan_.levels, context, progress);
+        runLevel(level, false, nullptr, {stridedOf(mosaic), low, out, {}}, level < plan_.levels, context, progress);
     }
 }
 
 void DeviceTransform::forwardPart(const PartAlongZ& part, const float* samples, float* mosaic, const RunContext& context,
                                   ProgressShare& progress) {
     const Strided<float> out{mosaic, plan_.mosaic.width, plan_.mosaic.width * plan_.mosaic.height};
-    forwardLevel(1, &part, {samples, plan_.image.width, plan_.image.width * plan_.image.height}, out, out, false, context, progress);
+    const Strided<const float> in{samples, plan_.image.width, plan_.image.width * plan_.image.height};
+    runLevel(1, true, &part, {in, {}, out, out}, false, context, progress);
 }
 
 void DeviceTransform::inversePart(const PartAlongZ& part, const float* mosaic, float* samples, const RunContext& context,
                                   ProgressShare& progress) {
     const Strided<const float> in{mosaic, plan_.mosaic.width, plan_.mosaic.width * plan_.mosaic.height};
-    inverseLevel(1, &part, in, in, {samples, plan_.image.width, plan_.image.width * plan_.image.height}, false, context, progress);
+    const Strided<float> out{samples, plan_.image.width, plan_.image.width * plan_.image.height};
+    runLevel(1, false, &part, {in, in, out, {}}, false, context, progress);
 }
 
 }  // namespace parallax::gpu

@@ -55,23 +55,28 @@ public:
     bool waits() const;
     /// Parts along z of the tuned kernels, for trials; 0: chosen by a rule.
     void setChunks(int chunks) { chunks_ = chunks; }
-    /// Its compact kernels for all levels, or for none where the device has room; else by size.
-    void setCompact(bool compact) { compact_ = compact; }
+    /// Of the tuned kernels this one for all levels, where there is one and the device has room for it (else the compact one); without,
+    /// it is chosen by size.
+    void setKernel(FusedKernel kernel) { kernel_ = kernel; }
 
     static std::uint64_t deviceBytes(const WaveletPlan& plan, WaveletVariant variant, bool forward, bool inverse);
 
 private:
     /// Does `fused` have kernels for this plan? What it has none for is done by passes with filters in constant memory.
     static bool isFused(const WaveletPlan& plan, WaveletVariant variant);
-    /// `part`: of the level; null: all of it.
-    FusedLevel fusedLevel(int level, const PartAlongZ* part, const FusedAbility& ability) const;
+    /// What a level reads and writes: the mosaic on one side, where `low` says where the approximation is, on the other what is finer.
+    struct Sides {
+        Strided<const float> in, inLow;
+        Strided<float> out, outLow;
+    };
+    FusedKernel fusedKernel(const FusedLevel& level, bool forward) const;
+    /// Without sides. `part`: of the level; null: all of it.
+    FusedLevel fusedLevel(int level, bool forward, const PartAlongZ* part) const;
     /// The passes of a level in their order, without pointers.
     std::vector<AxisPass> passes(int level, bool forward, const PartAlongZ* part = nullptr) const;
     /// `early`: FusedLevel::early, where the device can.
-    void forwardLevel(int level, const PartAlongZ* part, const Strided<const float>& in, const Strided<float>& mosaic,
-                      const Strided<float>& low, bool early, const RunContext& context, ProgressShare& progress);
-    void inverseLevel(int level, const PartAlongZ* part, const Strided<const float>& mosaic, const Strided<const float>& low,
-                      const Strided<float>& out, bool early, const RunContext& context, ProgressShare& progress);
+    void runLevel(int level, bool forward, const PartAlongZ* part, const Sides& sides, bool early, const RunContext& context,
+                  ProgressShare& progress);
     std::int64_t units(bool forward) const;
     /// Rows of a pass in one launch.
     static std::int64_t rowsAtOnce(const AxisPass& pass, bool forward);
@@ -85,14 +90,14 @@ private:
     FilterMemory memory_;
     cudaStream_t stream_;
     int multiprocessors_, chunks_ = 0;
-    std::optional<bool> compact_;
+    std::optional<FusedKernel> kernel_;
     std::vector<float> analysis_, synthesis_;  ///< low-pass taps, then high-pass taps
     DeviceBuffer<float> analysisOnDevice_, synthesisOnDevice_;
     DeviceBuffer<float> approximations_[2];  ///< of levels 1, 3, ... and 2, 4, ..., but not of the last
     DeviceBuffer<float> between_[2];         ///< of the passes of a level
-    std::vector<BandBox> gaps_;
+    bool fillsGaps_, clearsEarly_ = false;
+    std::vector<BandBox> gaps_;  ///< that the kernels of the levels leave alone
     DeviceBuffer<BandBox> gapsOnDevice_;
-    int gapBlocks_ = 1;  ///< that share the largest gap
     LaunchPacer pacer_;
 };
 

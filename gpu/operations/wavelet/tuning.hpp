@@ -35,18 +35,32 @@ constexpr FusedTuning fusedInverseTuning(int taps) {
     if (taps <= 12) return {.threads = 512, .rows = 2, .blocks = 1, .overlapped = false};
     return {.threads = 384, .rows = 2, .blocks = 1, .overlapped = false};
 }
-/// Small volumes, which have few tiles, and devices with less shared memory for a block than the tiles take. 259 x 259 x 42 and 133 x 133 x
-/// 24: 0.024 and 0.015 forward, 0.022 and 0.012 inverse.
+/// Volumes of fewer samples, and those that the tiles above would overhang: their cost for what it covers, in those of the others. H200,
+/// db4, parts chosen by the rule, ms for 259 x 259 x 259, 259 x 259 x 42, 133 x 133 x 133 and 133 x 133 x 24, of which a kernel that does
+/// nothing takes 0.0027. Forward: 0.076, 0.0229, 0.0224, 0.0131; tiles above 0.090, 0.0285, 0.0429, 0.0373; 72 columns, 288 threads, 4 rows
+/// 0.079, 0.0255, 0.0438, 0.0351; 36 columns, 288 threads, 2 rows, overlapped 0.088, 0.0244, 0.0193, 0.0123; compact 0.081, 0.0241, 0.0240,
+/// 0.0138. Inverse: 0.073, 0.0219, 0.0218, 0.0107; tiles above 0.095, 0.0261, 0.0231, 0.0125; 44 columns, 288 threads, 4 rows 0.077,
+/// 0.0230, 0.0259, 0.0145; 36 columns, 288 threads, 2 rows, overlapped 0.085, 0.0232, 0.0197, 0.0108; compact 0.085, 0.0244, 0.0244,
+/// 0.0119. Filters of up to kMostVariedTaps have them.
+inline constexpr int kMostVariedTaps = 8;
+inline constexpr double kFusedMediumCost = 1.15;
+inline constexpr std::int64_t kFusedLargeSamples = 4'000'000;
+constexpr FusedTuning fusedForwardMediumTuning() { return {.threads = 384, .rows = 2, .blocks = 2, .columns = 48, .overlapped = false}; }
+constexpr FusedTuning fusedInverseMediumTuning() { return {.threads = 352, .rows = 2, .blocks = 2, .columns = 44, .overlapped = false}; }
+/// Devices with less shared memory for a block than the tiles take, and small volumes with longer filters.
 constexpr FusedTuning fusedCompactTuning(int taps) {
     return {.threads = taps <= 10 ? 256 : 128, .rows = 2, .blocks = 4, .overlapped = false};
 }
-inline constexpr std::int64_t kFusedCompactSamples = 4'000'000;
 /// Slices by themselves: nothing is kept along z. Not varied.
 constexpr FusedTuning fusedSliceTuning(int) { return {.threads = 256, .rows = 4, .blocks = 3, .overlapped = false}; }
 
 /// Work of a block before its first and after its last slice, in slices: loading the first ones, filling and emptying the pipeline. The
 /// rule that it is part of (fusedChunks) came within 3 % of the best number of parts that was tried, for the volumes and knobs above.
 inline constexpr double kFusedStartSlices = 2;
+/// Forward, coefficients along z of a block at most, roughly, where a mosaic has gaps: blocks drift apart, and sectors of memory that two
+/// of them share are then written twice. 512 x 512 x 512, the first of three levels: 0.450 with two parts, 0.445 with four, 0.437 with
+/// eight. Without gaps 0.406, 0.407, 0.418.
+inline constexpr int kFusedDeepest = 32;
 /// Coefficients along z of a block, at least.
 inline constexpr int kFusedLeastDepth = 2;
 
