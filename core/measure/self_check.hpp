@@ -101,8 +101,7 @@ struct SelfCheckOptions {
     std::function<void(const std::string& what, double fraction)> onProgress;  ///< fraction of all, 0 to 1
 };
 
-/// quick, with at least 30 samples and 0.04 s, at most 0.4 s a candidate (four times that for slowed work): 200 trials end in a minute or
-/// two.
+/// quick, with at least 30 samples, at most 0.8 s a candidate (four times that for slowed work): 200 trials end in a minute or two.
 ProtocolRecord selfCheckProtocol();
 
 /// All checks, on this machine, with the code that measures everything else. Slowed implementations: the target's own, run five
