@@ -6,6 +6,7 @@ Writes FOLDER/NAME.csv and FOLDER/NAME.svg.
 
 Usage: wavelet.py BENCH_WAVELET [--shape WxHxD] [--threads 1,16] [--backend NAME,...] [--rounds N] [--name NAME] [--folder DIR]
        wavelet.py --from FILE.csv                      tables and chart of an earlier run
+       wavelet.py --kernels LOG --machine "NVIDIA H200" --name h200      what bench_gpu_wavelet printed, as CSV alone
 
 PyWavelets (single thread, `pip install PyWavelets`) runs in the same rounds as ours, so that a slow moment of the machine meets both;
 without it its column stays empty. The floor is a copy of as many bytes as the transform must read and write, by as many threads. The
@@ -141,6 +142,32 @@ def chart(rows):
             f'<rect width="100%" height="100%" fill="#ffffff"/>\n' + "\n".join(page.parts) + "\n</svg>\n")
 
 
+def kernels(log, machine):
+    """Rows of what bench_gpu_wavelet printed: whole transforms of one and of three levels, not its trials."""
+    rows, levels, shape, floor = [], 0, "", 0.0
+    for line in log.read_text(encoding="utf-8").splitlines():
+        if found := re.match(r"(\d+) x (\d+) x (\d+), levels (\d+) \(floor ([\d.]+) ms\)", line):
+            shape, levels, floor = "x".join(found.groups()[:3]), int(found[4]), float(found[5])
+        elif not line.startswith("  "):
+            levels = 0
+        elif levels in (1, 3) and (found := re.match(r"  (\w+), (forward|inverse) .*queued +([\d.]+) ms, off by (\S+)", line)):
+            ms = float(found[3])
+            rows.append({"case": f"{'dwt' if found[2] == 'forward' else 'idwt'}:wavelet=db4,levels={levels}", "shape": shape,
+                         "target": f"cuda.{found[1]}", "threads": 0, "ms": f"{ms:.4f}", "floor_ms": f"{floor:.4f}",
+                         "times_floor": f"{ms / floor:.2f}", "machine": machine,
+                         "note": "kernels alone (bench_gpu_wavelet), medians, the device kept busy before; compared with the passes, off by "
+                                 f"at most {found[4]}; floor: a copy of the volume on the device, of one level"})
+    return rows
+
+
+def write(rows, path):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", nargs="?")
@@ -152,9 +179,19 @@ def main():
     parser.add_argument("--name", help="of the files; default: the processor's name")
     parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent / "results" / "wavelet")
     parser.add_argument("--from", dest="source", type=pathlib.Path)
+    parser.add_argument("--kernels", type=pathlib.Path)
+    parser.add_argument("--machine", default="")
     arguments = parser.parse_args()
+    if arguments.kernels:
+        rows = kernels(arguments.kernels, arguments.machine)
+        if not rows:
+            parser.error(f"{arguments.kernels} holds no output of bench_gpu_wavelet")
+        path = arguments.folder / f"{arguments.name or arguments.kernels.stem}.csv"
+        write(rows, path)
+        print(f"written: {path}")
+        return 0
     if not arguments.program and not arguments.source:
-        parser.error("the program bench_wavelet, or --from")
+        parser.error("the program bench_wavelet, --from or --kernels")
     if arguments.source:
         with open(arguments.source, newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
@@ -162,11 +199,7 @@ def main():
         rows = measure(arguments)
     print_tables(rows)
     name = arguments.name or (arguments.source.stem if arguments.source else re.sub(r"[^a-z0-9]+", "-", processor().lower()).strip("-"))
-    arguments.folder.mkdir(parents=True, exist_ok=True)
-    with open(arguments.folder / f"{name}.csv", "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    write(rows, arguments.folder / f"{name}.csv")
     (arguments.folder / f"{name}.svg").write_text(chart(rows), encoding="utf-8")
     print(f"written: {arguments.folder}/{name}.csv, {name}.svg")
     return 0 if all(r["agrees"] in ("True", "") for r in rows) else 7
