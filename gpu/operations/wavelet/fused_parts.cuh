@@ -98,7 +98,7 @@ inline int fusedChunks(std::int64_t tiles, int positions, int overlap, int block
 
 inline FusedGrid fusedGrid(int columns, int rows, int positions, const FusedTuning& tuning, int overlap, const FusedLevel& level) {
     FusedGrid g;
-    g.across = (columns + tuning.columns - 1) / tuning.columns;
+    g.across = (columns + tuning.step() - 1) / tuning.step();
     g.down = (rows + tuning.tileRows() - 1) / tuning.tileRows();
     g.chunks = level.chunks > 0 ? std::min(level.chunks, positions)
                                 : fusedChunks(g.blocks(), positions, overlap, level.multiprocessors * tuning.blocks);

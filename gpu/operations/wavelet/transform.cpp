@@ -190,7 +190,7 @@ FusedKernel DeviceTransform::fusedKernel(const FusedLevel& level, bool forward) 
     const int columns = forward ? level.count[0] : (level.samples[0] + 1) / 2, rows = forward ? level.count[1] : (level.samples[1] + 1) / 2;
     const auto covered = [&](const FusedTuning& tile) {
         const auto whole = [](int n, int extent) { return static_cast<double>((n + extent - 1) / extent * extent); };
-        return whole(columns, tile.columns) * whole(rows, tile.tileRows());
+        return whole(columns, tile.step()) * whole(rows, tile.tileRows());
     };
     const int taps = plan_.taps();
     const double byWide = covered(forward ? fusedForwardTuning(taps) : fusedInverseTuning(taps));
