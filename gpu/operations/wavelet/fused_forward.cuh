@@ -55,8 +55,7 @@ struct ForwardShape {
 };
 
 /// `Overhang`: FusedTuning::overhang. `Sums`: for rules that make sums of samples.
-template <int Taps, bool AlongZ, int Threads, int Columns, int Overhang, int Rows, int Blocks, int Stages, bool Overlapped, bool Streams,
-          bool Sums>
+template <int Taps, bool AlongZ, int Threads, int Columns, int Overhang, int Rows, int Blocks, int Stages, bool Overlapped, bool Sums>
 __global__ void __launch_bounds__(Threads, Blocks)
     fusedForwardKernel(const FusedLevel level, const FusedGrid grid, const AnalysisFilters<Taps> filters) {
     using Shape = ForwardShape<Taps, AlongZ, Threads, Columns, Rows, Stages, Overlapped>;
@@ -352,9 +351,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
             }
             if (step < kPriming) return;
             const auto put = [&](int bit, float* at, float v) {
-                if (Overhang > 0 && (owned >> bit & 1U) == 0) return;
-                if (Streams && (detailX || bit % 4 != 0)) __stcs(at, v);
-                else *at = v;
+                if (Overhang == 0 || (owned >> bit & 1U) != 0) *at = v;
             };
             const auto storeRow = [&](int r) {
                 put(4 * r, toFirst + r * firstRowStride, lo[r]);
@@ -400,7 +397,7 @@ struct FusedForward {
     using Shape = ForwardShape<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.stages, Tuning.overlapped>;
     template <bool Sums>
     static constexpr auto kKernel = &fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.overhang, Tuning.rows,
-                                                        Tuning.blocks, Tuning.stages, Tuning.overlapped, Tuning.streams, Sums>;
+                                                        Tuning.blocks, Tuning.stages, Tuning.overlapped, Sums>;
     static constexpr int kSharedBytes = Shape::kSharedBytes;
 
     /// May its kernels begin early?

@@ -102,7 +102,7 @@ inline FusedGrid fusedGrid(int columns, int rows, int positions, const FusedTuni
     g.down = (rows + tuning.tileRows() - 1) / tuning.tileRows();
     g.chunks = level.chunks > 0 ? std::min(level.chunks, positions)
                                 : fusedChunks(g.blocks(), positions, overlap, level.multiprocessors * tuning.blocks);
-    if (level.chunks == 0 && level.fills) g.chunks = std::max(g.chunks, positions / kFusedDeepest);
+    if (level.chunks == 0 && level.fills && tuning.overhang == 0) g.chunks = std::max(g.chunks, positions / kFusedDeepest);
     g.chunk = (positions + g.chunks - 1) / g.chunks;
     g.chunks = (positions + g.chunk - 1) / g.chunk;
     return g;

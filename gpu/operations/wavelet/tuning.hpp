@@ -15,7 +15,6 @@ struct FusedTuning {
     int overhang = 0;        ///< forward: of those, how many the next tile makes too: a sector's, or none
     bool overlapped = true;  ///< filters a step along x while that before it is filtered along y: one barrier a step, and more memory
     int stages = 2;          ///< steps that samples are copied for, with the one at work
-    bool streams = false;    ///< forward: stores of details make way for other data in the level-2 cache
     bool trial = false;      ///< a kernel of a benchmark, apart from that of the backend
     constexpr int step() const { return columns - overhang; }
     constexpr int tileRows() const { return rows * (threads / (2 * columns)); }
@@ -29,7 +28,7 @@ struct FusedTuning {
 /// 3 stages 0.075 and 0.404; 512 threads, 2 rows 0.073 and 0.398. Longer filters keep taps - 2 sums along z for each sample, and make fewer
 /// rows; those, and filters of fewer taps, were not varied.
 constexpr FusedTuning fusedForwardTuning(int taps) {
-    if (taps <= 8) return {.threads = 384, .rows = 6, .blocks = 1, .columns = 96, .overhang = 8, .overlapped = true};
+    if (taps <= 8) return {.threads = 576, .rows = 4, .blocks = 1, .columns = 96, .overhang = 8, .overlapped = true};
     if (taps <= 12) return {.threads = 512, .rows = 2, .blocks = 1, .overlapped = false};
     return {.threads = 384, .rows = 2, .blocks = 1, .overlapped = false};
 }
