@@ -211,6 +211,26 @@ TEST(WaveletLevels, NanAndInfinityReachAsFarAsTheFilters) {
                 }
 }
 
+TEST(WaveletLevels, TilesShareSectorsOfMemory) {
+    PARALLAX_NEEDS_DEVICE();
+    const CudaSession session(0);
+    const CurrentDevice current(0);
+    Trial trial(session);
+    // Rows, slices and details that begin anywhere within sectors; some of these tiles have columns to spare for the gap, some have not.
+    constexpr std::uint64_t kWide = 1;
+    int done = 0;
+    for (const int width : {163, 168, 169, 170, 171, 172, 173, 174, 176, 177, 178, 181, 183, 337, 341, 344, 345, 346, 347, 348, 350, 353})
+        for (const char* wavelet : {"haar", "db2", "db3", "db4"}) {
+            if ((++done + width) % 3 == 0) continue;
+            const int height = 3 + done % 7, levels = 1 + done % 3;
+            const WaveletMode mode = kModes[static_cast<std::size_t>(done) % std::size(kModes)];
+            trial.run({.wavelet = waveletOfKey(wavelet), .mode = mode, .levels = levels}, {width, height, 2 + done % 5, 1},
+                      WaveletVariant::fused, kWide + 5 * static_cast<std::uint64_t>(kFusedKernels + 1) * static_cast<std::uint64_t>(done),
+                      done % 4);
+            if (testing::Test::HasFatalFailure()) return;
+        }
+}
+
 TEST(WaveletLevels, ManyTiles) {
     PARALLAX_NEEDS_DEVICE();
     const CudaSession session(0);
