@@ -305,28 +305,6 @@ __global__ void __launch_bounds__(Threads, Blocks)
 #pragma unroll 1
         for (int i = thread; i < allFilled; i += Threads) (i < lowFilled ? low : i < firstFilled ? first : details)[filled[i]] = 0;
     };
-    // Gaps along y and z, which are as wide as the mosaic and so without seams, sixteen bytes at a time: at each step a share of those
-    // along z, and a share of those along y in the two slices that are written.
-    const int steps = zEnd - z0 + kPriming;
-    const auto share = [](std::int64_t all, std::int64_t sharers) { return static_cast<int>((all + sharers - 1) / sharers); };
-    const std::int64_t zQuads = level.clears ? (level.detail[2] - level.count[2]) * (level.out.sliceStride / 4) : 0;
-    const int yQuads = level.clears ? static_cast<int>((level.detail[1] - level.count[1]) * (level.out.rowStride / 4)) : 0;
-    const int zShare = share(share(zQuads, std::int64_t{gridDim.x} * gridDim.y), zEnd - z0), yShare = share(yQuads, gridDim.x);
-    const std::int64_t zFirst =
-        std::int64_t{share(zQuads, std::int64_t{gridDim.x} * gridDim.y)} * (blockIdx.x + std::int64_t{gridDim.x} * blockIdx.y);
-    const auto clearGaps = [&](int step) {
-#pragma unroll 1
-        for (int i = thread; i < zShare + 2 * yShare; i += Threads) {
-            const bool alongGap = i < zShare;
-            const int k = i - zShare, slice = z0 + step + (k < yShare ? 0 : level.detail[2]);
-            const int ofSlice = static_cast<int>(blockIdx.x) * yShare + (k < yShare ? k : k - yShare);
-            const std::int64_t quad = alongGap ? zFirst + std::int64_t{step} * zShare + i : ofSlice;
-            if (quad >= (alongGap ? zQuads : yQuads)) continue;
-            const std::int64_t from =
-                alongGap ? level.count[2] * level.out.sliceStride : slice * level.out.sliceStride + level.count[1] * rowStride;
-            reinterpret_cast<float4*>(level.out.data + from)[quad] = float4{};
-        }
-    };
     /// Rows of both slices of a stage, filtered along x: neighbouring threads have neighbouring rows.
     const auto alongX = [&](const float* stage, float* middle) {
         constexpr int kAllRows = kSlices * kStageRows;
@@ -355,7 +333,6 @@ __global__ void __launch_bounds__(Threads, Blocks)
     /// What was filtered along x, along y and z.
     const auto alongYZ = [&](const float* middle, int step) {
         if (allFilled > 0 && step >= kPriming) fillGaps(z0 + step - kPriming);
-        if (AlongZ && Overhang > 0 && level.clears && step >= kPriming) clearGaps(step - kPriming);
         if (!active) return;
         float now[kSlices][2 * Rows];
 #pragma unroll
@@ -406,6 +383,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
     };
 
     int z = AlongZ ? 2 * z0 + first : z0;
+    const int steps = zEnd - z0 + kPriming;
     awaitEarlierKernels();
     walkAlongZ<Stages, Overlapped, kSlices * kStage, Shape::kMiddle>(
         stages, middles, steps,

@@ -46,9 +46,6 @@ struct FusedLevel {
     /// Forward: writes zeros between a band and the details along x, behind rows of an approximation that is apart from the mosaic, and
     /// around its place there. For gaps of up to kMostFilledGap.
     bool fills = false;
-    /// Forward, wide: writes zeros between bands and details along y and z, as wide as the mosaic, coarser levels' place in it included.
-    /// Slices follow each other without gaps, rows and the mosaic begin at multiples of 16 bytes.
-    bool clears = false;
     bool alongZ = false;
     ExtensionRule rule = ExtensionRule::zero;
     int taps = 2;

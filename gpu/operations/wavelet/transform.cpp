@@ -70,39 +70,15 @@ bool canFillGaps(const WaveletPlan& plan) {
     return plan.levels > 1;
 }
 
-bool isOfFirstLevel(const WaveletPlan& plan, const WaveletGap& gap) { return gap.end[gap.axis] == plan.axes[gap.axis].offset[1]; }
-
-/// Those that lie beside each other are made one. `filled`: without those along x. Those of the first level come last.
-std::vector<BandBox> boxesOf(const WaveletPlan& plan, bool filled, std::size_t& coarse) {
+/// `filled`: without those along x.
+std::vector<BandBox> boxesOf(const std::vector<WaveletGap>& gaps, bool filled) {
     std::vector<BandBox> boxes;
-    const auto add = [&](bool ofFirstLevel) {
-        const std::size_t begin = boxes.size();
-        for (const WaveletGap& gap : plan.gaps()) {
-            if ((filled && gap.axis == 0) || isOfFirstLevel(plan, gap) != ofFirstLevel) continue;
-            BandBox box{};
-            for (std::size_t a = 0; a < 3; ++a) box.first[a] = gap.first[a], box.extent[a] = gap.end[a] - gap.first[a];
-            boxes.push_back(box);
-        }
-        const auto joined = [](BandBox& to, const BandBox& box) {
-            int other = -1;
-            for (int a = 0; a < 3; ++a) {
-                if (to.first[a] == box.first[a] && to.extent[a] == box.extent[a]) continue;
-                if (other >= 0 || to.first[a] + to.extent[a] != box.first[a]) return false;
-                other = a;
-            }
-            if (other >= 0) to.extent[other] += box.extent[other];
-            return other >= 0;
-        };
-        for (bool again = true; again;) {
-            again = false;
-            for (std::size_t i = begin; i < boxes.size() && !again; ++i)
-                for (std::size_t k = begin; k < boxes.size() && !again; ++k)
-                    if (i != k && joined(boxes[i], boxes[k])) boxes.erase(boxes.begin() + static_cast<std::ptrdiff_t>(k)), again = true;
-        }
-    };
-    add(false);
-    coarse = boxes.size();
-    add(true);
+    for (const WaveletGap& gap : gaps) {
+        if (filled && gap.axis == 0) continue;
+        BandBox box{};
+        for (std::size_t a = 0; a < 3; ++a) box.first[a] = gap.first[a], box.extent[a] = gap.end[a] - gap.first[a];
+        boxes.push_back(box);
+    }
     return boxes;
 }
 
@@ -157,7 +133,7 @@ DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant
       analysis_(bothFilters(plan.bank.decLo, plan.bank.decHi)),
       synthesis_(bothFilters(plan.bank.recLo, plan.bank.recHi)),
       fillsGaps_(fused_ && canFillGaps(plan)),
-      gaps_(boxesOf(plan, fillsGaps_, coarseGaps_)),
+      gaps_(boxesOf(plan.gaps(), fillsGaps_)),
       pacer_(session.stream()) {
     const auto& allocator = session.allocator();
     if (forward) analysisOnDevice_ = DeviceBuffer<float>(allocator, std::span<const float>(analysis_), stream_);
@@ -329,7 +305,6 @@ void DeviceTransform::runLevel(int level, bool forward, const PartAlongZ* part, 
         l.in = sides.in, l.inLow = sides.inLow;
         l.out = sides.out, l.outLow = sides.outLow;
         l.fills = forward && fillsGaps_;
-        l.clears = sides.clears;
         if (forward) launchFusedForward(l, stream_);
         else launchFusedInverse(l, stream_);
         progress.add(plan_.levelShape(level - 1).pixels());
@@ -353,14 +328,6 @@ void DeviceTransform::runLevel(int level, bool forward, const PartAlongZ* part, 
     }
 }
 
-bool DeviceTransform::clearsByLevel(const Strided<float>& mosaic) const {
-    constexpr std::int64_t kAtOnce = 4;
-    return fused_ && fillsGaps_ && coarseGaps_ < gaps_.size() && plan_.axes[2].transformed &&
-           fusedLevel(1, true, nullptr).kernel == FusedKernel::wide && fusedForwardTuning(plan_.taps()).overhang > 0 &&
-           mosaic.sliceStride == plan_.mosaic.width * plan_.mosaic.height && mosaic.rowStride % kAtOnce == 0 &&
-           reinterpret_cast<std::uintptr_t>(mosaic.data) % (kAtOnce * sizeof(float)) == 0;
-}
-
 void DeviceTransform::forward(const View<const float>& image, const View<float>& mosaic, const RunContext& context,
                               ProgressShare& progress) {
     if (mosaic.rowStride != plan_.mosaic.width) throw Error(ErrorCode::failed, "Rows of wavelet coefficients must follow each other");
@@ -368,13 +335,11 @@ void DeviceTransform::forward(const View<const float>& image, const View<float>&
     for (int level = 1; level <= plan_.levels; ++level) {
         context.throwIfStopped();
         const Strided<float> low = level == plan_.levels ? stridedOf(mosaic) : approximation(level, true);
-        const Strided<float> out = stridedOf(mosaic);
-        runLevel(level, true, nullptr, {in, {}, out, low, level == 1 && clearsByLevel(out)}, level > 1, context, progress);
+        runLevel(level, true, nullptr, {in, {}, stridedOf(mosaic), low}, level > 1, context, progress);
         in = readOnly(low);
     }
     // Beside the last level, which leaves most of the device idle.
-    const std::size_t boxes = clearsByLevel(stridedOf(mosaic)) ? coarseGaps_ : gaps_.size();
-    launchClear(stridedOf(mosaic), {gapsOnDevice_.data(), static_cast<int>(boxes)}, stream_, fused_ && clearsEarly_);
+    launchClear(stridedOf(mosaic), {gapsOnDevice_.data(), static_cast<int>(gaps_.size())}, stream_, fused_ && clearsEarly_);
 }
 
 void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>& image, const RunContext& context,

@@ -68,7 +68,6 @@ private:
     struct Sides {
         Strided<const float> in, inLow;
         Strided<float> out, outLow;
-        bool clears = false;  ///< FusedLevel::clears
     };
     FusedKernel fusedKernel(const FusedLevel& level, bool forward) const;
     /// Without sides. `part`: of the level; null: all of it.
@@ -78,8 +77,6 @@ private:
     /// `early`: FusedLevel::early, where the device can.
     void runLevel(int level, bool forward, const PartAlongZ* part, const Sides& sides, bool early, const RunContext& context,
                   ProgressShare& progress);
-    /// Can the first level clear its gaps along y and z in this mosaic, beside its coefficients?
-    bool clearsByLevel(const Strided<float>& mosaic) const;
     std::int64_t units(bool forward) const;
     /// Rows of a pass in one launch.
     static std::int64_t rowsAtOnce(const AxisPass& pass, bool forward);
@@ -99,8 +96,7 @@ private:
     DeviceBuffer<float> approximations_[2];  ///< of levels 1, 3, ... and 2, 4, ..., but not of the last
     DeviceBuffer<float> between_[2];         ///< of the passes of a level
     bool fillsGaps_, clearsEarly_ = false;
-    std::size_t coarseGaps_ = 0;  ///< the first of gaps_, which are not of the first level
-    std::vector<BandBox> gaps_;   ///< that the kernels of the levels leave alone
+    std::vector<BandBox> gaps_;  ///< that the kernels of the levels leave alone
     DeviceBuffer<BandBox> gapsOnDevice_;
     LaunchPacer pacer_;
 };
