@@ -96,6 +96,51 @@ inline int fusedChunks(std::int64_t tiles, int positions, int overlap, int block
     return std::clamp(std::max(best, positions / 4096), 1, kMostChunks);
 }
 
+/// The zeros that the last tile along x of each row of tiles writes beside its coefficients (FusedLevel::fills). They complete sectors of
+/// memory that would be written by halves, which costs much: between bands and the details; behind rows of an approximation that is apart;
+/// and around where it would be in the mosaic, which coarser levels write later. Places follow each other in this order, so many of each.
+struct RowFills {
+    int low = 0, first = 0, all = 0;  ///< up to where places are of the approximation apart, of the first slices, of the details along z
+    /// Lists the places of `tileRows` rows from y0 on within a slice. `places`: room for kMostFilled a row.
+    __device__ __forceinline__ void list(const FusedLevel& level, bool lastAcross, int y0, int tileRows, int* places) {
+        constexpr int kSector = 8;  // floats
+        const bool apart = level.outLow.data != level.out.data, fills = level.fills && lastAcross;
+        const int gap = fills ? level.detail[0] - level.count[0] : 0;
+        const int lowGap = fills && apart ? static_cast<int>(level.outLow.rowStride) - level.count[0] : 0;
+        const int edges = fills && apart ? 2 * kSector : 0;
+        low = tileRows * lowGap, first = low + tileRows * (gap + edges), all = first + (level.alongZ ? 2 * tileRows * gap : 0);
+#pragma unroll 1
+        for (int i = static_cast<int>(threadIdx.x); i < all; i += static_cast<int>(blockDim.x)) {
+            int column = level.count[0], row = y0;
+            bool detailY = false;
+            if (i < low) {
+                row += i / lowGap, column += i % lowGap;
+            } else if (i < first) {
+                const int k = i - low, w = k % (gap + edges), edge = w - gap;
+                row += k / (gap + edges);
+                detailY = edge < 0;
+                if (edge < 0) column += w;
+                else column = edge < kSector ? min(edge, level.detail[0] - 1) : max(level.detail[0] - 2 * kSector + edge, 0);
+            } else {
+                const int k = i - first;
+                row += k / gap % tileRows, column += k % gap;
+                detailY = k >= tileRows * gap;
+            }
+            const std::int64_t stride = i < low ? level.outLow.rowStride : level.out.rowStride;
+            places[i] = static_cast<int>((row + (detailY ? level.detail[1] : 0)) * stride) + column;
+        }
+    }
+    /// Those of the slices at z of the bands.
+    __device__ __forceinline__ void fill(const FusedLevel& level, int z, const int* places) const {
+        float* const firstSlice = level.out.data + z * level.out.sliceStride;
+        float* const lowSlice = level.outLow.data + z * level.outLow.sliceStride;
+        float* const details = firstSlice + level.detail[2] * level.out.sliceStride;
+#pragma unroll 1
+        for (int i = static_cast<int>(threadIdx.x); i < all; i += static_cast<int>(blockDim.x))
+            (i < low ? lowSlice : i < first ? firstSlice : details)[places[i]] = 0;
+    }
+};
+
 inline FusedGrid fusedGrid(int columns, int rows, int positions, const FusedTuning& tuning, int overlap, const FusedLevel& level) {
     FusedGrid g;
     g.across = (columns + tuning.columns - 1) / tuning.columns;
