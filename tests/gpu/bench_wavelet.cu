@@ -13,6 +13,7 @@
 #include "parallax/gpu/operations/wavelet/fused_forward.cuh"
 #include "parallax/gpu/operations/wavelet/fused_inverse.cuh"
 #include "parallax/gpu/operations/wavelet/transform.hpp"
+#include "parallax/gpu/operations/wavelet/z_box_forward.cuh"
 #include "parallax/gpu/operations/wavelet/z_first_forward.cuh"
 #include "parallax/gpu/runtime/device.hpp"
 
@@ -23,12 +24,16 @@ using namespace parallax::gpu;
 
 constexpr int kTaps = 8;
 
-#define COARSE_TRIALS                                                                                                            \
-    z(24, 192, 4, 3, 2), z(24, 192, 5, 3, 2), z(24, 192, 7, 3, 2), z(24, 192, 5, 4, 2), z(24, 384, 2, 2, 2), z(24, 96, 8, 6, 2), \
-        z(24, 384, 2, 2, 2, true), z(32, 256, 4, 2, 2), z(32, 256, 4, 3, 2), z(32, 256, 4, 3, 4), z(32, 256, 5, 2, 2),           \
-        z(32, 256, 7, 2, 2), z(32, 256, 4, 2, 2, true), z(32, 384, 4, 1, 2), z(32, 384, 4, 2, 2), z(36, 288, 4, 2, 2),           \
-        z(36, 288, 4, 3, 2), z(36, 288, 4, 2, 4), z(36, 288, 4, 2, 1), z(36, 288, 4, 2, 2, true), z(36, 288, 5, 2, 2),           \
-        z(36, 288, 7, 2, 2), z(48, 384, 4, 2, 2), z(48, 384, 5, 1, 2), z(48, 192, 8, 3, 2), z(68, 288, 5, 2, 2)
+#define COARSE_TRIALS                                                                                                                \
+    z(24, 384, 2, 2, 2), z(32, 256, 4, 2, 2), z(32, 256, 4, 3, 2), z(36, 288, 4, 2, 2), z(36, 288, 4, 3, 2, 2), z(48, 384, 4, 2, 2), \
+        z(48, 768, 4, 1, 2, 2)
+#define BOX_TRIALS                                                                                                            \
+    box(36, 8, 2, 288, 2), box(36, 8, 2, 288, 3), box(36, 8, 3, 288, 2), box(36, 8, 3, 448, 2), box(36, 8, 3, 288, 2, 4),     \
+        box(36, 8, 4, 288, 2), box(36, 8, 4, 576, 1), box(32, 8, 2, 256, 4), box(32, 8, 3, 384, 2), box(32, 8, 4, 512, 2),    \
+        box(32, 8, 2, 256, 4, 4), box(24, 8, 1, 192, 6), box(24, 8, 2, 192, 4), box(24, 8, 2, 384, 3), box(24, 8, 3, 288, 3), \
+        box(24, 8, 4, 384, 2), box(24, 14, 2, 192, 3), box(48, 6, 2, 384, 2), box(48, 6, 3, 576, 2), box(48, 8, 2, 384, 2),   \
+        box(48, 8, 3, 576, 1), box(36, 6, 2, 288, 3), box(36, 4, 2, 288, 3), box(36, 4, 4, 576, 2), box(36, 7, 3, 448, 2),    \
+        box(36, 10, 2, 288, 2), box(36, 14, 2, 288, 2), box(68, 8, 2, 544, 2), box(72, 8, 1, 288, 3)
 
 struct Candidate {
     std::string name;
@@ -298,9 +303,10 @@ NamedKernel zFirstKernel(cudaStream_t stream) {
     int blocks = 0;
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel::kKernel, Tuning.threads, Kernel::kSharedBytes), "occupancy");
     char name[128];
-    std::snprintf(name, sizeof name, "z first, %2d x %2d, %3d threads, %d rows, by %d%s (%d registers, %d KB, %d blocks, spills %d)",
-                  Tuning.columns, Tuning.tileRows(), Tuning.threads, Tuning.rows, Tuning.vector, Tuning.overlapped ? ", overlapped" : "",
-                  attributes.numRegs, Kernel::kSharedBytes / 1024, blocks, static_cast<int>(attributes.localSizeBytes));
+    std::snprintf(name, sizeof name,
+                  "z first, %2d x %2d, %3d threads, %d rows, by %d, %d ahead (%d registers, %d KB, %d blocks, spills %d)", Tuning.columns,
+                  Tuning.tileRows(), Tuning.threads, Tuning.rows, Tuning.vector, Tuning.ahead, attributes.numRegs,
+                  Kernel::kSharedBytes / 1024, blocks, static_cast<int>(attributes.localSizeBytes));
     return {name, [stream](const FusedLevel& l) { Kernel::launch(l, stream); }};
 }
 
@@ -309,9 +315,30 @@ std::vector<NamedKernel> zFirstKernels(cudaStream_t stream) {
     return {zFirstKernel<Tunings>(stream)...};
 }
 
-constexpr ZFirstTuning z(int columns, int threads, int rows, int blocks, int vector, bool overlapped = false) {
-    return {
-        .threads = threads, .columns = columns, .rows = rows, .blocks = blocks, .vector = vector, .overlapped = overlapped, .trial = true};
+constexpr ZFirstTuning z(int columns, int threads, int rows, int blocks, int vector, int ahead = 4) {
+    return {.threads = threads, .columns = columns, .rows = rows, .blocks = blocks, .vector = vector, .ahead = ahead, .trial = true};
+}
+
+template <ZBoxTuning Tuning>
+NamedKernel zBoxKernel(cudaStream_t stream) {
+    using Kernel = ZBoxForward<kTaps, Tuning>;
+    (void)Kernel::prepare();
+    cudaFuncAttributes attributes{};
+    check(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(Kernel::kKernel)), "attributes");
+    int blocks = 0;
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel::kKernel, Tuning.threads, Kernel::kSharedBytes), "occupancy");
+    char name[128];
+    std::snprintf(name, sizeof name, "box, %2d x %2d x %d, %3d threads, by %d (%d registers, %d KB, %d blocks, spills %d)", Tuning.columns,
+                  Tuning.rows, Tuning.depth, Tuning.threads, Tuning.vector, attributes.numRegs, Kernel::kSharedBytes / 1024, blocks,
+                  static_cast<int>(attributes.localSizeBytes));
+    return {name, [stream](const FusedLevel& l) { Kernel::launch(l, stream); }};
+}
+template <ZBoxTuning... Tunings>
+std::vector<NamedKernel> zBoxKernels(cudaStream_t stream) {
+    return {zBoxKernel<Tunings>(stream)...};
+}
+constexpr ZBoxTuning box(int columns, int rows, int depth, int threads, int blocks, int vector = 2) {
+    return {.threads = threads, .columns = columns, .rows = rows, .depth = depth, .blocks = blocks, .vector = vector, .trial = true};
 }
 
 /// Coarse levels, one by one and in their chain.
@@ -320,6 +347,7 @@ int benchCoarse(int samples) {
     const CurrentDevice current(0);
     const cudaStream_t stream = session.stream();
     std::vector<NamedKernel> kernels = zFirstKernels<COARSE_TRIALS>(stream);
+    for (NamedKernel& k : zBoxKernels<BOX_TRIALS>(stream)) kernels.push_back(std::move(k));
     const auto old = [&](FusedKernel kernel) {
         return [stream, kernel](FusedLevel l) {
             l.kernel = kernel;
@@ -356,7 +384,7 @@ int benchCoarse(int samples) {
                     const int parts = chunk == 0 ? 0 : (depth + chunk - 1) / chunk;
                     if (std::find(tried.begin(), tried.end(), parts) != tried.end()) continue;
                     tried.push_back(parts);
-                    if (k == 0 && chunk != 0) continue;
+                    if ((k == 0 || kernels[k].name.starts_with("box")) && chunk != 0) continue;
                     const std::string name = kernels[k].name + ", parts " + std::to_string(parts);
                     const NamedKernel& kernel = kernels[k];
                     all.push_back({name, [&run, &kernel, number, parts] { run(number, kernel, parts, false); }});

@@ -9,145 +9,137 @@
 // room for many warps.
 #pragma once
 
+#include <type_traits>
+
 #include "parallax/gpu/operations/wavelet/fused_forward.cuh"
 
 namespace parallax::gpu {
 
 /// How the work of a block is laid out.
-template <int Taps, int Threads, int Columns, int Rows, int Vector, bool Overlapped>
+template <int Taps, int Threads, int Columns, int Rows, int Width, int Ahead>
 struct ZFirstForwardShape {
-    static constexpr int kThreads = Threads, kColumns = Columns, kRows = Rows, kVector = Vector;
     static constexpr int kTileRows = Rows * (Threads / (4 * Columns));  ///< of a band
     static constexpr int kStageRows = 2 * kTileRows + Taps - 2;         ///< of samples
-    static constexpr int kPad = kVector == 4 && Taps % 4 == 0 ? 2 : 0;  ///< samples on the left that make rows begin at a multiple of 4
-    static constexpr int kVectors = (kPad + 2 * kColumns + Taps - 2 + kVector - 1) / kVector;  ///< of a row
-    static constexpr int kOwn = (kStageRows * kVectors + kThreads - 1) / kThreads;             ///< of a thread
+    static constexpr int kPad = Width == 4 && Taps % 4 == 0 ? 2 : 0;    ///< samples on the left that make rows begin at a multiple of 4
+    static constexpr int kVectors = (kPad + 2 * Columns + Taps - 2 + Width - 1) / Width;  ///< of a row
+    static constexpr int kOwn = (kStageRows * kVectors + Threads - 1) / Threads;          ///< of a thread
+    static constexpr int kSlice = kOwn * Threads * Width;                                 ///< words
     static constexpr int kGroupWords = (kPad + 6 + Taps + 3) / 4 * 4;  ///< that four coefficients along x are made from, and words beside
     /// Words of a row. An odd multiple of 4: eight rows side by side meet different banks, 16 bytes each.
-    static constexpr int kRowWords = std::max(kVectors * kVector, 2 * kColumns - 8 + kGroupWords);
-    static constexpr int kStagePitch = 4 * ((kRowWords + 3) / 4 | 1), kMiddlePitch = 4 * ((2 * kColumns + 3) / 4 | 1);
-    static constexpr int kStage = 2 * kStageRows * kStagePitch, kMiddle = 2 * kStageRows * kMiddlePitch;  ///< low and high along z
-    static constexpr int kBuffers = Overlapped ? 2 : 1;
+    static constexpr int kRowWords = std::max(kVectors * Width, 2 * Columns - 8 + kGroupWords);
+    static constexpr int kStagePitch = 4 * ((kRowWords + 3) / 4 | 1), kMiddlePitch = 4 * ((2 * Columns + 3) / 4 | 1);
+    static constexpr int kHigh = kStageRows * kStagePitch + 4;  ///< from a plane to the next; nothing needs the last words
+    static constexpr int kStage = 2 * kHigh, kMiddle = 2 * kStageRows * kMiddlePitch;
     static constexpr int kFilled = kTileRows * kMostFilled;  ///< places that are filled with zeros
-    static constexpr int kSharedBytes = (kBuffers * (kStage + kMiddle)) * static_cast<int>(sizeof(float)) +
-                                        (kVectors * kVector + 2 * Taps + kFilled) * static_cast<int>(sizeof(int));
-    static_assert(kThreads % 32 == 0 && kColumns % 4 == 0 && kTileRows > 0 && Taps % 2 == 0 &&
-                  (kVector == 1 || kVector == 2 || kVector == 4));
+    static constexpr int kTables = kVectors * Width + kStageRows + 2 * Taps;
+    static constexpr int kSharedBytes = (2 * Ahead * kSlice + kStage + kMiddle) * static_cast<int>(sizeof(float)) +
+                                        (kTables + 2 * kOwn * Threads + kFilled) * static_cast<int>(sizeof(int));
+    static_assert(Threads % 32 == 0 && Columns % 4 == 0 && kTileRows > 0 && Taps % 2 == 0 && (Width == 2 || Width == 4));
 };
 
-template <int Vector>
-struct FloatVector;
-template <>
-struct FloatVector<1> {
-    using Type = float;
-};
-template <>
-struct FloatVector<2> {
-    using Type = float2;
-};
-template <>
-struct FloatVector<4> {
-    using Type = float4;
-};
+template <int Width>
+using FloatVector = std::conditional_t<Width == 2, float2, float4>;
 
-template <int Taps, int Threads, int Columns, int Rows, int Blocks, int Width, bool Overlapped>
+template <int Taps, int Threads, int Columns, int Rows, int Blocks, int Width, int Ahead>
 __global__ void __launch_bounds__(Threads, Blocks)
     zFirstForwardKernel(const FusedLevel level, const FusedGrid grid, const AnalysisFilters<Taps> filters) {
-    using Shape = ZFirstForwardShape<Taps, Threads, Columns, Rows, Width, Overlapped>;
-    constexpr int kThreads = Shape::kThreads, kColumns = Shape::kColumns, kRows = Shape::kRows, kVector = Shape::kVector;
-    constexpr int kOwn = Shape::kOwn, kPad = Shape::kPad, kStageRows = Shape::kStageRows;
-    constexpr int kStagePitch = Shape::kStagePitch, kMiddlePitch = Shape::kMiddlePitch;
-    constexpr int kKept = Taps / 2 - 1;
-    using Vector = typename FloatVector<kVector>::Type;
+    using Shape = ZFirstForwardShape<Taps, Threads, Columns, Rows, Width, Ahead>;
+    using Vector = FloatVector<Width>;
+    constexpr int kOwn = Shape::kOwn, kPad = Shape::kPad, kStageRows = Shape::kStageRows, kStagePitch = Shape::kStagePitch,
+                  kMiddlePitch = Shape::kMiddlePitch, kSlice = Shape::kSlice, kHigh = Shape::kHigh;
+    constexpr int kKept = Taps / 2 - 1, kBytes = static_cast<int>(sizeof(float));
     extern __shared__ float4 fusedMemory[];
-    float* const stages = reinterpret_cast<float*>(fusedMemory);
-    float* const middles = stages + Shape::kBuffers * Shape::kStage;
-    int* const columnOffsets = reinterpret_cast<int*>(middles + Shape::kBuffers * Shape::kMiddle);
-    int* const slicesOutside = columnOffsets + Shape::kVectors * kVector;
-    int* const filled = slicesOutside + 2 * Taps;
+    float* const ring = reinterpret_cast<float*>(fusedMemory);
+    float* const stage = ring + 2 * Ahead * kSlice;
+    float* const middle = stage + Shape::kStage;
+    int* const columnOffsets = reinterpret_cast<int*>(middle + Shape::kMiddle);
+    int* const rowOffsets = columnOffsets + Shape::kVectors * Width;
+    int* const slicesOutside = rowOffsets + kStageRows;
+    int* const fromOffsets = slicesOutside + 2 * Taps + threadIdx.x;
+    int* const toPlaces = fromOffsets + kOwn * Threads;
+    int* const filled = slicesOutside + 2 * Taps + 2 * kOwn * Threads;
 
     admitNextKernel();
     const int thread = static_cast<int>(threadIdx.x);
-    const int x0 = static_cast<int>(blockIdx.x) % grid.across * kColumns;
+    const int x0 = static_cast<int>(blockIdx.x) % grid.across * Columns;
     const int y0 = static_cast<int>(blockIdx.x) / grid.across * Shape::kTileRows;
     const int z0 = static_cast<int>(blockIdx.y) * grid.chunk, steps = min(grid.chunk, level.count[2] - z0);
     const int first = analysisShift(Taps, level.rule) - (Taps - 1);  // sample that coefficient 0 meets first
     const int left = 2 * x0 + first - kPad, top = 2 * y0 + first;
-    const int width = min(kColumns, level.count[0] - x0), height = min(Shape::kTileRows, level.count[1] - y0);
+    const int width = min(Columns, level.count[0] - x0), height = min(Shape::kTileRows, level.count[1] - y0);
     const int columns = kPad + 2 * width + Taps - 2, rows = 2 * height + Taps - 2, groups = (width + 3) / 4;
-    constexpr int kBytes = static_cast<int>(sizeof(float));
-    for (int i = thread; i < Shape::kVectors * kVector; i += kThreads) {
-        const int x = left + i;
-        int from = kNothing;
-        if (i < columns)
-            from = static_cast<unsigned>(x) < static_cast<unsigned>(level.samples[0]) ? x : sliceOutside(x, level.samples[0], level.rule);
-        columnOffsets[i] = from < 0 ? kNothing : from * kBytes;
+    // What stands for columns and rows, in bytes from the first sample of a slice, and for slices.
+#pragma unroll 1
+    for (int i = thread; i < Shape::kTables; i += Threads) {
+        const int row = i - Shape::kVectors * Width, slice = row - kStageRows;
+        const int axis = row < 0 ? 0 : slice < 0 ? 1 : 2, n = level.samples[axis];
+        const int at = axis == 0 ? left + i : axis == 1 ? top + row : slice < Taps ? slice - Taps : n + slice - Taps;
+        int source = kNothing;
+        if (static_cast<unsigned>(at) < static_cast<unsigned>(n)) source = at;
+        else if (axis != 0 || (i >= kPad && i < columns)) source = sliceOutside(at, n, level.rule);
+        if (axis != 2 && source >= 0) source *= axis == 1 ? static_cast<int>(level.in.rowStride) * kBytes : kBytes;
+        columnOffsets[i] = source;
     }
-    if (thread < 2 * Taps)
-        slicesOutside[thread] =
-            sliceOutside(thread < Taps ? thread - Taps : level.samples[2] + thread - Taps, level.samples[2], level.rule);
     RowFills fills;
-    fills.list(level, x0 + kColumns >= level.count[0], y0, height, filled);
-
-    // The vectors of samples that this thread filters along z: within the volume first, then those that are not, which are loaded sample by
-    // sample.
-    const bool aligned = ((level.in.rowStride | level.in.sliceStride | left) & (kVector - 1)) == 0 &&
+    fills.list(level, x0 + Columns >= level.count[0], y0, height, filled);
+    // The vectors of samples that this thread filters along z: first those that lie within the volume, then those that do not, which are
+    // copied sample by sample. From where, in bytes from the first sample of a slice (of its row, inverted, where it is copied sample by
+    // sample), and to where.
+    const bool aligned = ((level.in.rowStride | level.in.sliceStride | left) & (Width - 1)) == 0 &&
                          (reinterpret_cast<std::uintptr_t>(level.in.data) & (sizeof(Vector) - 1)) == 0;
-    const int across = (columns + kVector - 1) / kVector;
-    const int innerFrom = min(left < 0 ? (-left + kVector - 1) / kVector : 0, across);
-    const int innerUntil = aligned ? max(innerFrom, min((level.samples[0] - left) / kVector, across)) : innerFrom;
-    const int inner = innerUntil - innerFrom, outer = across - inner;
-    int from[kOwn], to[kOwn];  // bytes from the first sample of a slice (a row, where samples are looked up one by one), place in a stage
-#pragma unroll
-    for (int k = 0; k < kOwn; ++k) {
-        const int i = thread + k * kThreads, j = i - inner * rows;
-        from[k] = kNothing, to[k] = kNothing;
-        if (j >= outer * rows) continue;
-        const int row = j < 0 ? i / inner : j / outer, place = j < 0 ? i % inner + innerFrom : j % outer;
-        const int column = (j < 0 || place < innerFrom ? place : place + inner) * kVector;
-        const int y = top + row;
-        const int source =
-            static_cast<unsigned>(y) < static_cast<unsigned>(level.samples[1]) ? y : sliceOutside(y, level.samples[1], level.rule);
-        to[k] = row * kStagePitch + column;
-        if (source >= 0) from[k] = source * static_cast<int>(level.in.rowStride) * kBytes + (j < 0 ? (left + column) * kBytes : 0);
-        if (j >= 0) to[k] |= 1 << 30;
-    }
+    const int across = (columns + Width - 1) / Width, innerFrom = min(left < 0 ? (-left + Width - 1) / Width : 0, across);
+    const int inner = aligned ? max(0, min((level.samples[0] - left) / Width, across) - innerFrom) : 0, outer = across - inner;
+    constexpr int kNone = -0x7fffffff - 1;
     __syncthreads();
+#pragma unroll 1
+    for (int k = 0; k < kOwn; ++k) {
+        const int i = thread + k * Threads, j = i - inner * rows;
+        int source = kNone, to = kHigh - 4;
+        if (j < outer * rows) {
+            const int row = j < 0 ? i / inner : j / outer, place = j < 0 ? i - row * inner + innerFrom : j - row * outer;
+            const int column = (j < 0 || place < innerFrom ? place : place + inner) * Width, offset = rowOffsets[row];
+            to = row * kStagePitch + column;
+            if (offset >= 0) source = j < 0 ? offset + (left + column) * kBytes : ~offset;
+        }
+        fromOffsets[k * Threads] = source, toPlaces[k * Threads] = to;
+        if (source < 0)
+            for (int s = 0; s < 2 * Ahead; ++s) *reinterpret_cast<Vector*>(ring + s * kSlice + (thread + k * Threads) * Width) = Vector{};
+    }
     const std::int64_t sliceBytes = level.in.sliceStride * static_cast<std::int64_t>(sizeof(float));
-    const auto load = [&](int z, float(&samples)[kOwn * kVector]) {
-        const int slice = static_cast<unsigned>(z) < static_cast<unsigned>(level.samples[2])
-                              ? z
-                              : slicesOutside[Taps + z - (z < 0 ? 0 : level.samples[2])];
-        const char* const data = reinterpret_cast<const char*>(level.in.data) + slice * sliceBytes;
+    /// Begins to copy two slices, each thread what it filters along z.
+    const auto copy = [&](float* to, int z) {
+#pragma unroll 1
+        for (int s = 0; s < 2; ++s, ++z, to += kSlice) {
+            int slice = z;
+            if (static_cast<unsigned>(z) >= static_cast<unsigned>(level.samples[2]))
+                slice = slicesOutside[Taps + z - (z < 0 ? 0 : level.samples[2])];
+            const char* const data = reinterpret_cast<const char*>(level.in.data) + slice * sliceBytes;
 #pragma unroll
-        for (int k = 0; k < kOwn; ++k) {
-#pragma unroll
-            for (int v = 0; v < kVector; ++v) samples[k * kVector + v] = 0;
-            if (from[k] < 0 || slice < 0) continue;
-            if (to[k] < 1 << 30) {
-                const Vector vector = *reinterpret_cast<const Vector*>(data + static_cast<unsigned>(from[k]));
-                if constexpr (kVector == 1) {
-                    samples[k] = vector;
-                } else {
-                    samples[k * kVector] = vector.x, samples[k * kVector + 1] = vector.y;
-                    if constexpr (kVector == 4) samples[k * kVector + 2] = vector.z, samples[k * kVector + 3] = vector.w;
+            for (int k = 0; k < kOwn; ++k) {
+                const int source = fromOffsets[k * Threads];
+                float* const own = to + (thread + k * Threads) * Width;
+                if (slice < 0) {
+                    *reinterpret_cast<Vector*>(own) = Vector{};
+                } else if (source >= 0) {
+                    __pipeline_memcpy_async(own, data + static_cast<unsigned>(source), sizeof(Vector));
+                } else if (source != kNone) {
+                    const int* const offsets = columnOffsets + toPlaces[k * Threads] % kStagePitch;
+#pragma unroll 1
+                    for (int v = 0; v < Width; ++v)
+                        if (offsets[v] >= 0)
+                            __pipeline_memcpy_async(own + v, data + static_cast<unsigned>(~source + offsets[v]), sizeof(float));
                 }
-            } else {
-                const int* const offsets = columnOffsets + (to[k] - (1 << 30)) % kStagePitch;
-#pragma unroll
-                for (int v = 0; v < kVector; ++v)
-                    if (offsets[v] >= 0)
-                        samples[k * kVector + v] = *reinterpret_cast<const float*>(data + static_cast<unsigned>(from[k] + offsets[v]));
             }
         }
+        __pipeline_commit();
     };
 
     // Along y a thread makes one column of a band along x and one along z, some rows of both bands.
-    const int column = thread % (2 * kColumns), band = thread / (2 * kColumns), part = band / 2, x = x0 + column % kColumns,
-              y = y0 + part * kRows;
-    const bool detailX = column >= kColumns, detailZ = band % 2 != 0;
-    const int ownRows = min(kRows, level.count[1] - y);
-    const bool active = x < level.count[0] && ownRows > 0 && (kThreads % (4 * kColumns) == 0 || part < kThreads / (4 * kColumns));
+    const int column = thread % (2 * Columns), band = thread / (2 * Columns), part = band / 2, x = x0 + column % Columns,
+              y = y0 + part * Rows;
+    const bool detailX = column >= Columns, detailZ = band % 2 != 0;
+    const int ownRows = min(Rows, level.count[1] - y);
+    const bool active = x < level.count[0] && ownRows > 0 && (Threads % (4 * Columns) == 0 || part < Threads / (4 * Columns));
     const bool approximation = !detailX && !detailZ;
     const int rowStride = static_cast<int>(level.out.rowStride),
               lowStride = static_cast<int>(approximation ? level.outLow.rowStride : level.out.rowStride);
@@ -158,7 +150,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
     toHigh += level.detail[1] * level.out.rowStride;
 
     // Along z, sums of coefficients that have met some of their samples: index a has met 2 (a + 1).
-    float pendingLo[kOwn * kVector][kKept > 0 ? kKept : 1] = {}, pendingHi[kOwn * kVector][kKept > 0 ? kKept : 1] = {};
+    float pendingLo[kOwn * Width][kKept > 0 ? kKept : 1] = {}, pendingHi[kOwn * Width][kKept > 0 ? kKept : 1] = {};
     const auto goOn = [&](const float* filter, float* pending, float one, float two) {
         const float before = kKept > 0 ? pending[kKept - 1] : 0.0F;
         const float complete = fmaf(filter[Taps - 1], two, fmaf(filter[Taps - 2], one, before));
@@ -167,38 +159,31 @@ __global__ void __launch_bounds__(Threads, Blocks)
             pending[a] = fmaf(filter[2 * a + 1], two, fmaf(filter[2 * a], one, a > 0 ? pending[a - 1] : 0.0F));
         return complete;
     };
-    float one[kOwn * kVector], two[kOwn * kVector];
-    const auto alongZ = [&](float* stage) {
+    /// What this thread has copied, along z into two planes.
+    const auto alongZ = [&](const float* copied) {
 #pragma unroll
         for (int k = 0; k < kOwn; ++k) {
-            float lo[kVector], hi[kVector];
-#pragma unroll
-            for (int v = 0; v < kVector; ++v) {
-                const int i = k * kVector + v;
-                lo[v] = goOn(filters.lo, pendingLo[i], one[i], two[i]);
-                hi[v] = goOn(filters.hi, pendingHi[i], one[i], two[i]);
-            }
-            if (to[k] < 0) continue;
-            float* const place = stage + (to[k] & ~(1 << 30));
-            float* const high = place + kStageRows * kStagePitch;
-            if constexpr (kVector == 1) {
-                *place = lo[0], *high = hi[0];
-            } else if constexpr (kVector == 2) {
-                *reinterpret_cast<float2*>(place) = make_float2(lo[0], lo[1]);
-                *reinterpret_cast<float2*>(high) = make_float2(hi[0], hi[1]);
-            } else {
-                *reinterpret_cast<float4*>(place) = make_float4(lo[0], lo[1], lo[2], lo[3]);
-                *reinterpret_cast<float4*>(high) = make_float4(hi[0], hi[1], hi[2], hi[3]);
-            }
+            const Vector one = *reinterpret_cast<const Vector*>(copied + (thread + k * Threads) * Width);
+            const Vector two = *reinterpret_cast<const Vector*>(copied + kSlice + (thread + k * Threads) * Width);
+            Vector lo, hi;
+            const auto both = [&](int i, float first, float second, float& low, float& high) {
+                low = goOn(filters.lo, pendingLo[k * Width + i], first, second);
+                high = goOn(filters.hi, pendingHi[k * Width + i], first, second);
+            };
+            both(0, one.x, two.x, lo.x, hi.x);
+            both(1, one.y, two.y, lo.y, hi.y);
+            if constexpr (Width == 4) both(2, one.z, two.z, lo.z, hi.z), both(3, one.w, two.w, lo.w, hi.w);
+            float* const to = stage + toPlaces[k * Threads];
+            *reinterpret_cast<Vector*>(to) = lo, *reinterpret_cast<Vector*>(to + kHigh) = hi;
         }
     };
     /// Rows of both slices, filtered along x: neighbouring threads have neighbouring rows.
-    const auto alongX = [&](const float* stage, float* middle) {
+    const auto alongX = [&] {
         constexpr int kAllRows = 2 * kStageRows;
 #pragma unroll 1
-        for (int i = thread; i < groups * kAllRows; i += kThreads) {
+        for (int i = thread; i < groups * kAllRows; i += Threads) {
             const int group = i / kAllRows, row = i % kAllRows;
-            const float* const source = stage + row * kStagePitch + 8 * group;
+            const float* const source = stage + row * kStagePitch + (row < kStageRows ? 0 : kHigh - kStageRows * kStagePitch) + 8 * group;
             float* const result = middle + row * kMiddlePitch + 4 * group;
             float samples[Shape::kGroupWords], lo[4], hi[4];
 #pragma unroll
@@ -208,80 +193,57 @@ __global__ void __launch_bounds__(Threads, Blocks)
             }
             analyse<Taps, 4>(filters, samples + kPad, lo, hi);
             *reinterpret_cast<float4*>(result) = make_float4(lo[0], lo[1], lo[2], lo[3]);
-            *reinterpret_cast<float4*>(result + kColumns) = make_float4(hi[0], hi[1], hi[2], hi[3]);
+            *reinterpret_cast<float4*>(result + Columns) = make_float4(hi[0], hi[1], hi[2], hi[3]);
         }
     };
-    const auto alongY = [&](const float* middle, int step) {
+    const auto alongY = [&](int step) {
         if (fills.all > 0) fills.fill(level, z0 + step, filled);
         if (!active) return;
-        constexpr int kWords = 2 * kRows - 2 + Taps;
-        float samples[kWords], lo[kRows], hi[kRows];
-        const float* const source = middle + ((detailZ ? kStageRows : 0) + 2 * kRows * part) * kMiddlePitch + column;
+        constexpr int kWords = 2 * Rows - 2 + Taps;
+        float samples[kWords], lo[Rows], hi[Rows];
+        const float* const source = middle + ((detailZ ? kStageRows : 0) + 2 * Rows * part) * kMiddlePitch + column;
 #pragma unroll
         for (int w = 0; w < kWords; ++w) samples[w] = source[w * kMiddlePitch];
-        analyse<Taps, kRows>(filters, samples, lo, hi);
-        if (ownRows == kRows) {
+        analyse<Taps, Rows>(filters, samples, lo, hi);
+        if (ownRows == Rows) {
 #pragma unroll
-            for (int r = 0; r < kRows; ++r) toLow[r * lowStride] = lo[r], toHigh[r * rowStride] = hi[r];
+            for (int r = 0; r < Rows; ++r) toLow[r * lowStride] = lo[r], toHigh[r * rowStride] = hi[r];
         } else {
 #pragma unroll
-            for (int r = 0; r < kRows - 1; ++r)
+            for (int r = 0; r < Rows - 1; ++r)
                 if (r < ownRows) toLow[r * lowStride] = lo[r], toHigh[r * rowStride] = hi[r];
         }
         toLow += lowStep, toHigh += level.out.sliceStride;
     };
 
-    int z = 2 * z0 + first;
     awaitEarlierKernels();
-    if constexpr (kKept > 0) {
-        float before[2 * kKept][kOwn * kVector];
-#pragma unroll
-        for (int s = 0; s < 2 * kKept; ++s) load(z + s, before[s]);
-        z += 2 * kKept;
-        load(z, one), load(z + 1, two);
-#pragma unroll
-        for (int s = 0; s < kKept; ++s)
-#pragma unroll
-            for (int i = 0; i < kOwn * kVector; ++i) {
-                (void)goOn(filters.lo, pendingLo[i], before[2 * s][i], before[2 * s + 1][i]);
-                (void)goOn(filters.hi, pendingHi[i], before[2 * s][i], before[2 * s + 1][i]);
-            }
-    } else {
-        load(z, one), load(z + 1, two);
-    }
-    const auto advance = [&](float* stage, int step) {
-        alongZ(stage);
+    // Steps before the first one do nothing but put samples on their way, and those before 0 have no coefficient to complete.
+    int z = 2 * z0 + first, slot = 0;
+#pragma unroll 1
+    for (int step = -kKept - Ahead; step < steps; ++step) {
+        float* const copied = ring + slot * (2 * kSlice);
+        slot = slot + 1 < Ahead ? slot + 1 : 0;
+        if (step >= -kKept) {
+            __pipeline_wait_prior(Ahead - 1);
+            alongZ(copied);
+        }
+        if (step + Ahead < steps) copy(copied, z);
+        else __pipeline_commit();
         z += 2;
-        if (step + 1 < steps) load(z, one), load(z + 1, two);
-    };
-    if constexpr (Overlapped) {
-#pragma unroll 1
-        for (int step = 0; step < steps + 2; ++step) {
-            const int even = step % 2, odd = 1 - even;
-            if (step < steps) advance(stages + even * Shape::kStage, step);
-            if (step > 0 && step <= steps) alongX(stages + odd * Shape::kStage, middles + odd * Shape::kMiddle);
-            if (step > 1) alongY(middles + even * Shape::kMiddle, step - 2);
-            __syncthreads();
-        }
-    } else {
-        advance(stages, 0);
-#pragma unroll 1
-        for (int step = 0; step < steps; ++step) {
-            __syncthreads();
-            alongX(stages, middles);
-            __syncthreads();
-            if (step + 1 < steps) advance(stages, step + 1);
-            alongY(middles, step);
-        }
+        if (step < 0) continue;
+        __syncthreads();
+        alongX();
+        __syncthreads();
+        alongY(step);
     }
 }
 
 template <int Taps, ZFirstTuning Tuning>
 struct ZFirstForward {
     static constexpr auto kKernel =
-        &zFirstForwardKernel<Taps, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.vector, Tuning.overlapped>;
+        &zFirstForwardKernel<Taps, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.vector, Tuning.ahead>;
     static constexpr int kSharedBytes =
-        ZFirstForwardShape<Taps, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.vector, Tuning.overlapped>::kSharedBytes;
+        ZFirstForwardShape<Taps, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.vector, Tuning.ahead>::kSharedBytes;
 
     /// May it begin early?
     static bool prepare() { return prepareFused(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
