@@ -37,6 +37,11 @@ enum class FusedKernel {
 };
 inline constexpr int kFusedKernels = 4;
 
+/// A box of a mosaic.
+struct BandBox {
+    std::int64_t first[3], extent[3];
+};
+
 /// One level along x, y and, unless it is left alone, z.
 struct FusedLevel {
     Strided<const float> in;     ///< forward: the image or the approximation of the level before; inverse: the mosaic
@@ -49,6 +54,9 @@ struct FusedLevel {
     /// Forward: writes zeros between a band and the details along x, behind rows of an approximation that is apart from the mosaic, and
     /// around its place there. For gaps of up to kMostFilledGap.
     bool fills = false;
+    /// Forward: boxes of the mosaic that are filled with zeros besides, in device memory.
+    const BandBox* gaps = nullptr;
+    int gapCount = 0;
     bool alongZ = false;
     ExtensionRule rule = ExtensionRule::zero;
     int taps = 2;
@@ -118,10 +126,6 @@ void preloadPasses(FilterMemory memory);
 
 // ---- mosaic.cu
 
-/// A box of a mosaic.
-struct BandBox {
-    std::int64_t first[3], extent[3];
-};
 /// Boxes on the device, and how many blocks share one: by the size of the largest.
 struct BandBoxes {
     const BandBox* data = nullptr;
@@ -145,8 +149,8 @@ inline int blocksOfBox(const BandBox& box) {
 void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, cudaStream_t stream, bool early = false);
 /// Can it begin early?
 bool preloadClear();
-/// Blocks that share a box. More of them take room from the kernel beside.
-inline constexpr int kClearBlocks = 64;
+/// Blocks of it. More of them take room from the kernel beside.
+inline constexpr int kClearBlocks = 264;
 
 struct BoxExtent {
     std::int64_t width = 0, rows = 1, slices = 1;

@@ -68,6 +68,7 @@ struct ZBoxTuning {
     int threads, columns, rows, depth, blocks, vector = 2;
     bool trial = false;
 };
+constexpr ZBoxTuning zBoxForwardTuning() { return {.threads = 256, .columns = 32, .rows = 8, .depth = 2, .blocks = 4, .vector = 2}; }
 constexpr ZFirstTuning zFirstForwardTuning() { return {.threads = 256, .columns = 32, .rows = 4, .blocks = 3, .vector = 2}; }
 /// Slices by themselves: nothing is kept along z. Not varied.
 constexpr FusedTuning fusedSliceTuning(int) { return {.threads = 256, .rows = 4, .blocks = 3, .overlapped = false}; }

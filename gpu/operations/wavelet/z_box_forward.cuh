@@ -27,6 +27,19 @@ struct ZBoxForwardShape {
     static_assert(Columns % 4 == 0 && Taps % 2 == 0 && (Width == 2 || Width == 4) && kSlices < 32);
 };
 
+/// The sample that stands for one beyond the border, or kNothing, by rules that make no sums of samples.
+__device__ __forceinline__ int standIn(int i, int n, ExtensionRule rule) {
+    if (static_cast<unsigned>(i) < static_cast<unsigned>(n)) return i;
+    if (rule == ExtensionRule::zero) return kNothing;
+    if (rule == ExtensionRule::constant) return i < 0 ? 0 : n - 1;
+    const bool mirrored = rule == ExtensionRule::symmetric || rule == ExtensionRule::reflect;
+    const int twice = rule == ExtensionRule::reflect ? 1 : 0;  // samples at the edges are not repeated
+    const int period = mirrored ? max(2 * (n - twice), 1) : rule == ExtensionRule::periodization ? n + n % 2 : n;
+    int m = i % period;
+    if (m < 0) m += period;
+    return m < n ? m : mirrored ? period - 1 - m + twice : n - 1;
+}
+
 template <int Width>
 using BoxVector = std::conditional_t<Width == 1, float, std::conditional_t<Width == 2, float2, float4>>;
 
@@ -46,40 +59,37 @@ __global__ void __launch_bounds__(Threads, Blocks)
 
     admitNextKernel();
     const int thread = static_cast<int>(threadIdx.x);
-    const int x0 = static_cast<int>(blockIdx.x) % grid.across * Columns;
-    const int y0 = static_cast<int>(blockIdx.x) / grid.across * Rows;
-    const int z0 = static_cast<int>(blockIdx.y) * Depth;
+    const int x0 = static_cast<int>(blockIdx.x) * Columns, y0 = static_cast<int>(blockIdx.y) * Rows;
+    int z0 = static_cast<int>(blockIdx.z) * grid.chunk;
+    const int zEnd = min(z0 + grid.chunk, level.count[2]);
     const int first = analysisShift(Taps, level.rule) - (Taps - 1);  // sample that coefficient 0 meets first
-    const int left = 2 * x0 + first - kPad, top = 2 * y0 + first, front = 2 * z0 + first;
-    const int width = min(Columns, level.count[0] - x0), height = min(Rows, level.count[1] - y0), depth = min(Depth, level.count[2] - z0);
+    const int left = 2 * x0 + first - kPad, top = 2 * y0 + first;
+    const int width = min(Columns, level.count[0] - x0), height = min(Rows, level.count[1] - y0);
     const int columns = kPad + 2 * width + Taps - 2, rows = 2 * height + Taps - 2;
     // What stands for slices, columns and rows: in bytes.
-    constexpr int kTables = kSlices + Shape::kRowSamples + kStageRows;
+    const auto findSlices = [&] {
+        if (thread >= kSlices) return;
+        const int z = 2 * z0 + first + thread, n = level.samples[2];
+        const int source = max(standIn(z, n, level.rule), 0);
+        sliceOffsets[thread] = source * level.in.sliceStride * kBytes;
+    };
 #pragma unroll 1
-    for (int i = thread; i < kTables; i += Threads) {
-        const int column = i - kSlices, row = column - Shape::kRowSamples;
-        const int axis = column < 0 ? 2 : row < 0 ? 0 : 1, n = level.samples[axis];
-        const int at = axis == 2 ? front + i : axis == 0 ? left + column : top + row;
-        int source = kNothing;
-        if (static_cast<unsigned>(at) < static_cast<unsigned>(n)) source = at;
-        else if (axis != 0 || (column >= kPad && column < columns)) source = sliceOutside(at, n, level.rule);
-        if (axis == 2) sliceOffsets[i] = max(source, 0) * level.in.sliceStride * kBytes;
-        else columnOffsets[column] = source < 0 ? kNothing : source * (axis == 1 ? static_cast<int>(level.in.rowStride) * kBytes : kBytes);
+    for (int i = Threads - 1 - thread; i < Shape::kRowSamples + kStageRows; i += Threads) {
+        const int row = i - Shape::kRowSamples, axis = row < 0 ? 0 : 1, n = level.samples[axis], at = row < 0 ? left + i : top + row;
+        const int source = axis == 0 && (i < kPad || i >= columns) ? kNothing : standIn(at, n, level.rule);
+        columnOffsets[i] = source < 0 ? kNothing : source * (axis == 1 ? static_cast<int>(level.in.rowStride) * kBytes : kBytes);
     }
+    findSlices();
     const bool aligned = ((level.in.rowStride | level.in.sliceStride | left) & (Width - 1)) == 0 &&
                          (reinterpret_cast<std::uintptr_t>(level.in.data) & (Width * sizeof(float) - 1)) == 0;
     const int across = (columns + Width - 1) / Width, innerFrom = min(left < 0 ? (-left + Width - 1) / Width : 0, across);
     const int inner = aligned ? max(0, min((level.samples[0] - left) / Width, across) - innerFrom) : 0;
     const int outer = max(columns - inner * Width, 0);
-    // i / n for the few places of a tile.
-    const auto reciprocal = [](int n) { return ((1U << 20) + static_cast<unsigned>(n)) / static_cast<unsigned>(max(n, 1)); };
-    const unsigned perInner = reciprocal(inner), perOuter = reciprocal(outer);
+    const float perInner = __fdividef(1, static_cast<float>(max(inner, 1))), perOuter = __fdividef(1, static_cast<float>(max(outer, 1)));
     __syncthreads();
-    // Are slices 0?
-    const bool gone = level.rule == ExtensionRule::zero && (front < 0 || front + kSlices > level.samples[2]);
     awaitEarlierKernels();
 
-    const auto alongZ = [&](auto vectorOf, int column, int row, int offset) {
+    const auto column = [&](auto vectorOf, int column, int row, int offset) {
         using Vector = decltype(vectorOf);
         constexpr int kWidth = static_cast<int>(sizeof(Vector) / sizeof(float));
         union Samples {
@@ -90,6 +100,8 @@ __global__ void __launch_bounds__(Threads, Blocks)
         const char* const data = reinterpret_cast<const char*>(level.in.data) + max(offset, 0);
 #pragma unroll
         for (int s = 0; s < kSlices; ++s) samples[s].vector = *reinterpret_cast<const Vector*>(data + sliceOffsets[s]);
+        const int front = 2 * z0 + first;
+        const bool gone = level.rule == ExtensionRule::zero && (front < 0 || front + kSlices > level.samples[2]);
         if (gone || offset < 0) {
 #pragma unroll
             for (int s = 0; s < kSlices; ++s)
@@ -112,68 +124,95 @@ __global__ void __launch_bounds__(Threads, Blocks)
             *reinterpret_cast<Vector*>(to + (Depth + d) * kPlane) = hi.vector;
         }
     };
+    /// The samples of a box along z: vectors within the volume, and single columns beside them.
+    const auto alongZ = [&] {
 #pragma unroll 1
-    for (int i = thread; i < inner * rows; i += Threads) {
-        const int row = static_cast<int>(static_cast<unsigned>(i) * perInner >> 20), column = (i - row * inner + innerFrom) * Width;
-        const int offset = rowOffsets[row];
-        alongZ(BoxVector<Width>{}, column, row, offset < 0 ? offset : offset + (left + column) * kBytes);
-    }
+        for (int i = thread; i < inner * rows; i += Threads) {
+            const int row = static_cast<int>((static_cast<float>(i) + 0.5F) * perInner), at = (i - row * inner + innerFrom) * Width;
+            const int offset = rowOffsets[row];
+            column(BoxVector<Width>{}, at, row, offset < 0 ? offset : offset + (left + at) * kBytes);
+        }
 #pragma unroll 1
-    for (int i = Threads - 1 - thread; i < outer * rows; i += Threads) {
-        const int row = static_cast<int>(static_cast<unsigned>(i) * perOuter >> 20), at = i - row * outer;
-        const int column = at < innerFrom * Width ? at : at + inner * Width, offset = rowOffsets[row], across = columnOffsets[column];
-        alongZ(float{}, column, row, offset < 0 || across < 0 ? kNothing : offset + across);
-    }
-    __syncthreads();
-    // Rows of all planes along x: neighbouring threads have neighbouring rows.
-    constexpr int kAllRows = kPlanes * kStageRows;
+        for (int i = Threads - 1 - thread; i < outer * rows; i += Threads) {
+            const int row = static_cast<int>((static_cast<float>(i) + 0.5F) * perOuter);
+            int at = i - row * outer;
+            if (at >= innerFrom * Width) at += inner * Width;
+            const int offset = rowOffsets[row], beside = columnOffsets[at];
+            column(float{}, at, row, offset < 0 || beside < 0 ? kNothing : offset + beside);
+        }
+    };
     const int groups = (width + 3) / 4;
+    /// Rows of all planes along x: neighbouring threads have neighbouring rows.
+    const auto alongX = [&] {
+        constexpr int kAllRows = kPlanes * kStageRows;
 #pragma unroll 1
-    for (int i = thread; i < groups * kAllRows; i += Threads) {
-        const int group = i / kAllRows, row = i % kAllRows;
-        const float* const source = stage + row * kStagePitch + 8 * group;
-        float* const result = middle + row * kMiddlePitch + 4 * group;
-        float samples[Shape::kGroupWords], lo[4], hi[4];
+        for (int i = thread; i < groups * kAllRows; i += Threads) {
+            const int group = i / kAllRows, row = i % kAllRows;
+            const float* const source = stage + row * kStagePitch + 8 * group;
+            float* const result = middle + row * kMiddlePitch + 4 * group;
+            float samples[Shape::kGroupWords], lo[4], hi[4];
 #pragma unroll
-        for (int w = 0; w < Shape::kGroupWords; w += 4) {
-            const float4 four = *reinterpret_cast<const float4*>(source + w);
-            samples[w] = four.x, samples[w + 1] = four.y, samples[w + 2] = four.z, samples[w + 3] = four.w;
+            for (int w = 0; w < Shape::kGroupWords; w += 4) {
+                const float4 four = *reinterpret_cast<const float4*>(source + w);
+                samples[w] = four.x, samples[w + 1] = four.y, samples[w + 2] = four.z, samples[w + 3] = four.w;
+            }
+            analyse<Taps, 4>(filters, samples + kPad, lo, hi);
+            *reinterpret_cast<float4*>(result) = make_float4(lo[0], lo[1], lo[2], lo[3]);
+            *reinterpret_cast<float4*>(result + Columns) = make_float4(hi[0], hi[1], hi[2], hi[3]);
         }
-        analyse<Taps, 4>(filters, samples + kPad, lo, hi);
-        *reinterpret_cast<float4*>(result) = make_float4(lo[0], lo[1], lo[2], lo[3]);
-        *reinterpret_cast<float4*>(result + Columns) = make_float4(hi[0], hi[1], hi[2], hi[3]);
-    }
-    __syncthreads();
-    // Columns of all planes along y.
+    };
+    /// Columns of all planes along y, which are the coefficients from z on. Strides fit in 31 bits.
+    const int rowStride = static_cast<int>(level.out.rowStride), sliceStride = static_cast<int>(level.out.sliceStride);
+    float* const corner = level.out.data + x0 + y0 * level.out.rowStride;
+    float* const lowCorner = level.outLow.data + x0 + y0 * level.outLow.rowStride;
+    const std::int64_t toDetailsY = level.detail[1] * level.out.rowStride;
+    const auto alongY = [&](int z, int depth) {
 #pragma unroll 1
-    for (int i = thread; i < kPlanes * 2 * Columns; i += Threads) {
-        const int plane = i / (2 * Columns), column = i % (2 * Columns), d = plane % Depth;
-        const bool detailX = column >= Columns, detailZ = plane >= Depth;
-        const int x = detailX ? column - Columns : column;
-        if (x >= width || d >= depth) continue;
-        constexpr int kWords = 2 * Rows - 2 + Taps;
-        float samples[kWords], lo[Rows], hi[Rows];
-        const float* const source = middle + plane * kStageRows * kMiddlePitch + column;
+        for (int i = thread; i < kPlanes * 2 * Columns; i += Threads) {
+            const int plane = i / (2 * Columns), column = i % (2 * Columns), d = plane % Depth;
+            const bool detailX = column >= Columns, detailZ = plane >= Depth, approximation = !detailX && !detailZ;
+            const int x = detailX ? column - Columns : column;
+            if (x >= width || d >= depth) continue;
+            constexpr int kWords = 2 * Rows - 2 + Taps;
+            float samples[kWords], lo[Rows], hi[Rows];
+            const float* const source = middle + plane * (kStageRows * kMiddlePitch) + column;
 #pragma unroll
-        for (int w = 0; w < kWords; ++w) samples[w] = source[w * kMiddlePitch];
-        analyse<Taps, Rows>(filters, samples, lo, hi);
-        float* to = level.out.data + (detailX ? level.detail[0] : 0) + x0 + x + y0 * level.out.rowStride +
-                    (z0 + d + (detailZ ? level.detail[2] : 0)) * level.out.sliceStride;
-        float* toHigh = to + level.detail[1] * level.out.rowStride;
-        std::int64_t stride = level.out.rowStride;
-        if (!detailX && !detailZ)
-            to = level.outLow.data + x0 + x + y0 * level.outLow.rowStride + (z0 + d) * level.outLow.sliceStride,
-            stride = level.outLow.rowStride;
-        if (height == Rows) {
+            for (int w = 0; w < kWords; ++w) samples[w] = source[w * kMiddlePitch];
+            analyse<Taps, Rows>(filters, samples, lo, hi);
+            const int slice = z + d;
+            float* to =
+                corner + (std::int64_t{slice + (detailZ ? level.detail[2] : 0)} * sliceStride + (x + (detailX ? level.detail[0] : 0)));
+            float* const toHigh = to + toDetailsY;
+            if (approximation) to = lowCorner + (std::int64_t{slice} * static_cast<int>(level.outLow.sliceStride) + x);
+            const int stride = approximation ? static_cast<int>(level.outLow.rowStride) : rowStride;
+            if (height == Rows) {
 #pragma unroll
-            for (int r = 0; r < Rows; ++r, to += stride, toHigh += level.out.rowStride) *to = lo[r], *toHigh = hi[r];
-        } else {
+                for (int r = 0; r < Rows; ++r) to[r * stride] = lo[r], toHigh[r * rowStride] = hi[r];
+            } else {
 #pragma unroll
-            for (int r = 0; r < Rows; ++r, to += stride, toHigh += level.out.rowStride)
-                if (r < height) *to = lo[r], *toHigh = hi[r];
+                for (int r = 0; r < Rows; ++r)
+                    if (r < height) to[r * stride] = lo[r], toHigh[r * rowStride] = hi[r];
+            }
         }
+    };
+    if (level.gapCount > 0) {
+        constexpr int kWarps = Threads / 32;
+        const auto block = static_cast<int>((blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x);
+        clearBoxes(level.out, level.gaps, level.gapCount, block * kWarps + thread / 32,
+                   static_cast<int>(gridDim.x * gridDim.y * gridDim.z) * kWarps);
     }
-    RowFills::write(level, x0 + Columns >= level.count[0], y0, height, z0, depth);
+    RowFills::write(level, x0 + Columns >= level.count[0], y0, height, z0, zEnd - z0);
+    // The columns of one box while those of the box before are filtered along y.
+    for (bool begun = false;; begun = true) {
+        if (z0 < zEnd) alongZ();
+        if (begun) alongY(z0 - Depth, min(Depth, zEnd - z0 + Depth));
+        if (z0 >= zEnd) break;
+        __syncthreads();
+        alongX();
+        z0 += Depth;
+        findSlices();
+        __syncthreads();
+    }
 }
 
 /// `Tuning`: threads, columns, rows and depth of a box, blocks, vector.
@@ -189,10 +228,16 @@ struct ZBoxForward {
         FusedGrid grid;
         grid.across = (level.count[0] + Tuning.columns - 1) / Tuning.columns;
         grid.down = (level.count[1] + Tuning.rows - 1) / Tuning.rows;
+        const int boxes = (level.count[2] + Tuning.depth - 1) / Tuning.depth;
+        const int parts = level.chunks > 0 ? std::min(level.chunks, boxes)
+                                           : std::clamp(2 * Tuning.blocks * level.multiprocessors / static_cast<int>(grid.blocks()), 1,
+                                                        std::min(boxes, 65535));
+        grid.chunk = (boxes + parts - 1) / parts * Tuning.depth;
+        grid.chunks = (level.count[2] + grid.chunk - 1) / grid.chunk;
         AnalysisFilters<Taps> filters;
         std::reverse_copy(level.lo, level.lo + Taps, filters.lo);
         std::reverse_copy(level.hi, level.hi + Taps, filters.hi);
-        const dim3 blocks(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>((level.count[2] + Tuning.depth - 1) / Tuning.depth));
+        const dim3 blocks(static_cast<unsigned>(grid.across), static_cast<unsigned>(grid.down), static_cast<unsigned>(grid.chunks));
         launchFused(kKernel, blocks, Tuning.threads, kSharedBytes, stream, level.early, level, grid, filters);
     }
 };
