@@ -13,7 +13,6 @@
 #include "parallax/gpu/operations/wavelet/fused_forward.cuh"
 #include "parallax/gpu/operations/wavelet/fused_inverse.cuh"
 #include "parallax/gpu/operations/wavelet/transform.hpp"
-#include "parallax/gpu/operations/wavelet/z_box_forward.cuh"
 #include "parallax/gpu/operations/wavelet/z_first_forward.cuh"
 #include "parallax/gpu/runtime/device.hpp"
 
@@ -24,13 +23,14 @@ using namespace parallax::gpu;
 
 constexpr int kTaps = 8;
 
-#define COARSE_TRIALS z(48, 768, 4, 1, 2, 2)
-#define BOX_TRIALS                                                                                                              \
-    box(32, 8, 4, 512, 2), box(32, 8, 4, 384, 2), box(32, 8, 4, 256, 2), box(32, 8, 4, 256, 2, 4), box(24, 8, 4, 384, 2),       \
-        box(24, 8, 4, 256, 2), box(24, 8, 4, 256, 2, 4), box(24, 8, 4, 192, 3), box(24, 14, 2, 192, 3), box(24, 14, 2, 384, 3), \
-        box(24, 14, 4, 384, 2), box(36, 7, 3, 448, 2), box(36, 14, 2, 448, 2), box(36, 8, 2, 288, 3), box(36, 8, 3, 448, 2),    \
-        box(36, 8, 4, 576, 2), box(32, 8, 2, 256, 4), box(32, 8, 2, 512, 2), box(36, 14, 2, 576, 2), box(36, 14, 4, 1024, 1),   \
-        box(48, 8, 2, 384, 3), box(48, 14, 2, 768, 1), box(28, 10, 2, 256, 3), box(28, 10, 3, 352, 2), box(36, 10, 2, 384, 2)
+#define BOX_TRIALS                                                                                                           \
+    box(32, 8, 4, 512, 2, 2, 4), box(32, 8, 4, 512, 2, 2, 8), box(32, 8, 4, 384, 2, 4, 4), box(32, 8, 4, 384, 2, 4, 8),      \
+        box(32, 8, 4, 256, 2, 4, 8), box(32, 8, 4, 352, 2, 4, 8), box(32, 8, 2, 256, 4, 2, 4), box(32, 8, 2, 256, 4, 2, 8),  \
+        box(32, 8, 2, 256, 3, 4, 8), box(32, 8, 3, 384, 2, 4, 8), box(32, 8, 3, 256, 3, 4, 8), box(24, 8, 4, 384, 2, 2, 4),  \
+        box(24, 8, 4, 384, 2, 2, 8), box(24, 8, 4, 288, 2, 4, 8), box(24, 8, 4, 256, 2, 4, 8), box(24, 8, 4, 320, 2, 4, 4),  \
+        box(24, 8, 3, 288, 3, 4, 8), box(24, 8, 2, 192, 4, 4, 8), box(36, 7, 3, 448, 2, 2, 4), box(36, 7, 4, 384, 2, 4, 4),  \
+        box(48, 8, 2, 384, 2, 4, 8), box(48, 8, 2, 288, 3, 4, 8), box(24, 14, 2, 256, 3, 4, 8), box(72, 8, 2, 512, 2, 4, 8), \
+        box(40, 8, 3, 384, 2, 4, 8)
 
 struct Candidate {
     std::string name;
@@ -268,11 +268,6 @@ public:
         l.kernel = kernel;
         return l;
     }
-    /// `number`, and clears the gaps besides.
-    FusedLevel clearing(FusedLevel l) {
-        l.gaps = gaps_.data(), l.gapCount = boxes_;
-        return l;
-    }
     void clear() {
         if (boxes_ == 0) return;
         launchClear({v_.mosaic.data(), v_.plan.mosaic.width, v_.plan.mosaic.width * v_.plan.mosaic.height}, {gaps_.data(), boxes_, 1},
@@ -296,7 +291,7 @@ struct NamedKernel {
     std::function<void(const FusedLevel&)> launch;
 };
 
-template <ZFirstTuning Tuning>
+template <ZForwardTuning Tuning>
 NamedKernel zFirstKernel(cudaStream_t stream) {
     using Kernel = ZFirstForward<kTaps, Tuning>;
     (void)Kernel::prepare();
@@ -305,42 +300,24 @@ NamedKernel zFirstKernel(cudaStream_t stream) {
     int blocks = 0;
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel::kKernel, Tuning.threads, Kernel::kSharedBytes), "occupancy");
     char name[128];
-    std::snprintf(name, sizeof name,
-                  "z first, %2d x %2d, %3d threads, %d rows, by %d, %d ahead (%d registers, %d KB, %d blocks, spills %d)", Tuning.columns,
-                  Tuning.tileRows(), Tuning.threads, Tuning.rows, Tuning.vector, Tuning.ahead, attributes.numRegs,
+    std::snprintf(name, sizeof name, "box, %2d x %2d x %d, %3d threads, by %d, %d (%d registers, %d KB, %d blocks, spills %d)",
+                  Tuning.columns, Tuning.rows, Tuning.depth, Tuning.threads, Tuning.vector, Tuning.group, attributes.numRegs,
                   Kernel::kSharedBytes / 1024, blocks, static_cast<int>(attributes.localSizeBytes));
     return {name, [stream](const FusedLevel& l) { Kernel::launch(l, stream); }};
 }
-
-template <ZFirstTuning... Tunings>
+template <ZForwardTuning... Tunings>
 std::vector<NamedKernel> zFirstKernels(cudaStream_t stream) {
     return {zFirstKernel<Tunings>(stream)...};
 }
-
-constexpr ZFirstTuning z(int columns, int threads, int rows, int blocks, int vector, int ahead = 4) {
-    return {.threads = threads, .columns = columns, .rows = rows, .blocks = blocks, .vector = vector, .ahead = ahead, .trial = true};
-}
-
-template <ZBoxTuning Tuning>
-NamedKernel zBoxKernel(cudaStream_t stream) {
-    using Kernel = ZBoxForward<kTaps, Tuning>;
-    (void)Kernel::prepare();
-    cudaFuncAttributes attributes{};
-    check(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(Kernel::kKernel)), "attributes");
-    int blocks = 0;
-    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel::kKernel, Tuning.threads, Kernel::kSharedBytes), "occupancy");
-    char name[128];
-    std::snprintf(name, sizeof name, "box, %2d x %2d x %d, %3d threads, by %d (%d registers, %d KB, %d blocks, spills %d)", Tuning.columns,
-                  Tuning.rows, Tuning.depth, Tuning.threads, Tuning.vector, attributes.numRegs, Kernel::kSharedBytes / 1024, blocks,
-                  static_cast<int>(attributes.localSizeBytes));
-    return {name, [stream](const FusedLevel& l) { Kernel::launch(l, stream); }};
-}
-template <ZBoxTuning... Tunings>
-std::vector<NamedKernel> zBoxKernels(cudaStream_t stream) {
-    return {zBoxKernel<Tunings>(stream)...};
-}
-constexpr ZBoxTuning box(int columns, int rows, int depth, int threads, int blocks, int vector = 2) {
-    return {.threads = threads, .columns = columns, .rows = rows, .depth = depth, .blocks = blocks, .vector = vector, .trial = true};
+constexpr ZForwardTuning box(int columns, int rows, int depth, int threads, int blocks, int vector = 2, int group = 4) {
+    return {.threads = threads,
+            .columns = columns,
+            .rows = rows,
+            .depth = depth,
+            .blocks = blocks,
+            .vector = vector,
+            .group = group,
+            .trial = true};
 }
 
 /// Coarse levels, one by one and in their chain.
@@ -348,8 +325,7 @@ int benchCoarse(int samples) {
     const CudaSession session(0);
     const CurrentDevice current(0);
     const cudaStream_t stream = session.stream();
-    std::vector<NamedKernel> kernels = zFirstKernels<COARSE_TRIALS>(stream);
-    for (NamedKernel& k : zBoxKernels<BOX_TRIALS>(stream)) kernels.push_back(std::move(k));
+    std::vector<NamedKernel> kernels = zFirstKernels<BOX_TRIALS>(stream);
     const auto old = [&](FusedKernel kernel) {
         return [stream, kernel](FusedLevel l) {
             l.kernel = kernel;
@@ -419,15 +395,12 @@ int benchCoarse(int samples) {
         chains.push_back({"one level", [&] { launchFusedForward(alone.level(1, FusedKernel::wide), stream); }});
         chains.push_back({"level 1 of three", [&] { first(); }});
         chains.push_back({"level 1 of three, clear", [&] { first(), levels.clear(); }});
-        const auto clearing = [&] { launchFusedForward(levels.clearing(levels.level(1, FusedKernel::wide)), stream); };
-        chains.push_back({"level 1 of three, clears", clearing});
         for (const Choice& two : best[2]) {
             chains.push_back({"level 2: " + two.name, [&] { first(), two.launch(true); }});
             for (const Choice& three : best[3]) {
                 chains.push_back(
                     {"level 2: " + two.name + "; 3: " + three.name + "; no clear", [&] { first(), two.launch(true), three.launch(true); }});
                 chains.push_back({"with clear", [&] { first(), two.launch(true), three.launch(true), levels.clear(); }});
-                chains.push_back({"cleared by level 1", [&] { clearing(), two.launch(true), three.launch(true); }});
                 chains.push_back({"none early", [&] { first(), two.launch(false), three.launch(false), levels.clear(); }});
             }
         }

@@ -331,11 +331,6 @@ __global__ void __launch_bounds__(Threads, Blocks)
     int z = AlongZ ? 2 * z0 + first : z0;
     const int steps = zEnd - z0 + kPriming;
     awaitEarlierKernels();
-    if (level.gapCount > 0) {
-        constexpr int kWarps = Threads / 32;
-        clearBoxes(level.out, level.gaps, level.gapCount, static_cast<int>(blockIdx.y * gridDim.x + blockIdx.x) * kWarps + thread / 32,
-                   static_cast<int>(gridDim.x * gridDim.y) * kWarps);
-    }
     walkAlongZ<Stages, Overlapped, kSlices * kStage, Shape::kMiddle>(
         stages, middles, steps,
         [&](float* stage) {

@@ -54,9 +54,6 @@ struct FusedLevel {
     /// Forward: writes zeros between a band and the details along x, behind rows of an approximation that is apart from the mosaic, and
     /// around its place there. For gaps of up to kMostFilledGap.
     bool fills = false;
-    /// Forward: boxes of the mosaic that are filled with zeros besides, in device memory.
-    const BandBox* gaps = nullptr;
-    int gapCount = 0;
     bool alongZ = false;
     ExtensionRule rule = ExtensionRule::zero;
     int taps = 2;

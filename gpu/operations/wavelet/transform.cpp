@@ -183,8 +183,12 @@ bool DeviceTransform::filtersZFirst(int level, bool forward) const {
     const ExtensionRule rule = plan_.rule();
     const bool sums = rule == ExtensionRule::smooth || rule == ExtensionRule::antisymmetric || rule == ExtensionRule::antireflect;
     if (sums || !(forward ? forwardAbility_ : inverseAbility_).can(FusedKernel::zFirst)) return false;
-    if (kernel_) return *kernel_ == FusedKernel::zFirst;
-    return plan_.levelShape(level - 1).pixels() < kZFirstSamples;
+    // Places in the level are 31 bits there, and tiles along y are counted by 16.
+    const auto l = static_cast<std::size_t>(level);
+    const std::int64_t slices = plan_.axes[2].offset[l] + plan_.axes[2].count[l];
+    if (plan_.mosaic.width * plan_.mosaic.height > (std::int64_t{1} << 31) / slices || plan_.axes[1].count[l] > 1 << 18) return false;
+    const std::int64_t samples = plan_.levelShape(level - 1).pixels();
+    return kernel_ ? *kernel_ == FusedKernel::zFirst && samples < kZFirstMostSamples : samples < kZFirstSamples;
 }
 
 FusedKernel DeviceTransform::fusedKernel(const FusedLevel& level, bool forward, bool zFirst) const {
