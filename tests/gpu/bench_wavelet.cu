@@ -14,6 +14,7 @@
 #include "parallax/gpu/operations/wavelet/fused_inverse.cuh"
 #include "parallax/gpu/operations/wavelet/transform.hpp"
 #include "parallax/gpu/operations/wavelet/z_first_forward.cuh"
+#include "parallax/gpu/operations/wavelet/z_walk_forward.cuh"
 #include "parallax/gpu/runtime/device.hpp"
 
 namespace {
@@ -23,11 +24,15 @@ using namespace parallax::gpu;
 
 constexpr int kTaps = 8;
 
-#define BOX_TRIALS                                                                                                                     \
-    box(24, 14, 2, 256, 3, 4, 8), box(24, 14, 2, 256, 3, 4, 8, true), box(24, 14, 2, 384, 2, 4, 8, true), box(32, 8, 4, 256, 2, 4, 8), \
-        box(32, 8, 4, 256, 2, 4, 8, true), box(32, 8, 4, 512, 2, 2, 8, true), box(24, 8, 4, 384, 2, 2, 8),                             \
-        box(24, 8, 4, 384, 2, 2, 8, true), box(32, 8, 3, 384, 2, 4, 8, true), box(24, 8, 2, 192, 4, 4, 8, true),                       \
-        box(24, 10, 3, 320, 2, 4, 8, true)
+#define BOX_TRIALS                                                                                                                    \
+    box(24, 14, 2, 256, 3, 4, 8), box(24, 14, 2, 256, 3, 4, 8, true), box(32, 8, 4, 256, 2, 4, 8), box(32, 8, 4, 256, 2, 4, 8, true), \
+        box(24, 8, 4, 384, 2, 2, 8), box(24, 8, 4, 384, 2, 2, 8, true)
+#define WALK_TRIALS                                                                                                                    \
+    ZWalkTuning{416, 28, 10, 5, 2}, ZWalkTuning{448, 44, 6, 3, 2}, ZWalkTuning{448, 36, 8, 4, 2}, ZWalkTuning{416, 32, 8, 4, 2},       \
+        ZWalkTuning{320, 24, 8, 4, 3}, ZWalkTuning{736, 44, 12, 4, 1}, ZWalkTuning{608, 36, 12, 4, 1}, ZWalkTuning{544, 36, 10, 5, 1}, \
+        ZWalkTuning {                                                                                                                  \
+        544, 28, 10, 5, 2                                                                                                              \
+    }
 
 struct Candidate {
     std::string name;
@@ -306,6 +311,24 @@ template <ZForwardTuning... Tunings>
 std::vector<NamedKernel> zFirstKernels(cudaStream_t stream) {
     return {zFirstKernel<Tunings>(stream)...};
 }
+template <ZWalkTuning T>
+NamedKernel zWalkKernel(cudaStream_t stream) {
+    using Kernel = ZWalkForward<kTaps, T>;
+    (void)Kernel::prepare();
+    cudaFuncAttributes attributes{};
+    check(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(Kernel::kKernel)), "attributes");
+    int blocks = 0;
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel::kKernel, T.threads, Kernel::kSharedBytes), "occupancy");
+    char name[128];
+    std::snprintf(name, sizeof name, "walk, %2d x %2d, %3d threads, %d rows (%d registers, %d KB, %d blocks, spills %d)", T.columns,
+                  T.tileRows, T.threads, T.rows, attributes.numRegs, Kernel::kSharedBytes / 1024, blocks,
+                  static_cast<int>(attributes.localSizeBytes));
+    return {name, [stream](const FusedLevel& l) { Kernel::launch(l, stream); }};
+}
+template <ZWalkTuning... Tunings>
+std::vector<NamedKernel> zWalkKernels(cudaStream_t stream) {
+    return {zWalkKernel<Tunings>(stream)...};
+}
 constexpr ZForwardTuning box(int columns, int rows, int depth, int threads, int blocks, int vector = 2, int group = 4, bool ahead = false) {
     return {.threads = threads,
             .columns = columns,
@@ -324,6 +347,7 @@ int benchCoarse(int samples) {
     const CurrentDevice current(0);
     const cudaStream_t stream = session.stream();
     std::vector<NamedKernel> kernels = zFirstKernels<BOX_TRIALS>(stream);
+    for (NamedKernel& k : zWalkKernels<WALK_TRIALS>(stream)) kernels.push_back(std::move(k));
     const auto old = [&](FusedKernel kernel) {
         return [stream, kernel](FusedLevel l) {
             l.kernel = kernel;
@@ -354,7 +378,7 @@ int benchCoarse(int samples) {
             const int depth = static_cast<int>(levels.volume().plan.axes[2].count[static_cast<std::size_t>(number)]);
             for (std::size_t k = 0; k < kernels.size(); ++k) {
                 std::vector<int> tried;
-                for (const int chunk : {0, 1, 2, 3, 4, 5, 6, 8, 12, 24, 36, 72}) {
+                for (const int chunk : {0, 1, 2, 3, 4, 5, 6, 8, 12, 24, 36, 45, 72}) {
                     if (chunk > 8 && depth < 60) continue;
                     if (chunk > 0 && chunk < 4 && depth > 60) continue;
                     const int parts = chunk == 0 ? 0 : (depth + chunk - 1) / chunk;
