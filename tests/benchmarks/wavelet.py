@@ -120,19 +120,26 @@ def print_tables(rows):
             print(f"target: {r['case']}, {r['target']}, one thread, at least {TARGET} x PyWavelets: {r['speedup']} x, {verdict}")
 
 
+def short_case(case):
+    """What stands beside bars: dwt db4, 1 level."""
+    operation, parameters = case.split(":")
+    values = dict(p.split("=") for p in parameters.split(","))
+    return f"{operation} {values['wavelet']}, {values['levels']} level" + ("s" if values["levels"] != "1" else "")
+
+
 def chart(rows):
     own = [r for r in rows if not r["target"].startswith("earlier")]
     page = Page()
     page.title("Wavelet transforms: milliseconds of compute, the shorter the better", f"{own[0]['machine']}, {own[0]['note']}; {own[0]['shape']} float32")
     groups = {}
     for r in own:
-        bars = groups.setdefault(r["case"], [])
+        bars = groups.setdefault(short_case(r["case"]), [])
         threads = f"{r['threads']} thread" + ("s" if r["threads"] != "1" else "")
         bars.append((f"Parallax {r['target']}, {threads}", float(r["ms"]), "ours"))
         bars.append((f"floor: a copy, {threads}", float(r["floor_ms"]), "plain2"))
     for r in own:
-        if r["pywavelets_ms"] and not any(words.startswith("PyW") for words, *_ in groups[r["case"]]):
-            groups[r["case"]].append(("PyWavelets, 1 thread", float(r["pywavelets_ms"]), "peer"))
+        if r["pywavelets_ms"] and not any(words.startswith("PyW") for words, *_ in groups[short_case(r["case"])]):
+            groups[short_case(r["case"])].append(("PyWavelets, 1 thread", float(r["pywavelets_ms"]), "peer"))
     page.bars(list(groups.items()), "ms")
     page.title("The earlier system, one level", "512 x 512 x 78, as its authors reported it: serial on their processor, kernels on an RTX 3060")
     page.bars([("dwt, one level", [(r["target"].split(": ")[1], float(r["ms"]), "plain") for r in rows if r["target"].startswith("earlier")])], "ms")
