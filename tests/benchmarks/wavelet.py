@@ -7,6 +7,7 @@ Writes FOLDER/NAME.csv and FOLDER/NAME.svg.
 Usage: wavelet.py BENCH_WAVELET [--shape WxHxD] [--threads 1,16] [--backend NAME,...] [--rounds N] [--name NAME] [--folder DIR]
        wavelet.py --from FILE.csv                      tables and chart of an earlier run
        wavelet.py --kernels LOG --machine "NVIDIA H200" --name h200      what bench_gpu_wavelet printed, as CSV alone
+       wavelet.py --sizes RUN.json --name sizes-h200   medians of a sweep over sizes (bench_wavelet --sweep), as CSV alone
 
 PyWavelets (single thread, `pip install PyWavelets`) runs in the same rounds as ours, so that a slow moment of the machine meets both;
 without it its column stays empty. The floor is a copy of as many bytes as the transform must read and write, by as many threads. The
@@ -167,10 +168,25 @@ def kernels(log, machine):
     return rows
 
 
-def write(rows, path):
+def sizes(report):
+    """Rows of a sweep's report. End to end is the sum of all stages of a run; runs of which stages overlap have no such sum."""
+    rows = []
+    for record in json.loads(report.read_text(encoding="utf-8"))["records"]:
+        shape = record["input"]
+        for e in record["entries"]:
+            samples = e["samples_ns"]
+            if e["status"] == "done" and "overlapped" not in e["modes"]:
+                rows.append({"size": record["sweep"]["value"], "shape": f"{shape['width']}x{shape['height']}x{shape['depth']}",
+                             "target": e["label"], "threads": e["threads"], "samples": len(samples),
+                             "compute_ms": f"{statistics.median(s['compute'] for s in samples) * 1e-6:.4f}",
+                             "end_to_end_ms": f"{statistics.median(sum(s.values()) for s in samples) * 1e-6:.4f}"})
+    return rows
+
+
+def write(rows, path, columns=COLUMNS):
     path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        writer = csv.DictWriter(file, columns, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
 
@@ -188,17 +204,18 @@ def main():
     parser.add_argument("--from", dest="source", type=pathlib.Path)
     parser.add_argument("--kernels", type=pathlib.Path)
     parser.add_argument("--machine", default="")
+    parser.add_argument("--sizes", type=pathlib.Path)
     arguments = parser.parse_args()
-    if arguments.kernels:
-        rows = kernels(arguments.kernels, arguments.machine)
+    if source := arguments.kernels or arguments.sizes:
+        rows = kernels(source, arguments.machine) if arguments.kernels else sizes(source)
         if not rows:
-            parser.error(f"{arguments.kernels} holds no output of bench_gpu_wavelet")
-        path = arguments.folder / f"{arguments.name or arguments.kernels.stem}.csv"
-        write(rows, path)
+            parser.error(f"{source} holds no measurements of wavelets")
+        path = arguments.folder / f"{arguments.name or source.stem}.csv"
+        write(rows, path, COLUMNS if arguments.kernels else list(rows[0]))
         print(f"written: {path}")
         return 0
     if not arguments.program and not arguments.source:
-        parser.error("the program bench_wavelet, --from or --kernels")
+        parser.error("the program bench_wavelet, --from, --kernels or --sizes")
     if arguments.source:
         with open(arguments.source, newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
