@@ -11,6 +11,7 @@
 #include <cuda_pipeline.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <string>
 
@@ -94,6 +95,30 @@ inline int fusedChunks(std::int64_t tiles, int positions, int overlap, int block
     }
     // Very deep volumes: nothing waits for a block that has much to do, except a cancel.
     return std::clamp(std::max(best, positions / 4096), 1, kMostChunks);
+}
+
+/// Fills boxes with zeros, a row a warp, of `warps` that share all rows.
+__device__ __forceinline__ void clearBoxes(const Strided<float>& mosaic, const BandBox* boxes, int count, int warp, int warps) {
+    const int lane = static_cast<int>(threadIdx.x) % 32;
+#pragma unroll 1
+    for (int b = 0; b < count; ++b) {
+        const BandBox& box = boxes[b];
+        const int width = static_cast<int>(box.extent[0]), height = static_cast<int>(box.extent[1]);
+        const std::int64_t rows = box.extent[1] * box.extent[2];
+        std::int64_t row = warp;
+#pragma unroll 1
+        for (; row < rows; row += warps) {
+            const int z = static_cast<int>(row / height), y = static_cast<int>(row - std::int64_t{z} * height);
+            float* const to = mosaic.data + box.first[0] + (box.first[1] + y) * mosaic.rowStride + (box.first[2] + z) * mosaic.sliceStride;
+            const int lead = min(static_cast<int>(-(reinterpret_cast<std::uintptr_t>(to) / sizeof(float)) & 3U), width);
+            const int fours = (width - lead) / 4, rest = width - lead - 4 * fours;
+            if (lane < lead) to[lane] = 0;
+            if (lane < rest) to[width - 1 - lane] = 0;
+#pragma unroll 1
+            for (int i = lane; i < fours; i += 32) reinterpret_cast<float4*>(to + lead)[i] = float4{};
+        }
+        warp = static_cast<int>(row - rows);  // whose turn it would be goes on with the next box
+    }
 }
 
 inline FusedGrid fusedGrid(int columns, int rows, int positions, const FusedTuning& tuning, int overlap, const FusedLevel& level) {
@@ -203,12 +228,13 @@ struct NoKernel {
     static void launch(const FusedLevel&, cudaStream_t) {}
 };
 /// The kernels of a direction and a number of taps. `prepare` says whether one may begin early.
-template <class Wide, class Medium, class Compact, class Slices>
+template <class Wide, class Medium, class Compact, class Slices, class ZFirst>
 struct FusedKernels {
     static void launch(const FusedLevel& level, cudaStream_t stream) {
         if (!level.alongZ) Slices::launch(level, stream);
         else if (level.kernel == FusedKernel::wide) Wide::launch(level, stream);
         else if (level.kernel == FusedKernel::medium) Medium::launch(level, stream);
+        else if (level.kernel == FusedKernel::zFirst) ZFirst::launch(level, stream);
         else Compact::launch(level, stream);
     }
     static FusedAbility prepare(bool alongZ, int sharedBytes) {
@@ -226,6 +252,7 @@ struct FusedKernels {
         add(FusedKernel::wide, Wide{});
         add(FusedKernel::medium, Medium{});
         add(FusedKernel::compact, Compact{});
+        add(FusedKernel::zFirst, ZFirst{});
         return ability;
     }
 };

@@ -28,11 +28,19 @@ inline constexpr int kMostFilled = 128, kMostFilledGap = (kMostFilled - 23) / 3;
 
 /// Which kernel makes a level of a volume.
 enum class FusedKernel {
-    wide,    ///< with tiles for large volumes, which take much shared memory
-    medium,  ///< with narrower ones, for volumes that those would overhang, and for small ones
-    compact  ///< with small ones, for devices with little shared memory
+    wide,     ///< with tiles for large volumes, which take much shared memory
+    medium,   ///< with narrower ones, for volumes that those would overhang, and for small ones
+    compact,  ///< with small ones, for devices with little shared memory
+    /// Filters along z first, for coarse levels and small volumes. Sums are in another order than those of the others, which all have the
+    /// same bits. Has no sums of samples beyond the border.
+    zFirst
 };
-inline constexpr int kFusedKernels = 3;
+inline constexpr int kFusedKernels = 4;
+
+/// A box of a mosaic.
+struct BandBox {
+    std::int64_t first[3], extent[3];
+};
 
 /// One level along x, y and, unless it is left alone, z.
 struct FusedLevel {
@@ -115,10 +123,6 @@ void preloadPasses(FilterMemory memory);
 
 // ---- mosaic.cu
 
-/// A box of a mosaic.
-struct BandBox {
-    std::int64_t first[3], extent[3];
-};
 /// Boxes on the device, and how many blocks share one: by the size of the largest.
 struct BandBoxes {
     const BandBox* data = nullptr;
@@ -142,8 +146,8 @@ inline int blocksOfBox(const BandBox& box) {
 void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, cudaStream_t stream, bool early = false);
 /// Can it begin early?
 bool preloadClear();
-/// Blocks that share a box. More of them take room from the kernel beside.
-inline constexpr int kClearBlocks = 64;
+/// Blocks of it. More of them take room from the kernel beside.
+inline constexpr int kClearBlocks = 264;
 
 struct BoxExtent {
     std::int64_t width = 0, rows = 1, slices = 1;

@@ -53,6 +53,25 @@ constexpr FusedTuning fusedInverseMediumTuning() { return {.threads = 352, .rows
 constexpr FusedTuning fusedCompactTuning(int taps) {
     return {.threads = taps <= 10 ? 256 : 128, .rows = 2, .blocks = 4, .overlapped = false};
 }
+/// Levels of fewer samples are filtered along z first forward, with filters of up to kMostVariedTaps.
+inline constexpr std::int64_t kZFirstSamples = 4'000'000;
+/// And none of more.
+inline constexpr std::int64_t kZFirstMostSamples = 100'000'000;
+/// A block makes boxes of columns * rows * depth coefficients, one behind the other along z.
+struct ZForwardTuning {
+    int threads;         ///< of a block: a multiple of 32
+    int columns;         ///< a multiple of `group`
+    int rows;            ///< which a thread makes at once
+    int depth;           ///< which a thread makes at once
+    int blocks;          ///< that must fit on a multiprocessor: limits registers
+    int vector = 4;      ///< columns of samples that a thread filters along z at once: 2 or 4
+    int group = 8;       ///< coefficients along x that a thread makes at once: a multiple of 4
+    bool ahead = false;  ///< asks for what the boxes after the first one need
+    bool trial = false;  ///< a kernel of a benchmark, apart from that of the backend
+};
+constexpr ZForwardTuning zFirstForwardTuning() { return {.threads = 256, .columns = 24, .rows = 14, .depth = 2, .blocks = 3}; }
+/// What a block does before its first box, in boxes.
+inline constexpr double kZFirstStartBoxes = 0.7;
 /// Slices by themselves: nothing is kept along z. Not varied.
 constexpr FusedTuning fusedSliceTuning(int) { return {.threads = 256, .rows = 4, .blocks = 3, .overlapped = false}; }
 
