@@ -217,7 +217,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const int firstEnd = max(level.count[0], min(lowEnd, spare));
     const bool active = x < (detailX ? level.count[0] : max(end, firstEnd)) && ownRows > 0 &&
                         (Threads % (2 * Columns) == 0 || part < Threads / (2 * Columns));
-    const bool zeros = Overhang > 0 && max(end, firstEnd) > level.count[0];
+    const bool zeros = Overhang > 0 && max(end, firstEnd) > level.count[0];  // columns to spare are 0 before they are filtered along y
     if (zeros) {
         const int rest = Columns - 4 * groups;
         for (int i = thread; i < Shape::kMiddles * kSlices * kStageRows * rest; i += Threads)
@@ -268,15 +268,15 @@ __global__ void __launch_bounds__(Threads, Blocks)
                 return regular ? static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(at) / sizeof(float)) : 0U;
             };
             const float* const at = to + slice * level.out.sliceStride;
-            const unsigned first[4] = {in(toFirst + slice * firstStep), in(at + toDetailsZ), in(at + toDetailsY),
-                                       in(at + toDetailsY + toDetailsZ)};
+            const unsigned phases[4] = {in(toFirst + slice * firstStep), in(at + toDetailsZ), in(at + toDetailsY),
+                                        in(at + toDetailsY + toDetailsZ)};
             unsigned bits = 0;
 #pragma unroll
             for (int b = 0; b < 4; ++b) {
                 const unsigned step = !regular ? 0U : static_cast<unsigned>(b == 0 ? firstRowStride : static_cast<int>(rowStride));
 #pragma unroll
                 for (int r = 0; r < Rows; ++r) {
-                    const int begin = x - x0 - static_cast<int>((first[b] + static_cast<unsigned>(r) * step) % kSector);
+                    const int begin = x - x0 - static_cast<int>((phases[b] + static_cast<unsigned>(r) * step) % kSector);
                     const bool mine = (across == 0 || begin >= 0) && (lastAcross || begin < own);
                     if (mine && x < (b == 0 ? untilFirst : until)) bits |= 1U << (4 * r + b);
                 }
