@@ -413,28 +413,6 @@ int benchCoarse(int samples) {
         }
         measure(chains, samples, stream);
         print("chains", chains, 1);
-        // As the backend does it.
-        std::vector<std::unique_ptr<DeviceTransform>> transforms;
-        std::vector<Candidate> whole;
-        RunContext context;
-        ProgressShare progress(nullptr, 1, 1);
-        Volume& v = levels.volume();
-        for (const bool blocks : {false, true}) {
-            transforms.push_back(std::make_unique<DeviceTransform>(v.plan, WaveletVariant::fused, session, true, false));
-            DeviceTransform* const t = transforms.back().get();
-            t->setWaitsForBlocks(blocks);
-            whole.push_back({blocks ? "three levels, each waits for blocks" : "three levels, each waits for all", [&, t] {
-                                 t->forward(v.imageView<const float>(), denseView(v.mosaic.data(), v.plan.mosaic), context, progress);
-                             }});
-        }
-        DeviceTransform oneLevel(alone.volume().plan, WaveletVariant::fused, session, true, false);
-        compare(whole, v, session, true);
-        whole.push_back({"one level", [&] {
-                             Volume& a = alone.volume();
-                             oneLevel.forward(a.imageView<const float>(), denseView(a.mosaic.data(), a.plan.mosaic), context, progress);
-                         }});
-        measure(whole, 3 * samples, stream);
-        print("the backend's", whole, 1);
     }
     return 0;
 }

@@ -18,12 +18,9 @@ struct ZFirst {
         const bool small = Small::prepare();
         return Large::prepare() && small;
     }
-    static bool small(const FusedLevel& level) {
-        return std::int64_t{level.samples[0]} * level.samples[1] * level.samples[2] < kZFirstSmallSamples;
-    }
-    static FusedTiles tiles(const FusedLevel& level) { return small(level) ? Small::tiles(level) : Large::tiles(level); }
     static void launch(const FusedLevel& level, cudaStream_t stream) {
-        if (small(level)) Small::launch(level, stream);
+        const std::int64_t samples = std::int64_t{level.samples[0]} * level.samples[1] * level.samples[2];
+        if (samples < kZFirstSmallSamples) Small::launch(level, stream);
         else Large::launch(level, stream);
     }
 };
@@ -47,12 +44,6 @@ bool fusedHasTaps(int taps) { return withFusedTaps(taps, Nothing{}); }
 
 void launchFusedForward(const FusedLevel& level, cudaStream_t stream) {
     withFusedTaps(level.taps, [&]<int Taps>() { Kernels<Taps>::launch(level, stream); });
-}
-
-FusedTiles fusedForwardTiles(const FusedLevel& level) {
-    FusedTiles tiles;
-    withFusedTaps(level.taps, [&]<int Taps>() { tiles = Kernels<Taps>::tiles(level); });
-    return tiles;
 }
 
 FusedAbility prepareFusedForward(int taps, bool alongZ, int sharedBytes) {

@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
     ExtensionTerms* const columnTerms = reinterpret_cast<ExtensionTerms*>(columnOffsets + 4 * kCopies);
     ExtensionTerms* const rowTerms = columnTerms + 4 * kCopies;
 
-    beginBlock(level.done);
+    admitNextKernel();
     const int thread = static_cast<int>(threadIdx.x);
     const int across = static_cast<int>(blockIdx.x) % grid.across, x0 = across * (Columns - Overhang);
     const bool lastAcross = across == grid.across - 1;
@@ -392,7 +392,6 @@ __global__ void __launch_bounds__(Threads, Blocks)
             z += kSlices;
         },
         alongX, alongYZ);
-    endBlock(level.done);
 }
 
 template <int Taps, bool AlongZ, FusedTuning Tuning>
@@ -408,10 +407,6 @@ struct FusedForward {
         const bool one = prepareFused(reinterpret_cast<const void*>(kKernel<false>), kSharedBytes);
         return prepareFused(reinterpret_cast<const void*>(kKernel<true>), kSharedBytes) && one;
     }
-    static FusedTiles tiles(const FusedLevel& level) {
-        const FusedGrid grid = gridOf(level);
-        return {nullptr, Tuning.step(), Tuning.overhang, Tuning.tileRows(), grid.chunk, grid.across, grid.down, grid.chunks};
-    }
     static void launch(const FusedLevel& level, cudaStream_t stream) {
         const bool sums =
             level.rule == ExtensionRule::smooth || level.rule == ExtensionRule::antisymmetric || level.rule == ExtensionRule::antireflect;
@@ -420,12 +415,9 @@ struct FusedForward {
     }
 
 private:
-    static FusedGrid gridOf(const FusedLevel& level) {
-        return fusedGrid(level.count[0], level.count[1], level.count[2], Tuning, AlongZ ? Taps / 2 - 1 : 0, level);
-    }
     template <bool Sums>
     static void launch(const FusedLevel& level, cudaStream_t stream) {
-        const FusedGrid grid = gridOf(level);
+        const FusedGrid grid = fusedGrid(level.count[0], level.count[1], level.count[2], Tuning, AlongZ ? Taps / 2 - 1 : 0, level);
         AnalysisFilters<Taps> filters;
         std::reverse_copy(level.lo, level.lo + Taps, filters.lo);
         std::reverse_copy(level.hi, level.hi + Taps, filters.hi);

@@ -162,25 +162,6 @@ __device__ __forceinline__ void admitNextKernel() {
 #endif
 }
 
-/// At the beginning of a block, by all threads: as admitNextKernel(), and what waits for blocks one by one finds this one at work.
-__device__ __forceinline__ void beginBlock(unsigned* done) {
-    if (done == nullptr) {
-        admitNextKernel();
-    } else if (threadIdx.x == 0) {
-        done[(blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x] = 0;
-        __threadfence();
-        admitNextKernel();
-    }
-}
-/// And at the end.
-__device__ __forceinline__ void endBlock(unsigned* done) {
-    if (done == nullptr) return;
-    __syncthreads();
-    if (threadIdx.x != 0) return;
-    __threadfence();
-    atomicExch(done + ((blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x), 1U);
-}
-
 /// The walk of a block along z: fill(stage) puts what the next step needs into a stage, or begins to; alongX(stage, middle) filters it into
 /// an array between, and alongYZ(middle, step) that. `Stage`, `Middle`: words of each.
 template <int Stages, bool Overlapped, int Stage, int Middle, class Fill, class AlongX, class AlongYZ>
@@ -244,7 +225,6 @@ void launchFused(void (*kernel)(Parameters...), dim3 blocks, int threads, int sh
 struct NoKernel {
     static constexpr int kSharedBytes = std::numeric_limits<int>::max();
     static bool prepare() { return true; }
-    static FusedTiles tiles(const FusedLevel&) { return {}; }
     static void launch(const FusedLevel&, cudaStream_t) {}
 };
 /// The kernels of a direction and a number of taps. `prepare` says whether one may begin early.
@@ -256,12 +236,6 @@ struct FusedKernels {
         else if (level.kernel == FusedKernel::medium) Medium::launch(level, stream);
         else if (level.kernel == FusedKernel::zFirst) ZFirst::launch(level, stream);
         else Compact::launch(level, stream);
-    }
-    static FusedTiles tiles(const FusedLevel& level) {
-        if (level.kernel == FusedKernel::wide) return Wide::tiles(level);
-        if (level.kernel == FusedKernel::medium) return Medium::tiles(level);
-        if (level.kernel == FusedKernel::zFirst) return ZFirst::tiles(level);
-        return Compact::tiles(level);
     }
     static FusedAbility prepare(bool alongZ, int sharedBytes) {
         FusedAbility ability;

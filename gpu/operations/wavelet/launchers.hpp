@@ -42,17 +42,6 @@ struct BandBox {
     std::int64_t first[3], extent[3];
 };
 
-/// What the blocks of a forward kernel make of a level, and the words in which they say that they have: block (t, p) makes coefficients of
-/// the tile t % across, t / across along x and y and of the part p along z. A tile along x may have `overhang` columns of the next one.
-struct FusedTiles {
-    const unsigned* done = nullptr;                      ///< device memory, 1 where a block has written all of it
-    int columns = 1, overhang = 0, rows = 1, depth = 1;  ///< from a tile to the next, and so on
-    int across = 0, down = 0, parts = 0;
-    std::int64_t blocks() const { return std::int64_t{across} * down * parts; }
-};
-/// Blocks of a level that are waited for one by one at most.
-inline constexpr int kMostDoneBlocks = 1 << 14;
-
 /// One level along x, y and, unless it is left alone, z.
 struct FusedLevel {
     Strided<const float> in;     ///< forward: the image or the approximation of the level before; inverse: the mosaic
@@ -73,20 +62,13 @@ struct FusedLevel {
     int multiprocessors = 1;
     FusedKernel kernel = FusedKernel::compact;
     bool early = false;  ///< may begin before the kernel before it in the stream, which is no other's, is done: it waits where it must
-    /// Forward: where blocks say that they are done, a word each. They are 0 before a kernel that begins early looks.
-    unsigned* done = nullptr;
-    /// Forward, with FusedKernel::zFirst and `early`: what the kernel before is at work on, of which a block waits for what it reads.
-    /// Without `done` it waits for all.
-    FusedTiles before;
-    int chunks = 0;  ///< parts along z that blocks of their own make; 0: chosen by fusedChunks()
+    int chunks = 0;      ///< parts along z that blocks of their own make; 0: chosen by fusedChunks()
 };
 /// Is there an unrolled kernel for this many taps?
 bool fusedHasTaps(int taps);
 /// Each enqueues one kernel. Throw Error.
 void launchFusedForward(const FusedLevel& level, cudaStream_t stream);
 void launchFusedInverse(const FusedLevel& level, cudaStream_t stream);
-/// The blocks of launchFusedForward(level), without `done`. Only of volumes.
-FusedTiles fusedForwardTiles(const FusedLevel& level);
 /// What the device can do with the kernels of a filter.
 struct FusedAbility {
     bool early = false;            ///< FusedLevel::early

@@ -169,8 +169,6 @@ DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant
         check(cudaDeviceGetAttribute(&sharedBytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, session.device()),
               "The device could not be asked for its shared memory");
         if (forward) forwardAbility_ = prepareFusedForward(plan.taps(), plan.axes[2].transformed, sharedBytes);
-        if (forward && plan.levels > 1 && forwardAbility_.early)
-            done_ = DeviceBuffer<unsigned>(allocator, static_cast<std::size_t>(kDoneLevels * kMostDoneBlocks));
         if (inverse) inverseAbility_ = prepareFusedInverse(plan.taps(), plan.axes[2].transformed, sharedBytes);
     } else {
         preloadPasses(memory_);
@@ -193,7 +191,6 @@ std::uint64_t DeviceTransform::deviceBytes(const WaveletPlan& plan, WaveletVaria
         floats += static_cast<std::uint64_t>(approximationSamples(plan, i));
         if (!isFused(plan, variant)) floats += static_cast<std::uint64_t>(betweenSamples(plan, i));
     }
-    if (isFused(plan, variant) && forward && plan.levels > 1) floats += static_cast<std::uint64_t>(kDoneLevels) * kMostDoneBlocks;
     floats += 2 * static_cast<std::uint64_t>(plan.taps()) * ((forward ? 1 : 0) + (inverse ? 1 : 0));
     return floats * sizeof(float) + (forward ? plan.gaps().size() * sizeof(BandBox) : 0);
 }
@@ -334,30 +331,6 @@ void DeviceTransform::runPass(AxisPass pass, bool forward, const RunContext& con
     }
 }
 
-bool DeviceTransform::awaitsTiles(int level) const {
-    if (level < 2 || level > kDoneLevels + 1 || level > plan_.levels || done_.size() == 0 || !waitsForBlocks_ ||
-        !filtersZFirst(level, true))
-        return false;
-    const ExtensionRule rule = plan_.rule();
-    if (rule == ExtensionRule::periodic || rule == ExtensionRule::periodization) return false;
-    for (const WaveletAxis& axis : plan_.axes)
-        if (axis.count[static_cast<std::size_t>(level) - 1] < 2 * plan_.taps()) return false;
-    return true;
-}
-
-void DeviceTransform::announce(int level, FusedLevel& l) {
-    if (l.early && before_.done != nullptr && awaitsTiles(level)) l.before = before_;
-    before_ = {};
-    if (!awaitsTiles(level + 1)) return;
-    before_ = fusedForwardTiles(l);
-    if (before_.blocks() > kMostDoneBlocks) {
-        before_ = {};
-        return;
-    }
-    l.done = done_.data() + (level - 1) * kMostDoneBlocks;
-    before_.done = l.done;
-}
-
 void DeviceTransform::runLevel(int level, bool forward, const PartAlongZ* part, const Sides& sides, bool early, const RunContext& context,
                                ProgressShare& progress) {
     if (fused_) {
@@ -366,7 +339,6 @@ void DeviceTransform::runLevel(int level, bool forward, const PartAlongZ* part, 
         l.in = sides.in, l.inLow = sides.inLow;
         l.out = sides.out, l.outLow = sides.outLow;
         l.fills = forward && fillsGaps_;
-        if (forward && !part) announce(level, l);
         if (forward) launchFusedForward(l, stream_);
         else launchFusedInverse(l, stream_);
         progress.add(plan_.levelShape(level - 1).pixels());

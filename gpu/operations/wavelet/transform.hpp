@@ -59,9 +59,6 @@ public:
     /// size.
     void setKernel(FusedKernel kernel) { kernel_ = kernel; }
 
-    /// Whether a level may wait for those blocks of the one before that it reads from, which is the case, for trials.
-    void setWaitsForBlocks(bool yes) { waitsForBlocks_ = yes; }
-
     static std::uint64_t deviceBytes(const WaveletPlan& plan, WaveletVariant variant, bool forward, bool inverse);
 
 private:
@@ -82,10 +79,6 @@ private:
     /// `early`: FusedLevel::early, where the device can.
     void runLevel(int level, bool forward, const PartAlongZ* part, const Sides& sides, bool early, const RunContext& context,
                   ProgressShare& progress);
-    /// Forward, does a level wait for the blocks of the one before that make what it reads, rather than for all of them?
-    bool awaitsTiles(int level) const;
-    /// Says what is needed for that: of a level to the next one, and to it of the one before.
-    void announce(int level, FusedLevel& l);
     std::int64_t units(bool forward) const;
     /// Rows of a pass in one launch.
     static std::int64_t rowsAtOnce(const AxisPass& pass, bool forward);
@@ -102,10 +95,6 @@ private:
     std::optional<FusedKernel> kernel_;
     std::vector<float> analysis_, synthesis_;  ///< low-pass taps, then high-pass taps
     DeviceBuffer<float> analysisOnDevice_, synthesisOnDevice_;
-    static constexpr int kDoneLevels = 2;  ///< levels whose blocks the next one may wait for, from the finest on
-    DeviceBuffer<unsigned> done_;          ///< of each of them, FusedLevel::done
-    FusedTiles before_;                    ///< of the level before
-    bool waitsForBlocks_ = true;
     DeviceBuffer<float> approximations_[2];  ///< of levels 1, 3, ... and 2, 4, ..., but not of the last
     DeviceBuffer<float> between_[2];         ///< of the passes of a level
     bool fillsGaps_, clearsEarly_ = false;

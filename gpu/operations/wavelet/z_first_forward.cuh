@@ -86,27 +86,6 @@ struct ZFirstRows {
     float* apart[Rows];             ///< of the approximation along all axes
 };
 
-/// Waits for the blocks that make the samples from `first` to `last`, by a rule that finds those beyond the border near it (awaitsTiles()).
-/// By all threads.
-__device__ __forceinline__ void awaitTiles(const FusedLevel& level, const int3& first, const int3& last) {
-    const FusedTiles& tiles = level.before;
-    const auto range = [&](int from, int to, int n, int overhang, int extent, int most) {
-        const int low = max(0, min(from, 2 * n - 2 - to)), high = min(n - 1, max(to, -from));
-        const int begin = max(low - overhang, 0) / extent;
-        return make_int2(begin, min(high / extent, most - 1) - begin + 1);
-    };
-    const int2 x = range(first.x, last.x, level.samples[0], tiles.overhang, tiles.columns, tiles.across);
-    const int2 y = range(first.y, last.y, level.samples[1], 0, tiles.rows, tiles.down);
-    const int2 z = range(first.z, last.z, level.samples[2], 0, tiles.depth, tiles.parts);
-    for (int i = static_cast<int>(threadIdx.x); i < x.y * y.y * z.y; i += static_cast<int>(blockDim.x)) {
-        const int tile = ((z.x + i / (x.y * y.y)) * tiles.down + y.x + i / x.y % y.y) * tiles.across + x.x + i % x.y;
-        const volatile unsigned* const done = tiles.done + tile;
-        while (*done == 0) __nanosleep(50);
-        __threadfence();
-    }
-    __syncthreads();
-}
-
 template <int Taps, int Threads, int Columns, int Rows, int Depth, int Blocks, int Width, int Group, bool Ahead>
 __global__ void __launch_bounds__(Threads, Blocks)
     zFirstForwardKernel(const FusedLevel level, const FusedGrid grid, const ZFirstRows<Rows> out, const AnalysisFilters<Taps> filters) {
@@ -120,7 +99,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
     int* const columnOffsets = reinterpret_cast<int*>(sliceOffsets + (kSlices + 3) / 4 * 4);
     int* const rowOffsets = columnOffsets + Shape::kRowSamples;
 
-    beginBlock(level.done);
+    admitNextKernel();
     const int thread = static_cast<int>(threadIdx.x);
     const int x0 = static_cast<int>(blockIdx.x) * Columns, y0 = static_cast<int>(blockIdx.y) * Rows;
     int z0 = static_cast<int>(blockIdx.z) * grid.chunk;
@@ -150,9 +129,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const int outer = max(columns - inner * Width, 0);
     const float perInner = __fdividef(1, static_cast<float>(max(inner, 1))), perOuter = __fdividef(1, static_cast<float>(max(outer, 1)));
     __syncthreads();
-    // Of the level before, what the first box needs; all of it before anything is written, which may be where that is still at work.
-    if (level.before.done == nullptr) awaitEarlierKernels();
-    else awaitTiles(level, {left + kPad, top, 2 * z0 + first}, {left + columns - 1, top + rows - 1, 2 * z0 + first + kSlices - 1});
+    awaitEarlierKernels();
 
     const auto column = [&](auto vectorOf, int column, int row, int offset) {
         using Vector = decltype(vectorOf);
@@ -293,10 +270,8 @@ __global__ void __launch_bounds__(Threads, Blocks)
         z0 += Depth;
         findSlices();
         __syncthreads();
-        awaitEarlierKernels();
     }
     if (level.fills && x0 + Columns >= level.count[0]) fillBesides(level, y0, height, zBegin, zEnd - zBegin);
-    endBlock(level.done);
 }
 
 /// `Tuning`: threads, columns, rows and depth of a box, blocks, vector.
@@ -309,12 +284,15 @@ struct ZFirstForward {
 
     /// May it begin early?
     static bool prepare() { return prepareFused(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
-    static FusedTiles tiles(const FusedLevel& level) {
-        const FusedGrid grid = gridOf(level);
-        return {nullptr, Tuning.columns, 0, Tuning.rows, grid.chunk, grid.across, grid.down, grid.chunks};
-    }
     static void launch(const FusedLevel& level, cudaStream_t stream) {
-        const FusedGrid grid = gridOf(level);
+        FusedGrid grid;
+        grid.across = (level.count[0] + Tuning.columns - 1) / Tuning.columns;
+        grid.down = (level.count[1] + Tuning.rows - 1) / Tuning.rows;
+        const int boxes = (level.count[2] + Tuning.depth - 1) / Tuning.depth;
+        const int parts =
+            level.chunks > 0 ? std::min(level.chunks, boxes) : partsOf(grid.blocks(), boxes, level.multiprocessors * Tuning.blocks);
+        grid.chunk = (boxes + parts - 1) / parts * Tuning.depth;
+        grid.chunks = (level.count[2] + grid.chunk - 1) / grid.chunk;
         AnalysisFilters<Taps> filters;
         std::reverse_copy(level.lo, level.lo + Taps, filters.lo);
         std::reverse_copy(level.hi, level.hi + Taps, filters.hi);
@@ -329,17 +307,6 @@ struct ZFirstForward {
     }
 
 private:
-    static FusedGrid gridOf(const FusedLevel& level) {
-        FusedGrid grid;
-        grid.across = (level.count[0] + Tuning.columns - 1) / Tuning.columns;
-        grid.down = (level.count[1] + Tuning.rows - 1) / Tuning.rows;
-        const int boxes = (level.count[2] + Tuning.depth - 1) / Tuning.depth;
-        const int parts =
-            level.chunks > 0 ? std::min(level.chunks, boxes) : partsOf(grid.blocks(), boxes, level.multiprocessors * Tuning.blocks);
-        grid.chunk = (boxes + parts - 1) / parts * Tuning.depth;
-        grid.chunks = (level.count[2] + grid.chunk - 1) / grid.chunk;
-        return grid;
-    }
     /// How many parts along z: blocks run in waves of as many as the device holds.
     static int partsOf(std::int64_t tiles, int boxes, int blocksAtOnce) {
         int best = 1;
