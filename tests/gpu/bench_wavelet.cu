@@ -413,24 +413,6 @@ int benchCoarse(int samples) {
         }
         measure(chains, samples, stream);
         print("chains", chains, 1);
-        // As the backend does it.
-        std::vector<std::unique_ptr<DeviceTransform>> transforms;
-        std::vector<Candidate> whole;
-        RunContext context;
-        ProgressShare progress(nullptr, 1, 1);
-        const auto add = [&](const std::string& name, Volume& v, std::int64_t limit) {
-            transforms.push_back(std::make_unique<DeviceTransform>(v.plan, WaveletVariant::fused, session, true, false));
-            DeviceTransform* const t = transforms.back().get();
-            t->setZFirstSamples(limit);
-            whole.push_back(
-                {name, [&, t] { t->forward(v.imageView<const float>(), denseView(v.mosaic.data(), v.plan.mosaic), context, progress); }});
-        };
-        for (const std::int64_t limit : {0, 1'000'000, 2'500'000, 4'000'000})
-            add("three levels, along z first below " + std::to_string(limit) + " samples", levels.volume(), limit);
-        compare(whole, levels.volume(), session, true);
-        add("one level", alone.volume(), 0);
-        measure(whole, 3 * samples, stream);
-        print("as the backend does it", whole, 1);
     }
     return 0;
 }

@@ -151,7 +151,6 @@ DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant
                                                   : FilterMemory::constant),
       stream_(session.stream()),
       multiprocessors_(deviceLimits(session.device()).multiprocessors),
-      zFirstSamples_(kZFirstSamples),
       analysis_(bothFilters(plan.bank.decLo, plan.bank.decHi)),
       synthesis_(bothFilters(plan.bank.recLo, plan.bank.recHi)),
       fillsGaps_(fused_ && canFillGaps(plan)),
@@ -210,7 +209,7 @@ bool DeviceTransform::filtersZFirst(int level, bool forward) const {
     const std::int64_t slices = plan_.axes[2].offset[l] + plan_.axes[2].count[l];
     if (plan_.mosaic.width * plan_.mosaic.height > (std::int64_t{1} << 31) / slices || plan_.axes[1].count[l] > 1 << 18) return false;
     const std::int64_t samples = plan_.levelShape(level - 1).pixels();
-    return kernel_ ? *kernel_ == FusedKernel::zFirst && samples < kZFirstMostSamples : samples < zFirstSamples_;
+    return kernel_ ? *kernel_ == FusedKernel::zFirst && samples < kZFirstMostSamples : samples < kZFirstSamples;
 }
 
 FusedKernel DeviceTransform::fusedKernel(const FusedLevel& level, bool forward, bool zFirst) const {

@@ -59,9 +59,6 @@ public:
     /// size.
     void setKernel(FusedKernel kernel) { kernel_ = kernel; }
 
-    /// Forward, from how many samples on a level is not filtered along z first, for trials.
-    void setZFirstSamples(std::int64_t samples) { zFirstSamples_ = samples; }
-
     static std::uint64_t deviceBytes(const WaveletPlan& plan, WaveletVariant variant, bool forward, bool inverse);
 
 private:
@@ -96,7 +93,6 @@ private:
     cudaStream_t stream_;
     int multiprocessors_, chunks_ = 0;
     std::optional<FusedKernel> kernel_;
-    std::int64_t zFirstSamples_;
     std::vector<float> analysis_, synthesis_;  ///< low-pass taps, then high-pass taps
     DeviceBuffer<float> analysisOnDevice_, synthesisOnDevice_;
     DeviceBuffer<float> approximations_[2];  ///< of levels 1, 3, ... and 2, 4, ..., but not of the last
