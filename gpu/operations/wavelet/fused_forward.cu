@@ -7,9 +7,10 @@ namespace parallax::gpu {
 namespace {
 
 template <int Taps>
-using Kernels = FusedKernels<FusedForward<Taps, true, fusedForwardTuning(Taps)>,
-                             std::conditional_t<(Taps <= kMostVariedTaps), FusedForward<Taps, true, fusedForwardMediumTuning()>, NoKernel>,
-                             FusedForward<Taps, true, fusedCompactTuning(Taps)>, FusedForward<Taps, false, fusedSliceTuning(Taps)>>;
+using Kernels =
+    FusedKernels<FusedForward<Taps, true, fusedForwardTuning(Taps)>,
+                 std::conditional_t<(Taps <= kMostVariedTaps), FusedForward<Taps, true, fusedForwardMediumTuning()>, NoKernel>,
+                 FusedForward<Taps, true, fusedCompactTuning(Taps)>, FusedForward<Taps, false, fusedSliceTuning(Taps)>, NoKernel>;
 
 struct Nothing {
     template <int Taps>

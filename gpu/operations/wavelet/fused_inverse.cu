@@ -7,9 +7,10 @@ namespace parallax::gpu {
 namespace {
 
 template <int Taps>
-using Kernels = FusedKernels<FusedInverse<Taps, true, fusedInverseTuning(Taps)>,
-                             std::conditional_t<(Taps <= kMostVariedTaps), FusedInverse<Taps, true, fusedInverseMediumTuning()>, NoKernel>,
-                             FusedInverse<Taps, true, fusedCompactTuning(Taps)>, FusedInverse<Taps, false, fusedSliceTuning(Taps)>>;
+using Kernels =
+    FusedKernels<FusedInverse<Taps, true, fusedInverseTuning(Taps)>,
+                 std::conditional_t<(Taps <= kMostVariedTaps), FusedInverse<Taps, true, fusedInverseMediumTuning()>, NoKernel>,
+                 FusedInverse<Taps, true, fusedCompactTuning(Taps)>, FusedInverse<Taps, false, fusedSliceTuning(Taps)>, NoKernel>;
 
 }  // namespace
 

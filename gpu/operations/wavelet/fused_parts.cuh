@@ -203,12 +203,13 @@ struct NoKernel {
     static void launch(const FusedLevel&, cudaStream_t) {}
 };
 /// The kernels of a direction and a number of taps. `prepare` says whether one may begin early.
-template <class Wide, class Medium, class Compact, class Slices>
+template <class Wide, class Medium, class Compact, class Slices, class ZFirst>
 struct FusedKernels {
     static void launch(const FusedLevel& level, cudaStream_t stream) {
         if (!level.alongZ) Slices::launch(level, stream);
         else if (level.kernel == FusedKernel::wide) Wide::launch(level, stream);
         else if (level.kernel == FusedKernel::medium) Medium::launch(level, stream);
+        else if (level.kernel == FusedKernel::zFirst) ZFirst::launch(level, stream);
         else Compact::launch(level, stream);
     }
     static FusedAbility prepare(bool alongZ, int sharedBytes) {
@@ -226,6 +227,7 @@ struct FusedKernels {
         add(FusedKernel::wide, Wide{});
         add(FusedKernel::medium, Medium{});
         add(FusedKernel::compact, Compact{});
+        add(FusedKernel::zFirst, ZFirst{});
         return ability;
     }
 };

@@ -28,11 +28,14 @@ inline constexpr int kMostFilled = 128, kMostFilledGap = (kMostFilled - 23) / 3;
 
 /// Which kernel makes a level of a volume.
 enum class FusedKernel {
-    wide,    ///< with tiles for large volumes, which take much shared memory
-    medium,  ///< with narrower ones, for volumes that those would overhang, and for small ones
-    compact  ///< with small ones, for devices with little shared memory
+    wide,     ///< with tiles for large volumes, which take much shared memory
+    medium,   ///< with narrower ones, for volumes that those would overhang, and for small ones
+    compact,  ///< with small ones, for devices with little shared memory
+    /// Filters along z first, for coarse levels and small volumes. Sums are in another order than those of the others, which all have the
+    /// same bits. Has no sums of samples beyond the border.
+    zFirst
 };
-inline constexpr int kFusedKernels = 3;
+inline constexpr int kFusedKernels = 4;
 
 /// One level along x, y and, unless it is left alone, z.
 struct FusedLevel {

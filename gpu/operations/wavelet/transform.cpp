@@ -179,9 +179,18 @@ Strided<float> DeviceTransform::approximation(int level, bool forward) {
     return {approximations_[(level - 1) % 2].data(), pitch, pitch * plan_.levelShape(level).height};
 }
 
-FusedKernel DeviceTransform::fusedKernel(const FusedLevel& level, bool forward) const {
+bool DeviceTransform::filtersZFirst(int level, bool forward) const {
+    const ExtensionRule rule = plan_.rule();
+    const bool sums = rule == ExtensionRule::smooth || rule == ExtensionRule::antisymmetric || rule == ExtensionRule::antireflect;
+    if (sums || !(forward ? forwardAbility_ : inverseAbility_).can(FusedKernel::zFirst)) return false;
+    if (kernel_) return *kernel_ == FusedKernel::zFirst;
+    return plan_.levelShape(level - 1).pixels() < kZFirstSamples;
+}
+
+FusedKernel DeviceTransform::fusedKernel(const FusedLevel& level, bool forward, bool zFirst) const {
+    if (zFirst) return FusedKernel::zFirst;
     const FusedAbility& ability = forward ? forwardAbility_ : inverseAbility_;
-    if (kernel_) return ability.can(*kernel_) ? *kernel_ : FusedKernel::compact;
+    if (kernel_) return ability.can(*kernel_) && *kernel_ != FusedKernel::zFirst ? *kernel_ : FusedKernel::compact;
     const bool large = std::int64_t{level.samples[0]} * level.samples[1] * level.samples[2] >= kFusedLargeSamples;
     const bool wide = ability.can(FusedKernel::wide), medium = ability.can(FusedKernel::medium);
     if (!(large && wide)) return medium ? FusedKernel::medium : FusedKernel::compact;
@@ -210,7 +219,7 @@ FusedLevel DeviceTransform::fusedLevel(int level, bool forward, const PartAlongZ
         l.detail[a] = axis.transformed ? static_cast<int>(axis.offset[i]) : 0;
     }
     if (part) l.samples[2] = part->samples, l.count[2] = part->count, l.detail[2] = part->detail;
-    l.kernel = fusedKernel(l, forward);
+    l.kernel = fusedKernel(l, forward, filtersZFirst(level, forward));
     l.alongZ = plan_.axes[2].transformed;
     l.rule = plan_.rule();
     l.taps = plan_.taps();

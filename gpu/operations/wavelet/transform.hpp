@@ -55,8 +55,8 @@ public:
     bool waits() const;
     /// Parts along z of the tuned kernels, for trials; 0: chosen by a rule.
     void setChunks(int chunks) { chunks_ = chunks; }
-    /// Of the tuned kernels this one for all levels, where there is one and the device has room for it (else the compact one); without,
-    /// it is chosen by size.
+    /// Of the tuned kernels this one for all levels, where there is one that can do it (else the compact one); without, it is chosen by
+    /// size.
     void setKernel(FusedKernel kernel) { kernel_ = kernel; }
 
     static std::uint64_t deviceBytes(const WaveletPlan& plan, WaveletVariant variant, bool forward, bool inverse);
@@ -69,7 +69,9 @@ private:
         Strided<const float> in, inLow;
         Strided<float> out, outLow;
     };
-    FusedKernel fusedKernel(const FusedLevel& level, bool forward) const;
+    /// Of all of a level, whose sums are in another order with FusedKernel::zFirst: follows from the plan and the device alone.
+    bool filtersZFirst(int level, bool forward) const;
+    FusedKernel fusedKernel(const FusedLevel& level, bool forward, bool zFirst) const;
     /// Without sides. `part`: of the level; null: all of it.
     FusedLevel fusedLevel(int level, bool forward, const PartAlongZ* part) const;
     /// The passes of a level in their order, without pointers.

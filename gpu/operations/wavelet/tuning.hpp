@@ -51,6 +51,8 @@ constexpr FusedTuning fusedInverseMediumTuning() { return {.threads = 352, .rows
 constexpr FusedTuning fusedCompactTuning(int taps) {
     return {.threads = taps <= 10 ? 256 : 128, .rows = 2, .blocks = 4, .overlapped = false};
 }
+/// Levels of fewer samples are filtered along z first, with filters of up to kMostVariedTaps.
+inline constexpr std::int64_t kZFirstSamples = 20'000'000;
 /// Slices by themselves: nothing is kept along z. Not varied.
 constexpr FusedTuning fusedSliceTuning(int) { return {.threads = 256, .rows = 4, .blocks = 3, .overlapped = false}; }
 
