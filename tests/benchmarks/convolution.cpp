@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Convolution by everything asked for, in one run: same image, same weights, same border; results checked against the reference
-// before times are shown; samples of all candidates interleaved, so that a slow moment of the machine meets all.
+// before times are shown; candidates take turns, so that a slow moment of the machine meets all.
 // convolution_tables.py makes tables and charts of it.
 #include <algorithm>
 #include <charconv>
@@ -14,6 +14,7 @@
 #include "parallax/image/difference.hpp"
 #include "parallax/image/synthetic.hpp"
 #include "parallax/operations/convolution/kernel.hpp"
+#include "turn.hpp"
 
 namespace {
 
@@ -50,7 +51,7 @@ double number(const std::string& option, const std::string& text, double minimum
 constexpr const char* kUsage =
     "bench_convolution [--size N,...] [--threads N (0: all)] [--kernel 3,5,7x3] [--backend openmp.direct,opencv@1,cuda.tiled,halide,copy]\n"
     "                  [--weights random|separable|ones] [--border NAME] [--samples N] [--seconds S] [--limit S] [--ceilings] [--json]\n"
-    "Weights of full rank, of rank 1, or all 1, on noise; medians of interleaved samples; speedup against opencv. No candidate is\n"
+    "Weights of full rank, of rank 1, or all 1, on noise; medians of samples in turns; speedup against opencv. No candidate is\n"
     "measured for longer than the limit, but once. --ceilings: only the measured limits of the devices.";
 
 Options parse(int argc, char** argv) {
@@ -228,7 +229,11 @@ std::vector<Measured> measure(const Options& o, const std::vector<std::string>& 
         bool any = false;
         for (Measured& m : all) {
             if (!m.candidate || m.done) continue;
-            m.add(m.candidate->run());
+            takeTurn([&] {
+                const Sample sample = m.candidate->run();
+                m.add(sample);
+                return sample.endToEnd;
+            });
             m.done = m.spent() > o.limit;
             any = true;
         }

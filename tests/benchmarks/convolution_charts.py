@@ -139,7 +139,7 @@ def theirs(rows, table, target, to_rate=False):
 def chart(rows, targets, name):
     page = Page()
     where = next((f"{r['device']}, {r['choice']}" for r in rows if r["table"] == "machine"), name)
-    page.title(f"Convolution: {where}", "float32, one channel, edges repeated; medians of interleaved samples; GFLOP/s count 2 k\u00b2 a pixel, also where fewer are done")
+    page.title(f"Convolution: {where}", "float32, one channel, edges repeated; medians of samples in turns; GFLOP/s count 2 k\u00b2 a pixel, also where fewer are done")
     one = rate_groups(rows, "one-thread", ["openmp", "opencv", "halide"], 4096)
     if one:
         page.title("One thread of the processor, 4096 x 4096", "random weights: no shortcut for separable kernels")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tone mapping: every operator on every backend and variant that is there, in one run, as CSV with floor, peer and target beside each time.
-// Results are checked against the reference first; samples of all candidates of an operator are interleaved, so that a slow moment of the
-// machine meets all.
+// Results are checked against the reference first; candidates of an operator take turns, so that a slow moment of the machine meets all.
 //   bench_tone_mapping [--size N] [--threads N (0: all)] [--operator global,local] [--backend openmp.simd,cuda] [--samples N] [--seconds S]
 // Floor: the bytes of the work model (the colour read once for each pass that needs what the one before found, written once) over the copy
 // bandwidth measured here, or its operations over the multiply-add rate, whichever takes longer. Target: what is asked for at 4096 x 4096
@@ -24,6 +23,7 @@
 #ifdef PARALLAX_WITH_MEASURE
 #include "parallax/measure/ceilings.hpp"
 #endif
+#include "turn.hpp"
 
 namespace {
 
@@ -219,9 +219,12 @@ bool benchOperator(const Engine& engine, const Options& o, const OperatorCase& o
         for (Candidate& c : candidates) {
             if (!c.run) continue;
             if (round >= 3 && !c.compute.empty() && median(c.compute) * o.samples * 1e-3 > budget) continue;
-            const StageTimes t = c.run->run(context);
-            c.compute.push_back(static_cast<double>(t.compute()) * 1e-6);
-            c.endToEnd.push_back(static_cast<double>(t.endToEnd()) * 1e-6);
+            takeTurn([&] {
+                const StageTimes t = c.run->run(context);
+                c.compute.push_back(static_cast<double>(t.compute()) * 1e-6);
+                c.endToEnd.push_back(static_cast<double>(t.endToEnd()) * 1e-6);
+                return c.endToEnd.back();
+            });
         }
     double peer = 0;
     for (const Candidate& c : candidates)

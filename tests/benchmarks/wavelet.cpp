@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Wavelet transforms on every backend asked for: results checked against the reference on a small volume before times are taken, samples
-// of all cases interleaved, so that a slow moment of the machine meets all, and the floor beside them: the time in which as many threads,
+// Wavelet transforms on every backend asked for: results checked against the reference on a small volume before times are taken, cases
+// take turns, so that a slow moment of the machine meets all, and the floor beside them: the time in which as many threads,
 // or the device, copy as many bytes as the transform reads and writes at least. Of devices also the times end to end, from host to host,
 // beside the longer one of the two transfers. --sizes asks from which size on a device wins end to end. wavelet.py puts PyWavelets' times
 // beside these.
@@ -21,6 +21,7 @@
 #include "parallax/image/synthetic.hpp"
 #if defined(PARALLAX_WITH_REPORT)
 #include <fstream>
+#include "turn.hpp"
 
 #include "parallax/measure/protocol.hpp"
 #include "parallax/measure/sampler.hpp"
@@ -78,7 +79,7 @@ constexpr const char* kUsage =
     "bench_wavelet [--shape 512x512x78] [--threads 1,16 (0: all)] [--backend openmp,cuda] [--case dwt:wavelet=db4,levels=1;...]\n"
     "              [--samples N] [--sizes] [--json]\n"
     "bench_wavelet --sweep size=32,64,... --report RUN.json: as parallax-cli bench, of the first case, where that is not at hand\n"
-    "Milliseconds of the compute stage, medians of interleaved samples. idwt is given what the same dwt makes.";
+    "Milliseconds of the compute stage, medians of samples in turns. idwt is given what the same dwt makes.";
 
 std::vector<std::string> split(const std::string& text, char separator) {
     std::vector<std::string> parts;
@@ -160,7 +161,7 @@ public:
             }
         });
     }
-    void sample() {
+    double sample() {
         std::barrier start(threads_ + 1), end(threads_ + 1);
         std::vector<std::jthread> all;
         const std::int64_t n = from_.shape().width, part = (n + threads_ - 1) / threads_;
@@ -175,7 +176,9 @@ public:
         start.arrive_and_wait();
         const auto begin = Clock::now();
         end.arrive_and_wait();
-        msPerByte_.push_back(milliseconds(Clock::now() - begin) / (2.0 * static_cast<double>(from_.bytes())));
+        const double ms = milliseconds(Clock::now() - begin);
+        msPerByte_.push_back(ms / (2.0 * static_cast<double>(from_.bytes())));
+        return ms;
     }
     /// Milliseconds for reading and writing this many bytes together.
     double of(double bytes) const { return median(msPerByte_) * bytes; }
@@ -231,11 +234,12 @@ void verify(const Engine& engine, const Step& step, const Target& target, Candid
     c.agrees = d.within(c.tolerance);
 }
 
-void sample(Candidate& c, RunContext& context) {
+double sample(Candidate& c, RunContext& context) {
     const StageTimes t = c.run->run(context);
     c.compute.push_back(static_cast<double>(t.compute()) * 1e-6);
     c.endToEnd.push_back(static_cast<double>(t.endToEnd()) * 1e-6);
     c.transfer.push_back(static_cast<double>(std::max(t[Stage::upload], t[Stage::download])) * 1e-6);
+    return c.endToEnd.back();
 }
 
 /// Milliseconds in which a device copies a byte within its own memory: reads it and writes it, two bytes together.
@@ -263,7 +267,7 @@ int benchSizes(const Options& o) {
     const Engine engine(catalog);
     const Step step = parseStep(catalog, o.cases.front());
     const std::vector<std::string> backends = o.backends.empty() ? std::vector<std::string>{"openmp", "cuda"} : o.backends;
-    std::printf("%s, end to end from host to host, medians of %d interleaved samples\n  %-18s", o.cases.front().c_str(), o.samples, "size");
+    std::printf("%s, end to end from host to host, medians of samples in %d turns\n  %-18s", o.cases.front().c_str(), o.samples, "size");
     for (const std::string& b : backends) std::printf(" %14s", (b + " ms").c_str());
     std::printf("\n");
     for (const Shape& shape : {Shape{64, 64, 1, 1}, Shape{256, 256, 1, 1}, Shape{512, 512, 1, 1}, Shape{1024, 1024, 1, 1},
@@ -283,7 +287,7 @@ int benchSizes(const Options& o) {
         }
         for (int round = 0; round < o.samples; ++round)
             for (Candidate& c : candidates)
-                if (c.run) sample(c, context);
+                if (c.run) takeTurn([&] { return sample(c, context); });
         std::printf("  %4lld x %4lld x %3lld ", static_cast<long long>(shape.width), static_cast<long long>(shape.height),
                     static_cast<long long>(shape.depth));
         for (const Candidate& c : candidates) {
@@ -363,9 +367,9 @@ int bench(const Options& o) {
             floors.emplace_back(c.threads, std::make_unique<CopyFloor>(volume, c.threads));
     RunContext context;
     for (int round = 0; round < o.samples; ++round) {
-        for (auto& [threads, copy] : floors) copy->sample();
+        for (auto& floor : floors) takeTurn([&] { return floor.second->sample(); });
         for (Candidate& c : candidates)
-            if (c.run) sample(c, context);
+            if (c.run) takeTurn([&] { return sample(c, context); });
     }
 
     const Shape& s = o.shape;
@@ -374,7 +378,7 @@ int bench(const Options& o) {
                     static_cast<long long>(s.width), static_cast<long long>(s.height), static_cast<long long>(s.depth));
     else
         std::printf(
-            "%lld x %lld x %lld float32, medians of %d interleaved samples; floor: a copy of as many bytes by as many threads\n  %-28s "
+            "%lld x %lld x %lld float32, medians of samples in %d turns; floor: a copy of as many bytes by as many threads\n  %-28s "
             "%-14s %7s %10s %10s %9s %9s %9s %11s %11s  %s\n",
             static_cast<long long>(s.width), static_cast<long long>(s.height), static_cast<long long>(s.depth), o.samples, "case", "target",
             "threads", "compute ms", "fastest ms", "floor ms", "x floor", "GFLOP/s", "end to end", "transfer", "largest error / tolerance");

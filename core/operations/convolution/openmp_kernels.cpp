@@ -281,7 +281,7 @@ void filterBlock(const FilterBlock& block) { HWY_DYNAMIC_DISPATCH(filterBlockImp
 void finishStreaming() { hwy::FlushStream(); }
 
 std::vector<KernelChunk> splitKernel(std::span<const float> weights, int width, int height) {
-    constexpr int maximumTaps = 64;
+    constexpr int maximumTaps = 128;
     // Equal parts, so that no chunk is much smaller than the others and all heights stay on one side of kBlockRows.
     const int parts = (height + maximumTaps - 1) / maximumTaps;
     const int tallest = (height + parts - 1) / parts;

@@ -15,9 +15,10 @@ struct KernelChunk {
     std::vector<float> weights;
 };
 
-/// Splits a kernel into chunks of at most 64 taps. A single float accumulator over n equal products (a flat image) errs by
+/// Splits a kernel into chunks of at most 128 taps. A single float accumulator over n equal products (a flat image) errs by
 /// up to n / 4 roundings, all in the same direction; sums of short sums do not. Columns are split first: tall chunks
-/// reuse each loaded vector in more rows.
+/// reuse each loaded vector in more rows. With 64 taps the error for 11 x 11 is half as large (5 % instead of 12 % of the tolerance), and
+/// 4096 x 4096 takes 2.1 to 2.3 ms on 16 threads of a Xeon instead of 1.8 to 2.0, 1 to 2 % more on one of a Zen 4.
 std::vector<KernelChunk> splitKernel(std::span<const float> weights, int width, int height);
 
 /// Rows of a block. With as many accumulators, 4 rows of 6 vectors read more but keep fewer streams of memory open than 8 of 3, which
