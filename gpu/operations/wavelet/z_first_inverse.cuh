@@ -7,6 +7,16 @@
 
 namespace parallax::gpu {
 
+/// Hides where a value is from: the compiler adds steps to it when they are needed, and keeps no sums of them in registers.
+__device__ __forceinline__ const char* hidden(const char* p) {
+    asm volatile("" : "+l"(p));
+    return p;
+}
+__device__ __forceinline__ int hidden(int i) {
+    asm volatile("" : "+r"(i));
+    return i;
+}
+
 struct ZInverseTuning {
     int threads;
     int columns;             ///< pairs along x of a block, a multiple of 4
@@ -34,9 +44,22 @@ struct ZInverseShape {
     static_assert(T.threads % 32 == 0 && T.columns % 4 == 0 && T.tileRows % T.rows == 0 && Taps % 2 == 0);
 };
 
+/// What a launch knows of a level: strides and steps in bytes, but those of what is written.
+struct ZInverseLevel {
+    const char *in, *inLow;  ///< rows of both are as long
+    float* out;
+    std::int64_t row, slice, lowSlice;
+    std::int64_t behind, lowBehind;  ///< from the last slice to what stands for the one behind it
+    std::int64_t toX, toY, toZ;  ///< to the details along an axis
+    std::int64_t outRow, outSlice;
+    int samples[3], count[3];
+    SynthesisPhase phase;
+    int wraps;
+    FusedGrid grid;
+};
+
 template <int Taps, int Threads, int Columns, int TileRows, int Rows, int Blocks, bool Overlapped, bool Ahead>
-__global__ void __launch_bounds__(Threads, Blocks)
-    zFirstInverseKernel(const FusedLevel level, const FusedGrid grid, const SynthesisFilters<Taps> filters) {
+__global__ void __launch_bounds__(Threads, Blocks) zFirstInverseKernel(const ZInverseLevel level, const SynthesisFilters<Taps> filters) {
     constexpr ZInverseTuning T{.threads = Threads, .columns = Columns, .tileRows = TileRows, .rows = Rows, .blocks = Blocks, .overlapped = Overlapped, .ahead = Ahead};
     using S = ZInverseShape<Taps, T>;
     constexpr int kHalf = S::kHalf, kKept = kHalf - 1, kOwn = S::kOwn;
@@ -46,47 +69,50 @@ __global__ void __launch_bounds__(Threads, Blocks)
 
     admitNextKernel();
     const int thread = static_cast<int>(threadIdx.x);
-    const SynthesisPhase phase = synthesisPhase(Taps, level.rule);
+    const SynthesisPhase phase = level.phase;
     const int first = phase.shift - kHalf + 1;  // coefficient that pair 0 meets first
-    const bool wraps = level.rule == ExtensionRule::periodization;
-    const auto pairsOf = [&](int n) { return (n - 1 + phase.offset) / 2 + 1; };
-    const int x0 = static_cast<int>(blockIdx.x) % grid.across * T.columns;
-    const int y0 = static_cast<int>(blockIdx.x) / grid.across * T.tileRows;
-    const int z0 = static_cast<int>(blockIdx.y) * grid.chunk;
-    const int steps = min(grid.chunk, pairsOf(level.samples[2]) - z0);
+    const int x0 = static_cast<int>(blockIdx.x) % level.grid.across * T.columns;
+    const int y0 = static_cast<int>(blockIdx.x) / level.grid.across * T.tileRows;
+    const int z0 = static_cast<int>(blockIdx.y) * level.grid.chunk;
+    const int steps = min(level.grid.chunk, (level.samples[2] - 1 + phase.offset) / 2 + 1 - z0);
     // Behind the last coefficient there is what meets no sample.
-    const auto place = [&](int i, int n) { return wraps ? coefficientIndex(i, n, true) : min(i, n - 1); };
+    const auto place = [&](int i, int n) { return level.wraps ? coefficientIndex(i, n, true) : min(i, n - 1); };
 
-    const std::int64_t sliceBytes = 4 * level.in.sliceStride, lowBytes = 4 * level.inLow.sliceStride;
-    const std::int64_t toX = 4 * static_cast<std::int64_t>(level.detail[0]), toY = 4 * level.detail[1] * level.in.rowStride, toZ = level.detail[2] * sliceBytes;
-    int z = place(z0 + first, level.count[2]);
+    const int zFirst = place(z0 + first, level.count[2]);
     const char *from[kOwn], *fromLow[kOwn];
 #pragma unroll
     for (int o = 0; o < kOwn; ++o) {
         const int i = min(thread + o * T.threads, S::kPlaces - 1), u = i % S::kReadColumns, v = i / S::kReadColumns;
-        const std::int64_t column = 4 * place(x0 + first + u, level.count[0]), row = place(y0 + first + v, level.count[1]);
-        from[o] = reinterpret_cast<const char*>(level.in.data) + (z * sliceBytes + 4 * row * level.in.rowStride + column);
-        fromLow[o] = reinterpret_cast<const char*>(level.inLow.data) + (z * lowBytes + 4 * row * level.inLow.rowStride + column);
+        const std::int64_t at = place(y0 + first + v, level.count[1]) * level.row + 4 * place(x0 + first + u, level.count[0]);
+        from[o] = level.in + (zFirst * level.slice + at);
+        fromLow[o] = level.inLow + (zFirst * level.lowSlice + at);
     }
     float lo[kOwn][4], hi[kOwn][4];
     const auto value = [](const char* at) { return *reinterpret_cast<const float*>(at); };
-    const auto loadDetails = [&](int o, float (&l)[4], float (&h)[4]) {
-        const char *const a = from[o], *const b = a + toY, *const c = a + toZ, *const d = b + toZ;
-        l[1] = value(a + toX);
-        l[2] = value(b);
-        l[3] = value(b + toX);
-        h[0] = value(c);
-        h[1] = value(c + toX);
-        h[2] = value(d);
-        h[3] = value(d + toX);
-    };
-    /// Goes on along z. Behind the last coefficient there is the first one, or what meets no sample.
-    const auto move = [&] {
-        const bool more = ++z < level.count[2];
-        if (!more) z = wraps ? 0 : level.count[2] - 1;
-        const std::int64_t back = wraps ? 1 - level.count[2] : 0, by = more ? 1 : back;
+    int left = level.count[2] - zFirst, lowLeft = left;  // slices to the last one, and that
+    const auto nextDetails = [&](float (&l)[kOwn][4], float (&h)[kOwn][4]) {
+        const bool more = --left > 0;
+        if (!more) left = level.wraps ? level.count[2] : 1;
+        const std::int64_t step = more ? level.slice : level.behind;
 #pragma unroll
-        for (int o = 0; o < kOwn; ++o) from[o] += by * sliceBytes, fromLow[o] += by * lowBytes;
+        for (int o = 0; o < kOwn; ++o) {
+            const char *const a = hidden(from[o]), *const b = a + level.toY, *const c = a + level.toZ, *const d = b + level.toZ;
+            l[o][1] = value(a + level.toX);
+            l[o][2] = value(b);
+            l[o][3] = value(b + level.toX);
+            h[o][0] = value(c);
+            h[o][1] = value(c + level.toX);
+            h[o][2] = value(d);
+            h[o][3] = value(d + level.toX);
+            from[o] = a + step;
+        }
+    };
+    const auto nextLow = [&](float (&l)[kOwn][4]) {
+        const bool more = --lowLeft > 0;
+        if (!more) lowLeft = level.wraps ? level.count[2] : 1;
+        const std::int64_t step = more ? level.lowSlice : level.lowBehind;
+#pragma unroll
+        for (int o = 0; o < kOwn; ++o) l[o][0] = value(fromLow[o]), fromLow[o] = hidden(fromLow[o] + step);
     };
     // Sums along z that have met some of their coefficients: index a has met a + 1 of each band.
     float pending[kOwn][4][2][kKept > 0 ? kKept : 1] = {};
@@ -102,30 +128,11 @@ __global__ void __launch_bounds__(Threads, Blocks)
     {
         constexpr int kWarm = kKept + 1;
         float warmLo[kWarm][kOwn][4], warmHi[kWarm][kOwn][4];
-        const char* beginLow[kOwn];
-        const int zBegin = z;
-        for (int o = 0; o < kOwn; ++o) beginLow[o] = fromLow[o];
 #pragma unroll
-        for (int k = 0; k < kWarm; ++k) {
+        for (int k = 0; k < kWarm; ++k) nextDetails(warmLo[k], warmHi[k]);
+        if constexpr (T.ahead) awaitEarlierKernels();
 #pragma unroll
-            for (int o = 0; o < kOwn; ++o) loadDetails(o, warmLo[k][o], warmHi[k][o]);
-            if constexpr (!T.ahead)
-                for (int o = 0; o < kOwn; ++o) warmLo[k][o][0] = value(fromLow[o]);
-            move();
-        }
-        if constexpr (T.ahead) {
-            awaitEarlierKernels();
-            int zLow = zBegin;
-#pragma unroll
-            for (int k = 0; k < kWarm; ++k) {
-#pragma unroll
-                for (int o = 0; o < kOwn; ++o) warmLo[k][o][0] = value(beginLow[o]);
-                const bool more = ++zLow < level.count[2];
-                if (!more) zLow = wraps ? 0 : level.count[2] - 1;
-                const std::int64_t by = more ? 1 : wraps ? 1 - level.count[2] : 0;
-                for (int o = 0; o < kOwn; ++o) beginLow[o] += by * lowBytes;
-            }
-        }
+        for (int k = 0; k < kWarm; ++k) nextLow(warmLo[k]);
 #pragma unroll
         for (int k = 0; k < kKept; ++k)
 #pragma unroll
@@ -149,12 +156,8 @@ __global__ void __launch_bounds__(Threads, Blocks)
 #pragma unroll
                 for (int p = 0; p < 2; ++p) now[o][b][p] = goOn(p, pending[o][b][p], lo[o][b], hi[o][b]);
         // The last step's are in vain.
-#pragma unroll
-        for (int o = 0; o < kOwn; ++o) {
-            loadDetails(o, lo[o], hi[o]);
-            lo[o][0] = value(fromLow[o]);
-        }
-        move();
+        nextDetails(lo, hi);
+        nextLow(lo);
 #pragma unroll
         for (int o = 0; o < kOwn; ++o) {
             const int i = thread + o * T.threads, u = i % S::kReadColumns, v = i / S::kReadColumns;
@@ -187,35 +190,48 @@ __global__ void __launch_bounds__(Threads, Blocks)
             *reinterpret_cast<float4*>(result + 4) = make_float4(samples[4], samples[5], samples[6], samples[7]);
         }
     };
-    const auto alongY = [&](const float* middle, int step) {
+    // What this thread makes along y, from the last thread on: the first ones have more to do along x.
+    constexpr int kOwnColumns = (S::kColumnItems + T.threads - 1) / T.threads;
+    int fromColumn[kOwnColumns], zOut[kOwnColumns];
+    int to[kOwnColumns];  // in a slice or the next one
+    float* out = level.out + (2 * z0 - phase.offset) * level.outSlice;
 #pragma unroll
-        for (int j = 0; j < (S::kColumnItems + T.threads - 1) / T.threads; ++j) {
-            // From the last thread on: the first ones have more to do along x.
-            const int i = T.threads - 1 - thread + j * T.threads;
-            if ((j + 1) * T.threads > S::kColumnItems && i >= S::kColumnItems) continue;
-            const int column = 2 * T.columns - 1 - i % (2 * T.columns), rest = i / (2 * T.columns), part = rest % S::kParts, s = rest / S::kParts;
-            const int x = 2 * x0 - phase.offset + column, y = 2 * (y0 + part * T.rows) - phase.offset, z = 2 * (z0 + step) - phase.offset + s;
-            if (x < 0 || x >= level.samples[0] || z < 0 || z >= level.samples[2] || y >= level.samples[1]) continue;
+    for (int j = 0; j < kOwnColumns; ++j) {
+        const int i = T.threads - 1 - thread + j * T.threads, rest = i / (2 * T.columns), part = rest % S::kParts, s = rest / S::kParts;
+        const int column = 2 * T.columns - 1 - i % (2 * T.columns), x = 2 * x0 - phase.offset + column, y = 2 * (y0 + part * T.rows) - phase.offset;
+        fromColumn[j] = (s * S::kBandRows + T.rows * part) * S::kMiddlePitch + column;
+        zOut[j] = 2 * z0 - phase.offset + s;
+        to[j] = s * static_cast<int>(level.outSlice) + y * static_cast<int>(level.outRow) + x;
+        if (i >= S::kColumnItems || x < 0 || x >= level.samples[0] || y >= level.samples[1]) zOut[j] = 1 << 30;
+    }
+    const int yOut = 2 * y0 - phase.offset;
+    const auto alongY = [&](const float* middle) {
+#pragma unroll
+        for (int j = 0; j < kOwnColumns; ++j) {
+            const bool some = static_cast<unsigned>(zOut[j]) < static_cast<unsigned>(level.samples[2]);
+            float* const result = out + to[j];
+            zOut[j] += 2;
+            if (!some) continue;
             constexpr int kWords = T.rows - 1 + kHalf;
             float l[kWords], h[kWords], samples[2 * T.rows];
-            const float* const from = middle + (s * S::kBandRows + T.rows * part) * S::kMiddlePitch + column;
+            const float* const from = middle + fromColumn[j];
 #pragma unroll
             for (int w = 0; w < kWords; ++w) {
                 l[w] = from[w * S::kMiddlePitch];
                 h[w] = from[(S::kReadRows + w) * S::kMiddlePitch];
             }
             synthesise<Taps, T.rows>(filters, l, h, samples);
-            const std::int64_t rowStride = level.out.rowStride;
-            float* const to = level.out.data + z * level.out.sliceStride + y * rowStride + x;
-            if (y >= 0 && y + 2 * T.rows <= level.samples[1]) {
+            if (yOut >= 0 && yOut + 2 * T.tileRows <= level.samples[1]) {
 #pragma unroll
-                for (int r = 0; r < 2 * T.rows; ++r) to[r * rowStride] = samples[r];
+                for (int r = 0; r < 2 * T.rows; ++r) result[r * level.outRow] = samples[r];
             } else {
+                const int y = hidden(yOut) + 2 * T.rows * ((T.threads - 1 - thread + j * T.threads) / (2 * T.columns) % S::kParts);
 #pragma unroll
                 for (int r = 0; r < 2 * T.rows; ++r)
-                    if (y + r >= 0 && y + r < level.samples[1]) to[r * rowStride] = samples[r];
+                    if (y + r >= 0 && y + r < level.samples[1]) result[r * level.outRow] = samples[r];
             }
         }
+        out += 2 * level.outSlice;
     };
 
     if constexpr (T.overlapped) {
@@ -224,7 +240,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
             const int even = step % 2, odd = 1 - even;
             if (step < steps) alongZ(planes + even * S::kPlane);
             if (step > 0 && step <= steps) alongX(planes + odd * S::kPlane, middles + odd * S::kMiddle);
-            if (step > 1) alongY(middles + even * S::kMiddle, step - 2);
+            if (step > 1) alongY(middles + even * S::kMiddle);
             __syncthreads();
         }
     } else {
@@ -234,7 +250,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
             __syncthreads();
             alongX(planes, middles);
             __syncthreads();
-            alongY(middles, step);
+            alongY(middles);
         }
     }
 }
@@ -249,7 +265,16 @@ struct ZFirstInverse {
     static void launch(const FusedLevel& level, cudaStream_t stream) {
         const SynthesisPhase phase = synthesisPhase(Taps, level.rule);
         const auto pairsOf = [&](int n) { return (n - 1 + phase.offset) / 2 + 1; };
-        FusedGrid grid;
+        ZInverseLevel l{};
+        l.in = reinterpret_cast<const char*>(level.in.data), l.inLow = reinterpret_cast<const char*>(level.inLow.data);
+        l.out = level.out.data, l.outRow = level.out.rowStride, l.outSlice = level.out.sliceStride;
+        l.row = 4 * level.in.rowStride, l.slice = 4 * level.in.sliceStride, l.lowSlice = 4 * level.inLow.sliceStride;
+        l.toX = 4 * level.detail[0], l.toY = level.detail[1] * l.row, l.toZ = level.detail[2] * l.slice;
+        const std::int64_t behind = level.rule == ExtensionRule::periodization ? 1 - level.count[2] : 0;
+        l.behind = behind * l.slice, l.lowBehind = behind * l.lowSlice;
+        std::copy_n(level.samples, 3, l.samples), std::copy_n(level.count, 3, l.count);
+        l.phase = phase, l.wraps = level.rule == ExtensionRule::periodization;
+        FusedGrid& grid = l.grid;
         grid.across = (pairsOf(level.samples[0]) + T.columns - 1) / T.columns;
         grid.down = (pairsOf(level.samples[1]) + T.tileRows - 1) / T.tileRows;
         const int positions = pairsOf(level.samples[2]);
@@ -263,7 +288,7 @@ struct ZFirstInverse {
                 filters.hi[p][k] = level.hi[2 * (Taps / 2 - 1 - k) + p];
             }
         const dim3 blocks(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks));
-        launchFused(kKernel, blocks, T.threads, kSharedBytes, stream, level.early, level, grid, filters);
+        launchFused(kKernel, blocks, T.threads, kSharedBytes, stream, level.early, l, filters);
     }
 };
 
