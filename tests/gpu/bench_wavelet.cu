@@ -13,6 +13,8 @@
 #include "parallax/gpu/operations/wavelet/fused_forward.cuh"
 #include "parallax/gpu/operations/wavelet/fused_inverse.cuh"
 #include "parallax/gpu/operations/wavelet/transform.hpp"
+#include "parallax/gpu/operations/wavelet/z_box_forward.cuh"
+#include "parallax/gpu/operations/wavelet/z_first_forward.cuh"
 #include "parallax/gpu/runtime/device.hpp"
 
 namespace {
@@ -21,6 +23,17 @@ using namespace parallax;
 using namespace parallax::gpu;
 
 constexpr int kTaps = 8;
+
+#define COARSE_TRIALS                                                                                                                \
+    z(24, 384, 2, 2, 2), z(32, 256, 4, 2, 2), z(32, 256, 4, 3, 2), z(36, 288, 4, 2, 2), z(36, 288, 4, 3, 2, 2), z(48, 384, 4, 2, 2), \
+        z(48, 768, 4, 1, 2, 2)
+#define BOX_TRIALS                                                                                                            \
+    box(36, 8, 2, 288, 2), box(36, 8, 2, 288, 3), box(36, 8, 3, 288, 2), box(36, 8, 3, 448, 2), box(36, 8, 3, 288, 2, 4),     \
+        box(36, 8, 4, 288, 2), box(36, 8, 4, 576, 1), box(32, 8, 2, 256, 4), box(32, 8, 3, 384, 2), box(32, 8, 4, 512, 2),    \
+        box(32, 8, 2, 256, 4, 4), box(24, 8, 1, 192, 6), box(24, 8, 2, 192, 4), box(24, 8, 2, 384, 3), box(24, 8, 3, 288, 3), \
+        box(24, 8, 4, 384, 2), box(24, 14, 2, 192, 3), box(48, 6, 2, 384, 2), box(48, 6, 3, 576, 2), box(48, 8, 2, 384, 2),   \
+        box(48, 8, 3, 576, 1), box(36, 6, 2, 288, 3), box(36, 4, 2, 288, 3), box(36, 4, 4, 576, 2), box(36, 7, 3, 448, 2),    \
+        box(36, 10, 2, 288, 2), box(36, 14, 2, 288, 2), box(68, 8, 2, 544, 2), box(72, 8, 1, 288, 3)
 
 struct Candidate {
     std::string name;
@@ -218,6 +231,207 @@ constexpr FusedTuning trial(int columns, int threads, int rows, int blocks, bool
         .threads = threads, .rows = rows, .blocks = blocks, .columns = columns, .overlapped = overlapped, .stages = stages, .trial = true};
 }
 
+/// The levels of a transform forward one by one, each by a kernel of choice.
+class Levels {
+public:
+    using Launch = std::function<void(const FusedLevel&)>;
+
+    Levels(const CudaSession& session, const Shape& shape, int levels) : session_(session), v_(session, shape, levels) {
+        for (std::size_t i = 0; i < 2; ++i) {
+            approximations_[i] = DeviceBuffer<float>(
+                session.allocator(), static_cast<std::size_t>(pitch(1) * v_.plan.levelShape(1).height * v_.plan.levelShape(1).depth));
+            check(cudaMemsetAsync(approximations_[i].data(), 0, approximations_[i].size() * sizeof(float), session.stream()), "clear");
+        }
+        std::vector<BandBox> boxes;
+        for (const WaveletGap& gap : v_.plan.gaps()) {
+            if (gap.axis == 0) continue;
+            BandBox box{};
+            for (std::size_t a = 0; a < 3; ++a) box.first[a] = gap.first[a], box.extent[a] = gap.end[a] - gap.first[a];
+            boxes.push_back(box);
+        }
+        boxes_ = static_cast<int>(boxes.size());
+        if (boxes_ > 0) gaps_ = DeviceBuffer<BandBox>(session.allocator(), std::span<const BandBox>(boxes), session.stream());
+    }
+    Volume& volume() { return v_; }
+    FusedLevel level(int number, FusedKernel kernel) {
+        FusedLevel l = levelOf(v_, session_, true);
+        const auto n = static_cast<std::size_t>(number);
+        for (std::size_t a = 0; a < 3; ++a) {
+            l.samples[a] = static_cast<int>(v_.plan.axes[a].count[n - 1]);
+            l.count[a] = static_cast<int>(v_.plan.axes[a].count[n]);
+            l.detail[a] = static_cast<int>(v_.plan.axes[a].offset[n]);
+        }
+        if (number > 1) {
+            const Strided<float> in = approximation(number - 1);
+            l.in = {in.data, in.rowStride, in.sliceStride};
+        }
+        if (number < v_.plan.levels) l.outLow = approximation(number);
+        l.fills = v_.plan.levels > 1;
+        l.early = number > 1;
+        l.kernel = kernel;
+        return l;
+    }
+    void clear() {
+        if (boxes_ == 0) return;
+        launchClear({v_.mosaic.data(), v_.plan.mosaic.width, v_.plan.mosaic.width * v_.plan.mosaic.height}, {gaps_.data(), boxes_, 1},
+                    session_.stream(), true);
+    }
+
+private:
+    std::int64_t pitch(int level) const { return (v_.plan.levelShape(level).width + 7) / 8 * 8; }
+    Strided<float> approximation(int level) {
+        return {approximations_[(level - 1) % 2].data(), pitch(level), pitch(level) * v_.plan.levelShape(level).height};
+    }
+    const CudaSession& session_;
+    Volume v_;
+    DeviceBuffer<float> approximations_[2];
+    DeviceBuffer<BandBox> gaps_;
+    int boxes_ = 0;
+};
+
+struct NamedKernel {
+    std::string name;
+    std::function<void(const FusedLevel&)> launch;
+};
+
+template <ZFirstTuning Tuning>
+NamedKernel zFirstKernel(cudaStream_t stream) {
+    using Kernel = ZFirstForward<kTaps, Tuning>;
+    (void)Kernel::prepare();
+    cudaFuncAttributes attributes{};
+    check(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(Kernel::kKernel)), "attributes");
+    int blocks = 0;
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel::kKernel, Tuning.threads, Kernel::kSharedBytes), "occupancy");
+    char name[128];
+    std::snprintf(name, sizeof name,
+                  "z first, %2d x %2d, %3d threads, %d rows, by %d, %d ahead (%d registers, %d KB, %d blocks, spills %d)", Tuning.columns,
+                  Tuning.tileRows(), Tuning.threads, Tuning.rows, Tuning.vector, Tuning.ahead, attributes.numRegs,
+                  Kernel::kSharedBytes / 1024, blocks, static_cast<int>(attributes.localSizeBytes));
+    return {name, [stream](const FusedLevel& l) { Kernel::launch(l, stream); }};
+}
+
+template <ZFirstTuning... Tunings>
+std::vector<NamedKernel> zFirstKernels(cudaStream_t stream) {
+    return {zFirstKernel<Tunings>(stream)...};
+}
+
+constexpr ZFirstTuning z(int columns, int threads, int rows, int blocks, int vector, int ahead = 4) {
+    return {.threads = threads, .columns = columns, .rows = rows, .blocks = blocks, .vector = vector, .ahead = ahead, .trial = true};
+}
+
+template <ZBoxTuning Tuning>
+NamedKernel zBoxKernel(cudaStream_t stream) {
+    using Kernel = ZBoxForward<kTaps, Tuning>;
+    (void)Kernel::prepare();
+    cudaFuncAttributes attributes{};
+    check(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(Kernel::kKernel)), "attributes");
+    int blocks = 0;
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel::kKernel, Tuning.threads, Kernel::kSharedBytes), "occupancy");
+    char name[128];
+    std::snprintf(name, sizeof name, "box, %2d x %2d x %d, %3d threads, by %d (%d registers, %d KB, %d blocks, spills %d)", Tuning.columns,
+                  Tuning.rows, Tuning.depth, Tuning.threads, Tuning.vector, attributes.numRegs, Kernel::kSharedBytes / 1024, blocks,
+                  static_cast<int>(attributes.localSizeBytes));
+    return {name, [stream](const FusedLevel& l) { Kernel::launch(l, stream); }};
+}
+template <ZBoxTuning... Tunings>
+std::vector<NamedKernel> zBoxKernels(cudaStream_t stream) {
+    return {zBoxKernel<Tunings>(stream)...};
+}
+constexpr ZBoxTuning box(int columns, int rows, int depth, int threads, int blocks, int vector = 2) {
+    return {.threads = threads, .columns = columns, .rows = rows, .depth = depth, .blocks = blocks, .vector = vector, .trial = true};
+}
+
+/// Coarse levels, one by one and in their chain.
+int benchCoarse(int samples) {
+    const CudaSession session(0);
+    const CurrentDevice current(0);
+    const cudaStream_t stream = session.stream();
+    std::vector<NamedKernel> kernels = zFirstKernels<COARSE_TRIALS>(stream);
+    for (NamedKernel& k : zBoxKernels<BOX_TRIALS>(stream)) kernels.push_back(std::move(k));
+    const auto old = [&](FusedKernel kernel) {
+        return [stream, kernel](FusedLevel l) {
+            l.kernel = kernel;
+            launchFusedForward(l, stream);
+        };
+    };
+    (void)prepareFusedForward(kTaps, true, 227 * 1024);
+    kernels.insert(kernels.begin(), {"before: medium", old(FusedKernel::medium)});
+    for (const Shape& shape : {Shape{512, 512, 78, 1}, Shape{512, 512, 512, 1}}) {
+        Levels levels(session, shape, 3);
+        struct Choice {
+            std::string name;
+            std::function<void(bool)> launch;
+            double ms;
+        };
+        const auto run = [&](int number, const NamedKernel& kernel, int parts, bool early) {
+            FusedLevel l = levels.level(number, FusedKernel::medium);
+            l.chunks = parts;
+            l.early = early;
+            kernel.launch(l);
+        };
+        const NamedKernel wide{"wide", old(FusedKernel::wide)};
+        const auto first = [&] { run(1, wide, 0, false); };
+        std::vector<Choice> best[4];
+        for (const int number : {2, 3}) {
+            std::vector<Candidate> all, chains;
+            std::vector<Choice> choices;
+            const int depth = static_cast<int>(levels.volume().plan.axes[2].count[static_cast<std::size_t>(number)]);
+            for (std::size_t k = 0; k < kernels.size(); ++k) {
+                std::vector<int> tried;
+                for (const int chunk : {0, 1, 2, 3, 4, 5, 6, 8, 12, 24, 36, 72}) {
+                    if (chunk > 8 && depth < 60) continue;
+                    if (chunk > 0 && chunk < 4 && depth > 60) continue;
+                    const int parts = chunk == 0 ? 0 : (depth + chunk - 1) / chunk;
+                    if (std::find(tried.begin(), tried.end(), parts) != tried.end()) continue;
+                    tried.push_back(parts);
+                    if ((k == 0 || kernels[k].name.starts_with("box")) && chunk != 0) continue;
+                    const std::string name = kernels[k].name + ", parts " + std::to_string(parts);
+                    const NamedKernel& kernel = kernels[k];
+                    all.push_back({name, [&run, &kernel, number, parts] { run(number, kernel, parts, false); }});
+                    choices.push_back({name, [&run, &kernel, number, parts](bool early) { run(number, kernel, parts, early); }, 0});
+                    chains.push_back({name, [&, number, parts] {
+                                          first();
+                                          if (number == 3) run(2, kernels[0], 0, true);
+                                          run(number, kernel, parts, true);
+                                          if (number == 2) run(3, kernels[0], 0, true);
+                                          levels.clear();
+                                      }});
+                }
+            }
+            all.push_back({"a kernel that does nothing", [&] { fillNoise<<<1, 32, 0, stream>>>(levels.volume().image.data(), 0); }, {}});
+            compare(chains, levels.volume(), session, true);
+            for (std::size_t i = 0; i < chains.size(); ++i) all[i].error = chains[i].error;
+            first();
+            run(2, kernels[0], 0, false);
+            measure(all, samples, stream);
+            const std::string size =
+                std::to_string(shape.width) + " x " + std::to_string(shape.height) + " x " + std::to_string(shape.depth);
+            print((size + ", level " + std::to_string(number)).c_str(), all, 1);
+            for (std::size_t i = 0; i < choices.size(); ++i) choices[i].ms = median(all[i].queued);
+            best[number].push_back(choices[0]);
+            std::stable_sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) { return a.ms < b.ms; });
+            for (std::size_t i = 0; i < std::min<std::size_t>(3, choices.size()); ++i) best[number].push_back(choices[i]);
+        }
+        Levels alone(session, shape, 1);
+        std::vector<Candidate> chains;
+        chains.push_back({"one level", [&] { launchFusedForward(alone.level(1, FusedKernel::wide), stream); }});
+        chains.push_back({"level 1 of three", [&] { first(); }});
+        chains.push_back({"level 1 of three, clear", [&] { first(), levels.clear(); }});
+        for (const Choice& two : best[2]) {
+            chains.push_back({"level 2: " + two.name, [&] { first(), two.launch(true); }});
+            for (const Choice& three : best[3]) {
+                chains.push_back(
+                    {"level 2: " + two.name + "; 3: " + three.name + "; no clear", [&] { first(), two.launch(true), three.launch(true); }});
+                chains.push_back({"with clear", [&] { first(), two.launch(true), three.launch(true), levels.clear(); }});
+                chains.push_back({"none early", [&] { first(), two.launch(false), three.launch(false), levels.clear(); }});
+            }
+        }
+        measure(chains, samples, stream);
+        print("chains", chains, 1);
+    }
+    return 0;
+}
+
 int bench(int samples, bool onlyTuned) {
     if (!cudaAvailability().yes) {
         std::printf("%s\n", cudaAvailability().reason.c_str());
@@ -284,6 +498,7 @@ int bench(int samples, bool onlyTuned) {
 int main(int argc, char** argv) {
     std::setvbuf(stdout, nullptr, _IOLBF, 0);
     try {
+        if (argc > 2 && std::string(argv[2]) == "coarse") return benchCoarse(std::max(1, std::atoi(argv[1])));
         return bench(argc > 1 ? std::max(1, std::atoi(argv[1])) : 9, argc > 2);
     } catch (const Error& e) {
         std::fprintf(stderr, "bench_gpu_wavelet: %s (%s)\n", e.what(), e.why().c_str());

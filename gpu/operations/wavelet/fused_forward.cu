@@ -3,14 +3,16 @@
 
 #include <type_traits>
 
+#include "parallax/gpu/operations/wavelet/z_first_forward.cuh"
+
 namespace parallax::gpu {
 namespace {
 
 template <int Taps>
-using Kernels =
-    FusedKernels<FusedForward<Taps, true, fusedForwardTuning(Taps)>,
-                 std::conditional_t<(Taps <= kMostVariedTaps), FusedForward<Taps, true, fusedForwardMediumTuning()>, NoKernel>,
-                 FusedForward<Taps, true, fusedCompactTuning(Taps)>, FusedForward<Taps, false, fusedSliceTuning(Taps)>, NoKernel>;
+using Kernels = FusedKernels<FusedForward<Taps, true, fusedForwardTuning(Taps)>,
+                             std::conditional_t<(Taps <= kMostVariedTaps), FusedForward<Taps, true, fusedForwardMediumTuning()>, NoKernel>,
+                             FusedForward<Taps, true, fusedCompactTuning(Taps)>, FusedForward<Taps, false, fusedSliceTuning(Taps)>,
+                             std::conditional_t<(Taps <= kMostVariedTaps), ZFirstForward<Taps, zFirstForwardTuning()>, NoKernel>>;
 
 struct Nothing {
     template <int Taps>

@@ -53,6 +53,22 @@ constexpr FusedTuning fusedCompactTuning(int taps) {
 }
 /// Levels of fewer samples are filtered along z first, with filters of up to kMostVariedTaps.
 inline constexpr std::int64_t kZFirstSamples = 20'000'000;
+/// A block makes `columns` coefficients along x, tileRows() along y, and a part of the depth.
+struct ZFirstTuning {
+    int threads;         ///< of a block: a multiple of 32, at least 4 * columns
+    int columns;         ///< coefficients along x of a block: a multiple of 4
+    int rows;            ///< coefficients along y of a thread, in both bands
+    int blocks;          ///< that must fit on a multiprocessor: limits registers
+    int vector = 2;      ///< samples along x that a thread copies at once: 2 or 4
+    int ahead = 4;       ///< steps that samples are copied for before the first of them is at work
+    bool trial = false;  ///< a kernel of a benchmark, apart from that of the backend
+    constexpr int tileRows() const { return rows * (threads / (4 * columns)); }
+};
+struct ZBoxTuning {
+    int threads, columns, rows, depth, blocks, vector = 2;
+    bool trial = false;
+};
+constexpr ZFirstTuning zFirstForwardTuning() { return {.threads = 256, .columns = 32, .rows = 4, .blocks = 3, .vector = 2}; }
 /// Slices by themselves: nothing is kept along z. Not varied.
 constexpr FusedTuning fusedSliceTuning(int) { return {.threads = 256, .rows = 4, .blocks = 3, .overlapped = false}; }
 
