@@ -3,6 +3,8 @@
 
 #include <type_traits>
 
+#include "parallax/gpu/operations/wavelet/z_first_inverse.cuh"
+
 namespace parallax::gpu {
 namespace {
 
@@ -10,7 +12,8 @@ template <int Taps>
 using Kernels =
     FusedKernels<FusedInverse<Taps, true, fusedInverseTuning(Taps)>,
                  std::conditional_t<(Taps <= kMostVariedTaps), FusedInverse<Taps, true, fusedInverseMediumTuning()>, NoKernel>,
-                 FusedInverse<Taps, true, fusedCompactTuning(Taps)>, FusedInverse<Taps, false, fusedSliceTuning(Taps)>, NoKernel>;
+                 FusedInverse<Taps, true, fusedCompactTuning(Taps)>, FusedInverse<Taps, false, fusedSliceTuning(Taps)>,
+                 std::conditional_t<(Taps <= kMostVariedTaps), ZFirstInverse<Taps, ZInverseTuning{.threads = 448, .columns = 44, .tileRows = 6, .rows = 3, .blocks = 2, .ahead = true}>, NoKernel>>;
 
 }  // namespace
 

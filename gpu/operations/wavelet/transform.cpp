@@ -182,7 +182,7 @@ Strided<float> DeviceTransform::approximation(int level, bool forward) {
 bool DeviceTransform::filtersZFirst(int level, bool forward) const {
     const ExtensionRule rule = plan_.rule();
     const bool sums = rule == ExtensionRule::smooth || rule == ExtensionRule::antisymmetric || rule == ExtensionRule::antireflect;
-    if (sums || !(forward ? forwardAbility_ : inverseAbility_).can(FusedKernel::zFirst)) return false;
+    if ((forward && sums) || !(forward ? forwardAbility_ : inverseAbility_).can(FusedKernel::zFirst)) return false;
     if (kernel_) return *kernel_ == FusedKernel::zFirst;
     return plan_.levelShape(level - 1).pixels() < kZFirstSamples;
 }

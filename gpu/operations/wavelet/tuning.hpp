@@ -64,6 +64,16 @@ struct ZFirstTuning {
     bool trial = false;  ///< a kernel of a benchmark, apart from that of the backend
     constexpr int tileRows() const { return rows * (threads / (4 * columns)); }
 };
+/// The inverse: pairs of samples along x and y.
+struct ZInverseTuning {
+    int threads;         ///< of a block: a multiple of 32
+    int columns;         ///< pairs along x of a block: a multiple of 4
+    int tileRows;        ///< pairs along y of a block
+    int rows;            ///< pairs along y of a thread: divides tileRows
+    int blocks;          ///< that must fit on a multiprocessor: limits registers
+    bool ahead = true;   ///< takes details before earlier kernels are done
+    bool trial = false;  ///< a kernel of a benchmark, apart from that of the backend
+};
 struct ZBoxTuning {
     int threads, columns, rows, depth, blocks, vector = 2;
     bool trial = false;
