@@ -16,16 +16,17 @@ namespace parallax::gpu {
 template <int Taps, int Threads, int Columns, int TileRows, int Rows>
 struct ZInverseShape {
     static constexpr int kHalf = Taps / 2, kSlices = 2;
-    static constexpr int kReadColumns = Columns + kHalf - 1, kReadRows = TileRows + kHalf - 1;  ///< of coefficients
-    static constexpr int kPlaces = kReadColumns * kReadRows, kOwn = (kPlaces + Threads - 1) / Threads;
+    static constexpr int kReadRows = TileRows + kHalf - 1;                ///< of coefficients
     static constexpr int kBandWords = Columns + (kHalf - 1 + 3) / 4 * 4;  ///< of a band in a row
+    static constexpr int kPlaces = kBandWords * kReadRows, kOwn = (kPlaces + Threads - 1) / Threads;
     static constexpr int kBandRows = 2 * kReadRows, kAllRows = kSlices * kBandRows;
     /// Words of a row. An odd multiple of 4: eight rows side by side meet different banks, 16 bytes each.
     static constexpr int kPlanePitch = 4 * (kBandWords / 2 | 1), kMiddlePitch = 4 * (Columns / 2 | 1);
     static constexpr int kPlane = kAllRows * kPlanePitch, kMiddle = kAllRows * kMiddlePitch;
     static constexpr int kSharedBytes = (kPlane + kMiddle) * static_cast<int>(sizeof(float));
     static constexpr int kRowTasks = Columns / 4 * kAllRows;  ///< four pairs each
-    static constexpr int kParts = TileRows / Rows, kColumnTasks = kSlices * kParts * 2 * Columns;
+    static constexpr int kColumnLanes = (2 * Columns + 31) / 32 * 32;  ///< whole warps, which meet different banks
+    static constexpr int kParts = TileRows / Rows, kColumnTasks = kSlices * kParts * kColumnLanes;
     static_assert(Threads % 32 == 0 && Columns % 4 == 0 && TileRows % Rows == 0 && Taps % 2 == 0);
 };
 
@@ -71,7 +72,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
     unsigned from[kOwn], fromLow[kOwn];
 #pragma unroll
     for (int o = 0; o < kOwn; ++o) {
-        const int i = min(thread + o * Threads, kPlaces - 1), u = i % Shape::kReadColumns, v = i / Shape::kReadColumns;
+        const int i = min(thread + o * Threads, kPlaces - 1), u = i % Shape::kBandWords, v = i / Shape::kBandWords;
         const unsigned at = place(y0 + first + v, level.count[1]) * level.row + place(x0 + first + u, level.count[0]);
         from[o] = zFirst * level.slice + at;
         fromLow[o] = zFirst * level.lowSlice + at;
@@ -140,9 +141,10 @@ __global__ void __launch_bounds__(Threads, Blocks)
     unsigned to[kOwnColumns];
 #pragma unroll
     for (int j = 0; j < kOwnColumns; ++j) {
-        const int task = Threads - 1 - thread + j * Threads, rest = task / (2 * Columns), part = rest % Shape::kParts, s = rest / Shape::kParts;
-        const int column = 2 * Columns - 1 - task % (2 * Columns), x = 2 * x0 - phase.offset + column;
-        const bool active = task < Shape::kColumnTasks && x >= 0 && x < level.samples[0] &&
+        const int task = Threads - 1 - thread + j * Threads, rest = task / Shape::kColumnLanes;
+        const int part = rest % Shape::kParts, s = rest / Shape::kParts;
+        const int column = Shape::kColumnLanes - 1 - task % Shape::kColumnLanes, x = 2 * x0 - phase.offset + column;
+        const bool active = task < Shape::kColumnTasks && column < 2 * Columns && x >= 0 && x < level.samples[0] &&
                             2 * (y0 + part * Rows) - phase.offset < level.samples[1];
         fromColumn[j] = (s * Shape::kBandRows + Rows * part) * kMiddlePitch + column;
         zOut[j] = active ? 2 * z0 - phase.offset + s : level.samples[2];
@@ -165,7 +167,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
         nextLow(lo);
 #pragma unroll
         for (int o = 0; o < kOwn; ++o) {
-            const int i = thread + o * Threads, u = i % Shape::kReadColumns, v = i / Shape::kReadColumns;
+            const int i = thread + o * Threads, u = i % Shape::kBandWords, v = i / Shape::kBandWords;
             if ((o + 1) * Threads > kPlaces && i >= kPlaces) continue;
             float* const at = plane + v * kPlanePitch + u;
 #pragma unroll
@@ -217,7 +219,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
                 for (int r = 0; r < 2 * Rows; ++r) level.out[r][at] = samples[r];
             } else {
                 const int task = Threads - 1 - thread + j * Threads;
-                const int y = 2 * (y0 + task / (2 * Columns) % Shape::kParts * Rows) - phase.offset;
+                const int y = 2 * (y0 + task / Shape::kColumnLanes % Shape::kParts * Rows) - phase.offset;
 #pragma unroll
                 for (int r = 0; r < 2 * Rows; ++r)
                     if (y + r >= 0 && y + r < level.samples[1]) level.out[r][at] = samples[r];
