@@ -13,7 +13,6 @@
 #include "parallax/gpu/operations/wavelet/fused_forward.cuh"
 #include "parallax/gpu/operations/wavelet/fused_inverse.cuh"
 #include "parallax/gpu/operations/wavelet/transform.hpp"
-#include "parallax/gpu/operations/wavelet/z_box_forward.cuh"
 #include "parallax/gpu/operations/wavelet/z_first_forward.cuh"
 #include "parallax/gpu/runtime/device.hpp"
 
@@ -24,16 +23,14 @@ using namespace parallax::gpu;
 
 constexpr int kTaps = 8;
 
-#define COARSE_TRIALS                                                                                                                \
-    z(24, 384, 2, 2, 2), z(32, 256, 4, 2, 2), z(32, 256, 4, 3, 2), z(36, 288, 4, 2, 2), z(36, 288, 4, 3, 2, 2), z(48, 384, 4, 2, 2), \
-        z(48, 768, 4, 1, 2, 2)
-#define BOX_TRIALS                                                                                                            \
-    box(36, 8, 2, 288, 2), box(36, 8, 2, 288, 3), box(36, 8, 3, 288, 2), box(36, 8, 3, 448, 2), box(36, 8, 3, 288, 2, 4),     \
-        box(36, 8, 4, 288, 2), box(36, 8, 4, 576, 1), box(32, 8, 2, 256, 4), box(32, 8, 3, 384, 2), box(32, 8, 4, 512, 2),    \
-        box(32, 8, 2, 256, 4, 4), box(24, 8, 1, 192, 6), box(24, 8, 2, 192, 4), box(24, 8, 2, 384, 3), box(24, 8, 3, 288, 3), \
-        box(24, 8, 4, 384, 2), box(24, 14, 2, 192, 3), box(48, 6, 2, 384, 2), box(48, 6, 3, 576, 2), box(48, 8, 2, 384, 2),   \
-        box(48, 8, 3, 576, 1), box(36, 6, 2, 288, 3), box(36, 4, 2, 288, 3), box(36, 4, 4, 576, 2), box(36, 7, 3, 448, 2),    \
-        box(36, 10, 2, 288, 2), box(36, 14, 2, 288, 2), box(68, 8, 2, 544, 2), box(72, 8, 1, 288, 3)
+#define BOX_TRIALS                                                                                                           \
+    box(32, 8, 4, 512, 2, 2, 4), box(32, 8, 4, 512, 2, 2, 8), box(32, 8, 4, 384, 2, 4, 4), box(32, 8, 4, 384, 2, 4, 8),      \
+        box(32, 8, 4, 256, 2, 4, 8), box(32, 8, 4, 352, 2, 4, 8), box(32, 8, 2, 256, 4, 2, 4), box(32, 8, 2, 256, 4, 2, 8),  \
+        box(32, 8, 2, 256, 3, 4, 8), box(32, 8, 3, 384, 2, 4, 8), box(32, 8, 3, 256, 3, 4, 8), box(24, 8, 4, 384, 2, 2, 4),  \
+        box(24, 8, 4, 384, 2, 2, 8), box(24, 8, 4, 288, 2, 4, 8), box(24, 8, 4, 256, 2, 4, 8), box(24, 8, 4, 320, 2, 4, 4),  \
+        box(24, 8, 3, 288, 3, 4, 8), box(24, 8, 2, 192, 4, 4, 8), box(36, 7, 3, 448, 2, 2, 4), box(36, 7, 4, 384, 2, 4, 4),  \
+        box(48, 8, 2, 384, 2, 4, 8), box(48, 8, 2, 288, 3, 4, 8), box(24, 14, 2, 256, 3, 4, 8), box(72, 8, 2, 512, 2, 4, 8), \
+        box(40, 8, 3, 384, 2, 4, 8)
 
 struct Candidate {
     std::string name;
@@ -294,7 +291,7 @@ struct NamedKernel {
     std::function<void(const FusedLevel&)> launch;
 };
 
-template <ZFirstTuning Tuning>
+template <ZForwardTuning Tuning>
 NamedKernel zFirstKernel(cudaStream_t stream) {
     using Kernel = ZFirstForward<kTaps, Tuning>;
     (void)Kernel::prepare();
@@ -303,42 +300,24 @@ NamedKernel zFirstKernel(cudaStream_t stream) {
     int blocks = 0;
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel::kKernel, Tuning.threads, Kernel::kSharedBytes), "occupancy");
     char name[128];
-    std::snprintf(name, sizeof name,
-                  "z first, %2d x %2d, %3d threads, %d rows, by %d, %d ahead (%d registers, %d KB, %d blocks, spills %d)", Tuning.columns,
-                  Tuning.tileRows(), Tuning.threads, Tuning.rows, Tuning.vector, Tuning.ahead, attributes.numRegs,
+    std::snprintf(name, sizeof name, "box, %2d x %2d x %d, %3d threads, by %d, %d (%d registers, %d KB, %d blocks, spills %d)",
+                  Tuning.columns, Tuning.rows, Tuning.depth, Tuning.threads, Tuning.vector, Tuning.group, attributes.numRegs,
                   Kernel::kSharedBytes / 1024, blocks, static_cast<int>(attributes.localSizeBytes));
     return {name, [stream](const FusedLevel& l) { Kernel::launch(l, stream); }};
 }
-
-template <ZFirstTuning... Tunings>
+template <ZForwardTuning... Tunings>
 std::vector<NamedKernel> zFirstKernels(cudaStream_t stream) {
     return {zFirstKernel<Tunings>(stream)...};
 }
-
-constexpr ZFirstTuning z(int columns, int threads, int rows, int blocks, int vector, int ahead = 4) {
-    return {.threads = threads, .columns = columns, .rows = rows, .blocks = blocks, .vector = vector, .ahead = ahead, .trial = true};
-}
-
-template <ZBoxTuning Tuning>
-NamedKernel zBoxKernel(cudaStream_t stream) {
-    using Kernel = ZBoxForward<kTaps, Tuning>;
-    (void)Kernel::prepare();
-    cudaFuncAttributes attributes{};
-    check(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(Kernel::kKernel)), "attributes");
-    int blocks = 0;
-    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel::kKernel, Tuning.threads, Kernel::kSharedBytes), "occupancy");
-    char name[128];
-    std::snprintf(name, sizeof name, "box, %2d x %2d x %d, %3d threads, by %d (%d registers, %d KB, %d blocks, spills %d)", Tuning.columns,
-                  Tuning.rows, Tuning.depth, Tuning.threads, Tuning.vector, attributes.numRegs, Kernel::kSharedBytes / 1024, blocks,
-                  static_cast<int>(attributes.localSizeBytes));
-    return {name, [stream](const FusedLevel& l) { Kernel::launch(l, stream); }};
-}
-template <ZBoxTuning... Tunings>
-std::vector<NamedKernel> zBoxKernels(cudaStream_t stream) {
-    return {zBoxKernel<Tunings>(stream)...};
-}
-constexpr ZBoxTuning box(int columns, int rows, int depth, int threads, int blocks, int vector = 2) {
-    return {.threads = threads, .columns = columns, .rows = rows, .depth = depth, .blocks = blocks, .vector = vector, .trial = true};
+constexpr ZForwardTuning box(int columns, int rows, int depth, int threads, int blocks, int vector = 2, int group = 4) {
+    return {.threads = threads,
+            .columns = columns,
+            .rows = rows,
+            .depth = depth,
+            .blocks = blocks,
+            .vector = vector,
+            .group = group,
+            .trial = true};
 }
 
 /// Coarse levels, one by one and in their chain.
@@ -346,8 +325,7 @@ int benchCoarse(int samples) {
     const CudaSession session(0);
     const CurrentDevice current(0);
     const cudaStream_t stream = session.stream();
-    std::vector<NamedKernel> kernels = zFirstKernels<COARSE_TRIALS>(stream);
-    for (NamedKernel& k : zBoxKernels<BOX_TRIALS>(stream)) kernels.push_back(std::move(k));
+    std::vector<NamedKernel> kernels = zFirstKernels<BOX_TRIALS>(stream);
     const auto old = [&](FusedKernel kernel) {
         return [stream, kernel](FusedLevel l) {
             l.kernel = kernel;
@@ -384,7 +362,7 @@ int benchCoarse(int samples) {
                     const int parts = chunk == 0 ? 0 : (depth + chunk - 1) / chunk;
                     if (std::find(tried.begin(), tried.end(), parts) != tried.end()) continue;
                     tried.push_back(parts);
-                    if ((k == 0 || kernels[k].name.starts_with("box")) && chunk != 0) continue;
+                    if (k == 0 && chunk != 0) continue;
                     const std::string name = kernels[k].name + ", parts " + std::to_string(parts);
                     const NamedKernel& kernel = kernels[k];
                     all.push_back({name, [&run, &kernel, number, parts] { run(number, kernel, parts, false); }});

@@ -11,6 +11,7 @@
 #include <cuda_pipeline.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <string>
 
@@ -96,69 +97,29 @@ inline int fusedChunks(std::int64_t tiles, int positions, int overlap, int block
     return std::clamp(std::max(best, positions / 4096), 1, kMostChunks);
 }
 
-/// The zeros that the last tile along x of each row of tiles writes beside its coefficients (FusedLevel::fills). They complete sectors of
-/// memory that would be written by halves, which costs much: between bands and the details; behind rows of an approximation that is apart;
-/// and around where it would be in the mosaic, which coarser levels write later. Places follow each other in this order, so many of each.
-struct RowFills {
-    int low = 0, first = 0, all = 0;  ///< up to where places are of the approximation apart, of the first slices, of the details along z
-    int gap_ = 0, lowGap_ = 0, edges_ = 0, y0_ = 0, tileRows_ = 0;
-    static constexpr int kSector = 8;  ///< floats
-    __device__ __forceinline__ void count(const FusedLevel& level, bool lastAcross, int y0, int tileRows) {
-        const bool apart = level.outLow.data != level.out.data, fills = level.fills && lastAcross;
-        y0_ = y0, tileRows_ = tileRows;
-        gap_ = fills ? level.detail[0] - level.count[0] : 0;
-        lowGap_ = fills && apart ? static_cast<int>(level.outLow.rowStride) - level.count[0] : 0;
-        edges_ = fills && apart ? 2 * kSector : 0;
-        low = tileRows * lowGap_, first = low + tileRows * (gap_ + edges_), all = first + (level.alongZ ? 2 * tileRows * gap_ : 0);
-    }
-    __device__ __forceinline__ int place(const FusedLevel& level, int i) const {
-        int column = level.count[0], row = y0_;
-        bool detailY = false;
-        if (i < low) {
-            row += i / lowGap_, column += i % lowGap_;
-        } else if (i < first) {
-            const int k = i - low, w = k % (gap_ + edges_), edge = w - gap_;
-            row += k / (gap_ + edges_);
-            detailY = edge < 0;
-            if (edge < 0) column += w;
-            else column = edge < kSector ? min(edge, level.detail[0] - 1) : max(level.detail[0] - 2 * kSector + edge, 0);
-        } else {
-            const int k = i - first;
-            row += k / gap_ % tileRows_, column += k % gap_;
-            detailY = k >= tileRows_ * gap_;
+/// Fills boxes with zeros, a row a warp, of `warps` that share all rows.
+__device__ __forceinline__ void clearBoxes(const Strided<float>& mosaic, const BandBox* boxes, int count, int warp, int warps) {
+    const int lane = static_cast<int>(threadIdx.x) % 32;
+#pragma unroll 1
+    for (int b = 0; b < count; ++b) {
+        const BandBox& box = boxes[b];
+        const int width = static_cast<int>(box.extent[0]), height = static_cast<int>(box.extent[1]);
+        const std::int64_t rows = box.extent[1] * box.extent[2];
+        std::int64_t row = warp;
+#pragma unroll 1
+        for (; row < rows; row += warps) {
+            const int z = static_cast<int>(row / height), y = static_cast<int>(row - std::int64_t{z} * height);
+            float* const to = mosaic.data + box.first[0] + (box.first[1] + y) * mosaic.rowStride + (box.first[2] + z) * mosaic.sliceStride;
+            const int lead = min(static_cast<int>(-(reinterpret_cast<std::uintptr_t>(to) / sizeof(float)) & 3U), width);
+            const int fours = (width - lead) / 4, rest = width - lead - 4 * fours;
+            if (lane < lead) to[lane] = 0;
+            if (lane < rest) to[width - 1 - lane] = 0;
+#pragma unroll 1
+            for (int i = lane; i < fours; i += 32) reinterpret_cast<float4*>(to + lead)[i] = float4{};
         }
-        const std::int64_t stride = i < low ? level.outLow.rowStride : level.out.rowStride;
-        return static_cast<int>((row + (detailY ? level.detail[1] : 0)) * stride) + column;
+        warp = static_cast<int>(row - rows);  // whose turn it would be goes on with the next box
     }
-    /// Lists the places of `tileRows` rows from y0 on within a slice. `places`: room for kMostFilled a row.
-    __device__ __forceinline__ void list(const FusedLevel& level, bool lastAcross, int y0, int tileRows, int* places) {
-        count(level, lastAcross, y0, tileRows);
-#pragma unroll 1
-        for (int i = static_cast<int>(threadIdx.x); i < all; i += static_cast<int>(blockDim.x)) places[i] = place(level, i);
-    }
-    /// Of `depth` slices of the bands from z on.
-    static __device__ __forceinline__ void write(const FusedLevel& level, bool lastAcross, int y0, int tileRows, int z, int depth) {
-        RowFills f;
-        f.count(level, lastAcross, y0, tileRows);
-#pragma unroll 1
-        for (int i = static_cast<int>(threadIdx.x); i < f.all; i += static_cast<int>(blockDim.x)) {
-            const bool ofLow = i < f.low;
-            const Strided<float>& to = ofLow ? level.outLow : level.out;
-            float* at = to.data + (z + (i < f.first ? 0 : level.detail[2])) * to.sliceStride + f.place(level, i);
-#pragma unroll 1
-            for (int d = 0; d < depth; ++d, at += to.sliceStride) *at = 0;
-        }
-    }
-    /// Those of the slices at z of the bands.
-    __device__ __forceinline__ void fill(const FusedLevel& level, int z, const int* places) const {
-        float* const firstSlice = level.out.data + z * level.out.sliceStride;
-        float* const lowSlice = level.outLow.data + z * level.outLow.sliceStride;
-        float* const details = firstSlice + level.detail[2] * level.out.sliceStride;
-#pragma unroll 1
-        for (int i = static_cast<int>(threadIdx.x); i < all; i += static_cast<int>(blockDim.x))
-            (i < low ? lowSlice : i < first ? firstSlice : details)[places[i]] = 0;
-    }
-};
+}
 
 inline FusedGrid fusedGrid(int columns, int rows, int positions, const FusedTuning& tuning, int overlap, const FusedLevel& level) {
     FusedGrid g;

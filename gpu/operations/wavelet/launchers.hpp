@@ -37,6 +37,11 @@ enum class FusedKernel {
 };
 inline constexpr int kFusedKernels = 4;
 
+/// A box of a mosaic.
+struct BandBox {
+    std::int64_t first[3], extent[3];
+};
+
 /// One level along x, y and, unless it is left alone, z.
 struct FusedLevel {
     Strided<const float> in;     ///< forward: the image or the approximation of the level before; inverse: the mosaic
@@ -57,6 +62,8 @@ struct FusedLevel {
     int multiprocessors = 1;
     FusedKernel kernel = FusedKernel::compact;
     bool early = false;  ///< may begin before the kernel before it in the stream, which is no other's, is done: it waits where it must
+    /// FusedKernel::zFirst, inverse: the kernel after it begins, if it is early, when this one is at its end, and not when it has begun.
+    bool admitsLate = false;
     int chunks = 0;      ///< parts along z that blocks of their own make; 0: chosen by fusedChunks()
 };
 /// Is there an unrolled kernel for this many taps?
@@ -118,10 +125,6 @@ void preloadPasses(FilterMemory memory);
 
 // ---- mosaic.cu
 
-/// A box of a mosaic.
-struct BandBox {
-    std::int64_t first[3], extent[3];
-};
 /// Boxes on the device, and how many blocks share one: by the size of the largest.
 struct BandBoxes {
     const BandBox* data = nullptr;
@@ -145,8 +148,8 @@ inline int blocksOfBox(const BandBox& box) {
 void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, cudaStream_t stream, bool early = false);
 /// Can it begin early?
 bool preloadClear();
-/// Blocks that share a box. More of them take room from the kernel beside.
-inline constexpr int kClearBlocks = 64;
+/// Blocks of it. More of them take room from the kernel beside.
+inline constexpr int kClearBlocks = 264;
 
 struct BoxExtent {
     std::int64_t width = 0, rows = 1, slices = 1;

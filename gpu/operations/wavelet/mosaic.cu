@@ -7,23 +7,11 @@
 namespace parallax::gpu {
 namespace {
 
-/// Slices of the box, so many rows at a time, go round the blocks along x of the grid. A few lanes share a row, more for wider ones.
-__global__ void __launch_bounds__(kBoxThreads) clearKernel(const Strided<float> mosaic, const BandBox* boxes) {
+__global__ void __launch_bounds__(kBoxThreads) clearKernel(const Strided<float> mosaic, const BandBox* boxes, const int count) {
     admitNextKernel();
-    const BandBox box = boxes[blockIdx.y];
-    constexpr int kRowsAtOnce = 64;
-    const int width = static_cast<int>(box.extent[0]), rows = static_cast<int>(box.extent[1]);
-    const int pieces = (rows + kRowsAtOnce - 1) / kRowsAtOnce;
-    int lanes = 4;
-    while (lanes < width && lanes < 32) lanes *= 2;
-    const int lane = static_cast<int>(threadIdx.x) % lanes, down = static_cast<int>(threadIdx.x) / lanes, step = kBoxThreads / lanes;
-    for (std::int64_t unit = blockIdx.x; unit < pieces * box.extent[2]; unit += gridDim.x) {
-        const std::int64_t z = unit / pieces;
-        const int first = static_cast<int>(unit - z * pieces) * kRowsAtOnce, end = min(rows, first + kRowsAtOnce);
-        float* to = mosaic.data + box.first[0] + (box.first[2] + z) * mosaic.sliceStride + (box.first[1] + first + down) * mosaic.rowStride;
-        for (int y = first + down; y < end; y += step, to += step * mosaic.rowStride)
-            for (int x = lane; x < width; x += lanes) to[x] = 0;
-    }
+    constexpr int kWarps = kBoxThreads / 32;
+    clearBoxes(mosaic, boxes, count, static_cast<int>(blockIdx.x) * kWarps + static_cast<int>(threadIdx.x) / 32,
+               static_cast<int>(gridDim.x) * kWarps);
     awaitEarlierKernels();
 }
 
@@ -57,7 +45,7 @@ void launchCopy(const Strided<float>& to, const Strided<const float>& from, cons
 
 void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, cudaStream_t stream, bool early) {
     if (boxes.count == 0) return;
-    launchFused(&clearKernel, dim3(kClearBlocks, static_cast<unsigned>(boxes.count)), kBoxThreads, 0, stream, early, mosaic, boxes.data);
+    launchFused(&clearKernel, dim3(kClearBlocks), kBoxThreads, 0, stream, early, mosaic, boxes.data, boxes.count);
 }
 
 bool preloadClear() { return prepareFused(reinterpret_cast<const void*>(&clearKernel), 0); }

@@ -183,8 +183,13 @@ bool DeviceTransform::filtersZFirst(int level, bool forward) const {
     const ExtensionRule rule = plan_.rule();
     const bool sums = rule == ExtensionRule::smooth || rule == ExtensionRule::antisymmetric || rule == ExtensionRule::antireflect;
     if ((forward && sums) || !(forward ? forwardAbility_ : inverseAbility_).can(FusedKernel::zFirst)) return false;
-    if (kernel_) return *kernel_ == FusedKernel::zFirst;
-    return plan_.levelShape(level - 1).pixels() < kZFirstSamples;
+    // Places in the level are 31 bits there, and tiles along y are counted by 16.
+    const auto l = static_cast<std::size_t>(level);
+    const std::int64_t slices = plan_.axes[2].offset[l] + plan_.axes[2].count[l];
+    if (plan_.mosaic.width * plan_.mosaic.height > (std::int64_t{1} << 31) / slices || plan_.axes[1].count[l] > 1 << 18) return false;
+    const std::int64_t samples = plan_.levelShape(level - 1).pixels();
+    if (kernel_) return *kernel_ == FusedKernel::zFirst && samples < kZFirstMostSamples;
+    return samples < (forward ? kZFirstForwardSamples : kZFirstInverseSamples);
 }
 
 FusedKernel DeviceTransform::fusedKernel(const FusedLevel& level, bool forward, bool zFirst) const {
@@ -225,8 +230,9 @@ FusedLevel DeviceTransform::fusedLevel(int level, bool forward, const PartAlongZ
     l.taps = plan_.taps();
     l.lo = filters.data();
     l.hi = filters.data() + l.taps;
-    // The wide kernel of the inverse took 4 % longer where it began beside another one; perhaps since it reads through the level-1 cache.
-    l.early = ability.early && (forward || l.kernel != FusedKernel::wide);
+    // The wide kernel of the inverse took 4 % longer where it began while another one was at work, but not where that was at its end.
+    l.early = ability.early && (forward || l.kernel != FusedKernel::wide || filtersZFirst(level + 1, false));
+    l.admitsLate = !forward && level > 1 && !filtersZFirst(level - 1, false);
     l.multiprocessors = multiprocessors_;
     l.chunks = chunks_;
     return l;

@@ -52,33 +52,39 @@ constexpr FusedTuning fusedCompactTuning(int taps) {
     return {.threads = taps <= 10 ? 256 : 128, .rows = 2, .blocks = 4, .overlapped = false};
 }
 /// Levels of fewer samples are filtered along z first, with filters of up to kMostVariedTaps.
-inline constexpr std::int64_t kZFirstSamples = 20'000'000;
-/// A block makes `columns` coefficients along x, tileRows() along y, and a part of the depth.
-struct ZFirstTuning {
-    int threads;         ///< of a block: a multiple of 32, at least 4 * columns
-    int columns;         ///< coefficients along x of a block: a multiple of 4
-    int rows;            ///< coefficients along y of a thread, in both bands
+inline constexpr std::int64_t kZFirstForwardSamples = 4'000'000, kZFirstInverseSamples = 20'000'000;
+/// And none of more.
+inline constexpr std::int64_t kZFirstMostSamples = 100'000'000;
+/// A block makes boxes of columns * rows * depth coefficients, one behind the other along z.
+struct ZForwardTuning {
+    int threads;         ///< of a block: a multiple of 32
+    int columns;         ///< a multiple of `group`
+    int rows;            ///< which a thread makes at once
+    int depth;           ///< which a thread makes at once
     int blocks;          ///< that must fit on a multiprocessor: limits registers
-    int vector = 2;      ///< samples along x that a thread copies at once: 2 or 4
-    int ahead = 4;       ///< steps that samples are copied for before the first of them is at work
+    int vector = 4;      ///< columns of samples that a thread filters along z at once: 2 or 4
+    int group = 8;       ///< coefficients along x that a thread makes at once: a multiple of 4
     bool trial = false;  ///< a kernel of a benchmark, apart from that of the backend
-    constexpr int tileRows() const { return rows * (threads / (4 * columns)); }
 };
-/// The inverse: pairs of samples along x and y.
+constexpr ZForwardTuning zFirstForwardTuning() {
+    return {.threads = 384, .columns = 24, .rows = 8, .depth = 4, .blocks = 2, .vector = 2, .group = 4};
+}
+/// What a block does before its first box, in boxes.
+inline constexpr double kZFirstStartBoxes = 0.7;
+/// The inverse. A block makes pairs of samples.
 struct ZInverseTuning {
     int threads;         ///< of a block: a multiple of 32
     int columns;         ///< pairs along x of a block: a multiple of 4
     int tileRows;        ///< pairs along y of a block
     int rows;            ///< pairs along y of a thread: divides tileRows
     int blocks;          ///< that must fit on a multiprocessor: limits registers
-    bool ahead = true;   ///< takes details before earlier kernels are done
     bool trial = false;  ///< a kernel of a benchmark, apart from that of the backend
+    constexpr int pairs() const { return columns * tileRows; }
 };
-struct ZBoxTuning {
-    int threads, columns, rows, depth, blocks, vector = 2;
-    bool trial = false;
-};
-constexpr ZFirstTuning zFirstForwardTuning() { return {.threads = 256, .columns = 32, .rows = 4, .blocks = 3, .vector = 2}; }
+constexpr ZInverseTuning zFirstInverseTuning() { return {.threads = 256, .columns = 28, .tileRows = 5, .rows = 5, .blocks = 3}; }
+constexpr ZInverseTuning zFirstInverseLargeTuning() { return {.threads = 448, .columns = 44, .tileRows = 6, .rows = 3, .blocks = 2}; }
+/// What a step along z of a block takes in which it waits, in pairs of others' work; and steps that a block works before its first one.
+inline constexpr double kZInverseWait = 264, kZInverseStartSteps = 3;
 /// Slices by themselves: nothing is kept along z. Not varied.
 constexpr FusedTuning fusedSliceTuning(int) { return {.threads = 256, .rows = 4, .blocks = 3, .overlapped = false}; }
 

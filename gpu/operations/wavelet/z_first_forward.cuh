@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tuned transform forward for coarse levels and small volumes: along z first.
 //
-// A block makes a tile of coefficients along x and y, in a part of the depth. Each thread has some columns along z of the tile with its
-// halo in registers: at each step it takes the next two slices, straight from memory, since coarse levels lie in the level-2 cache, and
-// adds them to the taps - 2 sums of coefficients that have not met all their samples. Those that have are two slices, low and high, which
-// go through shared memory, are filtered along x into another array there, and from there along y. A part costs the loads of taps - 2
-// slices more, and filters nothing along x and y in vain, so even thin parts pay; nothing is kept between steps but along z, so there is
-// room for many warps.
+// A block makes boxes of coefficients, one behind the other along z. Threads take columns of samples along z, a few side by side, straight
+// from memory, and filter them in registers: a slice of low and one of high results for each coefficient along z, which go to shared
+// memory. Rows of all these slices are filtered along x into another array there, and columns of that along y, straight to the bands.
+// Nothing is kept from one box to the next, so a part of the depth costs taps - 2 slices that are read again, most of them from the level-2
+// cache, and nothing is filtered in vain but along z in the halo of a tile.
 #pragma once
 
 #include <type_traits>
@@ -16,264 +15,293 @@
 namespace parallax::gpu {
 
 /// How the work of a block is laid out.
-template <int Taps, int Threads, int Columns, int Rows, int Width, int Ahead>
+template <int Taps, int Columns, int Rows, int Depth, int Width, int Group>
 struct ZFirstForwardShape {
-    static constexpr int kTileRows = Rows * (Threads / (4 * Columns));  ///< of a band
-    static constexpr int kStageRows = 2 * kTileRows + Taps - 2;         ///< of samples
-    static constexpr int kPad = Width == 4 && Taps % 4 == 0 ? 2 : 0;    ///< samples on the left that make rows begin at a multiple of 4
-    static constexpr int kVectors = (kPad + 2 * Columns + Taps - 2 + Width - 1) / Width;  ///< of a row
-    static constexpr int kOwn = (kStageRows * kVectors + Threads - 1) / Threads;          ///< of a thread
-    static constexpr int kSlice = kOwn * Threads * Width;                                 ///< words
-    static constexpr int kGroupWords = (kPad + 6 + Taps + 3) / 4 * 4;  ///< that four coefficients along x are made from, and words beside
+    static constexpr int kSlices = 2 * Depth + Taps - 2, kStageRows = 2 * Rows + Taps - 2;  ///< of samples
+    static constexpr int kPlanes = 2 * Depth;                                               ///< low, then high along z
+    static constexpr int kPad = Width == 4 && Taps % 4 == 0 ? 2 : 0;  ///< samples on the left that make rows begin at a multiple of 4
+    static constexpr int kGroupWords =
+        (kPad + 2 * Group - 2 + Taps + 3) / 4 * 4;  ///< that a group of coefficients along x is made from, and words beside
+    static constexpr int kRowSamples = (kPad + 2 * Columns + Taps - 2 + Width - 1) / Width * Width;
+    static constexpr int kRowWords = std::max(kRowSamples, 2 * Columns - 2 * Group + kGroupWords);
     /// Words of a row. An odd multiple of 4: eight rows side by side meet different banks, 16 bytes each.
-    static constexpr int kRowWords = std::max(kVectors * Width, 2 * Columns - 8 + kGroupWords);
     static constexpr int kStagePitch = 4 * ((kRowWords + 3) / 4 | 1), kMiddlePitch = 4 * ((2 * Columns + 3) / 4 | 1);
-    static constexpr int kHigh = kStageRows * kStagePitch + 4;  ///< from a plane to the next; nothing needs the last words
-    static constexpr int kStage = 2 * kHigh, kMiddle = 2 * kStageRows * kMiddlePitch;
-    static constexpr int kFilled = kTileRows * kMostFilled;  ///< places that are filled with zeros
-    static constexpr int kTables = kVectors * Width + kStageRows + 2 * Taps;
-    static constexpr int kSharedBytes = (2 * Ahead * kSlice + kStage + kMiddle) * static_cast<int>(sizeof(float)) +
-                                        (kTables + 2 * kOwn * Threads + kFilled) * static_cast<int>(sizeof(int));
-    static_assert(Threads % 32 == 0 && Columns % 4 == 0 && kTileRows > 0 && Taps % 2 == 0 && (Width == 2 || Width == 4));
+    static constexpr int kPlane = kStageRows * kStagePitch;
+    static constexpr int kStage = kPlanes * kPlane, kMiddle = kPlanes * kStageRows * kMiddlePitch;
+    static constexpr int kSharedBytes = (kStage + kMiddle) * static_cast<int>(sizeof(float)) +
+
+                                        ((kSlices + 3) / 4 * 4 + kRowSamples + kStageRows) * static_cast<int>(sizeof(int));
+    static_assert(Columns % Group == 0 && Group % 4 == 0 && Taps % 2 == 0 && (Width == 2 || Width == 4) && kSlices < 32);
 };
 
-template <int Width>
-using FloatVector = std::conditional_t<Width == 2, float2, float4>;
+/// The sample that stands for one beyond the border, or kNothing, by rules that make no sums of samples.
+__device__ __forceinline__ int standIn(int i, int n, ExtensionRule rule) {
+    if (static_cast<unsigned>(i) < static_cast<unsigned>(n)) return i;
+    if (rule == ExtensionRule::zero) return kNothing;
+    if (rule == ExtensionRule::constant) return i < 0 ? 0 : n - 1;
+    const bool mirrored = rule == ExtensionRule::symmetric || rule == ExtensionRule::reflect;
+    const int twice = rule == ExtensionRule::reflect ? 1 : 0;  // samples at the edges are not repeated
+    const int period = mirrored ? max(2 * (n - twice), 1) : rule == ExtensionRule::periodization ? n + n % 2 : n;
+    int m = i % period;
+    if (m < 0) m += period;
+    return m < n ? m : mirrored ? period - 1 - m + twice : n - 1;
+}
 
-template <int Taps, int Threads, int Columns, int Rows, int Blocks, int Width, int Ahead>
+/// The zeros that the last tile along x of each row of tiles writes (FusedLevel::fills), of `height` rows and `depth` slices of the bands:
+/// behind rows of an approximation that is apart; between bands and the details; and around where the approximation would be in the mosaic,
+/// in whole sectors of memory.
+__device__ __forceinline__ void fillBesides(const FusedLevel& level, int y0, int height, int z0, int depth) {
+    const bool apart = level.outLow.data != level.out.data;
+    const int count = level.count[0], gap = level.detail[0] - count, edges = apart ? 2 * kSector : 0;
+    const int behind = apart ? static_cast<int>(level.outLow.rowStride) - count : 0;
+    // For a row: behind the approximation; around its place in the mosaic; before the details along x of the bands with details along y, z,
+    // both.
+    const int each = behind + edges + 3 * gap;
+    for (int i = static_cast<int>(threadIdx.x); i < each * height * depth; i += static_cast<int>(blockDim.x)) {
+        const int row = i / each, y = y0 + row % height, z = z0 + row / height;
+        int at = i % each;
+        if (at < behind) {
+            level.outLow.data[z * level.outLow.sliceStride + y * level.outLow.rowStride + count + at] = 0;
+            continue;
+        }
+        at -= behind;
+        int band = 0, column = 0;
+        if (at < edges) {
+            column = at < kSector ? min(at, level.detail[0] - 1) : max(level.detail[0] - edges + at, 0);
+        } else {
+            band = 1 + (at - edges) / gap, column = count + (at - edges) % gap;
+        }
+        level.out.data[(z + (band & 2 ? level.detail[2] : 0)) * level.out.sliceStride +
+                       (y + (band & 1 ? level.detail[1] : 0)) * level.out.rowStride + column] = 0;
+    }
+}
+
+template <int Width>
+using ZFirstVector = std::conditional_t<Width == 1, float, std::conditional_t<Width == 2, float2, float4>>;
+
+/// Where the rows of a tile begin, in the first slice of the bands: in the constant bank.
+template <int Rows>
+struct ZFirstRows {
+    float *low[Rows], *high[Rows];  ///< of the mosaic: along y the approximation, and the details
+    float* apart[Rows];             ///< of the approximation along all axes
+};
+
+template <int Taps, int Threads, int Columns, int Rows, int Depth, int Blocks, int Width, int Group>
 __global__ void __launch_bounds__(Threads, Blocks)
-    zFirstForwardKernel(const FusedLevel level, const FusedGrid grid, const AnalysisFilters<Taps> filters) {
-    using Shape = ZFirstForwardShape<Taps, Threads, Columns, Rows, Width, Ahead>;
-    using Vector = FloatVector<Width>;
-    constexpr int kOwn = Shape::kOwn, kPad = Shape::kPad, kStageRows = Shape::kStageRows, kStagePitch = Shape::kStagePitch,
-                  kMiddlePitch = Shape::kMiddlePitch, kSlice = Shape::kSlice, kHigh = Shape::kHigh;
-    constexpr int kKept = Taps / 2 - 1, kBytes = static_cast<int>(sizeof(float));
+    zFirstForwardKernel(const FusedLevel level, const FusedGrid grid, const ZFirstRows<Rows> out, const AnalysisFilters<Taps> filters) {
+    using Shape = ZFirstForwardShape<Taps, Columns, Rows, Depth, Width, Group>;
+    constexpr int kPad = Shape::kPad, kStageRows = Shape::kStageRows, kStagePitch = Shape::kStagePitch, kSlices = Shape::kSlices,
+                  kMiddlePitch = Shape::kMiddlePitch, kPlanes = Shape::kPlanes, kPlane = Shape::kPlane;
     extern __shared__ float4 fusedMemory[];
-    float* const ring = reinterpret_cast<float*>(fusedMemory);
-    float* const stage = ring + 2 * Ahead * kSlice;
+    float* const stage = reinterpret_cast<float*>(fusedMemory);
     float* const middle = stage + Shape::kStage;
-    int* const columnOffsets = reinterpret_cast<int*>(middle + Shape::kMiddle);
-    int* const rowOffsets = columnOffsets + Shape::kVectors * Width;
-    int* const slicesOutside = rowOffsets + kStageRows;
-    int* const fromOffsets = slicesOutside + 2 * Taps + threadIdx.x;
-    int* const toPlaces = fromOffsets + kOwn * Threads;
-    int* const filled = slicesOutside + 2 * Taps + 2 * kOwn * Threads;
+    unsigned* const sliceOffsets = reinterpret_cast<unsigned*>(middle + Shape::kMiddle);
+    int* const columnOffsets = reinterpret_cast<int*>(sliceOffsets + (kSlices + 3) / 4 * 4);
+    int* const rowOffsets = columnOffsets + Shape::kRowSamples;
 
     admitNextKernel();
     const int thread = static_cast<int>(threadIdx.x);
-    const int x0 = static_cast<int>(blockIdx.x) % grid.across * Columns;
-    const int y0 = static_cast<int>(blockIdx.x) / grid.across * Shape::kTileRows;
-    const int z0 = static_cast<int>(blockIdx.y) * grid.chunk, steps = min(grid.chunk, level.count[2] - z0);
+    const int x0 = static_cast<int>(blockIdx.x) * Columns, y0 = static_cast<int>(blockIdx.y) * Rows;
+    int z0 = static_cast<int>(blockIdx.z) * grid.chunk;
+    const int zEnd = min(z0 + grid.chunk, level.count[2]);
     const int first = analysisShift(Taps, level.rule) - (Taps - 1);  // sample that coefficient 0 meets first
     const int left = 2 * x0 + first - kPad, top = 2 * y0 + first;
-    const int width = min(Columns, level.count[0] - x0), height = min(Shape::kTileRows, level.count[1] - y0);
-    const int columns = kPad + 2 * width + Taps - 2, rows = 2 * height + Taps - 2, groups = (width + 3) / 4;
-    // What stands for columns and rows, in bytes from the first sample of a slice, and for slices.
+    const int width = min(Columns, level.count[0] - x0), height = min(Rows, level.count[1] - y0);
+    const int columns = kPad + 2 * width + Taps - 2, rows = 2 * height + Taps - 2;
+    // What stands for slices, columns and rows: where their samples are.
+    const auto findSlices = [&] {
+        if (thread >= kSlices) return;
+        const int z = 2 * z0 + first + thread, n = level.samples[2];
+        const int source = max(standIn(z, n, level.rule), 0);
+        sliceOffsets[thread] = static_cast<unsigned>(source) * static_cast<unsigned>(level.in.sliceStride);
+    };
 #pragma unroll 1
-    for (int i = thread; i < Shape::kTables; i += Threads) {
-        const int row = i - Shape::kVectors * Width, slice = row - kStageRows;
-        const int axis = row < 0 ? 0 : slice < 0 ? 1 : 2, n = level.samples[axis];
-        const int at = axis == 0 ? left + i : axis == 1 ? top + row : slice < Taps ? slice - Taps : n + slice - Taps;
-        int source = kNothing;
-        if (static_cast<unsigned>(at) < static_cast<unsigned>(n)) source = at;
-        else if (axis != 0 || (i >= kPad && i < columns)) source = sliceOutside(at, n, level.rule);
-        if (axis != 2 && source >= 0) source *= axis == 1 ? static_cast<int>(level.in.rowStride) * kBytes : kBytes;
-        columnOffsets[i] = source;
+    for (int i = Threads - 1 - thread; i < Shape::kRowSamples + kStageRows; i += Threads) {
+        const int row = i - Shape::kRowSamples, axis = row < 0 ? 0 : 1, n = level.samples[axis], at = row < 0 ? left + i : top + row;
+        const int source = axis == 0 && (i < kPad || i >= columns) ? kNothing : standIn(at, n, level.rule);
+        columnOffsets[i] = source < 0 ? kNothing : axis == 1 ? source * static_cast<int>(level.in.rowStride) : source;
     }
-    RowFills fills;
-    fills.list(level, x0 + Columns >= level.count[0], y0, height, filled);
-    // The vectors of samples that this thread filters along z: first those that lie within the volume, then those that do not, which are
-    // copied sample by sample. From where, in bytes from the first sample of a slice (of its row, inverted, where it is copied sample by
-    // sample), and to where.
+    findSlices();
     const bool aligned = ((level.in.rowStride | level.in.sliceStride | left) & (Width - 1)) == 0 &&
-                         (reinterpret_cast<std::uintptr_t>(level.in.data) & (sizeof(Vector) - 1)) == 0;
+                         (reinterpret_cast<std::uintptr_t>(level.in.data) & (Width * sizeof(float) - 1)) == 0;
     const int across = (columns + Width - 1) / Width, innerFrom = min(left < 0 ? (-left + Width - 1) / Width : 0, across);
-    const int inner = aligned ? max(0, min((level.samples[0] - left) / Width, across) - innerFrom) : 0, outer = across - inner;
-    constexpr int kNone = -0x7fffffff - 1;
+    const int inner = aligned ? max(0, min((level.samples[0] - left) / Width, across) - innerFrom) : 0;
+    const int outer = max(columns - inner * Width, 0);
+    const float perInner = __fdividef(1, static_cast<float>(max(inner, 1))), perOuter = __fdividef(1, static_cast<float>(max(outer, 1)));
     __syncthreads();
-#pragma unroll 1
-    for (int k = 0; k < kOwn; ++k) {
-        const int i = thread + k * Threads, j = i - inner * rows;
-        int source = kNone, to = kHigh - 4;
-        if (j < outer * rows) {
-            const int row = j < 0 ? i / inner : j / outer, place = j < 0 ? i - row * inner + innerFrom : j - row * outer;
-            const int column = (j < 0 || place < innerFrom ? place : place + inner) * Width, offset = rowOffsets[row];
-            to = row * kStagePitch + column;
-            if (offset >= 0) source = j < 0 ? offset + (left + column) * kBytes : ~offset;
-        }
-        fromOffsets[k * Threads] = source, toPlaces[k * Threads] = to;
-        if (source < 0)
-            for (int s = 0; s < 2 * Ahead; ++s) *reinterpret_cast<Vector*>(ring + s * kSlice + (thread + k * Threads) * Width) = Vector{};
-    }
-    const std::int64_t sliceBytes = level.in.sliceStride * static_cast<std::int64_t>(sizeof(float));
-    /// Begins to copy two slices, each thread what it filters along z.
-    const auto copy = [&](float* to, int z) {
-#pragma unroll 1
-        for (int s = 0; s < 2; ++s, ++z, to += kSlice) {
-            int slice = z;
-            if (static_cast<unsigned>(z) >= static_cast<unsigned>(level.samples[2]))
-                slice = slicesOutside[Taps + z - (z < 0 ? 0 : level.samples[2])];
-            const char* const data = reinterpret_cast<const char*>(level.in.data) + slice * sliceBytes;
+    awaitEarlierKernels();
+
+    const auto column = [&](auto vectorOf, int column, int row, int offset) {
+        using Vector = decltype(vectorOf);
+        constexpr int kWidth = static_cast<int>(sizeof(Vector) / sizeof(float));
+        union Samples {
+            Vector vector;
+            float each[kWidth];
+        };
+        Samples samples[kSlices];
+        const unsigned from = static_cast<unsigned>(max(offset, 0));
 #pragma unroll
-            for (int k = 0; k < kOwn; ++k) {
-                const int source = fromOffsets[k * Threads];
-                float* const own = to + (thread + k * Threads) * Width;
-                if (slice < 0) {
-                    *reinterpret_cast<Vector*>(own) = Vector{};
-                } else if (source >= 0) {
-                    __pipeline_memcpy_async(own, data + static_cast<unsigned>(source), sizeof(Vector));
-                } else if (source != kNone) {
-                    const int* const offsets = columnOffsets + toPlaces[k * Threads] % kStagePitch;
-#pragma unroll 1
-                    for (int v = 0; v < Width; ++v)
-                        if (offsets[v] >= 0)
-                            __pipeline_memcpy_async(own + v, data + static_cast<unsigned>(~source + offsets[v]), sizeof(float));
+        for (int s = 0; s < kSlices; ++s) samples[s].vector = *reinterpret_cast<const Vector*>(level.in.data + (from + sliceOffsets[s]));
+        const int front = 2 * z0 + first;
+        const bool gone = level.rule == ExtensionRule::zero && (front < 0 || front + kSlices > level.samples[2]);
+        if (gone || offset < 0) {
+#pragma unroll
+            for (int s = 0; s < kSlices; ++s)
+                if (offset < 0 || static_cast<unsigned>(front + s) >= static_cast<unsigned>(level.samples[2])) samples[s].vector = Vector{};
+        }
+        float* const to = stage + row * kStagePitch + column;
+#pragma unroll
+        for (int d = 0; d < Depth; ++d) {
+            Samples lo, hi;
+#pragma unroll
+            for (int v = 0; v < kWidth; ++v) {
+                lo.each[v] = hi.each[v] = 0;
+#pragma unroll
+                for (int k = 0; k < Taps; ++k) {
+                    lo.each[v] = fmaf(filters.lo[k], samples[2 * d + k].each[v], lo.each[v]);
+                    hi.each[v] = fmaf(filters.hi[k], samples[2 * d + k].each[v], hi.each[v]);
                 }
             }
-        }
-        __pipeline_commit();
-    };
-
-    // Along y a thread makes one column of a band along x and one along z, some rows of both bands.
-    const int column = thread % (2 * Columns), band = thread / (2 * Columns), part = band / 2, x = x0 + column % Columns,
-              y = y0 + part * Rows;
-    const bool detailX = column >= Columns, detailZ = band % 2 != 0;
-    const int ownRows = min(Rows, level.count[1] - y);
-    const bool active = x < level.count[0] && ownRows > 0 && (Threads % (4 * Columns) == 0 || part < Threads / (4 * Columns));
-    const bool approximation = !detailX && !detailZ;
-    const int rowStride = static_cast<int>(level.out.rowStride),
-              lowStride = static_cast<int>(approximation ? level.outLow.rowStride : level.out.rowStride);
-    const std::int64_t lowStep = approximation ? level.outLow.sliceStride : level.out.sliceStride;
-    float* toHigh = level.out.data + (detailX ? level.detail[0] : 0) + x + y * level.out.rowStride +
-                    (z0 + (detailZ ? level.detail[2] : 0)) * level.out.sliceStride;
-    float* toLow = approximation ? level.outLow.data + x + y * level.outLow.rowStride + z0 * lowStep : toHigh;
-    toHigh += level.detail[1] * level.out.rowStride;
-
-    // Along z, sums of coefficients that have met some of their samples: index a has met 2 (a + 1).
-    float pendingLo[kOwn * Width][kKept > 0 ? kKept : 1] = {}, pendingHi[kOwn * Width][kKept > 0 ? kKept : 1] = {};
-    const auto goOn = [&](const float* filter, float* pending, float one, float two) {
-        const float before = kKept > 0 ? pending[kKept - 1] : 0.0F;
-        const float complete = fmaf(filter[Taps - 1], two, fmaf(filter[Taps - 2], one, before));
-#pragma unroll
-        for (int a = kKept - 1; a >= 0; --a)
-            pending[a] = fmaf(filter[2 * a + 1], two, fmaf(filter[2 * a], one, a > 0 ? pending[a - 1] : 0.0F));
-        return complete;
-    };
-    /// What this thread has copied, along z into two planes.
-    const auto alongZ = [&](const float* copied) {
-#pragma unroll
-        for (int k = 0; k < kOwn; ++k) {
-            const Vector one = *reinterpret_cast<const Vector*>(copied + (thread + k * Threads) * Width);
-            const Vector two = *reinterpret_cast<const Vector*>(copied + kSlice + (thread + k * Threads) * Width);
-            Vector lo, hi;
-            const auto both = [&](int i, float first, float second, float& low, float& high) {
-                low = goOn(filters.lo, pendingLo[k * Width + i], first, second);
-                high = goOn(filters.hi, pendingHi[k * Width + i], first, second);
-            };
-            both(0, one.x, two.x, lo.x, hi.x);
-            both(1, one.y, two.y, lo.y, hi.y);
-            if constexpr (Width == 4) both(2, one.z, two.z, lo.z, hi.z), both(3, one.w, two.w, lo.w, hi.w);
-            float* const to = stage + toPlaces[k * Threads];
-            *reinterpret_cast<Vector*>(to) = lo, *reinterpret_cast<Vector*>(to + kHigh) = hi;
+            *reinterpret_cast<Vector*>(to + d * kPlane) = lo.vector;
+            *reinterpret_cast<Vector*>(to + (Depth + d) * kPlane) = hi.vector;
         }
     };
-    /// Rows of both slices, filtered along x: neighbouring threads have neighbouring rows.
+    /// The samples of a box along z: vectors within the volume, and single columns beside them.
+    const auto alongZ = [&] {
+#pragma unroll 1
+        for (int i = thread; i < inner * rows; i += Threads) {
+            const int row = static_cast<int>((static_cast<float>(i) + 0.5F) * perInner), at = (i - row * inner + innerFrom) * Width;
+            const int offset = rowOffsets[row];
+            column(ZFirstVector<Width>{}, at, row, offset < 0 ? offset : offset + left + at);
+        }
+#pragma unroll 1
+        for (int i = Threads - 1 - thread; i < outer * rows; i += Threads) {
+            const int row = static_cast<int>((static_cast<float>(i) + 0.5F) * perOuter);
+            int at = i - row * outer;
+            if (at >= innerFrom * Width) at += inner * Width;
+            const int offset = rowOffsets[row], beside = columnOffsets[at];
+            column(float{}, at, row, offset < 0 || beside < 0 ? kNothing : offset + beside);
+        }
+    };
+    const int groups = (width + Group - 1) / Group;
+    /// Rows of all planes along x: neighbouring threads have neighbouring rows.
     const auto alongX = [&] {
-        constexpr int kAllRows = 2 * kStageRows;
+        constexpr int kAllRows = kPlanes * kStageRows;
 #pragma unroll 1
         for (int i = thread; i < groups * kAllRows; i += Threads) {
             const int group = i / kAllRows, row = i % kAllRows;
-            const float* const source = stage + row * kStagePitch + (row < kStageRows ? 0 : kHigh - kStageRows * kStagePitch) + 8 * group;
-            float* const result = middle + row * kMiddlePitch + 4 * group;
-            float samples[Shape::kGroupWords], lo[4], hi[4];
+            const float* const source = stage + row * kStagePitch + 2 * Group * group;
+            float* const result = middle + row * kMiddlePitch + Group * group;
+            float samples[Shape::kGroupWords], lo[Group], hi[Group];
 #pragma unroll
             for (int w = 0; w < Shape::kGroupWords; w += 4) {
                 const float4 four = *reinterpret_cast<const float4*>(source + w);
                 samples[w] = four.x, samples[w + 1] = four.y, samples[w + 2] = four.z, samples[w + 3] = four.w;
             }
-            analyse<Taps, 4>(filters, samples + kPad, lo, hi);
-            *reinterpret_cast<float4*>(result) = make_float4(lo[0], lo[1], lo[2], lo[3]);
-            *reinterpret_cast<float4*>(result + Columns) = make_float4(hi[0], hi[1], hi[2], hi[3]);
+            analyse<Taps, Group>(filters, samples + kPad, lo, hi);
+#pragma unroll
+            for (int r = 0; r < Group; r += 4) {
+                *reinterpret_cast<float4*>(result + r) = make_float4(lo[r], lo[r + 1], lo[r + 2], lo[r + 3]);
+                *reinterpret_cast<float4*>(result + Columns + r) = make_float4(hi[r], hi[r + 1], hi[r + 2], hi[r + 3]);
+            }
         }
     };
-    const auto alongY = [&](int step) {
-        if (fills.all > 0) fills.fill(level, z0 + step, filled);
-        if (!active) return;
-        constexpr int kWords = 2 * Rows - 2 + Taps;
-        float samples[kWords], lo[Rows], hi[Rows];
-        const float* const source = middle + ((detailZ ? kStageRows : 0) + 2 * Rows * part) * kMiddlePitch + column;
-#pragma unroll
-        for (int w = 0; w < kWords; ++w) samples[w] = source[w * kMiddlePitch];
-        analyse<Taps, Rows>(filters, samples, lo, hi);
-        if (ownRows == Rows) {
-#pragma unroll
-            for (int r = 0; r < Rows; ++r) toLow[r * lowStride] = lo[r], toHigh[r * rowStride] = hi[r];
-        } else {
-#pragma unroll
-            for (int r = 0; r < Rows - 1; ++r)
-                if (r < ownRows) toLow[r * lowStride] = lo[r], toHigh[r * rowStride] = hi[r];
-        }
-        toLow += lowStep, toHigh += level.out.sliceStride;
-    };
-
-    awaitEarlierKernels();
-    // Steps before the first one do nothing but put samples on their way, and those before 0 have no coefficient to complete.
-    int z = 2 * z0 + first, slot = 0;
+    /// Columns of all planes along y, which are the coefficients from z on. Strides fit in 31 bits.
+    const int rowStride = static_cast<int>(level.out.rowStride), sliceStride = static_cast<int>(level.out.sliceStride);
+    const int corner = y0 * rowStride + x0, lowSlice = static_cast<int>(level.outLow.sliceStride);
+    const int lowCorner = y0 * static_cast<int>(level.outLow.rowStride) + x0;
+    const auto alongY = [&](int z, int depth) {
 #pragma unroll 1
-    for (int step = -kKept - Ahead; step < steps; ++step) {
-        float* const copied = ring + slot * (2 * kSlice);
-        slot = slot + 1 < Ahead ? slot + 1 : 0;
-        if (step >= -kKept) {
-            __pipeline_wait_prior(Ahead - 1);
-            alongZ(copied);
+        for (int i = thread; i < kPlanes * 2 * Columns; i += Threads) {
+            const int plane = i / (2 * Columns), column = i % (2 * Columns), d = plane % Depth;
+            const bool detailX = column >= Columns, detailZ = plane >= Depth, approximation = !detailX && !detailZ;
+            const int x = detailX ? column - Columns : column;
+            if (x >= width || d >= depth) continue;
+            constexpr int kWords = 2 * Rows - 2 + Taps;
+            float samples[kWords], lo[Rows], hi[Rows];
+            const float* const source = middle + plane * (kStageRows * kMiddlePitch) + column;
+#pragma unroll
+            for (int w = 0; w < kWords; ++w) samples[w] = source[w * kMiddlePitch];
+            analyse<Taps, Rows>(filters, samples, lo, hi);
+            const int slice = z + d, lowAt = lowCorner + slice * lowSlice + x;
+            const int at = corner + (slice + (detailZ ? level.detail[2] : 0)) * sliceStride + x + (detailX ? level.detail[0] : 0);
+            if (height == Rows) {
+                if (approximation) {
+#pragma unroll
+                    for (int r = 0; r < Rows; ++r) out.apart[r][lowAt] = lo[r];
+                } else {
+#pragma unroll
+                    for (int r = 0; r < Rows; ++r) out.low[r][at] = lo[r];
+                }
+#pragma unroll
+                for (int r = 0; r < Rows; ++r) out.high[r][at] = hi[r];
+            } else {
+#pragma unroll
+                for (int r = 0; r < Rows; ++r) {
+                    if (r >= height) continue;
+                    *(approximation ? out.apart[r] + lowAt : out.low[r] + at) = lo[r];
+                    out.high[r][at] = hi[r];
+                }
+            }
         }
-        if (step + Ahead < steps) copy(copied, z);
-        else __pipeline_commit();
-        z += 2;
-        if (step < 0) continue;
+    };
+    if (level.fills && x0 + Columns >= level.count[0]) fillBesides(level, y0, height, z0, zEnd - z0);
+    // The columns of one box while those of the box before are filtered along y.
+    for (bool begun = false;; begun = true) {
+        if (z0 < zEnd) alongZ();
+        if (begun) alongY(z0 - Depth, min(Depth, zEnd - z0 + Depth));
+        if (z0 >= zEnd) break;
         __syncthreads();
         alongX();
+        z0 += Depth;
+        findSlices();
         __syncthreads();
-        alongY(step);
     }
 }
 
-template <int Taps, ZFirstTuning Tuning>
+/// `Tuning`: threads, columns, rows and depth of a box, blocks, vector.
+template <int Taps, ZForwardTuning Tuning>
 struct ZFirstForward {
     static constexpr auto kKernel =
-        &zFirstForwardKernel<Taps, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.vector, Tuning.ahead>;
+        &zFirstForwardKernel<Taps, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.depth, Tuning.blocks, Tuning.vector, Tuning.group>;
     static constexpr int kSharedBytes =
-        ZFirstForwardShape<Taps, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.vector, Tuning.ahead>::kSharedBytes;
+        ZFirstForwardShape<Taps, Tuning.columns, Tuning.rows, Tuning.depth, Tuning.vector, Tuning.group>::kSharedBytes;
 
     /// May it begin early?
     static bool prepare() { return prepareFused(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
     static void launch(const FusedLevel& level, cudaStream_t stream) {
         FusedGrid grid;
         grid.across = (level.count[0] + Tuning.columns - 1) / Tuning.columns;
-        grid.down = (level.count[1] + Tuning.tileRows() - 1) / Tuning.tileRows();
-        const int parts = level.chunks > 0 ? std::min(level.chunks, level.count[2])
-                                           : zFirstParts(grid.blocks(), level.count[2], level.multiprocessors * Tuning.blocks);
-        grid.chunk = (level.count[2] + parts - 1) / parts;
+        grid.down = (level.count[1] + Tuning.rows - 1) / Tuning.rows;
+        const int boxes = (level.count[2] + Tuning.depth - 1) / Tuning.depth;
+        const int parts =
+            level.chunks > 0 ? std::min(level.chunks, boxes) : partsOf(grid.blocks(), boxes, level.multiprocessors * Tuning.blocks);
+        grid.chunk = (boxes + parts - 1) / parts * Tuning.depth;
         grid.chunks = (level.count[2] + grid.chunk - 1) / grid.chunk;
         AnalysisFilters<Taps> filters;
         std::reverse_copy(level.lo, level.lo + Taps, filters.lo);
         std::reverse_copy(level.hi, level.hi + Taps, filters.hi);
-        const dim3 blocks(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks));
-        launchFused(kKernel, blocks, Tuning.threads, kSharedBytes, stream, level.early, level, grid, filters);
+        ZFirstRows<Tuning.rows> out;
+        for (int r = 0; r < Tuning.rows; ++r) {
+            out.low[r] = level.out.data + r * level.out.rowStride;
+            out.high[r] = out.low[r] + level.detail[1] * level.out.rowStride;
+            out.apart[r] = level.outLow.data + r * level.outLow.rowStride;
+        }
+        const dim3 blocks(static_cast<unsigned>(grid.across), static_cast<unsigned>(grid.down), static_cast<unsigned>(grid.chunks));
+        launchFused(kKernel, blocks, Tuning.threads, kSharedBytes, stream, level.early, level, grid, out, filters);
     }
 
 private:
-    /// As fusedChunks(), with parts that cost less.
-    static int zFirstParts(std::int64_t tiles, int positions, int blocksAtOnce) {
+    /// How many parts along z: blocks run in waves of as many as the device holds.
+    static int partsOf(std::int64_t tiles, int boxes, int blocksAtOnce) {
         int best = 1;
         double least = std::numeric_limits<double>::infinity();
-        for (int parts = 1; parts <= std::min(positions, 64); ++parts) {
-            const int chunk = (positions + parts - 1) / parts;
+        for (int parts = 1; parts <= std::min(boxes, 64); ++parts) {
             const auto waves = static_cast<double>((tiles * parts + blocksAtOnce - 1) / blocksAtOnce);
-            const double cost = waves * (chunk + 2);
+            const double cost = waves * ((boxes + parts - 1) / parts + kZFirstStartBoxes);
             if (cost < least) least = cost, best = parts;
         }
-        return std::clamp(std::max(best, positions / 4096), 1, 65535);
+        return best;
     }
 };
 
