@@ -7,6 +7,7 @@ Writes FOLDER/NAME.csv and FOLDER/NAME.svg.
 Usage: wavelet.py BENCH_WAVELET [--shape WxHxD] [--threads 1,16] [--backend NAME,...] [--rounds N] [--name NAME] [--folder DIR]
        wavelet.py --from FILE.csv                      tables and chart of an earlier run
        wavelet.py --kernels LOG --machine "NVIDIA H200" --name h200      what bench_gpu_wavelet printed, as CSV alone
+       wavelet.py --sizes RUN.json --name sizes-h200   medians of a sweep over sizes (bench_wavelet --sweep), as CSV alone
 
 PyWavelets (single thread, `pip install PyWavelets`) runs in the same rounds as ours, so that a slow moment of the machine meets both;
 without it its column stays empty. The floor is a copy of as many bytes as the transform must read and write, by as many threads. The
@@ -120,19 +121,26 @@ def print_tables(rows):
             print(f"target: {r['case']}, {r['target']}, one thread, at least {TARGET} x PyWavelets: {r['speedup']} x, {verdict}")
 
 
+def short_case(case):
+    """What stands beside bars: dwt db4, 1 level."""
+    operation, parameters = case.split(":")
+    values = dict(p.split("=") for p in parameters.split(","))
+    return f"{operation} {values['wavelet']}, {values['levels']} level" + ("s" if values["levels"] != "1" else "")
+
+
 def chart(rows):
     own = [r for r in rows if not r["target"].startswith("earlier")]
     page = Page()
     page.title("Wavelet transforms: milliseconds of compute, the shorter the better", f"{own[0]['machine']}, {own[0]['note']}; {own[0]['shape']} float32")
     groups = {}
     for r in own:
-        bars = groups.setdefault(r["case"], [])
+        bars = groups.setdefault(short_case(r["case"]), [])
         threads = f"{r['threads']} thread" + ("s" if r["threads"] != "1" else "")
         bars.append((f"Parallax {r['target']}, {threads}", float(r["ms"]), "ours"))
         bars.append((f"floor: a copy, {threads}", float(r["floor_ms"]), "plain2"))
     for r in own:
-        if r["pywavelets_ms"] and not any(words.startswith("PyW") for words, *_ in groups[r["case"]]):
-            groups[r["case"]].append(("PyWavelets, 1 thread", float(r["pywavelets_ms"]), "peer"))
+        if r["pywavelets_ms"] and not any(words.startswith("PyW") for words, *_ in groups[short_case(r["case"])]):
+            groups[short_case(r["case"])].append(("PyWavelets, 1 thread", float(r["pywavelets_ms"]), "peer"))
     page.bars(list(groups.items()), "ms")
     page.title("The earlier system, one level", "512 x 512 x 78, as its authors reported it: serial on their processor, kernels on an RTX 3060")
     page.bars([("dwt, one level", [(r["target"].split(": ")[1], float(r["ms"]), "plain") for r in rows if r["target"].startswith("earlier")])], "ms")
@@ -160,10 +168,25 @@ def kernels(log, machine):
     return rows
 
 
-def write(rows, path):
+def sizes(report):
+    """Rows of a sweep's report. End to end is the sum of all stages of a run; runs of which stages overlap have no such sum."""
+    rows = []
+    for record in json.loads(report.read_text(encoding="utf-8"))["records"]:
+        shape = record["input"]
+        for e in record["entries"]:
+            samples = e["samples_ns"]
+            if e["status"] == "done" and "overlapped" not in e["modes"]:
+                rows.append({"size": record["sweep"]["value"], "shape": f"{shape['width']}x{shape['height']}x{shape['depth']}",
+                             "target": e["label"], "threads": e["threads"], "samples": len(samples),
+                             "compute_ms": f"{statistics.median(s['compute'] for s in samples) * 1e-6:.4f}",
+                             "end_to_end_ms": f"{statistics.median(sum(s.values()) for s in samples) * 1e-6:.4f}"})
+    return rows
+
+
+def write(rows, path, columns=COLUMNS):
     path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        writer = csv.DictWriter(file, columns, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
 
@@ -181,17 +204,18 @@ def main():
     parser.add_argument("--from", dest="source", type=pathlib.Path)
     parser.add_argument("--kernels", type=pathlib.Path)
     parser.add_argument("--machine", default="")
+    parser.add_argument("--sizes", type=pathlib.Path)
     arguments = parser.parse_args()
-    if arguments.kernels:
-        rows = kernels(arguments.kernels, arguments.machine)
+    if source := arguments.kernels or arguments.sizes:
+        rows = kernels(source, arguments.machine) if arguments.kernels else sizes(source)
         if not rows:
-            parser.error(f"{arguments.kernels} holds no output of bench_gpu_wavelet")
-        path = arguments.folder / f"{arguments.name or arguments.kernels.stem}.csv"
-        write(rows, path)
+            parser.error(f"{source} holds no measurements of wavelets")
+        path = arguments.folder / f"{arguments.name or source.stem}.csv"
+        write(rows, path, COLUMNS if arguments.kernels else list(rows[0]))
         print(f"written: {path}")
         return 0
     if not arguments.program and not arguments.source:
-        parser.error("the program bench_wavelet, --from or --kernels")
+        parser.error("the program bench_wavelet, --from, --kernels or --sizes")
     if arguments.source:
         with open(arguments.source, newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))

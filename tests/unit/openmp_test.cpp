@@ -31,6 +31,7 @@ OpenmpConvolutionFacts facts(std::int64_t extent, int kernelWidth, int kernelHei
             .terms = terms,
             .threads = 1,
             .lanes = 16,
+            .halfRate = true,
             .fft = [fft] { return fft ? Support{} : Support::no("FFTW was not found"); }};
 }
 OpenmpConvolution chosen(const OpenmpConvolutionFacts& f) { return chooseOpenmpConvolution(f).variant; }
@@ -65,6 +66,13 @@ TEST(OpenmpChoice, TransformForLargeWindows) {
     OpenmpConvolutionFacts old = facts(4096, 9, 9, 0);
     old.lanes = 4;
     EXPECT_EQ(chosen(old), OpenmpConvolution::fft);
+    // Vectors at full rate make it faster.
+    EXPECT_EQ(chosen(facts(4096, 15, 15, 0)), OpenmpConvolution::fft);
+    for (const int k : {15, 21}) {
+        OpenmpConvolutionFacts fast = facts(4096, k, k, 0);
+        fast.halfRate = false;
+        EXPECT_EQ(chosen(fast), k == 15 ? OpenmpConvolution::direct : OpenmpConvolution::fft) << k;
+    }
 }
 
 TEST(OpenmpChoice, SaysWhyNotATransform) {

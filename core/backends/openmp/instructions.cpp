@@ -19,6 +19,10 @@ int vectorLanesImpl() { return static_cast<int>(hwy::HWY_NAMESPACE::Lanes(hwy::H
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#if HWY_ARCH_X86 && (HWY_COMPILER_GCC || HWY_COMPILER_CLANG)
+#include <cpuid.h>
+#endif
+
 #include "parallax/image/error.hpp"
 
 namespace parallax {
@@ -32,6 +36,19 @@ std::string openmpVectorInstructions() {
 }
 
 int openmpVectorLanes() { return HWY_DYNAMIC_DISPATCH(vectorLanesImpl)(); }
+
+bool openmpVectorsAtHalfRate() {
+#if HWY_ARCH_X86 && (HWY_COMPILER_GCC || HWY_COMPILER_CLANG)
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    if (openmpVectorLanes() < 16 || __get_cpuid(0, &a, &b, &c, &d) == 0) return false;
+    const bool amd = b == signature_AMD_ebx && c == signature_AMD_ecx && d == signature_AMD_edx;
+    if (!amd || __get_cpuid(1, &a, &b, &c, &d) == 0) return false;
+    constexpr unsigned kFamilyOfZen4 = 25;
+    return (a >> 8 & 15U) + (a >> 20 & 255U) == kFamilyOfZen4;
+#else
+    return false;
+#endif
+}
 
 void limitVectorInstructions(std::string_view best) {
     if (best.empty() || best == "AVX-512") return;

@@ -15,6 +15,8 @@ namespace parallax {
 std::string openmpVectorInstructions();
 /// Floats of a vector of it.
 int openmpVectorLanes();
+/// Are vectors of 16 floats multiplied in two halves, at the rate of those of eight, as by a Zen 4 (AMD's family 25)?
+bool openmpVectorsAtHalfRate();
 /// Uses nothing better than "AVX-512", "AVX2" or "SSE4"; empty: the best there is. Before the first run. Throws
 /// Error(usage) for another name.
 void limitVectorInstructions(std::string_view best);

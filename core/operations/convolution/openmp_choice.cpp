@@ -19,7 +19,7 @@ double transformedSamples(const OpenmpConvolutionFacts& f, const FftTile& t) {
 
 double costOfTransforms(const OpenmpConvolutionFacts& f, const FftTile& t) {
     const double large = static_cast<double>(t.width) * t.height > kFftCachedSamples ? kFftUncached : 1;
-    return fftSampleCost(f.lanes) * large * transformedSamples(f, t);
+    return fftSampleCost(f.lanes, f.halfRate) * large * transformedSamples(f, t);
 }
 
 std::string taps(int n) { return std::to_string(n) + (n == 1 ? " tap" : " taps"); }

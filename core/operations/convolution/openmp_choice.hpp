@@ -16,9 +16,10 @@ struct OpenmpConvolutionFacts {
     std::int64_t width = 1, height = 1;
     std::int64_t planes = 1;  ///< filtered slices and channels
     int kernelWidth = 1, kernelHeight = 1;
-    int terms = 0;    ///< columns times rows whose sum the kernel is, 1 or 2; 0: `separable` cannot do it
-    int threads = 1;  ///< that will share the work
-    int lanes = 16;   ///< floats of a vector of the direct form
+    int terms = 0;          ///< columns times rows whose sum the kernel is, 1 or 2; 0: `separable` cannot do it
+    int threads = 1;        ///< that will share the work
+    int lanes = 16;         ///< floats of a vector of the direct form
+    bool halfRate = false;  ///< openmpVectorsAtHalfRate()
     std::function<Support()> fft;
 };
 struct OpenmpConvolutionChoice {

@@ -43,6 +43,7 @@ FftTile tileFor(const Problem& problem, const ConvolutionPlan& plan) {
                           .terms = 0,
                           .threads = effectiveThreads({}),
                           .lanes = openmpVectorLanes(),
+                          .halfRate = openmpVectorsAtHalfRate(),
                           .fft = {}});
 }
 

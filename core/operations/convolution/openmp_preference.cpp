@@ -20,6 +20,7 @@ Preference openmpPreference(OpenmpConvolution variant, const Problem& problem) {
                                  .terms = separableTerms(problem, plan.kernel).terms,
                                  .threads = effectiveThreads({}),
                                  .lanes = openmpVectorLanes(),
+                                 .halfRate = openmpVectorsAtHalfRate(),
                                  .fft = [&] { return fftSupports(problem, plan.kernel); }});
     if (choice.variant != variant) return {};
     return {1, std::move(choice.reason)};
