@@ -9,11 +9,11 @@ namespace parallax::gpu {
 namespace {
 
 template <int Taps>
-using Kernels =
-    FusedKernels<FusedInverse<Taps, true, fusedInverseTuning(Taps)>,
-                 std::conditional_t<(Taps <= kMostVariedTaps), FusedInverse<Taps, true, fusedInverseMediumTuning()>, NoKernel>,
-                 FusedInverse<Taps, true, fusedCompactTuning(Taps)>, FusedInverse<Taps, false, fusedSliceTuning(Taps)>,
-                 std::conditional_t<(Taps <= kMostVariedTaps), ZFirstInverse<Taps, ZInverseTuning{.threads = 448, .columns = 44, .tileRows = 6, .rows = 3, .blocks = 2, .ahead = true}>, NoKernel>>;
+using Kernels = FusedKernels<
+    FusedInverse<Taps, true, fusedInverseTuning(Taps)>,
+    std::conditional_t<(Taps <= kMostVariedTaps), FusedInverse<Taps, true, fusedInverseMediumTuning()>, NoKernel>,
+    FusedInverse<Taps, true, fusedCompactTuning(Taps)>, FusedInverse<Taps, false, fusedSliceTuning(Taps)>,
+    std::conditional_t<(Taps <= kMostVariedTaps), ZFirstInverse<Taps, zFirstInverseTuning(), zFirstInverseLargeTuning()>, NoKernel>>;
 
 }  // namespace
 

@@ -64,7 +64,7 @@ struct FusedLevel {
     bool early = false;  ///< may begin before the kernel before it in the stream, which is no other's, is done: it waits where it must
     /// FusedKernel::zFirst, inverse: the kernel after it begins, if it is early, when this one is at its end, and not when it has begun.
     bool admitsLate = false;
-    int chunks = 0;      ///< parts along z that blocks of their own make; 0: chosen by fusedChunks()
+    int chunks = 0;  ///< parts along z that blocks of their own make; 0: chosen by fusedChunks()
 };
 /// Is there an unrolled kernel for this many taps?
 bool fusedHasTaps(int taps);

@@ -231,7 +231,7 @@ FusedLevel DeviceTransform::fusedLevel(int level, bool forward, const PartAlongZ
     l.lo = filters.data();
     l.hi = filters.data() + l.taps;
     // The wide kernel of the inverse took 4 % longer where it began while another one was at work, but not where that was at its end.
-    l.early = ability.early && (forward || l.kernel != FusedKernel::wide || filtersZFirst(level + 1, false));
+    l.early = ability.early && (forward || l.kernel != FusedKernel::wide || (level < plan_.levels && filtersZFirst(level + 1, false)));
     l.admitsLate = !forward && level > 1 && !filtersZFirst(level - 1, false);
     l.multiprocessors = multiprocessors_;
     l.chunks = chunks_;

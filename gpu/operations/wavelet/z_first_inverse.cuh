@@ -24,7 +24,7 @@ struct ZInverseShape {
     static constexpr int kPlanePitch = 4 * (kBandWords / 2 | 1), kMiddlePitch = 4 * (Columns / 2 | 1);
     static constexpr int kPlane = kAllRows * kPlanePitch, kMiddle = kAllRows * kMiddlePitch;
     static constexpr int kSharedBytes = (kPlane + kMiddle) * static_cast<int>(sizeof(float));
-    static constexpr int kRowTasks = Columns / 4 * kAllRows;  ///< four pairs each
+    static constexpr int kRowTasks = Columns / 4 * kAllRows;           ///< four pairs each
     static constexpr int kColumnLanes = (2 * Columns + 31) / 32 * 32;  ///< whole warps, which meet different banks
     static constexpr int kParts = TileRows / Rows, kColumnTasks = kSlices * kParts * kColumnLanes;
     static_assert(Threads % 32 == 0 && Columns % 4 == 0 && TileRows % Rows == 0 && Taps % 2 == 0);
@@ -43,11 +43,11 @@ struct ZInverseLevel {
     unsigned outRow, outSlice;
     int samples[3], count[3];
     SynthesisPhase phase;
-    bool wraps;
+    bool wraps, admitsLate;
     FusedGrid grid;
 };
 
-template <int Taps, int Threads, int Columns, int TileRows, int Rows, int Blocks, bool Ahead>
+template <int Taps, int Threads, int Columns, int TileRows, int Rows, int Blocks>
 __global__ void __launch_bounds__(Threads, Blocks)
     zFirstInverseKernel(const ZInverseLevel<Rows> level, const SynthesisFilters<Taps> filters) {
     using Shape = ZInverseShape<Taps, Threads, Columns, TileRows, Rows>;
@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
     float* const plane = reinterpret_cast<float*>(fusedMemory);
     float* const middle = plane + Shape::kPlane;
 
-    admitNextKernel();
+    if (!level.admitsLate) admitNextKernel();
     const int thread = static_cast<int>(threadIdx.x);
     const SynthesisPhase phase = level.phase;
     const int first = phase.shift - kHalf + 1;  // coefficient that pair 0 meets first
@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
     // Coefficients of a place, of the approximation along z and of the details.
     float lo[kOwn][4], hi[kOwn][4];
     int left = level.count[2] - static_cast<int>(zFirst), leftLow = left;  // slices to the last one, and that
-    const auto nextDetails = [&](float (&l)[kOwn][4], float (&h)[kOwn][4]) {
+    const auto nextDetails = [&](float(&l)[kOwn][4], float(&h)[kOwn][4]) {
         const bool more = --left > 0;
         if (!more) left = level.wraps ? level.count[2] : 1;
         const unsigned step = more ? level.slice : level.behind;
@@ -93,7 +93,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
             from[o] += step;
         }
     };
-    const auto nextLow = [&](float (&l)[kOwn][4]) {
+    const auto nextLow = [&](float(&l)[kOwn][4]) {
         const bool more = --leftLow > 0;
         if (!more) leftLow = level.wraps ? level.count[2] : 1;
         const unsigned step = more ? level.lowSlice : level.lowBehind;
@@ -113,12 +113,11 @@ __global__ void __launch_bounds__(Threads, Blocks)
         return complete;
     };
     {
-        // Of the mosaic, which no kernel that may still be at work writes, before those are done.
         float warmLo[kKept + 1][kOwn][4], warmHi[kKept + 1][kOwn][4];
-        if constexpr (!Ahead) awaitEarlierKernels();
+        // No kernel that may still be at work writes details.
 #pragma unroll
         for (int k = 0; k <= kKept; ++k) nextDetails(warmLo[k], warmHi[k]);
-        if constexpr (Ahead) awaitEarlierKernels();
+        awaitEarlierKernels();
 #pragma unroll
         for (int k = 0; k <= kKept; ++k) nextLow(warmLo[k]);
 #pragma unroll
@@ -226,52 +225,103 @@ __global__ void __launch_bounds__(Threads, Blocks)
             }
         }
     }
+    if (level.admitsLate) admitNextKernel();
 }
 
+/// Pairs along z of a part, and what that costs, in pairs.
+struct ZInverseParts {
+    int chunk = 1;
+    double cost = std::numeric_limits<double>::infinity();
+};
+/// Blocks run in waves of as many as the device holds; the last part along z may be smaller. Those that share a multiprocessor wait at the
+/// same time. Fitted to what volumes of 133 x 133 x 24 to 259 x 259 x 259 took.
+inline ZInverseParts zInverseParts(std::int64_t tiles, int positions, int chunks, int multiprocessors, const ZInverseTuning& tuning) {
+    constexpr int kMostChunks = 65535;
+    const std::int64_t atOnce = std::int64_t{multiprocessors} * tuning.blocks;
+    const auto wave = [&](std::int64_t blocks, int chunk) {
+        const auto shared = static_cast<double>((blocks + multiprocessors - 1) / multiprocessors);
+        return blocks == 0 ? 0.0 : (chunk + kZInverseStartSteps) * (kZInverseWait + shared * tuning.pairs());
+    };
+    ZInverseParts best;
+    const auto consider = [&](int parts) {
+        const int chunk = (positions + parts - 1) / parts, rest = positions % chunk;
+        const std::int64_t blocks = tiles * (positions / chunk), last = blocks % atOnce, smaller = rest > 0 ? tiles : 0;
+        double cost = static_cast<double>(blocks / atOnce) * wave(atOnce, chunk);
+        if (last > 0 && last + smaller <= atOnce) cost += wave(last + smaller, chunk);
+        else cost += wave(last, chunk) + static_cast<double>(smaller / atOnce) * wave(atOnce, rest) + wave(smaller % atOnce, rest);
+        if (cost < best.cost) best = {chunk, cost};
+    };
+    if (chunks > 0) {
+        consider(std::min(chunks, positions));
+    } else {
+        // Many parts differ by little.
+        const int most = std::min(positions, kMostChunks);
+        for (int parts = std::max(1, positions / 4096); parts <= most; parts += 1 + parts / 16) consider(parts);
+    }
+    return best;
+}
+
+/// A kernel with tiles of one size.
 template <int Taps, ZInverseTuning T>
-struct ZFirstInverse {
+struct ZInverseTiles {
     using Shape = ZInverseShape<Taps, T.threads, T.columns, T.tileRows, T.rows>;
-    static constexpr auto kKernel = &zFirstInverseKernel<Taps, T.threads, T.columns, T.tileRows, T.rows, T.blocks, T.ahead>;
+    static constexpr auto kKernel = &zFirstInverseKernel<Taps, T.threads, T.columns, T.tileRows, T.rows, T.blocks>;
     static constexpr int kSharedBytes = Shape::kSharedBytes;
 
     /// May its kernel begin early?
     static bool prepare() { return prepareFused(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
-    static void launch(const FusedLevel& level, cudaStream_t stream) {
+    static FusedGrid grid(const FusedLevel& level, double& cost) {
         const SynthesisPhase phase = synthesisPhase(Taps, level.rule);
         const auto pairsOf = [&](int n) { return (n - 1 + phase.offset) / 2 + 1; };
+        FusedGrid g;
+        g.across = (pairsOf(level.samples[0]) + T.columns - 1) / T.columns;
+        g.down = (pairsOf(level.samples[1]) + T.tileRows - 1) / T.tileRows;
+        const int positions = pairsOf(level.samples[2]);
+        const ZInverseParts parts = zInverseParts(g.blocks(), positions, level.chunks, level.multiprocessors, T);
+        g.chunk = parts.chunk;
+        g.chunks = (positions + g.chunk - 1) / g.chunk;
+        cost = parts.cost;
+        return g;
+    }
+    static void launch(const FusedLevel& level, const FusedGrid& grid, cudaStream_t stream) {
         ZInverseLevel<T.rows> l{};
         for (int b = 0; b < 8; ++b)
-            l.bands[b] = level.in.data + (b & 1 ? level.detail[0] : 0) + (b & 2 ? level.detail[1] * level.in.rowStride : 0) +
-                         (b & 4 ? level.detail[2] * level.in.sliceStride : 0);
+            l.bands[b] = level.in.data + ((b & 1) != 0 ? level.detail[0] : 0) + ((b & 2) != 0 ? level.detail[1] * level.in.rowStride : 0) +
+                         ((b & 4) != 0 ? level.detail[2] * level.in.sliceStride : 0);
         l.bands[0] = level.inLow.data;
         l.row = static_cast<unsigned>(level.in.rowStride);
         l.slice = static_cast<unsigned>(level.in.sliceStride);
         l.lowSlice = static_cast<unsigned>(level.inLow.sliceStride);
-        const unsigned behind = level.rule == ExtensionRule::periodization ? 1U - static_cast<unsigned>(level.count[2]) : 0U;
+        l.phase = synthesisPhase(Taps, level.rule);
+        l.wraps = level.rule == ExtensionRule::periodization;
+        const unsigned behind = l.wraps ? 1U - static_cast<unsigned>(level.count[2]) : 0U;
         l.behind = behind * l.slice, l.lowBehind = behind * l.lowSlice;
+        const int offset = l.phase.offset;
+        for (int r = 0; r < 2 * T.rows; ++r)
+            l.out[r] = level.out.data + (r - offset) * level.out.rowStride - offset * (level.out.sliceStride + 1);
         l.outRow = static_cast<unsigned>(level.out.rowStride);
         l.outSlice = static_cast<unsigned>(level.out.sliceStride);
-        for (int r = 0; r < 2 * T.rows; ++r)
-            l.out[r] = level.out.data + (r - phase.offset) * level.out.rowStride - phase.offset * (level.out.sliceStride + 1);
         std::copy_n(level.samples, 3, l.samples);
         std::copy_n(level.count, 3, l.count);
-        l.phase = phase;
-        l.wraps = level.rule == ExtensionRule::periodization;
-        FusedGrid& grid = l.grid;
-        grid.across = (pairsOf(level.samples[0]) + T.columns - 1) / T.columns;
-        grid.down = (pairsOf(level.samples[1]) + T.tileRows - 1) / T.tileRows;
-        const int positions = pairsOf(level.samples[2]);
-        grid.chunks = std::clamp(level.chunks > 0 ? level.chunks : 4, 1, positions);
-        grid.chunk = (positions + grid.chunks - 1) / grid.chunks;
-        grid.chunks = (positions + grid.chunk - 1) / grid.chunk;
-        SynthesisFilters<Taps> filters;
-        for (int k = 0; k < Taps / 2; ++k)
-            for (int p = 0; p < 2; ++p) {
-                filters.lo[p][k] = level.lo[2 * (Taps / 2 - 1 - k) + p];
-                filters.hi[p][k] = level.hi[2 * (Taps / 2 - 1 - k) + p];
-            }
+        l.admitsLate = level.admitsLate;
+        l.grid = grid;
         const dim3 blocks(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks));
-        launchFused(kKernel, blocks, T.threads, kSharedBytes, stream, level.early, l, filters);
+        launchFused(kKernel, blocks, T.threads, kSharedBytes, stream, level.early, l, synthesisFilters<Taps>(level));
+    }
+};
+
+/// The kernel whose tiles suit a level best. They all have the same bits.
+template <int Taps, ZInverseTuning... Tunings>
+struct ZFirstInverse {
+    static constexpr int kSharedBytes = std::max({ZInverseTiles<Taps, Tunings>::kSharedBytes...});
+    static bool prepare() { return (static_cast<int>(ZInverseTiles<Taps, Tunings>::prepare()) & ...) != 0; }
+    static void launch(const FusedLevel& level, cudaStream_t stream) {
+        double costs[sizeof...(Tunings)];
+        std::size_t i = 0;
+        const FusedGrid grids[] = {ZInverseTiles<Taps, Tunings>::grid(level, costs[i++])...};
+        const auto best = static_cast<std::size_t>(std::min_element(std::begin(costs), std::end(costs)) - std::begin(costs));
+        i = 0;
+        ((i++ == best ? ZInverseTiles<Taps, Tunings>::launch(level, grids[best], stream) : static_cast<void>(0)), ...);
     }
 };
 
