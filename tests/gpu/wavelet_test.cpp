@@ -227,6 +227,57 @@ TEST(WaveletLevels, ManyTiles) {
     trial.run({.wavelet = waveletOfKey("db20"), .levels = 1}, {150, 140, 60, 1}, WaveletVariant::fused, 5);
 }
 
+TEST(WaveletLevels, AlongZFirst) {
+    PARALLAX_NEEDS_DEVICE();
+    const CudaSession session(0);
+    const CurrentDevice current(0);
+    Trial trial(session);
+    // Seeds of this remainder choose the kernel (Trial).
+    std::uint64_t seed = 5000 * (kFusedKernels + 1) + 1 + static_cast<int>(FusedKernel::zFirst);
+    const Shape shapes[] = {{1, 1, 1, 1}, {5, 1, 9, 1}, {1, 30, 2, 1}, {47, 31, 11, 1}, {64, 60, 8, 1}, {107, 29, 23, 1}};
+    for (const WaveletMode mode : kModes)
+        for (const char* wavelet : {"haar", "db2", "db3", "db4"})
+            for (const Shape& shape : shapes) {
+                const auto round = static_cast<int>(seed / (kFusedKernels + 1));
+                trial.run(planWavelet({.wavelet = waveletOfKey(wavelet), .mode = mode, .levels = 1 + round % 3}, shape),
+                          WaveletVariant::fused, seed, round % 4, round % 5 == 0);
+                seed += kFusedKernels + 1;
+                if (testing::Test::HasFatalFailure()) return;
+            }
+}
+
+TEST(WaveletLevels, AlongZFirstPartsHaveTheSameBits) {
+    PARALLAX_NEEDS_DEVICE();
+    const CudaSession session(0);
+    const CurrentDevice current(0);
+    for (const WaveletMode mode : {WaveletMode::symmetric, WaveletMode::zero, WaveletMode::periodization}) {
+        const WaveletPlan plan = planWavelet({.wavelet = WaveletId::db4, .mode = mode, .levels = 2}, {53, 38, 41, 1});
+        const std::vector<float> image = noise(plan.image.samples(), 11);
+        DeviceBuffer<float> in(session.allocator(), std::span<const float>(image), session.stream()),
+            back(session.allocator(), image.size());
+        DeviceBuffer<float> out(session.allocator(), static_cast<std::size_t>(plan.mosaic.samples()));
+        std::vector<float> expected[2];
+        for (const int chunks : {0, 1, 2, 5, 100}) {
+            DeviceTransform transform(plan, WaveletVariant::fused, session, true, true);
+            transform.setKernel(FusedKernel::zFirst);
+            transform.setChunks(chunks);
+            RunContext context;
+            ProgressShare progress(nullptr, 1, 1);
+            transform.forward(denseView<const float>(in.data(), plan.image), denseView(out.data(), plan.mosaic), context, progress);
+            transform.inverse(denseView<const float>(out.data(), plan.mosaic), denseView(back.data(), plan.image), context, progress);
+            std::vector<float> found[2] = {std::vector<float>(out.size()), std::vector<float>(back.size())};
+            check(cudaMemcpyAsync(found[0].data(), out.data(), out.size() * sizeof(float), cudaMemcpyDeviceToHost, session.stream()), "");
+            check(cudaMemcpyAsync(found[1].data(), back.data(), back.size() * sizeof(float), cudaMemcpyDeviceToHost, session.stream()), "");
+            check(cudaStreamSynchronize(session.stream()), "synchronise");
+            for (int direction = 0; direction < 2; ++direction) {
+                if (expected[direction].empty()) expected[direction] = found[direction];
+                EXPECT_EQ(std::memcmp(expected[direction].data(), found[direction].data(), found[direction].size() * sizeof(float)), 0)
+                    << (direction == 0 ? "forward" : "inverse") << ", " << chunks << " parts, mode " << static_cast<int>(mode);
+            }
+        }
+    }
+}
+
 /// Boxes of a picture, the statistics of which a host has in order.
 class Boxes {
 public:

@@ -64,11 +64,10 @@ struct ZForwardTuning {
     int blocks;          ///< that must fit on a multiprocessor: limits registers
     int vector = 4;      ///< columns of samples that a thread filters along z at once: 2 or 4
     int group = 8;       ///< coefficients along x that a thread makes at once: a multiple of 4
+    bool ahead = false;  ///< asks for what the boxes after the first one need
     bool trial = false;  ///< a kernel of a benchmark, apart from that of the backend
 };
-constexpr ZForwardTuning zFirstForwardTuning() {
-    return {.threads = 384, .columns = 24, .rows = 8, .depth = 4, .blocks = 2, .vector = 2, .group = 4};
-}
+constexpr ZForwardTuning zFirstForwardTuning() { return {.threads = 256, .columns = 24, .rows = 14, .depth = 2, .blocks = 3}; }
 /// What a block does before its first box, in boxes.
 inline constexpr double kZFirstStartBoxes = 0.7;
 /// The inverse. A block makes pairs of samples.

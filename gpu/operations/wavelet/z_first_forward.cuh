@@ -86,7 +86,7 @@ struct ZFirstRows {
     float* apart[Rows];             ///< of the approximation along all axes
 };
 
-template <int Taps, int Threads, int Columns, int Rows, int Depth, int Blocks, int Width, int Group>
+template <int Taps, int Threads, int Columns, int Rows, int Depth, int Blocks, int Width, int Group, bool Ahead>
 __global__ void __launch_bounds__(Threads, Blocks)
     zFirstForwardKernel(const FusedLevel level, const FusedGrid grid, const ZFirstRows<Rows> out, const AnalysisFilters<Taps> filters) {
     using Shape = ZFirstForwardShape<Taps, Columns, Rows, Depth, Width, Group>;
@@ -245,7 +245,21 @@ __global__ void __launch_bounds__(Threads, Blocks)
             }
         }
     };
-    if (level.fills && x0 + Columns >= level.count[0]) fillBesides(level, y0, height, z0, zEnd - z0);
+    if constexpr (Ahead) {
+        // What the boxes after the first one need comes into the level-2 cache meanwhile.
+        constexpr int kLine = 32, kLines = (Shape::kRowSamples - 2) / kLine + 2;  // floats
+        const int from = 2 * z0 + first + kSlices, slices = min(2 * zEnd + first + Taps - 2, level.samples[2]) - from;
+#pragma unroll 1
+        for (int i = thread; i < kLines * kStageRows * slices; i += Threads) {
+            const int row = i / kLines % kStageRows, x = max(left, 0) + i % kLines * kLine;
+            if (row >= rows || rowOffsets[row] < 0 || x >= min(left + columns, level.samples[0])) continue;
+            const float* const at =
+                level.in.data + (static_cast<unsigned>(rowOffsets[row] + x) +
+                                 static_cast<unsigned>(from + i / (kLines * kStageRows)) * static_cast<unsigned>(level.in.sliceStride));
+            asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
+        }
+    }
+    const int zBegin = z0;
     // The columns of one box while those of the box before are filtered along y.
     for (bool begun = false;; begun = true) {
         if (z0 < zEnd) alongZ();
@@ -257,13 +271,14 @@ __global__ void __launch_bounds__(Threads, Blocks)
         findSlices();
         __syncthreads();
     }
+    if (level.fills && x0 + Columns >= level.count[0]) fillBesides(level, y0, height, zBegin, zEnd - zBegin);
 }
 
 /// `Tuning`: threads, columns, rows and depth of a box, blocks, vector.
 template <int Taps, ZForwardTuning Tuning>
 struct ZFirstForward {
-    static constexpr auto kKernel =
-        &zFirstForwardKernel<Taps, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.depth, Tuning.blocks, Tuning.vector, Tuning.group>;
+    static constexpr auto kKernel = &zFirstForwardKernel<Taps, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.depth, Tuning.blocks,
+                                                         Tuning.vector, Tuning.group, Tuning.ahead>;
     static constexpr int kSharedBytes =
         ZFirstForwardShape<Taps, Tuning.columns, Tuning.rows, Tuning.depth, Tuning.vector, Tuning.group>::kSharedBytes;
 
