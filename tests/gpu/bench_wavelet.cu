@@ -2,7 +2,9 @@
 // Trials of the knobs of the tuned wavelet kernels (gpu/operations/wavelet/tuning.hpp): db4, float32, one level, forward and inverse, with
 // the part of the depth that a block takes; the floor beside them, a copy of as many bytes on the device. And all variants, one and three
 // levels, without the engine. Milliseconds, medians of interleaved samples.
-// Usage: bench_gpu_wavelet [SAMPLES]
+// With "coarse", kernels that filter along z first, forward, at the second and the third of three levels alone, and in the chain of levels,
+// where what a level reads has just been written.
+// Usage: bench_gpu_wavelet [SAMPLES [tuned | coarse]]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +17,6 @@
 #include "parallax/gpu/operations/wavelet/transform.hpp"
 #include "parallax/gpu/operations/wavelet/z_first_forward.cuh"
 #include "parallax/gpu/operations/wavelet/z_first_inverse.cuh"
-#include "parallax/gpu/operations/wavelet/z_walk_forward.cuh"
 #include "parallax/gpu/runtime/device.hpp"
 
 namespace {
@@ -24,16 +25,6 @@ using namespace parallax;
 using namespace parallax::gpu;
 
 constexpr int kTaps = 8;
-
-#define BOX_TRIALS                                                                                                                    \
-    box(24, 14, 2, 256, 3, 4, 8), box(24, 14, 2, 256, 3, 4, 8, true), box(32, 8, 4, 256, 2, 4, 8), box(32, 8, 4, 256, 2, 4, 8, true), \
-        box(24, 8, 4, 384, 2, 2, 8), box(24, 8, 4, 384, 2, 2, 8, true)
-#define WALK_TRIALS                                                                                                                    \
-    ZWalkTuning{416, 28, 10, 5, 2}, ZWalkTuning{448, 44, 6, 3, 2}, ZWalkTuning{448, 36, 8, 4, 2}, ZWalkTuning{416, 32, 8, 4, 2},       \
-        ZWalkTuning{320, 24, 8, 4, 3}, ZWalkTuning{736, 44, 12, 4, 1}, ZWalkTuning{608, 36, 12, 4, 1}, ZWalkTuning{544, 36, 10, 5, 1}, \
-        ZWalkTuning {                                                                                                                  \
-        544, 28, 10, 5, 2                                                                                                              \
-    }
 
 struct Candidate {
     std::string name;
@@ -334,8 +325,8 @@ NamedKernel zFirstKernel(cudaStream_t stream) {
     int blocks = 0;
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel::kKernel, Tuning.threads, Kernel::kSharedBytes), "occupancy");
     char name[128];
-    std::snprintf(name, sizeof name, "box, %2d x %2d x %d, %3d threads, by %d, %d%s (%d registers, %d KB, %d blocks, spills %d)",
-                  Tuning.columns, Tuning.rows, Tuning.depth, Tuning.threads, Tuning.vector, Tuning.group, Tuning.ahead ? ", ahead" : "",
+    std::snprintf(name, sizeof name, "z first, %2d x %2d x %d, %3d threads, by %d%s (%d registers, %d KB, %d blocks, spills %d)",
+                  Tuning.columns, Tuning.rows, Tuning.depth, Tuning.threads, Tuning.vector, Tuning.ahead ? ", ahead" : "",
                   attributes.numRegs, Kernel::kSharedBytes / 1024, blocks, static_cast<int>(attributes.localSizeBytes));
     return {name, [stream](const FusedLevel& l) { Kernel::launch(l, stream); }};
 }
@@ -343,32 +334,13 @@ template <ZForwardTuning... Tunings>
 std::vector<NamedKernel> zFirstKernels(cudaStream_t stream) {
     return {zFirstKernel<Tunings>(stream)...};
 }
-template <ZWalkTuning T>
-NamedKernel zWalkKernel(cudaStream_t stream) {
-    using Kernel = ZWalkForward<kTaps, T>;
-    (void)Kernel::prepare();
-    cudaFuncAttributes attributes{};
-    check(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(Kernel::kKernel)), "attributes");
-    int blocks = 0;
-    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel::kKernel, T.threads, Kernel::kSharedBytes), "occupancy");
-    char name[128];
-    std::snprintf(name, sizeof name, "walk, %2d x %2d, %3d threads, %d rows (%d registers, %d KB, %d blocks, spills %d)", T.columns,
-                  T.tileRows, T.threads, T.rows, attributes.numRegs, Kernel::kSharedBytes / 1024, blocks,
-                  static_cast<int>(attributes.localSizeBytes));
-    return {name, [stream](const FusedLevel& l) { Kernel::launch(l, stream); }};
-}
-template <ZWalkTuning... Tunings>
-std::vector<NamedKernel> zWalkKernels(cudaStream_t stream) {
-    return {zWalkKernel<Tunings>(stream)...};
-}
-constexpr ZForwardTuning box(int columns, int rows, int depth, int threads, int blocks, int vector = 2, int group = 4, bool ahead = false) {
+constexpr ZForwardTuning box(int columns, int rows, int depth, int threads, int blocks, int vector, bool ahead = false) {
     return {.threads = threads,
             .columns = columns,
             .rows = rows,
             .depth = depth,
             .blocks = blocks,
             .vector = vector,
-            .group = group,
             .ahead = ahead,
             .trial = true};
 }
@@ -378,8 +350,9 @@ int benchCoarse(int samples) {
     const CudaSession session(0);
     const CurrentDevice current(0);
     const cudaStream_t stream = session.stream();
-    std::vector<NamedKernel> kernels = zFirstKernels<BOX_TRIALS>(stream);
-    for (NamedKernel& k : zWalkKernels<WALK_TRIALS>(stream)) kernels.push_back(std::move(k));
+    std::vector<NamedKernel> kernels =
+        zFirstKernels<box(24, 8, 4, 384, 2, 2), box(24, 8, 4, 288, 2, 4), box(24, 14, 2, 256, 3, 4), box(24, 8, 2, 192, 4, 4),
+                      box(32, 8, 4, 256, 2, 4), box(32, 8, 4, 256, 2, 4, true), box(32, 8, 3, 384, 2, 4)>(stream);
     const auto old = [&](FusedKernel kernel) {
         return [stream, kernel](FusedLevel l) {
             l.kernel = kernel;

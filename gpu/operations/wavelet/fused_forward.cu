@@ -8,11 +8,28 @@
 namespace parallax::gpu {
 namespace {
 
+/// Two sizes of boxes, which make the same bits.
+template <int Taps>
+struct ZFirst {
+    using Small = ZFirstForward<Taps, zFirstForwardTuning()>;
+    using Large = ZFirstForward<Taps, zFirstForwardLargeTuning()>;
+    static constexpr int kSharedBytes = std::max(Small::kSharedBytes, Large::kSharedBytes);
+    static bool prepare() {
+        const bool small = Small::prepare();
+        return Large::prepare() && small;
+    }
+    static void launch(const FusedLevel& level, cudaStream_t stream) {
+        const std::int64_t samples = std::int64_t{level.samples[0]} * level.samples[1] * level.samples[2];
+        if (samples < kZFirstSmallSamples) Small::launch(level, stream);
+        else Large::launch(level, stream);
+    }
+};
+
 template <int Taps>
 using Kernels = FusedKernels<FusedForward<Taps, true, fusedForwardTuning(Taps)>,
                              std::conditional_t<(Taps <= kMostVariedTaps), FusedForward<Taps, true, fusedForwardMediumTuning()>, NoKernel>,
                              FusedForward<Taps, true, fusedCompactTuning(Taps)>, FusedForward<Taps, false, fusedSliceTuning(Taps)>,
-                             std::conditional_t<(Taps <= kMostVariedTaps), ZFirstForward<Taps, zFirstForwardTuning()>, NoKernel>>;
+                             std::conditional_t<(Taps <= kMostVariedTaps), ZFirst<Taps>, NoKernel>>;
 
 struct Nothing {
     template <int Taps>

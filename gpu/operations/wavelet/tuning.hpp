@@ -51,10 +51,9 @@ constexpr FusedTuning fusedInverseMediumTuning() { return {.threads = 352, .rows
 constexpr FusedTuning fusedCompactTuning(int taps) {
     return {.threads = taps <= 10 ? 256 : 128, .rows = 2, .blocks = 4, .overlapped = false};
 }
-/// Levels of fewer samples are filtered along z first, with filters of up to kMostVariedTaps.
-inline constexpr std::int64_t kZFirstForwardSamples = 4'000'000, kZFirstInverseSamples = 20'000'000;
-/// And none of more.
-inline constexpr std::int64_t kZFirstMostSamples = 100'000'000;
+/// Levels of fewer samples are filtered along z first, with filters of up to kMostVariedTaps; and none of more than the last, even where it
+/// is asked for.
+inline constexpr std::int64_t kZFirstForwardSamples = 4'000'000, kZFirstInverseSamples = 20'000'000, kZFirstMostSamples = 100'000'000;
 /// A block makes boxes of columns * rows * depth coefficients, one behind the other along z.
 struct ZForwardTuning {
     int threads;         ///< of a block: a multiple of 32
@@ -67,7 +66,17 @@ struct ZForwardTuning {
     bool ahead = false;  ///< asks for what the boxes after the first one need
     bool trial = false;  ///< a kernel of a benchmark, apart from that of the backend
 };
-constexpr ZForwardTuning zFirstForwardTuning() { return {.threads = 256, .columns = 24, .rows = 14, .depth = 2, .blocks = 3}; }
+/// H200, db4, the best number of parts, ms for 133 x 133 x 24, 133 x 133 x 133, 259 x 259 x 42 and 259 x 259 x 259, of which a kernel that
+/// does nothing takes 0.0029: 0.0074, 0.0144, 0.0192, 0.091; the large one 0.0084, 0.0163, 0.0173, 0.097; medium tiles of the kernels above
+/// 0.0128, 0.0223, 0.0221, 0.077; 24 x 14 x 2, 256 threads, 4 columns at once 0.0075, 0.0152, 0.0191, 0.096. 2 columns of samples or 4, and
+/// 4 coefficients along x or 8 differ by 2 %.
+constexpr ZForwardTuning zFirstForwardTuning() { return {.threads = 384, .columns = 24, .rows = 8, .depth = 4, .blocks = 2, .vector = 2}; }
+/// Of at least so many samples. As the second of three levels of 512 x 512 x 78, where it finds its samples in memory rather than in the
+/// level-2 cache, it takes 0.0188; without `ahead` 0.0203, the small one 0.0231, medium tiles 0.0197.
+inline constexpr std::int64_t kZFirstSmallSamples = 2'500'000;
+constexpr ZForwardTuning zFirstForwardLargeTuning() {
+    return {.threads = 256, .columns = 32, .rows = 8, .depth = 4, .blocks = 2, .ahead = true};
+}
 /// What a block does before its first box, in boxes.
 inline constexpr double kZFirstStartBoxes = 0.7;
 /// The inverse. A block makes pairs of samples.
