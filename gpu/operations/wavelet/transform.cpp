@@ -230,9 +230,11 @@ FusedLevel DeviceTransform::fusedLevel(int level, bool forward, const PartAlongZ
     l.taps = plan_.taps();
     l.lo = filters.data();
     l.hi = filters.data() + l.taps;
-    // The wide kernel of the inverse took 4 % longer where it began while another one was at work, but not where that was at its end.
-    l.early = ability.early && (forward || l.kernel != FusedKernel::wide || (level < plan_.levels && filtersZFirst(level + 1, false)));
-    l.admitsLate = !forward && level > 1 && !filtersZFirst(level - 1, false);
+    // Long walks of the inverse took 3 to 4 % longer where they began while another kernel was at work, but not where that was at its end.
+    const bool zFirstBefore = level < plan_.levels && filtersZFirst(level + 1, false);
+    l.early = ability.early && (forward || l.kernel != FusedKernel::wide || zFirstBefore);
+    l.admitsLate =
+        !forward && level > 1 && (!filtersZFirst(level - 1, false) || plan_.levelShape(level - 2).pixels() >= kZInverseAloneSamples);
     l.multiprocessors = multiprocessors_;
     l.chunks = chunks_;
     return l;

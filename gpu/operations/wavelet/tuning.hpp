@@ -53,7 +53,7 @@ constexpr FusedTuning fusedCompactTuning(int taps) {
 }
 /// Levels of fewer samples are filtered along z first, with filters of up to kMostVariedTaps; and none of more than the last, even where it
 /// is asked for.
-inline constexpr std::int64_t kZFirstForwardSamples = 4'000'000, kZFirstInverseSamples = 20'000'000, kZFirstMostSamples = 100'000'000;
+inline constexpr std::int64_t kZFirstForwardSamples = 4'000'000, kZFirstInverseSamples = 200'000'000, kZFirstMostSamples = 200'000'000;
 /// A block makes boxes of columns * rows * depth coefficients, one behind the other along z.
 struct ZForwardTuning {
     int threads;         ///< of a block: a multiple of 32
@@ -89,12 +89,15 @@ struct ZInverseTuning {
     bool trial = false;  ///< a kernel of a benchmark, apart from that of the backend
     constexpr int pairs() const { return columns * tileRows; }
 };
-/// H200, db4, the best number of parts, ms for 259 x 259 x 42, 259 x 259 x 259, 133 x 133 x 24 and 133 x 133 x 133, of which a kernel that
-/// does nothing takes 0.0029: 0.0156, 0.0604, 0.0071, 0.0162; the large one 0.0166, 0.0583, -, 0.0157; 28 x 10 0.0162, 0.0585, 0.0073,
-/// 0.0163; 24 x 6 0.0162, 0.0619, 0.0072, 0.0152; 36 x 12, one block, 0.0163, 0.063, -, -; medium tiles of the kernels above 0.0227,
-/// 0.0719, 0.0115, 0.0223.
+/// H200, db4, the best number of parts, ms for 512 x 512 x 78, 512 x 512 x 512, 259 x 259 x 42, 259 x 259 x 259 and 133 x 133 x 24, of
+/// which a kernel that does nothing takes 0.0029: 0.070, 0.419, 0.0156, 0.0604, 0.0071; the large one 0.0606, 0.376, 0.0162, 0.0585,
+/// 0.0073; 44 x 6, 448 threads, 3 rows 0.0638, 0.387, 0.0163, 0.0583, -; 24 x 6, 256 threads, 3 rows 0.071, 0.418, 0.0162, 0.0619, 0.0072;
+/// 36 x 12, 608 threads, one block 0.0735, 0.437, 0.0159, 0.063, -; tiles of the kernels above 0.0705, 0.394, 0.0227, 0.0719, 0.0115.
 constexpr ZInverseTuning zFirstInverseTuning() { return {.threads = 256, .columns = 28, .tileRows = 5, .rows = 5, .blocks = 3}; }
-constexpr ZInverseTuning zFirstInverseLargeTuning() { return {.threads = 448, .columns = 44, .tileRows = 6, .rows = 3, .blocks = 2}; }
+constexpr ZInverseTuning zFirstInverseLargeTuning() { return {.threads = 416, .columns = 28, .tileRows = 10, .rows = 5, .blocks = 2}; }
+/// Levels of so many samples begin only when the one before is at its end: three levels of 512 x 512 x 512 take 0.448 instead of 0.461, but
+/// of 512 x 512 x 78 0.0766 instead of 0.0756.
+inline constexpr std::int64_t kZInverseAloneSamples = 50'000'000;
 /// What a step along z of a block takes in which it waits, in pairs of others' work; and steps that a block works before its first one.
 inline constexpr double kZInverseWait = 264, kZInverseStartSteps = 3;
 /// Slices by themselves: nothing is kept along z. Not varied.
