@@ -147,8 +147,8 @@ void addTrials(std::vector<Candidate>& all, Volume& v, const CudaSession& sessio
         l.chunks = c;
         const cudaStream_t stream = session.stream();
         char name[96];
-        std::snprintf(name, sizeof name, "%2d columns, %d threads, %d rows, %d blocks%s, %2d parts", Tuning.columns, Tuning.threads,
-                      Tuning.rows, Tuning.blocks,
+        std::snprintf(name, sizeof name, "%2d columns, %d shared, %d threads, %d rows, %d blocks%s, %2d parts", Tuning.columns,
+                      Tuning.overhang, Tuning.threads, Tuning.rows, Tuning.blocks,
                       Tuning.overlapped    ? ", overlapped"
                       : Tuning.stages == 3 ? ", 3 stages"
                                            : "",
@@ -248,9 +248,15 @@ void tryAll(Volume& v, const CudaSession& session, const std::vector<int>& chunk
     print(what, all, floor);
 }
 
-constexpr FusedTuning trial(int columns, int threads, int rows, int blocks, bool overlapped, int stages = 2) {
-    return {
-        .threads = threads, .rows = rows, .blocks = blocks, .columns = columns, .overlapped = overlapped, .stages = stages, .trial = true};
+constexpr FusedTuning trial(int columns, int threads, int rows, int blocks, bool overlapped, int stages = 2, int overhang = 0) {
+    return {.threads = threads,
+            .rows = rows,
+            .blocks = blocks,
+            .columns = columns,
+            .overhang = overhang,
+            .overlapped = overlapped,
+            .stages = stages,
+            .trial = true};
 }
 
 /// The levels of a transform forward one by one, each by a kernel of choice.
@@ -465,8 +471,8 @@ int bench(int samples, bool onlyTuned) {
                        trial(32, 256, 2, 4, false)>(v, session, chunks, (size + ", inverse").c_str(), floor, samples);
                 continue;
             }
-            tryAll<true, trial(88, 544, 4, 1, true), trial(88, 544, 4, 1, false, 3), trial(88, 544, 4, 1, false),
-                   trial(48, 384, 2, 2, false), trial(32, 256, 3, 3, false), trial(32, 256, 2, 4, false)>(
+            tryAll<true, trial(96, 576, 4, 1, true, 2, 8), trial(88, 544, 4, 1, true), trial(96, 384, 6, 1, true, 2, 8),
+                   trial(88, 384, 6, 1, true), trial(48, 384, 2, 2, false), trial(32, 256, 3, 3, false), trial(32, 256, 2, 4, false)>(
                 v, session, chunks, (size + ", forward").c_str(), floor, samples);
             for (const int levels : {1, 2, 3}) {
                 if (shape.width < 512) break;

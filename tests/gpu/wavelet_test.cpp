@@ -211,6 +211,57 @@ TEST(WaveletLevels, NanAndInfinityReachAsFarAsTheFilters) {
                 }
 }
 
+TEST(WaveletLevels, TilesShareSectorsOfMemory) {
+    PARALLAX_NEEDS_DEVICE();
+    const CudaSession session(0);
+    const CurrentDevice current(0);
+    Trial trial(session);
+    // Rows, slices and details that begin anywhere within sectors; some of these tiles have columns to spare for the gap, some have not.
+    constexpr std::uint64_t kWide = 1;
+    int done = 0;
+    for (const int width : {163, 168, 169, 170, 171, 172, 173, 174, 176, 177, 178, 181, 183, 337, 341, 344, 345, 346, 347, 348, 350, 353})
+        for (const char* wavelet : {"haar", "db2", "db3", "db4"}) {
+            if ((++done + width) % 3 == 0) continue;
+            const int height = 3 + done % 7, levels = 1 + done % 3;
+            const WaveletMode mode = kModes[static_cast<std::size_t>(done) % std::size(kModes)];
+            trial.run({.wavelet = waveletOfKey(wavelet), .mode = mode, .levels = levels}, {width, height, 2 + done % 5, 1},
+                      WaveletVariant::fused, kWide + 5 * static_cast<std::uint64_t>(kFusedKernels + 1) * static_cast<std::uint64_t>(done),
+                      done % 4);
+            if (testing::Test::HasFatalFailure()) return;
+        }
+}
+
+TEST(WaveletLevels, TilesOfEverySizeGiveTheSameBits) {
+    PARALLAX_NEEDS_DEVICE();
+    const CudaSession session(0);
+    const CurrentDevice current(0);
+    RunContext context;
+    ProgressShare progress(nullptr, 1, 1);
+    for (const Shape& shape : {Shape{347, 40, 12, 1}, Shape{346, 37, 9, 1}, Shape{178, 31, 7, 1}})
+        for (const WaveletMode mode : {WaveletMode::symmetric, WaveletMode::antireflect}) {
+            const WaveletPlan plan = planWavelet({.wavelet = WaveletId::db4, .mode = mode, .levels = 2}, shape);
+            const std::vector<float> image = noise(shape.samples(), 77);
+            const DeviceBuffer<float> in(session.allocator(), std::span<const float>(image), session.stream());
+            std::vector<float> first;
+            for (const FusedKernel kernel : {FusedKernel::wide, FusedKernel::medium, FusedKernel::compact})
+                for (const int chunks : {0, 3}) {
+                    std::vector<float> mosaic(static_cast<std::size_t>(plan.mosaic.samples()), poison());
+                    DeviceBuffer<float> out(session.allocator(), std::span<const float>(mosaic), session.stream());
+                    DeviceTransform transform(plan, WaveletVariant::fused, session, true, false);
+                    transform.setKernel(kernel);
+                    transform.setChunks(chunks);
+                    transform.forward(denseView(in.data(), plan.image), denseView(out.data(), plan.mosaic), context, progress);
+                    check(
+                        cudaMemcpyAsync(mosaic.data(), out.data(), mosaic.size() * sizeof(float), cudaMemcpyDeviceToHost, session.stream()),
+                        "download");
+                    check(cudaStreamSynchronize(session.stream()), "synchronise");
+                    if (first.empty()) first = mosaic;
+                    EXPECT_EQ(std::memcmp(first.data(), mosaic.data(), mosaic.size() * sizeof(float)), 0)
+                        << shape.width << ", kernel " << static_cast<int>(kernel) << ", chunks " << chunks;
+                }
+        }
+}
+
 TEST(WaveletLevels, ManyTiles) {
     PARALLAX_NEEDS_DEVICE();
     const CudaSession session(0);

@@ -54,8 +54,8 @@ struct ForwardShape {
     static_assert(Threads % 32 == 0 && Columns % 4 == 0 && kTileRows > 0 && Taps % 2 == 0 && Taps <= 18);
 };
 
-/// `Sums`: for rules that make sums of samples.
-template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Blocks, int Stages, bool Overlapped, bool Sums>
+/// `Overhang`: FusedTuning::overhang. `Sums`: for rules that make sums of samples.
+template <int Taps, bool AlongZ, int Threads, int Columns, int Overhang, int Rows, int Blocks, int Stages, bool Overlapped, bool Sums>
 __global__ void __launch_bounds__(Threads, Blocks)
     fusedForwardKernel(const FusedLevel level, const FusedGrid grid, const AnalysisFilters<Taps> filters) {
     using Shape = ForwardShape<Taps, AlongZ, Threads, Columns, Rows, Stages, Overlapped>;
@@ -72,12 +72,13 @@ __global__ void __launch_bounds__(Threads, Blocks)
 
     admitNextKernel();
     const int thread = static_cast<int>(threadIdx.x);
-    const int x0 = static_cast<int>(blockIdx.x) % grid.across * Columns;
+    const int across = static_cast<int>(blockIdx.x) % grid.across, x0 = across * (Columns - Overhang);
+    const bool lastAcross = across == grid.across - 1;
     const int y0 = static_cast<int>(blockIdx.x) / grid.across * Shape::kTileRows;
     const int z0 = static_cast<int>(blockIdx.y) * grid.chunk, zEnd = min(z0 + grid.chunk, level.count[2]);
     const int first = analysisShift(Taps, level.rule) - (Taps - 1);  // sample that coefficient 0 meets first
-    const int groups = (min(Columns, level.count[0] - x0) + 3) / 4;
-    const int columns = 2 * min(Columns, level.count[0] - x0) + Taps - 2;
+    const int width = min(Columns, level.count[0] - x0), groups = (width + 3) / 4;
+    const int columns = 2 * width + Taps - 2;
     const int rows = 2 * min(Shape::kTileRows, level.count[1] - y0) + Taps - 2;
     const int left = 2 * x0 + first, top = 2 * y0 + first;
     const bool aligned = ((level.in.rowStride | level.in.sliceStride | (left - kPad)) & 3) == 0 &&
@@ -204,23 +205,35 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const int column = thread % (2 * Columns), part = thread / (2 * Columns), x = x0 + column % Columns, y = y0 + part * Rows;
     const int ownRows = min(Rows, level.count[1] - y);
     const bool detailX = column >= Columns;
-    const bool active = x < level.count[0] && ownRows > 0 && (Threads % (2 * Columns) == 0 || part < Threads / (2 * Columns));
     // The last tile along x completes sectors of memory that would be written by halves, which costs much, with zeros: between bands and
     // the details; behind rows of an approximation that is apart; and around where it would be in the mosaic, which coarser levels write
-    // later.
+    // later. Of the first two what columns to spare can do is written with the coefficients: they are zeros there. So it is by the tile
+    // before, if a sector that begins there ends behind the coefficients.
     int* const filled = reinterpret_cast<int*>(singleCopies - thread + kOwnSingles * Threads);
-    const bool apart = level.outLow.data != level.out.data, fills = level.fills && x0 + Columns >= level.count[0];
-    const int tileRows = min(Shape::kTileRows, level.count[1] - y0), gap = fills ? level.detail[0] - level.count[0] : 0;
-    const int lowGap = fills && apart ? static_cast<int>(level.outLow.rowStride) - level.count[0] : 0,
-              edges = fills && apart ? 2 * kSector : 0;
+    const bool apart = level.outLow.data != level.out.data, fills = level.fills && lastAcross;
+    const int gapEnd = level.fills ? level.detail[0] : level.count[0];
+    const int lowEnd = level.fills && apart ? static_cast<int>(level.outLow.rowStride) : level.count[0];
+    const int spare = Overhang > 0 ? x0 + Columns : 0, end = max(level.count[0], min(gapEnd, spare));
+    const int firstEnd = max(level.count[0], min(lowEnd, spare));
+    const bool active = x < (detailX ? level.count[0] : max(end, firstEnd)) && ownRows > 0 &&
+                        (Threads % (2 * Columns) == 0 || part < Threads / (2 * Columns));
+    const bool zeros = Overhang > 0 && max(end, firstEnd) > level.count[0];  // columns to spare are 0 before they are filtered along y
+    if (zeros) {
+        const int rest = Columns - 4 * groups;
+        for (int i = thread; i < Shape::kMiddles * kSlices * kStageRows * rest; i += Threads)
+            middles[i / rest * kMiddlePitch + 4 * groups + i % rest] = 0;
+    }
+    const int tileRows = min(Shape::kTileRows, level.count[1] - y0), gap = fills ? gapEnd - end : 0;
+    const int lowGap = fills ? lowEnd - firstEnd : 0;
+    const int edges = fills && apart ? 2 * kSector : 0;
     const int lowFilled = tileRows * lowGap, firstFilled = lowFilled + tileRows * (gap + edges);
     const int allFilled = firstFilled + (AlongZ ? 2 * tileRows * gap : 0);
 #pragma unroll 1
     for (int i = thread; i < allFilled; i += Threads) {
-        int column = level.count[0], row = y0;
+        int column = end, row = y0;
         bool detailY = false;
         if (i < lowFilled) {
-            row += i / lowGap, column += i % lowGap;
+            row += i / lowGap, column = firstEnd + i % lowGap;
         } else if (i < firstFilled) {
             const int k = i - lowFilled, w = k % (gap + edges), edge = w - gap;
             row += k / (gap + edges);
@@ -243,6 +256,38 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const int firstRowStride = static_cast<int>(detailX ? level.out.rowStride : level.outLow.rowStride);
     float* to = level.out.data + (detailX ? level.detail[0] : 0) + x + y * rowStride + z0 * level.out.sliceStride;
     float* toFirst = detailX ? to : level.outLow.data + x + y * firstRowStride + z0 * firstStep;
+    // Sectors in which two tiles have columns are made by both and written by the one in which they begin: a bit for each row of each band.
+    // In the next slice rows may begin in the middle of a sector instead; where they begin anywhere, tiles write their own columns.
+    unsigned owned = 0xffffffffU, changing = 0;
+    if constexpr (Overhang > 0) {
+        const int until = detailX ? level.count[0] : end, untilFirst = detailX ? level.count[0] : firstEnd, own = Columns - Overhang;
+        const std::int64_t strides = level.out.sliceStride | level.outLow.sliceStride;
+        const bool regular = strides % (kSector / 2) == 0;
+        const auto find = [&](std::int64_t slice) {
+            const auto in = [&](const float* at) {
+                return regular ? static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(at) / sizeof(float)) : 0U;
+            };
+            const float* const at = to + slice * level.out.sliceStride;
+            const unsigned phases[4] = {in(toFirst + slice * firstStep), in(at + toDetailsZ), in(at + toDetailsY),
+                                        in(at + toDetailsY + toDetailsZ)};
+            unsigned bits = 0;
+#pragma unroll
+            for (int b = 0; b < 4; ++b) {
+                const unsigned step = !regular ? 0U : static_cast<unsigned>(b == 0 ? firstRowStride : static_cast<int>(rowStride));
+#pragma unroll
+                for (int r = 0; r < Rows; ++r) {
+                    const int begin = x - x0 - static_cast<int>((phases[b] + static_cast<unsigned>(r) * step) % kSector);
+                    const bool mine = (across == 0 || begin >= 0) && (lastAcross || begin < own);
+                    if (mine && x < (b == 0 ? untilFirst : until)) bits |= 1U << (4 * r + b);
+                }
+            }
+            return bits;
+        };
+        if (x - x0 < kSector - 1 || x - x0 >= own || x >= min(until, untilFirst)) {
+            owned = find(0);
+            if (strides % kSector != 0) changing = owned ^ find(1);
+        }
+    }
     // Along z, sums of coefficients that have met some of their samples: index a has met 2 (a + 1).
     float pendingLo[2 * Rows][kKept > 0 ? kKept : 1] = {}, pendingHi[2 * Rows][kKept > 0 ? kKept : 1] = {};
     const auto goOn = [&](const float* filter, float* pending, float first, float second) {
@@ -276,6 +321,11 @@ __global__ void __launch_bounds__(Threads, Blocks)
                 samples[w] = four.x, samples[w + 1] = four.y, samples[w + 2] = four.z, samples[w + 3] = four.w;
             }
             analyse<Taps, 4>(filters, samples + kPad, lo, hi);
+            if (Overhang > 0 && zeros && 4 * group + 4 > width) {
+#pragma unroll
+                for (int r = 0; r < 4; ++r)
+                    if (4 * group + r >= width) lo[r] = 0;
+            }
             *reinterpret_cast<float4*>(result) = make_float4(lo[0], lo[1], lo[2], lo[3]);
             *reinterpret_cast<float4*>(result + Columns) = make_float4(hi[0], hi[1], hi[2], hi[3]);
         }
@@ -302,11 +352,14 @@ __global__ void __launch_bounds__(Threads, Blocks)
                 hi[i] = goOn(filters.hi, pendingHi[i], now[0][i], now[1][i]);
             }
             if (step < kPriming) return;
+            const auto put = [&](int bit, float* at, float v) {
+                if (Overhang == 0 || (owned >> bit & 1U) != 0) *at = v;
+            };
             const auto storeRow = [&](int r) {
-                *(toFirst + r * firstRowStride) = lo[r];
-                *(to + (toDetailsZ + r * rowStride)) = hi[r];
-                *(to + (toDetailsY + r * rowStride)) = lo[Rows + r];
-                *(to + (toDetailsY + toDetailsZ + r * rowStride)) = hi[Rows + r];
+                put(4 * r, toFirst + r * firstRowStride, lo[r]);
+                put(4 * r + 1, to + (toDetailsZ + r * rowStride), hi[r]);
+                put(4 * r + 2, to + (toDetailsY + r * rowStride), lo[Rows + r]);
+                put(4 * r + 3, to + (toDetailsY + toDetailsZ + r * rowStride), hi[Rows + r]);
             };
             if (ownRows == Rows) {
 #pragma unroll
@@ -317,6 +370,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
                     if (r < ownRows) storeRow(r);
             }
             to += level.out.sliceStride, toFirst += firstStep;
+            owned ^= changing;
         } else {
 #pragma unroll
             for (int i = 0; i < 2 * Rows; ++i) {
@@ -344,8 +398,8 @@ template <int Taps, bool AlongZ, FusedTuning Tuning>
 struct FusedForward {
     using Shape = ForwardShape<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.stages, Tuning.overlapped>;
     template <bool Sums>
-    static constexpr auto kKernel = &fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks,
-                                                        Tuning.stages, Tuning.overlapped, Sums>;
+    static constexpr auto kKernel = &fusedForwardKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.overhang, Tuning.rows,
+                                                        Tuning.blocks, Tuning.stages, Tuning.overlapped, Sums>;
     static constexpr int kSharedBytes = Shape::kSharedBytes;
 
     /// May its kernels begin early?

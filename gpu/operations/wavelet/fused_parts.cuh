@@ -123,11 +123,11 @@ __device__ __forceinline__ void clearBoxes(const Strided<float>& mosaic, const B
 
 inline FusedGrid fusedGrid(int columns, int rows, int positions, const FusedTuning& tuning, int overlap, const FusedLevel& level) {
     FusedGrid g;
-    g.across = (columns + tuning.columns - 1) / tuning.columns;
+    g.across = (columns + tuning.step() - 1) / tuning.step();
     g.down = (rows + tuning.tileRows() - 1) / tuning.tileRows();
     g.chunks = level.chunks > 0 ? std::min(level.chunks, positions)
                                 : fusedChunks(g.blocks(), positions, overlap, level.multiprocessors * tuning.blocks);
-    if (level.chunks == 0 && level.fills) g.chunks = std::max(g.chunks, positions / kFusedDeepest);
+    if (level.chunks == 0 && level.fills && tuning.overhang == 0) g.chunks = std::max(g.chunks, positions / kFusedDeepest);
     g.chunk = (positions + g.chunks - 1) / g.chunks;
     g.chunks = (positions + g.chunk - 1) / g.chunk;
     return g;

@@ -7,9 +7,9 @@
 namespace parallax::gpu {
 namespace {
 
-__global__ void __launch_bounds__(kBoxThreads) clearKernel(const Strided<float> mosaic, const BandBox* boxes, const int count) {
+__global__ void __launch_bounds__(kClearThreads) clearKernel(const Strided<float> mosaic, const BandBox* boxes, const int count) {
     admitNextKernel();
-    constexpr int kWarps = kBoxThreads / 32;
+    constexpr int kWarps = kClearThreads / 32;
     clearBoxes(mosaic, boxes, count, static_cast<int>(blockIdx.x) * kWarps + static_cast<int>(threadIdx.x) / 32,
                static_cast<int>(gridDim.x) * kWarps);
     awaitEarlierKernels();
@@ -45,7 +45,7 @@ void launchCopy(const Strided<float>& to, const Strided<const float>& from, cons
 
 void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, cudaStream_t stream, bool early) {
     if (boxes.count == 0) return;
-    launchFused(&clearKernel, dim3(kClearBlocks), kBoxThreads, 0, stream, early, mosaic, boxes.data, boxes.count);
+    launchFused(&clearKernel, dim3(kClearBlocks), kClearThreads, 0, stream, early, mosaic, boxes.data, boxes.count);
 }
 
 bool preloadClear() { return prepareFused(reinterpret_cast<const void*>(&clearKernel), 0); }

@@ -70,7 +70,19 @@ bool canFillGaps(const WaveletPlan& plan) {
     return plan.levels > 1;
 }
 
-/// `filled`: without those along x.
+/// Makes a box that lies behind another one part of that.
+bool joined(BandBox& box, const BandBox& behind) {
+    int along = -1;
+    for (int a = 0; a < 3; ++a) {
+        if (box.first[a] == behind.first[a] && box.extent[a] == behind.extent[a]) continue;
+        if (along >= 0 || box.first[a] + box.extent[a] != behind.first[a]) return false;
+        along = a;
+    }
+    if (along >= 0) box.extent[along] += behind.extent[along];
+    return along >= 0;
+}
+
+/// `filled`: without those along x. Those of different bands become one where they can: long rows take less time.
 std::vector<BandBox> boxesOf(const std::vector<WaveletGap>& gaps, bool filled) {
     std::vector<BandBox> boxes;
     for (const WaveletGap& gap : gaps) {
@@ -78,6 +90,15 @@ std::vector<BandBox> boxesOf(const std::vector<WaveletGap>& gaps, bool filled) {
         BandBox box{};
         for (std::size_t a = 0; a < 3; ++a) box.first[a] = gap.first[a], box.extent[a] = gap.end[a] - gap.first[a];
         boxes.push_back(box);
+    }
+    for (std::size_t i = 0; i < boxes.size();) {
+        const auto behind = std::find_if(boxes.begin(), boxes.end(), [&](const BandBox& b) { return joined(boxes[i], b); });
+        if (behind == boxes.end()) {
+            ++i;
+        } else {
+            boxes.erase(behind);
+            i = 0;
+        }
     }
     return boxes;
 }
@@ -204,7 +225,7 @@ FusedKernel DeviceTransform::fusedKernel(const FusedLevel& level, bool forward, 
     const int columns = forward ? level.count[0] : (level.samples[0] + 1) / 2, rows = forward ? level.count[1] : (level.samples[1] + 1) / 2;
     const auto covered = [&](const FusedTuning& tile) {
         const auto whole = [](int n, int extent) { return static_cast<double>((n + extent - 1) / extent * extent); };
-        return whole(columns, tile.columns) * whole(rows, tile.tileRows());
+        return whole(columns, tile.step()) * whole(rows, tile.tileRows());
     };
     const int taps = plan_.taps();
     const double byWide = covered(forward ? fusedForwardTuning(taps) : fusedInverseTuning(taps));

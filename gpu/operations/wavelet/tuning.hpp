@@ -12,21 +12,24 @@ struct FusedTuning {
     int rows;                ///< coefficients (or pairs) along y of a thread, in each of its bands
     int blocks;              ///< that must fit on a multiprocessor: limits registers
     int columns = 32;        ///< coefficients (or pairs) along x of a block: a multiple of 4
+    int overhang = 0;        ///< forward: of those, how many the next tile makes too: a sector's, or none
     bool overlapped = true;  ///< filters a step along x while that before it is filtered along y: one barrier a step, and more memory
     int stages = 2;          ///< steps that samples are copied for, with the one at work
     bool trial = false;      ///< a kernel of a benchmark, apart from that of the backend
+    constexpr int step() const { return columns - overhang; }
     constexpr int tileRows() const { return rows * (threads / (2 * columns)); }
 };
 
 /// Volumes. H200, db4, one level, ms with the device busy before (an empty kernel takes 0.0045), 512 x 512 x 78 and 512 x 512 x 512, the
-/// best number of parts along z. Forward: 0.078 and 0.403; not overlapped, 3 stages 0.077 and 0.405; 132 columns 0.080 and 0.416; 44
+/// best number of parts along z. Forward: 0.076 and 0.392; 88 columns of their own, 544 threads 0.077 and 0.403 (0.079 and 0.434 in the
+/// mosaic of three levels, 0.076 and 0.380 the one used); these not overlapped, 3 stages 0.077 and 0.405; 132 columns 0.080 and 0.416; 44
 /// columns, 288 threads, 4 rows 0.085 and 0.482 (0.60 with 2 parts); 44 columns, 448 threads, 2 rows 0.090 and 0.453; 32 columns, 256
 /// threads, 3 rows, 3 blocks 0.093 and 0.500; 52 columns, 416 threads, 2 rows, 2 blocks 0.092 and 0.466. Inverse, which copies 4 bytes at a
 /// time through the level-1 cache that shared memory takes from: 0.073 and 0.397; overlapped 0.089 and 0.504 (before copies went by rows);
 /// 3 stages 0.075 and 0.404; 512 threads, 2 rows 0.073 and 0.398. Longer filters keep taps - 2 sums along z for each sample, and make fewer
 /// rows; those, and filters of fewer taps, were not varied.
 constexpr FusedTuning fusedForwardTuning(int taps) {
-    if (taps <= 8) return {.threads = 544, .rows = 4, .blocks = 1, .columns = 88, .overlapped = true};
+    if (taps <= 8) return {.threads = 576, .rows = 4, .blocks = 1, .columns = 96, .overhang = 8, .overlapped = true};
     if (taps <= 12) return {.threads = 512, .rows = 2, .blocks = 1, .overlapped = false};
     return {.threads = 384, .rows = 2, .blocks = 1, .overlapped = false};
 }
@@ -106,9 +109,9 @@ constexpr FusedTuning fusedSliceTuning(int) { return {.threads = 256, .rows = 4,
 /// Work of a block before its first and after its last slice, in slices: loading the first ones, filling and emptying the pipeline. The
 /// rule that it is part of (fusedChunks) came within 3 % of the best number of parts that was tried, for the volumes and knobs above.
 inline constexpr double kFusedStartSlices = 2;
-/// Forward, coefficients along z of a block at most, roughly, where a mosaic has gaps: blocks drift apart, and sectors of memory that two
-/// of them share are then written twice. 512 x 512 x 512, the first of three levels: 0.450 with two parts, 0.445 with four, 0.437 with
-/// eight. Without gaps 0.406, 0.407, 0.418.
+/// Forward, coefficients along z of a block at most, roughly, where a mosaic has gaps and tiles have no overhang: blocks drift apart, and
+/// sectors of memory that two of them share are then written twice. 512 x 512 x 512, the first of three levels, tiles of 88 columns:
+/// 0.450 with two parts, 0.445 with four, 0.437 with eight. Without gaps 0.406, 0.407, 0.418.
 inline constexpr int kFusedDeepest = 32;
 /// Coefficients along z of a block, at least.
 inline constexpr int kFusedLeastDepth = 2;
