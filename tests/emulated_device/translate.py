@@ -12,7 +12,7 @@ be launched in INPUT without naming their arguments.
     extern __shared__ T name[];       ->  a pointer to its dynamic part
     __launch_bounds__(n)              ->  a check at the beginning of the kernel
     #pragma unroll                    ->  nothing
-    asm volatile("prefetch. ...")     ->  nothing, and so does "", which only hides a value from the compiler; any other is an error
+    asm volatile("prefetch. ...")     ->  nothing; any other assembler is an error
     __noinline__                      ->  the attribute that it stands for
 """
 import os
@@ -238,8 +238,8 @@ def others(e):
         e.replace(match.start(), match.end(), "__attribute__((noinline))")
     for match in re.finditer(r"\b(?:asm|__asm__)\s*(?:volatile|__volatile__)?\s*(\()", e.mask):
         close = close_of(e.mask, match.start(1))
-        instruction = re.match(r"\s*\"\s*([\w.]*)", e.text[match.start(1) + 1 : close])
-        if not instruction or not re.match(r"prefetch\.|$", instruction.group(1)):
+        instruction = re.match(r"\s*\"\s*([\w.]+)", e.text[match.start(1) + 1 : close])
+        if not instruction or not instruction.group(1).startswith("prefetch."):
             raise Failure(match.start(), "assembler of a GPU cannot run on the processor")
         e.replace(match.start(), close + 1, "static_cast<void>(0)")
 
