@@ -145,6 +145,7 @@ BandBox boxOf(const WaveletBand& band) {
 
 DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant, const CudaSession& session, bool forward, bool inverse)
     : plan_(plan),
+      whole_(plan),
       fused_(isFused(plan, variant)),
       memory_(variant == WaveletVariant::global   ? FilterMemory::global
               : variant == WaveletVariant::shared ? FilterMemory::shared
@@ -205,10 +206,10 @@ bool DeviceTransform::filtersZFirst(int level, bool forward) const {
     const bool sums = rule == ExtensionRule::smooth || rule == ExtensionRule::antisymmetric || rule == ExtensionRule::antireflect;
     if ((forward && sums) || !(forward ? forwardAbility_ : inverseAbility_).can(FusedKernel::zFirst)) return false;
     // Places in the level are 31 bits there, and tiles along y are counted by 16.
-    const auto l = static_cast<std::size_t>(level);
-    const std::int64_t slices = plan_.axes[2].offset[l] + plan_.axes[2].count[l];
-    if (plan_.mosaic.width * plan_.mosaic.height > (std::int64_t{1} << 31) / slices || plan_.axes[1].count[l] > 1 << 18) return false;
-    const std::int64_t samples = plan_.levelShape(level - 1).pixels();
+    const auto l = static_cast<std::size_t>(before_ + level);
+    const std::int64_t slices = whole_.axes[2].offset[l] + whole_.axes[2].count[l];
+    if (whole_.mosaic.width * whole_.mosaic.height > (std::int64_t{1} << 31) / slices || whole_.axes[1].count[l] > 1 << 18) return false;
+    const std::int64_t samples = whole_.levelShape(before_ + level - 1).pixels();
     if (kernel_) return *kernel_ == FusedKernel::zFirst && samples < kZFirstMostSamples;
     return samples < (forward ? kZFirstForwardSamples : kZFirstInverseSamples);
 }
