@@ -16,6 +16,7 @@
 #include "parallax/gpu/operations/wavelet/fused_inverse.cuh"
 #include "parallax/gpu/operations/wavelet/transform.hpp"
 #include "parallax/gpu/operations/wavelet/z_first_forward.cuh"
+#include "parallax/gpu/operations/wavelet/z_first_inverse.cuh"
 #include "parallax/gpu/runtime/device.hpp"
 
 namespace {
@@ -156,6 +157,24 @@ void addTrials(std::vector<Candidate>& all, Volume& v, const CudaSession& sessio
     }
 }
 
+/// The inverse along z first, with tiles of one size.
+template <ZInverseTuning Tuning>
+void addZFirst(std::vector<Candidate>& all, Volume& v, const CudaSession& session, const std::vector<int>& chunks) {
+    using Kernel = ZInverseTiles<kTaps, Tuning>;
+    FusedLevel l = levelOf(v, session, false);
+    (void)Kernel::prepare();
+    for (const int c : chunks) {
+        l.chunks = c;
+        double cost = 0;
+        const FusedGrid grid = Kernel::grid(l, cost);
+        const cudaStream_t stream = session.stream();
+        char name[96];
+        std::snprintf(name, sizeof name, "z first: %2d x %2d, %d threads, %d rows, %d blocks, %2d parts%s", Tuning.columns, Tuning.tileRows,
+                      Tuning.threads, Tuning.rows, Tuning.blocks, grid.chunks, c == 0 ? " by rule" : "");
+        all.push_back({name, [l, grid, stream] { Kernel::launch(l, grid, stream); }, {}});
+    }
+}
+
 /// Largest differences of what candidates make from what the passes make.
 void compare(std::vector<Candidate>& all, Volume& v, const CudaSession& session, bool forward) {
     const cudaStream_t stream = session.stream();
@@ -206,10 +225,23 @@ double copyFloor(Volume& v, int samples, cudaStream_t stream) {
     return median(copy[0].ms) * v.bytes() / (8.0 * static_cast<double>(v.image.size()));
 }
 
+constexpr ZInverseTuning zTrial(int columns, int tileRows, int rows, int threads, int blocks) {
+    return {.threads = threads, .columns = columns, .tileRows = tileRows, .rows = rows, .blocks = blocks, .trial = true};
+}
+
 template <bool IsForward, FusedTuning... Tunings>
 void tryAll(Volume& v, const CudaSession& session, const std::vector<int>& chunks, const char* what, double floor, int samples) {
     std::vector<Candidate> all;
     (addTrials<IsForward, Tunings>(all, v, session, chunks), ...);
+    if constexpr (!IsForward) {
+        std::vector<int> parts = chunks;
+        for (const int more : {7, 12}) parts.push_back(more);
+        addZFirst<zTrial(28, 5, 5, 256, 3)>(all, v, session, parts);
+        addZFirst<zTrial(28, 10, 5, 416, 2)>(all, v, session, parts);
+        addZFirst<zTrial(44, 6, 3, 448, 2)>(all, v, session, parts);
+        addZFirst<zTrial(24, 6, 3, 256, 3)>(all, v, session, parts);
+        addZFirst<zTrial(36, 12, 4, 608, 1)>(all, v, session, parts);
+    }
     compare(all, v, session, IsForward);
     all.push_back({"a kernel that does nothing", [&] { fillNoise<<<1, 32, 0, session.stream()>>>(v.image.data(), 0); }, {}});
     measure(all, samples, session.stream());

@@ -3,14 +3,17 @@
 
 #include <type_traits>
 
+#include "parallax/gpu/operations/wavelet/z_first_inverse.cuh"
+
 namespace parallax::gpu {
 namespace {
 
 template <int Taps>
-using Kernels =
-    FusedKernels<FusedInverse<Taps, true, fusedInverseTuning(Taps)>,
-                 std::conditional_t<(Taps <= kMostVariedTaps), FusedInverse<Taps, true, fusedInverseMediumTuning()>, NoKernel>,
-                 FusedInverse<Taps, true, fusedCompactTuning(Taps)>, FusedInverse<Taps, false, fusedSliceTuning(Taps)>, NoKernel>;
+using Kernels = FusedKernels<
+    FusedInverse<Taps, true, fusedInverseTuning(Taps)>,
+    std::conditional_t<(Taps <= kMostVariedTaps), FusedInverse<Taps, true, fusedInverseMediumTuning()>, NoKernel>,
+    FusedInverse<Taps, true, fusedCompactTuning(Taps)>, FusedInverse<Taps, false, fusedSliceTuning(Taps)>,
+    std::conditional_t<(Taps <= kMostVariedTaps), ZFirstInverse<Taps, zFirstInverseTuning(), zFirstInverseLargeTuning()>, NoKernel>>;
 
 }  // namespace
 

@@ -14,6 +14,17 @@ struct SynthesisFilters {
     float lo[2][Taps / 2], hi[2][Taps / 2];
 };
 
+template <int Taps>
+SynthesisFilters<Taps> synthesisFilters(const FusedLevel& level) {
+    SynthesisFilters<Taps> filters;
+    for (int k = 0; k < Taps / 2; ++k)
+        for (int p = 0; p < 2; ++p) {
+            filters.lo[p][k] = level.lo[2 * (Taps / 2 - 1 - k) + p];
+            filters.hi[p][k] = level.hi[2 * (Taps / 2 - 1 - k) + p];
+        }
+    return filters;
+}
+
 /// Pairs of samples from coefficients that begin one apart.
 template <int Taps, int Pairs>
 __device__ __forceinline__ void synthesise(const SynthesisFilters<Taps>& filters, const float* lo, const float* hi, float* samples) {
@@ -282,14 +293,8 @@ struct FusedInverse {
         const auto pairsOf = [&](int n) { return (n - 1 + phase.offset) / 2 + 1; };
         const FusedGrid grid = fusedGrid(pairsOf(level.samples[0]), pairsOf(level.samples[1]),
                                          AlongZ ? pairsOf(level.samples[2]) : level.samples[2], Tuning, AlongZ ? Taps / 2 - 1 : 0, level);
-        SynthesisFilters<Taps> filters;
-        for (int k = 0; k < Taps / 2; ++k)
-            for (int p = 0; p < 2; ++p) {
-                filters.lo[p][k] = level.lo[2 * (Taps / 2 - 1 - k) + p];
-                filters.hi[p][k] = level.hi[2 * (Taps / 2 - 1 - k) + p];
-            }
         const dim3 blocks(static_cast<unsigned>(grid.blocks()), static_cast<unsigned>(grid.chunks));
-        launchFused(kKernel, blocks, Tuning.threads, kSharedBytes, stream, level.early, level, grid, filters);
+        launchFused(kKernel, blocks, Tuning.threads, kSharedBytes, stream, level.early, level, grid, synthesisFilters<Taps>(level));
     }
 };
 

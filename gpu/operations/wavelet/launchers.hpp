@@ -61,8 +61,13 @@ struct FusedLevel {
     const float *lo = nullptr, *hi = nullptr;
     int multiprocessors = 1;
     FusedKernel kernel = FusedKernel::compact;
-    bool early = false;  ///< may begin before the kernel before it in the stream, which is no other's, is done: it waits where it must
-    int chunks = 0;      ///< parts along z that blocks of their own make; 0: chosen by fusedChunks()
+    /// May begin before the kernel before it in the stream, which is no other's, is done: it waits where it must. Details of the mosaic
+    /// were there before the first of these kernels began, and none of them writes them.
+    bool early = false;
+    /// FusedKernel::zFirst, inverse: lets the kernel after it begin, if that one is early, at its own end. Otherwise kernels let it begin
+    /// when all of their blocks have.
+    bool admitsLate = false;
+    int chunks = 0;  ///< parts along z that blocks of their own make; 0: chosen by fusedChunks()
 };
 /// Is there an unrolled kernel for this many taps?
 bool fusedHasTaps(int taps);

@@ -251,11 +251,13 @@ void SlabTransform::cutSlabs(const StripLimits& limits, std::uint64_t memory) {
     for (int level = 1; level <= slabLevels_; ++level) {
         Level& l = levels_[static_cast<std::size_t>(level) - 1];
         l.transform = std::make_unique<DeviceTransform>(levelPlan(level, l), variant_, session_, forward_, !forward_);
+        l.transform->chooseAsFor(plan_, level - 1);
         if (level < slabLevels_) cut_.kept.push_back(plan_.levelShape(level).pixels());
     }
     if (slabLevels_ < plan_.levels) {
         const WaveletPlan deep = deepPlan();
         deep_ = std::make_unique<DeviceTransform>(deep, variant_, session_, forward_, !forward_);
+        deep_->chooseAsFor(plan_, slabLevels_);
         approximation_ = DeviceBuffer<float>(session_.allocator(), static_cast<std::size_t>(deep.image.pixels()));
         coefficients_ = DeviceBuffer<float>(session_.allocator(), static_cast<std::size_t>(deep.mosaic.pixels()));
     }

@@ -145,6 +145,7 @@ BandBox boxOf(const WaveletBand& band) {
 
 DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant, const CudaSession& session, bool forward, bool inverse)
     : plan_(plan),
+      whole_(plan),
       fused_(isFused(plan, variant)),
       memory_(variant == WaveletVariant::global   ? FilterMemory::global
               : variant == WaveletVariant::shared ? FilterMemory::shared
@@ -203,13 +204,14 @@ Strided<float> DeviceTransform::approximation(int level, bool forward) {
 bool DeviceTransform::filtersZFirst(int level, bool forward) const {
     const ExtensionRule rule = plan_.rule();
     const bool sums = rule == ExtensionRule::smooth || rule == ExtensionRule::antisymmetric || rule == ExtensionRule::antireflect;
-    if (sums || !(forward ? forwardAbility_ : inverseAbility_).can(FusedKernel::zFirst)) return false;
+    if ((forward && sums) || !(forward ? forwardAbility_ : inverseAbility_).can(FusedKernel::zFirst)) return false;
     // Places in the level are 31 bits there, and tiles along y are counted by 16.
-    const auto l = static_cast<std::size_t>(level);
-    const std::int64_t slices = plan_.axes[2].offset[l] + plan_.axes[2].count[l];
-    if (plan_.mosaic.width * plan_.mosaic.height > (std::int64_t{1} << 31) / slices || plan_.axes[1].count[l] > 1 << 18) return false;
-    const std::int64_t samples = plan_.levelShape(level - 1).pixels();
-    return kernel_ ? *kernel_ == FusedKernel::zFirst && samples < kZFirstMostSamples : samples < kZFirstSamples;
+    const auto l = static_cast<std::size_t>(before_ + level);
+    const std::int64_t slices = whole_.axes[2].offset[l] + whole_.axes[2].count[l];
+    if (whole_.mosaic.width * whole_.mosaic.height > (std::int64_t{1} << 31) / slices || whole_.axes[1].count[l] > 1 << 18) return false;
+    const std::int64_t samples = whole_.levelShape(before_ + level - 1).pixels();
+    if (kernel_) return *kernel_ == FusedKernel::zFirst && samples < kZFirstMostSamples;
+    return samples < (forward ? kZFirstForwardSamples : kZFirstInverseSamples);
 }
 
 FusedKernel DeviceTransform::fusedKernel(const FusedLevel& level, bool forward, bool zFirst) const {
@@ -250,8 +252,11 @@ FusedLevel DeviceTransform::fusedLevel(int level, bool forward, const PartAlongZ
     l.taps = plan_.taps();
     l.lo = filters.data();
     l.hi = filters.data() + l.taps;
-    // The wide kernel of the inverse took 4 % longer where it began beside another one; perhaps since it reads through the level-1 cache.
-    l.early = ability.early && (forward || l.kernel != FusedKernel::wide);
+    // Long walks of the inverse took 3 to 4 % longer where they began while another kernel was at work, but not where that was at its end.
+    const bool zFirstBefore = level < plan_.levels && filtersZFirst(level + 1, false);
+    l.early = ability.early && (forward || l.kernel != FusedKernel::wide || zFirstBefore);
+    l.admitsLate =
+        !forward && level > 1 && (!filtersZFirst(level - 1, false) || plan_.levelShape(level - 2).pixels() >= kZInverseAloneSamples);
     l.multiprocessors = multiprocessors_;
     l.chunks = chunks_;
     return l;

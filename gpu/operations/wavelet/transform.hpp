@@ -48,6 +48,10 @@ public:
     void forwardPart(const PartAlongZ& part, const float* samples, float* mosaic, const RunContext& context, ProgressShare& progress);
     void inversePart(const PartAlongZ& part, const float* mosaic, float* samples, const RunContext& context, ProgressShare& progress);
 
+    /// The plan is of the levels behind the first `before` ones of `whole`, or of a part of such a level along z. Kernels whose sums are in
+    /// another order are chosen as for `whole`, so that bits are those of a transform in one go.
+    void chooseAsFor(const WaveletPlan& whole, int before) { whole_ = whole, before_ = before; }
+
     /// Units of progress of one channel in one direction.
     std::int64_t forwardUnits() const;
     std::int64_t inverseUnits() const;
@@ -69,7 +73,7 @@ private:
         Strided<const float> in, inLow;
         Strided<float> out, outLow;
     };
-    /// Of all of a level, whose sums are in another order with FusedKernel::zFirst: follows from the plan and the device alone.
+    /// Of all of a level, whose sums are in another order with FusedKernel::zFirst: follows from the whole plan and the device alone.
     bool filtersZFirst(int level, bool forward) const;
     FusedKernel fusedKernel(const FusedLevel& level, bool forward, bool zFirst) const;
     /// Without sides. `part`: of the level; null: all of it.
@@ -86,7 +90,8 @@ private:
     Strided<float> approximation(int level, bool forward);
     void runPass(AxisPass pass, bool forward, const RunContext& context, ProgressShare& progress);
 
-    WaveletPlan plan_;
+    WaveletPlan plan_, whole_;
+    int before_ = 0;  ///< levels of `whole_` before the plan's
     bool fused_;
     FusedAbility forwardAbility_, inverseAbility_;
     FilterMemory memory_;

@@ -54,9 +54,9 @@ constexpr FusedTuning fusedInverseMediumTuning() { return {.threads = 352, .rows
 constexpr FusedTuning fusedCompactTuning(int taps) {
     return {.threads = taps <= 10 ? 256 : 128, .rows = 2, .blocks = 4, .overlapped = false};
 }
-/// Forward, levels of fewer samples are filtered along z first, with filters of up to kMostVariedTaps; and none of more than that, even
-/// where it is asked for.
-inline constexpr std::int64_t kZFirstSamples = 4'000'000, kZFirstMostSamples = 100'000'000;
+/// Levels of fewer samples are filtered along z first, with filters of up to kMostVariedTaps; and none of more than the last, even where it
+/// is asked for.
+inline constexpr std::int64_t kZFirstForwardSamples = 4'000'000, kZFirstInverseSamples = 200'000'000, kZFirstMostSamples = 200'000'000;
 /// A block makes boxes of columns * rows * depth coefficients, one behind the other along z.
 struct ZForwardTuning {
     int threads;         ///< of a block: a multiple of 32
@@ -82,6 +82,27 @@ constexpr ZForwardTuning zFirstForwardLargeTuning() {
 }
 /// What a block does before its first box, in boxes.
 inline constexpr double kZFirstStartBoxes = 0.7;
+/// The inverse. A block makes pairs of samples.
+struct ZInverseTuning {
+    int threads;         ///< of a block: a multiple of 32
+    int columns;         ///< pairs along x of a block: a multiple of 4
+    int tileRows;        ///< pairs along y of a block
+    int rows;            ///< pairs along y of a thread: divides tileRows
+    int blocks;          ///< that must fit on a multiprocessor: limits registers
+    bool trial = false;  ///< a kernel of a benchmark, apart from that of the backend
+    constexpr int pairs() const { return columns * tileRows; }
+};
+/// H200, db4, the best number of parts, ms for 512 x 512 x 78, 512 x 512 x 512, 259 x 259 x 42, 259 x 259 x 259 and 133 x 133 x 24, of
+/// which a kernel that does nothing takes 0.0029: 0.070, 0.419, 0.0156, 0.0604, 0.0071; the large one 0.0606, 0.376, 0.0162, 0.0585,
+/// 0.0073; 44 x 6, 448 threads, 3 rows 0.0638, 0.387, 0.0163, 0.0583, -; 24 x 6, 256 threads, 3 rows 0.071, 0.418, 0.0162, 0.0619, 0.0072;
+/// 36 x 12, 608 threads, one block 0.0735, 0.437, 0.0159, 0.063, -; tiles of the kernels above 0.0705, 0.394, 0.0227, 0.0719, 0.0115.
+constexpr ZInverseTuning zFirstInverseTuning() { return {.threads = 256, .columns = 28, .tileRows = 5, .rows = 5, .blocks = 3}; }
+constexpr ZInverseTuning zFirstInverseLargeTuning() { return {.threads = 416, .columns = 28, .tileRows = 10, .rows = 5, .blocks = 2}; }
+/// Levels of so many samples begin only when the one before is at its end: three levels of 512 x 512 x 512 take 0.448 instead of 0.461, but
+/// of 512 x 512 x 78 0.0766 instead of 0.0756.
+inline constexpr std::int64_t kZInverseAloneSamples = 50'000'000;
+/// What a step along z of a block takes in which it waits, in pairs of others' work; and steps that a block works before its first one.
+inline constexpr double kZInverseWait = 264, kZInverseStartSteps = 3;
 /// Slices by themselves: nothing is kept along z. Not varied.
 constexpr FusedTuning fusedSliceTuning(int) { return {.threads = 256, .rows = 4, .blocks = 3, .overlapped = false}; }
 
