@@ -187,8 +187,8 @@ public:
                                   const Target& b) {
                 return [&, what, a, b](int trial) { return measure(what, pipeline, image, a, b, trial); };
             };
-            // In a run whose stages overlap, work is cut into strips, each of which takes some microseconds more than its work: the truth is
-            // known of whole runs only.
+            // In a run whose stages overlap, work is cut into strips, each of which takes some microseconds more than its work: the truth
+            // is known of whole runs only.
             Target whole = options_.target;
             std::erase(whole.modes, kModeOverlapped);
             Target less = whole, more = whole;
