@@ -97,30 +97,6 @@ inline int fusedChunks(std::int64_t tiles, int positions, int overlap, int block
     return std::clamp(std::max(best, positions / 4096), 1, kMostChunks);
 }
 
-/// Fills boxes with zeros, a row a warp, of `warps` that share all rows.
-__device__ __forceinline__ void clearBoxes(const Strided<float>& mosaic, const BandBox* boxes, int count, int warp, int warps) {
-    const int lane = static_cast<int>(threadIdx.x) % 32;
-#pragma unroll 1
-    for (int b = 0; b < count; ++b) {
-        const BandBox& box = boxes[b];
-        const int width = static_cast<int>(box.extent[0]), height = static_cast<int>(box.extent[1]);
-        const std::int64_t rows = box.extent[1] * box.extent[2];
-        std::int64_t row = warp;
-#pragma unroll 1
-        for (; row < rows; row += warps) {
-            const int z = static_cast<int>(row / height), y = static_cast<int>(row - std::int64_t{z} * height);
-            float* const to = mosaic.data + box.first[0] + (box.first[1] + y) * mosaic.rowStride + (box.first[2] + z) * mosaic.sliceStride;
-            const int lead = min(static_cast<int>(-(reinterpret_cast<std::uintptr_t>(to) / sizeof(float)) & 3U), width);
-            const int fours = (width - lead) / 4, rest = width - lead - 4 * fours;
-            if (lane < lead) to[lane] = 0;
-            if (lane < rest) to[width - 1 - lane] = 0;
-#pragma unroll 1
-            for (int i = lane; i < fours; i += 32) reinterpret_cast<float4*>(to + lead)[i] = float4{};
-        }
-        warp = static_cast<int>(row - rows);  // whose turn it would be goes on with the next box
-    }
-}
-
 inline FusedGrid fusedGrid(int columns, int rows, int positions, const FusedTuning& tuning, int overlap, const FusedLevel& level) {
     FusedGrid g;
     g.across = (columns + tuning.step() - 1) / tuning.step();

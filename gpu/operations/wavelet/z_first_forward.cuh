@@ -29,7 +29,6 @@ struct ZFirstForwardShape {
     static constexpr int kPlane = kStageRows * kStagePitch;
     static constexpr int kStage = kPlanes * kPlane, kMiddle = kPlanes * kStageRows * kMiddlePitch;
     static constexpr int kSharedBytes = (kStage + kMiddle) * static_cast<int>(sizeof(float)) +
-
                                         ((kSlices + 3) / 4 * 4 + kRowSamples + kStageRows) * static_cast<int>(sizeof(int));
     static_assert(Columns % Group == 0 && Group % 4 == 0 && Taps % 2 == 0 && (Width == 2 || Width == 4) && kSlices < 32);
 };
