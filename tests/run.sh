@@ -26,6 +26,10 @@ fi
 sed -n '/^-- Parallax /,$p' "$log"
 cmake --build --preset release
 
+# The compute core, its tests and benchmarks build without what the application needs.
+cmake --preset gpu-only -B build/core-alone -DPARALLAX_CUDA=OFF >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+cmake --build build/core-alone
+
 data=${PARALLAX_TEST_DATA:-../shared/data}
 [ -e "$data/facts.json" ] || echo "run: no public test files at '$data' (PARALLAX_TEST_DATA): their tests will be reported as skipped."
 export LC_ALL=C.UTF-8

@@ -19,9 +19,9 @@
 #include "parallax/engine/engine.hpp"
 #include "parallax/image/difference.hpp"
 #include "parallax/image/synthetic.hpp"
+#include "turn.hpp"
 #if defined(PARALLAX_WITH_REPORT)
 #include <fstream>
-#include "turn.hpp"
 
 #include "parallax/measure/protocol.hpp"
 #include "parallax/measure/sampler.hpp"

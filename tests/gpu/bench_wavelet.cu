@@ -299,10 +299,10 @@ public:
         l.kernel = kernel;
         return l;
     }
-    void clear() {
+    void clear(int blocks = kClearBlocks) {
         if (boxes_ == 0) return;
         launchClear({v_.mosaic.data(), v_.plan.mosaic.width, v_.plan.mosaic.width * v_.plan.mosaic.height}, {gaps_.data(), boxes_, 1},
-                    session_.stream(), true);
+                    blocks, session_.stream(), true);
     }
 
 private:
@@ -358,7 +358,8 @@ int benchCoarse(int samples) {
     const cudaStream_t stream = session.stream();
     std::vector<NamedKernel> kernels =
         zFirstKernels<box(24, 8, 4, 384, 2, 2), box(24, 8, 4, 288, 2, 4), box(24, 14, 2, 256, 3, 4), box(24, 8, 2, 192, 4, 4),
-                      box(32, 8, 4, 256, 2, 4), box(32, 8, 4, 256, 2, 4, true), box(32, 8, 3, 384, 2, 4)>(stream);
+                      box(32, 8, 4, 256, 2, 4), box(32, 8, 4, 256, 2, 4, true), box(32, 8, 3, 384, 2, 4), box(24, 8, 4, 704, 1, 2, true)>(
+            stream);
     const auto old = [&](FusedKernel kernel) {
         return [stream, kernel](FusedLevel l) {
             l.kernel = kernel;
@@ -431,16 +432,18 @@ int benchCoarse(int samples) {
             }
         }
         Levels alone(session, shape, 1);
+        const int beside = deviceLimits(session.device()).multiprocessors;
         std::vector<Candidate> chains;
         chains.push_back({"one level", [&] { launchFusedForward(alone.level(1, FusedKernel::wide), stream); }});
         chains.push_back({"level 1 of three", [&] { first(); }});
-        chains.push_back({"level 1 of three, clear", [&] { first(), levels.clear(); }});
+        chains.push_back({"level 1 of three, clear", [&] { first(), levels.clear(beside); }});
         for (const Choice& two : best[2]) {
             chains.push_back({"level 2: " + two.name, [&] { first(), two.launch(true); }});
             for (const Choice& three : best[3]) {
                 chains.push_back(
                     {"level 2: " + two.name + "; 3: " + three.name + "; no clear", [&] { first(), two.launch(true), three.launch(true); }});
-                chains.push_back({"with clear", [&] { first(), two.launch(true), three.launch(true), levels.clear(); }});
+                chains.push_back({"with clear", [&] { first(), levels.clear(beside), two.launch(true), three.launch(true); }});
+                chains.push_back({"with clear last", [&] { first(), two.launch(true), three.launch(true), levels.clear(); }});
             }
         }
         measure(chains, samples, stream);

@@ -8,19 +8,21 @@
 namespace parallax::gpu {
 namespace {
 
-/// Two sizes of boxes, which make the same bits.
+/// Boxes and blocks of several sizes, which make the same bits.
 template <int Taps>
 struct ZFirst {
+    using Single = ZFirstForward<Taps, zFirstForwardSingleTuning()>;
     using Small = ZFirstForward<Taps, zFirstForwardTuning()>;
     using Large = ZFirstForward<Taps, zFirstForwardLargeTuning()>;
-    static constexpr int kSharedBytes = std::max(Small::kSharedBytes, Large::kSharedBytes);
+    static constexpr int kSharedBytes = std::max({Single::kSharedBytes, Small::kSharedBytes, Large::kSharedBytes});
     static bool prepare() {
-        const bool small = Small::prepare();
-        return Large::prepare() && small;
+        const bool single = Single::prepare(), small = Small::prepare();
+        return Large::prepare() && single && small;
     }
     static void launch(const FusedLevel& level, cudaStream_t stream) {
         const std::int64_t samples = std::int64_t{level.samples[0]} * level.samples[1] * level.samples[2];
-        if (samples < kZFirstSmallSamples) Small::launch(level, stream);
+        if (level.early && level.chunks == 0 && Single::boxes(level) <= level.multiprocessors) Single::launch(level, stream);
+        else if (samples < kZFirstSmallSamples) Small::launch(level, stream);
         else Large::launch(level, stream);
     }
 };

@@ -67,12 +67,19 @@ void launchCopy(const Strided<float>& to, const Strided<const float>& from, cons
     checkLaunch("Slices could not be copied on the device");
 }
 
-void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, cudaStream_t stream, bool early) {
+void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, int blocks, cudaStream_t stream, bool early) {
     if (boxes.count == 0) return;
-    launchFused(&clearKernel, dim3(kClearBlocks), kClearThreads, 0, stream, early, mosaic, boxes.data, boxes.count);
+    launchFused(&clearKernel, dim3(static_cast<unsigned>(blocks)), kClearThreads, 0, stream, early, mosaic, boxes.data, boxes.count);
 }
 
-bool preloadClear() { return prepareFused(reinterpret_cast<const void*>(&clearKernel), 0); }
+bool preloadClear() {
+    const void* const kernel = reinterpret_cast<const void*>(&clearKernel);
+    // A multiprocessor divides its memory into level-1 cache and shared memory, anew only while it has no block: with another division than
+    // that of the level beside which it runs, this kernel would wait for the end of that, or make it wait.
+    check(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared),
+          "The device did not take the settings of a kernel");
+    return prepareFused(kernel, 0);
+}
 void preloadCopy() { preload(reinterpret_cast<const void*>(&copyKernel)); }
 
 }  // namespace parallax::gpu

@@ -371,14 +371,20 @@ void DeviceTransform::forward(const View<const float>& image, const View<float>&
                               ProgressShare& progress) {
     if (mosaic.rowStride != plan_.mosaic.width) throw Error(ErrorCode::failed, "Rows of wavelet coefficients must follow each other");
     Strided<const float> in = stridedOf(image);
+    // The first level by wide tiles leaves room for some warps on each multiprocessor, and half of what memory can do; else the last level
+    // leaves most of the device idle.
+    const bool besideFirst = fused_ && plan_.axes[2].transformed && fusedLevel(1, true, nullptr).kernel == FusedKernel::wide;
+    const auto clear = [&](int blocks) {
+        launchClear(stridedOf(mosaic), {gapsOnDevice_.data(), static_cast<int>(gaps_.size())}, blocks, stream_, fused_ && clearsEarly_);
+    };
     for (int level = 1; level <= plan_.levels; ++level) {
         context.throwIfStopped();
         const Strided<float> low = level == plan_.levels ? stridedOf(mosaic) : approximation(level, true);
         runLevel(level, true, nullptr, {in, {}, stridedOf(mosaic), low}, level > 1, context, progress);
+        if (level == 1 && besideFirst) clear(multiprocessors_);
         in = readOnly(low);
     }
-    // Beside the last level, which leaves most of the device idle.
-    launchClear(stridedOf(mosaic), {gapsOnDevice_.data(), static_cast<int>(gaps_.size())}, stream_, fused_ && clearsEarly_);
+    if (!besideFirst) clear(kClearBlocks);
 }
 
 void DeviceTransform::inverse(const View<const float>& mosaic, const View<float>& image, const RunContext& context,

@@ -74,11 +74,17 @@ struct ZForwardTuning {
 /// 0.0128, 0.0223, 0.0221, 0.077; 24 x 14 x 2, 256 threads, 4 columns at once 0.0075, 0.0152, 0.0191, 0.096. 2 columns of samples or 4, and
 /// 4 coefficients along x or 8 differ by 2 %.
 constexpr ZForwardTuning zFirstForwardTuning() { return {.threads = 384, .columns = 24, .rows = 8, .depth = 4, .blocks = 2, .vector = 2}; }
-/// Of at least so many samples. As the second of three levels of 512 x 512 x 78, where it finds its samples in memory rather than in the
-/// level-2 cache, it takes 0.0188; without `ahead` 0.0203, the small one 0.0231, medium tiles 0.0197.
+/// Of at least so many samples. As the second of three levels of 512 x 512 x 78, where most of its samples have left the level-2 cache, it
+/// adds 0.018, medium tiles 0.020; 0.019 while it asked for samples ahead only after the level before had ended, without asking 0.020.
 inline constexpr std::int64_t kZFirstSmallSamples = 2'500'000;
 constexpr ZForwardTuning zFirstForwardLargeTuning() {
     return {.threads = 256, .columns = 32, .rows = 8, .depth = 4, .blocks = 2, .ahead = true};
+}
+/// Levels after others, of no more boxes than multiprocessors: a block a box, in which a thread has one column of samples. Three levels of
+/// 512 x 512 x 78 take 0.0982 so, without clearing gaps; 0.0985 with 608 threads, 0.1002 with 384. By itself 133 x 133 x 24 takes 0.0080
+/// rather than 0.0074.
+constexpr ZForwardTuning zFirstForwardSingleTuning() {
+    return {.threads = 704, .columns = 24, .rows = 8, .depth = 4, .blocks = 1, .vector = 2, .ahead = true};
 }
 /// What a block does before its first box, in boxes.
 inline constexpr double kZFirstStartBoxes = 0.7;

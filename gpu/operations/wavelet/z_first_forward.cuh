@@ -46,24 +46,16 @@ __device__ __forceinline__ int standIn(int i, int n, ExtensionRule rule) {
     return m < n ? m : mirrored ? period - 1 - m + twice : n - 1;
 }
 
-/// The zeros that the last tile along x of each row of tiles writes (FusedLevel::fills), of `height` rows and `depth` slices of the bands:
-/// behind rows of an approximation that is apart; between bands and the details; and around where the approximation would be in the mosaic,
-/// in whole sectors of memory.
-__device__ __forceinline__ void fillBesides(const FusedLevel& level, int y0, int height, int z0, int depth) {
+/// The zeros of FusedLevel::fills in the mosaic, of `height` rows and `depth` slices of the bands, by all tiles along x together: between
+/// bands and the details, and around where the approximation would be, in whole sectors of memory. No level before writes there, or reads.
+__device__ __forceinline__ void fillMosaic(const FusedLevel& level, int y0, int height, int z0, int depth) {
     const bool apart = level.outLow.data != level.out.data;
     const int count = level.count[0], gap = level.detail[0] - count, edges = apart ? 2 * kSector : 0;
-    const int behind = apart ? static_cast<int>(level.outLow.rowStride) - count : 0;
-    // For a row: behind the approximation; around its place in the mosaic; before the details along x of the bands with details along y, z,
-    // both.
-    const int each = behind + edges + 3 * gap;
-    for (int i = static_cast<int>(threadIdx.x); i < each * height * depth; i += static_cast<int>(blockDim.x)) {
-        const int row = i / each, y = y0 + row % height, z = z0 + row / height;
-        int at = i % each;
-        if (at < behind) {
-            level.outLow.data[z * level.outLow.sliceStride + y * level.outLow.rowStride + count + at] = 0;
-            continue;
-        }
-        at -= behind;
+    // For a row: around the place of the approximation; before the details along x of the bands with details along y, z, both.
+    const int each = edges + 3 * gap;
+    for (int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); i < each * height * depth;
+         i += static_cast<int>(gridDim.x * blockDim.x)) {
+        const int row = i / each, at = i % each, y = y0 + row % height, z = z0 + row / height;
         int band = 0, column = 0;
         if (at < edges) {
             column = at < kSector ? min(at, level.detail[0] - 1) : max(level.detail[0] - edges + at, 0);
@@ -72,6 +64,15 @@ __device__ __forceinline__ void fillBesides(const FusedLevel& level, int y0, int
         }
         level.out.data[(z + (band & 2 ? level.detail[2] : 0)) * level.out.sliceStride +
                        (y + (band & 1 ? level.detail[1] : 0)) * level.out.rowStride + column] = 0;
+    }
+}
+/// Those behind rows of an approximation that is apart, by the last tile along x. The level before may still read what was there.
+__device__ __forceinline__ void fillBehind(const FusedLevel& level, int y0, int height, int z0, int depth) {
+    if (level.outLow.data == level.out.data) return;
+    const int count = level.count[0], behind = static_cast<int>(level.outLow.rowStride) - count;
+    for (int i = static_cast<int>(threadIdx.x); i < behind * height * depth; i += static_cast<int>(blockDim.x)) {
+        const int row = i / behind, y = y0 + row % height, z = z0 + row / height;
+        level.outLow.data[z * level.outLow.sliceStride + y * level.outLow.rowStride + count + i % behind] = 0;
     }
 }
 
@@ -128,6 +129,23 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const int outer = max(columns - inner * Width, 0);
     const float perInner = __fdividef(1, static_cast<float>(max(inner, 1))), perOuter = __fdividef(1, static_cast<float>(max(outer, 1)));
     __syncthreads();
+    // What can be done while the level before ends: most of what this one reads is written by then, but much of it has left the level-2
+    // cache, into which it is asked back. Nothing of it is looked at yet.
+    if constexpr (Ahead) {
+        constexpr int kLine = 32, kLines = (Shape::kRowSamples - 2) / kLine + 2;  // floats
+        const int from = max(2 * z0 + first + (level.early ? 0 : kSlices), 0),
+                  slices = min(2 * zEnd + first + Taps - 2, level.samples[2]) - from;
+#pragma unroll 1
+        for (int i = thread; i < kLines * kStageRows * slices; i += Threads) {
+            const int row = i / kLines % kStageRows, x = max(left, 0) + i % kLines * kLine;
+            if (row >= rows || rowOffsets[row] < 0 || x >= min(left + columns, level.samples[0])) continue;
+            const float* const at =
+                level.in.data + (static_cast<unsigned>(rowOffsets[row] + x) +
+                                 static_cast<unsigned>(from + i / (kLines * kStageRows)) * static_cast<unsigned>(level.in.sliceStride));
+            asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
+        }
+    }
+    if (level.fills) fillMosaic(level, y0, height, z0, zEnd - z0);
     awaitEarlierKernels();
 
     const auto column = [&](auto vectorOf, int column, int row, int offset) {
@@ -244,20 +262,6 @@ __global__ void __launch_bounds__(Threads, Blocks)
             }
         }
     };
-    if constexpr (Ahead) {
-        // What the boxes after the first one need comes into the level-2 cache meanwhile.
-        constexpr int kLine = 32, kLines = (Shape::kRowSamples - 2) / kLine + 2;  // floats
-        const int from = 2 * z0 + first + kSlices, slices = min(2 * zEnd + first + Taps - 2, level.samples[2]) - from;
-#pragma unroll 1
-        for (int i = thread; i < kLines * kStageRows * slices; i += Threads) {
-            const int row = i / kLines % kStageRows, x = max(left, 0) + i % kLines * kLine;
-            if (row >= rows || rowOffsets[row] < 0 || x >= min(left + columns, level.samples[0])) continue;
-            const float* const at =
-                level.in.data + (static_cast<unsigned>(rowOffsets[row] + x) +
-                                 static_cast<unsigned>(from + i / (kLines * kStageRows)) * static_cast<unsigned>(level.in.sliceStride));
-            asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
-        }
-    }
     const int zBegin = z0;
     // The columns of one box while those of the box before are filtered along y.
     for (bool begun = false;; begun = true) {
@@ -270,7 +274,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
         findSlices();
         __syncthreads();
     }
-    if (level.fills && x0 + Columns >= level.count[0]) fillBesides(level, y0, height, zBegin, zEnd - zBegin);
+    if (level.fills && x0 + Columns >= level.count[0]) fillBehind(level, y0, height, zBegin, zEnd - zBegin);
 }
 
 /// `Tuning`: threads, columns, rows and depth of a box, blocks, vector.
@@ -283,6 +287,10 @@ struct ZFirstForward {
 
     /// May it begin early?
     static bool prepare() { return prepareFused(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
+    static std::int64_t boxes(const FusedLevel& level) {
+        const auto whole = [](int n, int extent) { return std::int64_t{(n + extent - 1) / extent}; };
+        return whole(level.count[0], Tuning.columns) * whole(level.count[1], Tuning.rows) * whole(level.count[2], Tuning.depth);
+    }
     static void launch(const FusedLevel& level, cudaStream_t stream) {
         FusedGrid grid;
         grid.across = (level.count[0] + Tuning.columns - 1) / Tuning.columns;
