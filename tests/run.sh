@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installs what is missing, builds Release and runs the whole test suite.
+# Installs what is missing, builds Release, and the compute core alone, and runs the whole test suite.
 # Usage: tests/run.sh [--no-install] [CTEST-OPTION]...     as in: tests/run.sh -R conformance
 # PARALLAX_EMULATED_DEVICE: is the CUDA backend tested without a GPU? OFF, SOME (the default) or ON.
 # PARALLAX_TEST_DATA names the folder of public test files (default: ../shared/data beside the checkout).
