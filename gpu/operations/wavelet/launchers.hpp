@@ -63,7 +63,7 @@ struct FusedLevel {
     FusedKernel kernel = FusedKernel::compact;
     /// May begin before the kernel before it in the stream, which is no other's, is done: it waits where it must. Details of the mosaic
     /// were there before the first of these kernels began, and none of them writes them. Forward, zFirst writes the zeros of `fills` in the
-    /// mosaic before it waits: nothing else is written there, and nothing read, by any of them.
+    /// mosaic before it waits: none before it writes anything else there or reads it, and what coarser levels write there they write later.
     bool early = false;
     /// FusedKernel::zFirst, inverse: lets the kernel after it begin, if that one is early, at its own end. Otherwise kernels let it begin
     /// when all of their blocks have.
