@@ -39,6 +39,19 @@ __device__ __forceinline__ void synthesise(const SynthesisFilters<Taps>& filters
         }
 }
 
+/// A step of a walk along z: adds the next coefficient of each band to the sums of even samples (`parity` 0) or odd ones (1) that have met
+/// some of theirs, Taps / 2 - 1 of them: index a has met a + 1 of each band. Returns the sample that has met all.
+template <int Taps>
+__device__ __forceinline__ float goOn(const SynthesisFilters<Taps>& filters, int parity, float* sums, float lo, float hi) {
+    constexpr int kKept = Taps / 2 - 1;
+    const float before = kKept > 0 ? sums[kKept - 1] : 0.0F;
+    const float complete = fmaf(filters.hi[parity][kKept], hi, fmaf(filters.lo[parity][kKept], lo, before));
+#pragma unroll
+    for (int a = kKept - 1; a >= 0; --a)
+        sums[a] = fmaf(filters.hi[parity][a], hi, fmaf(filters.lo[parity][a], lo, a > 0 ? sums[a - 1] : 0.0F));
+    return complete;
+}
+
 /// Place of a coefficient that a filter meets, or -1 where there is none.
 __device__ __forceinline__ int coefficientIndex(int i, int n, bool wraps) {
     if (static_cast<unsigned>(i) < static_cast<unsigned>(n)) return i;
@@ -188,15 +201,8 @@ __global__ void __launch_bounds__(Threads, Blocks)
     const int zFirst = AlongZ ? 2 * z0 - phase.offset : z0;
     float* to = level.out.data + zFirst * level.out.sliceStride + y * rowStride + x;
     int zOut = zFirst;
-    // Along z, sums of samples that have met some of their coefficients: index a has met a + 1 of each band. Even ones, then odd ones.
+    // Along z, of even samples, then of odd ones: see goOn.
     float pending[2][2 * Rows][kKept > 0 ? kKept : 1] = {};
-    const auto goOn = [&](int p, float* sums, float lo, float hi) {
-        const float before = kKept > 0 ? sums[kKept - 1] : 0.0F;
-        const float complete = fmaf(filters.hi[p][kHalf - 1], hi, fmaf(filters.lo[p][kHalf - 1], lo, before));
-#pragma unroll
-        for (int a = kKept - 1; a >= 0; --a) sums[a] = fmaf(filters.hi[p][a], hi, fmaf(filters.lo[p][a], lo, a > 0 ? sums[a - 1] : 0.0F));
-        return complete;
-    };
     /// Rows of both slices of a stage, filtered along x: neighbouring threads have neighbouring rows.
     const auto alongX = [&](const float* stage, float* middle) {
         constexpr int kAllRows = kSlices * kStageRows;
@@ -238,8 +244,8 @@ __global__ void __launch_bounds__(Threads, Blocks)
             float first[2 * Rows], second[2 * Rows];
 #pragma unroll
             for (int i = 0; i < 2 * Rows; ++i) {
-                first[i] = goOn(0, pending[0][i], now[0][i], now[1][i]);
-                second[i] = goOn(1, pending[1][i], now[0][i], now[1][i]);
+                first[i] = goOn<Taps>(filters, 0, pending[0][i], now[0][i], now[1][i]);
+                second[i] = goOn<Taps>(filters, 1, pending[1][i], now[0][i], now[1][i]);
             }
             if (step < kKept) return;
             const bool even = zOut >= 0, odd = zOut + 1 < level.samples[2];

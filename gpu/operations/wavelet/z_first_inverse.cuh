@@ -103,15 +103,8 @@ __global__ void __launch_bounds__(Threads, Blocks)
             fromLow[o] += step;
         }
     };
-    // Sums along z that have met some of their coefficients: index a has met a + 1 of each band. Even ones, then odd ones.
+    // Along z, of even samples, then of odd ones: see goOn.
     float pending[kOwn][4][2][kKept > 0 ? kKept : 1] = {};
-    const auto goOn = [&](int p, float* sums, float l, float h) {
-        const float before = kKept > 0 ? sums[kKept - 1] : 0.0F;
-        const float complete = fmaf(filters.hi[p][kHalf - 1], h, fmaf(filters.lo[p][kHalf - 1], l, before));
-#pragma unroll
-        for (int a = kKept - 1; a >= 0; --a) sums[a] = fmaf(filters.hi[p][a], h, fmaf(filters.lo[p][a], l, a > 0 ? sums[a - 1] : 0.0F));
-        return complete;
-    };
     {
         float warmLo[kKept + 1][kOwn][4], warmHi[kKept + 1][kOwn][4];
         // No kernel that may still be at work writes details.
@@ -127,7 +120,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
 #pragma unroll
                 for (int b = 0; b < 4; ++b)
 #pragma unroll
-                    for (int p = 0; p < 2; ++p) (void)goOn(p, pending[o][b][p], warmLo[k][o][b], warmHi[k][o][b]);
+                    for (int p = 0; p < 2; ++p) (void)goOn<Taps>(filters, p, pending[o][b][p], warmLo[k][o][b], warmHi[k][o][b]);
 #pragma unroll
         for (int o = 0; o < kOwn; ++o)
 #pragma unroll
@@ -160,7 +153,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
 #pragma unroll
             for (int b = 0; b < 4; ++b)
 #pragma unroll
-                for (int p = 0; p < 2; ++p) now[o][b][p] = goOn(p, pending[o][b][p], lo[o][b], hi[o][b]);
+                for (int p = 0; p < 2; ++p) now[o][b][p] = goOn<Taps>(filters, p, pending[o][b][p], lo[o][b], hi[o][b]);
         // Those of the last step are in vain.
         nextDetails(lo, hi);
         nextLow(lo);
