@@ -3,7 +3,8 @@
 # Installs what is missing, builds Release, and the compute core alone, and runs the whole test suite.
 # Usage: tests/run.sh [--no-install] [CTEST-OPTION]...     as in: tests/run.sh -R conformance
 # PARALLAX_EMULATED_DEVICE: is the CUDA backend tested without a GPU? OFF, SOME (the default) or ON.
-# PARALLAX_TEST_DATA names the folder of public test files (default: ../shared/data beside the checkout).
+# PARALLAX_TEST_DATA names the folder of public test files, with its facts.json (default: one named data, beside the checkout or in a folder
+# there).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -30,8 +31,9 @@ cmake --build --preset release
 cmake --preset gpu-only -B build/core-alone -DPARALLAX_CUDA=OFF >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 cmake --build build/core-alone
 
-data=${PARALLAX_TEST_DATA:-../shared/data}
-[ -e "$data/facts.json" ] || echo "run: no public test files at '$data' (PARALLAX_TEST_DATA): their tests will be reported as skipped."
+data=missing
+for folder in ${PARALLAX_TEST_DATA:-../data ../*/data}; do [ ! -e "$folder/facts.json" ] || data=$folder; done
+[ "$data" != missing ] || echo "run: no public test files (PARALLAX_TEST_DATA names their folder): what needs them is left out."
 export LC_ALL=C.UTF-8
 # The preset makes a run without any test an error; the summary is printed by ctest.
 QT_QPA_PLATFORM=offscreen ctest --preset release --output-on-failure "$@"

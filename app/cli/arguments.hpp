@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cmath>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,11 @@ struct TargetArguments {
     void add(CLI::App& app);
     Target target(const std::string& name) const;
 };
+
+/// A check of options that are numbers: nothing is larger than NaN, so as a limit it would let all through.
+inline std::string notNan(const std::string& text) {
+    return std::isnan(std::strtod(text.c_str(), nullptr)) ? "'" + text + "' is no number" : std::string();
+}
 
 /// What IN is, for the help of sub-commands.
 inline constexpr const char* kInputHelp =

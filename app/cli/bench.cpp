@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <filesystem>
 #include <iterator>
 
 #include "arguments.hpp"
@@ -173,7 +174,16 @@ int verdict(const std::vector<RunRecord>& records, const BenchArguments& a) {
 
 void writeReports(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& pictures, const BenchArguments& a) {
     if (a.json) printData(toJson(records));
+    const auto measured = [](const RunRecord& r) {
+        return std::any_of(r.entries.begin(), r.entries.end(), [](const RunEntry& e) { return !e.samples.empty(); });
+    };
+    const bool nothing = interrupted() && std::none_of(records.begin(), records.end(), measured);
     for (const auto& path : a.reports) {
+        std::error_code error;
+        if (nothing && std::filesystem::exists(path, error)) {
+            printMessage("nothing was measured: '" + path + "' stays as it was");
+            continue;
+        }
         writeReport(records, pictures, path, a.force);
         printMessage("wrote " + path);
     }

@@ -40,6 +40,7 @@ std::stop_token interruption() {
         sigemptyset(&set);
         sigaddset(&set, SIGINT);
         sigaddset(&set, SIGTERM);
+        sigaddset(&set, SIGHUP);  // the terminal is gone; nohup still works: what is ignored does not come
         pthread_sigmask(SIG_BLOCK, &set, nullptr);
         std::thread(waitForSignals, set).detach();
         return true;

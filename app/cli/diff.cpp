@@ -57,7 +57,7 @@ int diff(const std::string& pathA, const std::string& pathB, double tolerance, b
                                  {"within_tolerance", within}};
         if (places) j["same_geometry"] = *places;
         if (tolerance >= 0) j["tolerance"] = tolerance;
-        printData(j.dump(2) + "\n");
+        printData(j.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
     } else {
         std::string text = fmt::format(
             "max abs      {:.6g}\nmean abs     {:.6g}\nRMSE         {:.6g}\nrelative L2  {:.6g}\nPSNR         {:.2f} dB (peak {:.6g})\nNaN "
@@ -85,6 +85,7 @@ void addDiff(CLI::App& app, Action& chosen) {
     sub->add_option("a", a->a, "Image or volume")->required()->type_name("A");
     sub->add_option("b", a->b, "Image or volume")->required()->type_name("B");
     sub->add_option("--tolerance", a->tolerance, "Fail (7) when a sample differs by more, or a NaN or infinity is in one only")
+        ->check(notNan)
         ->check(CLI::NonNegativeNumber)
         ->type_name("ABS");
     sub->add_flag("--json", a->json, "Machine-readable output");

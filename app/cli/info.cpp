@@ -142,15 +142,31 @@ Json describe(const std::string& path, const Image& image, const std::vector<Pla
     return j;
 }
 
+/// Texts of files go to a terminal: what would steer it, or begin a line of its own, is written as \xNN.
+std::string printable(const std::string& text) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto at = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U; };
+        const unsigned c = at(i);
+        const bool c1 = c == 0xc2 && at(i + 1) >= 0x80 && at(i + 1) < 0xa0;  // U+0080 to U+009F
+        if (c >= 0x20 && c != 0x7f && !c1) {
+            out += text[i];
+            continue;
+        }
+        out += fmt::format("\\x{:02x}", c1 ? at(++i) : c);
+    }
+    return out;
+}
+
 std::string textOf(const Json& j) {
     const auto shown = [](const Json& v) {
-        return v.is_string()         ? v.get<std::string>()
+        return v.is_string()         ? printable(v.get<std::string>())
                : v.is_number_float() ? fmt::format("{:.6g}", v.get<double>())
                                      : v.dump(-1, ' ', false, Json::error_handler_t::replace);
     };
-    std::string text = fmt::format("{}\n  {}, {} x {}{}, {}\n", j["path"].get<std::string>(), j["format"].get<std::string>(),
-                                   j["width"].get<std::int64_t>(), j["height"].get<std::int64_t>(),
-                                   j["depth"] > 1 ? " x " + j["depth"].dump() : "", j["transfer"].get<std::string>());
+    std::string text =
+        fmt::format("{}\n  {}, {} x {}{}, {}\n", shown(j["path"]), j["format"].get<std::string>(), j["width"].get<std::int64_t>(),
+                    j["height"].get<std::int64_t>(), j["depth"] > 1 ? " x " + j["depth"].dump() : "", j["transfer"].get<std::string>());
     if (j.contains("data_window") && j["data_window"] != j["display_window"])
         text += fmt::format("  data window {}, display window {}\n", j["data_window"].dump(), j["display_window"].dump());
     if (j.contains("spacing")) {
@@ -168,22 +184,22 @@ std::string textOf(const Json& j) {
                                 shown(w["name"]));
     const std::string unit = j.contains("unit") && j["unit"] != "" ? " " + j["unit"].get<std::string>() : "";
     for (const Json& c : j["channels"]) {
-        text += fmt::format("  {:<12} {:<7} {} to {}{}, mean {}", c["name"].get<std::string>(), c["type"].get<std::string>(),
-                            shown(c["min"]), shown(c["max"]), unit, shown(c["mean"]));
+        text += fmt::format("  {:<12} {:<7} {} to {}{}, mean {}", shown(c["name"]), c["type"].get<std::string>(), shown(c["min"]),
+                            shown(c["max"]), unit, shown(c["mean"]));
         if (c["nan"] != 0 || c["inf"] != 0) text += fmt::format("; {} NaN, {} infinite", c["nan"].dump(), c["inf"].dump());
         text += "\n";
     }
     if (j.contains("parts") && j["parts"].size() > 1) text += "  parts: " + shown(j["parts"]) + "\n";
-    for (const auto& [k, v] : j["metadata"].items()) text += fmt::format("  {}: {}\n", k, v.get<std::string>());
+    for (const auto& [k, v] : j["metadata"].items()) text += fmt::format("  {}: {}\n", printable(k), shown(v));
     if (j.contains("patient"))
-        for (const auto& [k, v] : j["patient"].items()) text += fmt::format("  patient: {}: {}\n", k, v.get<std::string>());
+        for (const auto& [k, v] : j["patient"].items()) text += fmt::format("  patient: {}: {}\n", printable(k), shown(v));
     if (j.contains("samples"))
         for (const Json& s : j["samples"]) {
             text += fmt::format("  at {},{}{}:", s["x"].dump(), s["y"].dump(), j["depth"] > 1 ? "," + s["z"].dump() : "");
             for (const auto& [k, v] : s["values"].items()) text += fmt::format(" {}={}", k, shown(v));
             text += "\n";
         }
-    for (const Json& w : j["warnings"]) text += "  note: " + w.get<std::string>() + "\n";
+    for (const Json& w : j["warnings"]) text += "  note: " + shown(w) + "\n";
     return text;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One run for a profiler to look at: everything before is done and left out.
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -59,6 +60,12 @@ private:
         if (descriptor < 0)
             throw Error(ErrorCode::input, "'" + name + "' is no control pipe", std::strerror(errno),
                         "Make it with mkfifo, before perf starts");
+        struct stat status {};
+        if (::fstat(descriptor, &status) != 0 || !S_ISFIFO(status.st_mode)) {
+            ::close(descriptor);
+            throw Error(ErrorCode::input, "'" + name + "' is no control pipe", "it is no named pipe, and would be overwritten",
+                        "Make one with mkfifo, before perf starts");
+        }
         (void)::fcntl(descriptor, F_SETFL, 0);
         return descriptor;
     }

@@ -37,15 +37,15 @@ const std::map<std::string, StoredDepth> kDepths{
     {"8", StoredDepth::uint8}, {"16", StoredDepth::uint16}, {"half", StoredDepth::half}, {"float", StoredDepth::float32}};
 const std::map<std::string, StoredEncoding> kEncodings{{"srgb", StoredEncoding::sRgb}, {"linear", StoredEncoding::linear}};
 
-/// The fastest backend that is always meant to be there; said, so that nobody wonders.
+/// The first available one of the list but the reference; said, so that nobody wonders.
 std::string defaultBackend(const Catalog& catalog) {
     for (const auto& b : catalog.backends())
-        if (b->id() != "reference" && b->availability().yes) {
+        if (b->id() != kReferenceBackend && b->availability().yes) {
             printMessage("no --backend given: using " + b->id());
             return b->id();
         }
     printMessage("no --backend given and none but the reference available: using reference");
-    return "reference";
+    return kReferenceBackend;
 }
 
 /// Shows a progress ten times a second, from a thread of its own: the worker only counts.
@@ -171,7 +171,7 @@ int runInStrips(const RunArguments& a, const Pipeline& pipeline, const Target& t
                                    {"estimated_bytes", strips.estimatedBytes()},
                                    {"peak_bytes", peak}}}};
         if (!strips.step().notes.empty()) j["notes"] = strips.step().notes;
-        printData(j.dump(2) + "\n");
+        printData(j.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
     } else {
         const std::string threads =
             strips.threads() > 0 ? fmt::format(", {} thread{}", strips.threads(), strips.threads() == 1 ? "" : "s") : "";
@@ -268,7 +268,7 @@ int run(const RunArguments& a) {
             j["against_original"] = {{"max_abs", number(against->maxAbs)},       {"rmse", number(against->rmse)},
                                      {"psnr_db", number(against->psnr)},         {"peak", number(against->peak)},
                                      {"nan_mismatches", against->nanMismatches}, {"infinity_mismatches", against->infinityMismatches}};
-        printData(j.dump(2) + "\n");
+        printData(j.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
     } else {
         for (const StepPlan& p : result.plan) {
             const bool explained = p.reason != kAskedFor && p.reason != kFirstListed;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // parallax: the window.
 #include <QApplication>
+#include <QScreen>
 #include <QSettings>
 #include <QTimer>
 #include <cstdio>
@@ -98,6 +99,8 @@ int run(int argc, char** argv, const app::Options& options) {
         window.resize(options.size);
         window.resetLayout();
     } else {
+        // The first time it is no larger than its screen, less what a window manager adds.
+        window.resize(window.size().boundedTo(window.screen()->availableSize() - QSize(0, 40)));
         window.restoreLayout();
     }
     if (!options.view.isEmpty() && options.view != "empty") window.setViewName(options.view);

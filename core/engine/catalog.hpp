@@ -47,7 +47,8 @@ public:
     /// Throws Error(usage) that lists what there is if the backend does not have the target's modes, or not together. A backend that
     /// could not be loaded has said nothing about its modes: then nothing is thrown.
     void checkModes(const Target& target) const;
-    /// Implementations of an operation on a backend, default first; empty if the backend is unavailable.
+    /// Implementations of an operation on a backend as its catalog lists them; empty if the backend is unavailable. Which one is taken
+    /// where none is named follows from Implementation::preference(): see select().
     std::vector<const Implementation*> implementations(std::string_view operation, std::string_view backend) const;
     /// The one that a target means for a problem, and why. Throws Error(unavailable) with the reason (backend not available,
     /// not implemented, problem not supported) or Error(usage) for an unknown name. Never another one in its place.
@@ -58,8 +59,8 @@ private:
     std::vector<std::shared_ptr<Backend>> backends_;
 };
 
-/// The catalog of this process: built on first use, plug-ins are searched in PARALLAX_PLUGIN_PATH (colon separated) and
-/// in ../lib/parallax beside the program. A backend that cannot be loaded stays listed, unavailable with the reason.
+/// The catalog of this process: built on first use, plug-ins are searched in PARALLAX_PLUGIN_PATH (colon separated), in ../lib/parallax
+/// beside the program and in parallax beside this library. A backend that cannot be loaded stays listed, unavailable with the reason.
 const Catalog& processCatalog();
 
 /// A backend that is not there, with the reason.

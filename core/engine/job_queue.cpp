@@ -30,6 +30,7 @@ struct JobQueue::State {
     struct Waiting {
         std::string key;
         Job job;
+        Pace pace;
     };
     mutable std::mutex mutex;
     std::condition_variable_any wake;
@@ -37,11 +38,12 @@ struct JobQueue::State {
     std::string runningKey;
     bool running = false;
     std::stop_source runningStop;
-    std::jthread worker;  // last: joined before the rest goes
+    std::jthread worker, plain;  // last: joined before the rest goes
 
-    void loop(std::stop_token quit) {
+    /// A thread for each pace, since none may take back how nice it is; they take turns, so that jobs keep their order.
+    void loop(std::stop_token quit, Pace pace) {
         std::unique_lock lock(mutex);
-        while (wake.wait(lock, quit, [&] { return !waiting.empty(); })) {
+        while (wake.wait(lock, quit, [&] { return !running && !waiting.empty() && waiting.front().pace == pace; })) {
             Waiting next = std::move(waiting.front());
             waiting.pop_front();
             running = true;
@@ -56,6 +58,7 @@ struct JobQueue::State {
             next.job = nullptr;  // what it holds is released outside of the lock
             lock.lock();
             running = false;
+            wake.notify_all();
         }
     }
 };
@@ -63,28 +66,31 @@ struct JobQueue::State {
 JobQueue::JobQueue(int niceness) : state_(std::make_unique<State>()) {
     state_->worker = std::jthread([state = state_.get(), niceness](std::stop_token quit) {
         beNice(niceness);
-        state->loop(std::move(quit));
+        state->loop(std::move(quit), Pace::nice);
     });
+    state_->plain = std::jthread([state = state_.get()](std::stop_token quit) { state->loop(std::move(quit), Pace::asProcess); });
 }
 
 JobQueue::~JobQueue() {
     state_->worker.request_stop();
+    state_->plain.request_stop();
     cancelAll();
 }
 
-void JobQueue::submit(const std::string& key, Job job) {
+void JobQueue::submit(const std::string& key, Job job, Pace pace) {
     std::deque<State::Waiting> dropped;  // destroyed outside of the lock
     {
         const std::scoped_lock lock(state_->mutex);
         if (state_->running && state_->runningKey == key) state_->runningStop.request_stop();
         const auto it = std::find_if(state_->waiting.begin(), state_->waiting.end(), [&](const auto& w) { return w.key == key; });
         if (it != state_->waiting.end()) {
-            dropped.push_back({key, std::exchange(it->job, std::move(job))});
+            dropped.push_back({key, std::exchange(it->job, std::move(job)), it->pace});
+            it->pace = pace;
         } else {
-            state_->waiting.push_back({key, std::move(job)});
+            state_->waiting.push_back({key, std::move(job), pace});
         }
     }
-    state_->wake.notify_one();
+    state_->wake.notify_all();
 }
 
 void JobQueue::cancel(const std::string& key) {
@@ -99,6 +105,7 @@ void JobQueue::cancel(const std::string& key) {
         dropped.push_back(std::move(*it));
         it = state_->waiting.erase(it);
     }
+    state_->wake.notify_all();  // another one may be the first now
 }
 
 void JobQueue::cancelAll() {

@@ -15,22 +15,25 @@ namespace fs = std::filesystem;
 
 std::vector<std::string> defaultPluginFolders() {
     std::vector<std::string> folders;
+    const auto add = [&](std::string folder) {
+        if (std::find(folders.begin(), folders.end(), folder) == folders.end()) folders.push_back(std::move(folder));
+    };
     if (const char* path = std::getenv("PARALLAX_PLUGIN_PATH")) {
         const std::string all(path);
         for (std::size_t start = 0; start <= all.size();) {
             std::size_t end = all.find(':', start);
             if (end == std::string::npos) end = all.size();
-            if (end > start) folders.push_back(all.substr(start, end - start));
+            if (end > start) add(all.substr(start, end - start));
             start = end + 1;
         }
     }
     std::error_code error;
     if (const fs::path program = fs::read_symlink("/proc/self/exe", error); !error)
-        folders.push_back((program.parent_path() / ".." / "lib" / "parallax").lexically_normal().string());
+        add((program.parent_path() / ".." / "lib" / "parallax").lexically_normal().string());
     // Beside this library: right for every install layout, as lib/x86_64-linux-gnu/parallax.
     Dl_info info{};
     if (dladdr(reinterpret_cast<const void*>(&defaultPluginFolders), &info) && info.dli_fname)
-        folders.push_back((fs::absolute(info.dli_fname, error).parent_path() / "parallax").lexically_normal().string());
+        add((fs::absolute(info.dli_fname, error).parent_path() / "parallax").lexically_normal().string());
     return folders;
 }
 
@@ -62,6 +65,8 @@ std::shared_ptr<Backend> loadBackendPlugin(const std::string& id, const std::str
             return unavailable("Its plug-in gave no backend", "Reinstall Parallax");
         } catch (const std::exception& e) {
             return unavailable(std::string("Its plug-in failed to start: ") + e.what(), {});
+        } catch (...) {
+            return unavailable("Its plug-in failed to start, for a reason that it did not give", {});
         }
     }
     return unavailable(

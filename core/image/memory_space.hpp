@@ -3,10 +3,9 @@
 
 namespace parallax {
 
-/// Where samples lie. Ask the predicates instead of comparing values.
+/// Where samples lie. Ask isHostAccessible() instead of comparing values.
 enum class MemorySpace { host, pinned, device };
 
 constexpr bool isHostAccessible(MemorySpace s) { return s != MemorySpace::device; }
-constexpr bool isDeviceAccessible(MemorySpace s) { return s == MemorySpace::device; }
 
 }  // namespace parallax

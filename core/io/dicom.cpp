@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/io/dicom.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -78,16 +80,20 @@ public:
     }
 };
 
-std::vector<std::string> filesBelow(const std::string& folder, const LoadOptions& options) {
+/// `closed` counts folders within that may not be looked into.
+std::vector<std::string> filesBelow(const std::string& folder, const LoadOptions& options, std::uint64_t& closed) {
     std::vector<std::string> files;
     std::error_code error;
-    fs::recursive_directory_iterator it(folder, fs::directory_options::skip_permission_denied, error);
+    (void)fs::directory_iterator(folder, error);  // the one below takes a folder that may not be read for an empty one
+    fs::recursive_directory_iterator it;
+    if (!error) it = fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied, error);
     if (error) throw Error(ErrorCode::input, "The folder '" + folder + "' cannot be read", error.message(), "Check its permissions");
     for (const fs::recursive_directory_iterator end; it != end; it.increment(error)) {
         if (error) break;  // a folder that vanished meanwhile
         options.throwIfStopped();
         std::error_code unknown;
         if (it->is_regular_file(unknown) && !unknown) files.push_back(it->path().string());
+        else if (it->is_directory(unknown) && !unknown && ::access(it->path().c_str(), R_OK | X_OK) != 0) ++closed;
     }
     std::sort(files.begin(), files.end());
     return files;
@@ -104,6 +110,7 @@ Scanned scanFile(const std::string& path) {
     try {
         std::array<std::uint8_t, 144> head{};
         const std::size_t n = ByteSource(path).read(0, head.data(), head.size());
+        if (n == 0 && lowerExtension(path) == "dcm") result.reason = "the file is empty";
         if (!DicomHeader::recognises(head.data(), n)) return result;
         result.slice = readDicomSlice(path);
     } catch (const Error& e) {
@@ -122,7 +129,8 @@ std::unique_ptr<Loader> makeDicomLoader() { return std::make_unique<DicomLoader>
 
 DicomFolder scanDicomFolder(const std::string& folder, const LoadOptions& options, ProgressRange range) {
     options.enter("looking for files");
-    const std::vector<std::string> files = filesBelow(folder, options);
+    std::uint64_t closed = 0;
+    const std::vector<std::string> files = filesBelow(folder, options, closed);
     options.enter("reading " + std::to_string(files.size()) + " headers");
     std::vector<Scanned> scanned(files.size());
     runTasks(static_cast<std::int64_t>(files.size()), options, range,
@@ -141,11 +149,15 @@ DicomFolder scanDicomFolder(const std::string& folder, const LoadOptions& option
             if (std::find(found.reasons.begin(), found.reasons.end(), reason) == found.reasons.end()) found.reasons.push_back(reason);
         }
     }
+    found.closedFolders = closed;
     found.series = sortIntoSeries(std::move(slices));
     return found;
 }
 
 void noteUnusable(const DicomFolder& folder, std::vector<std::string>& warnings) {
+    if (folder.closedFolders > 0)
+        warnings.push_back(std::to_string(folder.closedFolders) + (folder.closedFolders == 1 ? " folder" : " folders") +
+                           " within may not be read, and images there may be missing here: check permissions");
     if (folder.unusable == 0) return;
     std::string reasons;
     for (std::size_t i = 0; i < std::min<std::size_t>(3, folder.reasons.size()); ++i) reasons += (i ? "; " : "") + folder.reasons[i];

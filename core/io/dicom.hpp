@@ -14,6 +14,7 @@ namespace parallax {
 /// What lies below a folder, in subfolders too (links to folders are not followed).
 struct DicomFolder {
     std::vector<DicomSeries> series;
+    std::uint64_t closedFolders = 0;   ///< within, that may not be read
     std::uint64_t otherFiles = 0;      ///< that are no DICOM, or DICOM without an image
     std::uint64_t unusable = 0;        ///< DICOM images that cannot be read
     std::vector<std::string> reasons;  ///< why, each reason once; without names of files unless patient data were asked for

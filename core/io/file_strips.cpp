@@ -144,7 +144,8 @@ void FileStripRun::State::select(const Catalog& catalog, RunContext& context) {
     support = execution->strips();
     if (!support)
         throw Error(ErrorCode::unavailable, "'" + stepPlan.implementation + "' does not work in strips", support.reason,
-                    "Choose another variant, as --backend " + target.backend + ".direct, or another backend");
+                    "Choose another backend or another variant (parallax-cli operations " + step.operation->id() +
+                        " lists them), or leave --strips out");
 
     description = reader->description().withSamples(Buffer(reader->description().shape()));
     std::erase_if(description.metadata, [](const MetadataEntry& e) { return e.name.starts_with(kFactPrefix); });
@@ -219,7 +220,7 @@ void FileStripRun::State::checkSamples(const View<const float>& samples) const {
     }
     if (const Support can = implementation->supports(found); !can)
         throw Error(ErrorCode::unavailable, "'" + stepPlan.implementation + "' cannot do this", can.reason,
-                    "Choose another variant, as --backend " + target.backend + ".direct");
+                    "Choose another variant or backend: parallax-cli operations lists them");
 }
 
 void FileStripRun::State::compute(const Strip& band, const View<const float>& in, const View<float>& out, RunContext& context) {

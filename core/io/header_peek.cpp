@@ -54,7 +54,7 @@ void peekJpeg(std::span<const std::uint8_t> bytes, HeaderPeek& peek) {
     const Bytes b(bytes, true);
     peek.jpegEnds = false;
     std::size_t at = 2;
-    while (at + 4 <= b.size()) {
+    while (at + 2 <= b.size()) {
         if (b.u8(at) != 0xff) {
             ++at;  // entropy-coded data, or rubbish between segments
             continue;
@@ -65,6 +65,7 @@ void peekJpeg(std::span<const std::uint8_t> bytes, HeaderPeek& peek) {
             at += marker == 0xff ? 1 : 2;
             continue;
         }
+        if (at + 4 > b.size()) break;
         const std::size_t length = b.u16(at + 2);
         const bool frame = marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
         if (frame && peek.width == 0) {

@@ -117,6 +117,8 @@ Image loadImage(const std::string& given, const LoadOptions& options) {
     const auto [path, choice] = splitChoice(given);
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
+    if (error == std::errc::permission_denied)
+        throw Error(ErrorCode::input, "'" + path + "' cannot be read", error.message(), "Check the permissions of its folder");
     if (!fs::exists(status)) throw Error(ErrorCode::input, "There is no file '" + path + "'", {}, "Check the name");
     const bool folder = fs::is_directory(status);
     if (!folder && !fs::is_regular_file(status)) throw Error(ErrorCode::input, "'" + path + "' is not an ordinary file");

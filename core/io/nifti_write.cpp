@@ -26,7 +26,18 @@ bool isRotation(const Geometry& g) {
     return true;
 }
 
-void setGeometry(nifti_image& n, const Geometry& g) {
+/// The space that coordinates are in, by the name that the reader keeps of the transform that it took; of what comes from elsewhere, the
+/// scanner's.
+int spaceOf(const Image& image) {
+    for (const char* const transform : {"sform", "qform"})
+        for (const MetadataEntry& e : image.metadata)
+            if (e.name == transform)
+                for (const int code : {NIFTI_XFORM_SCANNER_ANAT, NIFTI_XFORM_ALIGNED_ANAT, NIFTI_XFORM_TALAIRACH, NIFTI_XFORM_MNI_152})
+                    if (e.text == nifti_xform_string(code)) return code;
+    return NIFTI_XFORM_SCANNER_ANAT;
+}
+
+void setGeometry(nifti_image& n, const Geometry& g, int space) {
     nifti_dmat44 m{};
     m.m[3][3] = 1;
     for (std::size_t row = 0; row < 3; ++row) {
@@ -39,10 +50,10 @@ void setGeometry(nifti_image& n, const Geometry& g) {
         m.m[row][3] = sign * g.origin[row];
     }
     n.sto_xyz = m;
-    n.sform_code = NIFTI_XFORM_SCANNER_ANAT;
+    n.sform_code = space;
     n.qfac = 1;
     if (isRotation(g)) {
-        n.qform_code = NIFTI_XFORM_SCANNER_ANAT;
+        n.qform_code = space;
         double dx = 0, dy = 0, dz = 0;
         nifti_dmat44_to_quatern(m, &n.quatern_b, &n.quatern_c, &n.quatern_d, &n.qoffset_x, &n.qoffset_y, &n.qoffset_z, &dx, &dy, &dz,
                                 &n.qfac);
@@ -70,7 +81,7 @@ std::vector<std::uint8_t> headerOf(const Image& image, std::vector<std::string>&
     n->scl_inter = 0;
     std::strncpy(n->descrip, "Parallax", sizeof(n->descrip) - 1);
     if (image.geometry) {
-        setGeometry(*n, *image.geometry);
+        setGeometry(*n, *image.geometry, spaceOf(image));
         if (!image.geometry->slicePositions.empty())
             notes.push_back("The uneven distances between slices were not saved: the file has their median, " +
                             std::to_string(image.geometry->spacing[2]) + " mm; .raw keeps them");

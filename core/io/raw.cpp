@@ -216,7 +216,10 @@ RawRequest readRawDescription(const std::string& path) {
     const auto refuse = [&](const std::string& why) -> Error {
         return {ErrorCode::input, "'" + path + "' does not describe raw samples", why, "Get the file again from its source"};
     };
-    if (fs::file_size(path) > kLargest) throw refuse("it is too long");
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(path, error);
+    if (error) throw refuse(error.message());
+    if (bytes > kLargest) throw refuse("it is too long");
     std::ifstream file(path, std::ios::binary);
     RawRequest r;
     try {

@@ -79,7 +79,9 @@ void checkHolds(const std::string& path, const Shape& shape) {
     if (shape.depth > 1 && shape.channels == 1)
         throw Error(ErrorCode::usage, "'" + path + "' cannot hold a volume", "its format is for images", "Save it as " + others);
     throw Error(ErrorCode::usage, "'" + path + "' cannot hold this image",
-                "it has " + std::to_string(shape.channels) + " channels, and the format one", "Save it as EXR, which keeps every channel");
+                "it has " + std::to_string(shape.depth) + " slices of " + std::to_string(shape.channels) +
+                    " channels, and the format has none for that",
+                others.empty() ? "Save its channels one by one" : "Save it as " + others);
 }
 
 std::vector<StoredEncoding> encodingsOf(const SavableFormat& format, StoredDepth depth) {
@@ -110,7 +112,7 @@ void checkSavable(const std::string& path, const SaveOptions& options) {
         const auto& depths = f.depths;
         if (options.depth != StoredDepth::automatic && std::find(depths.begin(), depths.end(), options.depth) == depths.end())
             throw Error(ErrorCode::usage, "'" + path + "' cannot be saved with that depth", f.title + " has no such samples",
-                        "Leave the depth out, or save as EXR (float) or PNG (integers)");
+                        "Leave the depth out, or save images as EXR (float) or PNG (integers)");
         if (options.withoutAlpha && !f.alphaOptional)
             throw Error(ErrorCode::usage, "'" + path + "' cannot be saved without alpha",
                         f.extension == "exr" ? f.title + " keeps every channel" : f.title + " has no alpha anyway",

@@ -74,18 +74,6 @@ std::pair<double, double> nextOfBoth(Resampler& a, Resampler& b, std::mt19937_64
     return {a.median(), b.median()};
 }
 
-/// Blocks in which there are samples; 0 if the blocks cannot be those of these samples, as in a record that somebody wrote.
-std::size_t filledBlocks(const Samples& s) {
-    std::size_t filled = 0, before = 0;
-    for (std::size_t i = 0; i < s.blocks.size(); ++i) {
-        const std::size_t end = endOfBlock(s, i);
-        if (s.blocks[i] < before || s.blocks[i] > end || end > s.values.size() || (i == 0 && s.blocks[i] != 0)) return 0;
-        before = s.blocks[i];
-        filled += s.blocks[i] < end;
-    }
-    return filled;
-}
-
 constexpr double kNormal975 = 1.959963984540054, kNormal995 = 2.5758293035489004;
 
 /// The point of Student's distribution that belongs to this point of the normal one: Cornish-Fisher expansion, 26.7.5 of
@@ -107,6 +95,17 @@ Interval expandedInterval(const std::vector<double>& sorted, std::size_t samples
 }
 
 }  // namespace
+
+std::size_t filledBlocks(const Samples& s) {
+    std::size_t filled = 0, before = 0;
+    for (std::size_t i = 0; i < s.blocks.size(); ++i) {
+        const std::size_t end = endOfBlock(s, i);
+        if (s.blocks[i] < before || s.blocks[i] > end || end > s.values.size() || (i == 0 && s.blocks[i] != 0)) return 0;
+        before = s.blocks[i];
+        filled += s.blocks[i] < end;
+    }
+    return filled;
+}
 
 double quantile(std::span<const double> samples, double q) {
     std::vector<double> sorted(samples.begin(), samples.end());

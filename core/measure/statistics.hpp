@@ -40,6 +40,9 @@ double median(std::span<const double> samples);
 /// Fewer cannot tell how much blocks differ.
 inline constexpr std::size_t kFewestBlocks = 5;
 
+/// Blocks in which there are samples; 0 without blocks, or if they cannot be those of these samples, as in a record that somebody wrote.
+std::size_t filledBlocks(const Samples& samples);
+
 /// All of it; the bootstrap is seeded, so the same samples give the same interval.
 SampleSummary summarise(const Samples& samples, std::uint64_t seed = 1);
 

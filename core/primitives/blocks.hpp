@@ -24,7 +24,6 @@ public:
         : rows_(rows), each_(std::max<std::int64_t>(1, kSamples / std::max<std::int64_t>(width, 1))) {}
 
     constexpr std::int64_t count() const { return (rows_ + each_ - 1) / each_; }
-    constexpr std::int64_t rowsEach() const { return each_; }
     constexpr RowRange operator[](std::int64_t block) const { return {block * each_, std::min(rows_, (block + 1) * each_)}; }
 
 private:

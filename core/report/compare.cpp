@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "parallax/measure/entry_times.hpp"
 
@@ -46,10 +47,26 @@ RecordComparison compareRecords(const RunRecord& base, const RunRecord& current,
         e.label = now.label;
         e.baseNs = median(before.values);
         e.newNs = median(after.values);
-        e.ratio = ratioIntervals(after, before, Measured::apart).shown;
+        const RatioIntervals ratio = ratioIntervals(after, before, Measured::apart);
+        e.ratio = ratio.shown;
         e.verdict = judge(ratioIntervals(before, after, Measured::apart).sure);
-        // The whole interval must lie above the limit: noise alone is no regression.
-        e.regression = limitPercent >= 0 && e.ratio.low > 1 + limitPercent / 100;
+        // Where buffers lay in a run differs from run to run: many samples of few blocks look surer than they are.
+        for (const auto& [which, times] : {std::pair<const char*, const BlockedSamples&>{"base", before}, {"new", after}})
+            if (const std::size_t blocks = filledBlocks(times); blocks > 0 && blocks < kFewestBlocks && times.values.size() > blocks) {
+                e.verdict = Verdict::undecided;
+                result.warnings.push_back(
+                    fmt::format("'{}': the {} record has only {} blocks of samples, too few to tell runs apart; measure "
+                                "again with more effort, or with less else at work",
+                                now.label, which, blocks));
+            }
+        // The whole interval must lie above the limit, and what is not sure, or too little, is no regression.
+        e.regression = limitPercent >= 0 && e.verdict == Verdict::slower && ratio.sure.low > 1 + limitPercent / 100;
+        const auto repeat = [&](const char* which, const RunEntry& entry) {
+            for (const std::string& w : entry.warnings)
+                result.warnings.push_back(fmt::format("'{}', {} record: {}", entry.label, which, w));
+        };
+        repeat("base", *it);
+        repeat("new", now);
         result.entries.push_back(e);
     }
     for (const RunEntry& e : base.entries)

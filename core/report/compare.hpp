@@ -12,14 +12,14 @@ namespace parallax {
 
 struct ComparedEntry {
     std::string label;
-    double baseNs = 0, newNs = 0;  ///< medians of compute
-    Interval ratio;                ///< new / base
-    Verdict verdict = Verdict::undecided;
-    bool regression = false;  ///< slower by more than the limit, and surely so
+    double baseNs = 0, newNs = 0;          ///< medians of compute
+    Interval ratio;                        ///< new / base
+    Verdict verdict = Verdict::undecided;  ///< undecided too where one of them has fewer than kFewestBlocks blocks of several samples
+    bool regression = false;               ///< SLOWER, and the whole 99 % interval lies beyond the limit
 };
 struct RecordComparison {
     std::vector<ComparedEntry> entries;
-    std::vector<std::string> warnings;  ///< other machine, build, device, other input, other recipe, entries that are in one only
+    std::vector<std::string> warnings;  ///< other machine, build, device, input or recipe; entries in one only; what the records warn of
     bool hasRegression() const;
 };
 

@@ -44,15 +44,22 @@ Json toJson(const StageTimes& times) {
     if (times.overlapped()) j["end_to_end"] = times.endToEnd();  // no sum of the others
     return j;
 }
+/// Times are added up: nine years each are enough.
+std::int64_t plausible(std::int64_t ns) {
+    if (ns < 0 || ns > std::int64_t{1} << 58) throw Error(ErrorCode::input, "a time in it is impossible");
+    return ns;
+}
+
 StageTimes stagesFrom(const Json& j) {
     StageTimes times;
     for (const Stage s : kAllStages) {
         std::int64_t ns = 0;
         read(j, std::string(stageName(s)).c_str(), ns);
-        times[s] = ns;
+        times[s] = plausible(ns);
     }
     std::int64_t wall = 0;
     read(j, "end_to_end", wall);
+    (void)plausible(wall);
     if (wall > 0) times.setOverlapped(wall);
     return times;
 }
@@ -415,9 +422,12 @@ RunRecord recordFrom(const Json& j) {
         read(*i, "channels", r.input.channels);
         r.input.shape.channels = static_cast<std::int64_t>(r.input.channels.size());
         // Their product is taken for rates: it must not overflow.
-        constexpr std::int64_t kLargest = 1 << 20;
-        for (const std::int64_t extent : {r.input.shape.width, r.input.shape.height, r.input.shape.depth})
-            if (extent < 0 || extent > kLargest) throw Error(ErrorCode::input, "the size of its input is impossible");
+        constexpr std::int64_t kMost = std::int64_t{1} << 60;
+        std::int64_t samples = 1;
+        for (const std::int64_t extent : {r.input.shape.width, r.input.shape.height, r.input.shape.depth, r.input.shape.channels}) {
+            if (extent < 0 || extent > kMost / samples) throw Error(ErrorCode::input, "the size of its input is impossible");
+            samples *= std::max<std::int64_t>(extent, 1);
+        }
         read(*i, "hash", r.input.hash);
         read(*i, "non_finite", r.input.nonFinite);
     }

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # bash completion of parallax-cli. Backends, operations, parameters and their choices are asked of the program itself, once a
-# shell; without an answer the names of this file serve.
+# shell; without an answer there are none to choose from.
 
 # Fills _parallax_backends ("openmp openmp.simd ..."), _parallax_operations and _parallax_parameters ("convolve kernel=box ...").
 _parallax_cli_ask() {
     [[ ${_parallax_asked:-} == "$1" ]] && return
     _parallax_asked=$1
-    _parallax_backends="reference openmp opencv cuda cuda.naive cuda.tiled"
-    _parallax_operations="convolve"
+    _parallax_backends=""
+    _parallax_operations=""
     _parallax_parameters=""
     command -v python3 >/dev/null 2>&1 || return 0
     local answer
@@ -82,7 +82,7 @@ _parallax_cli() {
         --depth) words="8 16 half float" ;;
         --encoding) words="srgb linear" ;;
         --effort) words="quick normal thorough" ;;
-        --sweep) words="size= threads= convolve.size="; nospace=yes ;;
+        --sweep) words="size= threads="; nospace=yes ;;
         --threads | --device | --memory-limit | --at | --tolerance | --trials | --warm-up | --fail-on-regression) return ;;
         -i | --input)
             files=yes

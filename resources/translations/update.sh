@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Brings parallax_*.ts up to date with the texts of ui/, app/gui/ and of the catalog (catalog_texts.py); new ones are marked unfinished, for Qt Linguist or an
-# editor. With --check nothing is written: it fails if a text has no translation (77: there is no lupdate).
+# editor. With --check nothing is written: it fails if a text has no translation (77: there is no lupdate), and, with the path of
+# parallax-cli behind it, if texts of the catalog were not written anew.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 lupdate=
@@ -19,6 +20,13 @@ files=(resources/translations/parallax_*.ts)
 if [ "${1:-}" != --check ]; then
     update "${files[@]}"
     exit
+fi
+if [ -n "${2:-}" ]; then
+    python3 resources/translations/catalog_texts.py "$2" "$folder/catalog_texts.cpp"
+    if ! diff resources/translations/catalog_texts.cpp "$folder/catalog_texts.cpp" >&2; then
+        echo "update.sh: texts of the catalog changed; run python3 resources/translations/catalog_texts.py $2, then update.sh" >&2
+        exit 1
+    fi
 fi
 for file in "${files[@]}"; do
     copy=$folder/$(basename "$file")

@@ -85,6 +85,10 @@ class Interrupt(CommandLineTest):
                 break
         record = json.loads(self.path("r.json").read_text())
         self.assertEqual(record["entries"][0]["status"], "cancelled")
+        # It takes no report's place, asked to or not.
+        self.path("r.json").write_text("precious")
+        self.interrupt("bench", "-i", "synthetic:noise:2048x2048", *LONG, "--backend", "reference", "--report", "r.json", "--force", after=after)
+        self.assertEqual(self.path("r.json").read_text(), "precious")
 
     def test_sweep_keeps_the_points_that_it_has(self):
         # The second point takes minutes.

@@ -18,7 +18,7 @@ namespace parallax::conformance {
 struct Subject {
     std::string backend, operation, variant;
     bool available() const { return !operation.empty(); }
-    std::string name() const;  ///< of the test: "openmp_convolve_simd"
+    std::string name() const;  ///< of the test: "openmp_convolve_direct"
     Target target(int threads = 0) const;
     const Implementation& implementation() const;
 };

@@ -119,6 +119,25 @@ TEST_F(Nifti, SaysWhatFloatCannotHold) {
     EXPECT_TRUE(warns(loadImage(write(n)), "1 samples of type double are beyond"));
 }
 
+TEST_F(Nifti, TheSpaceOfCoordinatesIsKept) {
+    const auto metadata = [](const Image& image, const char* name) {
+        for (const MetadataEntry& e : image.metadata)
+            if (e.name == name) return e.text;
+        return std::string();
+    };
+    MadeNifti n;
+    for (const int code : {1, 2, 3, 4}) {
+        n.sform = code;
+        const Image image = loadImage(write(n));
+        const std::string path = file("space" + std::to_string(code) + ".nii");
+        (void)saveImage(image, path);
+        const Image back = loadImage(path);
+        EXPECT_FALSE(metadata(image, "sform").empty());
+        EXPECT_EQ(metadata(back, "sform"), metadata(image, "sform")) << code;
+        EXPECT_EQ(metadata(back, "qform"), metadata(image, "sform")) << code;
+    }
+}
+
 TEST_F(Nifti, OrientationsByMatrixByQuaternionAndByNone) {
     MadeNifti n;
     n.sform = 0;

@@ -214,6 +214,10 @@ TEST_F(Saving, OtherFormatsComeBack) {
     EXPECT_LT(maxDifference(image, loadImage(path("a.hdr"))), 0.01);
     saveImage(image, path("a.jpg"));
     EXPECT_LT(compareViews(image.view(), loadImage(path("a.jpg")).view()).rmse, 0.3);
+    // Its last two bytes say that it is complete, and without them that is known.
+    EXPECT_FALSE(loadImage(path("a.jpg")).source.incomplete);
+    fs::resize_file(path("a.jpg"), fs::file_size(path("a.jpg")) - 2);
+    EXPECT_TRUE(loadImage(path("a.jpg")).source.incomplete);
 }
 
 TEST_F(Saving, TiffKeepsAlphaAtEveryDepth) {

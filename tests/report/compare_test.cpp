@@ -38,6 +38,34 @@ TEST(Compare, SlowerBeyondTheLimitIsARegression) {
     EXPECT_FALSE(compareRecords(sampleRecord(), after, -1).hasRegression());
 }
 
+TEST(Compare, AFewBlocksOfManySamplesDecideNothing) {
+    RunRecord base = sampleRecord(), after = sampleRecord();
+    after.entries[1] = sampleEntry("fast", 1'300'000);
+    const std::size_t samples = after.entries[1].samples.size();
+    ASSERT_GE(samples, 4U);
+    after.entries[1].blocks = {0, samples / 2};
+    const RecordComparison c = compareRecords(base, after, 10);
+    EXPECT_EQ(find(c, "fast")->verdict, Verdict::undecided);
+    EXPECT_FALSE(c.hasRegression());
+    const auto says = [](const RecordComparison& r, const char* what) {
+        return std::any_of(r.warnings.begin(), r.warnings.end(), [&](const std::string& w) { return w.find(what) != std::string::npos; });
+    };
+    EXPECT_TRUE(says(c, "only 2 blocks"));
+    // One sample a block is as good as a sample can be.
+    after.entries[1].blocks.clear();
+    for (std::size_t i = 0; i < samples; ++i) after.entries[1].blocks.push_back(i);
+    EXPECT_EQ(find(compareRecords(base, after, 10), "fast")->verdict, Verdict::slower);
+    after.entries[1].warnings = {"drift: later runs are slower"};
+    EXPECT_TRUE(says(compareRecords(base, after, 10), "new record: drift"));
+}
+
+TEST(Compare, ARegressionIsAsSureAsAVerdict) {
+    RunRecord after = sampleRecord();
+    after.entries[1] = sampleEntry("fast", 1'010'000);
+    EXPECT_NE(find(compareRecords(sampleRecord(), after, 0.1), "fast")->verdict, Verdict::slower);
+    EXPECT_FALSE(compareRecords(sampleRecord(), after, 0.1).hasRegression()) << "1 % counts as the same";
+}
+
 TEST(Compare, FasterIsSaid) {
     RunRecord after = sampleRecord();
     after.entries[1] = sampleEntry("fast", 500'000);

@@ -13,27 +13,47 @@ def read(path):
     return path.read_text(encoding="utf-8")
 
 
-# Every operation's folder has a README and is listed.
-catalog = read(root / "core/operations/catalog.cpp")
+# Backends that are plug-ins are the folders with a CMakeLists.txt; files of operations are theirs by their names.
+backends = root / "core/backends"
+plugins = sorted(p.parent.name for p in backends.glob("*/CMakeLists.txt"))
+
+
+def check_makers(headers, kind, listed):
+    """What headers declare to make an operation or an implementation is called in the catalog."""
+    for header in headers:
+        for maker in re.findall(rf"std::unique_ptr<{kind}> (make\w+)\(", read(header)):
+            if not re.search(rf"\b{maker}\(", read(listed)):
+                problems.append(f"{header.relative_to(root)}: {maker}() is not in {listed.relative_to(root)}")
+
+
+# Every operation's folder has a README, and what it makes is listed.
 for folder in sorted(p for p in (root / "core/operations").iterdir() if p.is_dir()):
     if not (folder / "README.md").exists():
         problems.append(f"{folder.name}: no README.md")
     for needed in ("parameters.hpp", "reference.cpp"):
         if not (folder / needed).exists():
             problems.append(f"{folder.name}: no {needed}")
-    if f"operations/{folder.name}/" not in catalog:
+    if f"operations/{folder.name}/" not in read(root / "core/operations/catalog.cpp"):
         problems.append(f"{folder.name}: not in core/operations/catalog.cpp")
-    for backend in ("openmp", "opencv"):
-        if list(folder.glob(f"{backend}*.cpp")) and f"operations/{folder.name}/" not in read(root / f"core/backends/{backend}/catalog.cpp"):
+    check_makers(folder.glob("*.hpp"), "Operation", root / "core/operations/catalog.cpp")
+    for backend in ["reference", *plugins]:
+        check_makers(folder.glob(f"{backend}*.hpp"), "Implementation", backends / backend / "catalog.cpp")
+        if list(folder.glob(f"{backend}*.cpp")) and f"operations/{folder.name}/" not in read(backends / backend / "catalog.cpp"):
             problems.append(f"{folder.name}: not in core/backends/{backend}/catalog.cpp")
-    if (root / "gpu/operations" / folder.name).exists() and f"operations/{folder.name}/" not in read(root / "gpu/catalog.cpp"):
-        problems.append(f"{folder.name}: not in gpu/catalog.cpp")
+    if (root / "gpu/operations" / folder.name).exists():
+        if f"operations/{folder.name}/" not in read(root / "gpu/catalog.cpp"):
+            problems.append(f"{folder.name}: not in gpu/catalog.cpp")
+        check_makers((root / "gpu/operations" / folder.name).glob("*.hpp"), "Implementation", root / "gpu/catalog.cpp")
 
-# Every backend's folder is a known backend.
-known = read(root / "core/backends/known_backends.cpp")
-for folder in (p for p in (root / "core/backends").iterdir() if p.is_dir()):
-    if folder.name not in known:
+# Every backend's folder is a known backend, and includes no other one's headers: they share an include root.
+for folder in sorted(p for p in backends.iterdir() if p.is_dir()):
+    if f'"{folder.name}"' not in read(backends / "known_backends.cpp") and folder.name != "reference":
         problems.append(f"backend {folder.name}: not in known_backends.cpp")
+for backend in plugins:
+    others = "|".join(p.name for p in backends.iterdir() if p.is_dir() and p.name != backend)
+    for path in [*(backends / backend).glob("*.[ch]pp"), *(root / "core/operations").glob(f"*/{backend}*.[ch]pp")]:
+        for other in re.findall(rf'#include "parallax/(?:backends/(?:{others})/|operations/\w+/(?:{others})_)[^"]*"', read(path)):
+            problems.append(f"{path.relative_to(root)} belongs to {backend} and has {other}")
 
 # Sources carry their licence.
 for pattern in ("core/**/*.[ch]pp", "gpu/**/*.[ch]pp", "gpu/**/*.cu*", "ui/**/*.[ch]pp", "app/**/*.[ch]pp", "tests/**/*.[ch]pp"):
@@ -45,7 +65,7 @@ for pattern in ("core/**/*.[ch]pp", "gpu/**/*.[ch]pp", "gpu/**/*.cu*", "ui/**/*.
 order = ["image", "primitives", "engine", "operations"]
 for i, layer in enumerate(order):
     for path in (root / "core" / layer).rglob("*.[ch]pp"):
-        if re.match(r"(openmp|opencv)", path.name):
+        if path.name.startswith(tuple(plugins)):
             continue
         for other in re.findall(r'#include "parallax/(\w+)/', read(path)):
             if other in order and (order.index(other) > i or (layer, other) == ("engine", "primitives")):

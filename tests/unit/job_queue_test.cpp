@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
+#ifdef __linux__
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
+
 #include <atomic>
 #include <future>
 #include <stdexcept>
@@ -33,6 +38,22 @@ TEST(JobQueue, TheNewestOfAKeyWins) {
     waitUntilIdle(queue);
     EXPECT_TRUE(stopSeen) << "the running job was asked to stop";
     EXPECT_EQ(done, (std::vector<int>{5, 100}));
+}
+
+TEST(JobQueue, WhatIsMeasuredIsNoNicerThanTheProcessAndKeepsItsPlace) {
+#ifdef __linux__
+    const auto niceness = [] { return getpriority(PRIO_PROCESS, static_cast<id_t>(gettid())); };
+    const int own = niceness();
+    if (own + 4 > 19) GTEST_SKIP() << "these tests run so nice that nothing can be nicer";
+    JobQueue queue(4);
+    std::vector<int> seen;
+    queue.submit("a", [&](const std::stop_token&) { seen.push_back(niceness()); });
+    queue.submit(
+        "b", [&](const std::stop_token&) { seen.push_back(niceness()); }, JobQueue::Pace::asProcess);
+    queue.submit("c", [&](const std::stop_token&) { seen.push_back(niceness()); });
+    waitUntilIdle(queue);
+    EXPECT_EQ(seen, (std::vector<int>{own + 4, own, own + 4}));
+#endif
 }
 
 TEST(JobQueue, OtherKeysAreNotStopped) {

@@ -113,7 +113,8 @@ void Lab::sweep(const QString& text, const QString& effort) {
         },
         [this](ErrorCode code, const Message& message) {
             if (code != ErrorCode::cancelled) emit session_.messageRaised(message);
-        });
+        },
+        JobQueue::Pace::asProcess);
     // What is shown of the last sweep goes with the first point of this one.
     sweeping_ = true;
     sweepState_ = tr("Preparing the sweep");
@@ -184,7 +185,8 @@ void Lab::measureRoofs() {
         },
         [this](ErrorCode code, const Message& message) {
             if (code != ErrorCode::cancelled) emit session_.messageRaised(message);
-        });
+        },
+        JobQueue::Pace::asProcess);
 }
 
 void Lab::addToRoofline(RooflinePart part) {

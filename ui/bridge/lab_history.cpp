@@ -87,7 +87,7 @@ Lab::~Lab() {
         if (kept->begun.exchange(true)) continue;
         try {
             store_.add(kept->records);
-        } catch (const Error&) {
+        } catch (...) {  // of whatever kind, as no memory: a destructor must not throw
             // The window is gone: nobody is left to be told.
         }
     }

@@ -75,7 +75,7 @@ Session::~Session() {
 }
 
 void Session::submit(JobQueue& queue, const QString& key, const QString& title, std::function<void(const std::stop_token&)> work,
-                     std::function<void()> done, std::function<void(ErrorCode, const Message&)> failed) {
+                     std::function<void()> done, std::function<void(ErrorCode, const Message&)> failed, JobQueue::Pace pace) {
     const quint64 number = ++newest_[key];
     titles_[key] = title;
     const bool wasIdle = pending_.isEmpty();
@@ -93,8 +93,8 @@ void Session::submit(JobQueue& queue, const QString& key, const QString& title, 
     };
     // What is prepared for the view or kept does not count: it runs beside the rest.
     const std::shared_ptr<Progress> progress = &queue == &viewQueue_ || &queue == &keepQueue_ ? nullptr : progress_;
-    queue.submit(key.toStdString(), [address = inbox_.address(), key, work = std::move(work), done = std::move(done),
-                                     failed = std::move(failed), deliver, progress](std::stop_token stop) {
+    JobQueue::Job job = [address = inbox_.address(), key, work = std::move(work), done = std::move(done), failed = std::move(failed),
+                         deliver, progress](std::stop_token stop) {
         if (progress) progress->start(0);  // not known, until the work says more
         guarded(
             key,
@@ -105,7 +105,8 @@ void Session::submit(JobQueue& queue, const QString& key, const QString& title, 
             [&](ErrorCode code, const Message& message) {
                 address.post([deliver, failed, code, message] { deliver([&] { failed(code, message); }); });
             });
-    });
+    };
+    queue.submit(key.toStdString(), std::move(job), pace);
 }
 
 void Session::finish(const QString&) {

@@ -176,7 +176,8 @@ signals:
 private:
     /// Runs work under a key; `done` follows in the GUI thread unless a newer request of the key came in between.
     void submit(JobQueue& queue, const QString& key, const QString& title, std::function<void(const std::stop_token&)> work,
-                std::function<void()> done, std::function<void(ErrorCode, const Message&)> failed);
+                std::function<void()> done, std::function<void(ErrorCode, const Message&)> failed,
+                JobQueue::Pace pace = JobQueue::Pace::nice);
     void finish(const QString& key);
     /// Is this the key of a file that is being saved?
     static bool isSave(const QString& key);

@@ -45,9 +45,7 @@ std::function<void(double)> progressInto(const std::shared_ptr<Progress>& progre
 
 QString sampleFolder() {
     const QDir installed(QCoreApplication::applicationDirPath() + QStringLiteral("/../share/parallax/samples"));
-    if (installed.exists()) return installed.canonicalPath();
-    const QDir source(QStringLiteral(PARALLAX_SOURCE_SAMPLES));
-    return source.exists() ? source.canonicalPath() : QString();
+    return installed.exists() ? installed.canonicalPath() : QString();
 }
 
 QString defaultSample() {
@@ -193,7 +191,8 @@ void Session::measure(const QString& effort) {
         },
         [this](ErrorCode code, const Message& message) {
             if (code != ErrorCode::cancelled) emit messageRaised(message);
-        });
+        },
+        JobQueue::Pace::asProcess);
     emit recordChanged();
 }
 

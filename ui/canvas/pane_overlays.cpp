@@ -83,7 +83,11 @@ void paintPixelValues(QPainter& painter, const PaneGeometry& geometry, const Pyr
             painter.setPen(lightness(colours.pixel(x - seen.left(), y - seen.top())) > 120 ? QColor(0, 0, 0) : QColor(255, 255, 255));
             double top = cell.center().y() - 0.5 * line * static_cast<double>(channels.size()) + metrics.ascent();
             for (const int c : channels) {
-                const QString text = shortValue(pyramid.image()->view().at(x, y, 0, c));
+                const float value = pyramid.image()->view().at(x, y, 0, c);
+                QString text = shortValue(value);
+                // With an exponent numbers are longer: fewer digits, since the neighbour's would cover a sign or an exponent.
+                for (int digits = 3; digits > 0 && metrics.horizontalAdvance(text) > side - 2; --digits)
+                    text = QString::number(static_cast<double>(value), 'g', digits);
                 painter.drawText(QPointF(cell.center().x() - 0.5 * metrics.horizontalAdvance(text), top), text);
                 top += line;
             }

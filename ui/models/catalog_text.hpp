@@ -8,7 +8,7 @@
 
 namespace parallax::ui {
 
-/// The English text if there is no translation: an operation that is new needs none.
+/// The English text if there is no translation.
 inline QString catalogText(const std::string& text) {
     return text.empty() ? QString() : QCoreApplication::translate("catalog", text.c_str());
 }

@@ -59,7 +59,7 @@ Theme makeTheme(bool dark) {
     p.setColor(QPalette::ToolTipText, text);
     p.setColor(QPalette::PlaceholderText, t.subtle);
     p.setColor(QPalette::Highlight, t.accent);
-    p.setColor(QPalette::HighlightedText, Qt::white);
+    p.setColor(QPalette::HighlightedText, dark ? QColor(0x0d, 0x16, 0x20) : QColor(Qt::white));  // at least 4.5 : 1 on the accent
     p.setColor(QPalette::Link, t.accent);
     p.setColor(QPalette::Light, dark ? QColor(0x4a, 0x4b, 0x50) : QColor(0xff, 0xff, 0xff));
     p.setColor(QPalette::Midlight, dark ? QColor(0x40, 0x41, 0x45) : QColor(0xe8, 0xe8, 0xea));
@@ -69,6 +69,7 @@ Theme makeTheme(bool dark) {
     const QColor disabled = dark ? QColor(0x7a, 0x7c, 0x82) : QColor(0x9a, 0x9c, 0xa2);
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) p.setColor(QPalette::Disabled, role, disabled);
     p.setColor(QPalette::Disabled, QPalette::Highlight, t.border);
+    p.setColor(QPalette::Disabled, QPalette::HighlightedText, disabled);
     return t;
 }
 

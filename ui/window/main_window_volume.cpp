@@ -195,12 +195,15 @@ QMenu* MainWindow::makeVolumeMenu() {
 void MainWindow::fillWindowMenu() {
     windowMenu_->clear();
     const QLocale locale;
-    for (const WindowPreset& preset : windowPresets(session_->original().get())) {
+    const auto image = session_->original();
+    const bool measured = image && holdsMeasurements(*image);
+    for (const WindowPreset& preset : windowPresets(image.get())) {
         QAction* a = windowMenu_->addAction(preset.name);
         a->setObjectName(QStringLiteral("window-") + preset.id);
         a->setToolTip(
             tr("Show values around %1, %2 wide").arg(locale.toString(preset.centre, 'g', 6), locale.toString(preset.width, 'g', 6)));
         a->setStatusTip(a->toolTip());
+        a->setEnabled(measured);
         connect(a, &QAction::triggered, this,
                 [this, preset] { view_.setDisplay(withWindow(view_.display(), preset.centre, preset.width)); });
     }

@@ -107,6 +107,19 @@ public:
             notes.push_back("The coefficients do not say how large the image was: it is taken to be " + std::to_string(plan.image.width) +
                             " x " + std::to_string(plan.image.height) + " x " + std::to_string(plan.image.depth) +
                             ". Give width, height and depth if it was not.");
+        if (!storedTransform(problem.facts) && (p.wavelet == 0 || p.mode == 0 || p.levels == 0)) {
+            const WaveletParameters usual;
+            std::string taken;
+            const auto add = [&](const std::string& text) { taken += (taken.empty() ? "" : ", ") + text; };
+            if (p.wavelet == 0) add("wavelet " + waveletKey(usual.wavelet));
+            const ParameterTableBase& table = waveletParameterTable();
+            if (p.mode == 0)
+                add("mode " +
+                    table.infos()[static_cast<std::size_t>(table.find("mode"))].choices[static_cast<std::size_t>(usual.mode)].key);
+            if (p.levels == 0) add("levels " + std::to_string(plan.levels));
+            notes.push_back("The coefficients do not say how they were made: taken for granted " + taken +
+                            ". Give what the transform had, if it was something else; EXR and PNG files keep it.");
+        }
         if (const double error = plan.bank.reconstructionError(); error > 1e-6)
             notes.push_back("The filters do not undo each other: what comes back differs by up to " + toText(ParameterValue(error)) +
                             " of the samples in each pass");

@@ -18,7 +18,7 @@ struct Strided {
     std::int64_t rowStride = 0, sliceStride = 0;
 };
 
-// ---- the tuned transform: fused.cuh and what includes it
+// ---- the tuned transform: fused_parts.cuh and what includes it
 
 /// Most taps of a filter that an unrolled kernel may have, and one of them.
 inline constexpr int kLargestFusedTaps = 16;
