@@ -10,7 +10,8 @@ namespace parallax {
 void checkHeld(const std::string& path, const Shape& shape, std::uint64_t fileBytes, std::uint64_t largestRatio) {
     const std::string size = std::to_string(shape.width) + " x " + std::to_string(shape.height) +
                              (shape.depth > 1 ? " x " + std::to_string(shape.depth) + " samples" : " pixels");
-    if (shape.empty())
+    // Not Shape::empty(): the product of extents that a header claims may be beyond 63 bits.
+    if (shape.width <= 0 || shape.height <= 0 || shape.depth <= 0 || shape.channels <= 0)
         throw Error(ErrorCode::input, "'" + path + "' cannot be read", "its header promises " + size, "Get the file again from its source");
     const std::size_t bytes = checkedBytes(shape, SampleType::float32);
     constexpr std::uint64_t kSmallImage = std::uint64_t{16} << 20;

@@ -2,22 +2,12 @@
 // Damaged DICOM, NIfTI and raw descriptions by the thousands: each gives an image or an Error, in time and in memory. Made to run with
 // the address sanitizer.   parallax_fuzz_volumes [ROUNDS [SEED]]
 // On a crash the file that did it is left behind, its name is printed before.
-#include <sys/resource.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <functional>
-#include <map>
 #include <random>
 
-#include "parallax/image/error.hpp"
+#include "damage.hpp"
 #include "parallax/image/synthetic.hpp"
-#include "parallax/io/dicom_frames.hpp"
 #include "parallax/io/gzip.hpp"
 #include "parallax/io/loader.hpp"
 #include "parallax/io/nifti.hpp"
@@ -33,18 +23,6 @@ namespace parallax::test {
 namespace {
 
 namespace fs = std::filesystem;
-using Bytes = std::vector<std::uint8_t>;
-
-struct Sample {
-    std::string name;  ///< with the extension that it is opened by
-    Bytes bytes;
-};
-
-Bytes contents(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
 /// Well-formed files of every kind.
 std::vector<Sample> samples(const TemporaryFolder& folder) {
     std::vector<Sample> all;
@@ -114,107 +92,23 @@ std::vector<Sample> samples(const TemporaryFolder& folder) {
     return all;
 }
 
-/// Values that programs trip over.
-constexpr std::uint32_t kEvil[] = {0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};
-
-Bytes mutate(Bytes b, std::mt19937& random) {
-    const auto place = [&](std::size_t most) {
-        return static_cast<std::size_t>(random()) % std::max<std::size_t>(1, std::min(b.size(), most));
-    };
-    const unsigned kind = random() % 10;
-    if (kind == 0) {
-        b.resize(place(b.size()));
-        return b;
-    }
-    for (unsigned k = 0; k < 1 + random() % 6; ++k) {
-        // Headers hold the sizes.
-        const std::size_t at = place(random() % 3 ? 900 : b.size());
-        switch (random() % 6) {
-            case 0: b[at] = static_cast<std::uint8_t>(random()); break;
-            case 1: b[at] ^= static_cast<std::uint8_t>(1U << random() % 8); break;
-            case 2:
-            case 3: {
-                const std::uint32_t v = kEvil[random() % std::size(kEvil)];
-                for (std::size_t i = 0; i < (random() % 2 ? 4U : 2U) && at + i < b.size(); ++i)
-                    b[at + i] = static_cast<std::uint8_t>(v >> (8 * i));
-                break;
-            }
-            case 4: {
-                const std::size_t n = std::min<std::size_t>(1 + random() % 40, b.size() - at);
-                if (random() % 2) b.erase(b.begin() + static_cast<std::ptrdiff_t>(at), b.begin() + static_cast<std::ptrdiff_t>(at + n));
-                else {
-                    const Bytes part(b.begin() + static_cast<std::ptrdiff_t>(at), b.begin() + static_cast<std::ptrdiff_t>(at + n));
-                    b.insert(b.begin() + static_cast<std::ptrdiff_t>(at), part.begin(), part.end());
-                }
-                break;
-            }
-            default: {
-                const std::size_t from = place(b.size());
-                for (std::size_t i = 0; i < 8 && at + i < b.size() && from + i < b.size(); ++i) b[at + i] = b[from + i];
-                break;
-            }
-        }
-        if (b.empty()) break;
-    }
-    return b;
+/// By the name of its sample: the extension says what kind of file it is, and what a description describes lies beside it.
+std::string fileNameOf(const Sample& sample) {
+    for (const char* const end : {".nii.gz", ".raw.json"})
+        if (sample.name.ends_with(end)) return std::string("bad") + end;
+    return "bad" + fs::path(sample.name).extension().string();
 }
 
-int fuzz(long rounds, unsigned seed) {
+int fuzzVolumes(long rounds, unsigned seed) {
     const TemporaryFolder folder;
-    const std::vector<Sample> good = samples(folder);
-    // What is left behind by a crash.
-    const std::string last = (fs::temp_directory_path() / ("parallax_fuzz_" + std::to_string(::getpid()) + "_last")).string();
-    std::mt19937 random(seed);
-    std::map<std::string, std::pair<long, long>> counts;
-    double slowest = 0;
-    std::string slowestName;
-    for (const Sample& s : good) {
-        std::ofstream(folder / s.name, std::ios::binary)
-            .write(reinterpret_cast<const char*>(s.bytes.data()), static_cast<std::streamsize>(s.bytes.size()));
-        try {
-            (void)loadImage(folder / s.name);
-        } catch (const Error& e) {
-            std::printf("%s does not open as it is: %s\n", s.name.c_str(), e.what());
-            if (canDecodeFrames() && hasNifti()) return 1;
-        }
-    }
-    for (long round = 0; round < rounds; ++round) {
-        const Sample& s = good[static_cast<std::size_t>(round) % good.size()];
-        const Bytes b = mutate(s.bytes, random);
-        const std::string path = folder / ("bad" + fs::path(s.name).extension().string());
-        const std::string named = s.name.ends_with(".nii.gz") ? folder / "bad.nii.gz"
-                                  : s.name.ends_with(".json") ? folder / "bad.raw.json"
-                                                              : path;
-        for (const std::string& to : {named, last})
-            std::ofstream(to, std::ios::binary).write(reinterpret_cast<const char*>(b.data()), static_cast<std::streamsize>(b.size()));
-        const auto start = std::chrono::steady_clock::now();
-        auto& [opened, refused] = counts[s.name];
-        try {
-            (void)loadImage(named);
-            ++opened;
-        } catch (const Error&) {
-            ++refused;
-        }
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        if (seconds > slowest) {
-            slowest = seconds;
-            slowestName = s.name + ", round " + std::to_string(round);
-        }
-    }
-    fs::remove(last);
-    for (const auto& [name, c] : counts) std::printf("%-28s %7ld opened %7ld refused\n", name.c_str(), c.first, c.second);
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    std::printf("slowest %.3f s (%s), peak memory %ld MiB\n", slowest, slowestName.c_str(), usage.ru_maxrss / 1024);
-    return slowest < 20 ? 0 : 1;
+    return fuzz(samples(folder), rounds, seed, damaged, [&](const Sample& s) {
+        const std::string path = folder / fileNameOf(s);
+        write(path, s.bytes);
+        (void)loadImage(path);
+    });
 }
 
 }  // namespace
 }  // namespace parallax::test
 
-int main(int argc, char** argv) {
-    const long rounds = argc > 1 ? std::atol(argv[1]) : 2000;
-    const auto seed = static_cast<unsigned>(argc > 2 ? std::atol(argv[2]) : 1);
-    std::printf("%ld rounds, seed %u\n", rounds, seed);
-    return parallax::test::fuzz(rounds, seed);
-}
+int main(int argc, char** argv) { return parallax::test::fuzzingProgram(argc, argv, parallax::test::fuzzVolumes); }

@@ -269,13 +269,15 @@ TEST_F(Nifti, DamageIsNamedAndTakesNoMemory) {
     EXPECT_TRUE(contains(header([](auto& b) { b.resize(200); }), "no NIfTI header"));
     EXPECT_TRUE(contains(header([](auto& b) { b.resize(b.size() - 1); }), "bytes, and it has"));
     EXPECT_TRUE(contains(header([](auto& b) { std::fill(b.begin(), b.end(), std::uint8_t{7}); }), "neither 348 nor 540"));
-    // 2^61 samples a side in a small file.
+    // 2^61 samples a side in a small file, and 2^62, whose product is negative in 64 bits.
     MadeNifti n;
     n.version = 2;
-    std::vector<std::uint8_t> b = n.bytes();
-    for (const std::size_t at : {24, 32, 40, 48}) b[at + 7] = 0x20;
-    MadeNifti::put(file("h.nii"), b);
-    EXPECT_FALSE(refusal(file("h.nii"), ErrorCode::memory).empty());
+    for (const std::uint8_t top : {std::uint8_t{0x20}, std::uint8_t{0x40}}) {
+        std::vector<std::uint8_t> b = n.bytes();
+        for (const std::size_t at : {24, 32, 40, 48}) b[at + 7] = top;
+        MadeNifti::put(file("h.nii"), b);
+        EXPECT_FALSE(refusal(file("h.nii"), ErrorCode::memory).empty());
+    }
     // Cut short, and changed, inside of the compressed data.
     n = MadeNifti{};
     n.dims = {64, 64, 20};
