@@ -41,7 +41,10 @@ Problem makeProblem(const Image& image, ParameterBlock parameters);
 /// there are.
 std::vector<int> namedChannels(const Problem& problem, std::string_view names);
 
-/// Least work that any implementation must do: each input read once, each output written once.
+/// What the work of a problem is counted as, the same for every implementation, so that rates can be compared. Bytes are the least that any
+/// of them must move: each input read once for each pass that needs what the one before found, each output written once. Flops are those of
+/// the operation's definition done directly, as a multiply and an add for each tap of a convolution: an implementation that needs fewer
+/// (separable, by Fourier transforms) shows a rate above what the machine can do.
 struct Work {
     double flops = 0;
     double bytes = 0;

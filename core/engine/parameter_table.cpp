@@ -119,6 +119,12 @@ void ParameterBlock::setText(std::string_view key, std::string_view text) {
     }
 }
 
+void ParameterBlock::takeChecked(std::any values) {
+    ParameterBlock checked(*table_);
+    for (std::size_t i = 0; i < table_->infos().size(); ++i) checked.set(table_->infos()[i].key, table_->get(values, i));
+    values_ = std::move(values);
+}
+
 std::string ParameterBlock::text(std::string_view key) const { return toText(get(key)); }
 
 bool ParameterBlock::isShown(std::string_view key) const {

@@ -188,14 +188,16 @@ public:
     const P& as() const {
         return *std::any_cast<P>(&values_);
     }
+    /// All values at once, checked as set() does; nothing changes if one of them is not allowed.
     template <class P>
-    P& as() {
-        return *std::any_cast<P>(&values_);
+    void assign(P values) {
+        takeChecked(std::any(std::move(values)));
     }
     bool operator==(const ParameterBlock& other) const;
 
 private:
     std::size_t indexOf(std::string_view key) const;
+    void takeChecked(std::any values);
     const ParameterTableBase* table_ = nullptr;
     std::any values_;
 };

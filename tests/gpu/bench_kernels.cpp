@@ -78,13 +78,14 @@ double relativeError(const Kernel& kernel, View<const float> in, View<const floa
 
 ParameterBlock parametersFor(const Operation& operation, int size, bool rankOne = false) {
     ParameterBlock block(operation.parameters());
-    auto& p = block.as<ConvolutionParameters>();
+    ConvolutionParameters p;
     // No symmetry that a compiler or a mistake could use.
     p.kernel = KernelKind::custom;
     const auto weight = [](int i) { return 1 + static_cast<int>(pseudoRandom(static_cast<std::uint64_t>(i) + 1000) * 997); };
     for (int v = 0; v < size; ++v)
         for (int u = 0; u < size; ++u)
             p.weights += std::to_string(rankOne ? weight(v) * weight(200 + u) : weight(v * size + u)) + (u + 1 < size ? " " : ";");
+    block.assign(std::move(p));
     return block;
 }
 

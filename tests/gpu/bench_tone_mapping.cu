@@ -94,7 +94,7 @@ public:
                         .statistics = {},
                         .parameters = ParameterBlock(toneMappingParameterTable()),
                         .facts = {}};
-        problem.parameters.as<ToneMappingParameters>().op = op;
+        problem.parameters.assign(ToneMappingParameters{.op = op});
         return planToneMapping(problem);
     }
     ToneMemory memory() {

@@ -55,7 +55,7 @@ ConvolutionParameters kernelOf(Random& random, int width, int height, Border bor
 Pipeline convolution(ConvolutionParameters parameters) {
     const Operation& operation = processCatalog().operation("convolve");
     ParameterBlock block(operation.parameters());
-    block.as<ConvolutionParameters>() = std::move(parameters);
+    block.assign(std::move(parameters));
     Pipeline pipeline;
     pipeline.steps.push_back({&operation, std::move(block), true});
     return pipeline;

@@ -25,7 +25,7 @@ ToneMappingPlan planOf(const ToneMappingParameters& parameters, int channels = 3
                     .statistics = {},
                     .parameters = ParameterBlock(toneMappingParameterTable()),
                     .facts = {}};
-    problem.parameters.as<ToneMappingParameters>() = parameters;
+    problem.parameters.assign(parameters);
     return planToneMapping(problem);
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <clocale>
+#include <limits>
 
 #include "parallax/engine/parameter_table.hpp"
 #include "parallax/engine/pipeline.hpp"
@@ -55,6 +56,20 @@ TEST(Parameters, ReachTheStruct) {
     EXPECT_FALSE(p == ParameterBlock(table()));
     p.reset();
     EXPECT_TRUE(p == ParameterBlock(table()));
+}
+
+TEST(Parameters, AStructIsTakenOnlyIfAllOfItIsAllowed) {
+    ParameterBlock p(table());
+    Settings s;
+    s.count = 7;
+    p.assign(s);
+    EXPECT_EQ(p.as<Settings>().count, 7);
+    s.count = 1000000;
+    EXPECT_THROW(p.assign(s), Error);
+    s.count = 5;
+    s.strength = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_THROW(p.assign(s), Error);
+    EXPECT_EQ(p.as<Settings>().count, 7) << "nothing changed";
 }
 
 TEST(Parameters, AreAlwaysValid) {

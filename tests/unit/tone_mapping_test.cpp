@@ -113,6 +113,20 @@ TEST(ToneMapping, FourPixelsByHand) {
     EXPECT_EQ(finding(burnt, "brighter"), 25);
 }
 
+TEST(ToneMapping, SaysWhereFloatEnds) {
+    const auto noted = [](const std::string& step, float low, float high) {
+        return !run("tonemap:" + step, makeImage({3, 1}, {low, high / 2, high})).plan[0].notes.empty();
+    };
+    EXPECT_FALSE(noted("operator=global", 0, 1e36F));
+    EXPECT_TRUE(noted("operator=global", 0, 3e38F));
+    EXPECT_TRUE(noted("operator=global,key=0.001", 0, 1e36F));
+    EXPECT_FALSE(noted("operator=global,key=0.001", 0, 1e34F));
+    EXPECT_TRUE(noted("operator=local", 0, 3e38F));
+    EXPECT_FALSE(noted("operator=photoreceptor", 0, 1e38F));
+    EXPECT_TRUE(noted("operator=photoreceptor", -2e38F, 2e38F));
+    EXPECT_FALSE(noted("operator=histogram", -2e38F, 2e38F));
+}
+
 TEST(ToneMapping, PlainImagesDivideNothingByZero) {
     for (const std::string& op : kOperators)
         for (const float value : {0.0F, 1e-30F, 0.5F, 3e4F, 3e38F, -1.0F})

@@ -120,7 +120,7 @@ public:
         std::vector<SampleProblem> problems;
         const auto add = [&](std::string name, ConvolutionParameters p) {
             ParameterBlock block(parameters());
-            block.as<ConvolutionParameters>() = std::move(p);
+            block.assign(std::move(p));
             problems.push_back({std::move(name), std::move(block)});
         };
         add("gaussian 5", {});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "parallax/operations/tone_mapping/plan.hpp"
 
@@ -89,6 +90,22 @@ public:
     }
     const ParameterTableBase& parameters() const override { return toneMappingParameterTable(); }
     void check(const Problem& problem) const override { (void)planToneMapping(problem); }
+
+    std::vector<std::string> notes(const Problem& problem) const override {
+        const ToneMappingPlan plan = planToneMapping(problem);
+        const ToneMappingParameters& p = plan.parameters;
+        const InputRange in(problem);
+        // What float cannot hold: q + luminance of [R02], with a log-average of up to the largest luminance; the range of the samples of
+        // [RD05].
+        const bool scaled = p.op == ToneOperator::global || p.op == ToneOperator::local;
+        const double needed = scaled                                ? in.largest * (1 + 1 / p.key)
+                              : p.op == ToneOperator::photoreceptor ? static_cast<double>(problem.statistics.max) - problem.statistics.min
+                                                                    : 0;
+        if (needed < 0.5 * std::numeric_limits<float>::max()) return {};
+        return {
+            "Samples are so large that this operator leaves the range of float on the way: its result means nothing. Divide the image by a "
+            "power of ten before."};
+    }
 
     Work work(const Problem& problem) const override {
         const ToneMappingPlan plan = planToneMapping(problem);
@@ -286,7 +303,7 @@ public:
         std::vector<SampleProblem> problems;
         const auto add = [&](std::string name, ToneMappingParameters p) {
             ParameterBlock block(parameters());
-            block.as<ToneMappingParameters>() = std::move(p);
+            block.assign(std::move(p));
             problems.push_back({std::move(name), std::move(block)});
         };
         using O = ToneOperator;

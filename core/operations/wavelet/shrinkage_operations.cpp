@@ -25,7 +25,7 @@ std::vector<std::string> roundTripNotes(const WaveletPlan& plan) {
 std::string transformStep(const WaveletParameters& parameters) {
     const std::unique_ptr<Operation> transform = makeWaveletTransform();
     Step step{.operation = transform.get(), .parameters = ParameterBlock(transform->parameters())};
-    step.parameters.as<WaveletParameters>() = parameters;
+    step.parameters.assign(parameters);
     return toText(step);
 }
 
@@ -66,7 +66,7 @@ public:
         std::vector<SampleProblem> problems;
         const auto add = [&](std::string name, DenoiseParameters p) {
             ParameterBlock block(parameters());
-            block.as<DenoiseParameters>() = std::move(p);
+            block.assign(std::move(p));
             problems.push_back({std::move(name), std::move(block)});
         };
         add("BayesShrink, soft", {});
@@ -119,7 +119,7 @@ public:
         std::vector<SampleProblem> problems;
         const auto add = [&](std::string name, CompressParameters p) {
             ParameterBlock block(parameters());
-            block.as<CompressParameters>() = std::move(p);
+            block.assign(std::move(p));
             problems.push_back({std::move(name), std::move(block)});
         };
         add("5 % of db4", {});

@@ -59,7 +59,7 @@ public:
         std::vector<SampleProblem> problems;
         const auto add = [&](std::string name, WaveletParameters p) {
             ParameterBlock block(parameters());
-            block.as<WaveletParameters>() = std::move(p);
+            block.assign(std::move(p));
             problems.push_back({std::move(name), std::move(block)});
         };
         add("db4, 3 levels", {});
@@ -139,12 +139,13 @@ public:
         std::vector<SampleProblem> problems;
         const auto add = [&](std::string name, const WaveletParameters& p) {
             ParameterBlock block(parameters());
-            auto& inverse = block.as<InverseWaveletParameters>();
+            InverseWaveletParameters inverse;
             inverse.wavelet = 1 + static_cast<int>(p.wavelet);
             inverse.filters = p.filters;
             inverse.mode = 1 + static_cast<int>(p.mode);
             inverse.levels = p.levels;
             inverse.axes = 1 + static_cast<int>(p.axes);
+            block.assign(std::move(inverse));
             problems.push_back({std::move(name), std::move(block)});
         };
         add("db4, 3 levels", {});
