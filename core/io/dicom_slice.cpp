@@ -61,8 +61,10 @@ void readMeaning(DicomSlice& s) {
     s.rescale = {h.number(0x00281053).value_or(1), h.number(0x00281052).value_or(0)};
     if (s.rescale.slope == 0) s.rescale.slope = 1;  // as every viewer takes it: a slope of 0 would leave nothing
     const std::string type = h.text(0x00281054);
+    // CT numbers need not be said to be Hounsfield units (PS3.3 C.11.1.1.2); "US", unspecified, says that they are something else or that
+    // nobody knows, as in localizers.
     if (!type.empty() && type != "US") s.unit = type;
-    else if (s.modality == "CT" && h.has(0x00281052)) s.unit = "HU";
+    else if (s.modality == "CT" && type.empty() && h.has(0x00281052)) s.unit = "HU";
     else s.unit = h.text(0x00541001);
     const auto asStored = [&](DicomTag tag) -> std::optional<double> {
         const auto v = h.number(tag);

@@ -96,6 +96,23 @@ TEST_F(Dicom, EveryEncodingGivesTheSameSamples) {
     }
 }
 
+TEST_F(Dicom, SamplesHaveTheUnitThatIsSaid) {
+    const auto unitOf = [&](const char* modality, const char* type, const char* units = "") {
+        MadeDicom d = slice(1, 0);
+        d.texts[0x00080060] = {"CS", modality};
+        if (*type) d.texts[0x00281054] = {"LO", type};
+        if (*units) d.texts[0x00541001] = {"CS", units};
+        return loadImage(write(d)).geometry->unit;
+    };
+    EXPECT_EQ(unitOf("CT", ""), "HU");
+    EXPECT_EQ(unitOf("CT", "HU"), "HU");
+    EXPECT_EQ(unitOf("CT", "US"), "") << "unspecified";
+    EXPECT_EQ(unitOf("CT", "Z_EFF"), "Z_EFF");
+    EXPECT_EQ(unitOf("MR", ""), "");
+    EXPECT_EQ(unitOf("PT", "", "BQML"), "BQML");
+    EXPECT_EQ(unitOf("PT", "US", "BQML"), "BQML");
+}
+
 TEST_F(Dicom, UsesTheBitsThatAreStored) {
     // 12 bits of 16, with rubbish above them that belongs to no sample.
     MadeDicom d = slice(1, 0);
