@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What holds for every implementation of every operation in the catalog.
+#include <malloc.h>
+
 #include <algorithm>
 #include <bit>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <iostream>
 #include <map>
 #include <thread>
@@ -144,6 +147,12 @@ TEST_P(Conformance, AnyNumberOfThreads) {
         }
     tally.finish();
 }
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
 
 constexpr std::uint32_t kPoison = 0x7fa1b2c3;  // a NaN that no arithmetic makes
 float poison() { return std::bit_cast<float>(kPoison); }
@@ -380,6 +389,59 @@ TEST_P(Conformance, EstimatesItsMemory) {
             EXPECT_LT(e.host + e.device, 8 * image + (std::uint64_t{256} << 20)) << "an estimate that would refuse what can be done";
         }
     }
+}
+
+/// By how much the resident memory of this process was larger at its peak while f ran than before. Nothing where the system does not tell.
+template <class F>
+std::optional<std::uint64_t> residentGrowth(F&& f) {
+    const auto kibibytes = [](const char* key) -> std::uint64_t {
+        std::ifstream status("/proc/self/status");
+        for (std::string line; std::getline(status, line);)
+            if (line.starts_with(key)) return std::strtoull(line.c_str() + std::strlen(key), nullptr, 10);
+        return 0;
+    };
+    mallopt(M_MMAP_THRESHOLD, 64 << 10);  // what is given back is given back to the system, so that it counts when it is taken again
+    malloc_trim(0);
+    std::ofstream clear("/proc/self/clear_refs");
+    clear << 5 << std::flush;
+    if (!clear) return std::nullopt;
+    const std::uint64_t before = kibibytes("VmRSS:");
+    f();
+    const std::uint64_t peak = kibibytes("VmHWM:");
+    return before == 0 || peak < before ? std::nullopt : std::optional((peak - before) << 10);
+}
+
+TEST_P(Conformance, TakesTheMemoryThatItEstimates) {
+    if (kSanitized) GTEST_SKIP() << "sanitizers keep memory of their own";
+    // Code, stacks and what libraries keep. Above, what each thread might need: not all of them get work, or the largest table.
+    constexpr std::uint64_t kApart = std::uint64_t{6} << 20;
+    const std::uint64_t ofThreads = static_cast<std::uint64_t>(effectiveThreads({})) << 20;
+    std::int64_t ran = 0;
+    for (const Shape& shape : {Shape{2100, 1900, 1, 1}, Shape{1500, 1300, 1, 3}, Shape{170, 150, 140, 1}})
+        for (const SampleProblem& p : problems()) {
+            const Picture picture{.shape = shape, .content = Content::hdr, .seed = 41};
+            const ImagePtr image = picture.makeFor(makeStep(GetParam().operation, p.parameters));
+            const Problem problem = makeProblem(*image, p.parameters);
+            if (!accepted(problem)) continue;
+            RunContext context;
+            const auto session = backend().open(context);
+            if (!isHostAccessible(session->memorySpace())) GTEST_SKIP() << "the memory of a device is not that of the process";
+            context.session = session.get();
+            Buffer out(operation().outputShape(problem));
+            std::fill_n(out.view<float>().data, out.shape().samples(), 1.0F);
+            const View<const float> ins[] = {image->view()};
+            const View<float> outs[] = {out.view<float>()};
+            const auto run = [&] { GetParam().implementation().prepare(problem, context)->run(ins, outs, context); };
+            if (ran == 0) run();  // threads and tables that stay
+            const auto grown = residentGrowth(run);
+            if (!grown) GTEST_SKIP() << "this system does not tell";
+            const std::uint64_t estimate = GetParam().implementation().estimate(problem).host;
+            EXPECT_LE(*grown, estimate + kApart) << p.name << " on " << picture.text() << ": more than was said";
+            EXPECT_LE(estimate, 3 * *grown + kApart + ofThreads)
+                << p.name << " on " << picture.text() << ": an estimate that would refuse what can be done";
+            ++ran;
+        }
+    if (ran == 0) firstCase({.shape = {21, 6, 4, 1}, .seed = 12});
 }
 
 TEST_P(Conformance, StopsWhenAskedAndRunsAfterwards) {
