@@ -48,6 +48,14 @@ def slowness():
     return max(1.0, (time.monotonic() - begin) / (time.thread_time() - processor))
 
 
+def needs_test_data(path):
+    """For classes of tests that need the public files: `path` is one of theirs. PARALLAX_DATA_TESTS=apart leaves them to a run of their own,
+    as CTest does, so that they are reported as skipped where the files are absent."""
+    apart = os.environ.get("PARALLAX_DATA_TESTS") == "apart"
+    reason = "they are a test of their own" if apart else f"the test data are absent: no {path}; set PARALLAX_TEST_DATA to their folder"
+    return unittest.skipIf(apart or not path.exists(), reason)
+
+
 class CommandLineTest(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="parallax_cli_"))

@@ -6,18 +6,17 @@ import os
 import pathlib
 import unittest
 
-from command_line import INPUT, PATIENCE, SUCCESS, CommandLineTest
+from command_line import INPUT, PATIENCE, SUCCESS, CommandLineTest, needs_test_data
 
 FOLDER = pathlib.Path(os.environ.get("PARALLAX_TEST_DATA") or os.environ["PARALLAX_TEST_DATA_DEFAULT"]).resolve()
 # Volumes are not images; they have tests of their own.
 IMAGE_KINDS = {"png", "png_bad", "exr", "exr_bad", "exr_deep", "hdr", "img", "img_bad"}
 
 
+@needs_test_data(FOLDER / "facts.json")
 class Files(CommandLineTest):
     def test_every_file_does_what_its_facts_say(self):
         facts = FOLDER / "facts.json"
-        if not facts.exists():
-            self.skipTest(f"the test data are absent: no {facts}; set PARALLAX_TEST_DATA to their folder")
         opened = refused = 0
         for entry in json.loads(facts.read_text())["entries"]:
             if entry["kind"] not in IMAGE_KINDS:

@@ -7,7 +7,7 @@ import pathlib
 import re
 import unittest
 
-from command_line import USAGE, CommandLineTest
+from command_line import USAGE, CommandLineTest, needs_test_data
 
 DATA = pathlib.Path(os.environ.get("PARALLAX_TEST_DATA") or os.environ.get("PARALLAX_TEST_DATA_DEFAULT", ""))
 OPERATORS = ("global", "local", "photoreceptor", "histogram")
@@ -56,7 +56,7 @@ class ToneMapping(CommandLineTest):
         self.assertIn("log-average luminance", self.path("a.md").read_text())
 
 
-@unittest.skipUnless(DATA.is_dir() and (DATA / "exr").is_dir(), "no data folder")
+@needs_test_data(DATA / "exr")
 class Files(CommandLineTest):
     def statistics(self, path):
         channels = self.json("info", path)["items"][0]["channels"]

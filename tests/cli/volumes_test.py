@@ -9,7 +9,7 @@ import struct
 import time
 import unittest
 
-from command_line import BLUR, INPUT, INTERRUPTED, MEMORY, OUTPUT, PATIENCE, SAME, SUCCESS, USAGE, CommandLineTest
+from command_line import BLUR, INPUT, INTERRUPTED, MEMORY, OUTPUT, PATIENCE, SAME, SUCCESS, USAGE, CommandLineTest, needs_test_data
 from made_volumes import read_nifti, write_dicom, write_series
 
 FOLDER = pathlib.Path(os.environ.get("PARALLAX_TEST_DATA") or os.environ["PARALLAX_TEST_DATA_DEFAULT"]).resolve()
@@ -231,15 +231,13 @@ class Raw(CommandLineTest):
         self.assertIn("raw:WxH", err)
 
 
+@needs_test_data(FOLDER / "facts.json")
 class RealVolumes(CommandLineTest):
     """`info --json` against the recorded facts; every sample is compared by the tests of core/io."""
 
     def setUp(self):
         super().setUp()
-        path = FOLDER / "facts.json"
-        if not path.exists():
-            self.skipTest(f"the test data are absent: no {path}; set PARALLAX_TEST_DATA to their folder")
-        self.entries = json.loads(path.read_text())["entries"]
+        self.entries = json.loads((FOLDER / "facts.json").read_text())["entries"]
 
     def of(self, *kinds):
         return [e for e in self.entries if e["kind"] in kinds]

@@ -5,7 +5,7 @@ import pathlib
 import random
 import unittest
 
-from command_line import CommandLineTest
+from command_line import CommandLineTest, needs_test_data
 from made_volumes import write_dicom
 
 FOLDER = pathlib.Path(os.environ.get("PARALLAX_TEST_DATA") or os.environ["PARALLAX_TEST_DATA_DEFAULT"]).resolve() / "dicom"
@@ -54,7 +54,7 @@ class RoundTrip(CommandLineTest):
         self.assertAlmostEqual(told["psnr_db"], seen["psnr_db"], places=2)
 
 
-@unittest.skipUnless(FOLDER.is_dir(), f"{FOLDER} is not there")
+@needs_test_data(FOLDER)
 class PublicSeries(RoundTrip):
     test_a_series_of_the_whole_range = test_sizes_that_halve_badly = None
     test_error_against_the_original_only_where_it_should_look_like_it = None

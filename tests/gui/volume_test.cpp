@@ -571,6 +571,7 @@ private slots:
         QVERIFY(std::fabs((b.x() - a.x()) - 5 * 400.0 / 60) < 1e-9);   // 12 x 5 mm fill the height
     }
     void factsOfRealSeries() {
+        if (qEnvironmentVariable("PARALLAX_DATA_TESTS") == "apart") QSKIP("it is a test of its own");
         QFile facts(dataFolder() + "/facts.json");
         if (!facts.open(QIODevice::ReadOnly)) QSKIP(qPrintable("The test data are absent: no facts.json in " + dataFolder()));
         auto window = volumeWindow();
