@@ -85,7 +85,7 @@ struct PreparedRun::State {
     std::unique_ptr<BackendSession> session;
     StageTimes prepareTimes;
     Work work;
-    double undecided = 0;
+    double undecided = 0, inputPeak = 0;
     std::vector<double> gains;  // of each step, for errors made before it
     std::vector<Fact> facts;    // that hold for the result
     std::string toleranceReason;
@@ -215,6 +215,7 @@ Tolerance PreparedRun::tolerance() const {
         error = error * state_->gains[i] + state_->plan[i].tolerance.absolute + state_->executions[i]->dataTolerance();
     return {error, state_->toleranceReason, state_->undecided};
 }
+double PreparedRun::inputPeak() const { return state_->inputPeak; }
 int PreparedRun::borderBand() const { return state_->borderBand; }
 std::uint64_t PreparedRun::estimatedHostBytes() const { return state_->hostBytes; }
 std::uint64_t PreparedRun::estimatedDeviceBytes() const { return state_->deviceBytes; }
@@ -401,6 +402,7 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
     s.threads = s.onHost() ? (target.backend == kReferenceBackend ? 1 : effectiveThreads(context)) : 0;
 
     Problem problem = makeProblem(*s.input, {}, cachedStatistics(s.input));
+    s.inputPeak = problem.statistics.maxAbs();
     const bool alone = std::count_if(pipeline.steps.begin(), pipeline.steps.end(), [](const Step& x) { return x.enabled; }) == 1;
     for (const Step& step : pipeline.steps) {
         if (!step.enabled) continue;

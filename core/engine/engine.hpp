@@ -45,6 +45,7 @@ public:
     const StageTimes& prepareTimes() const;
     Work work() const;            ///< sum over the enabled steps
     Tolerance tolerance() const;  ///< of the final result; of the last run, where data add to it
+    double inputPeak() const;     ///< largest magnitude of the input's finite samples
     int borderBand() const;       ///< of the whole pipeline, pixels
     std::uint64_t estimatedHostBytes() const;
     std::uint64_t estimatedDeviceBytes() const;

@@ -13,6 +13,7 @@
 #include "parallax/measure/protocol.hpp"
 #include "parallax/measure/schedule.hpp"
 #include "parallax/measure/trust.hpp"
+#include "parallax/measure/verify.hpp"
 
 namespace parallax {
 namespace {
@@ -166,10 +167,29 @@ private:
             e.tolerance = runs_[i]->tolerance().absolute;
             options.tolerance = e.tolerance;
             e.difference = compareViews(oracle->output(), runs_[i]->output(), options);
-            e.verification = e.difference.within(e.tolerance, e.undecided) ? Verification::agrees : Verification::disagrees;
+            e.verification = judge(e.difference, e.tolerance, e.undecided, runs_[i]->inputPeak());
+            if (e.verification == Verification::notJudged && record_.recipe.size() > 1) judgeByStep(i);
             report();
         }
         showResults(oracle->output());
+    }
+
+    void judgeByStep(std::size_t i) {
+        RunEntry& e = record_.entries[i];
+        try {
+            const auto found = judgeSteps(engine_, pipeline_, input_, targets_[i], runs_[i]->output(), context_);
+            if (!found || found->verification == Verification::notJudged) return;
+            e.verification = found->verification;
+            e.judgedStep = found->step;
+            e.difference = found->difference;
+            e.tolerance = found->tolerance.absolute;
+            e.undecided = found->tolerance.undecided;
+            e.toleranceReason =
+                "each step alone, since the bound of all together allows any result; " + found->step + ": " + found->tolerance.reason;
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::cancelled)
+                e.warnings.push_back(std::string("verify: Its steps could not be compared alone: ") + error.what());
+        }
     }
 
     void showResults(const View<const float>& reference) const {

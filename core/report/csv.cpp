@@ -32,7 +32,7 @@ std::string toCsv(const std::vector<RunRecord>& records) {
     std::string csv = "record,when,input,width,height,depth,channels,recipe,label,backend,variant,device,threads,status,reason,kind,sample";
     for (const Stage s : kAllStages) csv += fmt::format(",{}_ns", stageName(s));
     csv += ",end_to_end_ns,verification,max_abs_error,tolerance,flops,bytes,modes,block\r\n";
-    static const char* const kVerification[] = {"not done", "agrees", "disagrees"};
+    static const char* const kVerification[] = {"not done", "agrees", "disagrees", "not judged"};
     for (std::size_t r = 0; r < records.size(); ++r) {
         const RunRecord& record = records[r];
         for (const RunEntry& e : record.entries) {

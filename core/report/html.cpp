@@ -34,12 +34,12 @@ std::string row(const SummaryRow& r) {
     return fmt::format(
         "<tr><td>{}<br><span class=\"soft\">{}</span></td><td class=\"n\">{}<br><span class=\"soft\">{} - {}<br>{}</span></td><td "
         "class=\"n\">{}</td><td class=\"n\">{}</td><td "
-        "class=\"n\">{}</td><td class=\"n{}\">{}<br><span class=\"soft\">allowed {}</span></td><td class=\"n\">{} GFLOP/s<br>{} "
+        "class=\"n\">{}</td><td class=\"n{}\">{}<br><span class=\"soft\">{}</span></td><td class=\"n\">{} GFLOP/s<br>{} "
         "GB/s</td></tr>\n",
         escapeHtml(r.label), escapeHtml(r.findings.empty() ? r.ranOn : r.ranOn + "; " + r.findings), formatTime(r.compute.median),
         formatTime(r.compute.medianInterval.low), formatTime(r.compute.medianInterval.high), spreadText(r.compute),
         formatTime(r.endToEnd.median), formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup), bad ? " bad" : "",
-        formatError(r), formatNumber(r.tolerance), formatNumber(r.gigaflops), formatNumber(r.gigabytesPerSecond));
+        formatError(r), formatAllowed(r), formatNumber(r.gigaflops), formatNumber(r.gigabytesPerSecond));
 }
 
 std::string base64(const std::string& bytes) {
@@ -97,8 +97,7 @@ std::string pictures(const ReportPictures& pictures, const std::vector<SummaryRo
         const std::string label = escapeHtml(r.label);
         html += room.figure(e->result, "Result of " + r.label, "<figcaption>" + label + "</figcaption>");
         const bool differs = e->scale > 0 || r.mismatches > 0;
-        const std::string what = differs ? fmt::format("{} minus reference, largest difference {}, allowed {}", label,
-                                                       formatNumber(r.maxAbsError), formatNumber(r.tolerance))
+        const std::string what = differs ? label + " minus reference" + escapeHtml(formatLargest(r))
                                          : fmt::format("{} minus reference: no sample differs", label);
         html += room.figure(e->difference, "Difference of " + r.label + " from the reference",
                             (e->scale > 0 ? scaleBar(*e) : std::string()) + "<figcaption>" + what + "</figcaption>");

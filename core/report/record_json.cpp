@@ -165,7 +165,7 @@ DifferenceMetrics differenceFrom(const Json& j) {
 }
 
 constexpr const char* kStatus[] = {"done", "cancelled", "failed", "skipped"};
-constexpr const char* kVerification[] = {"not done", "agrees", "disagrees"};
+constexpr const char* kVerification[] = {"not done", "agrees", "disagrees", "not judged"};
 
 template <class E, std::size_t N>
 E enumFrom(const Json& j, const char* key, const char* const (&names)[N]) {
@@ -205,6 +205,7 @@ Json toJson(const RunEntry& e) {
            {"tolerance", number(e.tolerance)},
            {"tolerance_reason", e.toleranceReason},
            {"undecided", e.undecided},
+           {"judged_step", e.judgedStep},
            {"findings", std::move(findings)},
            {"flops", e.flops},
            {"bytes", e.bytes},
@@ -246,6 +247,7 @@ RunEntry entryFrom(const Json& j) {
     readNumber(j, "tolerance", e.tolerance);
     read(j, "tolerance_reason", e.toleranceReason);
     readNumber(j, "undecided", e.undecided);
+    if (j.contains("judged_step")) read(j, "judged_step", e.judgedStep);
     if (j.contains("findings"))
         for (const Json& f : j["findings"]) {
             FindingRecord found;

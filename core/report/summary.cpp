@@ -30,8 +30,9 @@ std::string whereItDisagrees(const RunRecord& record, const RunEntry& e) {
     if (record.input.shape.depth > 1) place += fmt::format(", z {}", w.z);
     const auto channel = static_cast<std::size_t>(w.channel);
     if (record.input.channels.size() > 1 && channel < record.input.channels.size()) place += ", channel " + record.input.channels[channel];
-    return fmt::format("largest difference at {}: {} where the reference has {}; allowed are {}", place, formatNumber(w.b),
-                       formatNumber(w.a), formatNumber(e.tolerance));
+    return fmt::format("largest difference{} at {}: {} where the reference has {}; allowed are {}",
+                       e.judgedStep.empty() ? "" : " of " + e.judgedStep + " alone", place, formatNumber(w.b), formatNumber(w.a),
+                       formatNumber(e.tolerance));
 }
 
 /// " (rank 1: 14 instead of 49 multiply-adds a sample)" where a backend chose by itself and had a reason.
@@ -66,6 +67,7 @@ std::vector<SummaryRow> summarise(const RunRecord& record) {
         if (e.verification == Verification::agrees && e.difference.maxAbs > e.tolerance)
             r.decidedOtherwise = e.difference.beyond.value_or(0);
         r.tolerance = e.tolerance;
+        r.judgedStep = e.judgedStep;
         r.findings = formatFindings(e.findings);
         r.disagreement = whereItDisagrees(record, e);
         r.warnings = e.warnings;
@@ -105,11 +107,22 @@ std::string formatError(const SummaryRow& r) {
         case Verification::agrees:
             if (r.decidedOtherwise > 0)
                 return fmt::format("{} in {} near a threshold, ok", formatNumber(r.maxAbsError), r.decidedOtherwise);
-            return formatNumber(r.maxAbsError) + " ok";
+            return formatNumber(r.maxAbsError) + (r.judgedStep.empty() ? " ok" : " ok, " + r.judgedStep + " alone");
         case Verification::disagrees:
-            return formatNumber(r.maxAbsError) + (r.mismatches ? ", " + std::to_string(r.mismatches) + " NaN/Inf" : "") + " DISAGREES";
+            return formatNumber(r.maxAbsError) + (r.mismatches ? ", " + std::to_string(r.mismatches) + " NaN/Inf" : "") + " DISAGREES" +
+                   (r.judgedStep.empty() ? "" : ", " + r.judgedStep + " alone");
+        case Verification::notJudged: return formatNumber(r.maxAbsError) + " not judged: the bound is too large";
     }
     return {};
+}
+
+std::string formatAllowed(const SummaryRow& r) {
+    return r.verification == Verification::notJudged ? "no bound tells" : "allowed " + formatNumber(r.tolerance);
+}
+
+std::string formatLargest(const SummaryRow& r) {
+    if (!r.judgedStep.empty()) return {};
+    return ", largest difference " + formatNumber(r.maxAbsError) + ", " + formatAllowed(r);
 }
 
 std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& s) {

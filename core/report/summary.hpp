@@ -24,6 +24,7 @@ struct SummaryRow {
     RunStatus status = RunStatus::done;
     std::string reason;
     SampleSummary compute, endToEnd;  ///< ns
+    std::string judgedStep;           ///< see RunEntry
     /// Against the baseline; absent for the baseline itself, without samples, and when the result disagrees: a wrong result
     /// has no speedup.
     std::optional<Speedup> computeSpeedup, endToEndSpeedup;
@@ -45,7 +46,10 @@ std::vector<SummaryRow> summarise(const RunRecord& record);
 std::string formatTime(double nanoseconds);
 /// Three significant digits, locale-independent.
 std::string formatNumber(double value);
-std::string formatError(const SummaryRow& row);  ///< "1.2e-07 ok", "0.4 in 7 near a threshold, ok", "0.5 DISAGREES", "not verified"
+std::string formatAllowed(const SummaryRow& row);  ///< "allowed 3.1e-06", or that no bound tells
+/// ", largest difference 1.2e-07, allowed 3.1e-06" below a picture of all differences; empty where these are not those of the picture.
+std::string formatLargest(const SummaryRow& row);
+std::string formatError(const SummaryRow& row);  ///< "1.2e-07 ok", "0.4 in 7 near a threshold, ok", "0.5 DISAGREES", "not verified", ...
 std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& speedup);  ///< "6.10x (5.90-6.30) FASTER", "baseline", "-"
 std::string statusName(RunStatus status);
 /// "log-average luminance 0.213, brighter than white 0.31 %"; the operation is named where there are several.

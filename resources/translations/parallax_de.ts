@@ -1940,6 +1940,10 @@ Kein Backend wurde in beiden Läufen gemessen.</translation>
         <source> · PSNR %1 dB against the original</source>
         <translation> · PSNR %1 dB gegen das Original</translation>
     </message>
+    <message>
+        <source>error %1 against reference, not judged: the bound allows any result</source>
+        <translation>Fehler %1 gegen die Referenz, nicht beurteilt: Die Schranke erlaubt jedes Ergebnis</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::DeviceBadge</name>
@@ -5888,6 +5892,10 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
         <source>%1 samples are finite in one and not in the other</source>
         <translation>%1 Werte sind in einem endlich und im anderen nicht</translation>
     </message>
+    <message>
+        <source>error against reference %1, not judged</source>
+        <translation>Fehler gegen die Referenz %1, nicht beurteilt</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::SweepChart</name>
@@ -6008,6 +6016,10 @@ Das Ergebnis ist falsch: Es nimmt am Vergleich nicht teil.</translation>
     <message>
         <source>Median time of each implementation over the values of the sweep; whiskers are 95 % intervals. A dashed line marks where the fastest changes. Click a point, or choose it with the arrow keys and Enter: B shows that run. Of sizes, a generated image is opened in that size; of any other the part that was measured is marked.</source>
         <translation>Median der Zeit jeder Implementierung über den Werten der Messreihe; die Striche sind 95-%-Intervalle. Eine gestrichelte Linie markiert, wo der Schnellste wechselt. Einen Punkt anklicken oder mit Pfeiltasten und Eingabetaste wählen: B zeigt diesen Lauf. Bei Größen wird ein erzeugtes Bild in dieser Größe geöffnet, bei jedem anderen der gemessene Teil markiert.</translation>
+    </message>
+    <message>
+        <source>not judged</source>
+        <translation>nicht beurteilt</translation>
     </message>
 </context>
 <context>
@@ -6256,6 +6268,10 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
     <message>
         <source>Median of the whole run: allocate + upload + compute + download, less where they overlap</source>
         <translation>Median des ganzen Laufs: Anlegen + Hinladen + Rechnen + Zurückladen, weniger, wo sie sich überlappen</translation>
+    </message>
+    <message>
+        <source>Largest error against the reference %1; the bound of this pipeline allows any result, so that nothing is judged by it</source>
+        <translation>Größter Fehler gegen die Referenz %1; die Schranke dieser Pipeline erlaubt jedes Ergebnis, beurteilt wird damit nichts</translation>
     </message>
 </context>
 <context>

@@ -73,6 +73,23 @@ TEST(Summary, AWrongResultHasNoSpeedup) {
     EXPECT_EQ(formatSpeedup(rows[2], rows[2].computeSpeedup), "-");
 }
 
+TEST(Summary, WhatIsNotJudgedIsNoAgreement) {
+    RunRecord r = sampleRecord();
+    r.entries[1].verification = Verification::notJudged;
+    r.entries[1].tolerance = 1.09e12;
+    SummaryRow row = summarise(r)[1];
+    EXPECT_TRUE(contains(formatError(row), "not judged")) << formatError(row);
+    EXPECT_FALSE(contains(formatError(row), "ok"));
+    EXPECT_FALSE(contains(formatAllowed(row), "e+12")) << "a number of no meaning";
+    EXPECT_TRUE(row.computeSpeedup) << "nobody found it wrong";
+    for (const std::string& report : {toHtml({r}), toMarkdown({r}), toLatex({r})}) EXPECT_FALSE(contains(report, "e+12"));
+    r.entries[1].verification = Verification::agrees;
+    r.entries[1].judgedStep = "tonemap";
+    row = summarise(r)[1];
+    EXPECT_TRUE(contains(formatError(row), "ok, tonemap alone")) << formatError(row);
+    EXPECT_EQ(formatLargest(row), "") << "of a step, not of the picture";
+}
+
 TEST(Summary, AWrongBaselineGivesNoSpeedupToAnyone) {
     RunRecord r = sampleRecord();
     r.entries[0].verification = Verification::disagrees;

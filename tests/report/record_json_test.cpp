@@ -105,6 +105,15 @@ TEST(RecordJson, OlderRecordsHaveTheModesInTheLabel) {
     EXPECT_TRUE(modesOf("").empty());
 }
 
+TEST(RecordJson, KeepsWhatWasNotJudgedOrByStep) {
+    RunRecord r = sampleRecord();
+    r.entries[0].verification = Verification::notJudged;
+    r.entries[1].judgedStep = "tonemap";
+    const RunRecord back = recordsFromJson(toJson({r}), "text")[0];
+    EXPECT_EQ(back.entries[0].verification, Verification::notJudged);
+    EXPECT_EQ(back.entries[1].judgedStep, "tonemap");
+}
+
 TEST(RecordJson, SeveralRecordsAreAList) {
     const std::string text = toJson({sampleRecord(), sampleRecord()});
     EXPECT_EQ(nlohmann::json::parse(text)["records"].size(), 2U);

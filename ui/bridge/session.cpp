@@ -222,6 +222,7 @@ void Session::compute(Side side) {
             result->transfers = run.transfers(context);
             result->tolerance = run.tolerance().absolute;
             result->undecided = run.tolerance().undecided;
+            result->inputPeak = run.inputPeak();
             result->borderBand = run.borderBand();
             result->image = std::make_shared<const Image>(run.takeImage());
             if (pipeline.approximatesInput() && input->shape() == result->image->shape())
@@ -307,6 +308,7 @@ void Session::checkAgainstReference() {
     if (!a.result || !b.result || !difference_ || a.result->plan.empty()) return;
     reference_.tolerance = std::max(a.result->tolerance, b.result->tolerance);
     reference_.undecided = std::max(a.result->undecided, b.result->undecided);
+    reference_.inputPeak = a.result->inputPeak;
     const bool aIsReference = a.target.backend == kReferenceBackend, bIsReference = b.target.backend == kReferenceBackend;
     if (aIsReference || bIsReference) {
         reference_.state = ReferenceCheck::State::known;

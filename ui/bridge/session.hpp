@@ -17,6 +17,7 @@
 #include "parallax/engine/run_record.hpp"
 #include "parallax/image/recycling_allocator.hpp"
 #include "parallax/io/saver.hpp"
+#include "parallax/measure/verify.hpp"
 #include "parallax/report/pictures.hpp"
 #include "parallax/ui/bridge/worker.hpp"
 #include "parallax/ui/models/file_stamp.hpp"
@@ -43,6 +44,7 @@ struct SideResult {
     std::vector<FindingRecord> findings;
     std::vector<TransferRecord> transfers;
     double tolerance = 0, undecided = 0;  ///< see Tolerance
+    double inputPeak = 0;                 ///< see PreparedRun
     int borderBand = 0;
     /// Against the original, where the result should look like it.
     std::optional<DifferenceMetrics> againstOriginal;
@@ -67,6 +69,10 @@ struct ReferenceCheck {
     State state = State::unknown;
     std::array<std::optional<DifferenceMetrics>, 2> metrics;  ///< of A and B
     double tolerance = 0, undecided = 0;                      ///< see Tolerance
+    double inputPeak = 0;                                     ///< largest magnitude of the original
+    Verification verification(std::size_t side) const {
+        return metrics[side] ? judge(*metrics[side], tolerance, undecided, inputPeak) : Verification::notDone;
+    }
 };
 
 class Lab;

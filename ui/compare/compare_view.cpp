@@ -211,9 +211,12 @@ QString CompareView::verdictText(Side side, bool& alert) const {
     if (session_.side(side).target.backend == kReferenceBackend) return tr("is the reference");
     if (check.state == ReferenceCheck::State::known && check.metrics[index]) {
         const DifferenceMetrics& m = *check.metrics[index];
-        alert = !m.within(check.tolerance, check.undecided);
+        const Verification verification = check.verification(index);
+        alert = verification == Verification::disagrees;
         const QString error = ui::formatError(m.maxAbs);
         if (m.mismatches() > 0) return tr("✗ %1 samples differ in NaN or infinity from the reference").arg(m.mismatches());
+        if (verification == Verification::notJudged)
+            return tr("error %1 against reference, not judged: the bound allows any result").arg(error);
         if (!alert && m.maxAbs > check.tolerance)
             return tr("✓ near a threshold %1 samples are decided otherwise than by the reference, error up to %2")
                 .arg(m.beyond.value_or(0))

@@ -56,7 +56,9 @@ QString TimingModel::text(const TimingRow& row, int column) const {
                                                       : QString();
         case errorColumn:
             if (row.numbers.verification == Verification::notDone) return measured ? tr("not verified") : QString();
-            return (row.numbers.verification == Verification::agrees ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) +
+            return (row.numbers.verification == Verification::agrees      ? QStringLiteral("✓ ")
+                    : row.numbers.verification == Verification::notJudged ? QStringLiteral("? ")
+                                                                          : QStringLiteral("✗ ")) +
                    ui::formatError(row.numbers.maxAbsError);
         case samplesColumn: return measured ? QString::number(row.numbers.compute.count) : QString();
         case deviceColumn: {
@@ -79,7 +81,10 @@ QString TimingModel::tip(const TimingRow& row) const {
         lines << tr("End to end: allocate + upload + compute + download");
         lines << tr("Prepare, once: %1").arg(formatDuration(row.prepare));
     }
-    if (row.numbers.verification != Verification::notDone)
+    if (row.numbers.verification == Verification::notJudged)
+        lines << tr("Largest error against the reference %1; the bound of this pipeline allows any result, so that nothing is judged by it")
+                     .arg(ui::formatError(row.numbers.maxAbsError));
+    else if (row.numbers.verification != Verification::notDone)
         lines << tr("Largest error against the reference %1, allowed %2 (%3)")
                      .arg(ui::formatError(row.numbers.maxAbsError), ui::formatError(row.numbers.tolerance), row.toleranceReason);
     if (row.numbers.verification == Verification::disagrees) lines << tr("No speedup is shown for a wrong result.");

@@ -73,7 +73,9 @@ void StatusArea::updateSummary() {
             worst = std::max(worst, m->maxAbs);
             mismatches = std::max(mismatches, m->mismatches());
         }
-        parts << tr("error against reference %1, allowed %2").arg(ui::formatError(worst), ui::formatError(check.tolerance));
+        const bool judged = check.verification(0) != Verification::notJudged && check.verification(1) != Verification::notJudged;
+        if (!judged) parts << tr("error against reference %1, not judged").arg(ui::formatError(worst));
+        else parts << tr("error against reference %1, allowed %2").arg(ui::formatError(worst), ui::formatError(check.tolerance));
         if (mismatches > 0) parts << tr("%1 samples are finite in one and not in the other").arg(mismatches);
     } else if (check.state == ReferenceCheck::State::tooSlow) {
         parts << tr("not checked against the reference: it would take long, Benchmark does it");
