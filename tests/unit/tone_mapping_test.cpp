@@ -127,6 +127,23 @@ TEST(ToneMapping, SaysWhereFloatEnds) {
     EXPECT_FALSE(noted("operator=histogram", -2e38F, 2e38F));
 }
 
+TEST(ToneMapping, NextToNothingIsTheSameOnEveryBackend) {
+    // 0.0722 of the smallest float is no float: a blue pixel has no luminance, but a sample.
+    const float least = std::numeric_limits<float>::denorm_min();
+    const ImagePtr image = makeImage({2, 1, 1, 3}, {0, least, 0, 0, least, 3 * least});
+    for (const char* contrast : {"0", "0.5", "1"}) {
+        const std::string step = std::string("tonemap:operator=photoreceptor,contrast=") + contrast;
+        const RunResult expected = run(step, image);
+        for (const char* backend : {"openmp.scalar", "openmp.simd"}) {
+            if (!processCatalog().backend("openmp").availability().yes) continue;
+            const RunResult r = run(step, image, backend);
+            for (int i = 0; i < 6; ++i)
+                EXPECT_NEAR(r.image.view().data[i], expected.image.view().data[i], 1e-5F)
+                    << backend << ", contrast " << contrast << ", " << i;
+        }
+    }
+}
+
 TEST(ToneMapping, PlainImagesDivideNothingByZero) {
     for (const std::string& op : kOperators)
         for (const float value : {0.0F, 1e-30F, 0.5F, 3e4F, 3e38F, -1.0F})

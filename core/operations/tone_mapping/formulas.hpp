@@ -79,10 +79,11 @@ PARALLAX_HOST_DEVICE T adaptation(T sample, T luminance, T average, T chromatic,
     return light * (chromatic * sample + (T(1) - chromatic) * luminance) + (T(1) - light) * average;
 }
 
-/// V of [RD05]: I / (I + sigma), sigma = (f Ia)^m; black is black.
+/// V of [RD05]: I / (I + sigma), sigma = (f Ia)^m; black is black. The smallest normal float stands for what is below it, as in every
+/// backend: the luminance of a sample that is next to nothing may be 0 in float, and without a sigma it would be white.
 template <class T>
 PARALLAX_HOST_DEVICE T photoreceptor(T sample, T adaptation, T f, T m) {
-    return sample == T(0) ? T(0) : sample / (sample + std::pow(f * adaptation, m));
+    return sample == T(0) ? T(0) : sample / (sample + std::pow(f * adaptation < T(FLT_MIN) ? T(FLT_MIN) : f * adaptation, m));
 }
 
 /// Brightness of [WRP97], with the delta of [R02], so that black has one.
