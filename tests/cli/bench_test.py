@@ -47,6 +47,22 @@ class Bench(CommandLineTest):
         self.assertEqual([e["threads"] for e in r["entries"]], [1, 1])
         self.assertEqual([e["verification"] for e in r["entries"]], ["agrees", "agrees"])
 
+    def test_a_bound_that_allows_any_result_is_no_agreement(self):
+        self.need("openmp")
+        report = ["--backend", "reference", "--backend", "openmp", "--report", "r.json", "--force"]
+        steps = ["--op", "convolve:size=5", "--op", "tonemap"]
+        out, _ = self.bench_quick(*IMAGE, *steps, *report)
+        entry = json.loads(self.path("r.json").read_text())["entries"][1]
+        self.assertEqual(entry["verification"], "agrees")
+        self.assertIn(entry["judged_step"], ("convolve", "tonemap"))
+        self.assertLess(entry["tolerance"], 1)
+        self.assertIn(f"ok, {entry['judged_step']} alone", out)
+        # Tone mapping of negative light: its own bound allows more than there is.
+        out, err = self.bench_quick(*IMAGE, "--op", "convolve:kernel=laplacian", "--op", "tonemap", *report)
+        self.assertEqual(json.loads(self.path("r.json").read_text())["entries"][1]["verification"], "not judged")
+        self.assertIn("not judged", out)
+        self.assertIn("'openmp' was not judged", err)
+
     def test_baseline(self):
         self.need("openmp")
         self.assertEqual(self.record(*REFERENCE, "--backend", "openmp")["baseline"], "reference")
