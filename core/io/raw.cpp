@@ -129,6 +129,9 @@ RawRequest parseRaw(std::string_view text) {
         const std::size_t equals = parts[i].find('=');
         if (equals == std::string::npos) usage(text, "'" + parts[i] + "' has no '='");
         const std::string key = parts[i].substr(0, equals), value = parts[i].substr(equals + 1);
+        if (std::any_of(parts.begin() + 1, parts.begin() + static_cast<std::ptrdiff_t>(i),
+                        [&](const std::string& other) { return other.starts_with(key + "="); }))
+            usage(text, "'" + key + "' is written twice");
         if (key == "type") r.type = storedTypeOf(value);
         else if (key == "endian" && (value == "little" || value == "big")) r.bigEndian = value == "big";
         else if (key == "endian") usage(text, "endian is little or big");
@@ -185,7 +188,9 @@ Image loadRaw(const RawRequest& r, const LoadOptions& options) {
                     advice);
     }
     checkPlausible(r.path, r.shape, holds, 4);
-    return readBlock(r, r.shape, r.offset, options);
+    Image image = readBlock(r, r.shape, r.offset, options);
+    for (const Fact& fact : r.facts) image.metadata.push_back({fact.name, "string", fact.text, {}});
+    return image;
 }
 
 Image loadRawSlice(const RawRequest& r, std::int64_t z, const LoadOptions& options) {
@@ -245,6 +250,12 @@ RawRequest readRawDescription(const std::string& path) {
         if (j.contains("direction")) g.direction = j["direction"].get<std::array<double, 9>>();
         if (j.contains("slice_positions")) g.slicePositions = j["slice_positions"].get<std::vector<double>>();
         g.unit = j.value("unit", "");
+        if (j.contains("facts"))
+            for (const auto& [name, text] : j["facts"].items()) {
+                // Nothing else than what we wrote there: other names could be taken for what another format says.
+                if (!name.starts_with(kFactPrefix)) throw refuse("'" + name + "' is no fact about samples");
+                r.facts.push_back({name, text.get<std::string>()});
+            }
         for (const double s : g.spacing)
             if (!(s > 0 && std::isfinite(s))) throw refuse("its spacing makes no sense");
         if (!g.slicePositions.empty() && g.slicePositions.size() != static_cast<std::size_t>(r.shape.depth))
@@ -279,6 +290,9 @@ void saveRaw(const Image& image, const std::string& path, const SaveOptions& opt
            {"axes", "LPS, mm"}};
     if (!g.slicePositions.empty()) j["slice_positions"] = g.slicePositions;
     if (!g.unit.empty()) j["unit"] = g.unit;
+    // Without them nobody could undo what a transform did. No other metadata: they may tell who a patient is.
+    for (const MetadataEntry& e : image.metadata)
+        if (e.name.starts_with(kFactPrefix)) j["facts"][e.name] = e.text;
     AtomicFile samples(path, options.overwrite), description(rawDescriptionPath(path), options.overwrite);
     const std::string text = j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     description.write(text);

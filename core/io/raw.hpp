@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "parallax/engine/operation.hpp"
 #include "parallax/image/image.hpp"
 #include "parallax/io/loader.hpp"
 #include "parallax/io/saver.hpp"
@@ -22,6 +23,7 @@ struct RawRequest {
     bool bigEndian = false;
     std::uint64_t offset = 0;  ///< bytes before the first sample
     Geometry geometry;
+    std::vector<Fact> facts;  ///< only in descriptions: what an operation told about the samples
 };
 
 /// Does the text start with "raw:"?
@@ -53,7 +55,8 @@ bool isRawDescription(std::string_view head);
 /// Throws Error(input) for what is no such description, or names a file elsewhere.
 RawRequest readRawDescription(const std::string& path);
 
-/// Writes float32, little-endian, and the description. Both appear or none. Throws Error(usage) for several channels.
+/// Writes float32, little-endian, and the description, which has all facts about the samples. Both appear or none. Throws Error(usage) for
+/// several channels.
 void saveRaw(const Image& image, const std::string& path, const SaveOptions& options);
 
 }  // namespace parallax

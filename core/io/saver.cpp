@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "parallax/engine/operation.hpp"
 #include "parallax/image/error.hpp"
 #include "parallax/io/atomic_file.hpp"
 #include "parallax/io/exr.hpp"
@@ -148,6 +149,11 @@ std::vector<std::string> saveImage(const Image& image, const std::string& path, 
     const std::string extension = canonicalExtension(path);
     std::vector<std::string> lost;
     try {
+        if (extension != "exr" && extension != "png" && extension != "raw")
+            for (const MetadataEntry& e : image.metadata)
+                if (e.name.starts_with(kFactPrefix))
+                    lost.push_back("What the samples are was not saved, since the format has no place for it (" + e.name + ": " + e.text +
+                                   "): the step that undoes it must be told, or save as " + (image.isVolume() ? ".raw" : ".exr"));
         if (extension == "raw") {
             saveRaw(image, path, options);
             return lost;

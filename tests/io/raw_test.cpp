@@ -9,6 +9,7 @@
 #include "parallax/image/error.hpp"
 #include "parallax/image/synthetic.hpp"
 #include "parallax/io/loader.hpp"
+#include "parallax/io/nifti.hpp"
 #include "parallax/io/raw.hpp"
 #include "parallax/io/saver.hpp"
 #include "support/temporary_folder.hpp"
@@ -77,7 +78,7 @@ TEST_F(Raw, WhatMakesNoSenseIsAUsageError) {
     for (const std::string spec :
          {"raw:2x3", "raw:2x3:", "raw:2:", "raw::", "raw:2x3x4x5:", "raw:0x3:", "raw:-2x3:", "raw:2x3y:", "raw:2x3,type=int12:",
           "raw:2x3,endian=middle:", "raw:2x3,offset=-1:", "raw:2x3,spacing=1x2:", "raw:2x3,spacing=1x0x1:", "raw:2x3,spacing=1xnanx1:",
-          "raw:2x3,colour=red:", "raw:2x3,type:", "raw:99999999999999999999x1:"}) {
+          "raw:2x3,colour=red:", "raw:2x3,type:", "raw:2x3,type=uint8,type=int8:", "raw:99999999999999999999x1:"}) {
         const bool complete = spec.ends_with(":") && spec != "raw:2x3:";
         EXPECT_FALSE(refusal(spec + (complete ? path : ""), ErrorCode::usage).empty()) << spec;
     }
@@ -128,6 +129,25 @@ TEST_F(Raw, SavedAndOpenedByItsDescription) {
     EXPECT_FALSE(fs::exists(file("w.raw")));
 }
 
+TEST_F(Raw, FactsAboutTheSamplesAreKept) {
+    Image image = makeSynthetic({SyntheticKind::noise, {4, 4, 2, 1}, 3});
+    const std::string text = "wavelet=db4 mode=symmetric levels=2 axes=xyz shape=3x3x2";
+    image.metadata = {{"PatientName", "string", "Nobody", {}}, {"parallax.dwt", "string", text, {}}};
+    (void)saveImage(image, file("c.raw"));
+    for (const char* name : {"c.raw.json", "c.raw"}) {
+        const Image back = loadImage(file(name));
+        ASSERT_EQ(back.metadata.size(), 1U) << "facts alone: nothing else is written";
+        EXPECT_EQ(back.metadata[0].name, "parallax.dwt");
+        EXPECT_EQ(back.metadata[0].text, text);
+    }
+    // A format that has no place for them says what is lost.
+    if (hasNifti()) {
+        const std::vector<std::string> lost = saveImage(image, file("c.nii"));
+        ASSERT_EQ(lost.size(), 1U);
+        EXPECT_TRUE(contains(lost[0], text)) << lost[0];
+    }
+}
+
 TEST_F(Raw, DescriptionsThatLie) {
     write("v.raw", std::string(24, 'x'));
     const auto tried = [&](const std::string& json) {
@@ -147,6 +167,10 @@ TEST_F(Raw, DescriptionsThatLie) {
     EXPECT_TRUE(
         contains(tried(head + R"("data": "v.raw", "width": 2, "height": 3, "depth": 1, "type": "float32", "slice_positions": [1, 2]})"),
                  "2 positions"));
+    const std::string whole = head + R"("data": "v.raw", "width": 2, "height": 3, "depth": 1, "type": "float32", "facts": )";
+    EXPECT_TRUE(contains(tried(whole + R"({"PatientName": "x"}})"), "PatientName"));
+    EXPECT_TRUE(contains(tried(whole + R"({"parallax.dwt": 3}})"), "does not describe"));
+    EXPECT_TRUE(contains(tried(whole + R"(["parallax.dwt"]})"), "no fact"));
     EXPECT_TRUE(contains(tried(head), "does not describe"));
     EXPECT_TRUE(contains(tried(R"({"schema": "parallax.raw-volume", "schema_version": 9})"), "newer version"));
     EXPECT_EQ(tried(head + R"("data": "v.raw", "width": 2, "height": 3, "depth": 1, "type": "float32"})"), "");
