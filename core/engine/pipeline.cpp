@@ -28,6 +28,28 @@ std::vector<std::string> splitAtCommas(std::string_view text) {
     return parts;
 }
 
+using Values = std::vector<std::pair<std::string, std::string>>;
+constexpr char kPreset[] = "preset";
+
+/// What stands after the colon, in order.
+Values writtenValues(std::string_view text) {
+    Values values;
+    const auto colon = text.find(':');
+    if (colon == std::string_view::npos) return values;
+    for (const std::string& part : splitAtCommas(text.substr(colon + 1))) {
+        const auto equals = part.find('=');
+        if (equals == std::string::npos)
+            throw Error(ErrorCode::usage, "'" + part + "' is not a parameter", "it is written name=value",
+                        "Values that hold commas need quotes, as in weights='1,2,1'");
+        const std::string key = part.substr(0, equals);
+        // Which one is meant is not ours to guess.
+        if (std::any_of(values.begin(), values.end(), [&](const auto& v) { return v.first == key; }))
+            throw Error(ErrorCode::usage, "Parameter '" + key + "' is written twice in '" + std::string(text) + "'", {}, "Leave one out");
+        values.emplace_back(key, part.substr(equals + 1));
+    }
+    return values;
+}
+
 ParameterPreset presetOf(const Operation& operation, const std::string& key) {
     std::string known;
     for (ParameterPreset& preset : operation.presets()) {
@@ -72,21 +94,27 @@ Step parseStep(const Catalog& catalog, std::string_view text) {
     Step step;
     step.operation = &catalog.operation(text.substr(0, colon));
     step.parameters = ParameterBlock(step.operation->parameters());
-    if (colon == std::string_view::npos) return step;
-    std::vector<std::pair<std::string, std::string>> values;
-    for (const std::string& part : splitAtCommas(text.substr(colon + 1))) {
-        const auto equals = part.find('=');
-        if (equals == std::string::npos)
-            throw Error(ErrorCode::usage, "'" + part + "' is not a parameter", "it is written name=value",
-                        "Values that hold commas need quotes, as in weights='1,2,1'");
-        values.emplace_back(part.substr(0, equals), part.substr(equals + 1));
-    }
+    const Values values = writtenValues(text);
     // Wherever it is written, a preset comes first: what stands beside it is meant to differ from it.
     for (const auto& [key, value] : values)
-        if (key == "preset") applyPreset(step.parameters, presetOf(*step.operation, value));
+        if (key == kPreset) applyPreset(step.parameters, presetOf(*step.operation, value));
     for (const auto& [key, value] : values)
-        if (key != "preset") step.parameters.setText(key, value);
+        if (key != kPreset) step.parameters.setText(key, value);
     return step;
+}
+
+std::vector<std::string> notesOnText(const Catalog& catalog, std::string_view text) {
+    const Step step = parseStep(catalog, text);
+    std::vector<std::string> notes;
+    for (const auto& [key, value] : writtenValues(text)) {
+        if (key == kPreset || step.parameters.isShown(key)) continue;
+        const ParameterInfo& info = step.parameters.table().infos()[static_cast<std::size_t>(step.parameters.table().find(key))];
+        std::string others;
+        for (const std::string& v : info.shownIfValues) others += (others.empty() ? "" : ", ") + v;
+        notes.push_back("Parameter '" + key + "' of " + step.operation->id() + " has no effect here: it matters only with " +
+                        info.shownIfKey + " = " + others + ", and " + info.shownIfKey + " is " + step.parameters.text(info.shownIfKey));
+    }
+    return notes;
 }
 
 std::string toText(const Step& step) {

@@ -25,8 +25,11 @@ struct Pipeline {
 };
 
 /// "convolve:kernel=gaussian,size=7" as on the command line; values with commas or colons are quoted: weights='1,2;3,4'.
-/// "preset=NAME" stands for the values of a preset of the operation; values that are written themselves win. Throws Error(usage).
+/// "preset=NAME" stands for the values of a preset of the operation; values that are written themselves win. Throws Error(usage), also
+/// for a parameter that is written twice.
 Step parseStep(const Catalog& catalog, std::string_view text);
+/// Sentences on what is written there and means nothing beside the rest, as weights with a kernel that is made. Throws as parseStep().
+std::vector<std::string> notesOnText(const Catalog& catalog, std::string_view text);
 /// The shortest text that parseStep turns into the same step: parameters that differ from their default.
 std::string toText(const Step& step);
 

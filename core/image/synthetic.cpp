@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <numbers>
+#include <set>
 #include <utility>
 
 #include "parallax/image/error.hpp"
@@ -148,6 +149,7 @@ SyntheticRequest parseSynthetic(std::string_view text) {
     if (colon == std::string_view::npos) refuse(text, "the size is missing");
     rest = rest.substr(colon + 1);
     bool first = true;
+    std::set<std::string_view> seen;
     while (!rest.empty() || first) {
         const auto comma = rest.find(',');
         std::string_view part = rest.substr(0, comma);
@@ -166,6 +168,8 @@ SyntheticRequest parseSynthetic(std::string_view text) {
             if (n < 2) refuse(text, "a size has two or three numbers");
             request.shape = {extents[0], extents[1], extents[2], 1};
             first = false;
+        } else if (!seen.insert(part.substr(0, part.find('='))).second) {
+            refuse(text, "'" + std::string(part.substr(0, part.find('='))) + "' is written twice");
         } else if (part.starts_with("channels=")) {
             request.shape.channels = number<std::int64_t>(text, part.substr(9), 1, 1024);
         } else if (part.starts_with("seed=")) {

@@ -107,8 +107,20 @@ TEST(Steps, ReadBackFromTheirText) {
         EXPECT_TRUE(step.parameters == again.parameters) << toText(step);
     }
     EXPECT_EQ(toText(parseStep(catalog, "convolve:kernel=gaussian,size=7")), "convolve:size=7") << "defaults are left out";
-    for (const char* text : {"nothing", "convolve:size", "convolve:size=x", "convolve:what=1", "convolve:weights='1", ""})
+    for (const char* text :
+         {"nothing", "convolve:size", "convolve:size=x", "convolve:what=1", "convolve:weights='1", "convolve:sigma=1,sigma=1", ""})
         EXPECT_THROW(parseStep(catalog, text), Error) << text;
+}
+
+TEST(Steps, WhatMeansNothingIsNoted) {
+    const Catalog& catalog = processCatalog();
+    const auto notes = notesOnText(catalog, "convolve:kernel=box,weights='1 2',sigma=1,size=3");
+    ASSERT_EQ(notes.size(), 2U);
+    EXPECT_NE(notes[0].find("'weights' of convolve has no effect here: it matters only with kernel = custom"), std::string::npos)
+        << notes[0];
+    EXPECT_NE(notes[1].find("kernel is box"), std::string::npos) << notes[1];
+    for (const char* text : {"convolve", "convolve:sigma=1", "convolve:weights='1 2',kernel=custom", "tonemap:preset=pfstools"})
+        EXPECT_TRUE(notesOnText(catalog, text).empty()) << text;
 }
 
 TEST(Steps, SurviveAWalkThroughEveryParameter) {
