@@ -105,14 +105,19 @@ double WorstPixel::error() const {
     return same ? 0 : kInfinity;
 }
 
+namespace {
+
+std::string sizeText(const Shape& s) {
+    return std::to_string(s.width) + " x " + std::to_string(s.height) + " x " + std::to_string(s.depth) + " with " +
+           std::to_string(s.channels) + (s.channels == 1 ? " channel" : " channels");
+}
+
+}  // namespace
+
 DifferenceMetrics compareViews(View<const float> a, View<const float> b, const DifferenceOptions& options) {
     const Shape& s = a.shape;
     if (s != b.shape)
-        throw Error(ErrorCode::usage, "Images of different size cannot be compared",
-                    std::to_string(s.width) + " x " + std::to_string(s.height) + " x " + std::to_string(s.depth) + " with " +
-                        std::to_string(s.channels) + " channels against " + std::to_string(b.shape.width) + " x " +
-                        std::to_string(b.shape.height) + " x " + std::to_string(b.shape.depth) + " with " +
-                        std::to_string(b.shape.channels));
+        throw Error(ErrorCode::usage, "Images of different size cannot be compared", sizeText(s) + " against " + sizeText(b.shape));
     DifferenceMetrics m;
     m.borderBand = std::max<std::int64_t>(0, options.borderBand);
     const std::int64_t left = std::min(m.borderBand, s.width);

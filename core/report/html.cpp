@@ -122,8 +122,8 @@ std::string machine(const RunRecord& r) {
 std::string section(const RunRecord& r, const RunRecord* first, const ReportPictures& shown, PictureRoom& room) {
     const auto rows = summarise(r);
     const Shape& s = r.input.shape;
-    std::string html = fmt::format("<h2>{} <span class=\"soft\">{} x {}{}, {} channel(s)</span></h2>\n", escapeHtml(r.input.name), s.width,
-                                   s.height, s.depth > 1 ? fmt::format(" x {}", s.depth) : "", s.channels);
+    std::string html = fmt::format("<h2>{} <span class=\"soft\">{} x {}{}, {} channel{}</span></h2>\n", escapeHtml(r.input.name), s.width,
+                                   s.height, s.depth > 1 ? fmt::format(" x {}", s.depth) : "", s.channels, s.channels == 1 ? "" : "s");
     for (const auto& step : r.recipe) html += "<pre>" + escapeHtml(step) + "</pre>\n";
     html +=
         "<table><tr><th>Backend</th><th>Compute<br><span class=\"soft\">median, 95 %</span></th><th>End to end</th><th>Speedup, "
@@ -163,7 +163,8 @@ std::string toHtml(const std::vector<RunRecord>& records, const std::vector<Repo
     for (std::size_t i = 0; i < records.size(); ++i)
         html += section(records[i], i > 0 ? &records.front() : nullptr, i < shown.size() ? shown[i] : ReportPictures{}, room);
     if (room.leftOut() > 0)
-        html += fmt::format("<p class=\"soft\">{} more picture(s) were left out, so that the page stays small.</p>\n", room.leftOut());
+        html += fmt::format("<p class=\"soft\">{} more picture{} left out, so that the page stays small.</p>\n", room.leftOut(),
+                            room.leftOut() == 1 ? " was" : "s were");
     return html + "</body></html>\n";
 }
 

@@ -68,8 +68,8 @@ void pictures(PdfPages& pages, const ReportPictures& shown, const std::vector<Su
 void section(PdfPages& pages, const RunRecord& r, const RunRecord* first, const ReportPictures& shown) {
     const auto rows = summarise(r);
     const Shape& s = r.input.shape;
-    pages.heading(fmt::format("{}, {} x {}{}, {} channel(s)", r.input.name, s.width, s.height,
-                              s.depth > 1 ? fmt::format(" x {}", s.depth) : "", s.channels),
+    pages.heading(fmt::format("{}, {} x {}{}, {} channel{}", r.input.name, s.width, s.height,
+                              s.depth > 1 ? fmt::format(" x {}", s.depth) : "", s.channels, s.channels == 1 ? "" : "s"),
                   2);
     for (const auto& step : r.recipe) pages.paragraph(step, kCode);
     pages.table(resultTable(rows), {1.5, 1.6, 0.9, 1.15, 1.15, 1.1, 1.05});

@@ -69,6 +69,8 @@ std::string recipeToJson(const Pipeline& pipeline) {
 Pipeline recipeFromJson(const Catalog& catalog, std::string_view text, const std::string& name) {
     try {
         return pipelineFrom(catalog, Json::parse(text));
+    } catch (const Json::parse_error& e) {
+        throw Error(ErrorCode::input, "'" + name + "' is no recipe of Parallax", "it is no JSON (byte " + std::to_string(e.byte) + ")");
     } catch (const std::exception& e) {
         throw Error(ErrorCode::input, "'" + name + "' is no recipe of Parallax", e.what());
     }

@@ -163,8 +163,9 @@ bool sameSurroundings(const RunRecord& a, const RunRecord& b) {
 }
 
 std::string spreadText(const SampleSummary& s) {
-    return fmt::format("least {}, quartiles {} - {}, p95 {}; {} samples, {} outlier(s) kept", formatTime(s.minimum),
-                       formatTime(s.firstQuartile), formatTime(s.thirdQuartile), formatTime(s.p95), s.count, s.outliers);
+    return fmt::format("least {}, quartiles {} - {}, p95 {}; {} sample{}, {} outlier{} kept", formatTime(s.minimum),
+                       formatTime(s.firstQuartile), formatTime(s.thirdQuartile), formatTime(s.p95), s.count, s.count == 1 ? "" : "s",
+                       s.outliers, s.outliers == 1 ? "" : "s");
 }
 
 std::string readingHelp() {

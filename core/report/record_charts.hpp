@@ -29,7 +29,7 @@ std::vector<MachineFact> machineFacts(const RunRecord& record);
 /// Whether two records come from the same machine, build and command: then one table is enough for both.
 bool sameSurroundings(const RunRecord& a, const RunRecord& b);
 
-/// What the median does not tell: "least 1.2 ms, quartiles 1.3 - 1.4 ms, p95 1.5 ms; 20 samples, 1 outlier(s) kept".
+/// What the median does not tell: "least 1.2 ms, quartiles 1.3 - 1.4 ms, p95 1.5 ms; 20 samples, 1 outlier kept".
 std::string spreadText(const SampleSummary& summary);
 /// How the numbers are to be read; the same in every format.
 std::string readingHelp();

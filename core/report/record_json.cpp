@@ -476,6 +476,9 @@ std::vector<RunRecord> recordsFromJson(std::string_view text, const std::string&
         }
         if (records.empty()) throw Error(ErrorCode::input, "it holds no record");
         return records;
+    } catch (const Json::parse_error&) {
+        throw Error(ErrorCode::input, "'" + name + "' is no report of Parallax", "it is no JSON",
+                    "Give a JSON report made by 'parallax-cli bench --report'");
     } catch (const std::exception& e) {
         throw Error(ErrorCode::input, "'" + name + "' is no report of Parallax", e.what(),
                     "Give a JSON report made by 'parallax-cli bench --report'");

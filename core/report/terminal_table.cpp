@@ -43,8 +43,9 @@ std::string toTerminalTable(const RunRecord& record, bool colour) {
                          formatTime(r.endToEnd.median), formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup),
                          formatError(r)});
         colours.push_back(r.verification == Verification::disagrees ? "\033[31m" : "");
-        notes.push_back(fmt::format("{}: {}; {} samples; {} GFLOP/s, {} GB/s, {} Mpixel/s", r.label, r.ranOn, r.compute.count,
-                                    formatNumber(r.gigaflops), formatNumber(r.gigabytesPerSecond), formatNumber(r.megapixelsPerSecond)));
+        notes.push_back(fmt::format("{}: {}; {} sample{}; {} GFLOP/s, {} GB/s, {} Mpixel/s", r.label, r.ranOn, r.compute.count,
+                                    r.compute.count == 1 ? "" : "s", formatNumber(r.gigaflops), formatNumber(r.gigabytesPerSecond),
+                                    formatNumber(r.megapixelsPerSecond)));
         if (r.compute.outliers > 0)
             notes.back() += fmt::format("; {} outlier{} kept", r.compute.outliers, r.compute.outliers == 1 ? "" : "s");
         if (!r.findings.empty()) notes.push_back(fmt::format("{}: {}", r.label, r.findings));
