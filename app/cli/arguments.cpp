@@ -3,11 +3,55 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
 #include "console.hpp"
+#include "parallax/engine/backend.hpp"
+#include "parallax/engine/catalog.hpp"
 #include "parallax/image/error.hpp"
 #include "parallax/report/recipe_json.hpp"
 
 namespace parallax::cli {
+namespace {
+
+/// All of the text, a plus before it included.
+template <class T>
+bool parseAll(const std::string& text, T& value) {
+    const char *at = text.data(), *const end = text.data() + text.size();
+    if (end - at > 1 && *at == '+' && at[1] != '-') ++at;
+    const auto [next, error] = std::from_chars(at, end, value);
+    return error == std::errc{} && next == end;
+}
+
+}  // namespace
+
+CLI::Validator wholeNumber(std::uint64_t minimum, std::uint64_t maximum) {
+    return {[=](std::string& text) {
+                std::uint64_t value = 0;
+                if (!parseAll(text, value) || value < minimum || value > maximum)
+                    return fmt::format("'{}' is not a whole number from {} to {}", text, minimum, maximum);
+                text = std::to_string(value);  // without zeros in front, which would make it octal
+                return std::string();
+            },
+            fmt::format("from {} to {}", minimum, maximum)};
+}
+
+CLI::Validator realNumber(double minimum, double maximum) {
+    // A limit that is only the end of the type is none to talk about.
+    const bool open = maximum >= std::numeric_limits<float>::max();
+    const std::string range = open ? fmt::format("{:g} or more", minimum) : fmt::format("from {:g} to {:g}", minimum, maximum);
+    return {[=](std::string& text) {
+                double value = 0;
+                // Written so that NaN is refused too; and no text but a number goes on to CLI11.
+                if (!parseAll(text, value) || !(value >= minimum && value <= maximum))
+                    return fmt::format("'{}' is not a number {}{}", text, open ? "of " : "", range);
+                text = fmt::format("{}", value);
+                return std::string();
+            },
+            range};
+}
 
 void PipelineArguments::add(CLI::App& app) {
     app.add_option("--op", operations, "Operation with parameters, as in convolve:kernel=gaussian,size=7; several run one after the other")
@@ -17,7 +61,10 @@ void PipelineArguments::add(CLI::App& app) {
 }
 
 Pipeline PipelineArguments::build(const Catalog& catalog) const {
-    if (operations.empty() == recipe.empty())
+    if (!operations.empty() && !recipe.empty())
+        throw Error(ErrorCode::usage, "The work is given twice", "both --op and --recipe are there",
+                    "Leave one of them out: a recipe holds all of its steps");
+    if (operations.empty() && recipe.empty())
         throw Error(ErrorCode::usage, "No work is given", "either --op (once or more) or --recipe is needed",
                     "See 'parallax-cli operations' for what there is");
     if (!recipe.empty()) return loadRecipe(catalog, recipe);
@@ -26,9 +73,16 @@ Pipeline PipelineArguments::build(const Catalog& catalog) const {
     return pipeline;
 }
 
+std::vector<std::string> PipelineArguments::notes(const Catalog& catalog) const {
+    std::vector<std::string> notes;
+    for (const std::string& text : operations)
+        for (std::string& note : notesOnText(catalog, text)) notes.push_back(std::move(note));
+    return notes;
+}
+
 void TargetArguments::add(CLI::App& app) {
-    app.add_option("--threads", threads, "Threads of a CPU backend; 0: all")->check(CLI::Range(0, 4096))->type_name("N");
-    app.add_option("--device", device, "Index of the device, as 'devices' lists them")->check(CLI::Range(0, 255))->type_name("N");
+    app.add_option("--threads", threads, "Threads of a CPU backend; 0: all")->transform(wholeNumber(0, 4096))->type_name("N");
+    app.add_option("--device", device, "Index of the device, as 'devices' lists them")->transform(wholeNumber(0, 255))->type_name("N");
 }
 
 Target TargetArguments::target(const std::string& name) const {
@@ -36,6 +90,31 @@ Target TargetArguments::target(const std::string& name) const {
     t.threads = threads;
     t.device = device;
     return t;
+}
+
+Target TargetArguments::availableTarget(const Catalog& catalog, const std::string& name) const {
+    Target t = target(name);
+    const Backend& backend = catalog.backend(t.backend);
+    catalog.checkModes(t);
+    if (const Availability is = backend.availability(); !is.yes)
+        throw Error(ErrorCode::unavailable, "Backend '" + t.backend + "' is not available", is.reason, is.whatToDo);
+    const std::vector<DeviceInfo> devices = backend.devices();
+    if (std::none_of(devices.begin(), devices.end(), [&](const DeviceInfo& d) { return d.index == device; }))
+        throw Error(ErrorCode::unavailable, fmt::format("Backend '{}' has no device {}", t.backend, device), {},
+                    "Choose one of those that 'devices' lists");
+    return t;
+}
+
+void checkWork(const Pipeline& pipeline, const Image& input) {
+    Problem problem = makeProblem(input, {}, SampleStatistics{});
+    for (const Step& step : pipeline.steps) {
+        if (!step.enabled) continue;
+        problem.parameters = step.parameters;
+        step.operation->check(problem);
+        std::vector<Fact> facts = step.operation->outputFacts(problem);
+        problem.shape = step.operation->outputShape(problem);
+        problem.facts = std::move(facts);
+    }
 }
 
 LoadOptions loadOptions(int threads) {

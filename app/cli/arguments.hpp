@@ -4,8 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include <cmath>
-#include <cstdlib>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,6 +20,8 @@ struct PipelineArguments {
     void add(CLI::App& app);
     /// Throws Error(usage, input).
     Pipeline build(const Catalog& catalog) const;
+    /// Sentences on parameters that were given and mean nothing.
+    std::vector<std::string> notes(const Catalog& catalog) const;
 };
 
 struct TargetArguments {
@@ -28,12 +29,17 @@ struct TargetArguments {
 
     void add(CLI::App& app);
     Target target(const std::string& name) const;
+    /// The same, checked: throws Error(usage) for a backend or mode that there is not, Error(unavailable) for a backend or device.
+    Target availableTarget(const Catalog& catalog, const std::string& name) const;
 };
 
-/// A check of options that are numbers: nothing is larger than NaN, so as a limit it would let all through.
-inline std::string notNan(const std::string& text) {
-    return std::isnan(std::strtod(text.c_str(), nullptr)) ? "'" + text + "' is no number" : std::string();
-}
+/// For transform() of options that are numbers. Decimal only: CLI11 alone takes 010 for eight and 0x10 for sixteen, and lets NaN, than
+/// which nothing is larger, through as a limit.
+CLI::Validator wholeNumber(std::uint64_t minimum, std::uint64_t maximum);
+CLI::Validator realNumber(double minimum, double maximum);
+
+/// Throws, as the first run would, where the pipeline makes no sense for such an image. Needs no pass over the samples.
+void checkWork(const Pipeline& pipeline, const Image& input);
 
 /// What IN is, for the help of sub-commands.
 inline constexpr const char* kInputHelp =

@@ -5,12 +5,14 @@
 #include <deque>
 #include <filesystem>
 #include <iterator>
+#include <optional>
 
 #include "arguments.hpp"
 #include "console.hpp"
 #include "exit_codes.hpp"
 #include "parallax/image/error.hpp"
 #include "parallax/io/atomic_file.hpp"
+#include "parallax/measure/ceilings.hpp"
 #include "parallax/measure/protocol.hpp"
 #include "parallax/measure/sampler.hpp"
 #include "parallax/measure/sweep.hpp"
@@ -59,13 +61,47 @@ std::string baselineLabel(const std::string& name, const std::vector<Target>& ta
 }
 
 void checkReports(const BenchArguments& a) {
-    for (std::size_t i = 0; i < a.reports.size(); ++i) {
-        checkReportName(a.reports[i]);
-        checkWritable(a.reports[i], a.force);
-        if (std::find(a.reports.begin(), a.reports.begin() + static_cast<std::ptrdiff_t>(i), a.reports[i]) !=
-            a.reports.begin() + static_cast<std::ptrdiff_t>(i))
-            throw Error(ErrorCode::usage, "The report '" + a.reports[i] + "' is asked for twice");
+    std::vector<std::filesystem::path> files;
+    for (const std::string& report : a.reports) {
+        checkReportName(report);
+        checkWritable(report, a.force);
+        std::error_code error;
+        const std::filesystem::path file = std::filesystem::weakly_canonical(std::filesystem::absolute(report, error), error);
+        if (std::find(files.begin(), files.end(), file) != files.end())
+            throw Error(ErrorCode::usage, "The report '" + report + "' is asked for twice");
+        files.push_back(file);
     }
+}
+
+/// The device is that of the backends which have it; the others have one alone, the processor. Throws where none has it.
+std::vector<Target> targetsOf(const Catalog& catalog, const BenchArguments& a, const Pipeline& pipeline) {
+    std::vector<Target> targets;
+    bool known = a.target.device == 0;
+    for (const std::string& name : a.backends) {
+        Target t = a.target.target(name);
+        checkNames(catalog, pipeline, t);
+        const Backend& backend = catalog.backend(t.backend);
+        if (backend.availability().yes) {
+            const std::vector<DeviceInfo> devices = backend.devices();
+            if (std::all_of(devices.begin(), devices.end(), isProcessor)) t.device = 0;
+        }
+        known = known || t.device != 0;
+        targets.push_back(std::move(t));
+    }
+    if (!known) (void)a.target.availableTarget(catalog, a.backends.front());
+    return targets;
+}
+
+/// A sweep goes on where one point makes no sense; this says that of a parameter which makes no difference.
+std::string noteOnSweep(const std::string& sweep, const Pipeline& pipeline) {
+    const std::string axis = sweep.substr(0, sweep.find('='));
+    const auto dot = axis.find('.');
+    if (dot == std::string::npos) return {};
+    const std::string key = axis.substr(dot + 1);
+    for (const Step& s : pipeline.steps)
+        if (s.operation->id() == axis.substr(0, dot) && s.parameters.isShown(key)) return {};
+    return "the sweep over '" + axis + "' changes nothing: see 'parallax-cli operations " + axis.substr(0, dot) +
+           "' for when it has an effect";
 }
 
 void checkRequired(const Catalog& catalog, const std::vector<std::string>& required) {
@@ -175,12 +211,15 @@ int verdict(const std::vector<RunRecord>& records, const BenchArguments& a) {
     return kSuccess;
 }
 
+bool measuredAny(const std::vector<RunRecord>& records) {
+    return std::any_of(records.begin(), records.end(), [](const RunRecord& r) {
+        return std::any_of(r.entries.begin(), r.entries.end(), [](const RunEntry& e) { return !e.samples.empty(); });
+    });
+}
+
 void writeReports(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& pictures, const BenchArguments& a) {
     if (a.json) printData(toJson(records));
-    const auto measured = [](const RunRecord& r) {
-        return std::any_of(r.entries.begin(), r.entries.end(), [](const RunEntry& e) { return !e.samples.empty(); });
-    };
-    const bool nothing = interrupted() && std::none_of(records.begin(), records.end(), measured);
+    const bool nothing = interrupted() && !measuredAny(records);
     for (const auto& path : a.reports) {
         std::error_code error;
         if (nothing && std::filesystem::exists(path, error)) {
@@ -216,6 +255,7 @@ int benchAgain(const BenchArguments& a) {
         const std::string name = a.input.empty() ? old.input.name : a.input;
         if (!input || name != loaded) input = loadInput(name, a.target.threads);
         loaded = name;
+        if (records.empty()) checkWork(pipeline, *input);
         MeasureOptions options;
         options.protocol = a.effort.empty() ? old.protocol : protocolFor(a.effort);
         options.command = a.command;
@@ -245,23 +285,31 @@ int bench(const BenchArguments& a) {
     base.pipeline = a.pipeline.build(catalog);
     checkReports(a);
     checkRequired(catalog, a.required);
-    for (const auto& name : a.backends) {
-        base.targets.push_back(a.target.target(name));
-        checkNames(catalog, base.pipeline, base.targets.back());
-    }
+    base.targets = targetsOf(catalog, a, base.pipeline);
     MeasureOptions options;
     options.protocol = protocolFor(a.effort.empty() ? "normal" : a.effort);
     options.command = a.command;
     options.stop = interruption();
     checkSweep(a.sweep, base.pipeline);
+    // What a parameter is swept over may be what makes the others matter.
+    if (const std::string note = noteOnSweep(a.sweep, base.pipeline); !note.empty()) printMessage("note: " + note);
+    else if (a.sweep.find('.') == std::string::npos)
+        for (const std::string& text : a.pipeline.notes(catalog)) printMessage("note: " + text);
     base.input = loadInput(a.input, a.target.threads);
+    if (a.sweep.empty()) checkWork(base.pipeline, *base.input);
     if (redacts(a, *base.input) && !a.redact)
         printMessage("note: names of host and files, and pictures, stay out of the record of a patient's data (--patient keeps them)");
 
     std::vector<RunRecord> records;
     PictureCollector pictures(a, a.sweep.empty() ? 1 : 2);
+    std::optional<ErrorCode> refused;
     const auto measure = [&](const SweepPoint& point, const SweepPosition& at) {
         if (interrupted() && !records.empty()) return false;
+        try {
+            checkWork(point.pipeline, *point.input);
+        } catch (const Error& e) {
+            refused = e.code();  // of one point: the table says it, and others may make sense
+        }
         MeasureOptions here = options;
         here.onProgress = [&](const RunRecord& r) { printProgress(progressText(at) + progressText(r)); };
         if (!a.baseline.empty()) here.baseline = baselineLabel(a.baseline, point.targets);
@@ -290,6 +338,7 @@ int bench(const BenchArguments& a) {
         for (const std::string& sentence : sweepSentences(records)) printData(sentence + "\n");
     writeReports(records, pictures.take(), a);
     const int result = verdict(records, a);
+    if (result == kFailed && refused && !measuredAny(records)) return exitCodeOf(*refused);
     return result == kSuccess ? broken : result;
 }
 

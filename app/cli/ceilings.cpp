@@ -129,10 +129,10 @@ void addCeilings(CLI::App& app, Action& chosen) {
     CLI::App* sub = app.add_subcommand("ceilings", "Measure how fast this machine and its devices can move bytes and compute at most");
     sub->add_option("--threads", a->threads, "The processor alone, with these numbers of threads; default: 1, 2, 4, ... and all")
         ->delimiter(',')
-        ->check(CLI::Range(1, 4096))
+        ->transform(wholeNumber(1, 4096))
         ->type_name("N,...");
     sub->add_option("--backend", a->backend, "Only what this backend computes on; default: processor and every device")->type_name("NAME");
-    sub->add_option("--device", a->device, "With --backend: only this device")->check(CLI::Range(0, 255))->type_name("N");
+    sub->add_option("--device", a->device, "With --backend: only this device")->transform(wholeNumber(0, 255))->type_name("N");
     sub->add_flag("--fresh", a->fresh, "Measure again, also when it was done before");
     sub->add_flag("--json", a->json, "Machine-readable output");
     sub->callback([=, &chosen] { chosen = [=] { return ceilings(*a); }; });

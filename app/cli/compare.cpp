@@ -57,8 +57,7 @@ void addCompare(CLI::App& app, Action& chosen) {
     sub->add_option("base", a->base, "The report before")->required()->type_name("BASE.json");
     sub->add_option("new", a->current, "The report after")->required()->type_name("NEW.json");
     sub->add_option("--fail-on-regression", a->limit, "Fail (8) when something became slower by more than this, surely")
-        ->check(notNan)
-        ->check(CLI::Range(0.0, 1e6))
+        ->transform(realNumber(0, 1e6))
         ->type_name("PERCENT");
     sub->add_flag("--json", a->json, "Machine-readable output");
     sub->callback([=, &chosen] { chosen = [=] { return compare(a->base, a->current, a->limit, a->json); }; });

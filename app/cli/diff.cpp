@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -61,8 +62,9 @@ int diff(const std::string& pathA, const std::string& pathB, double tolerance, b
     } else {
         std::string text = fmt::format(
             "max abs      {:.6g}\nmean abs     {:.6g}\nRMSE         {:.6g}\nrelative L2  {:.6g}\nPSNR         {:.2f} dB (peak {:.6g})\nNaN "
-            "only in one: {}, infinity only in one: {}, of {} samples\n",
-            m.maxAbs, m.meanAbs, m.rmse, m.relativeL2, m.psnr, m.peak, m.nanMismatches, m.infinityMismatches, a->shape().samples());
+            "only in one: {}, infinity only in one: {}, of {} sample{}\n",
+            m.maxAbs, m.meanAbs, m.rmse, m.relativeL2, m.psnr, m.peak, m.nanMismatches, m.infinityMismatches, a->shape().samples(),
+            a->shape().samples() == 1 ? "" : "s");
         for (const WorstPixel& w : m.worst)
             text += fmt::format("  at {},{}{} {}: {:.9g} and {:.9g}\n", w.x, w.y, a->shape().depth > 1 ? fmt::format(",{}", w.z) : "",
                                 a->channelNames()[static_cast<std::size_t>(w.channel)], w.a, w.b);
@@ -85,8 +87,7 @@ void addDiff(CLI::App& app, Action& chosen) {
     sub->add_option("a", a->a, "Image or volume")->required()->type_name("A");
     sub->add_option("b", a->b, "Image or volume")->required()->type_name("B");
     sub->add_option("--tolerance", a->tolerance, "Fail (7) when a sample differs by more, or a NaN or infinity is in one only")
-        ->check(notNan)
-        ->check(CLI::NonNegativeNumber)
+        ->transform(realNumber(0, std::numeric_limits<double>::max()))
         ->type_name("ABS");
     sub->add_flag("--json", a->json, "Machine-readable output");
     sub->callback([=, &chosen] { chosen = [=] { return diff(a->a, a->b, a->tolerance, a->json); }; });

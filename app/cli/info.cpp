@@ -45,6 +45,24 @@ Json number(double v) { return std::isnan(v) ? Json("nan") : std::isinf(v) ? Jso
 
 Json window(const Window& w) { return {w.minX, w.minY, w.maxX, w.maxY}; }
 
+/// What the numbers at places are: not those of the file, where that has sRGB or straight alpha.
+std::string meaningOfValues(const Image& image) {
+    // Samples of scanners, and what only looks like a picture, are what the file says.
+    if (image.geometry) return image.geometry->unit.empty() ? "as in the file, after its rescaling" : image.geometry->unit;
+    return image.alphaChannel() >= 0 ? "linear light, colours multiplied by alpha" : "linear light";
+}
+
+/// How many samples a channel has in the file: subsampled ones stand where both coordinates are multiples.
+std::uint64_t storedSamples(const Image& image, const StoredChannel& c) {
+    const Shape& s = image.shape();
+    const auto along = [](std::int64_t first, std::int64_t count, std::int64_t step) {
+        const auto below = [step](std::int64_t i) { return i >= 0 ? i / step : -((step - 1 - i) / step); };  // rounded down
+        return step > 0 ? below(first + count - 1) - below(first - 1) : count;
+    };
+    return static_cast<std::uint64_t>(along(image.dataWindow ? image.dataWindow->minX : 0, s.width, c.samplingX) *
+                                      along(image.dataWindow ? image.dataWindow->minY : 0, s.height, c.samplingY) * s.depth);
+}
+
 /// Places are pixel-space coordinates: those of the data window, when the file has one.
 Json sampleAt(const Image& image, const Place& p) {
     const std::int64_t x = p.x - (image.dataWindow ? image.dataWindow->minX : 0), y = p.y - (image.dataWindow ? image.dataWindow->minY : 0);
@@ -97,11 +115,12 @@ Json describe(const std::string& path, const Image& image, const std::vector<Pla
     for (std::size_t i = 0; i < image.source.storedChannels.size(); ++i) {
         const StoredChannel& c = image.source.storedChannels[i];
         const SampleStatistics st = i < image.source.storedStatistics.size() ? image.source.storedStatistics[i] : SampleStatistics{};
+        const bool finite = st.nonFinite() == 0 || st.nonFinite() < storedSamples(image, c);
         Json j{{"name", c.name},
                {"type", c.type},
-               {"min", number(st.min)},
-               {"max", number(st.max)},
-               {"mean", number(st.mean)},
+               {"min", finite ? number(st.min) : Json(nullptr)},
+               {"max", finite ? number(st.max) : Json(nullptr)},
+               {"mean", finite ? number(st.mean) : Json(nullptr)},
                {"nan", st.nan},
                {"inf", st.positiveInfinity + st.negativeInfinity}};
         if (c.samplingX != 1 || c.samplingY != 1) j["sampling"] = {c.samplingX, c.samplingY};
@@ -136,6 +155,7 @@ Json describe(const std::string& path, const Image& image, const std::vector<Pla
     if (image.source.incomplete) j["incomplete"] = true;
     j["warnings"] = image.source.warnings;
     if (!places.empty()) {
+        j["sample_values"] = meaningOfValues(image);
         j["samples"] = Json::array();
         for (const Place& p : places) j["samples"].push_back(sampleAt(image, p));
     }
@@ -184,8 +204,9 @@ std::string textOf(const Json& j) {
                                 shown(w["name"]));
     const std::string unit = j.contains("unit") && j["unit"] != "" ? " " + j["unit"].get<std::string>() : "";
     for (const Json& c : j["channels"]) {
-        text += fmt::format("  {:<12} {:<7} {} to {}{}, mean {}", shown(c["name"]), c["type"].get<std::string>(), shown(c["min"]),
-                            shown(c["max"]), unit, shown(c["mean"]));
+        text += fmt::format("  {:<12} {:<7} ", shown(c["name"]), c["type"].get<std::string>());
+        text += c["min"].is_null() ? std::string("no finite samples")
+                                   : fmt::format("{} to {}{}, mean {}", shown(c["min"]), shown(c["max"]), unit, shown(c["mean"]));
         if (c["nan"] != 0 || c["inf"] != 0) text += fmt::format("; {} NaN, {} infinite", c["nan"].dump(), c["inf"].dump());
         text += "\n";
     }
@@ -195,9 +216,13 @@ std::string textOf(const Json& j) {
         for (const auto& [k, v] : j["patient"].items()) text += fmt::format("  patient: {}: {}\n", printable(k), shown(v));
     if (j.contains("samples"))
         for (const Json& s : j["samples"]) {
-            text += fmt::format("  at {},{}{}:", s["x"].dump(), s["y"].dump(), j["depth"] > 1 ? "," + s["z"].dump() : "");
-            for (const auto& [k, v] : s["values"].items()) text += fmt::format(" {}={}", k, shown(v));
-            text += "\n";
+            text += fmt::format("  at {},{}{}", s["x"].dump(), s["y"].dump(), j["depth"] > 1 ? "," + s["z"].dump() : "");
+            if (s.contains("position"))
+                text += fmt::format(" ({:.6g}, {:.6g}, {:.6g} mm LPS)", s["position"][0].get<double>(), s["position"][1].get<double>(),
+                                    s["position"][2].get<double>());
+            text += ":";
+            for (const auto& [k, v] : s["values"].items()) text += fmt::format(" {}={}", printable(k), shown(v));
+            text += fmt::format(" ({})\n", shown(j["sample_values"]));
         }
     for (const Json& w : j["warnings"]) text += "  note: " + shown(w) + "\n";
     return text;

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <fmt/format.h>
 
 #include <iostream>
 #include <sstream>
+#include <utility>
 
 #include "arguments.hpp"
 #include "console.hpp"
 #include "exit_codes.hpp"
 #include "parallax/engine/build_info.hpp"
 #include "parallax/engine/catalog.hpp"
+#include "parallax/image/error.hpp"
 
 namespace {
 
@@ -45,7 +50,29 @@ Error unknownCommand(const CLI::App& app, const std::string& name) {
     return {ErrorCode::usage, "There is no command '" + name + "'", "known are " + known, "See 'parallax-cli --help'"};
 }
 
+/// What CLI11 found wrong, as our own errors are told: it counts arguments where people wrote options.
+Error mistake(const CLI::App& app, const CLI::ParseError& e) {
+    const auto commands = app.get_subcommands();
+    const std::string help = "See 'parallax-cli " + (commands.empty() ? std::string() : commands.front()->get_name() + " ") + "--help'";
+    std::string what = e.what();
+    std::string extra;
+    for (const std::string& argument : app.remaining(true)) extra += " '" + argument + "'";
+    if (!extra.empty() && (commands.empty() || dynamic_cast<const CLI::ExtrasError*>(&e))) what = "Not expected here:" + extra;
+    else if (commands.empty()) what = "No command is given";
+    else if (const auto colon = what.find(':'); colon != std::string::npos && dynamic_cast<const CLI::ArgumentMismatch*>(&e))
+        what = what.substr(0, colon) + (what.find("At Most") == std::string::npos ? " needs a value" : " is given more than once");
+    return {ErrorCode::usage, what, {}, help};
+}
+
+/// What is closed is opened on nothing: the next file would get its number, and messages or data would go into it. Standard output so that
+/// writing to it is an error still.
+void openClosedStreams() {
+    for (const auto& [stream, mode] : {std::pair(STDIN_FILENO, O_RDONLY), {STDOUT_FILENO, O_RDONLY}, {STDERR_FILENO, O_WRONLY}})
+        if (::fcntl(stream, F_GETFD) < 0) (void)!::open("/dev/null", mode);  // the lowest free number, which is this one
+}
+
 int run(int argc, char** argv) {
+    openClosedStreams();
     // Before any thread exists, so that all of them leave the signals to the one that waits.
     (void)cli::interruption();
     CLI::App app(kExamples, "parallax-cli");
@@ -92,15 +119,19 @@ int run(int argc, char** argv) {
             return cli::kSuccess;
         }
         app.parse(argc, argv);
+        if (version) {
+            cli::printData(versionText() + "\n");
+            return cli::kSuccess;
+        }
         return action ? action() : cli::kUsage;
     } catch (const CLI::ParseError& e) {
+        if (e.get_exit_code() != 0) throw mistake(app, e);
         std::ostringstream out;
-        const int code = app.exit(e, out, std::cerr);
+        (void)app.exit(e, out, std::cerr);
         if (!out.str().empty()) cli::printData(out.str());
-        return code == 0 ? cli::kSuccess : cli::kUsage;
+        return cli::kSuccess;
     } catch (const CLI::Error& e) {
-        cli::printMessage(e.what());
-        return cli::kUsage;
+        throw Error(ErrorCode::usage, e.what());
     }
 }
 

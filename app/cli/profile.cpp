@@ -75,7 +75,8 @@ private:
 int profile(const ProfileArguments& a) {
     const Catalog& catalog = processCatalog();
     const Pipeline pipeline = a.pipeline.build(catalog);
-    const Target target = a.target.target(a.backend);
+    for (const std::string& note : a.pipeline.notes(catalog)) printMessage("note: " + note);
+    const Target target = a.target.availableTarget(catalog, a.backend);
     const PerfControl perf(a.control);
     const ImagePtr input = loadInput(a.input, a.target.threads);
     RunContext context;
@@ -114,7 +115,7 @@ int profile(const ProfileArguments& a) {
                   "\n");
     } else {
         for (const auto& i : implementations) printMessage(fmt::format("{} on {}", i, run.deviceName()));
-        printMessage(fmt::format("{} run(s) to warm up, one to look at: {}", a.warmUp, text));
+        printMessage(fmt::format("{} run{} to warm up, one to look at: {}", a.warmUp, a.warmUp == 1 ? "" : "s", text));
     }
     return 0;
 }
@@ -131,7 +132,7 @@ void addProfile(CLI::App& app, Action& chosen) {
         ->type_name("NAME");
     a->target.add(*sub);
     sub->add_option("--warm-up", a->warmUp, "Runs before, which the profiler does not see")
-        ->check(CLI::Range(0, 1000))
+        ->transform(wholeNumber(0, 1000))
         ->type_name("N")
         ->capture_default_str();
     sub->add_option("--perf-control", a->control, "Named pipes of 'perf record --delay=-1 --control=fifo:CONTROL,ACK'")

@@ -142,7 +142,9 @@ int runInStrips(const RunArguments& a, const Pipeline& pipeline, const Target& t
         times = strips.run(context, notes);
     }
     for (const auto& note : notes) printMessage("note: " + note);
-    for (const auto& note : strips.step().notes) printMessage("note: " + note);
+    std::vector<std::string> stepNotes = a.pipeline.notes(processCatalog());
+    stepNotes.insert(stepNotes.end(), strips.step().notes.begin(), strips.step().notes.end());
+    for (const auto& note : stepNotes) printMessage("note: " + note);
     const std::uint64_t peak = peakResidentMemory();
     const auto [text, stages] = describeStages(times);
     if (a.json) {
@@ -170,7 +172,7 @@ int runInStrips(const RunArguments& a, const Pipeline& pipeline, const Target& t
                                    {"allowed_bytes", strips.allowedBytes()},
                                    {"estimated_bytes", strips.estimatedBytes()},
                                    {"peak_bytes", peak}}}};
-        if (!strips.step().notes.empty()) j["notes"] = strips.step().notes;
+        if (!stepNotes.empty()) j["notes"] = stepNotes;
         printData(j.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
     } else {
         const std::string threads =
@@ -196,10 +198,7 @@ int run(const RunArguments& a) {
     if (!a.encoding.empty()) options.encoding = kEncodings.at(a.encoding);
     checkSavable(a.output, options);
     for (const std::string& file : filesOf(a.output)) checkWritable(file, a.force);
-    const Target target = a.target.target(a.backend.empty() ? defaultBackend(catalog) : a.backend);
-    catalog.checkModes(target);
-    if (const Availability available = catalog.backend(target.backend).availability(); !available.yes)
-        throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' is not available", available.reason, available.whatToDo);
+    const Target target = a.target.availableTarget(catalog, a.backend.empty() ? defaultBackend(catalog) : a.backend);
     if (const std::string why = whyStrips(a, pipeline); !why.empty()) return runInStrips(a, pipeline, target, options, why);
     Progress progress;
     RunContext context;
@@ -229,7 +228,7 @@ int run(const RunArguments& a) {
     std::vector<std::string> notes;
     result.times[Stage::encode] = nanoseconds([&] { notes = saveImage(result.image, a.output, options); });
     for (const auto& lost : notes) printMessage("note: " + lost);
-    std::vector<std::string> stepNotes;
+    std::vector<std::string> stepNotes = a.pipeline.notes(catalog);
     for (const StepPlan& p : result.plan) stepNotes.insert(stepNotes.end(), p.notes.begin(), p.notes.end());
     for (const auto& note : stepNotes) printMessage("note: " + note);
 
@@ -294,7 +293,10 @@ void addRun(CLI::App& app, Action& chosen) {
     auto a = std::make_shared<RunArguments>();
     CLI::App* sub = app.add_subcommand("run", "Apply operations to an image or a volume and save the result");
     sub->add_option("-i,--input", a->input, kInputHelp)->required()->type_name("IN");
-    sub->add_option("-o,--output", a->output, "Image file to write: .exr .png .tif .jpg .hdr .pfm")->required()->type_name("OUT");
+    sub->add_option("-o,--output", a->output,
+                    "File to write. Images: .exr .png .tif .jpg .hdr .pfm; volumes and images of one channel: .nii.gz .nii .raw")
+        ->required()
+        ->type_name("OUT");
     sub->add_option("--depth", a->depth,
                     "Type of the stored samples: 8, 16, half or float; default: that of the source, or the most precise")
         ->check(CLI::IsMember(&kDepths))
@@ -314,7 +316,7 @@ void addRun(CLI::App& app, Action& chosen) {
         "being asked where the image does not fit into memory");
     sub->add_option("--memory-limit", a->memoryLimit,
                     "Memory that image and result may take, and in strips the whole program; default: what is available")
-        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+        ->transform(wholeNumber(1, std::uint64_t{1} << 40))
         ->type_name("MIB");
     sub->add_flag("--json", a->json, "What ran and the stage times as JSON on stdout");
     sub->add_flag("--force", a->force, "Replace an existing file");

@@ -102,7 +102,7 @@ nlohmann::ordered_json toJson(const SelfCheckResult& r, const ProtocolRecord& p)
 int check(const SelfCheckArguments& a) {
     const Catalog& catalog = processCatalog();
     SelfCheckOptions options;
-    options.target = a.target.target(a.backend.empty() ? defaultBackend(catalog) : a.backend);
+    options.target = a.target.availableTarget(catalog, a.backend.empty() ? defaultBackend(catalog) : a.backend);
     options.trials = a.trials;
     // A device needs more work: launching takes some 10 us, which are no stage.
     const Backend& backend = catalog.backend(options.target.backend);
@@ -133,7 +133,7 @@ void addSelfCheck(CLI::App& app, Action& chosen) {
     sub->add_option("--backend", a->backend, "Backend, or backend with its variant, to check with")->type_name("NAME");
     a->target.add(*sub);
     sub->add_option("--trials", a->trials, "Comparisons of the same work with itself")
-        ->check(CLI::Range(1, 100000))
+        ->transform(wholeNumber(1, 100000))
         ->type_name("N")
         ->capture_default_str();
     sub->add_flag("--json", a->json, "Machine-readable output");

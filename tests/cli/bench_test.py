@@ -3,7 +3,7 @@ import csv
 import json
 import unittest
 
-from command_line import BLUR, INPUT, OUTPUT, PATIENCE, SUCCESS, UNAVAILABLE, UNTRUSTWORTHY, USAGE, CommandLineTest
+from command_line import BLUR, FAILED, INPUT, OUTPUT, PATIENCE, SUCCESS, UNAVAILABLE, UNTRUSTWORTHY, USAGE, CommandLineTest
 
 IMAGE = ["-i", "synthetic:noise:48x32,channels=3"]
 REFERENCE = ["--backend", "reference"]
@@ -71,6 +71,31 @@ class Bench(CommandLineTest):
         self.assertEqual(self.record(*REFERENCE, "--backend", "openmp", "--baseline", "openmp@2", "--threads", "2")["baseline"], "openmp@2")
         self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--baseline", "nonsense", code=USAGE)
         self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--baseline", "openmp@x", code=USAGE)
+
+    def test_mistakes_end_as_those_of_run_do(self):
+        no_coefficients = ["-i", "synthetic:noise:8x8", "--op", "idwt", *REFERENCE]
+        said = [self.cli(command, *no_coefficients, *more, code=USAGE)[1].splitlines()[-1]
+                for command, more in (("run", ["-o", "a.exr"]), ("bench", []), ("profile", []))]
+        self.assertEqual(len(set(said)), 1, said)
+        self.assertTrue(said[0].startswith("parallax-cli: The image does not hold these"), said[0])
+        self.bench_quick(*no_coefficients, "--sweep", "idwt.levels=3,4", code=USAGE)
+        # A point of a sweep may make no sense where others do.
+        self.bench_quick(*no_coefficients, "--sweep", "idwt.levels=1,3", code=FAILED)
+        # Known before anything is measured.
+        self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--report", "a.json", "--report", "./a.json", code=USAGE)
+        self.assertEqual(self.leftovers(), [])
+
+    def test_the_device_is_that_of_those_that_have_several(self):
+        labels = [e["label"] for e in self.record(*REFERENCE, "--backend", "cuda", "--device", "1", environment=NO_GPU)["entries"]]
+        self.assertEqual(labels, ["reference", "cuda#1"])
+
+    def test_a_sweep_or_parameter_without_effect_is_told(self):
+        _, err = self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--sweep", "convolve.amount=1,2")
+        self.assertIn("note: the sweep over 'convolve.amount' changes nothing", err)
+        _, err = self.bench_quick(*IMAGE, "--op", "convolve:amount=2", *REFERENCE, "--sweep", "convolve.size=3,5")
+        self.assertNotIn("changes nothing", err)
+        _, err = self.bench_quick(*IMAGE, "--op", "convolve:amount=2", *REFERENCE)
+        self.assertIn("note: Parameter 'amount' of convolve has no effect here", err)
 
     def test_unavailable_backends_are_rows_with_the_reason(self):
         out, _ = self.bench_quick(*IMAGE, *BLUR, *REFERENCE, "--backend", "cuda", environment=NO_GPU)

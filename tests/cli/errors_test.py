@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Help, mistakes in what is typed, and where output goes."""
+import pathlib
+import re
+import shutil
 import subprocess
 import unittest
 
-from command_line import BLUR, OUTPUT, PROGRAM, USAGE, CommandLineTest
+from command_line import BLUR, OUTPUT, PROGRAM, UNAVAILABLE, USAGE, CommandLineTest
 
-COMMANDS = ("info", "devices", "operations", "run", "bench", "compare", "diff", "report")
+COMMANDS = ("info", "devices", "operations", "run", "bench", "compare", "diff", "report", "self-check", "ceilings", "profile")
+PACKAGING = pathlib.Path(__file__).resolve().parents[2] / "packaging"
 
 
 class Help(CommandLineTest):
@@ -25,6 +29,37 @@ class Help(CommandLineTest):
         self.assertIn("Examples", self.cli("help")[0])
         _, err = self.cli("help", "nonsense", code=USAGE)
         self.assertIn("nonsense", err)
+
+    def options(self, command):
+        """Those of its help, the long names."""
+        return set(re.findall(r"(--[a-z][a-z-]*)", "\n".join(re.findall(r"^  (-\S+)", self.cli(command, "--help")[0], re.M)))) - {"--help", "--help-all"}
+
+    def test_completion_and_man_page_know_every_option(self):
+        completion = (PACKAGING / "completions" / "parallax-cli.bash").read_text()
+        page = (PACKAGING / "parallax-cli.1").read_text().replace("\\-", "-")
+        synopsis = page[page.index(".SH SYNOPSIS"):page.index(".SH EXAMPLES")]
+        for command in COMMANDS:
+            options = self.options(command)
+            words = next(line for line in completion.splitlines() if re.match(rf"\s+{command}\) .*words=", line)
+                         ) if command != "operations" else 'words="--json"'
+            known = set(re.findall(r"(--[a-z][a-z-]*)", words)) - {"--help"}
+            self.assertEqual(known, options, command)
+            said = "".join(part for part in synopsis.split(".YS") if re.search(rf"^\.B {command}$", part, re.M))
+            # -i stands for --input and -o for --output.
+            long = set(re.findall(r"(--[a-z][a-z-]*)", said))
+            long |= {name for short, name in (("i", "--input"), ("o", "--output")) if re.search(rf"(?<![\w-])-{short}\b", said)}
+            self.assertEqual(long, options, command)
+
+    def test_man_page_is_set_without_warnings(self):
+        if not shutil.which("groff"):
+            self.skipTest("no groff here")
+        for page in ("parallax-cli.1", "parallax.1"):
+            done = subprocess.run(["groff", "-man", "-t", "-ww", "-Tutf8", PACKAGING / page], capture_output=True, text=True, check=True)
+            self.assertEqual(done.stderr, "")
+
+    def test_help_of_run_names_every_format(self):
+        for extension in (".exr", ".png", ".tif", ".jpg", ".hdr", ".pfm", ".nii", ".nii.gz", ".raw"):
+            self.assertRegex(self.cli("run", "--help")[0].split("--depth")[0], rf"\{extension}\b")
 
     def test_version_lists_build_and_backends(self):
         out, _ = self.cli("--version")
@@ -55,6 +90,8 @@ class Mistakes(CommandLineTest):
         out, err = self.cli(*arguments, code=USAGE)
         self.assertEqual(out, "")
         self.assertIn(word, err)
+        # Said like every other error, on one line.
+        self.assertTrue(err.splitlines()[-1].startswith("parallax-cli: "), err)
         self.assertEqual(self.leftovers(), [])
 
     def test_commands_and_options(self):
@@ -72,6 +109,42 @@ class Mistakes(CommandLineTest):
         self.usage("diff", "one.png")
         self.usage("operations", "nonsense", word="nonsense")
 
+    def test_what_was_wrong_and_where_to_look(self):
+        work = ["run", "-i", "synthetic:noise:8x8", "-o", "a.exr", *BLUR]
+        self.usage(*work, "--threads", word="--threads needs a value. See 'parallax-cli run --help'")
+        self.usage(*work, "--threads", "1", "--threads", "2", word="--threads is given more than once")
+        self.usage(*work, "--nonsense", "more", word="Not expected here: '--nonsense' 'more'")
+        self.usage("--nonsense", word="Not expected here: '--nonsense'")
+        self.usage(word="No command is given")
+        self.usage(*work, "--recipe", "r.json", word="both --op and --recipe are there. Leave one of them out")
+
+    def test_numbers_are_decimal(self):
+        work = ["run", "-i", "synthetic:noise:8x8", *BLUR, "--backend", "openmp"]
+        for number in ("0x2", "2.0", "1e0", "+-2", " 2", "2 ", "'2", ""):
+            self.usage(*work, "-o", "a.exr", f"--threads={number}", word="--threads")
+        same = ["diff", "synthetic:noise:8x8", "synthetic:noise:8x8"]
+        for number in ("0x10", "0x1p3", "nan", "inf", "-1", "1,5", "1e999", ""):
+            self.usage(*same, f"--tolerance={number}", word="--tolerance")
+        # Zeros in front make no octal number.
+        if self.available("openmp"):
+            for number in ("010", "+10", "10"):
+                self.assertEqual(self.json(*work, "-o", "a.exr", "--force", "--threads", number)["threads"], 10)
+        for number in ("010", "1e-5", "+.5"):
+            self.assertTrue(self.json(*same, "--tolerance", number)["within_tolerance"])
+        self.assertEqual(self.json(*same, "--tolerance", "010")["tolerance"], 10)
+
+    def test_ranges_are_short(self):
+        for arguments in (("diff", "a.png", "b.png", "--tolerance", "-1"), ("compare", "a.json", "b.json", "--fail-on-regression", "-1"),
+                          ("run", "-i", "a.png", "-o", "a.exr", *BLUR, "--memory-limit", "0")):
+            _, err = self.cli(*arguments, code=USAGE)
+            self.assertLess(len(err), 160, err)
+
+    def test_a_device_that_there_is_not(self):
+        work = ["-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--device", "3"]
+        for command in (["run", "-o", "a.exr"], ["bench"], ["profile"]):
+            _, err = self.cli(*command, *work, code=UNAVAILABLE)
+            self.assertIn("Backend 'reference' has no device 3", err)
+
     def test_operations_as_typed(self):
         def run(op, word):
             self.usage("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", "--op", op, word=word)
@@ -84,6 +157,8 @@ class Mistakes(CommandLineTest):
         run("convolve:size=128", "127")
         run("convolve:size", "size")
         run("convolve:size=3.5", "3.5")
+        run("convolve:sigma=1,kernel=gaussian,sigma=2", "'sigma' is written twice")
+        run("tonemap:preset=paper,preset=pfstools", "'preset' is written twice")
         run("convolve:kernel=nonsense", "gaussian")
         run("convolve:sigma=nan", "sigma")
         run("convolve:kernel=custom,weights='1,2;3", "weights")
@@ -91,9 +166,20 @@ class Mistakes(CommandLineTest):
         run(":", "")
         self.usage("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", word="--op")
 
+    def test_parameters_without_effect_are_told(self):
+        work = ["run", "-i", "synthetic:noise:8x8", "--backend", "reference", "--force", "-o", "a.exr"]
+        op = "convolve:weights=1 2 1,angle=30"
+        _, err = self.cli(*work, "--op", op)
+        self.assertIn("note: Parameter 'weights' of convolve has no effect here: it matters only with kernel = custom, and kernel is gaussian", err)
+        self.assertIn("'angle'", err)
+        self.assertEqual(len(self.json(*work, "--op", op)["notes"]), 2)
+        for fine in ("convolve:sigma=1", "convolve:kernel=custom,weights=1 2 1", "tonemap:preset=pfstools,operator=local"):
+            self.assertNotIn("no effect", self.cli(*work, "--op", fine)[1])
+        self.assertNotIn("notes", self.json(*work, "--op", "convolve:sigma=1"))
+
     def test_generated_inputs_as_typed(self):
         for text in ("synthetic:", "synthetic:nonsense:8x8", "synthetic:noise", "synthetic:noise:8", "synthetic:noise:0x8", "synthetic:noise:8x-8",
-                     "synthetic:noise:8x8,channels=0", "synthetic:noise:8x8,more=1", "synthetic:noise:99999999999999999999x8"):
+                     "synthetic:noise:8x8,channels=0", "synthetic:noise:8x8,seed=1,seed=2", "synthetic:noise:8x8,more=1", "synthetic:noise:99999999999999999999x8"):
             self.usage("run", "-i", text, "-o", "a.exr", *BLUR)
 
     def test_backends_as_typed(self):
@@ -133,6 +219,17 @@ class Streams(CommandLineTest):
         process.stderr.close()
         process.wait()
         self.assertEqual(err, "")
+
+    def test_closed_streams_do_not_end_up_in_files(self):
+        # The next file that is opened would get the number of the stream.
+        self.cli("run", "-i", "synthetic:noise:64x64", "-o", "whole.exr", *BLUR, "--backend", "reference")
+        for closed in ("1>&-", "2>&-", "0<&- 1>&- 2>&-"):
+            done = subprocess.run(["sh", "-c", f'exec "$@" {closed}', "sh", PROGRAM, "run", "-i", "synthetic:noise:64x64", "-o", "a.exr", "--force", *BLUR,
+                                   "--backend", "reference"], cwd=self.folder, capture_output=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(self.path("a.exr").read_bytes(), self.path("whole.exr").read_bytes(), closed)
+        done = subprocess.run(["sh", "-c", 'exec "$@" >&-', "sh", PROGRAM, "devices"], capture_output=True, check=False)
+        self.assertEqual(done.returncode, OUTPUT)
 
     def test_no_progress_and_no_colours_without_a_terminal(self):
         out, err = self.bench_quick("-i", "synthetic:noise:16x16", *BLUR, "--backend", "reference")

@@ -24,6 +24,27 @@ class Info(CommandLineTest):
         write_png(self.path("a.png"), 2, 1, lambda x, y: (255 * x,), channels=1)
         self.assertEqual(self.json("info", "a.png", "--at", "1,0")["items"][0]["samples"][0]["values"], {"Y": 1})
 
+    def test_what_values_are_is_said(self):
+        write_png(self.path("a.png"), 2, 1, lambda x, y: (255, 0, 0, 128), channels=4)
+        self.assertIn("  at 1,0: R=0.501961 G=0 B=0 A=0.501961 (linear light, colours multiplied by alpha)\n", self.cli("info", "a.png", "--at", "1,0")[0])
+        self.assertEqual(self.json("info", "a.png", "--at", "1,0")["items"][0]["sample_values"], "linear light, colours multiplied by alpha")
+        write_png(self.path("b.png"), 1, 1, lambda x, y: (255, 0, 0))
+        self.assertIn("B=0 (linear light)\n", self.cli("info", "b.png", "--at", "0,0")[0])
+        self.path("v.bin").write_bytes(bytes(8 * 4))
+        out, _ = self.cli("info", "raw:2x2x2,spacing=0.5x0.5x2,origin=1x2x3,unit=HU:v.bin", "--at", "1,0,1")
+        self.assertIn("  at 1,0,1 (1.5, 2, 5 mm LPS): Y=0 (HU)\n", out)
+
+    def test_a_channel_without_finite_samples(self):
+        nan, infinite, one = bytes.fromhex("0000c07f"), bytes.fromhex("0000807f"), bytes.fromhex("0000803f")
+        self.path("none.pfm").write_bytes(b"Pf\n2 2\n-1.0\n" + 3 * nan + infinite)
+        self.path("some.pfm").write_bytes(b"Pf\n2 2\n-1.0\n" + 3 * nan + one)
+        none, some = self.json("info", "none.pfm", "some.pfm")["items"]
+        self.assertEqual([none["channels"][0][k] for k in ("min", "max", "mean", "nan", "inf")], [None, None, None, 3, 1])
+        self.assertEqual([some["channels"][0][k] for k in ("min", "max", "mean", "nan", "inf")], [1, 1, 1, 3, 0])
+        out, _ = self.cli("info", "none.pfm", "some.pfm")
+        self.assertIn("no finite samples; 3 NaN, 1 infinite\n", out)
+        self.assertIn("1 to 1, mean 1; 3 NaN, 0 infinite\n", out)
+
     def test_places_that_make_no_sense(self):
         for place in ("2", "2,", "a,b", "1,2,3,4", "1.5,2", "5,0", "0,-1", "0,0,1"):
             self.cli("info", "synthetic:impulse:5x5", "--at", place, code=USAGE)
@@ -89,6 +110,7 @@ class Diff(CommandLineTest):
     def test_what_cannot_be_compared(self):
         self.cli("diff", "a.png", "missing.png", code=INPUT)
         self.cli("diff", "a.png", "synthetic:noise:5x4,channels=3", code=USAGE)
+        self.assertIn("with 1 channel against", self.cli("diff", "synthetic:noise:5x4", "synthetic:noise:5x5", code=USAGE)[1])
 
     def test_finds_what_a_filter_changed(self):
         self.cli("run", "-i", "b.png", "-o", "same.png", *SAME, "--backend", "reference")
