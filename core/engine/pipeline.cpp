@@ -41,7 +41,10 @@ Values writtenValues(std::string_view text) {
         if (equals == std::string::npos)
             throw Error(ErrorCode::usage, "'" + part + "' is not a parameter", "it is written name=value",
                         "Values that hold commas need quotes, as in weights='1,2,1'");
-        const std::string key = part.substr(0, equals);
+        // Blanks after a comma are for the eye.
+        const auto first = part.find_first_not_of(' ');
+        const auto last = part.find_last_not_of(' ', equals > 0 ? equals - 1 : 0);
+        const std::string key = first < equals && last != std::string::npos ? part.substr(first, last - first + 1) : std::string();
         // Which one is meant is not ours to guess.
         if (std::any_of(values.begin(), values.end(), [&](const auto& v) { return v.first == key; }))
             throw Error(ErrorCode::usage, "Parameter '" + key + "' is written twice in '" + std::string(text) + "'", {}, "Leave one out");

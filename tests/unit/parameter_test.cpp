@@ -107,8 +107,9 @@ TEST(Steps, ReadBackFromTheirText) {
         EXPECT_TRUE(step.parameters == again.parameters) << toText(step);
     }
     EXPECT_EQ(toText(parseStep(catalog, "convolve:kernel=gaussian,size=7")), "convolve:size=7") << "defaults are left out";
-    for (const char* text :
-         {"nothing", "convolve:size", "convolve:size=x", "convolve:what=1", "convolve:weights='1", "convolve:sigma=1,sigma=1", ""})
+    EXPECT_EQ(toText(parseStep(catalog, "convolve:kernel=box, size=3,  border =wrap")), "convolve:kernel=box,size=3,border=wrap");
+    for (const char* text : {"nothing", "convolve:=3", "convolve: =3", "convolve:si ze=3", "convolve:size", "convolve:size=x",
+                             "convolve:what=1", "convolve:weights='1", "convolve:sigma=1,sigma=1", ""})
         EXPECT_THROW(parseStep(catalog, text), Error) << text;
 }
 
