@@ -59,7 +59,11 @@ Error mistake(const CLI::App& app, const CLI::ParseError& e) {
     for (const std::string& argument : app.remaining(true)) extra += " '" + argument + "'";
     if (!extra.empty() && (commands.empty() || dynamic_cast<const CLI::ExtrasError*>(&e))) what = "Not expected here:" + extra;
     else if (commands.empty()) what = "No command is given";
-    else if (const auto colon = what.find(':'); colon != std::string::npos && dynamic_cast<const CLI::ArgumentMismatch*>(&e))
+    else if (dynamic_cast<const CLI::RequiredError*>(&e)) {
+        // What has no dashes is known by what stands for it in the help.
+        const CLI::Option* option = commands.front()->get_option_no_throw(what.substr(0, what.find(' ')));
+        if (option && option->get_positional()) what = option->get_type_name() + " is required";
+    } else if (const auto colon = what.find(':'); colon != std::string::npos && dynamic_cast<const CLI::ArgumentMismatch*>(&e))
         what = what.substr(0, colon) + (what.find("At Most") == std::string::npos ? " needs a value" : " is given more than once");
     return {ErrorCode::usage, what, {}, help};
 }

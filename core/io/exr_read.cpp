@@ -43,9 +43,15 @@
 namespace parallax {
 namespace {
 
+/// OpenEXR ends some of its sentences with a period; here another one follows.
+std::string withoutPeriod(std::string text) {
+    while (text.ends_with('.')) text.pop_back();
+    return text;
+}
+
 [[noreturn]] void refuse(const std::string& path, const std::string& why,
                          const std::string& advice = "Get the file again from its source") {
-    throw Error(ErrorCode::input, "'" + path + "' cannot be read", why, advice);
+    throw Error(ErrorCode::input, "'" + path + "' cannot be read", withoutPeriod(why), advice);
 }
 
 /// Memory that ran out is no damage of the file. Of what its worker threads threw, OpenEXR hands on the text alone.
@@ -636,7 +642,7 @@ void ExrRowReader::read(std::int64_t row, const View<float>& to) {
         } catch (const std::exception& e) {
             rethrowIfOutOfMemory(e);
             throw Error(ErrorCode::input, "'" + s.path + "' is damaged",
-                        "rows " + std::to_string(y) + " to " + std::to_string(end - 1) + " cannot be read: " + e.what(),
+                        "rows " + std::to_string(y) + " to " + std::to_string(end - 1) + " cannot be read: " + withoutPeriod(e.what()),
                         "Get the file again from its source");
         }
     }

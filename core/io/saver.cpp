@@ -80,8 +80,9 @@ void checkHolds(const std::string& path, const Shape& shape) {
     if (shape.depth > 1 && shape.channels == 1)
         throw Error(ErrorCode::usage, "'" + path + "' cannot hold a volume", "its format is for images", "Save it as " + others);
     throw Error(ErrorCode::usage, "'" + path + "' cannot hold this image",
-                "it has " + std::to_string(shape.depth) + " slices of " + std::to_string(shape.channels) +
-                    " channels, and the format has none for that",
+                "it has " + (shape.depth > 1 ? std::to_string(shape.depth) + " slices of " : std::string()) +
+                    std::to_string(shape.channels) + (shape.channels == 1 ? " channel" : " channels") +
+                    ", and the format has no place for that",
                 others.empty() ? "Save its channels one by one" : "Save it as " + others);
 }
 

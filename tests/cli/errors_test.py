@@ -105,7 +105,7 @@ class Mistakes(CommandLineTest):
         self.usage("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", *BLUR, "--threads", "-1")
         self.usage("bench", "-i", "synthetic:noise:8x8", *BLUR, word="--backend")
         self.usage("info")
-        self.usage("compare", "one.json")
+        self.usage("compare", "one.json", word="NEW.json is required")
         self.usage("diff", "one.png")
         self.usage("operations", "nonsense", word="nonsense")
 

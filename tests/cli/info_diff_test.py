@@ -59,6 +59,9 @@ class Info(CommandLineTest):
             self.assertIn(name, err)
         self.assertIn("a.png", out)
         self.assertIn("synthetic:noise:3x3", out)
+        # What a library ends with a period is no end of ours.
+        self.path("cut.exr").write_bytes(b"\x76\x2f\x31\x01\x02\0\0\0chan")
+        self.assertNotIn("..", self.cli("info", "cut.exr", code=INPUT)[1])
         items = self.json("info", "a.png", "missing.png", "synthetic:noise:3x3", code=INPUT)["items"]
         self.assertEqual(len(items), 2)
 

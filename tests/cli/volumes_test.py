@@ -172,6 +172,8 @@ class Nifti(CommandLineTest):
 
     def test_files_are_atomic(self):
         write_series(self.path("ct"), [1, 2])
+        _, err = self.cli("run", "-i", "synthetic:noise:4x4,channels=3", "-o", "rgb.raw", *SAME, "--backend", "reference", code=USAGE)
+        self.assertIn("it has 3 channels, and the format has no place for that", err)
         for name in ("a.nii", "a.nii.gz", "a.raw"):
             self.path(name).write_text("old")
             self.cli("run", "-i", "ct", "-o", name, *SAME, "--backend", "reference", code=OUTPUT)
