@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "parallax/image/error.hpp"
+#include "parallax/image/orientation.hpp"
 
 namespace parallax {
 namespace {
@@ -220,7 +221,10 @@ Image makeSynthetic(const SyntheticRequest& request, const std::stop_token& stop
         image.source.storedChannels.push_back({image.channelNames()[static_cast<std::size_t>(c)], "float"});
         image.source.storedStatistics.push_back(computeStatistics(std::as_const(image).view().channel(c)));
     }
-    if (s.depth > 1) image.geometry = Geometry{};
+    if (s.depth > 1) {
+        image.geometry = Geometry{};
+        setOrientationUnknown(image);  // nobody lies in it
+    }
     return image;
 }
 

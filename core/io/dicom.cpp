@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "parallax/image/error.hpp"
+#include "parallax/image/orientation.hpp"
 #include "parallax/io/byte_source.hpp"
 #include "parallax/io/dicom_frames.hpp"
 #include "parallax/io/formats.hpp"
@@ -223,6 +224,8 @@ Image loadDicomSeries(const std::string& path, const DicomSeries& series, const 
     if (first.header.has(0x00283000))
         image.source.warnings.emplace_back("The file has a table for its sample values (modality LUT), which was not applied");
     image.geometry = series.geometry;
+    if (!series.slices.front().orientation) setOrientationUnknown(image);
+    if (!series.slices.front().orientation) setOrientationUnknown(image);
     addMetadata(image, series);
     if (options.patientData) addPersonal(image, first.header);
     return image;
@@ -249,7 +252,8 @@ bool mayHoldSeries(const std::string& folder) {
 std::vector<SeriesSummary> listSeries(const std::string& folder, const LoadOptions& options) {
     std::vector<SeriesSummary> list;
     const DicomFolder found = scanDicomFolder(folder, options);
-    for (const DicomSeries& s : found.series) list.push_back({found.series.size() > 1 ? folder + "#" + s.id : folder, s.title()});
+    for (const DicomSeries& s : found.series)
+        list.push_back({found.series.size() > 1 ? folder + "#" + s.id : folder, s.title(), static_cast<std::int64_t>(s.slices.size())});
     return list;
 }
 

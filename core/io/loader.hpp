@@ -75,6 +75,7 @@ ChosenPath splitChoice(const std::string& path);
 struct SeriesSummary {
     std::string input;  ///< opens it: "folder#3"
     std::string title;  ///< "3: CT, 512 x 512 x 28, 5 mm, Head"
+    std::int64_t slices = 0;
 };
 /// Is there a DICOM file among the first entries of a folder and its subfolders? Looks at few of them, and is quick.
 bool mayHoldSeries(const std::string& folder);

@@ -15,6 +15,7 @@ extern "C" {
 #include <utility>
 
 #include "parallax/image/error.hpp"
+#include "parallax/image/orientation.hpp"
 #include "parallax/io/byte_source.hpp"
 #include "parallax/io/formats.hpp"
 #include "parallax/io/gzip.hpp"
@@ -198,6 +199,10 @@ double disagreement(const Transform& a, const Transform& b, const NiftiHeader& h
     return worst;
 }
 
+bool saysOrientation(const NiftiHeader& h) {
+    return (h.nim->sform_code > 0 && usable(transformOf(h.nim->sto_xyz))) || (h.nim->qform_code > 0 && usable(transformOf(h.nim->qto_xyz)));
+}
+
 Geometry geometryOf(const NiftiHeader& h, std::vector<std::string>& warnings) {
     const nifti_image& n = *h.nim;
     std::array<double, 3> pixdim{};
@@ -334,6 +339,7 @@ private:
                                             " volumes, and the first was opened; '#N' after its name opens another one, from 0");
         if (h.nim->cal_max > h.nim->cal_min)
             image.source.windows.push_back({"", (h.nim->cal_max + h.nim->cal_min) / 2, h.nim->cal_max - h.nim->cal_min});
+        if (!saysOrientation(h)) setOrientationUnknown(image);
         addMetadata(image, h, rescale);
         // Free text: programs write there what they did, and some whom they did it to.
         const auto personal = [&](const char* name, const char* text, std::size_t most) {

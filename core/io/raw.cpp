@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "parallax/image/error.hpp"
+#include "parallax/image/orientation.hpp"
 #include "parallax/io/atomic_file.hpp"
 #include "parallax/io/formats.hpp"
 #include "parallax/io/limits.hpp"
@@ -81,6 +82,7 @@ Image readBlock(const RawRequest& r, const Shape& shape, std::uint64_t offset, c
     Image image{Buffer(shape)};
     image.source.format = "raw";
     image.geometry = r.geometry;
+    if (!r.oriented) setOrientationUnknown(image);
     readStoredBlock(r.path, {r.type, r.bigEndian != (std::endian::native == std::endian::big), offset, {}}, image, options);
     return image;
 }
@@ -247,7 +249,8 @@ RawRequest readRawDescription(const std::string& path) {
         Geometry& g = r.geometry;
         if (j.contains("spacing")) g.spacing = j["spacing"].get<std::array<double, 3>>();
         if (j.contains("origin")) g.origin = j["origin"].get<std::array<double, 3>>();
-        if (j.contains("direction")) g.direction = j["direction"].get<std::array<double, 9>>();
+        r.oriented = j.contains("direction");
+        if (r.oriented) g.direction = j["direction"].get<std::array<double, 9>>();
         if (j.contains("slice_positions")) g.slicePositions = j["slice_positions"].get<std::vector<double>>();
         g.unit = j.value("unit", "");
         if (j.contains("facts"))
@@ -285,9 +288,12 @@ void saveRaw(const Image& image, const std::string& path, const SaveOptions& opt
            {"offset", 0},
            {"order", "sample (x, y, z) is number z * height * width + y * width + x"},
            {"spacing", g.spacing},
-           {"origin", g.origin},
-           {"direction", g.direction},
-           {"axes", "LPS, mm"}};
+           {"origin", g.origin}};
+    // What is not known is not made up: who reads the description takes its direction at its word.
+    if (orientationKnown(image)) {
+        j["direction"] = g.direction;
+        j["axes"] = "LPS, mm";
+    }
     if (!g.slicePositions.empty()) j["slice_positions"] = g.slicePositions;
     if (!g.unit.empty()) j["unit"] = g.unit;
     // Without them nobody could undo what a transform did. No other metadata: they may tell who a patient is.
