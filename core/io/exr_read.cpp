@@ -43,15 +43,18 @@
 namespace parallax {
 namespace {
 
-/// OpenEXR ends some of its sentences with a period; here another one follows.
-std::string withoutPeriod(std::string text) {
-    while (text.ends_with('.')) text.pop_back();
-    return text;
-}
-
 [[noreturn]] void refuse(const std::string& path, const std::string& why,
                          const std::string& advice = "Get the file again from its source") {
-    throw Error(ErrorCode::input, "'" + path + "' cannot be read", withoutPeriod(why), advice);
+    throw Error(ErrorCode::input, "'" + path + "' cannot be read", why, advice);
+}
+
+/// What OpenEXR says without the file's name, which the sentence around it has: 'Cannot read image file "NAME". Why.' becomes 'Why'.
+std::string reasonOf(const std::string& said, const std::string& path) {
+    std::string why = said;
+    const std::string name = '"' + path + "\". ";
+    if (const auto at = why.find(name); at != std::string::npos) why.erase(0, at + name.size());
+    while (!why.empty() && (why.back() == '.' || why.back() == ' ')) why.pop_back();
+    return why.empty() ? said : why;
 }
 
 /// Memory that ran out is no damage of the file. Of what its worker threads threw, OpenEXR hands on the text alone.
@@ -364,10 +367,11 @@ void readPlanes(const std::string& path, Imf::MultiPartInputFile& file, const st
         blocks = ((v.shape.width + w - 1) / w) * ((v.shape.height + h - 1) / h);
     }
     const std::int64_t lost = tiled ? damage.lostTiles : damage.lostLines;
-    if (lost >= blocks) refuse(path, damage.firstReason);
+    if (lost >= blocks) refuse(path, reasonOf(damage.firstReason, path));
     image.source.incomplete = true;
     image.source.warnings.push_back("The file is damaged: " + std::to_string(lost) + " of " + std::to_string(blocks) +
-                                    (tiled ? " tiles" : " lines") + " could not be read and are 0 (" + damage.firstReason + ")");
+                                    (tiled ? " tiles" : " lines") + " could not be read and are 0 (" + reasonOf(damage.firstReason, path) +
+                                    ")");
 }
 
 /// Channels with subsampling: read each at its own size, for the statistics and for repetition to full size.
@@ -498,7 +502,7 @@ public:
             throw;
         } catch (const std::exception& e) {
             rethrowIfOutOfMemory(e);
-            refuse(path, e.what());
+            refuse(path, reasonOf(e.what(), path));
         }
     }
 
@@ -619,7 +623,7 @@ ExrRowReader::ExrRowReader(const std::string& path, const LoadOptions& options) 
         throw;
     } catch (const std::exception& e) {
         rethrowIfOutOfMemory(e);
-        refuse(path, e.what());
+        refuse(path, reasonOf(e.what(), path));
     }
 }
 
@@ -642,7 +646,7 @@ void ExrRowReader::read(std::int64_t row, const View<float>& to) {
         } catch (const std::exception& e) {
             rethrowIfOutOfMemory(e);
             throw Error(ErrorCode::input, "'" + s.path + "' is damaged",
-                        "rows " + std::to_string(y) + " to " + std::to_string(end - 1) + " cannot be read: " + withoutPeriod(e.what()),
+                        "rows " + std::to_string(y) + " to " + std::to_string(end - 1) + " cannot be read: " + reasonOf(e.what(), s.path),
                         "Get the file again from its source");
         }
     }

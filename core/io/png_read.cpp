@@ -320,7 +320,10 @@ public:
             }
         }
         if (!r.finish()) image.source.warnings.push_back(std::string("The end of the file is damaged: ") + r.message);
-        if (r.warning[0]) image.source.warnings.push_back(std::string("PNG: ") + r.warning);
+        // Old copies of the sRGB profile, which many programs attach: the samples are taken as what they are.
+        const bool knownCopy =
+            std::strstr(r.warning, "known incorrect sRGB profile") != nullptr && image.source.transfer == TransferFunction::sRgb;
+        if (r.warning[0] && !knownCopy) image.source.warnings.push_back(std::string("PNG: ") + r.warning);
 
         const std::string type = "uint" + std::to_string(palette ? 8 : depth);
         for (int c = 0; c < stored; ++c) {
