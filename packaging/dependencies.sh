@@ -31,6 +31,7 @@ packages=(
     "libqt6opengl6-dev|qt6-base-dev"  # newer systems have it inside qt6-base-dev
     qt6-svg-dev qt6-tools-dev qt6-l10n-tools  # the last two: translations
     libqcustomplot-dev
+    qt6-translations-l10n  # Qt's own texts, as those of dialog buttons
     qt6-qpa-plugins qt6-wayland libgl1-mesa-dri fonts-dejavu-core
     libopencv-dev libopenexr-dev libpng-dev zlib1g-dev libhwy-dev libcli11-dev nlohmann-json3-dev libfmt-dev
     libcairo2-dev  # PDF reports
