@@ -50,6 +50,40 @@ class PipelineTest : public QObject {
     }
 
 private slots:
+    void ownWeightsBeginAsOnesThatChangeNothing() {
+        auto window = shownWindow();
+        QVERIFY(openAndWait(*window, "synthetic:noise:40x30"));
+        PipelineModel& pipeline = window->session().pipeline();
+        emit window->pipelinePanel().form().editor("kernel")->valueEdited(ParameterValue(std::string("custom")));
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(weights(pipeline), std::string("0 0 0\n0 1 0\n0 0 0"));
+        const SideState& a = window->session().side(Side::a);
+        QVERIFY2(!a.error && a.result, a.error ? qPrintable(a.error->plainText()) : "no result");
+        QVERIFY(compareViews(window->session().original()->view(), a.result->image->view(), {}).maxAbs == 0);
+        // One edit, and weights that are there already stay.
+        window->findChild<QAction*>("undo")->trigger();
+        QVERIFY(weights(pipeline).empty());
+        pipeline.setParameter(0, "weights", ParameterValue(std::string("1 2 1")));
+        pipeline.setParameter(0, "kernel", ParameterValue(std::string("custom")));
+        QCOMPARE(weights(pipeline), std::string("1 2 1"));
+    }
+    void stepsGoPastWhatIsRefused() {
+        auto window = shownWindow();
+        PipelineModel& pipeline = window->session().pipeline();
+        auto* box = window->pipelinePanel().form().editor("size")->findChild<QDoubleSpinBox*>();
+        const auto size = [&] { return std::get<std::int64_t>(pipeline.step(0).parameters.get("size")); };
+        pipeline.setParameter(0, "kernel", ParameterValue(std::string("sharpen")));
+        pipeline.setParameter(0, "size", ParameterValue(std::int64_t{5}));
+        box->stepUp();
+        QCOMPARE(size(), std::int64_t{7});
+        box->stepDown();
+        box->stepDown();
+        QCOMPARE(size(), std::int64_t{3});
+        // A mean may have an even size.
+        pipeline.setParameter(0, "kernel", ParameterValue(std::string("box")));
+        box->stepUp();
+        QCOMPARE(size(), std::int64_t{4});
+    }
     void kernelTable() {
         KernelModel model;
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);

@@ -241,6 +241,27 @@ private slots:
         QVERIFY_EXCEPTION_THROWN((void)smallVersion(large, 128, stop.get_token()), Error);
     }
 
+    void previewsAreThoseOfTheWholeImage() {
+        auto window = toneMapping();
+        QVERIFY(window);
+        Session& session = window->session();
+        // One bright pixel decides over the white point: in a picture made small first it would be a part of what it is.
+        for (const char* step : {"tonemap:operator=global", "tonemap:operator=local"}) {
+            Pipeline pipeline;
+            pipeline.steps.push_back(parseStep(processCatalog(), step));
+            session.pipeline().setPipeline(pipeline);
+            QVERIFY(waitForIdle(*window));
+            session.requestPreviews({pipeline});
+            QVERIFY(QTest::qWaitFor([&] { return session.previews().size() == 1 && session.previews().front().image; }, kPatience));
+            QVERIFY(waitForIdle(*window));
+            const Preview& preview = session.previews().front();
+            QVERIFY(!preview.ofLess);
+            const Image expected = smallVersion(*session.side(Side::a).result->image, Session::kPreviewSize, {});
+            const double apart = compareViews(expected.view(), preview.image->view(), {}).maxAbs;
+            QVERIFY2(apart < 1e-3, qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(step)).arg(apart)));
+        }
+    }
+
     void theWhitePointIsPicked() {
         auto window = toneMapping();
         QVERIFY(window);

@@ -2,6 +2,7 @@
 // Volumes in the window: where voxels lie in the patient, slices and slabs, the linked planes, window and level, keyboard; and the
 // facts of real CT series, read where a person reads them.
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFile>
@@ -11,6 +12,8 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QSlider>
+#include <QSpinBox>
+#include <QTemporaryDir>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -18,6 +21,7 @@
 
 #include "gui_support.hpp"
 #include "parallax/image/synthetic.hpp"
+#include "parallax/io/saver.hpp"
 #include "parallax/ui/inspector/inspector_panel.hpp"
 #include "parallax/ui/models/pixel_model.hpp"
 #include "parallax/ui/models/side_slices.hpp"
@@ -272,13 +276,14 @@ private slots:
         Image image(Buffer(Shape{2, 2, 2, 1}));
         image.source.windows = {{"SOFT", 60, 400}, {"", 1, 0}};  // the second one is none
         const auto presets = windowPresets(&image);
-        QCOMPARE(presets.size(), table.size() + 1);
+        QCOMPARE(presets.size(), table.size() + 2);
+        QCOMPARE(presets[1].id, QStringLiteral("values"));
         QCOMPARE(presets[0].centre, 60.0);
         for (std::size_t i = 0; i < table.size(); ++i) {
             const auto& [id, width, centre] = table[i];
-            QCOMPARE(presets[i + 1].id, id);
-            QCOMPARE(presets[i + 1].width, width);
-            QCOMPARE(presets[i + 1].centre, centre);
+            QCOMPARE(presets[i + 2].id, id);
+            QCOMPARE(presets[i + 2].width, width);
+            QCOMPARE(presets[i + 2].centre, centre);
             const DisplaySettings s = withWindow({}, centre, width);
             QVERIFY(std::fabs(windowCentre(s) - centre) < 1e-9 && std::fabs(windowWidth(s) - width) < 1e-9);
         }
@@ -286,10 +291,17 @@ private slots:
     }
     void oneCrosshairLinksThePlanes() {
         auto window = volumeWindow();
-        QVERIFY(openAndWait(*window, kVolume));
+        // A generated volume does not lie in anybody: its description says that it does.
+        QTemporaryDir folder;
+        const QString described = folder.filePath(QStringLiteral("lies.raw"));
+        Image lies = makeSynthetic(parseSynthetic(kVolume.toStdString()));
+        lies.metadata.clear();
+        (void)saveImage(lies, described.toStdString());
+        QVERIFY(openAndWait(*window, described));
         VolumeView& view = window->volumeView();
         QVERIFY(view.isVisible() && !window->compareView().isVisible());
         VolumeState& state = window->volume();
+        QVERIFY(state.frame().placed());
         QCOMPARE(state.crosshair(), (Voxel{20, 15, 10}));
         VolumePane& axial = view.pane(PaneRole::a, PlaneKind::axial);
         VolumePane& coronal = view.pane(PaneRole::original, PlaneKind::coronal);
@@ -309,6 +321,99 @@ private slots:
         QVERIFY(axial.placeOf({8, 0, 2}).x() < axial.placeOf({7, 0, 2}).x());
         QTest::mouseClick(&axial, Qt::LeftButton, {}, axial.placeOf({30, 20, 2}).toPoint());
         QCOMPARE(state.crosshair(), (Voxel{30, 20, 2}));
+    }
+    void nobodysSidesAreMadeUp() {
+        auto window = volumeWindow();
+        QTemporaryDir folder;
+        // Samples without a header, a generated volume, and NIfTI whose two orientations are unknown: distances, and no sides.
+        const QString raw = folder.filePath(QStringLiteral("plain.bin")), nifti = folder.filePath(QStringLiteral("unknown.nii"));
+        const Image noise = makeSynthetic(parseSynthetic(kVolume.toStdString()));
+        QFile file(raw);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(reinterpret_cast<const char*>(noise.samples().data()), static_cast<qint64>(noise.samples().bytes()));
+        file.close();
+        (void)saveImage(noise, nifti.toStdString());
+        QFile header(nifti);
+        QVERIFY(header.open(QIODevice::ReadWrite) && header.seek(252));
+        header.write(QByteArray(4, '\0'));  // qform_code and sform_code
+        header.close();
+        auto* radiological = window->findChild<QCheckBox*>("radiological");
+        auto* planes = window->findChild<QComboBox*>("planes");
+        for (const QString& input : {kVolume, QStringLiteral("raw:40x30x20,spacing=1x1x2:") + raw, nifti}) {
+            QVERIFY2(openAndWait(*window, input), qPrintable(input));
+            const VolumeFrame& frame = window->volume().frame();
+            QVERIFY2(!frame.placed(), qPrintable(input));
+            QVERIFY(letters(frame, PlaneKind::axial, true).isEmpty());
+            // x to the right and y down whatever is chosen, and nothing in mm of a patient.
+            for (const bool chosen : {true, false}) {
+                window->volume().setRadiological(chosen);
+                const PlaneAxes axes = window->volume().axes(PlaneKind::axial);
+                QVERIFY(axes.u == 0 && axes.v == 1 && !axes.flipU && !axes.flipV);
+            }
+            window->volume().setRadiological(true);
+            QVERIFY2(!window->volumeView().probeText().contains("mm"), qPrintable(window->volumeView().probeText()));
+            QVERIFY(!radiological->isEnabled() && radiological->toolTip().contains("does not say"));
+            QCOMPARE(planes->itemText(1), QStringLiteral("x, y"));
+        }
+        QCOMPARE(window->volume().frame().axis(2).extent(), 20.0);
+        // Saved as raw samples it stays unknown.
+        const QString again = folder.filePath(QStringLiteral("again.raw"));
+        (void)saveImage(*window->session().original(), again.toStdString());
+        QVERIFY(openAndWait(*window, again));
+        QVERIFY(!window->volume().frame().placed());
+    }
+    void aFileOfSeveralVolumesHasAChooser() {
+        auto window = volumeWindow();
+        auto* chooser = window->findChild<QSpinBox*>("volumeOfFile");
+        QVERIFY(openAndWait(*window, kVolume));
+        QVERIFY(!chooser->isVisible());
+        // Three volumes of 4 x 3 x 2: values 0 to 23, 100 to 123, 200 to 223.
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("series.nii"));
+        Buffer samples(Shape{4, 3, 2, 1});
+        for (std::int64_t i = 0; i < 24; ++i) samples.view<float>().data[i] = static_cast<float>(i);
+        Image one(std::move(samples));
+        one.geometry = straight({1, 1, 1});
+        (void)saveImage(one, path.toStdString());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(40));
+        const std::int16_t dims[] = {4, 4, 3, 2, 3};
+        file.write(reinterpret_cast<const char*>(dims), sizeof(dims));
+        file.seek(file.size());
+        for (int volume = 1; volume < 3; ++volume)
+            for (int i = 0; i < 24; ++i) {
+                const auto value = static_cast<float>(100 * volume + i);
+                file.write(reinterpret_cast<const char*>(&value), sizeof(value));
+            }
+        file.close();
+        QVERIFY(openAndWait(*window, path));
+        QVERIFY(chooser->isVisible());
+        QCOMPARE(chooser->maximum(), 2);
+        window->volume().setCrosshair({1, 1, 1});
+        const DisplaySettings shown = withWindow(window->view().display(), 120, 300);
+        window->view().setDisplay(shown);
+        chooser->setValue(2);
+        QVERIFY(waitForIdle(*window));
+        const ImagePtr& now = window->session().original();
+        QCOMPARE(now->source.volume, std::int64_t{2});
+        QCOMPARE(now->view().at(1, 1, 1), 200.0F + 17);
+        QCOMPARE(chooser->value(), 2);
+        // Where one looks and how stays.
+        QCOMPARE(window->volume().crosshair(), (Voxel{1, 1, 1}));
+        QCOMPARE(window->view().display(), shown);
+        window->findChild<QAction*>("reload")->trigger();
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(window->session().original()->source.volume, std::int64_t{2});
+    }
+    void theWindowSaysWhatItIs() {
+        auto window = volumeWindow();
+        QVERIFY(openAndWait(*window, kVolume));
+        auto* preset = window->findChild<QComboBox*>("windowPreset");
+        QVERIFY2(preset->currentText().startsWith("from the values"), qPrintable(preset->currentText()));
+        window->view().setDisplay(withWindow(window->view().display(), 3, 5));
+        QCOMPARE(preset->currentText(), QStringLiteral("custom"));
+        window->findChild<QAction*>("reset-view")->trigger();
+        QVERIFY2(preset->currentText().startsWith("from the values"), qPrintable(preset->currentText()));
     }
     void wheelSliderAndKeysMoveSlices() {
         auto window = volumeWindow();

@@ -61,6 +61,7 @@ struct SideState {
 struct Preview {
     ImagePtr image;  ///< null if it failed
     QString error;
+    bool ofLess = false;  ///< of a smaller version of the original: what depends on its size or its brightest pixels may differ
 };
 
 /// Against the reference, or why it is not known.
@@ -122,11 +123,13 @@ public:
     void requestRegion(const QRect& pixels);
     const std::shared_ptr<const RegionStatistics>& region() const { return region_; }
 
-    /// Runs pipelines by the reference on a version of the original of at most kPreviewSize pixels, once nothing was asked for during a
-    /// moment; previewsChanged() follows. The newest request wins; until it is done previews() are those of the last one.
+    /// Runs pipelines on the original and makes the results small, at most kPreviewSize pixels wide and high, once nothing was asked for
+    /// during a moment. Of originals larger than kPreviewPixels it is a smaller version that they run on, which each preview says;
+    /// previewsChanged() follows. The newest request wins; until it is done previews() are those of the last one.
     void requestPreviews(std::vector<Pipeline> pipelines);
     const std::vector<Preview>& previews() const { return previews_; }
     static constexpr int kPreviewSize = 128;
+    static constexpr std::int64_t kPreviewPixels = 1 << 20;
 
     // Measuring: all available backends and the two sides, as one record.
     void measure(const QString& effort);

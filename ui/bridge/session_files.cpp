@@ -85,7 +85,7 @@ void Session::load(const QString& input, std::function<void()> prepare) {
         ioQueue_, QStringLiteral("load"), tr("Opening %1").arg(shown),
         [image, stamp, input, prepare = std::move(prepare), progress = progress_](const std::stop_token& stop) {
             if (prepare) prepare();
-            *stamp = stampOf(fileOf(input));
+            *stamp = stampOf(pathOnDisk(input));
             LoadOptions options;
             options.stop = stop;
             options.progress = progressInto(progress);
@@ -96,10 +96,11 @@ void Session::load(const QString& input, std::function<void()> prepare) {
             const std::vector<std::string> warnings = image->source.warnings;
             setOriginal(std::move(*image), input, *stamp);
             if (warnings.empty()) return;
+            const QString whatToDo = original_->source.volumes > 1 ? tr("Volume, in the inspector, opens another one") : QString();
             QStringList sentences;
             for (const std::string& w : warnings) sentences << QString::fromStdString(w);
             emit messageRaised(
-                {Message::Kind::warning, tr("Opened, with remarks"), sentences.join(QLatin1Char(' ')), {}, QStringLiteral("load")});
+                {Message::Kind::warning, tr("Opened, with remarks"), sentences.join(QLatin1Char(' ')), whatToDo, QStringLiteral("load")});
         },
         [this](ErrorCode code, const Message& message) {
             if (code != ErrorCode::cancelled) emit messageRaised(message);

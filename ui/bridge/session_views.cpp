@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the inspector asks to be counted, in the background.
+#include <algorithm>
+#include <cmath>
+
 #include "parallax/ui/bridge/session.hpp"
 #include "parallax/ui/models/small_version.hpp"
 
@@ -85,16 +88,37 @@ void Session::computePreviews() {
     };
     auto outcome = std::make_shared<Outcome>();
     outcome->input = smallOriginal_;
+    std::string quick = kReferenceBackend;
+    for (const auto& backend : catalog().backends())
+        if (quick == kReferenceBackend && backend->availability().yes) quick = backend->id();
     submit(
         viewQueue_, QStringLiteral("view previews"), tr("Preparing previews"),
-        [outcome, original = original_, engine = engine_, pipelines = wantedPreviews_](const std::stop_token& stop) {
-            if (!outcome->input) outcome->input = std::make_shared<const Image>(smallVersion(*original, kPreviewSize, stop));
+        [outcome, original = original_, engine = engine_, pipelines = wantedPreviews_, quick](const std::stop_token& stop) {
+            // Made small after the work, as the picture beside it is: an operation that looks at the brightest pixel, or around each one,
+            // makes something else of a small image.
+            const Shape& whole = original->shape();
+            const double part = std::sqrt(static_cast<double>(kPreviewPixels) / static_cast<double>(whole.width * whole.height));
+            const auto longest = static_cast<double>(std::max(whole.width, whole.height));
+            const int side = std::max(1, static_cast<int>(part < 1 ? part * longest : longest));
+            if (!outcome->input)
+                outcome->input =
+                    part >= 1 && whole.depth == 1 ? original : std::make_shared<const Image>(smallVersion(*original, side, stop));
             for (const Pipeline& pipeline : pipelines) {
                 Preview preview;
                 try {
-                    RunContext context{.stop = stop};
-                    RunResult result = engine.run(pipeline, outcome->input, Target{.backend = kReferenceBackend}, context);
-                    preview.image = std::make_shared<const Image>(std::move(result.image));
+                    const auto run = [&](const std::string& backend) {
+                        RunContext context{.stop = stop};
+                        const RunResult result = engine.run(pipeline, outcome->input, Target{.backend = backend}, context);
+                        preview.image = std::make_shared<const Image>(smallVersion(result.image, kPreviewSize, stop));
+                    };
+                    try {
+                        run(quick);
+                    } catch (const Error& e) {
+                        // What it cannot do the reference can.
+                        if (e.code() == ErrorCode::cancelled || quick == kReferenceBackend) throw;
+                        run(kReferenceBackend);
+                    }
+                    preview.ofLess = part < 1;
                 } catch (const Error& e) {
                     if (e.code() == ErrorCode::cancelled) throw;
                     preview.error = toMessage(e, {}).plainText();

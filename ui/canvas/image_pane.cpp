@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/canvas/image_pane.hpp"
 
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QTimer>
+#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -198,7 +200,9 @@ void ImagePane::paintWipeLine(QPainter& painter) const {
     }
 }
 
-void ImagePane::paintLabel(QPainter& painter, const PaneLabel& label, const QRect& area, bool atRight) const {
+void ImagePane::paintLabel(QPainter& painter, const PaneLabel& label, const QRect& area, bool atRight) {
+    QRect& painted = atRight ? rightLabelBox_ : labelBox_;
+    painted = {};
     if (label.badge.isEmpty()) return;
     painter.setRenderHint(QPainter::Antialiasing);
     QFont bold = font();
@@ -218,6 +222,7 @@ void ImagePane::paintLabel(QPainter& painter, const PaneLabel& label, const QRec
     const int high = line + 4 + static_cast<int>(lines.size()) * (line + 1);
     const int boxWidth = wide + 2 * padding;
     const QRect box(atRight ? area.right() - margin - boxWidth + 1 : area.left() + margin, margin, boxWidth, high + 2 * padding - 2);
+    painted = box;
     painter.setPen(Qt::NoPen);
     painter.setBrush(QColor(18, 18, 20, 205));
     painter.drawRoundedRect(box, 5, 5);
@@ -367,6 +372,18 @@ void ImagePane::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Down: return view_.panBy({0, -step});
         default: QWidget::keyPressEvent(event);
     }
+}
+
+bool ImagePane::event(QEvent* event) {
+    // Over the picture a tooltip would lie on what one looks at: it belongs to the label.
+    if (event->type() == QEvent::ToolTip) {
+        const QPoint at = static_cast<QHelpEvent*>(event)->pos();
+        const QRect box = wiping_ && rightLabelBox_.contains(at) ? rightLabelBox_ : labelBox_;
+        if (box.contains(at)) QToolTip::showText(mapToGlobal(box.bottomLeft()), toolTip(), this, box);
+        else QToolTip::hideText();
+        return true;
+    }
+    return QWidget::event(event);
 }
 
 void ImagePane::leaveEvent(QEvent*) { view_.setCursor(std::nullopt); }

@@ -61,6 +61,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
     QPointF origin() const;  // device pixels
@@ -70,7 +71,7 @@ private:
     void paintTiles(QPainter& painter);
     void paintWipeLine(QPainter& painter) const;
     /// In `area`; a label of the right side of a wipe keeps to its right edge.
-    void paintLabel(QPainter& painter, const PaneLabel& label, const QRect& area, bool atRight) const;
+    void paintLabel(QPainter& painter, const PaneLabel& label, const QRect& area, bool atRight);
     void paintOverlays(QPainter& painter) const;
     void paintMapLegend(QPainter& painter) const;
     void paintNotice(QPainter& painter, const QString& notice, const QRect& within) const;
@@ -80,6 +81,7 @@ private:
     TileCache tiles_, rightTiles_;
     PaneLabel label_, rightLabel_;
     Colouring colouring_;
+    QRect labelBox_, rightLabelBox_;  ///< where they were painted
     QPointF dragFrom_;
     std::optional<PixelPosition> selectFrom_;
     double differenceScale_ = 0, wipePosition_ = 0.5;

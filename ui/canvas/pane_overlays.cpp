@@ -132,7 +132,9 @@ void paintCursor(QPainter& painter, const PaneGeometry& geometry, PixelPosition 
 
 void paintLegend(QPainter& painter, const QSize& pane, const Legend& legend) {
     const QFontMetrics metrics(painter.font());
-    constexpr int padding = 7, gap = 6, margin = 8, barHeight = 9;
+    constexpr int gap = 6, barHeight = 9;
+    // Small panes keep their room for the numbers.
+    const int padding = pane.width() < 120 ? 4 : 7, margin = pane.width() < 120 ? 4 : 8;
     const int lowWidth = metrics.horizontalAdvance(legend.low), highWidth = metrics.horizontalAdvance(legend.high);
     const int room = pane.width() - 2 * margin - 2 * padding;
     // In a row if the bar is then still long enough to compare colours with, else the numbers go below it.

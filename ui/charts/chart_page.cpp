@@ -12,6 +12,7 @@
 #include "parallax/ui/charts/chart.hpp"
 #include "parallax/ui/charts/chart_export.hpp"
 #include "parallax/ui/charts/chart_style.hpp"
+#include "parallax/ui/theme/tips.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -66,6 +67,7 @@ ChartPage::ChartPage(Chart* chart, QWidget* controls, Session& session, QWidget*
     view_->setModel(model_);
     view_->setAccessibleName(tr("Numbers: %1").arg(chart->accessibleName()));
     view_->setToolTip(tr("The numbers of the chart. Enter or a double click: B shows that run. Ctrl+C copies what is selected."));
+    showTipBeside(view_);
     notes_->setWordWrap(true);
     notes_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     notes_->setToolTip(tr("What the numbers say"));

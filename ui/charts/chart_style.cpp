@@ -238,14 +238,14 @@ protected:
                 for (int decade = first; decade <= last; ++decade)
                     for (const double digit : digits)
                         if (const double v = digit * std::pow(10.0, decade); v >= range.lower && v <= range.upper) ticks << v;
-                if (ticks.size() >= 2 && ticks.size() <= room) return ticks;
+                if (ticks.size() >= 2 && ticks.size() <= room && apart(ticks, range)) return ticks;
                 if (ticks.size() < 2) break;
             }
             // Too many decades: every second, third, ..., in the end two that are far apart.
-            for (qsizetype stride = 2; ticks.size() > room && stride < ticks.size(); ++stride) {
+            for (qsizetype stride = 2; (ticks.size() > room || !apart(ticks, range)) && stride < ticks.size(); ++stride) {
                 QVector<double> fewer;
                 for (qsizetype i = (ticks.size() - 1) % stride / 2; i < ticks.size(); i += stride) fewer << ticks[i];
-                if (fewer.size() >= 2 && fewer.size() <= room) return fewer;
+                if (fewer.size() >= 2 && fewer.size() <= room && apart(fewer, range)) return fewer;
             }
             if (ticks.size() > room) return {ticks.front(), ticks.back()};
         }
@@ -256,6 +256,18 @@ protected:
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return text_(tick); }
 
 private:
+    /// Do the labels of a logarithmic axis keep clear of each other?
+    bool apart(const QVector<double>& ticks, const QCPRange& range) const {
+        if (axis_.orientation() != Qt::Horizontal) return true;
+        const QFontMetrics metrics(axis_.tickLabelFont());
+        const double pixelsADecade = axis_.axisRect()->width() / std::log10(range.upper / range.lower);
+        for (qsizetype i = 1; i < ticks.size(); ++i) {
+            const int widths = metrics.horizontalAdvance(text_(ticks[i - 1])) + metrics.horizontalAdvance(text_(ticks[i]));
+            if (std::log10(ticks[i] / ticks[i - 1]) * pixelsADecade < widths / 2.0 + 8) return false;
+        }
+        return true;
+    }
+
     const QCPAxis& axis_;
     bool logarithmic_;
     std::function<QString(double)> text_;

@@ -35,7 +35,9 @@
 #include "parallax/ui/models/catalog_text.hpp"
 #include "parallax/ui/models/formatting.hpp"
 #include "parallax/ui/models/timing_model.hpp"
+#include "parallax/ui/theme/elided_label.hpp"
 #include "parallax/ui/theme/theme.hpp"
+#include "parallax/ui/theme/tips.hpp"
 
 namespace parallax::ui {
 
@@ -56,7 +58,7 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
       run_(new QPushButton(tr("Benchmark"))),
       tabs_(new QTabBar),
       stack_(new QStackedWidget),
-      state_(new QLabel) {
+      state_(new ElidedLabel) {
     for (const std::string& name : efforts()) effort_->addItem(QString::fromStdString(name));
     effort_->setToolTip(tr("How long each backend is measured: quick takes seconds, thorough minutes and gives narrow intervals."));
     effort_->setAccessibleName(tr("Effort of the benchmark"));
@@ -67,7 +69,6 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
     copy->setIcon(actionIcon(QStringLiteral("copy")));
     copy->setToolTip(tr("Copy the table as tab-separated text"));
     state_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    state_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     state_->setObjectName(QStringLiteral("timingState"));
     tabs_->setObjectName(QStringLiteral("timingTabs"));
     tabs_->setAccessibleName(tr("Charts"));
@@ -169,6 +170,7 @@ QWidget* TimingPanel::makeOverview() {
     prepareTable(*table_);
     table_->setModel(model_);
     table_->setAccessibleName(tr("Timing table"));
+    showTipBeside(table_);
     table_->setToolTip(tr("One line for each backend, as in the charts. Ctrl+C copies what is selected."));
     baseline_->setObjectName(QStringLiteral("baseline"));
     baseline_->setAccessibleName(tr("Baseline of the speedups"));
@@ -309,7 +311,9 @@ void TimingPanel::refreshState() {
     else if (session_.recordOutdated()) text = tr("Outdated: the pipeline has changed since. ") + text;
     QString tip = text;
     if (!session_.measuring() && session_.summary() && !session_.summary()->warnings.isEmpty()) {
-        text = QStringLiteral("⚠ ") + session_.summary()->warnings.front() + QStringLiteral("  ·  ") + text;
+        // Where a report is from matters more than what disturbed it.
+        const QString warning = QStringLiteral("⚠ ") + session_.summary()->warnings.front(), between = QStringLiteral("  ·  ");
+        text = source.isEmpty() ? warning + between + text : text + between + warning;
         tip += QLatin1Char('\n') + session_.summary()->warnings.join(QLatin1Char('\n'));
     }
     state_->setText(text);

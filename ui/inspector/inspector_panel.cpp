@@ -25,6 +25,7 @@
 #include "parallax/ui/models/view_state.hpp"
 #include "parallax/ui/theme/section.hpp"
 #include "parallax/ui/theme/theme.hpp"
+#include "parallax/ui/theme/tips.hpp"
 #include "parallax/ui/volume/volume_panel.hpp"
 
 namespace parallax::ui {
@@ -59,7 +60,9 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, VolumeState& v
     layout->setContentsMargins(10, 8, 10, 8);
     layout->setSpacing(10);
     layout->addWidget(makePixelGroup());
-    layout->addWidget(volumeGroup_ = makeSection(tr("Volume"), {new VolumePanel(session_, view_, volume)}));
+    auto* volumePanel = new VolumePanel(session_, view_, volume);
+    connect(volumePanel, &VolumePanel::volumeAsked, this, &InspectorPanel::volumeAsked);
+    layout->addWidget(volumeGroup_ = makeSection(tr("Volume"), {volumePanel}));
     layout->addWidget(makeSection(tr("View"), {viewPanel_ = new ViewPanel(session_, view_)}));
     auto* result = new ResultPanel(session_);
     connect(result, &ResultPanel::regionsAsked, this, &InspectorPanel::regionsAsked);
@@ -110,6 +113,11 @@ QWidget* InspectorPanel::makePixelGroup() {
     pixelTable_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     pixelTable_->setAccessibleName(tr("Samples under the cursor"));
     pixelTable_->setToolTip(tr("Linear samples under the cursor. NaN and infinity are shown as such."));
+    showTipBeside(pixelTable_);
+    // The longest number that the model makes; where that is too wide, the table scrolls.
+    pixelTable_->horizontalHeader()->setMinimumSectionSize(
+        pixelTable_->fontMetrics().horizontalAdvance(QString(PixelModel::kLongestNumber, QLatin1Char('0'))) + 6);
+    pixelTable_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     pixelTable_->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     return makeSection(tr("Pixel"), {head, pixelTable_});
 }
@@ -120,6 +128,7 @@ QWidget* InspectorPanel::makeDifferenceGroup() {
     metrics_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     metrics_->setToolTip(
         tr("B against A over all channels. PSNR refers to the largest finite |A|. The border band is where border rules matter."));
+    showTipBeside(metrics_);
     return makeSection(tr("Difference B − A"), {metrics_});
 }
 

@@ -29,6 +29,8 @@ public:
 signals:
     /// The sub-bands of the result are to be shown.
     void regionsAsked();
+    /// Another volume of the open file is wanted, from 0.
+    void volumeAsked(int volume);
 
 private:
     QWidget* makePixelGroup();

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
 
@@ -42,6 +43,19 @@ QString formatSample(double value) {
     if (std::isnan(value)) return QStringLiteral("NaN");
     if (std::isinf(value)) return value > 0 ? QStringLiteral("+Inf") : QStringLiteral("-Inf");
     return QLocale().toString(value, 'g', 6);
+}
+
+QString formatShort(double value, int most) {
+    QString text = formatSample(value);
+    if (!std::isfinite(value)) return text;
+    // The zeros of an exponent say nothing.
+    static const QRegularExpression zeros(QStringLiteral("([eE][+-])0+"));
+    for (int digits = 6; digits > 1 && text.size() > most; --digits)
+        for (const char form : {'g', 'e'}) {
+            text = QLocale().toString(value, form, form == 'e' ? digits - 1 : digits).replace(zeros, QStringLiteral("\\1"));
+            if (text.size() <= most) break;
+        }
+    return text;
 }
 
 QString formatError(double value) {

@@ -13,6 +13,8 @@ QString formatDuration(double nanoseconds);
 QString formatBytes(double bytes);
 /// A sample: six significant digits, "NaN", "+Inf", "-Inf".
 QString formatSample(double value);
+/// The same with as many of these digits as fit into this many characters.
+QString formatShort(double value, int most);
 /// An error or another small number: two or three significant digits, "0" when it is exactly nothing.
 QString formatError(double value);
 /// Three significant digits.

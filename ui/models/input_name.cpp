@@ -2,6 +2,7 @@
 #include "parallax/ui/models/input_name.hpp"
 
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QStringList>
 
 namespace parallax::ui {
@@ -24,6 +25,13 @@ QString fileOf(const QString& input) {
     if (!isRawInput(input)) return input;
     const qsizetype start = fileStart(input);
     return start < 0 ? QString() : input.mid(start);
+}
+
+QString pathOnDisk(const QString& input) {
+    static const QRegularExpression choice(QStringLiteral("#[0-9.]+$"));
+    const QString file = fileOf(input);
+    const auto match = choice.match(file);
+    return match.hasMatch() && !isRawInput(input) ? file.left(match.capturedStart()) : file;
 }
 
 QString shortNameOf(const QString& input) {

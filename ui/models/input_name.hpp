@@ -11,6 +11,8 @@ bool isGeneratedInput(const QString& input);
 bool isRawInput(const QString& input);
 /// The file behind it; empty if there is none.
 QString fileOf(const QString& input);
+/// The same without what follows '#': which series of a folder, which volume of a file.
+QString pathOnDisk(const QString& input);
 /// For people: the name of the file without its folder, or what is generated.
 QString shortNameOf(const QString& input);
 /// The same with the entries of raw samples: "ct.raw (512 × 512 × 78, int16)".

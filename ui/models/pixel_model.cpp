@@ -94,7 +94,7 @@ QVariant PixelModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::DisplayRole) {
         if (!value) return QStringLiteral("–");
         if (format_ != SampleFormat::linear) return displayed(index.row(), index.column());
-        return index.column() == differenceColumn ? formatError(*value) : formatSample(*value);
+        return index.column() == differenceColumn ? formatError(*value) : formatShort(*value, kLongestNumber);
     }
     if (role == Qt::ToolTipRole && value) return QString::number(*value, 'g', 9);
     return {};

@@ -23,6 +23,9 @@ class PixelModel : public QAbstractTableModel {
 public:
     enum Column { originalColumn, aColumn, bColumn, differenceColumn, columnTotal };
 
+    /// Characters: tables are narrow. Tooltips and copies have all digits.
+    static constexpr int kLongestNumber = 9;
+
     using QAbstractTableModel::QAbstractTableModel;
     void setImages(ImagePtr original, ImagePtr a, ImagePtr b);
     void setPosition(std::optional<PixelPosition> position);

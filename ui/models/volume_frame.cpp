@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "parallax/image/orientation.hpp"
+
 namespace parallax::ui {
 namespace {
 
@@ -45,8 +47,13 @@ std::int64_t AxisMap::nearest(double mm) const {
     return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(indexOf(mm) + 0.5)), 0, count_ - 1);
 }
 
-VolumeFrame::VolumeFrame(const Shape& shape, const std::optional<Geometry>& geometry) : geometry_(geometry) {
-    const Geometry g = geometry.value_or(Geometry{});
+VolumeFrame::VolumeFrame(const Image& image) : VolumeFrame(image.shape(), image.geometry, orientationKnown(image)) {}
+
+VolumeFrame::VolumeFrame(const Shape& shape, const std::optional<Geometry>& geometry, bool oriented)
+    : geometry_(geometry), oriented_(oriented) {
+    Geometry g = geometry.value_or(Geometry{});
+    // A convention says nothing about the patient: x goes to the right and y down then, as in the file.
+    if (!oriented) g.direction = Geometry{}.direction;
     axes_ = {AxisMap(shape.width, g.spacing[0]), AxisMap(shape.height, g.spacing[1]), AxisMap(shape.depth, g.spacing[2])};
     const auto& at = g.slicePositions;
     if (at.size() > 1 && static_cast<std::int64_t>(at.size()) == shape.depth && std::is_sorted(at.begin(), at.end(), std::less_equal<>()))
@@ -84,6 +91,7 @@ Voxel VolumeFrame::clamped(const Voxel& voxel) const {
 }
 
 PlaneAxes VolumeFrame::plane(PlaneKind kind, bool radiological) const {
+    if (!placed()) radiological = true;
     // The patient's axes: 0 to the left, 1 to the back, 2 to the head.
     struct Wanted {
         std::size_t u, v, n;
@@ -109,7 +117,7 @@ std::array<double, 3> VolumeFrame::patientOf(const Voxel& voxel) const {
 }
 
 QString VolumeFrame::letters(int axis, bool forwards) const {
-    if (!geometry_) return {};
+    if (!placed()) return {};
     std::array<std::size_t, 3> order{0, 1, 2};
     const auto along = [&](std::size_t patient) { return geometry_->direction[3 * patient + static_cast<std::size_t>(axis)]; };
     // The one that the axis stands for comes first, also where two are almost as large.

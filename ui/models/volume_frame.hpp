@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "parallax/image/geometry.hpp"
+#include "parallax/image/image.hpp"
 #include "parallax/image/shape.hpp"
 
 namespace parallax::ui {
@@ -57,17 +58,20 @@ struct PlaneAxes {
 class VolumeFrame {
 public:
     VolumeFrame() : VolumeFrame(Shape{1, 1, 1, 1}, std::nullopt) {}
-    VolumeFrame(const Shape& shape, const std::optional<Geometry>& geometry);
+    /// Not oriented: only the distances of the geometry mean something.
+    VolumeFrame(const Shape& shape, const std::optional<Geometry>& geometry, bool oriented = true);
+    explicit VolumeFrame(const Image& image);
 
     const AxisMap& axis(int a) const { return axes_[static_cast<std::size_t>(a)]; }
     Voxel counts() const { return {axes_[0].count(), axes_[1].count(), axes_[2].count()}; }
     bool holds(const Voxel& voxel) const;
     Voxel clamped(const Voxel& voxel) const;
-    /// Radiological: the patient's right is on the left of axial and coronal planes. Else on the right.
+    /// Radiological: the patient's right is on the left of axial and coronal planes. Else on the right. Where nothing is known of sides,
+    /// x goes to the right in any case.
     PlaneAxes plane(PlaneKind kind, bool radiological) const;
 
     /// Is it known where the patient's sides are? Else planes are called by their voxel axes.
-    bool placed() const { return geometry_.has_value(); }
+    bool placed() const { return geometry_ && oriented_; }
     const std::optional<Geometry>& geometry() const { return geometry_; }
     /// Patient coordinates in mm (LPS) of a voxel's centre.
     std::array<double, 3> patientOf(const Voxel& voxel) const;
@@ -84,6 +88,7 @@ public:
 private:
     std::array<AxisMap, 3> axes_;
     std::optional<Geometry> geometry_;
+    bool oriented_ = true;
     std::array<int, 3> voxelAxis_{0, 1, 2};           // of the patient's x, y, z
     std::array<bool, 3> forwards_{true, true, true};  // does that voxel axis go towards L, P, S?
     double obliqueness_ = 0;

@@ -153,6 +153,12 @@ std::optional<Voxel> VolumeState::voxelAt(PlaneKind kind, QPointF fromMiddle) co
 
 namespace {
 
+DisplaySettings linearDisplay() {
+    DisplaySettings settings;
+    settings.encoding = DisplayEncoding::linear;
+    return settings;
+}
+
 /// Below it, black and white would be one float.
 double leastWidth(double centre) { return std::max(1e-30, std::fabs(centre) * 1e-6); }
 
@@ -173,6 +179,11 @@ std::vector<WindowPreset> windowPresets(const Image* image) {
                                : QCoreApplication::translate("windowPresets", "from the file: %1").arg(QString::fromStdString(w.name));
             presets.push_back({QStringLiteral("file-%1").arg(number), name, w.centre, w.width});
         }
+    }
+    if (image && holdsMeasurements(*image)) {
+        const DisplaySettings seen = automaticDisplay(*image, {}, linearDisplay());
+        presets.push_back({QStringLiteral("values"), QCoreApplication::translate("windowPresets", "from the values"), windowCentre(seen),
+                           windowWidth(seen)});
     }
     // Usual in textbooks: centre and width.
     presets.push_back({QStringLiteral("abdomen"), QCoreApplication::translate("windowPresets", "Abdomen"), 40, 350});
@@ -196,10 +207,8 @@ double windowWidth(const DisplaySettings& settings) { return whiteOf(settings) -
 
 DisplaySettings firstDisplay(const Image& image) {
     const std::vector<WindowPreset> presets = windowPresets(&image);
-    DisplaySettings settings;
-    settings.encoding = DisplayEncoding::linear;
-    if (presets.front().id == QLatin1String("file-1")) return withWindow(settings, presets.front().centre, presets.front().width);
-    return automaticDisplay(image, {}, settings);
+    if (presets.front().id == QLatin1String("file-1")) return withWindow(linearDisplay(), presets.front().centre, presets.front().width);
+    return automaticDisplay(image, {}, linearDisplay());
 }
 
 QString sampleUnit(const Image* image) { return image && image->geometry ? QString::fromStdString(image->geometry->unit) : QString(); }

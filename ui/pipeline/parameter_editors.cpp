@@ -15,6 +15,9 @@
 #include <QVBoxLayout>
 #include <QWheelEvent>
 #include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <utility>
 
 #include "parallax/ui/models/catalog_text.hpp"
 #include "parallax/ui/models/slider_scale.hpp"
@@ -40,6 +43,20 @@ public:
         setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("-000.00 px")) + 34);
         setAlignment(Qt::AlignRight);
     }
+    /// Past what is refused, if there is something beyond it.
+    void stepBy(int steps) override {
+        if (integer_ && accepts && std::abs(steps) == 1) {
+            constexpr int kFarthest = 8;
+            for (int by = 1; by <= kFarthest; ++by) {
+                const double to = value() + by * steps;
+                if (to < minimum() || to > maximum()) break;
+                if (!accepts(ParameterValue(static_cast<std::int64_t>(std::llround(to))))) continue;
+                return QDoubleSpinBox::stepBy(by * steps);
+            }
+        }
+        QDoubleSpinBox::stepBy(steps);
+    }
+    std::function<bool(const ParameterValue&)> accepts;
     QString textFromValue(double value) const override {
         QLocale plain = locale();
         plain.setNumberOptions(QLocale::OmitGroupSeparator);
@@ -92,7 +109,16 @@ public:
         setFocusProxy(box_);
         connect(slider_, &QSlider::sliderPressed, this, &ParameterEditor::editingBegun);
         connect(slider_, &QSlider::sliderReleased, this, &ParameterEditor::editingEnded);
-        connect(slider_, &QSlider::valueChanged, this, [this](int position) { report(scale_.toValue(position)); });
+        connect(slider_, &QSlider::valueChanged, this, [this](int position) {
+            const double value = scale_.toValue(position);
+            // The next one up or down where this one is refused.
+            if (integer_ && box_->accepts)
+                for (const double near : {value, value + 1, value - 1})
+                    if (near >= box_->minimum() && near <= box_->maximum() &&
+                        box_->accepts(ParameterValue(static_cast<std::int64_t>(std::llround(near)))))
+                        return report(near);
+            report(value);
+        });
         connect(box_, &QDoubleSpinBox::valueChanged, this, [this](double value) { report(value); });
     }
     void setValue(const ParameterValue& value) override {
@@ -101,6 +127,7 @@ public:
         slider_->setValue(scale_.toPosition(v));
         box_->setValue(v);
     }
+    void setAccepts(std::function<bool(const ParameterValue&)> accepts) override { box_->accepts = std::move(accepts); }
     void setPicking(bool picking) override {
         if (!pick_) return;
         const QSignalBlocker blocker(pick_);

@@ -85,6 +85,7 @@ void ParameterForm::rebuild() {
         grid_->addWidget(editor, y, 1);
         grid_->addWidget(reset, y, 2, info.multiline ? Qt::AlignTop : Qt::AlignVCenter);
         connect(editor, &ParameterEditor::valueEdited, this, [this, key = info.key](const ParameterValue& value) { edit(key, value); });
+        editor->setAccepts([this, key = info.key](const ParameterValue& value) { return accepts(key, value); });
         connect(editor, &ParameterEditor::editingBegun, &model_, &PipelineModel::beginMerge);
         connect(editor, &ParameterEditor::editingEnded, &model_, &PipelineModel::endMerge);
         connect(editor, &ParameterEditor::pickRequested, this, [this, key = info.key](bool wanted) { emit pickRequested(key, wanted); });
@@ -110,6 +111,30 @@ void ParameterForm::refresh() {
         line.reset->setSizePolicy(policy);
         line.reset->setVisible(shown && values.get(line.key) != infos[i].defaultValue);
     }
+}
+
+bool ParameterForm::accepts(const std::string& key, const ParameterValue& value) const {
+    if (row_ < 0) return true;
+    // Of an image that is large enough for anything: what is wrong with the image is said elsewhere.
+    constexpr std::int64_t kSide = 4096;
+    const Step& step = model_.step(row_);
+    const auto works = [&](const ParameterBlock& block) {
+        try {
+            step.operation->check(
+                Problem{.shape = {kSide, kSide, 1, 1}, .channelNames = {"Y"}, .statistics = {}, .parameters = block, .facts = {}});
+            return true;
+        } catch (const Error&) {
+            return false;
+        }
+    };
+    if (!works(step.parameters)) return true;  // something else is wrong
+    ParameterBlock block = step.parameters;
+    try {
+        block.set(key, value);
+    } catch (const Error&) {
+        return true;
+    }
+    return works(block);
 }
 
 void ParameterForm::edit(const std::string& key, const ParameterValue& value) {

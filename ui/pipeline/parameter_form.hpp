@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QWidget>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -20,6 +21,8 @@ public:
     virtual void setValue(const ParameterValue& value) = 0;
     /// Reports at once what was typed and not yet reported.
     virtual void commit() {}
+    /// Steps go past values that this refuses, as even sizes of a kernel that needs a centre. Typed ones are taken as they are.
+    virtual void setAccepts(std::function<bool(const ParameterValue&)>) {}
     /// Is a pixel waited for that gives the value?
     virtual void setPicking(bool) {}
 signals:
@@ -59,6 +62,8 @@ private:
     void rebuild();
     void refresh();
     void edit(const std::string& key, const ParameterValue& value);
+    /// Would the operation take it?
+    bool accepts(const std::string& key, const ParameterValue& value) const;
 
     PipelineModel& model_;
     QGridLayout* grid_;

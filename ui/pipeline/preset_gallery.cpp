@@ -96,6 +96,8 @@ void PresetGallery::showPictures() {
             const Shape& shape = previews[i].image->shape();
             const QRect whole(0, 0, static_cast<int>(shape.width), static_cast<int>(shape.height));
             icon.addPixmap(QPixmap::fromImage(renderTile(Pyramid(previews[i].image), 0, whole, {.display = display})));
+            if (previews[i].ofLess)
+                tip += QLatin1Char('\n') + tr("The picture is made from a smaller version of the image and may differ.");
         } else {
             tip += QLatin1Char('\n') + previews[i].error;
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/subbands/energy_chart.hpp"
 
+#include <QLocale>
 #include <algorithm>
 #include <cmath>
 
@@ -15,6 +16,9 @@ namespace {
 constexpr double kMostDecades = 15;  // more than float tells apart is noise, and would squeeze the rest
 
 QString percent(double part) { return EnergyChart::tr("%1 %").arg(formatNumber(100 * part)); }
+
+/// Energies reach over many decades: with all their zeros they would run into each other.
+QString energyText(double value) { return value >= 1e5 || value < 1e-3 ? QLocale().toString(value, 'g', 3) : tickText(value); }
 
 }  // namespace
 
@@ -64,11 +68,11 @@ void EnergyChart::draw() {
         {QStringLiteral("band"), tr("Sub-band"), tr("a: approximation, d: details; the level, then the axes of the details")},
         {QStringLiteral("level"), tr("Level"), tr("1 is the finest")},
         {QStringLiteral("energy"), tr("Energy"), tr("Sum of the squares of its coefficients")},
+        {QStringLiteral("gain"), tr("Gain"), tr("For viewing alone: data never change")},
         {QStringLiteral("share"), tr("Share"), tr("Part of the energy of all sub-bands")},
         {QStringLiteral("rms"), tr("RMS"), tr("Root of the mean square of its coefficients")},
         {QStringLiteral("largest"), tr("Largest"), tr("Largest magnitude")},
         {QStringLiteral("zeros"), tr("Zeros"), tr("Part of its coefficients that is 0")},
-        {QStringLiteral("gain"), tr("Gain"), tr("For viewing alone: data never change")},
         {QStringLiteral("samples"), tr("Size"), tr("Coefficients along x, y and z")}};
     if (before)
         numbers().columns.insert(3, {QStringLiteral("energy_original"), tr("Original"), tr("Energy of the same sub-band of the original")});
@@ -122,11 +126,11 @@ void EnergyChart::draw() {
         row.cells = {names[i],
                      ChartCell(QString::number(r.level), r.level),
                      ChartCell(formatNumber(f.energy), f.energy),
+                     ChartCell(formatFactor(gains_[at]), gains_[at]),
                      ChartCell(percent(share), share),
                      ChartCell(formatNumber(f.rms()), f.rms()),
                      ChartCell(formatNumber(f.largest()), f.largest()),
                      ChartCell(percent(zeros), zeros),
-                     ChartCell(formatFactor(gains_[at]), gains_[at]),
                      ChartCell(formatExtent(r.extent[0], r.extent[1], r.extent[2]),
                                QStringLiteral("%1x%2x%3").arg(r.extent[0]).arg(r.extent[1]).arg(r.extent[2]))};
         if (before) row.cells.insert(3, ChartCell(formatNumber((*before)[at].energy), (*before)[at].energy));
@@ -136,7 +140,7 @@ void EnergyChart::draw() {
             ->setPadding(QMargins(6, 0, 0, 0));
     }
     // Room behind the longest bar for its text.
-    setAxis(*x, tr("sum of squares"), low, highest * std::pow(highest / low, 0.28), true, tickText);
+    setAxis(*x, tr("sum of squares"), low, highest * std::pow(highest / low, 0.28), true, energyText);
     if (before) placeLegend(plot());
     plot().replot(QCustomPlot::rpQueuedReplot);
 }

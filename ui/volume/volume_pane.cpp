@@ -2,11 +2,13 @@
 #include "parallax/ui/volume/volume_pane.hpp"
 
 #include <QContextMenuEvent>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPointer>
+#include <QToolTip>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
@@ -23,7 +25,7 @@ namespace {
 // Samples that are read between two frames; more come from the background. 8 million take some 5 ms.
 constexpr std::int64_t kAtOnce = 8'000'000;
 constexpr double kGrabDistance = 7, kClickDistance = 4;
-constexpr int kMargin = 8;
+constexpr int kMargin = 8, kLabelPadding = 5, kLabelGap = 5;
 constexpr int kLargeStep = 10;  // slices, with Shift
 const QColor kBox(18, 18, 20, 205), kBoxText(228, 228, 232), kCrosshair(255, 214, 64, 200), kLetter(255, 226, 140);
 
@@ -87,7 +89,7 @@ void VolumePane::setImage(Layer& layer, const ImagePtr& image) {
     layer.side.clear();  // an image at the same address would be taken for this one
     layer.image = image;
     if (image) {
-        layer.frame = VolumeFrame(image->shape(), image->geometry);
+        layer.frame = VolumeFrame(*image);
     } else {
         layer.slice = {};
         layer.picture = {};
@@ -236,9 +238,10 @@ void VolumePane::paintEvent(QPaintEvent*) {
         paintSlice(painter);
     }
     paintNotice(painter);
-    paintPaneLabel(painter, label_, QRect(0, 0, edge, height()), false);
+    const auto boxes = labelBoxes();
+    paintPaneLabel(painter, label_, boxes[0]);
     if (wipe_) {
-        paintPaneLabel(painter, rightLabel_, QRect(edge, 0, width() - edge, height()), true);
+        paintPaneLabel(painter, rightLabel_, boxes[1]);
         for (const auto& [colour, thick] : {std::pair{QColor(0, 0, 0, 170), 3.0}, std::pair{QColor(Qt::white), 1.0}}) {
             painter.setPen(QPen(colour, thick));
             painter.drawLine(QPointF(edge + 0.5, 0), QPointF(edge + 0.5, height()));
@@ -291,19 +294,24 @@ void VolumePane::paintCrosshair(QPainter& painter) const {
 }
 
 void VolumePane::paintLetters(QPainter& painter) const {
-    if (!state_.frame().placed()) return;
     const PlaneAxes axes = state_.axes(kind_);
     QFont bold = font();
     bold.setBold(true);
     painter.setFont(bold);
     const QFontMetrics metrics(bold);
     const auto letter = [&](int axis, bool forwards, const QPoint& at, Qt::Alignment side) {
-        const QString text = state_.frame().letters(axis, forwards);
+        // Where nothing is known of sides, the axis of the file stands at the end towards which it goes.
+        const bool placed = state_.frame().placed();
+        if (!placed && !forwards) return;
+        const QString text = placed ? state_.frame().letters(axis, forwards) : axisName(axis);
         QRect box(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height() + 2);
         box.moveCenter(at);
         if (side & Qt::AlignLeft) box.moveLeft(4);
         if (side & Qt::AlignRight) box.moveRight(width() - 5);
-        if (side & Qt::AlignTop) box.moveTop(4);
+        if (side & Qt::AlignTop) {
+            box.moveTop(4);
+            if (!wipe_) box.moveLeft(std::max(box.left(), labelBox(label_, rect(), false).box.right() + 4));
+        }
         if (side & Qt::AlignBottom) box.moveBottom(height() - 5);
         drawBox(painter, box);
         painter.setPen(kLetter);
@@ -317,42 +325,80 @@ void VolumePane::paintLetters(QPainter& painter) const {
     painter.setFont(font());
 }
 
-void VolumePane::paintPaneLabel(QPainter& painter, const PaneLabel& label, const QRect& area, bool atRight) const {
-    if (label.badge.isEmpty()) return;
+VolumePane::LabelBox VolumePane::labelBox(const PaneLabel& label, const QRect& area, bool atRight) const {
+    LabelBox place;
+    if (label.badge.isEmpty()) return place;
     QFont bold = font();
     bold.setBold(true);
     const QFontMetrics boldMetrics(bold), metrics(font());
-    constexpr int padding = 5, gap = 5;
     const int line = std::max(boldMetrics.height(), metrics.height());
-    const int badgeWidth = boldMetrics.horizontalAdvance(label.badge) + 10;
-    // Left of the letter in the middle, or on small panes all there is.
-    const int room = (wipe_ ? area.width() : area.width() / 2 - 14) - kMargin - 2 * padding;
-    if (room < badgeWidth) return;
-    const QString title = boldMetrics.elidedText(label.title, Qt::ElideRight, std::max(0, room - badgeWidth - gap));
-    QStringList lines;
+    place.badgeWidth = boldMetrics.horizontalAdvance(label.badge) + 10;
+    // The letter of the upper side goes to the right of the label where both would not have room.
+    const int letter = boldMetrics.horizontalAdvance(QStringLiteral("WW")) + 16;
+    const int room = area.width() - (wipe_ ? 0 : letter) - kMargin - 2 * kLabelPadding;
+    if (room < place.badgeWidth) return place;
+    place.title = boldMetrics.elidedText(label.title, Qt::ElideRight, std::max(0, room - place.badgeWidth - kLabelGap));
+    // Half a line says nothing: what does not fit is in the tooltip. Small panes are for the picture.
     if (height() > 9 * line)
         for (const QString& text : {label.details, label.verdict})
-            if (!text.isEmpty() && metrics.horizontalAdvance(text) <= 3 * room / 2) lines << metrics.elidedText(text, Qt::ElideRight, room);
-    int wide = badgeWidth + (title.isEmpty() ? 0 : gap + boldMetrics.horizontalAdvance(title));
-    for (const QString& text : lines) wide = std::max(wide, metrics.horizontalAdvance(text));
-    const int boxWidth = wide + 2 * padding, high = line + 2 + static_cast<int>(lines.size()) * (line + 1);
-    const QRect box(atRight ? area.right() - 4 - boxWidth : area.left() + 4, 4, boxWidth, high + 2 * padding - 3);
+            if (!text.isEmpty() && metrics.horizontalAdvance(text) <= room) place.lines << text;
+    int wide = place.badgeWidth + (place.title.isEmpty() ? 0 : kLabelGap + boldMetrics.horizontalAdvance(place.title));
+    for (const QString& text : place.lines) wide = std::max(wide, metrics.horizontalAdvance(text));
+    const int boxWidth = wide + 2 * kLabelPadding, high = line + 2 + static_cast<int>(place.lines.size()) * (line + 1);
+    place.box = QRect(atRight ? area.right() - 4 - boxWidth : area.left() + 4, 4, boxWidth, high + 2 * kLabelPadding - 3);
+    return place;
+}
+
+std::array<VolumePane::LabelBox, 2> VolumePane::labelBoxes() const {
+    const int edge = wipeX();
+    std::array<LabelBox, 2> boxes{labelBox(label_, QRect(0, 0, edge, height()), false)};
+    if (wipe_) boxes[1] = labelBox(rightLabel_, QRect(edge, 0, width() - edge, height()), true);
+    return boxes;
+}
+
+void VolumePane::paintPaneLabel(QPainter& painter, const PaneLabel& label, const LabelBox& place) const {
+    const QRect& box = place.box;
+    if (box.isEmpty()) return;
+    QFont bold = font();
+    bold.setBold(true);
+    const int line = std::max(QFontMetrics(bold).height(), QFontMetrics(font()).height());
+    const int wide = box.width() - 2 * kLabelPadding;
     drawBox(painter, box);
-    int y = box.top() + padding - 2;
-    const QRect badge(box.left() + padding, y, badgeWidth, line + 2);
+    int y = box.top() + kLabelPadding - 2;
+    const QRect badge(box.left() + kLabelPadding, y, place.badgeWidth, line + 2);
     painter.setBrush(currentTheme().badge(label.badge));
     painter.drawRoundedRect(badge, 3, 3);
     painter.setFont(bold);
     painter.setPen(Qt::white);
     painter.drawText(badge, Qt::AlignCenter, label.badge);
-    painter.drawText(QRect(badge.right() + gap, y, wide, line + 2), Qt::AlignVCenter | Qt::AlignLeft, title);
+    painter.drawText(QRect(badge.right() + kLabelGap, y, wide, line + 2), Qt::AlignVCenter | Qt::AlignLeft, place.title);
     painter.setFont(font());
     y += line + 3;
-    for (const QString& text : lines) {
-        painter.setPen(label.alert && &text == &lines.back() ? QColor(255, 170, 120) : QColor(214, 214, 218));
-        painter.drawText(QRect(box.left() + padding, y, wide + 2, line), Qt::AlignVCenter | Qt::AlignLeft, text);
+    for (const QString& text : place.lines) {
+        painter.setPen(label.alert && text == label.verdict ? QColor(255, 170, 120) : QColor(214, 214, 218));
+        painter.drawText(QRect(box.left() + kLabelPadding, y, wide + 2, line), Qt::AlignVCenter | Qt::AlignLeft, text);
         y += line + 1;
     }
+}
+
+bool VolumePane::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    // Over the picture it would lie on what one looks at.
+    const QPoint at = static_cast<QHelpEvent*>(event)->pos();
+    const auto boxes = labelBoxes();
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        if (!boxes[i].box.contains(at)) continue;
+        const PaneLabel& label = i == 0 ? label_ : rightLabel_;
+        QStringList lines{(label.badge + QLatin1Char(' ') + label.title).trimmed()};
+        for (const QString& text : {label.details, label.verdict, toolTip()})
+            if (!text.isEmpty()) lines << text.toHtmlEscaped();
+        QToolTip::showText(mapToGlobal(boxes[i].box.bottomLeft()), QStringLiteral("<qt>%1</qt>").arg(lines.join(QStringLiteral("<br>"))),
+                           this, boxes[i].box);
+        return true;
+    }
+    event->ignore();
+    QToolTip::hideText();
+    return true;
 }
 
 void VolumePane::paintSlice(QPainter& painter) const {

@@ -61,6 +61,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
     enum class Drag { none, crosshair, window, pan, wipe };
@@ -90,7 +91,16 @@ private:
     void paintLayer(QPainter& painter, Layer& layer, const QRect& part, bool outdated);
     void paintCrosshair(QPainter& painter) const;
     void paintLetters(QPainter& painter) const;
-    void paintPaneLabel(QPainter& painter, const PaneLabel& label, const QRect& area, bool atRight) const;
+    /// The box of a label, and what it says there; nothing where it has no room.
+    struct LabelBox {
+        QRect box;
+        int badgeWidth = 0;
+        QString title;
+        QStringList lines;
+    };
+    LabelBox labelBox(const PaneLabel& label, const QRect& area, bool atRight) const;
+    void paintPaneLabel(QPainter& painter, const PaneLabel& label, const LabelBox& place) const;
+    std::array<LabelBox, 2> labelBoxes() const;
     void paintSlice(QPainter& painter) const;
     void paintMap(QPainter& painter) const;
     void paintNotice(QPainter& painter) const;

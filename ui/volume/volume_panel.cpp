@@ -8,8 +8,12 @@
 #include <QLabel>
 #include <QLocale>
 #include <QSignalBlocker>
+#include <QSpinBox>
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "parallax/image/orientation.hpp"
 #include "parallax/ui/bridge/session.hpp"
 
 namespace parallax::ui {
@@ -51,7 +55,14 @@ VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, 
       radiological_(new QCheckBox(tr("radiological"))),
       crosshair_(new QCheckBox(tr("crosshair"))),
       inverted_(new QCheckBox(tr("inverted"))),
+      volume_(new QSpinBox),
+      volumeLabel_(new QLabel(tr("Volume"))),
       about_(new QLabel) {
+    volume_->setObjectName(QStringLiteral("volumeOfFile"));
+    volume_->setAccessibleName(tr("Volume of the file"));
+    volume_->setToolTip(tr("Which of the volumes of the file is open, from 0. Window, planes and crosshair stay."));
+    volume_->setKeyboardTracking(false);  // a number counts when it is whole
+    volumeLabel_->setBuddy(volume_);
     preset_->setObjectName(QStringLiteral("windowPreset"));
     preset_->setAccessibleName(tr("Window preset"));
     preset_->setToolTip(
@@ -84,6 +95,7 @@ VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, 
     planes_->addItem(tr("axial"), static_cast<int>(PlaneChoice::axial));
     planes_->addItem(tr("coronal"), static_cast<int>(PlaneChoice::coronal));
     planes_->addItem(tr("sagittal"), static_cast<int>(PlaneChoice::sagittal));
+    radiological_->setObjectName(QStringLiteral("radiological"));
     smooth_->setToolTip(
         tr("Interpolate between voxels for the screen; else each voxel is a rectangle. Values under the mouse are always those of "
            "the voxel."));
@@ -114,20 +126,22 @@ VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, 
         row->addWidget(second, 1);
         return row;
     };
-    label(tr("Window"), 0);
-    grid->addWidget(preset_, 0, 1);
+    grid->addWidget(volumeLabel_, 0, 0);
+    grid->addWidget(volume_, 0, 1);
+    label(tr("Window"), 1);
+    grid->addWidget(preset_, 1, 1);
     // One beside the other would be wider than the panel usually is.
-    label(tr("Level"), 1);
-    grid->addWidget(level_, 1, 1);
-    label(tr("Width"), 2);
-    grid->addWidget(width_, 2, 1);
-    QLabel* slabLabel = label(tr("Slab"), 3);
-    grid->addLayout(pair(slab_, thickness_), 3, 1);
-    QLabel* planesLabel = label(tr("Planes"), 4);
-    grid->addWidget(planes_, 4, 1);
-    grid->addLayout(pair(smooth_, radiological_), 5, 0, 1, 2);
-    grid->addLayout(pair(crosshair_, inverted_), 6, 0, 1, 2);
-    grid->addWidget(about_, 7, 0, 1, 2);
+    label(tr("Level"), 2);
+    grid->addWidget(level_, 2, 1);
+    label(tr("Width"), 3);
+    grid->addWidget(width_, 3, 1);
+    QLabel* slabLabel = label(tr("Slab"), 4);
+    grid->addLayout(pair(slab_, thickness_), 4, 1);
+    QLabel* planesLabel = label(tr("Planes"), 5);
+    grid->addWidget(planes_, 5, 1);
+    grid->addLayout(pair(smooth_, radiological_), 6, 0, 1, 2);
+    grid->addLayout(pair(crosshair_, inverted_), 7, 0, 1, 2);
+    grid->addWidget(about_, 8, 0, 1, 2);
     grid->setColumnStretch(1, 1);
     ofVolumes_ = {slabLabel, slab_, thickness_, planesLabel, planes_, smooth_, radiological_, crosshair_, inverted_, about_};
 
@@ -150,6 +164,7 @@ VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, 
     connect(radiological_, &QCheckBox::toggled, &state_, &VolumeState::setRadiological);
     connect(crosshair_, &QCheckBox::toggled, &state_, &VolumeState::setCrosshairShown);
     connect(inverted_, &QCheckBox::toggled, &state_, &VolumeState::setInverted);
+    connect(volume_, &QSpinBox::valueChanged, this, &VolumePanel::volumeAsked);
     connect(&view_, &ViewState::displayChanged, this, &VolumePanel::updateWindow);
     connect(&state_, &VolumeState::optionsChanged, this, &VolumePanel::updateOptions);
     connect(&state_, &VolumeState::planesChanged, this, &VolumePanel::updateOptions);
@@ -174,17 +189,35 @@ void VolumePanel::fillPresets() {
         box->setSuffix(unit.isEmpty() ? QString() : QLatin1Char(' ') + unit);
     }
     for (QWidget* widget : ofVolumes_) widget->setVisible(!image || image->isVolume());
+    const std::int64_t volumes = image ? image->source.volumes : 1;
+    for (QWidget* widget : {static_cast<QWidget*>(volume_), static_cast<QWidget*>(volumeLabel_)}) widget->setVisible(volumes > 1);
+    if (volumes > 1) {
+        const QSignalBlocker blocker(volume_);
+        volume_->setRange(0, static_cast<int>(std::min<std::int64_t>(volumes - 1, std::numeric_limits<int>::max())));
+        volume_->setSuffix(tr(" of 0–%1").arg(volumes - 1));
+        volume_->setValue(static_cast<int>(image->source.volume));
+    }
     about_->clear();
     if (image && image->isVolume() && image->geometry) {
         const auto number = [&](double v) { return locale.toString(v, 'g', 4); };
         const auto& s = image->geometry->spacing;
-        const VolumeFrame frame(image->shape(), image->geometry);
+        const VolumeFrame frame(*image);
         about_->setText(
             tr("Voxels of %1 × %2 × %3 mm, in all %4 × %5 × %6 mm")
                 .arg(number(s[0]), number(s[1]), number(s[2]), number(frame.axis(0).extent()), number(frame.axis(1).extent()),
                      number(frame.axis(2).extent())) +
-            (frame.obliqueness() > 0.5 ? tr(", up to %1° oblique").arg(locale.toString(frame.obliqueness(), 'f', 1)) : QString()));
+            (frame.obliqueness() > 0.5 ? tr(", up to %1° oblique").arg(locale.toString(frame.obliqueness(), 'f', 1)) : QString()) +
+            (frame.placed() ? QString() : tr(". The file does not say how it lies in the patient")));
     }
+    const bool placed = !image || orientationKnown(*image);
+    radiological_->setEnabled(placed);
+    radiological_->setToolTip(placed
+                                  ? tr("The patient's right is on the left of axial and coronal planes, as if one stood at the feet; else "
+                                       "on the right")
+                                  : tr("The file does not say how the volume lies in the patient: sides and planes are called by the axes "
+                                       "x, y and z of the file, and x goes to the right"));
+    const QString axes[] = {tr("x, y"), tr("x, z"), tr("y, z")}, names[] = {tr("axial"), tr("coronal"), tr("sagittal")};
+    for (int plane = 0; plane < 3; ++plane) planes_->setItemText(plane + 1, placed ? names[plane] : axes[plane]);
     updateWindow();
 }
 

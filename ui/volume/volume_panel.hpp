@@ -11,6 +11,7 @@ class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
+class QSpinBox;
 
 namespace parallax::ui {
 
@@ -20,6 +21,10 @@ class VolumePanel : public QWidget {
     Q_OBJECT
 public:
     VolumePanel(Session& session, ViewState& view, VolumeState& state, QWidget* parent = nullptr);
+
+signals:
+    /// Another one of the volumes of the open file is wanted, from 0.
+    void volumeAsked(int volume);
 
 private:
     void fillPresets();
@@ -33,6 +38,8 @@ private:
     QComboBox *preset_, *slab_, *planes_;
     QDoubleSpinBox *level_, *width_, *thickness_;
     QCheckBox *smooth_, *radiological_, *crosshair_, *inverted_;
+    QSpinBox* volume_;  ///< of a file that holds several
+    QLabel* volumeLabel_;
     QLabel* about_;
     std::vector<QWidget*> ofVolumes_;  ///< what a single slice has no use for
 };

@@ -10,7 +10,9 @@
 #include <cmath>
 
 #include "parallax/ui/models/formatting.hpp"
+#include "parallax/ui/theme/elided_label.hpp"
 #include "parallax/ui/theme/theme.hpp"
+#include "parallax/ui/theme/tips.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -30,7 +32,7 @@ VolumeView::VolumeView(Session& session, CompareView& compare, ViewState& view, 
       view_(view),
       state_(state),
       sliderRow_(new QWidget(this)),
-      probe_(new QLabel(this)) {
+      probe_(new ElidedLabel(this)) {
     for (const PaneRole role : kAllPanes) {
         for (const PlaneKind kind : kAllPlanes) {
             auto* pane = new VolumePane(state_, view_, loader_, kind, this);
@@ -65,8 +67,8 @@ VolumeView::VolumeView(Session& session, CompareView& compare, ViewState& view, 
     probe_->setContentsMargins(8, 0, 8, 2);
     probe_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     probe_->setAccessibleName(tr("Voxel under the mouse"));
-    // A long line is cut off at the right: it must not decide how wide the window is.
     probe_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    showTipBeside(probe_);
     probe_->setToolTip(
         tr("The voxel under the mouse, else the one at the crosshair: its number along x, y and z of the file from 0, its place in the "
            "patient "
@@ -114,7 +116,7 @@ std::vector<PaneRole> VolumeView::shownRoles() const {
 void VolumeView::takeVolume() {
     const ImagePtr& image = session_.original();
     if (image && image->isVolume()) {
-        state_.setFrame(VolumeFrame(image->shape(), image->geometry));
+        state_.setFrame(VolumeFrame(*image));
         state_.setInverted(image->source.series && image->source.series->minimumIsWhite);
     }
     takeImages();
@@ -224,8 +226,10 @@ void VolumeView::paintEvent(QPaintEvent*) {
     if (image->geometry) {
         const auto& s = image->geometry->spacing;
         lines << tr("%1 × %2 × %3 mm").arg(locale.toString(s[0], 'g', 4), locale.toString(s[1], 'g', 4), locale.toString(s[2], 'g', 4));
-        lines << (state_.radiological() ? tr("Radiological: the patient's right is on the left")
-                                        : tr("Neurological: the patient's right is on the right"));
+        if (!state_.frame().placed()) lines << tr("The file does not say how it lies in the patient: sides are called by its axes");
+        else
+            lines << (state_.radiological() ? tr("Radiological: the patient's right is on the left")
+                                            : tr("Neurological: the patient's right is on the right"));
     } else {
         lines << tr("Distances and sides are not known");
     }
@@ -249,9 +253,11 @@ void VolumeView::updateSliders() {
         // To the right as the wheel up: to the head, the front, the patient's right.
         slider.setInvertedAppearance(axes.towards < 0);
         slider.setInvertedControls(axes.towards < 0);
-        const QString name = planeName(kind, state_.frame().placed());
+        // Without known sides a plane is called by its axes, and a slice by the axis that goes through it.
+        const bool placed = state_.frame().placed();
+        const QString name = placed ? planeName(kind, true) : QString(QLatin1Char("xyz"[axes.n]));
         slider.setAccessibleName(tr("%1 slice").arg(name));
-        slider.setToolTip(tr("Slice of the plane %1; the wheel over a picture does the same").arg(name));
+        slider.setToolTip(tr("Slice of the plane %1; the wheel over a picture does the same").arg(planeName(kind, placed)));
         sliderNames_[indexOf(kind)]->setText(tr("%1 %2").arg(name).arg(slider.value()));
         const bool shown = std::find(planes.begin(), planes.end(), kind) != planes.end();
         slider.setVisible(shown);

@@ -143,6 +143,7 @@ void MainWindow::makeDocks() {
         regionsDock_->raise();
         resizeDocks({regionsDock_}, {std::max(regionsDock_->height(), height() * 45 / 100)}, Qt::Vertical);
     });
+    connect(inspector_, &InspectorPanel::volumeAsked, this, &MainWindow::openVolume);
     connect(inspector_, &InspectorPanel::regionsAsked, this, [this] {
         if (!regionsDock_->toggleViewAction()->isChecked()) regionsDock_->toggleViewAction()->trigger();
         regionsDock_->raise();

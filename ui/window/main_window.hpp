@@ -88,6 +88,8 @@ private:
     QMenu* makeVolumeMenu();
     void fillWindowMenu();
     void showDocument();
+    /// Another volume of the open file, from 0.
+    void openVolume(int volume);
     void makeDocks();
     void makeMenus();
     void makeToolBar();

@@ -95,8 +95,10 @@ void MainWindow::makeFileActions() {
     connect(session_.get(), &Session::originalChanged, this, [this] {
         const QString input = session_->inputName();
         messages_->clearSource(kChangedSource);
-        watch_->watch(fileOf(input), session_->inputStamp());
-        if (isFile(input) && !(pasted_ && input.startsWith(pasted_->path()))) recent_->add(input);
+        watch_->watch(pathOnDisk(input), session_->inputStamp());
+        if (isFile(input) && !(pasted_ && input.startsWith(pasted_->path())))
+            // Going through the volumes of a file is no list of files.
+            recent_->add(session_->original()->source.volumes > 1 ? pathOnDisk(input) : input);
     });
     fillRecentMenu();
     messages_->setAction(kChangedSource, *action("reload"));

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "parallax/ui/compare/compare_view.hpp"
+#include "parallax/ui/models/input_name.hpp"
 #include "parallax/ui/volume/volume_view.hpp"
 #include "parallax/ui/window/main_window.hpp"
 #include "parallax/ui/window/raw_dialog.hpp"
@@ -26,9 +27,11 @@ void MainWindow::showDocument() {
     const bool volume = image.isVolume();
     if (holdsMeasurements(image)) {
         // What a person chose for it stays when the same one is read again.
-        const bool again = shownMeasured_ == session_->inputName();
+        // So does it from one volume of a file to another.
+        const QString name = image.source.volumes > 1 ? pathOnDisk(session_->inputName()) : session_->inputName();
+        const bool again = shownMeasured_ == name;
         if (shownMeasured_.isEmpty()) imageDisplay_ = view_.display();
-        shownMeasured_ = session_->inputName();
+        shownMeasured_ = name;
         const DisplaySettings first = firstDisplay(image);
         view_.setFirstDisplay(first);
         if (!again) {
@@ -44,6 +47,14 @@ void MainWindow::showDocument() {
     }
     fillWindowMenu();
     stack_->setCurrentWidget(volume ? static_cast<QWidget*>(volumeView_) : compare_);
+}
+
+void MainWindow::openVolume(int volume) {
+    if (!session_->original()) return;
+    const QString input = pathOnDisk(session_->inputName()) + QLatin1Char('#') + QString::number(volume);
+    forgetFolders();
+    if (currentInput_ >= 0 && currentInput_ < inputs_.size()) inputs_[currentInput_] = input;
+    session_->open(input);
 }
 
 void MainWindow::askOpenFolder() {

@@ -300,16 +300,16 @@ void RawDialog::showPreview(const RawPreview& preview) {
     if (preview.picture.isNull()) {
         picture_->setPixmap({});
         picture_->setText(tr("No picture"));
-        pictureText_->setText(tr("Slice %1 of %2: %3").arg(preview.slice + 1).arg(slices).arg(preview.problem));
+        pictureText_->setText(tr("Slice %1 of 0–%2: %3").arg(preview.slice).arg(slices - 1).arg(preview.problem));
         return;
     }
     QPixmap pixmap = QPixmap::fromImage(preview.picture);
     pixmap.setDevicePixelRatio(devicePixelRatioF());
     picture_->setPixmap(pixmap);
     const QString unit = unit_->currentText().trimmed();
-    QString text = tr("Slice %1 of %2: values from %3 to %4")
-                       .arg(preview.slice + 1)
-                       .arg(slices)
+    QString text = tr("Slice %1 of 0–%2: values from %3 to %4")
+                       .arg(preview.slice)
+                       .arg(slices - 1)
                        .arg(formatSample(preview.values.min), formatSample(preview.values.max));
     if (!unit.isEmpty()) text += QLatin1Char(' ') + unit;
     if (preview.values.nonFinite() > 0) text += QStringLiteral(", ") + tr("%1 NaN or infinite").arg(bytesText(preview.values.nonFinite()));

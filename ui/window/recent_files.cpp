@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallax/ui/window/recent_files.hpp"
 
-#include <QRegularExpression>
 #include <QSettings>
 #include <algorithm>
 
@@ -11,13 +10,6 @@ namespace parallax::ui {
 namespace {
 
 const QString kKey = QStringLiteral("open/recent");
-
-/// Of "folder#3" the folder: the number says which of its series was opened. Of raw samples the file.
-QString withoutChoice(const QString& path) {
-    static const QRegularExpression choice(QStringLiteral("#[0-9.]+$"));
-    const auto match = choice.match(path);
-    return match.hasMatch() ? path.left(match.capturedStart()) : fileOf(path);
-}
 
 }  // namespace
 
@@ -43,12 +35,12 @@ void RecentFiles::clear() {
 
 void RecentFiles::refresh() {
     QStringList paths;
-    for (const RecentFile& file : files_) paths << withoutChoice(file.path);
+    for (const RecentFile& file : files_) paths << pathOnDisk(file.path);
     if (paths.isEmpty()) return;
     checker_.inspect(QStringLiteral("recent"), paths, [this, paths](const QList<FileStamp>& stamps) {
         bool news = false;
         for (RecentFile& file : files_) {
-            const qsizetype i = paths.indexOf(withoutChoice(file.path));
+            const qsizetype i = paths.indexOf(pathOnDisk(file.path));
             if (i < 0) continue;
             const QString problem = !stamps[i].exists ? tr("not there any more") : !stamps[i].readable ? tr("may not be read") : QString();
             news = news || problem != file.problem;

@@ -15,7 +15,9 @@ SeriesDialog::SeriesDialog(std::vector<SeriesSummary> series, QWidget* parent)
     setObjectName(QStringLiteral("seriesDialog"));
     setWindowTitle(tr("Choose a series"));
     for (const SeriesSummary& each : series_) list_->addItem(QString::fromStdString(each.title));
-    list_->setCurrentRow(0);
+    // What one came for is usually the longest one, not the scout before it.
+    const auto longest = std::max_element(series_.begin(), series_.end(), [](const auto& a, const auto& b) { return a.slices < b.slices; });
+    list_->setCurrentRow(static_cast<int>(longest - series_.begin()));
     list_->setAccessibleName(tr("Series of the folder"));
     list_->setToolTip(
         tr("Number, kind, size, distance of slices and description; [!] marks a series with something odd, which is said "
