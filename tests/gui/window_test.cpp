@@ -103,6 +103,23 @@ private slots:
         QVERIFY2(verdict().contains("not judged") && !verdict().contains(QStringLiteral("✓")), qPrintable(verdict()));
         QVERIFY(!window->compareView().pane(PaneRole::a).label().alert);
     }
+    void aSmallScreenIsEnough() {
+        auto window = shownWindow({1500, 900});
+        QVERIFY(openAndWait(*window, "synthetic:noise:40x30x20"));
+        for (const char* step : {"convolve:size=3", "tonemap:operator=local", "wavelet-denoise"}) {
+            Pipeline pipeline;
+            pipeline.steps.push_back(parseStep(processCatalog(), step));
+            window->session().pipeline().setPipeline(pipeline);
+            QVERIFY(waitForIdle(*window));
+            // As a person drags its edge: forms that scroll in a small window need a moment to do so.
+            const auto small = [&] {
+                window->resize(std::max(800, window->width() - 100), 600);
+                return window->width() <= 800;
+            };
+            QVERIFY2(QTest::qWaitFor(small, kPatience / 10), qPrintable(QStringLiteral("%1 for %2").arg(window->width()).arg(step)));
+            window->resize(1500, 900);
+        }
+    }
     void targetsAreChosenInTheBoxes() {
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:gradient:100x80"));

@@ -114,10 +114,11 @@ QWidget* InspectorPanel::makePixelGroup() {
     pixelTable_->setAccessibleName(tr("Samples under the cursor"));
     pixelTable_->setToolTip(tr("Linear samples under the cursor. NaN and infinity are shown as such."));
     showTipBeside(pixelTable_);
-    // The longest number that the model makes; where that is too wide, the table scrolls.
-    pixelTable_->horizontalHeader()->setMinimumSectionSize(
-        pixelTable_->fontMetrics().horizontalAdvance(QString(PixelModel::kLongestNumber, QLatin1Char('0'))) + 6);
-    pixelTable_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    // The longest number that the model makes has room.
+    const int each = static_cast<int>(PixelModel::kRoom * pixelTable_->fontMetrics().horizontalAdvance(QLatin1Char('0'))) + 8;
+    pixelTable_->horizontalHeader()->setMinimumSectionSize(each);
+    pixelTable_->setMinimumWidth(PixelModel::columnTotal * each + pixelTable_->fontMetrics().horizontalAdvance(QStringLiteral("R")) + 18);
+    pixelTable_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     pixelTable_->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     return makeSection(tr("Pixel"), {head, pixelTable_});
 }

@@ -45,15 +45,22 @@ QString formatSample(double value) {
     return QLocale().toString(value, 'g', 6);
 }
 
-QString formatShort(double value, int most) {
+QString formatShort(double value, double room) {
     QString text = formatSample(value);
     if (!std::isfinite(value)) return text;
-    // The zeros of an exponent say nothing.
+    // Points and signs are half as wide as digits. The zeros of an exponent say nothing.
+    const auto wide = [](const QString& t) {
+        double sum = 0;
+        for (const QChar c : t) sum += c.isLetterOrNumber() ? 1 : 0.5;
+        return sum;
+    };
     static const QRegularExpression zeros(QStringLiteral("([eE][+-])0+"));
-    for (int digits = 6; digits > 1 && text.size() > most; --digits)
+    static const QRegularExpression plus(QStringLiteral("([eE])\\+"));
+    for (int digits = 6; digits > 1 && wide(text) > room; --digits)
         for (const char form : {'g', 'e'}) {
             text = QLocale().toString(value, form, form == 'e' ? digits - 1 : digits).replace(zeros, QStringLiteral("\\1"));
-            if (text.size() <= most) break;
+            text.replace(plus, QStringLiteral("\\1"));
+            if (wide(text) <= room) break;
         }
     return text;
 }

@@ -13,8 +13,8 @@ QString formatDuration(double nanoseconds);
 QString formatBytes(double bytes);
 /// A sample: six significant digits, "NaN", "+Inf", "-Inf".
 QString formatSample(double value);
-/// The same with as many of these digits as fit into this many characters.
-QString formatShort(double value, int most);
+/// The same with as many of these digits as there is room for, in widths of a digit (at least 6).
+QString formatShort(double value, double room);
 /// An error or another small number: two or three significant digits, "0" when it is exactly nothing.
 QString formatError(double value);
 /// Three significant digits.

@@ -94,7 +94,9 @@ QVariant PixelModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::DisplayRole) {
         if (!value) return QStringLiteral("–");
         if (format_ != SampleFormat::linear) return displayed(index.row(), index.column());
-        return index.column() == differenceColumn ? formatError(*value) : formatShort(*value, kLongestNumber);
+        // Of a difference three digits say all.
+        const QString text = index.column() == differenceColumn ? formatError(*value) : QString();
+        return !text.isEmpty() && text.size() <= 7 ? text : formatShort(*value, kRoom);
     }
     if (role == Qt::ToolTipRole && value) return QString::number(*value, 'g', 9);
     return {};

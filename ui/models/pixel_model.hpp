@@ -23,8 +23,8 @@ class PixelModel : public QAbstractTableModel {
 public:
     enum Column { originalColumn, aColumn, bColumn, differenceColumn, columnTotal };
 
-    /// Characters: tables are narrow. Tooltips and copies have all digits.
-    static constexpr int kLongestNumber = 9;
+    /// Widths of a digit: tables are narrow. Tooltips and copies have all digits.
+    static constexpr double kRoom = 6.5;
 
     using QAbstractTableModel::QAbstractTableModel;
     void setImages(ImagePtr original, ImagePtr a, ImagePtr b);

@@ -38,18 +38,30 @@ QToolButton* button(const QString& icon, const QString& tip) {
     return b;
 }
 
-/// As wide as the form needs to be at least: what a form has depends on the step, and nothing of it may be cut off.
+/// As wide as the form needs to be at least: what a form has depends on the step, and nothing of it may be cut off. In a small window
+/// it scrolls.
 class FormArea : public QScrollArea {
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override {
-        if (watched == widget() && event->type() == QEvent::LayoutRequest)
-            setMinimumWidth(
-                std::clamp(widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(), kNarrowest, kWidestForm));
+        if ((watched == widget() && event->type() == QEvent::LayoutRequest) || (watched == window() && event->type() == QEvent::Resize))
+            fit();
         return QScrollArea::eventFilter(watched, event);
+    }
+    void showEvent(QShowEvent* event) override {
+        QScrollArea::showEvent(event);
+        window()->installEventFilter(this);
+        fit();
     }
 
 private:
-    static constexpr int kNarrowest = 250, kWidestForm = 400;
+    static constexpr int kNarrowest = 230, kWidestForm = 400, kSmallWindow = 1150;
+    void fit() {
+        const bool small = window()->width() < kSmallWindow;
+        setHorizontalScrollBarPolicy(small ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+        setMinimumWidth(
+            small ? kNarrowest
+                  : std::clamp(widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(), kNarrowest, kWidestForm));
+    }
 };
 
 }  // namespace

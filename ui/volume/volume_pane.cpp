@@ -25,7 +25,7 @@ namespace {
 // Samples that are read between two frames; more come from the background. 8 million take some 5 ms.
 constexpr std::int64_t kAtOnce = 8'000'000;
 constexpr double kGrabDistance = 7, kClickDistance = 4;
-constexpr int kMargin = 8, kLabelPadding = 5, kLabelGap = 5;
+constexpr int kMargin = 8, kLabelPadding = 5, kLabelGap = 5, kSmallPane = 84;
 constexpr int kLargeStep = 10;  // slices, with Shift
 const QColor kBox(18, 18, 20, 205), kBoxText(228, 228, 232), kCrosshair(255, 214, 64, 200), kLetter(255, 226, 140);
 
@@ -294,6 +294,8 @@ void VolumePane::paintCrosshair(QPainter& painter) const {
 }
 
 void VolumePane::paintLetters(QPainter& painter) const {
+    // They would cover a picture as small as this one.
+    if (width() < kSmallPane || height() < kSmallPane) return;
     const PlaneAxes axes = state_.axes(kind_);
     QFont bold = font();
     bold.setBold(true);
@@ -415,7 +417,8 @@ void VolumePane::paintSlice(QPainter& painter) const {
     const QFontMetrics metrics(font());
     const int room = width() / 2 - 24;
     while (parts.size() > 1 && metrics.horizontalAdvance(parts.join(QStringLiteral(" · "))) > room) parts.removeFirst();
-    const QString text = parts.join(QStringLiteral(" · "));
+    QString text = parts.join(QStringLiteral(" · "));
+    if (width() < kSmallPane) text = QString::number(at);
     const QRect box(4, height() - 5 - metrics.height() - 2, metrics.horizontalAdvance(text) + 10, metrics.height() + 2);
     drawBox(painter, box);
     painter.setPen(kBoxText);

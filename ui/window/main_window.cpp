@@ -95,7 +95,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     layout->setSpacing(0);
     layout->addWidget(messages_);
     layout->addWidget(stack_, 1);
-    centre->setMinimumSize(300, 240);
+    centre->setMinimumSize(200, 240);
     setCentralWidget(centre);
     makeDocks();
     makeFileActions();

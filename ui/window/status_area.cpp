@@ -11,6 +11,7 @@
 #include "parallax/ui/bridge/session.hpp"
 #include "parallax/ui/models/formatting.hpp"
 #include "parallax/ui/models/view_state.hpp"
+#include "parallax/ui/theme/elided_label.hpp"
 #include "parallax/ui/theme/theme.hpp"
 
 namespace parallax::ui {
@@ -19,7 +20,7 @@ StatusArea::StatusArea(Session& session, ViewState& view, QStatusBar& bar, QActi
     : QObject(&bar),
       session_(session),
       view_(view),
-      summary_(new QLabel),
+      summary_(new ElidedLabel),
       zoom_(new QLabel),
       activity_(new QLabel),
       progress_(new QProgressBar),
