@@ -4395,6 +4395,10 @@ Vorgabe: %1</translation>
         <source>Preset %1</source>
         <translation>Voreinstellung %1</translation>
     </message>
+    <message>
+        <source>The picture is made from a smaller version of the image and may differ.</source>
+        <translation>Das Bild stammt von einer kleineren Fassung der Aufnahme und kann abweichen.</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::RawDialog</name>
@@ -4591,14 +4595,6 @@ Vorgabe: %1</translation>
         <translation>Kein Bild</translation>
     </message>
     <message>
-        <source>Slice %1 of %2: %3</source>
-        <translation>Schicht %1 von %2: %3</translation>
-    </message>
-    <message>
-        <source>Slice %1 of %2: values from %3 to %4</source>
-        <translation>Schicht %1 von %2: Werte von %3 bis %4</translation>
-    </message>
-    <message>
         <source>%1 NaN or infinite</source>
         <translation>%1 NaN oder unendlich</translation>
     </message>
@@ -4609,6 +4605,14 @@ Vorgabe: %1</translation>
     <message>
         <source>%1 slices</source>
         <translation>%1 Schichten</translation>
+    </message>
+    <message>
+        <source>Slice %1 of 0–%2: %3</source>
+        <translation>Schicht %1 von 0–%2: %3</translation>
+    </message>
+    <message>
+        <source>Slice %1 of 0–%2: values from %3 to %4</source>
+        <translation>Schicht %1 von 0–%2: Werte von %3 bis %4</translation>
     </message>
 </context>
 <context>
@@ -4760,8 +4764,8 @@ Verstärkung der Ansicht: %6</translation>
         <translation>Verstärkung von %1</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
+        <source>%1 of 0–%2</source>
+        <translation>%1 von 0–%2</translation>
     </message>
 </context>
 <context>
@@ -5551,6 +5555,10 @@ Noch ist kein Backend mit zwei verschiedenen Anzahlen von Threads gelaufen.</tra
     <message>
         <source>Preparing previews</source>
         <translation>Vorschauen werden vorbereitet</translation>
+    </message>
+    <message>
+        <source>Volume, in the inspector, opens another one</source>
+        <translation>„Volumen“ im Inspektor öffnet ein anderes</translation>
     </message>
 </context>
 <context>
@@ -6853,6 +6861,42 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <source>, up to %1° oblique</source>
         <translation>, bis zu %1° schräg</translation>
     </message>
+    <message>
+        <source>Volume</source>
+        <translation>Volumen</translation>
+    </message>
+    <message>
+        <source>Volume of the file</source>
+        <translation>Volumen der Datei</translation>
+    </message>
+    <message>
+        <source>Which of the volumes of the file is open, from 0. Window, planes and crosshair stay.</source>
+        <translation>Welches der Volumen der Datei geöffnet ist, ab 0. Fenster, Ebenen und Fadenkreuz bleiben.</translation>
+    </message>
+    <message>
+        <source> of 0–%1</source>
+        <translation> von 0–%1</translation>
+    </message>
+    <message>
+        <source>. The file does not say how it lies in the patient</source>
+        <translation>. Die Datei sagt nicht, wie es im Patienten liegt</translation>
+    </message>
+    <message>
+        <source>The file does not say how the volume lies in the patient: sides and planes are called by the axes x, y and z of the file, and x goes to the right</source>
+        <translation>Die Datei sagt nicht, wie das Volumen im Patienten liegt: Seiten und Ebenen heißen nach den Achsen x, y und z der Datei, und x geht nach rechts</translation>
+    </message>
+    <message>
+        <source>x, y</source>
+        <translation>x, y</translation>
+    </message>
+    <message>
+        <source>x, z</source>
+        <translation>x, z</translation>
+    </message>
+    <message>
+        <source>y, z</source>
+        <translation>y, z</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::VolumeView</name>
@@ -6927,6 +6971,10 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
     <message>
         <source>B − A</source>
         <translation>B − A</translation>
+    </message>
+    <message>
+        <source>The file does not say how it lies in the patient: sides are called by its axes</source>
+        <translation>Die Datei sagt nicht, wie es im Patienten liegt: Seiten heißen nach ihren Achsen</translation>
     </message>
 </context>
 <context>
@@ -7024,6 +7072,10 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
     <message>
         <source>Liver</source>
         <translation>Leber</translation>
+    </message>
+    <message>
+        <source>from the values</source>
+        <translation>aus den Werten</translation>
     </message>
 </context>
 </TS>
