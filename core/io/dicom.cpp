@@ -171,9 +171,12 @@ Image loadDicomFolder(const std::string& folder, const std::string& choice, cons
     if (found.series.empty()) {
         if (found.unusable > 0)
             throw Error(ErrorCode::input, "'" + folder + "' holds no DICOM image that can be read",
-                        std::to_string(found.unusable) + " files are unusable; '" + found.firstUnusable + "': " + found.reasons.front());
+                        std::to_string(found.unusable) + (found.unusable == 1 ? " file is unusable; '" : " files are unusable; '") +
+                            found.firstUnusable + "': " + found.reasons.front());
         throw Error(ErrorCode::input, "'" + folder + "' is a folder without DICOM images",
-                    found.otherFiles > 0 ? "none of its " + std::to_string(found.otherFiles) + " files is one" : "it is empty",
+                    found.otherFiles > 1    ? "none of its " + std::to_string(found.otherFiles) + " files is one"
+                    : found.otherFiles == 1 ? "its file is none"
+                                            : "it is empty",
                     "Give an image file, or a folder with a DICOM series");
     }
     DicomSeries& series = chooseSeries(found.series, choice, folder);
@@ -224,7 +227,6 @@ Image loadDicomSeries(const std::string& path, const DicomSeries& series, const 
     if (first.header.has(0x00283000))
         image.source.warnings.emplace_back("The file has a table for its sample values (modality LUT), which was not applied");
     image.geometry = series.geometry;
-    if (!series.slices.front().orientation) setOrientationUnknown(image);
     if (!series.slices.front().orientation) setOrientationUnknown(image);
     addMetadata(image, series);
     if (options.patientData) addPersonal(image, first.header);

@@ -118,7 +118,7 @@ public:
                     table.infos()[static_cast<std::size_t>(table.find("mode"))].choices[static_cast<std::size_t>(usual.mode)].key);
             if (p.levels == 0) add("levels " + std::to_string(plan.levels));
             notes.push_back("The coefficients do not say how they were made: taken for granted " + taken +
-                            ". Give what the transform had, if it was something else; EXR and PNG files keep it.");
+                            ". Give what the transform had, if it was something else; EXR, PNG and .raw files keep it.");
         }
         if (const double error = plan.bank.reconstructionError(); error > 1e-6)
             notes.push_back("The filters do not undo each other: what comes back differs by up to " + toText(ParameterValue(error)) +
