@@ -171,6 +171,8 @@ TEST_P(PngFile, KeepsEverySample) {
     const Image image = loadImage(pathOf(entry()));
     ASSERT_EQ(image.shape().width, f["width"]);
     ASSERT_EQ(image.shape().height, f["height"]);
+    // Old copies of that profile are in many a file, and say nothing about its samples.
+    for (const std::string& warning : image.source.warnings) EXPECT_EQ(warning.find("known incorrect"), std::string::npos) << warning;
     const int depth = f["bit_depth"];
     const bool palette = f["colour_type"] == "palette";
     EXPECT_EQ(image.source.storedChannels[0].type, "uint" + std::to_string(palette ? 8 : depth));

@@ -10,6 +10,7 @@
 #include <random>
 
 #include "parallax/image/error.hpp"
+#include "parallax/image/orientation.hpp"
 #include "parallax/image/synthetic.hpp"
 #include "parallax/io/loader.hpp"
 #include "parallax/io/nifti.hpp"
@@ -146,6 +147,7 @@ TEST_F(Nifti, OrientationsByMatrixByQuaternionAndByNone) {
     n.qoffset = {1, 2, 3};
     const Image turned = loadImage(write(n));
     const Geometry& g = *turned.geometry;
+    EXPECT_TRUE(orientationKnown(turned));
     EXPECT_EQ(g.spacing, (std::array<double, 3>{2, 3, 4}));
     EXPECT_EQ(g.origin, (std::array<double, 3>{-1, -2, 3}));
     // x runs along +y of RAS, which is -y of LPS.
@@ -158,6 +160,7 @@ TEST_F(Nifti, OrientationsByMatrixByQuaternionAndByNone) {
     EXPECT_TRUE(warns(loadImage(write(n)), "differ by up to"));
     n = MadeNifti{};
     n.sform = 0;
+    EXPECT_FALSE(orientationKnown(loadImage(write(n))));
     const Image nothing = loadImage(write(n));
     EXPECT_TRUE(warns(nothing, "does not say how the volume lies"));
     EXPECT_EQ(nothing.geometry->origin, (std::array<double, 3>{-3, 3, -2}));

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "parallax/image/error.hpp"
+#include "parallax/image/orientation.hpp"
 #include "parallax/image/synthetic.hpp"
 #include "parallax/io/loader.hpp"
 #include "parallax/io/nifti.hpp"
@@ -104,6 +105,14 @@ TEST_F(Raw, SavedAndOpenedByItsDescription) {
     g.unit = "HU";
     g.slicePositions = {0, 2.5, 7.5};
     image.geometry = g;
+    // A generated volume does not lie in anybody, and its description claims no direction.
+    EXPECT_FALSE(orientationKnown(image));
+    (void)saveImage(image, file("nobody.raw"));
+    EXPECT_FALSE(orientationKnown(loadImage(file("nobody.raw"))));
+    EXPECT_EQ(loadImage(file("nobody.raw")).geometry->spacing, g.spacing);
+    fs::remove(file("nobody.raw"));
+    fs::remove(file("nobody.raw.json"));
+    image.metadata.clear();
     (void)saveImage(image, file("v.raw"));
     EXPECT_EQ(fs::file_size(file("v.raw")), 7 * 5 * 3 * 4U);
     for (const char* name : {"v.raw.json", "v.raw"}) {
@@ -113,6 +122,7 @@ TEST_F(Raw, SavedAndOpenedByItsDescription) {
         EXPECT_EQ(back.geometry->spacing, g.spacing);
         EXPECT_EQ(back.geometry->origin, g.origin);
         EXPECT_EQ(back.geometry->direction, g.direction);
+        EXPECT_TRUE(orientationKnown(back));
         EXPECT_EQ(back.geometry->slicePositions, g.slicePositions);
         EXPECT_EQ(back.geometry->unit, "HU");
     }

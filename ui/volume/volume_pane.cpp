@@ -336,7 +336,8 @@ VolumePane::LabelBox VolumePane::labelBox(const PaneLabel& label, const QRect& a
     const int line = std::max(boldMetrics.height(), metrics.height());
     place.badgeWidth = boldMetrics.horizontalAdvance(label.badge) + 10;
     // The letter of the upper side goes to the right of the label where both would not have room.
-    const int letter = boldMetrics.horizontalAdvance(QStringLiteral("WW")) + 16;
+    const bool small = width() < kSmallPane || height() < kSmallPane;  // has no letters
+    const int letter = small ? 0 : boldMetrics.horizontalAdvance(QStringLiteral("WW")) + 16;
     const int room = area.width() - (wipe_ ? 0 : letter) - kMargin - 2 * kLabelPadding;
     if (room < place.badgeWidth) return place;
     place.title = boldMetrics.elidedText(label.title, Qt::ElideRight, std::max(0, room - place.badgeWidth - kLabelGap));
