@@ -154,7 +154,8 @@ void paintLegend(QPainter& painter, const QSize& pane, const Legend& legend) {
     const QRect inner = box.adjusted(padding, 0, -padding, 0);
     const QRect text = stacked ? inner.adjusted(0, padding + barHeight, 0, -2) : inner;
     if (!stacked || both) painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, legend.low);
-    painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, legend.high);
+    // A number without its first digits would be another one.
+    if (highWidth <= text.width()) painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, legend.high);
     const QRect bar = stacked ? QRect(inner.right() - barWidth + 1, box.top() + padding - 1, barWidth, barHeight)
                               : QRect(inner.left() + lowWidth + gap, box.center().y() - barHeight / 2, barWidth, barHeight);
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
