@@ -4,7 +4,9 @@
 
 #include <QLabel>
 #include <QPainter>
+#include <QStringList>
 #include <QStyle>
+#include <QToolTip>
 
 namespace parallax::ui {
 
@@ -15,13 +17,25 @@ public:
     QSize minimumSizeHint() const override { return {0, QLabel::minimumSizeHint().height()}; }
 
 protected:
+    bool event(QEvent* event) override {
+        if (event->type() != QEvent::ToolTip) return QLabel::event(event);
+        QStringList lines;
+        if (isCutOff()) lines << text();
+        if (!toolTip().isEmpty() && toolTip() != text()) lines << toolTip();
+        // Below it: over it the tooltip would hide what one came to read.
+        QToolTip::showText(mapToGlobal(rect().bottomLeft()), lines.join(QStringLiteral("\n\n")), this, rect());
+        return true;
+    }
     void paintEvent(QPaintEvent* event) override {
         // Who selects text in it gets Qt's own painting, whole or not.
-        if (hasSelectedText() || fontMetrics().horizontalAdvance(text()) <= contentsRect().width()) return QLabel::paintEvent(event);
+        if (hasSelectedText() || !isCutOff()) return QLabel::paintEvent(event);
         QPainter painter(this);
         style()->drawItemText(&painter, contentsRect(), static_cast<int>(alignment()), palette(), isEnabled(), shownText(),
                               foregroundRole());
     }
+
+private:
+    bool isCutOff() const { return fontMetrics().horizontalAdvance(text()) > contentsRect().width(); }
 };
 
 }  // namespace parallax::ui

@@ -392,7 +392,7 @@ bool VolumePane::event(QEvent* event) {
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         if (!boxes[i].box.contains(at)) continue;
         const PaneLabel& label = i == 0 ? label_ : rightLabel_;
-        QStringList lines{(label.badge + QLatin1Char(' ') + label.title).trimmed()};
+        QStringList lines{(label.badge + QLatin1Char(' ') + label.title).trimmed().toHtmlEscaped()};
         for (const QString& text : {label.details, label.verdict, toolTip()})
             if (!text.isEmpty()) lines << text.toHtmlEscaped();
         QToolTip::showText(mapToGlobal(boxes[i].box.bottomLeft()), QStringLiteral("<qt>%1</qt>").arg(lines.join(QStringLiteral("<br>"))),

@@ -12,7 +12,6 @@
 #include "parallax/ui/models/formatting.hpp"
 #include "parallax/ui/theme/elided_label.hpp"
 #include "parallax/ui/theme/theme.hpp"
-#include "parallax/ui/theme/tips.hpp"
 
 namespace parallax::ui {
 namespace {
@@ -68,7 +67,6 @@ VolumeView::VolumeView(Session& session, CompareView& compare, ViewState& view, 
     probe_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     probe_->setAccessibleName(tr("Voxel under the mouse"));
     probe_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    showTipBeside(probe_);
     probe_->setToolTip(
         tr("The voxel under the mouse, else the one at the crosshair: its number along x, y and z of the file from 0, its place in the "
            "patient "
