@@ -295,11 +295,12 @@ void TimingPanel::refreshState() {
     const Lab& lab = session_.lab();
     if (lab.sweeping() || (!lab.sweepState().isEmpty() && !session_.measuring() && (page() == sweepPage || page() == scalingPage))) {
         state_->setText(lab.sweepState());
-        state_->setToolTip(lab.sweepState());
+        state_->setToolTip({});
         return;
     }
     if (!record) {
         state_->setText(tr("Not measured yet"));
+        state_->setToolTip({});
         return;
     }
     QStringList steps;
@@ -309,12 +310,12 @@ void TimingPanel::refreshState() {
     if (session_.measuring()) text = tr("Measuring … ") + text;
     else if (!source.isEmpty()) text = tr("Not of this session, from %1: %2").arg(source, text);
     else if (session_.recordOutdated()) text = tr("Outdated: the pipeline has changed since. ") + text;
-    QString tip = text;
+    QString tip;
     if (!session_.measuring() && session_.summary() && !session_.summary()->warnings.isEmpty()) {
         // Where a report is from matters more than what disturbed it.
         const QString warning = QStringLiteral("⚠ ") + session_.summary()->warnings.front(), between = QStringLiteral("  ·  ");
         text = source.isEmpty() ? warning + between + text : text + between + warning;
-        tip += QLatin1Char('\n') + session_.summary()->warnings.join(QLatin1Char('\n'));
+        tip = session_.summary()->warnings.join(QLatin1Char('\n'));
     }
     state_->setText(text);
     state_->setToolTip(tip);
