@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -12,6 +13,7 @@
 #include "console.hpp"
 #include "exit_codes.hpp"
 #include "parallax/image/error.hpp"
+#include "parallax/image/orientation.hpp"
 #include "parallax/io/dicom.hpp"
 #include "parallax/io/loader.hpp"
 
@@ -94,12 +96,35 @@ Json describeSeries(const SeriesInfo& s) {
     return j;
 }
 
+/// Where the voxel axes of a volume go: towards the side of the patient that is nearest, and exactly where that is not all.
+std::string axesText(const std::array<double, 9>& direction) {
+    constexpr std::array<std::array<char, 2>, 3> kSides{{{'R', 'L'}, {'A', 'P'}, {'I', 'S'}}};
+    std::string text = "axes";
+    bool oblique = false;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        std::size_t nearest = 0;
+        for (std::size_t i = 1; i < 3; ++i)
+            if (std::fabs(direction[3 * i + axis]) > std::fabs(direction[3 * nearest + axis])) nearest = i;
+        const double along = direction[3 * nearest + axis];
+        oblique = oblique || std::fabs(along) < 1 - 1e-9;
+        text += fmt::format("{} {} to {}", axis == 0 ? "" : ",", "xyz"[axis], kSides[nearest][along > 0 ? 1 : 0]);
+    }
+    if (oblique) {
+        text += "; as columns";
+        for (std::size_t row = 0; row < 3; ++row)
+            text += fmt::format("{} {:.6g} {:.6g} {:.6g}", row == 0 ? "" : ";", direction[3 * row], direction[3 * row + 1],
+                                direction[3 * row + 2]);
+    }
+    return text;
+}
+
 /// What only volumes have, and single slices of them.
 void describeVolume(Json& j, const Image& image) {
     const Geometry& g = *image.geometry;
     j["spacing"] = g.spacing;
     j["origin"] = g.origin;
     j["direction"] = g.direction;
+    j["orientation_known"] = orientationKnown(image);
     j["unit"] = g.unit;
     if (!g.slicePositions.empty()) j["slice_positions"] = g.slicePositions;
     j["series"] = image.source.series ? describeSeries(*image.source.series) : Json(nullptr);
@@ -190,8 +215,11 @@ std::string textOf(const Json& j) {
     if (j.contains("data_window") && j["data_window"] != j["display_window"])
         text += fmt::format("  data window {}, display window {}\n", j["data_window"].dump(), j["display_window"].dump());
     if (j.contains("spacing")) {
-        text += fmt::format("  spacing {} mm, origin {} mm (LPS)\n  axes as columns {}\n", shown(j["spacing"]), shown(j["origin"]),
-                            shown(j["direction"]));
+        const auto spacing = j["spacing"].get<std::array<double, 3>>(), origin = j["origin"].get<std::array<double, 3>>();
+        text += fmt::format("  spacing {} x {} x {} mm, origin ({}, {}, {}) mm", spacing[0], spacing[1], spacing[2], origin[0], origin[1],
+                            origin[2]);
+        text += j["orientation_known"] == true ? " (LPS)\n  " + axesText(j["direction"].get<std::array<double, 9>>()) + "\n"
+                                               : "\n  how it lies in the patient is not known\n";
         if (const Json& s = j["series"]; s.is_object())
             text += fmt::format("  series {}: {}{}{}, {} file{}, {}\n", s["number"].dump(), shown(s["modality"]),
                                 s["description"].empty() || s["description"] == "" ? "" : ", ", shown(s["description"]), s["files"].dump(),
@@ -211,15 +239,16 @@ std::string textOf(const Json& j) {
         text += "\n";
     }
     if (j.contains("parts") && j["parts"].size() > 1) text += "  parts: " + shown(j["parts"]) + "\n";
-    for (const auto& [k, v] : j["metadata"].items()) text += fmt::format("  {}: {}\n", printable(k), shown(v));
+    for (const auto& [k, v] : j["metadata"].items())
+        if (k != kOrientationEntry || v != kOrientationUnknown) text += fmt::format("  {}: {}\n", printable(k), shown(v));
     if (j.contains("patient"))
         for (const auto& [k, v] : j["patient"].items()) text += fmt::format("  patient: {}: {}\n", printable(k), shown(v));
     if (j.contains("samples"))
         for (const Json& s : j["samples"]) {
             text += fmt::format("  at {},{}{}", s["x"].dump(), s["y"].dump(), j["depth"] > 1 ? "," + s["z"].dump() : "");
             if (s.contains("position"))
-                text += fmt::format(" ({:.6g}, {:.6g}, {:.6g} mm LPS)", s["position"][0].get<double>(), s["position"][1].get<double>(),
-                                    s["position"][2].get<double>());
+                text += fmt::format(" ({:.6g}, {:.6g}, {:.6g} mm{})", s["position"][0].get<double>(), s["position"][1].get<double>(),
+                                    s["position"][2].get<double>(), j["orientation_known"] == true ? " LPS" : "");
             text += ":";
             for (const auto& [k, v] : s["values"].items()) text += fmt::format(" {}={}", printable(k), shown(v));
             text += fmt::format(" ({})\n", shown(j["sample_values"]));

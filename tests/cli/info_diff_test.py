@@ -32,7 +32,9 @@ class Info(CommandLineTest):
         self.assertIn("B=0 (linear light)\n", self.cli("info", "b.png", "--at", "0,0")[0])
         self.path("v.bin").write_bytes(bytes(8 * 4))
         out, _ = self.cli("info", "raw:2x2x2,spacing=0.5x0.5x2,origin=1x2x3,unit=HU:v.bin", "--at", "1,0,1")
-        self.assertIn("  at 1,0,1 (1.5, 2, 5 mm LPS): Y=0 (HU)\n", out)
+        # Samples alone do not say how anybody lay.
+        self.assertIn("spacing 0.5 x 0.5 x 2 mm, origin (1, 2, 3) mm\n  how it lies in the patient is not known\n", out)
+        self.assertIn("  at 1,0,1 (1.5, 2, 5 mm): Y=0 (HU)\n", out)
 
     def test_a_channel_without_finite_samples(self):
         nan, infinite, one = bytes.fromhex("0000c07f"), bytes.fromhex("0000807f"), bytes.fromhex("0000803f")

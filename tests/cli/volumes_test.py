@@ -42,6 +42,7 @@ class Series(CommandLineTest):
         self.assertEqual(item["warnings"], [])
         out, err = self.cli("info", "ct")
         self.assertIn("6 x 5 x 4", out)
+        self.assertIn("spacing 0.75 x 0.5 x 2.5 mm, origin (-12.5, -20, 0) mm (LPS)\n  axes x to L, y to P, z to S\n", out)
         self.assertIn("HU", out)
         self.assertEqual(err, "")
 
