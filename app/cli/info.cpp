@@ -210,8 +210,9 @@ std::string textOf(const Json& j) {
                                      : v.dump(-1, ' ', false, Json::error_handler_t::replace);
     };
     std::string text =
-        fmt::format("{}\n  {}, {} x {}{}, {}\n", shown(j["path"]), j["format"].get<std::string>(), j["width"].get<std::int64_t>(),
-                    j["height"].get<std::int64_t>(), j["depth"] > 1 ? " x " + j["depth"].dump() : "", j["transfer"].get<std::string>());
+        fmt::format("{}\n  {}, {} x {}{}{}\n", shown(j["path"]), j["format"].get<std::string>(), j["width"].get<std::int64_t>(),
+                    j["height"].get<std::int64_t>(), j["depth"] > 1 ? " x " + j["depth"].dump() : "",
+                    j.contains("spacing") ? "" : ", " + j["transfer"].get<std::string>());  // measurements are no light
     if (j.contains("data_window") && j["data_window"] != j["display_window"])
         text += fmt::format("  data window {}, display window {}\n", j["data_window"].dump(), j["display_window"].dump());
     if (j.contains("spacing")) {
