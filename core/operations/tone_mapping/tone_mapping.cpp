@@ -103,8 +103,8 @@ public:
                                                                     : 0;
         if (needed < 0.5 * std::numeric_limits<float>::max()) return {};
         return {
-            "Samples are so large that this operator leaves the range of float on the way: its result means nothing. Divide the image by a "
-            "power of ten before."};
+            "Samples are so large that this operator can leave the range of float on the way, and its result means nothing then. Divide "
+            "the image by a power of ten before."};
     }
 
     Work work(const Problem& problem) const override {
@@ -157,8 +157,9 @@ public:
                 break;
             }
             case ToneOperator::photoreceptor:
-                linear = 32 * kRounding * largest;
-                t.reason = "float32: powers by logarithms, 32 roundings";
+                // A logarithm is at least -88, off by up to 2 of its last digits of 2^-17, and V moves by a quarter of that.
+                linear = 80 * kRounding * largest;
+                t.reason = "float32: powers by logarithms of as little as the smallest float, 80 roundings";
                 // Next to black the slope has no bound.
                 t.undecided = 1e-5 + 6 / (pixels * plan.channels());
                 break;
