@@ -14,6 +14,7 @@
 #include <functional>
 
 #include "gui_support.hpp"
+#include "parallax/image/orientation.hpp"
 #include "parallax/image/synthetic.hpp"
 #include "parallax/io/saver.hpp"
 #include "parallax/ui/bridge/lab.hpp"
@@ -57,7 +58,7 @@ void saveDialogAfter(MainWindow& window, const QString& name, const std::functio
     waitForIdle(window);
 }
 
-/// A head phantom in every way in which volumes are shown.
+/// A head phantom in every way in which volumes are shown: from a file that says how it lies, and generated, where nobody knows.
 void saveVolumes(MainWindow& window) {
     window.resetLayout();
     window.findChild<QDockWidget*>(QStringLiteral("timingDock"))->hide();
@@ -65,7 +66,12 @@ void saveVolumes(MainWindow& window) {
     Pipeline pipeline;
     pipeline.steps.push_back(parseStep(processCatalog(), "convolve:kernel=gaussian,size=5"));
     window.session().pipeline().setPipeline(std::move(pipeline));
-    if (!openAndWait(window, QStringLiteral("synthetic:shepp-logan:192x224x160"))) {
+    Image phantom = makeSynthetic(parseSynthetic("synthetic:shepp-logan:192x224x160"));
+    std::erase_if(phantom.metadata, [](const MetadataEntry& e) { return e.name == kOrientationEntry; });
+    QTemporaryDir files;
+    const QString placed = files.filePath("head-phantom.nii.gz");
+    (void)saveImage(phantom, placed.toStdString());
+    if (!openAndWait(window, placed)) {
         ++failures;
         return;
     }
@@ -98,6 +104,9 @@ void saveVolumes(MainWindow& window) {
     volume.setSmooth(true);
     volume.setPlanes(PlaneChoice::all);
     volume.fit();
+    window.setViewName(QStringLiteral("single"));
+    if (!openAndWait(window, QStringLiteral("synthetic:shepp-logan:192x224x160"))) ++failures;
+    save(window, "volume-unplaced");
 }
 
 /// What is asked about raw samples: entries that fit, and some that do not.
