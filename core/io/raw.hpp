@@ -24,7 +24,7 @@ struct RawRequest {
     std::uint64_t offset = 0;  ///< bytes before the first sample
     Geometry geometry;
     std::vector<Fact> facts;  ///< only in descriptions: what an operation told about the samples
-    bool oriented = false;  ///< does the geometry say how the samples lie in the patient? Only a description can
+    bool oriented = false;    ///< does the geometry say how the samples lie in the patient? Only a description can
 };
 
 /// Does the text start with "raw:"?
