@@ -143,7 +143,9 @@ void paintLegend(QPainter& painter, const QSize& pane, const Legend& legend) {
     if (barWidth < 16) return;  // the numbers are in the inspector, too
     const bool both = lowWidth + gap + highWidth <= barWidth;
     const int innerWidth = stacked ? std::max(barWidth, std::min(room, highWidth)) : barWidth + lowWidth + highWidth + 2 * gap;
-    const int boxHeight = metrics.height() + 2 * padding - 4 + (stacked ? barHeight + 4 : 0);
+    // A number without its first digits would be another one.
+    const bool numbers = highWidth <= innerWidth;
+    const int boxHeight = 2 * padding + (numbers ? metrics.height() - 4 + (stacked ? barHeight + 4 : 0) : barHeight);
     const QRect box(pane.width() - margin - innerWidth - 2 * padding, pane.height() - margin - boxHeight, innerWidth + 2 * padding,
                     boxHeight);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -154,8 +156,7 @@ void paintLegend(QPainter& painter, const QSize& pane, const Legend& legend) {
     const QRect inner = box.adjusted(padding, 0, -padding, 0);
     const QRect text = stacked ? inner.adjusted(0, padding + barHeight, 0, -2) : inner;
     if (!stacked || both) painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, legend.low);
-    // A number without its first digits would be another one.
-    if (highWidth <= text.width()) painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, legend.high);
+    if (numbers) painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, legend.high);
     const QRect bar = stacked ? QRect(inner.right() - barWidth + 1, box.top() + padding - 1, barWidth, barHeight)
                               : QRect(inner.left() + lowWidth + gap, box.center().y() - barHeight / 2, barWidth, barHeight);
     QLinearGradient gradient(bar.topLeft(), bar.topRight());

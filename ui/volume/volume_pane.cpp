@@ -334,11 +334,13 @@ VolumePane::LabelBox VolumePane::labelBox(const PaneLabel& label, const QRect& a
     bold.setBold(true);
     const QFontMetrics boldMetrics(bold), metrics(font());
     const int line = std::max(boldMetrics.height(), metrics.height());
-    place.badgeWidth = boldMetrics.horizontalAdvance(label.badge) + 10;
     // The letter of the upper side goes to the right of the label where both would not have room.
     const bool small = width() < kSmallPane || height() < kSmallPane;  // has no letters
     const int letter = small ? 0 : boldMetrics.horizontalAdvance(QStringLiteral("WW")) + 16;
     const int room = area.width() - (wipe_ ? 0 : letter) - kMargin - 2 * kLabelPadding;
+    constexpr int kBadgePadding = 10;
+    place.badge = boldMetrics.elidedText(label.badge, Qt::ElideRight, std::max(0, room - kBadgePadding));
+    place.badgeWidth = boldMetrics.horizontalAdvance(place.badge) + kBadgePadding;
     if (room < place.badgeWidth) return place;
     place.title = boldMetrics.elidedText(label.title, Qt::ElideRight, std::max(0, room - place.badgeWidth - kLabelGap));
     // Half a line says nothing: what does not fit is in the tooltip. Small panes are for the picture.
@@ -373,7 +375,7 @@ void VolumePane::paintPaneLabel(QPainter& painter, const PaneLabel& label, const
     painter.drawRoundedRect(badge, 3, 3);
     painter.setFont(bold);
     painter.setPen(Qt::white);
-    painter.drawText(badge, Qt::AlignCenter, label.badge);
+    painter.drawText(badge, Qt::AlignCenter, place.badge);
     painter.drawText(QRect(badge.right() + kLabelGap, y, wide, line + 2), Qt::AlignVCenter | Qt::AlignLeft, place.title);
     painter.setFont(font());
     y += line + 3;
@@ -419,6 +421,8 @@ void VolumePane::paintSlice(QPainter& painter) const {
     const int room = width() / 2 - 24;
     while (parts.size() > 1 && metrics.horizontalAdvance(parts.join(QStringLiteral(" · "))) > room) parts.removeFirst();
     QString text = parts.join(QStringLiteral(" · "));
+    // The letter in the middle keeps its place; the slider has the range.
+    if (metrics.horizontalAdvance(text) > room) text = QStringLiteral("%1 %2").arg(axisName(axes.n)).arg(at);
     if (width() < kSmallPane) text = QString::number(at);
     const QRect box(4, height() - 5 - metrics.height() - 2, metrics.horizontalAdvance(text) + 10, metrics.height() + 2);
     drawBox(painter, box);

@@ -95,7 +95,7 @@ private:
     struct LabelBox {
         QRect box;
         int badgeWidth = 0;
-        QString title;
+        QString badge, title;
         QStringList lines;
     };
     LabelBox labelBox(const PaneLabel& label, const QRect& area, bool atRight) const;
