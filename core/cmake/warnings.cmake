@@ -6,10 +6,6 @@ target_compile_options(parallax_warnings INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # Known false alarm in std::string (GCC bug 105651).
   target_compile_options(parallax_warnings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
-  if(PARALLAX_SANITIZE)
-    # With what a sanitizer inserts, a vector that is made shorter is taken for one of 2^64 bytes.
-    target_compile_options(parallax_warnings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-stringop-overflow>)
-  endif()
 endif()
 option(PARALLAX_WARNINGS_AS_ERRORS "Treat warnings as errors" ON)
 if(PARALLAX_WARNINGS_AS_ERRORS)
