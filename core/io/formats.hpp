@@ -15,8 +15,8 @@ std::unique_ptr<Loader> makePfmLoader();
 std::unique_ptr<Loader> makeOpenCvLoader();
 std::unique_ptr<Loader> makeDicomLoader();
 std::unique_ptr<Loader> makeNiftiLoader();
+std::unique_ptr<Loader> makeNrrdLoader();
+std::unique_ptr<Loader> makeMetaImageLoader();
 std::unique_ptr<Loader> makeRawLoader();
-/// Recognises NRRD and MetaImage, to say that they are not supported instead of "unknown format".
-std::unique_ptr<Loader> makeVolumeRefuser();
 
 }  // namespace parallax

@@ -18,24 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool startsWith(std::span<const std::uint8_t> head, std::string_view signature, std::size_t offset = 0) {
-    return head.size() >= offset + signature.size() && std::memcmp(head.data() + offset, signature.data(), signature.size()) == 0;
-}
-
-class VolumeRefuser final : public Loader {
-public:
-    std::string format() const override { return "volume"; }
-    std::vector<std::string> extensions() const override { return {}; }
-    bool recognises(std::span<const std::uint8_t> head, const std::string& path) const override {
-        const std::string e = lowerExtension(path);
-        return startsWith(head, "NRRD") || startsWith(head, "ObjectType") || e == "mha" || e == "mhd";
-    }
-    Image load(const std::string& path, const LoadOptions&) const override {
-        throw Error(ErrorCode::input, "'" + path + "' cannot be read", "NRRD and MetaImage are not supported",
-                    "Convert it to NIfTI; samples that are not compressed also open as raw:WxHxD,type=T,offset=BYTES:FILE");
-    }
-};
-
 std::string hexOf(std::span<const std::uint8_t> head) {
     static constexpr char kDigits[] = "0123456789abcdef";
     std::string text;
@@ -60,20 +42,19 @@ std::vector<std::uint8_t> headOf(const std::string& path) {
 
 }  // namespace
 
-std::unique_ptr<Loader> makeVolumeRefuser() { return std::make_unique<VolumeRefuser>(); }
-
 const std::vector<std::unique_ptr<Loader>>& loaders() {
     static const std::vector<std::unique_ptr<Loader>> list = [] {
         std::vector<std::unique_ptr<Loader>> l;
-        l.push_back(makeExrLoader());       // signature of four bytes: certain
-        l.push_back(makePngLoader());       // signature of eight bytes, or the name for one whose signature is damaged
-        l.push_back(makeDicomLoader());     // "DICM" after 128 bytes of anything
-        l.push_back(makeNiftiLoader());     // a signature in the header, or the name of a compressed file
-        l.push_back(makeVolumeRefuser());   // signatures of text files, before OpenCV sees the file
-        l.push_back(makeRadianceLoader());  // "#?", which a text may have, too: after the certain ones
-        l.push_back(makeRawLoader());       // a JSON file with our schema, or by name
-        l.push_back(makePfmLoader());       // "PF" or "Pf" and a blank
-        l.push_back(makeOpenCvLoader());    // several formats, some of them without a real signature: last
+        l.push_back(makeExrLoader());        // signature of four bytes: certain
+        l.push_back(makePngLoader());        // signature of eight bytes, or the name for one whose signature is damaged
+        l.push_back(makeDicomLoader());      // "DICM" after 128 bytes of anything
+        l.push_back(makeNiftiLoader());      // a signature in the header, or the name of a compressed file
+        l.push_back(makeNrrdLoader());       // "NRRD"
+        l.push_back(makeMetaImageLoader());  // the word that such a header begins with
+        l.push_back(makeRadianceLoader());   // "#?", which a text may have, too: after the certain ones
+        l.push_back(makeRawLoader());        // a JSON file with our schema, or by name
+        l.push_back(makePfmLoader());        // "PF" or "Pf" and a blank
+        l.push_back(makeOpenCvLoader());     // several formats, some of them without a real signature: last
         return l;
     }();
     return list;

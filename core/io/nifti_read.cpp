@@ -21,6 +21,7 @@ extern "C" {
 #include "parallax/io/gzip.hpp"
 #include "parallax/io/limits.hpp"
 #include "parallax/io/nifti.hpp"
+#include "parallax/io/several_volumes.hpp"
 #include "parallax/io/stored_samples.hpp"
 #include "parallax/io/text.hpp"
 
@@ -252,27 +253,13 @@ Geometry geometryOf(const NiftiHeader& h, std::vector<std::string>& warnings) {
 void readCompressed(const NiftiHeader& h, std::uint64_t from, const Rescale& rescale, Image& image, const LoadOptions& options) {
     GzipReader file(h.samplesPath);
     file.skip(from, options);
-    float* const samples = image.view().data;
-    const auto n = static_cast<std::uint64_t>(image.shape().samples());
-    constexpr std::uint64_t kPiece = 1 << 18;
-    const std::size_t width = bytesOf(h.type);
-    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(std::min(n, kPiece)) * width);
-    StatisticsSum sum;
-    std::uint64_t lost = 0;
-    for (std::uint64_t at = 0; at < n; at += kPiece) {
-        options.throwIfStopped();
-        options.report(file.position());
-        const auto count = static_cast<std::size_t>(std::min(kPiece, n - at));
-        (void)file.read(bytes.data(), count * width);
-        lost += toFloat(h.type, h.swapped, bytes.data(), count, rescale, samples + at);
-        sum.add(computeStatistics(denseView<const float>(samples + at, {static_cast<std::int64_t>(count), 1, 1, 1})), count);
-    }
+    StoredStream stream{h.type, h.swapped, rescale};
+    stream.read = [&](void* to, std::size_t bytes) { (void)file.read(to, bytes); };
+    stream.position = [&] { return file.position(); };
+    readStoredStream(stream, image, options);
     // The checksum stands at the end: reading on to it tells whether all of this is right.
     std::uint8_t beyond = 0;
     (void)file.read(&beyond, 1, true);
-    image.source.storedChannels = {{image.channelNames().front(), nameOf(h.type)}};
-    image.source.storedStatistics = {sum.result()};
-    noteInexact(lost, h.type, image.source.warnings);
 }
 
 void addMetadata(Image& image, const NiftiHeader& h, const Rescale& rescale) {
@@ -313,7 +300,7 @@ private:
         std::int64_t volumes = 1;
         for (std::size_t i = 4; i < 8; ++i)
             if (__builtin_mul_overflow(volumes, h.dim[i], &volumes)) refuse(path, "its header promises more samples than can be counted");
-        const std::int64_t chosen = parseVolume(path, choice, volumes);
+        const std::int64_t chosen = chosenVolume(path, choice, volumes);
         const Shape shape{h.dim[1], h.dim[2], h.dim[3], 1};
         const std::uint64_t fileBytes = fs::file_size(h.samplesPath);
         checkPlausible(path, shape, fileBytes, h.compressed ? kDeflateRatio : 4);
@@ -332,11 +319,7 @@ private:
         image.geometry = geometryOf(h, image.source.warnings);
         if (h.compressed) readCompressed(h, before, rescale, image, options);
         else readStoredBlock(h.samplesPath, {h.type, h.swapped, before, rescale}, image, options);
-        image.source.volume = chosen;
-        image.source.volumes = volumes;
-        if (volumes > 1 && choice.empty())
-            image.source.warnings.push_back("The file holds " + std::to_string(volumes) +
-                                            " volumes, and the first was opened; '#N' after its name opens another one, from 0");
+        noteVolume(image, chosen, volumes, choice);
         if (h.nim->cal_max > h.nim->cal_min)
             image.source.windows.push_back({"", (h.nim->cal_max + h.nim->cal_min) / 2, h.nim->cal_max - h.nim->cal_min});
         if (!saysOrientation(h)) setOrientationUnknown(image);
@@ -349,17 +332,6 @@ private:
         personal("aux_file", h.nim->aux_file, sizeof(h.nim->aux_file));
         personal("intent_name", h.nim->intent_name, sizeof(h.nim->intent_name));
         return image;
-    }
-
-    static std::int64_t parseVolume(const std::string& path, const std::string& choice, std::int64_t volumes) {
-        if (choice.empty()) return 0;
-        std::int64_t n = -1;
-        const bool digits = choice.size() < 18 && choice.find_first_not_of("0123456789") == std::string::npos;
-        if (digits) n = std::stoll(choice);
-        if (n < 0 || n >= volumes)
-            throw Error(ErrorCode::input, "'" + path + "' has no volume '" + choice + "'",
-                        volumes == 1 ? "it holds one" : "its volumes are 0 to " + std::to_string(volumes - 1));
-        return n;
     }
 };
 

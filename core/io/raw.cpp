@@ -14,6 +14,7 @@
 #include "parallax/image/error.hpp"
 #include "parallax/image/orientation.hpp"
 #include "parallax/io/atomic_file.hpp"
+#include "parallax/io/described_volume.hpp"
 #include "parallax/io/formats.hpp"
 #include "parallax/io/limits.hpp"
 #include "parallax/io/raw_guess.hpp"
@@ -234,10 +235,8 @@ RawRequest readRawDescription(const std::string& path) {
         if (j.at("schema") != kSchema) throw refuse("its schema is not " + std::string(kSchema));
         if (j.at("schema_version").get<int>() > 1) throw refuse("it was written by a newer version");
         const std::string data = j.at("data");
-        // Whoever gives a description away must not choose another file of whoever opens it.
-        if (data.empty() || data == "." || data == ".." || data.find('/') != std::string::npos)
-            throw refuse("it names a file in another folder");
-        r.path = (fs::path(path).parent_path() / data).string();
+        r.path = pathBeside(path, data);
+        if (r.path.empty()) throw refuse("it names a file in another folder");
         r.shape = {j.at("width").get<std::int64_t>(), j.at("height").get<std::int64_t>(), j.at("depth").get<std::int64_t>(), 1};
         for (const std::int64_t extent : {r.shape.width, r.shape.height, r.shape.depth})
             if (extent < 1) throw refuse("its size is impossible");

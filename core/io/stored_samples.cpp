@@ -162,6 +162,32 @@ void readStoredBlock(const std::string& path, const StoredBlock& block, Image& i
     noteInexact(lost, block.type, image.source.warnings);
 }
 
+void readStoredStream(const StoredStream& stream, Image& image, const LoadOptions& options) {
+    float* const samples = image.view().data;
+    const auto n = static_cast<std::uint64_t>(image.shape().samples());
+    const std::size_t width = bytesOf(stream.type), group = width * static_cast<std::size_t>(stream.interleaved);
+    constexpr std::uint64_t kPieceBytes = 1 << 21;
+    const std::uint64_t piece = std::min<std::uint64_t>(n, std::max<std::uint64_t>(1, kPieceBytes / group));
+    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(piece) * group);
+    StatisticsSum sum;
+    std::uint64_t lost = 0;
+    for (std::uint64_t at = 0; at < n; at += piece) {
+        options.throwIfStopped();
+        if (stream.position) options.report(stream.position());
+        const auto count = static_cast<std::size_t>(std::min(piece, n - at));
+        stream.read(bytes.data(), count * group);
+        if (stream.interleaved > 1)
+            for (std::size_t i = 0; i < count; ++i)
+                std::memmove(bytes.data() + i * width, bytes.data() + i * group + static_cast<std::size_t>(stream.component) * width,
+                             width);
+        lost += toFloat(stream.type, stream.swapped, bytes.data(), count, stream.rescale, samples + at);
+        sum.add(computeStatistics(denseView<const float>(samples + at, {static_cast<std::int64_t>(count), 1, 1, 1})), count);
+    }
+    image.source.storedChannels = {{image.channelNames().front(), nameOf(stream.type)}};
+    image.source.storedStatistics = {sum.result()};
+    noteInexact(lost, stream.type, image.source.warnings);
+}
+
 void noteInexact(std::uint64_t samples, StoredType type, std::vector<std::string>& warnings) {
     if (samples == 0) return;
     warnings.push_back(std::to_string(samples) + " samples of type " + nameOf(type) +

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,19 @@ struct StoredBlock {
 /// Fills an image of one channel from an ordinary file, on several threads, and sets the statistics, format and type of its source.
 /// The file must hold the block: Error(input) otherwise, and Error(cancelled).
 void readStoredBlock(const std::string& path, const StoredBlock& block, Image& image, const LoadOptions& options);
+
+/// Stored samples that come one after the other, as out of a compressed file.
+struct StoredStream {
+    StoredType type = StoredType::float32;
+    bool swapped = false;
+    Rescale rescale{};
+    std::int64_t interleaved = 1, component = 0;            ///< values side by side for each sample, and which one of them is wanted
+    std::function<void(void* to, std::size_t bytes)> read;  ///< the next bytes; throws where there are fewer
+    std::function<double()> position;                       ///< 0 to 1, for the progress
+};
+
+/// Fills an image as readStoredBlock() does. Throws what `read` throws, and Error(cancelled).
+void readStoredStream(const StoredStream& stream, Image& image, const LoadOptions& options);
 
 /// The sentence for samples that toFloat() counted, if there are any.
 void noteInexact(std::uint64_t samples, StoredType type, std::vector<std::string>& warnings);

@@ -204,6 +204,25 @@ class Nifti(CommandLineTest):
         self.cli("info", "t.nii#3", code=INPUT)
 
 
+class Described(CommandLineTest):
+    def test_the_formats_of_slicer_and_itk(self):
+        samples = struct.pack("<24h", *range(-12, 12))
+        self.path("a.nrrd").write_bytes(
+            b"NRRD0004\ntype: short\ndimension: 3\nspace: RAS\nsizes: 4 3 2\nspace directions: (-0.5,0,0) (0,-0.75,0) (0,0,2)\n"
+            b"endian: little\nencoding: gzip\nspace origin: (10,20,-30)\n\n" + gzip.compress(samples))
+        self.path("a.mha").write_bytes(
+            b"ObjectType = Image\nNDims = 3\nTransformMatrix = 1 0 0 0 1 0 0 0 1\nOffset = -10 -20 -30\nElementSpacing = 0.5 0.75 2\n"
+            b"DimSize = 4 3 2\nElementType = MET_SHORT\nElementDataFile = LOCAL\n" + samples)
+        for name, kind in (("a.nrrd", "NRRD"), ("a.mha", "MetaImage")):
+            item = self.json("info", name, "--at", "3,2,1")["items"][0]
+            self.assertEqual((item["kind"], item["format"], item["spacing"], item["origin"]), ("volume", kind, [0.5, 0.75, 2], [-10, -20, -30]))
+            self.assertEqual(item["direction"], [1, 0, 0, 0, 1, 0, 0, 0, 1])
+            self.assertEqual(item["samples"][0]["values"]["Y"], 11)
+            self.cli("run", "-i", name, "-o", f"{kind}.nii.gz", *SAME, "--backend", "reference")
+        j = self.json("diff", "a.mha", "NRRD.nii.gz", "--tolerance", "0")
+        self.assertEqual((j["max_abs"], j["same_geometry"]), (0, True))
+
+
 class Raw(CommandLineTest):
     def setUp(self):
         super().setUp()

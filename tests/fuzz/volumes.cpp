@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Damaged DICOM, NIfTI and raw descriptions by the thousands: each gives an image or an Error, in time and in memory. Made to run with
-// the address sanitizer.   parallax_fuzz_volumes [ROUNDS [SEED]]
-// On a crash the file that did it is left behind, its name is printed before.
+// Damaged DICOM, NIfTI, NRRD, MetaImage and raw descriptions by the thousands: each gives an image or an Error, in time and in memory. Made
+// to run with the address sanitizer.   parallax_fuzz_volumes [ROUNDS [SEED]] On a crash the file that did it is left behind, its name is
+// printed before.
 #include <cstdio>
 #include <filesystem>
 #include <random>
@@ -82,6 +82,13 @@ std::vector<Sample> samples(const TemporaryFolder& folder) {
             n.qform = 1;
             all.push_back({std::to_string(version) + (big ? "big.nii" : "little.nii"), n.bytes()});
         }
+    // As other programs write them. Samples that they keep apart lie beside what is damaged.
+    for (const auto& entry : fs::directory_iterator(PARALLAX_GOLDEN_VOLUMES)) {
+        const std::string extension = entry.path().extension().string(), name = entry.path().filename().string();
+        if (extension == ".nrrd" || extension == ".nhdr" || extension == ".mha" || extension == ".mhd")
+            all.push_back({name, contents(entry.path().string())});
+        else fs::copy_file(entry.path(), folder / name);
+    }
     if (hasNifti()) {
         Image image = makeSynthetic({SyntheticKind::noise, {20, 20, 10, 1}, 3});
         (void)saveImage(image, folder / "s.nii.gz");

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
 #include "parallax/image/error.hpp"
 #include "parallax/io/dicom_frames.hpp"
@@ -165,6 +166,51 @@ TEST_P(NiftiFile, OpensWithItsRecordedSamples) {
 }
 INSTANTIATE_TEST_SUITE_P(Data, NiftiFile, testing::ValuesIn(entriesOf({"nifti"})), nameOf);
 
+/// NRRD and MetaImage.
+class DescribedVolumeFile : public testing::TestWithParam<std::string> {};
+TEST_P(DescribedVolumeFile, OpensWithItsRecordedSamples) {
+    const json& f = entryOf(GetParam())["facts"];
+    const auto& header = f["header"];
+    if (header.value("encoding", "") == "bzip2") {
+        EXPECT_THROW((void)loadImage(pathOf(GetParam())), Error);
+        return;
+    }
+    const auto& dims = f["dims"];
+    const Image image = loadImage(pathOf(GetParam()));
+    ASSERT_EQ(image.shape(), (Shape{dims[0], dims[1], dims.size() > 2 ? dims[2].get<std::int64_t>() : 1, 1}));
+    expectStatistics(image, f["stored"]);
+    for (const auto& v : f["voxels"]) {
+        const auto& at = v["index"];
+        EXPECT_EQ(image.view().at(at[0], at[1], at.size() > 2 ? at[2].get<std::int64_t>() : 0), v["value"].get<float>()) << v.dump();
+    }
+    EXPECT_EQ(image.source.storedChannels[0].type, f["dtype"].get<std::string>());
+    EXPECT_EQ(storedDigest(image, 1, 0, 2), f["data_sha256_little_endian"].get<std::string>());
+    // Axes of these files are those of the patient, and their places are said in LPS.
+    const auto numbers = [](std::string text) {
+        for (char& c : text)
+            if (c == '(' || c == ')' || c == ',') c = ' ';
+        std::istringstream in(text);
+        std::vector<double> all;
+        for (double v = 0; in >> v;) all.push_back(v);
+        return all;
+    };
+    const std::vector<double> directions = numbers(header.value("space directions", "")),
+                              spacing = numbers(header.value("ElementSpacing", "")),
+                              origin = numbers(header.value(header.contains("Offset") ? "Offset" : "space origin", ""));
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (!directions.empty()) {
+            EXPECT_NEAR(image.geometry->spacing[i], directions.at(4 * i), 1e-12);
+        }
+        if (!spacing.empty()) {
+            EXPECT_NEAR(image.geometry->spacing[i], spacing.at(i), 1e-12);
+        }
+        if (!origin.empty()) {
+            EXPECT_NEAR(image.geometry->origin[i], origin.at(i), 1e-9);
+        }
+    }
+}
+INSTANTIATE_TEST_SUITE_P(Data, DescribedVolumeFile, testing::ValuesIn(entriesOf({"nrrd", "meta"})), nameOf);
+
 class RefusedVolume : public testing::TestWithParam<std::string> {};
 TEST_P(RefusedVolume, IsRefusedWithAReason) {
     const json& e = entryOf(GetParam());
@@ -181,6 +227,7 @@ INSTANTIATE_TEST_SUITE_P(Data, RefusedVolume, testing::ValuesIn(entriesOf({"dico
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(DicomSeriesFolder);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(DicomSingleFile);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(NiftiFile);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(DescribedVolumeFile);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(RefusedVolume);
 
 /// What the facts call scenarios: built from the real files.

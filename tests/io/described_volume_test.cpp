@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// NRRD and MetaImage: files of other programs with what they hold (tests/oracles/make_volumes.py), and files made here for what those do
+// not write: skipped bytes, damage, lies.
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "parallax/image/error.hpp"
+#include "parallax/image/orientation.hpp"
+#include "parallax/io/loader.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace parallax::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string goldenFolder() { return std::string(PARALLAX_GOLDEN_FOLDER) + "/volumes"; }
+
+struct Golden {
+    std::string file;
+    int volume = 0;
+    Shape shape;
+    std::vector<double> spacing, origin, direction, samples;  ///< direction: empty if it is not known
+};
+
+std::vector<double> numbersOf(const std::string& text) {
+    std::istringstream in(text);
+    std::vector<double> all;
+    for (double v = 0; in >> v;) all.push_back(v);
+    return all;
+}
+
+std::vector<Golden> goldens() {
+    std::ifstream file(goldenFolder() + "/volumes.txt");
+    EXPECT_TRUE(file) << goldenFolder() << " is missing";
+    std::vector<Golden> all;
+    for (std::string line; std::getline(file, line);) {
+        std::vector<std::string> parts;
+        for (std::size_t begin = 0; begin != std::string::npos;) {
+            const std::size_t end = line.find(" | ", begin);
+            parts.push_back(line.substr(begin, end == std::string::npos ? end : end - begin));
+            begin = end == std::string::npos ? end : end + 3;
+        }
+        const auto extents = numbersOf(parts.at(2));
+        all.push_back({parts[0],
+                       std::stoi(parts[1]),
+                       {static_cast<std::int64_t>(extents.at(0)), static_cast<std::int64_t>(extents.at(1)),
+                        static_cast<std::int64_t>(extents.at(2)), 1},
+                       numbersOf(parts.at(3)),
+                       numbersOf(parts.at(4)),
+                       parts.at(5) == "unknown" ? std::vector<double>{} : numbersOf(parts[5]),
+                       numbersOf(parts.at(6))});
+    }
+    return all;
+}
+
+TEST(DescribedVolumes, OfOtherProgramsOpenWithWhatTheyHold) {
+    const std::vector<Golden> all = goldens();
+    ASSERT_GT(all.size(), 40U);
+    for (const Golden& g : all) {
+        SCOPED_TRACE(g.file + "#" + std::to_string(g.volume));
+        const Image image = loadImage(goldenFolder() + "/" + g.file + "#" + std::to_string(g.volume));
+        ASSERT_EQ(image.shape(), g.shape);
+        ASSERT_EQ(static_cast<std::size_t>(g.shape.samples()), g.samples.size());
+        for (std::size_t i = 0; i < g.samples.size(); ++i) ASSERT_EQ(image.view().data[i], static_cast<float>(g.samples[i])) << i;
+        ASSERT_TRUE(image.geometry);
+        for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(image.geometry->spacing[i], g.spacing[i], 1e-12);
+        EXPECT_EQ(orientationKnown(image), !g.direction.empty());
+        if (g.direction.empty()) continue;
+        for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(image.geometry->origin[i], g.origin[i], 1e-12);
+        for (std::size_t i = 0; i < 9; ++i) EXPECT_NEAR(image.geometry->direction[i], g.direction[i], 1e-12);
+    }
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// Files of 3 x 2 x 2 samples with the values 0 to 11, unless told otherwise.
+class MadeVolume : public testing::Test {
+protected:
+    TemporaryFolder folder_;
+
+    static std::string samples(int n = 12, bool big = false) {
+        std::string bytes;
+        for (int i = 0; i < n; ++i)
+            for (int k = 0; k < 2; ++k) bytes += static_cast<char>(i >> (8 * (big ? 1 - k : k)) & 255);
+        return bytes;
+    }
+    static std::string deflated(const std::string& bytes, bool gzip) {
+        z_stream s{};
+        EXPECT_EQ(deflateInit2(&s, 6, Z_DEFLATED, MAX_WBITS + (gzip ? 16 : 0), 8, Z_DEFAULT_STRATEGY), Z_OK);
+        std::string out(bytes.size() + 200, '\0');
+        s.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+        s.avail_in = static_cast<uInt>(bytes.size());
+        s.next_out = reinterpret_cast<Bytef*>(out.data());
+        s.avail_out = static_cast<uInt>(out.size());
+        EXPECT_EQ(deflate(&s, Z_FINISH), Z_STREAM_END);
+        out.resize(out.size() - s.avail_out);
+        deflateEnd(&s);
+        return out;
+    }
+    static std::string nrrd(const std::string& more = {}, const std::string& encoding = "raw", const std::string& sizes = "3 2 2") {
+        return "NRRD0004\ntype: short\ndimension: " + std::to_string(1 + std::count(sizes.begin(), sizes.end(), ' ')) +
+               "\nsizes: " + sizes + "\nendian: little\nencoding: " + encoding + "\n" + more + "\n";
+    }
+    static std::string meta(const std::string& more = {}, const std::string& file = "LOCAL", const std::string& sizes = "3 2 2") {
+        return "ObjectType = Image\nNDims = " + std::to_string(1 + std::count(sizes.begin(), sizes.end(), ' ')) + "\nDimSize = " + sizes +
+               "\nElementType = MET_SHORT\n" + more + "ElementDataFile = " + file + "\n";
+    }
+    std::string write(const std::string& name, const std::string& bytes) const {
+        std::ofstream(folder_ / name, std::ios::binary) << bytes;
+        return folder_ / name;
+    }
+    static void expectSamples(const Image& image, float first = 0) {
+        for (std::int64_t i = 0; i < image.shape().samples(); ++i) ASSERT_EQ(image.view().data[i], first + static_cast<float>(i));
+    }
+    static std::string refusal(const std::string& path, ErrorCode code = ErrorCode::input, const LoadOptions& options = {}) {
+        try {
+            (void)loadImage(path, options);
+        } catch (const Error& e) {
+            EXPECT_EQ(e.code(), code) << e.what();
+            EXPECT_FALSE(code == ErrorCode::input && e.why().empty()) << e.what();
+            return e.what();
+        }
+        return "it was opened";
+    }
+};
+
+TEST_F(MadeVolume, SamplesAreFoundWhereTheHeaderSays) {
+    expectSamples(loadImage(write("a.nrrd", nrrd() + samples())));
+    expectSamples(loadImage(write(
+        "crlf.nrrd", "NRRD0004\r\ntype: short\r\ndimension: 3\r\nsizes: 3 2 2\r\nendian: little\r\nencoding: raw\r\n\r\n" + samples())));
+    expectSamples(loadImage(write("gz.nrrd", nrrd({}, "gzip") + deflated(samples(), true))));
+    // Two streams, one behind the other, as some tools put files together; and bytes behind them, which are none of ours.
+    expectSamples(loadImage(
+        write("two.nrrd", nrrd({}, "gz") + deflated(samples().substr(0, 7), true) + deflated(samples().substr(7), true) + "rest")));
+    write("apart.raw", "first line\nsecond\nxyz" + samples());
+    expectSamples(loadImage(write("skip.nhdr", nrrd("data file: apart.raw\nline skip: 2\nbyte skip: 3\n"))));
+    expectSamples(loadImage(write("end.nhdr", nrrd("datafile: ./apart.raw\nbyteskip: -1\n"))));
+    write("apart.raw.gz", "a line\n" + deflated("xyz" + samples(), true));
+    expectSamples(loadImage(write("skip_gz.nhdr", nrrd("data file: apart.raw.gz\nline skip: 1\nbyte skip: 3\n", "gzip"))));
+
+    expectSamples(loadImage(write("a.mha", meta() + samples())));
+    expectSamples(loadImage(write("big.mha", meta("BinaryDataByteOrderMSB = True\n") + samples(12, true))));
+    expectSamples(loadImage(write("z.mha", meta("CompressedData = True\n") + deflated(samples(), false))));
+    expectSamples(loadImage(write("header.mhd", meta("HeaderSize = 21\n", "apart.raw"))));
+    expectSamples(loadImage(write("end.mhd", meta("HeaderSize = -1\n", "apart.raw"))));
+    write("with blanks.raw", samples());
+    expectSamples(loadImage(write("blanks.mhd", meta({}, "with blanks.raw"))));
+    // A name says nothing where the first bytes do.
+    expectSamples(loadImage(write("nameless", nrrd() + samples())));
+    expectSamples(loadImage(write("other", meta() + samples())));
+}
+
+TEST_F(MadeVolume, OneOfSeveralVolumesIsChosen) {
+    const std::string last = write("last.nrrd", nrrd({}, "raw", "3 2 2 2") + samples(24));
+    Image image = loadImage(last);
+    EXPECT_EQ(image.source.volumes, 2);
+    ASSERT_EQ(image.source.warnings.size(), 1U);
+    EXPECT_TRUE(contains(image.source.warnings.front(), "2 volumes"));
+    expectSamples(image);
+    image = loadImage(last + "#1");
+    EXPECT_TRUE(image.source.warnings.empty());
+    EXPECT_EQ(image.source.volume, 1);
+    expectSamples(image, 12);
+    EXPECT_TRUE(contains(refusal(last + "#2"), "0 to 1"));
+    for (const std::string encoding : {"raw", "gzip"}) {
+        const std::string first = write("first.nrrd", nrrd("kinds: RGB-color domain domain\n", encoding, "3 4 2") +
+                                                          (encoding == "raw" ? samples(24) : deflated(samples(24), true)));
+        image = loadImage(first + "#1");
+        ASSERT_EQ(image.shape(), (Shape{4, 2, 1, 1}));
+        for (int i = 0; i < 8; ++i) EXPECT_EQ(image.view().data[i], static_cast<float>(3 * i + 1));
+        EXPECT_TRUE(contains(loadImage(first).source.warnings.front(), "3 values for each sample"));
+    }
+    image = loadImage(write("channels.mha", meta("ElementNumberOfChannels = 2\n") + samples(24)) + "#1");
+    for (int i = 0; i < 12; ++i) EXPECT_EQ(image.view().data[i], static_cast<float>(2 * i + 1));
+    image = loadImage(write("series.mha", meta({}, "LOCAL", "3 2 2 2") + samples(24)) + "#1");
+    expectSamples(image, 12);
+    EXPECT_TRUE(contains(refusal(write("between.nrrd", nrrd("kinds: domain vector domain\n") + samples())), "axis 2"));
+    EXPECT_TRUE(contains(refusal(write("nowhere.nrrd", nrrd("kinds: list vector time\n") + samples())), "direction in space"));
+}
+
+TEST_F(MadeVolume, GeometryIsTakenOrSaidToBeUnknown) {
+    const auto geometry = [&](const std::string& fields) { return loadImage(write("g.nrrd", nrrd(fields) + samples())); };
+    Image image =
+        geometry("space: RAS\nspace directions: (2,0,0) (0,3,0) (0,0,4)\nspace origin: (1,2,3)\nspace units: \"cm\" \"mm\" \"m\"\n");
+    EXPECT_TRUE(orientationKnown(image));
+    EXPECT_EQ(image.geometry->spacing, (std::array<double, 3>{20, 3, 4000}));
+    EXPECT_EQ(image.geometry->origin, (std::array<double, 3>{-10, -2, 3000}));
+    EXPECT_EQ(image.geometry->direction, (std::array<double, 9>{-1, 0, 0, 0, -1, 0, 0, 0, 1}));
+    for (const double v : image.geometry->direction) EXPECT_FALSE(v == 0 && std::signbit(v));
+    // A space of which nobody knows where it lies in the patient, and none at all: distances alone.
+    for (const char* const space : {"space: scanner-xyz\n", "space dimension: 3\n"}) {
+        image = geometry(std::string(space) + "space directions: (0,2,0) (3,0,0) (0,0,4)\nspace origin: (1,2,3)\n");
+        EXPECT_FALSE(orientationKnown(image));
+        EXPECT_EQ(image.geometry->spacing, (std::array<double, 3>{2, 3, 4}));
+        EXPECT_EQ(image.geometry->origin, (std::array<double, 3>{0, 0, 0}));
+    }
+    image = geometry("spacings: 2 nan -4\nunits: \"cm\" \"mm\" \"mm\"\nsample units: HU\n");
+    EXPECT_EQ(image.geometry->spacing, (std::array<double, 3>{20, 1, 4}));
+    EXPECT_EQ(image.geometry->unit, "HU");
+    EXPECT_TRUE(image.source.warnings.empty());
+    image = geometry("spacings: 2 0 4\n");
+    ASSERT_EQ(image.source.warnings.size(), 1U);
+    EXPECT_TRUE(contains(image.source.warnings.front(), "axis 2"));
+    image = geometry("spacings: 2 3 4\nunits: \"parsec\" \"mm\" \"mm\"\n");
+    EXPECT_TRUE(contains(image.source.warnings.at(0), "parsec"));
+    // A slice in space: its third direction is at right angles to the others.
+    image = loadImage(write("slice.nrrd", nrrd("space: LPS\nspace directions: (0,2,0) (0,0,3)\n", "raw", "3 4") + samples()));
+    EXPECT_TRUE(orientationKnown(image));
+    EXPECT_EQ(image.geometry->direction, (std::array<double, 9>{0, 0, 1, 1, 0, 0, 0, 1, 0}));
+
+    image = loadImage(write(
+        "g.mha", meta("ElementSpacing = 2 3 4\nOffset = 1 2 3\nTransformMatrix = 0 2 0 2 0 0 0 0 -2\nDistanceUnits = cm\n") + samples()));
+    EXPECT_TRUE(orientationKnown(image));
+    EXPECT_EQ(image.geometry->spacing, (std::array<double, 3>{20, 30, 40}));
+    EXPECT_EQ(image.geometry->origin, (std::array<double, 3>{10, 20, 30}));
+    EXPECT_EQ(image.geometry->direction, (std::array<double, 9>{0, 1, 0, 1, 0, 0, 0, 0, -1}));
+    image = loadImage(write("g.mha", meta("ElementSize = 2 3 4\n") + samples()));
+    EXPECT_FALSE(orientationKnown(image));
+    EXPECT_EQ(image.geometry->spacing, (std::array<double, 3>{2, 3, 4}));
+    image = loadImage(
+        write("g.mha", meta("Offset = 1 2 3\nTransformMatrix = 1 0 0 0 0 0 0 0 1\nElementToIntensityFunctionSlope = 2\n") + samples()));
+    EXPECT_FALSE(orientationKnown(image));
+    EXPECT_EQ(image.source.warnings.size(), 2U);
+}
+
+TEST_F(MadeVolume, WhatIsNotSupportedOrDamagedIsRefusedWithItsReason) {
+    const auto nrrdRefusal = [&](const std::string& header) { return refusal(write("bad.nrrd", header + samples())); };
+    EXPECT_TRUE(contains(nrrdRefusal("NRRD0009\n\n"), "NRRD0005"));
+    EXPECT_TRUE(contains(nrrdRefusal("NRRD0004\ndimension: 3\n\n"), "no 'type'"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd("type: short\n")), "'type' twice"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd("no field\n")), "neither a field"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd({}, "bzip2")), "'bzip2'"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd({}, "raw", "3 2 0")), "'0' in its header is no size"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd({}, "raw", "3 2 -2")), "no size"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd("kinds: domain domain\n")), "2 words for 'kinds'"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd("space directions: (1,0,0) (0,x,0) (0,0,1)\n")), "no vector"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd("space directions: (1,0,0) (0,1) (0,0,1)\n")), "different lengths"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd("byte skip: -2\n")), "byte skip"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd("line skip: 99\n")), "more lines"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd({}, "raw", "3 2 3")), "promises"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd({}, "gzip")), "inflated"));
+    EXPECT_TRUE(contains(nrrdRefusal("NRRD0004\ntype: short\ndimension: 3\nsizes: 3 2 2\nencoding: raw\n\n"), "endian"));
+    EXPECT_TRUE(contains(nrrdRefusal("NRRD0004\ntype: block\nblock size: 5\n\n"), "blocks"));
+    EXPECT_TRUE(contains(nrrdRefusal("NRRD0004\ntype: quaternion\n\n"), "'quaternion'"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd("data file: LIST\n")), "several files"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd("data file: slice%03d.raw 1 2 1\n")), "several files"));
+    EXPECT_TRUE(contains(nrrdRefusal(nrrd("data file: there.raw\n")), "'there.raw' with its samples is not beside it"));
+    EXPECT_TRUE(contains(refusal(write("bad.nhdr", nrrd())), "names no file"));
+    // Whoever gives a header away chooses no file of whoever opens it.
+    for (const char* const name : {"/etc/passwd", "../secret.raw", "sub/a.raw", ".."})
+        EXPECT_TRUE(contains(nrrdRefusal(nrrd(std::string("data file: ") + name + "\n")), "another folder")) << name;
+
+    const auto metaRefusal = [&](const std::string& header) { return refusal(write("bad.mha", header + samples())); };
+    EXPECT_TRUE(contains(metaRefusal("ObjectType = Tube\nElementDataFile = LOCAL\n"), "'Tube'"));
+    EXPECT_TRUE(contains(metaRefusal("ObjectType = Image\nNDims 3\n"), "NAME = VALUE"));
+    EXPECT_TRUE(contains(refusal(write("short.mha", "ObjectType = Image\nNDims = 3\n")), "no ElementDataFile"));
+    EXPECT_TRUE(contains(metaRefusal(meta("NDims = 3\n")), "'ndims' twice"));
+    EXPECT_TRUE(contains(metaRefusal(meta("BinaryData = False\n")), "text"));
+    EXPECT_TRUE(contains(metaRefusal(meta("ElementSpacing = 1 2\n")), "2 numbers for elementspacing where 3"));
+    EXPECT_TRUE(contains(metaRefusal(meta("ElementSpacing = 1 2 x\n")), "no number"));
+    EXPECT_TRUE(contains(metaRefusal(meta("HeaderSize = -7\n")), "HeaderSize"));
+    EXPECT_TRUE(contains(metaRefusal(meta("ElementNumberOfChannels = 0\n")), "number of channels"));
+    EXPECT_TRUE(contains(metaRefusal(meta({}, "LOCAL", "3 2 3")), "promises"));
+    EXPECT_TRUE(contains(metaRefusal(meta({}, "LOCAL", "3 2 2 2 2")), "1 to 4"));
+    EXPECT_TRUE(contains(metaRefusal(meta({}, "LIST")), "several files"));
+    EXPECT_TRUE(contains(metaRefusal(meta({}, "../a.raw")), "another folder"));
+    EXPECT_TRUE(contains(metaRefusal(meta("CompressedData = True\n")), "inflated"));
+}
+
+TEST_F(MadeVolume, LiesAboutSizesTakeNoMemory) {
+    EXPECT_TRUE(contains(refusal(write("vast.nrrd", nrrd({}, "raw", "4000000000 4000000000 4000000000") + samples()), ErrorCode::memory),
+                         "too large"));
+    for (const char* const sizes : {"100000 100000 100000", "2000 2000 2000 9000000000"}) {
+        for (const char* const encoding : {"raw", "gzip"})
+            EXPECT_FALSE(contains(refusal(write("huge.nrrd", nrrd({}, encoding, sizes) + deflated(samples(), true))), "opened")) << sizes;
+        EXPECT_FALSE(contains(refusal(write("huge.mha", meta({}, "LOCAL", sizes) + samples())), "opened")) << sizes;
+    }
+    EXPECT_TRUE(contains(refusal(write("wide.nrrd", nrrd("kinds: vector domain domain\n", "raw", "9000000000000 3 2") + samples())),
+                         "values for each sample"));
+    // A header without an end.
+    EXPECT_TRUE(contains(refusal(write("long.nrrd", "NRRD0004\n" + std::string(17 << 20, 'x'))), "16 MiB"));
+    EXPECT_TRUE(contains(refusal(write("zero.nrrd", std::string("NRRD0004\nty\0pe: short\n", 21))), "no text"));
+}
+
+TEST_F(MadeVolume, DamagedStreamsAreNoticed) {
+    const std::string stream = deflated(samples(), true), header = nrrd({}, "gzip");
+    int opened = 0;
+    for (std::size_t i = 0; i < stream.size(); ++i) {
+        std::string damaged = stream;
+        damaged[i] = static_cast<char>(damaged[i] ^ 0x55);
+        // Bytes 4 to 9 of a gzip header are a time and names of systems.
+        if (!contains(refusal(write("d.nrrd", header + damaged)), "opened")) continue;
+        ++opened;
+        EXPECT_TRUE(i >= 3 && i <= 9) << i;
+    }
+    EXPECT_LE(opened, 7);
+    for (std::size_t n = 0; n < stream.size(); ++n)
+        EXPECT_FALSE(contains(refusal(write("d.nrrd", header + stream.substr(0, n))), "opened")) << n;
+}
+
+TEST_F(MadeVolume, FreeTextIsReadOnlyForWhoeverAsks) {
+    const std::string path = write("p.nrrd", nrrd("content: Mustermann\n# Erika\nPatientName:=Muster\n") + samples());
+    EXPECT_TRUE(loadImage(path).source.personal.empty());
+    for (const MetadataEntry& e : loadImage(path).metadata) EXPECT_FALSE(contains(e.text, "uster"));
+    LoadOptions options;
+    options.patientData = true;
+    EXPECT_EQ(loadImage(path, options).source.personal.size(), 3U);
+    EXPECT_EQ(loadImage(write("p.mha", meta("Comment = Mustermann\n") + samples()), options).source.personal.size(), 1U);
+}
+
+TEST_F(MadeVolume, LoadingCanBeCancelled) {
+    std::stop_source stop;
+    LoadOptions options;
+    options.stop = stop.get_token();
+    options.progress = [&](double) { stop.request_stop(); };
+    const std::string bytes = samples(1 << 21);
+    for (const std::string& path : {write("c.nrrd", nrrd({}, "gzip", "1024 1024 2") + deflated(bytes, true)),
+                                    write("c.mha", meta("ElementNumberOfChannels = 2\n", "LOCAL", "1024 1024 1") + bytes)})
+        EXPECT_TRUE(contains(refusal(path, ErrorCode::cancelled, options), "cancelled"));
+}
+
+}  // namespace
+}  // namespace parallax::test

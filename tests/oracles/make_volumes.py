@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes volumes/: NRRD and MetaImage files as SimpleITK and pynrrd write them, and volumes.txt with what is in them.
+
+Needs numpy, SimpleITK, pynrrd (from PyPI).
+
+Lines of volumes.txt: "name of the file | number of the volume in it | width height depth | spacing | origin | direction, row by row, or
+unknown | samples, x fastest". Millimetres in LPS. Files of SimpleITK are read back by it, and those of pynrrd as well where it can;
+the numbers are those that were written in any case.
+"""
+import pathlib
+
+import nrrd
+import numpy as np
+import SimpleITK as sitk
+
+FOLDER = pathlib.Path(__file__).resolve().parent / "volumes"
+# A rotation about an oblique axis, orthonormal to the last digit that is written.
+A, B = 0.3, -0.5
+ROTATION = (np.array([[np.cos(A), -np.sin(A), 0], [np.sin(A), np.cos(A), 0], [0, 0, 1]])
+            @ np.array([[1, 0, 0], [0, np.cos(B), -np.sin(B)], [0, np.sin(B), np.cos(B)]]))
+SPACING, ORIGIN = (0.75, 1.25, 2.5), (-12.5, 7.25, 100.125)
+SIZE = (5, 4, 3)
+lines = []
+
+
+def samples(dtype, seed, size=SIZE):
+    """Numbers that every type holds, and some only it does; indexed z, y, x."""
+    generator = np.random.default_rng(seed)
+    n = int(np.prod(size))
+    if np.issubdtype(dtype, np.floating):
+        return generator.integers(-4096, 4096, n).astype(dtype).reshape(size[::-1]) / dtype(16)
+    info = np.iinfo(dtype)
+    low, high = max(info.min, -(1 << 20)), min(info.max, 1 << 20)
+    values = generator.integers(low, high, n, endpoint=True).astype(dtype)
+    values[:2] = low, high
+    return values.reshape(size[::-1])
+
+
+def note(name, volume, array, spacing=SPACING, origin=ORIGIN, direction=ROTATION):
+    depth = array.shape[0] if array.ndim == 3 else 1
+    shape = [array.shape[-1], array.shape[-2], depth]
+    spacing = list(spacing) + [1] * (3 - len(spacing))
+    origin = list(origin) + [0] * (3 - len(origin))
+    known = "unknown" if direction is None else " ".join(repr(float(v)) for v in np.asarray(direction).ravel())
+    lines.append(" | ".join([name, str(volume), " ".join(map(str, shape)), " ".join(repr(float(s)) for s in spacing),
+                             " ".join(repr(float(o)) for o in origin), known, " ".join(repr(float(v)) for v in array.ravel())]))
+
+
+def place(image):
+    image.SetSpacing(SPACING)
+    image.SetOrigin(ORIGIN)
+    image.SetDirection(ROTATION.ravel().tolist())
+    return image
+
+
+def by_sitk(name, array, compressed, vector=False):
+    image = place(sitk.GetImageFromArray(array, isVector=vector))
+    path = FOLDER / name
+    sitk.WriteImage(image, str(path), compressed)
+    back = sitk.ReadImage(str(path))
+    assert np.array_equal(sitk.GetArrayFromImage(back), array), name
+    assert np.allclose(back.GetDirection(), ROTATION.ravel(), atol=1e-12) and np.allclose(back.GetOrigin(), ORIGIN), name
+    if vector:
+        for i in range(array.shape[-1]):
+            note(name, i, array[..., i])
+    else:
+        note(name, 0, array)
+
+
+def by_pynrrd(name, array, header, volumes, expected, **options):
+    """`array` with the fastest axis first, as pynrrd takes it; `volumes` as they are to be read, indexed z, y, x."""
+    path = FOLDER / name
+    nrrd.write(str(path), array, header, index_order="F", **options)
+    back, _ = nrrd.read(str(path), index_order="F")
+    assert np.array_equal(back, array), name
+    for i, volume in enumerate(volumes):
+        note(name, i, volume, **expected)
+
+
+def main():
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.iterdir():
+        old.unlink()
+    for number, dtype in enumerate([np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64, np.float32, np.float64]):
+        by_sitk(f"sitk_{np.dtype(dtype).name}.nrrd", samples(dtype, number), number % 2 == 0)
+        by_sitk(f"sitk_{np.dtype(dtype).name}.mha", samples(dtype, number + 10), number % 2 == 1)
+    by_sitk("sitk_beside.nhdr", samples(np.int16, 20), False)
+    by_sitk("sitk_beside_gzip.nhdr", samples(np.int16, 21), True)
+    by_sitk("sitk_apart.mhd", samples(np.int16, 22), False)
+    by_sitk("sitk_apart_zlib.mhd", samples(np.int16, 23), True)
+    vector = np.stack([samples(np.int16, 24 + i) for i in range(3)], axis=-1)
+    by_sitk("sitk_vector.nrrd", vector, True, vector=True)
+    by_sitk("sitk_vector.mha", vector, False, vector=True)
+
+    flat = samples(np.float32, 30, (5, 4, 1))[0]
+    image = sitk.GetImageFromArray(flat)
+    image.SetSpacing(SPACING[:2])
+    for name in ("sitk_flat.nrrd", "sitk_flat.mha"):
+        sitk.WriteImage(image, str(FOLDER / name))
+        note(name, 0, flat, SPACING[:2], (), None)
+    series = [samples(np.int16, 31 + i) for i in range(2)]
+    image = sitk.JoinSeries([place(sitk.GetImageFromArray(s)) for s in series])
+    sitk.WriteImage(image, str(FOLDER / "sitk_series.mha"), True)
+    for i, s in enumerate(series):
+        note("sitk_series.mha", i, s)
+
+    # Spaces other than LPS, and axes that are none of space: first as 3D Slicer saves sequences, last as others do.
+    array = samples(np.int16, 40).T
+    columns = ROTATION * np.array(SPACING)  # of each axis in LPS
+    for space, signs in (("right-anterior-superior", (-1, -1, 1)), ("left-anterior-superior", (1, -1, 1)), ("left-posterior-superior", (1, 1, 1))):
+        flip = np.array(signs)
+        header = {"space": space, "space directions": (flip[:, None] * columns).T, "space origin": flip * np.array(ORIGIN),
+                  "kinds": ["domain"] * 3, "encoding": "gzip"}
+        by_pynrrd(f"pynrrd_{space}.nrrd", array, header, [array.T], {})
+    header = {"space": "left-posterior-superior", "space origin": np.array(ORIGIN), "encoding": "raw"}
+    volumes = [samples(np.float32, 41 + i) for i in range(2)]
+    directions = columns.T
+    none = np.full((1, 3), np.nan)
+    by_pynrrd("pynrrd_list_first.nrrd", np.stack([v.T for v in volumes]),
+              header | {"space directions": np.vstack([none, directions]), "kinds": ["list", "domain", "domain", "domain"]}, volumes, {})
+    by_pynrrd("pynrrd_list_last.nrrd", np.stack([v.T for v in volumes], axis=-1),
+              header | {"space directions": np.vstack([directions, none]), "kinds": ["domain", "domain", "domain", "list"], "encoding": "gzip"},
+              volumes, {})
+    unplaced = {"origin": (), "direction": None}
+    by_pynrrd("pynrrd_spacings.nrrd", array, {"spacings": list(SPACING), "encoding": "raw"}, [array.T], unplaced)
+    big = samples(np.int16, 43)
+    by_pynrrd("pynrrd_big_endian.nrrd", big.T.astype(">i2"), {"spacings": list(SPACING), "endian": "big", "encoding": "raw"}, [big], unplaced)
+    by_pynrrd("pynrrd_apart.nhdr", array, {"spacings": list(SPACING), "encoding": "gzip"}, [array.T], unplaced, detached_header=True)
+    (FOLDER / "volumes.txt").write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()
