@@ -27,6 +27,7 @@ done
 # it otherwise, that name stands after a bar: the first one that the system knows is taken.
 packages=(
     build-essential cmake ninja-build ccache git ca-certificates python3
+    file  # making packages
     qt6-base-dev
     "libqt6opengl6-dev|qt6-base-dev"  # newer systems have it inside qt6-base-dev
     qt6-svg-dev qt6-tools-dev qt6-l10n-tools  # the last two: translations

@@ -5,6 +5,10 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+if ! command -v file >/dev/null 2>&1; then
+    echo "make_deb: the program 'file', by which CPack finds what packages depend on, is missing: bash packaging/dependencies.sh installs it." >&2
+    exit 1
+fi
 if ! command -v nvcc >/dev/null 2>&1 && [ -x /usr/local/cuda/bin/nvcc ]; then export PATH="$PATH:/usr/local/cuda/bin"; fi
 # Under /usr the libraries go where the loader of this system looks for them.
 cmake --preset package -DCMAKE_INSTALL_PREFIX=/usr -DPARALLAX_BUILD_TESTS=OFF -DPARALLAX_BUILD_BENCHMARKS=OFF "$@"
