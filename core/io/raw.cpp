@@ -97,9 +97,7 @@ public:
     }
     Image load(const std::string& path, const LoadOptions& options) const override {
         if (lowerExtension(path) != "raw") return loadRaw(readRawDescription(path), options);
-        std::error_code error;
-        if (const std::string description = rawDescriptionPath(path); fs::exists(description, error))
-            return loadRaw(readRawDescription(description), options);
+        if (const std::string description = describingFile(path); !description.empty()) return loadImage(description, options);
         const std::uint64_t holds = bytesOfFile(path);
         const RawRequest guess = guessRaw(path, holds).front();
         throw Error(
@@ -213,6 +211,21 @@ Image loadRawSlice(const RawRequest& r, std::int64_t z, const LoadOptions& optio
 }
 
 std::string rawDescriptionPath(const std::string& path) { return path + ".json"; }
+
+std::string describingFile(const std::string& path) {
+    std::error_code error;
+    if (std::string description = rawDescriptionPath(path); fs::exists(description, error)) return description;
+    for (const char* const extension : {".mhd", ".nhdr"}) {
+        const std::string header = fs::path(path).replace_extension(extension).string();
+        if (!fs::is_regular_file(header, error)) continue;
+        std::string text(1 << 14, '\0');
+        std::ifstream file(header, std::ios::binary);
+        file.read(text.data(), static_cast<std::streamsize>(text.size()));
+        text.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
+        if (text.find(fs::path(path).filename().string()) != std::string::npos) return header;
+    }
+    return {};
+}
 
 bool isRawDescription(std::string_view head) {
     const std::size_t first = head.find_first_not_of(" \t\r\n");

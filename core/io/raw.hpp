@@ -51,6 +51,9 @@ Image loadRawSlice(const RawRequest& request, std::int64_t z, const LoadOptions&
 
 /// "volume.raw" -> "volume.raw.json".
 std::string rawDescriptionPath(const std::string& path);
+/// What there is beside a file of samples that says what they are: its description in JSON, or a header of MetaImage or NRRD ("volume.mhd",
+/// "volume.nhdr") that names it. Empty if there is none.
+std::string describingFile(const std::string& path);
 /// Is the beginning of a file that of such a description?
 bool isRawDescription(std::string_view head);
 /// Throws Error(input) for what is no such description, or names a file elsewhere.

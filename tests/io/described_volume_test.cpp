@@ -157,6 +157,18 @@ TEST_F(MadeVolume, SamplesAreFoundWhereTheHeaderSays) {
     expectSamples(loadImage(write("other", meta() + samples())));
 }
 
+TEST_F(MadeVolume, SamplesOpenByTheHeaderBesideThem) {
+    const std::string raw = write("a.raw", samples());
+    write("a.mhd", meta({}, "another.raw"));
+    EXPECT_TRUE(contains(refusal(raw), "do not say what they are"));
+    write("a.mhd", meta({}, "a.raw"));
+    expectSamples(loadImage(raw));
+    EXPECT_EQ(loadImage(raw).source.path, raw);
+    fs::remove(folder_ / "a.mhd");
+    write("a.nhdr", nrrd("data file: a.raw\n"));
+    EXPECT_EQ(loadImage(raw).source.format, "NRRD");
+}
+
 TEST_F(MadeVolume, OneOfSeveralVolumesIsChosen) {
     const std::string last = write("last.nrrd", nrrd({}, "raw", "3 2 2 2") + samples(24));
     Image image = loadImage(last);

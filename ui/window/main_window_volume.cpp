@@ -130,12 +130,12 @@ void MainWindow::askRaw(const QString& file, bool always, std::function<void(con
                                    number = opening_](const std::stop_token&) {
         auto found = std::make_shared<Found>();
         found->stamp = stampOf(file);
-        const QString description = QString::fromStdString(rawDescriptionPath(file.toStdString()));
-        found->described = stampOf(description).exists;
-        // What is wrong with a description is said when it is used.
-        if (always && found->described)
+        const std::string description = describingFile(file.toStdString());
+        found->described = !description.empty();
+        // What is wrong with a description is said when it is used. Only ours has what the dialog asks for.
+        if (always && description == rawDescriptionPath(file.toStdString()))
             guarded(
-                {}, [&] { found->description = readRawDescription(description.toStdString()); }, [](ErrorCode, const Message&) {});
+                {}, [&] { found->description = readRawDescription(description); }, [](ErrorCode, const Message&) {});
         address.post([this, file, always, open, gaveUp, found, number] {
             if (number != opening_) return;  // something else was opened in between
             looking_ = false;
