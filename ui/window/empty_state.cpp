@@ -44,6 +44,7 @@ EmptyState::EmptyState(QAction& open, QAction& sample, QAction& generate, QWidge
     for (const LoadableFormat& format : loadableFormats()) titles << QString::fromStdString(format.title);
     auto* formats = new QLabel(titles.join(QLatin1String(", ")));
     for (QLabel* label : {title, formats}) label->setAlignment(Qt::AlignCenter);
+    formats->setWordWrap(true);  // the more formats, the less a small window could shrink
     recentLayout_->setContentsMargins(0, 0, 0, 0);
     recentLayout_->setSpacing(2);
     recent_->hide();
