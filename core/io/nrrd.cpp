@@ -69,35 +69,20 @@ Header readHeader(const std::string& path) {
 }
 
 StoredType typeOf(const Header& h) {
-    // Names of C types may have their words in any form that C++ takes, and fixed sizes a "_t".
-    static const std::map<std::string, StoredType> kNames{{"signed char", StoredType::int8},
-                                                          {"int8", StoredType::int8},
-                                                          {"unsigned char", StoredType::uint8},
-                                                          {"uchar", StoredType::uint8},
-                                                          {"uint8", StoredType::uint8},
-                                                          {"short", StoredType::int16},
-                                                          {"int16", StoredType::int16},
-                                                          {"unsigned short", StoredType::uint16},
-                                                          {"ushort", StoredType::uint16},
-                                                          {"uint16", StoredType::uint16},
-                                                          {"int", StoredType::int32},
-                                                          {"int32", StoredType::int32},
-                                                          {"unsigned int", StoredType::uint32},
-                                                          {"uint", StoredType::uint32},
-                                                          {"uint32", StoredType::uint32},
-                                                          {"long long", StoredType::int64},
-                                                          {"longlong", StoredType::int64},
-                                                          {"int64", StoredType::int64},
-                                                          {"unsigned long long", StoredType::uint64},
-                                                          {"ulonglong", StoredType::uint64},
-                                                          {"uint64", StoredType::uint64},
-                                                          {"float", StoredType::float32},
-                                                          {"double", StoredType::float64}};
+    static const std::map<std::string, StoredType> kNames{
+        {"char", StoredType::int8},      {"int8", StoredType::int8},     {"uchar", StoredType::uint8},      {"uint8", StoredType::uint8},
+        {"short", StoredType::int16},    {"int16", StoredType::int16},   {"ushort", StoredType::uint16},    {"uint16", StoredType::uint16},
+        {"int", StoredType::int32},      {"int32", StoredType::int32},   {"uint", StoredType::uint32},      {"uint32", StoredType::uint32},
+        {"longlong", StoredType::int64}, {"int64", StoredType::int64},   {"ulonglong", StoredType::uint64}, {"uint64", StoredType::uint64},
+        {"float", StoredType::float32},  {"double", StoredType::float64}};
     const std::string text = lowerCase(h.need("type"));
+    // A type may be called by all names that C has for it ("unsigned short int"), and one of fixed size with "_t".
     std::string name = text;
     if (name.ends_with("_t")) name.resize(name.size() - 2);
-    if (name.starts_with("signed ") && name != "signed char") name.erase(0, 7);
-    if (name.ends_with(" int") && name != "unsigned int") name.resize(name.size() - 4);
+    if (name.ends_with(" int") && name != "signed int" && name != "unsigned int") name.resize(name.size() - 4);
+    if (name.starts_with("signed ")) name.erase(0, 7);
+    if (name.starts_with("unsigned ")) name.replace(0, 9, "u");
+    std::erase(name, ' ');
     const auto it = kNames.find(name);
     if (it != kNames.end()) return it->second;
     if (text == "block") refuseVolume(h.path, "its samples are blocks of bytes, of which nobody knows what they mean");
@@ -105,8 +90,8 @@ StoredType typeOf(const Header& h) {
 }
 
 /// One word for each axis, or none at all.
-std::vector<std::string> wordsOfAxes(const Header& h, const char* field, std::size_t axes, const char* alternative = nullptr) {
-    const std::string* const text = h.find(field, alternative);
+std::vector<std::string> wordsOfAxes(const Header& h, const char* field, std::size_t axes) {
+    const std::string* const text = h.find(field);
     if (!text) return {};
     std::vector<std::string> words = wordsOf(*text);
     if (words.size() != axes)

@@ -157,6 +157,24 @@ TEST_F(MadeVolume, SamplesAreFoundWhereTheHeaderSays) {
     expectSamples(loadImage(write("other", meta() + samples())));
 }
 
+TEST_F(MadeVolume, TypesHaveTheNamesThatCHasForThem) {
+    const auto typeOf = [&](const std::string& name) {
+        const Image image = loadImage(write(
+            "t.nrrd", "NRRD0001\ntype: " + name + "\ndimension: 1\nsizes: 2\nendian: little\nencoding: raw\n\n" + std::string(16, '\1')));
+        return image.source.storedChannels.at(0).type;
+    };
+    for (const char* const name : {"signed char", "int8", "int8_t"}) EXPECT_EQ(typeOf(name), "int8");
+    for (const char* const name : {"uchar", "unsigned char", "uint8_t"}) EXPECT_EQ(typeOf(name), "uint8");
+    for (const char* const name : {"short", "short int", "signed short", "signed short int", "int16_t"}) EXPECT_EQ(typeOf(name), "int16");
+    for (const char* const name : {"ushort", "unsigned short", "unsigned short int", "uint16"}) EXPECT_EQ(typeOf(name), "uint16");
+    for (const char* const name : {"int", "signed int", "int32_t"}) EXPECT_EQ(typeOf(name), "int32");
+    for (const char* const name : {"uint", "unsigned int", "uint32"}) EXPECT_EQ(typeOf(name), "uint32");
+    for (const char* const name : {"longlong", "long long", "long long int", "signed long long int", "int64_t"})
+        EXPECT_EQ(typeOf(name), "int64");
+    for (const char* const name : {"ulonglong", "unsigned long long", "unsigned long long int", "uint64"})
+        EXPECT_EQ(typeOf(name), "uint64");
+}
+
 TEST_F(MadeVolume, SamplesOpenByTheHeaderBesideThem) {
     const std::string raw = write("a.raw", samples());
     write("a.mhd", meta({}, "another.raw"));
