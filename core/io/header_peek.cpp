@@ -43,7 +43,6 @@ void peekTiff(std::span<const std::uint8_t> bytes, HeaderPeek& peek) {
             case 256: peek.width = value; break;
             case 257: peek.height = value; break;
             case 274: peek.orientation = value >= 1 && value <= 8 ? static_cast<int>(value) : 1; break;
-            case 338: peek.tiffAlpha = value <= 2 ? static_cast<int>(value) : 0; break;
             default: break;
         }
     }

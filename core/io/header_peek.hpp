@@ -12,7 +12,6 @@ struct HeaderPeek {
     std::int64_t width = 0, height = 0;  ///< 0: not found, the decoder will know
     int pnmMaximum = 0;                  ///< largest stored value that a PNM names
     int orientation = 1;                 ///< Exif and TIFF: 1 is upright
-    int tiffAlpha = 0;                   ///< ExtraSamples: 0 unspecified or none, 1 associated, 2 unassociated
     bool tiffMorePages = false;
     bool jpegEnds = true;  ///< has its end marker
 };

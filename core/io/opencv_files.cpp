@@ -18,6 +18,7 @@
 #include "parallax/io/header_peek.hpp"
 #include "parallax/io/limits.hpp"
 #include "parallax/io/sample_encoder.hpp"
+#include "parallax/io/tiff_directory.hpp"
 
 namespace parallax {
 namespace {
@@ -121,11 +122,19 @@ public:
         file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
         if (file.gcount() != static_cast<std::streamsize>(bytes.size())) refuse(path, "it could not be read to its end");
         const std::string name = formatOf(bytes);
+        if (starts(bytes, std::string_view("II+\0", 4)) || starts(bytes, std::string_view("MM\0+", 4)))
+            refuse(path, "it is a BigTIFF, which is not supported", "Save it as TIFF");
         if (name.empty()) refuse(path, "its first bytes belong to no format that Parallax knows, whatever its name says");
         const HeaderPeek peek = peekHeader(name, bytes);
         // OpenCV allocates what a header asks for before it looks at the data.
         if (peek.width > 0 && peek.height > 0) checkPlausible(path, {peek.width, peek.height, 1, 3}, bytes.size(), ratioOf(name));
         options.throwIfStopped();
+        std::vector<std::string> notes;
+        const TiffSamples tiffSamples = name == "TIFF" ? prepareTiff(path, bytes, notes) : TiffSamples{};
+        // OpenCV reads numbers of a text until something else follows the last one.
+        if (name == "PNM" && bytes[1] <= '3') bytes.push_back('\n');
+        // Of binary files with 8 bits it does not scale the samples by the largest one, of texts it does.
+        const bool pnmBytes = name == "PNM" && (bytes[1] == '5' || bytes[1] == '6') && peek.pnmMaximum > 0 && peek.pnmMaximum < 255;
         cv::Mat mat;
         std::string why = "its data are damaged or of a kind that is not supported";
         try {
@@ -138,6 +147,10 @@ public:
         if (mat.empty()) refuse(path, why);
         if (mat.channels() > 4) refuse(path, "it has " + std::to_string(mat.channels()) + " channels, at most 4 are supported");
         bytes = {};
+        if (tiffSamples.whiteIsZero) {
+            if (mat.depth() == CV_16U) cv::bitwise_not(mat, mat);
+            else if (mat.depth() != CV_8U) notes.emplace_back("The file says that 0 is white; floats are taken as light all the same");
+        }
         options.throwIfStopped();
         options.report(0.7);
         checkPlausible(path, {mat.cols, mat.rows, 1, mat.channels()}, 0, kAnyRatio);
@@ -145,10 +158,11 @@ public:
         Image image{Buffer(Shape{mat.cols, mat.rows, 1, mat.channels()})};
         SourceInfo& source = image.source;
         source.format = name;
+        source.warnings = std::move(notes);
         const bool integer = mat.depth() == CV_8U || mat.depth() == CV_16U;
         const bool alpha = mat.channels() == 2 || mat.channels() == 4;
         source.transfer = integer ? TransferFunction::sRgb : TransferFunction::linear;
-        const StoredAlpha stored = storedAlpha(name, peek, mat.depth());
+        const StoredAlpha stored = integer ? tiffSamples.integers : tiffSamples.floats;
         source.straightAlpha = alpha && stored == StoredAlpha::straight;
         const std::string type = mat.depth() == CV_8U    ? "uint8"
                                  : mat.depth() == CV_16U ? "uint16"
@@ -156,7 +170,7 @@ public:
                                                          : "float";
         for (const auto& c : image.channelNames()) source.storedChannels.push_back({c, type});
         if (mat.depth() == CV_8U) {
-            const auto table = decodingTable(TransferFunction::sRgb, 1, 255);
+            const auto table = decodingTable(TransferFunction::sRgb, 1, pnmBytes ? peek.pnmMaximum : 255);
             fill<std::uint8_t>(mat, image, &table, stored);
             source.storedStatistics = storedStatistics<std::uint8_t>(mat);
         } else if (mat.depth() == CV_16U) {
@@ -199,13 +213,42 @@ private:
         return format == "PNM" ? 128 : kDeflateRatio;
     }
 
-    /// OpenCV reads 8-bit TIFF through libtiff's RGBA interface, which multiplies unassociated alpha into the colours.
-    static StoredAlpha storedAlpha(const std::string& format, const HeaderPeek& peek, int depth) {
-        if (format != "TIFF") return StoredAlpha::straight;
-        constexpr int kAssociated = 1, kUnassociated = 2;
-        if (depth == CV_32F || depth == CV_64F) return peek.tiffAlpha == kUnassociated ? StoredAlpha::straight : StoredAlpha::associated;
-        if (peek.tiffAlpha == kAssociated || (peek.tiffAlpha == kUnassociated && depth == CV_8U)) return StoredAlpha::encoded;
-        return StoredAlpha::straight;
+    struct TiffSamples {
+        bool whiteIsZero = false;
+        StoredAlpha integers = StoredAlpha::straight, floats = StoredAlpha::straight;  ///< by what OpenCV decodes them to
+    };
+    /// What OpenCV does not read as a file says is refused, said in `notes`, or the file in memory says something else.
+    static TiffSamples prepareTiff(const std::string& path, std::vector<std::uint8_t>& bytes, std::vector<std::string>& notes) {
+        TiffDirectory directory(bytes);
+        const std::uint32_t bits = directory.first(tiff::bitsPerSample).value_or(1);
+        const std::uint32_t samples = directory.first(tiff::samplesPerPixel).value_or(1);
+        const std::uint32_t photometric = directory.first(tiff::photometric).value_or(tiff::kBlackIsZero);
+        const std::uint32_t alpha = directory.first(tiff::extraSamples).value_or(0);
+        const bool grey = photometric == tiff::kWhiteIsZero || photometric == tiff::kBlackIsZero;
+        if (bits > 8 && samples > 1 && directory.first(tiff::planes) == tiff::kSeparatePlanes)
+            refuse(path, "its channels stand one after the other (PlanarConfiguration 2), which is read with 8 bits only",
+                   "Save it with interleaved channels");
+        if (grey && bits <= 16 && samples > 2)
+            refuse(path, "it does not say what its " + std::to_string(samples) + " channels are (PhotometricInterpretation is grey)",
+                   "Save it as RGB, or its channels one by one");
+        if (bits > 8 && photometric > tiff::kRgb && photometric <= tiff::kLargestCommonPhotometric)
+            refuse(path,
+                   "its samples are not red, green and blue (PhotometricInterpretation " + std::to_string(photometric) +
+                       "), which is read with 8 bits only",
+                   "Convert it to RGB");
+        if (grey && samples == 2) notes.emplace_back(alpha ? "Its alpha is not read, only grey is" : "Its second channel is not read");
+        // OpenCV turns and mirrors what is to be shown so.
+        directory.replace(tiff::orientation, 1);
+        TiffSamples is{.whiteIsZero = photometric == tiff::kWhiteIsZero};
+        is.floats = alpha == tiff::kUnassociatedAlpha ? StoredAlpha::straight : StoredAlpha::associated;
+        if (alpha == tiff::kAssociatedAlpha) is.integers = StoredAlpha::encoded;
+        if (alpha == tiff::kUnassociatedAlpha && bits == 8) {
+            // OpenCV reads 8 bits through libtiff's RGBA interface, which multiplies colours by unassociated alpha and rounds them to 8
+            // bits again: dark ones beside a small alpha would be lost. Associated samples it leaves alone.
+            if (photometric == tiff::kRgb && samples == 4) directory.replace(tiff::extraSamples, tiff::kAssociatedAlpha);
+            else is.integers = StoredAlpha::encoded;
+        }
+        return is;
     }
 };
 
@@ -264,6 +307,9 @@ void writeOpenCv(const Image& image, const std::vector<int>& channels, const std
     } catch (const cv::Exception& e) {
         throw Error(ErrorCode::output, "The image cannot be encoded as " + extension, e.err);
     }
+    // OpenCV does not say what the fourth sample is, and readers do not agree on what it is then.
+    if (extension == "tif" && alpha)
+        TiffDirectory(bytes).add(tiff::extraSamples, floats ? tiff::kAssociatedAlpha : tiff::kUnassociatedAlpha);
     noteClipped(encodeColour.outside() + encodeAlpha.outside(), notes);
     file.write(bytes.data(), bytes.size());
 }

@@ -227,6 +227,53 @@ TEST(MadeOthers, PnmOfTenBitsUsesItsOwnMaximum) {
     EXPECT_GT(image.source.storedStatistics[0].max, 255);
 }
 
+TEST(MadeOthers, PnmIsScaledByItsLargestSample) {
+    const Image bytes = loadImage(made("pnm_to_100.pgm")), text = loadImage(made("pnm_text.pgm"));
+    for (std::int64_t y = 0; y < kHeight; ++y)
+        for (std::int64_t x = 0; x < kWidth; ++x) {
+            ASSERT_EQ(storedValue(bytes, x, y, 0, 100), formula(x, y, 0, 100)) << x << ", " << y;
+            ASSERT_EQ(storedValue(text, x, y, 0, 15), formula(x, y, 0, 15)) << x << ", " << y;
+        }
+}
+
+class TiffType : public testing::TestWithParam<std::string> {};
+TEST_P(TiffType, HasItsSamplesAsTheyAreStored) {
+    const std::string& name = GetParam();
+    const int maximum = name.find("16") != std::string::npos ? 65535 : 255;
+    const bool white = name.find("white") != std::string::npos;
+    const Image image = loadImage(made(name));
+    const std::int64_t channels = white || name.find("grey") != std::string::npos ? 1 : name.find("alpha") != std::string::npos ? 4 : 3;
+    ASSERT_EQ(image.shape(), (Shape{kWidth, kHeight, 1, channels}));
+    const int alpha = image.alphaChannel();
+    EXPECT_EQ(alpha, channels == 4 ? 3 : -1);
+    for (std::int64_t y = 0; y < kHeight; ++y)
+        for (std::int64_t x = 0; x < kWidth; ++x)
+            for (std::int64_t c = 0; c < channels; ++c) {
+                if (alpha >= 0 && c != alpha && image.view().at(x, y, 0, alpha) <= 0) continue;
+                const int stored = formula(x, y, c, maximum);
+                ASSERT_EQ(storedValue(image, x, y, c, maximum), white ? maximum - stored : stored) << x << ", " << y << ", channel " << c;
+            }
+    EXPECT_EQ(warns(image, "orientation 6"), name.find("turned") != std::string::npos);
+    EXPECT_EQ(warns(image, "alpha is not read"), name.find("grey_alpha") != std::string::npos);
+}
+INSTANTIATE_TEST_SUITE_P(Made, TiffType, testing::ValuesIn(madeFiles("tiff_")), nameOf);
+
+TEST(MadeTiff, WhatIsRefusedIsSaid) {
+    const auto why = [](const std::string& name) {
+        try {
+            (void)loadImage(made(name));
+        } catch (const Error& e) {
+            return e.why();
+        }
+        return std::string();
+    };
+    EXPECT_NE(why("bad_tiff_planes_16.tif").find("PlanarConfiguration"), std::string::npos);
+    EXPECT_NE(why("bad_tiff_unnamed_8.tif").find("3 channels"), std::string::npos);
+    EXPECT_NE(why("bad_tiff_unnamed_16.tif").find("3 channels"), std::string::npos);
+    EXPECT_NE(why("bad_tiff_lab_16.tif").find("PhotometricInterpretation 8"), std::string::npos);
+    EXPECT_NE(why("bad_tiff_big.tif").find("BigTIFF"), std::string::npos);
+}
+
 TEST(MadeOthers, PfmHasItsFirstLineAtTheBottom) {
     const Image image = loadImage(made("pfm_grey.pfm"));
     ASSERT_EQ(image.shape(), (Shape{kWidth, kHeight, 1, 1}));

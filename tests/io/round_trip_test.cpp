@@ -7,6 +7,9 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
 
 #include "parallax/image/difference.hpp"
 #include "parallax/image/error.hpp"
@@ -15,6 +18,7 @@
 #include "parallax/io/loader.hpp"
 #include "parallax/io/png.hpp"
 #include "parallax/io/saver.hpp"
+#include "parallax/io/tiff_directory.hpp"
 
 namespace parallax {
 namespace {
@@ -239,6 +243,24 @@ TEST_F(Saving, TiffKeepsAlphaAtEveryDepth) {
                 const std::int64_t original = channels == 4 ? c : c < 3 ? 0 : 1;
                 EXPECT_LE(compareViews(image.view().channel(original), back.view().channel(c)).maxAbs, tolerance) << "channel " << c;
             }
+        }
+}
+
+// Without it readers guess: some take alpha for one that colours were multiplied by, others do not.
+TEST_F(Saving, TiffSaysWhatItsAlphaIs) {
+    for (const auto& [depth, kind] : std::map<StoredDepth, std::uint32_t>{{StoredDepth::uint8, tiff::kUnassociatedAlpha},
+                                                                          {StoredDepth::uint16, tiff::kUnassociatedAlpha},
+                                                                          {StoredDepth::float32, tiff::kAssociatedAlpha}})
+        for (const std::int64_t channels : {3, 4}) {
+            SaveOptions options;
+            options.depth = depth;
+            options.overwrite = true;
+            saveImage(noise(7, 5, channels), path("a.tif"), options);
+            std::ifstream file(path("a.tif"), std::ios::binary);
+            std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(file), {}};
+            const TiffDirectory directory(bytes);
+            EXPECT_EQ(directory.first(tiff::samplesPerPixel), channels);
+            EXPECT_EQ(directory.first(tiff::extraSamples), channels == 4 ? std::optional(kind) : std::nullopt);
         }
 }
 

@@ -201,11 +201,64 @@ def make_exr():
 
 # --- Others: headers that promise more than there is.
 
+# --- TIFF
+
+def tiff(bits, samples, photometric, extra=(), planes=1, big_endian=False):
+    """Uncompressed, in one strip or one a plane. `extra` are further tags of one short number each."""
+    order = ">" if big_endian else "<"
+    maximum = (1 << bits) - 1
+    kind = order + ("B" if bits == 8 else "H")
+    places = [(x, y) for y in range(HEIGHT) for x in range(WIDTH)]
+    if planes == 2:
+        pixels = b"".join(struct.pack(kind, value(x, y, c, maximum)) for c in range(samples) for x, y in places)
+    else:
+        pixels = b"".join(struct.pack(kind, value(x, y, c, maximum)) for x, y in places for c in range(samples))
+    strips = samples if planes == 2 else 1
+    data, at = b"", 8
+
+    def place(form, values):  # of what does not fit into an entry
+        nonlocal data
+        data += struct.pack(order + str(len(values)) + form, *values)
+        return at + len(pixels) + len(pixels) % 2 + len(data) - struct.calcsize(order + str(len(values)) + form)
+
+    def entry(tag, form, *values):
+        packed = struct.pack(order + str(len(values)) + form, *values)
+        inside = packed.ljust(4, b"\0") if len(packed) <= 4 else struct.pack(order + "I", place(form, values))
+        return struct.pack(order + "HHI", tag, {"H": 3, "I": 4}[form], len(values)) + inside
+
+    entries = [entry(256, "H", WIDTH), entry(257, "H", HEIGHT), entry(258, "H", *[bits] * samples), entry(259, "H", 1), entry(262, "H", photometric),
+               entry(273, "I", *[at + i * len(pixels) // strips for i in range(strips)]), entry(277, "H", samples), entry(278, "H", HEIGHT),
+               entry(279, "I", *[len(pixels) // strips] * strips), entry(284, "H", planes)]
+    entries += [entry(tag, "H", number) for tag, number in extra]
+    entries.sort(key=lambda e: struct.unpack(order + "H", e[:2]))
+    body = pixels + bytes(len(pixels) % 2) + data
+    directory = struct.pack(order + "H", len(entries)) + b"".join(entries) + bytes(4)
+    return (b"MM" if big_endian else b"II") + struct.pack(order + "HI", 42, 8 + len(body)) + body + directory
+
+
+def make_tiff():
+    # The tags: 274 orientation, 338 what samples beyond the colours are (2: alpha that colours are not multiplied by).
+    for bits in (8, 16):
+        save(f"tiff_turned_{bits}.tif", tiff(bits, 3, 2, [(274, 6)]))
+        save(f"tiff_white_{bits}.tif", tiff(bits, 1, 0, big_endian=True))
+        save(f"tiff_alpha_{bits}.tif", tiff(bits, 4, 2, [(338, 2)]))
+    save("tiff_planes_8.tif", tiff(8, 3, 2, planes=2))
+    save("tiff_grey_alpha_8.tif", tiff(8, 2, 1, [(338, 2)]))
+    save("bad_tiff_planes_16.tif", tiff(16, 3, 2, planes=2))
+    save("bad_tiff_unnamed_8.tif", tiff(8, 3, 1))
+    save("bad_tiff_unnamed_16.tif", tiff(16, 3, 1))
+    save("bad_tiff_lab_16.tif", tiff(16, 3, 8))
+    save("bad_tiff_big.tif", struct.pack("<2sHHHQ", b"II", 43, 8, 0, 16) + bytes(64))
+
+
 def make_others():
     pixels = b"".join(struct.pack("<f", value(x, HEIGHT - 1 - y, 0, 255) / 16) for y in range(HEIGHT) for x in range(WIDTH))
     save("pfm_grey.pfm", b"Pf\n%d %d\n-1.0\n" % (WIDTH, HEIGHT) + pixels)
     save("pnm_10_bit.pgm", b"P5\n# ten bits\n%d %d\n1023\n" % (WIDTH, HEIGHT) +
          b"".join(struct.pack(">H", value(x, y, 0, 1023)) for y in range(HEIGHT) for x in range(WIDTH)))
+    save("pnm_to_100.pgm", b"P5\n%d %d\n100\n" % (WIDTH, HEIGHT) + bytes(value(x, y, 0, 100) for y in range(HEIGHT) for x in range(WIDTH)))
+    # Nothing behind the last number.
+    save("pnm_text.pgm", b"P2\n%d %d\n15\n" % (WIDTH, HEIGHT) + b" ".join(b"%d" % value(x, y, 0, 15) for y in range(HEIGHT) for x in range(WIDTH)))
     save("bad_pfm_huge.pfm", b"PF\n900000 900000\n-1.0\n" + bytes(64))
     save("bad_pfm_negative.pfm", b"PF\n-4 4\n-1.0\n" + bytes(64))
     save("bad_hdr_huge.hdr", b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 900000 +X 30000\n" + bytes(64))
@@ -230,6 +283,7 @@ def main():
     os.makedirs(out, exist_ok=True)
     make_png()
     make_exr()
+    make_tiff()
     make_others()
 
 
