@@ -108,7 +108,9 @@ void placeSlices(DicomSeries& series) {
     const DicomSlice& first = slices.front();
     Geometry& g = series.geometry;
     g.spacing = {first.pixelSpacing[0], first.pixelSpacing[1], 1};
-    if (!first.spacingKnown) series.warnings.push_back("The file gives no pixel spacing: 1 mm is assumed");
+    if (!first.spacingKnown)
+        series.warnings.push_back("The file gives no pixel spacing: 1 mm is assumed" +
+                                  (first.aspect == 1 ? std::string() : ", and " + millimetres(first.aspect) + " down by its aspect ratio"));
     else if (first.spacingOfDetector) series.warnings.push_back("The pixel spacing is that of the detector, not of the patient");
     if (!first.position) return withoutPositions(series);
 

@@ -129,6 +129,8 @@ void describe(DicomSeries& series) {
     info.minimumIsWhite = first.photometric == "MONOCHROME1";
     if (first.padding) info.padding = *first.padding * first.rescale.slope + first.rescale.intercept;
     series.geometry.unit = toUtf8(first.unit);
+    if (std::any_of(series.slices.begin(), series.slices.end(), [](const DicomSlice& s) { return s.slopeWasZero; }))
+        series.warnings.emplace_back("The file says that samples are to be multiplied by 0 (rescale slope), which was not done");
 }
 
 DicomSeries makeSeries(Group slices, std::string detail, std::uint64_t copies) {

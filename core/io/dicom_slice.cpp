@@ -53,13 +53,22 @@ void readSpacing(DicomSlice& s) {
     }
     s.spacingKnown = usable(v);
     // Stored as the distance of rows, then of columns.
-    if (s.spacingKnown) s.pixelSpacing = {v[1], v[0]};
+    if (s.spacingKnown) {
+        s.pixelSpacing = {v[1], v[0]};
+        return;
+    }
+    // The vertical size, then the horizontal one (PS3.3 C.7.6.3.1.7).
+    v = s.header.numbers(0x00280034);
+    if (!usable(v)) return;
+    s.aspect = v[0] / v[1];
+    s.pixelSpacing = {1, s.aspect};
 }
 
 void readMeaning(DicomSlice& s) {
     const DicomHeader& h = s.header;
     s.rescale = {h.number(0x00281053).value_or(1), h.number(0x00281052).value_or(0)};
-    if (s.rescale.slope == 0) s.rescale.slope = 1;  // as every viewer takes it: a slope of 0 would leave nothing
+    s.slopeWasZero = s.rescale.slope == 0;
+    if (s.slopeWasZero) s.rescale.slope = 1;  // as every viewer takes it: a slope of 0 would leave nothing
     const std::string type = h.text(0x00281054);
     // CT numbers need not be said to be Hounsfield units (PS3.3 C.11.1.1.2); "US", unspecified, says that they are something else or that
     // nobody knows, as in localizers.

@@ -28,7 +28,9 @@ struct DicomSlice {
     std::optional<std::array<double, 6>> orientation;  ///< along a row, along a column; unit length, at right angles
     std::array<double, 2> pixelSpacing{1, 1};          ///< mm along x, along y
     bool spacingKnown = false, spacingOfDetector = false;
+    double aspect = 1;  ///< of pixels without a spacing: height by width
     Rescale rescale;
+    bool slopeWasZero = false;                    ///< in the file; 1 stands here instead
     std::optional<double> padding, paddingLimit;  ///< stored values
     std::vector<ValueWindow> windows;
     std::string unit;

@@ -338,6 +338,26 @@ TEST_F(Dicom, WithoutASpacingOneMillimetreIsAssumedAndSaid) {
     EXPECT_EQ(image.geometry->spacing[0], 1);
 }
 
+TEST_F(Dicom, WithoutASpacingTheAspectRatioOfPixelsHolds) {
+    MadeDicom d = slice(1, 0);
+    d.texts[0x00280030] = {"DS", ""};
+    d.texts[0x00280034] = {"IS", "5\\2"};  // high, wide
+    const Image image = loadImage(write(d));
+    EXPECT_TRUE(warns(image, "no pixel spacing"));
+    EXPECT_TRUE(warns(image, "2.5 mm down"));
+    EXPECT_EQ(image.geometry->spacing[0], 1);
+    EXPECT_EQ(image.geometry->spacing[1], 2.5);
+}
+
+TEST_F(Dicom, ASlopeOfZeroIsNotAppliedAndSaid) {
+    MadeDicom d = slice(1, 0);
+    EXPECT_FALSE(warns(loadImage(write(d, "ordinary")), "multiplied by 0"));
+    d.texts[0x00281053] = {"DS", "0"};
+    const Image image = loadImage(write(d, "zero"));
+    EXPECT_TRUE(warns(image, "multiplied by 0"));
+    EXPECT_NE(image.view().at(0, 0), image.view().at(1, 0));
+}
+
 TEST_F(Dicom, PaddingAndInvertedGreyAreToldApartFromSamples) {
     MadeDicom d = slice(0, 0);
     d.isSigned = true;
