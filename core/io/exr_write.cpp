@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <ImfAttribute.h>
 #include <ImfChannelList.h>
+#include <ImfChromaticitiesAttribute.h>
 #include <ImfFrameBuffer.h>
 #include <ImfHeader.h>
 #include <ImfIO.h>
@@ -18,6 +19,7 @@
 #include "parallax/engine/run_context.hpp"
 #include "parallax/image/error.hpp"
 #include "parallax/io/exr.hpp"
+#include "parallax/io/primaries.hpp"
 
 namespace parallax {
 namespace {
@@ -82,6 +84,11 @@ void addMetadata(Imf::Header& header, const Image& image) {
             // Metadata of another format under a name that EXR gives another type: kept as text.
             if (header.find(e.name) == header.end()) header.insert(e.name, Imf::StringAttribute(e.text));
         }
+    }
+    if (const auto p = unusualPrimaries(image); p && header.find("chromaticities") == header.end()) {
+        const auto xy = [](const std::array<double, 2>& c) { return Imath::V2f(static_cast<float>(c[0]), static_cast<float>(c[1])); };
+        header.insert("chromaticities",
+                      Imf::ChromaticitiesAttribute(Imf::Chromaticities(xy(p->red), xy(p->green), xy(p->blue), xy(p->white))));
     }
     if (!image.provenance.empty()) {
         std::string steps;

@@ -7,10 +7,12 @@
 #include <cstdio>
 #include <cstring>
 #include <locale>
+#include <optional>
 #include <sstream>
 
 #include "parallax/image/error.hpp"
 #include "parallax/io/png.hpp"
+#include "parallax/io/primaries.hpp"
 
 namespace parallax {
 namespace {
@@ -48,7 +50,7 @@ struct Writer {
         bool srgb = true;
         double gamma = 1;
         const MetadataEntry* profile = nullptr;
-        const std::array<double, 8>* chromaticities = nullptr;
+        std::optional<Primaries> primaries;  ///< other than those of sRGB
         const std::array<png_uint_32, 3>* density = nullptr;
     };
     bool start(png_uint_32 width, png_uint_32 height, int depth, int type, const Colour& colour, png_textp texts, int textCount) {
@@ -63,10 +65,10 @@ struct Writer {
         if (colour.profile) {
             png_set_iCCP(png, info, colour.profile->text.empty() ? "profile" : colour.profile->text.c_str(), PNG_COMPRESSION_TYPE_BASE,
                          colour.profile->raw.data(), static_cast<png_uint_32>(colour.profile->raw.size()));
-        } else if (colour.chromaticities) {
-            const std::array<double, 8>& c = *colour.chromaticities;
+        } else if (colour.primaries) {
+            const Primaries& p = *colour.primaries;
             png_set_gAMA(png, info, colour.srgb ? 0.45455 : 1 / colour.gamma);
-            png_set_cHRM(png, info, c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]);
+            png_set_cHRM(png, info, p.white[0], p.white[1], p.red[0], p.red[1], p.green[0], p.green[1], p.blue[0], p.blue[1]);
         } else if (colour.srgb) {
             png_set_sRGB_gAMA_and_cHRM(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
         } else {
@@ -167,18 +169,17 @@ void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& 
     Writer::Colour colour;
     colour.srgb = transfer == TransferFunction::sRgb;
     colour.gamma = gamma;
-    std::array<double, 8> chromaticities{};
+    // The sRGB chunk would name primaries, too.
+    if (n >= 3 || integerSource) colour.primaries = unusualPrimaries(image);
     std::array<png_uint_32, 3> density{};
     if (integerSource) {
-        // What the file said about its primaries still holds; its profile, which has a tone curve too, only if that is kept.
+        // What the file said about its dots still holds; its profile, which has a tone curve too, only if that is kept.
         const MetadataEntry* profile = findEntry(image, kIccProfileType);
-        const MetadataEntry* primaries = findEntry(image, kChromaticitiesType);
         const MetadataEntry* dots = findEntry(image, kPixelDensityType);
         if (profile && profileFits(*profile, n)) {
             if (asItCame) colour.profile = profile;
             else notes.emplace_back("The colour profile was not saved: its tone curve is not that of the chosen encoding");
         }
-        if (primaries && readNumbers(primaries->text, chromaticities, 8)) colour.chromaticities = &chromaticities;
         if (dots && readNumbers(dots->text, density, 2)) {
             density[2] = dots->text.ends_with("metre") ? PNG_RESOLUTION_METER : PNG_RESOLUTION_UNKNOWN;
             colour.density = &density;

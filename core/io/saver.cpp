@@ -12,6 +12,7 @@
 #include "parallax/io/nifti.hpp"
 #include "parallax/io/opencv_files.hpp"
 #include "parallax/io/png.hpp"
+#include "parallax/io/primaries.hpp"
 #include "parallax/io/raw.hpp"
 
 namespace parallax {
@@ -155,6 +156,9 @@ std::vector<std::string> saveImage(const Image& image, const std::string& path, 
                 if (e.name.starts_with(kFactPrefix))
                     lost.push_back("What the samples are was not saved, since the format has no place for it (" + e.name + ": " + e.text +
                                    "): the step that undoes it must be told, or save as " + (image.isVolume() ? ".raw" : ".exr"));
+        if ((extension == "tif" || extension == "jpg" || extension == "hdr" || extension == "pfm") && image.shape().channels >= 3 &&
+            unusualPrimaries(image))
+            lost.emplace_back("The primaries of the colours, which are not those of sRGB, were not saved: EXR and PNG keep them");
         if (extension == "raw") {
             saveRaw(image, path, options);
             return lost;

@@ -17,6 +17,7 @@
 #include "parallax/io/exr.hpp"
 #include "parallax/io/loader.hpp"
 #include "parallax/io/png.hpp"
+#include "parallax/io/primaries.hpp"
 #include "parallax/io/saver.hpp"
 #include "parallax/io/tiff_directory.hpp"
 
@@ -262,6 +263,32 @@ TEST_F(Saving, TiffSaysWhatItsAlphaIs) {
             EXPECT_EQ(directory.first(tiff::samplesPerPixel), channels);
             EXPECT_EQ(directory.first(tiff::extraSamples), channels == 4 ? std::optional(kind) : std::nullopt);
         }
+}
+
+TEST_F(Saving, PrimariesGoFromExrToPngAndBack) {
+    Image image = noise(9, 7, 3);
+    EXPECT_FALSE(unusualPrimaries(image));
+    image.metadata.push_back({"chromaticities", "chromaticities", "red 0.64 0.33, green 0.3 0.6, blue 0.15 0.06, white 0.3127 0.329", {}});
+    EXPECT_FALSE(unusualPrimaries(image)) << "those of sRGB";
+    image.metadata.back().text = "red 0.708 0.292, green 0.17 0.797, blue 0.131 0.046, white 0.3127 0.329";
+    const auto expectRec2020 = [](const std::optional<Primaries>& p) {
+        ASSERT_TRUE(p);
+        EXPECT_NEAR(p->white[0], 0.3127, 1e-5);
+        EXPECT_NEAR(p->red[0], 0.708, 1e-5);
+        EXPECT_NEAR(p->green[1], 0.797, 1e-5);
+        EXPECT_NEAR(p->blue[1], 0.046, 1e-5);
+    };
+    expectRec2020(unusualPrimaries(image));
+    EXPECT_TRUE(saveImage(image, path("a.png")).empty());
+    const Image png = loadImage(path("a.png"));
+    expectRec2020(unusualPrimaries(png));
+    EXPECT_EQ(png.source.transfer, TransferFunction::sRgb);
+    EXPECT_TRUE(saveImage(png, path("a.exr")).empty());
+    const Image exr = loadImage(path("a.exr"));
+    EXPECT_TRUE(std::any_of(exr.metadata.begin(), exr.metadata.end(),
+                            [](const MetadataEntry& e) { return e.name == "chromaticities" && e.type == "chromaticities"; }));
+    expectRec2020(unusualPrimaries(exr));
+    for (const char* name : {"a.tif", "a.jpg", "a.hdr", "a.pfm"}) EXPECT_EQ(saveImage(exr, path(name)).size(), 1U) << name;
 }
 
 TEST_F(Saving, HdrKeepsItsBytes) {
