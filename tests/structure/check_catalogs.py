@@ -23,26 +23,28 @@ def check_makers(headers, kind, listed):
     for header in headers:
         for maker in re.findall(rf"std::unique_ptr<{kind}> (make\w+)\(", read(header)):
             if not re.search(rf"\b{maker}\(", read(listed)):
-                problems.append(f"{header.relative_to(root)}: {maker}() is not in {listed.relative_to(root)}")
+                problems.append(f"{header.relative_to(root)}: {maker}() is not in {listed.relative_to(root)}; "
+                                "include the header there and add a line that calls it")
 
 
 # Every operation's folder has a README, and what it makes is listed.
 for folder in sorted(p for p in (root / "core/operations").iterdir() if p.is_dir()):
     if not (folder / "README.md").exists():
-        problems.append(f"{folder.name}: no README.md")
+        problems.append(f"core/operations/{folder.name}: no README.md (formula, conventions, source)")
     for needed in ("parameters.hpp", "reference.cpp"):
         if not (folder / needed).exists():
-            problems.append(f"{folder.name}: no {needed}")
+            problems.append(f"core/operations/{folder.name}: no {needed}; see 'Add an operation' in CONTRIBUTING.md")
     if f"operations/{folder.name}/" not in read(root / "core/operations/catalog.cpp"):
-        problems.append(f"{folder.name}: not in core/operations/catalog.cpp")
+        problems.append(f"core/operations/{folder.name}: core/operations/catalog.cpp includes nothing of it")
     check_makers(folder.glob("*.hpp"), "Operation", root / "core/operations/catalog.cpp")
     for backend in ["reference", *plugins]:
         check_makers(folder.glob(f"{backend}*.hpp"), "Implementation", backends / backend / "catalog.cpp")
         if list(folder.glob(f"{backend}*.cpp")) and f"operations/{folder.name}/" not in read(backends / backend / "catalog.cpp"):
-            problems.append(f"{folder.name}: not in core/backends/{backend}/catalog.cpp")
+            problems.append(f"core/operations/{folder.name}: core/backends/{backend}/catalog.cpp includes nothing of it, "
+                            f"so {backend}*.cpp is unused")
     if (root / "gpu/operations" / folder.name).exists():
         if f"operations/{folder.name}/" not in read(root / "gpu/catalog.cpp"):
-            problems.append(f"{folder.name}: not in gpu/catalog.cpp")
+            problems.append(f"gpu/operations/{folder.name}: gpu/catalog.cpp includes nothing of it")
         check_makers((root / "gpu/operations" / folder.name).glob("*.hpp"), "Implementation", root / "gpu/catalog.cpp")
 
 # Every backend's folder is a known backend, and includes no other one's headers: they share an include root.
