@@ -4,6 +4,7 @@
 #include <QScreen>
 #include <QSettings>
 #include <QTimer>
+#include <algorithm>
 #include <cstdio>
 
 #include "options.hpp"
@@ -56,11 +57,13 @@ void setTargets(ui::Session& session, const QStringList& targets) {
     session.setTarget(ui::Side::b, targets[1]);
 }
 
-void startDemo(ui::MainWindow& window) {
-    ui::Session& session = window.session();
+void setSteps(ui::Session& session, const QStringList& steps) {
     Pipeline pipeline;
-    pipeline.steps.push_back(parseStep(session.catalog(), "convolve:kernel=gaussian,size=7"));
+    for (const QString& step : steps) pipeline.steps.push_back(parseStep(session.catalog(), step.toStdString()));
     session.pipeline().setPipeline(std::move(pipeline));
+}
+
+void startDemo(ui::MainWindow& window) {
     // Measured as soon as everything that is shown has been computed: nothing disturbs the times.
     auto* wait = new QTimer(&window);
     QObject::connect(wait, &QTimer::timeout, &window, [&window, wait] {
@@ -107,14 +110,18 @@ int run(int argc, char** argv, const app::Options& options) {
     if (!screenshot) window.keepSession(ui::SessionKeeper::defaultFolder());
     window.show();
     if (screenshot) window.resetLayout();
-    const bool demo = options.demo || (screenshot && options.view != "empty");
+    // A report has what is to be seen, and may come without an image that could be measured.
+    const bool onlyReports = !options.inputs.isEmpty() && std::all_of(options.inputs.begin(), options.inputs.end(), ui::isReport);
+    const bool demo = !onlyReports && (options.demo || (screenshot && options.view != "empty"));
     if (!options.compare.isEmpty()) setTargets(window.session(), options.compare);
     else if (demo) setTargets(window.session(), demoTargets(processCatalog()));
+    if (!options.steps.isEmpty()) setSteps(window.session(), options.steps);
+    else if (demo) setSteps(window.session(), {QStringLiteral("convolve:kernel=gaussian,size=7")});
     if (demo) startDemo(window);
     QStringList inputs = options.inputs;
     if (inputs.isEmpty() && (options.demo || screenshot) && options.view != "empty") inputs << ui::defaultSample();
     if (!inputs.isEmpty()) window.openInputs(inputs);
-    if (screenshot) ui::takeScreenshot(window, options.screenshot, options.view != "empty");
+    if (screenshot) ui::takeScreenshot(window, options.screenshot, demo);
     QObject::connect(&quitSignals, &app::QuitSignals::asked, &window, [&window, screenshot] {
         // Closing saves the layout, which a picture must not change. It waits for files that are being saved, unless asked again.
         if (screenshot) window.session().cancel();

@@ -19,6 +19,7 @@ QString help() {
                "DIR opens its DICOM series or its images; DIR#N takes series N.\n\n"
                "  --demo               open the bundled sample, compare two backends and measure\n"
                "  --compare A,B        the two backends, or backends with variant and modes, as openmp,cuda.tiled+pinned\n"
+               "  --op STEP            what is done, as convolve:kernel=gaussian,size=7; several run one after the other\n"
                "  --screenshot OUT.png open FILE or the sample, wait until all is done, write what is shown, and exit\n"
                "    --size WxH         of the window, default 1600x1000\n"
                "    --scale S          pixels of the screen per unit, as 2\n"
@@ -41,7 +42,7 @@ Parsed parseOptions(int argc, char** argv) {
     QCommandLineParser parser;
     for (const char* flag : {"help", "h", "version", "demo"}) parser.addOption(QCommandLineOption(QLatin1String(flag)));
     // The last two belong to Qt, which QApplication takes out later.
-    for (const char* option : {"screenshot", "size", "scale", "theme", "view", "compare", "language", "platform", "style"})
+    for (const char* option : {"screenshot", "size", "scale", "theme", "view", "compare", "op", "language", "platform", "style"})
         parser.addOption(QCommandLineOption(QLatin1String(option), {}, QStringLiteral("value")));
     if (!parser.parse(arguments)) return usageError(parser.errorText());
     if (parser.isSet("help") || parser.isSet("h")) return {{}, help(), 0};
@@ -64,6 +65,7 @@ Parsed parseOptions(int argc, char** argv) {
         if (options.compare.size() != 2 || options.compare.contains(QString()))
             return usageError(QStringLiteral("--compare takes two backends, as openmp,cuda, not '%1'").arg(parser.value("compare")));
     }
+    options.steps = parser.values("op");
     if (parser.isSet("size")) {
         const QStringList parts = parser.value("size").split(QLatin1Char('x'));
         options.size = QSize(parts.value(0).toInt(), parts.value(1).toInt());

@@ -13,6 +13,7 @@ struct Options {
     QStringList inputs;
     bool demo = false;
     QStringList compare;  ///< none or two targets
+    QStringList steps;    ///< as parseStep() reads them; none: those that the window begins with
     QString screenshot;   ///< file to write; empty: an ordinary window
     QSize size{1600, 1000};
     double scale = 0;  ///< 0: as the desktop

@@ -13,9 +13,11 @@
 #include <QTableWidget>
 
 #include "gui_support.hpp"
+#include "lab_sample.hpp"
 #include "parallax/image/synthetic.hpp"
 #include "parallax/io/loader.hpp"
 #include "parallax/io/saver.hpp"
+#include "parallax/report/record_json.hpp"
 #include "parallax/ui/charts/timing_panel.hpp"
 #include "parallax/ui/inspector/worst_pixels_panel.hpp"
 #include "parallax/ui/models/target_model.hpp"
@@ -44,6 +46,11 @@ class WindowTest : public QObject {
                 return bar.isVisible() && bar.message().kind == kind && bar.message().plainText().contains(part);
             },
             kPatience);
+    }
+    static int runProgram(const QStringList& arguments) {
+        QProcess process;
+        process.start(PARALLAX_PROGRAM, arguments);
+        return process.waitForFinished(4 * kPatience) ? process.exitCode() : -1;
     }
 
 private slots:
@@ -418,11 +425,7 @@ private slots:
         QVERIFY(QApplication::palette().color(QPalette::Window).lightness() > 150);
     }
     void screenshotMode() {
-        const auto run = [&](const QStringList& arguments) {
-            QProcess process;
-            process.start(PARALLAX_PROGRAM, arguments);
-            return process.waitForFinished(4 * kPatience) ? process.exitCode() : -1;
-        };
+        const auto run = runProgram;
         const QString shot = file("shot.png");
         QCOMPARE(run({"--screenshot", shot, "--size", "900x600", "--theme", "dark", "synthetic:zone-plate:200x150"}), 0);
         QCOMPARE(QImage(shot).size(), QSize(900, 600));
@@ -437,6 +440,22 @@ private slots:
         QCOMPARE(run({"--compare", "reference,reference", "--screenshot", shot, "synthetic:gradient:20x20"}), 0);
         QCOMPARE(run({"--help"}), 0);
         QCOMPARE(run({"--version"}), 0);
+    }
+    void screenshotOfStepsAndReports() {
+        const QString shot = file("steps.png");
+        QCOMPARE(runProgram({"--op", "convolve:scale=0,offset=1", "--view", "single", "--compare", "reference,reference", "--screenshot",
+                             shot, "synthetic:zone-plate:300x300"}),
+                 0);
+        QCOMPARE(runProgram({"--op", "nonsense", "--screenshot", shot}), 2);
+        QCOMPARE(runProgram({"--op", "convolve:size=0", "--screenshot", shot}), 2);
+        // A report alone has nothing to be measured, and one that is none is said at once.
+        const auto written = [&](const QString& name, const std::string& text) {
+            QFile report(file(name));
+            return report.open(QIODevice::WriteOnly) && report.write(text.data(), static_cast<qint64>(text.size())) > 0;
+        };
+        QVERIFY(written("report.json", toJson({sampleRecordOf(3, 2e7)})) && written("other.json", "{}"));
+        QCOMPARE(runProgram({"--screenshot", shot, file("report.json")}), 0);
+        QCOMPARE(runProgram({"--screenshot", shot, file("other.json")}), 3);
     }
 };
 

@@ -45,7 +45,8 @@ void takeScreenshot(MainWindow& window, const QString& path, bool withMeasuremen
     wait->clock.start();
     auto* timer = new QTimer(&window);
     QObject::connect(&window.session(), &Session::messageRaised, timer, [wait](const Message& message) {
-        if (message.kind != Message::Kind::error || message.source != QLatin1String("load")) return;
+        if (message.kind != Message::Kind::error || (message.source != QLatin1String("load") && message.source != QLatin1String("report")))
+            return;
         std::fprintf(stderr, "parallax: %s\n", qPrintable(message.plainText()));
         wait->exitCode = 3;
     });
