@@ -72,16 +72,22 @@ class CommandLineTest(unittest.TestCase):
                                 stdin=subprocess.DEVNULL, text=True, **options)
 
     def wait_until_interruptible(self, process, number=signal.SIGINT):
-        """Until then a signal ends the process as it ends any other: on a busy machine the start of a program takes its time."""
+        """Until then a signal ends the process as it ends any other: on a busy machine the start of a program takes its time. False if it
+        had done its work before that was seen: this test may have been kept from running for longer."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and process.poll() is None:
             # A thread waits for the signals; all others have blocked them.
             status = pathlib.Path(f"/proc/{process.pid}/status").read_text().splitlines()
-            blocked = next(int(line.split()[1], 16) for line in status if line.startswith("SigBlk:"))
+            blocked = next((int(line.split()[1], 16) for line in status if line.startswith("SigBlk:")), 0)
             if blocked >> (number - 1) & 1:
-                return
+                return True
             time.sleep(0.005)
-        self.fail(f"it does not wait for signal {number}, exit code {process.poll()}")
+        if process.poll() == SUCCESS:
+            return False
+        if process.poll() is None:
+            process.kill()
+        out, err = process.communicate()
+        self.fail(f"it does not wait for signal {number}, exit code {process.returncode}\nstdout: {out}\nstderr: {err}")
 
     def promptly(self, limit, attempt, attempts=5):
         """One of some attempts takes at most `limit` seconds, each divided by the slowness of the machine then: what is slow by design is

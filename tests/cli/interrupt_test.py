@@ -18,7 +18,7 @@ class Interrupt(CommandLineTest):
     def interrupt(self, *arguments, after=1.0, number=signal.SIGINT):
         """Seconds that the program took to end, in the middle of minutes of work."""
         process = self.start(*arguments)
-        self.wait_until_interruptible(process, number)
+        self.assertTrue(self.wait_until_interruptible(process, number), "minutes of work are done")
         time.sleep(after)
         asked = time.monotonic()
         process.send_signal(number)

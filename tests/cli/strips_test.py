@@ -122,7 +122,7 @@ class Strips(CommandLineTest):
         def attempt():
             # Some minutes of work for the reference.
             process = self.start("run", "-i", "in.exr", "-o", "out.exr", "--op", "convolve:kernel=motion,size=127", *REFERENCE, "--strips", "--force")
-            self.wait_until_interruptible(process, signal.SIGTERM)
+            self.assertTrue(self.wait_until_interruptible(process, signal.SIGTERM), "minutes of work are done")
             time.sleep(1.5)
             asked = time.monotonic()
             process.send_signal(signal.SIGTERM)

@@ -101,20 +101,20 @@ class Series(CommandLineTest):
     def test_loading_can_be_interrupted(self):
         big = [0] * (512 * 512)
         self.path("ct").mkdir()
-        count = 0
+        count, wanted = 0, 64
 
         def attempt():
-            # More each time, for the case that it was loaded before it could be interrupted.
-            nonlocal count
-            for _ in range(60):
+            nonlocal count, wanted
+            while count < wanted:
                 count += 1
                 write_dicom(self.path("ct") / str(count), count, count, width=512, height=512, pixels=big)
             process = self.start("info", "ct")
-            self.wait_until_interruptible(process, signal.SIGTERM)
+            if self.wait_until_interruptible(process, signal.SIGTERM):
+                process.terminate()
             started = time.monotonic()
-            process.terminate()
             _, err = process.communicate(timeout=PATIENCE)
             if process.returncode == SUCCESS:
+                wanted *= 2  # it was loaded before it could be interrupted
                 return None
             self.assertEqual(process.returncode, INTERRUPTED, err)
             return time.monotonic() - started
