@@ -12,6 +12,10 @@ import unittest
 CMAKE, SOURCE = sys.argv[1:3]
 SCRIPT = pathlib.Path(SOURCE) / "core" / "cmake" / "git_version.cmake"
 GIT = shutil.which("git") or ""
+# Neither a hook, which names its repository to all that it starts, nor the person's settings, as to sign each commit, matter here.
+for name in [n for n in os.environ if n.startswith("GIT_")]:
+    del os.environ[name]
+os.environ.update(GIT_CONFIG_GLOBAL=os.devnull, GIT_CONFIG_NOSYSTEM="1")
 
 
 class GitVersion(unittest.TestCase):
