@@ -29,6 +29,8 @@ class Interrupt(CommandLineTest):
     def interrupt_once(self, shown, *arguments):
         """As soon as this is to be read in a terminal."""
         for _ in range(5):
+            for written in self.folder.iterdir():  # of an attempt that came to its end: it would not be overwritten
+                written.unlink()
             text = ""
             ours, theirs = pty.openpty()
             process = self.start(*arguments, stdout=theirs, stderr=theirs)
