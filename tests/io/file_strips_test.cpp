@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From file to file in strips: the file is the same, byte for byte, as that of a run in one go.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +13,7 @@
 #include "parallax/image/error.hpp"
 #include "parallax/io/exr.hpp"
 #include "parallax/io/file_strips.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace parallax {
 namespace {
@@ -22,19 +22,14 @@ namespace fs = std::filesystem;
 
 class FileStrips : public testing::Test {
 protected:
-    void SetUp() override {
-        folder_ = fs::temp_directory_path() / ("parallax_file_strips_" + std::to_string(::getpid()));
-        fs::create_directories(folder_);
-    }
-    void TearDown() override { fs::remove_all(folder_); }
-    std::string path(const std::string& name) const { return (folder_ / name).string(); }
+    std::string path(const std::string& name) const { return folder_ / name; }
     static std::string bytesOf(const std::string& path) {
         std::ifstream file(path, std::ios::binary);
         return {std::istreambuf_iterator<char>(file), {}};
     }
     std::vector<std::string> files() const {
         std::vector<std::string> names;
-        for (const auto& entry : fs::directory_iterator(folder_)) names.push_back(entry.path().filename().string());
+        for (const auto& entry : fs::directory_iterator(folder_.path())) names.push_back(entry.path().filename().string());
         std::sort(names.begin(), names.end());
         return names;
     }
@@ -68,7 +63,7 @@ protected:
         return static_cast<std::uint64_t>(rows * image.shape().width * image.shape().channels) * sizeof(float);
     }
 
-    fs::path folder_;
+    test::TemporaryFolder folder_;
 };
 
 Image randomImage(const Shape& shape, std::uint32_t seed, float most = 100) {

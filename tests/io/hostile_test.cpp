@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Damaged bytes give an image or an Error, never anything else.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
 #include <random>
 
@@ -11,19 +9,17 @@
 #include "parallax/image/synthetic.hpp"
 #include "parallax/io/loader.hpp"
 #include "parallax/io/saver.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace parallax {
 namespace {
-
-namespace fs = std::filesystem;
 
 class Hostile : public testing::TestWithParam<std::string> {};
 
 TEST_P(Hostile, DamageGivesAnImageOrAnError) {
     const std::string extension = GetParam();
-    const fs::path folder = fs::temp_directory_path() / ("parallax_hostile_" + std::to_string(::getpid()) + "_" + extension);
-    fs::create_directories(folder);
-    const std::string good = (folder / ("good." + extension)).string(), bad = (folder / ("bad." + extension)).string();
+    const test::TemporaryFolder folder;
+    const std::string good = folder / ("good." + extension), bad = folder / ("bad." + extension);
     saveImage(makeSynthetic({SyntheticKind::noise, {24, 20, 1, 3}, 3}), good);
     std::ifstream file(good, std::ios::binary);
     const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
@@ -51,18 +47,15 @@ TEST_P(Hostile, DamageGivesAnImageOrAnError) {
     }
     EXPECT_EQ(opened + refused, 300);
     EXPECT_GT(noticed, 50);
-    fs::remove_all(folder);
 }
 INSTANTIATE_TEST_SUITE_P(Formats, Hostile, testing::Values("exr", "png", "hdr", "pfm", "tif", "jpg"),
                          [](const testing::TestParamInfo<std::string>& format) { return format.param; });
 
 TEST(Loading, SaysWhatIsWrong) {
-    const fs::path folder = fs::temp_directory_path() / ("parallax_loading_" + std::to_string(::getpid()));
-    fs::create_directories(folder);
-    std::ofstream((folder / "empty.png").string());
-    std::ofstream((folder / "text.dat").string()) << "hello, this is no image at all";
-    for (const std::string& path :
-         {folder.string(), (folder / "empty.png").string(), (folder / "text.dat").string(), (folder / "none.png").string()}) {
+    const test::TemporaryFolder folder;
+    (void)std::ofstream(folder / "empty.png");
+    std::ofstream(folder / "text.dat") << "hello, this is no image at all";
+    for (const std::string& path : {folder.path().string(), folder / "empty.png", folder / "text.dat", folder / "none.png"}) {
         try {
             (void)loadImage(path);
             ADD_FAILURE() << path;
@@ -71,7 +64,6 @@ TEST(Loading, SaysWhatIsWrong) {
             EXPECT_NE(std::string(e.what()).find(path), std::string::npos);
         }
     }
-    fs::remove_all(folder);
 }
 
 }  // namespace

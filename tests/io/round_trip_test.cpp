@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is saved comes back.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +19,7 @@
 #include "parallax/io/primaries.hpp"
 #include "parallax/io/saver.hpp"
 #include "parallax/io/tiff_directory.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace parallax {
 namespace {
@@ -28,13 +28,8 @@ namespace fs = std::filesystem;
 
 class Saving : public testing::Test {
 protected:
-    void SetUp() override {
-        folder_ = fs::temp_directory_path() / ("parallax_io_" + std::to_string(::getpid()));
-        fs::create_directories(folder_);
-    }
-    void TearDown() override { fs::remove_all(folder_); }
-    std::string path(const std::string& name) const { return (folder_ / name).string(); }
-    fs::path folder_;
+    std::string path(const std::string& name) const { return folder_ / name; }
+    test::TemporaryFolder folder_;
 };
 
 Image noise(std::int64_t width, std::int64_t height, std::int64_t channels) {
@@ -346,14 +341,14 @@ TEST_F(Saving, ACancelLeavesTheOldFileWholeAndNoRest) {
     options.stop = source.get_token();
     EXPECT_THROW(saveImage(noise(64, 64, 3), path("a.png"), options), Error);
     EXPECT_EQ(fs::file_size(path("a.png")), size);
-    EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator{}), 1);
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator{}), 1);
 }
 
 TEST_F(Saving, SaysWhatIsWrongWithATarget) {
     const Image image = noise(4, 4, 1);
     for (const auto& [target, code] : {std::pair{path("a.xyz"), ErrorCode::usage},
                                        {path("none/a.exr"), ErrorCode::output},
-                                       {folder_.string() + "/", ErrorCode::usage}}) {
+                                       {folder_.path().string() + "/", ErrorCode::usage}}) {
         try {
             saveImage(image, target);
             ADD_FAILURE() << target;

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <set>
 
+#include "../support/temporary_folder.hpp"
 #include "parallax/engine/catalog.hpp"
 #include "parallax/image/error.hpp"
 #include "parallax/report/charts.hpp"
@@ -291,8 +292,6 @@ TEST(Svg, EscapesAndDrawsEveryPart) {
 
 class ReportFiles : public ::testing::Test {
 protected:
-    ReportFiles() { std::filesystem::create_directories(folder_); }
-    ~ReportFiles() override { std::filesystem::remove_all(folder_); }
     ErrorCode refused(const std::string& name) {
         try {
             writeReport(sampleRecord(), name, false);
@@ -302,9 +301,8 @@ protected:
         ADD_FAILURE() << name << " was written";
         return ErrorCode::failed;
     }
-    const std::filesystem::path folder_ =
-        std::filesystem::temp_directory_path() / ("parallax_report_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
-                                                  "_" + ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    const test::TemporaryFolder temporary_;
+    const std::filesystem::path folder_ = temporary_.path();
 };
 
 TEST_F(ReportFiles, KindFollowsTheExtension) {
