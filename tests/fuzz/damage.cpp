@@ -14,6 +14,7 @@
 #include <map>
 #include <string_view>
 
+#include "../support/promptness.hpp"
 #include "parallax/image/error.hpp"
 
 // What libraries lose of damaged input, and at the end, is theirs.
@@ -149,6 +150,8 @@ Bytes damagedText(Bytes b, std::mt19937& random) {
     return b;
 }
 
+constexpr double kSoon = 20;  // seconds
+
 int fuzz(const std::vector<Sample>& samples, long rounds, unsigned seed, const std::function<Bytes(Bytes, std::mt19937&)>& damage,
          const std::function<void(const Sample&)>& take) {
     bool whole = !samples.empty();
@@ -168,6 +171,7 @@ int fuzz(const std::vector<Sample>& samples, long rounds, unsigned seed, const s
     std::map<std::string, std::pair<long, long>> counts;
     double slowest = 0;
     std::string slowestName;
+    bool soon = true;
     for (long round = 0; round < rounds; ++round) {
         const Sample& good = samples[static_cast<std::size_t>(round) % samples.size()];
         const Sample bad{good.name, damage(good.bytes, random)};
@@ -188,13 +192,24 @@ int fuzz(const std::vector<Sample>& samples, long rounds, unsigned seed, const s
             slowest = seconds;
             slowestName = good.name + ", round " + std::to_string(round);
         }
+        if (seconds < kSoon) continue;
+        // Others may have kept it from running: what is slow by design is slow again.
+        Promptness prompt(1e3 * kSoon);
+        while (prompt.again()) {
+            prompt.start();
+            try {
+                take(bad);
+            } catch (const Error&) {}
+            prompt.stop();
+        }
+        soon = soon && prompt.held();
     }
     fs::remove(last);
     for (const auto& [name, c] : counts) std::printf("%-32s %7ld taken %7ld refused\n", name.c_str(), c.first, c.second);
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     std::printf("slowest %.3f s (%s), peak memory %ld MiB\n", slowest, slowestName.c_str(), usage.ru_maxrss / 1024);
-    return slowest < 20 ? 0 : 1;
+    return soon ? 0 : 1;
 }
 
 int fuzzingProgram(int argc, char** argv, const std::function<int(long, unsigned)>& body) {

@@ -2,7 +2,6 @@
 // Every real image file does what its recorded facts say.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +11,7 @@
 #include "parallax/image/error.hpp"
 #include "parallax/io/loader.hpp"
 #include "parallax/io/png.hpp"
+#include "support/promptness.hpp"
 #include "support/sha256.hpp"
 #include "support/test_data.hpp"
 
@@ -154,14 +154,18 @@ INSTANTIATE_TEST_SUITE_P(Data, RefusedFile, testing::ValuesIn(entriesOf({"exr_de
 
 class DamagedFile : public ManifestFile {};
 TEST_P(DamagedFile, OpensInPartOrIsRefusedSoon) {
-    const auto start = std::chrono::steady_clock::now();
-    try {
-        const Image image = loadImage(pathOf(entry()));
-        EXPECT_FALSE(image.shape().empty());
-    } catch (const Error& e) {
-        EXPECT_FALSE(std::string(e.what()).empty());
+    Promptness prompt(10'000);
+    while (prompt.again()) {
+        prompt.start();
+        try {
+            const Image image = loadImage(pathOf(entry()));
+            EXPECT_FALSE(image.shape().empty());
+        } catch (const Error& e) {
+            EXPECT_FALSE(std::string(e.what()).empty());
+        }
+        prompt.stop();
     }
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+    EXPECT_TRUE(prompt.held()) << prompt.text();
 }
 INSTANTIATE_TEST_SUITE_P(Data, DamagedFile, testing::ValuesIn(entriesOf({"exr_bad", "img_bad"})), nameOf);
 
