@@ -193,8 +193,13 @@ TEST_F(Sampler, WorkIsPreparedAgainForEachBlock) {
     options_.protocol.maximumSeconds = 600;
     options_.protocol.targetNoise = 1e9;
     int prepared = 0;
-    slow_->whenPrepared([&](int times) { prepared = times; });
-    const RunRecord r = measure({"slow", "right"});
+    slow_->whenPrepared([&](int) { ++prepared; });
+    RunRecord r = measure({"slow", "right"});
+    // On a busy machine a few samples take all the time that there is, or preparing takes too much of it: not each time.
+    for (int attempt = 1; attempt < 10 && (r.entries[0].blocks.size() < 10 || prepared <= 5); ++attempt) {
+        prepared = 0;
+        r = measure({"slow", "right"});
+    }
     const RunEntry &slow = r.entries[0], &right = r.entries[1];
     ASSERT_GE(slow.blocks.size(), 10U);
     EXPECT_EQ(slow.blocks.size(), right.blocks.size());
@@ -212,12 +217,23 @@ TEST_F(Sampler, WhatCannotBePreparedAgainKeepsItsSamples) {
     options_.protocol.minimumSeconds = 0.3;
     options_.protocol.maximumSeconds = 600;
     options_.protocol.targetNoise = 1e9;
-    slow_->whenPrepared([](int times) {
-        if (times == 3) throw Error(ErrorCode::memory, "Not enough memory");
+    int prepared = 0;
+    std::size_t samples = 0, before = 0;
+    options_.onProgress = [&](const RunRecord& r) { samples = r.entries[0].samples.size(); };
+    slow_->whenPrepared([&](int) {
+        if (++prepared != 3) return;
+        before = samples;
+        throw Error(ErrorCode::memory, "Not enough memory");
     });
-    const RunRecord r = measure({"slow", "right"});
+    RunRecord r = measure({"slow", "right"});
+    // On a busy machine there may be no third block.
+    for (int attempt = 1; attempt < 10 && prepared < 3; ++attempt) {
+        prepared = 0;
+        r = measure({"slow", "right"});
+    }
     EXPECT_EQ(r.entries[0].status, RunStatus::done);
-    EXPECT_GT(r.entries[0].samples.size(), 2U);
+    EXPECT_GT(before, 0U);
+    EXPECT_EQ(r.entries[0].samples.size(), before);
     EXPECT_TRUE(std::any_of(r.entries[0].warnings.begin(), r.entries[0].warnings.end(), [](const std::string& w) {
         return w.starts_with("prepare: ") && w.find("Not enough memory") != std::string::npos;
     }));
