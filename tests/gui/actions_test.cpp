@@ -187,6 +187,7 @@ private slots:
         auto* button = window->findChild<QToolButton*>("messageButton");
         QVERIFY(button);
         QCOMPARE(log.rowCount(), 0);
+        const int year = QDate::currentDate().year();  // it may change while this runs
         window->openInputs({"/nonexistent/image.exr"});
         QVERIFY(QTest::qWaitFor([&] { return log.rowCount() == 1; }, kPatience));
         QCOMPARE(button->text(), QStringLiteral("1"));
@@ -203,7 +204,7 @@ private slots:
             if (withoutMnemonic(b->text()) == QLatin1String("Copy")) b->click();
         const QString copied = QApplication::clipboard()->text();
         QVERIFY(copied.contains("/nonexistent/image.exr"));
-        QVERIFY(copied.startsWith(QString::number(QDate::currentDate().year())));
+        QVERIFY(copied.startsWith(QString::number(year)) || copied.startsWith(QString::number(QDate::currentDate().year())));
         dialog->close();
     }
     void oldMessagesGiveWay() {

@@ -121,12 +121,18 @@ private slots:
     void whatCountsNothingShowsNoShare() {
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:noise:256x256"));
-        window->findChild<QAction*>("benchmark")->trigger();
-        QVERIFY(waitForStage(*window, "Measuring"));
-        QTest::qWait(300);
-        if (window->session().measuring()) QCOMPARE(bar(*window).maximum(), 0);  // not the full bar of what ran before
-        QTest::keyClick(window.get(), Qt::Key_Escape);
-        QVERIFY(waitForIdle(*window));
+        bool seen = false;
+        for (int attempt = 0; attempt < 5 && !seen; ++attempt) {
+            window->findChild<QAction*>("benchmark")->trigger();
+            // This test may be kept from running for longer than measuring takes.
+            QVERIFY(QTest::qWaitFor([&] { return activity(*window).contains("Measuring") || !window->session().measuring(); }, kPatience));
+            QTest::qWait(300);
+            seen = window->session().measuring() && activity(*window).contains("Measuring");
+            if (seen) QCOMPARE(bar(*window).maximum(), 0);  // not the full bar of what ran before
+            QTest::keyClick(window.get(), Qt::Key_Escape);
+            QVERIFY(waitForIdle(*window));
+        }
+        QVERIFY(seen);
     }
     void onlyWhatTakesLongSaysSoOnThePicture() {
         auto window = shownWindow();

@@ -237,8 +237,8 @@ private slots:
         const auto check = [&](const QString& name, const auto& action) {
             constexpr double kMost = 64e3;
             double bytes = leftBehind(*window, action);
-            // What grew once, as a table made when it was first needed, does not grow again.
-            if (bytes > kMost) bytes = std::min(bytes, leftBehind(*window, action));
+            // What grew once, as a table made when it was first needed or a result that was late, does not grow each time.
+            for (int again = 0; again < 4 && bytes > kMost; ++again) bytes = std::min(bytes, leftBehind(*window, action));
             if (qEnvironmentVariableIsSet("DBG")) qInfo("%8.0f %s", bytes, qPrintable(name));
             if (bytes > kMost) faults << QStringLiteral("%1: %2 bytes each time").arg(name).arg(bytes);
         };

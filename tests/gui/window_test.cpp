@@ -123,7 +123,7 @@ private slots:
                 window->resize(std::max(800, window->width() - 100), 600);
                 return window->width() <= 800;
             };
-            QVERIFY2(QTest::qWaitFor(small, kPatience / 10), qPrintable(QStringLiteral("%1 for %2").arg(window->width()).arg(step)));
+            QVERIFY2(QTest::qWaitFor(small, kPatience), qPrintable(QStringLiteral("%1 for %2").arg(window->width()).arg(step)));
             window->resize(1500, 900);
         }
     }
