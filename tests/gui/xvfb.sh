@@ -24,7 +24,8 @@ for needed in xvfb-run openbox; do
 done
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-export HOME=$scratch XDG_CONFIG_HOME=$scratch XDG_RUNTIME_DIR=$scratch QT_QPA_PLATFORM=xcb
+export HOME=$scratch XDG_RUNTIME_DIR=$scratch QT_QPA_PLATFORM=xcb
+export XDG_CONFIG_HOME=$scratch XDG_CACHE_HOME=$scratch/cache XDG_DATA_HOME=$scratch/data XDG_STATE_HOME=$scratch/state
 chmod 700 "$scratch"
 for program in "$@"; do
     log=$scratch/$(basename "$program").log
