@@ -19,7 +19,7 @@ namespace parallax::ui {
 
 /// Milliseconds until something has surely gone wrong: sanitizers are slow, and so is a machine on which others work. For every wait for
 /// something that is to happen; none takes longer than what it waits for.
-constexpr int kPatience = 120'000;
+constexpr int kPatience = 600'000;
 
 /// A window that is active gets keys.
 inline bool waitForActive(QWidget& window) { return QTest::qWaitForWindowActive(&window, kPatience); }
