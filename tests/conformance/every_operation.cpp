@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -489,6 +490,51 @@ TEST_P(Conformance, StopsWhenAskedAndRunsAfterwards) {
 
 INSTANTIATE_TEST_SUITE_P(All, Conformance, testing::ValuesIn(allSubjects()), subjectName);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Conformance);
+
+/// What an operation says about its results, held to those of the reference.
+class Descriptions : public testing::TestWithParam<std::string> {};
+
+TEST_P(Descriptions, FitTheResult) {
+    const Operation& operation = processCatalog().operation(GetParam());
+    // Tolerances of later steps are made of the bound. Those of transforms are for coefficients of images, of which noise and steps of
+    // light make somewhat larger ones.
+    constexpr double kSlack = 1.5;
+    std::int64_t ran = 0;
+    for (const SampleProblem& p : operation.sampleProblems())
+        for (const Content content : {Content::signedNoise, Content::hdr, Content::flat})
+            for (const Shape& shape : {Shape{61, 40, 1, 1}, Shape{40, 31, 1, 3}, Shape{21, 18, 13, 1}}) {
+                const Picture picture{.shape = shape, .content = content, .seed = 51};
+                const Step step = makeStep(GetParam(), p.parameters);
+                const Problem problem = makeProblem(*picture.makeFor(step), p.parameters);
+                try {
+                    operation.check(problem);
+                } catch (const Error& e) {
+                    ASSERT_EQ(e.code(), ErrorCode::usage) << p.name << ": " << e.what();
+                    continue;
+                }
+                const Image& result = referenceResult(step, picture);
+                EXPECT_LE(computeStatistics(result).maxAbs(), operation.largestOutput(problem) * kSlack)
+                    << "'" << p.name << "' on " << picture.text() << ": larger than largestOutput(), which is max|in| times gain() where "
+                    << "the operation does not override it";
+                ++ran;
+            }
+    EXPECT_GT(ran, 0) << "sampleProblems() has nothing that check() accepts for a picture, so that no suite tests this operation";
+}
+
+std::vector<std::string> allOperations() {
+    std::vector<std::string> all;
+    for (const auto& operation : processCatalog().operations()) all.push_back(operation->id());
+    return all;
+}
+
+std::string operationName(const testing::TestParamInfo<std::string>& info) {
+    std::string name = info.param;
+    for (char& c : name)
+        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Descriptions, testing::ValuesIn(allOperations()), operationName);
 
 /// PARALLAX_REQUIRE_BACKEND=cuda,opencv: on a machine that is there to test them, a skip must not pass for success.
 TEST(Backends, RequiredOnesAreAvailable) {

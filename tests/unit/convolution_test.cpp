@@ -8,6 +8,7 @@
 
 #include "parallax/engine/engine.hpp"
 #include "parallax/image/error.hpp"
+#include "parallax/image/synthetic.hpp"
 #include "parallax/operations/convolution/kernel_analysis.hpp"
 
 namespace parallax {
@@ -292,6 +293,40 @@ TEST(KernelAnalysis, TextReadsBackToTheSameWeights) {
             EXPECT_EQ(back.width, k.width) << kind.title;
             EXPECT_EQ(back.weights, k.weights) << kind.title;
         }
+}
+
+TEST(Convolution, BoundsItsResults) {
+    const auto image = std::make_shared<const Image>(makeSynthetic({.kind = SyntheticKind::noise, .shape = {40, 30, 1, 3}}));
+    for (const char* text :
+         {"convolve", "convolve:kernel=sobel-x,size=3", "convolve:kernel=box,size=1,offset=-1000", "convolve:scale=1e-3,channels=G",
+          "convolve:border=constant,border-value=1e6", "convolve:kernel=laplacian,size=5,border=constant,border-value=-50,offset=7"}) {
+        Pipeline pipeline;
+        pipeline.steps.push_back(parseStep(processCatalog(), text));
+        const Step& step = pipeline.steps.front();
+        RunContext context;
+        const RunResult r = Engine(processCatalog()).run(pipeline, image, Target{.backend = "reference", .variant = {}}, context);
+        const double bound = step.operation->largestOutput(makeProblem(*image, step.parameters));
+        EXPECT_LE(computeStatistics(r.image).maxAbs(), bound * (1 + 1e-6)) << text;
+        EXPECT_GE(computeStatistics(r.image).maxAbs(), bound / 20) << text << ": the bound says nothing";
+    }
+}
+
+TEST(Convolution, ToleranceOfASecondStepKnowsWhatTheFirstAdded) {
+    const auto image = std::make_shared<const Image>(makeSynthetic({.kind = SyntheticKind::noise, .shape = {40, 30, 1, 1}}));
+    const auto tolerance = [&](const std::string& first) {
+        Pipeline pipeline;
+        pipeline.steps.push_back(parseStep(processCatalog(), first));
+        pipeline.steps.push_back(parseStep(processCatalog(), "convolve:kernel=box,size=61"));
+        RunContext context;
+        return Engine(processCatalog())
+            .prepare(pipeline, image, Target{.backend = "reference", .variant = {}}, context)
+            .tolerance()
+            .absolute;
+    };
+    const double plain = tolerance("convolve:size=3");
+    EXPECT_GT(tolerance("convolve:size=3,offset=1000"), 500 * plain);
+    EXPECT_GT(tolerance("convolve:size=3,border=constant,border-value=1000"), 500 * plain);
+    EXPECT_EQ(tolerance("convolve:size=3,border-value=1000"), plain) << "a border value that stands nowhere";
 }
 
 TEST(Reference, AgreesWithScipy) {

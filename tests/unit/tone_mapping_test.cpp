@@ -461,5 +461,21 @@ TEST(ToneMapping, BoundsItsResults) {
         }
 }
 
+TEST(ToneMapping, BoundsWhatIsNegativeInSrgb) {
+    const auto grey = makeImage({3, 1, 1, 1}, {-0.9F, 0.1F, 0.4F});
+    Image colour = makeSynthetic({.kind = SyntheticKind::noise, .shape = {40, 30, 1, 3}});
+    for (std::int64_t i = 0; i < colour.shape().samples(); ++i) colour.view().data[i] = std::exp2(20 * colour.view().data[i] - 10);
+    const auto light = std::make_shared<const Image>(std::move(colour));
+    const auto check = [](const std::string& text, const ImagePtr& image) {
+        const Step step = parseStep(processCatalog(), text);
+        const SampleStatistics s = computeStatistics(run(text, image).image);
+        EXPECT_LT(s.min, 0) << text;
+        EXPECT_LE(s.maxAbs(), step.operation->largestOutput(makeProblem(*image, step.parameters)) * (1 + 1e-6)) << text;
+    };
+    check("tonemap:encoding=srgb", grey);
+    check("tonemap:encoding=srgb,saturation=1.3,white=0.8", light);
+    check("tonemap:encoding=srgb,saturation=1.3,operator=photoreceptor", light);
+}
+
 }  // namespace
 }  // namespace parallax

@@ -99,8 +99,7 @@ public:
 
     Tolerance tolerance(const Problem& problem) const override {
         const ConvolutionPlan plan = planConvolution(problem);
-        const double magnitude = std::max(problem.statistics.maxAbs(), std::fabs(static_cast<double>(plan.borderValue)));
-        const double sums = plan.kernel.absoluteSum() * magnitude + std::fabs(static_cast<double>(plan.offset));
+        const double sums = largestSum(problem, plan);
         // Roundings of varied samples cancel and grow with sqrt(n); those of a flat image under equal weights all go the same way
         // while the sum stays in one binade: n / 4 on average.
         const auto n = static_cast<double>(plan.kernel.taps());
@@ -110,6 +109,12 @@ public:
     }
 
     double gain(const Problem& problem) const override { return std::max(1.0, planConvolution(problem).kernel.absoluteSum()); }
+
+    double largestOutput(const Problem& problem) const override {
+        const ConvolutionPlan plan = planConvolution(problem);
+        const double copied = plan.copied.empty() ? 0 : problem.statistics.maxAbs();
+        return std::max(copied, largestSum(problem, plan));
+    }
 
     int borderBand(const Problem& problem) const override {
         const Kernel k = planConvolution(problem).kernel;
@@ -132,6 +137,13 @@ public:
             {.kernel = KernelKind::custom, .weights = "1 2; 3 4; 5 6", .border = Border::constant, .borderValue = 0.5, .flip = true});
         add("unsharp keeps alpha", {.kernel = KernelKind::unsharp, .size = 5, .border = Border::reflect101, .alpha = AlphaPolicy::keep});
         return problems;
+    }
+
+private:
+    /// No filtered sample is larger: what stands outside of the image and what is added count as samples do.
+    static double largestSum(const Problem& problem, const ConvolutionPlan& plan) {
+        const double outside = plan.border == BorderRule::constant ? std::fabs(static_cast<double>(plan.borderValue)) : 0;
+        return plan.kernel.absoluteSum() * std::max(problem.statistics.maxAbs(), outside) + std::fabs(static_cast<double>(plan.offset));
     }
 };
 

@@ -216,7 +216,11 @@ public:
     double largestOutput(const Problem& problem) const override {
         const ToneMappingPlan plan = planToneMapping(problem);
         const InputRange in(problem);
-        const double mapped = encodedValue(plan.parameters, largestLinear(plan, in));
+        const ToneMappingParameters& p = plan.parameters;
+        const double linear = largestLinear(plan, in);
+        double mapped = encodedValue(p, linear);
+        // What is negative, of the input or by more than its saturation, stays on sRGB's straight part.
+        if (p.encoding == ToneEncoding::srgb && (in.negative || p.saturation > 1)) mapped = std::max(mapped, 12.92 * linear);
         return plan.copied.empty() ? mapped : std::max(mapped, problem.statistics.maxAbs());
     }
 
