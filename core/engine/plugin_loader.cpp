@@ -61,8 +61,13 @@ std::shared_ptr<Backend> loadBackendPlugin(const std::string& id, const std::str
                                    (entry && entry->buildStamp ? entry->buildStamp : "unknown") + ", this is " + buildInfo().stamp + ")",
                                "Reinstall or rebuild Parallax");
         try {
-            if (Backend* backend = entry->create()) return std::shared_ptr<Backend>(backend);
-            return unavailable("Its plug-in gave no backend", "Reinstall Parallax");
+            const std::shared_ptr<Backend> backend(entry->create());
+            if (!backend) return unavailable("Its plug-in gave no backend", "Reinstall Parallax");
+            // Everything that names it goes by id(): two of one name could not be told apart.
+            if (backend->id() != id)
+                return unavailable(path.string() + " calls its backend '" + backend->id() + "'",
+                                   "Let Backend::id() be '" + id + "', or reinstall Parallax if the plug-in is not your own");
+            return backend;
         } catch (const std::exception& e) {
             return unavailable(std::string("Its plug-in failed to start: ") + e.what(), {});
         } catch (...) {

@@ -199,6 +199,10 @@ TEST(Plugins, AreRefusedWithTheReason) {
     EXPECT_FALSE(foreign->availability().yes);
     EXPECT_NE(foreign->availability().reason.find("another build"), std::string::npos) << foreign->availability().reason;
     EXPECT_THROW((void)foreign->open({}), Error);
+    const auto misnamed = loadBackendPlugin("misnamed", "Misnamed", {PARALLAX_FOREIGN_PLUGIN_FOLDER});
+    EXPECT_EQ(misnamed->id(), "misnamed");
+    EXPECT_FALSE(misnamed->availability().yes);
+    EXPECT_NE(misnamed->availability().reason.find("calls its backend 'reference'"), std::string::npos) << misnamed->availability().reason;
 }
 
 }  // namespace
