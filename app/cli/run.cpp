@@ -293,8 +293,14 @@ void addRun(CLI::App& app, Action& chosen) {
     auto a = std::make_shared<RunArguments>();
     CLI::App* sub = app.add_subcommand("run", "Apply operations to an image or a volume and save the result");
     sub->add_option("-i,--input", a->input, kInputHelp)->required()->type_name("IN");
+    const auto extensions = [](bool volumes) {
+        std::string all;
+        for (const SavableFormat& f : savableFormats())
+            if (f.volumes == volumes) all += " ." + f.extension;
+        return all;
+    };
     sub->add_option("-o,--output", a->output,
-                    "File to write. Images: .exr .png .tif .jpg .hdr .pfm; volumes and images of one channel: .nii.gz .nii .raw")
+                    "File to write. Images:" + extensions(false) + "; volumes and images of one channel:" + extensions(true))
         ->required()
         ->type_name("OUT");
     sub->add_option("--depth", a->depth,

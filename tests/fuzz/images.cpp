@@ -34,7 +34,8 @@ std::vector<Sample> samples(const TemporaryFolder& folder) {
             options.depth = depth;
             saved(std::string(compression) + (depth == StoredDepth::half ? "_half.exr" : "_float.exr"), options);
         }
-    for (const char* const name : {"s.hdr", "s.pfm", "s.tif", "s.jpg"}) saved(name);
+    for (const SavableFormat& format : savableFormats())
+        if (!format.volumes) saved("s." + format.extension);
     const std::string ppm = "P6\n# a comment\n5 4\n255\n" + std::string(60, 'x');
     all.push_back({"s.ppm", Bytes(ppm.begin(), ppm.end())});
     Bytes bmp{'B', 'M', 118, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 5, 0, 0, 0, 4, 0, 0, 0, 1, 0, 24, 0};
