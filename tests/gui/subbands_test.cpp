@@ -13,9 +13,11 @@
 
 #include "gui_support.hpp"
 #include "parallax/ui/charts/chart_page.hpp"
+#include "parallax/ui/charts/plot.hpp"
 #include "parallax/ui/inspector/inspector_panel.hpp"
 #include "parallax/ui/models/chart_table.hpp"
 #include "parallax/ui/models/formatting.hpp"
+#include "parallax/ui/subbands/energy_chart.hpp"
 #include "parallax/ui/subbands/region_mosaic.hpp"
 #include "parallax/ui/subbands/region_panel.hpp"
 
@@ -239,6 +241,44 @@ private slots:
         QTest::keyClick(plane, Qt::Key_Down);
         QCOMPARE(static_cast<int>(mosaic.regionView().plane), static_cast<int>(RegionPlane::xz));
         QVERIFY(window->findChild<QSlider*>("regionSlice")->maximum() >= 47);
+    }
+
+    void markLeavesTheNumbersOfTheChart() {
+        for (const char* step : {"dwt:wavelet=haar,levels=2", "wavelet-denoise:rule=manual,threshold=0.05,levels=2"}) {
+            const auto window = browser("synthetic:shepp-logan:128x96", {step});
+            QVERIFY(window);
+            auto* chart = window->findChild<EnergyChart*>();
+            const QCustomPlot& plot = chart->plot();
+            for (int row = 0; row < chart->table().rows.size(); ++row) {
+                chart->highlight(row);
+                int marks = 0, numbers = 0;
+                for (int i = 0; i < plot.itemCount(); ++i) {
+                    const auto* const mark = plot.item(i);
+                    if (!mark->property("ring").toBool()) continue;
+                    ++marks;
+                    const auto* const box = qobject_cast<const QCPItemRect*>(mark);
+                    const auto* const circle = qobject_cast<const QCPItemTracer*>(mark);
+                    QVERIFY(box || circle);
+                    QRectF place;
+                    if (box) {
+                        place = QRectF(box->topLeft->pixelPosition(), box->bottomRight->pixelPosition());
+                        place.adjust(-box->pen().widthF() / 2, -box->pen().widthF() / 2, box->pen().widthF() / 2, box->pen().widthF() / 2);
+                    } else {
+                        const double radius = (circle->size() + circle->pen().widthF()) / 2;
+                        place = QRectF(circle->position->pixelPosition(), QSizeF()).adjusted(-radius, -radius, radius, radius);
+                    }
+                    for (int k = 0; k < plot.itemCount(); ++k) {
+                        const auto* const text = qobject_cast<const QCPItemText*>(plot.item(k));
+                        if (!text || text->text().isEmpty()) continue;
+                        ++numbers;
+                        const QRectF area(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
+                        QVERIFY2(!place.intersects(area.marginsRemoved(QMarginsF(text->padding()))), qPrintable(text->text()));
+                    }
+                }
+                QCOMPARE(marks, 1);
+                QVERIFY(numbers >= chart->table().rows.size());
+            }
+        }
     }
 
     void thresholdsActLive() {

@@ -118,16 +118,35 @@ void Chart::ring(int spot) {
         if (plot_->item(i)->property("ring").toBool()) plot_->removeItem(i);
     if (spot >= 0) {
         const Spot& s = spots_[spot];
-        auto* tracer = new QCPItemTracer(plot_);
-        tracer->setProperty("ring", true);
-        tracer->setStyle(QCPItemTracer::tsCircle);
-        tracer->setSize(15);
-        tracer->setPen(QPen(currentTheme().chartText, 2));
-        tracer->setBrush(Qt::NoBrush);
-        tracer->position->setType(QCPItemPosition::ptAbsolute);
         const QRectF r = pixels(s);
-        tracer->position->setCoords(s.from == s.to ? r.center() : QPointF(r.right(), r.center().y()));
-        tracer->setSelectable(false);
+        const QPen pen(currentTheme().chartText, 2);
+        QCPAbstractItem* mark = nullptr;
+        if (s.from == s.to) {
+            auto* circle = new QCPItemTracer(plot_);
+            circle->setStyle(QCPItemTracer::tsCircle);
+            circle->setSize(15);
+            circle->setPen(pen);
+            circle->setBrush(Qt::NoBrush);
+            circle->position->setType(QCPItemPosition::ptAbsolute);
+            circle->position->setCoords(r.center());
+            mark = circle;
+        } else {
+            // Around the bar: at its end, where a point would have its ring, stands its number.
+            constexpr double kAround = 2;
+            const QRectF axes = s.x->axisRect()->rect();
+            const double left = std::clamp(r.left(), axes.left(), axes.right()), right = std::clamp(r.right(), axes.left(), axes.right());
+            auto* box = new QCPItemRect(plot_);
+            box->setPen(pen);
+            box->setBrush(Qt::NoBrush);
+            box->setClipToAxisRect(false);
+            box->topLeft->setType(QCPItemPosition::ptAbsolute);
+            box->bottomRight->setType(QCPItemPosition::ptAbsolute);
+            box->topLeft->setCoords(left - kAround, r.top() - kAround);
+            box->bottomRight->setCoords(right + kAround, r.bottom() + kAround);
+            mark = box;
+        }
+        mark->setProperty("ring", true);
+        mark->setSelectable(false);
         scroll_->ensureVisible(static_cast<int>(r.center().x()), static_cast<int>(r.center().y()), 0, 24);
     }
     plot_->replot(QCustomPlot::rpQueuedReplot);
