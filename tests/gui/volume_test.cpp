@@ -634,6 +634,31 @@ private slots:
         const QString probe = view.probeText();
         for (const char* part : {"Original", "A ", "B ", "B − A"}) QVERIFY2(probe.contains(QString::fromUtf8(part)), qPrintable(probe));
     }
+    void lettersStandClearOfTheLabels() {
+        auto window = volumeWindow();
+        QVERIFY(openAndWait(*window, kVolume));
+        window->setViewName("wipe");
+        QVERIFY(waitForIdle(*window));
+        VolumeView& view = window->volumeView();
+        bool crowded = false;
+        for (const QSize& size : {QSize(1300, 900), QSize(900, 700), QSize(760, 620)}) {
+            window->resize(size);
+            for (const double position : {0.5, 0.35, 0.65, 0.97, 0.03}) {
+                window->compareView().setWipePosition(position);
+                QVERIFY(waitForIdle(*window));
+                for (const PlaneKind kind : kAllPlanes) {
+                    const VolumePane& pane = view.pane(PaneRole::a, kind);
+                    const auto labels = pane.labelPlaces();
+                    crowded = crowded || (!labels[0].isEmpty() && !labels[1].isEmpty() && labels[1].left() - labels[0].right() < 20);
+                    for (const VolumePane::Letter& letter : pane.letters()) {
+                        QVERIFY(pane.rect().contains(letter.box));
+                        for (const QRect& label : labels) QVERIFY2(!label.intersects(letter.box), qPrintable(letter.text));
+                    }
+                }
+            }
+        }
+        QVERIFY(crowded);
+    }
     void theDocumentDecidesWhichViewIsShown() {
         auto window = volumeWindow();
         const auto visible = [&](bool volume) {

@@ -233,11 +233,9 @@ void VolumePane::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::Antialiasing);
     if (left_.image || right_.image) {
         paintCrosshair(painter);
-        paintLetters(painter);
         paintMap(painter);
         paintSlice(painter);
     }
-    paintNotice(painter);
     const auto boxes = labelBoxes();
     paintPaneLabel(painter, label_, boxes[0]);
     if (wipe_) {
@@ -247,6 +245,8 @@ void VolumePane::paintEvent(QPaintEvent*) {
             painter.drawLine(QPointF(edge + 0.5, 0), QPointF(edge + 0.5, height()));
         }
     }
+    if (left_.image || right_.image) paintLetters(painter);  // after the wipe's line, which would strike them out
+    paintNotice(painter);
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setPen(QPen(theme.accent, 1));
@@ -293,37 +293,53 @@ void VolumePane::paintCrosshair(QPainter& painter) const {
     }
 }
 
-void VolumePane::paintLetters(QPainter& painter) const {
+std::vector<VolumePane::Letter> VolumePane::letters() const {
+    std::vector<Letter> all;
     // They would cover a picture as small as this one.
-    if (width() < kSmallPane || height() < kSmallPane) return;
+    if (width() < kSmallPane || height() < kSmallPane) return all;
     const PlaneAxes axes = state_.axes(kind_);
     QFont bold = font();
     bold.setBold(true);
-    painter.setFont(bold);
     const QFontMetrics metrics(bold);
-    const auto letter = [&](int axis, bool forwards, const QPoint& at, Qt::Alignment side) {
+    const auto add = [&](int axis, bool forwards, Qt::Alignment side) {
         // Where nothing is known of sides, the axis of the file stands at the end towards which it goes.
         const bool placed = state_.frame().placed();
         if (!placed && !forwards) return;
         const QString text = placed ? state_.frame().letters(axis, forwards) : axisName(axis);
         QRect box(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height() + 2);
-        box.moveCenter(at);
+        box.moveCenter(rect().center());
         if (side & Qt::AlignLeft) box.moveLeft(4);
         if (side & Qt::AlignRight) box.moveRight(width() - 5);
         if (side & Qt::AlignTop) {
             box.moveTop(4);
-            if (!wipe_) box.moveLeft(std::max(box.left(), labelBox(label_, rect(), false).box.right() + 4));
+            const auto labels = labelPlaces();
+            if (!labels[0].isEmpty()) box.moveLeft(std::max(box.left(), labels[0].right() + 4));
+            if (!labels[1].isEmpty()) box.moveRight(std::min(box.right(), labels[1].left() - 4));
+            // Two labels may leave no gap between them.
+            if (wipe_ && (box.intersects(labels[0]) || box.intersects(labels[1]) || !rect().contains(box))) {
+                box.moveCenter(rect().center());
+                box.moveTop(std::max(labels[0].bottom(), labels[1].bottom()) + 4);
+            }
         }
         if (side & Qt::AlignBottom) box.moveBottom(height() - 5);
-        drawBox(painter, box);
-        painter.setPen(kLetter);
-        painter.drawText(box, Qt::AlignCenter, text);
+        all.push_back({text, box});
     };
-    const QPoint middle = rect().center();
-    letter(axes.u, axes.flipU, middle, Qt::AlignLeft);
-    letter(axes.u, !axes.flipU, middle, Qt::AlignRight);
-    letter(axes.v, axes.flipV, middle, Qt::AlignTop);
-    letter(axes.v, !axes.flipV, middle, Qt::AlignBottom);
+    add(axes.u, axes.flipU, Qt::AlignLeft);
+    add(axes.u, !axes.flipU, Qt::AlignRight);
+    add(axes.v, axes.flipV, Qt::AlignTop);
+    add(axes.v, !axes.flipV, Qt::AlignBottom);
+    return all;
+}
+
+void VolumePane::paintLetters(QPainter& painter) const {
+    QFont bold = font();
+    bold.setBold(true);
+    painter.setFont(bold);
+    for (const Letter& letter : letters()) {
+        drawBox(painter, letter.box);
+        painter.setPen(kLetter);
+        painter.drawText(letter.box, Qt::AlignCenter, letter.text);
+    }
     painter.setFont(font());
 }
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "parallax/ui/canvas/image_pane.hpp"
 #include "parallax/ui/models/side_slices.hpp"
@@ -43,6 +44,17 @@ public:
     std::optional<Voxel> voxelAt(QPointF position) const;
     /// Where the centre of a voxel is drawn, in pixels of the widget.
     QPointF placeOf(const Voxel& voxel) const;
+    /// Of the patient's sides, or of the axes, with the place where each stands.
+    struct Letter {
+        QString text;
+        QRect box;
+    };
+    std::vector<Letter> letters() const;
+    /// Where the labels stand, the left one's first; empty where there is none.
+    std::array<QRect, 2> labelPlaces() const {
+        const auto boxes = labelBoxes();
+        return {boxes[0].box, boxes[1].box};
+    }
     QSize sizeHint() const override { return {320, 320}; }
     QSize minimumSizeHint() const override { return {80, 80}; }
 
