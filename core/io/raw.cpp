@@ -16,6 +16,7 @@
 #include "parallax/io/atomic_file.hpp"
 #include "parallax/io/described_volume.hpp"
 #include "parallax/io/formats.hpp"
+#include "parallax/io/json_text.hpp"
 #include "parallax/io/limits.hpp"
 #include "parallax/io/raw_guess.hpp"
 
@@ -242,9 +243,12 @@ RawRequest readRawDescription(const std::string& path) {
     if (error) throw refuse(error.message());
     if (bytes > kLargest) throw refuse("it is too long");
     std::ifstream file(path, std::ios::binary);
+    std::string content(static_cast<std::size_t>(bytes), '\0');
+    file.read(content.data(), static_cast<std::streamsize>(bytes));
+    content.resize(static_cast<std::size_t>(file.gcount()));
     RawRequest r;
     try {
-        const nlohmann::json j = nlohmann::json::parse(file);
+        const nlohmann::json j = parseJson<nlohmann::json>(content);
         if (j.at("schema") != kSchema) throw refuse("its schema is not " + std::string(kSchema));
         if (j.at("schema_version").get<int>() > 1) throw refuse("it was written by a newer version");
         const std::string data = j.at("data");
@@ -278,6 +282,8 @@ RawRequest readRawDescription(const std::string& path) {
                          " slices");
     } catch (const nlohmann::json::exception& e) {
         throw refuse(e.what());
+    } catch (const RepeatedKey& e) {
+        throw Error(ErrorCode::input, "'" + path + "' does not describe raw samples", e.what(), RepeatedKey::kAdvice);
     } catch (const Error& e) {
         if (e.code() == ErrorCode::usage) throw refuse(e.why().empty() ? e.summary() : e.summary() + ", " + e.why());
         throw;

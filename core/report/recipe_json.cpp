@@ -6,6 +6,7 @@
 
 #include "parallax/image/error.hpp"
 #include "parallax/io/atomic_file.hpp"
+#include "parallax/io/json_text.hpp"
 #include "parallax/report/text_file.hpp"
 
 namespace parallax {
@@ -68,9 +69,11 @@ std::string recipeToJson(const Pipeline& pipeline) {
 
 Pipeline recipeFromJson(const Catalog& catalog, std::string_view text, const std::string& name) {
     try {
-        return pipelineFrom(catalog, Json::parse(text));
+        return pipelineFrom(catalog, parseJson<Json>(text));
     } catch (const Json::parse_error& e) {
         throw Error(ErrorCode::input, "'" + name + "' is no recipe of Parallax", "it is no JSON (byte " + std::to_string(e.byte) + ")");
+    } catch (const RepeatedKey& e) {
+        throw Error(ErrorCode::input, "'" + name + "' is no recipe of Parallax", e.what(), RepeatedKey::kAdvice);
     } catch (const std::exception& e) {
         throw Error(ErrorCode::input, "'" + name + "' is no recipe of Parallax", e.what());
     }

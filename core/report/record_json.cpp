@@ -8,6 +8,7 @@
 
 #include "parallax/engine/catalog.hpp"
 #include "parallax/image/error.hpp"
+#include "parallax/io/json_text.hpp"
 #include "parallax/measure/timeline.hpp"
 #include "parallax/report/text_file.hpp"
 
@@ -467,7 +468,7 @@ std::string toJson(const std::vector<RunRecord>& records) {
 
 std::vector<RunRecord> recordsFromJson(std::string_view text, const std::string& name) {
     try {
-        const Json j = Json::parse(text);
+        const Json j = parseJson<Json>(text);
         std::vector<RunRecord> records;
         if (j.is_object() && j.value("schema", "") == kListSchema) {
             for (const Json& r : j.at("records")) records.push_back(recordFrom(r));

@@ -181,6 +181,9 @@ TEST_F(Raw, DescriptionsThatLie) {
     EXPECT_TRUE(contains(tried(whole + R"({"PatientName": "x"}})"), "PatientName"));
     EXPECT_TRUE(contains(tried(whole + R"({"parallax.dwt": 3}})"), "does not describe"));
     EXPECT_TRUE(contains(tried(whole + R"(["parallax.dwt"]})"), "no fact"));
+    EXPECT_TRUE(contains(tried(head + R"("data": "v.raw", "width": 2, "height": 3, "depth": 1,
+"width": 2, "type": "float32"})"),
+                         "line 2: the key 'width' stands twice"));
     EXPECT_TRUE(contains(tried(head), "does not describe"));
     EXPECT_TRUE(contains(tried(R"({"schema": "parallax.raw-volume", "schema_version": 9})"), "newer version"));
     EXPECT_EQ(tried(head + R"("data": "v.raw", "width": 2, "height": 3, "depth": 1, "type": "float32"})"), "");

@@ -62,6 +62,33 @@ TEST_F(RecipeJson, MistakesAreErrors) {
     (void)refused(std::string(100000, '['));
 }
 
+TEST_F(RecipeJson, KeysThatStandTwiceAreNotChosenFrom) {
+    const auto why = [&](const std::string& text) -> std::string {
+        try {
+            (void)recipeFromJson(catalog_, text, "a recipe");
+        } catch (const Error& e) {
+            EXPECT_EQ(e.code(), ErrorCode::input);
+            return e.why();
+        }
+        return "accepted";
+    };
+    const std::string step = R"({"operation": "convolve",
+ "parameters": {"size": 9,
+ "size": 9}})";
+    EXPECT_EQ(why(withStep(R"({"operation": "convolve"},)" + step)), "line 3: the key 'size' stands twice in steps[1].parameters");
+    // However it is written.
+    EXPECT_EQ(why(withStep(R"({"operation": "convolve", "parameters": {"size": 9, "siz\u0065": 9}})")),
+              "line 1: the key 'size' stands twice in steps[0].parameters");
+    EXPECT_EQ(why(withStep(R"({"enabled": true, "operation": "convolve", "enabled": false})")),
+              "line 1: the key 'enabled' stands twice in steps[0]");
+    EXPECT_EQ(why("{\n\n\"schema\": \"parallax.recipe\", \"schema\": \"parallax.recipe\", \"schema_version\": 1, \"steps\": []}"),
+              "line 3: the key 'schema' stands twice");
+    // In two steps each key may stand once.
+    EXPECT_EQ(
+        why(withStep(R"({"operation": "convolve", "parameters": {"size": 9}}, {"operation": "convolve", "parameters": {"size": 9}})")),
+        "accepted");
+}
+
 TEST_F(RecipeJson, MissingFileIsAnInputError) {
     try {
         (void)loadRecipe(catalog_, "/nowhere/recipe.json");

@@ -183,6 +183,12 @@ TEST(RecordJson, HostileTextsAreRefusedNotObeyed) {
     expectRefused(bytes);
 }
 
+TEST(RecordJson, KeysThatStandTwiceAreNotChosenFrom) {
+    std::string text = toJson({sampleRecord()});
+    text.insert(text.find("\"entries\""), "\"entries\": [],\n  ");
+    expectRefused(text);
+}
+
 TEST(RecordJson, MissingFileIsAnInputError) {
     try {
         (void)loadRecords("/nowhere/record.json");
