@@ -10,15 +10,11 @@
 #include <thread>
 
 #include "../support/promptness.hpp"
+#include "../support/test_names.hpp"
 
 namespace parallax::conformance {
 
-std::string Subject::name() const {
-    std::string all = backend + (available() ? "_" + operation + "_" + variant : "_missing");
-    for (char& c : all)
-        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-    return all;
-}
+std::string Subject::name() const { return test::asTestName(backend + (available() ? "_" + operation + "_" + variant : "_missing")); }
 
 Target Subject::target(int threads) const { return {.backend = backend, .variant = variant, .device = 0, .threads = threads}; }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -14,6 +13,7 @@
 #include <map>
 #include <thread>
 
+#include "../support/test_names.hpp"
 #include "case.hpp"
 
 namespace parallax::conformance {
@@ -527,14 +527,7 @@ std::vector<std::string> allOperations() {
     return all;
 }
 
-std::string operationName(const testing::TestParamInfo<std::string>& info) {
-    std::string name = info.param;
-    for (char& c : name)
-        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-    return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(All, Descriptions, testing::ValuesIn(allOperations()), operationName);
+INSTANTIATE_TEST_SUITE_P(All, Descriptions, testing::ValuesIn(allOperations()), test::nameOf);
 
 /// PARALLAX_REQUIRE_BACKEND=cuda,opencv: on a machine that is there to test them, a skip must not pass for success.
 TEST(Backends, RequiredOnesAreAvailable) {

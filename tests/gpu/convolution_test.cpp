@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The kernels against the reference where they branch: tile edges, alignment, bands, window sizes; and cancelling.
 #include <atomic>
-#include <chrono>
 #include <limits>
 #include <set>
-#include <thread>
 
-#include "../support/promptness.hpp"
+#include "cancellable_run.hpp"
 #include "gpu_test.hpp"
 #include "parallax/engine/engine.hpp"
 #include "parallax/gpu/runtime/cufft.hpp"
@@ -359,25 +357,9 @@ TEST(Convolution, CancelBetweenLaunches) {
     const ImagePtr image = randomImage({8192, 8192, 1, 1});
     Promptness prompt(2'000);
     while (prompt.again()) {
-        std::stop_source source;
-        Progress progress;
-        RunContext context;
-        context.stop = source.get_token();
-        context.progress = &progress;
-        PreparedRun prepared = engine.prepare(convolution(custom(127, 127)), image, parseTarget("cuda.naive"), context);
-        std::jthread stopper([&] {
-            while (progress.fraction() <= 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            prompt.start();
-            source.request_stop();
-        });
-        try {
-            (void)prepared.run(context);
-            FAIL() << "the run was not cancelled";
-        } catch (const Error& e) {
-            EXPECT_EQ(e.code(), ErrorCode::cancelled) << e.what();
-        }
-        stopper.join();
-        prompt.stop();
+        CancellableRun cancellable;
+        PreparedRun prepared = engine.prepare(convolution(custom(127, 127)), image, parseTarget("cuda.naive"), cancellable.context);
+        cancellable.expectCancelled(prepared, prompt);
     }
     EXPECT_TRUE(prompt.held()) << prompt.text();
     // Afterwards everything works.

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <thread>
 
-#include "../support/promptness.hpp"
+#include "cancellable_run.hpp"
 #include "gpu_test.hpp"
 #include "parallax/engine/engine.hpp"
 #include "parallax/gpu/backend.hpp"
@@ -445,26 +445,10 @@ TEST(Modes, CancelledStripsLeaveEverythingUsable) {
         SCOPED_TRACE(target);
         Promptness prompt(1'000);
         while (prompt.again()) {
-            std::stop_source source;
-            Progress progress;
-            RunContext context;
-            context.stop = source.get_token();
-            context.progress = &progress;
+            CancellableRun cancellable;
             PreparedRun run = engine.prepare(convolution(kernelOf(random, 127, 127, Border::reflect, false)),
-                                             randomImage({8192, 8192, 1, 1}), parseTarget(target), context);
-            std::jthread stopper([&] {
-                while (progress.fraction() <= 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-                prompt.start();
-                source.request_stop();
-            });
-            try {
-                (void)run.run(context);
-                ADD_FAILURE() << "the run was not cancelled";
-            } catch (const Error& e) {
-                EXPECT_EQ(e.code(), ErrorCode::cancelled) << e.what();
-            }
-            stopper.join();
-            prompt.stop();
+                                             randomImage({8192, 8192, 1, 1}), parseTarget(target), cancellable.context);
+            cancellable.expectCancelled(run, prompt);
             EXPECT_EQ(run.output().data, nullptr);
             RunContext again;
             (void)run.run(again);

@@ -14,6 +14,7 @@
 #include "parallax/io/saver.hpp"
 #include "support/promptness.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test_names.hpp"
 
 namespace parallax::test {
 namespace {
@@ -28,13 +29,6 @@ std::vector<std::string> madeFiles(const std::string& start) {
         if (e.path().filename().string().starts_with(start)) names.push_back(e.path().filename().string());
     std::sort(names.begin(), names.end());
     return names;
-}
-
-std::string nameOf(const testing::TestParamInfo<std::string>& info) {
-    std::string name = info.param;
-    for (char& c : name)
-        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-    return name;
 }
 
 constexpr std::int64_t kWidth = 13, kHeight = 9;

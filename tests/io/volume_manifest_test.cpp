@@ -16,6 +16,7 @@
 #include "support/sha256.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/test_data.hpp"
+#include "support/test_names.hpp"
 
 namespace parallax::test {
 namespace {
@@ -37,13 +38,6 @@ std::vector<std::string> entriesOf(const std::set<std::string>& kinds) {
         for (const auto& e : facts()["entries"])
             if (kinds.count(e["kind"].get<std::string>())) found.push_back(e["path"]);
     return found;
-}
-
-std::string nameOf(const testing::TestParamInfo<std::string>& info) {
-    std::string name = info.param;
-    for (char& c : name)
-        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-    return name;
 }
 
 const json& entryOf(const std::string& path) {
