@@ -142,7 +142,7 @@ public:
 private:
     /// No filtered sample is larger: what stands outside of the image and what is added count as samples do.
     static double largestSum(const Problem& problem, const ConvolutionPlan& plan) {
-        const double outside = plan.border == BorderRule::constant ? std::fabs(static_cast<double>(plan.borderValue)) : 0;
+        const double outside = std::fabs(static_cast<double>(plan.borderValue));
         return plan.kernel.absoluteSum() * std::max(problem.statistics.maxAbs(), outside) + std::fabs(static_cast<double>(plan.offset));
     }
 };

@@ -285,7 +285,8 @@ ConvolutionPlan planConvolution(const Problem& problem) {
     ConvolutionPlan plan;
     plan.kernel = makeKernel(p);
     plan.border = toRule(p.border);
-    plan.borderValue = static_cast<float>(p.borderValue);
+    // Under other rules it stands nowhere, and is none of the magnitudes that bounds and transforms count with.
+    plan.borderValue = p.border == Border::constant ? static_cast<float>(p.borderValue) : 0;
     plan.offset = static_cast<float>(p.offset);
     plan.filtered = filteredChannels(problem, p);
     for (int c = 0; c < static_cast<int>(problem.shape.channels); ++c)

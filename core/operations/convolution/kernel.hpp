@@ -56,7 +56,8 @@ std::vector<int> filteredChannels(const Problem& problem, const ConvolutionParam
 struct ConvolutionPlan {
     Kernel kernel;
     BorderRule border = BorderRule::replicate;
-    float borderValue = 0, offset = 0;
+    float borderValue = 0;  ///< 0 unless the border is constant
+    float offset = 0;
     std::vector<int> filtered, copied;  ///< channel indices
 };
 ConvolutionPlan planConvolution(const Problem& problem);
