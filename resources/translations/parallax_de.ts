@@ -3846,6 +3846,18 @@ Auf Benchmark drücken, um jeden Lauf jedes Backends zu sehen, während er gemes
         <source>Raw samples (*.raw *.bin *.dat *.img)</source>
         <translation>Rohwerte (*.raw *.bin *.dat *.img)</translation>
     </message>
+    <message>
+        <source>Ctrl+Alt+0</source>
+        <translation>Ctrl+Alt+0</translation>
+    </message>
+    <message>
+        <source>All room for the images; once more brings the panels back</source>
+        <translation>Aller Platz für die Bilder; noch einmal bringt die Felder zurück</translation>
+    </message>
+    <message>
+        <source>Hide pane&amp;ls</source>
+        <translation>Felder au&amp;sblenden</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::MessageBar</name>
@@ -5700,8 +5712,16 @@ Noch ist kein Backend mit zwei verschiedenen Anzahlen von Threads gelaufen.</tra
         <translation>Die Ebene bewegen</translation>
     </message>
     <message>
-        <source>Show the whole plane</source>
-        <translation>Die ganze Ebene zeigen</translation>
+        <source>Alone</source>
+        <translation>Allein</translation>
+    </message>
+    <message>
+        <source>Double click, Enter</source>
+        <translation>Doppelklick, Eingabe</translation>
+    </message>
+    <message>
+        <source>Show this pane in the place of all, and all again</source>
+        <translation>Dieses Bild anstelle aller zeigen, und wieder alle</translation>
     </message>
 </context>
 <context>
@@ -6901,10 +6921,6 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
 <context>
     <name>parallax::ui::VolumeView</name>
     <message>
-        <source>Click or drag: move the crosshair. Wheel, Up and Down: slices, ten with Shift. Right drag or Shift and drag: window and level. Ctrl and wheel: zoom. Middle drag or Ctrl and drag: move. Double click: fit.</source>
-        <translation>Klicken oder Ziehen: Fadenkreuz bewegen. Rad, Pfeil auf und ab: Schichten, mit Umschalt zehn. Rechts ziehen oder Umschalt und ziehen: Fenster und Lage. Strg und Rad: Vergrößerung. Mitte ziehen oder Strg und ziehen: verschieben. Doppelklick: einpassen.</translation>
-    </message>
-    <message>
         <source>Voxel under the mouse</source>
         <translation>Voxel unter der Maus</translation>
     </message>
@@ -6975,6 +6991,10 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
     <message>
         <source>The file does not say how it lies in the patient: sides are called by its axes</source>
         <translation>Die Datei sagt nicht, wie es im Patienten liegt: Seiten heißen nach ihren Achsen</translation>
+    </message>
+    <message>
+        <source>Click or drag: move the crosshair. Wheel, Up and Down: slices, ten with Shift. Right drag or Shift and drag: window and level. Ctrl and wheel: zoom. Middle drag or Ctrl and drag: move. Double click or Enter: this pane alone, and all again.</source>
+        <translation>Klicken oder Ziehen: Fadenkreuz bewegen. Rad, Pfeil auf und ab: Schichten, mit Umschalt zehn. Rechts ziehen oder Umschalt und ziehen: Fenster und Lage. Strg und Rad: Vergrößerung. Mitte ziehen oder Strg und ziehen: verschieben. Doppelklick oder Eingabe: dieses Bild allein, und wieder alle.</translation>
     </message>
 </context>
 <context>

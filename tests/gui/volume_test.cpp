@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QFileInfo>
@@ -633,6 +634,88 @@ private slots:
         // Values of A, B and their difference at one place.
         const QString probe = view.probeText();
         for (const char* part : {"Original", "A ", "B ", "B − A"}) QVERIFY2(probe.contains(QString::fromUtf8(part)), qPrintable(probe));
+    }
+    void onePaneAlone() {
+        auto window = volumeWindow();
+        window->resize(800, 600);
+        QVERIFY(openAndWait(*window, kVolume));
+        window->setViewName("compare");
+        QVERIFY(waitForIdle(*window));
+        VolumeView& view = window->volumeView();
+        const auto shown = [&] {
+            int count = 0;
+            for (const PaneRole role : kAllPanes)
+                for (const PlaneKind kind : kAllPlanes) count += view.pane(role, kind).isVisible() ? 1 : 0;
+            return count;
+        };
+        QCOMPARE(shown(), 12);
+        VolumePane& pane = view.pane(PaneRole::b, PlaneKind::coronal);
+        const QSize small = pane.size();
+        const Voxel crosshair = window->volume().crosshair();
+        QTest::mouseDClick(&pane, Qt::LeftButton, {}, pane.placeOf(crosshair).toPoint());
+        QVERIFY(view.alone());
+        QCOMPARE(shown(), 1);
+        QVERIFY(pane.isVisible() && pane.width() == view.width() && pane.height() > 2 * small.height());
+        QVERIFY(!view.slider(PlaneKind::axial).isVisible() && view.slider(PlaneKind::coronal).isVisible());
+        // The whole plane fits into it.
+        QVERIFY(window->volume().fitting());
+        pane.setFocus();
+        QTest::keyClick(&pane, Qt::Key_Return);
+        QCOMPARE(shown(), 12);
+        QVERIFY(!view.alone() && pane.size() == small);
+        window->setViewName("single");
+        window->findChild<QAction*>("original")->setChecked(false);
+        VolumePane& a = view.pane(PaneRole::a, PlaneKind::sagittal);
+        QTest::mouseDClick(&a, Qt::LeftButton);
+        QCOMPARE(shown(), 1);
+        // The key for B in the place of A, and back.
+        QTest::keyClick(window.get(), Qt::Key_B);
+        QCOMPARE(shown(), 1);
+        QVERIFY(view.pane(PaneRole::b, PlaneKind::sagittal).isVisible());
+        QTest::keyClick(window.get(), Qt::Key_B);
+        QVERIFY(a.isVisible() && shown() == 1);
+        // Another comparison or other planes are shown in full.
+        window->setViewName("difference");
+        QCOMPARE(shown(), 3);
+        QTest::mouseDClick(&view.pane(PaneRole::difference, PlaneKind::axial), Qt::LeftButton);
+        QCOMPARE(shown(), 1);
+        window->volume().setPlanes(PlaneChoice::coronal);
+        QVERIFY(!view.alone());
+        QVERIFY(view.pane(PaneRole::difference, PlaneKind::coronal).isVisible());
+    }
+    void panelsGiveWay() {
+        auto window = volumeWindow();
+        window->resize(800, 600);
+        QVERIFY(openAndWait(*window, kVolume));
+        auto* hide = window->findChild<QAction*>("hide-panels");
+        const auto panels = [&] {
+            QStringList names;
+            for (const auto* dock : window->findChildren<QDockWidget*>())
+                if (dock->isVisible()) names << dock->objectName();
+            names.sort();
+            return names;
+        };
+        window->findChild<QDockWidget*>("timingDock")->hide();
+        const QStringList before = panels();
+        QCOMPARE(before, (QStringList{"inspectorDock", "pipelineDock"}));
+        QVERIFY(window->volumeView().width() < window->width() / 2);
+        hide->trigger();
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(hide->isChecked() && panels().isEmpty());
+        QTRY_COMPARE_WITH_TIMEOUT(window->volumeView().width(), window->width(), kPatience);
+        hide->trigger();
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(panels(), before);
+        // An arrangement says itself which panels there are, and the next window is not without any.
+        hide->trigger();
+        window->applyPreset("view");
+        QVERIFY(!hide->isChecked());
+        QCOMPARE(panels(), QStringList{"inspectorDock"});
+        hide->trigger();
+        window->close();
+        auto next = shownWindow({800, 600});
+        next->restoreLayout();
+        QVERIFY(!next->findChild<QDockWidget*>("inspectorDock")->isHidden());
     }
     void lettersStandClearOfTheLabels() {
         auto window = volumeWindow();

@@ -553,7 +553,7 @@ void VolumePane::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void VolumePane::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton) state_.fit();
+    if (event->button() == Qt::LeftButton) emit aloneRequested();
 }
 
 void VolumePane::contextMenuEvent(QContextMenuEvent* event) {
@@ -579,6 +579,8 @@ void VolumePane::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Right: return move(axes.u, axes.flipU ? -by : by);
         case Qt::Key_Home: return state_.scroll(kind_, far);
         case Qt::Key_End: return state_.scroll(kind_, -far);
+        case Qt::Key_Return:
+        case Qt::Key_Enter: return emit aloneRequested();
         default: QWidget::keyPressEvent(event);
     }
 }

@@ -60,6 +60,8 @@ public:
 
 signals:
     void menuRequested(const QPoint& global);
+    /// This pane in the place of all, or all again.
+    void aloneRequested();
     void wipeMoved(double position);
 
 protected:

@@ -38,8 +38,9 @@ VolumeView::VolumeView(Session& session, CompareView& compare, ViewState& view, 
             pane->setObjectName(QStringLiteral("volume-%1-%2").arg(static_cast<int>(role)).arg(static_cast<int>(kind)));
             pane->setToolTip(tr(
                 "Click or drag: move the crosshair. Wheel, Up and Down: slices, ten with Shift. Right drag or Shift and drag: window and "
-                "level. Ctrl and wheel: zoom. Middle drag or Ctrl and drag: move. Double click: fit."));
+                "level. Ctrl and wheel: zoom. Middle drag or Ctrl and drag: move. Double click or Enter: this pane alone, and all again."));
             connect(pane, &VolumePane::menuRequested, this, [this, role](const QPoint& at) { emit menuRequested(role, at); });
+            connect(pane, &VolumePane::aloneRequested, this, [this, role, kind] { toggleAlone({role, kind}); });
             connect(pane, &VolumePane::wipeMoved, &compare_, &CompareView::setWipePosition);
             panes_[static_cast<std::size_t>(role)][indexOf(kind)] = pane;
         }
@@ -83,6 +84,7 @@ VolumeView::VolumeView(Session& session, CompareView& compare, ViewState& view, 
             if (!freeCell_.isEmpty()) update(freeCell_);
         });
     connect(&state_, &VolumeState::planesChanged, this, [this] {
+        alone_.reset();  // who asks for planes wants to see them
         arrange();
         updateSliders();
     });
@@ -108,7 +110,29 @@ std::vector<PaneRole> VolumeView::shownRoles() const {
     std::vector<PaneRole> roles;
     for (const PaneRole role : kOrder)
         if (compare_.shown(role)) roles.push_back(role);
-    return roles;
+    if (!alone_) return roles;
+    // A and B take each other's place, by the key for it.
+    const bool here = std::find(roles.begin(), roles.end(), alone_->role) != roles.end();
+    return {here ? alone_->role : alone_->role == PaneRole::a ? PaneRole::b : PaneRole::a};
+}
+
+std::vector<PlaneKind> VolumeView::visiblePlanes() const { return alone_ ? std::vector{alone_->kind} : shownPlanes(state_.planes()); }
+
+void VolumeView::toggleAlone(const Cell& cell) {
+    if (alone_) alone_.reset();
+    else if (shownRoles().size() * visiblePlanes().size() > 1) alone_ = cell;
+    arrange();
+    updateSliders();
+    pane(cell.role, cell.kind).setFocus();
+}
+
+void VolumeView::checkAlone() {
+    if (!alone_) return;
+    const bool swapped =
+        (alone_->role == PaneRole::a && compare_.shown(PaneRole::b)) || (alone_->role == PaneRole::b && compare_.shown(PaneRole::a));
+    if (compare_.shown(alone_->role) || swapped) return;
+    alone_.reset();
+    updateSliders();
 }
 
 void VolumeView::takeVolume() {
@@ -147,6 +171,7 @@ void VolumeView::takeComparison() {
             else target.setNoWipe();
         }
     }
+    checkAlone();
     arrange();
 }
 
@@ -156,10 +181,10 @@ void VolumeView::showEvent(QShowEvent*) { arrange(); }
 
 void VolumeView::arrange() {
     const std::vector<PaneRole> roles = shownRoles();
-    const std::vector<PlaneKind> planes = shownPlanes(state_.planes());
+    const std::vector<PlaneKind> planes = visiblePlanes();
+    const auto has = [](const auto& list, auto one) { return std::find(list.begin(), list.end(), one) != list.end(); };
     for (const PaneRole role : kAllPanes)
-        for (const PlaneKind kind : kAllPlanes)
-            pane(role, kind).setVisible(compare_.shown(role) && std::find(planes.begin(), planes.end(), kind) != planes.end());
+        for (const PlaneKind kind : kAllPlanes) pane(role, kind).setVisible(has(roles, role) && has(planes, kind));
     const int sliderHeight = sliderRow_->sizeHint().height(), probeHeight = probe_->sizeHint().height();
     const int below = sliderHeight + probeHeight;
     sliderRow_->setGeometry(0, height() - below, width(), sliderHeight);
@@ -241,7 +266,7 @@ void VolumeView::paintEvent(QPaintEvent*) {
 }
 
 void VolumeView::updateSliders() {
-    const std::vector<PlaneKind> planes = shownPlanes(state_.planes());
+    const std::vector<PlaneKind> planes = visiblePlanes();
     for (const PlaneKind kind : kAllPlanes) {
         QSlider& slider = *sliders_[indexOf(kind)];
         const QSignalBlocker blocker(slider);

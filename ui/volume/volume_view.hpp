@@ -5,6 +5,7 @@
 
 #include <QWidget>
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "parallax/ui/compare/compare_view.hpp"
@@ -29,6 +30,8 @@ public:
     VolumePane* currentPane();
     /// What a comparison's image shows, plane beside plane; null if it is not shown.
     QImage pictureOf(PaneRole role);
+    /// Is one pane shown in the place of all?
+    bool alone() const { return alone_.has_value(); }
     /// The line below the panes.
     QString probeText() const;
 
@@ -43,7 +46,17 @@ protected:
 private:
     bool hasVolume() const;
     ImagePtr imageOf(PaneRole role) const;
+    struct Cell {
+        PaneRole role;
+        PlaneKind kind;
+        friend bool operator==(const Cell&, const Cell&) = default;
+    };
     std::vector<PaneRole> shownRoles() const;
+    std::vector<PlaneKind> visiblePlanes() const;
+    /// Shows this pane alone, or all again if it is; looking from another place in the volume is no part of it.
+    void toggleAlone(const Cell& cell);
+    /// Alone stays what the comparison still shows.
+    void checkAlone();
     void takeVolume();
     void takeImages();
     void takeComparison();
@@ -61,6 +74,7 @@ private:
     std::array<QLabel*, 3> sliderNames_{};
     QWidget* sliderRow_;
     QLabel* probe_;
+    std::optional<Cell> alone_;
     QRect freeCell_;  ///< of three planes in a square of four
 };
 

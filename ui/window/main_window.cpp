@@ -275,7 +275,30 @@ void MainWindow::updateTitle() {
     setWindowTitle(tr("%1 – Parallax").arg(shown));
 }
 
+void MainWindow::hidePanels(bool hidden) {
+    const QList<QDockWidget*> docks{pipelineDock_, inspectorDock_, timingDock_, regionsDock_};
+    if (hidden) {
+        withPanels_ = saveState(kLayoutVersion);
+        for (QDockWidget* dock : docks) dock->hide();
+        return;
+    }
+    if (withPanels_.isEmpty()) return;
+    // One that was opened in between stays.
+    QList<QDockWidget*> opened;
+    for (QDockWidget* dock : docks)
+        if (!dock->isHidden()) opened << dock;
+    restoreState(withPanels_, kLayoutVersion);
+    for (QDockWidget* dock : opened) dock->show();
+    withPanels_.clear();
+}
+
+void MainWindow::forgetHiddenPanels() {
+    withPanels_.clear();
+    action("hide-panels")->setChecked(false);
+}
+
 void MainWindow::resetLayout() {
+    forgetHiddenPanels();
     restoreState(factoryLayout_, kLayoutVersion);
     for (QDockWidget* dock : {pipelineDock_, inspectorDock_, timingDock_}) dock->show();
     resizeDocks({pipelineDock_, inspectorDock_}, {300, 300}, Qt::Horizontal);
@@ -293,6 +316,7 @@ void MainWindow::applyPreset(const QString& name) {
                                          {"measure", "side-by-side", true, false, true, false, 0.55}};
     for (const Preset& preset : presets) {
         if (name != QLatin1String(preset.name)) continue;
+        forgetHiddenPanels();
         restoreState(factoryLayout_, kLayoutVersion);
         pipelineDock_->setVisible(preset.pipeline);
         inspectorDock_->setVisible(preset.inspector);
@@ -329,7 +353,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     }
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("window/layout"), saveState(kLayoutVersion));
+    // Who opens the window the next time need not know how to bring them back.
+    settings.setValue(QStringLiteral("window/layout"), withPanels_.isEmpty() ? saveState(kLayoutVersion) : withPanels_);
     settings.setValue(QStringLiteral("window/view"), viewNames().value(static_cast<int>(compare_->layoutKind())));
     settings.setValue(QStringLiteral("window/original"), compare_->originalShown());
     session_->cancel();

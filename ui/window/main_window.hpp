@@ -129,6 +129,9 @@ private:
     void showInputAt(QStringList inputs, int index);
     void updateActions();
     void updateTitle();
+    /// All of them, and back as they were.
+    void hidePanels(bool hidden);
+    void forgetHiddenPanels();
     void showAbout();
     void showShortcuts();
     QAction* action(const char* name) const;
@@ -166,6 +169,7 @@ private:
     quint64 opening_ = 0;   // the newest wish to open something
     std::unique_ptr<SessionKeeper> keeper_;
     QByteArray factoryLayout_;
+    QByteArray withPanels_;  ///< how it was before the panels were hidden; empty while they are not
     Inbox inbox_;
     JobQueue folderQueue_;  // last: its thread ends before anything that it could use goes
 };

@@ -97,6 +97,9 @@ void MainWindow::makeActions() {
     makeAction("reset-view", tr("&Reset values"), "reset", {K(Qt::Key_R)},
                tr("Show values as at first: exposure 0, signed difference with automatic range"));
     makeAction("full-screen", tr("F&ull screen"), {}, {K(Qt::Key_F11)}, tr("Use the whole screen"));
+    makeAction("hide-panels", tr("Hide pane&ls"), {}, {K(tr("Ctrl+Alt+0"))},
+               tr("All room for the images; once more brings the panels back"))
+        ->setCheckable(true);
     makeAction("reset-layout", tr("Reset &layout"), {}, {K(tr("Ctrl+Shift+L"))}, tr("Put all docks back to where they were at first"));
     makeAction("layout-view", tr("&View one image"), {}, {K(tr("Ctrl+Alt+1"))}, tr("Arrange for looking: one image and the inspector"));
     makeAction("layout-compare", tr("&Compare"), {}, {K(tr("Ctrl+Alt+2"))}, tr("Arrange for comparing: all panes, pipeline and inspector"));
@@ -174,6 +177,7 @@ void MainWindow::makeActions() {
     showChecks();
     on("reset-view", [this] { view_.resetDisplay(); });
     on("full-screen", [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    on("hide-panels", [this](bool hidden) { hidePanels(hidden); });
     on("reset-layout", [this] { resetLayout(); });
     on("layout-view", [this] { applyPreset(QStringLiteral("view")); });
     on("layout-compare", [this] { applyPreset(QStringLiteral("compare")); });
@@ -309,6 +313,7 @@ void MainWindow::makeMenus() {
     for (const char* name : {"layout-view", "layout-compare", "layout-measure"}) layouts->addAction(action(name));
     layouts->addSeparator();
     layouts->addAction(action("reset-layout"));
+    view->addAction(action("hide-panels"));
     view->addAction(action("full-screen"));
     menuBar()->addMenu(makeVolumeMenu());
     menu(tr("&Measure"), {"benchmark", "export-report"});

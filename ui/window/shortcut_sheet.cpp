@@ -58,7 +58,7 @@ ShortcutSheet::ShortcutSheet(const QMenuBar& menus, QWidget* parent) : QDialog(p
     add(volume, {tr("Window and level"), tr("Right drag, Shift and drag"), tr("Sideways the width, up and down the level")});
     add(volume, {tr("Zoom"), tr("Ctrl and wheel"), tr("Zoom at the cursor")});
     add(volume, {tr("Pan"), tr("Middle drag, Ctrl and drag"), tr("Move the plane")});
-    add(volume, {tr("Fit"), tr("Double click"), tr("Show the whole plane")});
+    add(volume, {tr("Alone"), tr("Double click, Enter"), tr("Show this pane in the place of all, and all again")});
     list_->expandAll();
     list_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     list_->header()->setStretchLastSection(true);
