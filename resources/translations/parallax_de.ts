@@ -1944,6 +1944,14 @@ Kein Backend wurde in beiden Läufen gemessen.</translation>
         <source>error %1 against reference, not judged: the bound allows any result</source>
         <translation>Fehler %1 gegen die Referenz, nicht beurteilt: Die Schranke erlaubt jedes Ergebnis</translation>
     </message>
+    <message>
+        <source>✗ error %1 against reference in %2, each step alone (allowed %3)</source>
+        <translation>✗ Fehler %1 gegen die Referenz in %2, jeder Schritt für sich (erlaubt %3)</translation>
+    </message>
+    <message>
+        <source>✓ error %1 against reference in %2, each step alone</source>
+        <translation>✓ Fehler %1 gegen die Referenz in %2, jeder Schritt für sich</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::DeviceBadge</name>
@@ -5572,6 +5580,10 @@ Noch ist kein Backend mit zwei verschiedenen Anzahlen von Threads gelaufen.</tra
         <source>Volume, in the inspector, opens another one</source>
         <translation>„Volumen“ im Inspektor öffnet ein anderes</translation>
     </message>
+    <message>
+        <source>Checking each step of %1 against the reference</source>
+        <translation>Jeder Schritt von %1 wird gegen die Referenz geprüft</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ShortcutSheet</name>
@@ -5923,6 +5935,10 @@ Benchmark zeigt, wohin die Zeit jedes Backends geht.</translation>
     <message>
         <source>error against reference %1, not judged</source>
         <translation>Fehler gegen die Referenz %1, nicht beurteilt</translation>
+    </message>
+    <message>
+        <source>error against reference %1 in %2, allowed %3, each step alone</source>
+        <translation>Fehler gegen die Referenz %1 in %2, erlaubt %3, jeder Schritt für sich</translation>
     </message>
 </context>
 <context>

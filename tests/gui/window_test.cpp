@@ -6,10 +6,12 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QImage>
+#include <QLabel>
 #include <QMenu>
 #include <QMimeData>
 #include <QProcess>
 #include <QSignalSpy>
+#include <QStatusBar>
 #include <QTableWidget>
 
 #include "gui_support.hpp"
@@ -96,19 +98,47 @@ private slots:
         QVERIFY(waitForIdle(*window));
         QVERIFY(window->session().side(Side::a).result->plan.front().step.find("size=15") == std::string::npos);
     }
-    void aBoundThatAllowsAnyResultIsNoAgreement() {
+    void stepsAreComparedAloneWhereTheirBoundAllowsAnyResult() {
         auto window = shownWindow();
         Session& session = window->session();
         session.setTarget(Side::b, "reference");
         QVERIFY(openAndWait(*window, "synthetic:noise:200x150,channels=3"));
         const auto verdict = [&] { return window->compareView().pane(PaneRole::a).label().verdict; };
+        const auto status = [&] {
+            QString all;
+            for (const QLabel* label : window->statusBar()->findChildren<QLabel*>()) all += label->text();
+            return all;
+        };
         QVERIFY2(verdict().startsWith(QStringLiteral("✓")), qPrintable(verdict()));
+        QVERIFY(!verdict().contains("each step alone"));
         // Blurred samples next to black: what tone mapping could make of their rounding, in the worst case, is more than any result has.
         session.pipeline().addStep(processCatalog().operation("tonemap"));
         QVERIFY(waitForIdle(*window));
-        QVERIFY(session.referenceCheck().tolerance > 1);
-        QVERIFY2(verdict().contains("not judged") && !verdict().contains(QStringLiteral("✓")), qPrintable(verdict()));
+        const auto judged = [&](std::size_t side) {
+            const ReferenceCheck& check = session.referenceCheck();
+            return check.state == ReferenceCheck::State::known && check.tolerance > 1 && check.steps[side] &&
+                   check.verification(side) == Verification::agrees && check.allowed(side) < 0.1 &&
+                   check.judged(side).maxAbs <= check.allowed(side);
+        };
+        QVERIFY(judged(0) && !session.referenceCheck().steps[1]);
+        const std::string step = session.referenceCheck().steps[0]->step;
+        const QString name = QString::fromStdString(processCatalog().operation(step).title());
+        for (const QString& said : {verdict(), status()})
+            QVERIFY2(said.contains("each step alone") && said.contains(name) && !said.contains("not judged"), qPrintable(said));
+        QVERIFY(verdict().startsWith(QStringLiteral("✓")));
         QVERIFY(!window->compareView().pane(PaneRole::a).label().alert);
+        // Neither is the reference: both are judged.
+        session.setTarget(Side::b, "openmp.scalar");
+        QVERIFY(waitForIdle(*window));
+        QVERIFY(judged(0) && judged(1));
+        // Cancelled, it says nothing of any step.
+        session.pipeline().setParameter(0, "size", ParameterValue(std::int64_t{7}));
+        QVERIFY(QTest::qWaitFor([&] { return session.referenceCheck().state == ReferenceCheck::State::pending; }, kPatience));
+        QVERIFY(!session.referenceCheck().steps[0] && !session.referenceCheck().metrics[0]);
+        session.cancel();
+        QVERIFY(waitForIdle(*window));
+        QCOMPARE(session.referenceCheck().state, ReferenceCheck::State::unknown);
+        QVERIFY(!verdict().contains("each step alone"));
     }
     void aSmallScreenIsEnough() {
         auto window = shownWindow({1500, 900});

@@ -310,35 +310,61 @@ void Session::checkAgainstReference() {
     reference_.undecided = std::max(a.result->undecided, b.result->undecided);
     reference_.inputPeak = a.result->inputPeak;
     const bool aIsReference = a.target.backend == kReferenceBackend, bIsReference = b.target.backend == kReferenceBackend;
-    if (aIsReference || bIsReference) {
-        reference_.state = ReferenceCheck::State::known;
-        reference_.metrics = {};
-        if (!aIsReference) reference_.metrics[0] = *difference_;
-        if (!bIsReference) reference_.metrics[1] = *difference_;
-        return emit referenceChanged();
-    }
     double flops = 0;
     for (const StepPlan& step : a.result->plan) flops += step.work.flops;
-    if (flops > kLongestCheckSeconds * kReferenceFlopsPerSecond) {
+    const bool tooSlow = flops > kLongestCheckSeconds * kReferenceFlopsPerSecond;
+    reference_.metrics = {};
+    reference_.steps = {};
+    if (aIsReference || bIsReference) {
+        reference_.state = ReferenceCheck::State::known;
+        if (!aIsReference) reference_.metrics[0] = *difference_;
+        if (!bIsReference) reference_.metrics[1] = *difference_;
+        const bool open = a.result->plan.size() > 1 &&
+                          (reference_.verification(0) == Verification::notJudged || reference_.verification(1) == Verification::notJudged);
+        if (!open || tooSlow) return emit referenceChanged();
+    } else if (tooSlow) {
         reference_.state = ReferenceCheck::State::tooSlow;
         return emit referenceChanged();
     }
     reference_.state = ReferenceCheck::State::pending;
     emit referenceChanged();
-    auto metrics = std::make_shared<std::array<DifferenceMetrics, 2>>();
+    submitCheck(reference_.metrics);
+}
+
+void Session::submitCheck(const std::array<std::optional<DifferenceMetrics>, 2>& known) {
+    const QString key = QStringLiteral("reference");
+    auto check = std::make_shared<ReferenceCheck>(reference_);
+    check->metrics = known;
+    const std::array<ImagePtr, 2> results{side(Side::a).result->image, side(Side::b).result->image};
+    const std::array<Target, 2> targets{side(Side::a).target, side(Side::b).target};
     submit(
-        computeQueue_, QStringLiteral("reference"), tr("Checking against the reference"),
-        [metrics, engine = engine_, pipeline = pipeline_.pipeline(), input = original_, first = a.result->image, second = b.result->image,
-         tolerance = reference_.tolerance, progress = progress_, memory = memory_](const std::stop_token& stop) {
+        computeQueue_, key, tr("Checking against the reference"),
+        [this, key, check, results, targets, engine = engine_, pipeline = pipeline_.pipeline(), input = original_, progress = progress_,
+         memory = memory_, several = side(Side::a).result->plan.size() > 1, address = inbox_.address()](const std::stop_token& stop) {
             RunContext context{.stop = stop, .progress = progress.get(), .hostMemory = memory};
-            PreparedRun run = engine.prepare(pipeline, input, Target{.backend = kReferenceBackend}, context);
-            run.run(context);
-            (*metrics)[0] = compareViews(run.output(), first->view(), {.tolerance = tolerance});
-            (*metrics)[1] = compareViews(run.output(), second->view(), {.tolerance = tolerance});
+            if (!check->metrics[0] && !check->metrics[1]) {
+                PreparedRun run = engine.prepare(pipeline, input, Target{.backend = kReferenceBackend}, context);
+                run.run(context);
+                for (std::size_t i = 0; i < 2; ++i)
+                    check->metrics[i] = compareViews(run.output(), results[i]->view(), {.tolerance = check->tolerance});
+            }
+            for (std::size_t i = 0; i < 2; ++i) {
+                if (!several || check->verification(i) != Verification::notJudged) continue;
+                address.post([this, key, i] {
+                    titles_[key] = tr("Checking each step of %1 against the reference").arg(keyOf(static_cast<Side>(i)));
+                });
+                try {
+                    check->steps[i] = judgeSteps(engine, pipeline, input, targets[i], results[i]->view(), context);
+                } catch (const Error& e) {
+                    // It stays not judged, and says so; as of the benchmark, where the memory for more runs is not there, too.
+                    if (e.code() == ErrorCode::cancelled) throw;
+                }
+                if (check->steps[i] && check->steps[i]->verification == Verification::notJudged) check->steps[i].reset();
+            }
         },
-        [this, metrics] {
+        [this, check] {
+            reference_ = *check;
             reference_.state = ReferenceCheck::State::known;
-            reference_.metrics = {(*metrics)[0], (*metrics)[1]};
             emit referenceChanged();
         },
         [this](ErrorCode code, const Message& message) {

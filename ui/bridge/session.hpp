@@ -71,7 +71,13 @@ struct ReferenceCheck {
     std::array<std::optional<DifferenceMetrics>, 2> metrics;  ///< of A and B
     double tolerance = 0, undecided = 0;                      ///< see Tolerance
     double inputPeak = 0;                                     ///< largest magnitude of the original
+    /// Where the bound of all steps together allows any result: the step that comes closest to its own, each compared alone.
+    std::array<std::optional<StepJudgement>, 2> steps;
+    /// What the verdict is about, and by which bound; only where there are metrics.
+    const DifferenceMetrics& judged(std::size_t side) const { return steps[side] ? steps[side]->difference : *metrics[side]; }
+    double allowed(std::size_t side) const { return steps[side] ? steps[side]->tolerance.absolute : tolerance; }
     Verification verification(std::size_t side) const {
+        if (metrics[side] && steps[side]) return steps[side]->verification;
         return metrics[side] ? judge(*metrics[side], tolerance, undecided, inputPeak) : Verification::notDone;
     }
 };
@@ -206,6 +212,9 @@ private:
     void computePreviews();
     void showDifference();
     void checkAgainstReference();
+    /// In the background: the results against the reference's, which is computed if `known` does not hold how far they are from it; then
+    /// step by step what cannot be judged by that.
+    void submitCheck(const std::array<std::optional<DifferenceMetrics>, 2>& known);
     /// `prepare` runs before in the same thread, if there is one.
     void load(const QString& input, std::function<void()> prepare);
     void setOriginal(Image image, const QString& name, const FileStamp& stamp);

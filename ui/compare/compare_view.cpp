@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "parallax/engine/backend.hpp"
+#include "parallax/ui/models/catalog_text.hpp"
 #include "parallax/ui/models/choice_text.hpp"
 #include "parallax/ui/models/formatting.hpp"
 
@@ -210,18 +211,24 @@ QString CompareView::verdictText(Side side, bool& alert) const {
     const auto index = static_cast<std::size_t>(side);
     if (session_.side(side).target.backend == kReferenceBackend) return tr("is the reference");
     if (check.state == ReferenceCheck::State::known && check.metrics[index]) {
-        const DifferenceMetrics& m = *check.metrics[index];
+        const DifferenceMetrics& m = check.judged(index);
+        const double allowed = check.allowed(index);
         const Verification verification = check.verification(index);
         alert = verification == Verification::disagrees;
         const QString error = ui::formatError(m.maxAbs);
         if (m.mismatches() > 0) return tr("✗ %1 samples differ in NaN or infinity from the reference").arg(m.mismatches());
         if (verification == Verification::notJudged)
             return tr("error %1 against reference, not judged: the bound allows any result").arg(error);
-        if (!alert && m.maxAbs > check.tolerance)
+        if (!alert && m.maxAbs > allowed)
             return tr("✓ near a threshold %1 samples are decided otherwise than by the reference, error up to %2")
                 .arg(m.beyond.value_or(0))
                 .arg(error);
-        return alert ? tr("✗ error %1 against reference (allowed %2)").arg(error, ui::formatError(check.tolerance))
+        if (const auto& step = check.steps[index]) {
+            const QString name = catalogText(session_.catalog().operation(step->step).title());
+            return alert ? tr("✗ error %1 against reference in %2, each step alone (allowed %3)").arg(error, name, ui::formatError(allowed))
+                         : tr("✓ error %1 against reference in %2, each step alone").arg(error, name);
+        }
+        return alert ? tr("✗ error %1 against reference (allowed %2)").arg(error, ui::formatError(allowed))
                      : tr("✓ error %1 against reference").arg(error);
     }
     if (check.state == ReferenceCheck::State::pending) return tr("checking against reference …");

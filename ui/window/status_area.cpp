@@ -9,6 +9,7 @@
 #include <QToolButton>
 
 #include "parallax/ui/bridge/session.hpp"
+#include "parallax/ui/models/catalog_text.hpp"
 #include "parallax/ui/models/formatting.hpp"
 #include "parallax/ui/models/view_state.hpp"
 #include "parallax/ui/theme/elided_label.hpp"
@@ -67,16 +68,28 @@ void StatusArea::updateSummary() {
     }
     const auto& check = session_.referenceCheck();
     if (check.state == ReferenceCheck::State::known) {
-        double worst = 0;
+        double worst = 0, allowed = check.tolerance, share = -1;
         std::uint64_t mismatches = 0;
-        for (const auto& m : check.metrics) {
-            if (!m) continue;
-            worst = std::max(worst, m->maxAbs);
-            mismatches = std::max(mismatches, m->mismatches());
+        const StepJudgement* step = nullptr;
+        for (std::size_t side = 0; side < 2; ++side) {
+            if (!check.metrics[side]) continue;
+            const DifferenceMetrics& m = check.judged(side);
+            mismatches = std::max(mismatches, m.mismatches());
+            // The one that is nearest to its bound, if they have different ones.
+            const double part = check.allowed(side) > 0 ? m.maxAbs / check.allowed(side) : m.maxAbs;
+            if (part <= share) continue;
+            share = part;
+            worst = m.maxAbs;
+            allowed = check.allowed(side);
+            step = check.steps[side] ? &*check.steps[side] : nullptr;
         }
         const bool judged = check.verification(0) != Verification::notJudged && check.verification(1) != Verification::notJudged;
         if (!judged) parts << tr("error against reference %1, not judged").arg(ui::formatError(worst));
-        else parts << tr("error against reference %1, allowed %2").arg(ui::formatError(worst), ui::formatError(check.tolerance));
+        else if (step)
+            parts << tr("error against reference %1 in %2, allowed %3, each step alone")
+                         .arg(ui::formatError(worst), catalogText(session_.catalog().operation(step->step).title()),
+                              ui::formatError(allowed));
+        else parts << tr("error against reference %1, allowed %2").arg(ui::formatError(worst), ui::formatError(allowed));
         if (mismatches > 0) parts << tr("%1 samples are finite in one and not in the other").arg(mismatches);
     } else if (check.state == ReferenceCheck::State::tooSlow) {
         parts << tr("not checked against the reference: it would take long, Benchmark does it");
