@@ -5,6 +5,7 @@
 
 #include "arguments.hpp"
 #include "console.hpp"
+#include "parallax/image/synthetic.hpp"
 
 namespace parallax::cli {
 namespace {
@@ -94,7 +95,13 @@ int operations(const std::string& id, bool json) {
         list.push_back(std::move(j));
     }
     if (id.empty()) text += "\nSee 'parallax-cli operations ID' for the parameters.\n";
-    printData(json ? Json{{"schema", "parallax.operations"}, {"schema_version", 1}, {"operations", list}}.dump(2) + "\n" : text);
+    Json all{{"schema", "parallax.operations"}, {"schema_version", 1}, {"operations", std::move(list)}};
+    if (id.empty()) {
+        all["generated"] = Json::array();
+        for (const SyntheticKindInfo& k : syntheticKinds())
+            all["generated"].push_back({{"key", k.key}, {"title", k.title}, {"help", k.help}});
+    }
+    printData(json ? all.dump(2) + "\n" : text);
     return 0;
 }
 

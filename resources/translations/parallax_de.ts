@@ -1358,7 +1358,7 @@
     </message>
     <message>
         <source>from image</source>
-        <translation>aus dem Bild</translation>
+        <translation>aus Bild</translation>
     </message>
     <message>
         <source>haar</source>
@@ -1583,6 +1583,58 @@
     <message>
         <source>Details along z</source>
         <translation>Details entlang z</translation>
+    </message>
+    <message>
+        <source>0 to 1 along x; each channel in another direction</source>
+        <translation>0 bis 1 entlang x; jeder Kanal in einer anderen Richtung</translation>
+    </message>
+    <message>
+        <source>2^-10 to 2^10 in equal ratios along x</source>
+        <translation>2^-10 bis 2^10 in gleichen Verhältnissen entlang x</translation>
+    </message>
+    <message>
+        <source>All spatial frequencies: shows aliasing and frequency response</source>
+        <translation>Alle Ortsfrequenzen: zeigt Aliasing und Frequenzgang</translation>
+    </message>
+    <message>
+        <source>Checker</source>
+        <translation>Schachbrett</translation>
+    </message>
+    <message>
+        <source>Gradient</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>HDR ramp</source>
+        <translation>HDR-Rampe</translation>
+    </message>
+    <message>
+        <source>Head phantom of ellipses, in 2D or 3D</source>
+        <translation>Kopfphantom aus Ellipsen, in 2D oder 3D</translation>
+    </message>
+    <message>
+        <source>Impulse</source>
+        <translation>Impuls</translation>
+    </message>
+    <message>
+        <source>One sample of 1 in the middle: shows the kernel</source>
+        <translation>Ein Wert von 1 in der Mitte: zeigt den Kern</translation>
+    </message>
+    <message>
+        <source>Shepp-Logan phantom</source>
+        <translation>Shepp-Logan-Phantom</translation>
+    </message>
+    <message>
+        <source>Squares of 8 pixels</source>
+        <translation>Quadrate von 8 Pixeln</translation>
+    </message>
+    <message>
+        <source>Uniform in [0, 1), from the seed</source>
+        <translation>Gleichverteilt in [0, 1), aus dem Startwert</translation>
+    </message>
+    <message>
+        <source>Zone plate</source>
+        <translation>Zonenplatte</translation>
     </message>
 </context>
 <context>
@@ -6326,7 +6378,7 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
     </message>
     <message>
         <source>How long each backend is measured: quick takes seconds, thorough minutes and gives narrow intervals.</source>
-        <translation>Wie lange jedes Backend gemessen wird: quick dauert Sekunden, thorough Minuten und ergibt enge Intervalle.</translation>
+        <translation>Wie lange jedes Backend gemessen wird: schnell dauert Sekunden, gründlich Minuten und ergibt enge Intervalle.</translation>
     </message>
     <message>
         <source>Effort of the benchmark</source>
@@ -6520,6 +6572,18 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
         <source>That run was on the marked part, %1. B is the result of the whole image: it differs at the edges of the part, and where an operation looks at all of the image.</source>
         <translation>Dieser Lauf war mit dem markierten Teil, %1. B ist das Ergebnis des ganzen Bildes: Es weicht am Rand des Teils ab, und wo eine Operation das ganze Bild betrachtet.</translation>
     </message>
+    <message>
+        <source>quick</source>
+        <translation>schnell</translation>
+    </message>
+    <message>
+        <source>normal</source>
+        <translation>normal</translation>
+    </message>
+    <message>
+        <source>thorough</source>
+        <translation>gründlich</translation>
+    </message>
 </context>
 <context>
     <name>parallax::ui::ViewPanel</name>
@@ -6649,7 +6713,7 @@ Auf Benchmark drücken, um die Abschnitte eines Laufs nacheinander zu sehen.</tr
     </message>
     <message>
         <source>signed</source>
-        <translation>mit Vorzeichen</translation>
+        <translation>mit Vorz.</translation>
     </message>
     <message>
         <source>absolute</source>

@@ -16,6 +16,7 @@
 #include "parallax/ui/charts/stage_chart.hpp"
 #include "parallax/ui/charts/sweep_chart.hpp"
 #include "parallax/ui/charts/timeline_chart.hpp"
+#include "parallax/ui/window/language.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -77,6 +78,7 @@ RunRecord far() {
 
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
+    (void)useLanguage(qEnvironmentVariable("GALLERY_LANGUAGE"));
     const QStringList arguments = QApplication::arguments();
     if (arguments.size() != 3 || (arguments[2] != "light" && arguments[2] != "dark")) {
         std::fputs("usage: gui_charts_gallery FOLDER light|dark\n", stderr);

@@ -82,6 +82,23 @@ struct AllCharts {
 class ChartsTest : public QObject {
     Q_OBJECT
 private slots:
+    void legendsHaveRoomForWhatHangsBelowTheLine() {
+        AllCharts charts;
+        int items = 0;
+        for (Chart* chart : charts.all) {
+            chart->resize(430, 165);
+            chart->show();
+            layOut();
+            const QList<QCPLayoutElement*> elements = chart->plot().plotLayout()->elements(true);
+            for (QCPLayoutElement* element : elements) {
+                const auto* legend = qobject_cast<QCPLegend*>(element);
+                if (!legend || legend->wrap() == 0) continue;  // one beside the axes
+                for (int i = 0; i < legend->itemCount(); ++i, ++items)
+                    QVERIFY2(legend->item(i)->rect().height() > QFontMetrics(legend->font()).height(), qPrintable(chart->name()));
+            }
+        }
+        QVERIFY(items > 3);
+    }
     void initTestCase() {
         QStandardPaths::setTestModeEnabled(true);
         applyTheme(ThemeChoice::light);

@@ -20,6 +20,7 @@
 #include "parallax/ui/bridge/lab.hpp"
 #include "parallax/ui/charts/timing_panel.hpp"
 #include "parallax/ui/volume/volume_view.hpp"
+#include "parallax/ui/window/language.hpp"
 #include "parallax/ui/window/raw_dialog.hpp"
 
 using namespace parallax;
@@ -84,6 +85,23 @@ void saveVolumes(MainWindow& window) {
         waitForIdle(window);
         save(window, "volume-" + view);
     }
+    // In a small window: without the panels, and one pane in the place of all.
+    window.setViewName(QStringLiteral("compare"));
+    window.resize(800, 600);
+    window.findChild<QAction*>(QStringLiteral("hide-panels"))->trigger();
+    QTest::qWait(200);
+    waitForIdle(window);
+    save(window, "volume-small");
+    QTest::mouseDClick(&window.volumeView().pane(PaneRole::a, PlaneKind::axial), Qt::LeftButton);
+    waitForIdle(window);
+    save(window, "volume-alone");
+    window.setViewName(QStringLiteral("wipe"));
+    waitForIdle(window);
+    window.findChild<QAction*>(QStringLiteral("hide-panels"))->trigger();
+    QTest::qWait(200);
+    waitForIdle(window);
+    save(window, "volume-wipe-small");
+    window.resize(1600, 1000);
     window.setViewName(QStringLiteral("single"));
     volume.setSlabMode(SlabMode::maximum);
     volume.setSlabThickness(40);
@@ -163,6 +181,7 @@ void saveDevice(MainWindow& window) {
 
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
+    (void)useLanguage(qEnvironmentVariable("GALLERY_LANGUAGE"));
     const QStringList arguments = QApplication::arguments();
     const bool onlyDevice = arguments.size() == 4 && arguments[3] == "device";
     if ((arguments.size() != 3 && !onlyDevice) || (arguments[2] != "light" && arguments[2] != "dark")) {
@@ -230,6 +249,12 @@ int main(int argc, char** argv) {
     };
     window->applyPreset(QStringLiteral("compare"));
     window->setViewName(QStringLiteral("single"));
+    // After a blur its bound allows any result: each step is compared alone.
+    Pipeline several;
+    for (const char* step : {"convolve:size=5", "tonemap"}) several.steps.push_back(parseStep(processCatalog(), step));
+    window->session().pipeline().setPipeline(std::move(several));
+    waitForIdle(*window);
+    save(*window, "window-steps");
     toneMap("tonemap:white=1.5", "tone-mapping-global");
     window->findChild<QToolButton*>(QStringLiteral("pick-white"))->click();
     save(*window, "tone-mapping-picking");

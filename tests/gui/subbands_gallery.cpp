@@ -9,6 +9,7 @@
 #include "parallax/ui/charts/timing_panel.hpp"
 #include "parallax/ui/subbands/region_mosaic.hpp"
 #include "parallax/ui/subbands/region_panel.hpp"
+#include "parallax/ui/window/language.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;
@@ -34,6 +35,7 @@ void setSteps(MainWindow& window, const std::vector<std::string>& steps) {
 
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
+    (void)useLanguage(qEnvironmentVariable("GALLERY_LANGUAGE"));
     const QStringList arguments = QApplication::arguments();
     if (arguments.size() != 3 || (arguments[2] != "light" && arguments[2] != "dark")) {
         std::fputs("usage: gui_subbands_gallery FOLDER light|dark\n", stderr);

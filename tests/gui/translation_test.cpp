@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Languages other than English: complete, with the same placeholders, and usable by the keyboard.
+#include <QAbstractSpinBox>
+#include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QLineEdit>
 #include <QRegularExpression>
+#include <QStyleOptionComboBox>
 #include <QXmlStreamReader>
 
 #include "gui_support.hpp"
+#include "parallax/image/synthetic.hpp"
 #include "parallax/ui/models/catalog_text.hpp"
 #include "parallax/ui/window/language.hpp"
 
@@ -79,7 +84,44 @@ private slots:
             for (const ParameterInfo& info : operation->parameters().infos())
                 QVERIFY2(catalogText(info.help) != QString::fromStdString(info.help), info.help.c_str());
         }
+        for (const SyntheticKindInfo& kind : syntheticKinds())
+            QVERIFY2(catalogText(kind.help) != QString::fromStdString(kind.help), kind.help.c_str());
         QVERIFY(window->compareView().pane(PaneRole::a).label().details.contains(QStringLiteral("Lauf")));
+        const auto* effort = window->findChild<QComboBox*>("effort");
+        QCOMPARE(effort->itemData(0).toString(), QStringLiteral("quick"));
+        QCOMPARE(effort->itemText(0), QStringLiteral("schnell"));
+    }
+    /// What is chosen in boxes and typed into fields can be read in panels of their first width.
+    void germanWordsFit() {
+        if (!builtInLanguages().contains(QStringLiteral("de"))) QSKIP("built without Qt Linguist's tools");
+        QVERIFY(useLanguage(QStringLiteral("de")));
+        auto window = shownWindow({1400, 900});
+        window->resetLayout();
+        QVERIFY(openAndWait(*window, "synthetic:noise:64x48,channels=3"));
+        for (const char* step : {"convolve", "tonemap", "tonemap:operator=photoreceptor", "tonemap:operator=histogram",
+                                 "wavelet-denoise:rule=universal", "wavelet-compress", "dwt"}) {
+            Pipeline pipeline;
+            pipeline.steps.push_back(parseStep(processCatalog(), step));
+            window->session().pipeline().setPipeline(std::move(pipeline));
+            QVERIFY(waitForIdle(*window));
+            int seen = 0;
+            for (auto* box : window->findChildren<QComboBox*>()) {
+                if (!box->isVisible() || box->isEditable()) continue;
+                ++seen;
+                QStyleOptionComboBox option;
+                option.initFrom(box);
+                option.editable = false;
+                const int room = box->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, box).width();
+                QVERIFY2(box->fontMetrics().horizontalAdvance(box->currentText()) <= room, qPrintable(box->currentText()));
+            }
+            for (auto* box : window->findChildren<QAbstractSpinBox*>()) {
+                if (!box->isVisible()) continue;
+                ++seen;
+                const auto* field = box->findChild<QLineEdit*>();
+                QVERIFY2(field->fontMetrics().horizontalAdvance(field->text()) + 4 <= field->width(), qPrintable(field->text()));
+            }
+            QVERIFY(seen > 10);
+        }
     }
 };
 

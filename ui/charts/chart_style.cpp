@@ -481,7 +481,8 @@ void placeLegend(QCustomPlot& plot) {
     legend->setFont(QApplication::font());
     legend->setTextColor(theme.chartText);
     legend->setMargins(QMargins(4, 0, 4, 2));
-    legend->setIconSize(kIcon, 12);
+    // A row gets the height of its icon, and in a lower one the library cuts off what hangs below the line.
+    legend->setIconSize(kIcon, metrics.height() + 2);
     legend->setIconBorderPen(QPen(theme.border));
     plot.plotLayout()->setRowStretchFactor(2, 0.001);
     for (QCPAbstractPlottable* plottable : named) plottable->addToLegend(legend);

@@ -6,6 +6,7 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QHash>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -59,7 +60,13 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
       tabs_(new QTabBar),
       stack_(new QStackedWidget),
       state_(new ElidedLabel) {
-    for (const std::string& name : efforts()) effort_->addItem(QString::fromStdString(name));
+    const QHash<QString, QString> titles{
+        {QStringLiteral("quick"), tr("quick")}, {QStringLiteral("normal"), tr("normal")}, {QStringLiteral("thorough"), tr("thorough")}};
+    for (const std::string& name : efforts()) {
+        const QString key = QString::fromStdString(name);
+        effort_->addItem(titles.value(key, key), key);
+    }
+    effort_->setObjectName(QStringLiteral("effort"));
     effort_->setToolTip(tr("How long each backend is measured: quick takes seconds, thorough minutes and gives narrow intervals."));
     effort_->setAccessibleName(tr("Effort of the benchmark"));
     run_->setToolTip(
@@ -245,7 +252,7 @@ QWidget* TimingPanel::makeTimeChoice(SweepChart& chart, QWidget* controls) {
     return row;
 }
 
-QString TimingPanel::effort() const { return effort_->currentText(); }
+QString TimingPanel::effort() const { return effort_->currentData().toString(); }
 
 void TimingPanel::showPage(Page page) { tabs_->setCurrentIndex(page); }
 

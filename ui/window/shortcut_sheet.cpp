@@ -9,8 +9,10 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QScreen>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "parallax/ui/window/action_list.hpp"
 
@@ -44,7 +46,7 @@ ShortcutSheet::ShortcutSheet(const QMenuBar& menus, QWidget* parent) : QDialog(p
             head->setFirstColumnSpanned(true);
             head->setFlags(Qt::ItemIsEnabled);
         }
-        new QTreeWidgetItem(head, texts);
+        (new QTreeWidgetItem(head, texts))->setToolTip(2, texts[2]);
     };
     for (const ActionEntry& entry : menuActions(menus))
         if (!entry.shortcuts.isEmpty()) add(entry.path, {entry.title, entry.shortcuts, entry.tip});
@@ -75,7 +77,8 @@ ShortcutSheet::ShortcutSheet(const QMenuBar& menus, QWidget* parent) : QDialog(p
     connect(search_, &QLineEdit::textChanged, this, &ShortcutSheet::filter);
     connect(copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(toText()); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    resize(700, 620);
+    // The keys of a volume are long.
+    resize(std::min(1000, screen()->availableGeometry().width() - 40), 620);
 }
 
 void ShortcutSheet::filter(const QString& text) {
