@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/backend.hpp"
+#include "gpu/backend.hpp"
 
 #include <cuda_runtime_api.h>
 
-#include "parallax/gpu/measure/ceilings.hpp"
-#include "parallax/gpu/runtime/device.hpp"
-#include "parallax/gpu/session.hpp"
+#include "gpu/measure/ceilings.hpp"
+#include "gpu/runtime/device.hpp"
+#include "gpu/session.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "parallax/engine/backend.hpp"
+#include "core/engine/backend/backend.hpp"
 
 namespace parallax::gpu {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The list of the CUDA backend's implementations. The default of an operation is the one with the highest preference().
-#include "parallax/gpu/backend.hpp"
-#include "parallax/gpu/operations/convolution/convolution.hpp"
-#include "parallax/gpu/operations/tone_mapping/tone_mapping.hpp"
-#include "parallax/gpu/operations/wavelet/wavelet.hpp"
+#include "gpu/backend.hpp"
+#include "gpu/operations/convolution/convolution.hpp"
+#include "gpu/operations/tone_mapping/tone_mapping.hpp"
+#include "gpu/operations/wavelet/wavelet.hpp"
 
 namespace parallax::gpu {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/engine/plugin.hpp"
-#include "parallax/gpu/backend.hpp"
+#include "core/engine/backend/plugin.hpp"
+#include "gpu/backend.hpp"
 
 namespace {
 parallax::Backend* createBackend() { return new parallax::gpu::CudaBackend; }

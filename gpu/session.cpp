@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/session.hpp"
+#include "gpu/session.hpp"
 
 #include <cuda_profiler_api.h>
 
-#include "parallax/gpu/runtime/cuda_check.hpp"
-#include "parallax/gpu/runtime/device.hpp"
-#include "parallax/gpu/runtime/nvtx_range.hpp"
-#include "parallax/gpu/runtime/pinned_allocator.hpp"
+#include "gpu/runtime/cuda_check.hpp"
+#include "gpu/runtime/device.hpp"
+#include "gpu/runtime/nvtx_range.hpp"
+#include "gpu/runtime/pinned_allocator.hpp"
 
 namespace parallax::gpu {
 namespace {

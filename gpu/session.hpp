@@ -4,12 +4,12 @@
 
 #include <memory>
 
-#include "parallax/engine/backend.hpp"
-#include "parallax/gpu/runtime/event_clock.hpp"
-#include "parallax/gpu/runtime/memory_pool.hpp"
-#include "parallax/gpu/runtime/recorded_work.hpp"
-#include "parallax/gpu/runtime/stream.hpp"
-#include "parallax/gpu/runtime/strip_runner.hpp"
+#include "core/engine/backend/backend.hpp"
+#include "gpu/runtime/event_clock.hpp"
+#include "gpu/runtime/memory_pool.hpp"
+#include "gpu/runtime/recorded_work.hpp"
+#include "gpu/runtime/stream.hpp"
+#include "gpu/runtime/strip_runner.hpp"
 
 namespace parallax::gpu {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "arguments.hpp"
+#include "app/cli/arguments.hpp"
 
 #include <fmt/format.h>
 
@@ -7,11 +7,11 @@
 #include <charconv>
 #include <limits>
 
-#include "console.hpp"
-#include "parallax/engine/backend.hpp"
-#include "parallax/engine/catalog.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/report/recipe_json.hpp"
+#include "app/cli/console.hpp"
+#include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/catalog.hpp"
+#include "core/image/error.hpp"
+#include "core/report/record/recipe_json.hpp"
 
 namespace parallax::cli {
 namespace {

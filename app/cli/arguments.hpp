@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "parallax/engine/pipeline.hpp"
-#include "parallax/io/loader.hpp"
+#include "core/engine/pipeline/pipeline.hpp"
+#include "core/io/loader.hpp"
 
 namespace parallax::cli {
 

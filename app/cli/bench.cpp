@@ -7,21 +7,21 @@
 #include <iterator>
 #include <optional>
 
-#include "arguments.hpp"
-#include "console.hpp"
-#include "exit_codes.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/io/atomic_file.hpp"
-#include "parallax/measure/ceilings.hpp"
-#include "parallax/measure/protocol.hpp"
-#include "parallax/measure/sampler.hpp"
-#include "parallax/measure/sweep.hpp"
-#include "parallax/report/compare.hpp"
-#include "parallax/report/formats.hpp"
-#include "parallax/report/record_charts.hpp"
-#include "parallax/report/record_json.hpp"
-#include "parallax/report/redact.hpp"
-#include "parallax/report/report.hpp"
+#include "app/cli/arguments.hpp"
+#include "app/cli/console.hpp"
+#include "app/cli/exit_codes.hpp"
+#include "core/image/error.hpp"
+#include "core/io/atomic_file.hpp"
+#include "core/measure/ceilings/ceilings.hpp"
+#include "core/measure/sampling/protocol.hpp"
+#include "core/measure/sampling/sampler.hpp"
+#include "core/measure/sweeps/sweep.hpp"
+#include "core/report/charts/record_charts.hpp"
+#include "core/report/formats/formats.hpp"
+#include "core/report/record/compare.hpp"
+#include "core/report/record/record_json.hpp"
+#include "core/report/record/redact.hpp"
+#include "core/report/record/report.hpp"
 
 namespace parallax::cli {
 namespace {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/measure/ceilings.hpp"
+#include "core/measure/ceilings/ceilings.hpp"
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
-#include "arguments.hpp"
-#include "console.hpp"
-#include "parallax/engine/backend.hpp"
-#include "parallax/engine/catalog.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/measure/trust.hpp"
-#include "parallax/report/summary.hpp"
+#include "app/cli/arguments.hpp"
+#include "app/cli/console.hpp"
+#include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/catalog.hpp"
+#include "core/image/error.hpp"
+#include "core/measure/conditions/trust.hpp"
+#include "core/report/record/summary.hpp"
 
 namespace parallax::cli {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <nlohmann/json.hpp>
 
-#include "arguments.hpp"
-#include "console.hpp"
-#include "exit_codes.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/report/compare.hpp"
-#include "parallax/report/record_json.hpp"
+#include "app/cli/arguments.hpp"
+#include "app/cli/console.hpp"
+#include "app/cli/exit_codes.hpp"
+#include "core/image/error.hpp"
+#include "core/report/record/compare.hpp"
+#include "core/report/record/record_json.hpp"
 
 namespace parallax::cli {
 namespace {

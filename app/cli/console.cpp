@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "console.hpp"
+#include "app/cli/console.hpp"
 
 #include <unistd.h>
 
@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "parallax/image/error.hpp"
+#include "core/image/error.hpp"
 
 namespace parallax::cli {
 namespace {

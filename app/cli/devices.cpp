@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "arguments.hpp"
-#include "console.hpp"
+#include "app/cli/arguments.hpp"
+#include "app/cli/console.hpp"
 
 namespace parallax::cli {
 namespace {

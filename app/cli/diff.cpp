@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "arguments.hpp"
-#include "console.hpp"
-#include "exit_codes.hpp"
-#include "parallax/image/difference.hpp"
+#include "app/cli/arguments.hpp"
+#include "app/cli/console.hpp"
+#include "app/cli/exit_codes.hpp"
+#include "core/image/difference.hpp"
 
 namespace parallax::cli {
 namespace {

@@ -2,7 +2,7 @@
 // Exit codes of the command line: stable, documented in the man page.
 #pragma once
 
-#include "parallax/image/error.hpp"
+#include "core/image/error.hpp"
 
 namespace parallax::cli {
 

@@ -9,13 +9,13 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "arguments.hpp"
-#include "console.hpp"
-#include "exit_codes.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/image/orientation.hpp"
-#include "parallax/io/dicom.hpp"
-#include "parallax/io/loader.hpp"
+#include "app/cli/arguments.hpp"
+#include "app/cli/console.hpp"
+#include "app/cli/exit_codes.hpp"
+#include "core/image/error.hpp"
+#include "core/image/orientation.hpp"
+#include "core/io/formats/dicom/dicom.hpp"
+#include "core/io/loader.hpp"
 
 namespace parallax::cli {
 namespace {

@@ -8,12 +8,12 @@
 #include <sstream>
 #include <utility>
 
-#include "arguments.hpp"
-#include "console.hpp"
-#include "exit_codes.hpp"
-#include "parallax/engine/build_info.hpp"
-#include "parallax/engine/catalog.hpp"
-#include "parallax/image/error.hpp"
+#include "app/cli/arguments.hpp"
+#include "app/cli/console.hpp"
+#include "app/cli/exit_codes.hpp"
+#include "core/engine/backend/catalog.hpp"
+#include "core/engine/run/build_info.hpp"
+#include "core/image/error.hpp"
 
 namespace {
 

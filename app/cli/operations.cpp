@@ -3,9 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "arguments.hpp"
-#include "console.hpp"
-#include "parallax/image/synthetic.hpp"
+#include "app/cli/arguments.hpp"
+#include "app/cli/console.hpp"
+#include "core/image/synthetic.hpp"
 
 namespace parallax::cli {
 namespace {

@@ -10,11 +10,11 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "arguments.hpp"
-#include "console.hpp"
-#include "parallax/engine/engine.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/report/summary.hpp"
+#include "app/cli/arguments.hpp"
+#include "app/cli/console.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/image/error.hpp"
+#include "core/report/record/summary.hpp"
 
 namespace parallax::cli {
 namespace {

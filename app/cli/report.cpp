@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/report/report.hpp"
-#include "arguments.hpp"
-#include "console.hpp"
-#include "parallax/report/record_json.hpp"
-#include "parallax/report/redact.hpp"
+#include "core/report/record/report.hpp"
+#include "app/cli/arguments.hpp"
+#include "app/cli/console.hpp"
+#include "core/report/record/record_json.hpp"
+#include "core/report/record/redact.hpp"
 
 namespace parallax::cli {
 

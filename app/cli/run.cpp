@@ -11,16 +11,16 @@
 #include <optional>
 #include <thread>
 
-#include "arguments.hpp"
-#include "console.hpp"
-#include "parallax/engine/backend.hpp"
-#include "parallax/engine/engine.hpp"
-#include "parallax/image/difference.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/io/atomic_file.hpp"
-#include "parallax/io/file_strips.hpp"
-#include "parallax/io/saver.hpp"
-#include "parallax/report/summary.hpp"
+#include "app/cli/arguments.hpp"
+#include "app/cli/console.hpp"
+#include "core/engine/backend/backend.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/image/difference.hpp"
+#include "core/image/error.hpp"
+#include "core/io/atomic_file.hpp"
+#include "core/io/file_strips.hpp"
+#include "core/io/saver.hpp"
+#include "core/report/record/summary.hpp"
 
 namespace parallax::cli {
 namespace {

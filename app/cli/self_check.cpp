@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/measure/self_check.hpp"
+#include "core/measure/self_check/self_check.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "arguments.hpp"
-#include "console.hpp"
-#include "exit_codes.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/report/summary.hpp"
+#include "app/cli/arguments.hpp"
+#include "app/cli/console.hpp"
+#include "app/cli/exit_codes.hpp"
+#include "core/image/error.hpp"
+#include "core/report/record/summary.hpp"
 
 namespace parallax::cli {
 namespace {

@@ -7,17 +7,17 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "options.hpp"
-#include "parallax/engine/backend.hpp"
-#include "parallax/engine/build_info.hpp"
-#include "parallax/engine/catalog.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/ui/theme/theme.hpp"
-#include "parallax/ui/window/language.hpp"
-#include "parallax/ui/window/main_window.hpp"
-#include "parallax/ui/window/screenshot.hpp"
-#include "parallax/ui/window/session_keeper.hpp"
-#include "quit_signals.hpp"
+#include "app/gui/options.hpp"
+#include "app/gui/quit_signals.hpp"
+#include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/catalog.hpp"
+#include "core/engine/run/build_info.hpp"
+#include "core/image/error.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/window/shell/language.hpp"
+#include "ui/window/shell/main_window.hpp"
+#include "ui/window/shell/screenshot.hpp"
+#include "ui/window/shell/session_keeper.hpp"
 
 using namespace parallax;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "options.hpp"
+#include "app/gui/options.hpp"
 
 #include <QCommandLineParser>
 
-#include "parallax/engine/build_info.hpp"
-#include "parallax/ui/window/main_window.hpp"
+#include "core/engine/run/build_info.hpp"
+#include "ui/window/shell/main_window.hpp"
 
 namespace parallax::app {
 namespace {

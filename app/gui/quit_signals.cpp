@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "quit_signals.hpp"
+#include "app/gui/quit_signals.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

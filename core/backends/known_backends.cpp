@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The list of backends: one line each. Nothing else lists them. All but the reference are plug-ins, so that the program
 // starts and works without them and says why one is missing.
-#include "parallax/backends/reference/backend.hpp"
-#include "parallax/engine/catalog.hpp"
-#include "parallax/operations/catalog.hpp"
+#include "core/backends/reference/backend.hpp"
+#include "core/engine/backend/catalog.hpp"
+#include "core/operations/catalog.hpp"
 
 namespace parallax {
 

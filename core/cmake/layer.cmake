@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A layer is seen through an include root of its own: <build>/include_roots/<layer>/parallax/<layer> is a link to the
-# layer's folder. A target gets only the roots of the layers that it may use, so that a forbidden include is
-# "no such file" and not a matter of discipline.
+# Includes name the path in the repository: "core/engine/run/engine.hpp". Each layer has an include root of its own, which holds
+# nothing but a link to that layer's folder. A target gets only the roots of the layers that it may use, so a forbidden include
+# does not compile: "no such file".
 
-# parallax_include_root(<layer> <folder>): defines the INTERFACE target parallax_<layer>_headers.
+# parallax_include_root(<layer> <folder>): defines the INTERFACE target parallax_<layer>_headers for a folder of the repository.
 function(parallax_include_root layer folder)
   set(root "${PROJECT_BINARY_DIR}/include_roots/${layer}")
-  file(MAKE_DIRECTORY "${root}/parallax")
-  file(CREATE_LINK "${folder}" "${root}/parallax/${layer}" SYMBOLIC)
+  get_filename_component(parent "${root}/${folder}" DIRECTORY)
+  file(MAKE_DIRECTORY "${parent}")
+  file(CREATE_LINK "${PROJECT_SOURCE_DIR}/${folder}" "${root}/${folder}" SYMBOLIC)
   add_library(parallax_${layer}_headers INTERFACE)
   target_include_directories(parallax_${layer}_headers INTERFACE "${root}")
 endfunction()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A backend is a plug-in: libparallax_backend_<id>.so with one C entry (core/engine/plugin.hpp).
+# A backend is a plug-in: libparallax_backend_<id>.so with one C entry (core/engine/backend/plugin.hpp).
 
 # parallax_backend_plugin(<id> <source>...): defines the target parallax_<id>.
 function(parallax_backend_plugin id)

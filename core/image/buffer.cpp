@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/image/buffer.hpp"
+#include "core/image/buffer.hpp"
 
 #include <sys/mman.h>
 
@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "parallax/image/error.hpp"
+#include "core/image/error.hpp"
 
 namespace parallax {
 namespace {

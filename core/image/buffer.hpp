@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <memory>
 
-#include "parallax/image/memory_space.hpp"
-#include "parallax/image/shape.hpp"
-#include "parallax/image/view.hpp"
+#include "core/image/memory_space.hpp"
+#include "core/image/shape.hpp"
+#include "core/image/view.hpp"
 
 namespace parallax {
 

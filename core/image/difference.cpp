@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/image/difference.hpp"
+#include "core/image/difference.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "parallax/image/error.hpp"
+#include "core/image/error.hpp"
 
 namespace parallax {
 namespace {

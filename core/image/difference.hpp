@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "parallax/image/view.hpp"
+#include "core/image/view.hpp"
 
 namespace parallax {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/image/image.hpp"
+#include "core/image/image.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
-#include "parallax/image/error.hpp"
+#include "core/image/error.hpp"
 
 namespace parallax {
 

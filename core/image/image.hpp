@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "parallax/image/buffer.hpp"
-#include "parallax/image/geometry.hpp"
+#include "core/image/buffer.hpp"
+#include "core/image/geometry.hpp"
 
 namespace parallax {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "parallax/image/image.hpp"
+#include "core/image/image.hpp"
 
 namespace parallax {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/image/recycling_allocator.hpp"
+#include "core/image/recycling_allocator.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "parallax/image/error.hpp"
+#include "core/image/error.hpp"
 
 namespace parallax {
 namespace {

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <vector>
 
-#include "parallax/image/buffer.hpp"
+#include "core/image/buffer.hpp"
 
 namespace parallax {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/image/synthetic.hpp"
+#include "core/image/synthetic.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,8 +9,8 @@
 #include <set>
 #include <utility>
 
-#include "parallax/image/error.hpp"
-#include "parallax/image/orientation.hpp"
+#include "core/image/error.hpp"
+#include "core/image/orientation.hpp"
 
 namespace parallax {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "parallax/image/image.hpp"
+#include "core/image/image.hpp"
 
 namespace parallax {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "parallax/image/host_device.hpp"
-#include "parallax/image/shape.hpp"
+#include "core/image/host_device.hpp"
+#include "core/image/shape.hpp"
 
 namespace parallax {
 

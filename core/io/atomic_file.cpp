@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/io/atomic_file.hpp"
+#include "core/io/atomic_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "parallax/image/error.hpp"
+#include "core/image/error.hpp"
 
 namespace parallax {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/io/file_strips.hpp"
+#include "core/io/file_strips.hpp"
 
 #include <sys/resource.h>
 
@@ -9,9 +9,9 @@
 #include <fstream>
 #include <utility>
 
-#include "parallax/image/error.hpp"
-#include "parallax/io/atomic_file.hpp"
-#include "parallax/io/exr.hpp"
+#include "core/image/error.hpp"
+#include "core/io/atomic_file.hpp"
+#include "core/io/formats/exr/exr.hpp"
 
 namespace parallax {
 namespace {

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "parallax/engine/engine.hpp"
-#include "parallax/io/loader.hpp"
-#include "parallax/io/saver.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/io/loader.hpp"
+#include "core/io/saver.hpp"
 
 namespace parallax {
 

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "parallax/io/loader.hpp"
+#include "core/io/loader.hpp"
 
 namespace parallax {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/io/header_peek.hpp"
+#include "core/io/header_peek.hpp"
 
 #include <algorithm>
 #include <cctype>

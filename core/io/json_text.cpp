@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/io/json_text.hpp"
+#include "core/io/json_text.hpp"
 
 #include <cstddef>
 #include <iterator>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/io/library_versions.hpp"
+#include "core/io/library_versions.hpp"
 
 #include <OpenEXRConfig.h>
 #include <png.h>

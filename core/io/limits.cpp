@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/io/limits.hpp"
+#include "core/io/limits.hpp"
 
-#include "parallax/engine/backend.hpp"
-#include "parallax/image/buffer.hpp"
-#include "parallax/image/error.hpp"
+#include "core/engine/backend/backend.hpp"
+#include "core/image/buffer.hpp"
+#include "core/image/error.hpp"
 
 namespace parallax {
 

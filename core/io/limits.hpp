@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "parallax/image/shape.hpp"
+#include "core/image/shape.hpp"
 
 namespace parallax {
 

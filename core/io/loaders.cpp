@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <fstream>
 
-#include "parallax/image/error.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/io/dicom.hpp"
-#include "parallax/io/formats.hpp"
-#include "parallax/io/raw.hpp"
+#include "core/image/error.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/io/formats.hpp"
+#include "core/io/formats/dicom/dicom.hpp"
+#include "core/io/formats/raw/raw.hpp"
 
 namespace parallax {
 namespace {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/io/saver.hpp"
+#include "core/io/saver.hpp"
 
 #include <algorithm>
 
-#include "parallax/engine/operation.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/io/atomic_file.hpp"
-#include "parallax/io/exr.hpp"
-#include "parallax/io/float_files.hpp"
-#include "parallax/io/loader.hpp"
-#include "parallax/io/nifti.hpp"
-#include "parallax/io/opencv_files.hpp"
-#include "parallax/io/png.hpp"
-#include "parallax/io/primaries.hpp"
-#include "parallax/io/raw.hpp"
+#include "core/engine/operation/operation.hpp"
+#include "core/image/error.hpp"
+#include "core/io/atomic_file.hpp"
+#include "core/io/codec/primaries.hpp"
+#include "core/io/formats/exr/exr.hpp"
+#include "core/io/formats/float/float_files.hpp"
+#include "core/io/formats/nifti/nifti.hpp"
+#include "core/io/formats/opencv/opencv_files.hpp"
+#include "core/io/formats/png/png.hpp"
+#include "core/io/formats/raw/raw.hpp"
+#include "core/io/loader.hpp"
 
 namespace parallax {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "parallax/image/image.hpp"
+#include "core/image/image.hpp"
 
 namespace parallax {
 

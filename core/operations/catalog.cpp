@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The list of operations: one line each. Nothing else lists them.
-#include "parallax/operations/catalog.hpp"
+#include "core/operations/catalog.hpp"
 
-#include "parallax/operations/convolution/convolution.hpp"
-#include "parallax/operations/tone_mapping/tone_mapping.hpp"
-#include "parallax/operations/wavelet/wavelet.hpp"
+#include "core/operations/convolution/convolution.hpp"
+#include "core/operations/tone_mapping/tone_mapping.hpp"
+#include "core/operations/wavelet/wavelet.hpp"
 
 namespace parallax {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "parallax/engine/operation.hpp"
+#include "core/engine/operation/operation.hpp"
 
 namespace parallax {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "parallax/image/host_device.hpp"
+#include "core/image/host_device.hpp"
 
 namespace parallax {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/measure/ceiling_kernels.hpp"
-#include "parallax/gpu/runtime/cuda_check.hpp"
+#include "gpu/measure/ceiling_kernels.hpp"
+#include "gpu/runtime/cuda_check.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/measure/ceilings.hpp"
+#include "gpu/measure/ceilings.hpp"
 
 #include <sched.h>
 
@@ -12,13 +12,13 @@
 #include <limits>
 #include <thread>
 
-#include "parallax/gpu/measure/ceiling_kernels.hpp"
-#include "parallax/gpu/runtime/device.hpp"
-#include "parallax/gpu/runtime/device_buffer.hpp"
-#include "parallax/gpu/runtime/memory_pool.hpp"
-#include "parallax/gpu/runtime/pinned_allocator.hpp"
-#include "parallax/gpu/runtime/stream.hpp"
-#include "parallax/image/buffer.hpp"
+#include "core/image/buffer.hpp"
+#include "gpu/measure/ceiling_kernels.hpp"
+#include "gpu/runtime/device.hpp"
+#include "gpu/runtime/device_buffer.hpp"
+#include "gpu/runtime/memory_pool.hpp"
+#include "gpu/runtime/pinned_allocator.hpp"
+#include "gpu/runtime/stream.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -15,7 +15,7 @@
 
 #include <vector>
 
-#include "parallax/engine/backend.hpp"
+#include "core/engine/backend/backend.hpp"
 
 namespace parallax::gpu {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/primitives/histogram.cuh"
+#include "gpu/primitives/histogram.cuh"
 
 namespace parallax::gpu {
 

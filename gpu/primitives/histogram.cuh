@@ -2,9 +2,9 @@
 // What histogram.cu asks of the variants, and what they share.
 #pragma once
 
-#include "parallax/gpu/primitives/histogram.hpp"
-#include "parallax/gpu/primitives/tuning.hpp"
-#include "parallax/gpu/runtime/cuda_check.hpp"
+#include "gpu/primitives/histogram.hpp"
+#include "gpu/primitives/tuning.hpp"
+#include "gpu/runtime/cuda_check.hpp"
 
 namespace parallax::gpu {
 

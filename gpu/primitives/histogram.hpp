@@ -9,9 +9,9 @@
 #include <cmath>
 #include <cstdint>
 
-#include "parallax/gpu/primitives/variant.hpp"
-#include "parallax/gpu/primitives/workspace.hpp"
-#include "parallax/image/host_device.hpp"
+#include "core/image/host_device.hpp"
+#include "gpu/primitives/variant.hpp"
+#include "gpu/primitives/workspace.hpp"
 
 namespace parallax::gpu {
 

@@ -6,7 +6,7 @@
 
 #include <limits>
 
-#include "parallax/gpu/primitives/histogram.cuh"
+#include "gpu/primitives/histogram.cuh"
 
 namespace parallax::gpu {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The histogram that is used: each block counts in shared memory and adds what it has to the result at its end.
-#include "parallax/gpu/primitives/histogram.cuh"
-#include "parallax/gpu/primitives/reduction_parts.cuh"
-#include "parallax/gpu/runtime/device.hpp"
+#include "gpu/primitives/histogram.cuh"
+#include "gpu/primitives/reduction_parts.cuh"
+#include "gpu/runtime/device.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <limits>
 
-#include "parallax/gpu/primitives/reduction.hpp"
-#include "parallax/image/host_device.hpp"
+#include "core/image/host_device.hpp"
+#include "gpu/primitives/reduction.hpp"
 
 namespace parallax::gpu {
 

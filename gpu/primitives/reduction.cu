@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/primitives/reduction.cuh"
+#include "gpu/primitives/reduction.cuh"
 
 namespace parallax::gpu {
 

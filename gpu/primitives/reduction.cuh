@@ -4,9 +4,9 @@
 
 #include <cub/device/device_reduce.cuh>
 
-#include "parallax/gpu/primitives/reduction_parts.cuh"
-#include "parallax/gpu/primitives/tuning.hpp"
-#include "parallax/gpu/runtime/cuda_check.hpp"
+#include "gpu/primitives/reduction_parts.cuh"
+#include "gpu/primitives/tuning.hpp"
+#include "gpu/runtime/cuda_check.hpp"
 
 namespace parallax::gpu {
 

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "parallax/gpu/primitives/operators.hpp"
+#include "gpu/primitives/operators.hpp"
 
 namespace parallax::gpu {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/primitives/scan.hpp"
+#include "gpu/primitives/scan.hpp"
 
 #include <thrust/iterator/transform_iterator.h>
 #include <cub/device/device_scan.cuh>
 
-#include "parallax/gpu/primitives/operators.hpp"
-#include "parallax/gpu/primitives/scan_blelloch.hpp"
-#include "parallax/gpu/runtime/cuda_check.hpp"
+#include "gpu/primitives/operators.hpp"
+#include "gpu/primitives/scan_blelloch.hpp"
+#include "gpu/runtime/cuda_check.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -8,8 +8,8 @@
 #include <array>
 #include <cstdint>
 
-#include "parallax/gpu/primitives/variant.hpp"
-#include "parallax/gpu/primitives/workspace.hpp"
+#include "gpu/primitives/variant.hpp"
+#include "gpu/primitives/workspace.hpp"
 
 namespace parallax::gpu {
 

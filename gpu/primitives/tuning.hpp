@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "parallax/image/host_device.hpp"
+#include "core/image/host_device.hpp"
 
 namespace parallax::gpu {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "parallax/image/error.hpp"
+#include "core/image/error.hpp"
 
 namespace parallax::gpu {
 

@@ -7,7 +7,7 @@
 #include <new>
 #include <string>
 
-#include "parallax/image/error.hpp"
+#include "core/image/error.hpp"
 
 namespace parallax::gpu {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/runtime/cufft.hpp"
+#include "gpu/runtime/cufft.hpp"
 
 #if __has_include(<cufft.h>) && !defined(PARALLAX_EMULATED_DEVICE)  // which is no place for the toolkit's headers
 #include <cufft.h>
@@ -8,8 +8,8 @@
 
 #include <type_traits>
 
-#include "parallax/gpu/runtime/cuda_check.hpp"
-#include "parallax/gpu/runtime/shared_library.hpp"
+#include "gpu/runtime/cuda_check.hpp"
+#include "gpu/runtime/shared_library.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/runtime/device.hpp"
+#include "gpu/runtime/device.hpp"
 
 #include <dlfcn.h>
 
@@ -11,8 +11,8 @@
 #include <optional>
 #include <string_view>
 
-#include "parallax/gpu/runtime/cuda_check.hpp"
-#include "parallax/gpu/runtime/memory_pool.hpp"
+#include "gpu/runtime/cuda_check.hpp"
+#include "gpu/runtime/memory_pool.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "parallax/engine/backend.hpp"
+#include "core/engine/backend/backend.hpp"
 
 namespace parallax::gpu {
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <span>
 
-#include "parallax/gpu/runtime/cuda_check.hpp"
-#include "parallax/image/buffer.hpp"
+#include "core/image/buffer.hpp"
+#include "gpu/runtime/cuda_check.hpp"
 
 namespace parallax::gpu {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/runtime/event_clock.hpp"
+#include "gpu/runtime/event_clock.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "parallax/gpu/runtime/nvtx_range.hpp"
+#include "gpu/runtime/nvtx_range.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -10,8 +10,8 @@
 #include <memory>
 #include <vector>
 
-#include "parallax/engine/stages.hpp"
-#include "parallax/gpu/runtime/stream.hpp"
+#include "core/engine/run/stages.hpp"
+#include "gpu/runtime/stream.hpp"
 
 namespace parallax::gpu {
 

@@ -3,7 +3,7 @@
 
 #include <deque>
 
-#include "parallax/gpu/runtime/stream.hpp"
+#include "gpu/runtime/stream.hpp"
 
 namespace parallax::gpu {
 

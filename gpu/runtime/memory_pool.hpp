@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "parallax/gpu/runtime/stream.hpp"
-#include "parallax/image/buffer.hpp"
+#include "core/image/buffer.hpp"
+#include "gpu/runtime/stream.hpp"
 
 namespace parallax::gpu {
 

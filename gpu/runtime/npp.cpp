@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/runtime/npp.hpp"
+#include "gpu/runtime/npp.hpp"
 
 #if __has_include(<nppi_filtering_functions.h>) && !defined(PARALLAX_EMULATED_DEVICE)
 #include <nppi_filtering_functions.h>
@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "parallax/gpu/runtime/cuda_check.hpp"
-#include "parallax/gpu/runtime/shared_library.hpp"
+#include "gpu/runtime/cuda_check.hpp"
+#include "gpu/runtime/shared_library.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/runtime/pinned_allocator.hpp"
+#include "gpu/runtime/pinned_allocator.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -8,10 +8,10 @@
 #include <mutex>
 #include <vector>
 
-#include "parallax/engine/run_context.hpp"
-#include "parallax/gpu/runtime/cuda_check.hpp"
-#include "parallax/gpu/runtime/team.hpp"
-#include "parallax/image/recycling_allocator.hpp"
+#include "core/engine/run/run_context.hpp"
+#include "core/image/recycling_allocator.hpp"
+#include "gpu/runtime/cuda_check.hpp"
+#include "gpu/runtime/team.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/runtime/recorded_work.hpp"
+#include "gpu/runtime/recorded_work.hpp"
 
-#include "parallax/gpu/runtime/cuda_check.hpp"
+#include "gpu/runtime/cuda_check.hpp"
 
 namespace parallax::gpu {
 namespace {

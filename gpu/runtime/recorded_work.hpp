@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "parallax/gpu/runtime/stream.hpp"
+#include "gpu/runtime/stream.hpp"
 
 namespace parallax::gpu {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/runtime/strip_runner.hpp"
+#include "gpu/runtime/strip_runner.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -11,10 +11,10 @@
 #include <thread>
 #include <utility>
 
-#include "parallax/engine/run_context.hpp"
-#include "parallax/gpu/runtime/cuda_check.hpp"
-#include "parallax/gpu/runtime/pinned_allocator.hpp"
-#include "parallax/gpu/runtime/team.hpp"
+#include "core/engine/run/run_context.hpp"
+#include "gpu/runtime/cuda_check.hpp"
+#include "gpu/runtime/pinned_allocator.hpp"
+#include "gpu/runtime/team.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -10,10 +10,10 @@
 #include <memory>
 #include <vector>
 
-#include "parallax/engine/implementation.hpp"
-#include "parallax/gpu/runtime/device_buffer.hpp"
-#include "parallax/gpu/runtime/event_clock.hpp"
-#include "parallax/gpu/runtime/stream.hpp"
+#include "core/engine/backend/implementation.hpp"
+#include "gpu/runtime/device_buffer.hpp"
+#include "gpu/runtime/event_clock.hpp"
+#include "gpu/runtime/stream.hpp"
 
 namespace parallax::gpu {
 

@@ -13,9 +13,7 @@ if [ -z "$lupdate" ]; then echo "update.sh: no lupdate of Qt 6 (package qt6-l10n
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 # lupdate knows the class of a text only if it finds the headers as they are included.
-mkdir "$folder/parallax"
-ln -s "$PWD/ui" "$folder/parallax/ui"
-update() { "$lupdate" -silent -no-obsolete -locations none -source-language en -I "$folder" ui app/gui resources/translations -ts "$@"; }
+update() { "$lupdate" -silent -no-obsolete -locations none -source-language en -I . ui app/gui resources/translations -ts "$@"; }
 files=(resources/translations/parallax_*.ts)
 if [ "${1:-}" != --check ]; then
     update "${files[@]}"

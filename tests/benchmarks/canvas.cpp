@@ -15,8 +15,8 @@
 #include <random>
 #include <vector>
 
-#include "parallax/image/synthetic.hpp"
-#include "parallax/ui/canvas/image_pane.hpp"
+#include "core/image/synthetic.hpp"
+#include "ui/canvas/image_pane.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The measured bandwidths of one level with one number of threads, best and median of the repetitions, as JSON: what stream_ratio.py
 // compares. It calls what `parallax-cli ceilings` calls, and needs only the core. Usage: bench_ceilings THREADS [LEVEL [SECONDS]]
-#include "parallax/measure/ceilings.hpp"
+#include "core/measure/ceilings/ceilings.hpp"
 
 #include <algorithm>
 #include <cstdio>

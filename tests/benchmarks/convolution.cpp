@@ -10,11 +10,11 @@
 #include <cstring>
 #include <random>
 
-#include "convolution_candidates.hpp"
-#include "parallax/image/difference.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/operations/convolution/kernel.hpp"
-#include "turn.hpp"
+#include "core/image/difference.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/operations/convolution/kernel.hpp"
+#include "tests/benchmarks/convolution_candidates.hpp"
+#include "tests/benchmarks/turn.hpp"
 
 namespace {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "convolution_candidates.hpp"
+#include "tests/benchmarks/convolution_candidates.hpp"
 
 #include <charconv>
 
-#include "parallax/image/error.hpp"
+#include "core/image/error.hpp"
 
 namespace parallax::bench {
 namespace {

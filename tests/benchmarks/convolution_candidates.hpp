@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "parallax/engine/engine.hpp"
+#include "core/engine/run/engine.hpp"
 
 namespace parallax::bench {
 

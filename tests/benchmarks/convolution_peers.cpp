@@ -13,9 +13,9 @@
 #include "halide_functions.hpp"
 #endif
 
-#include "convolution_candidates.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/operations/convolution/kernel.hpp"
+#include "core/image/error.hpp"
+#include "core/operations/convolution/kernel.hpp"
+#include "tests/benchmarks/convolution_candidates.hpp"
 
 namespace parallax::bench {
 namespace {

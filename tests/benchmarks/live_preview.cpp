@@ -16,12 +16,12 @@
 #include <vector>
 
 #include <QCommandLineParser>
-#include "../support/timed_application.hpp"
-#include "parallax/engine/catalog.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/ui/compare/compare_view.hpp"
-#include "parallax/ui/theme/theme.hpp"
-#include "parallax/ui/window/main_window.hpp"
+#include "core/engine/backend/catalog.hpp"
+#include "core/image/error.hpp"
+#include "tests/support/timed_application.hpp"
+#include "ui/compare/compare_view.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/window/shell/main_window.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

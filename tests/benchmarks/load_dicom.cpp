@@ -17,12 +17,12 @@
 #include <thread>
 #include <vector>
 
-#include "parallax/engine/run_context.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/io/loader.hpp"
-#include "support/dicom_compress.hpp"
-#include "support/dicom_writer.hpp"
-#include "support/temporary_folder.hpp"
+#include "core/engine/run/run_context.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/io/loader.hpp"
+#include "tests/support/dicom_compress.hpp"
+#include "tests/support/dicom_writer.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace {
 

@@ -16,10 +16,10 @@
 #include <string>
 #include <vector>
 
-#include "parallax/engine/run_context.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/io/loader.hpp"
-#include "parallax/io/saver.hpp"
+#include "core/engine/run/run_context.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/io/loader.hpp"
+#include "core/io/saver.hpp"
 
 namespace {
 

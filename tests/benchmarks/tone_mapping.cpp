@@ -17,13 +17,13 @@
 #include <string>
 #include <vector>
 
-#include "parallax/engine/engine.hpp"
-#include "parallax/image/difference.hpp"
-#include "parallax/image/synthetic.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/image/difference.hpp"
+#include "core/image/synthetic.hpp"
 #ifdef PARALLAX_WITH_MEASURE
-#include "parallax/measure/ceilings.hpp"
+#include "core/measure/ceilings/ceilings.hpp"
 #endif
-#include "turn.hpp"
+#include "tests/benchmarks/turn.hpp"
 
 namespace {
 

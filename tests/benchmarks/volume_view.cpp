@@ -14,9 +14,9 @@
 #include <cstdlib>
 #include <vector>
 
-#include "parallax/engine/catalog.hpp"
-#include "parallax/ui/volume/volume_view.hpp"
-#include "parallax/ui/window/main_window.hpp"
+#include "core/engine/backend/catalog.hpp"
+#include "ui/volume/volume_view.hpp"
+#include "ui/window/shell/main_window.hpp"
 
 namespace {
 

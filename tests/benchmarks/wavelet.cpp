@@ -16,19 +16,19 @@
 #include <thread>
 #include <vector>
 
-#include "parallax/engine/engine.hpp"
-#include "parallax/image/difference.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "turn.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/image/difference.hpp"
+#include "core/image/synthetic.hpp"
+#include "tests/benchmarks/turn.hpp"
 #if defined(PARALLAX_WITH_REPORT)
 #include <fstream>
 
-#include "parallax/measure/protocol.hpp"
-#include "parallax/measure/sampler.hpp"
-#include "parallax/measure/sweep.hpp"
-#include "parallax/report/formats.hpp"
-#include "parallax/report/record_charts.hpp"
-#include "parallax/report/record_json.hpp"
+#include "core/measure/sampling/protocol.hpp"
+#include "core/measure/sampling/sampler.hpp"
+#include "core/measure/sweeps/sweep.hpp"
+#include "core/report/charts/record_charts.hpp"
+#include "core/report/formats/formats.hpp"
+#include "core/report/record/record_json.hpp"
 #endif
 
 namespace {

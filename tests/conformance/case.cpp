@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "case.hpp"
+#include "tests/conformance/case.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -9,8 +9,8 @@
 #include <limits>
 #include <thread>
 
-#include "../support/promptness.hpp"
-#include "../support/test_names.hpp"
+#include "tests/support/promptness.hpp"
+#include "tests/support/test_names.hpp"
 
 namespace parallax::conformance {
 

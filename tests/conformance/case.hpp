@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "parallax/engine/engine.hpp"
-#include "parallax/image/difference.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/image/difference.hpp"
 
 namespace parallax::conformance {
 

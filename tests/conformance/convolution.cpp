@@ -2,7 +2,7 @@
 // Convolution: all kernels, sizes, borders, anchors and options, systematically and at random.
 #include <iostream>
 
-#include "case.hpp"
+#include "tests/conformance/case.hpp"
 
 namespace parallax::conformance {
 namespace {

@@ -6,8 +6,8 @@
 #include <limits>
 #include <sstream>
 
-#include "case.hpp"
-#include "parallax/image/error.hpp"
+#include "core/image/error.hpp"
+#include "tests/conformance/case.hpp"
 
 namespace parallax::conformance {
 namespace {

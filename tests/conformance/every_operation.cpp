@@ -13,8 +13,8 @@
 #include <map>
 #include <thread>
 
-#include "../support/test_names.hpp"
-#include "case.hpp"
+#include "tests/conformance/case.hpp"
+#include "tests/support/test_names.hpp"
 
 namespace parallax::conformance {
 namespace {

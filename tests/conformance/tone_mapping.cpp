@@ -3,7 +3,7 @@
 #include <cmath>
 #include <iostream>
 
-#include "case.hpp"
+#include "tests/conformance/case.hpp"
 
 namespace parallax::conformance {
 namespace {

@@ -5,8 +5,8 @@
 #include <iostream>
 #include <limits>
 
-#include "case.hpp"
-#include "parallax/operations/wavelet/error_model.hpp"
+#include "core/operations/wavelet/error_model.hpp"
+#include "tests/conformance/case.hpp"
 
 namespace parallax::conformance {
 namespace {

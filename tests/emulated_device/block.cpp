@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "block.hpp"
+#include "tests/emulated_device/block.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "device.hpp"
+#include "tests/emulated_device/device.hpp"
 
 #include <cstdio>
 #include <iterator>

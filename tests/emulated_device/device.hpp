@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "block.hpp"
+#include "tests/emulated_device/block.hpp"
 
 namespace emulatedDevice {
 

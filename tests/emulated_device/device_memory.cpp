@@ -5,7 +5,7 @@
 #include <iterator>
 #include <limits>
 
-#include "device.hpp"
+#include "tests/emulated_device/device.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>

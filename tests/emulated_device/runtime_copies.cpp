@@ -2,7 +2,7 @@
 // The runtime: copies and fills.
 #include <cstring>
 
-#include "device.hpp"
+#include "tests/emulated_device/device.hpp"
 
 namespace emulatedDevice {
 namespace {

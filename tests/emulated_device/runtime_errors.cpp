@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "device.hpp"
+#include "tests/emulated_device/device.hpp"
 
 using emulatedDevice::Call;
 using emulatedDevice::report;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The runtime: launches, and what kernels ask for and are asked.
-#include "device.hpp"
+#include "tests/emulated_device/device.hpp"
 
 namespace emulatedDevice {
 namespace {

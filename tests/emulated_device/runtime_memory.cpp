@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The runtime: memory and pools.
-#include "device.hpp"
+#include "tests/emulated_device/device.hpp"
 
 using emulatedDevice::Call;
 using emulatedDevice::device;

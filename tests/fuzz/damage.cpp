@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "damage.hpp"
+#include "tests/fuzz/damage.hpp"
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -14,8 +14,8 @@
 #include <map>
 #include <string_view>
 
-#include "../support/promptness.hpp"
-#include "parallax/image/error.hpp"
+#include "core/image/error.hpp"
+#include "tests/support/promptness.hpp"
 
 // What libraries lose of damaged input, and at the end, is theirs.
 extern "C" const char* __lsan_default_suppressions();

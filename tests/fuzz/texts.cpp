@@ -4,19 +4,19 @@
 //   parallax_fuzz_texts [ROUNDS [SEED]]
 #include <map>
 
-#include "damage.hpp"
-#include "parallax/engine/catalog.hpp"
-#include "parallax/engine/pipeline.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/io/loader.hpp"
-#include "parallax/io/raw.hpp"
-#include "parallax/operations/convolution/kernel.hpp"
-#include "parallax/operations/wavelet/filters.hpp"
-#include "parallax/report/compare.hpp"
-#include "parallax/report/formats.hpp"
-#include "parallax/report/recipe_json.hpp"
-#include "parallax/report/record_json.hpp"
-#include "report/sample_record.hpp"
+#include "core/engine/backend/catalog.hpp"
+#include "core/engine/pipeline/pipeline.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/io/formats/raw/raw.hpp"
+#include "core/io/loader.hpp"
+#include "core/operations/convolution/kernel.hpp"
+#include "core/operations/wavelet/filters.hpp"
+#include "core/report/formats/formats.hpp"
+#include "core/report/record/compare.hpp"
+#include "core/report/record/recipe_json.hpp"
+#include "core/report/record/record_json.hpp"
+#include "tests/fuzz/damage.hpp"
+#include "tests/report/sample_record.hpp"
 
 namespace parallax::test {
 namespace {

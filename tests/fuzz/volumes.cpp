@@ -6,18 +6,18 @@
 #include <filesystem>
 #include <random>
 
-#include "damage.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/io/gzip.hpp"
-#include "parallax/io/loader.hpp"
-#include "parallax/io/nifti.hpp"
-#include "parallax/io/saver.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/io/codec/gzip.hpp"
+#include "core/io/formats/nifti/nifti.hpp"
+#include "core/io/loader.hpp"
+#include "core/io/saver.hpp"
+#include "tests/fuzz/damage.hpp"
 #ifdef PARALLAX_HAS_GDCM
-#include "support/dicom_compress.hpp"
+#include "tests/support/dicom_compress.hpp"
 #endif
-#include "support/dicom_writer.hpp"
-#include "support/nifti_writer.hpp"
-#include "support/temporary_folder.hpp"
+#include "tests/support/dicom_writer.hpp"
+#include "tests/support/nifti_writer.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace parallax::test {
 namespace {

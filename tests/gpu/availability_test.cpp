@@ -4,10 +4,10 @@
 #include <set>
 #include <string>
 
-#include "gpu_test.hpp"
-#include "parallax/engine/catalog.hpp"
-#include "parallax/gpu/backend.hpp"
-#include "parallax/gpu/runtime/device.hpp"
+#include "core/engine/backend/catalog.hpp"
+#include "gpu/backend.hpp"
+#include "gpu/runtime/device.hpp"
+#include "tests/gpu/gpu_test.hpp"
 
 namespace parallax::gpu {
 namespace {

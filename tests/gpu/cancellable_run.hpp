@@ -8,9 +8,9 @@
 #include <stop_token>
 #include <thread>
 
-#include "../support/promptness.hpp"
-#include "parallax/engine/engine.hpp"
-#include "parallax/image/error.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/image/error.hpp"
+#include "tests/support/promptness.hpp"
 
 namespace parallax::gpu {
 

@@ -3,12 +3,12 @@
 #include <cmath>
 #include <map>
 
-#include "gpu_test.hpp"
-#include "parallax/gpu/backend.hpp"
-#include "parallax/gpu/measure/ceiling_kernels.hpp"
-#include "parallax/gpu/runtime/cuda_check.hpp"
-#include "parallax/gpu/runtime/device_buffer.hpp"
-#include "parallax/gpu/runtime/memory_pool.hpp"
+#include "gpu/backend.hpp"
+#include "gpu/measure/ceiling_kernels.hpp"
+#include "gpu/runtime/cuda_check.hpp"
+#include "gpu/runtime/device_buffer.hpp"
+#include "gpu/runtime/memory_pool.hpp"
+#include "tests/gpu/gpu_test.hpp"
 
 namespace parallax::gpu {
 namespace {

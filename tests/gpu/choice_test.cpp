@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rule by which `cuda` takes a variant, on the figures of an H200 (132 multiprocessors), and border rules as straight lines. Needs no
 // device.
-#include "parallax/gpu/operations/convolution/choice.hpp"
-#include "gpu_test.hpp"
-#include "parallax/gpu/operations/convolution/launchers.hpp"
+#include "gpu/operations/convolution/choice.hpp"
+#include "gpu/operations/convolution/kernels/launchers.hpp"
+#include "tests/gpu/gpu_test.hpp"
 
 namespace parallax::gpu {
 namespace {

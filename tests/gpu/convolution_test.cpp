@@ -4,12 +4,12 @@
 #include <limits>
 #include <set>
 
-#include "cancellable_run.hpp"
-#include "gpu_test.hpp"
-#include "parallax/engine/engine.hpp"
-#include "parallax/gpu/runtime/cufft.hpp"
-#include "parallax/image/difference.hpp"
-#include "parallax/operations/convolution/parameters.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/image/difference.hpp"
+#include "core/operations/convolution/parameters.hpp"
+#include "gpu/runtime/cufft.hpp"
+#include "tests/gpu/cancellable_run.hpp"
+#include "tests/gpu/gpu_test.hpp"
 
 namespace parallax::gpu {
 namespace {

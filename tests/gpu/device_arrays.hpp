@@ -6,10 +6,10 @@
 #include <limits>
 #include <vector>
 
-#include "gpu_test.hpp"
-#include "parallax/gpu/primitives/workspace.hpp"
-#include "parallax/gpu/runtime/device_buffer.hpp"
-#include "parallax/gpu/session.hpp"
+#include "gpu/primitives/workspace.hpp"
+#include "gpu/runtime/device_buffer.hpp"
+#include "gpu/session.hpp"
+#include "tests/gpu/gpu_test.hpp"
 
 namespace parallax::gpu {
 

@@ -8,8 +8,8 @@
 #include <cstring>
 #include <string>
 
-#include "parallax/gpu/runtime/device.hpp"
-#include "parallax/image/image.hpp"
+#include "core/image/image.hpp"
+#include "gpu/runtime/device.hpp"
 
 namespace parallax::gpu {
 

@@ -4,11 +4,11 @@
 #include <limits>
 #include <vector>
 
-#include "gpu_test.hpp"
-#include "parallax/gpu/primitives/histogram.hpp"
-#include "parallax/gpu/primitives/operators.hpp"
-#include "parallax/gpu/primitives/scan_blelloch.hpp"
-#include "parallax/gpu/primitives/tuning.hpp"
+#include "gpu/primitives/histogram.hpp"
+#include "gpu/primitives/operators.hpp"
+#include "gpu/primitives/scan_blelloch.hpp"
+#include "gpu/primitives/tuning.hpp"
+#include "tests/gpu/gpu_test.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every variant of reduction and histogram against the host, in double or exactly.
-#include "device_arrays.hpp"
-#include "parallax/gpu/primitives/histogram.hpp"
-#include "parallax/gpu/primitives/reduction.hpp"
-#include "parallax/gpu/primitives/scan.hpp"
+#include "gpu/primitives/histogram.hpp"
+#include "gpu/primitives/reduction.hpp"
+#include "gpu/primitives/scan.hpp"
+#include "tests/gpu/device_arrays.hpp"
 
 namespace parallax::gpu {
 namespace {

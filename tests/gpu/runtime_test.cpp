@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 
-#include "gpu_test.hpp"
-#include "parallax/gpu/backend.hpp"
-#include "parallax/gpu/runtime/memory_pool.hpp"
-#include "parallax/gpu/runtime/pinned_allocator.hpp"
-#include "parallax/gpu/session.hpp"
+#include "gpu/backend.hpp"
+#include "gpu/runtime/memory_pool.hpp"
+#include "gpu/runtime/pinned_allocator.hpp"
+#include "gpu/session.hpp"
+#include "tests/gpu/gpu_test.hpp"
 
 namespace parallax::gpu {
 namespace {

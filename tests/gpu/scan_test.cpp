@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every variant of the exclusive scan against the host.
-#include "parallax/gpu/primitives/scan.hpp"
-#include "device_arrays.hpp"
+#include "gpu/primitives/scan.hpp"
+#include "tests/gpu/device_arrays.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -7,14 +7,14 @@
 #include <mutex>
 #include <thread>
 
-#include "cancellable_run.hpp"
-#include "gpu_test.hpp"
-#include "parallax/engine/engine.hpp"
-#include "parallax/gpu/backend.hpp"
-#include "parallax/gpu/runtime/cufft.hpp"
-#include "parallax/gpu/runtime/pinned_allocator.hpp"
-#include "parallax/gpu/session.hpp"
-#include "parallax/operations/convolution/parameters.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/operations/convolution/parameters.hpp"
+#include "gpu/backend.hpp"
+#include "gpu/runtime/cufft.hpp"
+#include "gpu/runtime/pinned_allocator.hpp"
+#include "gpu/session.hpp"
+#include "tests/gpu/cancellable_run.hpp"
+#include "tests/gpu/gpu_test.hpp"
 
 namespace parallax::gpu {
 namespace {

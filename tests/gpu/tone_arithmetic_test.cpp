@@ -5,11 +5,11 @@
 #include <limits>
 #include <vector>
 
-#include "gpu_test.hpp"
-#include "parallax/gpu/operations/tone_mapping/pixel.hpp"
-#include "parallax/gpu/operations/tone_mapping/tuning.hpp"
-#include "parallax/operations/catalog.hpp"
-#include "parallax/operations/tone_mapping/plan.hpp"
+#include "core/operations/catalog.hpp"
+#include "core/operations/tone_mapping/plan.hpp"
+#include "gpu/operations/tone_mapping/pixel.hpp"
+#include "gpu/operations/tone_mapping/tuning.hpp"
+#include "tests/gpu/gpu_test.hpp"
 
 namespace parallax::gpu {
 namespace {

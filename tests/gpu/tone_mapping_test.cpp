@@ -4,12 +4,12 @@
 #include <cmath>
 #include <cstring>
 
-#include "device_arrays.hpp"
-#include "parallax/engine/engine.hpp"
-#include "parallax/gpu/operations/tone_mapping/tone_mapping.hpp"
-#include "parallax/gpu/runtime/memory_pool.hpp"
-#include "parallax/image/difference.hpp"
-#include "parallax/operations/tone_mapping/parameters.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/image/difference.hpp"
+#include "core/operations/tone_mapping/parameters.hpp"
+#include "gpu/operations/tone_mapping/tone_mapping.hpp"
+#include "gpu/runtime/memory_pool.hpp"
+#include "tests/gpu/device_arrays.hpp"
 
 namespace parallax::gpu {
 namespace {

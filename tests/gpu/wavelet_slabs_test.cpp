@@ -2,14 +2,14 @@
 // Wavelets in slabs: the bits of a transform in one go whatever their size, on the device at once or level by level by way of the host.
 #include <cstdlib>
 
-#include "gpu_test.hpp"
-#include "parallax/engine/engine.hpp"
-#include "parallax/gpu/backend.hpp"
-#include "parallax/gpu/operations/wavelet/slabs.hpp"
-#include "parallax/gpu/operations/wavelet/tuning.hpp"
-#include "parallax/gpu/runtime/pinned_allocator.hpp"
-#include "parallax/gpu/session.hpp"
-#include "parallax/operations/wavelet/parameters.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/operations/wavelet/parameters.hpp"
+#include "gpu/backend.hpp"
+#include "gpu/operations/wavelet/slabs.hpp"
+#include "gpu/operations/wavelet/tuning.hpp"
+#include "gpu/runtime/pinned_allocator.hpp"
+#include "gpu/session.hpp"
+#include "tests/gpu/gpu_test.hpp"
 
 namespace parallax::gpu {
 namespace {

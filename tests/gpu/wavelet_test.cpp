@@ -5,12 +5,12 @@
 #include <cmath>
 #include <limits>
 
-#include "gpu_test.hpp"
-#include "parallax/engine/engine.hpp"
-#include "parallax/gpu/operations/wavelet/transform.hpp"
-#include "parallax/gpu/operations/wavelet/tuning.hpp"
-#include "parallax/operations/wavelet/error_model.hpp"
-#include "parallax/operations/wavelet/serial_transform.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/operations/wavelet/error_model.hpp"
+#include "core/operations/wavelet/serial_transform.hpp"
+#include "gpu/operations/wavelet/transform.hpp"
+#include "gpu/operations/wavelet/tuning.hpp"
+#include "tests/gpu/gpu_test.hpp"
 
 namespace parallax::gpu {
 namespace {

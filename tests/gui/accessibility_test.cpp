@@ -25,10 +25,10 @@
 #include <QTextEdit>
 #include <QToolButton>
 
-#include "gui_support.hpp"
-#include "parallax/ui/pipeline/parameter_form.hpp"
-#include "parallax/ui/pipeline/pipeline_panel.hpp"
-#include "parallax/ui/window/action_list.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/pipeline/parameter_form.hpp"
+#include "ui/pipeline/pipeline_panel.hpp"
+#include "ui/window/shell/action_list.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

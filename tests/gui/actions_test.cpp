@@ -13,13 +13,13 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
-#include "gui_support.hpp"
-#include "parallax/engine/build_info.hpp"
-#include "parallax/ui/models/fuzzy_match.hpp"
-#include "parallax/ui/models/message_log.hpp"
-#include "parallax/ui/window/about_dialog.hpp"
-#include "parallax/ui/window/action_list.hpp"
-#include "parallax/ui/window/command_palette.hpp"
+#include "core/engine/run/build_info.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/models/document/fuzzy_match.hpp"
+#include "ui/models/document/message_log.hpp"
+#include "ui/window/dialogs/about_dialog.hpp"
+#include "ui/window/dialogs/command_palette.hpp"
+#include "ui/window/shell/action_list.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

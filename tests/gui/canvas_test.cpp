@@ -8,11 +8,11 @@
 #include <cmath>
 #include <limits>
 
-#include "gui_support.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/image/transfer.hpp"
-#include "parallax/ui/bridge/signed_difference.hpp"
-#include "parallax/ui/canvas/display_transform.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/image/transfer.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/canvas/display_transform.hpp"
+#include "ui/session/signed_difference.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

@@ -6,17 +6,17 @@
 #include <cstdio>
 #include <memory>
 
-#include "gui_support.hpp"
-#include "lab_sample.hpp"
-#include "parallax/ui/charts/compare_chart.hpp"
-#include "parallax/ui/charts/live_chart.hpp"
-#include "parallax/ui/charts/roofline_chart.hpp"
-#include "parallax/ui/charts/scaling_chart.hpp"
-#include "parallax/ui/charts/speedup_chart.hpp"
-#include "parallax/ui/charts/stage_chart.hpp"
-#include "parallax/ui/charts/sweep_chart.hpp"
-#include "parallax/ui/charts/timeline_chart.hpp"
-#include "parallax/ui/window/language.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "tests/gui/lab_sample.hpp"
+#include "ui/charts/kinds/compare_chart.hpp"
+#include "ui/charts/kinds/roofline_chart.hpp"
+#include "ui/charts/kinds/scaling_chart.hpp"
+#include "ui/charts/kinds/speedup_chart.hpp"
+#include "ui/charts/kinds/stage_chart.hpp"
+#include "ui/charts/kinds/sweep_chart.hpp"
+#include "ui/charts/kinds/timeline_chart.hpp"
+#include "ui/charts/live_chart.hpp"
+#include "ui/window/shell/language.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

@@ -14,14 +14,14 @@
 #include <cstdlib>
 #include <semaphore>
 
-#include "gui_support.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/io/loader.hpp"
-#include "parallax/io/saver.hpp"
-#include "parallax/ui/charts/plot.hpp"
-#include "parallax/ui/charts/timing_panel.hpp"
-#include "parallax/ui/export/export_folder.hpp"
-#include "parallax/ui/export/save_data_dialog.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/io/loader.hpp"
+#include "core/io/saver.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/charts/plot.hpp"
+#include "ui/charts/timing_panel.hpp"
+#include "ui/export/export_folder.hpp"
+#include "ui/export/save_data_dialog.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

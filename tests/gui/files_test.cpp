@@ -6,7 +6,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
-#include "gui_support.hpp"
+#include "tests/gui/gui_support.hpp"
 
 using namespace parallax::ui;
 

@@ -17,15 +17,15 @@
 #include <QTimer>
 #include <QToolButton>
 
-#include "gui_support.hpp"
-#include "parallax/image/difference.hpp"
-#include "parallax/io/loader.hpp"
-#include "parallax/ui/charts/plot.hpp"
-#include "parallax/ui/charts/timing_panel.hpp"
-#include "parallax/ui/export/save_data_dialog.hpp"
-#include "parallax/ui/inspector/worst_pixels_panel.hpp"
-#include "parallax/ui/models/timing_model.hpp"
-#include "parallax/ui/pipeline/pipeline_panel.hpp"
+#include "core/image/difference.hpp"
+#include "core/io/loader.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/charts/plot.hpp"
+#include "ui/charts/timing_panel.hpp"
+#include "ui/export/save_data_dialog.hpp"
+#include "ui/inspector/worst_pixels_panel.hpp"
+#include "ui/models/benchmark/timing_model.hpp"
+#include "ui/pipeline/pipeline_panel.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

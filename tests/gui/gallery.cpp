@@ -13,15 +13,15 @@
 #include <cstdio>
 #include <functional>
 
-#include "gui_support.hpp"
-#include "parallax/image/orientation.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/io/saver.hpp"
-#include "parallax/ui/bridge/lab.hpp"
-#include "parallax/ui/charts/timing_panel.hpp"
-#include "parallax/ui/volume/volume_view.hpp"
-#include "parallax/ui/window/language.hpp"
-#include "parallax/ui/window/raw_dialog.hpp"
+#include "core/image/orientation.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/io/saver.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/charts/timing_panel.hpp"
+#include "ui/session/lab.hpp"
+#include "ui/volume/volume_view.hpp"
+#include "ui/window/dialogs/raw_dialog.hpp"
+#include "ui/window/shell/language.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

@@ -8,12 +8,12 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "../support/promptness.hpp"
-#include "parallax/engine/catalog.hpp"
-#include "parallax/ui/compare/compare_view.hpp"
-#include "parallax/ui/theme/theme.hpp"
-#include "parallax/ui/window/main_window.hpp"
-#include "parallax/ui/window/message_bar.hpp"
+#include "core/engine/backend/catalog.hpp"
+#include "tests/support/promptness.hpp"
+#include "ui/compare/compare_view.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/window/shell/main_window.hpp"
+#include "ui/window/shell/message_bar.hpp"
 
 namespace parallax::ui {
 

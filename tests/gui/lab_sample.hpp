@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "parallax/engine/run_record.hpp"
+#include "core/engine/run/run_record.hpp"
 
 namespace parallax::ui {
 

@@ -11,16 +11,16 @@
 #include <QTableView>
 #include <QTemporaryDir>
 
-#include "gui_support.hpp"
-#include "lab_sample.hpp"
-#include "parallax/engine/run_context.hpp"
-#include "parallax/report/record_json.hpp"
-#include "parallax/ui/bridge/lab.hpp"
-#include "parallax/ui/charts/chart.hpp"
-#include "parallax/ui/charts/chart_page.hpp"
-#include "parallax/ui/charts/compare_chart.hpp"
-#include "parallax/ui/charts/history_page.hpp"
-#include "parallax/ui/charts/timing_panel.hpp"
+#include "core/engine/run/run_context.hpp"
+#include "core/report/record/record_json.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "tests/gui/lab_sample.hpp"
+#include "ui/charts/chart.hpp"
+#include "ui/charts/chart_page.hpp"
+#include "ui/charts/kinds/compare_chart.hpp"
+#include "ui/charts/kinds/history_page.hpp"
+#include "ui/charts/timing_panel.hpp"
+#include "ui/session/lab.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

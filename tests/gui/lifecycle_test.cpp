@@ -9,9 +9,9 @@
 #include <QSettings>
 #include <QToolButton>
 
-#include "gui_support.hpp"
-#include "parallax/ui/models/kept_session.hpp"
-#include "parallax/ui/pipeline/pipeline_panel.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/models/document/kept_session.hpp"
+#include "ui/pipeline/pipeline_panel.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

@@ -10,10 +10,10 @@
 #include <QSettings>
 #include <cmath>
 
-#include "gui_support.hpp"
-#include "parallax/ui/charts/plot.hpp"
-#include "parallax/ui/models/volume_state.hpp"
-#include "support/dicom_writer.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "tests/support/dicom_writer.hpp"
+#include "ui/charts/plot.hpp"
+#include "ui/models/volume/volume_state.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

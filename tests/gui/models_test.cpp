@@ -9,17 +9,17 @@
 #include <limits>
 #include <numeric>
 
-#include "parallax/image/synthetic.hpp"
-#include "parallax/ui/models/formatting.hpp"
-#include "parallax/ui/models/histogram.hpp"
-#include "parallax/ui/models/metadata_model.hpp"
-#include "parallax/ui/models/pipeline_model.hpp"
-#include "parallax/ui/models/pixel_model.hpp"
-#include "parallax/ui/models/pyramid.hpp"
-#include "parallax/ui/models/slider_scale.hpp"
-#include "parallax/ui/models/target_model.hpp"
-#include "parallax/ui/models/timing_model.hpp"
-#include "parallax/ui/models/view_state.hpp"
+#include "core/image/synthetic.hpp"
+#include "ui/models/benchmark/timing_model.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/document/metadata_model.hpp"
+#include "ui/models/pipeline/pipeline_model.hpp"
+#include "ui/models/pipeline/slider_scale.hpp"
+#include "ui/models/pipeline/target_model.hpp"
+#include "ui/models/view/histogram.hpp"
+#include "ui/models/view/pixel_model.hpp"
+#include "ui/models/view/pyramid.hpp"
+#include "ui/models/view/view_state.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

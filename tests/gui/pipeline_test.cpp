@@ -19,13 +19,13 @@
 #include <QTableView>
 #include <cmath>
 
-#include "gui_support.hpp"
-#include "parallax/operations/convolution/kernel_analysis.hpp"
-#include "parallax/ui/models/kernel_model.hpp"
-#include "parallax/ui/pipeline/kernel_editor.hpp"
-#include "parallax/ui/pipeline/parameter_form.hpp"
-#include "parallax/ui/pipeline/pipeline_panel.hpp"
-#include "parallax/ui/pipeline/preset_bar.hpp"
+#include "core/operations/convolution/kernel_analysis.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/models/pipeline/kernel_model.hpp"
+#include "ui/pipeline/kernel_editor.hpp"
+#include "ui/pipeline/parameter_form.hpp"
+#include "ui/pipeline/pipeline_panel.hpp"
+#include "ui/pipeline/preset_bar.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

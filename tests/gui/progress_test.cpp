@@ -9,9 +9,9 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "../support/timed_application.hpp"
-#include "gui_support.hpp"
-#include "parallax/ui/models/time_left.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "tests/support/timed_application.hpp"
+#include "ui/models/benchmark/time_left.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

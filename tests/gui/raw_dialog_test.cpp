@@ -16,13 +16,13 @@
 #include <QUrl>
 #include <cstring>
 
-#include "gui_support.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/io/saver.hpp"
-#include "parallax/ui/models/input_name.hpp"
-#include "parallax/ui/window/raw_dialog.hpp"
-#include "parallax/ui/window/raw_entries.hpp"
-#include "parallax/ui/window/recent_files.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/io/saver.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/models/document/input_name.hpp"
+#include "ui/window/dialogs/raw_dialog.hpp"
+#include "ui/window/dialogs/raw_entries.hpp"
+#include "ui/window/shell/recent_files.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

@@ -18,11 +18,11 @@
 #include <random>
 #include <vector>
 
-#include "gui_support.hpp"
-#include "parallax/ui/charts/timing_panel.hpp"
-#include "parallax/ui/pipeline/parameter_form.hpp"
-#include "parallax/ui/pipeline/pipeline_panel.hpp"
-#include "parallax/ui/window/action_list.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/charts/timing_panel.hpp"
+#include "ui/pipeline/parameter_form.hpp"
+#include "ui/pipeline/pipeline_panel.hpp"
+#include "ui/window/shell/action_list.hpp"
 
 #ifdef __SANITIZE_ADDRESS__
 // Of the sanitizer, whose header does not come with every compiler.

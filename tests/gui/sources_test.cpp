@@ -11,11 +11,11 @@
 #include <QPushButton>
 #include <QSettings>
 
-#include "gui_support.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/io/saver.hpp"
-#include "parallax/ui/window/empty_state.hpp"
-#include "parallax/ui/window/recent_files.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/io/saver.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/window/shell/empty_state.hpp"
+#include "ui/window/shell/recent_files.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

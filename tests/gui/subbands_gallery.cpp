@@ -5,11 +5,11 @@
 #include <QDockWidget>
 #include <cstdio>
 
-#include "gui_support.hpp"
-#include "parallax/ui/charts/timing_panel.hpp"
-#include "parallax/ui/subbands/region_mosaic.hpp"
-#include "parallax/ui/subbands/region_panel.hpp"
-#include "parallax/ui/window/language.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/charts/timing_panel.hpp"
+#include "ui/subbands/region_mosaic.hpp"
+#include "ui/subbands/region_panel.hpp"
+#include "ui/window/shell/language.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

@@ -11,15 +11,15 @@
 #include <QToolButton>
 #include <cmath>
 
-#include "gui_support.hpp"
-#include "parallax/ui/charts/chart_page.hpp"
-#include "parallax/ui/charts/plot.hpp"
-#include "parallax/ui/inspector/inspector_panel.hpp"
-#include "parallax/ui/models/chart_table.hpp"
-#include "parallax/ui/models/formatting.hpp"
-#include "parallax/ui/subbands/energy_chart.hpp"
-#include "parallax/ui/subbands/region_mosaic.hpp"
-#include "parallax/ui/subbands/region_panel.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/charts/chart_page.hpp"
+#include "ui/charts/plot.hpp"
+#include "ui/inspector/inspector_panel.hpp"
+#include "ui/models/benchmark/chart_table.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/subbands/energy_chart.hpp"
+#include "ui/subbands/region_mosaic.hpp"
+#include "ui/subbands/region_panel.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

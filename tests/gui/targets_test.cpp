@@ -3,11 +3,11 @@
 #include <QAction>
 #include <QSettings>
 
-#include "gui_support.hpp"
-#include "parallax/engine/backend.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/ui/models/target_choice.hpp"
+#include "core/engine/backend/backend.hpp"
+#include "core/image/error.hpp"
+#include "core/image/synthetic.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/models/pipeline/target_choice.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

@@ -10,15 +10,15 @@
 #include <cmath>
 #include <set>
 
-#include "gui_support.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/io/loader.hpp"
-#include "parallax/io/saver.hpp"
-#include "parallax/ui/models/small_version.hpp"
-#include "parallax/ui/pipeline/parameter_form.hpp"
-#include "parallax/ui/pipeline/pipeline_panel.hpp"
-#include "parallax/ui/pipeline/preset_bar.hpp"
-#include "parallax/ui/pipeline/preset_gallery.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/io/loader.hpp"
+#include "core/io/saver.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/models/view/small_version.hpp"
+#include "ui/pipeline/parameter_form.hpp"
+#include "ui/pipeline/pipeline_panel.hpp"
+#include "ui/pipeline/preset_bar.hpp"
+#include "ui/pipeline/preset_gallery.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

@@ -9,10 +9,10 @@
 #include <QStyleOptionComboBox>
 #include <QXmlStreamReader>
 
-#include "gui_support.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/ui/models/catalog_text.hpp"
-#include "parallax/ui/window/language.hpp"
+#include "core/image/synthetic.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/models/pipeline/catalog_text.hpp"
+#include "ui/window/shell/language.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

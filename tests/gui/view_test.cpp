@@ -9,16 +9,16 @@
 #include <limits>
 #include <numeric>
 
-#include "gui_support.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/image/transfer.hpp"
-#include "parallax/ui/canvas/display_transform.hpp"
-#include "parallax/ui/inspector/inspector_panel.hpp"
-#include "parallax/ui/inspector/selection_panel.hpp"
-#include "parallax/ui/models/auto_display.hpp"
-#include "parallax/ui/models/display_curve.hpp"
-#include "parallax/ui/models/pixel_model.hpp"
-#include "parallax/ui/models/region_statistics.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/image/transfer.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/canvas/display_transform.hpp"
+#include "ui/inspector/inspector_panel.hpp"
+#include "ui/inspector/selection_panel.hpp"
+#include "ui/models/regions/region_statistics.hpp"
+#include "ui/models/view/auto_display.hpp"
+#include "ui/models/view/display_curve.hpp"
+#include "ui/models/view/pixel_model.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

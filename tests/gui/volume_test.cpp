@@ -20,13 +20,13 @@
 #include <limits>
 #include <random>
 
-#include "gui_support.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/io/saver.hpp"
-#include "parallax/ui/inspector/inspector_panel.hpp"
-#include "parallax/ui/models/pixel_model.hpp"
-#include "parallax/ui/models/side_slices.hpp"
-#include "parallax/ui/volume/volume_view.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/io/saver.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "ui/inspector/inspector_panel.hpp"
+#include "ui/models/view/pixel_model.hpp"
+#include "ui/models/volume/side_slices.hpp"
+#include "ui/volume/volume_view.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

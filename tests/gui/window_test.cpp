@@ -14,18 +14,18 @@
 #include <QStatusBar>
 #include <QTableWidget>
 
-#include "gui_support.hpp"
-#include "lab_sample.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/io/loader.hpp"
-#include "parallax/io/saver.hpp"
-#include "parallax/report/record_json.hpp"
-#include "parallax/ui/charts/timing_panel.hpp"
-#include "parallax/ui/inspector/worst_pixels_panel.hpp"
-#include "parallax/ui/models/target_model.hpp"
-#include "parallax/ui/models/timing_model.hpp"
-#include "parallax/ui/pipeline/parameter_form.hpp"
-#include "parallax/ui/pipeline/pipeline_panel.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/io/loader.hpp"
+#include "core/io/saver.hpp"
+#include "core/report/record/record_json.hpp"
+#include "tests/gui/gui_support.hpp"
+#include "tests/gui/lab_sample.hpp"
+#include "ui/charts/timing_panel.hpp"
+#include "ui/inspector/worst_pixels_panel.hpp"
+#include "ui/models/benchmark/timing_model.hpp"
+#include "ui/models/pipeline/target_model.hpp"
+#include "ui/pipeline/parameter_form.hpp"
+#include "ui/pipeline/pipeline_panel.hpp"
 
 using namespace parallax;
 using namespace parallax::ui;

@@ -10,12 +10,12 @@
 #include <filesystem>
 #include <fstream>
 
-#include "parallax/image/error.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/io/atomic_file.hpp"
-#include "parallax/io/loader.hpp"
-#include "parallax/io/saver.hpp"
-#include "support/temporary_folder.hpp"
+#include "core/image/error.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/io/atomic_file.hpp"
+#include "core/io/loader.hpp"
+#include "core/io/saver.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace parallax::test {
 namespace {

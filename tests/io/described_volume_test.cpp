@@ -10,10 +10,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "parallax/image/error.hpp"
-#include "parallax/image/orientation.hpp"
-#include "parallax/io/loader.hpp"
-#include "support/temporary_folder.hpp"
+#include "core/image/error.hpp"
+#include "core/image/orientation.hpp"
+#include "core/io/loader.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace parallax::test {
 namespace {

@@ -8,14 +8,14 @@
 #include <fstream>
 #include <random>
 
-#include "parallax/image/error.hpp"
-#include "parallax/io/dicom.hpp"
-#include "parallax/io/loader.hpp"
+#include "core/image/error.hpp"
+#include "core/io/formats/dicom/dicom.hpp"
+#include "core/io/loader.hpp"
 #ifdef PARALLAX_HAS_GDCM
-#include "support/dicom_compress.hpp"
+#include "tests/support/dicom_compress.hpp"
 #endif
-#include "support/dicom_writer.hpp"
-#include "support/temporary_folder.hpp"
+#include "tests/support/dicom_writer.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace parallax::test {
 namespace {

@@ -10,10 +10,10 @@
 #include <iterator>
 #include <random>
 
-#include "parallax/image/error.hpp"
-#include "parallax/io/exr.hpp"
-#include "parallax/io/file_strips.hpp"
-#include "support/temporary_folder.hpp"
+#include "core/image/error.hpp"
+#include "core/io/file_strips.hpp"
+#include "core/io/formats/exr/exr.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace parallax {
 namespace {

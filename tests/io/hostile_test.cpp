@@ -5,11 +5,11 @@
 #include <fstream>
 #include <random>
 
-#include "parallax/image/error.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/io/loader.hpp"
-#include "parallax/io/saver.hpp"
-#include "support/temporary_folder.hpp"
+#include "core/image/error.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/io/loader.hpp"
+#include "core/io/saver.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace parallax {
 namespace {

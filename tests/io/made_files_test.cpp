@@ -8,13 +8,13 @@
 #include <cmath>
 #include <filesystem>
 
-#include "parallax/image/error.hpp"
-#include "parallax/io/loader.hpp"
-#include "parallax/io/sample_encoder.hpp"
-#include "parallax/io/saver.hpp"
-#include "support/promptness.hpp"
-#include "support/temporary_folder.hpp"
-#include "support/test_names.hpp"
+#include "core/image/error.hpp"
+#include "core/io/codec/sample_encoder.hpp"
+#include "core/io/loader.hpp"
+#include "core/io/saver.hpp"
+#include "tests/support/promptness.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tests/support/test_names.hpp"
 
 namespace parallax::test {
 namespace {

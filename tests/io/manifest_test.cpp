@@ -8,13 +8,13 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "parallax/image/error.hpp"
-#include "parallax/io/loader.hpp"
-#include "parallax/io/png.hpp"
-#include "support/promptness.hpp"
-#include "support/sha256.hpp"
-#include "support/test_data.hpp"
-#include "support/test_names.hpp"
+#include "core/image/error.hpp"
+#include "core/io/formats/png/png.hpp"
+#include "core/io/loader.hpp"
+#include "tests/support/promptness.hpp"
+#include "tests/support/sha256.hpp"
+#include "tests/support/test_data.hpp"
+#include "tests/support/test_names.hpp"
 
 namespace parallax::test {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <fstream>
 
-#include "parallax/image/error.hpp"
-#include "parallax/io/loader.hpp"
-#include "parallax/io/raw_guess.hpp"
-#include "support/temporary_folder.hpp"
+#include "core/image/error.hpp"
+#include "core/io/formats/raw/raw_guess.hpp"
+#include "core/io/loader.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace parallax::test {
 namespace {

@@ -6,14 +6,14 @@
 #include <filesystem>
 #include <fstream>
 
-#include "parallax/image/error.hpp"
-#include "parallax/image/orientation.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/io/loader.hpp"
-#include "parallax/io/nifti.hpp"
-#include "parallax/io/raw.hpp"
-#include "parallax/io/saver.hpp"
-#include "support/temporary_folder.hpp"
+#include "core/image/error.hpp"
+#include "core/image/orientation.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/io/formats/nifti/nifti.hpp"
+#include "core/io/formats/raw/raw.hpp"
+#include "core/io/loader.hpp"
+#include "core/io/saver.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace parallax::test {
 namespace {

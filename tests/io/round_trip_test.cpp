@@ -10,16 +10,16 @@
 #include <map>
 #include <optional>
 
-#include "parallax/image/difference.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/io/exr.hpp"
-#include "parallax/io/loader.hpp"
-#include "parallax/io/png.hpp"
-#include "parallax/io/primaries.hpp"
-#include "parallax/io/saver.hpp"
-#include "parallax/io/tiff_directory.hpp"
-#include "support/temporary_folder.hpp"
+#include "core/image/difference.hpp"
+#include "core/image/error.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/io/codec/primaries.hpp"
+#include "core/io/formats/exr/exr.hpp"
+#include "core/io/formats/png/png.hpp"
+#include "core/io/formats/tiff/tiff_directory.hpp"
+#include "core/io/loader.hpp"
+#include "core/io/saver.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace parallax {
 namespace {

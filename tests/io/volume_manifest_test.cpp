@@ -9,14 +9,14 @@
 #include <set>
 #include <sstream>
 
-#include "parallax/image/error.hpp"
-#include "parallax/io/dicom_frames.hpp"
-#include "parallax/io/loader.hpp"
-#include "parallax/io/nifti.hpp"
-#include "support/sha256.hpp"
-#include "support/temporary_folder.hpp"
-#include "support/test_data.hpp"
-#include "support/test_names.hpp"
+#include "core/image/error.hpp"
+#include "core/io/formats/dicom/dicom_frames.hpp"
+#include "core/io/formats/nifti/nifti.hpp"
+#include "core/io/loader.hpp"
+#include "tests/support/sha256.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "tests/support/test_data.hpp"
+#include "tests/support/test_names.hpp"
 
 namespace parallax::test {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/measure/ceilings.hpp"
+#include "core/measure/ceilings/ceilings.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,11 +11,11 @@
 #include <set>
 #include <stdexcept>
 
-#include "fake_system.hpp"
-#include "parallax/engine/backend.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/measure/ceiling_kernels.hpp"
-#include "parallax/measure/ceiling_team.hpp"
+#include "core/engine/backend/backend.hpp"
+#include "core/image/error.hpp"
+#include "core/measure/ceilings/ceiling_kernels.hpp"
+#include "core/measure/ceilings/ceiling_team.hpp"
+#include "tests/measure/fake_system.hpp"
 
 namespace parallax {
 namespace {

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-#include "../support/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace parallax {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/measure/machine.hpp"
+#include "core/measure/conditions/machine.hpp"
 
 #include <gtest/gtest.h>
 
-#include "fake_system.hpp"
-#include "parallax/backends/reference/backend.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/operations/catalog.hpp"
+#include "core/backends/reference/backend.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/operations/catalog.hpp"
+#include "tests/measure/fake_system.hpp"
 
 namespace parallax {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/measure/roofline.hpp"
+#include "core/measure/ceilings/roofline.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "lab_record.hpp"
-#include "parallax/measure/timeline.hpp"
+#include "core/measure/sampling/timeline.hpp"
+#include "tests/measure/lab_record.hpp"
 
 namespace parallax {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The sampler with the real reference backend and with backends that misbehave on purpose.
-#include "parallax/measure/sampler.hpp"
+#include "core/measure/sampling/sampler.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,11 +9,11 @@
 #include <functional>
 #include <thread>
 
-#include "../support/promptness.hpp"
-#include "parallax/backends/reference/backend.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/measure/protocol.hpp"
-#include "parallax/operations/catalog.hpp"
+#include "core/backends/reference/backend.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/measure/sampling/protocol.hpp"
+#include "core/operations/catalog.hpp"
+#include "tests/support/promptness.hpp"
 
 namespace parallax {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/measure/scaling.hpp"
+#include "core/measure/sweeps/scaling.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "lab_record.hpp"
-#include "parallax/measure/sweep_series.hpp"
+#include "core/measure/sweeps/sweep_series.hpp"
+#include "tests/measure/lab_record.hpp"
 
 namespace parallax {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/measure/schedule.hpp"
+#include "core/measure/sampling/schedule.hpp"
 
 #include <gtest/gtest.h>
 

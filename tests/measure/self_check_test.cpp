@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The judgement with simulated time and noise, so that it does not depend on the machine; the rest on this machine, in small.
-#include "parallax/measure/self_check.hpp"
+#include "core/measure/self_check/self_check.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,11 +9,11 @@
 #include <cmath>
 #include <random>
 
-#include "parallax/backends/reference/backend.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/measure/protocol.hpp"
-#include "parallax/measure/schedule.hpp"
-#include "parallax/operations/catalog.hpp"
+#include "core/backends/reference/backend.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/measure/sampling/protocol.hpp"
+#include "core/measure/sampling/schedule.hpp"
+#include "core/operations/catalog.hpp"
 
 namespace parallax {
 namespace {

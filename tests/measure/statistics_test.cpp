@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/measure/statistics.hpp"
+#include "core/measure/sampling/statistics.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 #include <vector>
 
-#include "parallax/measure/verdict.hpp"
+#include "core/measure/sampling/verdict.hpp"
 
 namespace parallax {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/measure/sweep.hpp"
+#include "core/measure/sweeps/sweep.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "parallax/image/error.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/operations/catalog.hpp"
+#include "core/image/error.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/operations/catalog.hpp"
 
 namespace parallax {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/measure/trust.hpp"
+#include "core/measure/conditions/trust.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "fake_system.hpp"
-#include "parallax/measure/protocol.hpp"
+#include "core/measure/sampling/protocol.hpp"
+#include "tests/measure/fake_system.hpp"
 
 namespace parallax {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/measure/verdict.hpp"
+#include "core/measure/sampling/verdict.hpp"
 
 #include <gtest/gtest.h>
 
-#include "parallax/image/error.hpp"
-#include "parallax/measure/protocol.hpp"
+#include "core/image/error.hpp"
+#include "core/measure/sampling/protocol.hpp"
 
 namespace parallax {
 namespace {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A bound that allows any result finds none wrong, and is not taken for agreement.
-#include "parallax/measure/verify.hpp"
+#include "core/measure/sampling/verify.hpp"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "parallax/image/synthetic.hpp"
-#include "parallax/measure/protocol.hpp"
-#include "parallax/measure/sampler.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/measure/sampling/protocol.hpp"
+#include "core/measure/sampling/sampler.hpp"
 
 namespace parallax {
 namespace {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/report/charts.hpp"
+#include "core/report/charts/charts.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "parallax/report/formats.hpp"
-#include "parallax/report/record_charts.hpp"
-#include "parallax/report/svg_chart.hpp"
-#include "parallax/report/swept_axis.hpp"
-#include "sample_record.hpp"
+#include "core/report/charts/record_charts.hpp"
+#include "core/report/charts/svg_chart.hpp"
+#include "core/report/formats/formats.hpp"
+#include "core/report/record/swept_axis.hpp"
+#include "tests/report/sample_record.hpp"
 
 namespace parallax {
 namespace {

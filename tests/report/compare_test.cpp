@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/report/compare.hpp"
+#include "core/report/record/compare.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "sample_record.hpp"
+#include "tests/report/sample_record.hpp"
 
 namespace parallax {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/report/formats.hpp"
+#include "core/report/formats/formats.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -11,14 +11,14 @@
 #include <fstream>
 #include <set>
 
-#include "../support/temporary_folder.hpp"
-#include "parallax/engine/catalog.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/report/charts.hpp"
-#include "parallax/report/report.hpp"
-#include "parallax/report/summary.hpp"
-#include "parallax/report/svg_chart.hpp"
-#include "sample_record.hpp"
+#include "core/engine/backend/catalog.hpp"
+#include "core/image/error.hpp"
+#include "core/report/charts/charts.hpp"
+#include "core/report/charts/svg_chart.hpp"
+#include "core/report/record/report.hpp"
+#include "core/report/record/summary.hpp"
+#include "tests/report/sample_record.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace parallax {
 namespace {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures of reports and the pages that carry them.
-#include "parallax/report/pictures.hpp"
+#include "core/report/charts/pictures.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "parallax/image/error.hpp"
-#include "parallax/io/png_memory.hpp"
-#include "parallax/report/formats.hpp"
-#include "sample_record.hpp"
+#include "core/image/error.hpp"
+#include "core/io/formats/png/png_memory.hpp"
+#include "core/report/formats/formats.hpp"
+#include "tests/report/sample_record.hpp"
 
 namespace parallax {
 namespace {

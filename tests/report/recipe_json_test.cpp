@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/report/recipe_json.hpp"
+#include "core/report/record/recipe_json.hpp"
 
 #include <gtest/gtest.h>
 
-#include "parallax/backends/reference/backend.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/operations/catalog.hpp"
+#include "core/backends/reference/backend.hpp"
+#include "core/image/error.hpp"
+#include "core/operations/catalog.hpp"
 
 namespace parallax {
 namespace {

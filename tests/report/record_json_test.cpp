@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/report/record_json.hpp"
+#include "core/report/record/record_json.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "parallax/image/error.hpp"
-#include "sample_record.hpp"
+#include "core/image/error.hpp"
+#include "tests/report/sample_record.hpp"
 
 namespace parallax {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/report/redact.hpp"
+#include "core/report/record/redact.hpp"
 
 #include <gtest/gtest.h>
 
-#include "parallax/report/formats.hpp"
-#include "parallax/report/record_json.hpp"
-#include "sample_record.hpp"
+#include "core/report/formats/formats.hpp"
+#include "core/report/record/record_json.hpp"
+#include "tests/report/sample_record.hpp"
 
 namespace parallax {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "parallax/engine/run_record.hpp"
+#include "core/engine/run/run_record.hpp"
 
 namespace parallax {
 

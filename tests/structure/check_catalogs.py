@@ -38,10 +38,11 @@ for folder in sorted(p for p in (root / "core/operations").iterdir() if p.is_dir
         problems.append(f"core/operations/{folder.name}: core/operations/catalog.cpp includes nothing of it")
     check_makers(folder.glob("*.hpp"), "Operation", root / "core/operations/catalog.cpp")
     for backend in ["reference", *plugins]:
-        check_makers(folder.glob(f"{backend}*.hpp"), "Implementation", backends / backend / "catalog.cpp")
-        if list(folder.glob(f"{backend}*.cpp")) and f"operations/{folder.name}/" not in read(backends / backend / "catalog.cpp"):
+        pattern = "reference*" if backend == "reference" else f"{backend}/*"
+        check_makers(folder.glob(f"{pattern}.hpp"), "Implementation", backends / backend / "catalog.cpp")
+        if list(folder.glob(f"{pattern}.cpp")) and f"operations/{folder.name}/" not in read(backends / backend / "catalog.cpp"):
             problems.append(f"core/operations/{folder.name}: core/backends/{backend}/catalog.cpp includes nothing of it, "
-                            f"so {backend}*.cpp is unused")
+                            f"so {pattern}.cpp is unused")
     if (root / "gpu/operations" / folder.name).exists():
         if f"operations/{folder.name}/" not in read(root / "gpu/catalog.cpp"):
             problems.append(f"gpu/operations/{folder.name}: gpu/catalog.cpp includes nothing of it")
@@ -53,8 +54,8 @@ for folder in sorted(p for p in backends.iterdir() if p.is_dir()):
         problems.append(f"backend {folder.name}: not in known_backends.cpp")
 for backend in plugins:
     others = "|".join(p.name for p in backends.iterdir() if p.is_dir() and p.name != backend)
-    for path in [*(backends / backend).glob("*.[ch]pp"), *(root / "core/operations").glob(f"*/{backend}*.[ch]pp")]:
-        for other in re.findall(rf'#include "parallax/(?:backends/(?:{others})/|operations/\w+/(?:{others})_)[^"]*"', read(path)):
+    for path in [*(backends / backend).glob("*.[ch]pp"), *(root / "core/operations").glob(f"*/{backend}/*.[ch]pp")]:
+        for other in re.findall(rf'#include "core/(?:backends/(?:{others})/|operations/\w+/(?:{others})/)[^"]*"', read(path)):
             problems.append(f"{path.relative_to(root)} belongs to {backend} and has {other}")
 
 # Sources carry their licence.
@@ -67,9 +68,9 @@ for pattern in ("core/**/*.[ch]pp", "gpu/**/*.[ch]pp", "gpu/**/*.cu*", "ui/**/*.
 order = ["image", "primitives", "engine", "operations"]
 for i, layer in enumerate(order):
     for path in (root / "core" / layer).rglob("*.[ch]pp"):
-        if path.name.startswith(tuple(plugins)):
+        if path.parent.name in plugins:
             continue
-        for other in re.findall(r'#include "parallax/(\w+)/', read(path)):
+        for other in re.findall(r'#include "core/(\w+)/', read(path)):
             if other in order and (order.index(other) > i or (layer, other) == ("engine", "primitives")):
                 problems.append(f"{path.relative_to(root)} includes {other}, which lies above it")
 

@@ -11,7 +11,7 @@
 #include <QString>
 #include <cstdio>
 
-#include "promptness.hpp"
+#include "tests/support/promptness.hpp"
 
 namespace parallax {
 

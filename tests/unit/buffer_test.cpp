@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "parallax/image/error.hpp"
-#include "parallax/image/image.hpp"
+#include "core/image/error.hpp"
+#include "core/image/image.hpp"
 
 namespace parallax {
 namespace {

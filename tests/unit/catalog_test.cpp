@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "parallax/engine/catalog.hpp"
-#include "parallax/engine/pipeline.hpp"
-#include "parallax/image/error.hpp"
+#include "core/engine/backend/catalog.hpp"
+#include "core/engine/pipeline/pipeline.hpp"
+#include "core/image/error.hpp"
 
 namespace parallax {
 namespace {

@@ -6,10 +6,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "parallax/engine/engine.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/operations/convolution/kernel_analysis.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/image/error.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/operations/convolution/kernel_analysis.hpp"
 
 namespace parallax {
 namespace {

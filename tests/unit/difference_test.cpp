@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "parallax/image/difference.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/image/image.hpp"
+#include "core/image/difference.hpp"
+#include "core/image/error.hpp"
+#include "core/image/image.hpp"
 
 namespace parallax {
 namespace {

@@ -6,10 +6,10 @@
 #include <cstring>
 #include <functional>
 
-#include "parallax/engine/engine.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/operations/catalog.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/image/error.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/operations/catalog.hpp"
 
 namespace parallax {
 namespace {

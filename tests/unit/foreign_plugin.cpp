@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A plug-in whose stamp is that of another build.
 #define PARALLAX_BUILD_STAMP "another build"
-#include "parallax/engine/plugin.hpp"
+#include "core/engine/backend/plugin.hpp"
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "parallax/engine/job_queue.hpp"
+#include "core/engine/run/job_queue.hpp"
 
 namespace parallax {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A plug-in of this build whose backend has the name of another one, as after copying a folder.
-#include "parallax/engine/plugin.hpp"
+#include "core/engine/backend/plugin.hpp"
 
 namespace {
 

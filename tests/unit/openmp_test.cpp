@@ -12,12 +12,12 @@
 #include <stdexcept>
 #include <thread>
 
-#include "parallax/backends/openmp/parallel.hpp"
-#include "parallax/engine/engine.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/operations/convolution/openmp_choice.hpp"
-#include "parallax/operations/convolution/openmp_not_finite.hpp"
-#include "parallax/operations/convolution/openmp_tuning.hpp"
+#include "core/backends/openmp/parallel.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/operations/convolution/openmp/choice.hpp"
+#include "core/operations/convolution/openmp/not_finite.hpp"
+#include "core/operations/convolution/openmp/tuning.hpp"
 
 namespace parallax {
 namespace {

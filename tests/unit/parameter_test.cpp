@@ -4,9 +4,9 @@
 #include <clocale>
 #include <limits>
 
-#include "parallax/engine/parameter_table.hpp"
-#include "parallax/engine/pipeline.hpp"
-#include "parallax/image/error.hpp"
+#include "core/engine/operation/parameter_table.hpp"
+#include "core/engine/pipeline/pipeline.hpp"
+#include "core/image/error.hpp"
 
 namespace parallax {
 namespace {

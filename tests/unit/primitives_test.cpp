@@ -6,10 +6,10 @@
 #include <numeric>
 #include <vector>
 
-#include "parallax/primitives/blocks.hpp"
-#include "parallax/primitives/histogram.hpp"
-#include "parallax/primitives/reduction.hpp"
-#include "parallax/primitives/scan.hpp"
+#include "core/primitives/blocks.hpp"
+#include "core/primitives/histogram.hpp"
+#include "core/primitives/reduction.hpp"
+#include "core/primitives/scan.hpp"
 
 namespace parallax {
 namespace {

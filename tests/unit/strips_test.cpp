@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The arithmetic of strips, and the engine's use of them on a device that is only played: work in strips has the bits of work in one go.
-#include "parallax/engine/strips.hpp"
+#include "core/engine/run/strips.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,11 +8,11 @@
 #include <functional>
 #include <random>
 
-#include "parallax/engine/engine.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/operations/catalog.hpp"
-#include "parallax/operations/convolution/borders.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/image/error.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/operations/catalog.hpp"
+#include "core/operations/convolution/borders.hpp"
 
 namespace parallax {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "parallax/image/error.hpp"
-#include "parallax/image/synthetic.hpp"
+#include "core/image/error.hpp"
+#include "core/image/synthetic.hpp"
 
 namespace parallax {
 namespace {

@@ -8,11 +8,11 @@
 #include <map>
 #include <sstream>
 
-#include "parallax/engine/engine.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/image/synthetic.hpp"
-#include "parallax/operations/tone_mapping/histogram_adjustment.hpp"
-#include "parallax/operations/tone_mapping/plan.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/image/error.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/operations/tone_mapping/histogram_adjustment.hpp"
+#include "core/operations/tone_mapping/plan.hpp"
 
 namespace parallax {
 namespace {

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "parallax/operations/wavelet/serial_transform.hpp"
-#include "parallax/operations/wavelet/shrinkage.hpp"
+#include "core/operations/wavelet/serial_transform.hpp"
+#include "core/operations/wavelet/shrinkage.hpp"
 
 namespace parallax {
 namespace {

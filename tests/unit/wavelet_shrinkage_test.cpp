@@ -6,12 +6,12 @@
 #include <limits>
 #include <random>
 
-#include "parallax/engine/engine.hpp"
-#include "parallax/image/difference.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/operations/wavelet/bucket_counts.hpp"
-#include "parallax/operations/wavelet/error_model.hpp"
-#include "parallax/operations/wavelet/shrinkage.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/image/difference.hpp"
+#include "core/image/error.hpp"
+#include "core/operations/wavelet/bucket_counts.hpp"
+#include "core/operations/wavelet/error_model.hpp"
+#include "core/operations/wavelet/shrinkage.hpp"
 
 namespace parallax {
 namespace {

@@ -6,10 +6,10 @@
 #include <numeric>
 #include <random>
 
-#include "parallax/engine/engine.hpp"
-#include "parallax/image/difference.hpp"
-#include "parallax/image/error.hpp"
-#include "parallax/operations/wavelet/serial_transform.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/image/difference.hpp"
+#include "core/image/error.hpp"
+#include "core/operations/wavelet/serial_transform.hpp"
 
 namespace parallax {
 namespace {

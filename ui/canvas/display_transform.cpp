@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/canvas/display_transform.hpp"
+#include "ui/canvas/display_transform.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
 
-#include "parallax/image/transfer.hpp"
-#include "parallax/ui/models/display_curve.hpp"
+#include "core/image/transfer.hpp"
+#include "ui/models/view/display_curve.hpp"
 
 namespace parallax::ui {
 namespace {

@@ -5,8 +5,8 @@
 #include <QImage>
 #include <QRect>
 
-#include "parallax/ui/models/pyramid.hpp"
-#include "parallax/ui/models/view_state.hpp"
+#include "ui/models/view/pyramid.hpp"
+#include "ui/models/view/view_state.hpp"
 
 namespace parallax::ui {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/canvas/image_pane.hpp"
+#include "ui/canvas/image_pane.hpp"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -11,10 +11,10 @@
 #include <cmath>
 #include <utility>
 
-#include "parallax/ui/canvas/pane_overlays.hpp"
-#include "parallax/ui/models/display_curve.hpp"
-#include "parallax/ui/models/formatting.hpp"
-#include "parallax/ui/theme/theme.hpp"
+#include "ui/canvas/pane_overlays.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/view/display_curve.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
 namespace {

@@ -5,8 +5,8 @@
 #include <QWidget>
 #include <optional>
 
-#include "parallax/ui/canvas/tile_cache.hpp"
-#include "parallax/ui/models/view_state.hpp"
+#include "ui/canvas/tile_cache.hpp"
+#include "ui/models/view/view_state.hpp"
 
 namespace parallax::ui {
 

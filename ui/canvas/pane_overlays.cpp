@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/canvas/pane_overlays.hpp"
+#include "ui/canvas/pane_overlays.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "parallax/ui/models/formatting.hpp"
+#include "ui/models/document/formatting.hpp"
 
 namespace parallax::ui {
 namespace {

@@ -6,8 +6,8 @@
 #include <QRectF>
 #include <functional>
 
-#include "parallax/ui/canvas/display_transform.hpp"
-#include "parallax/ui/models/view_state.hpp"
+#include "ui/canvas/display_transform.hpp"
+#include "ui/models/view/view_state.hpp"
 
 namespace parallax::ui {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/canvas/tile_cache.hpp"
+#include "ui/canvas/tile_cache.hpp"
 
 #include <QElapsedTimer>
 #include <QRegion>

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "parallax/ui/canvas/display_transform.hpp"
+#include "ui/canvas/display_transform.hpp"
 
 namespace parallax::ui {
 

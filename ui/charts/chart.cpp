@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/charts/chart.hpp"
+#include "ui/charts/chart.hpp"
 
 #include <QCoreApplication>
 #include <QKeyEvent>
@@ -8,9 +8,9 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
-#include "parallax/ui/charts/chart_style.hpp"
-#include "parallax/ui/charts/plot.hpp"
-#include "parallax/ui/theme/theme.hpp"
+#include "ui/charts/chart_style.hpp"
+#include "ui/charts/plot.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
 namespace {

@@ -8,7 +8,7 @@
 #include <QVector>
 #include <QWidget>
 
-#include "parallax/ui/models/chart_table.hpp"
+#include "ui/models/benchmark/chart_table.hpp"
 
 class QCPAxis;
 class QCPItemTracer;

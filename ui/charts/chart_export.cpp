@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/charts/chart_export.hpp"
+#include "ui/charts/chart_export.hpp"
 
 #include <QAction>
 #include <QBuffer>
@@ -10,10 +10,10 @@
 #include <QPdfWriter>
 #include <QSvgGenerator>
 
-#include "parallax/ui/bridge/session.hpp"
-#include "parallax/ui/charts/plot.hpp"
-#include "parallax/ui/export/export_folder.hpp"
-#include "parallax/ui/export/save_as.hpp"
+#include "ui/charts/plot.hpp"
+#include "ui/export/export_folder.hpp"
+#include "ui/export/save_as.hpp"
+#include "ui/session/session.hpp"
 
 namespace parallax::ui {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/charts/chart_page.hpp"
+#include "ui/charts/chart_page.hpp"
 
 #include <QHeaderView>
 #include <QItemSelectionModel>
@@ -9,10 +9,10 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "parallax/ui/charts/chart.hpp"
-#include "parallax/ui/charts/chart_export.hpp"
-#include "parallax/ui/charts/chart_style.hpp"
-#include "parallax/ui/theme/tips.hpp"
+#include "ui/charts/chart.hpp"
+#include "ui/charts/chart_export.hpp"
+#include "ui/charts/chart_style.hpp"
+#include "ui/theme/tips.hpp"
 
 namespace parallax::ui {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/charts/chart_style.hpp"
+#include "ui/charts/chart_style.hpp"
 
 #include <QApplication>
 #include <QMap>
@@ -7,8 +7,8 @@
 #include <cmath>
 #include <functional>
 
-#include "parallax/ui/models/formatting.hpp"
-#include "parallax/ui/theme/theme.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
 

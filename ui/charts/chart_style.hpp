@@ -8,7 +8,7 @@
 #include <functional>
 #include <vector>
 
-#include "parallax/ui/charts/plot.hpp"
+#include "ui/charts/plot.hpp"
 
 namespace parallax::ui {
 

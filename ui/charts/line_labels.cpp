@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/charts/line_labels.hpp"
+#include "ui/charts/line_labels.hpp"
 
 #include <QApplication>
 #include <QTransform>
 #include <cmath>
 
-#include "parallax/ui/theme/theme.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/charts/live_chart.hpp"
+#include "ui/charts/live_chart.hpp"
 
 #include <algorithm>
 
-#include "parallax/measure/statistics.hpp"
-#include "parallax/ui/charts/chart_style.hpp"
-#include "parallax/ui/models/formatting.hpp"
+#include "core/measure/sampling/statistics.hpp"
+#include "ui/charts/chart_style.hpp"
+#include "ui/models/document/formatting.hpp"
 
 namespace parallax::ui {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "parallax/engine/run_record.hpp"
-#include "parallax/ui/charts/chart.hpp"
+#include "core/engine/run/run_record.hpp"
+#include "ui/charts/chart.hpp"
 
 namespace parallax::ui {
 

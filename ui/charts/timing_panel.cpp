@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/charts/timing_panel.hpp"
+#include "ui/charts/timing_panel.hpp"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -16,29 +16,29 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "parallax/image/synthetic.hpp"
-#include "parallax/measure/protocol.hpp"
-#include "parallax/measure/sampler.hpp"
-#include "parallax/ui/bridge/lab.hpp"
-#include "parallax/ui/bridge/session.hpp"
-#include "parallax/ui/charts/chart_export.hpp"
-#include "parallax/ui/charts/chart_page.hpp"
-#include "parallax/ui/charts/compare_chart.hpp"
-#include "parallax/ui/charts/history_page.hpp"
-#include "parallax/ui/charts/live_chart.hpp"
-#include "parallax/ui/charts/roofline_chart.hpp"
-#include "parallax/ui/charts/scaling_chart.hpp"
-#include "parallax/ui/charts/speedup_chart.hpp"
-#include "parallax/ui/charts/stage_chart.hpp"
-#include "parallax/ui/charts/sweep_chart.hpp"
-#include "parallax/ui/charts/sweep_controls.hpp"
-#include "parallax/ui/charts/timeline_chart.hpp"
-#include "parallax/ui/models/catalog_text.hpp"
-#include "parallax/ui/models/formatting.hpp"
-#include "parallax/ui/models/timing_model.hpp"
-#include "parallax/ui/theme/elided_label.hpp"
-#include "parallax/ui/theme/theme.hpp"
-#include "parallax/ui/theme/tips.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/measure/sampling/protocol.hpp"
+#include "core/measure/sampling/sampler.hpp"
+#include "ui/charts/chart_export.hpp"
+#include "ui/charts/chart_page.hpp"
+#include "ui/charts/kinds/compare_chart.hpp"
+#include "ui/charts/kinds/history_page.hpp"
+#include "ui/charts/kinds/roofline_chart.hpp"
+#include "ui/charts/kinds/scaling_chart.hpp"
+#include "ui/charts/kinds/speedup_chart.hpp"
+#include "ui/charts/kinds/stage_chart.hpp"
+#include "ui/charts/kinds/sweep_chart.hpp"
+#include "ui/charts/kinds/sweep_controls.hpp"
+#include "ui/charts/kinds/timeline_chart.hpp"
+#include "ui/charts/live_chart.hpp"
+#include "ui/models/benchmark/timing_model.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/pipeline/catalog_text.hpp"
+#include "ui/session/lab.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/elided_label.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/theme/tips.hpp"
 
 namespace parallax::ui {
 

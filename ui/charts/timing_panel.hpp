@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "parallax/engine/run_record.hpp"
-#include "parallax/ui/models/lab_records.hpp"
+#include "core/engine/run/run_record.hpp"
+#include "ui/models/benchmark/lab_records.hpp"
 
 class QComboBox;
 class QLabel;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/compare/compare_view.hpp"
+#include "ui/compare/compare_view.hpp"
 
 #include <QLocale>
 #include <algorithm>
 #include <cmath>
 
-#include "parallax/engine/backend.hpp"
-#include "parallax/ui/models/catalog_text.hpp"
-#include "parallax/ui/models/choice_text.hpp"
-#include "parallax/ui/models/formatting.hpp"
+#include "core/engine/backend/backend.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/pipeline/catalog_text.hpp"
+#include "ui/models/pipeline/choice_text.hpp"
 
 namespace parallax::ui {
 namespace {

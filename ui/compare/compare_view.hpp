@@ -6,8 +6,8 @@
 #include <QWidget>
 #include <array>
 
-#include "parallax/ui/bridge/session.hpp"
-#include "parallax/ui/canvas/image_pane.hpp"
+#include "ui/canvas/image_pane.hpp"
+#include "ui/session/session.hpp"
 
 namespace parallax::ui {
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/export/export_dialogs.hpp"
+#include "ui/export/export_dialogs.hpp"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QSettings>
 #include <QStandardPaths>
 
-#include "parallax/report/report.hpp"
-#include "parallax/ui/export/export_folder.hpp"
-#include "parallax/ui/export/picture.hpp"
-#include "parallax/ui/export/save_as.hpp"
-#include "parallax/ui/export/save_data_dialog.hpp"
+#include "core/report/record/report.hpp"
+#include "ui/export/export_folder.hpp"
+#include "ui/export/picture.hpp"
+#include "ui/export/save_as.hpp"
+#include "ui/export/save_data_dialog.hpp"
 
 namespace parallax::ui {
 namespace {

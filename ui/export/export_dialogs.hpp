@@ -7,7 +7,7 @@
 #include <functional>
 #include <optional>
 
-#include "parallax/ui/bridge/session.hpp"
+#include "ui/session/session.hpp"
 
 class QWidget;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/export/save_as.hpp"
+#include "ui/export/save_as.hpp"
 
 #include <QFileDialog>
 #include <QFileInfo>

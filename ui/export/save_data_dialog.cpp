@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/export/save_data_dialog.hpp"
+#include "ui/export/save_data_dialog.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -17,10 +17,10 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "parallax/io/loader.hpp"
-#include "parallax/ui/export/export_folder.hpp"
-#include "parallax/ui/export/picture.hpp"
-#include "parallax/ui/models/input_name.hpp"
+#include "core/io/loader.hpp"
+#include "ui/export/export_folder.hpp"
+#include "ui/export/picture.hpp"
+#include "ui/models/document/input_name.hpp"
 
 namespace parallax::ui {
 namespace {

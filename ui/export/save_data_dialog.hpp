@@ -12,8 +12,8 @@
 #include <optional>
 #include <vector>
 
-#include "parallax/io/saver.hpp"
-#include "parallax/ui/bridge/session.hpp"
+#include "core/io/saver.hpp"
+#include "ui/session/session.hpp"
 
 class QCheckBox;
 class QComboBox;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/inspector/histogram_panel.hpp"
+#include "ui/inspector/histogram_panel.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -11,15 +11,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "parallax/ui/bridge/session.hpp"
-#include "parallax/ui/charts/chart_style.hpp"
-#include "parallax/ui/charts/plot.hpp"
-#include "parallax/ui/models/catalog_text.hpp"
-#include "parallax/ui/models/display_curve.hpp"
-#include "parallax/ui/models/formatting.hpp"
-#include "parallax/ui/models/view_state.hpp"
-#include "parallax/ui/models/volume_state.hpp"
-#include "parallax/ui/theme/theme.hpp"
+#include "ui/charts/chart_style.hpp"
+#include "ui/charts/plot.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/pipeline/catalog_text.hpp"
+#include "ui/models/view/display_curve.hpp"
+#include "ui/models/view/view_state.hpp"
+#include "ui/models/volume/volume_state.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
 namespace {

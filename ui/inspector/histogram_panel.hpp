@@ -7,8 +7,8 @@
 #include <QWidget>
 #include <memory>
 
-#include "parallax/engine/engine.hpp"
-#include "parallax/ui/models/histogram.hpp"
+#include "core/engine/run/engine.hpp"
+#include "ui/models/view/histogram.hpp"
 
 class QCheckBox;
 class QComboBox;

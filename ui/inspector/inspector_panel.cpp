@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/inspector/inspector_panel.hpp"
+#include "ui/inspector/inspector_panel.hpp"
 
 #include <QComboBox>
 #include <QHeaderView>
@@ -13,20 +13,20 @@
 #include <QVBoxLayout>
 #include <cmath>
 
-#include "parallax/ui/bridge/session.hpp"
-#include "parallax/ui/inspector/histogram_panel.hpp"
-#include "parallax/ui/inspector/result_panel.hpp"
-#include "parallax/ui/inspector/selection_panel.hpp"
-#include "parallax/ui/inspector/view_panel.hpp"
-#include "parallax/ui/inspector/worst_pixels_panel.hpp"
-#include "parallax/ui/models/formatting.hpp"
-#include "parallax/ui/models/metadata_model.hpp"
-#include "parallax/ui/models/pixel_model.hpp"
-#include "parallax/ui/models/view_state.hpp"
-#include "parallax/ui/theme/section.hpp"
-#include "parallax/ui/theme/theme.hpp"
-#include "parallax/ui/theme/tips.hpp"
-#include "parallax/ui/volume/volume_panel.hpp"
+#include "ui/inspector/histogram_panel.hpp"
+#include "ui/inspector/result_panel.hpp"
+#include "ui/inspector/selection_panel.hpp"
+#include "ui/inspector/view_panel.hpp"
+#include "ui/inspector/worst_pixels_panel.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/document/metadata_model.hpp"
+#include "ui/models/view/pixel_model.hpp"
+#include "ui/models/view/view_state.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/section.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/theme/tips.hpp"
+#include "ui/volume/volume_panel.hpp"
 
 namespace parallax::ui {
 namespace {

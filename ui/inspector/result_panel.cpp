@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/inspector/result_panel.hpp"
+#include "ui/inspector/result_panel.hpp"
 
 #include <QLabel>
 #include <QLocale>
@@ -9,9 +9,9 @@
 #include <cmath>
 #include <functional>
 
-#include "parallax/ui/bridge/session.hpp"
-#include "parallax/ui/models/formatting.hpp"
-#include "parallax/ui/theme/section.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/section.hpp"
 
 namespace parallax::ui {
 

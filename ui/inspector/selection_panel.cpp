@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/inspector/selection_panel.hpp"
+#include "ui/inspector/selection_panel.hpp"
 
 #include <QLabel>
 #include <QTimer>
 #include <QVBoxLayout>
 
-#include "parallax/ui/bridge/session.hpp"
-#include "parallax/ui/models/formatting.hpp"
-#include "parallax/ui/models/view_state.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/view/view_state.hpp"
+#include "ui/session/session.hpp"
 
 namespace parallax::ui {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/inspector/view_panel.hpp"
+#include "ui/inspector/view_panel.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -11,10 +11,10 @@
 #include <QToolButton>
 #include <cmath>
 
-#include "parallax/ui/bridge/session.hpp"
-#include "parallax/ui/models/auto_display.hpp"
-#include "parallax/ui/models/formatting.hpp"
-#include "parallax/ui/theme/theme.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/view/auto_display.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "parallax/ui/models/view_state.hpp"
+#include "ui/models/view/view_state.hpp"
 
 class QCheckBox;
 class QComboBox;

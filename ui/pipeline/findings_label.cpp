@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/pipeline/findings_label.hpp"
+#include "ui/pipeline/findings_label.hpp"
 
-#include "parallax/ui/bridge/session.hpp"
-#include "parallax/ui/models/catalog_text.hpp"
-#include "parallax/ui/models/formatting.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/pipeline/catalog_text.hpp"
+#include "ui/session/session.hpp"
 
 namespace parallax::ui {
 

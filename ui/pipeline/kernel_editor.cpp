@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/pipeline/kernel_editor.hpp"
-#include "parallax/ui/models/catalog_text.hpp"
+#include "ui/pipeline/kernel_editor.hpp"
+#include "ui/models/pipeline/catalog_text.hpp"
 
 #include <QApplication>
 #include <QClipboard>
@@ -21,10 +21,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "parallax/image/error.hpp"
-#include "parallax/operations/convolution/kernel_analysis.hpp"
-#include "parallax/ui/pipeline/kernel_plots.hpp"
-#include "parallax/ui/theme/theme.hpp"
+#include "core/image/error.hpp"
+#include "core/operations/convolution/kernel_analysis.hpp"
+#include "ui/pipeline/kernel_plots.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
 namespace {

@@ -5,7 +5,7 @@
 #include <QDialog>
 #include <QTimer>
 
-#include "parallax/ui/models/kernel_model.hpp"
+#include "ui/models/pipeline/kernel_model.hpp"
 
 class QLabel;
 class QPushButton;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/pipeline/kernel_plots.hpp"
+#include "ui/pipeline/kernel_plots.hpp"
 
 #include <QEvent>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
 
-#include "parallax/ui/theme/theme.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
 namespace {

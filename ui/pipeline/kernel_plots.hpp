@@ -5,7 +5,7 @@
 #include <QImage>
 #include <QWidget>
 
-#include "parallax/operations/convolution/kernel.hpp"
+#include "core/operations/convolution/kernel.hpp"
 
 namespace parallax::ui {
 

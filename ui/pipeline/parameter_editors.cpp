@@ -19,11 +19,11 @@
 #include <functional>
 #include <utility>
 
-#include "parallax/ui/models/catalog_text.hpp"
-#include "parallax/ui/models/slider_scale.hpp"
-#include "parallax/ui/pipeline/kernel_editor.hpp"
-#include "parallax/ui/pipeline/parameter_form.hpp"
-#include "parallax/ui/theme/theme.hpp"
+#include "ui/models/pipeline/catalog_text.hpp"
+#include "ui/models/pipeline/slider_scale.hpp"
+#include "ui/pipeline/kernel_editor.hpp"
+#include "ui/pipeline/parameter_form.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
 namespace {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/pipeline/parameter_form.hpp"
-#include "parallax/ui/models/catalog_text.hpp"
+#include "ui/pipeline/parameter_form.hpp"
+#include "ui/models/pipeline/catalog_text.hpp"
 
 #include <QGridLayout>
 #include <QLabel>
 #include <QToolButton>
 #include <utility>
 
-#include "parallax/image/error.hpp"
-#include "parallax/ui/models/formatting.hpp"
-#include "parallax/ui/theme/theme.hpp"
+#include "core/image/error.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
 namespace {

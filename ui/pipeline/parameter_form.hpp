@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "parallax/ui/models/pipeline_model.hpp"
+#include "ui/models/pipeline/pipeline_model.hpp"
 
 class QGridLayout;
 

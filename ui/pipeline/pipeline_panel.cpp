@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/pipeline/pipeline_panel.hpp"
-#include "parallax/ui/models/catalog_text.hpp"
+#include "ui/pipeline/pipeline_panel.hpp"
+#include "ui/models/pipeline/catalog_text.hpp"
 
 #include <QComboBox>
 #include <QGridLayout>
@@ -16,15 +16,15 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "parallax/ui/bridge/session.hpp"
-#include "parallax/ui/models/target_model.hpp"
-#include "parallax/ui/pipeline/findings_label.hpp"
-#include "parallax/ui/pipeline/parameter_form.hpp"
-#include "parallax/ui/pipeline/pixel_picker.hpp"
-#include "parallax/ui/pipeline/preset_bar.hpp"
-#include "parallax/ui/pipeline/preset_gallery.hpp"
-#include "parallax/ui/theme/section.hpp"
-#include "parallax/ui/theme/theme.hpp"
+#include "ui/models/pipeline/target_model.hpp"
+#include "ui/pipeline/findings_label.hpp"
+#include "ui/pipeline/parameter_form.hpp"
+#include "ui/pipeline/pixel_picker.hpp"
+#include "ui/pipeline/preset_bar.hpp"
+#include "ui/pipeline/preset_gallery.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/section.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
 namespace {

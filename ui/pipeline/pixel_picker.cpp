@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/pipeline/pixel_picker.hpp"
+#include "ui/pipeline/pixel_picker.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "parallax/image/error.hpp"
-#include "parallax/ui/bridge/session.hpp"
-#include "parallax/ui/models/catalog_text.hpp"
-#include "parallax/ui/models/formatting.hpp"
-#include "parallax/ui/pipeline/parameter_form.hpp"
+#include "core/image/error.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/pipeline/catalog_text.hpp"
+#include "ui/pipeline/parameter_form.hpp"
+#include "ui/session/session.hpp"
 
 namespace parallax::ui {
 namespace {

@@ -6,7 +6,7 @@
 #include <QObject>
 #include <string>
 
-#include "parallax/ui/models/view_state.hpp"
+#include "ui/models/view/view_state.hpp"
 
 namespace parallax::ui {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/pipeline/preset_bar.hpp"
+#include "ui/pipeline/preset_bar.hpp"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -11,9 +11,9 @@
 #include <QSignalBlocker>
 #include <QToolButton>
 
-#include "parallax/image/error.hpp"
-#include "parallax/ui/models/catalog_text.hpp"
-#include "parallax/ui/theme/theme.hpp"
+#include "core/image/error.hpp"
+#include "ui/models/pipeline/catalog_text.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
 

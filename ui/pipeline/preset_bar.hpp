@@ -5,9 +5,9 @@
 
 #include <QWidget>
 
-#include "parallax/ui/models/pipeline_model.hpp"
-#include "parallax/ui/models/preset_store.hpp"
-#include "parallax/ui/pipeline/preset_gallery.hpp"
+#include "ui/models/pipeline/pipeline_model.hpp"
+#include "ui/models/pipeline/preset_store.hpp"
+#include "ui/pipeline/preset_gallery.hpp"
 
 class QAction;
 class QComboBox;

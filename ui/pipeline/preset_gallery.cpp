@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/pipeline/preset_gallery.hpp"
+#include "ui/pipeline/preset_gallery.hpp"
 
 #include <QGridLayout>
 #include <QResizeEvent>
 #include <QToolButton>
 #include <algorithm>
 
-#include "parallax/ui/bridge/session.hpp"
-#include "parallax/ui/canvas/display_transform.hpp"
-#include "parallax/ui/models/view_state.hpp"
+#include "ui/canvas/display_transform.hpp"
+#include "ui/models/view/view_state.hpp"
+#include "ui/session/session.hpp"
 
 namespace parallax::ui {
 namespace {

@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "parallax/engine/pipeline.hpp"
+#include "core/engine/pipeline/pipeline.hpp"
 
 class QToolButton;
 

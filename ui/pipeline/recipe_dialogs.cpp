@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/pipeline/recipe_dialogs.hpp"
+#include "ui/pipeline/recipe_dialogs.hpp"
 
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QSettings>
 
-#include "parallax/ui/bridge/session.hpp"
-#include "parallax/ui/export/save_as.hpp"
+#include "ui/export/save_as.hpp"
+#include "ui/session/session.hpp"
 
 namespace parallax::ui {
 namespace {

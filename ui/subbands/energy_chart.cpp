@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/subbands/energy_chart.hpp"
+#include "ui/subbands/energy_chart.hpp"
 
 #include <QLocale>
 #include <algorithm>
 #include <cmath>
 
-#include "parallax/ui/charts/chart_style.hpp"
-#include "parallax/ui/models/catalog_text.hpp"
-#include "parallax/ui/models/formatting.hpp"
-#include "parallax/ui/theme/theme.hpp"
+#include "ui/charts/chart_style.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/pipeline/catalog_text.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
 namespace {

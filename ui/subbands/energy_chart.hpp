@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "parallax/ui/bridge/region_study.hpp"
-#include "parallax/ui/charts/chart.hpp"
+#include "ui/charts/chart.hpp"
+#include "ui/session/region_study.hpp"
 
 namespace parallax::ui {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/subbands/region_mosaic.hpp"
+#include "ui/subbands/region_mosaic.hpp"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -9,9 +9,9 @@
 #include <QWheelEvent>
 #include <algorithm>
 
-#include "parallax/ui/models/catalog_text.hpp"
-#include "parallax/ui/models/formatting.hpp"
-#include "parallax/ui/theme/theme.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/pipeline/catalog_text.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
 namespace {

@@ -7,8 +7,8 @@
 #include <QWidget>
 #include <memory>
 
-#include "parallax/ui/bridge/region_study.hpp"
-#include "parallax/ui/models/region_picture.hpp"
+#include "ui/models/regions/region_picture.hpp"
+#include "ui/session/region_study.hpp"
 
 namespace parallax::ui {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/subbands/region_panel.hpp"
+#include "ui/subbands/region_panel.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -16,10 +16,10 @@
 #include <QVBoxLayout>
 #include <cmath>
 
-#include "parallax/ui/charts/chart_page.hpp"
-#include "parallax/ui/models/formatting.hpp"
-#include "parallax/ui/subbands/energy_chart.hpp"
-#include "parallax/ui/subbands/region_mosaic.hpp"
+#include "ui/charts/chart_page.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/subbands/energy_chart.hpp"
+#include "ui/subbands/region_mosaic.hpp"
 
 namespace parallax::ui {
 namespace {

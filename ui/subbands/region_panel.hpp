@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "parallax/ui/bridge/region_study.hpp"
+#include "ui/session/region_study.hpp"
 
 class QCheckBox;
 class QComboBox;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/theme/theme.hpp"
+#include "ui/theme/theme.hpp"
 
 #include <QApplication>
 #include <QFile>

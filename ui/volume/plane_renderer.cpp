@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/volume/plane_renderer.hpp"
+#include "ui/volume/plane_renderer.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
-#include "parallax/ui/models/display_curve.hpp"
+#include "ui/models/view/display_curve.hpp"
 
 namespace parallax::ui {
 

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "parallax/ui/canvas/display_transform.hpp"
-#include "parallax/ui/models/volume_frame.hpp"
-#include "parallax/ui/models/volume_slice.hpp"
+#include "ui/canvas/display_transform.hpp"
+#include "ui/models/volume/volume_frame.hpp"
+#include "ui/models/volume/volume_slice.hpp"
 
 namespace parallax::ui {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/volume/raw_preview.hpp"
+#include "ui/volume/raw_preview.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "parallax/ui/models/auto_display.hpp"
-#include "parallax/ui/models/volume_state.hpp"
-#include "parallax/ui/volume/plane_renderer.hpp"
+#include "ui/models/view/auto_display.hpp"
+#include "ui/models/volume/volume_state.hpp"
+#include "ui/volume/plane_renderer.hpp"
 
 namespace parallax::ui {
 namespace {

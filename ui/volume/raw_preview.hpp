@@ -6,9 +6,9 @@
 #include <QSize>
 #include <functional>
 
-#include "parallax/engine/job_queue.hpp"
-#include "parallax/io/raw.hpp"
-#include "parallax/ui/bridge/worker.hpp"
+#include "core/engine/run/job_queue.hpp"
+#include "core/io/formats/raw/raw.hpp"
+#include "ui/session/worker.hpp"
 
 namespace parallax::ui {
 

@@ -6,10 +6,10 @@
 #include <memory>
 #include <string>
 
-#include "parallax/engine/job_queue.hpp"
-#include "parallax/image/image.hpp"
-#include "parallax/ui/bridge/worker.hpp"
-#include "parallax/ui/models/volume_slice.hpp"
+#include "core/engine/run/job_queue.hpp"
+#include "core/image/image.hpp"
+#include "ui/models/volume/volume_slice.hpp"
+#include "ui/session/worker.hpp"
 
 namespace parallax::ui {
 

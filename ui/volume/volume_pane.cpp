@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/volume/volume_pane.hpp"
+#include "ui/volume/volume_pane.hpp"
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>
@@ -14,10 +14,10 @@
 #include <cmath>
 #include <limits>
 
-#include "parallax/ui/canvas/pane_overlays.hpp"
-#include "parallax/ui/models/display_curve.hpp"
-#include "parallax/ui/models/formatting.hpp"
-#include "parallax/ui/theme/theme.hpp"
+#include "ui/canvas/pane_overlays.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/view/display_curve.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
 namespace {

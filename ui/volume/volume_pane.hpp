@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "parallax/ui/canvas/image_pane.hpp"
-#include "parallax/ui/models/side_slices.hpp"
-#include "parallax/ui/models/volume_state.hpp"
-#include "parallax/ui/volume/plane_renderer.hpp"
-#include "parallax/ui/volume/slab_loader.hpp"
+#include "ui/canvas/image_pane.hpp"
+#include "ui/models/volume/side_slices.hpp"
+#include "ui/models/volume/volume_state.hpp"
+#include "ui/volume/plane_renderer.hpp"
+#include "ui/volume/slab_loader.hpp"
 
 namespace parallax::ui {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/volume/volume_panel.hpp"
+#include "ui/volume/volume_panel.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -13,8 +13,8 @@
 #include <cmath>
 #include <limits>
 
-#include "parallax/image/orientation.hpp"
-#include "parallax/ui/bridge/session.hpp"
+#include "core/image/orientation.hpp"
+#include "ui/session/session.hpp"
 
 namespace parallax::ui {
 namespace {

@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "parallax/ui/models/volume_state.hpp"
+#include "ui/models/volume/volume_state.hpp"
 
 class QCheckBox;
 class QComboBox;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/ui/volume/volume_view.hpp"
+#include "ui/volume/volume_view.hpp"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "parallax/ui/models/formatting.hpp"
-#include "parallax/ui/theme/elided_label.hpp"
-#include "parallax/ui/theme/theme.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/theme/elided_label.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace parallax::ui {
 namespace {

@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "parallax/ui/compare/compare_view.hpp"
-#include "parallax/ui/volume/volume_pane.hpp"
+#include "ui/compare/compare_view.hpp"
+#include "ui/volume/volume_pane.hpp"
 
 class QLabel;
 class QSlider;

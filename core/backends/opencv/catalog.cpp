@@ -3,10 +3,10 @@
 #include <opencv2/core.hpp>
 #include <opencv2/core/utility.hpp>
 
-#include "parallax/engine/backend.hpp"
-#include "parallax/engine/plugin.hpp"
-#include "parallax/operations/convolution/opencv_convolution.hpp"
-#include "parallax/operations/tone_mapping/opencv_tone_mapping.hpp"
+#include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/plugin.hpp"
+#include "core/operations/convolution/opencv/implementations.hpp"
+#include "core/operations/tone_mapping/opencv/implementations.hpp"
 
 namespace parallax {
 namespace {

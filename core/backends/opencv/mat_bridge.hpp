@@ -7,8 +7,8 @@
 #include <opencv2/core.hpp>
 #include <string>
 
-#include "parallax/image/error.hpp"
-#include "parallax/image/view.hpp"
+#include "core/image/error.hpp"
+#include "core/image/view.hpp"
 
 namespace parallax {
 

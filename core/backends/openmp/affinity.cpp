@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/backends/openmp/affinity.hpp"
+#include "core/backends/openmp/affinity.hpp"
 
 #include <omp.h>
 

@@ -4,14 +4,14 @@
 
 #include <cstdlib>
 
-#include "parallax/backends/openmp/affinity.hpp"
-#include "parallax/backends/openmp/instructions.hpp"
-#include "parallax/engine/backend.hpp"
-#include "parallax/engine/plugin.hpp"
-#include "parallax/operations/convolution/openmp_convolution.hpp"
-#include "parallax/operations/convolution/openmp_fft.hpp"
-#include "parallax/operations/tone_mapping/openmp_tone_mapping.hpp"
-#include "parallax/operations/wavelet/openmp_wavelet.hpp"
+#include "core/backends/openmp/affinity.hpp"
+#include "core/backends/openmp/instructions.hpp"
+#include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/plugin.hpp"
+#include "core/operations/convolution/openmp/fft.hpp"
+#include "core/operations/convolution/openmp/implementations.hpp"
+#include "core/operations/tone_mapping/openmp/implementations.hpp"
+#include "core/operations/wavelet/openmp/implementations.hpp"
 
 namespace parallax {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/backends/openmp/instructions.hpp"
+#include "core/backends/openmp/instructions.hpp"
 
 #define HWY_DISABLED_TARGETS PARALLAX_UNUSED_SIMD_TARGETS
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "parallax/backends/openmp/instructions.cpp"
+#define HWY_TARGET_INCLUDE "core/backends/openmp/instructions.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -23,7 +23,7 @@ HWY_AFTER_NAMESPACE();
 #include <cpuid.h>
 #endif
 
-#include "parallax/image/error.hpp"
+#include "core/image/error.hpp"
 
 namespace parallax {
 

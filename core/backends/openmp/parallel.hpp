@@ -11,8 +11,8 @@
 #include <exception>
 #include <vector>
 
-#include "parallax/backends/openmp/affinity.hpp"
-#include "parallax/engine/run_context.hpp"
+#include "core/backends/openmp/affinity.hpp"
+#include "core/engine/run/run_context.hpp"
 
 namespace parallax {
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "parallax/engine/backend.hpp"
+#include "core/engine/backend/backend.hpp"
 
 namespace parallax {
 

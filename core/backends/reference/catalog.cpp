@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Backend "reference" and the list of its implementations.
-#include "parallax/backends/reference/backend.hpp"
-#include "parallax/operations/convolution/reference.hpp"
-#include "parallax/operations/tone_mapping/reference.hpp"
-#include "parallax/operations/wavelet/reference.hpp"
+#include "core/backends/reference/backend.hpp"
+#include "core/operations/convolution/reference.hpp"
+#include "core/operations/tone_mapping/reference.hpp"
+#include "core/operations/wavelet/reference.hpp"
 
 namespace parallax {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The description of the convolution: everything generic is derived from it.
-#include "parallax/operations/convolution/convolution.hpp"
+#include "core/operations/convolution/convolution.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "parallax/operations/convolution/kernel.hpp"
+#include "core/operations/convolution/kernel.hpp"
 
 namespace parallax {
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "parallax/engine/operation.hpp"
+#include "core/engine/operation/operation.hpp"
 
 namespace parallax {
 

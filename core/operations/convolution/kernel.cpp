@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/operations/convolution/kernel.hpp"
+#include "core/operations/convolution/kernel.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -9,8 +9,8 @@
 #include <numbers>
 #include <numeric>
 
-#include "parallax/engine/operation.hpp"
-#include "parallax/image/error.hpp"
+#include "core/engine/operation/operation.hpp"
+#include "core/image/error.hpp"
 
 namespace parallax {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "parallax/operations/convolution/borders.hpp"
-#include "parallax/operations/convolution/parameters.hpp"
+#include "core/operations/convolution/borders.hpp"
+#include "core/operations/convolution/parameters.hpp"
 
 namespace parallax {
 
@@ -47,7 +47,7 @@ Kernel parseKernelText(std::string_view text);
 
 inline BorderRule toRule(Border border) { return static_cast<BorderRule>(border); }
 
-struct Problem;  // parallax/engine/operation.hpp
+struct Problem;  // core/engine/operation/operation.hpp
 
 /// Indices of the channels to filter; all others are copied. Throws Error(usage) for a name that is not there.
 std::vector<int> filteredChannels(const Problem& problem, const ConvolutionParameters& parameters);

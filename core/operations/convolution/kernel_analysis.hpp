@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "parallax/operations/convolution/kernel.hpp"
+#include "core/operations/convolution/kernel.hpp"
 
 namespace parallax {
 

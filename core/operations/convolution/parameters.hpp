@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "parallax/engine/parameter_table.hpp"
+#include "core/engine/operation/parameter_table.hpp"
 
 namespace parallax {
 

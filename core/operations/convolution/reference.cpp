@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The oracle: written to be obviously right. Compiled without contraction, so that each product and sum rounds as written.
-#include "parallax/operations/convolution/reference.hpp"
+#include "core/operations/convolution/reference.hpp"
 
 #include <algorithm>
 
-#include "parallax/operations/convolution/kernel.hpp"
-#include "parallax/operations/convolution/strips.hpp"
+#include "core/operations/convolution/kernel.hpp"
+#include "core/operations/convolution/strips.hpp"
 
 namespace parallax {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "parallax/engine/strips.hpp"
-#include "parallax/operations/convolution/kernel.hpp"
+#include "core/engine/run/strips.hpp"
+#include "core/operations/convolution/kernel.hpp"
 
 namespace parallax {
 

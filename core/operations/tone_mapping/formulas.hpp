@@ -10,7 +10,7 @@
 #include <cfloat>
 #include <cmath>
 
-#include "parallax/image/host_device.hpp"
+#include "core/image/host_device.hpp"
 
 namespace parallax::tone {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/operations/tone_mapping/histogram_adjustment.hpp"
+#include "core/operations/tone_mapping/histogram_adjustment.hpp"
 
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
 
-#include "parallax/primitives/scan.hpp"
+#include "core/primitives/scan.hpp"
 
 namespace parallax {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "parallax/operations/tone_mapping/plan.hpp"
-#include "parallax/primitives/histogram.hpp"
+#include "core/operations/tone_mapping/plan.hpp"
+#include "core/primitives/histogram.hpp"
 
 namespace parallax {
 

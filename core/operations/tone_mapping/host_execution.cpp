@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/operations/tone_mapping/host_execution.hpp"
+#include "core/operations/tone_mapping/host_execution.hpp"
 
 #include <algorithm>
 
-#include "parallax/operations/tone_mapping/transfer_curve.hpp"
+#include "core/operations/tone_mapping/transfer_curve.hpp"
 
 namespace parallax {
 

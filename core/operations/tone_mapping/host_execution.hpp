@@ -6,10 +6,10 @@
 #include <functional>
 #include <optional>
 
-#include "parallax/engine/implementation.hpp"
-#include "parallax/operations/tone_mapping/histogram_adjustment.hpp"
-#include "parallax/operations/tone_mapping/plan.hpp"
-#include "parallax/primitives/blocks.hpp"
+#include "core/engine/backend/implementation.hpp"
+#include "core/operations/tone_mapping/histogram_adjustment.hpp"
+#include "core/operations/tone_mapping/plan.hpp"
+#include "core/primitives/blocks.hpp"
 
 namespace parallax {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/operations/tone_mapping/plan.hpp"
+#include "core/operations/tone_mapping/plan.hpp"
 
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
 
-#include "parallax/image/error.hpp"
+#include "core/image/error.hpp"
 
 namespace parallax {
 namespace {

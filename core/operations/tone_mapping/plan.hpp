@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "parallax/engine/operation.hpp"
-#include "parallax/operations/tone_mapping/formulas.hpp"
-#include "parallax/operations/tone_mapping/parameters.hpp"
-#include "parallax/primitives/reduction.hpp"
+#include "core/engine/operation/operation.hpp"
+#include "core/operations/tone_mapping/formulas.hpp"
+#include "core/operations/tone_mapping/parameters.hpp"
+#include "core/primitives/reduction.hpp"
 
 namespace parallax {
 

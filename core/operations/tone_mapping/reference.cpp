@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/operations/tone_mapping/reference.hpp"
+#include "core/operations/tone_mapping/reference.hpp"
 
-#include "parallax/operations/tone_mapping/scalar_passes.hpp"
+#include "core/operations/tone_mapping/scalar_passes.hpp"
 
 namespace parallax {
 namespace {

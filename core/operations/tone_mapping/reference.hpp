@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "parallax/engine/implementation.hpp"
+#include "core/engine/backend/implementation.hpp"
 
 namespace parallax {
 

@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "parallax/operations/tone_mapping/formulas.hpp"
-#include "parallax/operations/tone_mapping/host_execution.hpp"
+#include "core/operations/tone_mapping/formulas.hpp"
+#include "core/operations/tone_mapping/host_execution.hpp"
 
 namespace parallax {
 

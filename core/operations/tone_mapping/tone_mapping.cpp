@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The description of tone mapping: everything generic is derived from it.
-#include "parallax/operations/tone_mapping/tone_mapping.hpp"
+#include "core/operations/tone_mapping/tone_mapping.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "parallax/operations/tone_mapping/plan.hpp"
+#include "core/operations/tone_mapping/plan.hpp"
 
 namespace parallax {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/operations/tone_mapping/transfer_curve.hpp"
+#include "core/operations/tone_mapping/transfer_curve.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,9 +2,9 @@
 // The curve that a run of tone mapping applied, to be drawn.
 #pragma once
 
-#include "parallax/engine/implementation.hpp"
-#include "parallax/operations/tone_mapping/histogram_adjustment.hpp"
-#include "parallax/operations/tone_mapping/plan.hpp"
+#include "core/engine/backend/implementation.hpp"
+#include "core/operations/tone_mapping/histogram_adjustment.hpp"
+#include "core/operations/tone_mapping/plan.hpp"
 
 namespace parallax {
 

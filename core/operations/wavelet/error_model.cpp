@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/operations/wavelet/error_model.hpp"
+#include "core/operations/wavelet/error_model.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 // tolerances of the operations are theirs. One that computes in double, too, differs from the reference by its last rounding only.
 #pragma once
 
-#include "parallax/operations/wavelet/layout.hpp"
+#include "core/operations/wavelet/layout.hpp"
 
 namespace parallax {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Written by make_filters.py, which says where the numbers come from. Not to be edited.
-#include "parallax/operations/wavelet/filter_tables.hpp"
+#include "core/operations/wavelet/filter_tables.hpp"
 
 namespace parallax {
 namespace {

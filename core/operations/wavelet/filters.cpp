@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/operations/wavelet/filters.hpp"
+#include "core/operations/wavelet/filters.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -9,8 +9,8 @@
 #include <numeric>
 #include <span>
 
-#include "parallax/image/error.hpp"
-#include "parallax/operations/wavelet/filter_tables.hpp"
+#include "core/image/error.hpp"
+#include "core/operations/wavelet/filter_tables.hpp"
 
 namespace parallax {
 namespace {

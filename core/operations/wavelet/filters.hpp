@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "parallax/operations/wavelet/parameters.hpp"
+#include "core/operations/wavelet/parameters.hpp"
 
 namespace parallax {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/operations/wavelet/layout.hpp"
+#include "core/operations/wavelet/layout.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <limits>
 #include <numeric>
 
-#include "parallax/image/error.hpp"
+#include "core/image/error.hpp"
 
 namespace parallax {
 namespace {

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "parallax/engine/operation.hpp"
-#include "parallax/operations/wavelet/extension.hpp"
-#include "parallax/operations/wavelet/filters.hpp"
+#include "core/engine/operation/operation.hpp"
+#include "core/operations/wavelet/extension.hpp"
+#include "core/operations/wavelet/filters.hpp"
 
 namespace parallax {
 

@@ -212,7 +212,7 @@ def main():
     out.write_text(
         "// SPDX-License-Identifier: GPL-3.0-or-later\n"
         "// Written by make_filters.py, which says where the numbers come from. Not to be edited.\n"
-        '#include "parallax/operations/wavelet/filter_tables.hpp"\n\n'
+        '#include "core/operations/wavelet/filter_tables.hpp"\n\n'
         "namespace parallax {\nnamespace {\n\n// clang-format off\n" + "".join(arrays)
         + "\nconstexpr FilterTable kTables[] = {\n" + "\n".join(rows)
         + "\n};\n// clang-format on\n\n}  // namespace\n\n"

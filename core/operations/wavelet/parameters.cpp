@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tables: what the operations of this folder have in common is written once.
-#include "parallax/operations/wavelet/parameters.hpp"
+#include "core/operations/wavelet/parameters.hpp"
 
-#include "parallax/operations/wavelet/filters.hpp"
+#include "core/operations/wavelet/filters.hpp"
 
 namespace parallax {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "parallax/engine/parameter_table.hpp"
-#include "parallax/operations/wavelet/shrink_rule.hpp"
+#include "core/engine/operation/parameter_table.hpp"
+#include "core/operations/wavelet/shrink_rule.hpp"
 
 namespace parallax {
 

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "parallax/engine/progress.hpp"
+#include "core/engine/run/progress.hpp"
 
 namespace parallax {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The oracle: written to be obviously right. Compiled without contraction, so that each product and sum rounds as written.
-#include "parallax/operations/wavelet/reference.hpp"
+#include "core/operations/wavelet/reference.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "parallax/operations/wavelet/progress_share.hpp"
-#include "parallax/operations/wavelet/serial_transform.hpp"
-#include "parallax/operations/wavelet/shrinkage.hpp"
+#include "core/operations/wavelet/progress_share.hpp"
+#include "core/operations/wavelet/serial_transform.hpp"
+#include "core/operations/wavelet/shrinkage.hpp"
 
 namespace parallax {
 namespace {

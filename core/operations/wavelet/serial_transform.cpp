@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/operations/wavelet/serial_transform.hpp"
+#include "core/operations/wavelet/serial_transform.hpp"
 
 #include <algorithm>
 #include <utility>

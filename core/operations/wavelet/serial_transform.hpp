@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "parallax/operations/wavelet/layout.hpp"
+#include "core/operations/wavelet/layout.hpp"
 
 namespace parallax {
 

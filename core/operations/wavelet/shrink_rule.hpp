@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "parallax/image/host_device.hpp"
+#include "core/image/host_device.hpp"
 
 namespace parallax {
 

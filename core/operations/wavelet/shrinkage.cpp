@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/operations/wavelet/shrinkage.hpp"
+#include "core/operations/wavelet/shrinkage.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <string_view>
 
-#include "parallax/image/error.hpp"
+#include "core/image/error.hpp"
 
 namespace parallax {
 namespace {

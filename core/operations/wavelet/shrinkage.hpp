@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "parallax/engine/implementation.hpp"
-#include "parallax/operations/wavelet/error_model.hpp"
-#include "parallax/operations/wavelet/layout.hpp"
-#include "parallax/operations/wavelet/shrink_rule.hpp"
+#include "core/engine/backend/implementation.hpp"
+#include "core/operations/wavelet/error_model.hpp"
+#include "core/operations/wavelet/layout.hpp"
+#include "core/operations/wavelet/shrink_rule.hpp"
 
 namespace parallax {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The descriptions of denoising and compression.
-#include "parallax/engine/pipeline.hpp"
-#include "parallax/operations/wavelet/error_model.hpp"
-#include "parallax/operations/wavelet/shrinkage.hpp"
-#include "parallax/operations/wavelet/wavelet.hpp"
+#include "core/engine/pipeline/pipeline.hpp"
+#include "core/operations/wavelet/error_model.hpp"
+#include "core/operations/wavelet/shrinkage.hpp"
+#include "core/operations/wavelet/wavelet.hpp"
 
 namespace parallax {
 namespace {

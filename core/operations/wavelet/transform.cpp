@@ -2,10 +2,10 @@
 // The descriptions of the transform and of its inverse.
 #include <algorithm>
 
-#include "parallax/operations/wavelet/error_model.hpp"
-#include "parallax/operations/wavelet/layout.hpp"
-#include "parallax/operations/wavelet/serial_transform.hpp"
-#include "parallax/operations/wavelet/wavelet.hpp"
+#include "core/operations/wavelet/error_model.hpp"
+#include "core/operations/wavelet/layout.hpp"
+#include "core/operations/wavelet/serial_transform.hpp"
+#include "core/operations/wavelet/wavelet.hpp"
 
 namespace parallax {
 namespace {

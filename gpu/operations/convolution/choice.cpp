@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/operations/convolution/choice.hpp"
+#include "gpu/operations/convolution/choice.hpp"
 
-#include "parallax/gpu/operations/convolution/tuning.hpp"
+#include "gpu/operations/convolution/kernels/tuning.hpp"
 
 namespace parallax::gpu {
 

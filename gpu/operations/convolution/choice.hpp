@@ -6,8 +6,8 @@
 #include <functional>
 #include <string>
 
-#include "parallax/engine/implementation.hpp"
-#include "parallax/gpu/operations/convolution/convolution.hpp"
+#include "core/engine/backend/implementation.hpp"
+#include "gpu/operations/convolution/convolution.hpp"
 
 namespace parallax::gpu {
 

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // convolve / cuda / direct, separable, tiled, naive: variants that are one kernel from image to image.
-#include "parallax/gpu/operations/convolution/convolution.hpp"
+#include "gpu/operations/convolution/convolution.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 
-#include "parallax/gpu/operations/convolution/choice.hpp"
-#include "parallax/gpu/operations/convolution/launchers.hpp"
-#include "parallax/gpu/operations/convolution/planes.hpp"
-#include "parallax/gpu/operations/convolution/tuning.hpp"
-#include "parallax/gpu/runtime/cuda_check.hpp"
-#include "parallax/gpu/runtime/device.hpp"
-#include "parallax/gpu/runtime/device_buffer.hpp"
-#include "parallax/gpu/runtime/launch_pacer.hpp"
-#include "parallax/gpu/runtime/pinned_allocator.hpp"
-#include "parallax/gpu/session.hpp"
-#include "parallax/operations/convolution/kernel_analysis.hpp"
-#include "parallax/operations/convolution/strips.hpp"
+#include "core/operations/convolution/kernel_analysis.hpp"
+#include "core/operations/convolution/strips.hpp"
+#include "gpu/operations/convolution/choice.hpp"
+#include "gpu/operations/convolution/kernels/launchers.hpp"
+#include "gpu/operations/convolution/kernels/tuning.hpp"
+#include "gpu/operations/convolution/planes.hpp"
+#include "gpu/runtime/cuda_check.hpp"
+#include "gpu/runtime/device.hpp"
+#include "gpu/runtime/device_buffer.hpp"
+#include "gpu/runtime/launch_pacer.hpp"
+#include "gpu/runtime/pinned_allocator.hpp"
+#include "gpu/session.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "parallax/engine/implementation.hpp"
-#include "parallax/operations/convolution/kernel.hpp"
+#include "core/engine/backend/implementation.hpp"
+#include "core/operations/convolution/kernel.hpp"
 
 namespace parallax::gpu {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Picks the kernel of the variant `direct`: unrolled for square odd centred windows up to 15, by the window, the image and its
 // alignment as tuning.hpp says; else any size.
-#include "parallax/gpu/operations/convolution/launchers.hpp"
-#include "parallax/gpu/operations/convolution/tuning.hpp"
+#include "gpu/operations/convolution/kernels/launchers.hpp"
+#include "gpu/operations/convolution/kernels/tuning.hpp"
 
 namespace parallax::gpu {
 namespace {

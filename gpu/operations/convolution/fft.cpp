@@ -8,14 +8,14 @@
 #include <limits>
 #include <map>
 
-#include "parallax/gpu/operations/convolution/choice.hpp"
-#include "parallax/gpu/operations/convolution/fft_kernels.hpp"
-#include "parallax/gpu/operations/convolution/planes.hpp"
-#include "parallax/gpu/operations/convolution/tuning.hpp"
-#include "parallax/gpu/runtime/cufft.hpp"
-#include "parallax/gpu/runtime/device.hpp"
-#include "parallax/gpu/runtime/pinned_allocator.hpp"
-#include "parallax/operations/convolution/convolution.hpp"
+#include "core/operations/convolution/convolution.hpp"
+#include "gpu/operations/convolution/choice.hpp"
+#include "gpu/operations/convolution/kernels/fft_kernels.hpp"
+#include "gpu/operations/convolution/kernels/tuning.hpp"
+#include "gpu/operations/convolution/planes.hpp"
+#include "gpu/runtime/cufft.hpp"
+#include "gpu/runtime/device.hpp"
+#include "gpu/runtime/pinned_allocator.hpp"
 
 namespace parallax::gpu {
 namespace {

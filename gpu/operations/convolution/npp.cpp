@@ -4,9 +4,9 @@
 #include <limits>
 #include <optional>
 
-#include "parallax/gpu/operations/convolution/planes.hpp"
-#include "parallax/gpu/runtime/npp.hpp"
-#include "parallax/gpu/runtime/pinned_allocator.hpp"
+#include "gpu/operations/convolution/planes.hpp"
+#include "gpu/runtime/npp.hpp"
+#include "gpu/runtime/pinned_allocator.hpp"
 
 namespace parallax::gpu {
 namespace {

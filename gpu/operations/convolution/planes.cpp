@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/operations/convolution/planes.hpp"
+#include "gpu/operations/convolution/planes.hpp"
 
 #include <cmath>
 #include <limits>

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "parallax/engine/run_context.hpp"
-#include "parallax/gpu/operations/convolution/launchers.hpp"
-#include "parallax/gpu/runtime/device_buffer.hpp"
-#include "parallax/gpu/session.hpp"
-#include "parallax/operations/convolution/kernel.hpp"
+#include "core/engine/run/run_context.hpp"
+#include "core/operations/convolution/kernel.hpp"
+#include "gpu/operations/convolution/kernels/launchers.hpp"
+#include "gpu/runtime/device_buffer.hpp"
+#include "gpu/session.hpp"
 
 namespace parallax::gpu {
 

@@ -4,8 +4,8 @@
 // whatever the order, so that every variant of the scan gives the same.
 #pragma once
 
-#include "parallax/gpu/operations/tone_mapping/launchers.hpp"
-#include "parallax/gpu/primitives/reduction_parts.cuh"
+#include "gpu/operations/tone_mapping/launchers.hpp"
+#include "gpu/primitives/reduction_parts.cuh"
 
 namespace parallax::gpu::tonemap {
 

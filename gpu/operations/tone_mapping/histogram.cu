@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Histogram adjustment: counts of brightness, and the curve that follows from them.
-#include "parallax/gpu/operations/tone_mapping/curve.cuh"
-#include "parallax/gpu/operations/tone_mapping/passes.cuh"
+#include "gpu/operations/tone_mapping/curve.cuh"
+#include "gpu/operations/tone_mapping/passes.cuh"
 
 namespace parallax::gpu {
 namespace {

@@ -4,11 +4,11 @@
 
 #include <cuda_runtime_api.h>
 
-#include "parallax/gpu/operations/tone_mapping/state.hpp"
-#include "parallax/gpu/operations/tone_mapping/tuning.hpp"
-#include "parallax/gpu/primitives/histogram.hpp"
-#include "parallax/gpu/primitives/reduction.hpp"
-#include "parallax/gpu/primitives/scan.hpp"
+#include "gpu/operations/tone_mapping/state.hpp"
+#include "gpu/operations/tone_mapping/tuning.hpp"
+#include "gpu/primitives/histogram.hpp"
+#include "gpu/primitives/reduction.hpp"
+#include "gpu/primitives/scan.hpp"
 
 namespace parallax::gpu {
 

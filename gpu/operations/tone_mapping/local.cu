@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/operations/tone_mapping/local_columns.cuh"
-#include "parallax/gpu/operations/tone_mapping/local_rows.cuh"
+#include "gpu/operations/tone_mapping/local_columns.cuh"
+#include "gpu/operations/tone_mapping/local_rows.cuh"
 
 namespace parallax::gpu {
 

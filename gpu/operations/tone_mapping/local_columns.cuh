@@ -8,8 +8,8 @@
 
 #include <algorithm>
 
-#include "parallax/gpu/operations/tone_mapping/local_weights.cuh"
-#include "parallax/gpu/runtime/bulk_copy.cuh"
+#include "gpu/operations/tone_mapping/local_weights.cuh"
+#include "gpu/runtime/bulk_copy.cuh"
 
 namespace parallax::gpu::tonemap {
 

@@ -5,8 +5,8 @@
 #include <iterator>
 #include <vector>
 
-#include "parallax/gpu/operations/tone_mapping/launchers.hpp"
-#include "parallax/operations/tone_mapping/plan.hpp"
+#include "core/operations/tone_mapping/plan.hpp"
+#include "gpu/operations/tone_mapping/launchers.hpp"
 
 namespace parallax::gpu {
 

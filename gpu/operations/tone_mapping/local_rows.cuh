@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "parallax/gpu/operations/tone_mapping/local_weights.cuh"
+#include "gpu/operations/tone_mapping/local_weights.cuh"
 
 namespace parallax::gpu::tonemap {
 

@@ -2,7 +2,7 @@
 // The local operator: where the weights of its Gaussians come from, and vectors of four.
 #pragma once
 
-#include "parallax/gpu/operations/tone_mapping/passes.cuh"
+#include "gpu/operations/tone_mapping/passes.cuh"
 
 namespace parallax::gpu::tonemap {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/operations/tone_mapping/passes.cuh"
+#include "gpu/operations/tone_mapping/passes.cuh"
 
 namespace parallax::gpu {
 

@@ -2,10 +2,10 @@
 // The passes over all pixels, for any knobs, so that a benchmark can try others. A block takes every so-many-th tile of the image.
 #pragma once
 
-#include "parallax/gpu/operations/tone_mapping/launchers.hpp"
-#include "parallax/gpu/operations/tone_mapping/pixel.hpp"
-#include "parallax/gpu/primitives/reduction_parts.cuh"
-#include "parallax/gpu/runtime/cuda_check.hpp"
+#include "gpu/operations/tone_mapping/launchers.hpp"
+#include "gpu/operations/tone_mapping/pixel.hpp"
+#include "gpu/primitives/reduction_parts.cuh"
+#include "gpu/runtime/cuda_check.hpp"
 
 namespace parallax::gpu::tonemap {
 

@@ -3,8 +3,8 @@
 // keeps of the pixels that it meets. Compiles without nvcc, so that all of it is tested on the host.
 #pragma once
 
-#include "parallax/gpu/operations/tone_mapping/state.hpp"
-#include "parallax/primitives/histogram.hpp"
+#include "core/primitives/histogram.hpp"
+#include "gpu/operations/tone_mapping/state.hpp"
 
 namespace parallax::gpu::tonemap {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The statistics of tone mapping put together from the variants of gpu/primitives: each figure is a plane of one number a pixel, and a
 // reduction of it. What the fused passes save is seen by comparing.
-#include "parallax/gpu/operations/tone_mapping/curve.cuh"
-#include "parallax/gpu/operations/tone_mapping/passes.cuh"
-#include "parallax/gpu/primitives/reduction.cuh"
+#include "gpu/operations/tone_mapping/curve.cuh"
+#include "gpu/operations/tone_mapping/passes.cuh"
+#include "gpu/primitives/reduction.cuh"
 
 namespace parallax::gpu {
 namespace {

@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <limits>
 
-#include "parallax/gpu/primitives/histogram.hpp"
-#include "parallax/gpu/primitives/operators.hpp"
-#include "parallax/operations/tone_mapping/formulas.hpp"
-#include "parallax/operations/tone_mapping/parameters.hpp"
+#include "core/operations/tone_mapping/formulas.hpp"
+#include "core/operations/tone_mapping/parameters.hpp"
+#include "gpu/primitives/histogram.hpp"
+#include "gpu/primitives/operators.hpp"
 
 namespace parallax {
 struct ToneMappingPlan;

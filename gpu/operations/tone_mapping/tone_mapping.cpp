@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tonemap / cuda / fused, textbook, primitives, cub: statistics, what follows from them, and the mapping, one behind the other in the
 // session's stream. Nothing comes back to the host before somebody asks for the findings.
-#include "parallax/gpu/operations/tone_mapping/tone_mapping.hpp"
+#include "gpu/operations/tone_mapping/tone_mapping.hpp"
 
 #include <algorithm>
 #include <optional>
 
-#include "parallax/gpu/operations/convolution/planes.hpp"
-#include "parallax/gpu/operations/tone_mapping/launchers.hpp"
-#include "parallax/gpu/operations/tone_mapping/local_plan.hpp"
-#include "parallax/gpu/runtime/cuda_check.hpp"
-#include "parallax/gpu/runtime/device.hpp"
-#include "parallax/gpu/runtime/device_buffer.hpp"
-#include "parallax/gpu/runtime/launch_pacer.hpp"
-#include "parallax/gpu/runtime/pinned_allocator.hpp"
-#include "parallax/gpu/session.hpp"
-#include "parallax/operations/tone_mapping/histogram_adjustment.hpp"
-#include "parallax/operations/tone_mapping/plan.hpp"
-#include "parallax/operations/tone_mapping/transfer_curve.hpp"
+#include "core/operations/tone_mapping/histogram_adjustment.hpp"
+#include "core/operations/tone_mapping/plan.hpp"
+#include "core/operations/tone_mapping/transfer_curve.hpp"
+#include "gpu/operations/convolution/planes.hpp"
+#include "gpu/operations/tone_mapping/launchers.hpp"
+#include "gpu/operations/tone_mapping/local_plan.hpp"
+#include "gpu/runtime/cuda_check.hpp"
+#include "gpu/runtime/device.hpp"
+#include "gpu/runtime/device_buffer.hpp"
+#include "gpu/runtime/launch_pacer.hpp"
+#include "gpu/runtime/pinned_allocator.hpp"
+#include "gpu/session.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "parallax/engine/implementation.hpp"
-#include "parallax/gpu/operations/tone_mapping/tuning.hpp"
+#include "core/engine/backend/implementation.hpp"
+#include "gpu/operations/tone_mapping/tuning.hpp"
 
 namespace parallax::gpu {
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "parallax/image/host_device.hpp"
+#include "core/image/host_device.hpp"
 
 namespace parallax::gpu {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/operations/wavelet/fused_forward.cuh"
+#include "gpu/operations/wavelet/fused_forward.cuh"
 
 #include <type_traits>
 
-#include "parallax/gpu/operations/wavelet/z_first_forward.cuh"
+#include "gpu/operations/wavelet/z_first_forward.cuh"
 
 namespace parallax::gpu {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "parallax/gpu/operations/wavelet/fused_parts.cuh"
+#include "gpu/operations/wavelet/fused_parts.cuh"
 
 namespace parallax::gpu {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/operations/wavelet/fused_inverse.cuh"
+#include "gpu/operations/wavelet/fused_inverse.cuh"
 
 #include <type_traits>
 
-#include "parallax/gpu/operations/wavelet/z_first_inverse.cuh"
+#include "gpu/operations/wavelet/z_first_inverse.cuh"
 
 namespace parallax::gpu {
 namespace {

@@ -15,9 +15,9 @@
 #include <limits>
 #include <string>
 
-#include "parallax/gpu/operations/wavelet/launchers.hpp"
-#include "parallax/gpu/operations/wavelet/tuning.hpp"
-#include "parallax/gpu/runtime/cuda_check.hpp"
+#include "gpu/operations/wavelet/launchers.hpp"
+#include "gpu/operations/wavelet/tuning.hpp"
+#include "gpu/runtime/cuda_check.hpp"
 
 namespace parallax::gpu {
 

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-#include "parallax/operations/wavelet/extension.hpp"
-#include "parallax/operations/wavelet/shrink_rule.hpp"
+#include "core/operations/wavelet/extension.hpp"
+#include "core/operations/wavelet/shrink_rule.hpp"
 
 namespace parallax::gpu {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gaps between the bands of a mosaic, and copies of boxes. The copies are kernels, since the engines that copy are busy with what goes to
 // the host and comes from there while slabs are worked on.
-#include "parallax/gpu/operations/wavelet/fused_parts.cuh"
-#include "parallax/gpu/runtime/cuda_check.hpp"
+#include "gpu/operations/wavelet/fused_parts.cuh"
+#include "gpu/runtime/cuda_check.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -4,9 +4,9 @@
 // unrolled kernel for.
 #include <algorithm>
 
-#include "parallax/gpu/operations/wavelet/launchers.hpp"
-#include "parallax/gpu/operations/wavelet/tuning.hpp"
-#include "parallax/gpu/runtime/cuda_check.hpp"
+#include "gpu/operations/wavelet/launchers.hpp"
+#include "gpu/operations/wavelet/tuning.hpp"
+#include "gpu/runtime/cuda_check.hpp"
 
 namespace parallax::gpu {
 namespace {

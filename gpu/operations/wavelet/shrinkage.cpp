@@ -2,15 +2,15 @@
 // wavelet-denoise and wavelet-compress / cuda: the transform, statistics and thresholds on the device, the inverse. Compression does not
 // wait for the host at all; denoising does once a channel where thresholds follow from statistics, which the host turns into thresholds by
 // the same function for all backends.
-#include "parallax/operations/wavelet/shrinkage.hpp"
+#include "core/operations/wavelet/shrinkage.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <optional>
 
-#include "parallax/gpu/operations/convolution/planes.hpp"
-#include "parallax/gpu/operations/wavelet/transform.hpp"
-#include "parallax/gpu/runtime/pinned_allocator.hpp"
+#include "gpu/operations/convolution/planes.hpp"
+#include "gpu/operations/wavelet/transform.hpp"
+#include "gpu/runtime/pinned_allocator.hpp"
 
 namespace parallax::gpu {
 namespace {

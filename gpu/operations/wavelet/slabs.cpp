@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/operations/wavelet/slabs.hpp"
+#include "gpu/operations/wavelet/slabs.hpp"
 
 #include <algorithm>
 #include <string>

@@ -17,7 +17,7 @@
 #include <span>
 #include <vector>
 
-#include "parallax/gpu/operations/wavelet/transform.hpp"
+#include "gpu/operations/wavelet/transform.hpp"
 
 namespace parallax::gpu {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What wavelet-denoise and wavelet-compress do to coefficients on the device: moments, order statistics, thresholds.
-#include "parallax/gpu/operations/wavelet/box_rows.cuh"
-#include "parallax/gpu/primitives/reduction_parts.cuh"
-#include "parallax/gpu/runtime/cuda_check.hpp"
+#include "gpu/operations/wavelet/box_rows.cuh"
+#include "gpu/primitives/reduction_parts.cuh"
+#include "gpu/runtime/cuda_check.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parallax/gpu/operations/wavelet/transform.hpp"
+#include "gpu/operations/wavelet/transform.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
-#include "parallax/gpu/operations/wavelet/tuning.hpp"
-#include "parallax/gpu/runtime/device.hpp"
+#include "gpu/operations/wavelet/tuning.hpp"
+#include "gpu/runtime/device.hpp"
 
 namespace parallax::gpu {
 namespace {

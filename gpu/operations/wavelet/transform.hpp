@@ -6,14 +6,14 @@
 #include <optional>
 #include <vector>
 
-#include "parallax/engine/run_context.hpp"
-#include "parallax/gpu/operations/wavelet/launchers.hpp"
-#include "parallax/gpu/operations/wavelet/wavelet.hpp"
-#include "parallax/gpu/runtime/device_buffer.hpp"
-#include "parallax/gpu/runtime/launch_pacer.hpp"
-#include "parallax/gpu/session.hpp"
-#include "parallax/operations/wavelet/layout.hpp"
-#include "parallax/operations/wavelet/progress_share.hpp"
+#include "core/engine/run/run_context.hpp"
+#include "core/operations/wavelet/layout.hpp"
+#include "core/operations/wavelet/progress_share.hpp"
+#include "gpu/operations/wavelet/launchers.hpp"
+#include "gpu/operations/wavelet/wavelet.hpp"
+#include "gpu/runtime/device_buffer.hpp"
+#include "gpu/runtime/launch_pacer.hpp"
+#include "gpu/session.hpp"
 
 namespace parallax::gpu {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // dwt and idwt / cuda.
-#include "parallax/gpu/operations/wavelet/wavelet.hpp"
+#include "gpu/operations/wavelet/wavelet.hpp"
 
-#include "parallax/gpu/operations/wavelet/slabs.hpp"
-#include "parallax/gpu/operations/wavelet/transform.hpp"
-#include "parallax/gpu/runtime/device.hpp"
-#include "parallax/gpu/runtime/pinned_allocator.hpp"
+#include "gpu/operations/wavelet/slabs.hpp"
+#include "gpu/operations/wavelet/transform.hpp"
+#include "gpu/runtime/device.hpp"
+#include "gpu/runtime/pinned_allocator.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -2,7 +2,7 @@
 // Stand-in for the CUDA toolkit's header of this name: asynchronous copies into shared memory.
 #pragma once
 
-#include "emulated_device/kernel.hpp"
+#include "tests/emulated_device/include/emulated_device/kernel.hpp"
 
 #define __pipeline_memcpy_async(to, from, ...) (::emulatedDevice::asyncCopy(PARALLAX_EMULATED_PLACE, to, from, __VA_ARGS__))
 #define __pipeline_commit() (::emulatedDevice::pipelineCommit())

@@ -4,6 +4,6 @@
 
 #include <cuda_runtime_api.h>
 
-#include "emulated_device/intrinsics.hpp"
-#include "emulated_device/kernel.hpp"
-#include "emulated_device/launch.hpp"
+#include "tests/emulated_device/include/emulated_device/intrinsics.hpp"
+#include "tests/emulated_device/include/emulated_device/kernel.hpp"
+#include "tests/emulated_device/include/emulated_device/launch.hpp"

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The session of backends that compute in host memory, and the processor as a device.
+#include <sched.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstring>
+#include <fstream>
+#include <thread>
+
+#include "core/engine/backend/backend.hpp"
+
+namespace parallax {
+namespace {
+
+class SteadyClock final : public StageClock {
+public:
+    void begin(Stage stage) override {
+        stage_ = stage;
+        start_ = std::chrono::steady_clock::now();
+        if (!running_) origin_ = start_;
+        running_ = true;
+    }
+    void end() override {
+        const auto end = std::chrono::steady_clock::now();
+        times_[stage_] += nanoseconds(end - start_);
+        times_.extendSpan(stage_, nanoseconds(start_ - origin_), nanoseconds(end - origin_));
+    }
+    StageTimes finish() override {
+        running_ = false;
+        return std::exchange(times_, StageTimes{});
+    }
+
+private:
+    static std::int64_t nanoseconds(std::chrono::steady_clock::duration d) {
+        return std::chrono::duration_cast<std::chrono::nanoseconds>(d).count();
+    }
+
+    Stage stage_ = Stage::compute;
+    std::chrono::steady_clock::time_point start_, origin_;
+    bool running_ = false;  // between the first stage of a run and finish()
+    StageTimes times_;
+};
+
+class HostSession final : public BackendSession {
+public:
+    MemorySpace memorySpace() const override { return MemorySpace::host; }
+    Buffer allocate(const Shape& shape) override { return Buffer(shape); }
+    void upload(View<const float>, Buffer&) override { throw Error(ErrorCode::failed, "Host memory needs no upload"); }
+    void download(const Buffer&, View<float>) override { throw Error(ErrorCode::failed, "Host memory needs no download"); }
+    StageClock& clock() override { return clock_; }
+    void drain() override {}
+
+private:
+    SteadyClock clock_;
+};
+
+std::string processorName() {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with("model name")) {
+            const auto colon = line.find(':');
+            if (colon != std::string::npos && colon + 2 < line.size()) return line.substr(colon + 2);
+        }
+    return "Processor";
+}
+
+}  // namespace
+
+std::unique_ptr<BackendSession> makeHostSession() { return std::make_unique<HostSession>(); }
+
+DeviceInfo hostDevice() {
+    static const std::string name = processorName();
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    DeviceInfo device;
+    device.name = name;
+    device.memoryTotal = page * static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
+    device.memoryFree = page * static_cast<std::uint64_t>(sysconf(_SC_AVPHYS_PAGES));
+    // Page cache can be given back: "available" is what a program can really get.
+    std::ifstream meminfo("/proc/meminfo");
+    for (std::string line; std::getline(meminfo, line);)
+        if (line.starts_with("MemAvailable:")) device.memoryFree = std::strtoull(line.c_str() + 13, nullptr, 10) * 1024;
+    device.details.emplace_back("hardware threads", std::to_string(effectiveThreads({})));
+    return device;
+}
+
+int effectiveThreads(const RunContext& context) {
+    if (context.threads > 0) return context.threads;
+    // What this process may use, which in a container or under taskset is less than what the machine has.
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) return CPU_COUNT(&set);
+    const unsigned n = std::thread::hardware_concurrency();
+    return n ? static_cast<int>(n) : 1;
+}
+
+}  // namespace parallax

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How it is done: one per (operation, backend, variant), as in convolve / cuda / tiled.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/engine/operation/operation.hpp"
+#include "core/engine/run/run_context.hpp"
+#include "core/engine/run/strips.hpp"
+
+namespace parallax {
+
+struct Support {
+    bool yes = true;
+    std::string reason;  ///< a sentence, when not
+    static Support no(std::string reason) { return {false, std::move(reason)}; }
+    explicit operator bool() const { return yes; }
+};
+
+/// Bytes needed besides the input and the output image.
+struct MemoryEstimate {
+    std::uint64_t host = 0, device = 0;
+};
+
+/// How an implementation stands to the others of its backend for a problem that it supports, when no variant is asked for.
+struct Preference {
+    int rank = 0;        ///< the highest wins; among equals the first of the backend's list
+    std::string reason;  ///< for people and the record, as in "rank 1: 14 instead of 49 multiply-adds a sample"; when rank > 0
+};
+
+/// See Operation::findings().
+struct Finding {
+    std::string key;
+    double value = 0;
+    std::string title, unit;  ///< where they depend on the problem, as of a level or a channel; else of Operation::findings()
+};
+
+/// Points of a curve, ascending in `input`, all finite; both empty where there is none. What of: see Operation::transfer().
+struct TransferCurve {
+    std::vector<double> input, output;
+    bool empty() const { return input.empty(); }
+};
+
+/// A prepared computation. May be run many times, not concurrently.
+class Execution {
+public:
+    virtual ~Execution() = default;
+    /// Nothing but the computation. Views lie in the backend's memory space and do not overlap; every output sample is
+    /// written. Asynchronous backends may return before the work is done: the session's clock waits.
+    virtual void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) = 0;
+    /// Of the last run that went through: what it found out, with keys of Operation::findings(). Asked outside of every timed region;
+    /// devices may fetch it then.
+    virtual std::vector<Finding> findings(RunContext& /*context*/) { return {}; }
+    /// Of the last run that went through: the curve that it applied, to be drawn. Asked outside of every timed region.
+    virtual TransferCurve transferCurve(RunContext& /*context*/) { return {}; }
+    /// What the last run may differ from the reference by, besides the operation's tolerance, as far as only its data tell: samples so
+    /// near to a threshold that rounding decides. Asked when its work is done; 0 before.
+    virtual double dataTolerance() const { return 0; }
+
+    /// Can this work in strips? What it is asked for must not change from call to call.
+    virtual StripSupport strips() const { return StripSupport::no("It needs the whole image at once"); }
+    /// As run() for a strip, with the same bits for each sample: `input` and `output` are dense, have plan.inputShape(strip) and
+    /// plan.outputShape(strip) and lie in the backend's memory space. Progress is left to the caller. Only where strips() says yes.
+    virtual void runStrip(const StripPlan& /*plan*/, const Strip& /*strip*/, const View<const float>& /*input*/,
+                          const View<float>& /*output*/, RunContext& /*context*/) {
+        throw Error(ErrorCode::failed, "This does not work in strips");
+    }
+    /// Can this cut its work into strips by itself, where results do not lie in the rows of the image and strips() says no? The reason is
+    /// a sentence, or empty where there is nothing to add to that of strips().
+    virtual Support cuts() const { return Support::no({}); }
+    /// How, so that all slots and what else it needs take at most `memory` bytes of the device: strips for runStrip(), with their parts.
+    /// Prepares for them; run() need not work afterwards. Throws Error(memory) with the bytes that would be needed.
+    virtual StripPlan cut(const StripLimits& /*limits*/, std::uint64_t /*memory*/, RunContext& /*context*/) {
+        throw Error(ErrorCode::failed, "This does not cut its work into strips");
+    }
+    /// May what run() asks of the device be recorded and repeated with the same views? It must not wait for it, and ask for the same
+    /// each time.
+    virtual Support repeats() const { return Support::no("It is not made to be recorded"); }
+};
+
+class Implementation {
+public:
+    virtual ~Implementation() = default;
+    virtual std::string operation() const = 0;  ///< id of the operation
+    virtual std::string variant() const = 0;    ///< "tiled"; unique within (operation, backend)
+    virtual std::string summary() const = 0;    ///< one sentence on the strategy
+    virtual Support supports(const Problem& problem) const = 0;
+    /// Asked only where supports() says yes. By a rule that the backend states in one place.
+    virtual Preference preference(const Problem&, int /*device*/) const { return {}; }
+    virtual MemoryEstimate estimate(const Problem& problem) const = 0;
+    /// Plans, weights, workspace: the `prepare` stage.
+    virtual std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const = 0;
+};
+
+}  // namespace parallax

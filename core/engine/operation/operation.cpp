@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/operation/operation.hpp"
+
+#include <algorithm>
+
+#include "core/image/error.hpp"
+
+namespace parallax {
+
+std::vector<Fact> Operation::outputFacts(const Problem& problem) const {
+    return outputShape(problem) == problem.shape ? problem.facts : std::vector<Fact>{};
+}
+
+Image Operation::sampleInput(const ParameterBlock&, Image picture) const { return picture; }
+
+double Operation::pickedValue(const Problem&, std::string_view key, std::span<const float>) const {
+    throw Error(ErrorCode::usage, "Parameter '" + std::string(key) + "' of " + id() + " cannot be picked from an image");
+}
+
+Problem makeProblem(const Image& image, ParameterBlock parameters, const SampleStatistics& statistics) {
+    std::vector<Fact> facts;
+    for (const MetadataEntry& e : image.metadata)
+        if (e.name.starts_with(kFactPrefix)) facts.push_back({e.name, e.text});
+    return {.shape = image.shape(),
+            .channelNames = image.channelNames(),
+            .alphaChannel = image.alphaChannel(),
+            .statistics = statistics,
+            .parameters = std::move(parameters),
+            .facts = std::move(facts)};
+}
+
+Problem makeProblem(const Image& image, ParameterBlock parameters) {
+    return makeProblem(image, std::move(parameters), computeStatistics(image));
+}
+
+void applyPreset(ParameterBlock& parameters, const ParameterPreset& preset) {
+    ParameterBlock changed = parameters;
+    for (const auto& [key, value] : preset.values) changed.setText(key, value);
+    parameters = std::move(changed);
+}
+
+std::vector<int> namedChannels(const Problem& problem, std::string_view names) {
+    std::vector<bool> chosen(problem.channelNames.size(), names == "all");
+    for (std::size_t start = 0; names != "all" && start <= names.size();) {
+        const std::size_t end = std::min(names.find(',', start), names.size());
+        std::string_view name = names.substr(start, end - start);
+        start = end + 1;
+        while (name.starts_with(' ')) name.remove_prefix(1);
+        while (name.ends_with(' ')) name.remove_suffix(1);
+        const auto it = std::find(problem.channelNames.begin(), problem.channelNames.end(), name);
+        if (it == problem.channelNames.end()) {
+            std::string known;
+            for (const auto& n : problem.channelNames) known += (known.empty() ? "" : ", ") + n;
+            throw Error(ErrorCode::usage, "The image has no channel '" + std::string(name) + "'", "its channels are " + known,
+                        "Give names from this list, or 'all'");
+        }
+        chosen[static_cast<std::size_t>(it - problem.channelNames.begin())] = true;
+    }
+    std::vector<int> indices;
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+        if (chosen[i]) indices.push_back(static_cast<int>(i));
+    return indices;
+}
+
+}  // namespace parallax

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/pipeline/pipeline.hpp"
+
+#include <algorithm>
+
+#include "core/image/error.hpp"
+
+namespace parallax {
+namespace {
+
+/// Text between quotes is one value, commas and colons included.
+std::vector<std::string> splitAtCommas(std::string_view text) {
+    std::vector<std::string> parts(1);
+    char quote = 0;
+    for (const char c : text) {
+        if (quote) {
+            if (c == quote) quote = 0;
+            else parts.back() += c;
+        } else if (c == '\'' || c == '"') {
+            quote = c;
+        } else if (c == ',') {
+            parts.emplace_back();
+        } else {
+            parts.back() += c;
+        }
+    }
+    if (quote) throw Error(ErrorCode::usage, "A quote is not closed in '" + std::string(text) + "'");
+    return parts;
+}
+
+using Values = std::vector<std::pair<std::string, std::string>>;
+constexpr char kPreset[] = "preset";
+
+/// What stands after the colon, in order.
+Values writtenValues(std::string_view text) {
+    Values values;
+    const auto colon = text.find(':');
+    if (colon == std::string_view::npos) return values;
+    for (const std::string& part : splitAtCommas(text.substr(colon + 1))) {
+        const auto equals = part.find('=');
+        if (equals == std::string::npos)
+            throw Error(ErrorCode::usage, "'" + part + "' is not a parameter", "it is written name=value",
+                        "Values that hold commas need quotes, as in weights='1,2,1'");
+        // Blanks after a comma are for the eye.
+        const auto first = part.find_first_not_of(' ');
+        const auto last = part.find_last_not_of(' ', equals > 0 ? equals - 1 : 0);
+        const std::string key = first < equals && last != std::string::npos ? part.substr(first, last - first + 1) : std::string();
+        // Which one is meant is not ours to guess.
+        if (std::any_of(values.begin(), values.end(), [&](const auto& v) { return v.first == key; }))
+            throw Error(ErrorCode::usage, "Parameter '" + key + "' is written twice in '" + std::string(text) + "'", {}, "Leave one out");
+        values.emplace_back(key, part.substr(equals + 1));
+    }
+    return values;
+}
+
+ParameterPreset presetOf(const Operation& operation, const std::string& key) {
+    std::string known;
+    for (ParameterPreset& preset : operation.presets()) {
+        if (preset.key == key) return std::move(preset);
+        known += (known.empty() ? "" : ", ") + preset.key;
+    }
+    throw Error(ErrorCode::usage, "There is no preset '" + key + "' of '" + operation.id() + "'",
+                known.empty() ? "it has none" : "known are " + known);
+}
+
+std::string quoted(const std::string& value) {
+    if (value.find_first_of(",:'\" \n;[]") == std::string::npos && !value.empty()) return value;
+    const char quote = value.find('\'') == std::string::npos ? '\'' : '"';
+    return quote + value + quote;
+}
+
+}  // namespace
+
+bool Pipeline::hasEnabledSteps() const {
+    return std::any_of(steps.begin(), steps.end(), [](const Step& s) { return s.enabled; });
+}
+
+bool Pipeline::approximatesInput() const {
+    int encoded = 0;
+    bool any = false;
+    for (const Step& s : steps) {
+        if (!s.enabled) continue;
+        any = true;
+        switch (s.operation->effect()) {
+            case Effect::changes: return false;
+            case Effect::approximates: break;
+            case Effect::encodes: ++encoded; break;
+            case Effect::decodes:
+                if (--encoded < 0) return false;
+        }
+    }
+    return any && encoded == 0;
+}
+
+Step parseStep(const Catalog& catalog, std::string_view text) {
+    const auto colon = text.find(':');
+    Step step;
+    step.operation = &catalog.operation(text.substr(0, colon));
+    step.parameters = ParameterBlock(step.operation->parameters());
+    const Values values = writtenValues(text);
+    // Wherever it is written, a preset comes first: what stands beside it is meant to differ from it.
+    for (const auto& [key, value] : values)
+        if (key == kPreset) applyPreset(step.parameters, presetOf(*step.operation, value));
+    for (const auto& [key, value] : values)
+        if (key != kPreset) step.parameters.setText(key, value);
+    return step;
+}
+
+std::vector<std::string> notesOnText(const Catalog& catalog, std::string_view text) {
+    const Step step = parseStep(catalog, text);
+    std::vector<std::string> notes;
+    for (const auto& [key, value] : writtenValues(text)) {
+        if (key == kPreset || step.parameters.isShown(key)) continue;
+        const ParameterInfo& info = step.parameters.table().infos()[static_cast<std::size_t>(step.parameters.table().find(key))];
+        std::string others;
+        for (const std::string& v : info.shownIfValues) others += (others.empty() ? "" : ", ") + v;
+        notes.push_back("Parameter '" + key + "' of " + step.operation->id() + " has no effect here: it matters only with " +
+                        info.shownIfKey + " = " + others + ", and " + info.shownIfKey + " is " + step.parameters.text(info.shownIfKey));
+    }
+    return notes;
+}
+
+std::string toText(const Step& step) {
+    std::string text = step.operation->id();
+    char separator = ':';
+    for (const ParameterInfo& info : step.parameters.table().infos()) {
+        const ParameterValue value = step.parameters.get(info.key);
+        if (value == info.defaultValue) continue;
+        text += separator + info.key + "=" + quoted(toText(value));
+        separator = ',';
+    }
+    return text;
+}
+
+}  // namespace parallax

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <stop_token>
+
+#include "core/engine/run/progress.hpp"
+#include "core/image/error.hpp"
+
+namespace parallax {
+
+class Allocator;
+class BackendSession;
+
+/// What a run may use and must obey. Workers call throwIfStopped() at least every 0.1 s of work.
+struct RunContext {
+    std::stop_token stop;
+    Progress* progress = nullptr;           ///< may be null; executions add 1 for each finished output row of a channel
+    int threads = 0;                        ///< 0: as many as the machine has
+    int device = 0;                         ///< index in Backend::devices()
+    std::shared_ptr<Allocator> hostMemory;  ///< where results come from; null: hostAllocator()
+    BackendSession* session = nullptr;      ///< set by the engine: where the run's memory and streams come from
+
+    bool stopped() const { return stop.stop_requested(); }
+    void throwIfStopped() const {
+        if (stopped()) throw Error(ErrorCode::cancelled, "Cancelled");
+    }
+};
+
+/// context.threads, or the number of hardware threads this process may use.
+int effectiveThreads(const RunContext& context);
+
+}  // namespace parallax

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/run/stages.hpp"
+
+#include <limits>
+#include <utility>
+
+namespace parallax {
+
+std::string_view stageName(Stage stage) {
+    switch (stage) {
+        case Stage::load: return "load";
+        case Stage::decode: return "decode";
+        case Stage::prepare: return "prepare";
+        case Stage::allocate: return "allocate";
+        case Stage::upload: return "upload";
+        case Stage::compute: return "compute";
+        case Stage::exchange: return "exchange";
+        case Stage::download: return "download";
+        case Stage::encode: return "encode";
+        case Stage::display: return "display";
+    }
+    return "?";
+}
+
+void StageTimes::setPieces(std::vector<Piece> pieces) {
+    pieces_ = std::move(pieces);
+    std::stable_sort(pieces_.begin(), pieces_.end(), [](const Piece& a, const Piece& b) { return a.span.begin < b.span.begin; });
+    std::array<std::int64_t, kAllStages.size()> until{};  // up to where each stage has been counted
+    until.fill(std::numeric_limits<std::int64_t>::min());
+    for (const Piece& p : pieces_) {
+        std::int64_t& end = until[static_cast<std::size_t>(p.stage)];
+        (*this)[p.stage] += std::max<std::int64_t>(0, p.span.end - std::max(p.span.begin, end));
+        end = std::max(end, p.span.end);
+        extendSpan(p.stage, p.span.begin, p.span.end);
+    }
+}
+
+}  // namespace parallax

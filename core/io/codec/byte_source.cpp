@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/codec/byte_source.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "core/image/error.hpp"
+
+namespace parallax {
+
+ByteSource::ByteSource(const std::string& path) : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    struct stat info {};
+    if (descriptor_ < 0 || ::fstat(descriptor_, &info) != 0) {
+        const int reason = errno;
+        if (descriptor_ >= 0) ::close(descriptor_);
+        throw Error(ErrorCode::input, "'" + path + "' cannot be read", std::strerror(reason), "Check its permissions");
+    }
+    size_ = static_cast<std::uint64_t>(std::max<off_t>(0, info.st_size));
+}
+
+ByteSource::ByteSource(std::vector<std::uint8_t> bytes) : size_(bytes.size()), bytes_(std::move(bytes)) {}
+
+ByteSource::~ByteSource() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+std::size_t ByteSource::readFile(std::uint64_t offset, void* to, std::size_t n) {
+    std::size_t done = 0;
+    while (done < n) {
+        const ssize_t got = ::pread(descriptor_, static_cast<char*>(to) + done, n - done, static_cast<off_t>(offset + done));
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) throw Error(ErrorCode::input, "'" + path_ + "' cannot be read", std::strerror(errno), "Check the disk");
+        if (got == 0) break;
+        done += static_cast<std::size_t>(got);
+    }
+    return done;
+}
+
+std::size_t ByteSource::read(std::uint64_t offset, void* to, std::size_t n) {
+    if (offset >= size_) return 0;
+    n = static_cast<std::size_t>(std::min<std::uint64_t>(n, size_ - offset));
+    if (descriptor_ >= 0 && (offset < start_ || offset + n > start_ + bytes_.size())) {
+        constexpr std::size_t kWindow = 1 << 14;
+        if (n > kWindow) return readFile(offset, to, n);
+        bytes_.resize(kWindow);
+        start_ = offset;
+        bytes_.resize(readFile(offset, bytes_.data(), kWindow));
+        n = std::min(n, bytes_.size());
+    }
+    if (n > 0) std::memcpy(to, bytes_.data() + (offset - start_), n);
+    return n;
+}
+
+}  // namespace parallax

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/codec/gzip.hpp"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+#include <vector>
+
+#include "core/image/error.hpp"
+
+namespace parallax {
+namespace {
+
+gzFile asGz(void* file) { return static_cast<gzFile>(file); }
+
+/// zlib's levels differ little for float samples; this one writes a CT three times as fast as the default at 2 % more bytes.
+constexpr int kLevel = 3;
+constexpr std::size_t kPiece = 1 << 20;
+constexpr std::size_t kDictionary = 1 << 15;
+
+struct Piece {
+    std::vector<std::uint8_t> deflated;
+    uLong crc = 0;
+    std::size_t length = 0;
+};
+
+/// A part of a raw deflate stream that ends on a byte: with an empty stored block, or as the last.
+Piece deflatePiece(std::span<const std::uint8_t> dictionary, std::span<const std::uint8_t> bytes, bool last) {
+    z_stream stream{};
+    if (deflateInit2(&stream, kLevel, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK) throw std::bad_alloc();
+    const std::unique_ptr<z_stream, int (*)(z_stream*)> guard(&stream, [](z_stream* s) { return deflateEnd(s); });
+    if (!dictionary.empty()) deflateSetDictionary(&stream, dictionary.data(), static_cast<uInt>(dictionary.size()));
+    Piece piece;
+    piece.length = bytes.size();
+    piece.crc = crc32(0, bytes.data(), static_cast<uInt>(bytes.size()));
+    piece.deflated.resize(deflateBound(&stream, static_cast<uLong>(bytes.size())) + 64);
+    stream.next_in = const_cast<Bytef*>(bytes.data());
+    stream.avail_in = static_cast<uInt>(bytes.size());
+    stream.next_out = piece.deflated.data();
+    stream.avail_out = static_cast<uInt>(piece.deflated.size());
+    const int state = deflate(&stream, last ? Z_FINISH : Z_SYNC_FLUSH);
+    if (state != (last ? Z_STREAM_END : Z_OK) || stream.avail_in > 0) throw std::bad_alloc();
+    piece.deflated.resize(piece.deflated.size() - stream.avail_out);
+    return piece;
+}
+
+}  // namespace
+
+GzipReader::GzipReader(const std::string& path) : path_(path), file_(gzopen(path.c_str(), "rb")) {
+    if (!file_) throw Error(ErrorCode::input, "'" + path + "' cannot be read", std::strerror(errno), "Check its permissions");
+    gzbuffer(asGz(file_), 1 << 17);
+    std::error_code error;
+    size_ = std::filesystem::file_size(path, error);
+    if (error) size_ = 0;
+}
+
+GzipReader::~GzipReader() { gzclose(asGz(file_)); }
+
+std::size_t GzipReader::read(void* to, std::size_t bytes, bool few) {
+    std::size_t done = 0;
+    while (done < bytes) {
+        const auto n = static_cast<unsigned>(std::min<std::size_t>(bytes - done, 1U << 30));
+        const int got = gzread(asGz(file_), static_cast<char*>(to) + done, n);
+        if (got < 0)
+            throw Error(ErrorCode::input, "'" + path_ + "' is damaged", "its compressed data cannot be inflated",
+                        "Get the file again from its source");
+        if (got == 0) break;
+        done += static_cast<std::size_t>(got);
+    }
+    if (done < bytes && !few)
+        throw Error(ErrorCode::input, "'" + path_ + "' is damaged", "it ends before its last sample", "Get the file again from its source");
+    return done;
+}
+
+void GzipReader::skip(std::uint64_t bytes, const LoadOptions& options) {
+    std::vector<std::uint8_t> part(static_cast<std::size_t>(std::min<std::uint64_t>(bytes, 1 << 20)));
+    while (bytes > 0) {
+        options.throwIfStopped();
+        bytes -= read(part.data(), static_cast<std::size_t>(std::min<std::uint64_t>(bytes, part.size())));
+    }
+}
+
+double GzipReader::position() const {
+    const auto at = gzoffset(asGz(file_));
+    return size_ > 0 && at > 0 ? std::min(1.0, static_cast<double>(at) / static_cast<double>(size_)) : 0;
+}
+
+void writeGzip(AtomicFile& file, std::span<const std::uint8_t> head, std::span<const std::uint8_t> body, const LoadOptions& options) {
+    // No name and no time: the same samples give the same bytes.
+    static constexpr std::array<std::uint8_t, 10> kHeader{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff};
+    file.write(kHeader.data(), kHeader.size());
+    Piece first = deflatePiece({}, head, body.empty());
+    file.write(first.deflated.data(), first.deflated.size());
+    uLong crc = first.crc;
+    const std::size_t pieces = (body.size() + kPiece - 1) / kPiece;
+    const std::size_t threads =
+        options.threads > 0 ? static_cast<std::size_t>(options.threads) : std::max(1U, std::thread::hardware_concurrency());
+    // A batch at a time: what is deflated waits in memory only until its turn.
+    const std::size_t batch = 4 * threads;
+    for (std::size_t begin = 0; begin < pieces; begin += batch) {
+        const std::size_t n = std::min(batch, pieces - begin);
+        std::vector<Piece> done(n);
+        const auto share = [&](std::size_t i) { return static_cast<double>(i) / static_cast<double>(pieces); };
+        runTasks(static_cast<std::int64_t>(n), options, {share(begin), share(begin + n)}, [&](std::int64_t i) {
+            const std::size_t at = (begin + static_cast<std::size_t>(i)) * kPiece, length = std::min(kPiece, body.size() - at);
+            const std::size_t before = std::min(at, kDictionary);
+            done[static_cast<std::size_t>(i)] =
+                deflatePiece(body.subspan(at - before, before), body.subspan(at, length), at + length == body.size());
+        });
+        for (Piece& p : done) {
+            file.write(p.deflated.data(), p.deflated.size());
+            crc = crc32_combine(crc, p.crc, static_cast<z_off_t>(p.length));
+        }
+    }
+    const std::uint64_t length = head.size() + body.size();
+    std::array<std::uint8_t, 8> end{};
+    for (std::size_t i = 0; i < 4; ++i) {
+        end[i] = static_cast<std::uint8_t>(crc >> (8 * i));
+        end[4 + i] = static_cast<std::uint8_t>(length >> (8 * i));
+    }
+    file.write(end.data(), end.size());
+}
+
+}  // namespace parallax

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/codec/text.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace parallax {
+namespace {
+
+bool isUtf8(std::string_view s) {
+    for (std::size_t i = 0; i < s.size();) {
+        const auto lead = static_cast<std::uint8_t>(s[i]);
+        const int follow = lead < 0x80                   ? 0
+                           : lead >= 0xc2 && lead < 0xe0 ? 1
+                           : (lead & 0xf0) == 0xe0       ? 2
+                           : lead >= 0xf0 && lead < 0xf5 ? 3
+                                                         : -1;
+        if (follow < 0 || i + static_cast<std::size_t>(follow) >= s.size()) return false;
+        std::uint32_t code = follow == 0 ? lead : lead & (0x3fU >> follow);
+        for (int k = 1; k <= follow; ++k) {
+            const auto next = static_cast<std::uint8_t>(s[i + static_cast<std::size_t>(k)]);
+            if ((next & 0xc0) != 0x80) return false;
+            code = code << 6 | (next & 0x3f);
+        }
+        // Overlong forms, surrogates, beyond Unicode.
+        if ((follow == 2 && (code < 0x800 || (code >= 0xd800 && code < 0xe000))) || (follow == 3 && (code < 0x10000 || code > 0x10ffff)))
+            return false;
+        i += static_cast<std::size_t>(follow) + 1;
+    }
+    return true;
+}
+
+}  // namespace
+
+std::string toUtf8(std::string_view bytes) {
+    bytes = bytes.substr(0, bytes.find('\0'));
+    if (isUtf8(bytes)) return std::string(bytes);
+    std::string text;
+    for (const char ch : bytes) {
+        const auto b = static_cast<std::uint8_t>(ch);
+        if (b < 0x80) {
+            text += ch;
+        } else {
+            text += static_cast<char>(0xc0 | b >> 6);
+            text += static_cast<char>(0x80 | (b & 0x3f));
+        }
+    }
+    return text;
+}
+
+}  // namespace parallax

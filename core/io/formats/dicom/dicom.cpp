@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/formats/dicom/dicom.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "core/image/error.hpp"
+#include "core/image/orientation.hpp"
+#include "core/io/codec/byte_source.hpp"
+#include "core/io/codec/text.hpp"
+#include "core/io/formats.hpp"
+#include "core/io/formats/dicom/dicom_frames.hpp"
+#include "core/io/limits.hpp"
+
+namespace parallax {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Attributes that describe how an image was made, for the panel of metadata. None of them tells about a person.
+constexpr DicomAttribute kTechnical[] = {{0x00080060, "Modality"},
+                                         {0x00080070, "Manufacturer"},
+                                         {0x00080008, "ImageType"},
+                                         {0x00180060, "KVP"},
+                                         {0x00180050, "SliceThickness"},
+                                         {0x00181210, "ConvolutionKernel"},
+                                         {0x00181120, "GantryDetectorTilt"},
+                                         {0x00185100, "PatientPosition"},
+                                         {0x00280004, "PhotometricInterpretation"}};
+
+std::string numberText(double v) {
+    std::string text = std::to_string(v);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+    return text;
+}
+
+void addMetadata(Image& image, const DicomSeries& series) {
+    const DicomSlice& first = series.slices.front();
+    const auto add = [&](const char* name, const std::string& text) {
+        if (!text.empty()) image.metadata.push_back({name, "string", text, {}});
+    };
+    for (const DicomAttribute& a : kTechnical) add(a.keyword, first.header.utf8(a.tag));
+    add("SeriesNumber", std::to_string(series.info.number));
+    add("SeriesDescription", series.info.description);
+    add("TransferSyntax", nameOfTransferSyntax(first.header.transferSyntax()));
+    add("BitsStored", std::to_string(first.bitsStored));
+    const bool one =
+        std::all_of(series.slices.begin(), series.slices.end(), [&](const DicomSlice& s) { return s.rescale == first.rescale; });
+    add("RescaleSlope", one ? numberText(first.rescale.slope) : "differs between slices");
+    add("RescaleIntercept", one ? numberText(first.rescale.intercept) : "differs between slices");
+    if (image.source.series->padding) add("PixelPaddingValue", numberText(*image.source.series->padding));
+}
+
+void addPersonal(Image& image, const DicomHeader& header) {
+    for (const DicomAttribute& a : personalAttributes())
+        if (const std::string text = header.utf8(a.tag); !text.empty()) image.source.personal.push_back({a.keyword, "string", text, {}});
+}
+
+class DicomLoader final : public Loader {
+public:
+    std::string format() const override { return "DICOM"; }
+    std::vector<std::string> extensions() const override { return {"dcm", "ima"}; }
+    bool recognises(std::span<const std::uint8_t> head, const std::string& path) const override {
+        return DicomHeader::recognises(head.data(), head.size()) || lowerExtension(path) == "dcm" ||
+               fs::path(path).filename() == "DICOMDIR";
+    }
+    Image load(const std::string& path, const LoadOptions& options) const override {
+        std::vector<DicomSlice> one;
+        one.push_back(readDicomSlice(path));
+        const std::vector<DicomSeries> series = sortIntoSeries(std::move(one));
+        return loadDicomSeries(path, series.front(), options);
+    }
+};
+
+/// `closed` counts folders within that may not be looked into.
+std::vector<std::string> filesBelow(const std::string& folder, const LoadOptions& options, std::uint64_t& closed) {
+    std::vector<std::string> files;
+    std::error_code error;
+    (void)fs::directory_iterator(folder, error);  // the one below takes a folder that may not be read for an empty one
+    fs::recursive_directory_iterator it;
+    if (!error) it = fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied, error);
+    if (error) throw Error(ErrorCode::input, "The folder '" + folder + "' cannot be read", error.message(), "Check its permissions");
+    for (const fs::recursive_directory_iterator end; it != end; it.increment(error)) {
+        if (error) break;  // a folder that vanished meanwhile
+        options.throwIfStopped();
+        std::error_code unknown;
+        if (it->is_regular_file(unknown) && !unknown) files.push_back(it->path().string());
+        else if (it->is_directory(unknown) && !unknown && ::access(it->path().c_str(), R_OK | X_OK) != 0) ++closed;
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+/// What became of a file while scanning.
+struct Scanned {
+    std::optional<DicomSlice> slice;
+    std::string reason;  ///< of an image that cannot be used
+};
+
+Scanned scanFile(const std::string& path) {
+    Scanned result;
+    try {
+        std::array<std::uint8_t, 144> head{};
+        const std::size_t n = ByteSource(path).read(0, head.data(), head.size());
+        if (n == 0 && lowerExtension(path) == "dcm") result.reason = "the file is empty";
+        if (!DicomHeader::recognises(head.data(), n)) return result;
+        result.slice = readDicomSlice(path);
+    } catch (const Error& e) {
+        // Indexes, plans and reports are part of many a folder.
+        if (e.why().find("holds no image") == std::string::npos && e.why().find("an index of other files") == std::string::npos)
+            result.reason = e.why().empty() ? e.summary() : e.why();
+    } catch (const std::bad_alloc&) {
+        result.reason = "there is too little memory";
+    }
+    return result;
+}
+
+}  // namespace
+
+std::unique_ptr<Loader> makeDicomLoader() { return std::make_unique<DicomLoader>(); }
+
+DicomFolder scanDicomFolder(const std::string& folder, const LoadOptions& options, ProgressRange range) {
+    options.enter("looking for files");
+    std::uint64_t closed = 0;
+    const std::vector<std::string> files = filesBelow(folder, options, closed);
+    options.enter("reading " + std::to_string(files.size()) + " headers");
+    std::vector<Scanned> scanned(files.size());
+    runTasks(static_cast<std::int64_t>(files.size()), options, range,
+             [&](std::int64_t i) { scanned[static_cast<std::size_t>(i)] = scanFile(files[static_cast<std::size_t>(i)]); });
+    DicomFolder found;
+    std::vector<DicomSlice> slices;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        Scanned& s = scanned[i];
+        if (s.slice) {
+            slices.push_back(std::move(*s.slice));
+        } else if (s.reason.empty()) {
+            ++found.otherFiles;
+        } else {
+            if (found.unusable++ == 0) found.firstUnusable = files[i];
+            const std::string reason = options.patientData ? files[i] + ": " + s.reason : s.reason;
+            if (std::find(found.reasons.begin(), found.reasons.end(), reason) == found.reasons.end()) found.reasons.push_back(reason);
+        }
+    }
+    found.closedFolders = closed;
+    found.series = sortIntoSeries(std::move(slices));
+    return found;
+}
+
+void noteUnusable(const DicomFolder& folder, std::vector<std::string>& warnings) {
+    if (folder.closedFolders > 0)
+        warnings.push_back(std::to_string(folder.closedFolders) + (folder.closedFolders == 1 ? " folder" : " folders") +
+                           " within may not be read, and images there may be missing here: check permissions");
+    if (folder.unusable == 0) return;
+    std::string reasons;
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, folder.reasons.size()); ++i) reasons += (i ? "; " : "") + folder.reasons[i];
+    warnings.push_back(std::to_string(folder.unusable) + (folder.unusable == 1 ? " DICOM file" : " DICOM files") +
+                       " of the folder cannot be read and may be missing here: " + reasons);
+}
+
+Image loadDicomFolder(const std::string& folder, const std::string& choice, const LoadOptions& options) {
+    DicomFolder found = scanDicomFolder(folder, options, {0, 0.15});
+    if (found.series.empty()) {
+        if (found.unusable > 0)
+            throw Error(ErrorCode::input, "'" + folder + "' holds no DICOM image that can be read",
+                        std::to_string(found.unusable) + (found.unusable == 1 ? " file is unusable; '" : " files are unusable; '") +
+                            found.firstUnusable + "': " + found.reasons.front());
+        throw Error(ErrorCode::input, "'" + folder + "' is a folder without DICOM images",
+                    found.otherFiles > 1    ? "none of its " + std::to_string(found.otherFiles) + " files is one"
+                    : found.otherFiles == 1 ? "its file is none"
+                                            : "it is empty",
+                    "Give an image file, or a folder with a DICOM series");
+    }
+    DicomSeries& series = chooseSeries(found.series, choice, folder);
+    noteUnusable(found, series.warnings);
+    return loadDicomSeries(found.series.size() > 1 ? folder + "#" + series.id : folder, series, options, {0.15, 1});
+}
+
+Image loadDicomSeries(const std::string& path, const DicomSeries& series, const LoadOptions& options, ProgressRange range) {
+    const DicomSlice& first = series.slices.front();
+    const auto depth = static_cast<std::int64_t>(series.slices.size());
+    const Shape shape{first.width, first.height, depth, 1};
+    std::uint64_t fileBytes = 0;
+    bool plain = true;
+    for (const DicomSlice& s : series.slices) {
+        checkDicomLength(s);
+        fileBytes += s.header.pixels()->length;
+        plain = plain && isUncompressed(s.header.transferSyntax());
+    }
+    checkPlausible(path, shape, fileBytes, plain ? kDeflateRatio : kStrongRatio);
+    options.enter("reading " + std::to_string(depth) + (depth == 1 ? " slice" : " slices"));
+
+    Image image{Buffer(shape)};
+    const View<float> v = image.view();
+    std::vector<SampleStatistics> statistics(series.slices.size());
+    std::vector<SampleCounts> counts(series.slices.size());
+    runTasks(depth, options, range, [&](std::int64_t z) {
+        const auto i = static_cast<std::size_t>(z);
+        float* const to = v.row(0, z);
+        counts[i] = readDicomSamples(series.slices[i], to);
+        statistics[i] = computeStatistics(denseView<const float>(to, {shape.width, shape.height, 1, 1}));
+    });
+    StatisticsSum sum;
+    std::uint64_t inexact = 0;
+    image.source.series = series.info;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        sum.add(statistics[i], static_cast<std::uint64_t>(shape.width * shape.height));
+        image.source.series->paddingSamples += counts[i].padding;
+        inexact += counts[i].inexact;
+    }
+    image.source.path = path;
+    image.source.format = "DICOM";
+    image.source.storedChannels = {{image.channelNames().front(), nameOf(storedTypeOf(first))}};
+    image.source.storedStatistics = {sum.result()};
+    image.source.windows = first.windows;
+    image.source.medical = true;
+    image.source.warnings = series.warnings;
+    noteInexact(inexact, storedTypeOf(first), image.source.warnings);
+    if (first.header.has(0x00283000))
+        image.source.warnings.emplace_back("The file has a table for its sample values (modality LUT), which was not applied");
+    image.geometry = series.geometry;
+    if (!series.slices.front().orientation) setOrientationUnknown(image);
+    addMetadata(image, series);
+    if (options.patientData) addPersonal(image, first.header);
+    return image;
+}
+
+bool mayHoldSeries(const std::string& folder) {
+    std::error_code error;
+    fs::recursive_directory_iterator it(folder, fs::directory_options::skip_permission_denied, error);
+    int entries = 0;
+    for (const fs::recursive_directory_iterator end; !error && it != end && entries < 100; it.increment(error), ++entries) {
+        std::error_code unknown;
+        if (!it->is_regular_file(unknown) || unknown) continue;
+        try {
+            std::array<std::uint8_t, 132> head{};
+            const std::size_t n = ByteSource(it->path().string()).read(0, head.data(), head.size());
+            if (n == head.size() && std::memcmp(head.data() + 128, "DICM", 4) == 0) return true;
+        } catch (const Error&) {
+            // Others may be readable.
+        }
+    }
+    return false;
+}
+
+std::vector<SeriesSummary> listSeries(const std::string& folder, const LoadOptions& options) {
+    std::vector<SeriesSummary> list;
+    const DicomFolder found = scanDicomFolder(folder, options);
+    for (const DicomSeries& s : found.series)
+        list.push_back({found.series.size() > 1 ? folder + "#" + s.id : folder, s.title(), static_cast<std::int64_t>(s.slices.size())});
+    return list;
+}
+
+}  // namespace parallax

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/formats/dicom/dicom_frames.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include "core/image/error.hpp"
+
+namespace parallax {
+namespace {
+
+[[noreturn]] void refuse(const std::string& why, const std::string& advice = "Get the file again from its source") {
+    throw Error(ErrorCode::input, "Its compressed samples cannot be read", why, advice);
+}
+
+[[noreturn]] void unsupported(const std::string& why) {
+    refuse(why, "Convert it to an uncompressed transfer syntax, with gdcmconv --raw for example");
+}
+
+/// Big-endian numbers; reading beyond the end refuses.
+class Stream {
+public:
+    explicit Stream(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+    std::size_t at = 0;
+
+    std::size_t size() const { return bytes_.size(); }
+    std::size_t left() const { return bytes_.size() - std::min(at, bytes_.size()); }
+    std::uint32_t u8() {
+        if (at >= bytes_.size()) refuse("they end early");
+        return bytes_[at++];
+    }
+    std::uint32_t u16() {
+        const std::uint32_t high = u8();
+        return high << 8 | u8();
+    }
+    std::uint32_t u32() {
+        const std::uint32_t high = u16();
+        return high << 16 | u16();
+    }
+    std::uint8_t peek(std::size_t offset = 0) const { return at + offset < bytes_.size() ? bytes_[at + offset] : std::uint8_t{0}; }
+    std::span<const std::uint8_t> take(std::size_t n) {
+        if (n > left()) refuse("they end early");
+        const auto part = bytes_.subspan(at, n);
+        at += n;
+        return part;
+    }
+
+private:
+    std::span<const std::uint8_t> bytes_;
+};
+
+void append(std::vector<std::uint8_t>& to, std::span<const std::uint8_t> bytes) { to.insert(to.end(), bytes.begin(), bytes.end()); }
+
+void checkSize(const FrameLayout& layout, std::uint64_t width, std::uint64_t height, std::uint32_t components) {
+    if (width != static_cast<std::uint64_t>(layout.width) || height != static_cast<std::uint64_t>(layout.height))
+        refuse("they are " + std::to_string(width) + " x " + std::to_string(height) + " pixels, and the header says " +
+               std::to_string(layout.width) + " x " + std::to_string(layout.height));
+    if (components != 1) refuse("they have " + std::to_string(components) + " components, and the header says 1");
+}
+
+/// JPEG (ISO 10918-1) and JPEG-LS (ISO 14495-1), of one scan: start, tables, frame, scan, end. Comments and applications' segments
+/// are left out, and so is what follows the scan.
+std::vector<std::uint8_t> checkedJpeg(const FrameLayout& layout, std::span<const std::uint8_t> bytes, bool ls, int& bits) {
+    Stream in(bytes);
+    if (in.u16() != 0xffd8) refuse("they do not begin as JPEG");
+    std::vector<std::uint8_t> out{0xff, 0xd8};
+    bool frame = false;
+    for (;;) {
+        if (in.u8() != 0xff) refuse("there is rubbish between their segments");
+        std::uint32_t marker = in.u8();
+        while (marker == 0xff) marker = in.u8();
+        const std::uint32_t length = in.u16();
+        if (length < 2) refuse("a segment has no length");
+        const auto segment = in.take(length - 2);
+        if ((marker >= 0xe0 && marker <= 0xef) || marker == 0xfe) continue;
+        const bool sofAny = (marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc) || marker == 0xf7;
+        const bool table = marker == 0xc4 || marker == 0xdb || marker == 0xdd || (ls && marker == 0xf8);
+        if (sofAny) {
+            const bool fits = ls ? marker == 0xf7 : marker == 0xc0 || marker == 0xc1 || marker == 0xc3;
+            if (!fits)
+                unsupported("their coding process (JPEG marker FF" + std::string(1, "0123456789ABCDEF"[marker >> 4]) +
+                            "0123456789ABCDEF"[marker & 15] + ") is not supported");
+            if (frame) refuse("they have two frames");
+            frame = true;
+            Stream sof(segment);
+            bits = static_cast<int>(sof.u8());
+            const std::uint32_t height = sof.u16(), width = sof.u16(), components = sof.u8();
+            checkSize(layout, width, height, components);
+            // Of the lossy processes the baseline has 8 bits, the extended one also 12; GDCM writes it with 16, too.
+            const bool lossy = marker == 0xc0 || marker == 0xc1;
+            if (bits < 2 || bits > 16 || (lossy && bits != 8 && !((bits == 12 || bits == 16) && marker == 0xc1)))
+                refuse("their precision is " + std::to_string(bits) + " bits");
+            if (segment.size() != 9) refuse("their frame header has a wrong length");
+        } else if (marker != 0xda && !table) {
+            refuse("they have an unknown segment");
+        }
+        out.insert(out.end(),
+                   {0xff, static_cast<std::uint8_t>(marker), static_cast<std::uint8_t>(length >> 8), static_cast<std::uint8_t>(length)});
+        append(out, segment);
+        if (marker != 0xda) continue;
+        if (!frame || segment.empty() || segment[0] != 1 || segment.size() != 6) refuse("their scan header is wrong");
+        // Entropy-coded bytes up to the next real marker: after FF, JPEG has 00 or a restart, JPEG-LS a byte below 80.
+        while (in.left() > 0) {
+            const std::uint8_t byte = in.peek();
+            if (byte == 0xff) {
+                const std::uint8_t next = in.peek(1);
+                const bool data = ls ? next < 0x80 || (next >= 0xd0 && next <= 0xd7) : next == 0 || (next >= 0xd0 && next <= 0xd7);
+                if (!data) break;
+                append(out, in.take(std::min<std::size_t>(2, in.left())));
+                continue;
+            }
+            const auto rest = bytes.subspan(in.at);
+            const auto* const end = static_cast<const std::uint8_t*>(std::memchr(rest.data(), 0xff, rest.size()));
+            append(out, in.take(end ? static_cast<std::size_t>(end - rest.data()) : rest.size()));
+        }
+        // A decoder would make up what is missing.
+        if (in.left() == 0) refuse("they end early");
+        out.insert(out.end(), {0xff, 0xd9});
+        return out;
+    }
+}
+
+/// JPEG 2000 (ISO 15444-1): a code stream or one inside of a JP2 file. The main header and that of the first tile are walked as
+/// the decoder will.
+std::vector<std::uint8_t> checkedJpeg2000(const FrameLayout& layout, std::span<const std::uint8_t> bytes, int& bits) {
+    static constexpr std::array<std::uint8_t, 4> kStart{0xff, 0x4f, 0xff, 0x51};
+    if (bytes.size() >= 12 && bytes[0] == 0 && bytes[4] == 'j' && bytes[5] == 'P') {
+        // A JP2 file: its code stream is all that matters.
+        const auto found = std::search(bytes.begin(), bytes.end(), kStart.begin(), kStart.end());
+        bytes = bytes.subspan(static_cast<std::size_t>(found - bytes.begin()));
+    }
+    Stream in(bytes);
+    if (in.u32() != 0xff4fff51) refuse("they do not begin as JPEG 2000");
+    const std::uint32_t sizeLength = in.u16();
+    (void)in.u16();
+    const std::uint64_t x1 = in.u32(), y1 = in.u32(), x0 = in.u32(), y0 = in.u32();
+    const std::uint64_t tileWidth = in.u32(), tileHeight = in.u32();
+    (void)in.take(8);
+    const std::uint32_t components = in.u16();
+    checkSize(layout, x1 - std::min(x0, x1), y1 - std::min(y0, y1), components);
+    bits = static_cast<int>(in.u8() & 0x7f) + 1;
+    const std::uint32_t stepX = in.u8(), stepY = in.u8();
+    if (sizeLength != 41 || bits > 16 || stepX != 1 || stepY != 1) refuse("their size segment is wrong");
+    // Each tile costs memory of its own, whatever it holds.
+    if (tileWidth == 0 || tileHeight == 0 || ((x1 + tileWidth - 1) / tileWidth) * ((y1 + tileHeight - 1) / tileHeight) > 4096)
+        refuse("they have too many tiles");
+    for (bool coding = false;;) {
+        const std::uint32_t marker = in.u16();
+        if (marker == 0xff93) {
+            if (!coding) refuse("they do not say how they are coded");
+            break;
+        }
+        if (marker < 0xff50 || marker > 0xff90 || marker == 0xff51) refuse("there is rubbish between their segments");
+        const std::uint32_t length = in.u16();
+        if (length < 2) refuse("a segment has no length");
+        const auto segment = in.take(length - 2);
+        if (marker == 0xff52) {
+            if (segment.size() < 10) refuse("their coding segment is cut short");
+            coding = true;
+        }
+    }
+    std::vector<std::uint8_t> out(bytes.begin(), bytes.end());
+    while (out.size() > 2 && !(out[out.size() - 2] == 0xff && out.back() == 0xd9)) out.pop_back();
+    if (out.size() <= in.at) refuse("they end early");
+    return out;
+}
+
+/// RLE (PS3.5 annex G): a header of 16 little-endian numbers, then one segment for each byte of a sample, the highest first.
+std::vector<std::uint8_t> checkedRle(const FrameLayout& layout, std::span<const std::uint8_t> bytes, int& bits) {
+    const auto little = [&](std::size_t i) {
+        return std::uint32_t{bytes[4 * i]} | std::uint32_t{bytes[4 * i + 1]} << 8 | std::uint32_t{bytes[4 * i + 2]} << 16 |
+               std::uint32_t{bytes[4 * i + 3]} << 24;
+    };
+    if (bytes.size() < 64) refuse("they end early");
+    const auto segments = static_cast<std::uint32_t>(layout.bitsAllocated / 8);
+    if (little(0) != segments) refuse("they have " + std::to_string(little(0)) + " segments instead of " + std::to_string(segments));
+    for (std::size_t i = 1; i <= segments; ++i)
+        if (little(i) < 64 || little(i) >= bytes.size() || (i == 1 && little(i) != 64) || (i > 1 && little(i) <= little(i - 1)))
+            refuse("a segment lies outside of them");
+    bits = layout.bitsAllocated;
+    return {bytes.begin(), bytes.end()};
+}
+
+struct Syntax {
+    const char* uid;
+    const char* name;
+};
+constexpr Syntax kSyntaxes[] = {{"1.2.840.10008.1.2", "Implicit VR Little Endian"},
+                                {"1.2.840.10008.1.2.1", "Explicit VR Little Endian"},
+                                {"1.2.840.10008.1.2.1.99", "Deflated Explicit VR Little Endian"},
+                                {"1.2.840.10008.1.2.2", "Explicit VR Big Endian"},
+                                {"1.2.840.10008.1.2.4.50", "JPEG Baseline, Process 1"},
+                                {"1.2.840.10008.1.2.4.51", "JPEG Extended, Process 2 and 4"},
+                                {"1.2.840.10008.1.2.4.57", "JPEG Lossless, Process 14"},
+                                {"1.2.840.10008.1.2.4.70", "JPEG Lossless, Process 14 SV1"},
+                                {"1.2.840.10008.1.2.4.80", "JPEG-LS Lossless"},
+                                {"1.2.840.10008.1.2.4.81", "JPEG-LS Near-lossless"},
+                                {"1.2.840.10008.1.2.4.90", "JPEG 2000 Lossless"},
+                                {"1.2.840.10008.1.2.4.91", "JPEG 2000"},
+                                {"1.2.840.10008.1.2.5", "RLE Lossless"},
+                                {"1.2.840.10008.1.2.4.92", "JPEG 2000 Multi-component Lossless"},
+                                {"1.2.840.10008.1.2.4.93", "JPEG 2000 Multi-component"},
+                                {"1.2.840.10008.1.2.4.100", "MPEG2 Main Profile"},
+                                {"1.2.840.10008.1.2.4.102", "MPEG-4 AVC/H.264 High Profile"},
+                                {"1.2.840.10008.1.2.4.107", "HEVC/H.265 Main Profile"},
+                                {"1.2.840.10008.1.2.4.110", "JPEG XL Lossless"},
+                                {"1.2.840.10008.1.2.4.112", "JPEG XL"},
+                                {"1.2.840.10008.1.2.4.201", "High-throughput JPEG 2000 Lossless"},
+                                {"1.2.840.10008.1.2.4.203", "High-throughput JPEG 2000"}};
+
+}  // namespace
+
+std::string nameOfTransferSyntax(const std::string& uid) {
+    for (const Syntax& s : kSyntaxes)
+        if (uid == s.uid) return std::string(s.name) + " (" + uid + ")";
+    return uid;
+}
+
+bool isUncompressed(const std::string& uid) {
+    return uid == "1.2.840.10008.1.2" || uid == "1.2.840.10008.1.2.1" || uid == "1.2.840.10008.1.2.2" || uid == "1.2.840.10008.1.2.1.99";
+}
+
+std::vector<std::uint8_t> joinItems(const std::vector<std::uint8_t>& encapsulated) {
+    const auto little = [&](std::size_t at, int n) {
+        std::uint32_t v = 0;
+        for (int i = 0; i < n; ++i) v |= std::uint32_t{encapsulated[at + static_cast<std::size_t>(i)]} << (8 * i);
+        return v;
+    };
+    std::vector<std::uint8_t> joined;
+    bool table = true;
+    for (std::size_t at = 0;;) {
+        if (at + 8 > encapsulated.size()) {
+            if (table || joined.empty()) refuse("they end early");
+            return joined;  // the end of the sequence is missing, the data may be whole
+        }
+        const std::uint32_t group = little(at, 2), element = little(at + 2, 2), length = little(at + 4, 4);
+        at += 8;
+        if (group == 0xfffe && element == 0xe0dd) break;
+        if (group != 0xfffe || element != 0xe000) refuse("they are not divided into items");
+        if (length > encapsulated.size() - at)
+            refuse("an item promises " + std::to_string(length) + " bytes, " + std::to_string(encapsulated.size() - at) + " are left");
+        if (!std::exchange(table, false))
+            joined.insert(joined.end(), encapsulated.begin() + static_cast<std::ptrdiff_t>(at),
+                          encapsulated.begin() + static_cast<std::ptrdiff_t>(at + length));
+        at += length;
+    }
+    if (joined.empty()) refuse("there are none");
+    return joined;
+}
+
+std::vector<std::uint8_t> checkedStream(const FrameLayout& layout, const std::vector<std::uint8_t>& stream, int& bits) {
+    const std::string& ts = layout.transferSyntax;
+    if (ts == "1.2.840.10008.1.2.4.50" || ts == "1.2.840.10008.1.2.4.51" || ts == "1.2.840.10008.1.2.4.57" ||
+        ts == "1.2.840.10008.1.2.4.70")
+        return checkedJpeg(layout, stream, false, bits);
+    if (ts == "1.2.840.10008.1.2.4.80" || ts == "1.2.840.10008.1.2.4.81") return checkedJpeg(layout, stream, true, bits);
+    if (ts == "1.2.840.10008.1.2.4.90" || ts == "1.2.840.10008.1.2.4.91") return checkedJpeg2000(layout, stream, bits);
+    if (ts == "1.2.840.10008.1.2.5") return checkedRle(layout, stream, bits);
+    unsupported("the transfer syntax " + nameOfTransferSyntax(ts) + " is not supported");
+}
+
+}  // namespace parallax

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/formats/dicom/dicom_geometry.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <tuple>
+
+namespace parallax {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+double dot(const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+Vector3 minus(const Vector3& a, const Vector3& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+Vector3 times(double f, const Vector3& a) { return {f * a[0], f * a[1], f * a[2]}; }
+double length(const Vector3& a) { return std::sqrt(dot(a, a)); }
+
+std::string shortNumber(double value) {
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value == 0 ? 0.0 : value, std::chars_format::general, 6).ptr;
+    return {text.data(), end};
+}
+
+/// The lower one of an even number: of one gap and one usual distance the usual one.
+double median(std::vector<double> v) {
+    const auto middle = v.begin() + static_cast<std::ptrdiff_t>((v.size() - 1) / 2);
+    std::nth_element(v.begin(), middle, v.end());
+    return *middle;
+}
+
+/// What a slice's thickness may say where positions do not.
+double thicknessOf(const DicomSlice& s, double otherwise) {
+    for (const DicomTag tag : {0x00180088U, 0x00180050U})
+        if (const double v = std::fabs(s.header.number(tag).value_or(0)); v > 0 && v < 1e6) return v;
+    return otherwise;
+}
+
+void setDirection(Geometry& g, const Vector3& row, const Vector3& column, const Vector3& slices) {
+    for (std::size_t i = 0; i < 3; ++i) {
+        g.direction[3 * i] = row[i];
+        g.direction[3 * i + 1] = column[i];
+        g.direction[3 * i + 2] = slices[i];
+    }
+}
+
+/// Gaps of whole slices, and distances that are simply different.
+void reportDistances(DicomSeries& series, const std::vector<double>& distances, double middle, const std::vector<double>& odd) {
+    constexpr std::size_t kMostGaps = 5;
+    std::size_t gaps = 0, missing = 0;
+    std::string examples;
+    for (std::size_t i = 0; i < distances.size(); ++i) {
+        const double ratio = distances[i] / middle, whole = std::round(ratio);
+        if (whole < 2 || std::fabs(ratio - whole) > 0.1) continue;
+        missing += static_cast<std::size_t>(whole) - 1;
+        if (++gaps > kMostGaps) continue;
+        examples += (examples.empty() ? "" : "; ") + std::string("between ") + millimetres(along(series.slices[i])) + " (slice " +
+                    std::to_string(i) + ") and " + millimetres(along(series.slices[i + 1])) + " (slice " + std::to_string(i + 1) +
+                    ") the distance is " + millimetres(distances[i]) + " instead of " + millimetres(middle);
+    }
+    if (missing > 0)
+        series.warnings.push_back(std::to_string(missing) + (missing == 1 ? " slice is" : " slices are") + " missing: " + examples +
+                                  (gaps > kMostGaps ? "; and " + std::to_string(gaps - kMostGaps) + " more gaps" : "") +
+                                  ". Nothing was interpolated");
+    if (odd.size() > gaps) {
+        const auto [least, most] = std::minmax_element(distances.begin(), distances.end());
+        series.warnings.push_back("The slices are unevenly spaced: their distances are " + millimetres(*least) + " to " +
+                                  millimetres(*most) + ", the median is " + millimetres(middle) + ", " + std::to_string(odd.size()) +
+                                  " of " + std::to_string(distances.size()) + " differ from it by more than 1 %. Nothing was interpolated");
+    }
+}
+
+void withoutPositions(DicomSeries& series) {
+    Geometry& g = series.geometry;
+    const DicomSlice& first = series.slices.front();
+    g.spacing[2] = thicknessOf(first, 1);
+    if (first.orientation) {
+        const auto& o = *first.orientation;
+        setDirection(g, {o[0], o[1], o[2]}, {o[3], o[4], o[5]}, first.normal());
+    }
+    if (series.slices.size() > 1)
+        series.warnings.push_back("The slices have no positions: they are in the order of their instance numbers, and " +
+                                  millimetres(g.spacing[2]) + " between them is what their thickness says");
+}
+
+}  // namespace
+
+double along(const DicomSlice& s) { return s.position ? dot(*s.position, s.normal()) : 0; }
+
+bool beforeInSpace(const DicomSlice& a, const DicomSlice& b) {
+    // Places that differ by less than can be meant are the same, so that the order of repeats does not depend on rounding.
+    const double at = std::round(along(a) * 1e4), bt = std::round(along(b) * 1e4);
+    return std::tie(at, a.instanceNumber, a.instanceUid) < std::tie(bt, b.instanceNumber, b.instanceUid);
+}
+
+std::string millimetres(double value) { return shortNumber(value) + " mm"; }
+
+std::string orientationText(const DicomSlice& s) {
+    if (!s.orientation) return "no orientation";
+    const Vector3 n = s.normal();
+    const auto rounded = [](double v) { return shortNumber(std::round(v * 1e4) / 1e4); };
+    return "normal (" + rounded(n[0]) + ", " + rounded(n[1]) + ", " + rounded(n[2]) + ")";
+}
+
+void placeSlices(DicomSeries& series) {
+    const std::vector<DicomSlice>& slices = series.slices;
+    const DicomSlice& first = slices.front();
+    Geometry& g = series.geometry;
+    g.spacing = {first.pixelSpacing[0], first.pixelSpacing[1], 1};
+    if (!first.spacingKnown)
+        series.warnings.push_back("The file gives no pixel spacing: 1 mm is assumed" +
+                                  (first.aspect == 1 ? std::string() : ", and " + millimetres(first.aspect) + " down by its aspect ratio"));
+    else if (first.spacingOfDetector) series.warnings.push_back("The pixel spacing is that of the detector, not of the patient");
+    if (!first.position) return withoutPositions(series);
+
+    g.origin = *first.position;
+    Vector3 row{1, 0, 0}, column{0, 1, 0};
+    const Vector3 normal = first.normal();
+    if (first.orientation) {
+        const auto& o = *first.orientation;
+        row = {o[0], o[1], o[2]};
+        column = {o[3], o[4], o[5]};
+    } else {
+        series.warnings.push_back("The slices have no orientation: axial ones are assumed");
+    }
+    setDirection(g, row, column, normal);
+    const std::size_t n = slices.size();
+    if (n == 1) {
+        g.spacing[2] = thicknessOf(first, 1);
+        return;
+    }
+
+    // The line from the first to the last: with a tilted gantry it does not run along the normal.
+    const Vector3 whole = minus(*slices.back().position, *first.position);
+    const double reach = length(whole), rise = dot(whole, normal);
+    const double side = std::sqrt(std::max(0.0, reach * reach - rise * rise));
+    const double tilt = std::atan2(side, rise) * 180 / kPi;
+    constexpr double kStraight = 0.1;  // degrees
+    const bool tilted = tilt > kStraight;
+    const Vector3 line = tilted ? times(1 / reach, whole) : normal;
+    setDirection(g, row, column, line);
+
+    std::vector<double> steps, distances;
+    double sideways = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        const Vector3 from = minus(*slices[i].position, *first.position);
+        sideways = std::max(sideways, length(minus(from, times(dot(from, normal) / dot(line, normal), line))));
+        if (i == 0) continue;
+        const Vector3 step = minus(*slices[i].position, *slices[i - 1].position);
+        distances.push_back(dot(step, normal));
+        steps.push_back(distances.back() / dot(line, normal));
+    }
+    series.info.sliceDistances = distances;
+    const double middle = median(distances);
+    std::vector<double> odd;
+    for (const double d : distances)
+        if (std::fabs(d - middle) > std::max(0.01 * middle, 0.01)) odd.push_back(d);
+    const double perStep = 1 / dot(line, normal);
+    if (odd.empty()) {
+        g.spacing[2] = rise * perStep / static_cast<double>(n - 1);
+    } else {
+        g.spacing[2] = middle * perStep;
+        g.slicePositions.push_back(0);
+        for (const double s : steps) g.slicePositions.push_back(g.slicePositions.back() + s);
+        reportDistances(series, distances, middle, odd);
+    }
+    if (tilted) {
+        series.info.tiltDegrees = tilt;
+        series.warnings.push_back("The slices are sheared (gantry tilt): the line of their positions is " +
+                                  shortNumber(std::round(tilt * 1e3) / 1e3) + " degrees off their normal; " + millimetres(g.spacing[2]) +
+                                  " along it are " + millimetres(middle) + " across the slices. The volume was not straightened");
+    }
+    if (sideways > 0.1 * std::max(1.0, std::min(g.spacing[0], g.spacing[1])))
+        series.warnings.push_back("The slices are shifted against each other, sideways by up to " + millimetres(sideways));
+}
+
+}  // namespace parallax

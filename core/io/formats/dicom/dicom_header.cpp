@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/formats/dicom/dicom_header.hpp"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "core/engine/backend/backend.hpp"
+#include "core/image/error.hpp"
+#include "core/io/codec/byte_source.hpp"
+#include "core/io/codec/text.hpp"
+
+namespace parallax {
+namespace {
+
+constexpr DicomTag kPixelData = 0x7fe00010, kFloatPixelData = 0x7fe00008, kDoublePixelData = 0x7fe00009;
+constexpr DicomTag kTransferSyntax = 0x00020010;
+constexpr DicomTag kItem = 0xfffee000, kItemEnd = 0xfffee00d, kSequenceEnd = 0xfffee0dd;
+constexpr std::uint32_t kUndefined = 0xffffffff;
+constexpr std::size_t kPreamble = 132;  // 128 bytes of anything and "DICM"
+
+/// Attributes whose values are kept; all others are skipped without being read.
+const std::set<DicomTag>& keptTags() {
+    static const std::set<DicomTag> tags = [] {
+        std::set<DicomTag> t{kTransferSyntax, 0x00080005, 0x00080008, 0x00080016, 0x00080018, 0x00080060, 0x00080070, 0x0008103e,
+                             0x00180050,      0x00180060, 0x00180081, 0x00180088, 0x00181120, 0x00181164, 0x00181210, 0x00185100,
+                             0x0020000e,      0x00200011, 0x00200012, 0x00200013, 0x00200032, 0x00200037, 0x00200052, 0x00200100,
+                             0x00280002,      0x00280004, 0x00280006, 0x00280008, 0x00280010, 0x00280011, 0x00280030, 0x00280034,
+                             0x00280100,      0x00280101, 0x00280102, 0x00280103, 0x00280120, 0x00280121, 0x00281050, 0x00281051,
+                             0x00281052,      0x00281053, 0x00281054, 0x00281055, 0x00283000, 0x00541001, 0x52009229, 0x52009230};
+        for (const DicomAttribute& a : personalAttributes()) t.insert(a.tag);
+        return t;
+    }();
+    return tags;
+}
+
+constexpr std::string_view kVrs = "AE AS AT CS DA DS DT FD FL IS LO LT OB OD OF OL OV OW PN SH SL SQ SS ST SV TM UC UI UL UN UR US UT UV ";
+constexpr std::string_view kLongVrs = "OB OD OF OL OV OW SQ SV UC UN UR UT UV ";  // 32-bit lengths
+
+bool isOneOf(std::string_view vrs, const char* vr) {
+    for (std::size_t i = 0; i + 2 < vrs.size(); i += 3)
+        if (vrs[i] == vr[0] && vrs[i + 1] == vr[1]) return true;
+    return false;
+}
+
+/// Raw deflate of everything after the meta information. The limit is what may honestly be expected of one slice or a long film.
+std::vector<std::uint8_t> inflateRest(const std::string& path, ByteSource& file, std::uint64_t from) {
+    const std::uint64_t available = hostDevice().memoryFree;
+    const std::uint64_t most = std::min<std::uint64_t>(std::uint64_t{2} << 30, available > 0 ? available / 4 : std::uint64_t{2} << 30);
+    z_stream stream{};
+    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) throw std::bad_alloc();
+    const std::unique_ptr<z_stream, int (*)(z_stream*)> guard(&stream, [](z_stream* s) { return inflateEnd(s); });
+    std::vector<std::uint8_t> out;
+    std::array<std::uint8_t, 1 << 16> in{}, part{};
+    for (int state = Z_OK; state != Z_STREAM_END;) {
+        const std::size_t n = file.read(from, in.data(), in.size());
+        if (n == 0) break;  // cut short: the elements will tell
+        from += n;
+        stream.next_in = in.data();
+        stream.avail_in = static_cast<uInt>(n);
+        do {
+            stream.next_out = part.data();
+            stream.avail_out = static_cast<uInt>(part.size());
+            state = inflate(&stream, Z_NO_FLUSH);
+            if (state != Z_OK && state != Z_STREAM_END && state != Z_BUF_ERROR)
+                throw Error(ErrorCode::input, "'" + path + "' is damaged", "its deflated data cannot be inflated",
+                            "Get the file again from its source");
+            out.insert(out.end(), part.data(), part.data() + (part.size() - stream.avail_out));
+            if (out.size() > most)
+                throw Error(ErrorCode::memory, "'" + path + "' does not fit into memory",
+                            "inflated it has more than " + std::to_string(most >> 20) + " MiB", "Close other images or use a smaller one");
+        } while (state == Z_OK && stream.avail_in > 0);
+        if (state == Z_BUF_ERROR) state = Z_OK;
+    }
+    return out;
+}
+
+/// The offset of the first element, or nothing for what is no DICOM.
+std::optional<std::size_t> startOf(const std::uint8_t* head, std::size_t size) {
+    if (size >= kPreamble && std::memcmp(head + 128, "DICM", 4) == 0) return kPreamble;
+    // Without preamble: group 2 or 8, with a plausible first element.
+    if (size < 12) return std::nullopt;
+    const unsigned group = head[0] | head[1] << 8, element = head[2] | head[3] << 8;
+    if ((group != 2 && group != 8) || element > 0x20) return std::nullopt;
+    const char vr[2] = {static_cast<char>(head[4]), static_cast<char>(head[5])};
+    const unsigned length = head[4] | head[5] << 8;
+    const bool explicitVr = isOneOf(kVrs, vr), implicitVr = length <= 64 && length % 2 == 0 && head[6] == 0 && head[7] == 0;
+    return explicitVr || (group == 8 && implicitVr) ? std::optional<std::size_t>(0) : std::nullopt;
+}
+
+}  // namespace
+
+/// Walks the elements. Lengths are checked against the bytes that are there before anything is done with them.
+class DicomHeaderReader {
+public:
+    DicomHeaderReader(DicomHeader& header, const std::string& path)
+        : header_(header), path_(path), source_(std::make_unique<ByteSource>(path)) {}
+
+    void read() {
+        std::array<std::uint8_t, kPreamble + 12> head{};
+        const std::size_t size = source_->read(0, head.data(), head.size());
+        const auto start = startOf(head.data(), size);
+        if (!start) throw Error(ErrorCode::input, "'" + path_ + "' is no DICOM file", "it has no DICOM signature");
+        at_ = *start;
+        bool meta = false;
+        while (peekGroup() == 2) {
+            meta = true;
+            step(false);
+        }
+        if (const std::string ts = header_.text(kTransferSyntax); !ts.empty()) header_.transferSyntax_ = ts;
+        else if (meta) header_.transferSyntax_ = "1.2.840.10008.1.2.1";
+        const std::string& ts = header_.transferSyntax_;
+        if (ts == "1.2.840.10008.1.2.1.99") {
+            header_.deflatedFrom_ = at_;
+            source_ = std::make_unique<ByteSource>(inflateRest(path_, *source_, at_));
+            at_ = 0;
+        }
+        header_.bigEndian_ = big_ = ts == "1.2.840.10008.1.2.2";
+        // Some writers name one and use the other; the first element shows which. A length that reads as two letters would be large.
+        implicit_ = false;
+        std::array<char, 6> first{};
+        if (source_->read(at_, first.data(), first.size()) == first.size()) implicit_ = !isOneOf(kVrs, first.data() + 4);
+        if (big_ && implicit_) damaged("its first element is not as the transfer syntax says");
+        while (at_ < source_->size() && !header_.pixels_) step(true);
+    }
+
+private:
+    struct Element {
+        DicomTag tag = 0;
+        char vr[2] = {'U', 'N'};
+        std::uint32_t length = 0;
+        std::uint64_t start = 0;  ///< of the element
+    };
+
+    [[noreturn]] void damaged(const std::string& why) const {
+        throw Error(ErrorCode::input, "'" + path_ + "' is damaged", why, "Get the file again from its source");
+    }
+    [[noreturn]] void cutShort() const { damaged("it ends in the middle of an element, at byte " + std::to_string(at_)); }
+
+    std::uint32_t number(int bytes) {
+        std::array<std::uint8_t, 4> b{};
+        if (source_->read(at_, b.data(), static_cast<std::size_t>(bytes)) != static_cast<std::size_t>(bytes)) cutShort();
+        at_ += static_cast<std::uint64_t>(bytes);
+        std::uint32_t v = 0;
+        for (int i = 0; i < bytes; ++i) v |= std::uint32_t{b[static_cast<std::size_t>(big_ ? bytes - 1 - i : i)]} << (8 * i);
+        return v;
+    }
+    DicomTag tag() {
+        const std::uint32_t group = number(2);
+        return group << 16 | number(2);
+    }
+    std::uint32_t peekGroup() {
+        std::array<std::uint8_t, 2> b{};
+        return source_->read(at_, b.data(), 2) == 2 ? std::uint32_t{b[0]} | std::uint32_t{b[1]} << 8 : 0;
+    }
+
+    /// Tag, VR and length; `at_` is at the value afterwards.
+    Element begin(bool implicitVr) {
+        Element e;
+        e.start = at_;
+        e.tag = tag();
+        if (e.tag == kItem || e.tag == kItemEnd || e.tag == kSequenceEnd || implicitVr) {
+            e.length = number(4);
+            return e;
+        }
+        if (source_->read(at_, e.vr, 2) != 2) cutShort();
+        at_ += 2;
+        if (!isOneOf(kVrs, e.vr)) damaged("the element " + toText(e.tag) + " at byte " + std::to_string(e.start) + " has no valid type");
+        if (isOneOf(kLongVrs, e.vr)) {
+            (void)number(2);
+            e.length = number(4);
+        } else {
+            e.length = number(2);
+        }
+        return e;
+    }
+    void skip(const Element& e) {
+        const std::uint64_t left = source_->size() - std::min(source_->size(), at_);
+        if (e.length > left)
+            damaged("the element " + toText(e.tag) + " at byte " + std::to_string(e.start) + " promises " + std::to_string(e.length) +
+                    " bytes, " + std::to_string(left) + " are left");
+        at_ += e.length;
+    }
+
+    /// One element of the file's own data set (or of its meta information, which is always explicit and little-endian).
+    void step(bool dataSet) {
+        const Element e = begin(dataSet && implicit_);
+        if (e.tag == kPixelData && dataSet) return pixelData(e);
+        if (e.tag == kFloatPixelData || e.tag == kDoublePixelData)
+            throw Error(ErrorCode::input, "'" + path_ + "' is not supported", "its pixel data are floating-point numbers",
+                        "Convert it to NIfTI");
+        if (e.length == kUndefined) {
+            keep(e, 0);  // that it is there may matter
+            return skipSequence(dataSet && implicit_, e.vr[0] == 'U', 0);
+        }
+        const std::uint64_t value = at_;
+        skip(e);
+        if (!keptTags().contains(e.tag)) return;
+        constexpr std::uint32_t kLongest = 1 << 16;
+        const bool sequence = e.vr[0] == 'S' && e.vr[1] == 'Q';
+        const std::uint64_t end = std::exchange(at_, value);
+        keep(e, sequence || e.length > kLongest ? 0 : e.length);
+        at_ = end;
+    }
+    void keep(const Element& e, std::uint32_t length) {
+        if (!keptTags().contains(e.tag)) return;
+        DicomHeader::Value v;
+        v.bytes.resize(length);
+        if (source_->read(at_, v.bytes.data(), length) != length) cutShort();
+        v.vr[0] = e.vr[0];
+        v.vr[1] = e.vr[1];
+        header_.values_[e.tag] = std::move(v);
+    }
+
+    /// Over the items of a sequence of undefined length, to its end. UN is implicit inside (CP-246).
+    void skipSequence(bool implicitVr, bool unknown, int depth) {
+        constexpr int kDeepest = 32;
+        if (depth > kDeepest) damaged("its sequences are nested more than " + std::to_string(kDeepest) + " deep");
+        const bool inside = implicitVr || unknown;
+        for (;;) {
+            const Element item = begin(inside);
+            if (item.tag == kSequenceEnd) return;
+            if (item.tag != kItem)
+                damaged("a sequence has " + toText(item.tag) + " at byte " + std::to_string(item.start) + " in place of an item");
+            if (item.length != kUndefined) {
+                skip(item);
+                continue;
+            }
+            for (;;) {
+                const Element e = begin(inside);
+                if (e.tag == kItemEnd) break;
+                if (e.length == kUndefined) skipSequence(inside, e.vr[0] == 'U' && !inside, depth + 1);
+                else skip(e);
+            }
+        }
+    }
+
+    void pixelData(const Element& e) {
+        DicomPixels p;
+        p.offset = at_;
+        p.encapsulated = e.length == kUndefined;
+        p.length = source_->size() - std::min(source_->size(), at_);
+        if (!p.encapsulated) p.length = std::min<std::uint64_t>(p.length, e.length);
+        p.promised = p.encapsulated ? p.length : e.length;
+        p.words = e.vr[0] == 'O' && e.vr[1] == 'W';
+        header_.pixels_ = p;
+    }
+
+    DicomHeader& header_;
+    std::string path_;
+    std::unique_ptr<ByteSource> source_;
+    std::uint64_t at_ = 0;
+    bool big_ = false, implicit_ = false;
+};
+
+DicomHeader DicomHeader::read(const std::string& path) {
+    DicomHeader header;
+    header.path_ = path;
+    DicomHeaderReader(header, path).read();
+    return header;
+}
+
+bool DicomHeader::recognises(const std::uint8_t* head, std::size_t size) { return startOf(head, size).has_value(); }
+
+std::string DicomHeader::wholeText(DicomTag tag) const {
+    const auto it = values_.find(tag);
+    if (it == values_.end()) return {};
+    std::string text = it->second.bytes.substr(0, it->second.bytes.find('\0'));
+    const auto last = text.find_last_not_of(' ');
+    text.resize(last == std::string::npos ? 0 : last + 1);
+    return text.substr(std::min(text.size(), text.find_first_not_of(' ')));
+}
+
+std::string DicomHeader::text(DicomTag tag, std::size_t index) const {
+    std::string all = wholeText(tag);
+    for (std::size_t i = 0, begin = 0;; ++i) {
+        const std::size_t end = all.find('\\', begin);
+        if (i == index) {
+            std::string one = all.substr(begin, end == std::string::npos ? end : end - begin);
+            const auto first = one.find_first_not_of(' '), last = one.find_last_not_of(' ');
+            return first == std::string::npos ? std::string() : one.substr(first, last - first + 1);
+        }
+        if (end == std::string::npos) return {};
+        begin = end + 1;
+    }
+}
+
+std::string DicomHeader::utf8(DicomTag tag) const { return toUtf8(wholeText(tag)); }
+
+std::vector<double> DicomHeader::numbers(DicomTag tag) const {
+    const auto it = values_.find(tag);
+    if (it == values_.end()) return {};
+    const Value& v = it->second;
+    std::vector<double> list;
+    // In implicit files the type follows from the dictionary: of what is kept, these few are binary.
+    const bool binary16 = (v.vr[0] == 'U' || v.vr[0] == 'S') && v.vr[1] == 'S';
+    const bool implicitBinary =
+        v.vr[0] == 'U' && v.vr[1] == 'N' && ((tag >> 16 == 0x0028 && (tag & 0xffff) <= 0x0121 && tag != 0x00280030 && tag != 0x00280008));
+    if (binary16 || implicitBinary) {
+        for (std::size_t i = 0; i + 2 <= v.bytes.size(); i += 2) {
+            const auto a = static_cast<std::uint8_t>(v.bytes[i]), b = static_cast<std::uint8_t>(v.bytes[i + 1]);
+            const auto u = static_cast<std::uint16_t>(bigEndian_ ? a << 8 | b : b << 8 | a);
+            list.push_back(v.vr[0] == 'S' ? static_cast<double>(static_cast<std::int16_t>(u)) : static_cast<double>(u));
+        }
+        return list;
+    }
+    const std::string all = wholeText(tag);
+    const char *at = all.data(), *const end = at + all.size();
+    while (at < end) {
+        while (at < end && (*at == ' ' || *at == '+')) ++at;
+        double value = 0;
+        const auto [next, error] = std::from_chars(at, end, value);
+        if (error != std::errc{} || !std::isfinite(value)) break;
+        list.push_back(value);
+        at = next;
+        while (at < end && *at == ' ') ++at;
+        if (at < end && *at++ != '\\') {
+            list.pop_back();  // "1A" is no number
+            break;
+        }
+    }
+    return list;
+}
+
+std::optional<double> DicomHeader::number(DicomTag tag) const {
+    const std::vector<double> all = numbers(tag);
+    return all.empty() ? std::nullopt : std::optional(all.front());
+}
+
+std::vector<std::uint8_t> DicomHeader::readPixels() const {
+    if (!pixels_) return {};
+    auto source = std::make_unique<ByteSource>(path_);
+    // Inflated once more: keeping the first would hold every slice of a series in memory twice.
+    if (deflatedFrom_ > 0) source = std::make_unique<ByteSource>(inflateRest(path_, *source, deflatedFrom_));
+    std::vector<std::uint8_t> bytes(pixels_->length);
+    if (source->read(pixels_->offset, bytes.data(), bytes.size()) != bytes.size())
+        throw Error(ErrorCode::input, "'" + path_ + "' cannot be read", "it has become shorter", "Get the file again from its source");
+    return bytes;
+}
+
+std::string toText(DicomTag tag) {
+    static constexpr char kDigits[] = "0123456789ABCDEF";
+    std::string text = "(";
+    for (int shift = 28; shift >= 0; shift -= 4) {
+        text += kDigits[tag >> shift & 15];
+        if (shift == 16) text += ',';
+    }
+    return text + ")";
+}
+
+}  // namespace parallax

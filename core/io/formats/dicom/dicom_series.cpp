@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/formats/dicom/dicom_series.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "core/image/error.hpp"
+#include "core/io/codec/text.hpp"
+#include "core/io/formats/dicom/dicom_geometry.hpp"
+
+namespace parallax {
+namespace {
+
+using Group = std::vector<DicomSlice>;
+
+/// Splits by something that is the same within a group: `alike` compares with the first of each.
+std::vector<Group> splitBy(Group slices, const std::function<bool(const DicomSlice&, const DicomSlice&)>& alike) {
+    std::vector<Group> groups;
+    for (DicomSlice& s : slices) {
+        const auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return alike(g.front(), s); });
+        if (found == groups.end()) groups.emplace_back().push_back(std::move(s));
+        else found->push_back(std::move(s));
+    }
+    return groups;
+}
+
+bool sameOrientation(const DicomSlice& a, const DicomSlice& b) {
+    if (a.orientation.has_value() != b.orientation.has_value()) return false;
+    if (!a.orientation) return true;
+    constexpr double kTolerance = 1e-3;  // 0.06 degrees: rounding of the stored cosines
+    for (std::size_t i = 0; i < 6; ++i)
+        if (std::fabs((*a.orientation)[i] - (*b.orientation)[i]) > kTolerance) return false;
+    return true;
+}
+
+bool sameGrid(const DicomSlice& a, const DicomSlice& b) {
+    const auto near = [](double x, double y) { return std::fabs(x - y) <= 1e-3 * std::fabs(x); };
+    return a.width == b.width && a.height == b.height && near(a.pixelSpacing[0], b.pixelSpacing[0]) &&
+           near(a.pixelSpacing[1], b.pixelSpacing[1]) && sameOrientation(a, b) && a.position.has_value() == b.position.has_value() &&
+           a.photometric == b.photometric;
+}
+
+bool samePlace(const DicomSlice& a, const DicomSlice& b) {
+    if (!a.position || !b.position) return false;
+    constexpr double kTolerance = 1e-3;  // mm
+    return std::fabs(along(a) - along(b)) <= kTolerance;
+}
+
+bool hasRepeats(Group slices) {
+    std::sort(slices.begin(), slices.end(), beforeInSpace);
+    return std::adjacent_find(slices.begin(), slices.end(), samePlace) != slices.end();
+}
+
+/// What may tell images at one place apart, in the order of trying.
+struct Distinction {
+    DicomTag tag;
+    const char* title;
+};
+constexpr Distinction kDistinctions[] = {
+    {0x00200100, "time"}, {0x00200012, "acquisition"}, {0x00180081, "echo time"}, {0x00181210, "kernel"}, {0x00080008, "image type"}};
+
+/// Copies of one instance are one.
+std::uint64_t dropCopies(Group& slices) {
+    std::set<std::string> seen;
+    const std::size_t before = slices.size();
+    std::erase_if(slices, [&](const DicomSlice& s) { return !s.instanceUid.empty() && !seen.insert(s.instanceUid).second; });
+    return before - slices.size();
+}
+
+/// Of several images at one place the first by number stays.
+void dropRepeats(Group& slices, std::vector<std::string>& warnings) {
+    std::uint64_t dropped = 0;
+    std::string example;
+    for (std::size_t i = 1; i < slices.size();) {
+        if (!samePlace(slices[i - 1], slices[i])) {
+            ++i;
+            continue;
+        }
+        ++dropped;
+        if (example.empty())
+            example = "at " + millimetres(along(slices[i])) + " the images number " + std::to_string(slices[i - 1].instanceNumber) +
+                      " and " + std::to_string(slices[i].instanceNumber);
+        slices.erase(slices.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    if (dropped > 0)
+        warnings.push_back(std::to_string(dropped) + (dropped == 1 ? " slice lies" : " slices lie") + " where another one is (" + example +
+                           "): the first by number was taken, the " + (dropped == 1 ? "other was" : "others were") + " left out");
+}
+
+/// Does a text say who the patient is?
+bool namesPatient(const std::string& text, const DicomHeader& h) {
+    const auto lower = [](std::string t) {
+        std::transform(t.begin(), t.end(), t.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        return t;
+    };
+    const std::string where = lower(text);
+    for (const DicomTag tag : {0x00100010U, 0x00100020U, 0x00100030U}) {
+        std::string part;
+        for (const char c : lower(h.wholeText(tag)) + "^") {
+            if (c != '^' && c != '=' && c != ' ' && c != '\\' && c != ',') {
+                part += c;
+                continue;
+            }
+            if (part.size() >= 3 && where.find(part) != std::string::npos) return true;
+            part.clear();
+        }
+    }
+    return false;
+}
+
+void describe(DicomSeries& series) {
+    const DicomSlice& first = series.slices.front();
+    SeriesInfo& info = series.info;
+    info.uid = first.seriesUid;
+    info.number = first.seriesNumber;
+    info.modality = toUtf8(first.modality);
+    info.description = first.header.utf8(0x0008103e);
+    for (const DicomSlice& s : series.slices)
+        if (namesPatient(info.description, s.header)) {
+            info.description = "(left out: it names the patient)";
+            break;
+        }
+    info.files = static_cast<std::int64_t>(series.slices.size());
+    info.minimumIsWhite = first.photometric == "MONOCHROME1";
+    if (first.padding) info.padding = *first.padding * first.rescale.slope + first.rescale.intercept;
+    series.geometry.unit = toUtf8(first.unit);
+    if (std::any_of(series.slices.begin(), series.slices.end(), [](const DicomSlice& s) { return s.slopeWasZero; }))
+        series.warnings.emplace_back("The file says that samples are to be multiplied by 0 (rescale slope), which was not done");
+}
+
+DicomSeries makeSeries(Group slices, std::string detail, std::uint64_t copies) {
+    DicomSeries series;
+    series.detail = std::move(detail);
+    if (copies > 0)
+        series.warnings.push_back(std::to_string(copies) + (copies == 1 ? " file is a copy" : " files are copies") + " of others and " +
+                                  (copies == 1 ? "was" : "were") + " left out");
+    std::sort(slices.begin(), slices.end(), beforeInSpace);
+    dropRepeats(slices, series.warnings);
+    series.slices = std::move(slices);
+    describe(series);
+    placeSlices(series);
+    return series;
+}
+
+/// One series to one volume or several.
+void divide(Group slices, std::vector<DicomSeries>& to) {
+    const std::uint64_t copies = dropCopies(slices);
+    std::vector<Group> grids = splitBy(std::move(slices), sameGrid);
+    for (std::size_t g = 0; g < grids.size(); ++g) {
+        std::string detail = grids.size() > 1 ? orientationText(grids[g].front()) : std::string();
+        if (hasRepeats(grids[g])) {
+            bool divided = false;
+            for (const Distinction& d : kDistinctions) {
+                std::vector<Group> parts = splitBy(grids[g], [&](const DicomSlice& a, const DicomSlice& b) {
+                    return a.header.wholeText(d.tag) == b.header.wholeText(d.tag);
+                });
+                if (parts.size() < 2 || std::any_of(parts.begin(), parts.end(), hasRepeats)) continue;
+                for (Group& part : parts) {
+                    const std::string value = part.front().header.utf8(d.tag);
+                    const std::string by = std::string(d.title) + " " + (value.empty() ? "unknown" : value);
+                    to.push_back(makeSeries(std::move(part), detail.empty() ? by : detail + ", " + by, g == 0 ? copies : 0));
+                }
+                divided = true;
+                break;
+            }
+            if (divided) continue;
+        }
+        to.push_back(makeSeries(std::move(grids[g]), detail, g == 0 ? copies : 0));
+    }
+}
+
+std::string letters(std::size_t i) {
+    std::string text(1, static_cast<char>('a' + i % 26));
+    return i < 26 ? text : letters(i / 26 - 1) + text;
+}
+
+}  // namespace
+
+std::string DicomSeries::title() const {
+    const DicomSlice& first = slices.front();
+    std::string text = id + ": " + (info.modality.empty() ? "images" : info.modality) + ", " + std::to_string(first.width) + " x " +
+                       std::to_string(first.height) + " x " + std::to_string(slices.size());
+    if (slices.size() > 1) text += ", " + millimetres(geometry.spacing[2]);
+    if (!info.description.empty()) text += ", " + info.description;
+    if (!detail.empty()) text += " (" + detail + ")";
+    if (!warnings.empty()) text += " [!]";
+    return text;
+}
+
+std::vector<DicomSeries> sortIntoSeries(std::vector<DicomSlice> slices) {
+    // The same order whatever the files are called.
+    std::sort(slices.begin(), slices.end(), [](const DicomSlice& a, const DicomSlice& b) {
+        return std::tie(a.seriesNumber, a.seriesUid, a.instanceNumber, a.instanceUid) <
+               std::tie(b.seriesNumber, b.seriesUid, b.instanceNumber, b.instanceUid);
+    });
+    std::vector<DicomSeries> all;
+    std::map<std::pair<std::int64_t, std::string>, Group> bySeries;
+    for (DicomSlice& s : slices) {
+        const std::pair key{s.seriesNumber, s.seriesUid};
+        bySeries[key].push_back(std::move(s));
+    }
+    for (auto& [key, group] : bySeries) divide(std::move(group), all);
+    std::map<std::int64_t, std::size_t> count, used;
+    for (const DicomSeries& s : all) ++count[s.info.number];
+    for (DicomSeries& s : all) {
+        s.id = std::to_string(s.info.number);
+        if (count[s.info.number] > 1) s.id += letters(used[s.info.number]++);
+    }
+    return all;
+}
+
+DicomSeries& chooseSeries(std::vector<DicomSeries>& all, const std::string& choice, const std::string& folder) {
+    std::vector<DicomSeries*> found;
+    for (DicomSeries& s : all)
+        if (choice.empty() || choice == s.id) found.push_back(&s);
+    if (found.empty() && choice.size() > 3)
+        for (DicomSeries& s : all)
+            if (s.info.uid.starts_with(choice)) found.push_back(&s);
+    if (found.empty())
+        for (DicomSeries& s : all)
+            if (choice == std::to_string(s.info.number)) found.push_back(&s);
+    if (found.size() == 1) return *found.front();
+    std::string list;
+    for (const DicomSeries& s : all) list += "\n  " + s.title();
+    const std::string advice = "Choose one, as in '" + folder + "#" + all.front().id + "':" + list;
+    if (found.empty()) throw Error(ErrorCode::input, "'" + folder + "' has no series '" + choice + "'", {}, advice);
+    throw Error(ErrorCode::input,
+                "'" + folder + "' holds " + std::to_string(found.size()) + " series" + (choice.empty() ? "" : " '" + choice + "'"), {},
+                advice);
+}
+
+}  // namespace parallax

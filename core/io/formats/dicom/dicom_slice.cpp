@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/formats/dicom/dicom_slice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "core/image/error.hpp"
+#include "core/io/formats/dicom/dicom_frames.hpp"
+#include "core/io/limits.hpp"
+
+namespace parallax {
+namespace {
+
+[[noreturn]] void refuse(const std::string& path, const std::string& why, const std::string& advice = {}) {
+    throw Error(ErrorCode::input, "'" + path + "' cannot be read", why, advice);
+}
+
+/// What kind of object a file without pixel data is, by its modality.
+std::string withoutImage(const std::string& modality, const std::string& sopClass) {
+    if (sopClass == "1.2.840.10008.1.3.10") return "it is a DICOMDIR, an index of other files";
+    const std::pair<const char*, const char*> kinds[] = {
+        {"RTSTRUCT", "an RT structure set"}, {"RTPLAN", "an RT plan"},   {"SR", "a structured report"}, {"PR", "a presentation state"},
+        {"KO", "a key object selection"},    {"RWV", "a value mapping"}, {"REG", "a registration"}};
+    for (const auto& [key, title] : kinds)
+        if (modality == key) return std::string("it is ") + title + " and holds no image";
+    return "it holds no image";
+}
+
+double dot(const double* a, const double* b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+std::optional<std::array<double, 6>> orientationOf(const DicomHeader& h) {
+    const std::vector<double> v = h.numbers(0x00200037);
+    if (v.size() != 6) return std::nullopt;
+    std::array<double, 6> o{};
+    std::copy(v.begin(), v.end(), o.begin());
+    for (const std::size_t start : {std::size_t{0}, std::size_t{3}}) {
+        const double length = std::sqrt(dot(o.data() + start, o.data() + start));
+        if (!(std::fabs(length - 1) < 0.01)) return std::nullopt;
+        for (std::size_t i = start; i < start + 3; ++i) o[i] /= length;
+    }
+    if (!(std::fabs(dot(o.data(), o.data() + 3)) < 0.01)) return std::nullopt;
+    return o;
+}
+
+void readSpacing(DicomSlice& s) {
+    const auto usable = [](const std::vector<double>& v) { return v.size() >= 2 && v[0] > 0 && v[1] > 0 && v[0] < 1e6 && v[1] < 1e6; };
+    std::vector<double> v = s.header.numbers(0x00280030);
+    if (!usable(v)) {
+        v = s.header.numbers(0x00181164);
+        s.spacingOfDetector = usable(v);
+    }
+    s.spacingKnown = usable(v);
+    // Stored as the distance of rows, then of columns.
+    if (s.spacingKnown) {
+        s.pixelSpacing = {v[1], v[0]};
+        return;
+    }
+    // The vertical size, then the horizontal one (PS3.3 C.7.6.3.1.7).
+    v = s.header.numbers(0x00280034);
+    if (!usable(v)) return;
+    s.aspect = v[0] / v[1];
+    s.pixelSpacing = {1, s.aspect};
+}
+
+void readMeaning(DicomSlice& s) {
+    const DicomHeader& h = s.header;
+    s.rescale = {h.number(0x00281053).value_or(1), h.number(0x00281052).value_or(0)};
+    s.slopeWasZero = s.rescale.slope == 0;
+    if (s.slopeWasZero) s.rescale.slope = 1;  // as every viewer takes it: a slope of 0 would leave nothing
+    const std::string type = h.text(0x00281054);
+    // CT numbers need not be said to be Hounsfield units (PS3.3 C.11.1.1.2); "US", unspecified, says that they are something else or that
+    // nobody knows, as in localizers.
+    if (!type.empty() && type != "US") s.unit = type;
+    else if (s.modality == "CT" && type.empty() && h.has(0x00281052)) s.unit = "HU";
+    else s.unit = h.text(0x00541001);
+    const auto asStored = [&](DicomTag tag) -> std::optional<double> {
+        const auto v = h.number(tag);
+        if (!v) return std::nullopt;
+        // Some writers give it the other sign's type.
+        if (s.isSigned && *v > 32767 && s.bitsAllocated == 16) return *v - 65536;
+        if (!s.isSigned && *v < 0 && s.bitsAllocated == 16) return *v + 65536;
+        return v;
+    };
+    s.padding = asStored(0x00280120);
+    s.paddingLimit = asStored(0x00280121);
+    const std::vector<double> centres = h.numbers(0x00281050), widths = h.numbers(0x00281051);
+    for (std::size_t i = 0; i < std::min(centres.size(), widths.size()); ++i)
+        if (widths[i] > 0) s.windows.push_back({h.text(0x00281055, i), centres[i], widths[i]});
+}
+
+/// The used bits of each sample, in place: shifted down, and with their sign.
+template <class T>
+void useBits(std::uint8_t* bytes, std::size_t n, int stored, int high, bool isSigned, bool swapped) {
+    using Unsigned = std::make_unsigned_t<T>;
+    constexpr int kWidth = 8 * static_cast<int>(sizeof(T));
+    const int up = kWidth - 1 - high, down = kWidth - stored;
+    for (std::size_t i = 0; i < n; ++i) {
+        Unsigned u;
+        std::memcpy(&u, bytes + i * sizeof(T), sizeof(T));
+        if constexpr (sizeof(T) == 2) u = swapped ? __builtin_bswap16(u) : u;
+        if constexpr (sizeof(T) == 4) u = swapped ? __builtin_bswap32(u) : u;
+        u = static_cast<Unsigned>(u << up);
+        u = isSigned ? static_cast<Unsigned>(static_cast<T>(u) >> down) : static_cast<Unsigned>(u >> down);
+        std::memcpy(bytes + i * sizeof(T), &u, sizeof(T));
+    }
+}
+
+StoredType typeOf(int bytes, bool isSigned) {
+    if (bytes == 1) return isSigned ? StoredType::int8 : StoredType::uint8;
+    if (bytes == 2) return isSigned ? StoredType::int16 : StoredType::uint16;
+    return isSigned ? StoredType::int32 : StoredType::uint32;
+}
+
+}  // namespace
+
+Vector3 DicomSlice::normal() const {
+    if (!orientation) return {0, 0, 1};
+    const auto& o = *orientation;
+    return {o[1] * o[5] - o[2] * o[4], o[2] * o[3] - o[0] * o[5], o[0] * o[4] - o[1] * o[3]};
+}
+
+DicomSlice readDicomSlice(const std::string& path) {
+    DicomSlice s;
+    s.path = path;
+    s.header = DicomHeader::read(path);
+    const DicomHeader& h = s.header;
+    const auto integer = [&](DicomTag tag, double otherwise) {
+        const double v = h.number(tag).value_or(otherwise);
+        return v > -1e15 && v < 1e15 ? static_cast<std::int64_t>(v) : std::int64_t{0};
+    };
+    s.modality = h.text(0x00080060);
+    if (!h.pixels()) refuse(path, withoutImage(s.modality, h.text(0x00080016)), "Give an image, or a folder with a series of them");
+    s.seriesUid = h.text(0x0020000e);
+    s.instanceUid = h.text(0x00080018);
+    s.photometric = h.text(0x00280004);
+    s.seriesNumber = integer(0x00200011, 0);
+    s.instanceNumber = integer(0x00200013, 0);
+    if (h.has(0x00280008)) {
+        const std::string frames = h.text(0x00280008);
+        const std::int64_t n = integer(0x00280008, -1);
+        if (n < 0) refuse(path, "its number of frames is '" + frames + "', which is no number", "Get the file again from its source");
+        if (n > 1)
+            refuse(path, "it holds " + std::to_string(n) + " frames in one file, and multi-frame images are not supported",
+                   "Convert it to single-frame DICOM or to NIfTI");
+    }
+    if (h.has(0x52009229) || h.has(0x52009230))
+        refuse(path, "it is an enhanced multi-frame image, which is not supported", "Convert it to single-frame DICOM or to NIfTI");
+    s.width = integer(0x00280011, 0);
+    s.height = integer(0x00280010, 0);
+    if (s.width <= 0 || s.height <= 0) refuse(path, "its header gives no size", "Get the file again from its source");
+    if (const std::int64_t samples = integer(0x00280002, 1); samples != 1)
+        refuse(path, "it is a colour image (" + std::to_string(samples) + " samples a pixel), and only grey ones are supported",
+               "Convert it to PNG");
+    if (s.photometric != "MONOCHROME1" && s.photometric != "MONOCHROME2")
+        refuse(path,
+               s.photometric.empty() ? "its header does not say how samples become grey"
+                                     : "its samples are '" + s.photometric + "', and only grey ones are supported",
+               "Convert it to PNG");
+    s.bitsAllocated = static_cast<int>(std::clamp<std::int64_t>(integer(0x00280100, 0), 0, 1000));
+    s.bitsStored = static_cast<int>(std::clamp<std::int64_t>(integer(0x00280101, s.bitsAllocated), 0, 1000));
+    s.highBit = static_cast<int>(std::clamp<std::int64_t>(integer(0x00280102, s.bitsStored - 1), -1, 1000));
+    s.isSigned = integer(0x00280103, 0) == 1;
+    if (s.bitsAllocated != 8 && s.bitsAllocated != 16 && s.bitsAllocated != 32)
+        refuse(path, "its samples take " + std::to_string(s.bitsAllocated) + " bits, and only 8, 16 and 32 are supported");
+    if (s.bitsStored < 1 || s.bitsStored > s.bitsAllocated || s.highBit < s.bitsStored - 1 || s.highBit >= s.bitsAllocated)
+        refuse(path,
+               "its header uses " + std::to_string(s.bitsStored) + " bits up to bit " + std::to_string(s.highBit) + " of " +
+                   std::to_string(s.bitsAllocated),
+               "Get the file again from its source");
+    constexpr double kFarthest = 1e7;  // mm: anything beyond is no place
+    if (const std::vector<double> p = h.numbers(0x00200032);
+        p.size() == 3 && std::all_of(p.begin(), p.end(), [](double v) { return std::fabs(v) < kFarthest; }))
+        s.position = Vector3{p[0], p[1], p[2]};
+    s.orientation = orientationOf(h);
+    readSpacing(s);
+    readMeaning(s);
+    return s;
+}
+
+void checkDicomLength(const DicomSlice& s) {
+    const DicomPixels& place = *s.header.pixels();
+    if (!isUncompressed(s.header.transferSyntax()) || place.encapsulated || place.length >= s.bytes()) return;
+    refuse(s.path, "its samples are cut short: " + std::to_string(place.length) + " of " + std::to_string(s.bytes()) + " bytes are there",
+           "Get the file again from its source");
+}
+
+SampleCounts readDicomSamples(const DicomSlice& s, float* to) {
+    checkDicomLength(s);
+    const auto n = static_cast<std::size_t>(s.width * s.height);
+    const std::string& ts = s.header.transferSyntax();
+    const DicomPixels& place = *s.header.pixels();
+    DecodedFrame frame;
+    int stored = s.bitsStored, high = s.highBit;
+    bool swapped = false;
+    try {
+        if (isUncompressed(ts)) {
+            frame.bytesPerSample = s.bitsAllocated / 8;
+            if (place.encapsulated)
+                throw Error(ErrorCode::input, "",
+                            "its samples are compressed, and its transfer syntax " + nameOfTransferSyntax(ts) + " says they are not");
+            frame.bytes = s.header.readPixels();
+            swapped = s.header.bigEndian();
+            if (swapped && s.bitsAllocated == 8 && place.words)
+                for (std::size_t i = 0; i + 1 < frame.bytes.size(); i += 2) std::swap(frame.bytes[i], frame.bytes[i + 1]);
+        } else {
+            if (!place.encapsulated)
+                throw Error(ErrorCode::input, "",
+                            nameOfTransferSyntax(ts) == ts
+                                ? "its transfer syntax " + ts + " is not supported"
+                                : "its samples are not compressed, and its transfer syntax " + nameOfTransferSyntax(ts) + " says they are");
+            frame = decodeFrame({ts, s.width, s.height, s.bitsAllocated}, s.header.readPixels());
+            // Some streams are more precise than the header says, and some are narrower than what it allots.
+            stored = std::min(std::max(stored, frame.bits == s.bitsAllocated ? stored : frame.bits), 8 * frame.bytesPerSample);
+            high = std::max(std::min(high, 8 * frame.bytesPerSample - 1), stored - 1);
+        }
+    } catch (const Error& e) {
+        throw Error(e.code(), "'" + s.path + "' cannot be read", e.why(),
+                    e.whatToDo().empty() ? "Get the file again from its source" : e.whatToDo());
+    }
+    std::uint8_t* const bytes = frame.bytes.data();
+    switch (frame.bytesPerSample) {
+        case 1: useBits<std::int8_t>(bytes, n, stored, high, s.isSigned, false); break;
+        case 2: useBits<std::int16_t>(bytes, n, stored, high, s.isSigned, swapped); break;
+        default: useBits<std::int32_t>(bytes, n, stored, high, s.isSigned, swapped); break;
+    }
+    SampleCounts counts;
+    counts.inexact = toFloat(typeOf(frame.bytesPerSample, s.isSigned), false, bytes, n, s.rescale, to);
+    if (!s.padding) return counts;
+    const double a = *s.padding * s.rescale.slope + s.rescale.intercept;
+    const double b = s.paddingLimit.value_or(*s.padding) * s.rescale.slope + s.rescale.intercept;
+    const auto low = static_cast<float>(std::min(a, b)), top = static_cast<float>(std::max(a, b));
+    for (std::size_t i = 0; i < n; ++i) counts.padding += to[i] >= low && to[i] <= top;
+    return counts;
+}
+
+StoredType storedTypeOf(const DicomSlice& s) { return typeOf(s.bitsAllocated / 8, s.isSigned); }
+
+}  // namespace parallax

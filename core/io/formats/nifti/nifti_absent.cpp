@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// In place of nifti_read.cpp and nifti_write.cpp where niftilib was not found.
+#include <cstring>
+
+#include "core/image/error.hpp"
+#include "core/io/formats.hpp"
+#include "core/io/formats/nifti/nifti.hpp"
+
+namespace parallax {
+namespace {
+
+class NiftiRefuser final : public Loader {
+public:
+    std::string format() const override { return "NIfTI"; }
+    std::vector<std::string> extensions() const override { return {}; }
+    bool recognises(std::span<const std::uint8_t> head, const std::string& path) const override {
+        return path.ends_with(".nii") || path.ends_with(".nii.gz") ||
+               (head.size() >= 348 && (std::memcmp(head.data() + 344, "n+1", 3) == 0 || std::memcmp(head.data() + 344, "ni1", 3) == 0));
+    }
+    Image load(const std::string& path, const LoadOptions&) const override {
+        throw Error(ErrorCode::input, "'" + path + "' cannot be read", "it is NIfTI, and " + whyNoNifti(),
+                    "Install libnifti2-dev and build again");
+    }
+};
+
+}  // namespace
+
+bool hasNifti() { return false; }
+std::string whyNoNifti() { return "this build has no niftilib (Debian package libnifti2-dev)"; }
+
+std::unique_ptr<Loader> makeNiftiLoader() { return std::make_unique<NiftiRefuser>(); }
+
+void writeNifti(const Image&, AtomicFile&, bool, const SaveOptions&, std::vector<std::string>&) {
+    throw Error(ErrorCode::usage, "NIfTI files cannot be written", whyNoNifti(), "Install libnifti2-dev and build again, or save as .raw");
+}
+
+}  // namespace parallax

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+extern "C" {
+#include <nifti2_io.h>
+}
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <memory>
+
+#include "core/image/error.hpp"
+#include "core/io/codec/gzip.hpp"
+#include "core/io/formats/nifti/nifti.hpp"
+
+namespace parallax {
+namespace {
+
+/// Are the axes at right angles? Only then a quaternion can say how they lie.
+bool isRotation(const Geometry& g) {
+    for (std::size_t a = 0; a < 3; ++a)
+        for (std::size_t b = a + 1; b < 3; ++b) {
+            double dot = 0;
+            for (std::size_t row = 0; row < 3; ++row) dot += g.direction[3 * row + a] * g.direction[3 * row + b];
+            if (std::fabs(dot) > 1e-4) return false;
+        }
+    return true;
+}
+
+/// The space that coordinates are in, by the name that the reader keeps of the transform that it took; of what comes from elsewhere, the
+/// scanner's.
+int spaceOf(const Image& image) {
+    for (const char* const transform : {"sform", "qform"})
+        for (const MetadataEntry& e : image.metadata)
+            if (e.name == transform)
+                for (const int code : {NIFTI_XFORM_SCANNER_ANAT, NIFTI_XFORM_ALIGNED_ANAT, NIFTI_XFORM_TALAIRACH, NIFTI_XFORM_MNI_152})
+                    if (e.text == nifti_xform_string(code)) return code;
+    return NIFTI_XFORM_SCANNER_ANAT;
+}
+
+void setGeometry(nifti_image& n, const Geometry& g, int space) {
+    nifti_dmat44 m{};
+    m.m[3][3] = 1;
+    for (std::size_t row = 0; row < 3; ++row) {
+        // NIfTI's patient axes are RAS, ours LPS.
+        const double sign = row < 2 ? -1 : 1;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const double v = sign * g.direction[3 * row + axis] * g.spacing[axis];
+            m.m[row][axis] = v == 0 ? 0 : v;  // no -0
+        }
+        m.m[row][3] = sign * g.origin[row];
+    }
+    n.sto_xyz = m;
+    n.sform_code = space;
+    n.qfac = 1;
+    if (isRotation(g)) {
+        n.qform_code = space;
+        double dx = 0, dy = 0, dz = 0;
+        nifti_dmat44_to_quatern(m, &n.quatern_b, &n.quatern_c, &n.quatern_d, &n.qoffset_x, &n.qoffset_y, &n.qoffset_z, &dx, &dy, &dz,
+                                &n.qfac);
+    }
+    n.dx = n.pixdim[1] = g.spacing[0];
+    n.dy = n.pixdim[2] = g.spacing[1];
+    n.dz = n.pixdim[3] = g.spacing[2];
+    n.xyz_units = NIFTI_UNITS_MM;
+}
+
+template <class Header>
+std::vector<std::uint8_t> bytesOfHeader(const Header& header) {
+    // Four zeros after it say that there are no extensions.
+    std::vector<std::uint8_t> bytes(sizeof(Header) + 4, 0);
+    std::memcpy(bytes.data(), &header, sizeof(Header));
+    return bytes;
+}
+
+std::vector<std::uint8_t> headerOf(const Image& image, std::vector<std::string>& notes) {
+    const Shape& s = image.shape();
+    const std::int64_t dims[8] = {3, s.width, s.height, s.depth, 1, 1, 1, 1};
+    const std::unique_ptr<nifti_image, void (*)(nifti_image*)> n(nifti_make_new_nim(dims, DT_FLOAT32, 0), nifti_image_free);
+    if (!n) throw std::bad_alloc();
+    n->scl_slope = 1;
+    n->scl_inter = 0;
+    std::strncpy(n->descrip, "Parallax", sizeof(n->descrip) - 1);
+    if (image.geometry) {
+        setGeometry(*n, *image.geometry, spaceOf(image));
+        if (!image.geometry->slicePositions.empty())
+            notes.push_back("The uneven distances between slices were not saved: the file has their median, " +
+                            std::to_string(image.geometry->spacing[2]) + " mm; .raw keeps them");
+    }
+    const bool large = std::max({s.width, s.height, s.depth}) > 32767;
+    if (large) {
+        notes.emplace_back("It was saved as NIfTI-2, since a side has more than 32767 samples");
+        nifti_2_header header{};
+        n->nifti_type = NIFTI_FTYPE_NIFTI2_1;
+        n->iname_offset = sizeof(header) + 4;
+        if (nifti_convert_nim2n2hdr(n.get(), &header) != 0) throw Error(ErrorCode::failed, "niftilib made no header");
+        std::memcpy(header.magic, "n+2\0\r\n\032\n", sizeof(header.magic));
+        return bytesOfHeader(header);
+    }
+    nifti_1_header header{};
+    n->nifti_type = NIFTI_FTYPE_NIFTI1_1;
+    n->iname_offset = sizeof(header) + 4;
+    if (nifti_convert_nim2n1hdr(n.get(), &header) != 0) throw Error(ErrorCode::failed, "niftilib made no header");
+    return bytesOfHeader(header);
+}
+
+}  // namespace
+
+bool hasNifti() { return true; }
+std::string whyNoNifti() { return {}; }
+
+void writeNifti(const Image& image, AtomicFile& file, bool compressed, const SaveOptions& options, std::vector<std::string>& notes) {
+    const std::vector<std::uint8_t> head = headerOf(image, notes);
+    const auto* const samples = static_cast<const std::uint8_t*>(image.samples().data());
+    const std::size_t bytes = image.samples().bytes();
+    LoadOptions work;
+    work.threads = options.threads;
+    work.stop = options.stop;
+    work.progress = options.progress;
+    if (compressed) return writeGzip(file, head, {samples, bytes}, work);
+    file.write(head.data(), head.size());
+    constexpr std::size_t kPiece = 8 << 20;
+    for (std::size_t at = 0; at < bytes; at += kPiece) {
+        work.throwIfStopped();
+        work.report(static_cast<double>(at) / static_cast<double>(bytes));
+        file.write(samples + at, std::min(kPiece, bytes - at));
+    }
+}
+
+}  // namespace parallax

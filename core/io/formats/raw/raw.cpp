@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/io/formats/raw/raw.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/image/error.hpp"
+#include "core/image/orientation.hpp"
+#include "core/io/atomic_file.hpp"
+#include "core/io/formats.hpp"
+#include "core/io/formats/described_volume.hpp"
+#include "core/io/formats/raw/raw_guess.hpp"
+#include "core/io/json_text.hpp"
+#include "core/io/limits.hpp"
+
+namespace parallax {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kPrefix = "raw:";
+constexpr char kSchema[] = "parallax.raw-volume";
+constexpr char kForm[] = "raw:WxH[xD][,type=T][,endian=little|big][,offset=BYTES][,spacing=XxYxZ][,origin=XxYxZ][,unit=U]:FILE";
+
+[[noreturn]] void usage(std::string_view text, const std::string& why) {
+    throw Error(ErrorCode::usage, "'" + std::string(text) + "' is no raw file", why, std::string("It is written ") + kForm);
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0;;) {
+        const std::size_t end = text.find(separator, begin);
+        parts.emplace_back(text.substr(begin, end == std::string_view::npos ? end : end - begin));
+        if (end == std::string_view::npos) return parts;
+        begin = end + 1;
+    }
+}
+
+template <class T>
+bool parseWhole(const std::string& text, T& value) {
+    const char* const end = text.data() + text.size();
+    const auto [next, error] = std::from_chars(text.data(), end, value);
+    return error == std::errc{} && next == end && !text.empty();
+}
+
+/// Three lengths, as in "0.5x0.5x2".
+std::array<double, 3> parseTriple(std::string_view whole, const std::string& key, const std::string& text) {
+    const std::vector<std::string> parts = split(text, 'x');
+    std::array<double, 3> v{};
+    bool good = parts.size() == 3;
+    for (std::size_t i = 0; good && i < 3; ++i) good = parseWhole(parts[i], v[i]) && std::isfinite(v[i]);
+    if (!good) usage(whole, key + " takes three numbers, as in " + key + "=0.5x0.5x2");
+    return v;
+}
+
+std::string tripleText(const std::array<double, 3>& v) {
+    std::string text;
+    for (const double x : v) {
+        std::array<char, 32> number{};
+        const auto end = std::to_chars(number.data(), number.data() + number.size(), x).ptr;
+        text += (text.empty() ? "" : "x") + std::string(number.data(), end);
+    }
+    return text;
+}
+
+std::uint64_t bytesOfFile(const std::string& path) {
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (!fs::exists(status)) throw Error(ErrorCode::input, "There is no file '" + path + "'", {}, "Check the name");
+    if (!fs::is_regular_file(status)) throw Error(ErrorCode::input, "'" + path + "' is not an ordinary file");
+    return fs::file_size(path);
+}
+
+/// The samples of a shape from a place in the file on, as the request says.
+Image readBlock(const RawRequest& r, const Shape& shape, std::uint64_t offset, const LoadOptions& options) {
+    Image image{Buffer(shape)};
+    image.source.format = "raw";
+    image.geometry = r.geometry;
+    if (!r.oriented) setOrientationUnknown(image);
+    readStoredBlock(r.path, {r.type, r.bigEndian != (std::endian::native == std::endian::big), offset, {}}, image, options);
+    return image;
+}
+
+class RawDescriptionLoader final : public Loader {
+public:
+    std::string format() const override { return "raw"; }
+    std::vector<std::string> extensions() const override { return {"raw", "raw.json"}; }
+    bool recognises(std::span<const std::uint8_t> head, const std::string& path) const override {
+        return isRawDescription({reinterpret_cast<const char*>(head.data()), head.size()}) || lowerExtension(path) == "raw";
+    }
+    Image load(const std::string& path, const LoadOptions& options) const override {
+        if (lowerExtension(path) != "raw") return loadRaw(readRawDescription(path), options);
+        if (const std::string description = describingFile(path); !description.empty()) return loadImage(description, options);
+        const std::uint64_t holds = bytesOfFile(path);
+        const RawRequest guess = guessRaw(path, holds).front();
+        throw Error(
+            ErrorCode::input, "'" + path + "' cannot be read",
+            "raw samples do not say what they are, and there is no '" + rawDescriptionPath(path) + "'",
+            (sizeOf(guess).fits(holds) ? "Say it, perhaps " + toText(guess) + ". It is written " : std::string("Say it: ")) + kForm);
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Loader> makeRawLoader() { return std::make_unique<RawDescriptionLoader>(); }
+
+bool isRaw(std::string_view text) { return text.starts_with(kPrefix); }
+
+RawRequest parseRaw(std::string_view text) {
+    if (!isRaw(text)) usage(text, "it does not begin with raw:");
+    const std::string_view rest = text.substr(kPrefix.size());
+    const std::size_t colon = rest.find(':');
+    if (colon == std::string_view::npos || colon + 1 == rest.size()) usage(text, "the file is missing");
+    RawRequest r;
+    r.path = rest.substr(colon + 1);
+    const std::vector<std::string> parts = split(rest.substr(0, colon), ',');
+    const std::vector<std::string> extents = split(parts.front(), 'x');
+    std::int64_t* const sizes[] = {&r.shape.width, &r.shape.height, &r.shape.depth};
+    if (extents.size() < 2 || extents.size() > 3) usage(text, "it needs a width and a height, and may have a depth");
+    for (std::size_t i = 0; i < extents.size(); ++i)
+        if (!parseWhole(extents[i], *sizes[i]) || *sizes[i] < 1) usage(text, "'" + extents[i] + "' is no size");
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        const std::size_t equals = parts[i].find('=');
+        if (equals == std::string::npos) usage(text, "'" + parts[i] + "' has no '='");
+        const std::string key = parts[i].substr(0, equals), value = parts[i].substr(equals + 1);
+        if (std::any_of(parts.begin() + 1, parts.begin() + static_cast<std::ptrdiff_t>(i),
+                        [&](const std::string& other) { return other.starts_with(key + "="); }))
+            usage(text, "'" + key + "' is written twice");
+        if (key == "type") r.type = storedTypeOf(value);
+        else if (key == "endian" && (value == "little" || value == "big")) r.bigEndian = value == "big";
+        else if (key == "endian") usage(text, "endian is little or big");
+        else if (key == "offset") {
+            if (!parseWhole(value, r.offset)) usage(text, "'" + value + "' is no number of bytes");
+        } else if (key == "spacing") {
+            r.geometry.spacing = parseTriple(text, key, value);
+            for (const double s : r.geometry.spacing)
+                if (!(s > 0)) usage(text, "spacings are larger than 0");
+        } else if (key == "origin") r.geometry.origin = parseTriple(text, key, value);
+        else if (key == "unit") r.geometry.unit = value;
+        else usage(text, "there is no '" + key + "'; known are type, endian, offset, spacing, origin, unit");
+    }
+    (void)checkedBytes(r.shape, SampleType::float32);
+    return r;
+}
+
+std::string toText(const RawRequest& r) {
+    const Geometry standard;
+    std::string text = std::string(kPrefix) + std::to_string(r.shape.width) + "x" + std::to_string(r.shape.height) +
+                       (r.shape.depth > 1 ? "x" + std::to_string(r.shape.depth) : "") + ",type=" + nameOf(r.type);
+    if (r.bigEndian) text += ",endian=big";
+    if (r.offset > 0) text += ",offset=" + std::to_string(r.offset);
+    if (r.geometry.spacing != standard.spacing) text += ",spacing=" + tripleText(r.geometry.spacing);
+    if (r.geometry.origin != standard.origin) text += ",origin=" + tripleText(r.geometry.origin);
+    if (!r.geometry.unit.empty()) text += ",unit=" + r.geometry.unit;
+    return text + ":" + r.path;
+}
+
+RawSize sizeOf(const RawRequest& r) {
+    RawSize size;
+    bool overflow =
+        __builtin_mul_overflow(static_cast<std::uint64_t>(r.shape.width), static_cast<std::uint64_t>(r.shape.height), &size.samples);
+    overflow = __builtin_mul_overflow(size.samples, static_cast<std::uint64_t>(r.shape.depth), &size.samples) || overflow;
+    overflow = __builtin_mul_overflow(size.samples, bytesOf(r.type), &size.samples) || overflow;
+    overflow = __builtin_add_overflow(size.samples, r.offset, &size.needed) || overflow;
+    size.countable = !overflow;
+    return size;
+}
+
+Image loadRaw(const RawRequest& r, const LoadOptions& options) {
+    const std::uint64_t holds = bytesOfFile(r.path);
+    (void)checkedBytes(r.shape, SampleType::float64);
+    const RawSize size = sizeOf(r);
+    if (!size.fits(holds)) {
+        std::string advice = "Check the size and the type";
+        if (size.countable && holds > size.needed)
+            advice += ", or give offset=" + std::to_string(holds - size.samples) + " if the file begins with a header";
+        throw Error(ErrorCode::input, "'" + r.path + "' does not hold such samples",
+                    "it has " + std::to_string(holds) + " bytes, and " + std::to_string(r.shape.width) + " x " +
+                        std::to_string(r.shape.height) + " x " + std::to_string(r.shape.depth) + " samples of type " + nameOf(r.type) +
+                        (r.offset > 0 ? " after " + std::to_string(r.offset) + " bytes" : "") + " need " +
+                        (size.countable ? std::to_string(size.needed) : "more than can be counted"),
+                    advice);
+    }
+    checkPlausible(r.path, r.shape, holds, 4);
+    Image image = readBlock(r, r.shape, r.offset, options);
+    for (const Fact& fact : r.facts) image.metadata.push_back({fact.name, "string", fact.text, {}});
+    return image;
+}
+
+Image loadRawSlice(const RawRequest& r, std::int64_t z, const LoadOptions& options) {
+    const std::uint64_t holds = bytesOfFile(r.path);
+    RawRequest before = r;  // all up to this slice, and with it
+    before.shape.depth = z;
+    const RawSize first = sizeOf(before);
+    before.shape.depth = z + 1;
+    const RawSize last = sizeOf(before);
+    if (z < 0 || z >= r.shape.depth || !last.countable || last.needed > holds)
+        throw Error(ErrorCode::input, "'" + r.path + "' has no such slice",
+                    "slice " + std::to_string(z) + " would end behind the " + std::to_string(holds) + " bytes of the file",
+                    "Check the size, the type and the offset");
+    const Shape slice{r.shape.width, r.shape.height, 1, 1};
+    checkPlausible(r.path, slice, holds, 4);
+    return readBlock(r, slice, first.needed, options);
+}
+
+std::string rawDescriptionPath(const std::string& path) { return path + ".json"; }
+
+std::string describingFile(const std::string& path) {
+    std::error_code error;
+    if (std::string description = rawDescriptionPath(path); fs::exists(description, error)) return description;
+    for (const char* const extension : {".mhd", ".nhdr"}) {
+        const std::string header = fs::path(path).replace_extension(extension).string();
+        if (!fs::is_regular_file(header, error)) continue;
+        std::string text(1 << 14, '\0');
+        std::ifstream file(header, std::ios::binary);
+        file.read(text.data(), static_cast<std::streamsize>(text.size()));
+        text.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
+        if (text.find(fs::path(path).filename().string()) != std::string::npos) return header;
+    }
+    return {};
+}
+
+bool isRawDescription(std::string_view head) {
+    const std::size_t first = head.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && head[first] == '{' && head.find(kSchema) != std::string_view::npos;
+}
+
+RawRequest readRawDescription(const std::string& path) {
+    constexpr std::uintmax_t kLargest = 64 << 20;  // positions of a million slices
+    const auto refuse = [&](const std::string& why) -> Error {
+        return {ErrorCode::input, "'" + path + "' does not describe raw samples", why, "Get the file again from its source"};
+    };
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(path, error);
+    if (error) throw refuse(error.message());
+    if (bytes > kLargest) throw refuse("it is too long");
+    std::ifstream file(path, std::ios::binary);
+    std::string content(static_cast<std::size_t>(bytes), '\0');
+    file.read(content.data(), static_cast<std::streamsize>(bytes));
+    content.resize(static_cast<std::size_t>(file.gcount()));
+    RawRequest r;
+    try {
+        const nlohmann::json j = parseJson<nlohmann::json>(content);
+        if (j.at("schema") != kSchema) throw refuse("its schema is not " + std::string(kSchema));
+        if (j.at("schema_version").get<int>() > 1) throw refuse("it was written by a newer version");
+        const std::string data = j.at("data");
+        r.path = pathBeside(path, data);
+        if (r.path.empty()) throw refuse("it names a file in another folder");
+        r.shape = {j.at("width").get<std::int64_t>(), j.at("height").get<std::int64_t>(), j.at("depth").get<std::int64_t>(), 1};
+        for (const std::int64_t extent : {r.shape.width, r.shape.height, r.shape.depth})
+            if (extent < 1) throw refuse("its size is impossible");
+        r.type = storedTypeOf(j.at("type").get<std::string>());
+        const std::string endian = j.value("endian", "little");
+        if (endian != "little" && endian != "big") throw refuse("endian is little or big");
+        r.bigEndian = endian == "big";
+        r.offset = j.value("offset", std::uint64_t{0});
+        Geometry& g = r.geometry;
+        if (j.contains("spacing")) g.spacing = j["spacing"].get<std::array<double, 3>>();
+        if (j.contains("origin")) g.origin = j["origin"].get<std::array<double, 3>>();
+        r.oriented = j.contains("direction");
+        if (r.oriented) g.direction = j["direction"].get<std::array<double, 9>>();
+        if (j.contains("slice_positions")) g.slicePositions = j["slice_positions"].get<std::vector<double>>();
+        g.unit = j.value("unit", "");
+        if (j.contains("facts"))
+            for (const auto& [name, text] : j["facts"].items()) {
+                // Nothing else than what we wrote there: other names could be taken for what another format says.
+                if (!name.starts_with(kFactPrefix)) throw refuse("'" + name + "' is no fact about samples");
+                r.facts.push_back({name, text.get<std::string>()});
+            }
+        for (const double s : g.spacing)
+            if (!(s > 0 && std::isfinite(s))) throw refuse("its spacing makes no sense");
+        if (!g.slicePositions.empty() && g.slicePositions.size() != static_cast<std::size_t>(r.shape.depth))
+            throw refuse("it has " + std::to_string(g.slicePositions.size()) + " positions for " + std::to_string(r.shape.depth) +
+                         " slices");
+    } catch (const nlohmann::json::exception& e) {
+        throw refuse(e.what());
+    } catch (const RepeatedKey& e) {
+        throw Error(ErrorCode::input, "'" + path + "' does not describe raw samples", e.what(), RepeatedKey::kAdvice);
+    } catch (const Error& e) {
+        if (e.code() == ErrorCode::usage) throw refuse(e.why().empty() ? e.summary() : e.summary() + ", " + e.why());
+        throw;
+    }
+    return r;
+}
+
+void saveRaw(const Image& image, const std::string& path, const SaveOptions& options) {
+    static_assert(std::endian::native == std::endian::little, "the samples are written as they lie in memory");
+    const Shape& s = image.shape();
+    const Geometry g = image.geometry.value_or(Geometry{});
+    Json j{{"schema", kSchema},
+           {"schema_version", 1},
+           {"data", fs::path(path).filename().string()},
+           {"width", s.width},
+           {"height", s.height},
+           {"depth", s.depth},
+           {"type", "float32"},
+           {"endian", "little"},
+           {"offset", 0},
+           {"order", "sample (x, y, z) is number z * height * width + y * width + x"},
+           {"spacing", g.spacing},
+           {"origin", g.origin}};
+    // What is not known is not made up: who reads the description takes its direction at its word.
+    if (orientationKnown(image)) {
+        j["direction"] = g.direction;
+        j["axes"] = "LPS, mm";
+    }
+    if (!g.slicePositions.empty()) j["slice_positions"] = g.slicePositions;
+    if (!g.unit.empty()) j["unit"] = g.unit;
+    // Without them nobody could undo what a transform did. No other metadata: they may tell who a patient is.
+    for (const MetadataEntry& e : image.metadata)
+        if (e.name.starts_with(kFactPrefix)) j["facts"][e.name] = e.text;
+    AtomicFile samples(path, options.overwrite), description(rawDescriptionPath(path), options.overwrite);
+    const std::string text = j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    description.write(text);
+    constexpr std::size_t kPiece = 8 << 20;
+    const auto* const bytes = static_cast<const std::uint8_t*>(image.samples().data());
+    for (std::size_t at = 0; at < image.samples().bytes(); at += kPiece) {
+        if (options.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Saving was cancelled");
+        if (options.progress) options.progress(static_cast<double>(at) / static_cast<double>(image.samples().bytes()));
+        samples.write(bytes + at, std::min(kPiece, image.samples().bytes() - at));
+    }
+    samples.commit();
+    description.commit();
+}
+
+}  // namespace parallax

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where measured ceilings are kept.
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "core/engine/backend/backend.hpp"
+#include "core/measure/ceilings/ceilings.hpp"
+
+namespace parallax {
+namespace {
+
+constexpr const char* kHeader = "parallax-ceilings 2";
+
+/// Of the format and the host.
+std::string hostText() {
+    utsname names{};
+    std::string text = kHeader;
+    if (uname(&names) == 0) text += std::string("|") + names.nodename + "|" + names.machine;
+    return text;
+}
+
+std::string hashed(const std::string& text) {
+    std::uint64_t hash = 0xcbf29ce484222325ULL;  // FNV-1a
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+    std::string digits;
+    for (int shift = 60; shift >= 0; shift -= 4) digits += "0123456789abcdef"[(hash >> shift) & 15];
+    return digits;
+}
+
+/// Empty without a home.
+std::string cacheFolder() {
+    const char* cache = std::getenv("XDG_CACHE_HOME");
+    const char* home = std::getenv("HOME");
+    // The specification wants relative paths ignored.
+    if (cache && cache[0] == '/') return std::string(cache) + "/parallax";
+    if (home && home[0] == '/') return std::string(home) + "/.cache/parallax";
+    return {};
+}
+
+}  // namespace
+
+std::string ceilingsFile() {
+    const std::string folder = cacheFolder();
+    if (folder.empty()) return folder;
+    return folder + "/ceilings-" + hashed(hostText() + "|" + hostDevice().name + "|" + std::to_string(effectiveThreads({}))) + ".tsv";
+}
+
+std::string ceilingsFile(const std::string& backend, const DeviceInfo& device) {
+    const std::string folder = cacheFolder();
+    if (folder.empty()) return folder;
+    std::string text = hostText() + "|" + backend + "|" + std::to_string(device.index) + "|" + device.name;
+    // Slot, driver, power limit: another value of any of them may be another roof.
+    for (const auto& [key, value] : device.details) text += "|" + key + "=" + value;
+    return folder + "/ceilings-" + backend + "-" + hashed(text) + ".tsv";
+}
+
+bool isProcessor(const DeviceInfo& device) { return device.name == hostDevice().name; }
+
+std::vector<CeilingRecord> loadCeilings(const std::string& backend, const DeviceInfo& device) {
+    std::vector<CeilingRecord> list = loadCeilings(ceilingsFile(backend, device));
+    for (CeilingRecord& r : list) {
+        r.backend = backend;
+        r.device = device.name;
+        r.deviceIndex = device.index;
+    }
+    return list;
+}
+
+std::vector<CeilingRecord> knownCeilings(const Catalog& catalog) {
+    std::vector<CeilingRecord> all = loadCeilings(ceilingsFile());
+    for (const auto& backend : catalog.backends()) {
+        if (!backend->availability().yes) continue;
+        for (const DeviceInfo& device : backend->devices()) {
+            if (isProcessor(device)) continue;
+            const std::vector<CeilingRecord> kept = loadCeilings(backend->id(), device);
+            all.insert(all.end(), kept.begin(), kept.end());
+        }
+    }
+    return all;
+}
+
+std::vector<CeilingRecord> loadCeilings(const std::string& path) {
+    std::ifstream file(path);
+    std::string line;
+    if (!std::getline(file, line) || line != kHeader) return {};
+    std::vector<CeilingRecord> all;
+    while (std::getline(file, line)) {
+        std::istringstream fields(line);
+        CeilingRecord r;
+        std::string threads, value, bytes;
+        const auto number = [](const std::string& text, auto& out) {
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+            return error == std::errc{} && end == text.data() + text.size();
+        };
+        const bool whole = std::getline(fields, r.name, '\t') && std::getline(fields, r.level, '\t') &&
+                           std::getline(fields, threads, '\t') && std::getline(fields, value, '\t') && std::getline(fields, r.unit, '\t') &&
+                           std::getline(fields, bytes, '\t');
+        if (!whole || !number(threads, r.threads) || !number(value, r.value) || !number(bytes, r.bytes) || r.value <= 0) return {};
+        all.push_back(std::move(r));
+    }
+    return all;
+}
+
+bool saveCeilings(const std::vector<CeilingRecord>& ceilings, const std::string& path) {
+    if (path.empty()) return false;
+    std::error_code error;
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
+    const std::string temporary = path + "." + std::to_string(getpid());
+    {
+        std::ofstream file(temporary);
+        file << kHeader << "\n";
+        for (const CeilingRecord& r : ceilings) {
+            char value[64];
+            // Not with <<: that depends on the locale.
+            const auto end = std::to_chars(value, value + sizeof value, r.value).ptr;
+            file << r.name << '\t' << r.level << '\t' << std::to_string(r.threads) << '\t' << std::string(value, end) << '\t' << r.unit
+                 << '\t' << std::to_string(r.bytes) << "\n";
+        }
+        if (!file.flush()) {
+            std::filesystem::remove(temporary, error);
+            return false;
+        }
+    }
+    std::filesystem::rename(temporary, path, error);
+    if (error) std::filesystem::remove(temporary, error);
+    return !error;
+}
+
+}  // namespace parallax

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/ceilings/ceiling_kernels.hpp"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#define PARALLAX_FOR(isa) __attribute__((target(isa)))
+#endif
+
+namespace parallax {
+namespace {
+
+constexpr double kFactor = 3;
+constexpr int kChains = 12;  // latency four, two a cycle: eight at least; more do not fit into sixteen registers with their factors
+
+void copyPlain(double* a, const double* b, const double*, std::size_t n) {
+    // The compiler may make a memcpy of it, as it does of STREAM's.
+    for (std::size_t i = 0; i < n; ++i) a[i] = b[i];
+}
+
+void triadPlain(double* a, const double* b, const double* c, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i) a[i] = b[i] + kFactor * c[i];
+}
+
+float fmaPlain(int loops) {
+    float x[kChains];
+    for (int k = 0; k < kChains; ++k) x[k] = static_cast<float>(k);
+    for (int i = 0; i < loops; ++i)
+        for (float& v : x) v = v * 0.999F + 0.001F;
+    float sum = 0;
+    for (const float v : x) sum += v;
+    return sum;
+}
+
+#if defined(__x86_64__)
+
+PARALLAX_FOR("avx2") void copyAvx2(double* a, const double* b, const double*, std::size_t n) {
+    for (std::size_t i = 0; i < n; i += 8) {
+        _mm256_store_pd(a + i, _mm256_load_pd(b + i));
+        _mm256_store_pd(a + i + 4, _mm256_load_pd(b + i + 4));
+    }
+}
+PARALLAX_FOR("avx2,fma") void triadAvx2(double* a, const double* b, const double* c, std::size_t n) {
+    const __m256d s = _mm256_set1_pd(kFactor);
+    for (std::size_t i = 0; i < n; i += 8) {
+        _mm256_store_pd(a + i, _mm256_fmadd_pd(s, _mm256_load_pd(c + i), _mm256_load_pd(b + i)));
+        _mm256_store_pd(a + i + 4, _mm256_fmadd_pd(s, _mm256_load_pd(c + i + 4), _mm256_load_pd(b + i + 4)));
+    }
+}
+PARALLAX_FOR("avx2") void copyStreamingAvx2(double* a, const double* b, const double*, std::size_t n) {
+    for (std::size_t i = 0; i < n; i += 8) {
+        _mm256_stream_pd(a + i, _mm256_load_pd(b + i));
+        _mm256_stream_pd(a + i + 4, _mm256_load_pd(b + i + 4));
+    }
+    _mm_sfence();
+}
+PARALLAX_FOR("avx2,fma") void triadStreamingAvx2(double* a, const double* b, const double* c, std::size_t n) {
+    const __m256d s = _mm256_set1_pd(kFactor);
+    for (std::size_t i = 0; i < n; i += 8) {
+        _mm256_stream_pd(a + i, _mm256_fmadd_pd(s, _mm256_load_pd(c + i), _mm256_load_pd(b + i)));
+        _mm256_stream_pd(a + i + 4, _mm256_fmadd_pd(s, _mm256_load_pd(c + i + 4), _mm256_load_pd(b + i + 4)));
+    }
+    _mm_sfence();
+}
+PARALLAX_FOR("avx512f") void copyAvx512(double* a, const double* b, const double*, std::size_t n) {
+    for (std::size_t i = 0; i < n; i += 16) {
+        _mm512_store_pd(a + i, _mm512_load_pd(b + i));
+        _mm512_store_pd(a + i + 8, _mm512_load_pd(b + i + 8));
+    }
+}
+PARALLAX_FOR("avx512f") void triadAvx512(double* a, const double* b, const double* c, std::size_t n) {
+    const __m512d s = _mm512_set1_pd(kFactor);
+    for (std::size_t i = 0; i < n; i += 16) {
+        _mm512_store_pd(a + i, _mm512_fmadd_pd(s, _mm512_load_pd(c + i), _mm512_load_pd(b + i)));
+        _mm512_store_pd(a + i + 8, _mm512_fmadd_pd(s, _mm512_load_pd(c + i + 8), _mm512_load_pd(b + i + 8)));
+    }
+}
+// A whole line with each store.
+PARALLAX_FOR("avx512f") void copyStreamingAvx512(double* a, const double* b, const double*, std::size_t n) {
+    for (std::size_t i = 0; i < n; i += 16) {
+        _mm512_stream_pd(a + i, _mm512_load_pd(b + i));
+        _mm512_stream_pd(a + i + 8, _mm512_load_pd(b + i + 8));
+    }
+    _mm_sfence();
+}
+PARALLAX_FOR("avx512f") void triadStreamingAvx512(double* a, const double* b, const double* c, std::size_t n) {
+    const __m512d s = _mm512_set1_pd(kFactor);
+    for (std::size_t i = 0; i < n; i += 16) {
+        _mm512_stream_pd(a + i, _mm512_fmadd_pd(s, _mm512_load_pd(c + i), _mm512_load_pd(b + i)));
+        _mm512_stream_pd(a + i + 8, _mm512_fmadd_pd(s, _mm512_load_pd(c + i + 8), _mm512_load_pd(b + i + 8)));
+    }
+    _mm_sfence();
+}
+
+PARALLAX_FOR("fma") float fmaScalar(int loops) {
+    const __m128 m = _mm_set_ss(0.999F), p = _mm_set_ss(0.001F);
+    __m128 x[kChains];
+    for (int k = 0; k < kChains; ++k) x[k] = _mm_set_ss(static_cast<float>(k));
+    for (int i = 0; i < loops; ++i) {
+#pragma GCC unroll 12
+        for (int k = 0; k < kChains; ++k) x[k] = _mm_fmadd_ss(x[k], m, p);
+    }
+    float sum = 0;
+    for (const __m128& v : x) sum += _mm_cvtss_f32(v);
+    return sum;
+}
+PARALLAX_FOR("avx2,fma") float fmaAvx2(int loops) {
+    const __m256 m = _mm256_set1_ps(0.999F), p = _mm256_set1_ps(0.001F);
+    __m256 x[kChains];
+    for (int k = 0; k < kChains; ++k) x[k] = _mm256_set1_ps(static_cast<float>(k));
+    for (int i = 0; i < loops; ++i) {
+#pragma GCC unroll 12
+        for (int k = 0; k < kChains; ++k) x[k] = _mm256_fmadd_ps(x[k], m, p);
+    }
+    __m256 sum = x[0];
+    for (int k = 1; k < kChains; ++k) sum = _mm256_add_ps(sum, x[k]);
+    return _mm256_cvtss_f32(sum);
+}
+PARALLAX_FOR("avx512f") float fmaAvx512(int loops) {
+    const __m512 m = _mm512_set1_ps(0.999F), p = _mm512_set1_ps(0.001F);
+    __m512 x[kChains];
+    for (int k = 0; k < kChains; ++k) x[k] = _mm512_set1_ps(static_cast<float>(k));
+    for (int i = 0; i < loops; ++i) {
+#pragma GCC unroll 12
+        for (int k = 0; k < kChains; ++k) x[k] = _mm512_fmadd_ps(x[k], m, p);
+    }
+    __m512 sum = x[0];
+    for (int k = 1; k < kChains; ++k) sum = _mm512_add_ps(sum, x[k]);
+    return _mm512_cvtss_f32(sum);
+}
+
+#endif
+
+}  // namespace
+
+std::vector<CeilingKernel> availableCeilingKernels() {
+#if defined(__x86_64__)
+    const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"), avx512 = __builtin_cpu_supports("avx512f");
+    if (avx2)
+        return {{"copy", 2, false, avx512 ? copyAvx512 : copyAvx2},
+                {"triad", 3, false, avx512 ? triadAvx512 : triadAvx2},
+                {"copy-streaming", 2, true, avx512 ? copyStreamingAvx512 : copyStreamingAvx2},
+                {"triad-streaming", 3, true, avx512 ? triadStreamingAvx512 : triadStreamingAvx2}};
+#endif
+    return {{"copy", 2, false, copyPlain}, {"triad", 3, false, triadPlain}};
+}
+
+std::vector<FmaKernel> availableFmaKernels() {
+    std::vector<FmaKernel> all;
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("fma")) all.push_back({"scalar", 2.0 * kChains, fmaScalar});
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) all.push_back({"avx2", 2.0 * kChains * 8, fmaAvx2});
+    if (__builtin_cpu_supports("avx512f")) all.push_back({"avx512", 2.0 * kChains * 16, fmaAvx512});
+#endif
+    if (all.empty()) all.push_back({"scalar", 2.0 * kChains, fmaPlain});
+    return all;
+}
+
+}  // namespace parallax

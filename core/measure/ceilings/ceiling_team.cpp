@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/ceilings/ceiling_team.hpp"
+
+#include <sched.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <fstream>
+#include <mutex>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "core/image/error.hpp"
+
+namespace parallax {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+void relax() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+}
+
+/// Threads that sleep wake up one after the other, tens of microseconds apart, which would count as work.
+class SpinningBarrier {
+public:
+    explicit SpinningBarrier(int threads) : threads_(threads) {}
+
+    /// The last to arrive runs `last` before the others go on.
+    template <class Last>
+    void arrive(Last&& last) {
+        const int round = round_.load(std::memory_order_acquire);
+        if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == threads_) {
+            last();
+            arrived_.store(0, std::memory_order_relaxed);
+            round_.store(round + 1, std::memory_order_release);
+            return;
+        }
+        // With more threads than processors the others need this one.
+        for (int i = 0; round_.load(std::memory_order_acquire) == round && !open_; ++i) i < kSpins ? relax() : std::this_thread::yield();
+    }
+    /// Nobody waits here any more: not all will come.
+    void open() { open_ = true; }
+
+private:
+    static constexpr int kSpins = 20000;
+    const int threads_;
+    std::atomic<int> arrived_ = 0;
+    std::atomic<int> round_ = 0;
+    std::atomic<bool> open_ = false;
+};
+
+/// The place of a hardware thread among those of its core: 0 for the first. "0,8" and "0-1" are what the system writes.
+int rankInCore(int cpu) {
+    std::ifstream file("/sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/topology/thread_siblings_list");
+    std::string text;
+    std::getline(file, text);
+    int rank = 0;
+    for (const char *p = text.data(), *end = p + text.size(); p < end;) {
+        int first = 0;
+        auto [next, error] = std::from_chars(p, end, first);
+        if (error != std::errc{}) return 0;
+        int last = first;
+        if (next < end && *next == '-') next = std::from_chars(next + 1, end, last).ptr;
+        rank += std::clamp(cpu - first, 0, last - first + 1);
+        p = next + 1;
+    }
+    return rank;
+}
+
+void pin(int cpu) {
+    if (cpu < 0) return;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    (void)sched_setaffinity(0, sizeof one, &one);
+}
+
+}  // namespace
+
+HugePages::HugePages(std::size_t bytes) : length_(bytes + kSize) {
+    mapped_ = mmap(nullptr, length_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapped_ == MAP_FAILED)
+        throw Error(ErrorCode::memory, "Not enough memory", "the ceilings could not get their arrays", "Close other programs");
+    const auto address = reinterpret_cast<std::uintptr_t>(mapped_);
+    data_ = static_cast<std::byte*>(mapped_) + ((address + kSize - 1) / kSize * kSize - address);
+    // A wish: where there are none, ordinary pages do.
+    (void)madvise(data_, bytes, MADV_HUGEPAGE);
+}
+
+HugePages::~HugePages() { munmap(mapped_, length_); }
+
+std::vector<int> usableProcessors() {
+    std::vector<std::pair<int, int>> ranked;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        for (int i = 0; i < CPU_SETSIZE; ++i)
+            if (CPU_ISSET(i, &set)) ranked.emplace_back(rankInCore(i), i);
+    if (ranked.empty()) return {-1};
+    std::sort(ranked.begin(), ranked.end());
+    std::vector<int> all;
+    for (const auto& [rank, cpu] : ranked) all.push_back(cpu);
+    return all;
+}
+
+std::vector<std::vector<double>> timeTogether(const TeamOptions& options, const std::function<void(int)>& setup,
+                                              const std::vector<std::function<void(int)>>& works) {
+    const std::vector<int> processors = usableProcessors();
+    const auto threads = static_cast<std::size_t>(options.threads);
+    struct alignas(64) Span {  // a line each: a neighbour's clock must not cost anything
+        Clock::time_point start, end;
+    };
+    std::vector<Span> spans(threads);
+    std::vector<std::vector<double>> seconds(works.size());
+    std::atomic<bool> more = true;
+    std::mutex mutex;
+    std::exception_ptr failure;
+    SpinningBarrier barrier(options.threads);
+    Clock::time_point begin;
+    int rounds = 0;
+    const auto nothing = [] {};
+    const auto workDone = [&](std::size_t work) {
+        auto first = spans[0].start, last = spans[0].end;
+        for (const Span& s : spans) first = std::min(first, s.start), last = std::max(last, s.end);
+        if (rounds > 0) seconds[work].push_back(std::chrono::duration<double>(last - first).count());
+        if (options.stop.stop_requested()) more = false;
+        if (work + 1 < works.size()) return;
+        // The first round warms up.
+        if (rounds++ == 0) begin = Clock::now();
+        const double allowed = options.seconds * static_cast<double>(works.size());
+        if (rounds > options.fewest && std::chrono::duration<double>(Clock::now() - begin).count() >= allowed) more = false;
+    };
+    const auto run = [&](int t) {
+        pin(processors[static_cast<std::size_t>(t) % processors.size()]);
+        try {
+            setup(t);
+        } catch (...) {
+            const std::scoped_lock lock(mutex);
+            failure = std::current_exception();
+            more = false;
+        }
+        barrier.arrive(nothing);
+        Span& mine = spans[static_cast<std::size_t>(t)];
+        while (more)
+            for (std::size_t w = 0; w < works.size() && more; ++w) {
+                barrier.arrive(nothing);
+                mine.start = Clock::now();
+                works[w](t);
+                mine.end = Clock::now();
+                barrier.arrive([&] { workDone(w); });
+            }
+    };
+    {
+        // None on the calling thread: its affinity is not ours to change.
+        std::vector<std::jthread> pool;
+        try {
+            for (int t = 0; t < options.threads; ++t) pool.emplace_back(run, t);
+        } catch (const std::system_error&) {
+            more = false;
+            barrier.open();
+            const std::scoped_lock lock(mutex);
+            failure = std::make_exception_ptr(Error(ErrorCode::memory, "Not enough threads",
+                                                    "the system did not start " + std::to_string(options.threads), "Ask for fewer"));
+        }
+    }
+    if (failure) std::rethrow_exception(failure);
+    if (options.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
+    return seconds;
+}
+
+}  // namespace parallax

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/ceilings/roofline.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/measure/sampling/entry_times.hpp"
+
+namespace parallax {
+namespace {
+
+constexpr double kAllowed = 1.05;  // roofs are the best of repetitions, within a few per cent
+
+/// How much fits: working sets were chosen as a part of their level (see ceilings.hpp).
+double capacity(const CeilingRecord& c) {
+    const auto bytes = static_cast<double>(c.bytes);
+    if (c.level == "L1" || c.level == "L3") return 2 * bytes;
+    if (c.level == "L2") return bytes / 0.75;
+    return std::numeric_limits<double>::infinity();
+}
+
+struct Attainable {
+    double value = 0;
+    std::string name;
+};
+
+Attainable attainable(const std::vector<Roof>& roofs, const std::string& device, double intensity, double bytes) {
+    Attainable result;
+    double rate = 0;
+    std::string rateName;
+    for (const Roof& r : roofs)
+        if (r.device == device && r.isRate && r.value > rate) rate = r.value, rateName = r.name;
+    const Roof* level = nullptr;
+    for (const Roof& r : roofs)
+        if (r.device == device && !r.isRate && r.holdsBytes >= bytes && (!level || r.holdsBytes < level->holdsBytes)) level = &r;
+    if (rate <= 0 || !level) return result;
+    const double moved = level->value * intensity;
+    return moved < rate ? Attainable{moved, level->name} : Attainable{rate, rateName};
+}
+
+}  // namespace
+
+std::vector<Roof> roofsOf(const std::vector<CeilingRecord>& ceilings) {
+    std::vector<Roof> roofs;
+    for (const CeilingRecord& c : ceilings) {
+        int most = 0;
+        for (const CeilingRecord& other : ceilings)
+            if (other.device == c.device) most = std::max(most, other.threads);
+        // What moves between host and device is no roof of a kernel.
+        if (c.threads != most || !(c.value > 0) || c.name == "upload" || c.name == "download") continue;
+        const bool isRate = c.bytes == 0;
+        const auto same = std::find_if(roofs.begin(), roofs.end(),
+                                       [&](const Roof& r) { return r.device == c.device && r.isRate == isRate && r.name == c.level; });
+        if (same == roofs.end()) roofs.push_back({c.device, c.level, isRate, c.value, c.threads, isRate ? 0 : capacity(c)});
+        else same->value = std::max(same->value, c.value);
+    }
+    std::stable_sort(roofs.begin(), roofs.end(), [](const Roof& a, const Roof& b) {
+        if (a.device != b.device) return a.device < b.device;
+        if (a.isRate != b.isRate) return !a.isRate;
+        return a.isRate ? a.value > b.value : a.holdsBytes < b.holdsBytes;
+    });
+    return roofs;
+}
+
+std::vector<RooflinePoint> rooflinePoints(const std::vector<RunRecord>& records, const std::vector<CeilingRecord>& fresh) {
+    std::vector<RooflinePoint> points;
+    for (std::size_t r = 0; r < records.size(); ++r) {
+        const std::vector<Roof> roofs = roofsOf(records[r].machine.ceilings.empty() ? fresh : records[r].machine.ceilings);
+        for (std::size_t i = 0; i < records[r].entries.size(); ++i) {
+            const RunEntry& e = records[r].entries[i];
+            if (e.samples.empty() || !(e.flops > 0) || !(e.bytes > 0)) continue;
+            const SampleSummary time = summarise(timesOf(e, Time::compute));
+            if (!(time.median > 0)) continue;
+            RooflinePoint p;
+            p.record = r;
+            p.entry = i;
+            p.label = e.label;
+            p.device = e.device;
+            p.onProcessor = e.threads > 0;
+            p.wrong = e.verification == Verification::disagrees;
+            p.intensity = e.flops / e.bytes;
+            p.gigaflops = e.flops / time.median;
+            p.gigabytes = e.bytes / time.median;
+            p.low = time.medianInterval.high > 0 ? e.flops / time.medianInterval.high : p.gigaflops;
+            p.high = time.medianInterval.low > 0 ? e.flops / time.medianInterval.low : p.gigaflops;
+            const std::string device = p.onProcessor ? std::string() : e.device;
+            const Attainable limit = attainable(roofs, device, p.intensity, e.bytes);
+            p.attainable = limit.value;
+            p.boundBy = limit.name;
+            p.aboveRoof = limit.value > 0 && p.low > kAllowed * limit.value;
+            const Attainable highest = attainable(roofs, device, p.intensity, 0);
+            p.impossible = highest.value > 0 && p.low > kAllowed * highest.value;
+            points.push_back(std::move(p));
+        }
+    }
+    return points;
+}
+
+}  // namespace parallax

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/backend/catalog.hpp"
+#include "core/engine/run/run_record.hpp"
+
+namespace parallax {
+
+/// What this machine is, from /proc and /sys; GPUs from the devices of the available backends. Unknown facts stay empty.
+/// `root`: "/" or, in tests, a folder that holds proc/ and sys/ of another machine.
+MachineRecord describeMachine(const Catalog& catalog, const std::string& root = "/");
+
+/// Smallest step of the steady clock that was seen in a few hundred tries, ns.
+double timerResolution();
+
+/// 64-bit FNV-1a over shape and samples, as 16 hexadecimal digits.
+std::string hashSamples(View<const float> view);
+
+std::string utcNow();  ///< "2026-01-31T12:00:00Z"
+
+}  // namespace parallax

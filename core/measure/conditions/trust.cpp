@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/conditions/trust.hpp"
+
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "core/measure/sampling/entry_times.hpp"
+
+namespace parallax {
+namespace {
+
+std::string tenths(double value) {
+    const auto n = std::lround(std::fabs(value) * 10);
+    return (value < 0 && n > 0 ? "-" : "") + std::to_string(n / 10) + "." + std::to_string(n % 10);
+}
+
+std::string percent(double fraction) { return tenths(100 * fraction) + " %"; }
+
+std::string firstLine(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    std::string line;
+    std::getline(file, line);
+    return line;
+}
+
+/// Folders in a folder, as far as they can be read.
+std::vector<std::filesystem::path> entriesOf(const std::filesystem::path& folder) {
+    std::vector<std::filesystem::path> all;
+    std::error_code error;
+    for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) all.push_back(it->path());
+    return all;
+}
+
+bool runsOnBattery(const std::filesystem::path& root) {
+    bool discharging = false, mains = false;
+    for (const auto& supply : entriesOf(root / "sys/class/power_supply")) {
+        const std::string type = firstLine(supply / "type");
+        // A mouse has a battery too; it says so in its scope.
+        if (type == "Battery" && firstLine(supply / "scope") != "Device") discharging |= firstLine(supply / "status") == "Discharging";
+        if (type == "Mains" || type.starts_with("USB")) mains |= firstLine(supply / "online") == "1";
+    }
+    return discharging && !mains;
+}
+
+std::uint64_t countThrottles(const std::filesystem::path& root) {
+    std::uint64_t count = 0;
+    for (const auto& cpu : entriesOf(root / "sys/devices/system/cpu")) {
+        const std::string name = cpu.filename().string();
+        if (!name.starts_with("cpu") || name.size() < 4 || name[3] < '0' || name[3] > '9') continue;
+        for (const char* counter : {"core_throttle_count", "package_throttle_count"})
+            count += std::strtoull(firstLine(cpu / "thermal_throttle" / counter).c_str(), nullptr, 10);
+    }
+    return count;
+}
+
+void readProcessorTimes(const std::filesystem::path& root, SystemSnapshot& s) {
+    std::istringstream line(firstLine(root / "proc/stat"));
+    std::string name;
+    double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, soft = 0, stolen = 0;
+    if (!(line >> name >> user >> nice >> system >> idle >> waiting >> interrupts >> soft) || name != "cpu") return;
+    line >> stolen;
+    const auto ticks = static_cast<double>(sysconf(_SC_CLK_TCK));
+    s.busySeconds = (user + nice + system + interrupts + soft) / ticks;
+    s.stolenSeconds = stolen / ticks;
+}
+
+}  // namespace
+
+SystemSnapshot takeSnapshot(const std::string& root) {
+    SystemSnapshot s;
+    std::ifstream(std::filesystem::path(root) / "proc/loadavg") >> s.load;
+    s.onBattery = runsOnBattery(root);
+    s.throttles = countThrottles(root);
+    readProcessorTimes(root, s);
+    timespec own{};
+    if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own) == 0)
+        s.ownSeconds = static_cast<double>(own.tv_sec) + 1e-9 * static_cast<double>(own.tv_nsec);
+    s.wallSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    return s;
+}
+
+std::vector<Condition> conditionsOfMachine(const MachineRecord& machine, const BuildInfo& build, const SystemSnapshot& now) {
+    std::vector<Condition> all;
+    if (!build.optimised())
+        all.push_back({"debug-build", "This is not an optimised build: times mean nothing", "Build the release preset"});
+    if (!machine.governor.empty() && machine.governor != "performance")
+        all.push_back({"governor", "The processor's governor is '" + machine.governor + "': clocks change while measuring",
+                       "Set it to 'performance', as with 'sudo cpupower frequency-set -g performance'"});
+    if (now.onBattery) all.push_back({"battery", "The machine runs on battery: clocks are held down", "Connect the power supply"});
+    if (now.load > 0.5 * machine.hardwareThreads + 1)
+        all.push_back({"load",
+                       "Other programs keep the machine busy (load " + tenths(now.load) + " on " + std::to_string(machine.hardwareThreads) +
+                           " hardware threads)",
+                       "Close them, or wait a minute"});
+    return all;
+}
+
+std::vector<Condition> conditionsWhile(const MachineRecord& machine, const SystemSnapshot& before, const SystemSnapshot& after) {
+    std::vector<Condition> all;
+    if (after.throttles > before.throttles)
+        all.push_back({"cpu-throttled",
+                       "The processor slowed itself down because of heat " + std::to_string(after.throttles - before.throttles) +
+                           " times while measuring",
+                       "Improve the cooling, or measure shorter with pauses"});
+    const double wall = after.wallSeconds - before.wallSeconds;
+    if (wall < 0.3 || after.busySeconds <= 0) return all;
+    const double others = (after.busySeconds - before.busySeconds - (after.ownSeconds - before.ownSeconds)) / wall;
+    if (others > std::max(0.25, 0.1 * machine.hardwareThreads))
+        all.push_back({"busy",
+                       "Other programs used " + tenths(others) + " of " + std::to_string(machine.hardwareThreads) +
+                           " hardware threads while measuring",
+                       "Close them"});
+    const double stolen = (after.stolenSeconds - before.stolenSeconds) / wall;
+    if (stolen > 0.02 * std::max(1, machine.hardwareThreads))
+        all.push_back({"stolen", "The host of this virtual machine gave " + tenths(stolen) + " hardware threads to others while measuring",
+                       "Measure when the host is idle, or on a machine of its own"});
+    return all;
+}
+
+std::vector<Condition> conditionsOfEntry(const RunEntry& entry, const ProtocolRecord& protocol, const MachineRecord& machine) {
+    std::vector<Condition> all;
+    if (entry.status != RunStatus::done) return all;
+    if (static_cast<int>(entry.samples.size()) < protocol.minimumSamples)
+        all.push_back({"few-samples",
+                       "Only " + std::to_string(entry.samples.size()) + " of at least " + std::to_string(protocol.minimumSamples) +
+                           " samples were taken before the time limit",
+                       "Take a higher effort or a smaller image"});
+    if (machine.usableThreads > 0 && entry.threads > machine.usableThreads)
+        all.push_back({"oversubscribed",
+                       std::to_string(entry.threads) + " threads share " + std::to_string(machine.usableThreads) +
+                           " hardware threads that this process may use",
+                       "Give at most that many with --threads"});
+    const BlockedSamples compute = timesOf(entry, Time::compute);
+    const SampleSummary s = summarise(compute);
+    if (s.median <= 0) return all;
+    // CUDA events have steps of half a microsecond, by the documentation of cudaEventElapsedTime.
+    const double step = entry.threads == 0 ? 500 : machine.timerResolutionNs;
+    if (s.median < 20 * step)
+        all.push_back({"timer", "A sample lasts less than 20 steps of the clock (" + tenths(step) + " ns)", "Take a larger image"});
+    const double halfWidth = (s.medianInterval.high - s.medianInterval.low) / 2 / s.median;
+    if (halfWidth > 2 * protocol.targetNoise)
+        all.push_back(
+            {"noise", "The median is known to +-" + percent(halfWidth) + " only", "Make the machine quieter or take a higher effort"});
+    if (s.count >= 10 && 10 * s.outliers > s.count)
+        all.push_back({"outliers", std::to_string(s.outliers) + " of " + std::to_string(s.count) + " samples lie far from the median",
+                       "Look at the samples: something else may have run now and then"});
+    if (compute.values.size() >= 12) {
+        const std::size_t third = compute.values.size() / 3;
+        const std::span<const double> samples(compute.values);
+        const double change = median(samples.last(third)) / median(samples.first(third)) - 1;
+        if (std::fabs(change) > 0.1)
+            all.push_back({"drift", "Times changed by " + percent(change) + " between the first and the last samples",
+                           "Clocks may have changed: let the machine cool down or warm up first"});
+    }
+    return all;
+}
+
+std::string toText(const Condition& c) { return c.name + ": " + c.what + (c.advice.empty() ? "" : ". " + c.advice); }
+
+void addConditions(std::vector<std::string>& texts, const std::vector<Condition>& conditions) {
+    for (const Condition& c : conditions)
+        if (std::none_of(texts.begin(), texts.end(), [&](const std::string& t) { return t.starts_with(c.name + ": "); }))
+            texts.push_back(toText(c));
+}
+
+}  // namespace parallax

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/sampling/sampler.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "core/engine/backend/backend.hpp"
+#include "core/engine/run/build_info.hpp"
+#include "core/image/error.hpp"
+#include "core/measure/ceilings/ceilings.hpp"
+#include "core/measure/conditions/machine.hpp"
+#include "core/measure/conditions/trust.hpp"
+#include "core/measure/sampling/protocol.hpp"
+#include "core/measure/sampling/schedule.hpp"
+#include "core/measure/sampling/verify.hpp"
+
+namespace parallax {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+void fail(RunEntry& entry, const Error& e) {
+    entry.status = e.code() == ErrorCode::cancelled     ? RunStatus::cancelled
+                   : e.code() == ErrorCode::unavailable ? RunStatus::skipped
+                                                        : RunStatus::failed;
+    entry.reason = e.what();
+}
+
+void describe(RunEntry& entry, const PreparedRun& run) {
+    entry.device = run.deviceName();
+    entry.threads = run.threads();
+    for (const StepPlan& step : run.plan()) {
+        entry.implementations.push_back(step.implementation);
+        entry.choices.push_back(step.reason);
+        entry.variant += (entry.variant.empty() ? "" : ", ") + step.variant;
+    }
+    entry.prepare = run.prepareTimes();
+    entry.flops = run.work().flops;
+    entry.bytes = run.work().bytes;
+    entry.tolerance = run.tolerance().absolute;
+    entry.toleranceReason = run.tolerance().reason;
+    entry.undecided = run.tolerance().undecided;
+    entry.peakHostBytes = run.estimatedHostBytes();
+    entry.peakDeviceBytes = run.estimatedDeviceBytes();
+}
+
+class Measurement {
+public:
+    Measurement(const Engine& engine, const Pipeline& pipeline, ImagePtr input, const std::vector<Target>& targets,
+                const MeasureOptions& options)
+        : engine_(engine), pipeline_(pipeline), input_(std::move(input)), targets_(targets), options_(options) {
+        context_.stop = options.stop;
+    }
+
+    RunRecord run() {
+        describeRun();
+        for (const Target& t : targets_) {
+            RunEntry entry;
+            entry.label = entryLabel(t);
+            entry.backend = t.backend;
+            entry.modes = t.modes;
+            record_.entries.push_back(std::move(entry));
+        }
+        runs_.resize(targets_.size());
+        lastAsked_.resize(targets_.size());
+        preparing_.resize(targets_.size());
+        for (std::size_t i = 0; i < targets_.size(); ++i) attempt(i, [&] { prepare(i); });
+        if (options_.verify) verify();
+        else showResults({});
+        for (std::size_t i = 0; i < targets_.size(); ++i) {
+            const auto start = Clock::now();
+            if (active(i)) attempt(i, [&] { warmUp(i); });
+            preparing_[i] += secondsSince(start);
+        }
+        sample();
+        addConditions(record_.warnings, conditionsWhile(record_.machine, before_, takeSnapshot()));
+        for (RunEntry& e : record_.entries) addConditions(e.warnings, conditionsOfEntry(e, record_.protocol, record_.machine));
+        return std::move(record_);
+    }
+
+private:
+    void describeRun() {
+        const BuildInfo& build = buildInfo();
+        record_.toolVersion = build.version;
+        record_.git = build.git;
+        record_.buildType = build.buildType;
+        record_.compiler = build.compiler;
+        record_.flags = build.flags;
+        record_.when = utcNow();
+        record_.command = options_.command;
+        record_.machine = describeMachine(engine_.catalog());
+        record_.machine.ceilings = knownCeilings(engine_.catalog());
+        for (const auto& backend : engine_.catalog().backends()) {
+            if (!backend->availability().yes) continue;
+            if (auto details = backend->buildDetails(); !details.empty()) record_.backends.push_back({backend->id(), std::move(details)});
+        }
+        record_.input = {input_->source.path.empty() ? input_->source.format : input_->source.path, input_->shape(), input_->channelNames(),
+                         hashSamples(input_->view()), computeStatistics(*input_).nonFinite()};
+        for (const Step& s : pipeline_.steps)
+            if (s.enabled) record_.recipe.push_back(toText(s));
+        record_.protocol = options_.protocol.effort.empty() ? protocolFor("normal") : options_.protocol;
+        record_.baseline = options_.baseline;
+        if (record_.baseline.empty()) {
+            record_.baseline = entryLabel(targets_.front());
+            for (const Target& t : targets_)
+                if (t.backend == kReferenceBackend) record_.baseline = entryLabel(t);
+        }
+        before_ = takeSnapshot();
+        addConditions(record_.warnings, conditionsOfMachine(record_.machine, build, before_));
+    }
+
+    bool active(std::size_t i) const { return runs_[i].has_value() && record_.entries[i].status == RunStatus::done; }
+
+    template <class F>
+    void attempt(std::size_t i, F&& f) {
+        try {
+            context_.throwIfStopped();
+            f();
+        } catch (const Error& e) {
+            // What was measured before a cancel is kept.
+            if (e.code() == ErrorCode::cancelled && !record_.entries[i].samples.empty()) return;
+            fail(record_.entries[i], e);
+            runs_[i].reset();
+        }
+    }
+
+    void warmUp(std::size_t i) {
+        for (int w = 0; w < record_.protocol.warmUp; ++w) (void)runs_[i]->run(context_);
+    }
+
+    void prepare(std::size_t i) {
+        const auto start = Clock::now();
+        runs_[i] = engine_.prepare(pipeline_, input_, targets_[i], context_);
+        describe(record_.entries[i], *runs_[i]);
+        record_.entries[i].cold = runs_[i]->run(context_);
+        preparing_[i] = secondsSince(start);
+        record_.entries[i].findings = runs_[i]->findings(context_);
+        report();
+    }
+
+    void verify() {
+        // The oracle's own entry, if there is one, or a run of its own.
+        std::optional<PreparedRun> own;
+        PreparedRun* oracle = nullptr;
+        for (std::size_t i = 0; i < targets_.size(); ++i)
+            if (active(i) && targets_[i].backend == kReferenceBackend) oracle = &*runs_[i];
+        try {
+            if (!oracle) {
+                own = engine_.prepare(pipeline_, input_, Target{.backend = kReferenceBackend, .variant = {}}, context_);
+                (void)own->run(context_);
+                oracle = &*own;
+            }
+        } catch (const Error& e) {
+            if (e.code() != ErrorCode::cancelled) record_.warnings.push_back(std::string("Nothing could be verified: ") + e.what());
+            showResults({});
+            return;
+        }
+        for (std::size_t i = 0; i < targets_.size(); ++i) {
+            if (!active(i)) continue;
+            RunEntry& e = record_.entries[i];
+            DifferenceOptions options;
+            options.borderBand = runs_[i]->borderBand();
+            // Known to the end only after a run: data may add to it.
+            e.tolerance = runs_[i]->tolerance().absolute;
+            options.tolerance = e.tolerance;
+            e.difference = compareViews(oracle->output(), runs_[i]->output(), options);
+            e.verification = judge(e.difference, e.tolerance, e.undecided, runs_[i]->inputPeak());
+            if (e.verification == Verification::notJudged && record_.recipe.size() > 1) judgeByStep(i);
+            report();
+        }
+        showResults(oracle->output());
+    }
+
+    void judgeByStep(std::size_t i) {
+        RunEntry& e = record_.entries[i];
+        try {
+            const auto found = judgeSteps(engine_, pipeline_, input_, targets_[i], runs_[i]->output(), context_);
+            if (!found || found->verification == Verification::notJudged) return;
+            e.verification = found->verification;
+            e.judgedStep = found->step;
+            e.difference = found->difference;
+            e.tolerance = found->tolerance.absolute;
+            e.undecided = found->tolerance.undecided;
+            e.toleranceReason =
+                "each step alone, since the bound of all together allows any result; " + found->step + ": " + found->tolerance.reason;
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::cancelled)
+                e.warnings.push_back(std::string("verify: Its steps could not be compared alone: ") + error.what());
+        }
+    }
+
+    void showResults(const View<const float>& reference) const {
+        if (!options_.onResult) return;
+        for (std::size_t i = 0; i < targets_.size(); ++i)
+            if (active(i)) options_.onResult(i, runs_[i]->output(), reference);
+    }
+
+    void sample() {
+        SamplingSchedule schedule(record_.protocol, targets_.size());
+        for (std::size_t i = 0; i < targets_.size(); ++i) {
+            record_.entries[i].blocks = schedule.blocks(i);
+            if (active(i)) schedule.prepared(i, preparing_[i]);
+            else schedule.drop(i);
+        }
+        while (!options_.stop.stop_requested()) {
+            if (schedule.beginsBlock()) {
+                for (std::size_t i = 0; i < targets_.size(); ++i) record_.entries[i].blocks = schedule.blocks(i);
+                prepareAgain(schedule);
+            }
+            const auto next = schedule.next();
+            if (!next) break;
+            const std::size_t i = *next;
+            const std::size_t before = record_.entries[i].samples.size();
+            const auto start = Clock::now();
+            attempt(i, [&] { record_.entries[i].samples.push_back(runs_[i]->run(context_)); });
+            const auto end = Clock::now();
+            if (record_.entries[i].samples.size() > before) {
+                schedule.add(i, static_cast<double>(record_.entries[i].samples.back().endToEnd()),
+                             std::chrono::duration<double>(end - start).count());
+                askDevice(i, end);
+            } else {
+                schedule.drop(i);
+            }
+            report();
+        }
+        // A stop between verification and the first sample leaves nothing to show.
+        for (RunEntry& e : record_.entries)
+            if (e.status == RunStatus::done && e.samples.empty()) fail(e, Error(ErrorCode::cancelled, "Cancelled"));
+    }
+
+    /// New buffers for all that may have them: they are given back together and dealt out in another order, so that none keeps a place that
+    /// happens to be a good one.
+    void prepareAgain(SamplingSchedule& schedule) {
+        const std::vector<std::size_t> order = schedule.toPrepareAgain();
+        for (const std::size_t i : order) runs_[i].reset();
+        for (const std::size_t i : order) {
+            const auto start = Clock::now();
+            try {
+                runs_[i] = engine_.prepare(pipeline_, input_, targets_[i], context_);
+                (void)runs_[i]->run(context_);
+                warmUp(i);
+                schedule.prepared(i, secondsSince(start));
+            } catch (const Error& e) {
+                // What was measured is kept.
+                if (e.code() != ErrorCode::cancelled)
+                    record_.entries[i].warnings.push_back(
+                        std::string("prepare: Its measurement ended early, since it could not be prepared again: ") + e.what());
+                runs_[i].reset();
+                schedule.drop(i);
+            }
+        }
+    }
+
+    /// Right after a sample, while the device still has the clocks of its work; not after each, since asking takes time.
+    void askDevice(std::size_t i, Clock::time_point now) {
+        if (lastAsked_[i] && now - *lastAsked_[i] < std::chrono::milliseconds(250)) return;
+        lastAsked_[i] = now;
+        addConditions(record_.entries[i].warnings, engine_.catalog().backend(targets_[i].backend).conditions(targets_[i].device));
+    }
+
+    void report() const {
+        if (options_.onProgress) options_.onProgress(record_);
+    }
+
+    const Engine& engine_;
+    const Pipeline& pipeline_;
+    ImagePtr input_;
+    const std::vector<Target>& targets_;
+    const MeasureOptions& options_;
+    RunContext context_;
+    RunRecord record_;
+    std::vector<std::optional<PreparedRun>> runs_;
+    std::vector<std::optional<Clock::time_point>> lastAsked_;
+    std::vector<double> preparing_;  // seconds for the first time, with the runs until it was warm
+    SystemSnapshot before_;
+};
+
+}  // namespace
+
+std::string entryLabel(const Target& target) {
+    std::string label = target.label();
+    // The reference is serial, whatever was asked for.
+    if (target.threads > 0 && target.backend != kReferenceBackend) label += "@" + std::to_string(target.threads);
+    if (target.device > 0) label += "#" + std::to_string(target.device);
+    return label;
+}
+
+Target targetOfLabel(const std::string& label) {
+    const auto end = label.find_first_of("@#");
+    Target target = parseTarget(label.substr(0, end));
+    for (std::size_t at = end; at != std::string::npos;) {
+        const std::size_t next = label.find_first_of("@#", at + 1);
+        const std::string digits = label.substr(at + 1, next == std::string::npos ? next : next - at - 1);
+        // Four digits are more than any machine has, and no number overflows.
+        if (digits.empty() || digits.size() > 4 || digits.find_first_not_of("0123456789") != std::string::npos)
+            throw Error(ErrorCode::usage, "'" + label + "' is no label of a measurement");
+        (label[at] == '@' ? target.threads : target.device) = std::stoi(digits);
+        at = next;
+    }
+    return target;
+}
+
+RunRecord measureTargets(const Engine& engine, const Pipeline& pipeline, ImagePtr input, const std::vector<Target>& targets,
+                         const MeasureOptions& options) {
+    if (targets.empty()) throw Error(ErrorCode::usage, "There is nothing to measure", "no backend was given");
+    if (!input) throw Error(ErrorCode::usage, "There is nothing to measure", "no image was given");
+    if (!options.baseline.empty() &&
+        std::none_of(targets.begin(), targets.end(), [&](const Target& t) { return entryLabel(t) == options.baseline; }))
+        throw Error(ErrorCode::usage, "The baseline '" + options.baseline + "' is not among the backends");
+    return Measurement(engine, pipeline, std::move(input), targets, options).run();
+}
+
+}  // namespace parallax

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/sampling/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace parallax {
+namespace {
+
+constexpr int kResamples = 1000;
+
+double quantileOfSorted(const std::vector<double>& sorted, double q) {
+    if (sorted.empty()) return 0;
+    const double position = q * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<std::size_t>(position);
+    const std::size_t above = std::min(below + 1, sorted.size() - 1);
+    return sorted[below] + (position - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+double medianInPlace(std::vector<double>& v) {
+    const auto middle = v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2);
+    std::nth_element(v.begin(), middle, v.end());
+    if (v.size() % 2) return *middle;
+    return (*middle + *std::max_element(v.begin(), middle)) / 2;
+}
+
+std::size_t endOfBlock(const Samples& s, std::size_t i) { return i + 1 < s.blocks.size() ? s.blocks[i + 1] : s.values.size(); }
+std::span<const double> blockOf(const Samples& s, std::size_t i) { return s.values.subspan(s.blocks[i], endOfBlock(s, i) - s.blocks[i]); }
+
+/// Medians of resampled samples. Indices come from the generator's bits, so that every standard library gives the same.
+class Resampler {
+public:
+    Resampler(const Samples& samples, bool byBlocks) : samples_(samples.values) {
+        drawn_.reserve(samples_.size());
+        for (std::size_t i = 0; byBlocks && i < samples.blocks.size(); ++i) blocks_.push_back(blockOf(samples, i));
+    }
+    double next(std::mt19937_64& random) {
+        do {
+            clear();
+            for (std::size_t n = units(); n > 0; --n) take(static_cast<std::size_t>(random() % units()));
+        } while (empty());
+        return median();
+    }
+
+    std::size_t units() const { return blocks_.empty() ? samples_.size() : blocks_.size(); }
+    void clear() { drawn_.clear(); }
+    void take(std::size_t unit) {
+        if (blocks_.empty()) drawn_.push_back(samples_[unit]);
+        else drawn_.insert(drawn_.end(), blocks_[unit].begin(), blocks_[unit].end());
+    }
+    bool empty() const { return drawn_.empty(); }  // blocks may have no samples
+    double median() { return medianInPlace(drawn_); }
+
+private:
+    std::span<const double> samples_;
+    std::vector<std::span<const double>> blocks_;
+    std::vector<double> drawn_;
+};
+
+/// The same blocks of both.
+std::pair<double, double> nextOfBoth(Resampler& a, Resampler& b, std::mt19937_64& random) {
+    do {
+        a.clear();
+        b.clear();
+        for (std::size_t n = a.units(); n > 0; --n) {
+            const auto unit = static_cast<std::size_t>(random() % a.units());
+            a.take(unit);
+            b.take(unit);
+        }
+    } while (a.empty() || b.empty());
+    return {a.median(), b.median()};
+}
+
+constexpr double kNormal975 = 1.959963984540054, kNormal995 = 2.5758293035489004;
+
+/// The point of Student's distribution that belongs to this point of the normal one: Cornish-Fisher expansion, 26.7.5 of
+/// Abramowitz and Stegun. Within 1 % from 4 degrees of freedom on.
+double student(double z, double freedom) {
+    const double z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z;
+    return z + (z3 + z) / (4 * freedom) + (5 * z5 + 16 * z3 + 3 * z) / (96 * freedom * freedom) +
+           (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * freedom * freedom * freedom);
+}
+
+/// The expanded percentile interval: the tails are those of a normal distribution beyond sqrt(n / (n - 1)) times Student's point.
+Interval expandedInterval(const std::vector<double>& sorted, std::size_t samples, double z) {
+    double tail = 0;
+    if (samples > 1) {
+        const auto n = static_cast<double>(samples);
+        tail = 0.5 * std::erfc(std::sqrt(n / (n - 1)) * student(z, n - 1) / std::sqrt(2.0));
+    }
+    return {quantileOfSorted(sorted, tail), quantileOfSorted(sorted, 1 - tail)};
+}
+
+}  // namespace
+
+std::size_t filledBlocks(const Samples& s) {
+    std::size_t filled = 0, before = 0;
+    for (std::size_t i = 0; i < s.blocks.size(); ++i) {
+        const std::size_t end = endOfBlock(s, i);
+        if (s.blocks[i] < before || s.blocks[i] > end || end > s.values.size() || (i == 0 && s.blocks[i] != 0)) return 0;
+        before = s.blocks[i];
+        filled += s.blocks[i] < end;
+    }
+    return filled;
+}
+
+double quantile(std::span<const double> samples, double q) {
+    std::vector<double> sorted(samples.begin(), samples.end());
+    std::sort(sorted.begin(), sorted.end());
+    return quantileOfSorted(sorted, q);
+}
+
+double median(std::span<const double> samples) { return quantile(samples, 0.5); }
+
+SampleSummary summarise(const Samples& taken, std::uint64_t seed) {
+    const std::span<const double> samples = taken.values;
+    SampleSummary s;
+    s.count = samples.size();
+    if (samples.empty()) return s;
+    std::vector<double> sorted(samples.begin(), samples.end());
+    std::sort(sorted.begin(), sorted.end());
+    s.minimum = sorted.front();
+    s.firstQuartile = quantileOfSorted(sorted, 0.25);
+    s.median = quantileOfSorted(sorted, 0.5);
+    s.thirdQuartile = quantileOfSorted(sorted, 0.75);
+    s.p95 = quantileOfSorted(sorted, 0.95);
+    std::vector<double> deviations;
+    for (const double v : sorted) deviations.push_back(std::fabs(v - s.median));
+    const double scaledMad = 1.4826 * median(deviations);
+    if (scaledMad > 0)
+        for (const double d : deviations) s.outliers += d > 5 * scaledMad;
+    const std::size_t blocks = filledBlocks(taken);
+    const bool byBlocks = blocks >= kFewestBlocks;
+    Resampler resampler(taken, byBlocks);
+    std::mt19937_64 random(seed);
+    std::vector<double> medians;
+    for (int i = 0; i < kResamples; ++i) medians.push_back(resampler.next(random));
+    std::sort(medians.begin(), medians.end());
+    s.medianInterval = expandedInterval(medians, byBlocks ? blocks : samples.size(), kNormal975);
+    return s;
+}
+
+RatioIntervals ratioIntervals(const Samples& numerator, const Samples& denominator, Measured measured, std::uint64_t seed) {
+    if (numerator.values.empty() || denominator.values.empty()) return {};
+    const std::size_t blocks = std::min(filledBlocks(numerator), filledBlocks(denominator));
+    const bool byBlocks = blocks >= kFewestBlocks;
+    const bool together = byBlocks && measured == Measured::together && numerator.blocks.size() == denominator.blocks.size();
+    Resampler a(numerator, byBlocks), b(denominator, byBlocks);
+    std::mt19937_64 random(seed), other(seed + 0x9e3779b97f4a7c15ULL);
+    std::vector<double> ratios;
+    for (int i = 0; i < kResamples; ++i) {
+        const auto [top, bottom] = together ? nextOfBoth(a, b, random) : std::pair(a.next(random), b.next(other));
+        if (bottom > 0) ratios.push_back(top / bottom);
+    }
+    std::sort(ratios.begin(), ratios.end());
+    const std::size_t units = byBlocks ? blocks : std::min(numerator.values.size(), denominator.values.size());
+    return {expandedInterval(ratios, units, kNormal975), expandedInterval(ratios, units, kNormal995)};
+}
+
+}  // namespace parallax

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/sampling/verify.hpp"
+
+#include <cmath>
+#include <memory>
+
+#include "core/engine/backend/backend.hpp"
+
+namespace parallax {
+
+bool canJudge(double tolerance, double resultPeak, double inputPeak) {
+    return std::isfinite(tolerance) && (tolerance <= resultPeak || tolerance <= 0x1p-16 * inputPeak);
+}
+
+Verification judge(const DifferenceMetrics& d, double tolerance, double undecided, double inputPeak) {
+    if (!d.within(tolerance, undecided)) return Verification::disagrees;
+    if (d.maxAbs == 0) return Verification::agrees;
+    constexpr double kNoMeasure = 0.5;
+    if (!canJudge(tolerance, d.peak, inputPeak) || (d.maxAbs > tolerance && undecided >= kNoMeasure)) return Verification::notJudged;
+    return Verification::agrees;
+}
+
+std::optional<StepJudgement> judgeSteps(const Engine& engine, const Pipeline& pipeline, ImagePtr input, const Target& target,
+                                        View<const float> result, RunContext& context) {
+    StepJudgement worst;
+    double nearest = -1;
+    bool judged = true;
+    for (const Step& step : pipeline.steps) {
+        if (!step.enabled) continue;
+        Pipeline alone;
+        alone.steps.push_back(step);
+        PreparedRun run = engine.prepare(alone, input, target, context);
+        (void)run.run(context);
+        PreparedRun reference = engine.prepare(alone, input, Target{.backend = kReferenceBackend, .variant = {}}, context);
+        (void)reference.run(context);
+        const Tolerance tolerance = run.tolerance();
+        DifferenceMetrics difference = compareViews(reference.output(), run.output(), {.tolerance = tolerance.absolute});
+        const Verification verification = judge(difference, tolerance.absolute, tolerance.undecided, run.inputPeak());
+        const double part = tolerance.absolute > 0 ? difference.maxAbs / tolerance.absolute : 0;
+        judged = judged && verification != Verification::notJudged;
+        if (part > nearest || verification == Verification::disagrees) {
+            nearest = part;
+            worst = {verification, step.operation->id(), std::move(difference), tolerance};
+        }
+        if (verification == Verification::disagrees) return worst;
+        input = std::make_shared<const Image>(run.takeImage());
+    }
+    const DifferenceMetrics same = compareViews(result, input->view(), {.worstCount = 0});
+    if (same.maxAbs != 0 || same.mismatches() != 0) return std::nullopt;
+    if (!judged) worst.verification = Verification::notJudged;
+    return worst;
+}
+
+}  // namespace parallax

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/self_check/self_check.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <thread>
+
+#include "core/image/error.hpp"
+#include "core/image/synthetic.hpp"
+#include "core/measure/conditions/machine.hpp"
+#include "core/measure/sampling/protocol.hpp"
+#include "core/measure/sampling/sampler.hpp"
+#include "core/measure/sampling/verdict.hpp"
+#include "core/operations/catalog.hpp"
+
+namespace parallax {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The known ratio is known so well: repeated work finds its data in nearer caches, a wait ends a little late.
+constexpr double kTruthWithin = 0.005;
+
+constexpr int kLess = 4, kMore = 5;
+constexpr std::chrono::microseconds kShortWait{2000}, kLongWait{2500};
+
+double nanosecondsSince(Clock::time_point start) { return std::chrono::duration<double, std::nano>(Clock::now() - start).count(); }
+
+/// Another implementation's work, several times over.
+class RepeatedExecution final : public Execution {
+public:
+    RepeatedExecution(std::unique_ptr<Execution> inner, int times) : inner_(std::move(inner)), times_(times) {}
+    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
+        for (int i = 0; i < times_; ++i) inner_->run(inputs, outputs, context);
+    }
+    StripSupport strips() const override { return inner_->strips(); }
+    void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& input, const View<float>& output,
+                  RunContext& context) override {
+        for (int i = 0; i < times_; ++i) inner_->runStrip(plan, strip, input, output, context);
+    }
+    Support cuts() const override { return inner_->cuts(); }
+    StripPlan cut(const StripLimits& limits, std::uint64_t memory, RunContext& context) override {
+        return inner_->cut(limits, memory, context);
+    }
+    Support repeats() const override { return inner_->repeats(); }
+
+private:
+    std::unique_ptr<Execution> inner_;
+    int times_;
+};
+
+class RepeatedImplementation final : public Implementation {
+public:
+    RepeatedImplementation(const Implementation& inner, int times) : inner_(&inner), times_(times) {}
+    std::string operation() const override { return inner_->operation(); }
+    std::string variant() const override { return inner_->variant(); }
+    std::string summary() const override { return inner_->summary(); }
+    Support supports(const Problem& problem) const override { return inner_->supports(problem); }
+    Preference preference(const Problem& problem, int device) const override { return inner_->preference(problem, device); }
+    MemoryEstimate estimate(const Problem& problem) const override { return inner_->estimate(problem); }
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
+        return std::make_unique<RepeatedExecution>(inner_->prepare(problem, context), times_);
+    }
+
+private:
+    const Implementation* inner_;
+    int times_;
+};
+
+/// A backend that does everything several times.
+class RepeatedBackend final : public Backend {
+public:
+    RepeatedBackend(std::shared_ptr<Backend> inner, int times) : inner_(std::move(inner)), times_(times) {
+        for (const Implementation* i : inner_->implementations()) implementations_.emplace_back(*i, times);
+    }
+    std::string id() const override { return "times-" + std::to_string(times_); }
+    std::string title() const override { return inner_->title(); }
+    Availability availability() const override { return inner_->availability(); }
+    std::vector<DeviceInfo> devices() const override { return inner_->devices(); }
+    std::vector<const Implementation*> implementations() const override {
+        std::vector<const Implementation*> all;
+        for (const auto& i : implementations_) all.push_back(&i);
+        return all;
+    }
+    std::vector<ModeInfo> modes() const override { return inner_->modes(); }
+    std::unique_ptr<BackendSession> open(const RunContext& context) const override { return inner_->open(context); }
+
+private:
+    std::shared_ptr<Backend> inner_;
+    int times_;
+    std::vector<RepeatedImplementation> implementations_;
+};
+
+/// Waits for a known time and copies. Sleeps, and watches the clock for the last part: a sleep alone ends late by an
+/// unknown time.
+class WaitingExecution final : public Execution {
+public:
+    explicit WaitingExecution(std::chrono::microseconds wait) : wait_(wait) {}
+    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext&) override {
+        const auto end = Clock::now() + wait_;
+        const View<const float>& in = inputs[0];
+        for (std::int64_t y = 0; y < in.shape.height; ++y)
+            std::memcpy(outputs[0].row(y, 0, 0), in.row(y, 0, 0), static_cast<std::size_t>(in.shape.width) * sizeof(float));
+        if (wait_.count() == 0) return;
+        std::this_thread::sleep_until(end - std::chrono::microseconds(300));
+        while (Clock::now() < end) {}
+    }
+
+private:
+    std::chrono::microseconds wait_;
+};
+
+class WaitingBackend final : public Backend {
+public:
+    explicit WaitingBackend(std::chrono::microseconds wait) : implementation_(wait), wait_(wait) {}
+    std::string id() const override { return "wait-" + std::to_string(wait_.count()); }
+    std::string title() const override { return "Waits"; }
+    std::vector<DeviceInfo> devices() const override { return {hostDevice()}; }
+    std::vector<const Implementation*> implementations() const override { return {&implementation_}; }
+    std::unique_ptr<BackendSession> open(const RunContext&) const override { return makeHostSession(); }
+
+private:
+    class Waits final : public Implementation {
+    public:
+        explicit Waits(std::chrono::microseconds wait) : wait_(wait) {}
+        std::string operation() const override { return "convolve"; }
+        std::string variant() const override { return "wait"; }
+        std::string summary() const override { return "Waits for a known time."; }
+        Support supports(const Problem&) const override { return {}; }
+        MemoryEstimate estimate(const Problem&) const override { return {}; }
+        std::unique_ptr<Execution> prepare(const Problem&, RunContext&) const override { return std::make_unique<WaitingExecution>(wait_); }
+
+    private:
+        std::chrono::microseconds wait_;
+    };
+    Waits implementation_;
+    std::chrono::microseconds wait_;
+};
+
+Pipeline onePipeline(const Catalog& catalog, const std::string& step) {
+    Pipeline p;
+    p.steps.push_back(parseStep(catalog, step));
+    return p;
+}
+
+BlockedSamples computeTimes(const RunEntry& e) {
+    // What cannot run is an error of the request, not a check that failed.
+    if (e.status == RunStatus::skipped) throw Error(ErrorCode::unavailable, "'" + e.label + "' cannot be checked", e.reason);
+    if (e.status == RunStatus::cancelled) throw Error(ErrorCode::cancelled, "Cancelled");
+    if (e.status == RunStatus::failed) throw Error(ErrorCode::failed, "'" + e.label + "' failed", e.reason);
+    return timesOf(e, Time::compute);
+}
+
+class Check {
+public:
+    Check(const Catalog& catalog, ImagePtr input, const SelfCheckOptions& options)
+        : input_(std::move(input)),
+          options_(options),
+          small_(std::make_shared<Image>(makeSynthetic(parseSynthetic("synthetic:noise:16x16")))) {
+        std::vector<std::shared_ptr<Backend>> backends = catalog.backends();
+        for (const auto& b : catalog.backends())
+            if (b->id() == options.target.backend) {
+                if (const Availability a = b->availability(); !a.yes)
+                    throw Error(ErrorCode::unavailable, "Backend '" + b->id() + "' is not available", a.reason, a.whatToDo);
+                backends.push_back(std::make_shared<RepeatedBackend>(b, kLess));
+                backends.push_back(std::make_shared<RepeatedBackend>(b, kMore));
+            }
+        for (const auto wait : {std::chrono::microseconds(0), kShortWait, kLongWait})
+            backends.push_back(std::make_shared<WaitingBackend>(wait));
+        catalog_ = std::make_unique<Catalog>(makeOperations(), std::move(backends));
+        engine_ = std::make_unique<Engine>(*catalog_);
+        work_ = onePipeline(*catalog_, options.operation);
+        identity_ = onePipeline(*catalog_, "convolve:kernel=box,size=1");
+        total_ = options.trials + 2.0 * options.slowedTrials;
+    }
+
+    SelfCheckResult run() {
+        SelfCheckResult r;
+        r.label = entryLabel(options_.target);
+        r.input = input_->source.path.empty() ? input_->source.format : input_->source.path;
+        try {
+            r.overhead = overhead();
+            r.stages = stages();
+            const auto pair = [&](const std::string& what, const Pipeline& pipeline, const ImagePtr& image, const Target& a,
+                                  const Target& b) {
+                return [&, what, a, b](int trial) { return measure(what, pipeline, image, a, b, trial); };
+            };
+            // In a run whose stages overlap, work is cut into strips, each of which takes some microseconds more than its work: the truth
+            // is known of whole runs only.
+            Target whole = options_.target;
+            std::erase(whole.modes, kModeOverlapped);
+            Target less = whole, more = whole;
+            less.backend = "times-" + std::to_string(kLess);
+            more.backend = "times-" + std::to_string(kMore);
+            r.slowed.push_back(checkSlowed("the work five times against four times", static_cast<double>(kMore) / kLess,
+                                           options_.slowedTrials, pair("known extra work", work_, input_, less, more)));
+            Target shorter, longer;
+            shorter.backend = "wait-" + std::to_string(kShortWait.count());
+            longer.backend = "wait-" + std::to_string(kLongWait.count());
+            r.slowed.push_back(checkSlowed("a wait of 2.5 ms against 2 ms", static_cast<double>(kLongWait.count()) / kShortWait.count(),
+                                           options_.slowedTrials, pair("known wait", identity_, small_, shorter, longer)));
+            r.sameWork = checkSameWork(options_.trials, pair("same work", work_, input_, options_.target, options_.target));
+            r.complete = true;
+        } catch (const Error& e) {
+            if (e.code() != ErrorCode::cancelled) throw;
+        }
+        return r;
+    }
+
+private:
+    SamplePair measure(const std::string& what, const Pipeline& pipeline, const ImagePtr& image, const Target& a, const Target& b,
+                       int trial) {
+        MeasureOptions o;
+        o.protocol = options_.protocol;
+        // Another order each time, the same orders each day.
+        o.protocol.seed = static_cast<std::uint64_t>(trial) + 1;
+        // Slowed work must be found, for which the samples of a busy machine in so short a time can be too few.
+        if (a.backend != b.backend) o.protocol.maximumSeconds *= 4;
+        o.verify = false;
+        o.stop = options_.stop;
+        const RunRecord r = measureTargets(*engine_, pipeline, image, {a, b}, o);
+        if (options_.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
+        if (options_.onProgress) options_.onProgress(what, ++done_ / total_);
+        return {computeTimes(r.entries[0]), computeTimes(r.entries[1])};
+    }
+
+    StageSumCheck stages() {
+        RunContext context;
+        context.stop = options_.stop;
+        PreparedRun run = engine_->prepare(work_, input_, options_.target, context);
+        for (int i = 0; i < 3; ++i) (void)run.run(context);
+        std::vector<double> sums, wholes, covered;
+        bool overlapped = false;
+        std::string wrongPieces;
+        const auto begin = Clock::now();
+        // Short runs are repeated more often: the median must not hang on a few disturbed ones.
+        while (sums.size() < 15 || (sums.size() < 500 && nanosecondsSince(begin) < 5e8)) {
+            const auto start = Clock::now();
+            const StageTimes times = run.run(context);
+            wholes.push_back(nanosecondsSince(start) - static_cast<double>(times.reading()));
+            sums.push_back(static_cast<double>(times.endToEnd()));
+            overlapped = times.overlapped();
+            if (!overlapped) continue;
+            PieceCheck pieces = checkPieces(times);
+            covered.push_back(pieces.covered);
+            if (wrongPieces.empty()) wrongPieces = std::move(pieces.wrong);
+        }
+        StageSumCheck check = checkStageSums(sums, wholes);
+        check.overlapped = overlapped;
+        check.wrongPieces = std::move(wrongPieces);
+        if (overlapped) check.covered = median(covered);
+        return check;
+    }
+
+    MeasuringOverhead overhead() {
+        MeasuringOverhead o;
+        o.timerResolution = timerResolution();
+        constexpr int kReads = 10000, kBatches = 15;
+        std::vector<double> reads, stages, runs;
+        for (int b = 0; b < kBatches; ++b) {
+            const auto start = Clock::now();
+            auto last = start;
+            for (int i = 0; i < kReads; ++i) last = std::max(last, Clock::now());
+            reads.push_back(std::chrono::duration<double, std::nano>(last - start).count() / kReads);
+        }
+        o.clockRead = median(reads);
+        const auto session = makeHostSession();
+        for (int i = 0; i < 1000; ++i) {
+            session->clock().begin(Stage::compute);
+            session->clock().end();
+            stages.push_back(static_cast<double>(session->clock().finish().compute()));
+        }
+        o.emptyStage = median(stages);
+        RunContext context;
+        Target nothing;
+        nothing.backend = "wait-0";
+        PreparedRun run = engine_->prepare(identity_, small_, nothing, context);
+        for (int i = 0; i < 1000; ++i) {
+            const auto start = Clock::now();
+            const StageTimes times = run.run(context);
+            runs.push_back(nanosecondsSince(start) - static_cast<double>(times.endToEnd()));
+        }
+        o.run = median(runs);
+        return o;
+    }
+
+    ImagePtr input_;
+    const SelfCheckOptions& options_;
+    ImagePtr small_;
+    std::unique_ptr<Catalog> catalog_;
+    std::unique_ptr<Engine> engine_;
+    Pipeline work_, identity_;
+    double done_ = 0, total_ = 1;
+};
+
+}  // namespace
+
+bool SelfCheckResult::passed() const {
+    return complete && sameWork.passed() && stages.passed() && !slowed.empty() &&
+           std::all_of(slowed.begin(), slowed.end(), [](const SlowedCheck& s) { return s.passed(); });
+}
+
+SameWorkCheck checkSameWork(int trials, const MeasurePair& measure) {
+    SameWorkCheck c;
+    for (int t = 0; t < trials; ++t) {
+        const auto [a, b] = measure(t);
+        ++c.trials;
+        switch (judge(ratioIntervals(a, b, Measured::together).sure)) {
+            case Verdict::same: ++c.same; break;
+            case Verdict::undecided: ++c.undecided; break;
+            case Verdict::faster: ++c.faster; break;
+            case Verdict::slower: ++c.slower; break;
+        }
+    }
+    return c;
+}
+
+SlowedCheck checkSlowed(const std::string& name, double trueRatio, int trials, const MeasurePair& measure) {
+    SlowedCheck c;
+    c.name = name;
+    c.trueRatio = trueRatio;
+    std::vector<double> ratios;
+    for (int t = 0; t < trials; ++t) {
+        const auto [base, slowed] = measure(t);
+        ++c.trials;
+        c.found += judge(ratioIntervals(base, slowed, Measured::together).sure) == Verdict::slower;
+        const Interval ratio = ratioIntervals(slowed, base, Measured::together).shown;
+        c.inside += ratio.low <= trueRatio * (1 + kTruthWithin) && ratio.high >= trueRatio * (1 - kTruthWithin);
+        ratios.push_back(median(slowed.values) / median(base.values));
+    }
+    c.medianRatio = median(ratios);
+    return c;
+}
+
+PieceCheck checkPieces(const StageTimes& times) {
+    PieceCheck c;
+    const auto wall = static_cast<double>(times.endToEnd());
+    const auto wrong = [&](const std::string& what) {
+        if (c.wrong.empty()) c.wrong = what;
+    };
+    std::vector<StageTimes::Span> spans;
+    if (times.span(Stage::allocate).known()) spans.push_back(times.span(Stage::allocate));
+    for (const StageTimes::Piece& p : times.pieces()) {
+        const std::string name = std::string(stageName(p.stage)) + " of strip " + std::to_string(p.strip);
+        if (p.span.end < p.span.begin) wrong("the " + name + " ends before it begins");
+        if (static_cast<double>(p.span.begin) < -PieceCheck::kSlack * wall) wrong("the " + name + " begins before the run");
+        if (static_cast<double>(p.span.end) > (1 + PieceCheck::kSlack) * wall) wrong("the " + name + " ends after the run");
+        spans.push_back(p.span);
+    }
+    if (times.pieces().empty()) wrong("the run has no pieces");
+    for (const Stage s : {Stage::allocate, Stage::upload, Stage::compute, Stage::download})
+        if (static_cast<double>(times[s]) > (1 + PieceCheck::kSlack) * wall)
+            wrong(std::string(stageName(s)) + " takes longer than the run");
+    std::sort(spans.begin(), spans.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
+    std::int64_t until = 0, atWork = 0;
+    for (const StageTimes::Span& s : spans) {
+        atWork += std::max<std::int64_t>(0, s.end - std::max(s.begin, until));
+        until = std::max(until, s.end);
+    }
+    if (wall > 0) c.covered = static_cast<double>(atWork) / wall;
+    return c;
+}
+
+StageSumCheck checkStageSums(const std::vector<double>& sumNs, const std::vector<double>& wholeNs) {
+    StageSumCheck c;
+    std::vector<double> shares;
+    for (std::size_t i = 0; i < std::min(sumNs.size(), wholeNs.size()); ++i)
+        if (wholeNs[i] > 0) shares.push_back(sumNs[i] / wholeNs[i]);
+    c.samples = static_cast<int>(shares.size());
+    c.share = median(shares);
+    c.medianRunNs = median(wholeNs);
+    return c;
+}
+
+ProtocolRecord selfCheckProtocol() {
+    // As long as the quickest effort: in less time, what disturbs a machine for some milliseconds meets one side more than the other.
+    ProtocolRecord p = protocolFor("quick");
+    p.minimumSamples = 30;
+    p.maximumSeconds = 0.8;
+    return p;
+}
+
+SelfCheckResult selfCheck(const Catalog& catalog, ImagePtr input, const SelfCheckOptions& options) {
+    if (options.trials < 1 || options.slowedTrials < 1) throw Error(ErrorCode::usage, "A self-check needs at least one trial");
+    if (!input) throw Error(ErrorCode::usage, "There is nothing to measure", "no image was given");
+    return Check(catalog, std::move(input), options).run();
+}
+
+}  // namespace parallax

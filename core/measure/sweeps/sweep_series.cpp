@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/sweeps/sweep_series.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "core/measure/sampling/entry_times.hpp"
+
+namespace parallax {
+namespace {
+
+std::optional<double> numberOf(const std::string& text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+    return value;
+}
+
+int mostThreads(const RunRecord& record) {
+    int threads = 0;
+    for (const RunEntry& e : record.entries) threads = std::max(threads, e.threads);
+    return threads;
+}
+
+/// Axis and value of each record.
+std::vector<SweepRecord> places(const std::vector<RunRecord>& records) {
+    std::vector<SweepRecord> list;
+    if (records.size() == 1 && records.front().sweep.axis.empty()) return {SweepRecord{}};
+    const bool threadsDiffer =
+        std::any_of(records.begin(), records.end(), [&](const RunRecord& r) { return mostThreads(r) != mostThreads(records.front()); });
+    for (const RunRecord& r : records) {
+        if (!r.sweep.axis.empty()) list.push_back(r.sweep);
+        else if (threadsDiffer) list.push_back({"threads", std::to_string(mostThreads(r))});
+        else list.push_back({"size", std::to_string(r.input.shape.width)});
+    }
+    return list;
+}
+
+/// "openmp.simd@4#1" -> "openmp.simd#1".
+std::string withoutThreads(const std::string& label) {
+    const auto at = label.find('@');
+    if (at == std::string::npos) return label;
+    const auto end = label.find_first_not_of("0123456789", at + 1);
+    return label.substr(0, at) + (end == std::string::npos ? std::string() : label.substr(end));
+}
+
+struct Winner {
+    std::size_t series = 0;
+    const SeriesPoint* point = nullptr;
+};
+
+const SampleSummary& timeOf(const SeriesPoint& p, bool endToEnd) { return endToEnd ? p.endToEnd : p.compute; }
+
+const SeriesPoint* pointAt(const Series& s, double x) {
+    const auto it = std::find_if(s.points.begin(), s.points.end(), [&](const SeriesPoint& p) { return p.x == x && !p.wrong; });
+    return it == s.points.end() ? nullptr : &*it;
+}
+
+bool apart(const Interval& a, const Interval& b) { return a.high < b.low || b.high < a.low; }
+
+}  // namespace
+
+bool SweepSeries::logarithmic() const {
+    double least = 0, most = 0;
+    for (const Series& s : series)
+        for (const SeriesPoint& p : s.points) {
+            if (p.x <= 0) return false;
+            least = least == 0 ? p.x : std::min(least, p.x);
+            most = std::max(most, p.x);
+        }
+    // Over a small range ticks in ratios are hard to read.
+    return numeric && most >= 4 * least;
+}
+
+SweepSeries seriesOf(const std::vector<RunRecord>& records) {
+    SweepSeries sweep;
+    if (records.empty()) return sweep;
+    const std::vector<SweepRecord> at = places(records);
+    sweep.axis = at.front().axis;
+    for (const SweepRecord& place : at) {
+        sweep.values.push_back(place.value);
+        sweep.numeric = sweep.numeric && numberOf(place.value).has_value();
+    }
+    std::map<std::string, std::size_t> known;
+    for (std::size_t r = 0; r < records.size(); ++r) {
+        const double x = sweep.numeric ? numberOf(at[r].value).value_or(0) : static_cast<double>(r);
+        for (std::size_t i = 0; i < records[r].entries.size(); ++i) {
+            const RunEntry& e = records[r].entries[i];
+            const std::string label = sweep.axis == "threads" ? withoutThreads(e.label) : e.label;
+            const auto [it, fresh] = known.try_emplace(label, sweep.series.size());
+            if (fresh) sweep.series.push_back({label, {}});
+            if (e.samples.empty()) continue;
+            sweep.series[it->second].points.push_back({x, r, i, summarise(timesOf(e, Time::compute)), summarise(timesOf(e, Time::endToEnd)),
+                                                       e.verification == Verification::disagrees, e.threads});
+        }
+    }
+    for (Series& s : sweep.series)
+        std::stable_sort(s.points.begin(), s.points.end(), [](const SeriesPoint& a, const SeriesPoint& b) { return a.x < b.x; });
+    return sweep;
+}
+
+std::vector<Crossover> crossovers(const SweepSeries& sweep, bool endToEnd) {
+    if (!sweep.numeric) return {};  // values without an order have nothing in between
+    std::vector<double> xs;
+    for (const Series& s : sweep.series)
+        for (const SeriesPoint& p : s.points) xs.push_back(p.x);
+    std::sort(xs.begin(), xs.end());
+    xs.erase(std::unique(xs.begin(), xs.end()), xs.end());
+    const auto fastest = [&](double x) {
+        Winner best;
+        for (std::size_t i = 0; i < sweep.series.size(); ++i)
+            if (const SeriesPoint* p = pointAt(sweep.series[i], x); p && timeOf(*p, endToEnd).median > 0)
+                if (!best.point || timeOf(*p, endToEnd).median < timeOf(*best.point, endToEnd).median) best = {i, p};
+        return best;
+    };
+    std::vector<Crossover> found;
+    for (std::size_t i = 1; i < xs.size(); ++i) {
+        const Winner before = fastest(xs[i - 1]), after = fastest(xs[i]);
+        if (!before.point || !after.point || before.series == after.series) continue;
+        const SeriesPoint* loser = pointAt(sweep.series[after.series], xs[i - 1]);
+        const SeriesPoint* overtaken = pointAt(sweep.series[before.series], xs[i]);
+        if (!loser || !overtaken) continue;
+        const auto log = [&](const SeriesPoint& p) { return std::log(timeOf(p, endToEnd).median); };
+        // How far the new one is behind at the left, and ahead at the right.
+        const double left = log(*loser) - log(*before.point), right = log(*overtaken) - log(*after.point);
+        const double share = left + right > 0 ? left / (left + right) : 0.5;
+        const bool ratios = xs[i - 1] > 0;
+        Crossover c;
+        c.x = ratios ? std::exp(std::log(xs[i - 1]) + share * (std::log(xs[i]) - std::log(xs[i - 1])))
+                     : xs[i - 1] + share * (xs[i] - xs[i - 1]);
+        c.time = std::exp(log(*before.point) + share * (log(*overtaken) - log(*before.point)));
+        c.from = before.series;
+        c.to = after.series;
+        c.sure = apart(timeOf(*loser, endToEnd).medianInterval, timeOf(*before.point, endToEnd).medianInterval) &&
+                 apart(timeOf(*overtaken, endToEnd).medianInterval, timeOf(*after.point, endToEnd).medianInterval);
+        found.push_back(c);
+    }
+    return found;
+}
+
+}  // namespace parallax

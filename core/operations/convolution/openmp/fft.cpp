@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// convolve / openmp / fft: the correlation theorem on tiles (overlap-save; Stockham, High-speed convolution and correlation, 1966;
+// Oppenheim and Schafer, Discrete-Time Signal Processing, section 8.7), so that memory stays bounded and work in the cache. Two
+// tiles at a time are the real and the imaginary part of one complex transform: the kernel is real, so they stay apart. Samples
+// outside of the image follow the border rule as a tile is read. NaN and infinity, which a transform would spread over the tile, are
+// left out of it, and what they do to the results follows from them and the signs of the weights alone.
+#include "core/operations/convolution/openmp/fft.hpp"
+#include "core/backends/openmp/instructions.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "core/backends/openmp/own_lines.hpp"
+#include "core/backends/openmp/parallel.hpp"
+#include "core/operations/convolution/convolution.hpp"
+#include "core/operations/convolution/openmp/choice.hpp"
+#include "core/operations/convolution/openmp/fft_kernels.hpp"
+#include "core/operations/convolution/openmp/fft_lines.hpp"
+#include "core/operations/convolution/openmp/implementations.hpp"
+#include "core/operations/convolution/openmp/not_finite.hpp"
+#include "core/operations/convolution/openmp/tiles.hpp"
+#include "core/operations/convolution/openmp/tuning.hpp"
+
+namespace parallax {
+namespace {
+
+/// Complex samples from row to row of a tile and from column to column: whole cache lines, an odd number of them, so that neighbours
+/// never meet in the same set of the cache.
+constexpr std::int64_t linePitch(std::int64_t n) { return (n + 15) / 16 * 16 + 8; }
+
+/// The exponent of a power of 2 near the value; 0 for 0.
+int exponentOf(double value) { return value > 0 && std::isfinite(value) ? std::ilogb(value) : 0; }
+
+/// For the threads that the machine has, whatever number is used: the same image then gives the same bits with any number.
+FftTile tileFor(const Problem& problem, const ConvolutionPlan& plan) {
+    return chooseFftTile({.width = problem.shape.width,
+                          .height = problem.shape.height,
+                          .planes = problem.shape.depth * static_cast<std::int64_t>(plan.filtered.size()),
+                          .kernelWidth = plan.kernel.width,
+                          .kernelHeight = plan.kernel.height,
+                          .terms = 0,
+                          .threads = effectiveThreads({}),
+                          .lanes = openmpVectorLanes(),
+                          .halfRate = openmpVectorsAtHalfRate(),
+                          .fft = {}});
+}
+
+/// Floats of the complex samples that one thread works on: a tile, some of its columns, a line of it.
+std::int64_t tileFloats(const FftTile& t) { return 2 * linePitch(t.width) * t.height; }
+std::int64_t columnFloats(const FftTile& t) { return 2 * linePitch(t.height) * kColumnsTogether; }
+/// Half of the kernel's transform: weights are real, so the other half is its mirror image.
+std::int64_t spectrumFloats(const FftTile& t) { return 2 * linePitch(t.height) * (t.width / 2 + kColumnsTogether); }
+std::int64_t lineFloats(const FftTile& t) { return 2 * linePitch(std::max(t.width, t.height)); }
+
+/// One of the two tiles in work.
+struct Slot {
+    View<const float> in;  ///< the plane; no data: an empty slot
+    View<float> out;
+    std::int64_t x = 0, y = 0;           ///< of its first result
+    std::int64_t columns = 0, rows = 0;  ///< results, fewer than the tile gives at the right and lower edge
+    bool inside = false;                 ///< all columns that it needs lie in the image
+    OwnVector<std::int64_t> source;      ///< column of the image for each of the tile, else
+    OwnVector<float> row, unused;
+    NotFinite notFinite;
+};
+
+struct alignas(OwnLines<char>::kLine) Worker {
+    explicit Worker(const FftTile& tile, const Kernel& kernel)
+        : samples(tileFloats(tile)),
+          columns(columnFloats(tile)),
+          line(lineFloats(tile)),
+          slots{Slot{.notFinite = NotFinite(kernel)}, Slot{.notFinite = NotFinite(kernel)}} {
+        for (Slot& s : slots) {
+            s.source.resize(static_cast<std::size_t>(tile.width));
+            s.row.resize(static_cast<std::size_t>(tile.width));
+            s.unused.resize(static_cast<std::size_t>(tile.width));
+        }
+    }
+    Scratch samples, columns, line;
+    Slot slots[2];
+};
+
+class FftExecution final : public Execution {
+public:
+    FftExecution(const Problem& problem, ConvolutionPlan plan, const RunContext& context)
+        : plan_(std::move(plan)),
+          tile_(tileFor(problem, plan_)),
+          alongRows_(tile_.width),
+          alongColumns_(tile_.height),
+          spectrum_(spectrumFloats(tile_)) {
+        // Samples and weights near 1, by powers of 2, which round nothing: no sum over a tile overflows.
+        const double magnitude = std::max(problem.statistics.maxAbs(), std::fabs(static_cast<double>(plan_.borderValue)));
+        constexpr int limit = 126;  // of what a float holds, with its inverse
+        const int inExponent = std::clamp(exponentOf(magnitude), -limit, limit);
+        const int kernelExponent = exponentOf(plan_.kernel.absoluteSum());
+        inScale_ = std::scalbn(1.0F, -inExponent);
+        // The way back may be beyond one float.
+        const int outExponent = std::clamp(inExponent + kernelExponent, -2 * limit, 2 * limit);
+        outScale1_ = std::scalbn(1.0F, outExponent / 2);
+        outScale2_ = std::scalbn(1.0F, outExponent - outExponent / 2);
+        workers_.resize(static_cast<std::size_t>(effectiveThreads(context)));
+        onEachWorker(effectiveThreads(context),
+                     [&](int worker) { workers_[static_cast<std::size_t>(worker)] = std::make_unique<Worker>(tile_, plan_.kernel); });
+        transformKernel(kernelExponent);
+    }
+
+    StripSupport strips() const override { return StripSupport::no("The tiles of its transforms lie over the whole image"); }
+
+    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
+        const View<const float>& in = inputs[0];
+        const View<float>& out = outputs[0];
+        const int threads = static_cast<int>(workers_.size());
+        copyPlanes(plan_.copied, in, out, threads, context);
+        const std::int64_t plane = tile_.across * tile_.down;
+        const std::int64_t tiles = plane * in.shape.depth * static_cast<std::int64_t>(plan_.filtered.size());
+        parallelTasks(context, (tiles + 1) / 2, threads, [&](std::int64_t pair, int worker) {
+            Worker& w = *workers_[static_cast<std::size_t>(worker)];
+            for (std::int64_t i = 0; i < 2; ++i) {
+                Slot& slot = w.slots[i];
+                slot.in.data = nullptr;
+                slot.rows = 0;
+                const std::int64_t tile = 2 * pair + i;
+                if (tile >= tiles) continue;
+                const int c = plan_.filtered[static_cast<std::size_t>(tile / plane / in.shape.depth)];
+                const std::int64_t z = tile / plane % in.shape.depth;
+                slot.in = in.channel(c);
+                slot.in.data = slot.in.row(0, z);
+                slot.out = out.channel(c);
+                slot.out.data = slot.out.row(0, z);
+                place(slot, tile % plane);
+            }
+            transform(w, context);
+            if (!context.progress || context.stopped()) return;
+            // A row of results is done when its last tile is.
+            for (const Slot& slot : w.slots)
+                if (slot.in.data && slot.x + slot.columns == slot.in.shape.width) context.progress->add(slot.rows);
+        });
+    }
+
+private:
+    void place(Slot& s, std::int64_t tile) const {
+        const std::int64_t width = s.in.shape.width, height = s.in.shape.height;
+        s.x = tile % tile_.across * tile_.columns;
+        s.y = tile / tile_.across * tile_.rows;
+        s.columns = std::min<std::int64_t>(tile_.columns, width - s.x);
+        s.rows = std::min<std::int64_t>(tile_.rows, height - s.y);
+        s.notFinite.clear();
+        const std::int64_t first = s.x - plan_.kernel.left();
+        s.inside = first >= 0 && first + tile_.width <= width;
+        if (s.inside) return;
+        for (std::int64_t i = 0; i < s.columns + plan_.kernel.width - 1; ++i)
+            s.source[static_cast<std::size_t>(i)] = borderIndex(first + i, width, plan_.border);
+    }
+
+    /// Row y of a tile; nullptr below all windows of its results.
+    const float* tileRow(Slot& s, std::int64_t y) const {
+        if (y >= s.rows + plan_.kernel.height - 1) return nullptr;
+        const std::int64_t sy = borderIndex(s.y - plan_.kernel.top() + y, s.in.shape.height, plan_.border);
+        const float* row = s.in.row(std::max<std::int64_t>(sy, 0));
+        if (s.inside && sy >= 0) return row + s.x - plan_.kernel.left();
+        const auto used = static_cast<std::size_t>(s.columns + plan_.kernel.width - 1);
+        for (std::size_t i = 0; i < used; ++i) {
+            const bool constant = sy < 0 || (!s.inside && s.source[i] < 0);
+            s.row[i] =
+                constant ? plan_.borderValue : row[s.inside ? s.x - plan_.kernel.left() + static_cast<std::int64_t>(i) : s.source[i]];
+        }
+        std::fill(s.row.begin() + static_cast<std::ptrdiff_t>(used), s.row.end(), 0.0F);
+        return s.row.data();
+    }
+
+    void transform(Worker& w, const RunContext& context) const {
+        const std::int64_t pitch = linePitch(tile_.width);
+        for (std::int64_t y = 0; y < tile_.height; ++y) {
+            if (y % 16 == 0 && context.stopped()) return;
+            float* to = w.samples.data() + 2 * y * pitch;
+            const float* rows[2] = {w.slots[0].in.data ? tileRow(w.slots[0], y) : nullptr,
+                                    w.slots[1].in.data ? tileRow(w.slots[1], y) : nullptr};
+            if (!rows[0] && !rows[1]) {
+                std::fill_n(to, 2 * pitch, 0.0F);
+                continue;
+            }
+            for (int i = 0; i < 2; ++i)
+                if (!rows[i]) {
+                    std::fill(w.slots[i].row.begin(), w.slots[i].row.end(), 0.0F);
+                    rows[i] = w.slots[i].row.data();
+                }
+            if (packRows(rows[0], rows[1], inScale_, tile_.width, w.line.data()))
+                for (int i = 0; i < 2; ++i)
+                    if (w.slots[i].in.data) w.slots[i].notFinite.addRow(rows[i], tile_.width, y, w.slots[i].columns, w.slots[i].rows);
+            alongRows_.forward(w.line.data(), to);
+        }
+        for (std::int64_t x = 0; x < tile_.width; x += kColumnsTogether) {
+            if (context.stopped()) return;
+            correlateColumns(w, x);
+        }
+        const std::int64_t rows = std::max(w.slots[0].rows, w.slots[1].rows);
+        for (std::int64_t y = 0; y < rows; ++y) {
+            if (y % 16 == 0 && context.stopped()) return;
+            alongRows_.inverse(w.samples.data() + 2 * y * pitch, w.line.data());
+            storeRow(w, w.line.data(), y);
+        }
+    }
+
+    void correlateColumns(Worker& w, std::int64_t x) const {
+        const std::int64_t pitch = linePitch(tile_.width), length = linePitch(tile_.height);
+        takeColumns(w.samples.data() + 2 * x, pitch, tile_.height, w.columns.data(), length);
+        for (std::int64_t c = 0; c < kColumnsTogether; ++c) {
+            float* column = w.columns.data() + 2 * c * length;
+            alongColumns_.forward(column, w.line.data());
+            const std::int64_t opposite = tile_.width - x - c;
+            if (x + c <= tile_.width / 2) multiplyComplex(w.line.data(), spectrum_.data() + 2 * (x + c) * length, tile_.height);
+            else multiplyOpposite(w.line.data(), spectrum_.data() + 2 * opposite * length, tile_.height);
+            alongColumns_.inverse(w.line.data(), column);
+        }
+        putColumns(w.columns.data(), length, tile_.height, w.samples.data() + 2 * x, pitch);
+    }
+
+    void storeRow(Worker& w, const float* from, std::int64_t y) const {
+        // As many as both tiles have, then those that only one has.
+        float* to[2];
+        std::int64_t count[2];
+        for (int i = 0; i < 2; ++i) {
+            Slot& s = w.slots[i];
+            const bool has = s.in.data && y < s.rows;
+            count[i] = has ? s.columns : 0;
+            to[i] = has ? s.out.row(s.y + y) + s.x : nullptr;
+        }
+        const std::int64_t common = std::min(count[0], count[1]);
+        if (common > 0) unpackRows(from, outScale1_, outScale2_, plan_.offset, common, to[0], to[1]);
+        for (int i = 0; i < 2; ++i) {
+            if (count[i] > common) {
+                float* other = w.slots[1 - i].unused.data();
+                float* rest = to[i] + common;
+                unpackRows(from + 2 * common, outScale1_, outScale2_, plan_.offset, count[i] - common, i == 0 ? rest : other,
+                           i == 0 ? other : rest);
+            }
+            if (count[i] > 0) w.slots[i].notFinite.apply(to[i], y, count[i]);
+        }
+    }
+
+    /// Half of the conjugate transform of the kernel, column after column, with what the transforms multiply by taken out.
+    void transformKernel(int kernelExponent) {
+        const Kernel& k = plan_.kernel;
+        const std::int64_t pitch = linePitch(tile_.width), length = linePitch(tile_.height);
+        Worker& w = *workers_.front();
+        const double factor = std::scalbn(1.0, -kernelExponent) / (static_cast<double>(tile_.width) * tile_.height);
+        float *samples = w.samples.data(), *line = w.line.data();
+        std::fill_n(samples, tileFloats(tile_), 0.0F);
+        for (int v = 0; v < k.height; ++v) {
+            std::fill_n(line, lineFloats(tile_), 0.0F);
+            for (int u = 0; u < k.width; ++u) line[2 * u] = static_cast<float>(k.at(u, v) * factor);
+            alongRows_.forward(line, samples + 2 * v * pitch);
+        }
+        for (std::int64_t x = 0; x <= tile_.width / 2; x += kColumnsTogether) {
+            takeColumns(samples + 2 * x, pitch, tile_.height, w.columns.data(), length);
+            for (std::int64_t c = 0; c < kColumnsTogether; ++c) {
+                float* column = spectrum_.data() + 2 * (x + c) * length;
+                alongColumns_.forward(w.columns.data() + 2 * c * length, column);
+                for (std::int64_t y = 0; y < tile_.height; ++y) column[2 * y + 1] *= -1;
+                std::copy_n(column, 2, column + 2 * tile_.height);
+            }
+        }
+        std::fill_n(samples, tileFloats(tile_), 0.0F);
+    }
+
+    ConvolutionPlan plan_;
+    FftTile tile_;
+    LineTransform alongRows_, alongColumns_;
+    Scratch spectrum_;
+    float inScale_ = 1, outScale1_ = 1, outScale2_ = 1;
+    std::vector<std::unique_ptr<Worker>> workers_;
+};
+
+class FftConvolution final : public Implementation {
+public:
+    std::string operation() const override { return "convolve"; }
+    std::string variant() const override { return "fft"; }
+    std::string summary() const override {
+        return "By Fourier transforms (FFTW) of tiles that overlap, two at a time: the time hardly depends on the size of the kernel";
+    }
+    Support supports(const Problem& problem) const override {
+        return fftSupports(problem, makeKernel(problem.parameters.as<ConvolutionParameters>()));
+    }
+    Preference preference(const Problem& problem, int) const override { return openmpPreference(OpenmpConvolution::fft, problem); }
+    MemoryEstimate estimate(const Problem& problem) const override {
+        const ConvolutionPlan plan = planConvolution(problem);
+        const int threads = effectiveThreads({});
+        const FftTile t = tileFor(problem, plan);
+        const auto floats = static_cast<std::uint64_t>(tileFloats(t) + columnFloats(t) + lineFloats(t) + 8 * t.width);
+        const std::uint64_t flags = 2 * NotFinite::bytes(plan.kernel, t.columns, t.rows);
+        return {.host = static_cast<std::uint64_t>(threads) * (floats * sizeof(float) + flags) +
+                        static_cast<std::uint64_t>(spectrumFloats(t)) * sizeof(float),
+                .device = 0};
+    }
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
+        return std::make_unique<FftExecution>(problem, planConvolution(problem), context);
+    }
+};
+
+}  // namespace
+
+Support fftSupports(const Problem& problem, const Kernel& kernel) {
+    if (!fftwState().there) return Support::no(fftwState().reason);
+    if (const Support fits = weightsFitFloat(kernel); !fits) return fits;
+    // Rounding of a transform of N samples grows with log N relative to the whole tile, however small the kernel (Gentleman and
+    // Sande 1966; Higham 2002, ch. 24); the tolerance grows with the kernel.
+    static const std::unique_ptr<Operation> operation = makeConvolution();
+    const ConvolutionPlan plan = planConvolution(problem);
+    const double magnitude = std::max(problem.statistics.maxAbs(), std::fabs(static_cast<double>(plan.borderValue)));
+    const double largestTile = static_cast<double>(largestFftExtent(kernel.width)) * largestFftExtent(kernel.height);
+    const double roundings = kFftRoundings + std::log2(largestTile);
+    if (roundings * 0x1p-24 * kernel.absoluteSum() * magnitude > operation->tolerance(problem).absolute)
+        return Support::no("The kernel has so few taps that the rounding errors of a transform may exceed the tolerance");
+    return {};
+}
+
+std::unique_ptr<Implementation> makeOpenmpFftConvolution() { return std::make_unique<FftConvolution>(); }
+
+}  // namespace parallax

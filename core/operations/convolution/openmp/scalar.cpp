@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// convolve / openmp / scalar: what a straightforward C++ programmer writes, with the same threads as the vector variant.
+// With one thread it is the honest serial baseline: no tricks, and no handicap either (borders are kept out of the inner loop).
+#include <algorithm>
+
+#include "core/backends/openmp/parallel.hpp"
+#include "core/operations/convolution/kernel.hpp"
+#include "core/operations/convolution/openmp/implementations.hpp"
+#include "core/operations/convolution/strips.hpp"
+
+namespace parallax {
+namespace {
+
+constexpr std::int64_t kBandRows = 8;
+/// Between two looks at the stop token: a few milliseconds even with the largest kernel.
+constexpr std::int64_t kTapsPerCheck = 8'000'000;
+
+class ScalarExecution final : public Execution {
+public:
+    ScalarExecution(ConvolutionPlan plan, std::int64_t height, int workers)
+        : plan_(std::move(plan)), weights_(plan_.kernel.floatWeights()), height_(height), workers_(workers) {}
+
+    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
+        runRows(inputs[0], outputs[0], {plan_.filtered, plan_.copied}, 0, context);
+    }
+
+    StripSupport strips() const override { return convolutionStrips(plan_, height_); }
+
+    void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
+                  RunContext& context) override {
+        RunContext quiet = context;
+        quiet.progress = nullptr;
+        runRows(in, out, planesOf(plan_, plan.shape, strip), strip.whole ? 0 : plan.above, quiet);
+    }
+
+private:
+    /// Rows of the output come from those of the input that lie `top` rows further down.
+    void runRows(const View<const float>& in, const View<float>& out, const StripPlanes& planes, std::int64_t top, RunContext& context) {
+        const std::int64_t depth = in.shape.depth, height = out.shape.height;
+        const std::int64_t bands = (height + kBandRows - 1) / kBandRows;
+        const auto forBands = [&](const std::vector<int>& channels, const auto& filterRow) {
+            parallelTasks(context, bands * depth * static_cast<std::int64_t>(channels.size()), workers_, [&](std::int64_t task, int) {
+                const int c = channels[static_cast<std::size_t>(task / (bands * depth))];
+                const std::int64_t z = task / bands % depth, first = task % bands * kBandRows;
+                for (std::int64_t y = first; y < std::min(height, first + kBandRows); ++y) {
+                    if (context.stopped()) return;
+                    filterRow(y, z, c);
+                    if (context.progress) context.progress->add();
+                }
+            });
+        };
+        forBands(planes.copied,
+                 [&](std::int64_t y, std::int64_t z, int c) { std::copy_n(in.row(y + top, z, c), in.shape.width, out.row(y, z, c)); });
+        const std::int64_t columnsPerCheck = std::max<std::int64_t>(1, kTapsPerCheck / plan_.kernel.taps());
+        forBands(planes.filtered, [&](std::int64_t y, std::int64_t z, int c) {
+            for (std::int64_t x = 0; x < in.shape.width && !context.stopped(); x += columnsPerCheck)
+                filterColumns(in, out.row(y, z, c), x, std::min(in.shape.width, x + columnsPerCheck), y + top, z, c);
+        });
+    }
+
+    /// `y` is the row of the input.
+    void filterColumns(const View<const float>& in, float* to, std::int64_t first, std::int64_t last, std::int64_t y, std::int64_t z,
+                       int c) const {
+        const Kernel& k = plan_.kernel;
+        const bool rowsInside = y >= k.top() && y + k.bottom() < in.shape.height;
+        const std::int64_t insideFirst = rowsInside ? std::clamp<std::int64_t>(k.left(), first, last) : last;
+        const std::int64_t insideLast = std::clamp<std::int64_t>(in.shape.width - k.right(), insideFirst, last);
+        for (std::int64_t x = first; x < insideFirst; ++x) to[x] = borderPixel(in, x, y, z, c);
+        for (std::int64_t x = insideFirst; x < insideLast; ++x) {
+            float sum = plan_.offset;
+            const float* w = weights_.data();
+            for (int v = 0; v < k.height; ++v, w += k.width) {
+                const float* p = in.row(y + v - k.top(), z, c) + x - k.left();
+                // A sum a row: a single one over thousands of equal products would round in one direction only.
+                float rowSum = 0;
+                for (int u = 0; u < k.width; ++u) rowSum += w[u] * p[u];
+                sum += rowSum;
+            }
+            to[x] = sum;
+        }
+        for (std::int64_t x = insideLast; x < last; ++x) to[x] = borderPixel(in, x, y, z, c);
+    }
+
+    float borderPixel(const View<const float>& in, std::int64_t x, std::int64_t y, std::int64_t z, int c) const {
+        const Kernel& k = plan_.kernel;
+        float sum = plan_.offset;
+        for (int v = 0; v < k.height; ++v) {
+            const std::int64_t sy = borderIndex(y + v - k.top(), in.shape.height, plan_.border);
+            float rowSum = 0;
+            for (int u = 0; u < k.width; ++u) {
+                const std::int64_t sx = borderIndex(x + u - k.left(), in.shape.width, plan_.border);
+                const float sample = sx < 0 || sy < 0 ? plan_.borderValue : in.at(sx, sy, z, c);
+                rowSum += weights_[static_cast<std::size_t>(v) * static_cast<std::size_t>(k.width) + static_cast<std::size_t>(u)] * sample;
+            }
+            sum += rowSum;
+        }
+        return sum;
+    }
+
+    ConvolutionPlan plan_;
+    std::vector<float> weights_;
+    std::int64_t height_;
+    int workers_;
+};
+
+class ScalarConvolution final : public Implementation {
+public:
+    std::string operation() const override { return "convolve"; }
+    std::string variant() const override { return "scalar"; }
+    std::string summary() const override {
+        return "Plain loops, one pixel after the other, threads over rows; with one thread the serial baseline for speed";
+    }
+    Support supports(const Problem&) const override { return {}; }
+    MemoryEstimate estimate(const Problem&) const override {
+        return {.host = (sizeof(float) + sizeof(double)) * kMaximumKernelSize * kMaximumKernelSize, .device = 0};
+    }
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
+        return std::make_unique<ScalarExecution>(planConvolution(problem), problem.shape.height, effectiveThreads(context));
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Implementation> makeOpenmpScalarConvolution() { return std::make_unique<ScalarConvolution>(); }
+
+}  // namespace parallax

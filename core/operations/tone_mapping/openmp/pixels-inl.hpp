@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Vectors of pixels: what the hot loops share. Included once for each instruction set, after Highway.
+#if defined(PARALLAX_TONE_PIXELS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef PARALLAX_TONE_PIXELS_INL
+#undef PARALLAX_TONE_PIXELS_INL
+#else
+#define PARALLAX_TONE_PIXELS_INL
+#endif
+
+#include <hwy/highway.h>
+
+#include <hwy/contrib/math/math-inl.h>
+
+#include <cstring>
+#include <type_traits>
+
+#include "core/operations/tone_mapping/formulas.hpp"
+#include "core/operations/tone_mapping/openmp/kernels.hpp"
+
+/// For lambdas: called, they would load each of their constants again for every vector.
+#ifndef PARALLAX_INLINE
+#define PARALLAX_INLINE __attribute__((always_inline))
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace parallax::tone {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using D = hn::CappedTag<float, 16>;
+using DI = hn::Rebind<std::int32_t, D>;
+using V = hn::Vec<D>;
+using VI = hn::Vec<DI>;
+using M = hn::Mask<D>;
+constexpr std::int64_t kLanes = static_cast<std::int64_t>(hn::MaxLanes(D()));
+constexpr float kLargest = std::numeric_limits<float>::max();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+HWY_INLINE V set(float value) { return hn::Set(D(), value); }
+
+/// Calls f with the number of channels as a constant that the compiler knows.
+template <class F>
+HWY_INLINE auto forChannels(int channels, const F& f) {
+    switch (channels) {
+        case 1: return f(std::integral_constant<int, 1>());
+        case 2: return f(std::integral_constant<int, 2>());
+        default: return f(std::integral_constant<int, 3>());
+    }
+}
+
+template <int C>
+struct Colour {
+    V c[C];
+    V luminance;
+};
+
+/// Calls body(colour, valid, offset, lanes) for each vector of the run; the last one may be partly valid, its other lanes are 0. There is
+/// one call, so that compilers put the body in its place.
+template <int C, class Body>
+HWY_INLINE void forVectors(const PixelRun& run, const Body& body) {
+    const M all = hn::FirstN(D(), static_cast<std::size_t>(kLanes));
+    alignas(64) float part[C][kLanes] = {};
+    for (std::int64_t i = 0; i < run.count; i += kLanes) {
+        Colour<C> p;
+        M valid = all;
+        std::int64_t lanes = kLanes;
+        if (HWY_LIKELY(run.count - i >= kLanes)) {
+            for (int c = 0; c < C; ++c) p.c[c] = hn::LoadU(D(), run.in[c] + i);
+        } else {
+            lanes = run.count - i;
+            valid = hn::FirstN(D(), static_cast<std::size_t>(lanes));
+            for (int c = 0; c < C; ++c) {
+                std::memcpy(part[c], run.in[c] + i, static_cast<std::size_t>(lanes) * sizeof(float));
+                p.c[c] = hn::Load(D(), part[c]);
+            }
+        }
+        body(p, valid, i, lanes);
+    }
+}
+
+HWY_INLINE void store(V value, float* to, std::int64_t lanes, bool stream) {
+    if (lanes < kLanes) {
+        alignas(64) float part[kLanes];
+        hn::Store(value, D(), part);
+        std::memcpy(to, part, static_cast<std::size_t>(lanes) * sizeof(float));
+    } else if (stream) {
+        hn::Stream(value, D(), to);
+    } else {
+        hn::StoreU(value, D(), to);
+    }
+}
+
+template <int C>
+HWY_INLINE V luminanceOf(const V (&c)[C], const PixelNumbers& k) {
+    V sum = hn::Mul(set(k.weights[0]), c[0]);
+    for (int i = 1; i < C; ++i) sum = hn::MulAdd(set(k.weights[i]), c[i], sum);
+    return sum;
+}
+
+HWY_INLINE M isFinite(V luminance) { return hn::Lt(hn::Abs(luminance), set(kLargest)); }
+/// 0 for what is below; NaN stays (Max would lose it).
+HWY_INLINE V positive(V value) { return hn::IfThenElse(hn::Lt(value, hn::Zero(D())), hn::Zero(D()), value); }
+
+/// With infinities replaced.
+template <int C, bool kAllFinite>
+HWY_INLINE void bound(Colour<C>& p, const PixelNumbers& k) {
+    if constexpr (!kAllFinite)
+        for (V& c : p.c) c = hn::IfThenElse(hn::Gt(hn::Abs(c), set(kLargest)), hn::CopySign(set(k.limit), c), c);
+    p.luminance = luminanceOf(p.c, k);
+    if constexpr (!kAllFinite)
+        p.luminance = hn::IfThenElse(hn::Gt(hn::Abs(p.luminance), set(kLargest)), hn::CopySign(set(kLargest), p.luminance), p.luminance);
+}
+
+/// Photoreceptor: scaled to [0, 1].
+template <int C>
+HWY_INLINE void scale(Colour<C>& p, const PixelNumbers& k) {
+    for (V& c : p.c) c = positive(hn::Mul(hn::Sub(c, set(k.low)), set(k.perRange)));
+    p.luminance = luminanceOf(p.c, k);
+}
+
+/// Sum of logarithms: mantissas are multiplied, exponents added.
+/// Distance from the first bin, in bins; 0 for NaN.
+HWY_INLINE V binPosition(V luminance, const PixelNumbers& k) {
+    const V brightness = hn::Log(D(), hn::Add(luminance, set(k.delta)));
+    const V t = hn::Mul(hn::Sub(brightness, set(k.first)), set(k.perUnit));
+    return hn::Min(hn::IfThenElseZero(hn::Gt(t, hn::Zero(D())), t), set(static_cast<float>(k.bins)));
+}
+HWY_INLINE VI binAt(V position, const PixelNumbers& k) { return hn::Min(hn::ConvertTo(DI(), position), hn::Set(DI(), k.bins - 1)); }
+
+HWY_INLINE V power(V x, V exponent) {
+    // The smallest normal number stands for 0: to the power of m <= 1 it is still none that a sample could notice.
+    return hn::Exp(D(), hn::Mul(exponent, hn::Log(D(), hn::Max(x, set(1.17549435e-38F)))));
+}
+
+/// 1 / x within two roundings, for normal x: one step of Newton's on an approximation of 12 bits or more.
+HWY_INLINE V reciprocal(V x) {
+    const V r = hn::ApproximateReciprocal(x);
+    return hn::MulAdd(r, hn::NegMulAdd(x, r, set(1)), r);
+}
+
+/// (f Ia)^m where chromatic is 0: the same for all channels.
+template <int C>
+HWY_INLINE V commonSigma(const Colour<C>& p, const PixelNumbers& k) {
+    return power(hn::Mul(set(k.f), hn::MulAdd(set(k.light), p.luminance, set((1 - k.light) * k.average[0]))), set(k.m));
+}
+template <int C>
+HWY_INLINE V ownSigma(const Colour<C>& p, int c, const PixelNumbers& k) {
+    const V own = hn::MulAdd(set(k.chromatic), p.c[c], hn::Mul(set(1 - k.chromatic), p.luminance));
+    return power(hn::Mul(set(k.f), hn::MulAdd(set(k.light), own, set((1 - k.light) * k.average[c]))), set(k.m));
+}
+HWY_INLINE V response(V sample, V sigma) { return hn::Mul(sample, reciprocal(hn::Add(sample, sigma))); }
+
+/// The photoreceptor's answers to a scaled pixel.
+template <int C, bool kCommon>
+HWY_INLINE void respond(Colour<C>& p, const PixelNumbers& k) {
+    if constexpr (kCommon) {
+        const V sigma = commonSigma(p, k);
+        for (V& c : p.c) c = response(c, sigma);
+    } else {
+        V sigma[C];
+        for (int c = 0; c < C; ++c) sigma[c] = ownSigma(p, c, k);
+        for (int c = 0; c < C; ++c) p.c[c] = response(p.c[c], sigma[c]);
+    }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace parallax::tone
+HWY_AFTER_NAMESPACE();
+
+#endif

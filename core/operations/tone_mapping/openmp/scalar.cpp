@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// tonemap / openmp / scalar: the plain loops in float, shared out to threads. With one thread the honest serial baseline.
+#include "core/backends/openmp/parallel.hpp"
+#include "core/operations/tone_mapping/openmp/implementations.hpp"
+#include "core/operations/tone_mapping/scalar_passes.hpp"
+
+namespace parallax {
+namespace {
+
+class ScalarExecution final : public ScalarToneMapping<float> {
+public:
+    using ScalarToneMapping<float>::ScalarToneMapping;
+
+protected:
+    void forEach(RunContext& context, std::int64_t tasks, const Body& body) override {
+        parallelTasks(context, tasks, workers(context), body);
+    }
+    int workers(const RunContext& context) const override { return effectiveThreads(context); }
+};
+
+class OpenmpScalarToneMapping final : public Implementation {
+public:
+    std::string operation() const override { return "tonemap"; }
+    std::string variant() const override { return "scalar"; }
+    std::string summary() const override {
+        return "Plain loops in float, a pixel at a time, with the logarithms and powers of the standard library; threads over blocks of "
+               "rows";
+    }
+    Support supports(const Problem&) const override { return {}; }
+    MemoryEstimate estimate(const Problem& problem) const override {
+        const ToneMappingPlan plan = planToneMapping(problem);
+        const std::int64_t bands = (problem.shape.height + ScalarToneMapping<float>::kBandRows - 1) / ScalarToneMapping<float>::kBandRows;
+        const auto workers = static_cast<std::uint64_t>(effectiveThreads({}));
+        return {.host = std::min(workers, static_cast<std::uint64_t>(bands)) * ScalarToneMapping<float>::bandBytes(plan, problem.shape) +
+                        workers * 8 * kMaximumToneBins + (std::uint64_t{1} << 20),
+                .device = 0};
+    }
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
+        return std::make_unique<ScalarExecution>(planToneMapping(problem));
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Implementation> makeOpenmpScalarToneMapping() { return std::make_unique<OpenmpScalarToneMapping>(); }
+
+}  // namespace parallax

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// wavelet-denoise and wavelet-compress / openmp / simd.
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+#include "core/backends/openmp/parallel.hpp"
+#include "core/operations/wavelet/openmp/implementations.hpp"
+#include "core/operations/wavelet/openmp/statistics.hpp"
+#include "core/operations/wavelet/openmp/transform.hpp"
+#include "core/operations/wavelet/shrinkage.hpp"
+
+namespace parallax {
+namespace {
+
+constexpr std::int64_t kCopyRows = 256;
+
+/// Transform, change of the mosaic, inverse for the filtered channels; the others are copied.
+class RoundTripExecution : public Execution {
+public:
+    RoundTripExecution(const Problem& problem, const WaveletPlan& plan, std::vector<int> filtered, std::vector<int> copied,
+                       std::vector<WaveletBand> bands, int threads)
+        : problem_(problem),
+          plan_(plan),
+          filtered_(std::move(filtered)),
+          threads_(threads),
+          bands_(std::move(bands)),
+          parts_(partsOf(bands_)),
+          selection_(threads),
+          gains_(waveletGains(plan)),
+          coefficientError_(largestError(plan, gains_, problem.statistics.maxAbs())),
+          copied_(std::move(copied)),
+          transform_(plan, threads, true, true),
+          mosaic_({plan.mosaic.width, plan.mosaic.height, plan.mosaic.depth, 1}) {}
+
+    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
+        const View<const float>& in = inputs[0];
+        const View<float>& out = outputs[0];
+        findings_.clear();
+        dataTolerance_ = 0;
+        const std::int64_t height = in.shape.height, blocks = (height + kCopyRows - 1) / kCopyRows;
+        parallelTasks(context, blocks * in.shape.depth * static_cast<std::int64_t>(copied_.size()), threads_, [&](std::int64_t task, int) {
+            const int c = copied_[static_cast<std::size_t>(task / (blocks * in.shape.depth))];
+            const std::int64_t z = task / blocks % in.shape.depth, first = task % blocks * kCopyRows,
+                               end = std::min(height, first + kCopyRows);
+            for (std::int64_t y = first; y < end; ++y)
+                std::memcpy(out.row(y, z, c), in.row(y, z, c), static_cast<std::size_t>(in.shape.width) * sizeof(float));
+            if (context.progress) context.progress->add(end - first);
+        });
+        const auto channels = static_cast<std::int64_t>(filtered_.size());
+        ProgressShare progress(context.progress, height * in.shape.depth * channels,
+                               (transform_.forwardUnits() + transform_.inverseUnits()) * channels);
+        begin();
+        for (const int c : filtered_) {
+            transform_.forward(in.channel(c), mosaic_.view<float>(), context, progress);
+            change(mosaic_.view<float>(), c, context);
+            transform_.inverse(std::as_const(mosaic_).view<float>(), out.channel(c), context, progress);
+        }
+        end();
+    }
+    std::vector<Finding> findings(RunContext&) override { return findings_; }
+    double dataTolerance() const override { return dataTolerance_; }
+
+    static std::uint64_t bytes(const WaveletPlan& plan, int threads) {
+        return TiledTransform::bytes(plan, threads, true, true) + MagnitudeSelection::bytes(threads) +
+               static_cast<std::uint64_t>(plan.mosaic.pixels()) * sizeof(float);
+    }
+
+protected:
+    virtual void begin() = 0;
+    virtual void change(const View<float>& mosaic, int channel, RunContext& context) = 0;
+    virtual void end() = 0;
+
+    /// threshold(band) says what happens to its coefficients.
+    struct BandThreshold {
+        float threshold = 0, from = 1, to = 0;
+    };
+    ShrinkCount shrinkAll(const View<float>& mosaic, const std::vector<BandThreshold>& thresholds, ShrinkageMethod method,
+                          RunContext& context) {
+        std::atomic<std::int64_t> zero = 0, undecided = 0;
+        parallelTasks(context, static_cast<std::int64_t>(parts_.size()), threads_, [&](std::int64_t task, int) {
+            const BandPart& part = parts_[static_cast<std::size_t>(task)];
+            const WaveletBand& band = bands_[part.band];
+            const BandThreshold& t = thresholds[part.band];
+            ShrinkCount count;
+            forRows(mosaic, band, part, [&](float* row) {
+                const ShrinkCount c = shrinkRow(row, band.extent[0], t.threshold, method, t.from, t.to);
+                count.zero += c.zero;
+                count.undecided += c.undecided;
+            });
+            zero.fetch_add(count.zero, std::memory_order_relaxed);
+            undecided.fetch_add(count.undecided, std::memory_order_relaxed);
+        });
+        return {zero.load(), undecided.load()};
+    }
+
+    Problem problem_;
+    WaveletPlan plan_;
+    std::vector<int> filtered_;
+    int threads_;
+    std::vector<WaveletBand> bands_;
+    std::vector<BandPart> parts_;
+    MagnitudeSelection selection_;
+    WaveletGains gains_;
+    double coefficientError_;
+    double dataTolerance_ = 0;
+    std::vector<Finding> findings_;
+
+private:
+    /// Passes are in double, as those of the reference.
+    static double largestError(const WaveletPlan& plan, const WaveletGains& gains, double magnitude) {
+        const StoredError error = coefficientError(plan, gains, magnitude);
+        // Of samples that a rule of the border makes large, sums in double are bounded less well than by experience with float.
+        return std::min(error.relative * gains.forward * magnitude + error.absolute, forwardTolerance(plan, magnitude).absolute);
+    }
+
+    std::vector<int> copied_;
+    TiledTransform transform_;
+    Buffer mosaic_;
+};
+
+class DenoiseExecution final : public RoundTripExecution {
+public:
+    DenoiseExecution(const Problem& problem, DenoisePlan plan, int threads)
+        : RoundTripExecution(problem, plan.wavelet, plan.filtered, plan.copied, plan.bands, threads), denoise_(std::move(plan)) {}
+
+private:
+    void begin() override { zero_ = all_ = 0; }
+
+    void change(const View<float>& mosaic, int channel, RunContext& context) override {
+        const std::vector<BandStatistics> statistics = statisticsOf(mosaic, context);
+        const Thresholds t = findThresholds(denoise_, statistics, coefficientError_);
+        const bool hard = denoise_.parameters.method == ShrinkageMethod::hard;
+        std::vector<BandThreshold> thresholds(bands_.size());
+        double flip = 0;
+        for (std::size_t b = 0; b < bands_.size(); ++b) {
+            thresholds[b].threshold = static_cast<float>(t.threshold[b]);
+            if (!hard) continue;
+            // Near enough for rounding to decide whether such a coefficient stays.
+            const double slack = coefficientError_ + 0x1p-23 * std::min(t.threshold[b], 1e30);
+            thresholds[b].from = static_cast<float>(t.low[b] - slack);
+            thresholds[b].to = static_cast<float>(t.high[b] + slack);
+            flip = std::max(flip, std::min(t.high[b] + slack, statistics[b].largest + slack));
+        }
+        const ShrinkCount count = shrinkAll(mosaic, thresholds, denoise_.parameters.method, context);
+        zero_ += count.zero;
+        for (const WaveletBand& band : bands_) all_ += band.samples();
+        dataTolerance_ = std::max(
+            dataTolerance_, thresholdTolerance(denoise_, gains_, t, statistics) + decisionTolerance(plan_, gains_, count.undecided, flip));
+        addFindings(findings_, denoise_, t, statistics, findingSuffix(problem_, filtered_, channel));
+    }
+
+    void end() override {
+        if (all_ > 0) findings_.push_back({"zero", 100 * static_cast<double>(zero_) / static_cast<double>(all_), {}, {}});
+    }
+
+    std::vector<BandStatistics> statisticsOf(const View<float>& mosaic, const RunContext& context) {
+        std::vector<BandStatistics> statistics(bands_.size());
+        if (denoise_.needsEnergy() || denoise_.estimatesNoise()) {
+            const std::vector<RowMoments> moments = momentsOf(mosaic, bands_, parts_, context, threads_);
+            for (std::size_t b = 0; b < bands_.size(); ++b) {
+                statistics[b].finite = moments[b].finite;
+                statistics[b].largest = static_cast<double>(moments[b].largest);
+                if (moments[b].finite > 0) statistics[b].meanSquare = moments[b].squares / static_cast<double>(moments[b].finite);
+            }
+        } else {
+            for (BandStatistics& s : statistics) s.largest = std::numeric_limits<double>::max();
+        }
+        if (!denoise_.estimatesNoise()) return statistics;
+        const bool eachLevel = denoise_.parameters.noiseSource == NoiseSource::eachLevel;
+        for (std::size_t l = 0; l < (eachLevel ? denoise_.noiseBands.size() : 1); ++l) {
+            const std::size_t b = denoise_.noiseBands[l];
+            std::vector<bool> chosen(bands_.size(), false);
+            chosen[b] = true;
+            const std::int64_t n = selection_.count(mosaic, bands_, parts_, chosen, context);
+            if (n == 0) continue;
+            const auto [low, high] = selection_.at((n - 1) / 2, n / 2);
+            statistics[b].median = (static_cast<double>(low) + static_cast<double>(high)) / 2;
+        }
+        return statistics;
+    }
+
+    DenoisePlan denoise_;
+    std::int64_t zero_ = 0, all_ = 0;
+};
+
+class CompressExecution final : public RoundTripExecution {
+public:
+    CompressExecution(const Problem& problem, const CompressPlan& plan, int threads)
+        : RoundTripExecution(problem, plan.wavelet, plan.filtered, plan.copied, plan.bands, threads), kept_(plan.kept) {}
+
+private:
+    void begin() override { stayed_ = finite_ = 0; }
+
+    void change(const View<float>& mosaic, int channel, RunContext& context) override {
+        const std::int64_t finite = selection_.count(mosaic, bands_, parts_, std::vector<bool>(bands_.size(), true), context);
+        const std::int64_t wanted = std::min(kept_, finite);
+        finite_ += finite;
+        float smallest = 0, from = std::numeric_limits<float>::infinity();
+        if (wanted > 0) {
+            smallest = selection_.at(finite - wanted, finite - wanted).first;
+            from = keptFrom(smallest);
+            findings_.push_back(
+                {"smallest", static_cast<double>(smallest), "Smallest kept coefficient" + findingSuffix(problem_, filtered_, channel), {}});
+        }
+        // The threshold and each coefficient may be off by rounding.
+        const double slack = 2 * coefficientError_ + 0x1p-22 * static_cast<double>(smallest);
+        const BandThreshold t{from, static_cast<float>(static_cast<double>(from) - slack),
+                              static_cast<float>(static_cast<double>(from) + slack)};
+        // All that could be dropped is kept, or all is dropped, whatever rounding does.
+        const bool decided = wanted == finite || wanted == 0;
+        const ShrinkCount count =
+            shrinkAll(mosaic, std::vector<BandThreshold>(bands_.size(), decided ? BandThreshold{from} : t), ShrinkageMethod::hard, context);
+        stayed_ += from > 0 ? finite - count.zero : finite;
+        dataTolerance_ = std::max(dataTolerance_, decisionTolerance(plan_, gains_, count.undecided, static_cast<double>(smallest) + slack));
+    }
+
+    void end() override {
+        if (finite_ > 0) findings_.push_back({"kept", 100 * static_cast<double>(stayed_) / static_cast<double>(finite_), {}, {}});
+    }
+
+    std::int64_t kept_;
+    std::int64_t stayed_ = 0, finite_ = 0;
+};
+
+class Denoise final : public Implementation {
+public:
+    std::string operation() const override { return "wavelet-denoise"; }
+    std::string variant() const override { return "simd"; }
+    std::string summary() const override {
+        return "The transforms of 'dwt' and 'idwt', and between them exact medians by counting bits and thresholds by vector instructions";
+    }
+    Support supports(const Problem&) const override { return {}; }
+    MemoryEstimate estimate(const Problem& problem) const override {
+        return {.host = RoundTripExecution::bytes(planDenoise(problem).wavelet, effectiveThreads({})), .device = 0};
+    }
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
+        return std::make_unique<DenoiseExecution>(problem, planDenoise(problem), effectiveThreads(context));
+    }
+};
+
+class Compress final : public Implementation {
+public:
+    std::string operation() const override { return "wavelet-compress"; }
+    std::string variant() const override { return "simd"; }
+    std::string summary() const override {
+        return "The transforms of 'dwt' and 'idwt', and between them the exact smallest coefficient to keep, by counting bits";
+    }
+    Support supports(const Problem&) const override { return {}; }
+    MemoryEstimate estimate(const Problem& problem) const override {
+        return {.host = RoundTripExecution::bytes(planCompress(problem).wavelet, effectiveThreads({})), .device = 0};
+    }
+    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
+        return std::make_unique<CompressExecution>(problem, planCompress(problem), effectiveThreads(context));
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Implementation> makeOpenmpWaveletDenoise() { return std::make_unique<Denoise>(); }
+std::unique_ptr<Implementation> makeOpenmpWaveletCompress() { return std::make_unique<Compress>(); }
+
+}  // namespace parallax

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/operations/wavelet/openmp/statistics.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "core/backends/openmp/parallel.hpp"
+
+namespace parallax {
+namespace {
+
+constexpr std::int64_t kPartSamples = 1 << 16;
+constexpr std::uint32_t kMagnitude = 0x7fffffff, kInfinity = 0x7f800000;
+constexpr int kLowerBits = 15;
+constexpr std::size_t kUpperBuckets = std::size_t{1} << 16, kLowerBuckets = std::size_t{1} << kLowerBits;
+
+}  // namespace
+
+std::vector<BandPart> partsOf(const std::vector<WaveletBand>& bands) {
+    std::vector<BandPart> parts;
+    for (std::size_t b = 0; b < bands.size(); ++b) {
+        const auto& e = bands[b].extent;
+        const std::int64_t rows = std::max<std::int64_t>(1, kPartSamples / std::max<std::int64_t>(e[0], 1));
+        for (std::int64_t z = 0; z < e[2]; ++z)
+            for (std::int64_t y = 0; y < e[1]; y += rows) parts.push_back({b, z, y, std::min(e[1], y + rows)});
+    }
+    return parts;
+}
+
+std::vector<RowMoments> momentsOf(const View<const float>& mosaic, const std::vector<WaveletBand>& bands,
+                                  const std::vector<BandPart>& parts, const RunContext& context, int threads) {
+    std::vector<RowMoments> partial(parts.size());
+    parallelTasks(context, static_cast<std::int64_t>(parts.size()), threads, [&](std::int64_t task, int) {
+        const auto i = static_cast<std::size_t>(task);
+        const WaveletBand& band = bands[parts[i].band];
+        forRows(mosaic, band, parts[i], [&](const float* row) { addMoments(row, band.extent[0], partial[i]); });
+    });
+    // In one order, so that sums do not depend on who was first.
+    std::vector<RowMoments> all(bands.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        RowMoments& m = all[parts[i].band];
+        m.finite += partial[i].finite;
+        m.squares += partial[i].squares;
+        m.largest = std::max(m.largest, partial[i].largest);
+    }
+    return all;
+}
+
+MagnitudeSelection::MagnitudeSelection(int threads)
+    : threads_(threads), partial_(static_cast<std::size_t>(threads), BucketCounts(kUpperBuckets)), upper_(kUpperBuckets) {}
+
+std::uint64_t MagnitudeSelection::bytes(int threads) {
+    return kUpperBuckets * (sizeof(std::uint32_t) * static_cast<std::uint64_t>(threads) + sizeof(std::int64_t));
+}
+
+std::int64_t MagnitudeSelection::count(const View<const float>& mosaic, const std::vector<WaveletBand>& bands,
+                                       const std::vector<BandPart>& parts, const std::vector<bool>& chosen, const RunContext& context) {
+    counted_ = {mosaic, &bands, &parts, chosen, &context};
+    std::fill(upper_.begin(), upper_.end(), 0);
+    for (BucketCounts& p : partial_) p.clear();
+    parallelTasks(context, static_cast<std::int64_t>(parts.size()), threads_, [&](std::int64_t task, int worker) {
+        const BandPart& part = parts[static_cast<std::size_t>(task)];
+        if (!chosen[part.band]) return;
+        const WaveletBand& band = bands[part.band];
+        forRows(mosaic, band, part, [&](const float* row) {
+            std::uint32_t* const buckets = partial_[static_cast<std::size_t>(worker)].forNext(band.extent[0]);
+            for (std::int64_t x = 0; x < band.extent[0]; ++x) ++buckets[(std::bit_cast<std::uint32_t>(row[x]) & kMagnitude) >> kLowerBits];
+        });
+    });
+    std::int64_t finite = 0;
+    for (const BucketCounts& p : partial_)
+        for (std::size_t i = 0; i < kUpperBuckets; ++i) upper_[i] += p[i];
+    for (std::size_t i = 0; i < (kInfinity >> kLowerBits); ++i) finite += upper_[i];
+    return finite;
+}
+
+std::pair<std::uint32_t, std::int64_t> MagnitudeSelection::bucketOf(std::int64_t rank) const {
+    std::uint32_t bucket = 0;
+    while (rank >= upper_[bucket]) rank -= upper_[bucket++];
+    return {bucket, rank};
+}
+
+float MagnitudeSelection::lowerBits(std::uint32_t bucket, std::int64_t rank) {
+    for (BucketCounts& p : partial_) p.clear();
+    const auto& parts = *counted_.parts;
+    parallelTasks(*counted_.context, static_cast<std::int64_t>(parts.size()), threads_, [&](std::int64_t task, int worker) {
+        const BandPart& part = parts[static_cast<std::size_t>(task)];
+        if (!counted_.chosen[part.band]) return;
+        const WaveletBand& band = (*counted_.bands)[part.band];
+        forRows(counted_.mosaic, band, part, [&](const float* row) {
+            std::uint32_t* const buckets = partial_[static_cast<std::size_t>(worker)].forNext(band.extent[0]);
+            for (std::int64_t x = 0; x < band.extent[0]; ++x) {
+                const std::uint32_t bits = std::bit_cast<std::uint32_t>(row[x]) & kMagnitude;
+                if (bits >> kLowerBits == bucket) ++buckets[bits & (kLowerBuckets - 1)];
+            }
+        });
+    });
+    for (std::uint32_t low = 0; low < kLowerBuckets; ++low) {
+        std::int64_t here = 0;
+        for (const BucketCounts& p : partial_) here += p[low];
+        if (rank < here) return std::bit_cast<float>(bucket << kLowerBits | low);
+        rank -= here;
+    }
+    return 0;  // not reached: the bucket holds the rank
+}
+
+std::pair<float, float> MagnitudeSelection::at(std::int64_t first, std::int64_t second) {
+    const auto a = bucketOf(first), b = bucketOf(second);
+    const float low = lowerBits(a.first, a.second);
+    if (second == first) return {low, low};
+    return {low, lowerBits(b.first, b.second)};
+}
+
+}  // namespace parallax

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the tasks of a level share, forward and back.
+#pragma once
+
+#include "core/engine/run/run_context.hpp"
+#include "core/operations/wavelet/openmp/tiles.hpp"
+#include "core/operations/wavelet/progress_share.hpp"
+
+namespace parallax {
+
+/// What tasks of a level have in common.
+struct LevelJob {
+    const WaveletPlan& plan;
+    const LevelTiles& tiles;
+    const RunContext& context;
+    ProgressShare& progress;
+    bool stream = false;  ///< results go past the caches
+};
+
+/// Ring of `slots` buffers for things that are numbered without gaps.
+struct Ring {
+    double* data;
+    std::int64_t size, slots;
+    double* at(std::int64_t i) const { return data + slot(i) * size; }
+    /// Those of last, last - 1, ...; divisions cost more than the rest of it.
+    void newestFirst(std::int64_t last, int count, const double** to) const {
+        std::int64_t s = slot(last);
+        for (int i = 0; i < count; ++i) {
+            to[i] = data + s * size;
+            s = s == 0 ? slots - 1 : s - 1;
+        }
+    }
+
+private:
+    std::int64_t slot(std::int64_t i) const { return (i % slots + slots) % slots; }
+};
+
+/// Which tile of a level.
+struct TileIndex {
+    std::int64_t x = 0, y = 0, z = 0;
+};
+
+/// The analysis of a tile.
+template <class In>
+struct Analysis {
+    View<const In> in;                  ///< the image, or the approximation of the level before
+    std::array<View<float>, 8> bands;   ///< by their details
+    View<double> approximation;         ///< in the place of bands[0] where another level follows; else without data
+    const std::vector<double>*lo, *hi;  ///< filters
+};
+template <class In>
+void analyseTile(const LevelJob& job, const Analysis<In>& analysis, WaveletTileWorkspace& w, const TileIndex& tile);
+
+/// The synthesis of a tile.
+struct Synthesis {
+    std::array<View<const float>, 8> bands;
+    View<const double> approximation;      ///< in the place of bands[0] where a level came before; else without data
+    View<float> image;                     ///< of the last level; else without data
+    View<double> out;                      ///< of the others
+    const std::vector<double>*even, *odd;  ///< weights of the low-pass rows, then of the high-pass rows, for even and for odd samples
+};
+void synthesiseTile(const LevelJob& job, const Synthesis& synthesis, WaveletTileWorkspace& w, const TileIndex& tile);
+
+}  // namespace parallax

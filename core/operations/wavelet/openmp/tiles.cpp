@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/operations/wavelet/openmp/tiles.hpp"
+
+namespace parallax {
+namespace {
+
+/// Of the second cache, for the ring of tiles. Long filters lose more by small tiles than by a ring that does not quite fit.
+constexpr std::int64_t kRingBytes = std::int64_t{1000} << 10, kRingBytesPerTap = std::int64_t{40} << 10;
+/// Steps along x of a strip. Wide, since pieces of rows cost the memory more than whole ones, but a ring of rows should not leave the
+/// second cache.
+constexpr std::int64_t kWidestStrip = 544;
+constexpr std::int64_t kLowestBand = 8, kHighestBand = 64;
+/// So that none waits long for the last one.
+constexpr std::int64_t kTasksPerThread = 4;
+
+std::int64_t ceilDivide(std::int64_t n, std::int64_t unit) { return (n + unit - 1) / unit; }
+
+/// Size of equal parts, none larger than `most`.
+std::int64_t equalParts(std::int64_t steps, std::int64_t most) {
+    return ceilDivide(steps, ceilDivide(steps, std::clamp<std::int64_t>(most, 1, steps)));
+}
+
+AxisTiles axisTiles(const WaveletPlan& plan, std::size_t axis, int level, WaveletDirection direction) {
+    const WaveletAxis& a = plan.axes[axis];
+    const std::int64_t samples = a.count[static_cast<std::size_t>(level) - 1];
+    AxisTiles tiles{.transformed = a.transformed, .steps = samples};
+    if (!a.transformed) return tiles;
+    tiles.steps = direction == WaveletDirection::forward ? a.count[static_cast<std::size_t>(level)]
+                                                         : (samples + synthesisPhase(plan.taps(), plan.rule()).offset + 1) / 2;
+    return tiles;
+}
+
+}  // namespace
+
+LevelTiles::LevelTiles(const WaveletPlan& plan, int level, int threads, WaveletDirection direction)
+    : taps(plan.taps()),
+      x(axisTiles(plan, 0, level, direction)),
+      y(axisTiles(plan, 1, level, direction)),
+      z(axisTiles(plan, 2, level, direction)),
+      width(plan.axes[0].count[static_cast<std::size_t>(level) - 1]) {
+    x.part = equalParts(x.steps, kWidestStrip * 2 / x.perStep());
+    segment = paddedColumns(x.part);
+    row = x.perStep() * segment + kRowGranule;
+    const std::int64_t channels = plan.image.channels, wanted = threads > 1 ? kTasksPerThread * threads / channels + 1 : 1;
+    if (z.transformed) {
+        z.part = z.steps;
+        const std::int64_t ring = std::max(kRingBytes, kRingBytesPerTap * taps);
+        const std::int64_t fits = ring / ((taps + 2) * y.perStep() * row * static_cast<std::int64_t>(sizeof(double)));
+        y.part = equalParts(y.steps, std::clamp(fits, kLowestBand, kHighestBand));
+    } else {
+        // Slices have nothing to do with each other.
+        y.part = y.steps;
+    }
+    // Lower tiles where there are too few for the threads, but not so low that rows shared by neighbours cost more than their own; then
+    // fewer slices, too.
+    const std::int64_t lowest = std::max<std::int64_t>(kLowestBand, y.transformed ? taps / 2 : 1);
+    if (tasks() < wanted) y.part = equalParts(y.steps, std::max(lowest, ceilDivide(y.steps, ceilDivide(wanted, x.parts() * z.parts()))));
+    if (z.transformed && tasks() < wanted)
+        z.part = equalParts(z.steps, std::max<std::int64_t>(2 * taps, ceilDivide(z.steps, ceilDivide(wanted, x.parts() * y.parts()))));
+}
+
+TileSizes::TileSizes(const std::vector<LevelTiles>& levels) {
+    for (const LevelTiles& t : levels) {
+        // A filter reads up to its length beyond the steps of a strip, and whole vectors.
+        half = std::max(half, paddedColumns(t.x.part + t.taps) + 2 * kRowGranule);
+        raw = std::max(raw, paddedColumns(t.width) + kRowGranule);
+        row = std::max(row, t.row);
+        // A filter at two places at once.
+        rows = std::max(rows, (t.taps + 2) * t.row);
+        tiles = std::max(tiles, t.z.transformed ? (t.taps + 2) * t.tile() : 0);
+    }
+}
+
+}  // namespace parallax

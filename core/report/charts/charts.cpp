@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/charts/charts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "core/report/record/summary.hpp"
+
+namespace parallax {
+namespace {
+
+constexpr double kWidth = 840;
+constexpr double kCharacter = 7.2;  // of most fonts at this size, a little too wide
+
+int colourOf(std::size_t i) { return static_cast<int>(i % kSeriesColours.size()); }
+
+/// Characters of UTF-8, at the most `most` of them, the middle left out.
+std::string shortened(const std::string& text, std::size_t most) {
+    std::vector<std::size_t> starts;
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if ((static_cast<unsigned char>(text[i]) & 0xc0U) != 0x80U) starts.push_back(i);
+    if (starts.size() <= most) return text;
+    const std::size_t head = most / 2, tail = most - head - 1;
+    return text.substr(0, starts[head]) + "\xe2\x80\xa6" + text.substr(starts[starts.size() - tail]);
+}
+
+double widthOf(const std::string& text) {
+    return kCharacter * static_cast<double>(std::count_if(text.begin(), text.end(),
+                                                          [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+}
+
+/// A marker of its own for each series: colours alone do not tell them apart.
+std::vector<std::pair<double, double>> marker(std::size_t series, double x, double y) {
+    constexpr double r = 4.5;
+    switch (series % 6) {
+        case 0: {
+            std::vector<std::pair<double, double>> circle;
+            for (int i = 0; i < 12; ++i) circle.emplace_back(x + r * std::cos(i * 0.5235987756), y + r * std::sin(i * 0.5235987756));
+            return circle;
+        }
+        case 1: return {{x - r, y - r}, {x + r, y - r}, {x + r, y + r}, {x - r, y + r}};
+        case 2: return {{x, y - r - 1}, {x + r + 1, y + r}, {x - r - 1, y + r}};
+        case 3: return {{x, y - r - 2}, {x + r + 2, y}, {x, y + r + 2}, {x - r - 2, y}};
+        case 4: return {{x, y + r + 1}, {x + r + 1, y - r}, {x - r - 1, y - r}};
+        default:
+            return {{x - 2, y - r - 1}, {x + 2, y - r - 1}, {x + 2, y - 2}, {x + r + 1, y - 2}, {x + r + 1, y + 2}, {x + 2, y + 2},
+                    {x + 2, y + r + 1}, {x - 2, y + r + 1}, {x - 2, y + 2}, {x - r - 1, y + 2}, {x - r - 1, y - 2}, {x - 2, y - 2}};
+    }
+}
+
+/// From values to places, linear or logarithmic.
+struct Axis {
+    double low = 0, high = 1, from = 0, to = 1;
+    bool logarithmic = false;
+
+    double place(double v) const {
+        const double t = logarithmic ? std::log(v / low) / std::log(high / low) : (v - low) / (high - low);
+        return from + std::clamp(t, 0.0, 1.0) * (to - from);
+    }
+};
+
+/// Round values inside: 1, 2 and 5 times a power of ten (logarithmic: or powers alone when there are many).
+std::vector<double> roundValues(const Axis& axis) {
+    std::vector<double> values;
+    if (axis.logarithmic) {
+        const double decades = std::log10(axis.high / axis.low);
+        for (int e = static_cast<int>(std::floor(std::log10(axis.low))); e <= static_cast<int>(std::ceil(std::log10(axis.high))); ++e)
+            for (const double m : {1.0, 2.0, 5.0})
+                if (const double v = m * std::pow(10.0, e); (m == 1 || decades < 3) && v >= axis.low * 0.999 && v <= axis.high * 1.001)
+                    values.push_back(v);
+        return values;
+    }
+    const double rough = (axis.high - axis.low) / 5, power = std::pow(10.0, std::floor(std::log10(rough)));
+    const double step = power * (rough / power < 1.5 ? 1 : rough / power < 3.5 ? 2 : rough / power < 7.5 ? 5 : 10);
+    for (double v = std::ceil(axis.low / step) * step; v <= axis.high * 1.0001; v += step) values.push_back(v);
+    return values;
+}
+
+Axis timeAxis(const LineChart& chart, double from, double to) {
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    for (const LineSeries& s : chart.series)
+        for (const LinePoint& p : s.points) {
+            least = std::min({least, p.y, p.error.high > p.error.low ? p.error.low : p.y});
+            most = std::max({most, p.y, p.error.high});
+        }
+    if (!(most > 0)) return {0, 1, from, to, false};
+    if (least > 0 && most / least > 5) return {least / 1.15, most * 1.15, from, to, true};
+    return {0, most * 1.05, from, to, false};
+}
+
+Axis sweptAxis(const LineChart& chart, double from, double to) {
+    if (!chart.ticks.empty()) return {-0.4, static_cast<double>(chart.ticks.size()) - 0.6, from, to, false};
+    double least = std::numeric_limits<double>::infinity(), most = -least;
+    for (const LineSeries& s : chart.series)
+        for (const LinePoint& p : s.points) least = std::min(least, p.x), most = std::max(most, p.x);
+    if (least > 0 && most / least >= 6) return {least / 1.1, most * 1.1, from, to, true};
+    const double room = most > least ? 0.05 * (most - least) : 1;
+    return {least - room, most + room, from, to, false};
+}
+
+std::vector<std::pair<double, std::string>> sweptTicks(const LineChart& chart) {
+    std::vector<std::pair<double, std::string>> ticks;
+    for (std::size_t i = 0; i < chart.ticks.size(); ++i) ticks.emplace_back(static_cast<double>(i), chart.ticks[i]);
+    if (!ticks.empty()) return ticks;
+    std::vector<double> values;
+    for (const LineSeries& s : chart.series)
+        for (const LinePoint& p : s.points) values.push_back(p.x);
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    for (const double v : values) ticks.emplace_back(v, fmt::format("{:.6g}", v));
+    return ticks;
+}
+
+}  // namespace
+
+Drawing draw(const BarChart& chart) {
+    constexpr double kLabel = 190, kPlot = 420, kRow = 30, kTop = 34;
+    double largest = 0;
+    // As wide as what is drawn: no part is less than nothing.
+    const auto drawn = [](double sum, double part) { return sum + std::max(0.0, part); };
+    for (const Bar& b : chart.bars)
+        largest = std::max({largest, std::accumulate(b.parts.begin(), b.parts.end(), 0.0, drawn), b.error.high});
+    if (!(largest > 0)) largest = 1;
+    const double scale = kPlot / largest, legend = chart.partNames.empty() ? 0 : 26;
+    Drawing d{kWidth, kTop + kRow * static_cast<double>(chart.bars.size()) + legend + 8, chart.title, {}};
+    d.shapes.emplace_back(
+        DrawnText{0, 18, chart.title + (chart.unit.empty() ? "" : " (" + chart.unit + ")"), DrawnText::Anchor::start, true, false});
+    double y = kTop;
+    for (const Bar& b : chart.bars) {
+        d.shapes.emplace_back(DrawnText{kLabel - 8, y + 16, shortened(b.label, 25), DrawnText::Anchor::end, false, false});
+        double x = kLabel;
+        for (std::size_t i = 0; i < b.parts.size(); ++i) {
+            const double width = std::max(0.0, b.parts[i] * scale);
+            const std::string part = i < chart.partNames.size() ? ", " + chart.partNames[i] : "";
+            if (width > 0) d.shapes.emplace_back(DrawnRect{x, y, width, 20, colourOf(i), b.label + part + ": " + formatNumber(b.parts[i])});
+            x += width;
+        }
+        double end = x;
+        if (b.error.high > b.error.low) {
+            const double low = kLabel + b.error.low * scale, high = kLabel + b.error.high * scale;
+            d.shapes.emplace_back(DrawnLine{{{low, y + 10}, {high, y + 10}}, DrawnLine::Ink::foreground, 0, false, {}});
+            for (const double at : {low, high})
+                d.shapes.emplace_back(DrawnLine{{{at, y + 6}, {at, y + 14}}, DrawnLine::Ink::foreground, 0, false, {}});
+            end = std::max(end, high);
+        }
+        d.shapes.emplace_back(DrawnText{end + 8, y + 15, b.text, DrawnText::Anchor::start, false, false});
+        y += kRow;
+    }
+    double x = kLabel;
+    for (std::size_t i = 0; i < chart.partNames.size(); ++i) {
+        d.shapes.emplace_back(DrawnRect{x, y + 4, 14, 14, colourOf(i), {}});
+        d.shapes.emplace_back(DrawnText{x + 20, y + 16, chart.partNames[i], DrawnText::Anchor::start, false, false});
+        x += 36 + 8.0 * static_cast<double>(chart.partNames[i].size());
+    }
+    return d;
+}
+
+Drawing draw(const LineChart& chart) {
+    constexpr double kLeft = 84, kRight = 816, kTop = 34, kBottom = 300, kLegendRow = 22;
+    // The legend in as many rows as it needs.
+    std::vector<std::pair<double, double>> legend;
+    double lx = kLeft, ly = kBottom + 62;
+    for (const LineSeries& s : chart.series) {
+        const double width = 34 + widthOf(shortened(s.name, 40));
+        if (lx > kLeft && lx + width > kRight) lx = kLeft, ly += kLegendRow;
+        legend.emplace_back(lx, ly);
+        lx += width + 12;
+    }
+    Drawing d{kWidth, ly + 14, chart.title, {}};
+    const Axis xAxis = sweptAxis(chart, kLeft, kRight), yAxis = timeAxis(chart, kBottom, kTop);
+    d.shapes.emplace_back(
+        DrawnText{0, 18, chart.title + (yAxis.logarithmic ? "; times logarithmic" : ""), DrawnText::Anchor::start, true, false});
+    for (const double v : roundValues(yAxis)) {
+        const double y = yAxis.place(v);
+        d.shapes.emplace_back(DrawnLine{{{kLeft, y}, {kRight, y}}, DrawnLine::Ink::grid, 0, false, {}});
+        d.shapes.emplace_back(DrawnText{kLeft - 8, y + 4, formatTime(v), DrawnText::Anchor::end, false, true});
+    }
+    double free = -1e9;
+    for (const auto& [v, text] : sweptTicks(chart)) {
+        const double x = xAxis.place(v), half = widthOf(shortened(text, 18)) / 2;
+        d.shapes.emplace_back(DrawnLine{{{x, kBottom}, {x, kBottom + 5}}, DrawnLine::Ink::grid, 0, false, {}});
+        if (x - half < free) continue;  // no room for its text
+        d.shapes.emplace_back(DrawnText{x, kBottom + 20, shortened(text, 18), DrawnText::Anchor::middle, false, true});
+        free = x + half + 8;
+    }
+    d.shapes.emplace_back(DrawnText{(kLeft + kRight) / 2, kBottom + 42, chart.axis + (xAxis.logarithmic ? " (logarithmic)" : ""),
+                                    DrawnText::Anchor::middle, false, false});
+    for (std::size_t i = 0; i < chart.series.size(); ++i) {
+        const LineSeries& s = chart.series[i];
+        const int colour = colourOf(i);
+        DrawnLine line{{}, DrawnLine::Ink::series, colour, false, s.name};
+        for (const LinePoint& p : s.points) line.points.emplace_back(xAxis.place(p.x), yAxis.place(p.y));
+        if (line.points.size() > 1) d.shapes.emplace_back(line);
+        for (const LinePoint& p : s.points) {
+            const double x = xAxis.place(p.x), y = yAxis.place(p.y);
+            if (p.error.high > p.error.low && p.error.low > 0) {
+                const double low = yAxis.place(p.error.low), high = yAxis.place(p.error.high);
+                d.shapes.emplace_back(DrawnLine{{{x, low}, {x, high}}, DrawnLine::Ink::foreground, 0, false, {}});
+                for (const double at : {low, high})
+                    d.shapes.emplace_back(DrawnLine{{{x - 4, at}, {x + 4, at}}, DrawnLine::Ink::foreground, 0, false, {}});
+            }
+            const std::string where = chart.ticks.empty() ? fmt::format("{:.6g}", p.x) : chart.ticks.at(static_cast<std::size_t>(p.x));
+            d.shapes.emplace_back(
+                DrawnLine{marker(i, x, y), DrawnLine::Ink::series, colour, true, s.name + ", " + where + ": " + formatTime(p.y)});
+        }
+        const auto [x, y] = legend[i];
+        d.shapes.emplace_back(DrawnLine{{{x, y - 4}, {x + 24, y - 4}}, DrawnLine::Ink::series, colour, false, {}});
+        d.shapes.emplace_back(DrawnLine{marker(i, x + 12, y - 4), DrawnLine::Ink::series, colour, true, {}});
+        d.shapes.emplace_back(DrawnText{x + 30, y, shortened(s.name, 40), DrawnText::Anchor::start, false, false});
+    }
+    return d;
+}
+
+}  // namespace parallax

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/engine/backend/backend.hpp"
+#include "core/report/formats/formats.hpp"
+#include "core/report/record/summary.hpp"
+
+namespace parallax {
+namespace {
+
+std::string field(const std::string& text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+    std::string quoted = "\"";
+    for (const char c : text) {
+        if (c == '"') quoted += '"';
+        quoted += c;
+    }
+    return quoted + "\"";
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+    std::string all;
+    for (const auto& p : parts) all += (all.empty() ? "" : " | ") + p;
+    return all;
+}
+
+}  // namespace
+
+std::string toCsv(const std::vector<RunRecord>& records) {
+    std::string csv = "record,when,input,width,height,depth,channels,recipe,label,backend,variant,device,threads,status,reason,kind,sample";
+    for (const Stage s : kAllStages) csv += fmt::format(",{}_ns", stageName(s));
+    csv += ",end_to_end_ns,verification,max_abs_error,tolerance,flops,bytes,modes,block\r\n";
+    static const char* const kVerification[] = {"not done", "agrees", "disagrees", "not judged"};
+    for (std::size_t r = 0; r < records.size(); ++r) {
+        const RunRecord& record = records[r];
+        for (const RunEntry& e : record.entries) {
+            const auto row = [&](const char* kind, const std::string& sample, const StageTimes* times, const std::string& block = {}) {
+                csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", r, field(record.when), field(record.input.name),
+                                   record.input.shape.width, record.input.shape.height, record.input.shape.depth,
+                                   record.input.shape.channels, field(joined(record.recipe)), field(e.label), field(e.backend),
+                                   field(e.variant), field(e.device), e.threads, statusName(e.status), field(e.reason), kind, sample);
+                for (const Stage s : kAllStages) csv += times ? fmt::format(",{}", (*times)[s]) : ",";
+                csv += times ? fmt::format(",{}", times->endToEnd()) : ",";
+                const bool verified = e.verification != Verification::notDone;
+                csv += fmt::format(",{},{},{},{},{},{},{}\r\n", kVerification[static_cast<int>(e.verification)],
+                                   verified ? fmt::format("{}", e.difference.maxAbs) : "", e.tolerance, e.flops, e.bytes,
+                                   field(toText(e.modes)), block);
+            };
+            if (e.samples.empty() && e.cold.endToEnd() == 0) {
+                row("none", "", nullptr);
+                continue;
+            }
+            StageTimes cold = e.cold;
+            cold += e.prepare;
+            row("cold", "", &cold);
+            for (std::size_t i = 0; i < e.samples.size(); ++i) {
+                const auto after = std::upper_bound(e.blocks.begin(), e.blocks.end(), i);
+                row("sample", std::to_string(i), &e.samples[i], e.blocks.empty() ? "" : std::to_string(after - e.blocks.begin() - 1));
+            }
+        }
+    }
+    return csv;
+}
+
+}  // namespace parallax

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include "core/io/formats/png/png_memory.hpp"
+#include "core/report/charts/record_charts.hpp"
+#include "core/report/charts/svg_chart.hpp"
+#include "core/report/formats/formats.hpp"
+#include "core/report/record/summary.hpp"
+
+namespace parallax {
+namespace {
+
+/// Of all pictures of a page, in bytes of base64: it must still open at once, and go with a mail.
+constexpr std::size_t kMostPictureBytes = std::size_t{4} << 20;
+
+constexpr const char* kStyle = R"(
+:root{color-scheme:light dark;--bg:#fff;--fg:#1c1f23;--soft:#5c6570;--line:#d5dae0;--bad:#b3261e}
+@media(prefers-color-scheme:dark){:root{--bg:#17191c;--fg:#e6e8ea;--soft:#9aa3ad;--line:#3a4048;--bad:#ff8a80}}
+body{background:var(--bg);color:var(--fg);font:15px/1.5 system-ui,sans-serif;max-width:68rem;margin:2rem auto;padding:0 1rem}
+h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2.2rem}table{border-collapse:collapse;width:100%;font-size:.92rem}
+th,td{border-bottom:1px solid var(--line);padding:.4rem .6rem;text-align:left;vertical-align:top}td.n{font-variant-numeric:tabular-nums}td.n:nth-child(2){min-width:12rem}
+.bad{color:var(--bad);font-weight:600}.soft{color:var(--soft)}pre{background:color-mix(in srgb,var(--fg) 7%,transparent);padding:.7rem;white-space:pre-wrap;overflow-wrap:anywhere}
+.pictures{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;max-width:100%}figcaption{font-size:.85rem}
+img{display:block;max-width:100%;image-rendering:pixelated;border:1px solid var(--line)}
+.scale{display:flex;justify-content:space-between;font-size:.8rem;padding:0 .2rem;color:#fff;text-shadow:0 0 3px #000,0 0 3px #000}
+@media print{h2{break-before:auto}figure,svg,tr{break-inside:avoid}}
+)";
+
+std::string row(const SummaryRow& r) {
+    if (r.status != RunStatus::done && r.compute.count == 0)
+        return fmt::format("<tr><td>{}</td><td colspan=\"6\" class=\"soft\">{}: {}</td></tr>\n", escapeHtml(r.label), statusName(r.status),
+                           escapeHtml(r.reason));
+    const bool bad = r.verification == Verification::disagrees;
+    return fmt::format(
+        "<tr><td>{}<br><span class=\"soft\">{}</span></td><td class=\"n\">{}<br><span class=\"soft\">{} - {}<br>{}</span></td><td "
+        "class=\"n\">{}</td><td class=\"n\">{}</td><td "
+        "class=\"n\">{}</td><td class=\"n{}\">{}<br><span class=\"soft\">{}</span></td><td class=\"n\">{} GFLOP/s<br>{} "
+        "GB/s</td></tr>\n",
+        escapeHtml(r.label), escapeHtml(r.findings.empty() ? r.ranOn : r.ranOn + "; " + r.findings), formatTime(r.compute.median),
+        formatTime(r.compute.medianInterval.low), formatTime(r.compute.medianInterval.high), spreadText(r.compute),
+        formatTime(r.endToEnd.median), formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup), bad ? " bad" : "",
+        formatError(r), formatAllowed(r), formatNumber(r.gigaflops), formatNumber(r.gigabytesPerSecond));
+}
+
+std::string base64(const std::string& bytes) {
+    static constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    text.reserve((bytes.size() + 2) / 3 * 4);
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        std::uint32_t word = 0;
+        for (std::size_t k = 0; k < 3; ++k) word = word << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
+        for (std::size_t k = 0; k < 4; ++k) text += i + k > bytes.size() ? '=' : kDigits[word >> (18 - 6 * k) & 63];
+    }
+    return text;
+}
+
+/// Pictures as long as there is room for them.
+class PictureRoom {
+public:
+    /// Empty when there is none left.
+    std::string figure(const ReportPicture& p, const std::string& alt, const std::string& below) {
+        if (p.empty()) return {};
+        const std::string data = base64(encodePng(p.width, p.height, p.rgb));
+        if (used_ + data.size() > kMostPictureBytes) {
+            ++leftOut_;
+            return {};
+        }
+        used_ += data.size();
+        // Tiny ones are shown larger, pixel by pixel.
+        const int zoom = std::max(1, 128 / std::max(p.width, p.height));
+        const int width = zoom * p.width;
+        return fmt::format(
+            "<figure style=\"width:{}px\"><img src=\"data:image/png;base64,{}\" width=\"{}\" height=\"{}\" alt=\"{}\">{}</figure>\n",
+            std::max(width, 128), data, width, zoom * p.height, escapeHtml(alt), below);
+    }
+    int leftOut() const { return leftOut_; }
+
+private:
+    std::size_t used_ = 0;
+    int leftOut_ = 0;
+};
+
+std::string scaleBar(const EntryPictures& e) {
+    std::string colours;
+    for (int i = -4; i <= 4; ++i) colours += fmt::format("{}#{:06x}", colours.empty() ? "" : ",", differenceColour(i / 4.0));
+    return fmt::format(
+        "<div class=\"scale\" style=\"background:linear-gradient(90deg,{})\"><span>-{}</span><span>0</span><span>+{}</span></div>", colours,
+        formatNumber(e.scale), formatNumber(e.scale));
+}
+
+std::string pictures(const ReportPictures& pictures, const std::vector<SummaryRow>& rows, PictureRoom& room) {
+    if (pictures.empty()) return {};
+    std::string html = room.figure(pictures.input, "Input", "<figcaption>Input</figcaption>");
+    for (const SummaryRow& r : rows) {
+        const EntryPictures* e = pictures.of(r.label);
+        if (!e) continue;
+        const std::string label = escapeHtml(r.label);
+        html += room.figure(e->result, "Result of " + r.label, "<figcaption>" + label + "</figcaption>");
+        const bool differs = e->scale > 0 || r.mismatches > 0;
+        const std::string what = differs ? label + " minus reference" + escapeHtml(formatLargest(r))
+                                         : fmt::format("{} minus reference: no sample differs", label);
+        html += room.figure(e->difference, "Difference of " + r.label + " from the reference",
+                            (e->scale > 0 ? scaleBar(*e) : std::string()) + "<figcaption>" + what + "</figcaption>");
+    }
+    if (html.empty()) return {};
+    return "<h3>Pictures</h3>\n<div class=\"pictures\">\n" + html + "</div>\n<p class=\"soft\">" + escapeHtml(pictures.note) +
+           ". Linear light encoded as sRGB, exposure 0; NaN in magenta; 99 % of what differs lies within the colours.</p>\n";
+}
+
+std::string machine(const RunRecord& r) {
+    std::string html = "<table>";
+    for (const MachineFact& f : machineFacts(r)) {
+        html += "<tr><th>" + escapeHtml(f.title) + "</th><td>";
+        for (std::size_t i = 0; i < f.lines.size(); ++i)
+            html += i == 0 ? escapeHtml(f.lines[i]) : "<br><span class=\"soft\">" + escapeHtml(f.lines[i]) + "</span>";
+        html += "</td></tr>\n";
+    }
+    return html + "</table>\n";
+}
+
+/// `first`: the record whose machine is shown already, or null.
+std::string section(const RunRecord& r, const RunRecord* first, const ReportPictures& shown, PictureRoom& room) {
+    const auto rows = summarise(r);
+    const Shape& s = r.input.shape;
+    std::string html = fmt::format("<h2>{} <span class=\"soft\">{} x {}{}, {} channel{}</span></h2>\n", escapeHtml(r.input.name), s.width,
+                                   s.height, s.depth > 1 ? fmt::format(" x {}", s.depth) : "", s.channels, s.channels == 1 ? "" : "s");
+    for (const auto& step : r.recipe) html += "<pre>" + escapeHtml(step) + "</pre>\n";
+    html +=
+        "<table><tr><th>Backend</th><th>Compute<br><span class=\"soft\">median, 95 %</span></th><th>End to end</th><th>Speedup, "
+        "compute</th><th>Speedup, end to end</th>"
+        "<th>Largest error</th><th>Rate</th></tr>\n";
+    for (const SummaryRow& row_ : rows) html += row(row_);
+    html += "</table>\n";
+    for (const Drawing& chart : chartsOf(r, rows)) html += toSvg(chart);
+    for (const SummaryRow& row_ : rows)
+        if (!row_.disagreement.empty()) html += "<p class=\"bad\">" + escapeHtml(row_.label + ": " + row_.disagreement) + "</p>\n";
+    for (const auto& w : r.warnings) html += "<p class=\"bad\">" + escapeHtml(w) + "</p>\n";
+    for (const SummaryRow& row_ : rows)
+        for (const auto& w : row_.warnings) html += "<p class=\"soft\">" + escapeHtml(row_.label + ": " + w) + "</p>\n";
+    html += pictures(shown, rows, room);
+    if (!first) html += "<p class=\"soft\">" + escapeHtml(readingHelp()) + "</p>\n";
+    if (first && sameSurroundings(*first, r))
+        return html + "<p class=\"soft\">Machine, build and command are those of the first measurement. Measured " + escapeHtml(r.when) +
+               ", input hash " + escapeHtml(r.input.hash) + ".</p>\n";
+    html += "<h3>Machine and build</h3>\n" + machine(r);
+    if (!r.command.empty()) html += "<h3>Reproduce</h3>\n<pre>" + escapeHtml(r.command) + "</pre>\n";
+    return html;
+}
+
+}  // namespace
+
+std::string toHtml(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& shown) {
+    std::string html = fmt::format(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+        "content=\"width=device-width\"><title>Parallax report</title>"
+        "<style>{}{}</style></head><body>\n<h1>Parallax report</h1>\n",
+        kStyle, svgStyle());
+    const std::vector<Drawing> sweep = sweepCharts(records);
+    if (!sweep.empty()) html += fmt::format("<h2>Sweep <span class=\"soft\">{} measurements</span></h2>\n", records.size());
+    for (const Drawing& chart : sweep) html += toSvg(chart);
+    for (const std::string& sentence : sweepSentences(records)) html += fmt::format("<p>{}</p>\n", escapeHtml(sentence));
+    PictureRoom room;
+    for (std::size_t i = 0; i < records.size(); ++i)
+        html += section(records[i], i > 0 ? &records.front() : nullptr, i < shown.size() ? shown[i] : ReportPictures{}, room);
+    if (room.leftOut() > 0)
+        html += fmt::format("<p class=\"soft\">{} more picture{} left out, so that the page stays small.</p>\n", room.leftOut(),
+                            room.leftOut() == 1 ? " was" : "s were");
+    return html + "</body></html>\n";
+}
+
+}  // namespace parallax

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/report/charts/record_charts.hpp"
+#include "core/report/formats/formats.hpp"
+#include "core/report/formats/pdf_page.hpp"
+#include "core/report/record/summary.hpp"
+
+namespace parallax {
+namespace {
+
+constexpr PdfText kSoft{.soft = true}, kBad{.bad = true}, kCode{.size = 8, .fixedWidth = true};
+
+std::vector<std::vector<PdfCell>> resultTable(const std::vector<SummaryRow>& rows) {
+    const PdfText head{.size = 7.5, .bold = true}, cell{.size = 7.5}, bad{.size = 7.5, .bad = true}, soft{.size = 7.5, .soft = true};
+    std::vector<std::vector<PdfCell>> table{{{"Backend", head},
+                                             {"Compute\nmedian, 95 %", head},
+                                             {"End to end", head},
+                                             {"Speedup,\ncompute", head},
+                                             {"Speedup,\nend to end", head},
+                                             {"Largest error", head},
+                                             {"Rate (model)", head}}};
+    for (const SummaryRow& r : rows) {
+        if (r.status != RunStatus::done && r.compute.count == 0) {
+            table.push_back(
+                {{r.label, cell}, {statusName(r.status), soft}, {"-", soft}, {"-", soft}, {"-", soft}, {"-", soft}, {"-", soft}});
+            continue;
+        }
+        table.push_back({{r.label + "\n" + r.ranOn + (r.findings.empty() ? "" : "\n" + r.findings), cell},
+                         {fmt::format("{}\n{} - {}\n{}", formatTime(r.compute.median), formatTime(r.compute.medianInterval.low),
+                                      formatTime(r.compute.medianInterval.high), spreadText(r.compute)),
+                          cell},
+                         {formatTime(r.endToEnd.median), cell},
+                         {formatSpeedup(r, r.computeSpeedup), cell},
+                         {formatSpeedup(r, r.endToEndSpeedup), cell},
+                         {formatError(r) + "\n" + formatAllowed(r), r.verification == Verification::disagrees ? bad : cell},
+                         {formatNumber(r.gigaflops) + " GFLOP/s\n" + formatNumber(r.gigabytesPerSecond) + " GB/s", cell}});
+    }
+    return table;
+}
+
+void pictures(PdfPages& pages, const ReportPictures& shown, const std::vector<SummaryRow>& rows) {
+    if (shown.empty()) return;
+    std::vector<PdfPages::Figure> figures;
+    const int largest = std::max(shown.input.width, shown.input.height);
+    if (!shown.input.empty()) figures.push_back({&shown.input, "Input", 0});
+    for (const SummaryRow& r : rows) {
+        const EntryPictures* e = shown.of(r.label);
+        if (!e) continue;
+        if (!e->result.empty()) figures.push_back({&e->result, r.label, 0});
+        if (!e->difference.empty())
+            figures.push_back({&e->difference,
+                               e->scale > 0 || r.mismatches > 0 ? r.label + " minus reference" + formatLargest(r)
+                                                                : r.label + " minus reference: no sample differs",
+                               e->scale});
+    }
+    if (figures.empty()) return;
+    pages.heading("Pictures", 3);
+    // Those of a sweep are small, and there are many.
+    pages.figures(figures, largest > pictureSide(2) ? 3 : 5);
+    pages.paragraph(
+        shown.note + ". Linear light encoded as sRGB, exposure 0; NaN in magenta; 99 % of what differs lies within the colours.", kSoft);
+}
+
+/// `first`: the record whose machine is shown already, or null.
+void section(PdfPages& pages, const RunRecord& r, const RunRecord* first, const ReportPictures& shown) {
+    const auto rows = summarise(r);
+    const Shape& s = r.input.shape;
+    pages.heading(fmt::format("{}, {} x {}{}, {} channel{}", r.input.name, s.width, s.height,
+                              s.depth > 1 ? fmt::format(" x {}", s.depth) : "", s.channels, s.channels == 1 ? "" : "s"),
+                  2);
+    for (const auto& step : r.recipe) pages.paragraph(step, kCode);
+    pages.table(resultTable(rows), {1.5, 1.6, 0.9, 1.15, 1.15, 1.1, 1.05});
+    for (const SummaryRow& row : rows)
+        if (row.status != RunStatus::done && row.compute.count == 0)
+            pages.paragraph(fmt::format("{}: {}: {}", row.label, statusName(row.status), row.reason), kSoft);
+    for (const Drawing& chart : chartsOf(r, rows)) pages.drawing(chart);
+    for (const SummaryRow& row : rows)
+        if (!row.disagreement.empty()) pages.paragraph(row.label + ": " + row.disagreement, kBad);
+    for (const auto& w : r.warnings) pages.paragraph(w, kBad);
+    for (const SummaryRow& row : rows)
+        for (const auto& w : row.warnings) pages.paragraph(row.label + ": " + w, kSoft);
+    pictures(pages, shown, rows);
+    if (!first) pages.paragraph(readingHelp(), kSoft);
+    if (first && sameSurroundings(*first, r)) {
+        pages.paragraph(
+            "Machine, build and command are those of the first measurement. Measured " + r.when + ", input hash " + r.input.hash + ".",
+            kSoft);
+        return;
+    }
+    pages.heading("Machine and build", 3);
+    std::vector<std::vector<PdfCell>> facts;
+    const PdfText head{.size = 8, .bold = true}, cell{.size = 8};
+    facts.push_back({{"What", head}, {"As measured", head}});
+    for (const MachineFact& f : machineFacts(r)) {
+        std::string text;
+        for (const auto& line : f.lines) text += (text.empty() ? "" : "\n") + line;
+        facts.push_back({{f.title, cell}, {text, cell}});
+    }
+    pages.table(facts, {1, 4.2});
+    if (!r.command.empty()) {
+        pages.heading("Reproduce", 3);
+        pages.paragraph(r.command, kCode);
+    }
+}
+
+int fill(PdfPages& pages, const std::vector<RunRecord>& records, const std::vector<ReportPictures>& shown) {
+    if (!records.empty())
+        pages.metadata("Parallax report", "Parallax " + records.front().toolVersion + " (" + records.front().git + ")",
+                       records.front().when);
+    pages.heading("Parallax report", 1);
+    const std::vector<Drawing> sweep = sweepCharts(records);
+    if (!sweep.empty()) pages.heading(fmt::format("Sweep, {} measurements", records.size()), 2);
+    for (const Drawing& chart : sweep) pages.drawing(chart);
+    for (const std::string& sentence : sweepSentences(records)) pages.paragraph(sentence, {});
+    for (std::size_t i = 0; i < records.size(); ++i)
+        section(pages, records[i], i > 0 ? &records.front() : nullptr, i < shown.size() ? shown[i] : ReportPictures{});
+    return pages.finish();
+}
+
+}  // namespace
+
+bool canMakePdf() { return true; }
+
+std::string toPdf(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& shown) {
+    const std::string footer =
+        records.empty() ? std::string("Parallax")
+                        : fmt::format("Parallax {} ({}), {}", records.front().toolVersion, records.front().git, records.front().when);
+    // Once to count the pages, once to say how many there are.
+    PdfPages counted(nullptr, 0, footer);
+    const int count = fill(counted, records, shown);
+    std::string pdf;
+    PdfPages pages(&pdf, count, footer);
+    (void)fill(pages, records, shown);
+    return pdf;
+}
+
+}  // namespace parallax

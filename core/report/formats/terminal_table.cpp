@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/report/formats/formats.hpp"
+#include "core/report/record/summary.hpp"
+
+namespace parallax {
+namespace {
+
+/// Characters of UTF-8: bytes that continue one do not count.
+std::size_t width(const std::string& text) {
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+}
+
+/// Reports come from anywhere: what is in them must not steer the terminal.
+std::string printable(std::string text) {
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+    return text;
+}
+
+}  // namespace
+
+std::string toTerminalTable(const RunRecord& record, bool colour) {
+    constexpr std::size_t kColumns = 7;
+    using Line = std::array<std::string, kColumns>;
+    std::vector<Line> lines{{"backend", "compute", "95 % interval", "end to end", "speedup compute", "end to end", "max error"}};
+    std::vector<const char*> colours{"\033[1m"};
+    std::vector<std::string> notes;
+    for (const SummaryRow& r : summarise(record)) {
+        if (r.status != RunStatus::done && r.compute.count == 0) {
+            lines.push_back({r.label, statusName(r.status), "", "", "", "", ""});
+            colours.push_back("\033[2m");
+            notes.push_back(fmt::format("{}: {}: {}", r.label, statusName(r.status), r.reason));
+            continue;
+        }
+        lines.push_back({r.label, formatTime(r.compute.median),
+                         fmt::format("{} - {}", formatTime(r.compute.medianInterval.low), formatTime(r.compute.medianInterval.high)),
+                         formatTime(r.endToEnd.median), formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup),
+                         formatError(r)});
+        colours.push_back(r.verification == Verification::disagrees ? "\033[31m" : "");
+        notes.push_back(fmt::format("{}: {}; {} sample{}; {} GFLOP/s, {} GB/s, {} Mpixel/s", r.label, r.ranOn, r.compute.count,
+                                    r.compute.count == 1 ? "" : "s", formatNumber(r.gigaflops), formatNumber(r.gigabytesPerSecond),
+                                    formatNumber(r.megapixelsPerSecond)));
+        if (r.compute.outliers > 0)
+            notes.back() += fmt::format("; {} outlier{} kept", r.compute.outliers, r.compute.outliers == 1 ? "" : "s");
+        if (!r.findings.empty()) notes.push_back(fmt::format("{}: {}", r.label, r.findings));
+        if (!r.disagreement.empty()) notes.push_back(fmt::format("{}: {}", r.label, r.disagreement));
+        for (const auto& w : r.warnings) notes.push_back(fmt::format("{}: note: {}", r.label, w));
+    }
+    std::array<std::size_t, kColumns> widths{};
+    for (Line& l : lines)
+        for (std::string& text : l) text = printable(std::move(text));
+    for (const Line& l : lines)
+        for (std::size_t c = 0; c < kColumns; ++c) widths[c] = std::max(widths[c], width(l[c]));
+    std::string table;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        std::string text;
+        for (std::size_t c = 0; c < kColumns; ++c) text += lines[i][c] + std::string(widths[c] - width(lines[i][c]) + 2, ' ');
+        text.erase(text.find_last_not_of(' ') + 1);
+        table += colour && colours[i][0] ? colours[i] + text + "\033[0m\n" : text + "\n";
+    }
+    for (const auto& n : notes) table += printable(n) + "\n";
+    for (const auto& w : record.warnings) table += "note: " + printable(w) + "\n";
+    return table;
+}
+
+}  // namespace parallax

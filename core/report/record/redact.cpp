@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/record/redact.hpp"
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "core/image/synthetic.hpp"
+
+namespace parallax {
+namespace {
+
+/// "folder/name.exr" -> "redacted.exr". What looks like an extension but is long may be a name.
+std::string anonymous(const std::string& path) {
+    const auto dot = path.rfind('.');
+    const bool extension = dot != std::string::npos && path.find('/', dot) == std::string::npos && path.size() - dot <= 6;
+    return "redacted" + (extension ? path.substr(dot) : "");
+}
+
+void replaceAll(std::string& text, const std::string& what, const std::string& with) {
+    if (what.empty()) return;
+    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size()) text.replace(at, what.size(), with);
+}
+
+/// The words of a line that was quoted for a shell, still quoted.
+std::vector<std::string> words(const std::string& line) {
+    std::vector<std::string> all;
+    std::string word;
+    bool quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const char c = line[i];
+        if (c == '\\' && !quoted && i + 1 < line.size()) {
+            word += c;
+            word += line[++i];
+        } else if (c == ' ' && !quoted) {
+            if (!word.empty()) all.push_back(std::exchange(word, {}));
+        } else {
+            if (c == '\'') quoted = !quoted;
+            word += c;
+        }
+    }
+    if (!word.empty()) all.push_back(word);
+    return all;
+}
+
+std::string unquoted(std::string word) {
+    std::erase(word, '\'');
+    std::erase(word, '\\');
+    return word;
+}
+
+bool namesAFile(const std::string& word) {
+    if (isSynthetic(word)) return false;
+    // An operation may hold '/' in no parameter, a path does.
+    return word.find('/') != std::string::npos;
+}
+
+std::string redactedCommand(const std::string& command) {
+    static const std::set<std::string> kOptions{"-i", "--input", "-o", "--output", "--recipe", "--report", "--from"};
+    std::string line, option;
+    for (const std::string& word : words(command)) {
+        std::string shown = word;
+        const std::string plain = unquoted(word);
+        const auto equals = plain.find('=');
+        const bool joined = equals != std::string::npos && kOptions.contains(plain.substr(0, equals));
+        const bool attached = plain.size() > 2 && (plain.starts_with("-i") || plain.starts_with("-o")) && plain[1] != '-';
+        if (joined && !isSynthetic(plain.substr(equals + 1))) shown = plain.substr(0, equals + 1) + anonymous(plain.substr(equals + 1));
+        else if (attached && !isSynthetic(plain.substr(2))) shown = plain.substr(0, 2) + anonymous(plain.substr(2));
+        else if ((kOptions.contains(option) && !isSynthetic(plain)) || namesAFile(plain)) shown = anonymous(plain);
+        line += (line.empty() ? "" : " ") + shown;
+        option = plain;
+    }
+    return line;
+}
+
+/// "-O3 -I/home/somebody/include" -> "-O3 -I.../redacted": a folder of whoever built it. Others stay as they are.
+std::string redactedFlags(const std::string& flags) {
+    std::string line;
+    for (const std::string& word : words(flags)) {
+        const auto slash = word.find('/');
+        line += (line.empty() ? "" : " ") + (slash == std::string::npos ? word : word.substr(0, slash) + ".../redacted");
+    }
+    return line;
+}
+
+}  // namespace
+
+RunRecord redacted(RunRecord r) {
+    const std::string name = r.input.name, host = r.machine.host;
+    const bool secret = !isSynthetic(name);
+    const auto clean = [&](std::string& text) {
+        if (secret) replaceAll(text, name, anonymous(name));
+        replaceAll(text, host, "redacted");
+    };
+    r.machine.host.clear();
+    if (secret) r.input.name = anonymous(name);
+    r.command = redactedCommand(r.command);
+    r.flags = redactedFlags(r.flags);
+    for (BackendBuild& b : r.backends)
+        for (auto& [key, value] : b.details) value = redactedFlags(value);
+    for (auto& w : r.warnings) clean(w);
+    for (RunEntry& e : r.entries) {
+        clean(e.reason);
+        for (auto& w : e.warnings) clean(w);
+    }
+    return r;
+}
+
+}  // namespace parallax

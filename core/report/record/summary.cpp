@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/record/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <cmath>
+
+#include "core/engine/backend/catalog.hpp"
+#include "core/measure/sampling/entry_times.hpp"
+
+namespace parallax {
+namespace {
+
+std::optional<Speedup> speedupOf(const RunEntry& baseline, const RunEntry& e, Time time) {
+    const auto top = timesOf(baseline, time), bottom = timesOf(e, time);
+    if (top.values.empty() || bottom.values.empty() || median(bottom.values) <= 0) return std::nullopt;
+    Speedup s;
+    s.ratio = median(top.values) / median(bottom.values);
+    const RatioIntervals intervals = ratioIntervals(top, bottom, Measured::together);
+    s.interval = intervals.shown;
+    s.verdict = judge(intervals.sure);
+    return s;
+}
+
+std::string whereItDisagrees(const RunRecord& record, const RunEntry& e) {
+    if (e.verification != Verification::disagrees || e.difference.worst.empty()) return {};
+    const WorstPixel& w = e.difference.worst.front();
+    std::string place = fmt::format("x {}, y {}", w.x, w.y);
+    if (record.input.shape.depth > 1) place += fmt::format(", z {}", w.z);
+    const auto channel = static_cast<std::size_t>(w.channel);
+    if (record.input.channels.size() > 1 && channel < record.input.channels.size()) place += ", channel " + record.input.channels[channel];
+    return fmt::format("largest difference{} at {}: {} where the reference has {}; allowed are {}",
+                       e.judgedStep.empty() ? "" : " of " + e.judgedStep + " alone", place, formatNumber(w.b), formatNumber(w.a),
+                       formatNumber(e.tolerance));
+}
+
+/// " (rank 1: 14 instead of 49 multiply-adds a sample)" where a backend chose by itself and had a reason.
+std::string whyChosen(const RunEntry& e) {
+    std::string reasons;
+    for (const std::string& choice : e.choices)
+        if (choice != kAskedFor && choice != kFirstListed) reasons += (reasons.empty() ? " (" : "; ") + choice;
+    return reasons.empty() ? reasons : reasons + ")";
+}
+
+}  // namespace
+
+std::vector<SummaryRow> summarise(const RunRecord& record) {
+    const RunEntry* baseline = nullptr;
+    for (const RunEntry& e : record.entries)
+        if (e.label == record.baseline && e.status == RunStatus::done && e.verification != Verification::disagrees) baseline = &e;
+    std::vector<SummaryRow> rows;
+    for (const RunEntry& e : record.entries) {
+        SummaryRow r;
+        r.label = e.label;
+        r.status = e.status;
+        r.reason = e.reason;
+        r.ranOn = e.variant.empty() ? e.device : e.variant + whyChosen(e) + " on " + e.device;
+        if (e.threads > 0) r.ranOn += e.threads == 1 ? ", 1 thread" : ", " + std::to_string(e.threads) + " threads";
+        r.compute = summarise(timesOf(e, Time::compute));
+        r.endToEnd = summarise(timesOf(e, Time::endToEnd));
+        r.isBaseline = &e == baseline;
+        r.verification = e.verification;
+        r.maxAbsError = e.difference.maxAbs;
+        r.psnr = e.difference.psnr;
+        r.mismatches = e.difference.mismatches();
+        if (e.verification == Verification::agrees && e.difference.maxAbs > e.tolerance)
+            r.decidedOtherwise = e.difference.beyond.value_or(0);
+        r.tolerance = e.tolerance;
+        r.judgedStep = e.judgedStep;
+        r.findings = formatFindings(e.findings);
+        r.disagreement = whereItDisagrees(record, e);
+        r.warnings = e.warnings;
+        if (r.compute.median > 0) {
+            r.gigaflops = e.flops / r.compute.median;
+            r.gigabytesPerSecond = e.bytes / r.compute.median;
+            r.megapixelsPerSecond = static_cast<double>(record.input.shape.pixels()) / r.compute.median * 1e3;
+        }
+        if (baseline && !r.isBaseline && e.status == RunStatus::done && e.verification != Verification::disagrees) {
+            r.computeSpeedup = speedupOf(*baseline, e, Time::compute);
+            r.endToEndSpeedup = speedupOf(*baseline, e, Time::endToEnd);
+        }
+        rows.push_back(std::move(r));
+    }
+    return rows;
+}
+
+std::string formatNumber(double value) {
+    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+    if (value != 0 && (std::fabs(value) < 1e-3 || std::fabs(value) >= 1e6)) return fmt::format("{:.2e}", value);
+    const double magnitude = std::fabs(value);
+    return fmt::format("{:.{}f}", value, magnitude >= 100 || value == 0 ? 0 : magnitude >= 10 ? 1 : magnitude >= 1 ? 2 : 3);
+}
+
+std::string formatTime(double ns) {
+    if (ns <= 0) return "0";
+    if (ns < 1e3) return formatNumber(ns) + " ns";
+    if (ns < 1e6) return formatNumber(ns / 1e3) + " us";
+    if (ns < 1e9) return formatNumber(ns / 1e6) + " ms";
+    return formatNumber(ns / 1e9) + " s";
+}
+
+std::string formatError(const SummaryRow& r) {
+    if (r.status != RunStatus::done) return "-";
+    switch (r.verification) {
+        case Verification::notDone: return "not verified";
+        case Verification::agrees:
+            if (r.decidedOtherwise > 0)
+                return fmt::format("{} in {} near a threshold, ok", formatNumber(r.maxAbsError), r.decidedOtherwise);
+            return formatNumber(r.maxAbsError) + (r.judgedStep.empty() ? " ok" : " ok, " + r.judgedStep + " alone");
+        case Verification::disagrees:
+            return formatNumber(r.maxAbsError) + (r.mismatches ? ", " + std::to_string(r.mismatches) + " NaN/Inf" : "") + " DISAGREES" +
+                   (r.judgedStep.empty() ? "" : ", " + r.judgedStep + " alone");
+        case Verification::notJudged: return formatNumber(r.maxAbsError) + " not judged: the bound is too large";
+    }
+    return {};
+}
+
+std::string formatAllowed(const SummaryRow& r) {
+    return r.verification == Verification::notJudged ? "no bound tells" : "allowed " + formatNumber(r.tolerance);
+}
+
+std::string formatLargest(const SummaryRow& r) {
+    if (!r.judgedStep.empty()) return {};
+    return ", largest difference " + formatNumber(r.maxAbsError) + ", " + formatAllowed(r);
+}
+
+std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& s) {
+    if (row.isBaseline) return "baseline";
+    if (!s) return "-";
+    return formatNumber(s->ratio) + "x (" + formatNumber(s->interval.low) + "-" + formatNumber(s->interval.high) + ") " +
+           std::string(verdictName(s->verdict));
+}
+
+std::string formatFindings(const std::vector<FindingRecord>& findings) {
+    std::string text;
+    bool severalSteps = false;
+    for (const FindingRecord& f : findings) severalSteps = severalSteps || f.step != findings.front().step;
+    for (const FindingRecord& f : findings) {
+        std::string title = f.title;
+        if (!title.empty()) title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
+        text += (text.empty() ? "" : ", ") + (severalSteps ? f.operation + " " : std::string()) + title + " " + formatNumber(f.value) +
+                (f.unit.empty() ? "" : " " + f.unit);
+    }
+    return text;
+}
+
+std::string statusName(RunStatus status) {
+    switch (status) {
+        case RunStatus::done: return "done";
+        case RunStatus::cancelled: return "cancelled";
+        case RunStatus::failed: return "failed";
+        case RunStatus::skipped: return "skipped";
+    }
+    return "?";
+}
+
+}  // namespace parallax

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One place that turns a record into the numbers that people read. Every format shows these rows.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/engine/run/run_record.hpp"
+#include "core/measure/sampling/statistics.hpp"
+#include "core/measure/sampling/verdict.hpp"
+
+namespace parallax {
+
+struct Speedup {
+    double ratio = 1;                      ///< baseline time / time, of medians
+    Interval interval;                     ///< 95 %
+    Verdict verdict = Verdict::undecided;  ///< from the 99 % interval
+};
+
+struct SummaryRow {
+    std::string label;
+    std::string ranOn;  ///< "simd on Intel Xeon, 2 threads", "separable (rank 1: 14 instead of 49 ...) on NVIDIA H200"
+    RunStatus status = RunStatus::done;
+    std::string reason;
+    SampleSummary compute, endToEnd;  ///< ns
+    std::string judgedStep;           ///< see RunEntry
+    /// Against the baseline; absent for the baseline itself, without samples, and when the result disagrees: a wrong result
+    /// has no speedup.
+    std::optional<Speedup> computeSpeedup, endToEndSpeedup;
+    bool isBaseline = false;
+    Verification verification = Verification::notDone;
+    double maxAbsError = 0, tolerance = 0, psnr = 0;
+    std::string findings;  ///< "log-average luminance 0.213, brighter than white 0.31 %"; empty if there are none
+    std::uint64_t mismatches = 0;
+    std::uint64_t decidedOtherwise = 0;  ///< samples beyond the tolerance, of a result that agrees all the same: see Tolerance
+    /// Of a result that disagrees: "largest difference at x 3, y 4, channel G: 0.25 where the reference has 0.5"; else empty.
+    std::string disagreement;
+    double gigaflops = 0, gigabytesPerSecond = 0, megapixelsPerSecond = 0;  ///< of compute, from the model counts
+    std::vector<std::string> warnings;
+};
+
+std::vector<SummaryRow> summarise(const RunRecord& record);
+
+/// "1.23 ms", "45.6 us": three digits.
+std::string formatTime(double nanoseconds);
+/// Three significant digits, locale-independent.
+std::string formatNumber(double value);
+std::string formatAllowed(const SummaryRow& row);  ///< "allowed 3.1e-06", or that no bound tells
+/// ", largest difference 1.2e-07, allowed 3.1e-06" below a picture of all differences; empty where these are not those of the picture.
+std::string formatLargest(const SummaryRow& row);
+std::string formatError(const SummaryRow& row);  ///< "1.2e-07 ok", "0.4 in 7 near a threshold, ok", "0.5 DISAGREES", "not verified", ...
+std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& speedup);  ///< "6.10x (5.90-6.30) FASTER", "baseline", "-"
+std::string statusName(RunStatus status);
+/// "log-average luminance 0.213, brighter than white 0.31 %"; the operation is named where there are several.
+std::string formatFindings(const std::vector<FindingRecord>& findings);
+
+}  // namespace parallax

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The measured roofs of a GPU against runs made in other, published ways, written for this comparison alone:
+//  - transfers and the copy on the device as nvbandwidth makes them: 512 MiB, sixteen copies between two events, the median of
+//    several such runs, from page-locked memory;
+//  - copy and triad as BabelStream makes them: arrays of doubles, one element a thread, each pass timed by the host's clock with the
+//    wait for its end, the best of a hundred;
+//  - pageable memory by a plain cudaMemcpy;
+//  - multiply-adds against what lanes and the highest clock allow (shown; clocks under load are lower).
+// Fails (1) when a roof differs by more than 5 %. Triad and pageable copies may be above the check, which one element a thread and the
+// host's memory hold back, but triad not above what bus width and memory clock allow; pageable ones may be 15 % below.
+// Usage: bench_gpu_roofs [--device N]
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "gpu/backend.hpp"
+#include "gpu/runtime/cuda_check.hpp"
+
+namespace {
+
+using namespace parallax;
+using gpu::check;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kTransfer = std::size_t{512} << 20;
+constexpr std::size_t kDoubles = std::size_t{1} << 27;  // 1 GiB an array
+constexpr int kBlock = 1024;
+
+__global__ void copyPass(const double* a, double* c) {
+    const std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+    c[i] = a[i];
+}
+__global__ void triadPass(double* a, const double* b, const double* c) {
+    const std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+    a[i] = b[i] + 0.4 * c[i];
+}
+
+double median(std::vector<double> v) {
+    std::sort(v.begin(), v.end());
+    return v[v.size() / 2];
+}
+
+/// GB/s of `bytes` moved by each of sixteen copies.
+double likeNvbandwidth(double bytes, const std::function<void(cudaStream_t)>& copy) {
+    cudaStream_t stream{};
+    cudaEvent_t first{}, last{};
+    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "stream");
+    check(cudaEventCreate(&first), "event");
+    check(cudaEventCreate(&last), "event");
+    std::vector<double> rates;
+    for (int run = 0; run < 6; ++run) {
+        check(cudaEventRecord(first, stream), "record");
+        for (int i = 0; i < 16; ++i) copy(stream);
+        check(cudaEventRecord(last, stream), "record");
+        check(cudaEventSynchronize(last), "copies");
+        float ms = 0;
+        check(cudaEventElapsedTime(&ms, first, last), "time");
+        if (run > 0) rates.push_back(16e-6 * bytes / static_cast<double>(ms));
+    }
+    check(cudaEventDestroy(first), "event");
+    check(cudaEventDestroy(last), "event");
+    check(cudaStreamDestroy(stream), "stream");
+    return median(rates);
+}
+
+/// GB/s of the best of a hundred passes by the host's clock.
+double likeBabelStream(double bytes, int passes, const std::function<void()>& pass) {
+    double best = HUGE_VAL;
+    for (int i = 0; i < passes; ++i) {
+        const auto start = Clock::now();
+        pass();
+        check(cudaDeviceSynchronize(), "a pass failed");
+        if (i > 0) best = std::min(best, std::chrono::duration<double>(Clock::now() - start).count());
+    }
+    return 1e-9 * bytes / best;
+}
+
+double roof(const std::vector<CeilingRecord>& list, const std::string& name, const std::string& level) {
+    for (const CeilingRecord& c : list)
+        if (c.name == name && c.level == level) return c.value;
+    return 0;
+}
+
+/// `below` and `above`: how far the ratio may be from 1; 0 and 0: it is only shown.
+bool line(const char* what, double ours, double other, const char* unit, double below, double above) {
+    const double ratio = ours / other;
+    const bool shownOnly = below <= 0 && above <= 0;
+    const bool good = shownOnly || (ratio >= 1 - below && ratio <= 1 + above);
+    std::printf("%-34s %10.1f %10.1f %-8s ratio %.4f %s\n", what, ours, other, unit, ratio,
+                shownOnly ? ""
+                : good    ? "ok"
+                          : "BEYOND THE LIMIT");
+    return good;
+}
+
+bool compare(int device) {
+    const gpu::CudaBackend backend;
+    const gpu::CurrentDevice current(device);
+    CeilingProbe probe;
+    probe.seconds = 0.5;
+    const auto list = backend.measureCeilings(device, probe);
+
+    void *pinned = nullptr, *x = nullptr;
+    check(cudaHostAlloc(&pinned, kTransfer, cudaHostAllocDefault), "pinned memory");
+    std::memset(pinned, 1, kTransfer);
+    check(cudaMalloc(&x, kTransfer), "memory");
+    const auto bytes = static_cast<double>(kTransfer);
+    const double up =
+        likeNvbandwidth(bytes, [&](cudaStream_t s) { check(cudaMemcpyAsync(x, pinned, kTransfer, cudaMemcpyHostToDevice, s), "up"); });
+    const double down =
+        likeNvbandwidth(bytes, [&](cudaStream_t s) { check(cudaMemcpyAsync(pinned, x, kTransfer, cudaMemcpyDeviceToHost, s), "down"); });
+    check(cudaFreeHost(pinned), "pinned memory");
+    std::vector<char> pageable(kTransfer, 1);
+    const double pageableUp =
+        likeBabelStream(bytes, 8, [&] { check(cudaMemcpy(x, pageable.data(), kTransfer, cudaMemcpyHostToDevice), "up"); });
+    const double pageableDown =
+        likeBabelStream(bytes, 8, [&] { check(cudaMemcpy(pageable.data(), x, kTransfer, cudaMemcpyDeviceToHost), "down"); });
+    check(cudaFree(x), "memory");
+
+    double *a = nullptr, *b = nullptr, *c = nullptr;
+    for (double** p : {&a, &b, &c}) {
+        check(cudaMalloc(reinterpret_cast<void**>(p), kDoubles * sizeof(double)), "arrays");
+        check(cudaMemset(*p, 0, kDoubles * sizeof(double)), "arrays");
+    }
+    const double array = static_cast<double>(kDoubles) * sizeof(double);
+    const double driverCopy = likeNvbandwidth(
+        2 * array, [&](cudaStream_t s) { check(cudaMemcpyAsync(c, a, kDoubles * sizeof(double), cudaMemcpyDeviceToDevice, s), "copy"); });
+    const double copy = likeBabelStream(2 * array, 100, [&] { copyPass<<<static_cast<unsigned>(kDoubles / kBlock), kBlock>>>(a, c); });
+    const double triad = likeBabelStream(3 * array, 100, [&] { triadPass<<<static_cast<unsigned>(kDoubles / kBlock), kBlock>>>(a, b, c); });
+    for (double* p : {a, b, c}) check(cudaFree(p), "arrays");
+
+    cudaDeviceProp properties{};
+    int clock = 0, memoryClock = 0, busBits = 0;
+    check(cudaGetDeviceProperties(&properties, device), "properties");
+    check(cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, device), "clock");
+    check(cudaDeviceGetAttribute(&memoryClock, cudaDevAttrMemoryClockRate, device), "memory clock");
+    check(cudaDeviceGetAttribute(&busBits, cudaDevAttrGlobalMemoryBusWidth, device), "bus width");
+    const double bus = 2e-6 * memoryClock * busBits / 8;  // two transfers a clock
+    const int lanes = (properties.major == 7 || (properties.major == 8 && properties.minor == 0)) ? 64 : 128;
+    const double peak = 2e-6 * lanes * properties.multiProcessorCount * clock;
+
+    std::printf("%s\n%-34s %10s %10s\n", properties.name, "", "Parallax", "check");
+    bool good = line("copy (the better of the checks)", roof(list, "copy", "device"), std::max(copy, driverCopy), "GB/s", 0.05, 0.05);
+    good = line("triad (as BabelStream)", roof(list, "triad", "device"), triad, "GB/s", 0.05, 1e9) && good;
+    good = line("triad (bus width, memory clock)", roof(list, "triad", "device"), bus, "GB/s", 1, 0) && good;
+    good = line("upload, pinned (as nvbandwidth)", roof(list, "upload", "pinned"), up, "GB/s", 0.05, 0.05) && good;
+    good = line("download, pinned (as nvbandwidth)", roof(list, "download", "pinned"), down, "GB/s", 0.05, 0.05) && good;
+    good = line("upload, pageable (cudaMemcpy)", roof(list, "upload", "pageable"), pageableUp, "GB/s", 0.15, 1e9) && good;
+    good = line("download, pageable (cudaMemcpy)", roof(list, "download", "pageable"), pageableDown, "GB/s", 0.15, 1e9) && good;
+    (void)line("multiply-adds (lanes, top clock)", roof(list, "fma", "float"), peak, "GFLOP/s", 0, 0);
+    std::printf("copy by kernel %.1f GB/s, by the driver %.1f GB/s\n", copy, driverCopy);
+    for (const Condition& condition : backend.conditions(device))
+        std::printf("note: %s: %s\n", condition.name.c_str(), condition.what.c_str());
+    return good;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    int device = 0;
+    for (int i = 1; i < argc; ++i)
+        if (std::string(argv[i]) == "--device" && i + 1 < argc) device = std::atoi(argv[++i]);
+    try {
+        if (const auto& a = gpu::CudaBackend().availability(); !a.yes) {
+            std::printf("CUDA is not available: %s. %s\n", a.reason.c_str(), a.whatToDo.c_str());
+            return 5;
+        }
+        return compare(device) ? 0 : 1;
+    } catch (const Error& e) {
+        std::printf("failed: %s\n", e.what());
+        return 1;
+    }
+}

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tries values for the knobs of the tone mapping's passes (gpu/operations/tone_mapping/tuning.hpp) on an RGB image, and times each pass of
+// every operator by itself, beside the time of a copy of as many bytes. Correctness is the matter of the tests.
+// Usage: bench_gpu_tone_mapping [--size N (default 8192)] [--tune]
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/operations/catalog.hpp"
+#include "core/operations/tone_mapping/plan.hpp"
+#include "gpu/operations/tone_mapping/local_columns.cuh"
+#include "gpu/operations/tone_mapping/local_plan.hpp"
+#include "gpu/operations/tone_mapping/local_rows.cuh"
+#include "gpu/operations/tone_mapping/passes.cuh"
+#include "gpu/runtime/device.hpp"
+#include "gpu/runtime/device_buffer.hpp"
+#include "gpu/session.hpp"
+
+namespace {
+
+using namespace parallax;
+using namespace parallax::gpu;
+
+struct Trial {
+    std::string name;
+    double bytes;  ///< that it must at least move; 0: not counted
+    std::function<void()> run;
+    std::vector<double> ms{};
+};
+
+template <int Threads, int Vectors, int Blocks>
+struct Knobs {
+    static constexpr ToneMapTuning value{.threads = Threads, .vectors = Vectors, .blocks = Blocks};
+};
+
+template <int Warps, int Blocks, int Together>
+struct LocalRows {
+    static constexpr ToneRowTuning value{.warps = Warps, .blocks = Blocks, .together = Together};
+};
+template <int Warps, int Blocks, int Slots>
+struct LocalColumns {
+    static constexpr ToneColumnTuning value{.warps = Warps, .blocks = Blocks, .slots = Slots, .shared = kToneColumnTuning.shared};
+};
+
+class Bench {
+public:
+    explicit Bench(std::int64_t size)
+        : session_(0),
+          size_(size),
+          in_(session_.allocator(), static_cast<std::size_t>(3 * size * size)),
+          out_(session_.allocator(), static_cast<std::size_t>(3 * size * size)),
+          state_(session_.allocator(), 1),
+          ticket_(session_.allocator(), 1),
+          parts_(session_.allocator(), 1 << 16),
+          counts_(session_.allocator(), kMaximumToneBins + kHistogramExtraCounts),
+          fixed_(session_.allocator(), kMaximumToneBins + 1),
+          cumulative_(session_.allocator(), kMaximumToneBins + 1) {
+        // Light over twenty powers of two that changes slowly, with texture: as the image of bench_tone_mapping.
+        std::vector<float> row(static_cast<std::size_t>(size));
+        std::uint32_t bits = 1;
+        for (std::int64_t y = 0; y < 3 * size; ++y) {
+            const float down = std::cos(12.0F * static_cast<float>(y % size) / static_cast<float>(size));
+            for (std::int64_t x = 0; x < size; ++x) {
+                bits = bits * 1664525U + 1013904223U;
+                row[static_cast<std::size_t>(x)] =
+                    std::exp2(3 * (down + std::sin(8.0F * static_cast<float>(x) / static_cast<float>(size)))) *
+                    (0.9F + 0.2F * static_cast<float>(bits >> 8) * 0x1p-24F);
+            }
+            check(cudaMemcpyAsync(in_.data() + y * size, row.data(), row.size() * sizeof(float), cudaMemcpyHostToDevice, session_.stream()),
+                  "upload");
+            check(cudaStreamSynchronize(session_.stream()), "upload");
+        }
+        check(cudaMemsetAsync(state_.data(), 0, sizeof(ToneState), session_.stream()), "clear");
+        check(cudaMemsetAsync(ticket_.data(), 0, sizeof(unsigned), session_.stream()), "clear");
+        const std::int64_t plane = size * size;
+        planes_.width = planes_.inRowStride = planes_.outRowStride = size;
+        planes_.height = size;
+        planes_.aligned = plane % 4 == 0;
+        for (int c = 0; c < 3; ++c) {
+            planes_.in[c] = in_.data() + c * plane;
+            planes_.out[c] = out_.data() + c * plane;
+        }
+        multiprocessors_ = deviceLimits(0).multiprocessors;
+    }
+
+    ToneSetup setupOf(ToneOperator op) const { return toneSetup(planOf(op), size_ * size_); }
+    ToneMappingPlan planOf(ToneOperator op) const {
+        Problem problem{.shape = {size_, size_, 1, 3},
+                        .channelNames = defaultChannelNames(3),
+                        .alphaChannel = -1,
+                        .statistics = {},
+                        .parameters = ParameterBlock(toneMappingParameterTable()),
+                        .facts = {}};
+        problem.parameters.assign(ToneMappingParameters{.op = op});
+        return planToneMapping(problem);
+    }
+    ToneMemory memory() {
+        return {.state = state_.data(),
+                .parts = parts_.data(),
+                .ticket = ticket_.data(),
+                .counts = counts_.data(),
+                .fixed = fixed_.data(),
+                .cumulative = cumulative_.data()};
+    }
+
+    /// Samples are taken in turns.
+    void compare(const char* title, std::vector<Trial> trials, bool sorted) {
+        constexpr int kSamples = 9, kCalls = 5;
+        for (int i = 0; i < kSamples + 2; ++i)
+            for (Trial& t : trials) {
+                session_.clock().begin(Stage::compute);
+                for (int j = 0; j < kCalls; ++j) t.run();
+                session_.clock().end();
+                const double ms = static_cast<double>(session_.clock().finish().compute()) * 1e-6 / kCalls;
+                if (i >= 2) t.ms.push_back(ms);
+            }
+        for (Trial& t : trials) std::sort(t.ms.begin(), t.ms.end());
+        if (sorted)
+            std::sort(trials.begin(), trials.end(), [](const Trial& a, const Trial& b) { return a.ms[kSamples / 2] < b.ms[kSamples / 2]; });
+        std::printf("\n%s, %lld x %lld RGB\n", title, static_cast<long long>(size_), static_cast<long long>(size_));
+        for (const Trial& t : trials) {
+            std::printf("  %-52s %8.4f ms  least %8.4f", t.name.c_str(), t.ms[kSamples / 2], t.ms.front());
+            if (t.bytes > 0) std::printf("  %6.0f GB/s", t.bytes / t.ms[kSamples / 2] * 1e-6);
+            std::printf("\n");
+        }
+        std::fflush(stdout);
+    }
+
+    template <int Threads, int Vectors, int Blocks>
+    void add(std::vector<Trial>& passes, std::vector<Trial>& both) {
+        using Chosen = Knobs<Threads, Vectors, Blocks>;
+        const ToneSetup setup = setupOf(ToneOperator::global);
+        const std::string name =
+            std::to_string(Threads) + " threads, " + std::to_string(Vectors) + " vectors, " + std::to_string(Blocks) + " blocks";
+        const double read = 12.0 * static_cast<double>(size_ * size_);
+        const auto find = [=, this] {
+            tonemap::launchPassWith<Chosen>(TonePass::luminance, planes_, setup, memory(), multiprocessors_, false, session_.stream());
+        };
+        const auto map = [=, this](bool backwards) {
+            tonemap::launchMappingWith<Chosen>(planes_, setup, memory(), multiprocessors_, backwards, session_.stream());
+        };
+        passes.push_back({"statistics: " + name, read, find});
+        passes.push_back({"mapping: " + name, 2 * read, [=] { map(true); }});
+        both.push_back({name, 3 * read, [=] {
+                            find();
+                            map(true);
+                        }});
+        both.push_back({name + ", both forwards", 3 * read, [=] {
+                            find();
+                            map(false);
+                        }});
+    }
+
+    void tune() {
+        std::vector<Trial> passes, both;
+        const ToneSetup setup = setupOf(ToneOperator::global);
+        both.push_back({"as in tuning.hpp", 36.0 * static_cast<double>(size_ * size_), [=, this] {
+                            launchTonePass(TonePass::luminance, planes_, setup, memory(), multiprocessors_, false, session_.stream());
+                            launchToneMapping(planes_, setup, memory(), multiprocessors_, true, session_.stream());
+                        }});
+        add<256, 1, 4>(passes, both);
+        add<512, 1, 2>(passes, both);
+        add<512, 2, 2>(passes, both);
+        compare("Knobs of the passes, the best first", passes, true);
+        compare("Knobs of both passes together, the best first", both, true);
+    }
+
+    void passes() {
+        const double read = 12.0 * static_cast<double>(size_ * size_);
+        std::vector<Trial> trials;
+        trials.push_back(
+            {"copy of the image", 2 * read, [this] {
+                 check(cudaMemcpyAsync(out_.data(), in_.data(), in_.size() * sizeof(float), cudaMemcpyDeviceToDevice, session_.stream()),
+                       "copy");
+             }});
+        const auto pass = [&](const char* name, ToneOperator op, TonePass which) {
+            const ToneSetup setup = setupOf(op);
+            trials.push_back(
+                {name, read, [=, this] { launchTonePass(which, planes_, setup, memory(), multiprocessors_, false, session_.stream()); }});
+        };
+        const auto map = [&](const char* name, ToneOperator op) {
+            const ToneSetup setup = setupOf(op);
+            trials.push_back(
+                {name, 2 * read, [=, this] { launchToneMapping(planes_, setup, memory(), multiprocessors_, true, session_.stream()); }});
+        };
+        pass("global: luminance", ToneOperator::global, TonePass::luminance);
+        map("global: mapping", ToneOperator::global);
+        const ToneSetup histogram = setupOf(ToneOperator::histogram);
+        trials.push_back({"histogram: luminance, counts, curve", 2 * read, [=, this] {
+                              launchTonePass(TonePass::luminance, planes_, histogram, memory(), multiprocessors_, false, session_.stream());
+                              launchToneCounts(planes_, histogram, memory(), multiprocessors_, true, session_.stream());
+                              launchToneCurve(histogram, memory(), session_.stream());
+                          }});
+        trials.push_back({"histogram: curve alone", 0, [=, this] { launchToneCurve(histogram, memory(), session_.stream()); }});
+        map("histogram: mapping", ToneOperator::histogram);
+        pass("photoreceptor: samples", ToneOperator::photoreceptor, TonePass::samples);
+        pass("photoreceptor: scaled", ToneOperator::photoreceptor, TonePass::scaled);
+        pass("photoreceptor: mapped", ToneOperator::photoreceptor, TonePass::mapped);
+        map("photoreceptor: mapping", ToneOperator::photoreceptor);
+        pass("local: luminance", ToneOperator::local, TonePass::luminance);
+        compare("Passes", trials, false);
+    }
+
+    /// The local operator: all bands; columns always behind their own rows, since they end early where those are of another band.
+    void local(bool tune) {
+        const ToneSetup setup = setupOf(ToneOperator::local);
+        const Bands bands(*this, kToneRowTuning.together);
+        std::vector<Trial> trials;
+        const auto nothing = [](const auto&...) {};
+        const auto add = [&](const char* name, const Bands& of, auto rows, auto columns) {
+            trials.push_back({name, 0, [=, &of, this] { of.run(*this, setup, rows, columns); }});
+        };
+        launchTonePass(TonePass::luminance, planes_, setup, memory(), multiprocessors_, false, session_.stream());
+        add("rows", bands, launchToneRows, nothing);
+        add("rows and columns", bands, launchToneRows, launchToneColumns);
+        const Bands fours(*this, 4), fives(*this, 5);
+        if (tune) {
+            using namespace tonemap;
+            add("rows: 4 warps, 5 blocks, 4 together", fours, launchRowsWith<LocalRows<4, 5, 4>>, nothing);
+            add("rows: 4 warps, 6 blocks, 4 together", fours, launchRowsWith<LocalRows<4, 6, 4>>, nothing);
+            add("rows: 4 warps, 5 blocks, 5 together", fives, launchRowsWith<LocalRows<4, 5, 5>>, nothing);
+            add("and columns: 4 warps, 5 blocks, 2 slots", bands, launchToneRows, launchColumnsWith<LocalColumns<4, 5, 2>>);
+            add("and columns: 8 warps, 2 blocks, 3 slots", bands, launchToneRows, launchColumnsWith<LocalColumns<8, 2, 3>>);
+            add("and columns: 8 warps, 3 blocks, 2 slots", bands, launchToneRows, launchColumnsWith<LocalColumns<8, 3, 2>>);
+        }
+        compare("Local operator, without the statistics", trials, false);
+    }
+
+private:
+    /// The memory of the local operator's bands and weights.
+    struct Bands {
+        Bands(Bench& bench, int together)
+            : plan(bench.planOf(ToneOperator::local), {bench.size_, bench.size_, 1, 3}, kToneBandBytes, together),
+              weights(bench.session_.allocator(), std::span<const float>(plan.weights), bench.session_.stream()),
+              filtered(bench.session_.allocator(), plan.floats()) {
+            plan.band.weights = weights.data();
+            plan.band.filtered = filtered.data();
+        }
+        template <class Rows, class Columns>
+        void run(Bench& bench, const ToneSetup& setup, const Rows& rows, const Columns& columns) const {
+            for (std::int64_t begin = 0; begin < bench.size_; begin += plan.bandRows) {
+                const ToneBand band = plan.bandAt(begin, bench.size_);
+                rows(bench.planes_, setup, band, plan.argument, bench.memory(), bench.session_.stream());
+                columns(bench.planes_, setup, band, plan.argument, bench.memory(), bench.session_.stream());
+            }
+        }
+        LocalPlan plan;
+        DeviceBuffer<float> weights, filtered;
+    };
+
+    CudaSession session_;
+    std::int64_t size_;
+    DeviceBuffer<float> in_, out_;
+    DeviceBuffer<ToneState> state_;
+    DeviceBuffer<unsigned> ticket_;
+    DeviceBuffer<TonePart> parts_;
+    DeviceBuffer<std::uint64_t> counts_, fixed_;
+    DeviceBuffer<float> cumulative_;
+    TonePlanes planes_;
+    int multiprocessors_ = 1;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        std::int64_t size = 8192;
+        bool tune = false;
+        for (int i = 1; i < argc; ++i) {
+            const std::string option = argv[i];
+            if (option == "--tune") tune = true;
+            else if (option == "--size" && i + 1 < argc) size = std::max(std::atoll(argv[++i]), 64LL);
+            else {
+                std::fprintf(stderr, "Usage: bench_gpu_tone_mapping [--size N] [--tune]\n");
+                return 2;
+            }
+        }
+        if (const auto& availability = cudaAvailability(); !availability.yes) {
+            std::fprintf(stderr, "bench_gpu_tone_mapping: %s\n", availability.reason.c_str());
+            return 5;
+        }
+        Bench bench(size);
+        bench.passes();
+        bench.local(tune);
+        if (tune) bench.tune();
+        return 0;
+    } catch (const Error& e) {
+        std::fprintf(stderr, "bench_gpu_tone_mapping: %s\n", e.what());
+        return 1;
+    }
+}

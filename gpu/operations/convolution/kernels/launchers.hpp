@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What convolution.cpp asks of the kernels: one launcher a variant. Compiles without nvcc.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+
+#include "core/operations/convolution/borders.hpp"
+
+namespace parallax::gpu {
+
+/// Weights of at most this many taps travel as a kernel parameter (constant bank, a private copy for each launch, so that
+/// concurrent runs with other weights cannot disturb each other). Larger kernels read them from global memory.
+inline constexpr int kParameterTaps = 32 * 32;
+
+/// How far beyond either edge the tables of EdgeTable reach: the largest window plus a tile's unused remainder.
+inline constexpr int kEdgeReach = 128 + 256;
+
+/// Border rule along one axis. What stands for an index outside is found on a straight line wherever one covers all that kernels may ask
+/// for (kEdgeReach): by arithmetic, since a table costs each block at an edge a load before its loads, on small images much of their time.
+/// Else, on short axes, in a table filled on the host by borderIndex().
+struct EdgeTable {
+    struct Line {
+        int before = 0, after = 0, slope = 0;  ///< slope * i + before or after stands for i; -1: the constant
+        bool covers = false;
+    };
+    const int* before = nullptr;  ///< before[i] stands for index -1 - i, device memory
+    const int* after = nullptr;   ///< after[i] stands for index n + i
+    int n = 0;
+    Line line{};
+
+    /// For any rule: without `covers` where no line does.
+    static constexpr Line lineOf(std::int64_t length, BorderRule rule) {
+        const int n = static_cast<int>(length);
+        const bool reaches = length > kEdgeReach, doubles = reaches && length <= kLongestLine;
+        switch (rule) {
+            case BorderRule::replicate: return {0, n - 1, 0, true};
+            case BorderRule::constant: return {-1, -1, 0, true};
+            case BorderRule::reflect: return {-1, doubles ? 2 * n - 1 : 0, -1, doubles};
+            case BorderRule::reflect101: return {0, doubles ? 2 * n - 2 : 0, -1, doubles};
+            case BorderRule::wrap: return {n, -n, 1, reaches};
+        }
+        return {};
+    }
+    /// Of an axis beyond whose ends nothing that counts is asked for.
+    static constexpr EdgeTable unbounded(int n) { return {nullptr, nullptr, n, {-1, -1, 0, true}}; }
+
+    static constexpr std::int64_t kLongestLine = std::int64_t{1} << 29;  ///< twice the length and more fits an int
+
+    /// Index in [0, n) or -1 for the constant; i in [-kEdgeReach, n + kEdgeReach). Only where the line covers all.
+    PARALLAX_HOST_DEVICE constexpr int onLine(int i) const {
+        if (static_cast<unsigned>(i) < static_cast<unsigned>(n)) return i;
+        return line.slope * i + (i < 0 ? line.before : line.after);
+    }
+#if defined(__CUDACC__)
+    /// The same wherever it is found.
+    __device__ __forceinline__ int at(int i) const {
+        if (line.covers || static_cast<unsigned>(i) < static_cast<unsigned>(n)) return onLine(i);
+        return i < 0 ? __ldg(before + (-1 - i)) : __ldg(after + (i - n));
+    }
+#endif
+};
+
+/// What every kernel gets: all slices of a channel or, in an image, some channels. Either are called slices from here on.
+struct Planes {
+    const float* in = nullptr;
+    float* out = nullptr;
+    std::int64_t inRowStride = 0, inSliceStride = 0, outRowStride = 0, outSliceStride = 0;
+    int width = 0, height = 0, depth = 1;
+    int rowBegin = 0, rowEnd = 0;  ///< output rows of this launch
+};
+
+/// Do vectors of 4 samples fit, for reading and for writing, and the bytes of a row an int?
+inline bool rowsAreAligned(const Planes& p) {
+    constexpr std::int64_t most = std::int64_t{1} << 29;
+    return p.width % 4 == 0 && p.inRowStride % 4 == 0 && p.inSliceStride % 4 == 0 && p.outRowStride % 4 == 0 && p.outSliceStride % 4 == 0 &&
+           p.inRowStride < most && p.outRowStride < most && reinterpret_cast<std::uintptr_t>(p.in) % 16 == 0 &&
+           reinterpret_cast<std::uintptr_t>(p.out) % 16 == 0;
+}
+
+struct ConvolutionLaunch {
+    Planes planes;
+    int kernelWidth = 1, kernelHeight = 1, anchorX = 0, anchorY = 0;
+    BorderRule rule = BorderRule::replicate;
+    float borderValue = 0, offset = 0;
+    EdgeTable columns, rows;
+    const float* weights = nullptr;      ///< device memory, row-major
+    const float* hostWeights = nullptr;  ///< the same on the host
+    /// Factors of a kernel that is a column times a row: only for the variant `separable`.
+    const float *rowWeights = nullptr, *columnWeights = nullptr, *hostRow = nullptr, *hostColumn = nullptr;
+    int multiprocessors = 1;  ///< of the device
+    bool streaming = false;   ///< results do not fit in the cache: store past it
+    int taps() const { return kernelWidth * kernelHeight; }
+};
+
+/// Each enqueues one or a few kernels for planes.rowBegin <= y < planes.rowEnd of every slice. Throw Error.
+void launchNaive(const ConvolutionLaunch& launch, cudaStream_t stream);
+void launchTiled(const ConvolutionLaunch& launch, cudaStream_t stream);
+void launchDirect(const ConvolutionLaunch& launch, cudaStream_t stream);
+void launchSeparable(const ConvolutionLaunch& launch, cudaStream_t stream);
+
+/// Loads the code that a launch will need, so that the first run is not slower than the others.
+void preloadNaive(const ConvolutionLaunch& launch);
+void preloadTiled(const ConvolutionLaunch& launch);
+void preloadDirect(const ConvolutionLaunch& launch);
+void preloadSeparable(const ConvolutionLaunch& launch);
+
+/// Is there an unrolled kernel for this window (square, odd, centred)?
+bool directIsUnrolled(const ConvolutionLaunch& launch);
+
+/// Calls f.operator()<K>() for the size of a window that has unrolled kernels: square, odd, centred, 3 to 15. Else false.
+template <class F>
+bool withUnrolledSize(const ConvolutionLaunch& l, F&& f) {
+    if (l.kernelWidth != l.kernelHeight || l.anchorX != l.kernelWidth / 2 || l.anchorY != l.kernelHeight / 2) return false;
+    switch (l.kernelWidth) {
+        case 3: f.template operator()<3>(); return true;
+        case 5: f.template operator()<5>(); return true;
+        case 7: f.template operator()<7>(); return true;
+        case 9: f.template operator()<9>(); return true;
+        case 11: f.template operator()<11>(); return true;
+        case 13: f.template operator()<13>(); return true;
+        case 15: f.template operator()<15>(); return true;
+        default: return false;
+    }
+}
+/// Blocks of so many samples for each multiprocessor: how full an image makes the device.
+inline double blocksForEach(const ConvolutionLaunch& l, int columns, int rows) {
+    const std::int64_t across = (l.planes.width + columns - 1) / columns, down = (l.planes.rowEnd - l.planes.rowBegin + rows - 1) / rows;
+    return static_cast<double>(across * down * l.planes.depth) / l.multiprocessors;
+}
+
+// Parts of launchDirect, several files of them, since each is long to compile. K is the window's size; which exist: direct.cpp.
+enum class Fit;
+template <int K, Fit F>
+void launchRegisterBlocked(const ConvolutionLaunch& launch, cudaStream_t stream);
+template <int K, Fit F>
+void preloadRegisterBlocked();
+template <int K, Fit F>
+void launchStaged(const ConvolutionLaunch& launch, cudaStream_t stream);
+template <int K, Fit F>
+void preloadStaged();
+void launchAnySize(const ConvolutionLaunch& launch, cudaStream_t stream);
+void preloadAnySize(const ConvolutionLaunch& launch);
+// The same of launchSeparable, for Fit::small and Fit::large.
+template <int K, Fit F>
+void launchSeparableBlocked(const ConvolutionLaunch& launch, cudaStream_t stream);
+template <int K, Fit F>
+void preloadSeparableBlocked();
+void launchSeparableAnySize(const ConvolutionLaunch& launch, cudaStream_t stream);
+void preloadSeparableAnySize(const ConvolutionLaunch& launch);
+
+}  // namespace parallax::gpu

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// As a textbook has it: one thread a pixel, every sample fetched from global memory.
+#include <type_traits>
+
+#include "gpu/operations/convolution/kernels/kernel_parts.cuh"
+
+namespace parallax::gpu {
+namespace {
+
+constexpr int kBlockX = 32, kBlockY = 8;
+
+// The rule is known at compile time: a choice among five in the innermost loop would cost more than the sum.
+template <class Weights, BorderRule Rule>
+__global__ void __launch_bounds__(kBlockX* kBlockY)
+    naiveKernel(const __grid_constant__ Planes planes, int kernelWidth, int kernelHeight, int anchorX, int anchorY, float borderValue,
+                float offset, const __grid_constant__ Weights weights) {
+    const int x = static_cast<int>(blockIdx.x) * kBlockX + static_cast<int>(threadIdx.x);
+    const int y = planes.rowBegin + static_cast<int>(blockIdx.y) * kBlockY + static_cast<int>(threadIdx.y);
+    if (x >= planes.width || y >= planes.rowEnd) return;
+    const float* in = planes.in + blockIdx.z * planes.inSliceStride;
+    float sum = 0;
+    for (int v = 0; v < kernelHeight; ++v) {
+        const int sy = borderIndex(y + v - anchorY, static_cast<int>(planes.height), Rule);
+        for (int u = 0; u < kernelWidth; ++u) {
+            const int sx = borderIndex(x + u - anchorX, static_cast<int>(planes.width), Rule);
+            const float sample = Rule == BorderRule::constant && (sx < 0 || sy < 0) ? borderValue : in[sy * planes.inRowStride + sx];
+            sum += weights[v * kernelWidth + u] * sample;
+        }
+    }
+    planes.out[blockIdx.z * planes.outSliceStride + y * planes.outRowStride + x] = sum + offset;
+}
+
+template <class Weights, BorderRule Rule>
+void launchRule(const ConvolutionLaunch& l, const Weights& weights, cudaStream_t stream) {
+    forGrids(l.planes, kBlockY, [&](const Planes& part) {
+        const dim3 grid(static_cast<unsigned>(divideUp(part.width, kBlockX)),
+                        static_cast<unsigned>(divideUp(part.rowEnd - part.rowBegin, kBlockY)), static_cast<unsigned>(part.depth));
+        naiveKernel<Weights, Rule><<<grid, dim3(kBlockX, kBlockY), 0, stream>>>(part, l.kernelWidth, l.kernelHeight, l.anchorX, l.anchorY,
+                                                                                l.borderValue, l.offset, weights);
+    });
+}
+
+/// Calls f with the rule as a compile-time constant.
+template <class F>
+auto withRule(BorderRule rule, F&& f) {
+    switch (rule) {
+        case BorderRule::constant: return f(std::integral_constant<BorderRule, BorderRule::constant>());
+        case BorderRule::reflect: return f(std::integral_constant<BorderRule, BorderRule::reflect>());
+        case BorderRule::reflect101: return f(std::integral_constant<BorderRule, BorderRule::reflect101>());
+        case BorderRule::wrap: return f(std::integral_constant<BorderRule, BorderRule::wrap>());
+        case BorderRule::replicate: break;
+    }
+    return f(std::integral_constant<BorderRule, BorderRule::replicate>());
+}
+
+template <class Weights>
+void launchWith(const ConvolutionLaunch& l, const Weights& weights, cudaStream_t stream) {
+    withRule(l.rule, [&](auto rule) { launchRule<Weights, decltype(rule)::value>(l, weights, stream); });
+}
+
+template <class Weights>
+const void* kernelFor(BorderRule rule) {
+    return withRule(rule, [](auto r) { return reinterpret_cast<const void*>(&naiveKernel<Weights, decltype(r)::value>); });
+}
+
+}  // namespace
+
+void launchNaive(const ConvolutionLaunch& launch, cudaStream_t stream) {
+    if (launch.taps() <= kParameterTaps) launchWith(launch, parameterWeights<kParameterTaps>(launch), stream);
+    else launchWith(launch, GlobalWeights{launch.weights}, stream);
+}
+
+void preloadNaive(const ConvolutionLaunch& launch) {
+    preload(launch.taps() <= kParameterTaps ? kernelFor<ParameterWeights<kParameterTaps>>(launch.rule)
+                                            : kernelFor<GlobalWeights>(launch.rule));
+}
+
+}  // namespace parallax::gpu

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/kinds/history_page.hpp"
+
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QItemSelectionModel>
+#include <QLocale>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "ui/charts/chart_page.hpp"
+#include "ui/charts/kinds/compare_chart.hpp"
+#include "ui/export/export_folder.hpp"
+#include "ui/session/lab.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/theme.hpp"
+
+namespace parallax::ui {
+
+HistoryPage::HistoryPage(Session& session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      model_(new ChartTableModel(this)),
+      list_(new QTableView),
+      chart_(new CompareChart),
+      show_(new QPushButton(tr("Show"))),
+      compare_(new QPushButton(tr("Compare"))),
+      remove_(new QPushButton(tr("Remove"))) {
+    prepareTable(*list_);
+    list_->setModel(model_);
+    list_->setSelectionMode(QAbstractItemView::SingleSelection);
+    list_->setAccessibleName(tr("Past runs"));
+    list_->setToolTip(tr("Every finished benchmark and sweep, the newest first. Enter or a double click shows it."));
+    show_->setObjectName(QStringLiteral("showPast"));
+    show_->setToolTip(tr("Let all charts show this run; they say that it is not of this session"));
+    compare_->setObjectName(QStringLiteral("comparePast"));
+    compare_->setToolTip(tr("Compare what the charts show with this run as the baseline"));
+    remove_->setObjectName(QStringLiteral("removePast"));
+    remove_->setToolTip(tr("Remove this run from the history; a report saved elsewhere stays"));
+    auto* open = new QPushButton(tr("Open report …"));
+    open->setIcon(actionIcon(QStringLiteral("open")));
+    open->setToolTip(tr("Show a JSON report from elsewhere and add it to the history"));
+    auto* buttons = new QHBoxLayout;
+    buttons->setContentsMargins(0, 0, 0, 0);
+    for (QPushButton* b : {show_, compare_, open, remove_}) buttons->addWidget(b);
+    buttons->addStretch(1);
+    auto* left = new QWidget;
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addLayout(buttons);
+    column->addWidget(list_, 1);
+    auto* splitter = new QSplitter;
+    splitter->addWidget(left);
+    splitter->addWidget(new ChartPage(chart_, nullptr, session_));
+    splitter->setStretchFactor(0, 1);
+    splitter->setStretchFactor(1, 1);
+    splitter->setSizes({480, 560});
+    splitter->setChildrenCollapsible(false);
+    left->setMinimumWidth(220);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(splitter);
+
+    connect(show_, &QPushButton::clicked, this, [this] { session_.lab().showPast(chosen()); });
+    connect(list_, &QTableView::activated, this, [this] { session_.lab().showPast(chosen()); });
+    connect(compare_, &QPushButton::clicked, this, [this] { session_.lab().compareWith(chosen()); });
+    connect(remove_, &QPushButton::clicked, this, [this] { session_.lab().removePast(chosen()); });
+    connect(open, &QPushButton::clicked, this, &HistoryPage::askOpen);
+    connect(list_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPage::updateButtons);
+    connect(&session_.lab(), &Lab::historyChanged, this, &HistoryPage::refresh);
+    connect(&session_.lab(), &Lab::comparisonChanged, this, [this] { chart_->setComparison(session_.lab().comparison()); });
+    refresh();
+}
+
+void HistoryPage::refresh() {
+    const QString before = chosen();
+    ChartTable table;
+    table.columns = {
+        {QStringLiteral("when"), tr("When"), {}},       {QStringLiteral("pipeline"), tr("Pipeline"), {}},
+        {QStringLiteral("input"), tr("Input"), {}},     {QStringLiteral("sweep"), tr("Sweep"), {}},
+        {QStringLiteral("machine"), tr("Machine"), {}}, {QStringLiteral("from"), tr("From"), tr("The report that it was opened from")}};
+    int again = -1;
+    for (const HistoryItem& item : session_.lab().history()) {
+        ChartRow row;
+        row.cells = {QLocale().toString(item.when, QLocale::ShortFormat),
+                     item.pipeline,
+                     QStringLiteral("%1, %2").arg(item.input, item.extent),
+                     item.sweep.isEmpty()
+                         ? QString()
+                         : tr("%1, %2 points").arg(axisTitle(session_.catalog(), item.sweep.toStdString())).arg(item.points),
+                     item.machine,
+                     item.importedFrom};
+        row.tip = tr("%1\nBackends: %2").arg(item.pipeline, item.backends);
+        if (item.id == before) again = static_cast<int>(table.rows.size());
+        table.rows << row;
+    }
+    model_->setTable(std::move(table));
+    if (again >= 0) list_->selectRow(again);
+    updateButtons();
+}
+
+QString HistoryPage::chosen() const {
+    const QModelIndexList rows = list_->selectionModel()->selectedRows();
+    const auto& items = session_.lab().history();
+    return rows.isEmpty() || rows.front().row() >= items.size() ? QString() : items[rows.front().row()].id;
+}
+
+void HistoryPage::updateButtons() {
+    for (QPushButton* b : {show_, compare_, remove_}) b->setEnabled(!chosen().isEmpty());
+}
+
+void HistoryPage::askOpen() {
+    auto* dialog = new QFileDialog(this, tr("Open a report"), exportFolder());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("Reports (*.json)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { session_.lab().openReport(path); });
+    dialog->open();
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/kinds/roofline_chart.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "ui/charts/chart_style.hpp"
+#include "ui/charts/line_labels.hpp"
+#include "ui/models/benchmark/lab_records.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/theme/theme.hpp"
+
+namespace parallax::ui {
+namespace {
+
+QString words(const std::string& text) { return QString::fromStdString(text); }
+
+QString roofName(const Roof& roof) {
+    const QString what = roof.isRate ? RooflineChart::tr("%1 GFLOP/s %2") : RooflineChart::tr("%1 GB/s %2");
+    const QString name = roof.name == "memory" || roof.name == "device" ? RooflineChart::tr("memory") : words(roof.name);
+    const QString text = what.arg(formatNumber(roof.value), name);
+    return roof.device.empty() ? text : RooflineChart::tr("%1 of %2").arg(text, words(roof.device));
+}
+
+QColor colourOf(const Roof& roof) { return roof.device.empty() ? currentTheme().chartText : currentTheme().accent; }
+
+QString verdict(const RooflinePoint& p) {
+    if (p.wrong) return RooflineChart::tr("wrong result");
+    if (p.impossible) return RooflineChart::tr("⚠ above every roof: check the count and the time");
+    if (p.aboveRoof) return RooflineChart::tr("⚠ above the roof: data from a cache, or a wrong count");
+    return {};
+}
+
+}  // namespace
+
+RooflineChart::RooflineChart(const Catalog& catalog, QWidget* parent)
+    : Chart(QStringLiteral("roofline"), tr("Roofline chart"),
+            tr("Operations a second over operations a byte. Slanted lines are measured bandwidths, level ones measured rates: nothing can "
+               "be above them. Operations and bytes are the least that the work needs, by a model; no counters are read. Large filled "
+               "points are the last benchmark, small hollow ones joined by a line the last sweep. Click a point: B shows that run."),
+            parent),
+      catalog_(catalog) {
+    rebuild();
+}
+
+void RooflineChart::setData(std::shared_ptr<const RooflineData> roofline) {
+    data_ = std::move(roofline);
+    rebuild();
+}
+
+void RooflineChart::setPoints(Points points) {
+    if (points_ == points) return;
+    points_ = points;
+    rebuild();
+}
+
+bool RooflineChart::isShown(const RooflinePoint& point) const {
+    return points_ == Points::all || data_->swept(point) == (points_ == Points::sweep);
+}
+
+/// A label without the number of threads where that is what the sweep goes over: else each point would be a series.
+std::string RooflineChart::seriesOf(const RooflinePoint& point) const {
+    const auto at = point.label.find('@');
+    if (at == std::string::npos || !data_->swept(point) || data_->at[point.record].axis != "threads") return point.label;
+    const auto end = point.label.find_first_not_of("0123456789", at + 1);
+    return point.label.substr(0, at) + (end == std::string::npos ? std::string() : point.label.substr(end));
+}
+
+int RooflineChart::seriesIndex(const RooflinePoint& point) const {
+    return static_cast<int>(std::find(labels_.begin(), labels_.end(), seriesOf(point)) - labels_.begin());
+}
+
+QString RooflineChart::placeOf(const RooflinePoint& point) const {
+    if (!data_->swept(point)) return {};
+    const SweepRecord& at = data_->at[point.record];
+    return QStringLiteral("%1 = %2").arg(axisTitle(catalog_, at.axis), words(at.value));
+}
+
+void RooflineChart::fillTable() {
+    numbers().columns = {{QStringLiteral("backend"), tr("Backend"), {}},
+                         {QStringLiteral("at"), tr("Sweep"), tr("Where this point is in the sweep; empty: of the benchmark")},
+                         {QStringLiteral("flops_per_byte"), tr("FLOP/byte"), tr("Operations a byte, by the model")},
+                         {QStringLiteral("gflops"), tr("GFLOP/s"), tr("Operations of the model a second of compute")},
+                         {QStringLiteral("gbytes"), tr("GB/s"), tr("Bytes of the model a second of compute")},
+                         {QStringLiteral("roof_gflops"), tr("Roof"), tr("What the machine can reach at this number of operations a byte")},
+                         {QStringLiteral("share"), tr("Share"), tr("Of that roof")},
+                         {QStringLiteral("bound_by"), tr("Bound by"), tr("The roof that is lowest here")},
+                         {QStringLiteral("note"), tr("Note"), {}}};
+    for (const RooflinePoint& p : data_->points) {
+        if (!isShown(p)) continue;
+        const auto number = [](double v) { return ChartCell(formatNumber(v), v); };
+        ChartRow row;
+        row.record = static_cast<int>(p.record);
+        row.entry = static_cast<int>(p.entry);
+        row.cells = {words(p.label),
+                     placeOf(p),
+                     number(p.intensity),
+                     number(p.gigaflops),
+                     number(p.gigabytes),
+                     p.attainable > 0 ? number(p.attainable) : ChartCell(tr("unknown"), {}),
+                     p.attainable > 0 ? ChartCell(QStringLiteral("%1 %").arg(std::lround(p.share() * 100)), p.share()) : ChartCell(),
+                     words(p.boundBy),
+                     verdict(p)};
+        row.tip = verdict(p);
+        row.series = seriesIndex(p);
+        numbers().rows << row;
+    }
+}
+
+QString RooflineChart::describe() const {
+    QStringList sentences, unknown;
+    bool benchmark = false, sweep = false;
+    for (const RooflinePoint& p : data_->points) {
+        if (!isShown(p)) continue;
+        (data_->swept(p) ? sweep : benchmark) = true;
+        const QString device = p.onProcessor ? tr("the processor") : words(p.device);
+        if (p.attainable <= 0 && !unknown.contains(device)) unknown << device;
+        const QString name = data_->swept(p) ? QStringLiteral("%1 (%2)").arg(words(p.label), placeOf(p)) : words(p.label);
+        if (p.aboveRoof || p.impossible) sentences << QStringLiteral("%1: %2.").arg(name, verdict(p));
+    }
+    if (benchmark && sweep) sentences.prepend(tr("Large points: the benchmark; small ones with a line: the sweep."));
+    if (!unknown.isEmpty())
+        sentences << tr("The roofs of %1 are not measured: what is reached there cannot be judged.").arg(unknown.join(tr(" and ")));
+    if (!data_->leftOut.isEmpty())
+        sentences << tr("What was measured on another machine (%1) is not shown beside this.").arg(data_->leftOut);
+    return sentences.join(QLatin1Char(' '));
+}
+
+void RooflineChart::drawRoofs(QCPAxisRect& axes) {
+    QCPAxis* x = axes.axis(QCPAxis::atBottom);
+    QCPAxis* y = axes.axis(QCPAxis::atLeft);
+    const QCPRange xs = x->range();
+    std::map<std::string, std::pair<double, double>> best;  // of each device: bandwidth, rate
+    for (const Roof& r : data_->roofs) {
+        auto& [bandwidth, rate] = best[r.device];
+        (r.isRate ? rate : bandwidth) = std::max(r.isRate ? rate : bandwidth, r.value);
+    }
+    struct Line {
+        QPointF from, to;
+        const Roof* roof;
+    };
+    std::vector<Line> lines;
+    for (const Roof& r : data_->roofs) {
+        const auto& [bandwidth, rate] = best[r.device];
+        const QPen pen(colourOf(r), 1.4, r.device.empty() ? Qt::SolidLine : Qt::DashLine);
+        if (r.isRate) {
+            const double from = bandwidth > 0 ? std::max(xs.lower, r.value / bandwidth) : xs.lower;
+            addLine(axes, from, r.value, xs.upper, r.value, pen);
+            addSpot({-1, x, y, {from, r.value}, {xs.upper, r.value}, roofName(r)});
+            lines.push_back({{xs.lower, r.value}, {xs.upper, r.value}, &r});
+        } else {
+            const double to = rate > 0 ? std::min(xs.upper, rate / r.value) : xs.upper;
+            addLine(axes, xs.lower, r.value * xs.lower, to, r.value * to, pen);
+            if (to <= xs.lower) continue;
+            lines.push_back({{xs.lower, r.value * xs.lower}, {to, r.value * to}, &r});
+            // A slanted line has no corners to point at: its middle.
+            const double middle = std::sqrt(xs.lower * to);
+            addSpot({-1, x, y, {middle, r.value * middle}, {middle, r.value * middle}, roofName(r)});
+        }
+    }
+    // A line whose label finds no place tells it in its tooltip all the same.
+    auto* labels = new LineLabels(axes);
+    for (const RooflinePoint& p : data_->points)
+        if (isShown(p)) labels->avoid({p.intensity, p.gigaflops});
+    for (const Line& l : lines) labels->add(l.from, l.to, roofName(*l.roof), colourOf(*l.roof), l.roof->isRate);
+}
+
+void RooflineChart::drawAlarm(QCPAxisRect& axes, const RooflinePoint& p) {
+    auto* alarm = new QCPItemTracer(&plot());
+    alarm->setStyle(QCPItemTracer::tsCircle);
+    alarm->setSize(17);
+    alarm->setPen(QPen(currentTheme().error, 2));
+    alarm->setBrush(Qt::NoBrush);
+    alarm->position->setAxisRect(&axes);
+    alarm->position->setAxes(axes.axis(QCPAxis::atBottom), axes.axis(QCPAxis::atLeft));
+    alarm->position->setCoords(p.intensity, p.gigaflops);
+    // A whole sweep above a roof would be a heap of signs.
+    if (data_->swept(p)) return alarm->setSize(11);
+    QCPItemText* mark = addText(axes, p.intensity, p.gigaflops, p.wrong ? QStringLiteral("✗") : QStringLiteral("⚠"), currentTheme().error,
+                                Qt::AlignLeft | Qt::AlignBottom);
+    mark->setPadding(QMargins(9, 0, 0, 4));
+}
+
+void RooflineChart::drawPoints(QCPAxisRect& axes) {
+    QCPAxis* x = axes.axis(QCPAxis::atBottom);
+    QCPAxis* y = axes.axis(QCPAxis::atLeft);
+    std::vector<QVector<XyPoint>> benchmark(labels_.size()), sweep(labels_.size());
+    int row = 0;
+    for (const RooflinePoint& p : data_->points) {
+        if (!isShown(p)) continue;
+        auto& series = (data_->swept(p) ? sweep : benchmark)[static_cast<std::size_t>(seriesIndex(p))];
+        series << XyPoint{p.intensity, p.gigaflops, p.low, p.high};
+        const QString name = data_->swept(p) ? tr("%1, %2").arg(words(p.label), placeOf(p)) : words(p.label);
+        QString text = tr("%1: %2 GFLOP/s, %3 GB/s at %4 FLOP/byte")
+                           .arg(name, formatNumber(p.gigaflops), formatNumber(p.gigabytes), formatNumber(p.intensity));
+        if (p.attainable > 0) text += tr("\n%1 % of what %2 allows").arg(QString::number(std::lround(p.share() * 100)), words(p.boundBy));
+        if (const QString note = verdict(p); !note.isEmpty()) text += QLatin1Char('\n') + note;
+        addSpot({row++, x, y, {p.intensity, p.gigaflops}, {p.intensity, p.gigaflops}, text});
+        if (p.aboveRoof || p.impossible || p.wrong) drawAlarm(axes, p);
+    }
+    for (std::size_t i = 0; i < labels_.size(); ++i) {
+        const int index = static_cast<int>(i);
+        if (!sweep[i].isEmpty()) {
+            // A curve keeps the order of the sweep, also where points lie one above the other.
+            auto* path = new QCPCurve(x, y);
+            path->setName(words(labels_[i]));
+            path->setProperty("inLegend", benchmark[i].isEmpty());
+            path->setPen(seriesPen(index, 1.0));
+            QCPScatterStyle marker = seriesMarker(index, 5);
+            if (marker.shape() == QCPScatterStyle::ssDisc) marker.setShape(QCPScatterStyle::ssCircle);  // a disc is never hollow
+            marker.setBrush(currentTheme().palette.color(QPalette::Base));
+            path->setScatterStyle(marker);
+            for (const XyPoint& p : sweep[i]) path->addData(p.x, p.y);
+        }
+        if (!benchmark[i].isEmpty()) addSeries(axes, index, words(labels_[i]), benchmark[i], false);
+    }
+}
+
+void RooflineChart::draw() {
+    if (!data_ || data_->points.empty())
+        return showPlaceholder(plot(), tr("Roofline\n\nPress Benchmark to see how near each backend comes to what the machine can do. "
+                                          "Measure roofs finds out what that is."));
+    labels_.clear();
+    bool any = false;
+    for (const RooflinePoint& p : data_->points) {
+        if (isShown(p)) any = true;
+        // Of all, so that a backend keeps its marker when others are hidden.
+        if (seriesIndex(p) == static_cast<int>(labels_.size())) labels_.push_back(seriesOf(p));
+    }
+    if (!any)
+        return showPlaceholder(plot(), points_ == Points::sweep ? tr("Roofline\n\nThere is no sweep yet.")
+                                                                : tr("Roofline\n\nThere is no benchmark of this image yet."));
+    fillTable();
+    setNotes(describe());
+    QCPAxisRect* axes = prepareXyChart(
+        plot(), data_->source.isEmpty() ? tr("Roofline, model counts") : tr("Roofline, model counts – from %1").arg(data_->source));
+    double left = 1e30, right = 0, low = 1e30, high = 0;
+    for (const RooflinePoint& p : data_->points) {
+        if (!isShown(p)) continue;
+        left = std::min(left, p.intensity);
+        right = std::max(right, p.intensity);
+        low = std::min(low, p.gigaflops);
+        high = std::max(high, p.gigaflops);
+    }
+    // Wide enough for the corner of each device, so that slanted and level parts of its roof are seen.
+    std::map<std::string, std::pair<double, double>> slowest;
+    for (const Roof& r : data_->roofs) {
+        auto& [bandwidth, rate] = slowest[r.device];
+        if (r.isRate) rate = std::max(rate, r.value), high = std::max(high, r.value);
+        else bandwidth = bandwidth > 0 ? std::min(bandwidth, r.value) : r.value;
+    }
+    for (const auto& [device, roof] : slowest)
+        if (roof.first > 0 && roof.second > 0) right = std::max(right, 1.5 * roof.second / roof.first);
+    left /= 6;
+    for (const Roof& r : data_->roofs)
+        for (const Roof& rate : data_->roofs)
+            if (rate.isRate && !r.isRate && rate.device == r.device && rate.value == slowest[r.device].second)
+                left = std::min(left, 0.4 * rate.value / r.value);
+    right *= 3;
+    for (const auto& [device, roof] : slowest)
+        if (roof.first > 0) low = std::min(low, roof.first * left * 2);
+    setAxis(*axes->axis(QCPAxis::atBottom), tr("operations a byte [FLOP/byte]"), left, right, true, tickText);
+    setAxis(*axes->axis(QCPAxis::atLeft), tr("GFLOP/s"), low / 2, high * 3, true, tickText);
+    drawRoofs(*axes);
+    drawPoints(*axes);
+    placeSideLegend(plot());
+    plot().replot(QCustomPlot::rpQueuedReplot);
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/kinds/sweep_controls.hpp"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+
+#include "ui/session/lab.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/theme.hpp"
+
+namespace parallax::ui {
+
+SweepControls::SweepControls(Session& session, bool threads, std::function<QString()> effort, QWidget* parent)
+    : QWidget(parent), session_(session), threads_(threads), effort_(std::move(effort)), values_(new QLineEdit), run_(new QPushButton) {
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    if (!threads_) {
+        axis_ = new QComboBox;
+        axis_->setObjectName(QStringLiteral("sweepAxis"));
+        axis_->setAccessibleName(tr("What to sweep over"));
+        axis_->setToolTip(
+            tr("What changes from point to point: the size of the image, or a parameter of a step. Parameters that change the "
+               "amount of work come first."));
+        axis_->setMinimumContentsLength(10);
+        axis_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        layout->addWidget(axis_, 2);
+        connect(axis_, &QComboBox::currentIndexChanged, this, &SweepControls::chooseAxis);
+    }
+    values_->setObjectName(threads_ ? QStringLiteral("threadValues") : QStringLiteral("sweepValues"));
+    values_->setAccessibleName(threads_ ? tr("Numbers of threads") : tr("Values of the sweep"));
+    values_->setToolTip(threads_
+                            ? tr("Numbers of threads to measure with, separated by commas")
+                            : tr("Values to measure at, separated by commas. Sizes are width and height of a square: the image is cut or "
+                                 "repeated, a generated one is made anew."));
+    values_->setMinimumWidth(80);
+    run_->setObjectName(threads_ ? QStringLiteral("sweepThreads") : QStringLiteral("sweep"));
+    layout->addWidget(values_, 3);
+    layout->addWidget(run_);
+    connect(run_, &QPushButton::clicked, this, &SweepControls::press);
+    connect(values_, &QLineEdit::returnPressed, this, [this] {
+        if (!session_.lab().sweeping() && run_->isEnabled()) press();
+    });
+    connect(&session_, &Session::busyChanged, this, &SweepControls::updateButton);
+    connect(&session_, &Session::originalChanged, this, &SweepControls::refresh);
+    connect(&session_.pipeline(), &PipelineModel::pipelineChanged, this, [this] {
+        if (isVisible()) refresh();
+    });
+    connect(&session_.lab(), &Lab::sweepChanged, this, &SweepControls::updateButton);
+    refresh();
+}
+
+void SweepControls::refresh() {
+    const std::string key = axis_ && axis_->currentIndex() >= 0 ? axis_->currentData().toString().toStdString() : std::string();
+    axes_ = session_.lab().axes();
+    std::erase_if(axes_, [this](const SweepAxis& a) { return (a.kind == SweepAxis::Kind::threads) != threads_; });
+    if (axis_) {
+        const QSignalBlocker quiet(axis_);
+        axis_->clear();
+        for (const SweepAxis& a : axes_) axis_->addItem(axisTitle(session_.catalog(), a.key), QString::fromStdString(a.key));
+        axis_->setCurrentIndex(std::max(0, axis_->findData(QString::fromStdString(key))));
+    }
+    chooseAxis();
+}
+
+void SweepControls::chooseAxis() {
+    const int index = axis_ ? axis_->currentIndex() : 0;
+    if (index < 0 || index >= static_cast<int>(axes_.size())) {
+        updateButton();
+        return;
+    }
+    const SweepAxis& a = axes_[static_cast<std::size_t>(index)];
+    QStringList values;
+    for (const std::string& v : a.values) values << QString::fromStdString(v);
+    const QString key = QString::fromStdString(a.key) + QLatin1Char('=');
+    const QString suggestion = key + values.join(QLatin1Char(','));
+    // What a person has typed stays as long as the axis stays.
+    const bool typed = suggested_.startsWith(key) && key + values_->text() != suggested_;
+    if (!typed) values_->setText(values.join(QLatin1Char(',')));
+    suggested_ = typed ? suggested_ : suggestion;
+    updateButton();
+}
+
+void SweepControls::updateButton() {
+    const bool sweeping = session_.lab().sweeping();
+    run_->setText(sweeping ? tr("Cancel") : tr("Sweep"));
+    run_->setIcon(actionIcon(sweeping ? QStringLiteral("cancel") : QStringLiteral("benchmark")));
+    run_->setToolTip(sweeping ? tr("End the sweep; the points that are done are kept (Esc)")
+                              : tr("Measure every available backend and A and B at each of these values, verified against the reference"));
+    run_->setEnabled(sweeping || (!axes_.empty() && !session_.measuring()));
+    values_->setEnabled(!axes_.empty());
+    if (axis_) axis_->setEnabled(!axes_.empty());
+}
+
+void SweepControls::press() {
+    if (session_.lab().sweeping()) return session_.cancel();
+    const int index = axis_ ? axis_->currentIndex() : 0;
+    if (index < 0 || index >= static_cast<int>(axes_.size())) return;
+    const QString values = values_->text().simplified().remove(QLatin1Char(' '));
+    session_.lab().sweep(QString::fromStdString(axes_[static_cast<std::size_t>(index)].key) + QLatin1Char('=') + values, effort_());
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A typical run of each backend in time: when each stage began and ended, and where stages overlap.
+#pragma once
+
+#include <memory>
+
+#include "core/engine/run/run_record.hpp"
+#include "ui/charts/chart.hpp"
+
+namespace parallax::ui {
+
+class TimelineChart : public Chart {
+    Q_OBJECT
+public:
+    explicit TimelineChart(QWidget* parent = nullptr);
+    void setRecord(std::shared_ptr<const RunRecord> record, const QString& source);
+
+protected:
+    void draw() override;
+
+private:
+    std::shared_ptr<const RunRecord> record_;
+    QString source_;
+};
+
+}  // namespace parallax::ui

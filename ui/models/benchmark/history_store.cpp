@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/benchmark/history_store.hpp"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSaveFile>
+#include <QStandardPaths>
+
+#include "core/image/error.hpp"
+#include "core/report/record/record_json.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/document/input_name.hpp"
+
+namespace parallax::ui {
+namespace {
+
+const QString kReport = QStringLiteral(".json");
+const QString kFacts = QStringLiteral(".facts");
+
+HistoryItem factsOf(const std::vector<RunRecord>& records, const QString& id, const QString& importedFrom) {
+    const RunRecord& first = records.front();
+    HistoryItem item;
+    item.id = id;
+    item.when = QDateTime::fromString(QString::fromStdString(first.when), Qt::ISODate).toLocalTime();
+    QStringList steps, backends;
+    for (const std::string& s : first.recipe) steps << QString::fromStdString(s);
+    for (const RunEntry& e : first.entries)
+        if (!e.samples.empty()) backends << QString::fromStdString(e.label);
+    item.pipeline = steps.join(QStringLiteral(" → "));
+    const QString input = QString::fromStdString(first.input.name);
+    item.input = shortNameOf(input);
+    item.extent = formatExtent(first.input.shape.width, first.input.shape.height, first.input.shape.depth);
+    item.backends = backends.join(QStringLiteral(", "));
+    item.machine = QString::fromStdString(first.machine.cpu);
+    item.sweep = QString::fromStdString(first.sweep.axis);
+    item.points = static_cast<int>(records.size());
+    item.importedFrom = importedFrom;
+    return item;
+}
+
+QByteArray toJson(const HistoryItem& i) {
+    return QJsonDocument(QJsonObject{{"when", i.when.toUTC().toString(Qt::ISODate)},
+                                     {"pipeline", i.pipeline},
+                                     {"input", i.input},
+                                     {"extent", i.extent},
+                                     {"backends", i.backends},
+                                     {"machine", i.machine},
+                                     {"sweep", i.sweep},
+                                     {"points", i.points},
+                                     {"imported_from", i.importedFrom}})
+        .toJson();
+}
+
+HistoryItem itemFrom(const QJsonObject& o, const QString& id) {
+    HistoryItem i;
+    i.id = id;
+    i.when = QDateTime::fromString(o["when"].toString(), Qt::ISODate).toLocalTime();
+    i.pipeline = o["pipeline"].toString();
+    i.input = o["input"].toString();
+    i.extent = o["extent"].toString();
+    i.backends = o["backends"].toString();
+    i.machine = o["machine"].toString();
+    i.sweep = o["sweep"].toString();
+    i.points = o["points"].toInt(1);
+    i.importedFrom = o["imported_from"].toString();
+    return i;
+}
+
+/// Whole or not at all.
+bool write(const QString& path, const QByteArray& bytes) {
+    QSaveFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
+}
+
+}  // namespace
+
+QString HistoryStore::standardFolder() {
+    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/history");
+}
+
+QString HistoryStore::pathOf(const QString& id) const { return folder_ + QLatin1Char('/') + id; }
+
+QString HistoryStore::add(const std::vector<RunRecord>& records, const QString& importedFrom) const {
+    if (records.empty()) return {};
+    const auto fail = [&] {
+        throw Error(ErrorCode::output, "The measurement was not kept in the history", "'" + folder_.toStdString() + "' cannot be written",
+                    "Check that the folder exists and has room");
+    };
+    if (!QDir().mkpath(folder_)) fail();
+    // Names that sort by the time of keeping; several within a second are counted.
+    const QString base = QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-HHmmss-zzz"));
+    QString id = base;
+    for (int n = 2; QFileInfo::exists(pathOf(id) + kReport); ++n) id = QStringLiteral("%1-%2").arg(base).arg(n);
+    const std::string text = parallax::toJson(records);
+    if (!write(pathOf(id) + kReport, QByteArray(text.data(), static_cast<qsizetype>(text.size())))) fail();
+    (void)write(pathOf(id) + kFacts, toJson(factsOf(records, id, importedFrom)));  // found anew if it is missing
+    trim();
+    return id;
+}
+
+QVector<HistoryItem> HistoryStore::list() const {
+    QVector<HistoryItem> items;
+    for (const QFileInfo& report : QDir(folder_).entryInfoList({QLatin1Char('*') + kReport}, QDir::Files, QDir::Name | QDir::Reversed)) {
+        const QString id = report.completeBaseName();
+        QFile facts(pathOf(id) + kFacts);
+        const QJsonObject o = facts.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(facts.readAll()).object() : QJsonObject();
+        if (!o.isEmpty()) {
+            items << itemFrom(o, id);
+            continue;
+        }
+        try {
+            items << factsOf(load(id), id, {});
+            (void)write(pathOf(id) + kFacts, toJson(items.back()));
+        } catch (const Error&) {
+            // A damaged file is no reason to show none of the others.
+        }
+    }
+    return items;
+}
+
+std::vector<RunRecord> HistoryStore::load(const QString& id) const { return loadRecords((pathOf(id) + kReport).toStdString()); }
+
+void HistoryStore::remove(const QString& id) const {
+    QFile::remove(pathOf(id) + kReport);
+    QFile::remove(pathOf(id) + kFacts);
+}
+
+void HistoryStore::trim() const {
+    qint64 bytes = 0;
+    int count = 0;
+    for (const QFileInfo& report : QDir(folder_).entryInfoList({QLatin1Char('*') + kReport}, QDir::Files, QDir::Name | QDir::Reversed)) {
+        bytes += report.size();
+        ++count;
+        // The newest stays, however large it is.
+        if (count > kMostItems || (count > 1 && bytes > kMostBytes)) remove(report.completeBaseName());
+    }
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include "core/report/record/compare.hpp"
+
+namespace parallax::ui {
+
+struct PastComparison {
+    QString baseline;  ///< what it is compared with, for people
+    RecordComparison result;
+};
+
+}  // namespace parallax::ui

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/document/formatting.hpp"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QRegularExpression>
+#include <algorithm>
+#include <cmath>
+
+namespace parallax::ui {
+namespace {
+
+/// Significant digits without an exponent as long as the number is of everyday size.
+QString significant(double value, int digits) {
+    if (value == 0) return QStringLiteral("0");
+    const double magnitude = std::floor(std::log10(std::fabs(value)));
+    if (magnitude < -4 || magnitude >= 7) return QLocale().toString(value, 'e', digits - 1);
+    const int decimals = std::max(0, digits - 1 - static_cast<int>(magnitude));
+    return QLocale().toString(value, 'f', decimals);
+}
+
+}  // namespace
+
+QString formatDuration(double nanoseconds) {
+    const double t = std::fabs(nanoseconds);
+    if (t < 999.5) return significant(nanoseconds, 3) + QStringLiteral(" ns");
+    if (t < 999.5e3) return significant(nanoseconds / 1e3, 3) + QStringLiteral(" µs");
+    if (t < 999.5e6) return significant(nanoseconds / 1e6, 3) + QStringLiteral(" ms");
+    return significant(nanoseconds / 1e9, 3) + QStringLiteral(" s");
+}
+
+QString formatBytes(double bytes) {
+    static const char* const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    int unit = 0;
+    while (bytes >= 1000 && unit < 4) {
+        bytes /= 1024;
+        ++unit;
+    }
+    return significant(bytes, bytes < 10 && unit > 0 ? 2 : 3) + QLatin1Char(' ') + QLatin1String(units[unit]);
+}
+
+QString formatSample(double value) {
+    if (std::isnan(value)) return QStringLiteral("NaN");
+    if (std::isinf(value)) return value > 0 ? QStringLiteral("+Inf") : QStringLiteral("-Inf");
+    return QLocale().toString(value, 'g', 6);
+}
+
+QString formatShort(double value, double room) {
+    QString text = formatSample(value);
+    if (!std::isfinite(value)) return text;
+    // Points and signs are half as wide as digits. The zeros of an exponent say nothing.
+    const auto wide = [](const QString& t) {
+        double sum = 0;
+        for (const QChar c : t) sum += c.isLetterOrNumber() ? 1 : 0.5;
+        return sum;
+    };
+    static const QRegularExpression zeros(QStringLiteral("([eE][+-])0+"));
+    static const QRegularExpression plus(QStringLiteral("([eE])\\+"));
+    for (int digits = 6; digits > 1 && wide(text) > room; --digits)
+        for (const char form : {'g', 'e'}) {
+            text = QLocale().toString(value, form, form == 'e' ? digits - 1 : digits).replace(zeros, QStringLiteral("\\1"));
+            text.replace(plus, QStringLiteral("\\1"));
+            if (wide(text) <= room) break;
+        }
+    return text;
+}
+
+QString formatError(double value) {
+    if (std::isnan(value)) return QStringLiteral("NaN");
+    if (std::isinf(value)) return QStringLiteral("∞");
+    if (value == 0) return QStringLiteral("0");
+    return QLocale().toString(value, 'g', 3);
+}
+
+QString formatNumber(double value) { return std::isfinite(value) ? significant(value, 3) : formatSample(value); }
+
+QString formatFactor(double factor) { return significant(factor, 3) + QStringLiteral("×"); }
+
+QString formatExtent(std::int64_t width, std::int64_t height, std::int64_t depth) {
+    QString text = QStringLiteral("%1 × %2").arg(width).arg(height);
+    if (depth > 1) text += QStringLiteral(" × %1").arg(depth);
+    return text;
+}
+
+QString formatThreads(int threads) {
+    return threads == 1 ? QCoreApplication::translate("formatting", "1 thread")
+                        : QCoreApplication::translate("formatting", "%1 threads").arg(threads);
+}
+
+}  // namespace parallax::ui

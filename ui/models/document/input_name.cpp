@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/document/input_name.hpp"
+
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QStringList>
+
+namespace parallax::ui {
+namespace {
+
+/// Where the file begins in "raw:ENTRIES:FILE", whose entries have no colon; -1 if it is not complete.
+qsizetype fileStart(const QString& input) {
+    const qsizetype colon = input.indexOf(QLatin1Char(':'), input.indexOf(QLatin1Char(':')) + 1);
+    return colon < 0 ? -1 : colon + 1;
+}
+
+}  // namespace
+
+bool isGeneratedInput(const QString& input) { return input.startsWith(QLatin1String("synthetic:")); }
+
+bool isRawInput(const QString& input) { return input.startsWith(QLatin1String("raw:")); }
+
+QString fileOf(const QString& input) {
+    if (isGeneratedInput(input)) return {};
+    if (!isRawInput(input)) return input;
+    const qsizetype start = fileStart(input);
+    return start < 0 ? QString() : input.mid(start);
+}
+
+QString pathOnDisk(const QString& input) {
+    static const QRegularExpression choice(QStringLiteral("#[0-9.]+$"));
+    const QString file = fileOf(input);
+    const auto match = choice.match(file);
+    return match.hasMatch() && !isRawInput(input) ? file.left(match.capturedStart()) : file;
+}
+
+QString shortNameOf(const QString& input) {
+    const QString file = fileOf(input);
+    return file.isEmpty() ? input : QFileInfo(file).fileName();
+}
+
+QString longNameOf(const QString& input) {
+    if (!isRawInput(input) || fileOf(input).isEmpty()) return shortNameOf(input);
+    QStringList shown;
+    for (const QString& entry : input.section(QLatin1Char(':'), 1, 1).split(QLatin1Char(','))) {
+        if (shown.isEmpty()) shown << QString(entry).replace(QLatin1Char('x'), QStringLiteral(" × "));
+        else if (entry.startsWith(QLatin1String("type="))) shown << entry.mid(5);
+    }
+    return QStringLiteral("%1 (%2)").arg(shortNameOf(input), shown.join(QStringLiteral(", ")));
+}
+
+QString lastingInput(const QString& input) {
+    const QString file = fileOf(input);
+    if (file.isEmpty()) return input;
+    return input.chopped(file.size()) + QFileInfo(file).absoluteFilePath();
+}
+
+}  // namespace parallax::ui

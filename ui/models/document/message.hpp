@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window tells the person: what happened, why, and what to do.
+#pragma once
+
+#include <QMetaType>
+#include <QString>
+
+#include "core/image/error.hpp"
+
+namespace parallax::ui {
+
+struct Message {
+    enum class Kind { information, warning, error };
+    Kind kind = Kind::information;
+    QString what, why, whatToDo;
+    QString source;  ///< who says it ("load", "A", ...): a later success of the same source takes it away
+
+    QString plainText() const {
+        QString text = what;
+        if (!why.isEmpty()) text += ": " + why;
+        if (!whatToDo.isEmpty()) text += ". " + whatToDo;
+        return text;
+    }
+};
+
+inline Message toMessage(const Error& error, const QString& source) {
+    return {Message::Kind::error, QString::fromStdString(error.summary()), QString::fromStdString(error.why()),
+            QString::fromStdString(error.whatToDo()), source};
+}
+
+}  // namespace parallax::ui
+
+Q_DECLARE_METATYPE(parallax::ui::Message)

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The steps of the pipeline as a list, with undo. Every change goes through here; whoever runs the pipeline listens.
+#pragma once
+
+#include <QAbstractListModel>
+#include <QElapsedTimer>
+#include <vector>
+
+#include "core/engine/pipeline/pipeline.hpp"
+
+namespace parallax::ui {
+
+class PipelineModel : public QAbstractListModel {
+    Q_OBJECT
+public:
+    explicit PipelineModel(const Catalog& catalog, QObject* parent = nullptr);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    // Steps are reordered by dragging them within the list.
+    Qt::DropActions supportedDropActions() const override { return Qt::MoveAction; }
+    bool moveRows(const QModelIndex& from, int row, int count, const QModelIndex& to, int destination) override;
+    QStringList mimeTypes() const override;
+    QMimeData* mimeData(const QModelIndexList& indexes) const override;
+    bool canDropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column, const QModelIndex& parent) const override;
+    bool dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column, const QModelIndex& parent) override;
+
+    const Catalog& catalog() const { return *catalog_; }
+    const Pipeline& pipeline() const { return pipeline_; }
+    const Step& step(int row) const { return pipeline_.steps.at(static_cast<std::size_t>(row)); }
+
+    /// Replaces everything and forgets the history.
+    void setPipeline(Pipeline pipeline);
+    /// Replaces everything as one edit of this name.
+    void replacePipeline(Pipeline pipeline, const QString& name);
+    void addStep(const Operation& operation);
+    void duplicateStep(int row);
+    void removeStep(int row);
+    /// To `to`, counted after the removal.
+    void moveStep(int row, int to);
+    void setEnabled(int row, bool enabled);
+    /// Throws Error(usage) for a value that is not allowed; nothing is changed then.
+    void setParameter(int row, const std::string& key, const ParameterValue& value);
+    void resetParameter(int row, const std::string& key);
+    void resetStep(int row);
+    /// All values of a step at once, as one edit of this name. The block belongs to the operation of the step.
+    void setParameters(int row, const ParameterBlock& values, const QString& name);
+
+    /// Changes of one parameter between these two are one edit, however long they take: a drag, a dialog that shows what it
+    /// does. Changes that end where they began leave no edit. Elsewhere quick changes of the same parameter are one.
+    void beginMerge();
+    void endMerge();
+
+    bool canUndo() const { return position_ > 0; }
+    bool canRedo() const { return position_ < history_.size(); }
+    QString undoText() const { return canUndo() ? history_[position_ - 1].name : QString(); }
+    QString redoText() const { return canRedo() ? history_[position_].name : QString(); }
+    void undo();
+    void redo();
+
+signals:
+    /// What the pipeline computes has changed.
+    void pipelineChanged();
+    /// Values of one step changed from outside of a form.
+    void parametersChanged(int row);
+    void historyChanged();
+
+private:
+    struct Edit {
+        QString name, mergeKey;
+        Pipeline before, after;
+        std::size_t bytes = 0;
+    };
+    void record(const QString& name, const QString& mergeKey, Pipeline before);
+    /// Is a change of this key part of the last edit?
+    bool joins(const QString& mergeKey) const;
+    void trim();
+    void restore(const Pipeline& pipeline);
+    bool valid(int row) const { return row >= 0 && row < rowCount(); }
+
+    const Catalog* catalog_;
+    Pipeline pipeline_;
+    std::vector<Edit> history_;  // pipelines are small values: snapshots are simpler than commands and cannot drift
+    std::size_t position_ = 0;
+    bool merging_ = false;   // between beginMerge() and endMerge()
+    bool joinable_ = false;  // the last edit may still grow
+    QElapsedTimer sinceEdit_;
+};
+
+}  // namespace parallax::ui

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/pipeline/target_choice.hpp"
+
+#include <optional>
+#include <vector>
+
+#include "core/engine/backend/backend.hpp"
+#include "core/image/error.hpp"
+
+namespace parallax::ui {
+
+bool canRun(const Catalog& catalog, const Pipeline& pipeline, const Image& input, const Target& target) {
+    Problem problem = makeProblem(input, {}, {});
+    for (const Step& step : pipeline.steps) {
+        if (!step.enabled) continue;
+        problem.parameters = step.parameters;
+        try {
+            step.operation->check(problem);
+        } catch (const Error&) {
+            return true;
+        }
+        // The first that can is enough; Catalog::select() would ask all of them, and which suits best takes its time.
+        bool can = false;
+        try {
+            for (const Implementation* i : catalog.implementations(step.operation->id(), target.backend))
+                if ((target.variant.empty() || i->variant() == target.variant) && (can = i->supports(problem).yes)) break;
+        } catch (const Error&) {  // there is no such backend
+        }
+        if (!can) return false;
+        std::vector<Fact> facts = step.operation->outputFacts(problem);
+        problem.shape = step.operation->outputShape(problem);
+        problem.facts = std::move(facts);
+    }
+    return true;
+}
+
+Target comparisonTarget(const Catalog& catalog, const Pipeline& pipeline, const Image* input, const std::string& other) {
+    std::vector<Target> candidates;
+    std::optional<Target> reference;
+    for (const auto& backend : catalog.backends()) {
+        if (!backend->availability().yes || backend->id() == other) continue;
+        if (backend->id() == kReferenceBackend) reference = Target{.backend = backend->id()};
+        else candidates.push_back({.backend = backend->id()});
+    }
+    if (reference) candidates.push_back(*reference);
+    if (candidates.empty()) return {.backend = other};
+    if (input)
+        for (const Target& candidate : candidates)
+            if (canRun(catalog, pipeline, *input, candidate)) return candidate;
+    return candidates.front();
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Backends and their variants as a list. What is not available stays listed, not selectable, with the reason.
+#pragma once
+
+#include <QAbstractListModel>
+#include <vector>
+
+#include "core/engine/backend/catalog.hpp"
+
+namespace parallax::ui {
+
+class TargetModel : public QAbstractListModel {
+    Q_OBJECT
+public:
+    enum Role { labelRole = Qt::UserRole };
+
+    explicit TargetModel(const Catalog& catalog, QObject* parent = nullptr);
+    int rowCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+    /// Row of a label such as "cuda.tiled", or -1.
+    int find(const QString& label) const;
+    /// The same; one that is not listed, as a variant with modes ("cuda.tiled+pinned"), is listed from then on, behind its backend's.
+    int findOrList(const QString& label);
+    /// Labels of the first entry of each available backend, in order.
+    QStringList availableBackends() const;
+
+private:
+    struct Row {
+        QString label, title, tip;
+        bool available = true, isBackend = true;
+    };
+    std::vector<Row> rows_;
+};
+
+}  // namespace parallax::ui

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Brings results of worker threads to the GUI thread, and only as long as somebody waits for them.
+#pragma once
+
+#include <QCoreApplication>
+#include <QMetaObject>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "core/image/error.hpp"
+#include "ui/models/document/message.hpp"
+
+namespace parallax::ui {
+
+/// Held by an object of the GUI thread. Whatever was posted through it is dropped once the object is gone; the check
+/// happens in the GUI thread, where the object dies too, so nothing can come in between.
+class Inbox {
+public:
+    /// From any thread. `deliver` runs later in the GUI thread.
+    class Address {
+    public:
+        void post(std::function<void()> deliver) const {
+            QCoreApplication* application = QCoreApplication::instance();
+            if (!application) return;
+            QMetaObject::invokeMethod(
+                application,
+                [alive = alive_, deliver = std::move(deliver)] {
+                    if (alive.lock()) deliver();
+                },
+                Qt::QueuedConnection);
+        }
+
+    private:
+        friend class Inbox;
+        explicit Address(std::weak_ptr<int> alive) : alive_(std::move(alive)) {}
+        std::weak_ptr<int> alive_;
+    };
+    Address address() const { return Address(alive_); }
+
+private:
+    std::shared_ptr<int> alive_ = std::make_shared<int>(0);
+};
+
+/// Runs work and turns whatever it throws into a message: nothing leaves a worker as an exception.
+/// Returns true when the work went through, false when it failed; a cancel is a failure with code cancelled.
+template <class Work, class Fail>
+bool guarded(const QString& source, Work&& work, Fail&& fail) {
+    try {
+        work();
+        return true;
+    } catch (const Error& e) {
+        fail(e.code(), toMessage(e, source));
+    } catch (const std::bad_alloc&) {
+        fail(ErrorCode::memory, toMessage(Error(ErrorCode::memory, "Not enough memory", "the system could not give what this needs",
+                                                "Close other images or use a smaller one"),
+                                          source));
+    } catch (const std::exception& e) {
+        fail(ErrorCode::failed, toMessage(Error(ErrorCode::failed, "An unexpected error happened", e.what()), source));
+    }
+    return false;
+}
+
+}  // namespace parallax::ui

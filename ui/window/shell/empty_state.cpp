@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/shell/empty_state.hpp"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "core/io/loader.hpp"
+#include "ui/models/document/input_name.hpp"
+#include "ui/theme/theme.hpp"
+
+namespace parallax::ui {
+namespace {
+
+constexpr qsizetype kRecentShown = 5;
+constexpr int kRecentWidth = 360;
+
+QPushButton* startButton(QAction& action, const QString& text) {
+    auto* button = new QPushButton(action.icon(), text);
+    button->setToolTip(action.toolTip());
+    button->setMinimumSize(150, 40);
+    button->setIconSize(QSize(20, 20));
+    button->setAutoDefault(true);
+    QObject::connect(button, &QPushButton::clicked, &action, &QAction::trigger);
+    return button;
+}
+
+}  // namespace
+
+EmptyState::EmptyState(QAction& open, QAction& sample, QAction& generate, QWidget* parent)
+    : QWidget(parent), recent_(new QWidget), recentLayout_(new QVBoxLayout(recent_)) {
+    auto* title = new QLabel(tr("Open an image to begin"));
+    QFont large = title->font();
+    large.setPointSizeF(large.pointSizeF() * 1.7);
+    large.setBold(true);
+    title->setFont(large);
+    auto* text = new QLabel(
+        tr("Drop a file here, or choose one. Two backends filter it at once,\nside by side, with their difference and the time of each."));
+    text->setAlignment(Qt::AlignCenter);
+    QStringList titles;
+    for (const LoadableFormat& format : loadableFormats()) titles << QString::fromStdString(format.title);
+    auto* formats = new QLabel(titles.join(QLatin1String(", ")));
+    for (QLabel* label : {title, formats}) label->setAlignment(Qt::AlignCenter);
+    formats->setWordWrap(true);  // the more formats, the less a small window could shrink
+    recentLayout_->setContentsMargins(0, 0, 0, 0);
+    recentLayout_->setSpacing(2);
+    recent_->hide();
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(12);
+    buttons->addStretch();
+    buttons->addWidget(startButton(open, tr("Open …")));
+    buttons->addWidget(startButton(sample, tr("Open the sample")));
+    buttons->addWidget(startButton(generate, tr("Generate …")));
+    buttons->addStretch();
+    auto* layout = new QVBoxLayout(this);
+    layout->setSpacing(14);
+    layout->addStretch(3);
+    layout->addWidget(title);
+    layout->addWidget(text);
+    layout->addSpacing(8);
+    layout->addLayout(buttons);
+    layout->addSpacing(4);
+    layout->addWidget(formats);
+    layout->addSpacing(8);
+    layout->addWidget(recent_, 0, Qt::AlignHCenter);
+    layout->addStretch(4);
+}
+
+void EmptyState::setRecent(const QList<RecentFile>& files) {
+    while (QLayoutItem* item = recentLayout_->takeAt(0)) {
+        // Later: it may be the one whose click has led here.
+        if (item->widget()) {
+            item->widget()->hide();
+            item->widget()->deleteLater();
+        }
+        delete item;
+    }
+    recent_->setVisible(!files.isEmpty());
+    if (files.isEmpty()) return;
+    auto* heading = new QLabel(tr("Opened lately"));
+    QFont bold = heading->font();
+    bold.setBold(true);
+    heading->setFont(bold);
+    recentLayout_->addWidget(heading, 0, Qt::AlignHCenter);
+    for (const RecentFile& file : files.mid(0, kRecentShown)) {
+        const QString name = longNameOf(file.path);
+        auto* button =
+            new QPushButton(fontMetrics().elidedText(name, Qt::ElideMiddle, kRecentWidth).replace(QLatin1Char('&'), QLatin1String("&&")));
+        if (!file.problem.isEmpty()) button->setText(tr("%1 – %2").arg(button->text(), file.problem));
+        button->setFlat(true);
+        button->setEnabled(file.problem.isEmpty());
+        button->setToolTip(file.problem.isEmpty() ? tr("Open %1").arg(file.path) : tr("%1: %2").arg(file.path, file.problem));
+        button->setAccessibleName(tr("Open %1").arg(name));
+        connect(button, &QPushButton::clicked, this, [this, path = file.path] { emit openRequested(path); });
+        recentLayout_->addWidget(button);
+    }
+}
+
+void EmptyState::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), currentTheme().palette.color(QPalette::Base));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(currentTheme().border, 1.5, Qt::DashLine));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(16.5, 16.5, -16.5, -16.5), 10, 10);
+}
+
+}  // namespace parallax::ui

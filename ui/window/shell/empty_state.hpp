@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands in the middle before an image is open: ways to begin, and the files of the last times.
+#pragma once
+
+#include <QWidget>
+
+#include "ui/window/shell/recent_files.hpp"
+
+class QAction;
+class QVBoxLayout;
+
+namespace parallax::ui {
+
+class EmptyState : public QWidget {
+    Q_OBJECT
+public:
+    EmptyState(QAction& open, QAction& sample, QAction& generate, QWidget* parent = nullptr);
+    /// The newest of them are offered.
+    void setRecent(const QList<RecentFile>& files);
+
+signals:
+    void openRequested(const QString& path);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QWidget* recent_;
+    QVBoxLayout* recentLayout_;
+};
+
+}  // namespace parallax::ui

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/shell/language.hpp"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QLibraryInfo>
+#include <QLocale>
+#include <QTranslator>
+
+// A static library's resources are known only after this, outside of any namespace.
+static void initialiseTranslations() {
+#ifdef PARALLAX_HAS_TRANSLATIONS
+    Q_INIT_RESOURCE(parallax_translations);
+#endif
+}
+
+namespace parallax::ui {
+namespace {
+
+const QString kFolder = QStringLiteral(":/i18n");
+const QString kPrefix = QStringLiteral("parallax_");
+
+bool install(const QString& name, const QString& folder) {
+    auto* translator = new QTranslator(QCoreApplication::instance());
+    if (translator->load(name, folder) && QCoreApplication::installTranslator(translator)) return true;
+    delete translator;
+    return false;
+}
+
+}  // namespace
+
+QStringList builtInLanguages() {
+    initialiseTranslations();
+    QStringList languages;
+    for (const QString& file : QDir(kFolder).entryList({kPrefix + QStringLiteral("*.qm")}, QDir::Files, QDir::Name))
+        languages << file.mid(kPrefix.size()).section(QLatin1Char('.'), 0, 0);
+    return languages;
+}
+
+bool useLanguage(const QString& language) {
+    const QString english = QStringLiteral("en");
+    QStringList wanted{language};
+    if (language.isEmpty()) wanted = QLocale::system().uiLanguages();
+    for (const QString& candidate : wanted) {
+        const QString code = candidate.section(QLatin1Char('-'), 0, 0);
+        if (code == english) return true;
+        if (!builtInLanguages().contains(code)) continue;
+        if (!language.isEmpty()) QLocale::setDefault(QLocale(language));
+        install(kPrefix + code, kFolder);
+        install(QStringLiteral("qtbase_") + code, QLibraryInfo::path(QLibraryInfo::TranslationsPath));
+        return true;
+    }
+    return language.isEmpty();
+}
+
+}  // namespace parallax::ui

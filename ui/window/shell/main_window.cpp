@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/shell/main_window.hpp"
+
+#include <QAction>
+#include <QCloseEvent>
+#include <QDir>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QScrollArea>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QVBoxLayout>
+#include <utility>
+
+#include "core/io/loader.hpp"
+#include "ui/charts/timing_panel.hpp"
+#include "ui/compare/compare_view.hpp"
+#include "ui/inspector/inspector_panel.hpp"
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/document/input_name.hpp"
+#include "ui/pipeline/pipeline_panel.hpp"
+#include "ui/session/lab.hpp"
+#include "ui/subbands/region_panel.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/volume/volume_view.hpp"
+#include "ui/window/dialogs/command_palette.hpp"
+#include "ui/window/dialogs/generate_dialog.hpp"
+#include "ui/window/dialogs/message_log_dialog.hpp"
+#include "ui/window/shell/empty_state.hpp"
+#include "ui/window/shell/message_bar.hpp"
+#include "ui/window/shell/recent_files.hpp"
+#include "ui/window/shell/session_keeper.hpp"
+#include "ui/window/shell/status_area.hpp"
+
+namespace parallax::ui {
+namespace {
+
+constexpr int kLayoutVersion = 1;
+constexpr char kRawExtension[] = "raw";  // of samples that do not say what they are
+const QString kFolderKey = QStringLiteral("open/folder");
+
+QStringList loadableExtensions() {
+    QStringList list;
+    for (const auto& loader : loaders())
+        for (const std::string& extension : loader->extensions()) list << QString::fromStdString(extension);
+    list.removeDuplicates();
+    return list;
+}
+
+}  // namespace
+
+QStringList expandInput(const QString& input) {
+    // The slices of a series are one input.
+    if (!QFileInfo(input).isDir() || mayHoldSeries(input.toStdString())) return {input};
+    QStringList patterns;
+    for (const QString& extension : loadableExtensions()) patterns << QStringLiteral("*.") + extension;
+    QStringList files;
+    for (const QFileInfo& file : QDir(input).entryInfoList(patterns, QDir::Files, QDir::Name | QDir::LocaleAware)) files << file.filePath();
+    return files.isEmpty() ? QStringList{input} : files;
+}
+
+MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(parent), session_(std::make_unique<Session>(catalog)) {
+    setObjectName(QStringLiteral("mainWindow"));
+    setAcceptDrops(true);
+    setDockOptions(AnimatedDocks | AllowTabbedDocks | AllowNestedDocks);
+    // Charts and their table need width.
+    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    setContextMenuPolicy(Qt::NoContextMenu);
+
+    makeActions();
+    compare_ = new CompareView(*session_, view_);
+    for (const PaneRole role : kAllPanes) {
+        ImagePane* pane = &compare_->pane(role);
+        pane->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(pane, &QWidget::customContextMenuRequested, this,
+                [this, role, pane](const QPoint& at) { showPaneMenu(role, pane->mapToGlobal(at)); });
+    }
+    volumeView_ = new VolumeView(*session_, *compare_, view_, volume_);
+    connect(volumeView_, &VolumeView::menuRequested, this, &MainWindow::showPaneMenu);
+    messages_ = new MessageBar;
+    stack_ = new QStackedWidget;
+    empty_ = new EmptyState(*action("open"), *action("sample"), *action("generate"));
+    connect(empty_, &EmptyState::openRequested, this, [this](const QString& path) { openInputs({path}); });
+    stack_->addWidget(empty_);
+    stack_->addWidget(compare_);
+    stack_->addWidget(volumeView_);
+    auto* centre = new QWidget;
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(messages_);
+    layout->addWidget(stack_, 1);
+    centre->setMinimumSize(200, 240);
+    setCentralWidget(centre);
+    makeDocks();
+    makeFileActions();
+    makeSessionActions();
+    makeVolumeActions();
+    makeToolBar();
+    makeMenus();
+    palette_ = new CommandPalette(*menuBar(), *this);
+    new StatusArea(*session_, view_, *statusBar(), *action("cancel"));
+    log_ = new MessageLog(this);
+    logDialog_ = new MessageLogDialog(*log_, this);
+    addMessageButton(*log_, *statusBar(), *action("messages"));
+    connectSession();
+    resize(1400, 900);
+    resizeDocks({pipelineDock_, inspectorDock_}, {300, 300}, Qt::Horizontal);
+    resizeDocks({timingDock_}, {230}, Qt::Vertical);
+    factoryLayout_ = saveState(kLayoutVersion);
+    updateActions();
+    updateTitle();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::makeDocks() {
+    const auto dock = [this](const char* name, const QString& title, QWidget* content, Qt::DockWidgetArea area) {
+        auto* d = new QDockWidget(title, this);
+        d->setObjectName(QLatin1String(name));
+        d->setWidget(content);
+        addDockWidget(area, d);
+        return d;
+    };
+    pipeline_ = new PipelinePanel(*session_, view_);
+    inspector_ = new InspectorPanel(*session_, view_, volume_);
+    timing_ = new TimingPanel(*session_);
+    pipelineDock_ = dock("pipelineDock", tr("Pipeline"), pipeline_, Qt::LeftDockWidgetArea);
+    inspectorDock_ = dock("inspectorDock", tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
+    timingDock_ = dock("timingDock", tr("Timing"), timing_, Qt::BottomDockWidgetArea);
+    regions_ = new RegionPanel(*session_);
+    regionsDock_ = dock("regionsDock", tr("Sub-bands"), regions_, Qt::BottomDockWidgetArea);
+    tabifyDockWidget(timingDock_, regionsDock_);
+    // For who asks for it: most results have none.
+    regionsDock_->hide();
+    connect(regionsDock_->toggleViewAction(), &QAction::triggered, this, [this](bool shown) {
+        if (!shown) return;
+        regionsDock_->raise();
+        resizeDocks({regionsDock_}, {std::max(regionsDock_->height(), height() * 45 / 100)}, Qt::Vertical);
+    });
+    connect(inspector_, &InspectorPanel::volumeAsked, this, &MainWindow::openVolume);
+    connect(inspector_, &InspectorPanel::regionsAsked, this, [this] {
+        if (!regionsDock_->toggleViewAction()->isChecked()) regionsDock_->toggleViewAction()->trigger();
+        regionsDock_->raise();
+        regions_->setFocus();
+    });
+    timing_->setMinimumHeight(150);
+}
+
+void MainWindow::connectSession() {
+    Session& s = *session_;
+    connect(&s, &Session::messageRaised, messages_, &MessageBar::showMessage);
+    connect(&s, &Session::messageRaised, log_, [this](const Message& message) { log_->add(message); });
+    connect(&s, &Session::messageCleared, messages_, &MessageBar::clearSource);
+    connect(&s, &Session::originalChanged, this, [this] {
+        showDocument();
+        updateTitle();
+        updateActions();
+    });
+    for (const auto signal : {&Session::busyChanged, &Session::recordChanged, &Session::differenceChanged})
+        connect(&s, signal, this, &MainWindow::updateActions);
+    // What Export would write depends on what is in front.
+    connect(timing_, &TimingPanel::pageChanged, this, &MainWindow::updateActions);
+    connect(timing_, &TimingPanel::partChosen, this, [this](const QRect& pixels) {
+        view_.fit();
+        view_.setSelection(pixels);
+    });
+    connect(&s.lab(), &Lab::sweepChanged, this, &MainWindow::updateActions);
+    connect(&s.pipeline(), &PipelineModel::historyChanged, this, &MainWindow::updateActions);
+    connect(&s, &Session::busyChanged, this, [this] {
+        if (!closing_ || session_->saving()) return;
+        closing_ = false;
+        messages_->clearSource(QStringLiteral("close"));
+        // What went wrong must be seen.
+        if (!session_->saveFailed()) QMetaObject::invokeMethod(this, &QWidget::close, Qt::QueuedConnection);
+    });
+}
+
+void MainWindow::openInputs(const QStringList& inputs) {
+    QStringList images;
+    bool folders = false;
+    for (const QString& input : inputs) {
+        // A report is looked at in the charts, with whatever images there are.
+        if (isReport(input)) session_->open(input);
+        else images << input;
+        folders = folders || QFileInfo(input).isDir();
+    }
+    if (images.isEmpty()) return;
+    ++opening_;
+    if (folders) openFolders(images);
+    else showInputs(images);
+}
+
+void MainWindow::showInputs(const QStringList& inputs) { showInputAt(inputs, 0); }
+
+void MainWindow::showInput(int index) { showInputAt(inputs_, index); }
+
+void MainWindow::showInputAt(QStringList inputs, int index) {
+    if (index < 0 || index >= inputs.size()) return;
+    forgetFolders();
+    const QStringList inputsBefore = std::exchange(inputs_, std::move(inputs));
+    const int before = std::exchange(currentInput_, index);
+    updateActions();
+    const QString input = inputs_[index];
+    if (isRawInput(input) || lowerExtension(input.toStdString()) != kRawExtension) return session_->open(input);
+    askRaw(
+        input, false,
+        [this, index](const QString& entered) {
+            inputs_[index] = entered;
+            session_->open(entered);
+        },
+        [this, inputsBefore, before] {
+            inputs_ = inputsBefore;
+            currentInput_ = before;
+            updateActions();
+        });
+}
+
+void MainWindow::step(int by) { showInput(currentInput_ + by); }
+
+void MainWindow::askOpen() {
+    QStringList patterns;
+    for (const QString& extension : loadableExtensions())
+        patterns << QStringLiteral("*.") + extension << QStringLiteral("*.") + extension.toUpper();
+    auto* dialog = new QFileDialog(this, tr("Open images"), QSettings().value(kFolderKey, QDir::homePath()).toString());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    dialog->setNameFilters({tr("Images (%1)").arg(patterns.join(QLatin1Char(' '))), tr("Reports (*.json)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& files) {
+        if (files.isEmpty()) return;
+        QSettings().setValue(kFolderKey, QFileInfo(files.front()).absolutePath());
+        openInputs(files);
+    });
+    dialog->open();
+}
+
+void MainWindow::askGenerate() {
+    auto* dialog = new GenerateDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { openInputs({dialog->request()}); });
+    dialog->open();
+}
+
+QStringList MainWindow::viewNames() {
+    return {QStringLiteral("single"), QStringLiteral("side-by-side"), QStringLiteral("compare"), QStringLiteral("difference"),
+            QStringLiteral("wipe")};
+}
+
+bool MainWindow::setViewName(const QString& name) {
+    QAction* chosen = viewNames().contains(name) ? findChild<QAction*>(QStringLiteral("view-") + name) : nullptr;
+    if (!chosen) return false;
+    chosen->trigger();
+    return true;
+}
+
+bool MainWindow::settled() const { return !looking_ && session_->idle() && compare_->settled() && volumeView_->settled(); }
+
+void MainWindow::updateTitle() {
+    if (!session_->original()) return setWindowTitle(QStringLiteral("Parallax"));
+    const QString input = session_->inputName();
+    QString shown = shortNameOf(input);
+    const Image& image = *session_->original();
+    // Names of such files may tell who a patient is, and titles are seen by everybody.
+    if (image.source.medical) {
+        const Shape& s = image.shape();
+        shown = formatExtent(s.width, s.height, s.depth);
+        if (image.source.series && !image.source.series->modality.empty())
+            shown = QString::fromStdString(image.source.series->modality) + QLatin1Char(' ') + shown;
+    }
+    setWindowTitle(tr("%1 – Parallax").arg(shown));
+}
+
+void MainWindow::hidePanels(bool hidden) {
+    const QList<QDockWidget*> docks{pipelineDock_, inspectorDock_, timingDock_, regionsDock_};
+    if (hidden) {
+        withPanels_ = saveState(kLayoutVersion);
+        for (QDockWidget* dock : docks) dock->hide();
+        return;
+    }
+    if (withPanels_.isEmpty()) return;
+    // One that was opened in between stays.
+    QList<QDockWidget*> opened;
+    for (QDockWidget* dock : docks)
+        if (!dock->isHidden()) opened << dock;
+    restoreState(withPanels_, kLayoutVersion);
+    for (QDockWidget* dock : opened) dock->show();
+    withPanels_.clear();
+}
+
+void MainWindow::forgetHiddenPanels() {
+    withPanels_.clear();
+    action("hide-panels")->setChecked(false);
+}
+
+void MainWindow::resetLayout() {
+    forgetHiddenPanels();
+    restoreState(factoryLayout_, kLayoutVersion);
+    for (QDockWidget* dock : {pipelineDock_, inspectorDock_, timingDock_}) dock->show();
+    resizeDocks({pipelineDock_, inspectorDock_}, {300, 300}, Qt::Horizontal);
+    resizeDocks({timingDock_}, {std::clamp(height() * 23 / 100, 190, 320)}, Qt::Vertical);
+}
+
+void MainWindow::applyPreset(const QString& name) {
+    struct Preset {
+        const char *name, *view;
+        bool pipeline, inspector, timing, original;
+        double timingShare;  ///< of the height of the window
+    };
+    static constexpr Preset presets[] = {{"view", "single", false, true, false, false, 0},
+                                         {"compare", "compare", true, true, false, true, 0},
+                                         {"measure", "side-by-side", true, false, true, false, 0.55}};
+    for (const Preset& preset : presets) {
+        if (name != QLatin1String(preset.name)) continue;
+        forgetHiddenPanels();
+        restoreState(factoryLayout_, kLayoutVersion);
+        pipelineDock_->setVisible(preset.pipeline);
+        inspectorDock_->setVisible(preset.inspector);
+        timingDock_->setVisible(preset.timing);
+        if (preset.timing) resizeDocks({timingDock_}, {static_cast<int>(height() * preset.timingShare)}, Qt::Vertical);
+        setViewName(QLatin1String(preset.view));
+        action("original")->setChecked(preset.original);
+    }
+}
+
+void MainWindow::restoreLayout() {
+    const QSettings settings;
+    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    restoreState(settings.value(QStringLiteral("window/layout")).toByteArray(), kLayoutVersion);
+    setViewName(settings.value(QStringLiteral("window/view"), QStringLiteral("compare")).toString());
+    action("original")->setChecked(settings.value(QStringLiteral("window/original"), true).toBool());
+}
+
+void MainWindow::setUnattended() {
+    unattended_ = true;
+    recent_->setRemembering(false);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    // Who has just saved and leaves wants the file; who asks twice does not.
+    if (session_->saving() && !closing_) {
+        closing_ = true;
+        tell({Message::Kind::information,
+              tr("Parallax closes as soon as everything is saved"),
+              {},
+              tr("Close it again to leave at once, without these files"),
+              QStringLiteral("close")});
+        return event->ignore();
+    }
+    QSettings settings;
+    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    // Who opens the window the next time need not know how to bring them back.
+    settings.setValue(QStringLiteral("window/layout"), withPanels_.isEmpty() ? saveState(kLayoutVersion) : withPanels_);
+    settings.setValue(QStringLiteral("window/view"), viewNames().value(static_cast<int>(compare_->layoutKind())));
+    settings.setValue(QStringLiteral("window/original"), compare_->originalShown());
+    session_->cancel();
+    event->accept();
+}
+
+void MainWindow::childEvent(QChildEvent* event) {
+    QMainWindow::childEvent(event);
+    // Qt makes the tabs of panels that share a place when they first do.
+    if (auto* tabs = event->polished() ? qobject_cast<QTabBar*>(event->child()) : nullptr)
+        tabs->setToolTip(tr("Panels that share this place. Drag the title of one to give it another."));
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::ApplicationPaletteChange) update();
+}
+
+}  // namespace parallax::ui

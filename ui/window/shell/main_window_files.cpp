@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of the window that deals with where images come from and go to: recent files, reloading, clipboard, drag and drop,
+// menus of the panes.
+#include <QAbstractItemView>
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QDropEvent>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMimeData>
+#include <QSettings>
+#include <QUrl>
+#include <algorithm>
+
+#include "ui/compare/compare_view.hpp"
+#include "ui/export/export_dialogs.hpp"
+#include "ui/inspector/inspector_panel.hpp"
+#include "ui/models/document/input_name.hpp"
+#include "ui/models/document/message_log.hpp"
+#include "ui/models/view/pixel_model.hpp"
+#include "ui/volume/volume_view.hpp"
+#include "ui/window/dialogs/raw_entries.hpp"
+#include "ui/window/shell/empty_state.hpp"
+#include "ui/window/shell/file_watch.hpp"
+#include "ui/window/shell/main_window.hpp"
+#include "ui/window/shell/message_bar.hpp"
+#include "ui/window/shell/recent_files.hpp"
+
+namespace parallax::ui {
+namespace {
+
+const QString kAutoReloadKey = QStringLiteral("open/autoReload");
+const QString kChangedSource = QStringLiteral("changed");
+
+QStringList localFiles(const QMimeData& mime) {
+    QStringList files;
+    for (const QUrl& url : mime.urls())
+        if (url.isLocalFile()) files << url.toLocalFile();
+    return files;
+}
+
+/// What is selected in a table, tab separated; empty if no table has the keyboard.
+QString selectedCells() {
+    const auto* table = qobject_cast<const QAbstractItemView*>(QApplication::focusWidget());
+    if (!table || !table->selectionModel()) return {};
+    QModelIndexList cells = table->selectionModel()->selectedIndexes();
+    std::sort(cells.begin(), cells.end());
+    QString text;
+    for (qsizetype i = 0; i < cells.size(); ++i) {
+        if (i > 0) text += cells[i].row() == cells[i - 1].row() ? QLatin1Char('\t') : QLatin1Char('\n');
+        text += cells[i].data().toString();
+    }
+    return text;
+}
+
+bool isFile(const QString& input) { return !fileOf(input).isEmpty(); }
+
+}  // namespace
+
+void MainWindow::makeFileActions() {
+    using K = QKeySequence;
+    const auto on = [this](const char* name, auto&& effect) { connect(action(name), &QAction::triggered, this, effect); };
+    makeAction("reload", tr("Re&load"), {}, {K(tr("Ctrl+Shift+R"))}, tr("Read the open file again"));
+    QAction* automatic = makeAction("auto-reload", tr("Reload a&utomatically"), {}, {},
+                                    tr("Read the open file again as soon as another program has written it"));
+    automatic->setCheckable(true);
+    automatic->setChecked(QSettings().value(kAutoReloadKey, false).toBool());
+    makeAction("clear-recent", tr("&Clear the list"), {}, {}, tr("Forget which files were open lately"));
+    makeAction("copy-view", tr("&Copy the view"), "copy", {K::Copy}, tr("Copy what the current pane shows as an image"));
+    makeAction("copy-pixel", tr("Copy pi&xel values"), {}, {K(tr("Ctrl+Shift+C"))}, tr("Copy the samples under the mouse as text"));
+    makeAction("paste", tr("&Paste"), {}, {K::Paste}, tr("Open the image or the files that are in the clipboard"));
+    on("reload", [this] { reload(); });
+    on("clear-recent", [this] {
+        recent_->clear();
+        forgetRaw();
+    });
+    on("copy-view", [this] { copyView(); });
+    on("copy-pixel", [this] { copyPixel(); });
+    on("paste", [this] {
+        // A clipboard without an owner has nothing at all, not even an empty list.
+        static const QMimeData nothing;
+        const QMimeData* held = QApplication::clipboard()->mimeData();
+        take(held ? *held : nothing);
+    });
+    connect(automatic, &QAction::toggled, this, [](bool checked) { QSettings().setValue(kAutoReloadKey, checked); });
+
+    recent_ = new RecentFiles(this);
+    watch_ = new FileWatch(this);
+    recentMenu_ = new QMenu(tr("Open recen&t"), this);
+    recentMenu_->setToolTipsVisible(true);
+    connect(recentMenu_, &QMenu::aboutToShow, recent_, &RecentFiles::refresh);
+    connect(recent_, &RecentFiles::changed, this, &MainWindow::fillRecentMenu);
+    connect(watch_, &FileWatch::changed, this, &MainWindow::fileChanged);
+    connect(session_.get(), &Session::originalChanged, this, [this] {
+        const QString input = session_->inputName();
+        messages_->clearSource(kChangedSource);
+        watch_->watch(pathOnDisk(input), session_->inputStamp());
+        if (isFile(input) && !(pasted_ && input.startsWith(pasted_->path())))
+            // Going through the volumes of a file is no list of files.
+            recent_->add(session_->original()->source.volumes > 1 ? pathOnDisk(input) : input);
+    });
+    fillRecentMenu();
+    messages_->setAction(kChangedSource, *action("reload"));
+    qApp->installEventFilter(this);
+}
+
+void MainWindow::fillRecentMenu() {
+    recentMenu_->clear();
+    for (const RecentFile& file : recent_->files()) {
+        const QString name = longNameOf(file.path).replace(QLatin1Char('&'), QLatin1String("&&"));
+        QAction* a = recentMenu_->addAction(file.problem.isEmpty() ? name : tr("%1 – %2").arg(name, file.problem));
+        a->setEnabled(file.problem.isEmpty());
+        a->setToolTip(tr("Open %1").arg(file.path));
+        a->setStatusTip(a->toolTip());
+        connect(a, &QAction::triggered, this, [this, path = file.path] { openInputs({path}); });
+    }
+    recentMenu_->addSeparator();
+    recentMenu_->addAction(action("clear-recent"));
+    action("clear-recent")->setEnabled(!recent_->files().isEmpty());
+    empty_->setRecent(recent_->files());
+}
+
+void MainWindow::tell(const Message& message) {
+    messages_->showMessage(message);
+    log_->add(message);
+}
+
+void MainWindow::reload() {
+    if (session_->original()) session_->open(session_->inputName());
+}
+
+void MainWindow::fileChanged(const QString& path) {
+    if (action("auto-reload")->isChecked()) return reload();
+    tell({Message::Kind::warning,
+          tr("%1 was changed by another program").arg(QFileInfo(path).fileName()),
+          {},
+          tr("Reload it, or go on with the image as it was"),
+          kChangedSource});
+}
+
+void MainWindow::copyView() {
+    if (const QString cells = selectedCells(); !cells.isEmpty()) return QApplication::clipboard()->setText(cells);
+    if (showsVolume())
+        if (VolumePane* pane = volumeView_->currentPane()) return copyView(*pane, pane->label().badge);
+    // The one with the keyboard, else the one under the mouse, else the first.
+    ImagePane* chosen = nullptr;
+    for (const PaneRole role : kAllPanes) {
+        ImagePane& pane = compare_->pane(role);
+        if (!pane.isVisible() || !pane.pyramid()) continue;
+        if (pane.hasFocus()) {
+            chosen = &pane;
+            break;
+        }
+        if (!chosen || pane.underMouse()) chosen = &pane;
+    }
+    if (!chosen)
+        return tell({Message::Kind::information, tr("Nothing was copied"), tr("no image is shown"), tr("Open an image first"),
+                     QStringLiteral("copy")});
+    copyView(*chosen, chosen->label().badge);
+}
+
+void MainWindow::copyView(QWidget& pane, const QString& name) {
+    QApplication::clipboard()->setImage(pane.grab().toImage());
+    tell({Message::Kind::information, tr("Copied the view of %1").arg(name), {}, {}, QStringLiteral("copy")});
+}
+
+QImage MainWindow::pictureOf(PaneRole role) {
+    if (showsVolume()) return volumeView_->pictureOf(role);
+    ImagePane& pane = compare_->pane(role);
+    return pane.isVisible() && pane.pyramid() ? pane.grab().toImage() : QImage();
+}
+
+void MainWindow::showPaneMenu(PaneRole role, const QPoint& where) {
+    ImagePane& pane = compare_->pane(role);
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setToolTipsVisible(true);
+    const auto add = [&](const QString& text, const QString& tip, auto&& effect) {
+        QAction* added = menu->addAction(text, this, effect);
+        added->setToolTip(tip);
+        added->setStatusTip(tip);
+        added->setEnabled(pane.pyramid() != nullptr);
+    };
+    const QString name = pane.label().badge;
+    add(tr("Save the &data of %1 …").arg(name), tr("Save the samples of this pane, in a format and depth of choice"),
+        [this, role] { saveData(role); });
+    add(tr("Save the &view of %1 …").arg(name), tr("Save what this pane shows, with colours, labels and marks, as a PNG"),
+        [this, role, name] {
+            askAndSavePicture(*session_, pictureOf(role), tr("Save the view"), tr("view") + QLatin1Char('-') + name, this);
+        });
+    add(tr("&Copy the view of %1").arg(name), tr("Copy what this pane shows as an image"), [this, &pane, name] {
+        QWidget* shown = showsVolume() ? static_cast<QWidget*>(volumeView_->currentPane()) : &pane;
+        if (shown) copyView(*shown, name);
+    });
+    menu->addSeparator();
+    const QList<const char*> names =
+        showsVolume() ? QList<const char*>{"fit",        "actual",       "marks",          "crosshair",       "invert", "-",
+                                           "planes-all", "planes-axial", "planes-coronal", "planes-sagittal", "-",      "reset-view"}
+                      : QList<const char*>{"fit", "actual", "pixel-grid", "marks", "-", "select-all", "deselect", "-", "reset-view"};
+    for (const char* each : names) {
+        if (*each == '-') menu->addSeparator();
+        else menu->addAction(action(each));
+    }
+    if (showsVolume()) menu->insertMenu(action("planes-all"), windowMenu_);
+    menu->popup(where);
+}
+
+void MainWindow::saveData(std::optional<PaneRole> role) {
+    askAndSaveData(
+        *session_, role, [this](PaneRole pane) { return pictureOf(pane); }, this);
+}
+
+void MainWindow::copyPixel() {
+    const QString text = inspector_->pixels().toText();
+    if (text.isEmpty())
+        return tell({Message::Kind::information, tr("Nothing was copied"), tr("the mouse is not over an image"),
+                     tr("Point at a pixel and press the keys"), QStringLiteral("copy")});
+    QApplication::clipboard()->setText(text);
+}
+
+bool MainWindow::canTake(const QMimeData& mime) { return mime.hasImage() || !localFiles(mime).isEmpty(); }
+
+bool MainWindow::take(const QMimeData& mime) {
+    if (const QStringList files = localFiles(mime); !files.isEmpty()) {
+        openInputs(files);
+        return true;
+    }
+    const QImage image = mime.hasImage() ? qvariant_cast<QImage>(mime.imageData()) : QImage();
+    if (image.isNull()) {
+        tell({Message::Kind::information, tr("There is nothing to open"), tr("no image and no file was given"),
+              tr("Copy an image in another program first"), QStringLiteral("paste")});
+        return false;
+    }
+    // A file like any other: reports and command lines can name it as long as the window is open.
+    if (!pasted_) pasted_ = std::make_unique<QTemporaryDir>();
+    const QString path = pasted_->filePath(tr("pasted-%1.png").arg(++pastedCount_));
+    forgetFolders();
+    inputs_ = {path};
+    currentInput_ = 0;
+    session_->openPicture(image, path);
+    updateActions();
+    return true;
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (canTake(*event->mimeData())) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    if (take(*event->mimeData())) event->acceptProposedAction();
+    else event->ignore();
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+    // A file may be dropped anywhere: a text field would otherwise take its name as text.
+    const bool drag = event->type() == QEvent::DragEnter || event->type() == QEvent::DragMove || event->type() == QEvent::Drop;
+    if (!drag || watched == this) return QMainWindow::eventFilter(watched, event);
+    const auto* widget = qobject_cast<const QWidget*>(watched);
+    auto* drop = static_cast<QDropEvent*>(event);
+    if (!widget || widget->window() != this || localFiles(*drop->mimeData()).isEmpty()) return QMainWindow::eventFilter(watched, event);
+    drop->acceptProposedAction();
+    if (event->type() == QEvent::Drop) take(*drop->mimeData());
+    return true;
+}
+
+}  // namespace parallax::ui

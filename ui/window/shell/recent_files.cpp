@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/shell/recent_files.hpp"
+
+#include <QSettings>
+#include <algorithm>
+
+#include "ui/models/document/input_name.hpp"
+
+namespace parallax::ui {
+namespace {
+
+const QString kKey = QStringLiteral("open/recent");
+
+}  // namespace
+
+RecentFiles::RecentFiles(QObject* parent) : QObject(parent) {
+    for (const QString& path : QSettings().value(kKey).toStringList()) files_.append({path, {}});
+    refresh();
+}
+
+void RecentFiles::add(const QString& path) {
+    if (!remembering_) return;
+    const QString absolute = lastingInput(path);
+    // Of raw samples what was said last counts.
+    files_.removeIf([&](const RecentFile& file) { return fileOf(file.path) == fileOf(absolute); });
+    files_.prepend({absolute, {}});
+    while (files_.size() > kKept) files_.removeLast();
+    store();
+}
+
+void RecentFiles::clear() {
+    files_.clear();
+    store();
+}
+
+void RecentFiles::refresh() {
+    QStringList paths;
+    for (const RecentFile& file : files_) paths << pathOnDisk(file.path);
+    if (paths.isEmpty()) return;
+    checker_.inspect(QStringLiteral("recent"), paths, [this, paths](const QList<FileStamp>& stamps) {
+        bool news = false;
+        for (RecentFile& file : files_) {
+            const qsizetype i = paths.indexOf(pathOnDisk(file.path));
+            if (i < 0) continue;
+            const QString problem = !stamps[i].exists ? tr("not there any more") : !stamps[i].readable ? tr("may not be read") : QString();
+            news = news || problem != file.problem;
+            file.problem = problem;
+        }
+        if (news) emit changed();
+    });
+}
+
+void RecentFiles::setRemembering(bool on) {
+    remembering_ = on;
+    if (on) return;
+    files_.clear();
+    emit changed();
+}
+
+void RecentFiles::store() {
+    QStringList paths;
+    for (const RecentFile& file : files_) paths << file.path;
+    if (remembering_) QSettings().setValue(kKey, paths);
+    emit changed();
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/shell/screenshot.hpp"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QImageWriter>
+#include <QPixmap>
+#include <QSaveFile>
+#include <QTimer>
+#include <cstdio>
+#include <memory>
+
+#include "ui/window/shell/main_window.hpp"
+#include "ui/window/shell/message_bar.hpp"
+
+namespace parallax::ui {
+namespace {
+
+constexpr int kInterval = 100, kCalmTicks = 4;
+constexpr qint64 kLongestWait = 5 * 60 * 1000;
+
+struct Wait {
+    QElapsedTimer clock;
+    int calm = 0;
+    int exitCode = -1;
+};
+
+int write(MainWindow& window, const QString& path) {
+    // What was raised on the way (saved, cancelled) has served its purpose.
+    if (window.messageBar().message().kind == Message::Kind::information) window.messageBar().hide();
+    QApplication::processEvents();
+    QSaveFile file(path);
+    const QPixmap pixmap = window.grab();
+    if (!file.open(QIODevice::WriteOnly) || !pixmap.save(&file, "PNG") || !file.commit()) {
+        std::fprintf(stderr, "parallax: cannot write %s: %s\n", qPrintable(path), qPrintable(file.errorString()));
+        return 4;
+    }
+    return 0;
+}
+
+}  // namespace
+
+void takeScreenshot(MainWindow& window, const QString& path, bool withMeasurement) {
+    auto wait = std::make_shared<Wait>();
+    wait->clock.start();
+    auto* timer = new QTimer(&window);
+    QObject::connect(&window.session(), &Session::messageRaised, timer, [wait](const Message& message) {
+        if (message.kind != Message::Kind::error || (message.source != QLatin1String("load") && message.source != QLatin1String("report")))
+            return;
+        std::fprintf(stderr, "parallax: %s\n", qPrintable(message.plainText()));
+        wait->exitCode = 3;
+    });
+    QObject::connect(timer, &QTimer::timeout, &window, [&window, path, withMeasurement, wait, timer] {
+        const bool ready = window.settled() && (!withMeasurement || (window.session().record() && !window.session().measuring()));
+        wait->calm = ready ? wait->calm + 1 : 0;
+        const bool late = wait->clock.elapsed() > kLongestWait;
+        if (late) std::fputs("parallax: the window did not come to rest in time\n", stderr);
+        if (wait->exitCode < 0 && wait->calm < kCalmTicks && !late) return;
+        timer->stop();
+        const int written = write(window, path);
+        QApplication::exit(wait->exitCode > 0 ? wait->exitCode : written != 0 ? written : late ? 1 : 0);
+    });
+    timer->start(kInterval);
+}
+
+}  // namespace parallax::ui

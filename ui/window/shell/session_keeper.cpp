@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/shell/session_keeper.hpp"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+#include <QUuid>
+
+namespace parallax::ui {
+namespace {
+
+constexpr int kDelayMilliseconds = 1000;
+constexpr qint64 kLargest = 4 << 20;  // bytes: more was not written by this class
+const QString kSuffix = QStringLiteral(".json");
+
+std::unique_ptr<QLockFile> lockFor(const QString& path) {
+    auto lock = std::make_unique<QLockFile>(path + QStringLiteral(".lock"));
+    lock->setStaleLockTime(0);  // a window may be open for weeks: only a process that is gone has lost its lock
+    return lock->tryLock(0) ? std::move(lock) : nullptr;
+}
+
+}  // namespace
+
+QString SessionKeeper::defaultFolder() {
+    const QString state = qEnvironmentVariable("XDG_STATE_HOME");
+    const QString base = QDir::isAbsolutePath(state) ? state : QDir::homePath() + QStringLiteral("/.local/state");
+    return base + QStringLiteral("/parallax/sessions");
+}
+
+SessionKeeper::SessionKeeper(const Catalog& catalog, const QString& folder, Source source, QObject* parent)
+    : QObject(parent), source_(std::move(source)) {
+    // Names of files that are open are nobody else's business.
+    if (!QDir().mkpath(folder)) return;
+    QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    claimLeft(catalog, folder);
+    path_ = QStringLiteral("%1/%2-%3%4")
+                .arg(folder)
+                .arg(QCoreApplication::applicationPid())
+                .arg(QUuid::createUuid().toString(QUuid::Id128), kSuffix);
+    lock_ = lockFor(path_);
+    if (!lock_) return;  // a full or read-only disk: the window works as well without
+    queue_ = std::make_unique<JobQueue>();
+    delay_.setSingleShot(true);
+    delay_.setInterval(kDelayMilliseconds);
+    connect(&delay_, &QTimer::timeout, this, &SessionKeeper::write);
+}
+
+SessionKeeper::~SessionKeeper() {
+    queue_.reset();  // joins: what it was writing is there now
+    if (lock_) QFile::remove(path_);
+    forgetLeft();
+}
+
+void SessionKeeper::claimLeft(const Catalog& catalog, const QString& folder) {
+    for (const QFileInfo& info : QDir(folder).entryInfoList({QLatin1Char('*') + kSuffix}, QDir::Files, QDir::Time)) {
+        auto lock = lockFor(info.filePath());
+        if (!lock) continue;  // its window is open
+        QFile file(info.filePath());
+        if (info.size() <= kLargest && file.open(QIODevice::ReadOnly)) left_ = keptSessionFromJson(catalog, file.readAll());
+        if (!left_) {
+            file.remove();
+            continue;
+        }
+        left_->saved = info.lastModified();
+        leftPath_ = info.filePath();
+        leftLock_ = std::move(lock);
+        return;
+    }
+}
+
+void SessionKeeper::forgetLeft() {
+    if (!left_) return;
+    QFile::remove(leftPath_);
+    leftLock_.reset();
+    left_.reset();
+}
+
+void SessionKeeper::touch() {
+    if (queue_ && !delay_.isActive()) delay_.start();
+}
+
+void SessionKeeper::write() {
+    QByteArray content = source_();
+    if (content == written_) return;
+    written_ = content;
+    queue_->submit("session", [content = std::move(content), path = path_](const std::stop_token&) {
+        if (content.isEmpty()) {
+            QFile::remove(path);
+            return;
+        }
+        // Whole or not at all; if the disk is full, what was kept before stays.
+        QSaveFile file(path);
+        if (file.open(QIODevice::WriteOnly) && file.write(content) == content.size()) file.commit();
+    });
+}
+
+}  // namespace parallax::ui

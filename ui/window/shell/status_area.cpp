@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/shell/status_area.hpp"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QStatusBar>
+#include <QToolButton>
+
+#include "ui/models/document/formatting.hpp"
+#include "ui/models/pipeline/catalog_text.hpp"
+#include "ui/models/view/view_state.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/elided_label.hpp"
+#include "ui/theme/theme.hpp"
+
+namespace parallax::ui {
+
+StatusArea::StatusArea(Session& session, ViewState& view, QStatusBar& bar, QAction& cancel)
+    : QObject(&bar),
+      session_(session),
+      view_(view),
+      summary_(new ElidedLabel),
+      zoom_(new QLabel),
+      activity_(new QLabel),
+      progress_(new QProgressBar),
+      cancel_(new QToolButton) {
+    summary_->setToolTip(tr("Compute time of A and B, end to end time in brackets, and their error"));
+    zoom_->setToolTip(tr("Device pixels per image pixel"));
+    progress_->setFixedWidth(160);
+    progress_->setTextVisible(false);
+    progress_->setAccessibleName(tr("Progress"));
+    progress_->setToolTip(tr("How much of this stage is done; to and fro: it is not known. Esc stops it."));
+    activity_->setObjectName(QStringLiteral("activity"));
+    clock_.start();
+    cancel_->setDefaultAction(&cancel);
+    cancel_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    cancel_->setAutoRaise(true);
+    bar.setSizeGripEnabled(false);
+    bar.addWidget(summary_, 1);
+    for (QWidget* w :
+         {static_cast<QWidget*>(activity_), static_cast<QWidget*>(progress_), static_cast<QWidget*>(cancel_), static_cast<QWidget*>(zoom_)})
+        bar.addPermanentWidget(w);
+    showProgress(-1, {});
+    for (const auto signal : {&Session::originalChanged, &Session::differenceChanged, &Session::referenceChanged})
+        connect(&session_, signal, this, &StatusArea::updateSummary);
+    connect(&session_, &Session::sideChanged, this, &StatusArea::updateSummary);
+    connect(&session_, &Session::progressChanged, this, &StatusArea::showProgress);
+    connect(&view_, &ViewState::viewChanged, this, &StatusArea::updateZoom);
+    updateSummary();
+    updateZoom();
+}
+
+void StatusArea::updateSummary() {
+    if (!session_.original()) return summary_->setText(tr("No image"));
+    QStringList parts;
+    for (const Side side : {Side::a, Side::b}) {
+        const SideState& s = session_.side(side);
+        const QString name = side == Side::a ? tr("A") : tr("B");
+        const QString target = QString::fromStdString(s.target.label());
+        if (s.pending) parts << tr("%1 %2: computing").arg(name, target);
+        else if (s.error) parts << tr("%1 %2: no result").arg(name, target);
+        else if (s.result && !s.result->plan.empty())
+            parts << tr("%1 %2: %3 (%4)")
+                         .arg(name, target, formatDuration(static_cast<double>(s.result->times.compute())),
+                              formatDuration(static_cast<double>(s.result->times.endToEnd())));
+    }
+    const auto& check = session_.referenceCheck();
+    if (check.state == ReferenceCheck::State::known) {
+        double worst = 0, allowed = check.tolerance, share = -1;
+        std::uint64_t mismatches = 0;
+        const StepJudgement* step = nullptr;
+        for (std::size_t side = 0; side < 2; ++side) {
+            if (!check.metrics[side]) continue;
+            const DifferenceMetrics& m = check.judged(side);
+            mismatches = std::max(mismatches, m.mismatches());
+            // The one that is nearest to its bound, if they have different ones.
+            const double part = check.allowed(side) > 0 ? m.maxAbs / check.allowed(side) : m.maxAbs;
+            if (part <= share) continue;
+            share = part;
+            worst = m.maxAbs;
+            allowed = check.allowed(side);
+            step = check.steps[side] ? &*check.steps[side] : nullptr;
+        }
+        const bool judged = check.verification(0) != Verification::notJudged && check.verification(1) != Verification::notJudged;
+        if (!judged) parts << tr("error against reference %1, not judged").arg(ui::formatError(worst));
+        else if (step)
+            parts << tr("error against reference %1 in %2, allowed %3, each step alone")
+                         .arg(ui::formatError(worst), catalogText(session_.catalog().operation(step->step).title()),
+                              ui::formatError(allowed));
+        else parts << tr("error against reference %1, allowed %2").arg(ui::formatError(worst), ui::formatError(allowed));
+        if (mismatches > 0) parts << tr("%1 samples are finite in one and not in the other").arg(mismatches);
+    } else if (check.state == ReferenceCheck::State::tooSlow) {
+        parts << tr("not checked against the reference: it would take long, Benchmark does it");
+    }
+    summary_->setText(parts.join(QStringLiteral("   ·   ")));
+}
+
+void StatusArea::updateZoom() {
+    const double scale = view_.scale();
+    // Each plane of a volume has a scale of its own.
+    const ImagePtr& original = session_.original();
+    zoom_->setText(original && !original->isVolume()
+                       ? (scale >= 0.1 ? tr("%1 %").arg(scale * 100, 0, 'f', 0) : tr("%1 %").arg(scale * 100, 0, 'f', 1))
+                       : QString());
+}
+
+void StatusArea::showProgress(double fraction, const QString& text) {
+    const bool busy = !text.isEmpty();
+    activity_->setVisible(busy);
+    progress_->setVisible(busy);
+    cancel_->setVisible(busy);
+    timeLeft_.update(text, fraction, clock_.elapsed());
+    const QString shown = timeLeft_.text().isEmpty() ? text : tr("%1 · %2").arg(text, timeLeft_.text());
+    activity_->setText(shown);
+    progress_->setAccessibleDescription(shown);
+    // Without a known share the bar moves to and fro.
+    progress_->setRange(0, fraction > 0 ? 1000 : 0);
+    if (fraction > 0) progress_->setValue(static_cast<int>(fraction * 1000));
+}
+
+DeviceBadge::DeviceBadge(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(6, 0, 6, 0);
+    layout->setSpacing(8);
+    for (QLabel*& label : labels_) {
+        label = new QLabel;
+        layout->addWidget(label);
+    }
+    setAccessibleName(tr("What runs where"));
+    setToolTip(tr("Backend and device that really made the results. Nothing falls back silently."));
+    connect(&session_, &Session::sideChanged, this, &DeviceBadge::refresh);
+    connect(&session_, &Session::originalChanged, this, &DeviceBadge::refresh);
+    connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &DeviceBadge::refresh);
+    refresh();
+}
+
+void DeviceBadge::refresh() {
+    for (const Side side : {Side::a, Side::b}) {
+        const SideState& s = session_.side(side);
+        const QString name = side == Side::a ? QStringLiteral("A") : QStringLiteral("B");
+        QString text = QString::fromStdString(s.target.label());
+        QString tip = text;
+        if (s.error) {
+            text += tr(" – failed");
+            tip = s.error->plainText();
+        } else if (s.result && !s.result->device.isEmpty() && s.result->target == s.target) {
+            tip = tr("%1 ran on %2").arg(text, s.result->device);
+            text +=
+                s.result->threads > 0 ? tr(" · CPU, %1").arg(formatThreads(s.result->threads)) : QStringLiteral(" · ") + s.result->device;
+        }
+        QLabel& label = *labels_[static_cast<std::size_t>(side)];
+        label.setText(QStringLiteral("<span style='background:%1; color:white'><b>&nbsp;%2&nbsp;</b></span>&nbsp;%3")
+                          .arg(currentTheme().badge(name).name(), name, text.toHtmlEscaped()));
+        label.setToolTip(tip);
+    }
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The status bar's content: the result in one line, progress with Cancel.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QWidget>
+
+#include "ui/models/benchmark/time_left.hpp"
+
+class QLabel;
+class QProgressBar;
+class QStatusBar;
+class QToolButton;
+
+namespace parallax::ui {
+
+class Session;
+class ViewState;
+
+class StatusArea : public QObject {
+    Q_OBJECT
+public:
+    StatusArea(Session& session, ViewState& view, QStatusBar& bar, QAction& cancel);
+
+private:
+    void updateSummary();
+    void updateZoom();
+    void showProgress(double fraction, const QString& text);
+
+    Session& session_;
+    ViewState& view_;
+    QLabel *summary_, *zoom_, *activity_;
+    QProgressBar* progress_;
+    QToolButton* cancel_;
+    TimeLeft timeLeft_;
+    QElapsedTimer clock_;
+};
+
+/// Which backend and device made A and B, at a glance.
+class DeviceBadge : public QWidget {
+    Q_OBJECT
+public:
+    explicit DeviceBadge(Session& session, QWidget* parent = nullptr);
+
+private:
+    void refresh();
+
+    Session& session_;
+    QLabel* labels_[2];
+};
+
+}  // namespace parallax::ui
