@@ -5,8 +5,8 @@
 
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/runtime/device.hpp"
+#include "gpu/runtime/memory/pinned_allocator.hpp"
 #include "gpu/runtime/nvtx_range.hpp"
-#include "gpu/runtime/pinned_allocator.hpp"
 
 namespace parallax::gpu {
 namespace {

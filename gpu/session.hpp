@@ -6,10 +6,10 @@
 
 #include "core/engine/backend/backend.hpp"
 #include "gpu/runtime/event_clock.hpp"
-#include "gpu/runtime/memory_pool.hpp"
+#include "gpu/runtime/memory/memory_pool.hpp"
 #include "gpu/runtime/recorded_work.hpp"
 #include "gpu/runtime/stream.hpp"
-#include "gpu/runtime/strip_runner.hpp"
+#include "gpu/runtime/strips/strip_runner.hpp"
 
 namespace parallax::gpu {
 

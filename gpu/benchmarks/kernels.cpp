@@ -15,7 +15,7 @@
 #include "gpu/backend.hpp"
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/runtime/device.hpp"
-#include "gpu/runtime/pinned_allocator.hpp"
+#include "gpu/runtime/memory/pinned_allocator.hpp"
 #include "gpu/session.hpp"
 
 namespace {

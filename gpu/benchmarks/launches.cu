@@ -18,8 +18,8 @@
 #include "gpu/operations/convolution/kernels/register_blocked.cuh"
 #include "gpu/operations/convolution/kernels/staged.cuh"
 #include "gpu/runtime/device.hpp"
-#include "gpu/runtime/device_buffer.hpp"
-#include "gpu/runtime/npp.hpp"
+#include "gpu/runtime/libraries/npp.hpp"
+#include "gpu/runtime/memory/device_buffer.hpp"
 #include "gpu/session.hpp"
 
 namespace {

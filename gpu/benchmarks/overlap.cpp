@@ -12,7 +12,7 @@
 
 #include "core/engine/run/engine.hpp"
 #include "gpu/backend.hpp"
-#include "gpu/runtime/pinned_allocator.hpp"
+#include "gpu/runtime/memory/pinned_allocator.hpp"
 #include "gpu/session.hpp"
 #include "tests/gpu/gpu_test.hpp"
 

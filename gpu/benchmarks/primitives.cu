@@ -18,7 +18,7 @@
 #include "gpu/primitives/reduction.cuh"
 #include "gpu/primitives/scan.hpp"
 #include "gpu/runtime/device.hpp"
-#include "gpu/runtime/device_buffer.hpp"
+#include "gpu/runtime/memory/device_buffer.hpp"
 #include "gpu/session.hpp"
 
 namespace {

@@ -16,7 +16,7 @@
 #include "gpu/operations/tone_mapping/local_rows.cuh"
 #include "gpu/operations/tone_mapping/passes.cuh"
 #include "gpu/runtime/device.hpp"
-#include "gpu/runtime/device_buffer.hpp"
+#include "gpu/runtime/memory/device_buffer.hpp"
 #include "gpu/session.hpp"
 
 namespace {

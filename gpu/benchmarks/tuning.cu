@@ -10,7 +10,7 @@
 #include "gpu/operations/convolution/kernels/register_blocked.cuh"
 #include "gpu/operations/convolution/kernels/staged.cuh"
 #include "gpu/runtime/device.hpp"
-#include "gpu/runtime/device_buffer.hpp"
+#include "gpu/runtime/memory/device_buffer.hpp"
 #include "gpu/session.hpp"
 
 namespace {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trials of the knobs of the tuned wavelet kernels (gpu/operations/wavelet/tuning.hpp): db4, float32, one level, forward and inverse, with
-// the part of the depth that a block takes; the floor beside them, a copy of as many bytes on the device. And all variants, one and three
-// levels, without the engine. Milliseconds, medians of interleaved samples.
-// With "coarse", kernels that filter along z first, forward, at the second and the third of three levels alone, and in the chain of levels,
-// where what a level reads has just been written.
+// Trials of the knobs of the tuned wavelet kernels (gpu/operations/wavelet/kernels/tuning.hpp): db4, float32, one level, forward and
+// inverse, with the part of the depth that a block takes; the floor beside them, a copy of as many bytes on the device. And all variants,
+// one and three levels, without the engine. Milliseconds, medians of interleaved samples. With "coarse", kernels that filter along z first,
+// forward, at the second and the third of three levels alone, and in the chain of levels, where what a level reads has just been written.
 // Usage: bench_gpu_wavelet [SAMPLES [tuned | coarse]]
 #include <algorithm>
 #include <cstdio>
@@ -12,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "gpu/operations/wavelet/fused_forward.cuh"
-#include "gpu/operations/wavelet/fused_inverse.cuh"
+#include "gpu/operations/wavelet/kernels/fused_forward.cuh"
+#include "gpu/operations/wavelet/kernels/fused_inverse.cuh"
+#include "gpu/operations/wavelet/kernels/z_first_forward.cuh"
+#include "gpu/operations/wavelet/kernels/z_first_inverse.cuh"
 #include "gpu/operations/wavelet/transform.hpp"
-#include "gpu/operations/wavelet/z_first_forward.cuh"
-#include "gpu/operations/wavelet/z_first_inverse.cuh"
 #include "gpu/runtime/device.hpp"
 
 namespace {

@@ -15,9 +15,9 @@
 #include "core/image/buffer.hpp"
 #include "gpu/measure/ceiling_kernels.hpp"
 #include "gpu/runtime/device.hpp"
-#include "gpu/runtime/device_buffer.hpp"
-#include "gpu/runtime/memory_pool.hpp"
-#include "gpu/runtime/pinned_allocator.hpp"
+#include "gpu/runtime/memory/device_buffer.hpp"
+#include "gpu/runtime/memory/memory_pool.hpp"
+#include "gpu/runtime/memory/pinned_allocator.hpp"
 #include "gpu/runtime/stream.hpp"
 
 namespace parallax::gpu {

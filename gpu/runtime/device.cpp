@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "gpu/runtime/cuda_check.hpp"
-#include "gpu/runtime/memory_pool.hpp"
+#include "gpu/runtime/memory/memory_pool.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// In place of gpu/runtime/shared_library.cpp: libraries of the toolkit would look for a real device. Of cuFFT there is a stand-in with the
-// functions that gpu/ takes from it: transforms of batches of planes, real to complex and back, in double.
-#include "gpu/runtime/shared_library.hpp"
+// In place of gpu/runtime/libraries/shared_library.cpp: libraries of the toolkit would look for a real device. Of cuFFT there is a stand-in
+// with the functions that gpu/ takes from it: transforms of batches of planes, real to complex and back, in double.
+#include "gpu/runtime/libraries/shared_library.hpp"
 
 #include <cuda_runtime_api.h>
 

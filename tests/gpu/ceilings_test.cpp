@@ -6,8 +6,8 @@
 #include "gpu/backend.hpp"
 #include "gpu/measure/ceiling_kernels.hpp"
 #include "gpu/runtime/cuda_check.hpp"
-#include "gpu/runtime/device_buffer.hpp"
-#include "gpu/runtime/memory_pool.hpp"
+#include "gpu/runtime/memory/device_buffer.hpp"
+#include "gpu/runtime/memory/memory_pool.hpp"
 #include "tests/gpu/gpu_test.hpp"
 
 namespace parallax::gpu {

@@ -7,7 +7,7 @@
 #include "core/engine/run/engine.hpp"
 #include "core/image/difference.hpp"
 #include "core/operations/convolution/parameters.hpp"
-#include "gpu/runtime/cufft.hpp"
+#include "gpu/runtime/libraries/cufft.hpp"
 #include "tests/gpu/cancellable_run.hpp"
 #include "tests/gpu/gpu_test.hpp"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gpu/primitives/workspace.hpp"
-#include "gpu/runtime/device_buffer.hpp"
+#include "gpu/runtime/memory/device_buffer.hpp"
 #include "gpu/session.hpp"
 #include "tests/gpu/gpu_test.hpp"
 

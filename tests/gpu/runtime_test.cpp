@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "gpu/backend.hpp"
-#include "gpu/runtime/memory_pool.hpp"
-#include "gpu/runtime/pinned_allocator.hpp"
+#include "gpu/runtime/memory/memory_pool.hpp"
+#include "gpu/runtime/memory/pinned_allocator.hpp"
 #include "gpu/session.hpp"
 #include "tests/gpu/gpu_test.hpp"
 

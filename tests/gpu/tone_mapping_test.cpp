@@ -8,7 +8,7 @@
 #include "core/image/difference.hpp"
 #include "core/operations/tone_mapping/parameters.hpp"
 #include "gpu/operations/tone_mapping/tone_mapping.hpp"
-#include "gpu/runtime/memory_pool.hpp"
+#include "gpu/runtime/memory/memory_pool.hpp"
 #include "tests/gpu/device_arrays.hpp"
 
 namespace parallax::gpu {

@@ -5,9 +5,9 @@
 #include "core/engine/run/engine.hpp"
 #include "core/operations/wavelet/parameters.hpp"
 #include "gpu/backend.hpp"
+#include "gpu/operations/wavelet/kernels/tuning.hpp"
 #include "gpu/operations/wavelet/slabs.hpp"
-#include "gpu/operations/wavelet/tuning.hpp"
-#include "gpu/runtime/pinned_allocator.hpp"
+#include "gpu/runtime/memory/pinned_allocator.hpp"
 #include "gpu/session.hpp"
 #include "tests/gpu/gpu_test.hpp"
 

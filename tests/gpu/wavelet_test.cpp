@@ -8,8 +8,8 @@
 #include "core/engine/run/engine.hpp"
 #include "core/operations/wavelet/error_model.hpp"
 #include "core/operations/wavelet/serial_transform.hpp"
+#include "gpu/operations/wavelet/kernels/tuning.hpp"
 #include "gpu/operations/wavelet/transform.hpp"
-#include "gpu/operations/wavelet/tuning.hpp"
 #include "tests/gpu/gpu_test.hpp"
 
 namespace parallax::gpu {

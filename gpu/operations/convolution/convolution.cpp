@@ -15,9 +15,9 @@
 #include "gpu/operations/convolution/planes.hpp"
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/runtime/device.hpp"
-#include "gpu/runtime/device_buffer.hpp"
 #include "gpu/runtime/launch_pacer.hpp"
-#include "gpu/runtime/pinned_allocator.hpp"
+#include "gpu/runtime/memory/device_buffer.hpp"
+#include "gpu/runtime/memory/pinned_allocator.hpp"
 #include "gpu/session.hpp"
 
 namespace parallax::gpu {

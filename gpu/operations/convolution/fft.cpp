@@ -13,9 +13,9 @@
 #include "gpu/operations/convolution/kernels/fft_kernels.hpp"
 #include "gpu/operations/convolution/kernels/tuning.hpp"
 #include "gpu/operations/convolution/planes.hpp"
-#include "gpu/runtime/cufft.hpp"
 #include "gpu/runtime/device.hpp"
-#include "gpu/runtime/pinned_allocator.hpp"
+#include "gpu/runtime/libraries/cufft.hpp"
+#include "gpu/runtime/memory/pinned_allocator.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "gpu/operations/convolution/planes.hpp"
-#include "gpu/runtime/npp.hpp"
-#include "gpu/runtime/pinned_allocator.hpp"
+#include "gpu/runtime/libraries/npp.hpp"
+#include "gpu/runtime/memory/pinned_allocator.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -9,7 +9,7 @@
 #include "core/engine/run/run_context.hpp"
 #include "core/operations/convolution/kernel.hpp"
 #include "gpu/operations/convolution/kernels/launchers.hpp"
-#include "gpu/runtime/device_buffer.hpp"
+#include "gpu/runtime/memory/device_buffer.hpp"
 #include "gpu/session.hpp"
 
 namespace parallax::gpu {

@@ -14,9 +14,9 @@
 #include "gpu/operations/tone_mapping/local_plan.hpp"
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/runtime/device.hpp"
-#include "gpu/runtime/device_buffer.hpp"
 #include "gpu/runtime/launch_pacer.hpp"
-#include "gpu/runtime/pinned_allocator.hpp"
+#include "gpu/runtime/memory/device_buffer.hpp"
+#include "gpu/runtime/memory/pinned_allocator.hpp"
 #include "gpu/session.hpp"
 
 namespace parallax::gpu {

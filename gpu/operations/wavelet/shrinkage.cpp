@@ -10,7 +10,7 @@
 
 #include "gpu/operations/convolution/planes.hpp"
 #include "gpu/operations/wavelet/transform.hpp"
-#include "gpu/runtime/pinned_allocator.hpp"
+#include "gpu/runtime/memory/pinned_allocator.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "gpu/operations/wavelet/tuning.hpp"
+#include "gpu/operations/wavelet/kernels/tuning.hpp"
 #include "gpu/runtime/device.hpp"
 
 namespace parallax::gpu {

@@ -9,10 +9,10 @@
 #include "core/engine/run/run_context.hpp"
 #include "core/operations/wavelet/layout.hpp"
 #include "core/operations/wavelet/progress_share.hpp"
-#include "gpu/operations/wavelet/launchers.hpp"
+#include "gpu/operations/wavelet/kernels/launchers.hpp"
 #include "gpu/operations/wavelet/wavelet.hpp"
-#include "gpu/runtime/device_buffer.hpp"
 #include "gpu/runtime/launch_pacer.hpp"
+#include "gpu/runtime/memory/device_buffer.hpp"
 #include "gpu/session.hpp"
 
 namespace parallax::gpu {

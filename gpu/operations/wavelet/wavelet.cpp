@@ -5,7 +5,7 @@
 #include "gpu/operations/wavelet/slabs.hpp"
 #include "gpu/operations/wavelet/transform.hpp"
 #include "gpu/runtime/device.hpp"
-#include "gpu/runtime/pinned_allocator.hpp"
+#include "gpu/runtime/memory/pinned_allocator.hpp"
 
 namespace parallax::gpu {
 namespace {

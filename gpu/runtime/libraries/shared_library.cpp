@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/runtime/shared_library.hpp"
+#include "gpu/runtime/libraries/shared_library.hpp"
 
 #include <dlfcn.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/runtime/strip_runner.hpp"
+#include "gpu/runtime/strips/strip_runner.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -13,7 +13,7 @@
 
 #include "core/engine/run/run_context.hpp"
 #include "gpu/runtime/cuda_check.hpp"
-#include "gpu/runtime/pinned_allocator.hpp"
+#include "gpu/runtime/memory/pinned_allocator.hpp"
 #include "gpu/runtime/team.hpp"
 
 namespace parallax::gpu {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/engine/backend/implementation.hpp"
-#include "gpu/runtime/device_buffer.hpp"
 #include "gpu/runtime/event_clock.hpp"
+#include "gpu/runtime/memory/device_buffer.hpp"
 #include "gpu/runtime/stream.hpp"
 
 namespace parallax::gpu {

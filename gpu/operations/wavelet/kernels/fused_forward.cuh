@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "gpu/operations/wavelet/fused_parts.cuh"
+#include "gpu/operations/wavelet/kernels/fused_parts.cuh"
 
 namespace parallax::gpu {
 

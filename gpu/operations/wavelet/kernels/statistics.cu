@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What wavelet-denoise and wavelet-compress do to coefficients on the device: moments, order statistics, thresholds.
-#include "gpu/operations/wavelet/box_rows.cuh"
+#include "gpu/operations/wavelet/kernels/box_rows.cuh"
 #include "gpu/primitives/reduction_parts.cuh"
 #include "gpu/runtime/cuda_check.hpp"
 

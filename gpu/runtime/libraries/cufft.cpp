@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/runtime/cufft.hpp"
+#include "gpu/runtime/libraries/cufft.hpp"
 
 #if __has_include(<cufft.h>) && !defined(PARALLAX_EMULATED_DEVICE)  // which is no place for the toolkit's headers
 #include <cufft.h>
@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "gpu/runtime/cuda_check.hpp"
-#include "gpu/runtime/shared_library.hpp"
+#include "gpu/runtime/libraries/shared_library.hpp"
 
 namespace parallax::gpu {
 namespace {

@@ -15,8 +15,8 @@
 #include <limits>
 #include <string>
 
-#include "gpu/operations/wavelet/launchers.hpp"
-#include "gpu/operations/wavelet/tuning.hpp"
+#include "gpu/operations/wavelet/kernels/launchers.hpp"
+#include "gpu/operations/wavelet/kernels/tuning.hpp"
 #include "gpu/runtime/cuda_check.hpp"
 
 namespace parallax::gpu {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gaps between the bands of a mosaic, and copies of boxes. The copies are kernels, since the engines that copy are busy with what goes to
 // the host and comes from there while slabs are worked on.
-#include "gpu/operations/wavelet/fused_parts.cuh"
+#include "gpu/operations/wavelet/kernels/fused_parts.cuh"
 #include "gpu/runtime/cuda_check.hpp"
 
 namespace parallax::gpu {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "gpu/operations/wavelet/launchers.hpp"
+#include "gpu/operations/wavelet/kernels/launchers.hpp"
 
 namespace parallax::gpu {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/runtime/memory_pool.hpp"
+#include "gpu/runtime/memory/memory_pool.hpp"
 
 #include <map>
 #include <mutex>

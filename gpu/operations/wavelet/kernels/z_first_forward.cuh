@@ -10,7 +10,7 @@
 
 #include <type_traits>
 
-#include "gpu/operations/wavelet/fused_forward.cuh"
+#include "gpu/operations/wavelet/kernels/fused_forward.cuh"
 
 namespace parallax::gpu {
 

@@ -3,7 +3,7 @@
 // along z, and a thread makes pairs of samples.
 #pragma once
 
-#include "gpu/operations/wavelet/fused_parts.cuh"
+#include "gpu/operations/wavelet/kernels/fused_parts.cuh"
 
 namespace parallax::gpu {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/runtime/npp.hpp"
+#include "gpu/runtime/libraries/npp.hpp"
 
 #if __has_include(<nppi_filtering_functions.h>) && !defined(PARALLAX_EMULATED_DEVICE)
 #include <nppi_filtering_functions.h>
@@ -10,7 +10,7 @@
 #include <type_traits>
 
 #include "gpu/runtime/cuda_check.hpp"
-#include "gpu/runtime/shared_library.hpp"
+#include "gpu/runtime/libraries/shared_library.hpp"
 
 namespace parallax::gpu {
 namespace {

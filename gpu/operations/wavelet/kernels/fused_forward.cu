@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/operations/wavelet/fused_forward.cuh"
+#include "gpu/operations/wavelet/kernels/fused_forward.cuh"
 
 #include <type_traits>
 
-#include "gpu/operations/wavelet/z_first_forward.cuh"
+#include "gpu/operations/wavelet/kernels/z_first_forward.cuh"
 
 namespace parallax::gpu {
 namespace {

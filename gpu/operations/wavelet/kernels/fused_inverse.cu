@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gpu/operations/wavelet/fused_inverse.cuh"
+#include "gpu/operations/wavelet/kernels/fused_inverse.cuh"
 
 #include <type_traits>
 
-#include "gpu/operations/wavelet/z_first_inverse.cuh"
+#include "gpu/operations/wavelet/kernels/z_first_inverse.cuh"
 
 namespace parallax::gpu {
 namespace {

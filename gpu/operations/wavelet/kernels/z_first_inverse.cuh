@@ -8,7 +8,7 @@
 // whatever the tile and the parts.
 #pragma once
 
-#include "gpu/operations/wavelet/fused_inverse.cuh"
+#include "gpu/operations/wavelet/kernels/fused_inverse.cuh"
 
 namespace parallax::gpu {
 

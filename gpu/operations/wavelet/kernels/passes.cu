@@ -4,8 +4,8 @@
 // unrolled kernel for.
 #include <algorithm>
 
-#include "gpu/operations/wavelet/launchers.hpp"
-#include "gpu/operations/wavelet/tuning.hpp"
+#include "gpu/operations/wavelet/kernels/launchers.hpp"
+#include "gpu/operations/wavelet/kernels/tuning.hpp"
 #include "gpu/runtime/cuda_check.hpp"
 
 namespace parallax::gpu {
