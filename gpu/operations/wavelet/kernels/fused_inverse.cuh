@@ -39,17 +39,27 @@ __device__ __forceinline__ void synthesise(const SynthesisFilters<Taps>& filters
         }
 }
 
-/// A step of a walk along z: adds the next coefficient of each band to the sums of even samples (`parity` 0) or odd ones (1) that have met
-/// some of theirs, Taps / 2 - 1 of them: index a has met a + 1 of each band. Returns the sample that has met all.
-template <int Taps>
-__device__ __forceinline__ float goOn(const SynthesisFilters<Taps>& filters, int parity, float* sums, float lo, float hi) {
-    constexpr int kKept = Taps / 2 - 1;
-    const float before = kKept > 0 ? sums[kKept - 1] : 0.0F;
-    const float complete = fmaf(filters.hi[parity][kKept], hi, fmaf(filters.lo[parity][kKept], lo, before));
+/// Four pairs of a row in shared memory; coefficients of the details lie `BandWords` behind those of the approximation.
+template <int Taps, int BandWords>
+__device__ __forceinline__ void synthesiseGroup(const SynthesisFilters<Taps>& filters, const float* from, float* result) {
+    constexpr int kWords = (3 + Taps / 2 + 3) / 4 * 4;
+    float lo[kWords], hi[kWords], samples[8];
 #pragma unroll
-    for (int a = kKept - 1; a >= 0; --a)
-        sums[a] = fmaf(filters.hi[parity][a], hi, fmaf(filters.lo[parity][a], lo, a > 0 ? sums[a - 1] : 0.0F));
-    return complete;
+    for (int w = 0; w < kWords; w += 4) {
+        const float4 a = *reinterpret_cast<const float4*>(from + w), d = *reinterpret_cast<const float4*>(from + BandWords + w);
+        lo[w] = a.x, lo[w + 1] = a.y, lo[w + 2] = a.z, lo[w + 3] = a.w;
+        hi[w] = d.x, hi[w + 1] = d.y, hi[w + 2] = d.z, hi[w + 3] = d.w;
+    }
+    synthesise<Taps, 4>(filters, lo, hi, samples);
+    *reinterpret_cast<float4*>(result) = make_float4(samples[0], samples[1], samples[2], samples[3]);
+    *reinterpret_cast<float4*>(result + 4) = make_float4(samples[4], samples[5], samples[6], samples[7]);
+}
+
+/// accumulateAlongZ() of the even samples (`parity` 0) or the odd ones (1): a pair of values is a coefficient of each band.
+template <int Taps>
+__device__ __forceinline__ float synthesiseAlongZ(const SynthesisFilters<Taps>& filters, int parity, float* partial, float lo, float hi) {
+    return accumulateAlongZ<Taps / 2 - 1>([&](int a) { return make_float2(filters.lo[parity][a], filters.hi[parity][a]); }, partial, lo,
+                                          hi);
 }
 
 /// Place of a coefficient that a filter meets, or -1 where there is none.
@@ -60,229 +70,277 @@ __device__ __forceinline__ int coefficientIndex(int i, int n, bool wraps) {
     return m < 0 ? m + n : m;
 }
 
-/// How the work of a block is laid out.
+/// Sizes of the work of a block.
 template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Stages, bool Overlapped>
 struct InverseShape {
-    static constexpr int kSlices = AlongZ ? 2 : 1, kHalf = Taps / 2;                     ///< of a step
+    static constexpr int kTaps = Taps, kThreads = Threads, kColumns = Columns, kRows = Rows, kStages = Stages;
+    static constexpr bool kAlongZ = AlongZ, kOverlapped = Overlapped;
+    static constexpr int kSlices = AlongZ ? 2 : 1, kHalf = Taps / 2;                     ///< slices of a step
+    static constexpr int kKept = AlongZ ? kHalf - 1 : 0;                                 ///< partial sums along z of a sample
     static constexpr int kTileRows = Rows * (Threads / (2 * Columns));                   ///< pairs
-    static constexpr int kBandRows = kTileRows + kHalf - 1, kStageRows = 2 * kBandRows;  ///< of coefficients
-    static constexpr int kBandWords = Columns + (kHalf - 1 + 3) / 4 * 4;                 ///< of a band in a row
+    static constexpr int kBandRows = kTileRows + kHalf - 1, kStageRows = 2 * kBandRows;  ///< rows of coefficients
+    static constexpr int kBandWords = Columns + (kHalf - 1 + 3) / 4 * 4;                 ///< words of a band in a row
     /// Words of a row. An odd multiple of 4: eight rows side by side meet different banks, 16 bytes each.
     static constexpr int kStagePitch = 4 * (kBandWords / 2 | 1), kMiddlePitch = 4 * (Columns / 2 | 1);
     static constexpr int kStage = kStageRows * kStagePitch, kMiddle = kSlices * kStageRows * kMiddlePitch;
     static constexpr int kMiddles = Overlapped ? 2 : 1;
-    /// A warp copies rows in pieces of 32 words; what is left of rows, columns of each band, goes round the threads.
-    static constexpr int kPieces = Columns / 32, kLeft = Columns + kHalf - 1 - 32 * kPieces;
-    static constexpr int kOwnLeft = (kStageRows * 2 * kLeft + Threads - 1) / Threads;
+    /// A warp copies rows in pieces of 32 words; the rest of the rows, columns of each band, is dealt out to the threads.
+    static constexpr int kPieces = Columns / 32, kRest = Columns + kHalf - 1 - 32 * kPieces;
+    static constexpr int kRestCopies = (kStageRows * 2 * kRest + Threads - 1) / Threads;  ///< of a thread
     static constexpr int kSharedBytes =
-        (Stages * kSlices * kStage + kMiddles * kMiddle + 2 * kOwnLeft * Threads + kStagePitch + kStageRows) *
+        (Stages * kSlices * kStage + kMiddles * kMiddle + 2 * kRestCopies * Threads + kStagePitch + kStageRows) *
         static_cast<int>(sizeof(float));
     static_assert(Threads % 32 == 0 && Columns % 4 == 0 && Columns >= 32 && kTileRows > 0 && Taps % 2 == 0 && Taps <= 18);
 };
 
-template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Blocks, int Stages, bool Overlapped>
-__global__ void __launch_bounds__(Threads, Blocks)
-    fusedInverseKernel(const FusedLevel level, const FusedGrid grid, const SynthesisFilters<Taps> filters) {
-    using Shape = InverseShape<Taps, AlongZ, Threads, Columns, Rows, Stages, Overlapped>;
-    constexpr int kSlices = Shape::kSlices, kHalf = Taps / 2, kStagePitch = Shape::kStagePitch, kMiddlePitch = Shape::kMiddlePitch;
-    constexpr int kStage = Shape::kStage, kStageRows = Shape::kStageRows, kBandRows = Shape::kBandRows, kBandWords = Shape::kBandWords;
-    constexpr int kKept = AlongZ ? kHalf - 1 : 0;
-    extern __shared__ float4 fusedMemory[];
-    float* const stages = reinterpret_cast<float*>(fusedMemory);
-    float* const middles = stages + Stages * kSlices * kStage;
-    int4* const offsets = reinterpret_cast<int4*>(middles + Shape::kMiddles * Shape::kMiddle);
+/// The pairs of samples that a block makes.
+template <class S>
+struct InverseTile {
+    SynthesisPhase phase;
+    int first;  ///< coefficient that pair 0 meets first
+    bool wraps;
+    int x0, y0, z0, zEnd;
+    int pairs, groups;  ///< along x; groups of four
+    int pairRows;       ///< along y
 
-    admitNextKernel();
-    const int thread = static_cast<int>(threadIdx.x);
-    const SynthesisPhase phase = synthesisPhase(Taps, level.rule);
-    const int first = phase.shift - kHalf + 1;  // coefficient that pair 0 meets first
-    const bool wraps = level.rule == ExtensionRule::periodization;
-    const auto pairsOf = [&](int n) { return (n - 1 + phase.offset) / 2 + 1; };
-    const int x0 = static_cast<int>(blockIdx.x) % grid.across * Columns;
-    const int y0 = static_cast<int>(blockIdx.x) / grid.across * Shape::kTileRows;
-    const int z0 = static_cast<int>(blockIdx.y) * grid.chunk;
-    const int zEnd = min(z0 + grid.chunk, AlongZ ? pairsOf(level.samples[2]) : level.samples[2]);
-    const int pairs = min(Columns, pairsOf(level.samples[0]) - x0), groups = (pairs + 3) / 4;
-    const int pairRows = min(Shape::kTileRows, pairsOf(level.samples[1]) - y0);
+    __device__ __forceinline__ InverseTile(const FusedLevel& level, const FusedGrid& grid)
+        : phase(synthesisPhase(S::kTaps, level.rule)),
+          first(phase.shift - S::kHalf + 1),
+          wraps(level.rule == ExtensionRule::periodization),
+          x0(static_cast<int>(blockIdx.x) % grid.across * S::kColumns),
+          y0(static_cast<int>(blockIdx.x) / grid.across * S::kTileRows),
+          z0(static_cast<int>(blockIdx.y) * grid.chunk),
+          zEnd(min(z0 + grid.chunk, S::kAlongZ ? pairsOf(level.samples[2]) : level.samples[2])),
+          pairs(min(S::kColumns, pairsOf(level.samples[0]) - x0)),
+          groups((pairs + 3) / 4),
+          pairRows(min(S::kTileRows, pairsOf(level.samples[1]) - y0)) {}
+    __device__ __forceinline__ int pairsOf(int n) const { return (n - 1 + phase.offset) / 2 + 1; }
+};
 
-    // Where the coefficients of a row and of a column of the stage are, in bytes. Places of coefficients that there are none of stay 0.
-    int2* const leftCopies = reinterpret_cast<int2*>(middles + Shape::kMiddles * Shape::kMiddle) + thread;
-    int* const columnOffsets = reinterpret_cast<int*>(leftCopies - thread + Shape::kOwnLeft * Threads);
-    int* const rowOffsets = columnOffsets + kStagePitch;
+/// Copies slices of coefficients into stages. A thread copies to the same places of every slice: columns of the pieces of rows, by band,
+/// and its share of the rest. Places without a coefficient stay 0.
+template <class S>
+struct InverseLoader {
+    static constexpr int kWarps = S::kThreads / 32, kRestOfRow = S::kRest > 0 ? 2 * S::kRest : 1;
+    static constexpr int kLow = 1;  ///< bit of an offset: in the approximation along x and y
+
+    const FusedLevel& level;
+    bool wraps;
+    int thread = static_cast<int>(threadIdx.x), lane = thread % 32, warp = thread / 32;
+    int2* restCopies;
+    int *columnOffsets, *rowOffsets;  ///< of the stage, in bytes
+    int across[2][S::kPieces];
+    std::int64_t sliceBytes, lowBytes;
+
+    __device__ __forceinline__ InverseLoader(const FusedLevel& l, const InverseTile<S>& tile, float* tables)
+        : level(l),
+          wraps(tile.wraps),
+          restCopies(reinterpret_cast<int2*>(tables) + thread),
+          columnOffsets(reinterpret_cast<int*>(restCopies - thread + S::kRestCopies * S::kThreads)),
+          rowOffsets(columnOffsets + S::kStagePitch) {}
+
+    __device__ __forceinline__ void findOffsets(const InverseTile<S>& tile) {
 #pragma unroll 1
-    for (int i = thread; i < kStagePitch; i += Threads) {
-        const int dx = i >= kBandWords, u = i - dx * kBandWords;
-        const int c = u < pairs + kHalf - 1 ? coefficientIndex(x0 + first + u, level.count[0], wraps) : -1;
-        columnOffsets[i] = c < 0 ? kNothing : (c + (dx > 0 ? level.detail[0] : 0)) * static_cast<int>(sizeof(float));
-    }
+        for (int i = thread; i < S::kStagePitch; i += S::kThreads) {
+            const int dx = i >= S::kBandWords, u = i - dx * S::kBandWords;
+            const int c = u < tile.pairs + S::kHalf - 1 ? coefficientIndex(tile.x0 + tile.first + u, level.count[0], wraps) : -1;
+            columnOffsets[i] = c < 0 ? kNothing : (c + (dx > 0 ? level.detail[0] : 0)) * static_cast<int>(sizeof(float));
+        }
 #pragma unroll 1
-    for (int i = thread; i < kStageRows; i += Threads) {
-        const int dy = i >= kBandRows, v = i - dy * kBandRows;
-        const int c = v < pairRows + kHalf - 1 ? coefficientIndex(y0 + first + v, level.count[1], wraps) : -1;
-        rowOffsets[i] = c < 0
-                            ? kNothing
-                            : (c + (dy > 0 ? level.detail[1] : 0)) * static_cast<int>(level.in.rowStride * static_cast<int>(sizeof(float)));
+        for (int i = thread; i < S::kStageRows; i += S::kThreads) {
+            const int dy = i >= S::kBandRows, v = i - dy * S::kBandRows;
+            const int c = v < tile.pairRows + S::kHalf - 1 ? coefficientIndex(tile.y0 + tile.first + v, level.count[1], wraps) : -1;
+            rowOffsets[i] =
+                c < 0 ? kNothing
+                      : (c + (dy > 0 ? level.detail[1] : 0)) * static_cast<int>(level.in.rowStride * static_cast<int>(sizeof(float)));
+        }
     }
-    for (int i = thread; i < Stages * kSlices * kStage / 4; i += Threads) fusedMemory[i] = make_float4(0, 0, 0, 0);
-    __syncthreads();
-    // What this thread copies, always for the same places of a slice: columns of the pieces of rows, by band, and what is left.
-    constexpr int kPieces = Shape::kPieces, kLeft = Shape::kLeft, kLeftOfRow = kLeft > 0 ? 2 * kLeft : 1, kWarps = Threads / 32;
-    const int lane = thread % 32, warp = thread / 32;
-    int across[2][kPieces];
+
+    /// After a barrier behind findOffsets().
+    __device__ __forceinline__ void findCopies() {
 #pragma unroll
-    for (int dx = 0; dx < 2; ++dx)
+        for (int dx = 0; dx < 2; ++dx)
 #pragma unroll
-        for (int g = 0; g < kPieces; ++g) across[dx][g] = columnOffsets[dx * kBandWords + 32 * g + lane];
-    constexpr int kLow = 1;  // of the approximation along x and y
+            for (int g = 0; g < S::kPieces; ++g) across[dx][g] = columnOffsets[dx * S::kBandWords + 32 * g + lane];
 #pragma unroll 1
-    for (int k = 0; k < Shape::kOwnLeft; ++k) {
-        const int copy = thread + k * Threads, row = copy / kLeftOfRow, i = copy % kLeftOfRow;
-        const int column = 32 * kPieces + (i < kLeft ? i : i - kLeft + kBandWords);
-        int2 own = make_int2(kNothing, row * kStagePitch + column);
-        if (row < kStageRows && rowOffsets[row] >= 0 && columnOffsets[column] >= 0)
-            own.x = rowOffsets[row] + columnOffsets[column] + (row < kBandRows && i < kLeft ? kLow : 0);
-        leftCopies[k * Threads] = own;
+        for (int k = 0; k < S::kRestCopies; ++k) {
+            const int copy = thread + k * S::kThreads, row = copy / kRestOfRow, i = copy % kRestOfRow;
+            const int column = 32 * S::kPieces + (i < S::kRest ? i : i - S::kRest + S::kBandWords);
+            int2 own = make_int2(kNothing, row * S::kStagePitch + column);
+            if (row < S::kStageRows && rowOffsets[row] >= 0 && columnOffsets[column] >= 0)
+                own.x = rowOffsets[row] + columnOffsets[column] + (row < S::kBandRows && i < S::kRest ? kLow : 0);
+            restCopies[k * S::kThreads] = own;
+        }
+        sliceBytes = level.in.sliceStride * static_cast<std::int64_t>(sizeof(float));
+        lowBytes = level.inLow.sliceStride * static_cast<std::int64_t>(sizeof(float));
     }
 
-    /// Puts what coefficient z along z stands for into a stage, or begins to: the slice of the approximation, then that of the details.
-    const std::int64_t sliceBytes = level.in.sliceStride * static_cast<std::int64_t>(sizeof(float));
-    const std::int64_t lowBytes = level.inLow.sliceStride * static_cast<std::int64_t>(sizeof(float));
-    const auto fill = [&](float* stage, int z) {
-        const int c = AlongZ ? coefficientIndex(z, level.count[2], wraps) : z;
+    /// Begins to copy coefficient z along z into a stage: the slice of the approximation, then that of the details.
+    __device__ __forceinline__ void fill(float* stage, int z) const {
+        const int c = S::kAlongZ ? coefficientIndex(z, level.count[2], wraps) : z;
         if (c < 0) {
 #pragma unroll 1
-            for (int slot = thread; slot < kSlices * kStage; slot += Threads) stage[slot] = 0;
+            for (int slot = thread; slot < S::kSlices * S::kStage; slot += S::kThreads) stage[slot] = 0;
             return;
         }
         const char* const approximation = reinterpret_cast<const char*>(level.in.data) + c * sliceBytes;
         const char* const low = reinterpret_cast<const char*>(level.inLow.data) + c * lowBytes;
         const char* const details = approximation + level.detail[2] * sliceBytes;
 #pragma unroll
-        for (int g = 0; g < kPieces; ++g) {
-            const bool some = across[0][g] >= 0, others = across[1][g] >= 0;
+        for (int g = 0; g < S::kPieces; ++g) {
+            const bool hasFirst = across[0][g] >= 0, hasSecond = across[1][g] >= 0;
             const std::int64_t first = across[0][g], second = across[1][g];
             const char *const fromLow = low + first, *const fromFirst = approximation + first, *const fromSecond = approximation + second;
             const char *const detailsFirst = details + first, *const detailsSecond = details + second;
             float* const to = stage + 32 * g + lane;
 #pragma unroll
-            for (int row = 0; row < kStageRows; row += kWarps) {
+            for (int row = 0; row < S::kStageRows; row += kWarps) {
                 const int r = row + warp;
-                if (row + kWarps > kStageRows && r >= kStageRows) continue;
+                if (row + kWarps > S::kStageRows && r >= S::kStageRows) continue;
                 const int down = rowOffsets[r];
                 if (down < 0) continue;
-                if (some) {
-                    __pipeline_memcpy_async(to + r * kStagePitch, (r < kBandRows ? fromLow : fromFirst) + down, sizeof(float));
-                    if constexpr (AlongZ) __pipeline_memcpy_async(to + r * kStagePitch + kStage, detailsFirst + down, sizeof(float));
+                if (hasFirst) {
+                    __pipeline_memcpy_async(to + r * S::kStagePitch, (r < S::kBandRows ? fromLow : fromFirst) + down, sizeof(float));
+                    if constexpr (S::kAlongZ)
+                        __pipeline_memcpy_async(to + r * S::kStagePitch + S::kStage, detailsFirst + down, sizeof(float));
                 }
-                if (others) {
-                    __pipeline_memcpy_async(to + r * kStagePitch + kBandWords, fromSecond + down, sizeof(float));
-                    if constexpr (AlongZ)
-                        __pipeline_memcpy_async(to + r * kStagePitch + kBandWords + kStage, detailsSecond + down, sizeof(float));
+                if (hasSecond) {
+                    __pipeline_memcpy_async(to + r * S::kStagePitch + S::kBandWords, fromSecond + down, sizeof(float));
+                    if constexpr (S::kAlongZ)
+                        __pipeline_memcpy_async(to + r * S::kStagePitch + S::kBandWords + S::kStage, detailsSecond + down, sizeof(float));
                 }
             }
         }
 #pragma unroll
-        for (int k = 0; k < Shape::kOwnLeft; ++k) {
-            const int2 own = leftCopies[k * Threads];
+        for (int k = 0; k < S::kRestCopies; ++k) {
+            const int2 own = restCopies[k * S::kThreads];
             if (own.x < 0) continue;
             const unsigned at = static_cast<unsigned>(own.x & ~kLow);
             __pipeline_memcpy_async(stage + own.y, ((own.x & kLow) != 0 ? low : approximation) + at, sizeof(float));
-            if constexpr (AlongZ) __pipeline_memcpy_async(stage + own.y + kStage, details + at, sizeof(float));
+            if constexpr (S::kAlongZ) __pipeline_memcpy_async(stage + own.y + S::kStage, details + at, sizeof(float));
         }
-    };
+    }
+};
 
-    // What this thread makes: one column, some pairs of rows.
-    const int column = thread % (2 * Columns), part = thread / (2 * Columns);
-    const int x = 2 * x0 - phase.offset + column, y = 2 * (y0 + part * Rows) - phase.offset;
-    const bool active =
-        x >= 0 && x < level.samples[0] && y < level.samples[1] && (Threads % (2 * Columns) == 0 || part < Threads / (2 * Columns));
-    const int fromRow = max(0, -y), endRow = min(2 * Rows, level.samples[1] - y);
-    const std::int64_t rowStride = level.out.rowStride;
-    const int zFirst = AlongZ ? 2 * z0 - phase.offset : z0;
-    float* to = level.out.data + zFirst * level.out.sliceStride + y * rowStride + x;
-    int zOut = zFirst;
-    // Along z, of even samples, then of odd ones: see goOn.
-    float pending[2][2 * Rows][kKept > 0 ? kKept : 1] = {};
-    /// Rows of both slices of a stage, filtered along x: neighbouring threads have neighbouring rows.
-    const auto alongX = [&](const float* stage, float* middle) {
-        constexpr int kAllRows = kSlices * kStageRows;
+/// Rows of all slices of a stage along x: neighbouring threads have neighbouring rows.
+template <class S>
+__device__ __forceinline__ void synthesiseRows(const SynthesisFilters<S::kTaps>& filters, int groups, const float* stage, float* middle) {
+    constexpr int kAllRows = S::kSlices * S::kStageRows;
 #pragma unroll 1
-        for (int i = thread; i < groups * kAllRows; i += Threads) {
-            const int group = i / kAllRows, row = i % kAllRows;
-            const float* const from = stage + row * kStagePitch + 4 * group;
-            float* const result = middle + row * kMiddlePitch + 8 * group;
-            constexpr int kWords = (3 + kHalf + 3) / 4 * 4;
-            float lo[kWords], hi[kWords], samples[8];
-#pragma unroll
-            for (int w = 0; w < kWords; w += 4) {
-                const float4 a = *reinterpret_cast<const float4*>(from + w), d = *reinterpret_cast<const float4*>(from + kBandWords + w);
-                lo[w] = a.x, lo[w + 1] = a.y, lo[w + 2] = a.z, lo[w + 3] = a.w;
-                hi[w] = d.x, hi[w + 1] = d.y, hi[w + 2] = d.z, hi[w + 3] = d.w;
-            }
-            synthesise<Taps, 4>(filters, lo, hi, samples);
-            *reinterpret_cast<float4*>(result) = make_float4(samples[0], samples[1], samples[2], samples[3]);
-            *reinterpret_cast<float4*>(result + 4) = make_float4(samples[4], samples[5], samples[6], samples[7]);
-        }
-    };
-    /// What was filtered along x, along y and z.
-    const auto alongYZ = [&](const float* middle, int step) {
+    for (int i = static_cast<int>(threadIdx.x); i < groups * kAllRows; i += S::kThreads) {
+        const int group = i / kAllRows, row = i % kAllRows;
+        synthesiseGroup<S::kTaps, S::kBandWords>(filters, stage + row * S::kStagePitch + 4 * group,
+                                                 middle + row * S::kMiddlePitch + 8 * group);
+    }
+}
+
+/// The samples that a thread makes: one column, some pairs of rows. Filters along y and z.
+template <class S>
+struct InverseColumn {
+    const FusedLevel& level;
+    const SynthesisFilters<S::kTaps>& filters;
+    int column, part;
+    bool active;
+    int fromRow, endRow;  ///< of its rows, those within the volume
+    std::int64_t rowStride;
+    int zOut;
+    float* to;
+    float partial[2][2 * S::kRows][S::kKept > 0 ? S::kKept : 1] = {};  ///< along z, of even samples, then of odd ones
+
+    __device__ __forceinline__ InverseColumn(const FusedLevel& l, const SynthesisFilters<S::kTaps>& f, const InverseTile<S>& tile)
+        : level(l), filters(f) {
+        const int thread = static_cast<int>(threadIdx.x);
+        column = thread % (2 * S::kColumns), part = thread / (2 * S::kColumns);
+        const int x = 2 * tile.x0 - tile.phase.offset + column, y = 2 * (tile.y0 + part * S::kRows) - tile.phase.offset;
+        active = x >= 0 && x < level.samples[0] && y < level.samples[1] &&
+                 (S::kThreads % (2 * S::kColumns) == 0 || part < S::kThreads / (2 * S::kColumns));
+        fromRow = max(0, -y), endRow = min(2 * S::kRows, level.samples[1] - y);
+        rowStride = level.out.rowStride;
+        zOut = S::kAlongZ ? 2 * tile.z0 - tile.phase.offset : tile.z0;
+        to = level.out.data + zOut * level.out.sliceStride + y * rowStride + x;
+    }
+
+    /// `middle`: rows that were filtered along x.
+    __device__ __forceinline__ void filter(const float* middle, int step) {
         if (!active) return;
-        float now[kSlices][2 * Rows];
+        float now[S::kSlices][2 * S::kRows];
 #pragma unroll
-        for (int s = 0; s < kSlices; ++s) {
-            constexpr int kWords = Rows - 1 + kHalf;
+        for (int s = 0; s < S::kSlices; ++s) {
+            constexpr int kWords = S::kRows - 1 + S::kHalf;
             float lo[kWords], hi[kWords];
-            const float* const from = middle + (s * kStageRows + Rows * part) * kMiddlePitch + column;
+            const float* const from = middle + (s * S::kStageRows + S::kRows * part) * S::kMiddlePitch + column;
 #pragma unroll
             for (int w = 0; w < kWords; ++w) {
-                lo[w] = from[w * kMiddlePitch];
-                hi[w] = from[(kBandRows + w) * kMiddlePitch];
+                lo[w] = from[w * S::kMiddlePitch];
+                hi[w] = from[(S::kBandRows + w) * S::kMiddlePitch];
             }
-            synthesise<Taps, Rows>(filters, lo, hi, now[s]);
+            synthesise<S::kTaps, S::kRows>(filters, lo, hi, now[s]);
         }
-        if constexpr (AlongZ) {
-            float first[2 * Rows], second[2 * Rows];
+        if constexpr (S::kAlongZ) {
+            float first[2 * S::kRows], second[2 * S::kRows];
 #pragma unroll
-            for (int i = 0; i < 2 * Rows; ++i) {
-                first[i] = goOn<Taps>(filters, 0, pending[0][i], now[0][i], now[1][i]);
-                second[i] = goOn<Taps>(filters, 1, pending[1][i], now[0][i], now[1][i]);
+            for (int i = 0; i < 2 * S::kRows; ++i) {
+                first[i] = synthesiseAlongZ<S::kTaps>(filters, 0, partial[0][i], now[0][i], now[1][i]);
+                second[i] = synthesiseAlongZ<S::kTaps>(filters, 1, partial[1][i], now[0][i], now[1][i]);
             }
-            if (step < kKept) return;
-            const bool even = zOut >= 0, odd = zOut + 1 < level.samples[2];
-            if (fromRow == 0 && endRow == 2 * Rows && even && odd) {
-#pragma unroll
-                for (int i = 0; i < 2 * Rows; ++i) {
-                    *(to + i * rowStride) = first[i];
-                    *(to + (i * rowStride + level.out.sliceStride)) = second[i];
-                }
-            } else {
-#pragma unroll
-                for (int i = 0; i < 2 * Rows; ++i) {
-                    if (i < fromRow || i >= endRow) continue;
-                    if (even) *(to + i * rowStride) = first[i];
-                    if (odd) *(to + (i * rowStride + level.out.sliceStride)) = second[i];
-                }
-            }
-            to += 2 * level.out.sliceStride;
-            zOut += 2;
+            if (step >= S::kKept) storePair(first, second);
         } else {
 #pragma unroll
-            for (int i = 0; i < 2 * Rows; ++i)
+            for (int i = 0; i < 2 * S::kRows; ++i)
                 if (i >= fromRow && i < endRow) *(to + i * rowStride) = now[0][i];
             to += level.out.sliceStride;
         }
-    };
+    }
 
-    int z = AlongZ ? z0 + first : z0;
-    const int steps = zEnd - z0 + kKept;
+private:
+    __device__ __forceinline__ void storePair(const float* first, const float* second) {
+        const bool even = zOut >= 0, odd = zOut + 1 < level.samples[2];
+        if (fromRow == 0 && endRow == 2 * S::kRows && even && odd) {
+#pragma unroll
+            for (int i = 0; i < 2 * S::kRows; ++i) {
+                *(to + i * rowStride) = first[i];
+                *(to + (i * rowStride + level.out.sliceStride)) = second[i];
+            }
+        } else {
+#pragma unroll
+            for (int i = 0; i < 2 * S::kRows; ++i) {
+                if (i < fromRow || i >= endRow) continue;
+                if (even) *(to + i * rowStride) = first[i];
+                if (odd) *(to + (i * rowStride + level.out.sliceStride)) = second[i];
+            }
+        }
+        to += 2 * level.out.sliceStride;
+        zOut += 2;
+    }
+};
+
+template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Blocks, int Stages, bool Overlapped>
+__global__ void __launch_bounds__(Threads, Blocks)
+    fusedInverseKernel(const FusedLevel level, const FusedGrid grid, const SynthesisFilters<Taps> filters) {
+    using Shape = InverseShape<Taps, AlongZ, Threads, Columns, Rows, Stages, Overlapped>;
+    extern __shared__ float4 fusedMemory[];
+    float* const stages = reinterpret_cast<float*>(fusedMemory);
+    float* const middles = stages + Stages * Shape::kSlices * Shape::kStage;
+
+    admitNextKernel();
+    const InverseTile<Shape> tile(level, grid);
+    InverseLoader<Shape> loader(level, tile, middles + Shape::kMiddles * Shape::kMiddle);
+    loader.findOffsets(tile);
+    for (int i = static_cast<int>(threadIdx.x); i < Stages * Shape::kSlices * Shape::kStage / 4; i += Threads)
+        fusedMemory[i] = make_float4(0, 0, 0, 0);
+    __syncthreads();
+    loader.findCopies();
+    InverseColumn<Shape> column(level, filters, tile);
+    int z = AlongZ ? tile.z0 + tile.first : tile.z0;
     awaitEarlierKernels();
-    walkAlongZ<Stages, Overlapped, kSlices * kStage, Shape::kMiddle>(
-        stages, middles, steps,
+    walkAlongZ<Stages, Overlapped, Shape::kSlices * Shape::kStage, Shape::kMiddle>(
+        stages, middles, tile.zEnd - tile.z0 + Shape::kKept,
         [&](float* stage) {
-            fill(stage, z);
+            loader.fill(stage, z);
             ++z;
         },
-        alongX, alongYZ);
+        [&](const float* stage, float* middle) { synthesiseRows<Shape>(filters, tile.groups, stage, middle); },
+        [&](const float* middle, int step) { column.filter(middle, step); });
 }
 
 template <int Taps, bool AlongZ, FusedTuning Tuning>

@@ -138,6 +138,17 @@ __device__ __forceinline__ void admitNextKernel() {
 #endif
 }
 
+/// One step along z of the sums of one column. `partial[a]` has met the first a + 1 of its Kept + 1 pairs of values; this adds the next
+/// pair to each and returns the sum that is now complete. weightsOf(a): weights of the a-th pair that a sum meets, as float2.
+template <int Kept, class Weights>
+__device__ __forceinline__ float accumulateAlongZ(Weights&& weightsOf, float* partial, float first, float second) {
+    const auto add = [&](int a, float before) { return fmaf(weightsOf(a).y, second, fmaf(weightsOf(a).x, first, before)); };
+    const float complete = add(Kept, Kept > 0 ? partial[Kept - 1] : 0.0F);
+#pragma unroll
+    for (int a = Kept - 1; a >= 0; --a) partial[a] = add(a, a > 0 ? partial[a - 1] : 0.0F);
+    return complete;
+}
+
 /// The walk of a block along z: fill(stage) puts what the next step needs into a stage, or begins to; alongX(stage, middle) filters it into
 /// an array between, and alongYZ(middle, step) that. `Stage`, `Middle`: words of each.
 template <int Stages, bool Overlapped, int Stage, int Middle, class Fill, class AlongX, class AlongYZ>

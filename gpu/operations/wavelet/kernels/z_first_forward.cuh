@@ -15,8 +15,9 @@
 namespace parallax::gpu {
 
 /// How the work of a block is laid out.
-template <int Taps, int Columns, int Rows, int Depth, int Width, int Group>
+template <int Taps, int Threads, int Columns, int Rows, int Depth, int Width, int Group>
 struct ZFirstForwardShape {
+    static constexpr int kTaps = Taps, kThreads = Threads, kColumns = Columns, kRows = Rows, kDepth = Depth, kWidth = Width, kGroup = Group;
     static constexpr int kSlices = 2 * Depth + Taps - 2, kStageRows = 2 * Rows + Taps - 2;  ///< of samples
     static constexpr int kPlanes = 2 * Depth;                                               ///< low, then high along z
     static constexpr int kPad = Width == 4 && Taps % 4 == 0 ? 2 : 0;  ///< samples on the left that make rows begin at a multiple of 4
@@ -86,195 +87,258 @@ struct ZFirstRows {
     float* apart[Rows];             ///< of the approximation along all axes
 };
 
-template <int Taps, int Threads, int Columns, int Rows, int Depth, int Blocks, int Width, int Group, bool Ahead>
-__global__ void __launch_bounds__(Threads, Blocks)
-    zFirstForwardKernel(const FusedLevel level, const FusedGrid grid, const ZFirstRows<Rows> out, const AnalysisFilters<Taps> filters) {
-    using Shape = ZFirstForwardShape<Taps, Columns, Rows, Depth, Width, Group>;
-    constexpr int kPad = Shape::kPad, kStageRows = Shape::kStageRows, kStagePitch = Shape::kStagePitch, kSlices = Shape::kSlices,
-                  kMiddlePitch = Shape::kMiddlePitch, kPlanes = Shape::kPlanes, kPlane = Shape::kPlane;
-    extern __shared__ float4 fusedMemory[];
-    float* const stage = reinterpret_cast<float*>(fusedMemory);
-    float* const middle = stage + Shape::kStage;
-    unsigned* const sliceOffsets = reinterpret_cast<unsigned*>(middle + Shape::kMiddle);
-    int* const columnOffsets = reinterpret_cast<int*>(sliceOffsets + (kSlices + 3) / 4 * 4);
-    int* const rowOffsets = columnOffsets + Shape::kRowSamples;
+/// The coefficients that a block makes, and the samples that they need. `z0` goes on from box to box.
+template <class S>
+struct ZForwardTile {
+    int x0, y0, z0, zEnd;
+    int first;          ///< sample that coefficient 0 meets first
+    int left, top;      ///< of the samples, with padding on the left
+    int width, height;  ///< of the coefficients
+    int columns, rows;  ///< of samples
+    __device__ __forceinline__ ZForwardTile(const FusedLevel& level, const FusedGrid& grid) {
+        x0 = static_cast<int>(blockIdx.x) * S::kColumns, y0 = static_cast<int>(blockIdx.y) * S::kRows;
+        z0 = static_cast<int>(blockIdx.z) * grid.chunk;
+        zEnd = min(z0 + grid.chunk, level.count[2]);
+        first = analysisShift(S::kTaps, level.rule) - (S::kTaps - 1);
+        left = 2 * x0 + first - S::kPad, top = 2 * y0 + first;
+        width = min(S::kColumns, level.count[0] - x0), height = min(S::kRows, level.count[1] - y0);
+        columns = S::kPad + 2 * width + S::kTaps - 2, rows = 2 * height + S::kTaps - 2;
+    }
+};
 
-    admitNextKernel();
-    const int thread = static_cast<int>(threadIdx.x);
-    const int x0 = static_cast<int>(blockIdx.x) * Columns, y0 = static_cast<int>(blockIdx.y) * Rows;
-    int z0 = static_cast<int>(blockIdx.z) * grid.chunk;
-    const int zEnd = min(z0 + grid.chunk, level.count[2]);
-    const int first = analysisShift(Taps, level.rule) - (Taps - 1);  // sample that coefficient 0 meets first
-    const int left = 2 * x0 + first - kPad, top = 2 * y0 + first;
-    const int width = min(Columns, level.count[0] - x0), height = min(Rows, level.count[1] - y0);
-    const int columns = kPad + 2 * width + Taps - 2, rows = 2 * height + Taps - 2;
-    // What stands for slices, columns and rows: where their samples are.
-    const auto findSlices = [&] {
-        if (thread >= kSlices) return;
-        const int z = 2 * z0 + first + thread, n = level.samples[2];
+/// Filters the samples of a box along z: vectors within the volume (`inner` of a row), and single columns beside them (`outer`).
+template <class S>
+struct ZForwardReader {
+    const FusedLevel& level;
+    const AnalysisFilters<S::kTaps>& filters;
+    ZForwardTile<S>& tile;
+    float* stage;
+    unsigned* sliceOffsets;  ///< of what stands for slices, columns and rows
+    int *columnOffsets, *rowOffsets;
+    int innerFrom, inner, outer;
+    float perInner, perOuter;
+
+    __device__ __forceinline__ ZForwardReader(const FusedLevel& l, const AnalysisFilters<S::kTaps>& f, ZForwardTile<S>& t, float* memory,
+                                              float* tables)
+        : level(l), filters(f), tile(t), stage(memory) {
+        sliceOffsets = reinterpret_cast<unsigned*>(tables);
+        columnOffsets = reinterpret_cast<int*>(sliceOffsets + (S::kSlices + 3) / 4 * 4);
+        rowOffsets = columnOffsets + S::kRowSamples;
+    }
+    __device__ __forceinline__ void findSlices() const {
+        const int thread = static_cast<int>(threadIdx.x);
+        if (thread >= S::kSlices) return;
+        const int z = 2 * tile.z0 + tile.first + thread, n = level.samples[2];
         const int source = max(standIn(z, n, level.rule), 0);
         sliceOffsets[thread] = static_cast<unsigned>(source) * static_cast<unsigned>(level.in.sliceStride);
-    };
-#pragma unroll 1
-    for (int i = Threads - 1 - thread; i < Shape::kRowSamples + kStageRows; i += Threads) {
-        const int row = i - Shape::kRowSamples, axis = row < 0 ? 0 : 1, n = level.samples[axis], at = row < 0 ? left + i : top + row;
-        const int source = axis == 0 && (i < kPad || i >= columns) ? kNothing : standIn(at, n, level.rule);
-        columnOffsets[i] = source < 0 ? kNothing : axis == 1 ? source * static_cast<int>(level.in.rowStride) : source;
     }
-    findSlices();
-    const bool aligned = ((level.in.rowStride | level.in.sliceStride | left) & (Width - 1)) == 0 &&
-                         (reinterpret_cast<std::uintptr_t>(level.in.data) & (Width * sizeof(float) - 1)) == 0;
-    const int across = (columns + Width - 1) / Width, innerFrom = min(left < 0 ? (-left + Width - 1) / Width : 0, across);
-    const int inner = aligned ? max(0, min((level.samples[0] - left) / Width, across) - innerFrom) : 0;
-    const int outer = max(columns - inner * Width, 0);
-    const float perInner = __fdividef(1, static_cast<float>(max(inner, 1))), perOuter = __fdividef(1, static_cast<float>(max(outer, 1)));
-    __syncthreads();
-    // What can be done while the level before ends: most of what this one reads is written by then, but much of it has left the level-2
-    // cache, into which it is asked back. Nothing of it is looked at yet.
-    if constexpr (Ahead) {
-        constexpr int kLine = 32, kLines = (Shape::kRowSamples - 2) / kLine + 2;  // floats
-        const int from = max(2 * z0 + first + (level.early ? 0 : kSlices), 0),
-                  slices = min(2 * zEnd + first + Taps - 2, level.samples[2]) - from;
+    __device__ __forceinline__ void findColumnsAndRows() {
+        const int thread = static_cast<int>(threadIdx.x);
 #pragma unroll 1
-        for (int i = thread; i < kLines * kStageRows * slices; i += Threads) {
-            const int row = i / kLines % kStageRows, x = max(left, 0) + i % kLines * kLine;
-            if (row >= rows || rowOffsets[row] < 0 || x >= min(left + columns, level.samples[0])) continue;
+        for (int i = S::kThreads - 1 - thread; i < S::kRowSamples + S::kStageRows; i += S::kThreads) {
+            const int row = i - S::kRowSamples, axis = row < 0 ? 0 : 1, n = level.samples[axis],
+                      at = row < 0 ? tile.left + i : tile.top + row;
+            const int source = axis == 0 && (i < S::kPad || i >= tile.columns) ? kNothing : standIn(at, n, level.rule);
+            columnOffsets[i] = source < 0 ? kNothing : axis == 1 ? source * static_cast<int>(level.in.rowStride) : source;
+        }
+    }
+    __device__ __forceinline__ void divideRows() {
+        constexpr int kWidth = S::kWidth;
+        const bool aligned = ((level.in.rowStride | level.in.sliceStride | tile.left) & (kWidth - 1)) == 0 &&
+                             (reinterpret_cast<std::uintptr_t>(level.in.data) & (kWidth * sizeof(float) - 1)) == 0;
+        const int across = (tile.columns + kWidth - 1) / kWidth;
+        innerFrom = min(tile.left < 0 ? (-tile.left + kWidth - 1) / kWidth : 0, across);
+        inner = aligned ? max(0, min((level.samples[0] - tile.left) / kWidth, across) - innerFrom) : 0;
+        outer = max(tile.columns - inner * kWidth, 0);
+        perInner = __fdividef(1, static_cast<float>(max(inner, 1))), perOuter = __fdividef(1, static_cast<float>(max(outer, 1)));
+    }
+    /// Asks the level-2 cache for samples before the level before has ended: most of them are written by then, but have left it. Nothing
+    /// of them is looked at yet.
+    __device__ __forceinline__ void prefetch() const {
+        constexpr int kLine = 32, kLines = (S::kRowSamples - 2) / kLine + 2;  // floats
+        const int from = max(2 * tile.z0 + tile.first + (level.early ? 0 : S::kSlices), 0),
+                  slices = min(2 * tile.zEnd + tile.first + S::kTaps - 2, level.samples[2]) - from;
+#pragma unroll 1
+        for (int i = static_cast<int>(threadIdx.x); i < kLines * S::kStageRows * slices; i += S::kThreads) {
+            const int row = i / kLines % S::kStageRows, x = max(tile.left, 0) + i % kLines * kLine;
+            if (row >= tile.rows || rowOffsets[row] < 0 || x >= min(tile.left + tile.columns, level.samples[0])) continue;
             const float* const at =
                 level.in.data + (static_cast<unsigned>(rowOffsets[row] + x) +
-                                 static_cast<unsigned>(from + i / (kLines * kStageRows)) * static_cast<unsigned>(level.in.sliceStride));
+                                 static_cast<unsigned>(from + i / (kLines * S::kStageRows)) * static_cast<unsigned>(level.in.sliceStride));
             asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
         }
     }
-    if (level.fills) fillMosaic(level, y0, height, z0, zEnd - z0);
-    awaitEarlierKernels();
+    __device__ __forceinline__ void filter() const {
+        const int thread = static_cast<int>(threadIdx.x);
+#pragma unroll 1
+        for (int i = thread; i < inner * tile.rows; i += S::kThreads) {
+            const int row = static_cast<int>((static_cast<float>(i) + 0.5F) * perInner), at = (i - row * inner + innerFrom) * S::kWidth;
+            const int offset = rowOffsets[row];
+            filterColumn(ZFirstVector<S::kWidth>{}, at, row, offset < 0 ? offset : offset + tile.left + at);
+        }
+#pragma unroll 1
+        for (int i = S::kThreads - 1 - thread; i < outer * tile.rows; i += S::kThreads) {
+            const int row = static_cast<int>((static_cast<float>(i) + 0.5F) * perOuter);
+            int at = i - row * outer;
+            if (at >= innerFrom * S::kWidth) at += inner * S::kWidth;
+            const int offset = rowOffsets[row], beside = columnOffsets[at];
+            filterColumn(float{}, at, row, offset < 0 || beside < 0 ? kNothing : offset + beside);
+        }
+    }
 
-    const auto column = [&](auto vectorOf, int column, int row, int offset) {
-        using Vector = decltype(vectorOf);
+private:
+    /// One column of samples, or several side by side.
+    template <class Vector>
+    __device__ __forceinline__ void filterColumn(Vector, int column, int row, int offset) const {
         constexpr int kWidth = static_cast<int>(sizeof(Vector) / sizeof(float));
         union Samples {
             Vector vector;
             float each[kWidth];
         };
-        Samples samples[kSlices];
+        Samples samples[S::kSlices];
         const unsigned from = static_cast<unsigned>(max(offset, 0));
 #pragma unroll
-        for (int s = 0; s < kSlices; ++s) samples[s].vector = *reinterpret_cast<const Vector*>(level.in.data + (from + sliceOffsets[s]));
-        const int front = 2 * z0 + first;
-        const bool gone = level.rule == ExtensionRule::zero && (front < 0 || front + kSlices > level.samples[2]);
+        for (int s = 0; s < S::kSlices; ++s) samples[s].vector = *reinterpret_cast<const Vector*>(level.in.data + (from + sliceOffsets[s]));
+        const int front = 2 * tile.z0 + tile.first;
+        const bool gone = level.rule == ExtensionRule::zero && (front < 0 || front + S::kSlices > level.samples[2]);
         if (gone || offset < 0) {
 #pragma unroll
-            for (int s = 0; s < kSlices; ++s)
+            for (int s = 0; s < S::kSlices; ++s)
                 if (offset < 0 || static_cast<unsigned>(front + s) >= static_cast<unsigned>(level.samples[2])) samples[s].vector = Vector{};
         }
-        float* const to = stage + row * kStagePitch + column;
+        float* const to = stage + row * S::kStagePitch + column;
 #pragma unroll
-        for (int d = 0; d < Depth; ++d) {
+        for (int d = 0; d < S::kDepth; ++d) {
             Samples lo, hi;
 #pragma unroll
             for (int v = 0; v < kWidth; ++v) {
                 lo.each[v] = hi.each[v] = 0;
 #pragma unroll
-                for (int k = 0; k < Taps; ++k) {
+                for (int k = 0; k < S::kTaps; ++k) {
                     lo.each[v] = fmaf(filters.lo[k], samples[2 * d + k].each[v], lo.each[v]);
                     hi.each[v] = fmaf(filters.hi[k], samples[2 * d + k].each[v], hi.each[v]);
                 }
             }
-            *reinterpret_cast<Vector*>(to + d * kPlane) = lo.vector;
-            *reinterpret_cast<Vector*>(to + (Depth + d) * kPlane) = hi.vector;
+            *reinterpret_cast<Vector*>(to + d * S::kPlane) = lo.vector;
+            *reinterpret_cast<Vector*>(to + (S::kDepth + d) * S::kPlane) = hi.vector;
         }
-    };
-    /// The samples of a box along z: vectors within the volume, and single columns beside them.
-    const auto alongZ = [&] {
+    }
+};
+
+/// Rows of all planes along x: neighbouring threads have neighbouring rows.
+template <class S>
+__device__ __forceinline__ void analysePlaneRows(const AnalysisFilters<S::kTaps>& filters, const float* stage, float* middle, int groups) {
+    constexpr int kAllRows = S::kPlanes * S::kStageRows, kGroup = S::kGroup;
 #pragma unroll 1
-        for (int i = thread; i < inner * rows; i += Threads) {
-            const int row = static_cast<int>((static_cast<float>(i) + 0.5F) * perInner), at = (i - row * inner + innerFrom) * Width;
-            const int offset = rowOffsets[row];
-            column(ZFirstVector<Width>{}, at, row, offset < 0 ? offset : offset + left + at);
-        }
-#pragma unroll 1
-        for (int i = Threads - 1 - thread; i < outer * rows; i += Threads) {
-            const int row = static_cast<int>((static_cast<float>(i) + 0.5F) * perOuter);
-            int at = i - row * outer;
-            if (at >= innerFrom * Width) at += inner * Width;
-            const int offset = rowOffsets[row], beside = columnOffsets[at];
-            column(float{}, at, row, offset < 0 || beside < 0 ? kNothing : offset + beside);
-        }
-    };
-    const int groups = (width + Group - 1) / Group;
-    /// Rows of all planes along x: neighbouring threads have neighbouring rows.
-    const auto alongX = [&] {
-        constexpr int kAllRows = kPlanes * kStageRows;
-#pragma unroll 1
-        for (int i = thread; i < groups * kAllRows; i += Threads) {
-            const int group = i / kAllRows, row = i % kAllRows;
-            const float* const source = stage + row * kStagePitch + 2 * Group * group;
-            float* const result = middle + row * kMiddlePitch + Group * group;
-            float samples[Shape::kGroupWords], lo[Group], hi[Group];
+    for (int i = static_cast<int>(threadIdx.x); i < groups * kAllRows; i += S::kThreads) {
+        const int group = i / kAllRows, row = i % kAllRows;
+        const float* const source = stage + row * S::kStagePitch + 2 * kGroup * group;
+        float* const result = middle + row * S::kMiddlePitch + kGroup * group;
+        float samples[S::kGroupWords], lo[kGroup], hi[kGroup];
 #pragma unroll
-            for (int w = 0; w < Shape::kGroupWords; w += 4) {
-                const float4 four = *reinterpret_cast<const float4*>(source + w);
-                samples[w] = four.x, samples[w + 1] = four.y, samples[w + 2] = four.z, samples[w + 3] = four.w;
-            }
-            analyse<Taps, Group>(filters, samples + kPad, lo, hi);
-#pragma unroll
-            for (int r = 0; r < Group; r += 4) {
-                *reinterpret_cast<float4*>(result + r) = make_float4(lo[r], lo[r + 1], lo[r + 2], lo[r + 3]);
-                *reinterpret_cast<float4*>(result + Columns + r) = make_float4(hi[r], hi[r + 1], hi[r + 2], hi[r + 3]);
-            }
+        for (int w = 0; w < S::kGroupWords; w += 4) {
+            const float4 four = *reinterpret_cast<const float4*>(source + w);
+            samples[w] = four.x, samples[w + 1] = four.y, samples[w + 2] = four.z, samples[w + 3] = four.w;
         }
-    };
-    /// Columns of all planes along y, which are the coefficients from z on. Strides fit in 31 bits.
-    const int rowStride = static_cast<int>(level.out.rowStride), sliceStride = static_cast<int>(level.out.sliceStride);
-    const int corner = y0 * rowStride + x0, lowSlice = static_cast<int>(level.outLow.sliceStride);
-    const int lowCorner = y0 * static_cast<int>(level.outLow.rowStride) + x0;
-    const auto alongY = [&](int z, int depth) {
-#pragma unroll 1
-        for (int i = thread; i < kPlanes * 2 * Columns; i += Threads) {
-            const int plane = i / (2 * Columns), column = i % (2 * Columns), d = plane % Depth;
-            const bool detailX = column >= Columns, detailZ = plane >= Depth, approximation = !detailX && !detailZ;
-            const int x = detailX ? column - Columns : column;
-            if (x >= width || d >= depth) continue;
-            constexpr int kWords = 2 * Rows - 2 + Taps;
-            float samples[kWords], lo[Rows], hi[Rows];
-            const float* const source = middle + plane * (kStageRows * kMiddlePitch) + column;
+        analyse<S::kTaps, kGroup>(filters, samples + S::kPad, lo, hi);
 #pragma unroll
-            for (int w = 0; w < kWords; ++w) samples[w] = source[w * kMiddlePitch];
-            analyse<Taps, Rows>(filters, samples, lo, hi);
+        for (int r = 0; r < kGroup; r += 4) {
+            *reinterpret_cast<float4*>(result + r) = make_float4(lo[r], lo[r + 1], lo[r + 2], lo[r + 3]);
+            *reinterpret_cast<float4*>(result + S::kColumns + r) = make_float4(hi[r], hi[r + 1], hi[r + 2], hi[r + 3]);
+        }
+    }
+}
+
+/// Columns of all planes along y, which are coefficients. Strides fit in 31 bits.
+template <class S>
+struct ZForwardWriter {
+    const FusedLevel& level;
+    const ZFirstRows<S::kRows>& out;
+    const AnalysisFilters<S::kTaps>& filters;
+    const ZForwardTile<S>& tile;
+    int sliceStride, corner, lowSlice, lowCorner;
+
+    __device__ __forceinline__ ZForwardWriter(const FusedLevel& l, const ZFirstRows<S::kRows>& o, const AnalysisFilters<S::kTaps>& f,
+                                              const ZForwardTile<S>& t)
+        : level(l), out(o), filters(f), tile(t) {
+        const int rowStride = static_cast<int>(level.out.rowStride);
+        sliceStride = static_cast<int>(level.out.sliceStride);
+        corner = tile.y0 * rowStride + tile.x0, lowSlice = static_cast<int>(level.outLow.sliceStride);
+        lowCorner = tile.y0 * static_cast<int>(level.outLow.rowStride) + tile.x0;
+    }
+    /// The coefficients [z, z + depth) along z.
+    __device__ __forceinline__ void filter(const float* middle, int z, int depth) const {
+        constexpr int kRows = S::kRows;
+#pragma unroll 1
+        for (int i = static_cast<int>(threadIdx.x); i < S::kPlanes * 2 * S::kColumns; i += S::kThreads) {
+            const int plane = i / (2 * S::kColumns), column = i % (2 * S::kColumns), d = plane % S::kDepth;
+            const bool detailX = column >= S::kColumns, detailZ = plane >= S::kDepth, approximation = !detailX && !detailZ;
+            const int x = detailX ? column - S::kColumns : column;
+            if (x >= tile.width || d >= depth) continue;
+            constexpr int kWords = 2 * kRows - 2 + S::kTaps;
+            float samples[kWords], lo[kRows], hi[kRows];
+            const float* const source = middle + plane * (S::kStageRows * S::kMiddlePitch) + column;
+#pragma unroll
+            for (int w = 0; w < kWords; ++w) samples[w] = source[w * S::kMiddlePitch];
+            analyse<S::kTaps, kRows>(filters, samples, lo, hi);
             const int slice = z + d, lowAt = lowCorner + slice * lowSlice + x;
             const int at = corner + (slice + (detailZ ? level.detail[2] : 0)) * sliceStride + x + (detailX ? level.detail[0] : 0);
-            if (height == Rows) {
+            if (tile.height == kRows) {
                 if (approximation) {
 #pragma unroll
-                    for (int r = 0; r < Rows; ++r) out.apart[r][lowAt] = lo[r];
+                    for (int r = 0; r < kRows; ++r) out.apart[r][lowAt] = lo[r];
                 } else {
 #pragma unroll
-                    for (int r = 0; r < Rows; ++r) out.low[r][at] = lo[r];
+                    for (int r = 0; r < kRows; ++r) out.low[r][at] = lo[r];
                 }
 #pragma unroll
-                for (int r = 0; r < Rows; ++r) out.high[r][at] = hi[r];
+                for (int r = 0; r < kRows; ++r) out.high[r][at] = hi[r];
             } else {
 #pragma unroll
-                for (int r = 0; r < Rows; ++r) {
-                    if (r >= height) continue;
+                for (int r = 0; r < kRows; ++r) {
+                    if (r >= tile.height) continue;
                     *(approximation ? out.apart[r] + lowAt : out.low[r] + at) = lo[r];
                     out.high[r][at] = hi[r];
                 }
             }
         }
-    };
-    const int zBegin = z0;
+    }
+};
+
+template <int Taps, int Threads, int Columns, int Rows, int Depth, int Blocks, int Width, int Group, bool Ahead>
+__global__ void __launch_bounds__(Threads, Blocks)
+    zFirstForwardKernel(const FusedLevel level, const FusedGrid grid, const ZFirstRows<Rows> out, const AnalysisFilters<Taps> filters) {
+    using Shape = ZFirstForwardShape<Taps, Threads, Columns, Rows, Depth, Width, Group>;
+    extern __shared__ float4 fusedMemory[];
+    float* const stage = reinterpret_cast<float*>(fusedMemory);
+    float* const middle = stage + Shape::kStage;
+
+    admitNextKernel();
+    ZForwardTile<Shape> tile(level, grid);
+    ZForwardReader<Shape> reader(level, filters, tile, stage, middle + Shape::kMiddle);
+    reader.findColumnsAndRows();
+    reader.findSlices();
+    reader.divideRows();
+    __syncthreads();
+    const int zBegin = tile.z0;
+    if constexpr (Ahead) reader.prefetch();
+    if (level.fills) fillMosaic(level, tile.y0, tile.height, zBegin, tile.zEnd - zBegin);
+    awaitEarlierKernels();
+
+    const int groups = (tile.width + Group - 1) / Group;
+    const ZForwardWriter<Shape> writer(level, out, filters, tile);
     // The columns of one box while those of the box before are filtered along y.
     for (bool begun = false;; begun = true) {
-        if (z0 < zEnd) alongZ();
-        if (begun) alongY(z0 - Depth, min(Depth, zEnd - z0 + Depth));
-        if (z0 >= zEnd) break;
+        if (tile.z0 < tile.zEnd) reader.filter();
+        if (begun) writer.filter(middle, tile.z0 - Depth, min(Depth, tile.zEnd - tile.z0 + Depth));
+        if (tile.z0 >= tile.zEnd) break;
         __syncthreads();
-        alongX();
-        z0 += Depth;
-        findSlices();
+        analysePlaneRows<Shape>(filters, stage, middle, groups);
+        tile.z0 += Depth;
+        reader.findSlices();
         __syncthreads();
     }
-    if (level.fills && x0 + Columns >= level.count[0]) fillBehind(level, y0, height, zBegin, zEnd - zBegin);
+    if (level.fills && tile.x0 + Columns >= level.count[0]) fillBehind(level, tile.y0, tile.height, zBegin, tile.zEnd - zBegin);
 }
 
 /// `Tuning`: threads, columns, rows and depth of a box, blocks, vector.
@@ -283,7 +347,7 @@ struct ZFirstForward {
     static constexpr auto kKernel = &zFirstForwardKernel<Taps, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.depth, Tuning.blocks,
                                                          Tuning.vector, Tuning.group, Tuning.ahead>;
     static constexpr int kSharedBytes =
-        ZFirstForwardShape<Taps, Tuning.columns, Tuning.rows, Tuning.depth, Tuning.vector, Tuning.group>::kSharedBytes;
+        ZFirstForwardShape<Taps, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.depth, Tuning.vector, Tuning.group>::kSharedBytes;
 
     /// May it begin early?
     static bool prepare() { return prepareFused(reinterpret_cast<const void*>(kKernel), kSharedBytes); }

@@ -15,7 +15,8 @@ namespace parallax::gpu {
 /// How the work of a block is laid out.
 template <int Taps, int Threads, int Columns, int TileRows, int Rows>
 struct ZInverseShape {
-    static constexpr int kHalf = Taps / 2, kSlices = 2;
+    static constexpr int kTaps = Taps, kThreads = Threads, kColumns = Columns, kTileRows = TileRows, kRows = Rows;
+    static constexpr int kHalf = Taps / 2, kSlices = 2, kKept = kHalf - 1;
     static constexpr int kReadRows = TileRows + kHalf - 1;                ///< of coefficients
     static constexpr int kBandWords = Columns + (kHalf - 1 + 3) / 4 * 4;  ///< of a band in a row
     static constexpr int kPlaces = kBandWords * kReadRows, kOwn = (kPlaces + Threads - 1) / Threads;
@@ -47,176 +48,221 @@ struct ZInverseLevel {
     FusedGrid grid;
 };
 
-template <int Taps, int Threads, int Columns, int TileRows, int Rows, int Blocks>
-__global__ void __launch_bounds__(Threads, Blocks)
-    zFirstInverseKernel(const ZInverseLevel<Rows> level, const SynthesisFilters<Taps> filters) {
-    using Shape = ZInverseShape<Taps, Threads, Columns, TileRows, Rows>;
-    constexpr int kHalf = Taps / 2, kKept = kHalf - 1, kOwn = Shape::kOwn, kPlaces = Shape::kPlaces;
-    constexpr int kPlanePitch = Shape::kPlanePitch, kMiddlePitch = Shape::kMiddlePitch;
-    extern __shared__ float4 fusedMemory[];
-    float* const plane = reinterpret_cast<float*>(fusedMemory);
-    float* const middle = plane + Shape::kPlane;
+/// The pairs of samples that a block makes.
+template <class S>
+struct ZInverseTile {
+    int first;  ///< coefficient that pair 0 meets first
+    int x0, y0, z0, steps;
+    __device__ __forceinline__ explicit ZInverseTile(const ZInverseLevel<S::kRows>& level)
+        : first(level.phase.shift - S::kHalf + 1),
+          x0(static_cast<int>(blockIdx.x) % level.grid.across * S::kColumns),
+          y0(static_cast<int>(blockIdx.x) / level.grid.across * S::kTileRows),
+          z0(static_cast<int>(blockIdx.y) * level.grid.chunk),
+          steps(min(level.grid.chunk, (level.samples[2] - 1 + level.phase.offset) / 2 + 1 - z0)) {}
+};
 
-    if (!level.admitsLate) admitNextKernel();
-    const int thread = static_cast<int>(threadIdx.x);
-    const SynthesisPhase phase = level.phase;
-    const int first = phase.shift - kHalf + 1;  // coefficient that pair 0 meets first
-    const int x0 = static_cast<int>(blockIdx.x) % level.grid.across * Columns;
-    const int y0 = static_cast<int>(blockIdx.x) / level.grid.across * TileRows;
-    const int z0 = static_cast<int>(blockIdx.y) * level.grid.chunk;
-    const int steps = min(level.grid.chunk, (level.samples[2] - 1 + phase.offset) / 2 + 1 - z0);
-    // Behind the last coefficient there is what meets no sample.
-    const auto place = [&](int i, int n) { return static_cast<unsigned>(level.wraps ? coefficientIndex(i, n, true) : min(i, n - 1)); };
+/// Reads the coefficients of the places of a thread, one step along z after the other.
+template <class S>
+struct ZInverseReader {
+    using Coefficients = float[S::kOwn][4];  ///< of each place those of the four bands along x and y
 
-    const unsigned zFirst = place(z0 + first, level.count[2]);
-    unsigned from[kOwn], fromLow[kOwn];
+    const ZInverseLevel<S::kRows>& level;
+    unsigned from[S::kOwn], fromLow[S::kOwn];
+    int left, leftLow;  ///< slices to the last one, and that
+
+    __device__ __forceinline__ ZInverseReader(const ZInverseLevel<S::kRows>& l, const ZInverseTile<S>& tile) : level(l) {
+        // Behind the last coefficient there is what meets no sample.
+        const auto place = [&](int i, int n) { return static_cast<unsigned>(level.wraps ? coefficientIndex(i, n, true) : min(i, n - 1)); };
+        const unsigned zFirst = place(tile.z0 + tile.first, level.count[2]);
 #pragma unroll
-    for (int o = 0; o < kOwn; ++o) {
-        const int i = min(thread + o * Threads, kPlaces - 1), u = i % Shape::kBandWords, v = i / Shape::kBandWords;
-        const unsigned at = place(y0 + first + v, level.count[1]) * level.row + place(x0 + first + u, level.count[0]);
-        from[o] = zFirst * level.slice + at;
-        fromLow[o] = zFirst * level.lowSlice + at;
+        for (int o = 0; o < S::kOwn; ++o) {
+            const int i = min(static_cast<int>(threadIdx.x) + o * S::kThreads, S::kPlaces - 1), u = i % S::kBandWords,
+                      v = i / S::kBandWords;
+            const unsigned at =
+                place(tile.y0 + tile.first + v, level.count[1]) * level.row + place(tile.x0 + tile.first + u, level.count[0]);
+            from[o] = zFirst * level.slice + at;
+            fromLow[o] = zFirst * level.lowSlice + at;
+        }
+        left = leftLow = level.count[2] - static_cast<int>(zFirst);
     }
-    // Coefficients of a place, of the approximation along z and of the details.
-    float lo[kOwn][4], hi[kOwn][4];
-    int left = level.count[2] - static_cast<int>(zFirst), leftLow = left;  // slices to the last one, and that
-    const auto nextDetails = [&](float(&l)[kOwn][4], float(&h)[kOwn][4]) {
+    /// All but the approximation along all axes.
+    __device__ __forceinline__ void readDetails(Coefficients& lo, Coefficients& hi) {
         const bool more = --left > 0;
         if (!more) left = level.wraps ? level.count[2] : 1;
         const unsigned step = more ? level.slice : level.behind;
 #pragma unroll
-        for (int o = 0; o < kOwn; ++o) {
+        for (int o = 0; o < S::kOwn; ++o) {
 #pragma unroll
-            for (int b = 1; b < 4; ++b) l[o][b] = level.bands[b][from[o]];
+            for (int b = 1; b < 4; ++b) lo[o][b] = level.bands[b][from[o]];
 #pragma unroll
-            for (int b = 0; b < 4; ++b) h[o][b] = level.bands[4 + b][from[o]];
+            for (int b = 0; b < 4; ++b) hi[o][b] = level.bands[4 + b][from[o]];
             from[o] += step;
         }
-    };
-    const auto nextLow = [&](float(&l)[kOwn][4]) {
+    }
+    __device__ __forceinline__ void readApproximation(Coefficients& lo) {
         const bool more = --leftLow > 0;
         if (!more) leftLow = level.wraps ? level.count[2] : 1;
         const unsigned step = more ? level.lowSlice : level.lowBehind;
 #pragma unroll
-        for (int o = 0; o < kOwn; ++o) {
-            l[o][0] = level.bands[0][fromLow[o]];
+        for (int o = 0; o < S::kOwn; ++o) {
+            lo[o][0] = level.bands[0][fromLow[o]];
             fromLow[o] += step;
         }
-    };
-    // Along z, of even samples, then of odd ones: see goOn.
-    float pending[kOwn][4][2][kKept > 0 ? kKept : 1] = {};
-    {
-        float warmLo[kKept + 1][kOwn][4], warmHi[kKept + 1][kOwn][4];
-        // No kernel that may still be at work writes details.
+    }
+};
+
+/// Filters along z: the coefficients of the next step, on their way since the step before, and the partial sums of the places.
+template <class S>
+struct ZInverseSums {
+    using Coefficients = typename ZInverseReader<S>::Coefficients;
+
+    const SynthesisFilters<S::kTaps>& filters;
+    Coefficients lo, hi;  ///< of the approximation along z and of the details
+    float partial[S::kOwn][4][2][S::kKept > 0 ? S::kKept : 1] = {};
+
+    /// Reads the coefficients before the first step, and those of it. No kernel that may still be at work writes details.
+    __device__ __forceinline__ void begin(ZInverseReader<S>& reader) {
+        float firstLo[S::kKept + 1][S::kOwn][4], firstHi[S::kKept + 1][S::kOwn][4];
 #pragma unroll
-        for (int k = 0; k <= kKept; ++k) nextDetails(warmLo[k], warmHi[k]);
+        for (int k = 0; k <= S::kKept; ++k) reader.readDetails(firstLo[k], firstHi[k]);
         awaitEarlierKernels();
 #pragma unroll
-        for (int k = 0; k <= kKept; ++k) nextLow(warmLo[k]);
+        for (int k = 0; k <= S::kKept; ++k) reader.readApproximation(firstLo[k]);
 #pragma unroll
-        for (int k = 0; k < kKept; ++k)
+        for (int k = 0; k < S::kKept; ++k)
 #pragma unroll
-            for (int o = 0; o < kOwn; ++o)
+            for (int o = 0; o < S::kOwn; ++o)
 #pragma unroll
                 for (int b = 0; b < 4; ++b)
 #pragma unroll
-                    for (int p = 0; p < 2; ++p) (void)goOn<Taps>(filters, p, pending[o][b][p], warmLo[k][o][b], warmHi[k][o][b]);
+                    for (int p = 0; p < 2; ++p)
+                        (void)synthesiseAlongZ<S::kTaps>(filters, p, partial[o][b][p], firstLo[k][o][b], firstHi[k][o][b]);
 #pragma unroll
-        for (int o = 0; o < kOwn; ++o)
+        for (int o = 0; o < S::kOwn; ++o)
 #pragma unroll
-            for (int b = 0; b < 4; ++b) lo[o][b] = warmLo[kKept][o][b], hi[o][b] = warmHi[kKept][o][b];
+            for (int b = 0; b < 4; ++b) lo[o][b] = firstLo[S::kKept][o][b], hi[o][b] = firstHi[S::kKept][o][b];
     }
-
-    // What this thread makes along y, from the last thread on: the first ones have more to do along x.
-    constexpr int kOwnColumns = (Shape::kColumnTasks + Threads - 1) / Threads;
-    int fromColumn[kOwnColumns], zOut[kOwnColumns];
-    unsigned to[kOwnColumns];
+    /// Completes two slices of each band, asks for the next coefficients (in vain at the last step) and puts the slices into `plane`.
+    __device__ __forceinline__ void step(ZInverseReader<S>& reader, float* plane) {
+        float now[S::kOwn][4][2];
 #pragma unroll
-    for (int j = 0; j < kOwnColumns; ++j) {
-        const int task = Threads - 1 - thread + j * Threads, rest = task / Shape::kColumnLanes;
-        const int part = rest % Shape::kParts, s = rest / Shape::kParts;
-        const int column = Shape::kColumnLanes - 1 - task % Shape::kColumnLanes, x = 2 * x0 - phase.offset + column;
-        const bool active = task < Shape::kColumnTasks && column < 2 * Columns && x >= 0 && x < level.samples[0] &&
-                            2 * (y0 + part * Rows) - phase.offset < level.samples[1];
-        fromColumn[j] = (s * Shape::kBandRows + Rows * part) * kMiddlePitch + column;
-        zOut[j] = active ? 2 * z0 - phase.offset + s : level.samples[2];
-        to[j] = static_cast<unsigned>(2 * z0 + s) * level.outSlice + static_cast<unsigned>(2 * (y0 + part * Rows)) * level.outRow +
-                static_cast<unsigned>(2 * x0 + column);
-    }
-    const bool wholeRows = 2 * y0 >= phase.offset && 2 * (y0 + TileRows) - phase.offset <= level.samples[1];
-
-#pragma unroll 1
-    for (int step = 0; step < steps; ++step) {
-        float now[kOwn][4][2];
-#pragma unroll
-        for (int o = 0; o < kOwn; ++o)
+        for (int o = 0; o < S::kOwn; ++o)
 #pragma unroll
             for (int b = 0; b < 4; ++b)
 #pragma unroll
-                for (int p = 0; p < 2; ++p) now[o][b][p] = goOn<Taps>(filters, p, pending[o][b][p], lo[o][b], hi[o][b]);
-        // Those of the last step are in vain.
-        nextDetails(lo, hi);
-        nextLow(lo);
+                for (int p = 0; p < 2; ++p) now[o][b][p] = synthesiseAlongZ<S::kTaps>(filters, p, partial[o][b][p], lo[o][b], hi[o][b]);
+        reader.readDetails(lo, hi);
+        reader.readApproximation(lo);
+        const int thread = static_cast<int>(threadIdx.x);
 #pragma unroll
-        for (int o = 0; o < kOwn; ++o) {
-            const int i = thread + o * Threads, u = i % Shape::kBandWords, v = i / Shape::kBandWords;
-            if ((o + 1) * Threads > kPlaces && i >= kPlaces) continue;
-            float* const at = plane + v * kPlanePitch + u;
+        for (int o = 0; o < S::kOwn; ++o) {
+            const int i = thread + o * S::kThreads, u = i % S::kBandWords, v = i / S::kBandWords;
+            if ((o + 1) * S::kThreads > S::kPlaces && i >= S::kPlaces) continue;
+            float* const at = plane + v * S::kPlanePitch + u;
 #pragma unroll
             for (int b = 0; b < 4; ++b)
 #pragma unroll
                 for (int p = 0; p < 2; ++p)
-                    at[(p * Shape::kBandRows + b / 2 * Shape::kReadRows) * kPlanePitch + b % 2 * Shape::kBandWords] = now[o][b][p];
+                    at[(p * S::kBandRows + b / 2 * S::kReadRows) * S::kPlanePitch + b % 2 * S::kBandWords] = now[o][b][p];
         }
-        __syncthreads();
-        // Rows: neighbouring threads have neighbouring ones.
+    }
+};
+
+/// Rows of both slices along x: neighbouring threads have neighbouring ones.
+template <class S>
+__device__ __forceinline__ void synthesisePlaneRows(const SynthesisFilters<S::kTaps>& filters, const float* plane, float* middle) {
 #pragma unroll
-        for (int j = 0; j < (Shape::kRowTasks + Threads - 1) / Threads; ++j) {
-            const int task = thread + j * Threads, group = task / Shape::kAllRows, row = task % Shape::kAllRows;
-            if ((j + 1) * Threads > Shape::kRowTasks && task >= Shape::kRowTasks) continue;
-            const float* const at = plane + row * kPlanePitch + 4 * group;
-            float* const result = middle + row * kMiddlePitch + 8 * group;
-            constexpr int kWords = (3 + kHalf + 3) / 4 * 4;
-            float l[kWords], h[kWords], samples[8];
+    for (int j = 0; j < (S::kRowTasks + S::kThreads - 1) / S::kThreads; ++j) {
+        const int task = static_cast<int>(threadIdx.x) + j * S::kThreads, group = task / S::kAllRows, row = task % S::kAllRows;
+        if ((j + 1) * S::kThreads > S::kRowTasks && task >= S::kRowTasks) continue;
+        synthesiseGroup<S::kTaps, S::kBandWords>(filters, plane + row * S::kPlanePitch + 4 * group,
+                                                 middle + row * S::kMiddlePitch + 8 * group);
+    }
+}
+
+/// The samples that a thread makes along y. Tasks are dealt out from the last thread on: the first ones have more to do along x.
+template <class S>
+struct ZInverseColumns {
+    static constexpr int kCount = (S::kColumnTasks + S::kThreads - 1) / S::kThreads;
+
+    const ZInverseLevel<S::kRows>& level;
+    const SynthesisFilters<S::kTaps>& filters;
+    int y0;
+    bool wholeRows;
+    int fromColumn[kCount], zOut[kCount];
+    unsigned to[kCount];
+
+    static __device__ __forceinline__ int taskOf(int j) { return S::kThreads - 1 - static_cast<int>(threadIdx.x) + j * S::kThreads; }
+
+    __device__ __forceinline__ ZInverseColumns(const ZInverseLevel<S::kRows>& l, const SynthesisFilters<S::kTaps>& f,
+                                               const ZInverseTile<S>& tile)
+        : level(l), filters(f), y0(tile.y0) {
+        const int offset = level.phase.offset;
 #pragma unroll
-            for (int w = 0; w < kWords; w += 4) {
-                const float4 a = *reinterpret_cast<const float4*>(at + w), d = *reinterpret_cast<const float4*>(at + Shape::kBandWords + w);
-                l[w] = a.x, l[w + 1] = a.y, l[w + 2] = a.z, l[w + 3] = a.w;
-                h[w] = d.x, h[w + 1] = d.y, h[w + 2] = d.z, h[w + 3] = d.w;
-            }
-            synthesise<Taps, 4>(filters, l, h, samples);
-            *reinterpret_cast<float4*>(result) = make_float4(samples[0], samples[1], samples[2], samples[3]);
-            *reinterpret_cast<float4*>(result + 4) = make_float4(samples[4], samples[5], samples[6], samples[7]);
+        for (int j = 0; j < kCount; ++j) {
+            const int task = taskOf(j), rest = task / S::kColumnLanes, part = rest % S::kParts, s = rest / S::kParts;
+            const int column = S::kColumnLanes - 1 - task % S::kColumnLanes, x = 2 * tile.x0 - offset + column;
+            const bool active = task < S::kColumnTasks && column < 2 * S::kColumns && x >= 0 && x < level.samples[0] &&
+                                2 * (y0 + part * S::kRows) - offset < level.samples[1];
+            fromColumn[j] = (s * S::kBandRows + S::kRows * part) * S::kMiddlePitch + column;
+            zOut[j] = active ? 2 * tile.z0 - offset + s : level.samples[2];
+            to[j] = static_cast<unsigned>(2 * tile.z0 + s) * level.outSlice +
+                    static_cast<unsigned>(2 * (y0 + part * S::kRows)) * level.outRow + static_cast<unsigned>(2 * tile.x0 + column);
         }
-        __syncthreads();
-        // Columns.
+        wholeRows = 2 * y0 >= offset && 2 * (y0 + S::kTileRows) - offset <= level.samples[1];
+    }
+    /// Both slices of a step.
+    __device__ __forceinline__ void filter(const float* middle) {
 #pragma unroll
-        for (int j = 0; j < kOwnColumns; ++j) {
+        for (int j = 0; j < kCount; ++j) {
             const bool some = static_cast<unsigned>(zOut[j]) < static_cast<unsigned>(level.samples[2]);
             const unsigned at = to[j];
             zOut[j] += 2;
             to[j] += 2 * level.outSlice;
             if (!some) continue;
-            constexpr int kWords = Rows - 1 + kHalf;
-            float l[kWords], h[kWords], samples[2 * Rows];
+            constexpr int kWords = S::kRows - 1 + S::kHalf;
+            float lo[kWords], hi[kWords], samples[2 * S::kRows];
             const float* const column = middle + fromColumn[j];
 #pragma unroll
             for (int w = 0; w < kWords; ++w) {
-                l[w] = column[w * kMiddlePitch];
-                h[w] = column[(Shape::kReadRows + w) * kMiddlePitch];
+                lo[w] = column[w * S::kMiddlePitch];
+                hi[w] = column[(S::kReadRows + w) * S::kMiddlePitch];
             }
-            synthesise<Taps, Rows>(filters, l, h, samples);
+            synthesise<S::kTaps, S::kRows>(filters, lo, hi, samples);
             if (wholeRows) {
 #pragma unroll
-                for (int r = 0; r < 2 * Rows; ++r) level.out[r][at] = samples[r];
+                for (int r = 0; r < 2 * S::kRows; ++r) level.out[r][at] = samples[r];
             } else {
-                const int task = Threads - 1 - thread + j * Threads;
-                const int y = 2 * (y0 + task / Shape::kColumnLanes % Shape::kParts * Rows) - phase.offset;
+                const int y = 2 * (y0 + taskOf(j) / S::kColumnLanes % S::kParts * S::kRows) - level.phase.offset;
 #pragma unroll
-                for (int r = 0; r < 2 * Rows; ++r)
+                for (int r = 0; r < 2 * S::kRows; ++r)
                     if (y + r >= 0 && y + r < level.samples[1]) level.out[r][at] = samples[r];
             }
         }
+    }
+};
+
+template <int Taps, int Threads, int Columns, int TileRows, int Rows, int Blocks>
+__global__ void __launch_bounds__(Threads, Blocks)
+    zFirstInverseKernel(const ZInverseLevel<Rows> level, const SynthesisFilters<Taps> filters) {
+    using Shape = ZInverseShape<Taps, Threads, Columns, TileRows, Rows>;
+    extern __shared__ float4 fusedMemory[];
+    float* const plane = reinterpret_cast<float*>(fusedMemory);
+    float* const middle = plane + Shape::kPlane;
+
+    if (!level.admitsLate) admitNextKernel();
+    const ZInverseTile<Shape> tile(level);
+    ZInverseReader<Shape> reader(level, tile);
+    ZInverseSums<Shape> sums{filters};
+    sums.begin(reader);
+    ZInverseColumns<Shape> columns(level, filters, tile);
+#pragma unroll 1
+    for (int step = 0; step < tile.steps; ++step) {
+        sums.step(reader, plane);
+        __syncthreads();
+        synthesisePlaneRows<Shape>(filters, plane, middle);
+        __syncthreads();
+        columns.filter(middle);
     }
     if (level.admitsLate) admitNextKernel();
 }
