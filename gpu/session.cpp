@@ -6,6 +6,7 @@
 #include "gpu/runtime/cuda_check.hpp"
 #include "gpu/runtime/device.hpp"
 #include "gpu/runtime/memory/pinned_allocator.hpp"
+#include "gpu/runtime/memory/staging_engine.hpp"
 #include "gpu/runtime/nvtx_range.hpp"
 
 namespace parallax::gpu {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/runtime/device.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -12,6 +10,7 @@
 #include <string_view>
 
 #include "gpu/runtime/cuda_check.hpp"
+#include "gpu/runtime/management_library.hpp"
 #include "gpu/runtime/memory/memory_pool.hpp"
 
 namespace parallax::gpu {
@@ -30,93 +29,6 @@ std::string fixed(double value, int digits) {
         text += "." + std::string(static_cast<std::size_t>(digits) - fraction.size(), '0') + fraction;
     }
     return text;
-}
-
-/// The management library, if installed: it knows memory and driver version without a context on each device (which would
-/// take hundreds of megabytes and as many milliseconds). Loaded by hand, since it comes with the driver.
-class ManagementLibrary {
-public:
-    ManagementLibrary() {
-        library_ = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
-        if (!library_) return;
-        const auto init = symbol<int (*)()>("nvmlInit_v2");
-        handle_ = symbol<int (*)(const char*, void**)>("nvmlDeviceGetHandleByPciBusId_v2");
-        memory_ = symbol<int (*)(void*, Memory*)>("nvmlDeviceGetMemoryInfo");
-        driver_ = symbol<int (*)(char*, unsigned)>("nvmlSystemGetDriverVersion");
-        ready_ = init && handle_ && memory_ && driver_ && init() == 0;
-        // These may be missing in an old library: then less is known.
-        reasons_ = symbol<int (*)(void*, unsigned long long*)>("nvmlDeviceGetCurrentClocksEventReasons");
-        if (!reasons_) reasons_ = symbol<int (*)(void*, unsigned long long*)>("nvmlDeviceGetCurrentClocksThrottleReasons");
-        clock_ = symbol<int (*)(void*, int, unsigned*)>("nvmlDeviceGetClockInfo");
-        temperature_ = symbol<int (*)(void*, int, unsigned*)>("nvmlDeviceGetTemperature");
-        powerLimit_ = symbol<int (*)(void*, unsigned*)>("nvmlDeviceGetPowerManagementLimit");
-        processes_ = symbol<int (*)(void*, unsigned*, Process*)>("nvmlDeviceGetComputeRunningProcesses_v3");
-    }
-    /// mW; 0: not known.
-    unsigned powerLimit(const std::string& busId) const {
-        void* device = nullptr;
-        unsigned limit = 0;
-        if (!ready_ || !powerLimit_ || handle_(busId.c_str(), &device) != 0 || powerLimit_(device, &limit) != 0) return 0;
-        return limit;
-    }
-    DeviceState state(const std::string& busId) const {
-        constexpr int kMultiprocessorClock = 1, kCore = 0;
-        DeviceState s;
-        void* device = nullptr;
-        if (!ready_ || handle_(busId.c_str(), &device) != 0) return s;
-        unsigned long long reasons = 0;
-        if (reasons_ && reasons_(device, &reasons) == 0) s.clockReasons = reasons;
-        if (unsigned value = 0; clock_ && clock_(device, kMultiprocessorClock, &value) == 0) s.clockMHz = static_cast<int>(value);
-        if (unsigned value = 0; temperature_ && temperature_(device, kCore, &value) == 0) s.celsius = static_cast<int>(value);
-        std::array<Process, 64> processes{};
-        unsigned count = static_cast<unsigned>(processes.size());
-        if (processes_ && processes_(device, &count, processes.data()) == 0 && count <= processes.size()) {
-            s.otherProcesses = static_cast<int>(count);
-            // One of them is this process: asked while measuring, it has a context. In a container its number is another one.
-            if (s.otherProcesses > 0) --s.otherProcesses;
-        }
-        return s;
-    }
-    std::string driverVersion() const {
-        std::array<char, 96> text{};
-        if (!ready_ || driver_(text.data(), static_cast<unsigned>(text.size())) != 0) return {};
-        return text.data();
-    }
-    std::optional<std::uint64_t> freeMemory(const std::string& busId) const {
-        void* device = nullptr;
-        Memory memory{};
-        if (!ready_ || handle_(busId.c_str(), &device) != 0 || memory_(device, &memory) != 0) return std::nullopt;
-        return memory.free;
-    }
-
-private:
-    struct Memory {
-        unsigned long long total, free, used;
-    };
-    struct Process {  // nvmlProcessInfo_t, version 3
-        unsigned id;
-        unsigned long long memory;
-        unsigned gpuInstance, computeInstance;
-    };
-    template <class F>
-    F symbol(const char* name) const {
-        return reinterpret_cast<F>(dlsym(library_, name));
-    }
-    void* library_ = nullptr;
-    bool ready_ = false;
-    int (*handle_)(const char*, void**) = nullptr;
-    int (*memory_)(void*, Memory*) = nullptr;
-    int (*driver_)(char*, unsigned) = nullptr;
-    int (*reasons_)(void*, unsigned long long*) = nullptr;
-    int (*clock_)(void*, int, unsigned*) = nullptr;
-    int (*temperature_)(void*, int, unsigned*) = nullptr;
-    int (*powerLimit_)(void*, unsigned*) = nullptr;
-    int (*processes_)(void*, unsigned*, Process*) = nullptr;
-};
-
-const ManagementLibrary& management() {
-    static const ManagementLibrary library;
-    return library;
 }
 
 struct FixedFacts {
@@ -158,8 +70,9 @@ const std::vector<FixedFacts>& fixedFacts() {
             details.emplace_back("shared memory per multiprocessor", std::to_string(p.sharedMemPerMultiprocessor / 1024) + " KiB");
             details.emplace_back("ECC", p.ECCEnabled ? "on" : "off");
             details.emplace_back("PCI", f.busId);
-            if (const std::string version = management().driverVersion(); !version.empty()) details.emplace_back("driver", version);
-            if (const unsigned limit = management().powerLimit(f.busId); limit > 0)
+            if (const std::string version = ManagementLibrary::instance().driverVersion(); !version.empty())
+                details.emplace_back("driver", version);
+            if (const unsigned limit = ManagementLibrary::instance().powerLimit(f.busId); limit > 0)
                 details.emplace_back("power limit", std::to_string(limit / 1000) + " W");
             details.emplace_back("driver supports CUDA", cudaVersion(driver));
             details.emplace_back("CUDA runtime", cudaVersion(CUDART_VERSION));
@@ -229,7 +142,7 @@ std::vector<DeviceInfo> listDevices() {
     std::vector<DeviceInfo> devices;
     for (const FixedFacts& f : fixedFacts()) {
         DeviceInfo info = f.info;
-        if (const auto free = management().freeMemory(f.busId)) {
+        if (const auto free = ManagementLibrary::instance().freeMemory(f.busId)) {
             info.memoryFree = *free;
         } else {
             const CurrentDevice current(info.index, std::nothrow);
@@ -251,7 +164,7 @@ void checkMemoryLimit() {
 
 DeviceState deviceState(int device) {
     if (device < 0 || device >= deviceCount()) return {};
-    return management().state(fixedFacts().at(static_cast<std::size_t>(device)).busId);
+    return ManagementLibrary::instance().state(fixedFacts().at(static_cast<std::size_t>(device)).busId);
 }
 
 std::vector<Condition> conditionsOf(const DeviceState& s) {

@@ -8,6 +8,7 @@
 #include "gpu/backend.hpp"
 #include "gpu/runtime/memory/memory_pool.hpp"
 #include "gpu/runtime/memory/pinned_allocator.hpp"
+#include "gpu/runtime/memory/staging_engine.hpp"
 #include "gpu/session.hpp"
 #include "tests/gpu/gpu_test.hpp"
 

@@ -6,7 +6,7 @@
 #include "core/operations/wavelet/parameters.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/operations/wavelet/kernels/tuning.hpp"
-#include "gpu/operations/wavelet/slabs.hpp"
+#include "gpu/operations/wavelet/slab_plan.hpp"
 #include "gpu/runtime/memory/pinned_allocator.hpp"
 #include "gpu/session.hpp"
 #include "tests/gpu/gpu_test.hpp"
@@ -204,7 +204,7 @@ TEST(WaveletSlabs, HaveTheBitsOfOneGo) {
                        static_cast<std::uint64_t>(1 + below(60000)), static_cast<std::uint64_t>(1 + below(200000)));
         EXPECT_FALSE(texts.empty());
         for (const std::string& text : texts) {
-            byHost += text.find("by way of the host") != std::string::npos;
+            byHost += text.find("via the host") != std::string::npos;
             onDevice += text.find("at once on the device") != std::string::npos;
         }
     }

@@ -17,7 +17,7 @@
 #include "gpu/runtime/device.hpp"
 #include "gpu/runtime/launch_pacer.hpp"
 #include "gpu/runtime/memory/device_buffer.hpp"
-#include "gpu/runtime/memory/pinned_allocator.hpp"
+#include "gpu/runtime/memory/staging_engine.hpp"
 #include "gpu/session.hpp"
 
 namespace parallax::gpu {
@@ -234,7 +234,7 @@ public:
         auto weights = static_cast<std::uint64_t>(kernel.taps());
         if (functions_.needsFactors) weights += static_cast<std::uint64_t>(kernel.width + kernel.height);
         return {.host = weights * (sizeof(float) + sizeof(double)) +
-                        2 * static_cast<std::uint64_t>(kStagingTuning.maximumLanes) * kStagingTuning.largestPiece,
+                        stagingBytes(),
                 .device = weights * sizeof(float) + 2 * EdgeTables::kBytes};
     }
 

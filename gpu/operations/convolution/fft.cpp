@@ -15,7 +15,7 @@
 #include "gpu/operations/convolution/planes.hpp"
 #include "gpu/runtime/device.hpp"
 #include "gpu/runtime/libraries/cufft.hpp"
-#include "gpu/runtime/memory/pinned_allocator.hpp"
+#include "gpu/runtime/memory/staging_engine.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -187,7 +187,7 @@ public:
         const auto weights = static_cast<std::uint64_t>(plan.kernel.taps());
         // Padded planes, as much again for cuFFT to work in, the kernel's transform.
         return {.host = weights * (sizeof(float) + sizeof(double)) +
-                        2 * static_cast<std::uint64_t>(kStagingTuning.maximumLanes) * kStagingTuning.largestPiece,
+                        stagingBytes(),
                 .device = (2 * batch + 1) * padding.bytes() + weights * sizeof(float) + EdgeTables::kBytes};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {

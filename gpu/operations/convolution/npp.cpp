@@ -6,7 +6,7 @@
 
 #include "gpu/operations/convolution/planes.hpp"
 #include "gpu/runtime/libraries/npp.hpp"
-#include "gpu/runtime/memory/pinned_allocator.hpp"
+#include "gpu/runtime/memory/staging_engine.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -87,7 +87,7 @@ public:
     MemoryEstimate estimate(const Problem& problem) const override {
         const auto taps = static_cast<std::uint64_t>(planConvolution(problem).kernel.taps());
         return {.host = taps * (sizeof(float) + sizeof(double)) +
-                        2 * static_cast<std::uint64_t>(kStagingTuning.maximumLanes) * kStagingTuning.largestPiece,
+                        stagingBytes(),
                 .device = taps * sizeof(float)};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {

@@ -16,7 +16,7 @@
 #include "gpu/runtime/device.hpp"
 #include "gpu/runtime/launch_pacer.hpp"
 #include "gpu/runtime/memory/device_buffer.hpp"
-#include "gpu/runtime/memory/pinned_allocator.hpp"
+#include "gpu/runtime/memory/staging_engine.hpp"
 #include "gpu/session.hpp"
 
 namespace parallax::gpu {
@@ -307,7 +307,7 @@ public:
         for (int device = 0; device < deviceCount(); ++device)
             multiprocessors = std::max(multiprocessors, deviceLimits(device).multiprocessors);
         MemoryEstimate e{
-            .host = 2 * static_cast<std::uint64_t>(kStagingTuning.maximumLanes) * kStagingTuning.largestPiece + sizeof(ToneState),
+            .host = stagingBytes() + sizeof(ToneState),
             .device = sharedBytes(plan, toneBlocks(pixels, multiprocessors))};
         if (plan.parameters.op == ToneOperator::local) {
             const LocalPlan local(plan, problem.shape, bandBytes_);

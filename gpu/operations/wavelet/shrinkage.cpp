@@ -11,6 +11,7 @@
 #include "gpu/operations/convolution/planes.hpp"
 #include "gpu/operations/wavelet/transform.hpp"
 #include "gpu/runtime/memory/pinned_allocator.hpp"
+#include "gpu/runtime/memory/staging_engine.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -301,8 +302,6 @@ private:
     DeviceBuffer<SelectionState> selection_;
     PinnedArray<Selected> selectedHere_;
 };
-
-constexpr std::uint64_t stagingBytes() { return 2 * static_cast<std::uint64_t>(kStagingTuning.maximumLanes) * kStagingTuning.largestPiece; }
 
 class Denoise final : public Implementation {
 public:

@@ -2,10 +2,10 @@
 // dwt and idwt / cuda.
 #include "gpu/operations/wavelet/wavelet.hpp"
 
-#include "gpu/operations/wavelet/slabs.hpp"
+#include "gpu/operations/wavelet/slab_transform.hpp"
 #include "gpu/operations/wavelet/transform.hpp"
 #include "gpu/runtime/device.hpp"
-#include "gpu/runtime/memory/pinned_allocator.hpp"
+#include "gpu/runtime/memory/staging_engine.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -37,7 +37,8 @@ public:
         const CurrentDevice current(session.device());
         whole_.reset();
         slabs_.reset();
-        slabs_ = std::make_unique<SlabTransform>(plan_, variant_, session, forward_, limits, memory);
+        const auto bytes = [&](const WaveletPlan& part) { return DeviceTransform::deviceBytes(part, variant_, forward_, !forward_); };
+        slabs_ = std::make_unique<SlabTransform>(planSlabs(plan_, forward_, limits, memory, bytes), variant_, session);
         return slabs_->plan();
     }
     void runStrip(const StripPlan&, const Strip& strip, const View<const float>& in, const View<float>& out, RunContext& context) override {
@@ -77,7 +78,7 @@ public:
     std::string summary() const override { return info_.summary; }
     Support supports(const Problem& problem) const override { return waveletSupports(planOf(problem)); }
     MemoryEstimate estimate(const Problem& problem) const override {
-        return {.host = 2 * static_cast<std::uint64_t>(kStagingTuning.maximumLanes) * kStagingTuning.largestPiece,
+        return {.host = stagingBytes(),
                 .device = DeviceTransform::deviceBytes(planOf(problem), info_.variant, forward_, !forward_)};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {

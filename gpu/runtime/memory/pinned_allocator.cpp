@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/runtime/memory/pinned_allocator.hpp"
 
-#include <algorithm>
-#include <atomic>
-#include <cstring>
 #include <map>
 #include <mutex>
-#include <vector>
 
-#include "core/engine/run/run_context.hpp"
 #include "core/image/recycling_allocator.hpp"
 #include "gpu/runtime/cuda_check.hpp"
-#include "gpu/runtime/team.hpp"
 
 namespace parallax::gpu {
 namespace {
@@ -24,11 +18,11 @@ public:
         const CurrentDevice current(device_);
         void* p = nullptr;
         const cudaError_t error = cudaHostAlloc(&p, bytes, cudaHostAllocPortable);
-        // Short is the memory that the system lets be locked, which another device or a CPU backend would not change.
+        // The limit is the system's, for page-locked memory: another device or a CPU backend would not change it.
         if (error == cudaErrorMemoryAllocation) {
             (void)cudaGetLastError();
             throw Error(ErrorCode::memory, "Memory of the host could not be page-locked",
-                        std::to_string((bytes + (std::size_t{1} << 20) - 1) >> 20) + " MiB were asked for",
+                        std::to_string((bytes + (std::size_t{1} << 20) - 1) >> 20) + " MiB were requested",
                         "Leave the modes 'pinned' and 'overlapped' out, or use a smaller image");
         }
         check(error, "Memory of the host could not be page-locked");
@@ -59,27 +53,6 @@ private:
     std::map<int, std::shared_ptr<Allocator>> allocators_;
 };
 
-/// One pinned block; `free` is recorded behind the copy that uses it.
-struct Slot {
-    explicit Slot(int device)
-        : block(Shape{static_cast<std::int64_t>(kStagingTuning.largestPiece / sizeof(float)), 1, 1, 1}, SampleType::float32,
-                pinnedAllocator(device)),
-          free(Event::Kind::ordering) {}
-    Buffer block;
-    Event free;
-};
-
-struct Lane {
-    explicit Lane(int device) : stream(device), done(Event::Kind::ordering), slots{Slot(device), Slot(device)} {}
-    Stream stream;
-    Event done;
-    Slot slots[2];
-};
-
-struct Piece {
-    std::size_t begin, bytes;
-};
-
 }  // namespace
 
 bool isPinned(const void* host) {
@@ -95,128 +68,6 @@ std::shared_ptr<Allocator> pinnedAllocator(int device) {
 std::shared_ptr<Allocator> recyclingPinnedAllocator(int device) {
     static auto* allocators = new AllocatorOfEachDevice;
     return allocators->of(device, [&] { return std::make_shared<RecyclingAllocator>(kKeptPinnedBytes, pinnedAllocator(device)); });
-}
-
-struct StagingEngine::State {
-    explicit State(int d) : device(d), lanes(makeLanes(d)), team(static_cast<int>(lanes.size())), ready(Event::Kind::ordering) {}
-
-    static std::vector<std::unique_ptr<Lane>> makeLanes(int device) {
-        const int count = std::clamp(effectiveThreads({}), 1, kStagingTuning.maximumLanes);
-        std::vector<std::unique_ptr<Lane>> lanes;
-        for (int i = 0; i < count; ++i) lanes.push_back(std::make_unique<Lane>(device));
-        return lanes;
-    }
-
-    /// Deals pieces to the lanes as they become free: task(lane, next) with next() giving false at the end.
-    template <class Task>
-    void share(std::size_t bytes, Task&& task) {
-        std::size_t piece = (bytes + lanes.size() - 1) / lanes.size();
-        piece = std::clamp(piece, kStagingTuning.smallestPiece, kStagingTuning.largestPiece);
-        piece = (piece + 255) / 256 * 256;
-        const std::size_t pieces = (bytes + piece - 1) / piece;
-        std::atomic<std::size_t> taken{0};
-        const auto next = [&](Piece& p) {
-            const std::size_t i = taken.fetch_add(1, std::memory_order_relaxed);
-            if (i >= pieces) return false;
-            p = {i * piece, std::min(piece, bytes - i * piece)};
-            return true;
-        };
-        used = static_cast<int>(std::min(lanes.size(), pieces));
-        team.run(used, [&](int member) {
-            const CurrentDevice current(device);
-            task(*lanes[static_cast<std::size_t>(member)], next);
-        });
-    }
-
-    int device;
-    std::mutex mutex;  // one transfer at a time: two would only share the link
-    std::vector<std::unique_ptr<Lane>> lanes;
-    Team team;
-    Event ready;
-    int used = 0;
-};
-
-StagingEngine::StagingEngine(int device) : state_(std::make_unique<State>(device)) {}
-
-StagingEngine& StagingEngine::of(int device) {
-    static std::mutex mutex;
-    static auto* engines = new std::map<int, StagingEngine*>;  // never destroyed: CUDA is shut down before static objects are
-    const std::scoped_lock lock(mutex);
-    StagingEngine*& engine = (*engines)[device];
-    if (!engine) {
-        const CurrentDevice current(device);
-        engine = new StagingEngine(device);
-    }
-    return *engine;
-}
-
-std::size_t StagingEngine::pinnedBytes() const { return state_->lanes.size() * 2 * kStagingTuning.largestPiece; }
-
-void StagingEngine::upload(void* device, const void* host, std::size_t bytes, Stream& stream) {
-    if (bytes == 0) return;
-    State& s = *state_;
-    const CurrentDevice current(s.device);
-    if (isPinned(host)) {
-        check(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream.get()), "An image could not be uploaded");
-        check(cudaStreamSynchronize(stream.get()), "An image could not be uploaded");  // `host` may change from now on
-        return;
-    }
-    const std::scoped_lock lock(s.mutex);
-    // The lanes start when what is in the stream (as the allocation of the target) is done.
-    s.ready.record(stream.get());
-    s.share(bytes, [&](Lane& lane, const auto& next) {
-        check(cudaStreamWaitEvent(lane.stream.get(), s.ready.get()), "An image could not be uploaded");
-        Piece p{};
-        for (int turn = 0; next(p); turn ^= 1) {
-            Slot& slot = lane.slots[turn];
-            slot.free.wait();  // at once if never used
-            std::memcpy(slot.block.data(), static_cast<const char*>(host) + p.begin, p.bytes);
-            check(cudaMemcpyAsync(static_cast<char*>(device) + p.begin, slot.block.data(), p.bytes, cudaMemcpyHostToDevice,
-                                  lane.stream.get()),
-                  "An image could not be uploaded");
-            slot.free.record(lane.stream.get());
-        }
-        lane.done.record(lane.stream.get());
-    });
-    for (int i = 0; i < s.used; ++i)
-        check(cudaStreamWaitEvent(stream.get(), s.lanes[static_cast<std::size_t>(i)]->done.get()), "An image could not be uploaded");
-}
-
-void StagingEngine::download(void* host, const void* device, std::size_t bytes, Stream& stream) {
-    if (bytes == 0) return;
-    State& s = *state_;
-    const CurrentDevice current(s.device);
-    if (isPinned(host)) {
-        check(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream.get()), "A result could not be downloaded");
-        check(cudaStreamSynchronize(stream.get()), "A result could not be downloaded");
-        return;
-    }
-    const std::scoped_lock lock(s.mutex);
-    s.ready.record(stream.get());
-    s.share(bytes, [&](Lane& lane, const auto& next) {
-        check(cudaStreamWaitEvent(lane.stream.get(), s.ready.get()), "A result could not be downloaded");
-        Piece pending[2]{};
-        const auto unload = [&](int turn) {
-            if (pending[turn].bytes == 0) return;
-            lane.slots[turn].free.wait();
-            std::memcpy(static_cast<char*>(host) + pending[turn].begin, lane.slots[turn].block.data(), pending[turn].bytes);
-            pending[turn].bytes = 0;
-        };
-        Piece p{};
-        int turn = 0;
-        for (; next(p); turn ^= 1) {
-            unload(turn);
-            Slot& slot = lane.slots[turn];
-            slot.free.wait();  // an upload may still read it
-            check(cudaMemcpyAsync(slot.block.data(), static_cast<const char*>(device) + p.begin, p.bytes, cudaMemcpyDeviceToHost,
-                                  lane.stream.get()),
-                  "A result could not be downloaded");
-            slot.free.record(lane.stream.get());
-            pending[turn] = p;
-        }
-        unload(turn);
-        unload(turn ^ 1);
-    });
 }
 
 }  // namespace parallax::gpu
