@@ -90,7 +90,7 @@ __global__ void __launch_bounds__(256) sumOfBlock(const T* in, T* out) {
     if (threadIdx.x == 0) out[blockIdx.x] = values[0];
 }
 
-TEST_F(EmulatedDevice, BarriersAndSharedMemory) {
+TEST_F(EmulatedDevice, SynchronisesThreadsThroughSharedMemory) {
     std::vector<int> values(256 * 20);
     std::iota(values.begin(), values.end(), 7);
     const DeviceArray<int> in(values), out(20);
@@ -121,7 +121,7 @@ __global__ void votes(int* out) {
     out[640 + i] = i % 32 < 16 ? __shfl_sync(0x0000FFFFU, i, 2) : __shfl_sync(0xFFFF0000U, i, 20);
 }
 
-TEST_F(EmulatedDevice, VotesAndShuffles) {
+TEST_F(EmulatedDevice, ExecutesVotesAndShuffles) {
     const DeviceArray<int> out(704);
     votes<<<1, 64>>>(out.p);
     const std::vector<int> v = out.host();
@@ -180,7 +180,7 @@ __global__ void pipelined(const float4* in, float4* out, bool wait) {
     out[32 + i] = rows[1][i];
 }
 
-TEST_F(EmulatedDevice, AsynchronousCopiesArriveWhenTheyAreWaitedFor) {
+TEST_F(EmulatedDevice, AsynchronousCopiesArriveWhenWaitedFor) {
     std::vector<float4> values(64);
     for (std::size_t i = 0; i < 64; ++i) values[i] = make_float4(static_cast<float>(i), 1, 2, 3);
     const DeviceArray<float4> in(values), out(64);
@@ -197,7 +197,7 @@ TEST_F(EmulatedDevice, AsynchronousCopiesArriveWhenTheyAreWaitedFor) {
 __constant__ int table[4];
 __global__ void fromTable(int* out) { out[threadIdx.x] = table[threadIdx.x]; }
 
-TEST_F(EmulatedDevice, Constants) {
+TEST_F(EmulatedDevice, ReadsConstantMemory) {
     const int values[4] = {5, 6, 7, 8};
     ok(cudaMemcpyToSymbol(table, values, sizeof values));
     const DeviceArray<int> out(4);
@@ -214,7 +214,7 @@ __global__ void forgetsABarrier(int* out, bool barrier) {
     out[blockIdx.x * 128 + threadIdx.x] = values[127 - threadIdx.x];
 }
 
-TEST_F(EmulatedDevice, AMissingBarrierShows) {
+TEST_F(EmulatedDevice, RevealsAMissingBarrier) {
     for (const bool barrier : {true, false}) {
         const DeviceArray<int> out(128 * 8);
         forgetsABarrier<<<8, 128>>>(out.p, barrier);
@@ -239,7 +239,7 @@ __global__ void laneStaysAway(int* out) {
 }
 __global__ void notInItsMask(int* out) { *out = __shfl_sync(0x1U, 1, 0); }
 
-TEST_F(EmulatedDevice, ABarrierThatSomeDoNotReachIsFound) {
+TEST_F(EmulatedDevice, ReportsABarrierThatSomeThreadsDoNotReach) {
     someLeave<<<2, 64>>>(64);
     ok(cudaDeviceSynchronize());
     someLeave<<<2, 64>>>(60);
@@ -288,7 +288,7 @@ TEST_F(EmulatedDevice, AccessesOutsideOfArraysEndTheProcess) {
     EXPECT_DEATH(device(-1), "use-after-poison");
 }
 #else
-TEST_F(EmulatedDevice, WritesOutsideOfArraysAreFound) {
+TEST_F(EmulatedDevice, ReportsWritesOutsideOfArrays) {
     for (const int at : {64, 70, -1}) {
         writesShared<<<1, 64>>>(at);
         expectFault("an array in shared memory of 256 bytes");
@@ -305,7 +305,7 @@ TEST_F(EmulatedDevice, WritesOutsideOfArraysAreFound) {
 }
 #endif
 
-TEST_F(EmulatedDevice, LimitsOfALaunchAreKept) {
+TEST_F(EmulatedDevice, EnforcesLaunchLimits) {
     tooMuchShared<<<1, 32>>>();
     expectFault("more shared memory than it may have");
     bounded<<<1, 65>>>();
@@ -349,7 +349,7 @@ TEST_F(EmulatedDevice, StreamsKeepTheirOrderAndEventsAddToIt) {
     ok(cudaEventDestroy(event));
 }
 
-TEST_F(EmulatedDevice, AMissingDependencyShows) {
+TEST_F(EmulatedDevice, RevealsAMissingDependency) {
     const Stream a, b;
     std::set<int> results;
     for (int round = 0; round < 50; ++round) {
@@ -404,7 +404,7 @@ TEST_F(EmulatedDevice, PinnedMemoryIsReadWhenTheCopyRunsAndOrdinaryMemoryAtTheCa
     ok(cudaFreeHost(pinned));
 }
 
-TEST_F(EmulatedDevice, CopiesThatDoNotFitAreRefused) {
+TEST_F(EmulatedDevice, RejectsCopiesThatDoNotFit) {
     const DeviceArray<int> p(10);
     int host[20] = {};
     EXPECT_EQ(cudaMemcpy(p.p, host, sizeof host, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
@@ -426,7 +426,7 @@ TEST_F(EmulatedDevice, CopiesThatDoNotFitAreRefused) {
     EXPECT_EQ(p.host(), (std::vector<int>{1, 3, 5, 7, 9, 11, 10, 11, 0, 0}));
 }
 
-TEST_F(EmulatedDevice, MemoryHasAnEnd) {
+TEST_F(EmulatedDevice, RunsOutOfMemory) {
     std::size_t free = 0, total = 0;
     ok(cudaMemGetInfo(&free, &total));
     EXPECT_EQ(total, std::size_t{2} << 30);
@@ -570,7 +570,7 @@ TEST_F(EmulatedDevice, GraphsRepeatWhatWasCaptured) {
     ok(cudaEventDestroy(join));
 }
 
-TEST_F(EmulatedDevice, SaysThatItIsNone) {
+TEST_F(EmulatedDevice, IdentifiesItselfAsEmulated) {
     cudaDeviceProp p{};
     ok(cudaGetDeviceProperties(&p, 0));
     EXPECT_STREQ(p.name, "Emulated device (no GPU)");

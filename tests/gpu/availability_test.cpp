@@ -38,7 +38,7 @@ TEST(Availability, SaysWhyNotAndStaysListed) {
     EXPECT_FALSE(deviceIsRequired() && !a.yes) << a.reason;
 }
 
-TEST(Availability, ConditionsOfADeviceHaveNames) {
+TEST(Availability, NamesTheConditionsOfADevice) {
     const auto names = [](const DeviceState& state) {
         std::string all;
         for (const Condition& c : conditionsOf(state)) {

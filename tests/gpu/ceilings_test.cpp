@@ -78,7 +78,7 @@ TEST(DeviceCeilings, RepeatWithinAFewPercent) {
         EXPECT_NEAR(second[name] / value, 1, name.ends_with("pageable") ? 0.25 : 0.05) << name;
 }
 
-TEST(DeviceCeilings, AStopIsCancelledAndLeavesTheDeviceUsable) {
+TEST(DeviceCeilings, CancelsAndLeavesTheDeviceUsable) {
     PARALLAX_NEEDS_REAL_DEVICE();
     const CudaBackend backend;
     std::stop_source source;
@@ -96,13 +96,13 @@ TEST(DeviceCeilings, AStopIsCancelledAndLeavesTheDeviceUsable) {
     EXPECT_EQ(backend.measureCeilings(0, quick).size(), 7U);
 }
 
-TEST(DeviceCeilings, ADeviceThatIsNotThere) {
+TEST(DeviceCeilings, RejectsAMissingDevice) {
     const CudaBackend backend;
     EXPECT_THROW((void)backend.measureCeilings(999, {}), Error);
     EXPECT_THROW((void)backend.measureCeilings(-1, {}), Error);
 }
 
-TEST(DeviceCeilings, TheLoopsDoWhatTheyAreCountedFor) {
+TEST(DeviceCeilings, KernelsDoTheCountedWork) {
     PARALLAX_NEEDS_DEVICE();
     const auto stream = std::make_shared<Stream>(0);
     const auto allocator = makeStreamAllocator(MemoryPool::of(0), stream);

@@ -20,7 +20,7 @@ ConvolutionFacts facts(std::int64_t extent, int kernelWidth, int kernelHeight, b
 }
 ConvolutionVariant chosen(const ConvolutionFacts& f) { return chooseConvolution(f).variant; }
 
-TEST(ConvolutionChoice, SeparableWhereItSavesMuch) {
+TEST(ConvolutionChoice, PrefersSeparableWhereItSavesMuch) {
     EXPECT_EQ(chosen(facts(8192, 7, 7, true)), ConvolutionVariant::separable);
     EXPECT_EQ(chosen(facts(1024, 127, 127, true)), ConvolutionVariant::separable);
     EXPECT_EQ(chosen(facts(8192, 5, 5, true)), ConvolutionVariant::direct);
@@ -34,7 +34,7 @@ TEST(ConvolutionChoice, SeparableWhereItSavesMuch) {
     EXPECT_EQ(chooseConvolution(facts(8192, 1, 1, true)).reason, "1 tap: a column and a row would save too little");
 }
 
-TEST(ConvolutionChoice, TransformForLargeWindowsOnLargeImages) {
+TEST(ConvolutionChoice, PrefersTheTransformForLargeWindowsOnLargeImages) {
     EXPECT_EQ(chosen(facts(4096, 31, 31, false)), ConvolutionVariant::fft);
     EXPECT_EQ(chosen(facts(8192, 127, 127, false)), ConvolutionVariant::fft);
     EXPECT_EQ(chosen(facts(256, 31, 31, false)), ConvolutionVariant::fft);
@@ -49,7 +49,7 @@ TEST(ConvolutionChoice, TransformForLargeWindowsOnLargeImages) {
     EXPECT_EQ(chosen(facts(8, 127, 127, false)), ConvolutionVariant::direct);
 }
 
-TEST(ConvolutionChoice, SaysWhyNotATransform) {
+TEST(ConvolutionChoice, SaysWhyTheTransformIsNotChosen) {
     const ConvolutionChoice c = chooseConvolution(facts(4096, 31, 31, false, false));
     EXPECT_EQ(c.variant, ConvolutionVariant::direct);
     EXPECT_NE(c.reason.find("cuFFT was not found"), std::string::npos) << c.reason;
@@ -58,7 +58,7 @@ TEST(ConvolutionChoice, SaysWhyNotATransform) {
             for (const bool rankOne : {false, true}) EXPECT_FALSE(chooseConvolution(facts(extent, k, k, rankOne)).reason.empty());
 }
 
-TEST(ConvolutionChoice, SizesThatTransformFast) {
+TEST(ConvolutionChoice, PadsToSizesThatTransformFast) {
     EXPECT_EQ(fastTransformSize(1), 8);
     EXPECT_EQ(fastTransformSize(8), 8);
     EXPECT_EQ(fastTransformSize(9), 16);
@@ -77,7 +77,7 @@ TEST(ConvolutionChoice, SizesThatTransformFast) {
     }
 }
 
-TEST(ConvolutionEdges, LinesSayWhatTheRuleSays) {
+TEST(ConvolutionEdges, LinesFollowTheBorderMode) {
     for (const BorderRule rule :
          {BorderRule::replicate, BorderRule::constant, BorderRule::reflect, BorderRule::reflect101, BorderRule::wrap})
         for (const int n : {1, 2, 7, kEdgeReach - 1, kEdgeReach, kEdgeReach + 1, kEdgeReach + 2, 1024}) {
@@ -90,7 +90,7 @@ TEST(ConvolutionEdges, LinesSayWhatTheRuleSays) {
         }
 }
 
-TEST(ConvolutionEdges, LongAxesNeedNoMoreThanAnInt) {
+TEST(ConvolutionEdges, LongAxesFitInAnInt) {
     constexpr std::int64_t longest = EdgeTable::kLongestLine;
     EXPECT_TRUE(EdgeTable::lineOf(longest, BorderRule::reflect).covers);
     EXPECT_FALSE(EdgeTable::lineOf(longest + 1, BorderRule::reflect).covers);

@@ -100,9 +100,9 @@ if has primitives; then
   stage bench_primitives 90 90 "$build/bin/bench_gpu_primitives" --tune
   if command -v compute-sanitizer > /dev/null; then
     # The longest arrays take minutes there and add no path of their own.
-    few='Primitives.*-*65536*:*32Bit*:*64Bit*:*EveryLength*:*AllFall*'
+    few='Primitives.*-*65536*:*32Bit*:*64Bit*:*EveryLength*:*SingleFullBin*'
     stage primitives_memcheck 150 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
-      --gtest_filter='Primitives.*-*65536*:*32Bit*:*AllFall*'
+      --gtest_filter='Primitives.*-*65536*:*32Bit*:*SingleFullBin*'
     stage primitives_racecheck 150 2 compute-sanitizer --tool racecheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
       --gtest_filter="$few"
     stage primitives_initcheck 100 2 compute-sanitizer --tool initcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
@@ -126,7 +126,7 @@ fi
 if has sanitize-wavelet; then
   if command -v compute-sanitizer > /dev/null; then
     stage wavelet_memcheck 70 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
-      --gtest_filter='WaveletLevels.EveryChoiceOfAxes:WaveletLevels.PartsAlongZ*:WaveletShrinkage.*'
+      --gtest_filter='WaveletLevels.EveryChoiceOfAxesMatchesTheReference:WaveletLevels.PartsAlongZ*:WaveletShrinkage.*'
     stage wavelet_racecheck 70 2 compute-sanitizer --tool racecheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
       --gtest_filter='WaveletLevels.PartsAlongZ*:WaveletShrinkage.*'
   else
@@ -149,10 +149,10 @@ fi
 if has sanitize-tone; then
   if command -v compute-sanitizer > /dev/null; then
     stage tone_memcheck 60 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
-      --gtest_filter='ToneMapping.RowsWithGapsAndWithoutAlignment:ToneMapping.TakesNoMoreMemoryThanItSaid'
+      --gtest_filter='ToneMapping.HandlesRowGapsAndMisalignment:ToneMapping.StaysWithinItsMemoryEstimate'
     # A hundred times as slow as memcheck: one small image for each operator and variant.
     stage tone_racecheck 60 2 compute-sanitizer --tool racecheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
-      --gtest_filter='ToneMapping.OneSmallImage'
+      --gtest_filter='ToneMapping.MatchesTheReferenceOnASmallImage'
   else
     echo "== sanitize-tone: compute-sanitizer is not installed"
   fi
@@ -163,21 +163,21 @@ if has overlap; then
   stage bench_overlap_wavelet 60 100 "$build/bin/bench_gpu_overlap" wavelet
   if command -v compute-sanitizer > /dev/null; then
     stage overlap_memcheck 60 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
-      --gtest_filter='StripsOnDevice.*:Modes.GraphOfSeveralStepsAndOfTransforms:WaveletSlabs.ModesAnd*'
+      --gtest_filter='StripsOnDevice.*:Modes.RecordSeveralStepsAndTransforms:WaveletSlabs.ServeModes*'
   else
     echo "== overlap: compute-sanitizer is not installed"
   fi
 fi
 if has sanitize; then
   if command -v compute-sanitizer > /dev/null; then
-    some='Convolution.UnrolledWindowsEveryBorder:Convolution.ImagesThatFillTheDevice:Convolution.AnyWindowEveryBorder:Convolution.Anchors:Convolution.ChannelsAndSlices:Convolution.SeparableWindowsEveryBorder:Convolution.SeparableOnImagesThatFillTheDevice:Convolution.SeparableChannelsAndSlices:Convolution.SeparableMeetsNonFiniteSamples:Convolution.TransformEveryBorder:Convolution.TransformChannelsAndSlices:Convolution.TransformMeetsNonFiniteSamples:Session.TransfersEverySize:MemoryPool.KeepsAndReusesMemory'
+    some='Convolution.UnrolledWindowsMatchTheReferenceAtEveryBorder:Convolution.MatchesTheReferenceOnImagesThatFillTheDevice:Convolution.WindowsOfAnySizeMatchTheReferenceAtEveryBorder:Convolution.AnchorsMatchTheReference:Convolution.FiltersEveryChannelAndSlice:Convolution.SeparableWindowsMatchTheReferenceAtEveryBorder:Convolution.SeparableMatchesTheReferenceOnImagesThatFillTheDevice:Convolution.SeparableFiltersEveryChannelAndSlice:Convolution.SeparableSpreadsNonFiniteSamplesLikeTheReference:Convolution.TransformMatchesTheReferenceAtEveryBorder:Convolution.TransformFiltersEveryChannelAndSlice:Convolution.TransformSpreadsNonFiniteSamplesLikeTheReference:Session.TransfersEverySize:MemoryPool.KeepsAndReusesMemory'
     stage memcheck 180 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" --gtest_filter="$some"
     if [ -x "$build/bin/parallax_conformance_tests" ]; then
       stage memcheck_conformance 240 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_conformance_tests" \
         --gtest_filter="${SANITIZE_FILTER:-*cuda*-*CancelsALongRunSoon*}"
     fi
     stage racecheck 120 2 compute-sanitizer --tool racecheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
-      --gtest_filter='Convolution.Anchors:Convolution.ChannelsAndSlices:Convolution.SeparableChannelsAndSlices:Convolution.SeparableMeetsNonFiniteSamples:Convolution.TransformMeetsNonFiniteSamples'
+      --gtest_filter='Convolution.AnchorsMatchTheReference:Convolution.FiltersEveryChannelAndSlice:Convolution.SeparableFiltersEveryChannelAndSlice:Convolution.SeparableSpreadsNonFiniteSamplesLikeTheReference:Convolution.TransformSpreadsNonFiniteSamplesLikeTheReference'
   else
     echo "== sanitize: compute-sanitizer is not installed"
   fi

@@ -50,7 +50,7 @@ TEST(PrimitiveArithmetic, LogarithmOfAProductIsTheSumOfLogarithms) {
         }
 }
 
-TEST(PrimitiveArithmetic, LogarithmsOfSubnormalAndExtremeNumbers) {
+TEST(PrimitiveArithmetic, LogarithmsOfSubnormalAndExtremeNumbersAreExact) {
     for (const float x : {std::numeric_limits<float>::denorm_min(), 1e-40F, 0x1p-127F, std::numeric_limits<float>::min(), 1.0F, 1.9999999F,
                           std::numeric_limits<float>::max()}) {
         const LogSum result = productSum(std::vector<float>(1000, x), 0, 1);
@@ -59,7 +59,7 @@ TEST(PrimitiveArithmetic, LogarithmsOfSubnormalAndExtremeNumbers) {
     }
 }
 
-TEST(PrimitiveArithmetic, WhatHasNoLogarithmIsLeftOut) {
+TEST(PrimitiveArithmetic, SamplesWithoutALogarithmAreLeftOut) {
     const std::vector<float> values{kNan, kInfinity, -kInfinity, -1.0F, -0.0F, 0.0F, 2.0F};
     for (const int threads : {1, 3}) {
         EXPECT_EQ(productSum(values, 0, threads).count, 1);
@@ -81,7 +81,7 @@ TEST(PrimitiveArithmetic, WhatHasNoLogarithmIsLeftOut) {
     EXPECT_NEAR(sum, 2 * std::log(0.5) + std::log(2.5), 1e-6);
 }
 
-TEST(PrimitiveArithmetic, ExtremesAreOfFiniteElements) {
+TEST(PrimitiveArithmetic, ExtremesIgnoreNonFiniteElements) {
     const MinimumOperator minimum;
     const MaximumOperator maximum;
     for (const float x : {kNan, kInfinity, -kInfinity}) {
@@ -121,7 +121,7 @@ TEST(PrimitiveArithmetic, BinsHaveEqualWidthAndIncludeBothEnds) {
     EXPECT_EQ(b.slot(kNan), 10);
 }
 
-TEST(PrimitiveArithmetic, BinsOfOneValueAndOfExtremeLimits) {
+TEST(PrimitiveArithmetic, BinsHandleOneValueAndExtremeLimits) {
     const Binning one = Binning::of({0.25F, 0.25F}, 16);
     EXPECT_EQ(one.slot(0.25F), 0);
     EXPECT_EQ(one.slot(0.24F), 16);
@@ -188,7 +188,7 @@ TEST(PrimitiveArithmetic, SweepsOverTheTreeMakeAnExclusiveScan) {
     EXPECT_LE(worst, 2) << "lanes that wait for the same bank; 32 without the gaps";
 }
 
-TEST(PrimitiveArithmetic, SumsOfBlocksOnEveryLevel) {
+TEST(PrimitiveArithmetic, SumsOfBlocksCoverEveryLevel) {
     EXPECT_EQ(scanSums(0), 0);
     EXPECT_EQ(scanSums(kScanElements), 0);
     EXPECT_EQ(scanSums(kScanElements + 1), 2);

@@ -58,7 +58,7 @@ void expectReduced(const Reduced& r, const Expected& e) {
     EXPECT_EQ(r.maximum, e.maximum);
 }
 
-TEST(Primitives, ReductionsOfEveryLengthAndContent) {
+TEST(Primitives, ReductionsMatchTheHostForEveryLengthAndContent) {
     PARALLAX_NEEDS_DEVICE();
     CudaSession session(0);
     for (const std::int64_t n : kLengths)
@@ -75,7 +75,7 @@ TEST(Primitives, ReductionsOfEveryLengthAndContent) {
         }
 }
 
-TEST(Primitives, ReductionsOfMoreThan65536Blocks) {
+TEST(Primitives, ReductionsHandleMoreThan65536Blocks) {
     PARALLAX_NEEDS_DEVICE();
     CudaSession session(0);
     const std::int64_t n = sizeFor(70000, 2000) * 512 + 77;  // blocks of the textbook variant; longer chunks for the tuned one
@@ -88,15 +88,17 @@ TEST(Primitives, ReductionsOfMoreThan65536Blocks) {
     }
 }
 
-TEST(Primitives, ReductionsGiveTheSameBitsEachTimeWhereverTheDataLies) {
+TEST(Primitives, ReductionsAreReproducibleForAnyPlacement) {
     PARALLAX_NEEDS_DEVICE();
     CudaSession session(0);
+    int tested = 0;
     for (const std::int64_t n : {std::int64_t{777}, sizeFor<std::int64_t>(3'000'001, 100'001)}) {
         const std::vector<float> values = make(Content::light, n, 12);
         OnDevice<float> in(session, values), moved(session, values, 3);
         for (const ReductionVariant variant : kReductionVariants) {
             SCOPED_TRACE(info(variant).name);
             if (!info(variant).deterministic) continue;
+            ++tested;
             const Reduced first = reduce(session, variant, in.data(), n, 1e-6F);
             for (int i = 0; i < 10; ++i) {
                 const Reduced again = reduce(session, variant, in.data(), n, 1e-6F);
@@ -111,6 +113,7 @@ TEST(Primitives, ReductionsGiveTheSameBitsEachTimeWhereverTheDataLies) {
             }
         }
     }
+    EXPECT_GE(tested, 4) << "hardly any variant claims to be reproducible";
 }
 
 TEST(Primitives, AWorkspaceServesManyLaunches) {
@@ -150,7 +153,7 @@ void expectHistogram(CudaSession& session, HistogramVariant variant, const float
     EXPECT_TRUE(workspace.intact() && counts.intact()) << "memory behind the workspace or the counts was written";
 }
 
-TEST(Primitives, HistogramsOfEveryLengthContentAndNumberOfBins) {
+TEST(Primitives, HistogramsMatchTheHostForEveryLengthContentAndNumberOfBins) {
     PARALLAX_NEEDS_DEVICE();
     CudaSession session(0);
     constexpr HistogramLimits limits{-0.75F, 0.5F};
@@ -171,7 +174,7 @@ TEST(Primitives, HistogramsOfEveryLengthContentAndNumberOfBins) {
         }
 }
 
-TEST(Primitives, HistogramsWhereAllFallIntoOneBin) {
+TEST(Primitives, HistogramsCountASingleFullBin) {
     PARALLAX_NEEDS_DEVICE();
     CudaSession session(0);
     const std::int64_t n = (std::int64_t{1} << sizeFor(24, 19)) + 12345;  // more than 65536 blocks of the textbook variant
@@ -186,7 +189,7 @@ TEST(Primitives, HistogramsWhereAllFallIntoOneBin) {
     }
 }
 
-TEST(Primitives, HistogramsWithLimitsFromTheDevice) {
+TEST(Primitives, HistogramsTakeLimitsFromTheDevice) {
     PARALLAX_NEEDS_DEVICE();
     CudaSession session(0);
     const std::vector<float> values = make(Content::holes, 100'000, 8);
@@ -202,7 +205,7 @@ TEST(Primitives, HistogramsWithLimitsFromTheDevice) {
 
 // ---- all --------------------------------------------------------------------------------------------------------------------------
 
-TEST(Primitives, RefuseWorkspacesThatAreTooSmall) {
+TEST(Primitives, RejectWorkspacesThatAreTooSmall) {
     PARALLAX_NEEDS_DEVICE();
     CudaSession session(0);
     constexpr std::int64_t n = 5'000'000;

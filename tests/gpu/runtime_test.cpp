@@ -33,7 +33,7 @@ TEST(MemoryPool, KeepsAndReusesMemory) {
     EXPECT_LT(pool.reservedBytes(), reserved);
 }
 
-TEST(MemoryPool, RefusesWhatDoesNotFitAndGoesOn) {
+TEST(MemoryPool, RejectsWhatDoesNotFitAndStaysUsable) {
     PARALLAX_NEEDS_DEVICE();
     MemoryPool& pool = MemoryPool::of(0);
     const Stream stream(0);
@@ -110,7 +110,7 @@ TEST(Session, SourceMayChangeAfterUpload) {
     EXPECT_EQ(std::memcmp(copy.data(), result.data(), copy.bytes()), 0);
 }
 
-TEST(Session, RefusesOtherShapesAndHost) {
+TEST(Session, RejectsOtherShapesAndHostBuffers) {
     PARALLAX_NEEDS_DEVICE();
     CudaSession session(0);
     Buffer device = session.allocate(Shape{16, 16, 1, 1});
@@ -118,7 +118,7 @@ TEST(Session, RefusesOtherShapesAndHost) {
     EXPECT_THROW(session.upload(host.view(), device), Error);
 }
 
-TEST(Session, MemoryOutlivesIt) {
+TEST(Session, ItsMemoryMayOutliveIt) {
     PARALLAX_NEEDS_DEVICE();
     Buffer buffer;
     {
@@ -129,7 +129,7 @@ TEST(Session, MemoryOutlivesIt) {
     EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
 }
 
-TEST(Session, WrongDeviceIsUnavailable) {
+TEST(Session, RejectsAMissingDevice) {
     PARALLAX_NEEDS_DEVICE();
     const CudaBackend backend;
     for (const int wrong : {-1, deviceCount(), 1000}) {
@@ -197,7 +197,7 @@ TEST(Clock, ReusesEventsAndSurvivesABrokenStage) {
     EXPECT_LT(clock.finish().compute(), 50'000'000);
 }
 
-TEST(Session, DrainWaitsForEverything) {
+TEST(Session, DrainWaitsForAllWork) {
     PARALLAX_NEEDS_DEVICE();
     CudaSession session(0);
     Buffer buffer = session.allocate(Shape{1 << sizeFor(28, 22), 1, 1, 1});

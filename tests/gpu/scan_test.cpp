@@ -47,16 +47,16 @@ void scanIntegers() {
     }
 }
 
-TEST(Primitives, ScansOf32BitIntegers) {
+TEST(Primitives, ScansOf32BitIntegersMatchTheHost) {
     PARALLAX_NEEDS_DEVICE();
     scanIntegers<std::uint32_t>();
 }
-TEST(Primitives, ScansOf64BitIntegers) {
+TEST(Primitives, ScansOf64BitIntegersMatchTheHost) {
     PARALLAX_NEEDS_DEVICE();
     scanIntegers<std::uint64_t>();
 }
 
-TEST(Primitives, ScansOfFloatsLeaveOutWhatIsNotFinite) {
+TEST(Primitives, ScansOfFloatsIgnoreNonFiniteElements) {
     PARALLAX_NEEDS_DEVICE();
     CudaSession session(0);
     for (const std::int64_t n : kLengths)

@@ -80,7 +80,7 @@ void cutAtRandom(StripPlan& plan, Random& random) {
 constexpr Border kBorders[] = {Border::replicate, Border::constant, Border::reflect, Border::reflect101, Border::wrap};
 constexpr const char* kVariants[] = {"direct", "separable", "tiled", "naive"};
 
-TEST(StripsOnDevice, HaveTheBitsOfOneGo) {
+TEST(StripsOnDevice, AreBitIdenticalToAWholeRun) {
     PARALLAX_NEEDS_DEVICE();
     Random random(11);
     const auto below = [&](unsigned n) { return static_cast<int>(random.bits() % n); };
@@ -140,7 +140,7 @@ TEST(StripsOnDevice, HaveTheBitsOfOneGo) {
 }
 
 /// Strips of several hundred blocks and more, as the kernels for large images are made for.
-TEST(StripsOnDevice, HaveTheBitsOfOneGoOnALargeImage) {
+TEST(StripsOnDevice, AreBitIdenticalToAWholeRunOnALargeImage) {
     PARALLAX_NEEDS_REAL_DEVICE();
     const Engine engine(processCatalog());
     Random random(17);
@@ -153,7 +153,7 @@ TEST(StripsOnDevice, HaveTheBitsOfOneGoOnALargeImage) {
         (void)plain.run(context);
         for (const char* modes : {"+overlapped", "+overlapped+pinned"}) {
             PreparedRun strips = engine.prepare(pipeline, image, parseTarget(std::string("cuda.") + variant + modes), context);
-            (void)strips.run(context);
+            EXPECT_TRUE(strips.run(context).overlapped()) << modes;
             EXPECT_TRUE(sameBits(plain.output(), strips.output())) << modes;
         }
     }
@@ -217,7 +217,7 @@ private:
     std::jthread thread_;  // last: it uses all of the above
 };
 
-TEST(StripsOnDevice, WaitingThreadsLeaveTheProcessorsAlone) {
+TEST(StripsOnDevice, WaitingThreadsUseNoProcessorTime) {
     PARALLAX_NEEDS_DEVICE();
     HeldRun run;
     const std::clock_t before = std::clock();  // of all threads of the process
@@ -227,7 +227,7 @@ TEST(StripsOnDevice, WaitingThreadsLeaveTheProcessorsAlone) {
     EXPECT_LT(seconds, 0.1);
 }
 
-TEST(StripsOnDevice, ARunThatWaitsForAnotherOneCanBeCancelled) {
+TEST(StripsOnDevice, ARunThatWaitsForAnotherRunCanBeCancelled) {
     PARALLAX_NEEDS_DEVICE();
     HeldRun first;
     std::stop_source source;
@@ -248,7 +248,7 @@ TEST(StripsOnDevice, ARunThatWaitsForAnotherOneCanBeCancelled) {
     EXPECT_TRUE(first.held()) << "it had to wait for the other run";
 }
 
-TEST(Modes, HaveTheBitsOfAPlainRun) {
+TEST(Modes, AreBitIdenticalToAPlainRun) {
     PARALLAX_NEEDS_DEVICE();
     const Engine engine(processCatalog());
     Random random(3);
@@ -305,7 +305,7 @@ TEST(Modes, StripsOverlapInTime) {
     EXPECT_GT(times[Stage::upload] + times[Stage::compute] + times[Stage::download], times.endToEnd() * 11 / 10);
 }
 
-TEST(Modes, GraphOfSeveralStepsAndOfTransforms) {
+TEST(Modes, RecordSeveralStepsAndTransforms) {
     PARALLAX_NEEDS_DEVICE();
     const Engine engine(processCatalog());
     Random random(5);
@@ -331,7 +331,7 @@ TEST(Modes, GraphOfSeveralStepsAndOfTransforms) {
     }
 }
 
-TEST(Modes, WhatDoesNotFitGoesThroughInStrips) {
+TEST(Modes, ImagesThatDoNotFitRunInStrips) {
     PARALLAX_NEEDS_DEVICE();
     const Engine engine(processCatalog());
     Random random(7);
@@ -370,7 +370,7 @@ TEST(Modes, WhatDoesNotFitGoesThroughInStrips) {
     (void)plain.run(context);
 }
 
-TEST(Modes, WhatDoesNotFitByTheRuleTakesAVariantThatWorksInStrips) {
+TEST(Modes, ImagesThatDoNotFitTakeAVariantThatWorksInStrips) {
     PARALLAX_NEEDS_DEVICE();
     if (!cufftState().loaded) GTEST_SKIP() << "without transforms the rule takes what works in strips";
     const Engine engine(processCatalog());
@@ -397,7 +397,7 @@ TEST(Modes, WhatDoesNotFitByTheRuleTakesAVariantThatWorksInStrips) {
     EXPECT_THROW((void)engine.prepare(pipeline, image, parseTarget("cuda.fft"), context), Error);
 }
 
-TEST(Modes, AMemoryLimitThatIsNoNumberIsRefused) {
+TEST(Modes, RejectAMemoryLimitThatIsNotANumber) {
     PARALLAX_NEEDS_DEVICE();
     for (const char* text : {"24MiB", "8G", "-1", "0", "1.5", " 24", "99999999999999999999"}) {
         const MemoryLimit limit(text);
@@ -413,7 +413,7 @@ TEST(Modes, AMemoryLimitThatIsNoNumberIsRefused) {
     EXPECT_NO_THROW((void)CudaBackend().open({}));
 }
 
-TEST(Modes, RefusalsSayWhy) {
+TEST(Modes, RefusalsStateTheReason) {
     PARALLAX_NEEDS_DEVICE();
     const Engine engine(processCatalog());
     Random random(9);

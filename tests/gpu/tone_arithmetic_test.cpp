@@ -63,7 +63,7 @@ TEST(ToneArithmetic, PowersAreAsAccurateAsStated) {
     EXPECT_EQ(power(1, 0.7F), 1);
 }
 
-TEST(ToneArithmetic, EncodingsAreThoseOfTheReference) {
+TEST(ToneArithmetic, EncodingsMatchTheReference) {
     for (const ToneEncoding encoding : {ToneEncoding::linear, ToneEncoding::srgb, ToneEncoding::gamma, ToneEncoding::decode})
         for (const double gamma : {1.0, 2.2, 4.0}) {
             const ToneMappingParameters parameters{.encoding = encoding, .gamma = gamma};
@@ -201,7 +201,7 @@ void expectStatistics(ToneMappingParameters parameters, bool broken) {
     EXPECT_NEAR(second.mappedPerRange, k.mappedPerRange, 4e-6 * k.mappedPerRange);
 }
 
-TEST(ToneArithmetic, StatisticsAndConstantsAreThoseOfTheReference) {
+TEST(ToneArithmetic, StatisticsAndConstantsMatchTheReference) {
     for (const bool broken : {false, true})
         for (const ToneMappingParameters& p :
              {ToneMappingParameters{}, ToneMappingParameters{.white = 3, .intensity = 2, .chromatic = 0.4, .light = 0.7},
@@ -212,7 +212,7 @@ TEST(ToneArithmetic, StatisticsAndConstantsAreThoseOfTheReference) {
         }
 }
 
-TEST(ToneArithmetic, NothingToAdaptTo) {
+TEST(ToneArithmetic, HandlesImagesWithoutLight) {
     for (const ToneOperator op : {ToneOperator::global, ToneOperator::local, ToneOperator::histogram}) {
         const ToneSetup setup = toneSetup(planOf({.op = op}), 64);
         ToneState state{};

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Wavelets in slabs: the bits of a transform in one go whatever their size, on the device at once or level by level by way of the host.
+// Wavelets in slabs: bit-identical to a transform in one go whatever the size of the slabs, on the device at once or level by level via the
+// host.
+#include <algorithm>
 #include <cstdlib>
 
 #include "core/engine/run/engine.hpp"
@@ -40,7 +42,7 @@ std::vector<std::vector<std::int64_t>> cutsOf(std::int64_t all) {
     return cuts;
 }
 
-TEST(WaveletArithmetic, SlabsMeetTheSamplesOfTheWhole) {
+TEST(WaveletArithmetic, SlabsReadTheSamplesOfTheWholeTransform) {
     for (const ExtensionRule rule : kRules)
         for (const int taps : {2, 4, 8, 14, 40})
             for (const std::int64_t n : {1, 2, 5, 15, 16, 17, 30, 41, 80, 97, 128})
@@ -73,7 +75,7 @@ TEST(WaveletArithmetic, SlabsMeetTheSamplesOfTheWhole) {
                 }
 }
 
-TEST(WaveletArithmetic, SlabsOfTheInverseMeetTheCoefficientsOfTheWhole) {
+TEST(WaveletArithmetic, InverseSlabsReadTheCoefficientsOfTheWholeTransform) {
     for (const ExtensionRule rule : {ExtensionRule::symmetric, ExtensionRule::periodization})
         for (const int taps : {2, 4, 6, 8, 14, 40})
             for (const std::int64_t n : {1, 2, 5, 15, 16, 17, 30, 41, 80, 97})
@@ -106,6 +108,61 @@ TEST(WaveletArithmetic, SlabsOfTheInverseMeetTheCoefficientsOfTheWhole) {
                     }
                     ASSERT_EQ(2 * next - phase.offset >= n && 2 * (next - 1) - phase.offset < n, true);
                 }
+}
+
+/// Adds 1 to each sample of the host's image `which` that the boxes touch.
+void addTouched(std::vector<int>& touched, const std::vector<StripBox>& boxes, int which) {
+    for (const StripBox& box : boxes)
+        for (std::int64_t z = 0; box.image == which && z < box.slices; ++z)
+            for (std::int64_t y = 0; y < box.rows; ++y)
+                for (std::int64_t x = 0; x < box.width; ++x)
+                    ++touched.at(static_cast<std::size_t>(box.host + z * box.hostSlice + y * box.hostRow + x));
+}
+
+/// No device is needed: the plan is arithmetic.
+TEST(WaveletSlabPlan, WritesEverySampleOnceAndReadsEverySample) {
+    const auto bytes = [](const WaveletPlan& p) { return static_cast<std::uint64_t>(p.mosaic.pixels()); };
+    int viaHost = 0, partlyAtOnce = 0, plans = 0;
+    for (const Shape& shape : {Shape{20, 17, 40, 1}, Shape{33, 9, 25, 2}})
+        for (const WaveletMode mode : {WaveletMode::symmetric, WaveletMode::zero, WaveletMode::periodization})
+            for (const WaveletAxes axes : {WaveletAxes::all, WaveletAxes::xy})
+                for (const bool forward : {true, false}) {
+                    const WaveletPlan wavelet = planWavelet({.wavelet = WaveletId::db4, .mode = mode, .levels = 2, .axes = axes}, shape);
+                    std::uint64_t memory = std::uint64_t{1} << 24;
+                    for (int trial = 0; trial < 8; ++trial, memory = memory * 2 / 3) {
+                        SCOPED_TRACE(testing::Message() << shape.width << " x " << shape.height << " x " << shape.depth << ", mode "
+                                                        << static_cast<int>(mode) << ", forward " << forward << ", memory " << memory);
+                        const StripLimits limits{.atOnce = 4, .largestStrip = 1 << 15, .smallestStrip = 1 << 10, .stripCost = 1 << 8};
+                        SlabPlan plan;
+                        try {
+                            plan = planSlabs(wavelet, forward, limits, memory, bytes);
+                        } catch (const Error& e) {
+                            EXPECT_EQ(e.code(), ErrorCode::memory);
+                            break;
+                        }
+                        ++plans;
+                        viaHost += !plan.strips.kept.empty();
+                        partlyAtOnce += !plan.allInSlabs();
+                        const Shape &in = forward ? wavelet.image : wavelet.mosaic, &out = forward ? wavelet.mosaic : wavelet.image;
+                        std::vector<int> read(static_cast<std::size_t>(in.samples())), written(static_cast<std::size_t>(out.samples()));
+                        for (const StripPart& part : plan.strips.parts) {
+                            addTouched(read, part.up, 0);
+                            addTouched(written, part.down, 0);
+                        }
+                        EXPECT_TRUE(std::all_of(written.begin(), written.end(), [](int n) { return n == 1; }));
+                        // The inverse leaves the gaps between bands alone.
+                        if (forward) {
+                            EXPECT_TRUE(std::all_of(read.begin(), read.end(), [](int n) { return n >= 1; }));
+                        }
+                        ASSERT_EQ(plan.steps.size(), plan.strips.strips.size());
+                        const auto slots = std::min<std::uint64_t>(4, plan.strips.strips.size());
+                        EXPECT_LE(plan.strips.ownBytes + plan.strips.slotBytes * slots, memory);
+                        memory = plan.strips.ownBytes + plan.strips.slotBytes * slots;
+                    }
+                }
+    EXPECT_GT(plans, 40);
+    EXPECT_GT(viaHost, 3);
+    EXPECT_GT(partlyAtOnce, 3);
 }
 
 ImagePtr randomImage(const Shape& shape) {
@@ -180,7 +237,7 @@ ImagePtr coefficientsOf(const std::string& step, const ImagePtr& image) {
     return std::make_shared<Image>(Engine(processCatalog()).run(pipelineOf(step), image, parseTarget("cuda"), context).image);
 }
 
-TEST(WaveletSlabs, HaveTheBitsOfOneGo) {
+TEST(WaveletSlabs, AreBitIdenticalToAWholeRun) {
     PARALLAX_NEEDS_DEVICE();
     Random random(5);
     const auto below = [&](unsigned n) { return static_cast<int>(random.bits() % n); };
@@ -213,7 +270,7 @@ TEST(WaveletSlabs, HaveTheBitsOfOneGo) {
 }
 
 // Of a volume whose slabs are so much smaller that other kernels, with sums in another order, would do them if they were all.
-TEST(WaveletSlabs, KernelsAreThoseOfOneGo) {
+TEST(WaveletSlabs, UseTheKernelsOfAWholeRun) {
     PARALLAX_NEEDS_DEVICE();
     const Shape shape{168, 164, 160, 1};
     ASSERT_GE(shape.pixels(), kZFirstForwardSamples);
@@ -221,7 +278,7 @@ TEST(WaveletSlabs, KernelsAreThoseOfOneGo) {
     EXPECT_FALSE(runInSlabs(pipelineOf("dwt:wavelet=haar,levels=1"), image, "fused", false, 1 << 20, 1 << 21, 1).empty());
 }
 
-TEST(WaveletSlabs, OfManyBlocks) {
+TEST(WaveletSlabs, AreBitIdenticalOnLargeVolumes) {
     PARALLAX_NEEDS_REAL_DEVICE();
     const ImagePtr image = randomImage({500, 300, 131, 1});
     for (const char* step : {"dwt:wavelet=db4,levels=1", "dwt:wavelet=db4,levels=3", "dwt:wavelet=db4,levels=2,mode=periodization"})
@@ -232,7 +289,7 @@ TEST(WaveletSlabs, OfManyBlocks) {
         }
 }
 
-TEST(WaveletSlabs, ModesAndVolumesThatTheDeviceDoesNotHold) {
+TEST(WaveletSlabs, ServeModesAndVolumesThatDoNotFit) {
     PARALLAX_NEEDS_DEVICE();
     constexpr const char* kLimit = "PARALLAX_CUDA_MEMORY_LIMIT";
     const Engine engine(processCatalog());
@@ -272,7 +329,7 @@ TEST(WaveletSlabs, ModesAndVolumesThatTheDeviceDoesNotHold) {
     }
 }
 
-TEST(WaveletSlabs, DenoisingSaysWhyItIsNotCut) {
+TEST(WaveletSlabs, DenoisingStatesWhyItIsNotCut) {
     PARALLAX_NEEDS_DEVICE();
     RunContext context;
     try {
