@@ -15,7 +15,7 @@
 
 namespace parallax::gpu {
 
-// Measured on an H200: README.md (Strips).
+// Measured: NOTES.md.
 /// For page-locked images.
 inline constexpr StripLimits kPinnedStrips{
     .atOnce = 4,                                ///< one in each direction, one being computed, one to spare
@@ -31,6 +31,7 @@ static_assert(kStagedStrips.atOnce == kPinnedStrips.atOnce, "a runner has slots 
 inline constexpr StripLimits kPinnedSlabs{
     .atOnce = 4, .largestStrip = std::uint64_t{16} << 20, .smallestStrip = std::uint64_t{512} << 10, .stripCost = std::uint64_t{400} << 10};
 inline constexpr StripLimits kStagedSlabs = kStagedStrips;
+
 class StripRunner {
 public:
     /// `compute` is the stream in which executions work, `memory` the allocator in its order.

@@ -152,9 +152,7 @@ inline int blocksOfBox(const BandBox& box) {
 void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, int blocks, cudaStream_t stream, bool early = false);
 /// Can it begin early?
 bool preloadClear();
-/// Beside the first level one block a multiprocessor, beside the last one kClearBlocks. H200, ms that it adds to three levels of 512 x 512
-/// x 78 and 512 x 512 x 512: beside the first one 0.0022 and 0.007, with half the threads 0.0024 and 0.007, with a quarter 0.011 and 0.004,
-/// with four blocks a multiprocessor 0.009 and 0.008; beside the last one 0.009 and 0.014, with one block a multiprocessor 0.014 and 0.025.
+/// Beside the first level one block per multiprocessor, beside the last one kClearBlocks: ../NOTES.md.
 inline constexpr int kClearThreads = 128, kClearBlocks = 528;
 
 struct BoxExtent {
