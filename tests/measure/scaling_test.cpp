@@ -93,6 +93,12 @@ TEST(SweepSeries, ThreadsAreTakenOutOfTheLabels) {
     EXPECT_EQ(seriesOf(records).axis, "size");
     EXPECT_EQ(seriesOf(records).series[0].points[2].x, 256);
     EXPECT_EQ(seriesOf({records[0]}).axis, "");
+    for (int i = 0; i < 3; ++i) {
+        records[i].input.shape.width = 64;
+        records[i].recipe = {"convolve:size=" + std::to_string(2 * i + 3)};
+    }
+    EXPECT_EQ(seriesOf(records).axis, "recipe");
+    EXPECT_EQ(seriesOf(records).values[1], "convolve:size=5");
     EXPECT_TRUE(seriesOf({}).series.empty());
 }
 
@@ -103,7 +109,7 @@ TEST(SweepSeries, WordsAreCounted) {
     EXPECT_EQ(sweep.values[1], "constant");
     EXPECT_EQ(sweep.series[0].points[1].x, 1);
     EXPECT_FALSE(sweep.logarithmic());
-    EXPECT_TRUE(crossovers(sweep, false).empty());
+    EXPECT_TRUE(crossovers(sweep, Time::compute).empty());
 }
 
 TEST(Crossover, LiesWhereTheLinesMeet) {
@@ -111,7 +117,7 @@ TEST(Crossover, LiesWhereTheLinesMeet) {
     std::vector<RunRecord> records;
     for (const double n : {100.0, 400.0, 4000.0, 10000.0})
         records.push_back(labRecord("size", std::to_string(static_cast<int>(n)), {labEntry("serial", n), labEntry("device", 1000, 0)}));
-    const auto found = crossovers(seriesOf(records), false);
+    const auto found = crossovers(seriesOf(records), Time::compute);
     ASSERT_EQ(found.size(), 1u);
     EXPECT_NEAR(found[0].x, 1000, 5);
     EXPECT_NEAR(found[0].time, 1000, 5);
@@ -119,22 +125,22 @@ TEST(Crossover, LiesWhereTheLinesMeet) {
     EXPECT_EQ(found[0].to, 1u);
     EXPECT_TRUE(found[0].sure);
     // With its transfer the device needs 2000.
-    const auto whole = crossovers(seriesOf(records), true);
+    const auto whole = crossovers(seriesOf(records), Time::endToEnd);
     ASSERT_EQ(whole.size(), 1u);
     EXPECT_NEAR(whole[0].x, 2000, 10);
     // A wrong result overtakes nobody.
     for (RunRecord& r : records) r.entries[1].verification = Verification::disagrees;
-    EXPECT_TRUE(crossovers(seriesOf(records), false).empty());
+    EXPECT_TRUE(crossovers(seriesOf(records), Time::compute).empty());
 }
 
 TEST(Crossover, NothingIsMadeUp) {
     std::vector<RunRecord> records{labRecord("size", "100", {labEntry("a", 100), labEntry("b", 200)}),
                                    labRecord("size", "200", {labEntry("a", 110), labEntry("b", 210)})};
-    EXPECT_TRUE(crossovers(seriesOf(records), false).empty());
+    EXPECT_TRUE(crossovers(seriesOf(records), Time::compute).empty());
     records[1].entries[1] = labEntry("b", 50);
-    EXPECT_EQ(crossovers(seriesOf(records), false).size(), 1u);
+    EXPECT_EQ(crossovers(seriesOf(records), Time::compute).size(), 1u);
     records[0].entries.pop_back();  // what was before is not known
-    EXPECT_TRUE(crossovers(seriesOf(records), false).empty());
+    EXPECT_TRUE(crossovers(seriesOf(records), Time::compute).empty());
 }
 
 }  // namespace

@@ -5,10 +5,10 @@
 
 #include <cmath>
 
+#include "core/report/charts/chart_data.hpp"
 #include "core/report/charts/record_charts.hpp"
 #include "core/report/charts/svg_chart.hpp"
 #include "core/report/formats/formats.hpp"
-#include "core/report/record/swept_axis.hpp"
 #include "tests/report/sample_record.hpp"
 
 namespace parallax {
@@ -19,65 +19,98 @@ std::vector<RunRecord> sizes(std::initializer_list<std::int64_t> edges) {
     for (const std::int64_t edge : edges) {
         RunRecord& r = records.emplace_back(sampleRecord());
         r.input.shape.width = r.input.shape.height = edge;
+        r.sweep = {"size", std::to_string(edge)};
         for (RunEntry& e : r.entries)
             for (StageTimes& t : e.samples) t[Stage::compute] = t.compute() * edge / 64;
     }
     return records;
 }
 
-TEST(SweptAxis, Sizes) {
-    const auto axis = sweptAxisOf(sizes({64, 256, 128}));
-    ASSERT_TRUE(axis);
-    EXPECT_EQ(axis->values, (std::vector<double>{64, 256, 128}));
-    auto records = sizes({64, 128});
-    records[1].input.shape.height = 100;
-    EXPECT_EQ(sweptAxisOf(records)->values, (std::vector<double>{64 * 64, 12800}));
+TEST(SummaryRow, HoldsTheMedianOfEachStage) {
+    const SummaryRow row = summarise(sampleRecord()).front();
+    EXPECT_EQ(row.stage(Stage::upload), 800'000);
+    EXPECT_EQ(row.stage(Stage::download), 400'000);
+    EXPECT_EQ(row.stackedTime(), row.stage(Stage::upload) + row.stage(Stage::compute) + row.stage(Stage::download));
+    EXPECT_FALSE(row.stagesOverlap());
+    RunRecord overlapped = sampleRecord();
+    for (StageTimes& t : overlapped.entries[0].samples) t.setOverlapped(t.compute());
+    EXPECT_TRUE(summarise(overlapped).front().stagesOverlap());
 }
 
-TEST(SweptAxis, ThreadsWhichStandInTheLabels) {
-    std::vector<RunRecord> records;
-    for (const char* n : {"1", "2", "16"}) {
-        RunRecord& r = records.emplace_back(sampleRecord());
-        for (RunEntry& e : r.entries) e.label += std::string("@") + n;
-        r.entries[1].label += "#1";
+TEST(TimelineLanes, PutOverlappingStagesOnTracksOfTheirOwn) {
+    RunRecord record = sampleRecord();
+    EXPECT_TRUE(timelineLanes(record).empty());  // no span is known
+    for (StageTimes& t : record.entries[1].samples) {
+        t.extendSpan(Stage::upload, 0, 100);
+        t.extendSpan(Stage::compute, 50, 200);
+        t.extendSpan(Stage::download, 200, 260);
     }
-    const auto axis = sweptAxisOf(records);
-    ASSERT_TRUE(axis);
-    EXPECT_EQ(axis->values, (std::vector<double>{1, 2, 16}));
-    EXPECT_EQ(seriesName(records[2].entries[0], *axis), "slow");
-    EXPECT_EQ(seriesName(records[2].entries[1], *axis), "fast#1");
+    const auto lanes = timelineLanes(record);
+    ASSERT_EQ(lanes.size(), 1U);
+    EXPECT_EQ(lanes[0].label, "fast");
+    EXPECT_EQ(lanes[0].entry, 1U);
+    EXPECT_EQ(lanes[0].tracks, 2);
+    EXPECT_EQ(lanes[0].end(), 260);
+    ASSERT_EQ(lanes[0].boxes.size(), 3U);
+    EXPECT_EQ(lanes[0].boxes[1].stage, Stage::compute);
+    EXPECT_EQ(lanes[0].boxes[1].track, 1);
+    EXPECT_EQ(lanes[0].boxes[2].track, 0);
 }
 
-TEST(SweptAxis, Parameters) {
-    std::vector<RunRecord> records(3, sampleRecord());
-    records[0].recipe = {"convolve:size=3,kernel=gaussian"};
-    records[1].recipe = {"convolve:kernel=gaussian"};  // the default is left out
-    records[2].recipe = {"convolve:size=9,kernel=gaussian"};
-    const auto axis = sweptAxisOf(records);
-    ASSERT_TRUE(axis);
-    EXPECT_EQ(axis->title, "convolve: size");
-    EXPECT_EQ(axis->values, (std::vector<double>{3, 5, 9}));
-    EXPECT_TRUE(axis->texts.empty());
-    records[0].recipe = {"convolve:border='a,b=c'"};
-    records[1].recipe = {"convolve:border=wrap"};
-    records[2].recipe = {"convolve:border=constant"};
-    const auto names = sweptAxisOf(records);
-    ASSERT_TRUE(names);
-    EXPECT_EQ(names->texts, (std::vector<std::string>{"'a,b=c'", "wrap", "constant"}));
-    EXPECT_EQ(names->values, (std::vector<double>{0, 1, 2}));
+TEST(TimelineLanes, PutStripsOnATrackForEachStage) {
+    RunRecord record = sampleRecord();
+    for (StageTimes& t : record.entries[0].samples) {
+        t.extendSpan(Stage::upload, 0, 300);
+        t.keepPieces({{Stage::upload, 0, {0, 100}}, {Stage::compute, 0, {100, 200}}, {Stage::upload, 1, {100, 300}}});
+    }
+    const auto lanes = timelineLanes(record);
+    ASSERT_EQ(lanes.size(), 1U);
+    ASSERT_EQ(lanes[0].boxes.size(), 3U);
+    EXPECT_EQ(lanes[0].tracks, 2);
+    EXPECT_EQ(lanes[0].boxes[0].track, lanes[0].boxes[2].track);
+    EXPECT_NE(lanes[0].boxes[0].track, lanes[0].boxes[1].track);
+    EXPECT_EQ(lanes[0].boxes[2].busy, 200);
 }
 
-TEST(SweptAxis, WhatIsNoSweep) {
-    EXPECT_FALSE(sweptAxisOf({}));
-    EXPECT_FALSE(sweptAxisOf({sampleRecord()}));
-    EXPECT_FALSE(sweptAxisOf({sampleRecord(), sampleRecord()}));
-    auto both = sizes({64, 128});
-    both[1].recipe = {"convolve:size=9"};
-    EXPECT_FALSE(sweptAxisOf(both));
-    std::vector<RunRecord> two(2, sampleRecord());
-    two[0].recipe = {"convolve:size=3,border=wrap"};
-    two[1].recipe = {"convolve:size=9,border=constant"};
-    EXPECT_FALSE(sweptAxisOf(two));
+TEST(ScalingCurves, HaveSpeedupIntervalAndLaw) {
+    std::vector<RunRecord> records;
+    for (const int n : {1, 2, 4}) {
+        RunRecord& r = records.emplace_back(sampleRecord());
+        r.sweep = {"threads", std::to_string(n)};
+        r.entries[0] = sampleEntry("slow@" + std::to_string(n), 8'000'000 / n);
+        r.entries[0].threads = n;
+        for (std::size_t i = 1; i < 3; ++i) r.entries[i].threads = 1;
+    }
+    const auto curves = scalingCurves(seriesOf(records));
+    ASSERT_EQ(curves.size(), 1U);
+    EXPECT_EQ(curves[0].label, "slow");
+    ASSERT_EQ(curves[0].points.size(), 3U);
+    const ScalingCurvePoint& p = curves[0].points[2];
+    EXPECT_EQ(p.record, 2U);
+    EXPECT_EQ(p.threads, 4);
+    EXPECT_NEAR(p.speedup, 4, 0.01);
+    EXPECT_NEAR(p.efficiency, 1, 0.01);
+    EXPECT_LE(p.speedupInterval.low, p.speedup);
+    EXPECT_GE(p.speedupInterval.high, p.speedup);
+    EXPECT_NEAR(p.efficiencyInterval.low, p.speedupInterval.low / 4, 1e-12);
+    ASSERT_TRUE(curves[0].fit && p.amdahl);
+    EXPECT_NEAR(*p.amdahl, 4, 0.05);
+    EXPECT_FALSE(curves[0].fitsBadly());
+}
+
+TEST(RooflineChartData, LeavesOutAnotherMachineAndNumbersRecordsThrough) {
+    RooflineChartPart benchmark{{sampleRecord()}, ""}, sweep{sizes({64, 128}), "sweep.json"}, elsewhere{sizes({64, 128}), "far.json"};
+    benchmark.records[0].sweep = {};
+    elsewhere.records[0].machine.cpu = "another";
+    const auto data = rooflineChartData({benchmark, sweep, elsewhere}, {});
+    EXPECT_EQ(data.otherMachine, "another");
+    EXPECT_EQ(data.sources, std::vector<std::string>{"sweep.json"});
+    ASSERT_EQ(data.positions.size(), 3U);
+    EXPECT_FALSE(data.roofs.empty());
+    ASSERT_FALSE(data.points.empty());
+    EXPECT_FALSE(data.isSwept(data.points.front()));
+    EXPECT_TRUE(data.isSwept(data.points.back()));
+    EXPECT_EQ(data.points.back().record, 2U);
 }
 
 TEST(SweepCharts, HaveALineAndAMarkerForEachRightEntry) {
@@ -97,14 +130,13 @@ TEST(SweepCharts, HaveALineAndAMarkerForEachRightEntry) {
     EXPECT_EQ(lines, (std::vector<std::string>{"slow", "fast"}));  // a result that disagrees is no point of a curve
     EXPECT_EQ(markers, 6U);
     const std::string html = toHtml(sizes({64, 128}));
-    EXPECT_NE(html.find("Edge of the image, pixels"), std::string::npos);
+    EXPECT_NE(html.find("Width and height, pixels"), std::string::npos);
     EXPECT_NE(html.find("those of the first measurement"), std::string::npos);
     EXPECT_EQ(toHtml({sampleRecord()}).find("Sweep"), std::string::npos);
 }
 
 TEST(SweepCharts, SayFromWhereOnAnotherOneIsTheFastest) {
     auto records = sizes({64, 128});
-    for (RunRecord& r : records) r.sweep = {"size", std::to_string(r.input.shape.width)};
     const auto takes = [](RunEntry& e, std::int64_t ns) {
         e.verification = Verification::agrees;
         for (StageTimes& t : e.samples) {

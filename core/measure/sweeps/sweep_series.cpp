@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <optional>
 
 #include "core/measure/sampling/entry_times.hpp"
@@ -29,30 +30,28 @@ int mostThreads(const RunRecord& record) {
 std::vector<SweepRecord> places(const std::vector<RunRecord>& records) {
     std::vector<SweepRecord> list;
     if (records.size() == 1 && records.front().sweep.axis.empty()) return {SweepRecord{}};
-    const bool threadsDiffer =
-        std::any_of(records.begin(), records.end(), [&](const RunRecord& r) { return mostThreads(r) != mostThreads(records.front()); });
+    const auto differ = [&](auto&& property) {
+        return std::any_of(records.begin(), records.end(), [&](const RunRecord& r) { return property(r) != property(records.front()); });
+    };
+    const bool byThreads = differ(mostThreads), bySize = differ([](const RunRecord&r) { return r.input.shape.width; });
+    const bool byRecipe = !bySize && differ([](const RunRecord& r) { return r.recipe; });
     for (const RunRecord& r : records) {
         if (!r.sweep.axis.empty()) list.push_back(r.sweep);
-        else if (threadsDiffer) list.push_back({"threads", std::to_string(mostThreads(r))});
+        else if (byThreads) list.push_back({"threads", std::to_string(mostThreads(r))});
+        else if (byRecipe)
+            list.push_back({"recipe", std::accumulate(r.recipe.begin(), r.recipe.end(), std::string(),
+                                                      [](const std::string& all, const std::string& step) {
+                                                          return all + (all.empty() ? "" : ", ") + step;
+                                                      })});
         else list.push_back({"size", std::to_string(r.input.shape.width)});
     }
     return list;
-}
-
-/// "openmp.simd@4#1" -> "openmp.simd#1".
-std::string withoutThreads(const std::string& label) {
-    const auto at = label.find('@');
-    if (at == std::string::npos) return label;
-    const auto end = label.find_first_not_of("0123456789", at + 1);
-    return label.substr(0, at) + (end == std::string::npos ? std::string() : label.substr(end));
 }
 
 struct Winner {
     std::size_t series = 0;
     const SeriesPoint* point = nullptr;
 };
-
-const SampleSummary& timeOf(const SeriesPoint& p, bool endToEnd) { return endToEnd ? p.endToEnd : p.compute; }
 
 const SeriesPoint* pointAt(const Series& s, double x) {
     const auto it = std::find_if(s.points.begin(), s.points.end(), [&](const SeriesPoint& p) { return p.x == x && !p.wrong; });
@@ -62,6 +61,13 @@ const SeriesPoint* pointAt(const Series& s, double x) {
 bool apart(const Interval& a, const Interval& b) { return a.high < b.low || b.high < a.low; }
 
 }  // namespace
+
+std::string labelWithoutThreads(const std::string& label) {
+    const auto at = label.find('@');
+    if (at == std::string::npos) return label;
+    const auto end = label.find_first_not_of("0123456789", at + 1);
+    return label.substr(0, at) + (end == std::string::npos ? std::string() : label.substr(end));
+}
 
 bool SweepSeries::logarithmic() const {
     double least = 0, most = 0;
@@ -89,7 +95,7 @@ SweepSeries seriesOf(const std::vector<RunRecord>& records) {
         const double x = sweep.numeric ? numberOf(at[r].value).value_or(0) : static_cast<double>(r);
         for (std::size_t i = 0; i < records[r].entries.size(); ++i) {
             const RunEntry& e = records[r].entries[i];
-            const std::string label = sweep.axis == "threads" ? withoutThreads(e.label) : e.label;
+            const std::string label = sweep.axis == "threads" ? labelWithoutThreads(e.label) : e.label;
             const auto [it, fresh] = known.try_emplace(label, sweep.series.size());
             if (fresh) sweep.series.push_back({label, {}});
             if (e.samples.empty()) continue;
@@ -102,7 +108,7 @@ SweepSeries seriesOf(const std::vector<RunRecord>& records) {
     return sweep;
 }
 
-std::vector<Crossover> crossovers(const SweepSeries& sweep, bool endToEnd) {
+std::vector<Crossover> crossovers(const SweepSeries& sweep, Time time) {
     if (!sweep.numeric) return {};  // values without an order have nothing in between
     std::vector<double> xs;
     for (const Series& s : sweep.series)
@@ -112,8 +118,8 @@ std::vector<Crossover> crossovers(const SweepSeries& sweep, bool endToEnd) {
     const auto fastest = [&](double x) {
         Winner best;
         for (std::size_t i = 0; i < sweep.series.size(); ++i)
-            if (const SeriesPoint* p = pointAt(sweep.series[i], x); p && timeOf(*p, endToEnd).median > 0)
-                if (!best.point || timeOf(*p, endToEnd).median < timeOf(*best.point, endToEnd).median) best = {i, p};
+            if (const SeriesPoint* p = pointAt(sweep.series[i], x); p && timeOf(*p, time).median > 0)
+                if (!best.point || timeOf(*p, time).median < timeOf(*best.point, time).median) best = {i, p};
         return best;
     };
     std::vector<Crossover> found;
@@ -123,7 +129,7 @@ std::vector<Crossover> crossovers(const SweepSeries& sweep, bool endToEnd) {
         const SeriesPoint* loser = pointAt(sweep.series[after.series], xs[i - 1]);
         const SeriesPoint* overtaken = pointAt(sweep.series[before.series], xs[i]);
         if (!loser || !overtaken) continue;
-        const auto log = [&](const SeriesPoint& p) { return std::log(timeOf(p, endToEnd).median); };
+        const auto log = [&](const SeriesPoint& p) { return std::log(timeOf(p, time).median); };
         // How far the new one is behind at the left, and ahead at the right.
         const double left = log(*loser) - log(*before.point), right = log(*overtaken) - log(*after.point);
         const double share = left + right > 0 ? left / (left + right) : 0.5;
@@ -134,8 +140,8 @@ std::vector<Crossover> crossovers(const SweepSeries& sweep, bool endToEnd) {
         c.time = std::exp(log(*before.point) + share * (log(*overtaken) - log(*before.point)));
         c.from = before.series;
         c.to = after.series;
-        c.sure = apart(timeOf(*loser, endToEnd).medianInterval, timeOf(*before.point, endToEnd).medianInterval) &&
-                 apart(timeOf(*overtaken, endToEnd).medianInterval, timeOf(*after.point, endToEnd).medianInterval);
+        c.sure = apart(timeOf(*loser, time).medianInterval, timeOf(*before.point, time).medianInterval) &&
+                 apart(timeOf(*overtaken, time).medianInterval, timeOf(*after.point, time).medianInterval);
         found.push_back(c);
     }
     return found;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/engine/run/run_record.hpp"
-#include "core/measure/sampling/statistics.hpp"
+#include "core/measure/sampling/entry_times.hpp"
 
 namespace parallax {
 
@@ -31,8 +31,15 @@ struct SweepSeries {
     bool logarithmic() const;
 };
 
-/// A record without a note of its sweep, as older ones, is placed by what differs: number of threads, else size of the input.
+/// Records without a note of their sweep, as of older versions, are placed by what differs: number of threads, else width of the input,
+/// else the recipe as text.
 SweepSeries seriesOf(const std::vector<RunRecord>& records);
+
+/// Time of a point, ns.
+inline const SampleSummary& timeOf(const SeriesPoint& point, Time time) { return time == Time::endToEnd ? point.endToEnd : point.compute; }
+
+/// "openmp.simd@4#1" -> "openmp.simd#1".
+std::string labelWithoutThreads(const std::string& label);
 
 /// Where the fastest changes as x grows.
 struct Crossover {
@@ -42,6 +49,6 @@ struct Crossover {
     bool sure = false;             ///< the intervals of both do not touch on either side
 };
 /// Points that are wrong take no part, and no series without a value on both sides.
-std::vector<Crossover> crossovers(const SweepSeries& sweep, bool endToEnd);
+std::vector<Crossover> crossovers(const SweepSeries& sweep, Time time);
 
 }  // namespace parallax

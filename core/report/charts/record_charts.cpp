@@ -4,20 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "core/measure/sweeps/sweep_series.hpp"
 #include "core/report/charts/charts.hpp"
-#include "core/report/record/swept_axis.hpp"
 
 namespace parallax {
 namespace {
-
-double medianStage(const RunEntry& e, Stage s) {
-    std::vector<double> times;
-    for (const StageTimes& t : e.samples) times.push_back(static_cast<double>(t[s]));
-    return median(times);
-}
 
 Interval milliseconds(const Interval& ns) { return {ns.low / 1e6, ns.high / 1e6}; }
 
@@ -28,6 +20,14 @@ std::string joined(const std::vector<std::string>& parts, const char* between) {
 }
 
 std::string plural(std::int64_t n, const std::string& what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
+
+const char* nameOf(Time time) { return time == Time::compute ? "Compute" : "End to end"; }
+
+std::string axisTitle(const std::string& axis) {
+    if (axis == "size") return "Width and height, pixels";
+    if (axis == "threads") return "Threads";
+    return axis;
+}
 
 MachineFact processor(const MachineRecord& m) {
     MachineFact f{"Processor", {m.cpu}};
@@ -56,19 +56,15 @@ std::vector<MachineFact> ceilings(const MachineRecord& m) {
 }  // namespace
 
 std::vector<Drawing> chartsOf(const RunRecord& record, const std::vector<SummaryRow>& rows) {
-    static constexpr std::array<Stage, 5> kShown{Stage::allocate, Stage::upload, Stage::compute, Stage::exchange, Stage::download};
     BarChart compute{"Compute", "ms, median with its 95 % interval", {}, {}};
-    BarChart stages{"End to end",
-                    "ms, stack of the stages' medians with the interval of the whole",
-                    {"allocate", "upload", "compute", "exchange", "download"},
-                    {}};
+    BarChart stages{"End to end", "ms, stack of the stages' medians with the interval of the whole", {}, {}};
+    for (const Stage s : kStackedStages) stages.partNames.emplace_back(stageName(s));
     BarChart speedups{"Speedup of compute against " + record.baseline, "times", {}, {}};
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const SummaryRow& r = rows[i];
+    for (const SummaryRow& r : rows) {
         if (r.compute.count == 0) continue;
         compute.bars.push_back({r.label, formatTime(r.compute.median), {r.compute.median / 1e6}, milliseconds(r.compute.medianInterval)});
         Bar bar{r.label, formatTime(r.endToEnd.median), {}, milliseconds(r.endToEnd.medianInterval)};
-        for (const Stage s : kShown) bar.parts.push_back(medianStage(record.entries[i], s) / 1e6);
+        for (const Stage s : kStackedStages) bar.parts.push_back(r.stage(s) / 1e6);
         stages.bars.push_back(std::move(bar));
         if (r.isBaseline) speedups.bars.push_back({r.label, "1 (baseline)", {1}, {}});
         else if (r.computeSpeedup)
@@ -82,42 +78,32 @@ std::vector<Drawing> chartsOf(const RunRecord& record, const std::vector<Summary
 }
 
 std::vector<Drawing> sweepCharts(const std::vector<RunRecord>& records) {
-    const auto axis = sweptAxisOf(records);
-    if (!axis) return {};
-    // In the order of the axis, whatever that of the sweep was.
-    std::vector<std::size_t> order(records.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return axis->values[a] < axis->values[b]; });
-    LineChart compute{"Compute, median with its 95 % interval", axis->title, axis->texts, {}};
-    LineChart whole{"End to end, median with its 95 % interval", axis->title, axis->texts, {}};
-    const auto series = [](LineChart& chart, const std::string& name) -> LineSeries& {
-        for (LineSeries& s : chart.series)
-            if (s.name == name) return s;
-        return chart.series.emplace_back(LineSeries{name, {}});
-    };
-    for (const std::size_t r : order) {
-        const auto rows = summarise(records[r]);
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            // A wrong result is no point of a curve.
-            if (rows[i].compute.count == 0 || rows[i].verification == Verification::disagrees) continue;
-            const std::string name = seriesName(records[r].entries[i], *axis);
-            series(compute, name).points.push_back({axis->values[r], rows[i].compute.median, rows[i].compute.medianInterval});
-            series(whole, name).points.push_back({axis->values[r], rows[i].endToEnd.median, rows[i].endToEnd.medianInterval});
+    if (records.size() < 2) return {};
+    const SweepSeries sweep = seriesOf(records);
+    std::vector<Drawing> drawings;
+    for (const Time time : {Time::compute, Time::endToEnd}) {
+        LineChart chart{fmt::format("{}, median with its 95 % interval", nameOf(time)), axisTitle(sweep.axis), {}, {}};
+        if (!sweep.numeric) chart.ticks = sweep.values;
+        for (const Series& series : sweep.series) {
+            LineSeries line{series.label, {}};
+            for (const SeriesPoint& p : series.points)
+                if (!p.wrong) line.points.push_back({p.x, timeOf(p, time).median, timeOf(p, time).medianInterval});
+            if (!line.points.empty()) chart.series.push_back(std::move(line));
         }
+        if (!chart.empty()) drawings.push_back(draw(chart));
     }
-    if (compute.empty()) return {};
-    return {draw(compute), draw(whole)};
+    return drawings;
 }
 
 std::vector<std::string> sweepSentences(const std::vector<RunRecord>& records) {
-    if (!sweptAxisOf(records)) return {};
+    if (records.size() < 2) return {};
     const SweepSeries sweep = seriesOf(records);
     std::vector<std::string> sentences;
-    for (const bool endToEnd : {false, true})
-        for (const Crossover& c : crossovers(sweep, endToEnd))
-            sentences.push_back(fmt::format("{}: from {} {} on {} {} faster than {}{}.", endToEnd ? "End to end" : "Compute", sweep.axis,
-                                            formatNumber(c.x), sweep.series[c.to].label, c.sure ? "is" : "may be",
-                                            sweep.series[c.from].label, c.sure ? "" : ", since the intervals touch"));
+    for (const Time time : {Time::compute, Time::endToEnd})
+        for (const Crossover& c : crossovers(sweep, time))
+            sentences.push_back(fmt::format("{}: from {} {} on {} {} faster than {}{}.", nameOf(time), sweep.axis, formatNumber(c.x),
+                                            sweep.series[c.to].label, c.sure ? "is" : "may be", sweep.series[c.from].label,
+                                            c.sure ? "" : ", since the intervals touch"));
     return sentences;
 }
 

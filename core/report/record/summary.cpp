@@ -5,6 +5,7 @@
 
 #include <cctype>
 #include <cmath>
+#include <numeric>
 
 #include "core/engine/backend/catalog.hpp"
 #include "core/measure/sampling/entry_times.hpp"
@@ -59,6 +60,11 @@ std::vector<SummaryRow> summarise(const RunRecord& record) {
         if (e.threads > 0) r.ranOn += e.threads == 1 ? ", 1 thread" : ", " + std::to_string(e.threads) + " threads";
         r.compute = summarise(timesOf(e, Time::compute));
         r.endToEnd = summarise(timesOf(e, Time::endToEnd));
+        for (const Stage stage : kAllStages) {
+            std::vector<double> times;
+            for (const StageTimes& sample : e.samples) times.push_back(static_cast<double>(sample[stage]));
+            r.stages[static_cast<std::size_t>(stage)] = median(times);
+        }
         r.isBaseline = &e == baseline;
         r.verification = e.verification;
         r.maxAbsError = e.difference.maxAbs;
@@ -83,6 +89,10 @@ std::vector<SummaryRow> summarise(const RunRecord& record) {
         rows.push_back(std::move(r));
     }
     return rows;
+}
+
+double SummaryRow::stackedTime() const {
+    return std::accumulate(kStackedStages.begin(), kStackedStages.end(), 0.0, [this](double sum, Stage s) { return sum + stage(s); });
 }
 
 std::string formatNumber(double value) {

@@ -2,6 +2,7 @@
 // One place that turns a record into the numbers that people read. Every format shows these rows.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,8 +24,9 @@ struct SummaryRow {
     std::string ranOn;  ///< "simd on Intel Xeon, 2 threads", "separable (rank 1: 14 instead of 49 ...) on NVIDIA H200"
     RunStatus status = RunStatus::done;
     std::string reason;
-    SampleSummary compute, endToEnd;  ///< ns
-    std::string judgedStep;           ///< see RunEntry
+    SampleSummary compute, endToEnd;                 ///< ns
+    std::array<double, kAllStages.size()> stages{};  ///< median of each stage, ns
+    std::string judgedStep;                          ///< see RunEntry
     /// Against the baseline; absent for the baseline itself, without samples, and when the result disagrees: a wrong result
     /// has no speedup.
     std::optional<Speedup> computeSpeedup, endToEndSpeedup;
@@ -38,8 +40,18 @@ struct SummaryRow {
     std::string disagreement;
     double gigaflops = 0, gigabytesPerSecond = 0, megapixelsPerSecond = 0;  ///< of compute, from the model counts
     std::vector<std::string> warnings;
+
+    double stage(Stage s) const { return stages[static_cast<std::size_t>(s)]; }
+    /// Length of the stacked bar of the stages chart: the sum of the medians of kStackedStages, ns.
+    double stackedTime() const;
+    /// Stages worked at the same time: a run takes less than their sum.
+    bool stagesOverlap() const { return stackedTime() > 1.05 * endToEnd.median; }
 };
 
+/// The stages between input and result in memory, in the order of a run: their sum is the time from end to end unless they overlap.
+inline constexpr std::array kStackedStages{Stage::allocate, Stage::upload, Stage::compute, Stage::exchange, Stage::download};
+
+/// One row for each entry, in their order.
 std::vector<SummaryRow> summarise(const RunRecord& record);
 
 /// "1.23 ms", "45.6 us": three digits.

@@ -10,8 +10,8 @@ namespace parallax::ui {
 LabRecords makeLabRecords(std::vector<RunRecord> records, std::size_t planned, const QString& source) {
     LabRecords lab;
     lab.series = seriesOf(records);
-    lab.computeCrossings = crossovers(lab.series, false);
-    lab.endToEndCrossings = crossovers(lab.series, true);
+    lab.computeCrossings = crossovers(lab.series, Time::compute);
+    lab.endToEndCrossings = crossovers(lab.series, Time::endToEnd);
     lab.planned = std::max(planned, records.size());
     lab.source = source;
     lab.records = std::move(records);
