@@ -140,12 +140,12 @@ void FileStripRun::State::select(const Catalog& catalog, RunContext& context) {
                 step.operation->tolerance(problem),
                 step.operation->notes(problem),
                 step.operation->regions(problem)};
-    execution = implementation->prepare(problem, context);
-    support = execution->strips();
+    support = implementation->strips(problem);
     if (!support)
         throw Error(ErrorCode::unavailable, "'" + stepPlan.implementation + "' does not work in strips", support.reason,
                     "Choose another backend or another variant (parallax-cli operations " + step.operation->id() +
                         " lists them), or leave --strips out");
+    execution = implementation->prepare(problem, context);
 
     description = reader->description().withSamples(Buffer(reader->description().shape()));
     std::erase_if(description.metadata, [](const MetadataEntry& e) { return e.name.starts_with(kFactPrefix); });
@@ -195,7 +195,7 @@ void FileStripRun::State::readBand(const Strip& band, const View<float>& to) {
         return rows;
     };
     if (band.whole) return reader->read(0, rowsOf(band.rows));
-    for (const RowRun& run : inputRuns(plan, band, support)) {
+    for (const RowRun& run : inputRuns(plan, band)) {
         const View<float> rows = rowsOf(run.count);
         if (run.first >= 0) {
             reader->read(run.first, rows);

@@ -140,7 +140,7 @@ void heights(const Pipeline& pipeline, std::int64_t side) {
                 StripLimits limits = kPinnedStrips;
                 if (!large && mebibytes > 4) continue;
                 limits.largestStrip = limits.smallestStrip = static_cast<std::uint64_t>(mebibytes) << 20;
-                const StripPlan plan = planStrips(input->shape(), execution->strips(), limits, std::uint64_t{8} << 30);
+                const StripPlan plan = planStrips(input->shape(), (*direct)->strips(problem), limits, std::uint64_t{8} << 30);
                 std::vector<double> ms;
                 for (int i = 0; i < 14; ++i) {
                     runner.run(*execution, plan, std::as_const(in).view(), out.view(), context, clock);
@@ -242,7 +242,7 @@ void wavelets(const Shape& shape, const std::vector<std::string>& cases) {
             limits.smallestStrip = static_cast<std::uint64_t>(first) * slice;
             limits.largestStrip = static_cast<std::uint64_t>(most) * slice;
             limits.stripCost = 1;
-            const StripPlan plan = execution->cut(limits, std::uint64_t{8} << 30, context);
+            const StripPlan plan = execution->prepareSlabs(limits, std::uint64_t{8} << 30, context);
             StageTimes best;
             std::vector<double> ms;
             for (int i = 0; i < 14; ++i) {

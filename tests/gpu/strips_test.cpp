@@ -124,7 +124,7 @@ TEST(StripsOnDevice, AreBitIdenticalToAWholeRun) {
             for (const int strip : {1, 1 + below(4000), 1 + below(200000)}) {
                 StripLimits limits = session->stripLimits(pinned);
                 limits.largestStrip = limits.smallestStrip = static_cast<std::uint64_t>(strip);
-                StripPlan plan = planStrips(shape, execution->strips(), limits, std::uint64_t{1} << 30);
+                StripPlan plan = planStrips(shape, implementation->strips(problem), limits, std::uint64_t{1} << 30);
                 if (plan.rows > 0 && below(2)) cutAtRandom(plan, random);
                 bands += plan.rows > 0;
                 bandsWithCopies += plan.rows > 0 && copies > 0;
@@ -163,9 +163,6 @@ TEST(StripsOnDevice, AreBitIdenticalToAWholeRunOnALargeImage) {
 class HeldExecution final : public Execution {
 public:
     void run(std::span<const View<const float>>, std::span<const View<float>>, RunContext&) override {}
-    StripSupport strips() const override {
-        return {.yes = true, .reason = {}, .above = 0, .below = 0, .rowFor = [](std::int64_t row) { return row; }, .fill = 0};
-    }
     void runStrip(const StripPlan&, const Strip&, const View<const float>&, const View<float>&, RunContext&) override {
         std::unique_lock lock(mutex_);
         held_ = true;
@@ -199,7 +196,9 @@ void runOneStrip(HeldExecution& execution, RunContext context) {
     const Shape shape{64, 64, 1, 1};
     Buffer in(shape), out(shape);
     fillRandom(in.view(), 1);
-    const StripPlan plan = planStrips(shape, execution.strips(), {4, 1 << 20, 1 << 20, 1}, 1 << 20);
+    const StripSupport rowByRow{
+        .yes = true, .reason = {}, .above = 0, .below = 0, .rowFor = [](std::int64_t row) { return row; }, .fill = 0};
+    const StripPlan plan = planStrips(shape, rowByRow, {4, 1 << 20, 1 << 20, 1}, 1 << 20);
     EXPECT_EQ(plan.strips.size(), 1U);
     session->runStrips(execution, plan, std::as_const(in).view(), out.view(), context);
     (void)session->clock().finish();

@@ -195,8 +195,8 @@ std::vector<std::string> runInSlabs(const Pipeline& pipeline, const ImagePtr& im
     for (const Implementation* implementation : backend.implementations()) {
         if (implementation->variant() != variant || implementation->operation() != pipeline.steps[0].operation->id()) continue;
         const auto execution = implementation->prepare(problem, context);
-        EXPECT_FALSE(execution->strips());
-        EXPECT_TRUE(execution->cuts());
+        EXPECT_FALSE(implementation->strips(problem));
+        EXPECT_TRUE(implementation->slabs(problem));
         const Shape shape = whole.output().shape;
         Buffer out(shape, SampleType::float32, pinned ? pinnedAllocator(0) : hostAllocator());
         Buffer in(image->shape(), SampleType::float32, pinned ? pinnedAllocator(0) : hostAllocator());
@@ -209,7 +209,7 @@ std::vector<std::string> runInSlabs(const Pipeline& pipeline, const ImagePtr& im
         for (int trial = 0; trial < trials; ++trial) {
             StripPlan plan;
             try {
-                plan = execution->cut(limits, memory, context);
+                plan = execution->prepareSlabs(limits, memory, context);
             } catch (const Error& e) {
                 EXPECT_EQ(e.code(), ErrorCode::memory);
                 break;

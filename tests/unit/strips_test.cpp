@@ -24,6 +24,17 @@ StripSupport supportFor(std::int64_t height, int above, int below, BorderRule ru
     return {true, {}, above, below, [=](std::int64_t row) { return borderIndex(row, height, rule); }, 0.5F};
 }
 
+/// A plan without strips yet.
+StripPlan planWithHalo(const Shape& shape, const StripSupport& support) {
+    StripPlan plan;
+    plan.shape = shape;
+    plan.above = support.above;
+    plan.below = support.below;
+    plan.rowFor = support.rowFor;
+    plan.fill = support.fill;
+    return plan;
+}
+
 /// A column of different weights: every row and its place count.
 float weight(int v) { return static_cast<float>(v * v + 1); }
 
@@ -54,15 +65,15 @@ void filterStrip(const StripPlan& plan, const Strip& strip, const View<const flo
 }
 
 template <class F>
-void forStrips(const StripPlan& plan, const StripSupport& support, const View<const float>& in, const View<float>& out, F&& run) {
+void forStrips(const StripPlan& plan, const View<const float>& in, const View<float>& out, F&& run) {
     const std::int64_t width = plan.shape.width, height = plan.shape.height;
     for (const Strip& strip : plan.strips) {
         Buffer input(plan.inputShape(strip)), output(plan.outputShape(strip));
         std::vector<RowRun> runs{{0, height * strip.planes, false}};
-        if (!strip.whole) runs = inputRuns(plan, strip, support);
+        if (!strip.whole) runs = inputRuns(plan, strip);
         float* to = input.view().data;
         for (const RowRun& r : runs) {
-            if (r.first < 0) std::fill_n(to, r.count * width, support.fill);
+            if (r.first < 0) std::fill_n(to, r.count * width, plan.fill);
             else
                 std::memcpy(to, in.data + (strip.plane * height + r.first) * width,
                             static_cast<std::size_t>(r.count * width) * sizeof(float));
@@ -106,7 +117,7 @@ TEST(Strips, HaveTheBitsOfOneGo) {
         Buffer in(shape), whole(shape), striped(shape);
         fill(in.view());
         filterInOneGo(std::as_const(in).view(), whole.view(), support);
-        forStrips(plan, support, std::as_const(in).view(), striped.view(),
+        forStrips(plan, std::as_const(in).view(), striped.view(),
                   [&](const Strip& s, const View<const float>& from, const View<float>& to) { filterStrip(plan, s, from, to, support); });
         ASSERT_EQ(std::memcmp(whole.data(), striped.data(), whole.bytes()), 0);
     }
@@ -192,26 +203,21 @@ TEST(Strips, SayWhatTheSmallestOnesNeed) {
 }
 
 TEST(Strips, RowsThatFollowEachOtherAreOneRun) {
-    const StripSupport wrap = supportFor(10, 2, 3, BorderRule::wrap), constant = supportFor(10, 2, 3, BorderRule::constant);
-    StripPlan plan;
-    plan.shape = {4, 10, 1, 1};
-    plan.above = 2;
-    plan.below = 3;
-    EXPECT_EQ(inputRuns(plan, {0, 1, 0, 4, false}, wrap), (std::vector<RowRun>{{8, 2, true}, {0, 7, false}}));
-    EXPECT_EQ(inputRuns(plan, {0, 1, 4, 2, false}, wrap), (std::vector<RowRun>{{2, 7, false}}));
-    EXPECT_EQ(inputRuns(plan, {0, 1, 8, 2, false}, constant), (std::vector<RowRun>{{6, 4, false}, {-1, 3, true}}));
+    const StripPlan wrap = planWithHalo({4, 10, 1, 1}, supportFor(10, 2, 3, BorderRule::wrap));
+    const StripPlan constant = planWithHalo({4, 10, 1, 1}, supportFor(10, 2, 3, BorderRule::constant));
+    EXPECT_EQ(inputRuns(wrap, {0, 1, 0, 4, false}), (std::vector<RowRun>{{8, 2, true}, {0, 7, false}}));
+    EXPECT_EQ(inputRuns(wrap, {0, 1, 4, 2, false}), (std::vector<RowRun>{{2, 7, false}}));
+    EXPECT_EQ(inputRuns(constant, {0, 1, 8, 2, false}), (std::vector<RowRun>{{6, 4, false}, {-1, 3, true}}));
 }
 
 TEST(Strips, BandsOfAPlaneShareTheRowsBetweenThem) {
     std::mt19937 random(7);
     const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
     for (int trial = 0; trial < 300; ++trial) {
-        StripPlan plan;
-        plan.shape = {3, 1 + below(40), 1 + below(2), 1 + below(2)};
-        plan.above = below(12);
-        plan.below = below(12);
+        const Shape shape{3, 1 + below(40), 1 + below(2), 1 + below(2)};
+        const int above = below(12), under = below(12);
+        StripPlan plan = planWithHalo(shape, supportFor(shape.height, above, under, kRules[trial % 5]));
         plan.rows = 9;
-        const StripSupport support = supportFor(plan.shape.height, plan.above, plan.below, kRules[trial % 5]);
         for (std::int64_t p = 0; p < plan.shape.depth * plan.shape.channels; ++p)
             for (std::int64_t y = 0; y < plan.shape.height; y += plan.strips.back().rows)
                 plan.strips.push_back({p, 1, y, std::min<std::int64_t>(1 + below(9), plan.shape.height - y), false});
@@ -219,7 +225,7 @@ TEST(Strips, BandsOfAPlaneShareTheRowsBetweenThem) {
         std::vector<std::int64_t> before;
         for (std::size_t i = 0; i < plan.strips.size(); ++i) {
             const auto fill = [&](std::vector<std::int64_t>& slot, std::int64_t shared) {
-                for (const StripBox& box : boxesUp(plan, plan.strips[i], support, shared))
+                for (const StripBox& box : boxesUp(plan, plan.strips[i], shared))
                     for (std::int64_t k = 0; k < box.samples(); ++k)
                         slot.at(static_cast<std::size_t>(box.slot + k)) = box.host < 0 ? -1 : box.host + k;
             };
@@ -236,25 +242,21 @@ TEST(Strips, BandsOfAPlaneShareTheRowsBetweenThem) {
 }
 
 TEST(Strips, BoxesAreTheRunsOfBandsAndPlanes) {
-    const StripSupport constant = supportFor(10, 2, 3, BorderRule::constant);
-    StripPlan plan;
-    plan.shape = {5, 10, 1, 2};
-    plan.above = 2;
-    plan.below = 3;
+    StripPlan plan = planWithHalo({5, 10, 1, 2}, supportFor(10, 2, 3, BorderRule::constant));
     plan.rows = 4;
     const Strip band{1, 1, 8, 2, false};
-    const auto up = boxesUp(plan, band, constant);
+    const auto up = boxesUp(plan, band);
     ASSERT_EQ(up.size(), 2U);
     EXPECT_EQ(up[0], (StripBox{.host = (10 + 6) * 5, .slot = 0, .width = 5, .rows = 4, .hostRow = 5, .slotRow = 5}));
     EXPECT_EQ(up[1].host, -1) << "made of the constant";
     EXPECT_EQ(up[1].slot, 20);
     EXPECT_EQ(up[1].samples(), 15);
     EXPECT_EQ(boxesDown(plan, band), (std::vector<StripBox>{{.host = (10 + 8) * 5, .width = 5, .rows = 2, .hostRow = 5, .slotRow = 5}}));
-    EXPECT_EQ(boxesUp(plan, {0, 2, 0, 10, true}, constant)[0].samples(), 100);
+    EXPECT_EQ(boxesUp(plan, {0, 2, 0, 10, true})[0].samples(), 100);
 
     // Of an execution that cuts by itself, what it says.
     plan.parts = {{.input = 7}, {.input = 3, .output = 9, .up = {{.width = 3}}, .down = {{.image = 1, .width = 9}}}};
-    EXPECT_EQ(boxesUp(plan, {1, 1, 0, 1, false}, constant), plan.parts[1].up);
+    EXPECT_EQ(boxesUp(plan, {1, 1, 0, 1, false}), plan.parts[1].up);
     EXPECT_EQ(boxesDown(plan, {1, 1, 0, 1, false}), plan.parts[1].down);
     EXPECT_EQ(plan.inputShape({1, 1, 0, 1, false}), (Shape{3, 1, 1, 1}));
     EXPECT_EQ(plan.outputShape({1, 1, 0, 1, false}), (Shape{9, 1, 1, 1}));
@@ -368,7 +370,7 @@ public:
     StripLimits stripLimits(bool) const override { return {2, 4096, 64, 4}; }
     void runStrips(Execution& execution, const StripPlan& plan, const View<const float>& in, const View<float>& out,
                    RunContext& context) override {
-        forStrips(plan, execution.strips(), in, out, [&](const Strip& s, const View<const float>& from, const View<float>& to) {
+        forStrips(plan, in, out, [&](const Strip& s, const View<const float>& from, const View<float>& to) {
             execution.runStrip(plan, s, from, to, context);
             ++played_.strips;
         });
@@ -394,25 +396,25 @@ public:
     std::string summary() const override { return "Filters columns"; }
     Support supports(const Problem&) const override { return {}; }
     MemoryEstimate estimate(const Problem&) const override { return {}; }
+    StripSupport strips(const Problem& problem) const override {
+        StripSupport support = played_.support;
+        support.rowFor = supportFor(problem.shape.height, 0, 0, BorderRule::reflect).rowFor;
+        return support;
+    }
+    Support recording(const Problem&) const override { return played_.support.yes ? Support{} : Support::no("It plays only"); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
         struct Run final : Execution {
-            Run(Played& p, std::int64_t height) : played(p) {
-                support = p.support;
-                support.rowFor = supportFor(height, 0, 0, BorderRule::reflect).rowFor;
-            }
+            explicit Run(StripSupport s) : support(std::move(s)) {}
             void run(std::span<const View<const float>> in, std::span<const View<float>> out, RunContext&) override {
                 filterInOneGo(in[0], out[0], support);
             }
-            StripSupport strips() const override { return support; }
             void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
                           RunContext&) override {
                 filterStrip(plan, strip, in, out, support);
             }
-            Support repeats() const override { return played.support.yes ? Support{} : Support::no("It plays only"); }
-            Played& played;
             StripSupport support;
         };
-        return std::make_unique<Run>(played_, problem.shape.height);
+        return std::make_unique<Run>(strips(problem));
     }
 
 private:
@@ -431,6 +433,7 @@ public:
     MemoryEstimate estimate(const Problem& problem) const override {
         return {.host = 0, .device = static_cast<std::uint64_t>(problem.shape.samples()) * sizeof(float)};
     }
+    StripSupport strips(const Problem&) const override { return StripSupport::no("It needs the image at once"); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
         // As where the device has no memory for a plan.
         if (estimate(problem).device > played_.memoryFree) throw Error(ErrorCode::memory, "The device's memory is full");
@@ -439,7 +442,6 @@ public:
             void run(std::span<const View<const float>> in, std::span<const View<float>> out, RunContext&) override {
                 filterInOneGo(in[0], out[0], support);
             }
-            StripSupport strips() const override { return StripSupport::no("It needs the image at once"); }
             StripSupport support;
         };
         StripSupport support = played_.support;

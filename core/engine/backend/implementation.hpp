@@ -60,25 +60,18 @@ public:
     /// near to a threshold that rounding decides. Asked when its work is done; 0 before.
     virtual double dataTolerance() const { return 0; }
 
-    /// Can this work in strips? What it is asked for must not change from call to call.
-    virtual StripSupport strips() const { return StripSupport::no("It needs the whole image at once"); }
-    /// As run() for a strip, with the same bits for each sample: `input` and `output` are dense, have plan.inputShape(strip) and
-    /// plan.outputShape(strip) and lie in the backend's memory space. Progress is left to the caller. Only where strips() says yes.
+    /// Computes one strip of a plan, with the same bits as run(). `input` and `output` are dense, have plan.inputShape(strip) and
+    /// plan.outputShape(strip) and lie in the backend's memory space. Progress is left to the caller. Only for implementations with
+    /// strips() or slabs().
     virtual void runStrip(const StripPlan& /*plan*/, const Strip& /*strip*/, const View<const float>& /*input*/,
                           const View<float>& /*output*/, RunContext& /*context*/) {
-        throw Error(ErrorCode::failed, "This does not work in strips");
+        throw Error(ErrorCode::failed, "This implementation does not work in strips");
     }
-    /// Can this cut its work into strips by itself, where results do not lie in the rows of the image and strips() says no? The reason is
-    /// a sentence, or empty where there is nothing to add to that of strips().
-    virtual Support cuts() const { return Support::no({}); }
-    /// How, so that all slots and what else it needs take at most `memory` bytes of the device: strips for runStrip(), with their parts.
-    /// Prepares for them; run() need not work afterwards. Throws Error(memory) with the bytes that would be needed.
-    virtual StripPlan cut(const StripLimits& /*limits*/, std::uint64_t /*memory*/, RunContext& /*context*/) {
-        throw Error(ErrorCode::failed, "This does not cut its work into strips");
+    /// Plans slabs and prepares for them, so that all buffers of strips and the workspace take at most `memory` bytes of the device.
+    /// run() need not work afterwards. Throws Error(memory) with the bytes that would be needed. Only for implementations with slabs().
+    virtual StripPlan prepareSlabs(const StripLimits& /*limits*/, std::uint64_t /*memory*/, RunContext& /*context*/) {
+        throw Error(ErrorCode::failed, "This implementation does not work in slabs");
     }
-    /// May what run() asks of the device be recorded and repeated with the same views? It must not wait for it, and ask for the same
-    /// each time.
-    virtual Support repeats() const { return Support::no("It is not made to be recorded"); }
 };
 
 class Implementation {
@@ -91,6 +84,15 @@ public:
     /// Asked only where supports() says yes. By a rule that the backend states in one place.
     virtual Preference preference(const Problem&, int /*device*/) const { return {}; }
     virtual MemoryEstimate estimate(const Problem& problem) const = 0;
+
+    /// Whether strips of the image can be computed one after another, and the halo that they need.
+    virtual StripSupport strips(const Problem&) const { return StripSupport::no("It needs the whole image at once"); }
+    /// Whether the execution can divide its work itself, where strips() says no because results do not lie in the rows of the image.
+    /// The reason is a sentence, or empty if that of strips() says it all.
+    virtual Support slabs(const Problem&) const { return Support::no({}); }
+    /// Whether run() can be recorded and repeated with the same views: it must not wait for the device, and launch the same each time.
+    virtual Support recording(const Problem&) const { return Support::no("It is not made to be recorded"); }
+
     /// Plans, weights, workspace: the `prepare` stage.
     virtual std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const = 0;
 };

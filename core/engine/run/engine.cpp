@@ -82,6 +82,8 @@ struct PreparedRun::State {
     std::vector<const Operation*> operations;
     std::vector<Shape> shapes;  // after each step
     std::vector<std::unique_ptr<Execution>> executions;
+    StripSupport firstStrips;  // of the first step
+    Support firstSlabs;
     std::unique_ptr<BackendSession> session;
     StageTimes prepareTimes;
     Work work;
@@ -165,16 +167,13 @@ struct PreparedRun::State {
     std::string whyNoStrips() const {
         if (session->stripLimits(target.has(kModePinned)).atOnce == 0) return "Backend '" + target.backend + "' does not work in strips";
         if (executions.size() > 1) return "Only pipelines of one step work in strips";
-        const StripSupport support = executions[0]->strips();
-        if (support) return {};
-        const Support cuts = executions[0]->cuts();
-        return cuts ? std::string() : plan[0].variant + ": " + (cuts.reason.empty() ? support.reason : cuts.reason);
+        if (firstStrips || firstSlabs) return {};
+        return plan[0].variant + ": " + (firstSlabs.reason.empty() ? firstStrips.reason : firstSlabs.reason);
     }
     void planStrips(std::uint64_t memory, RunContext& context) {
         const bool pinned = target.has(kModePinned);
-        if (const StripSupport support = executions[0]->strips())
-            strips = parallax::planStrips(shapes[0], support, session->stripLimits(pinned), memory);
-        else translated(target.label(), [&] { strips = executions[0]->cut(session->slabLimits(pinned), memory, context); });
+        if (firstStrips) strips = parallax::planStrips(shapes[0], firstStrips, session->stripLimits(pinned), memory);
+        else translated(target.label(), [&] { strips = executions[0]->prepareSlabs(session->slabLimits(pinned), memory, context); });
     }
 
     const Buffer& last() const { return work_[slots.back()]; }
@@ -343,34 +342,20 @@ Image PreparedRun::takeImage() {
 
 namespace {
 
-struct Chosen {
-    Selection selection;
-    std::unique_ptr<Execution> execution;
-};
-
 /// For a single step that does not fit in the memory of the device as `asked` would do it: the first implementation that works in
-/// strips, in the order in which the backend prefers them, `asked` before all. It itself, unprepared, if there is none.
-template <class Prepare>
-Chosen chooseForStrips(const std::vector<const Implementation*>& all, const Selection& asked, const Problem& problem, const Target& target,
-                       const std::string& why, Prepare&& prepare) {
+/// strips, in the order in which the backend prefers them, `asked` before all. Returns `asked` if there is none.
+Selection chooseForStrips(const std::vector<const Implementation*>& all, const Selection& asked, const Problem& problem,
+                          const Target& target, const std::string& why) {
     std::vector<std::pair<int, const Implementation*>> ranked{{0, asked.implementation}};
     for (const Implementation* i : all)
         if (i != asked.implementation && i->supports(problem)) ranked.emplace_back(i->preference(problem, target.device).rank, i);
     std::stable_sort(ranked.begin() + 1, ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     for (const auto& [rank, i] : ranked) {
-        std::unique_ptr<Execution> execution;
-        try {
-            execution = prepare(*i);
-        } catch (const Error& e) {
-            if (e.code() != ErrorCode::memory) throw;
-            continue;
-        }
-        if (!execution->strips() && !execution->cuts()) continue;
-        if (i == asked.implementation) return {asked, std::move(execution)};
-        return {{i, "works in strips, unlike " + asked.implementation->variant() + " (" + asked.reason + "), " + why},
-                std::move(execution)};
+        if (!i->strips(problem) && !i->slabs(problem)) continue;
+        if (i == asked.implementation) return asked;
+        return {i, "works in strips, unlike " + asked.implementation->variant() + " (" + asked.reason + "), " + why};
     }
-    return {asked, nullptr};
+    return asked;
 }
 
 }  // namespace
@@ -410,13 +395,6 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
         problem.parameters = step.parameters;
         step.operation->check(problem);
         Selection selection = catalog_->select(*step.operation, problem, target);
-        const auto prepareStep = [&](const Implementation& i) {
-            return translated(target.label(), [&] {
-                const NamedRange range(*s.session, "prepare " + step.operation->id() + " / " + target.backend + " / " + i.variant());
-                return i.prepare(problem, context);
-            });
-        };
-        std::unique_ptr<Execution> execution;
         // Rules choose for speed. Where what they choose is too large for the device, one that works in strips takes its place.
         const std::uint64_t needed = s.onHost() ? 0
                                                 : selection.implementation->estimate(problem).device + s.input->samples().bytes() +
@@ -424,10 +402,7 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
         if (deviceFree > 0 && needed > deviceFree && alone && target.variant.empty() && !target.has(kModeGraph)) {
             const std::string why =
                 "which needs " + mebibytes(needed) + " of the device's memory while " + mebibytes(deviceFree) + " are free";
-            Chosen other = chooseForStrips(catalog_->implementations(step.operation->id(), target.backend), selection, problem, target, why,
-                                           prepareStep);
-            selection = std::move(other.selection);
-            execution = std::move(other.execution);
+            selection = chooseForStrips(catalog_->implementations(step.operation->id(), target.backend), selection, problem, target, why);
         }
         const Implementation& chosen = *selection.implementation;
         const Work work = step.operation->work(problem);
@@ -447,8 +422,15 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
         const double gain = step.operation->gain(problem);
         s.gains.push_back(gain);
         s.toleranceReason += (s.toleranceReason.empty() ? "" : "; ") + tolerance.reason;
-        if (!execution) execution = prepareStep(chosen);
-        s.executions.push_back(std::move(execution));
+        if (s.executions.empty()) s.firstStrips = chosen.strips(problem), s.firstSlabs = chosen.slabs(problem);
+        if (target.has(kModeGraph))
+            if (const Support support = chosen.recording(problem); !support)
+                throw Error(ErrorCode::unavailable, "'" + target.label() + "' cannot do this", chosen.variant() + ": " + support.reason,
+                            "Choose another variant, or leave the mode 'graph' out");
+        s.executions.push_back(translated(target.label(), [&] {
+            const NamedRange range(*s.session, "prepare " + s.plan.back().implementation);
+            return chosen.prepare(problem, context);
+        }));
         const double largest = step.operation->largestOutput(problem);
         std::vector<Fact> facts = step.operation->outputFacts(problem);
         problem.shape = step.operation->outputShape(problem);
@@ -460,11 +442,6 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
     s.facts = std::move(problem.facts);
     s.assignSlots();
 
-    if (target.has(kModeGraph))
-        for (std::size_t i = 0; i < s.executions.size(); ++i)
-            if (const Support support = s.executions[i]->repeats(); !support)
-                throw Error(ErrorCode::unavailable, "'" + target.label() + "' cannot do this", s.plan[i].variant + ": " + support.reason,
-                            "Choose another variant, or leave the mode 'graph' out");
     const std::uint64_t wholeBytes = s.onHost() ? 0 : s.workBytes() + s.input->samples().bytes();
     const bool fits = deviceFree == 0 || s.deviceBytes + wholeBytes <= deviceFree;
     // A recorded run has its buffers as long as it lives: there is nothing to save by strips.
@@ -478,7 +455,7 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
     if (target.has(kModeOverlapped) || (!fits && whyNot.empty())) {
         const std::uint64_t whole = s.deviceBytes + wholeBytes;
         // What an execution needs that cuts by itself is another matter than what it needs for the whole.
-        if (!s.executions[0]->strips()) s.deviceBytes = 0;
+        if (!s.firstStrips) s.deviceBytes = 0;
         const std::uint64_t most = deviceFree == 0 ? wholeBytes : deviceFree - std::min(deviceFree, s.deviceBytes);
         s.planStrips(most, context);
         const std::uint64_t slots =

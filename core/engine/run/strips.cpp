@@ -109,6 +109,8 @@ StripPlan planStrips(const Shape& shape, const StripSupport& support, const Stri
     plan.shape = shape;
     plan.above = support.above;
     plan.below = support.below;
+    plan.rowFor = support.rowFor;
+    plan.fill = support.fill;
     if (const auto fit = static_cast<std::int64_t>(std::min(wanted / planeBytes, slot / (2 * planeBytes))); fit > 0) {
         const std::int64_t count = (planes + fit - 1) / fit;
         plan.planes = (planes + count - 1) / count;
@@ -142,7 +144,7 @@ StripPlan planStrips(const Shape& shape, const StripSupport& support, const Stri
     return plan;
 }
 
-std::vector<RowRun> inputRuns(const StripPlan& plan, const Strip& strip, const StripSupport& support) {
+std::vector<RowRun> inputRuns(const StripPlan& plan, const Strip& strip) {
     std::vector<RowRun> runs;
     const std::int64_t begin = plan.inputRow(strip), end = begin + plan.inputRows(strip), height = plan.shape.height;
     const auto add = [&](std::int64_t row, std::int64_t count, bool outside) {
@@ -155,10 +157,10 @@ std::vector<RowRun> inputRuns(const StripPlan& plan, const Strip& strip, const S
         }
         runs.push_back({row, count, outside});
     };
-    for (std::int64_t y = begin; y < std::min<std::int64_t>(0, end); ++y) add(support.rowFor(y), 1, true);
+    for (std::int64_t y = begin; y < std::min<std::int64_t>(0, end); ++y) add(plan.rowFor(y), 1, true);
     const std::int64_t first = std::max<std::int64_t>(begin, 0), last = std::min(end, height);
     if (first < last) add(first, last - first, false);
-    for (std::int64_t y = std::max(begin, height); y < end; ++y) add(support.rowFor(y), 1, true);
+    for (std::int64_t y = std::max(begin, height); y < end; ++y) add(plan.rowFor(y), 1, true);
     return runs;
 }
 
@@ -168,7 +170,7 @@ std::int64_t sharedRows(const StripPlan& plan, std::size_t index) {
     return strip.whole || before.whole || before.plane != strip.plane ? 0 : std::int64_t{plan.above} + plan.below;
 }
 
-std::vector<StripBox> boxesUp(const StripPlan& plan, const Strip& strip, const StripSupport& support, std::int64_t shared) {
+std::vector<StripBox> boxesUp(const StripPlan& plan, const Strip& strip, std::int64_t shared) {
     if (!plan.parts.empty()) return plan.part(strip).up;
     const std::int64_t width = plan.shape.width;
     std::vector<StripBox> boxes;
@@ -185,7 +187,7 @@ std::vector<StripBox> boxesUp(const StripPlan& plan, const Strip& strip, const S
     };
     if (strip.whole) add(0, plan.shape.height * strip.planes);
     else
-        for (const RowRun& run : inputRuns(plan, strip, support)) add(run.first, run.count);
+        for (const RowRun& run : inputRuns(plan, strip)) add(run.first, run.count);
     return boxes;
 }
 

@@ -72,10 +72,12 @@ struct StripPart {
 struct StripPlan {
     Shape shape;  ///< of the output, and of the input where the execution does not cut by itself
     int above = 0, below = 0;
-    std::vector<Strip> strips;    ///< in the order of memory; they cover the output once
-    std::int64_t rows = 0;        ///< of a band; 0 if planes stay whole
-    std::int64_t planes = 1;      ///< of a strip
-    std::uint64_t slotBytes = 0;  ///< of the largest input and the largest output of a strip together
+    std::function<std::int64_t(std::int64_t row)> rowFor;  ///< StripSupport::rowFor
+    float fill = 0;                                        ///< StripSupport::fill
+    std::vector<Strip> strips;                             ///< in the order of memory; they cover the output once
+    std::int64_t rows = 0;                                 ///< of a band; 0 if planes stay whole
+    std::int64_t planes = 1;                               ///< of a strip
+    std::uint64_t slotBytes = 0;                           ///< of the largest input and the largest output of a strip together
 
     /// Of an execution that cuts by itself: as many as `strips`, of which `plane` is the index and `rows` counts for progress only.
     /// Strips are launched in their order, and the input of each stays as it is until the next one is computed.
@@ -125,7 +127,7 @@ struct RowRun {
     bool outside = false;  ///< stands for rows outside of the image
     friend bool operator==(const RowRun&, const RowRun&) = default;
 };
-std::vector<RowRun> inputRuns(const StripPlan& plan, const Strip& strip, const StripSupport& support);
+std::vector<RowRun> inputRuns(const StripPlan& plan, const Strip& strip);
 
 /// Rows at the front of the input of strip `index` that are also the last ones of the strip before: the halo between two bands of a plane.
 std::int64_t sharedRows(const StripPlan& plan, std::size_t index);
@@ -136,7 +138,7 @@ std::vector<StripBox> transfersOf(const std::vector<StripBox>& boxes);
 
 /// What of the host's memory makes the input of a strip and where its output goes, whoever cut it. Boxes with a negative `host` are
 /// StripSupport::fill. Of a band without the first `shared` rows, if they are there already.
-std::vector<StripBox> boxesUp(const StripPlan& plan, const Strip& strip, const StripSupport& support, std::int64_t shared = 0);
+std::vector<StripBox> boxesUp(const StripPlan& plan, const Strip& strip, std::int64_t shared = 0);
 std::vector<StripBox> boxesDown(const StripPlan& plan, const Strip& strip);
 
 }  // namespace parallax

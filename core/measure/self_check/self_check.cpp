@@ -35,16 +35,13 @@ public:
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
         for (int i = 0; i < times_; ++i) inner_->run(inputs, outputs, context);
     }
-    StripSupport strips() const override { return inner_->strips(); }
     void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& input, const View<float>& output,
                   RunContext& context) override {
         for (int i = 0; i < times_; ++i) inner_->runStrip(plan, strip, input, output, context);
     }
-    Support cuts() const override { return inner_->cuts(); }
-    StripPlan cut(const StripLimits& limits, std::uint64_t memory, RunContext& context) override {
-        return inner_->cut(limits, memory, context);
+    StripPlan prepareSlabs(const StripLimits& limits, std::uint64_t memory, RunContext& context) override {
+        return inner_->prepareSlabs(limits, memory, context);
     }
-    Support repeats() const override { return inner_->repeats(); }
 
 private:
     std::unique_ptr<Execution> inner_;
@@ -60,6 +57,9 @@ public:
     Support supports(const Problem& problem) const override { return inner_->supports(problem); }
     Preference preference(const Problem& problem, int device) const override { return inner_->preference(problem, device); }
     MemoryEstimate estimate(const Problem& problem) const override { return inner_->estimate(problem); }
+    StripSupport strips(const Problem& problem) const override { return inner_->strips(problem); }
+    Support slabs(const Problem& problem) const override { return inner_->slabs(problem); }
+    Support recording(const Problem& problem) const override { return inner_->recording(problem); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         return std::make_unique<RepeatedExecution>(inner_->prepare(problem, context), times_);
     }

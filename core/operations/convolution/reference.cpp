@@ -12,7 +12,7 @@ namespace {
 
 class ReferenceExecution final : public Execution {
 public:
-    ReferenceExecution(ConvolutionPlan plan, std::int64_t height) : plan_(std::move(plan)), height_(height) {}
+    explicit ReferenceExecution(ConvolutionPlan plan) : plan_(std::move(plan)) {}
 
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
         const View<const float>& in = inputs[0];
@@ -28,8 +28,6 @@ public:
                     if (context.progress) context.progress->add();
                 }
     }
-
-    StripSupport strips() const override { return convolutionStrips(plan_, height_); }
 
     void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
                   RunContext& context) override {
@@ -61,7 +59,6 @@ private:
     }
 
     ConvolutionPlan plan_;
-    std::int64_t height_;
 };
 
 class ReferenceConvolution final : public Implementation {
@@ -71,8 +68,9 @@ public:
     std::string summary() const override { return "Plain serial loops with double accumulation: the oracle, not a baseline for speed"; }
     Support supports(const Problem&) const override { return {}; }
     MemoryEstimate estimate(const Problem&) const override { return {.host = 8 * kMaximumKernelSize * kMaximumKernelSize, .device = 0}; }
+    StripSupport strips(const Problem& problem) const override { return convolutionStrips(problem); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
-        return std::make_unique<ReferenceExecution>(planConvolution(problem), problem.shape.height);
+        return std::make_unique<ReferenceExecution>(planConvolution(problem));
     }
 };
 

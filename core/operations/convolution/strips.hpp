@@ -10,13 +10,14 @@
 
 namespace parallax {
 
-/// For an image of that height. The rows of a band and of its halo are all that the window reaches.
-inline StripSupport convolutionStrips(const ConvolutionPlan& plan, std::int64_t height) {
+/// The rows of a band and of its halo are all that the window reaches.
+inline StripSupport convolutionStrips(const Problem& problem) {
+    const ConvolutionPlan plan = planConvolution(problem);
     return {.yes = true,
             .reason = {},
             .above = plan.kernel.top(),
             .below = plan.kernel.bottom(),
-            .rowFor = [height, rule = plan.border](std::int64_t row) { return borderIndex(row, height, rule); },
+            .rowFor = [height = problem.shape.height, rule = plan.border](std::int64_t row) { return borderIndex(row, height, rule); },
             .fill = plan.borderValue};
 }
 

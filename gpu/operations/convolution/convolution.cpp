@@ -63,6 +63,10 @@ const VariantFunctions& functionsOf(ConvolutionVariant variant) {
 
 constexpr const char* kNotRankOne = "The kernel is not a column times a row (its rank is not 1)";
 
+double multiplyAdds(const Kernel& kernel, const Shape& shape, const std::vector<int>& filtered) {
+    return static_cast<double>(shape.pixels()) * static_cast<double>(filtered.size()) * kernel.taps();
+}
+
 class ConvolutionExecution final : public Execution {
 public:
     ConvolutionExecution(const VariantFunctions& functions, const Problem& problem, ConvolutionPlan plan, const CudaSession& session)
@@ -72,8 +76,7 @@ public:
           hostFactors_(functions.needsFactors ? factorsOf(plan_.kernel) : std::vector<float>()),
           weights_(session.allocator(), std::span<const float>(hostWeights_), session.stream()),
           factors_(session.allocator(), std::span<const float>(hostFactors_), session.stream()),
-          edges_(problem.shape, plan_.border, session),
-          shape_(problem.shape) {
+          edges_(problem.shape, plan_.border, session) {
         multiprocessors_ = deviceLimits(session.device()).multiprocessors;
         // Strips and bands of long runs are smaller launches, which other kernels may suit: those of every size down to a row.
         ConvolutionLaunch launch = makeLaunch(problem.shape);
@@ -97,8 +100,6 @@ public:
         launchAll(launch, in, out, plan_.filtered, session, context, context.progress);
     }
 
-    StripSupport strips() const override { return convolutionStrips(plan_, shape_.height); }
-
     void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
                   RunContext& context) override {
         const CudaSession& session = cudaSession(context);
@@ -117,17 +118,7 @@ public:
         launchAll(launch, in, shifted, planes.filtered, session, context, nullptr);
     }
 
-    Support repeats() const override {
-        if (work(shape_, plan_.filtered) > kLaunchMultiplyAdds)
-            return Support::no("So much work is not enqueued at once, since it could not be cancelled");
-        return {};
-    }
-
 private:
-    double work(const Shape& shape, const std::vector<int>& filtered) const {
-        return static_cast<double>(shape.pixels()) * static_cast<double>(filtered.size()) * plan_.kernel.taps();
-    }
-
     /// Output rows rowBegin .. rowEnd of the launch, of these channels.
     void launchAll(ConvolutionLaunch& launch, const View<const float>& in, const View<float>& out, const std::vector<int>& filtered,
                    const CudaSession& session, RunContext& context, Progress* progress) const {
@@ -137,7 +128,7 @@ private:
             static_cast<double>(in.shape.width) * static_cast<double>(launchPlanes(in.shape, filtered)) * plan_.kernel.taps();
         const int band = static_cast<int>(std::clamp(kLaunchMultiplyAdds / rowWork / kBandRounding, 1.0, 1e6)) * kBandRounding;
         std::optional<LaunchPacer> pacer;
-        if (work(in.shape, filtered) > kLaunchMultiplyAdds) pacer.emplace(session.stream());
+        if (multiplyAdds(plan_.kernel, in.shape, filtered) > kLaunchMultiplyAdds) pacer.emplace(session.stream());
         Planes& p = launch.planes;
         const int begin = p.rowBegin, end = p.rowEnd;
         for (const PlaneGroup& group : planeGroups(filtered, in, out)) {
@@ -208,7 +199,6 @@ private:
     std::vector<float> hostWeights_, hostFactors_;
     DeviceBuffer<float> weights_, factors_;
     EdgeTables edges_;
-    Shape shape_;
     int multiprocessors_ = 1;
 };
 
@@ -233,9 +223,16 @@ public:
         const Kernel kernel = planConvolution(problem).kernel;
         auto weights = static_cast<std::uint64_t>(kernel.taps());
         if (functions_.needsFactors) weights += static_cast<std::uint64_t>(kernel.width + kernel.height);
-        return {.host = weights * (sizeof(float) + sizeof(double)) +
-                        stagingBytes(),
+        return {.host = weights * (sizeof(float) + sizeof(double)) + stagingBytes(),
                 .device = weights * sizeof(float) + 2 * EdgeTables::kBytes};
+    }
+
+    StripSupport strips(const Problem& problem) const override { return convolutionStrips(problem); }
+    Support recording(const Problem& problem) const override {
+        const ConvolutionPlan plan = planConvolution(problem);
+        if (multiplyAdds(plan.kernel, problem.shape, plan.filtered) > kLaunchMultiplyAdds)
+            return Support::no("So much work is not enqueued at once, since it could not be cancelled");
+        return {};
     }
 
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {

@@ -130,9 +130,6 @@ public:
             }
     }
 
-    StripSupport strips() const override { return StripSupport::no("A transform needs the whole plane at once"); }
-    Support repeats() const override { return {}; }
-
 private:
     struct Pair {
         RealTransform forward, inverse;
@@ -186,10 +183,11 @@ public:
         const auto batch = static_cast<std::uint64_t>(planesAtOnce(padding, launchPlanes(problem.shape, plan.filtered)));
         const auto weights = static_cast<std::uint64_t>(plan.kernel.taps());
         // Padded planes, as much again for cuFFT to work in, the kernel's transform.
-        return {.host = weights * (sizeof(float) + sizeof(double)) +
-                        stagingBytes(),
+        return {.host = weights * (sizeof(float) + sizeof(double)) + stagingBytes(),
                 .device = (2 * batch + 1) * padding.bytes() + weights * sizeof(float) + EdgeTables::kBytes};
     }
+    StripSupport strips(const Problem&) const override { return StripSupport::no("A transform needs the whole plane at once"); }
+    Support recording(const Problem&) const override { return {}; }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());

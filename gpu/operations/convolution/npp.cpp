@@ -52,9 +52,6 @@ public:
             }
     }
 
-    StripSupport strips() const override { return StripSupport::no("NPP is called for whole planes"); }
-    Support repeats() const override { return Support::no("What NPP does inside is not known to be repeatable"); }
-
 private:
     static std::vector<float> reversed(const Kernel& kernel) {
         std::vector<float> weights = kernel.floatWeights();
@@ -86,10 +83,10 @@ public:
     }
     MemoryEstimate estimate(const Problem& problem) const override {
         const auto taps = static_cast<std::uint64_t>(planConvolution(problem).kernel.taps());
-        return {.host = taps * (sizeof(float) + sizeof(double)) +
-                        stagingBytes(),
-                .device = taps * sizeof(float)};
+        return {.host = taps * (sizeof(float) + sizeof(double)) + stagingBytes(), .device = taps * sizeof(float)};
     }
+    StripSupport strips(const Problem&) const override { return StripSupport::no("NPP is called for whole planes"); }
+    Support recording(const Problem&) const override { return Support::no("What NPP does inside is not known to be repeatable"); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());

@@ -45,6 +45,7 @@ struct LocalPlan {
         bandRows = std::min(std::max(bandRows / unit, std::int64_t{1}) * unit, ToneBand::roundedRows(shape.height));
         band.rows = bandRows + 2 * band.above();
     }
+    std::int64_t bands(std::int64_t height) const { return (height + bandRows - 1) / bandRows; }
     /// The band from row `begin` of an image of this height.
     ToneBand bandAt(std::int64_t begin, std::int64_t height) const {
         ToneBand at = band;

@@ -70,7 +70,6 @@ public:
         : facts_(facts),
           plan_(planToneMapping(problem)),
           setup_(toneSetup(plan_, problem.shape.pixels())),
-          height_(problem.shape.height),
           pixels_(problem.shape.pixels()),
           multiprocessors_(deviceLimits(session.device()).multiprocessors),
           state_(session.allocator(), 1),
@@ -201,15 +200,9 @@ public:
         return toneTransferCurve(plan_, constantsOf(s, setup_), curve ? &*curve : nullptr, s.smallest, s.largest);
     }
 
-    Support repeats() const override {
-        if (bands() > 1) return Support::no("So much work is not enqueued at once, since it could not be cancelled");
-        return {};
-    }
-
 private:
     static constexpr int kLocalPasses = 8;  // most of the work lies in the Gaussians
 
-    std::int64_t bands() const { return local_ ? (height_ + local_->bandRows - 1) / local_->bandRows : 1; }
     bool isHistogram() const { return setup_.op == ToneOperator::histogram; }
 
     template <class T>
@@ -264,7 +257,7 @@ private:
     void runLocal(const TonePlanes& planes, const RunContext& context, cudaStream_t stream) {
         const std::int64_t height = planes.height;
         std::optional<LaunchPacer> pacer;
-        if (bands() > 1) pacer.emplace(stream);
+        if (local_->bands(height) > 1) pacer.emplace(stream);
         for (std::int64_t begin = 0; begin < height; begin += local_->bandRows) {
             context.throwIfStopped();
             const ToneBand band = local_->bandAt(begin, height);
@@ -278,7 +271,7 @@ private:
     const VariantFacts& facts_;
     ToneMappingPlan plan_;
     ToneSetup setup_;
-    std::int64_t height_, pixels_;
+    std::int64_t pixels_;
     int multiprocessors_;
     DeviceBuffer<ToneState> state_;
     DeviceBuffer<unsigned> ticket_;
@@ -306,9 +299,7 @@ public:
         int multiprocessors = 1;
         for (int device = 0; device < deviceCount(); ++device)
             multiprocessors = std::max(multiprocessors, deviceLimits(device).multiprocessors);
-        MemoryEstimate e{
-            .host = stagingBytes() + sizeof(ToneState),
-            .device = sharedBytes(plan, toneBlocks(pixels, multiprocessors))};
+        MemoryEstimate e{.host = stagingBytes() + sizeof(ToneState), .device = sharedBytes(plan, toneBlocks(pixels, multiprocessors))};
         if (plan.parameters.op == ToneOperator::local) {
             const LocalPlan local(plan, problem.shape, bandBytes_);
             e.device += (local.floats() + local.weights.size()) * sizeof(float);
@@ -320,6 +311,13 @@ public:
                         own.histogram.bytes + own.scan.bytes;
         }
         return e;
+    }
+
+    Support recording(const Problem& problem) const override {
+        const ToneMappingPlan plan = planToneMapping(problem);
+        if (plan.parameters.op == ToneOperator::local && LocalPlan(plan, problem.shape, bandBytes_).bands(problem.shape.height) > 1)
+            return Support::no("So much work is not enqueued at once, since it could not be cancelled");
+        return {};
     }
 
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {

@@ -49,14 +49,15 @@ std::vector<BandBox> boxesOf(const std::vector<WaveletBand>& bands) {
     return boxes;
 }
 
+StripSupport noStrips() {
+    return StripSupport::no(
+        "Thresholds and coarse levels come from all coefficients: nothing of the result is there before the last of the image has "
+        "come, so that copies in both directions cannot overlap");
+}
+
 /// Transform, change of the mosaic, inverse for the filtered channels; the others are copied.
 class RoundTripExecution : public Execution {
 public:
-    StripSupport strips() const override {
-        return StripSupport::no(
-            "Thresholds and coarse levels come from all coefficients: nothing of the result is there before the last of the image has "
-            "come, so that copies in both directions cannot overlap");
-    }
     RoundTripExecution(const Problem& problem, const WaveletPlan& plan, std::vector<int> filtered, std::vector<int> copied,
                        const std::vector<WaveletBand>& bands, WaveletVariant variant, const CudaSession& session)
         : problem_(problem),
@@ -317,6 +318,7 @@ public:
         return {.host = stagingBytes(),
                 .device = RoundTripExecution::deviceBytes(plan.wavelet, info_.variant, plan.bands.size(), plan.filtered.size())};
     }
+    StripSupport strips(const Problem&) const override { return noStrips(); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
@@ -341,6 +343,7 @@ public:
         return {.host = stagingBytes(),
                 .device = RoundTripExecution::deviceBytes(plan.wavelet, info_.variant, plan.bands.size(), plan.filtered.size())};
     }
+    StripSupport strips(const Problem&) const override { return noStrips(); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());

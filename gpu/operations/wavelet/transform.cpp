@@ -262,37 +262,47 @@ FusedLevel DeviceTransform::fusedLevel(int level, bool forward, const PartAlongZ
     return l;
 }
 
-std::vector<AxisPass> DeviceTransform::passes(int level, bool forward, const PartAlongZ* part) const {
+namespace {
+/// The passes of a level in their order, without pointers.
+std::vector<AxisPass> passesOf(const WaveletPlan& plan, int level, bool forward, const DeviceTransform::PartAlongZ* part) {
     std::vector<AxisPass> all;
     const auto l = static_cast<std::size_t>(level);
     // In the order forward: what each writes is what the inverse reads.
     int extent[3];
     BandAxis bands[3];
     for (std::size_t a = 0; a < 3; ++a) {
-        extent[a] = part && a == 2 ? part->samples : static_cast<int>(plan_.axes[a].count[l - 1]);
+        extent[a] = part && a == 2 ? part->samples : static_cast<int>(plan.axes[a].count[l - 1]);
         bands[a] = {std::numeric_limits<int>::max(), 0};
     }
     for (std::size_t a = 0; a < 3; ++a) {
-        if (!plan_.axes[a].transformed) continue;
+        if (!plan.axes[a].transformed) continue;
         AxisPass pass;
         pass.axis = static_cast<int>(a);
-        pass.count = part && a == 2 ? part->count : static_cast<int>(plan_.axes[a].count[l]);
+        pass.count = part && a == 2 ? part->count : static_cast<int>(plan.axes[a].count[l]);
         bands[a].split = pass.count;
         std::copy_n(extent, 3, pass.extent);
         std::copy_n(bands, 3, pass.bands);
-        pass.rule = plan_.rule();
-        pass.taps = plan_.taps();
-        pass.filters = forward ? analysisOnDevice_.data() : synthesisOnDevice_.data();
-        pass.hostFilters = forward ? analysis_.data() : synthesis_.data();
+        pass.rule = plan.rule();
+        pass.taps = plan.taps();
         extent[a] = 2 * pass.count;
         all.push_back(pass);
     }
     // The picture of bands of the last one is the mosaic.
     for (std::size_t a = 0; a < 3; ++a)
-        if (plan_.axes[a].transformed)
+        if (plan.axes[a].transformed)
             all.back().bands[a].jump =
-                part && a == 2 ? part->detail - part->count : static_cast<int>(plan_.axes[a].offset[l] - plan_.axes[a].count[l]);
+                part && a == 2 ? part->detail - part->count : static_cast<int>(plan.axes[a].offset[l] - plan.axes[a].count[l]);
     if (!forward) std::reverse(all.begin(), all.end());
+    return all;
+}
+}  // namespace
+
+std::vector<AxisPass> DeviceTransform::passes(int level, bool forward, const PartAlongZ* part) const {
+    std::vector<AxisPass> all = passesOf(plan_, level, forward, part);
+    for (AxisPass& pass : all) {
+        pass.filters = forward ? analysisOnDevice_.data() : synthesisOnDevice_.data();
+        pass.hostFilters = forward ? analysis_.data() : synthesis_.data();
+    }
     return all;
 }
 
@@ -314,10 +324,11 @@ std::int64_t DeviceTransform::rowsAtOnce(const AxisPass& pass, bool forward) {
     return static_cast<std::int64_t>(std::clamp(kWaveletLaunchMultiplyAdds / ofRow, 1.0, 1e15));
 }
 
-bool DeviceTransform::waits() const {
-    for (int level = 1; level <= plan_.levels && !fused_; ++level)
+bool DeviceTransform::isPaced(const WaveletPlan& plan, WaveletVariant variant) {
+    if (isFused(plan, variant)) return false;
+    for (int level = 1; level <= plan.levels; ++level)
         for (const bool forward : {true, false})
-            for (const AxisPass& pass : passes(level, forward))
+            for (const AxisPass& pass : passesOf(plan, level, forward, nullptr))
                 if (rowsAtOnce(pass, forward) < passRows(pass, forward)) return true;
     return false;
 }

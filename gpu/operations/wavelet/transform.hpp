@@ -55,14 +55,14 @@ public:
     /// Units of progress of one channel in one direction.
     std::int64_t forwardUnits() const;
     std::int64_t inverseUnits() const;
-    /// May it wait for the device, because a pass is cut into launches of which few shall be in flight?
-    bool waits() const;
     /// Parts along z of the tuned kernels, for trials; 0: chosen by a rule.
     void setChunks(int chunks) { chunks_ = chunks; }
     /// Of the tuned kernels this one for all levels, where there is one that can do it (else the compact one); without, it is chosen by
     /// size.
     void setKernel(FusedKernel kernel) { kernel_ = kernel; }
 
+    /// Whether it waits for the device, because a pass is divided into launches of which few may be in flight.
+    static bool isPaced(const WaveletPlan& plan, WaveletVariant variant);
     static std::uint64_t deviceBytes(const WaveletPlan& plan, WaveletVariant variant, bool forward, bool inverse);
 
 private:

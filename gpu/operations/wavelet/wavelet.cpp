@@ -30,9 +30,7 @@ public:
         }
     }
 
-    StripSupport strips() const override { return StripSupport::no("Coefficients do not lie in the rows of the image"); }
-    Support cuts() const override { return {}; }
-    StripPlan cut(const StripLimits& limits, std::uint64_t memory, RunContext& context) override {
+    StripPlan prepareSlabs(const StripLimits& limits, std::uint64_t memory, RunContext& context) override {
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
         whole_.reset();
@@ -43,10 +41,6 @@ public:
     }
     void runStrip(const StripPlan&, const Strip& strip, const View<const float>& in, const View<float>& out, RunContext& context) override {
         slabs_->runStrip(strip, in, out, context);
-    }
-
-    Support repeats() const override {
-        return whole_ && whole_->waits() ? Support::no("Its work is so long that it waits for its parts") : Support{};
     }
 
 private:
@@ -78,8 +72,13 @@ public:
     std::string summary() const override { return info_.summary; }
     Support supports(const Problem& problem) const override { return waveletSupports(planOf(problem)); }
     MemoryEstimate estimate(const Problem& problem) const override {
-        return {.host = stagingBytes(),
-                .device = DeviceTransform::deviceBytes(planOf(problem), info_.variant, forward_, !forward_)};
+        return {.host = stagingBytes(), .device = DeviceTransform::deviceBytes(planOf(problem), info_.variant, forward_, !forward_)};
+    }
+    StripSupport strips(const Problem&) const override { return StripSupport::no("Coefficients do not lie in the rows of the image"); }
+    Support slabs(const Problem&) const override { return {}; }
+    Support recording(const Problem& problem) const override {
+        return DeviceTransform::isPaced(planOf(problem), info_.variant) ? Support::no("Its work is so long that it waits for its parts")
+                                                                        : Support{};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         const CudaSession& session = cudaSession(context);

@@ -8,12 +8,10 @@
 
 namespace parallax::gpu {
 
-StripJob::StripJob(Execution& execution, const StripPlan& plan, const StripSupport& support, std::unique_ptr<StripInput> input,
-                   std::unique_ptr<StripOutput> output, std::span<StripSlot> slots, const StripStreams& streams, RunContext& context,
-                   EventClock& clock)
+StripJob::StripJob(Execution& execution, const StripPlan& plan, std::unique_ptr<StripInput> input, std::unique_ptr<StripOutput> output,
+                   std::span<StripSlot> slots, const StripStreams& streams, RunContext& context, EventClock& clock)
     : execution_(execution),
       plan_(plan),
-      support_(support),
       input_(std::move(input)),
       output_(std::move(output)),
       slots_(slots),

@@ -22,9 +22,8 @@ struct StripStreams {
 
 class StripJob {
 public:
-    StripJob(Execution& execution, const StripPlan& plan, const StripSupport& support, std::unique_ptr<StripInput> input,
-             std::unique_ptr<StripOutput> output, std::span<StripSlot> slots, const StripStreams& streams, RunContext& context,
-             EventClock& clock);
+    StripJob(Execution& execution, const StripPlan& plan, std::unique_ptr<StripInput> input, std::unique_ptr<StripOutput> output,
+             std::span<StripSlot> slots, const StripStreams& streams, RunContext& context, EventClock& clock);
 
     /// Takes task after task until none is left; called by each thread that takes part.
     void work();
@@ -68,7 +67,7 @@ private:
     /// The last strip up to this one that waits for all before it; 0 if there is none.
     int lastWaiting(int index) const;
     std::int64_t sharedRowsOf(int index) const { return inOrder() ? sharedRows(plan_, static_cast<std::size_t>(index)) : 0; }
-    StripBoxes up(int index) const { return boxesUp(plan_, strip(index), support_, sharedRowsOf(index)); }
+    StripBoxes up(int index) const { return boxesUp(plan_, strip(index), sharedRowsOf(index)); }
     StripBoxes down(int index) const { return boxesDown(plan_, strip(index)); }
     const Strip& strip(int index) const { return plan_.strips[static_cast<std::size_t>(index)]; }
     Progress& at(int index) { return progress_[static_cast<std::size_t>(index)]; }
@@ -77,7 +76,6 @@ private:
 
     Execution& execution_;
     const StripPlan& plan_;
-    const StripSupport& support_;
     std::unique_ptr<StripInput> input_;
     std::unique_ptr<StripOutput> output_;
     std::span<StripSlot> slots_;

@@ -26,12 +26,12 @@ void ensureOnDevice(DeviceBuffer<float>& buffer, const std::shared_ptr<Allocator
 }
 
 /// Most samples of a strip's input for which no row of the image stands.
-std::size_t filledSamples(const StripPlan& plan, const StripSupport& support) {
+std::size_t filledSamples(const StripPlan& plan) {
     if (!plan.parts.empty()) return 0;
     std::int64_t most = 0;
     for (std::size_t i = 0; i < plan.strips.size(); ++i) {
         std::int64_t filled = 0;
-        for (const StripBox& box : boxesUp(plan, plan.strips[i], support, sharedRows(plan, i))) filled += box.host < 0 ? box.samples() : 0;
+        for (const StripBox& box : boxesUp(plan, plan.strips[i], sharedRows(plan, i))) filled += box.host < 0 ? box.samples() : 0;
         most = std::max(most, filled);
     }
     return static_cast<std::size_t>(most);
@@ -48,13 +48,13 @@ StripRunner::StripRunner(std::shared_ptr<Stream> compute, std::shared_ptr<Alloca
       upload_(device_),
       download_(device_) {}
 
-void StripRunner::ensureSlots(const StripPlan& plan, const StripSupport& support, const StripInput& input, const StripOutput& output) {
+void StripRunner::ensureSlots(const StripPlan& plan, const StripInput& input, const StripOutput& output) {
     std::size_t in = 0, out = 0;
     for (const Strip& s : plan.strips) {
         in = std::max(in, static_cast<std::size_t>(plan.inputShape(s).samples()));
         out = std::max(out, static_cast<std::size_t>(plan.outputShape(s).samples()));
     }
-    const std::size_t stagedIn = input.stagedSamples(in, filledSamples(plan, support)), stagedOut = output.stagedSamples(out);
+    const std::size_t stagedIn = input.stagedSamples(in, filledSamples(plan)), stagedOut = output.stagedSamples(out);
     const std::size_t count = std::min(static_cast<std::size_t>(mostSlots_), plan.strips.size());
     if (slots_.size() < count) slots_.resize(count);
     for (StripSlot& slot : slots_) {
@@ -75,12 +75,11 @@ void StripRunner::run(Execution& execution, const StripPlan& plan, const View<co
         ensurePinned(kept_[i], static_cast<std::size_t>(plan.kept[i]), device_);
         from.push_back(to.emplace_back(kept_[i].view<float>().data));
     }
-    const StripSupport support = execution.strips();
-    auto upward = isPinned(input.data) ? makePinnedInput(std::move(from), support.fill) : makeStagedInput(std::move(from), support.fill);
+    auto upward = isPinned(input.data) ? makePinnedInput(std::move(from), plan.fill) : makeStagedInput(std::move(from), plan.fill);
     auto downward = isPinned(output.data) ? makePinnedOutput(std::move(to)) : makeStagedOutput(std::move(to));
-    ensureSlots(plan, support, *upward, *downward);
+    ensureSlots(plan, *upward, *downward);
     const bool copies = upward->copiesOnHost() || downward->copiesOnHost();
-    StripJob job(execution, plan, support, std::move(upward), std::move(downward), slots_, {*compute_, upload_, download_}, context, clock);
+    StripJob job(execution, plan, std::move(upward), std::move(downward), slots_, {*compute_, upload_, download_}, context, clock);
     clock.end();
     std::optional<CopyTeam::Turn> turn;
     if (copies) turn.emplace(CopyTeam::instance(), context);

@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    void ensureSlots(const StripPlan& plan, const StripSupport& support, const StripInput& input, const StripOutput& output);
+    void ensureSlots(const StripPlan& plan, const StripInput& input, const StripOutput& output);
 
     int device_, copyThreads_, mostSlots_;
     std::shared_ptr<Stream> compute_;

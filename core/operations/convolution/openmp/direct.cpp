@@ -53,6 +53,7 @@ public:
     }
     Preference preference(const Problem& problem, int) const override { return openmpPreference(OpenmpConvolution::direct, problem); }
     MemoryEstimate estimate(const Problem& problem) const override { return estimateTiles(problem, 0); }
+    StripSupport strips(const Problem& problem) const override { return convolutionStrips(problem); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         return std::make_unique<DirectExecution>(problem, context);
     }

@@ -106,8 +106,6 @@ public:
         transformKernel(kernelExponent);
     }
 
-    StripSupport strips() const override { return StripSupport::no("The tiles of its transforms lie over the whole image"); }
-
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
         const View<const float>& in = inputs[0];
         const View<float>& out = outputs[0];
@@ -294,6 +292,7 @@ public:
                         static_cast<std::uint64_t>(spectrumFloats(t)) * sizeof(float),
                 .device = 0};
     }
+    StripSupport strips(const Problem&) const override { return StripSupport::no("The tiles of its transforms lie over the whole image"); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         return std::make_unique<FftExecution>(problem, planConvolution(problem), context);
     }

@@ -17,14 +17,11 @@ constexpr std::int64_t kTapsPerCheck = 8'000'000;
 
 class ScalarExecution final : public Execution {
 public:
-    ScalarExecution(ConvolutionPlan plan, std::int64_t height, int workers)
-        : plan_(std::move(plan)), weights_(plan_.kernel.floatWeights()), height_(height), workers_(workers) {}
+    ScalarExecution(ConvolutionPlan plan, int workers) : plan_(std::move(plan)), weights_(plan_.kernel.floatWeights()), workers_(workers) {}
 
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
         runRows(inputs[0], outputs[0], {plan_.filtered, plan_.copied}, 0, context);
     }
-
-    StripSupport strips() const override { return convolutionStrips(plan_, height_); }
 
     void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
                   RunContext& context) override {
@@ -99,7 +96,6 @@ private:
 
     ConvolutionPlan plan_;
     std::vector<float> weights_;
-    std::int64_t height_;
     int workers_;
 };
 
@@ -114,8 +110,9 @@ public:
     MemoryEstimate estimate(const Problem&) const override {
         return {.host = (sizeof(float) + sizeof(double)) * kMaximumKernelSize * kMaximumKernelSize, .device = 0};
     }
+    StripSupport strips(const Problem& problem) const override { return convolutionStrips(problem); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
-        return std::make_unique<ScalarExecution>(planConvolution(problem), problem.shape.height, effectiveThreads(context));
+        return std::make_unique<ScalarExecution>(planConvolution(problem), effectiveThreads(context));
     }
 };
 

@@ -90,6 +90,7 @@ public:
     }
     Preference preference(const Problem& problem, int) const override { return openmpPreference(OpenmpConvolution::separable, problem); }
     MemoryEstimate estimate(const Problem& problem) const override { return estimateTiles(problem, 2); }
+    StripSupport strips(const Problem& problem) const override { return convolutionStrips(problem); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         return std::make_unique<SeparableExecution>(problem, termsOf(makeKernel(problem.parameters.as<ConvolutionParameters>())), context);
     }

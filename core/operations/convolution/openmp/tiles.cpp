@@ -72,7 +72,7 @@ TileWorkspace::TileWorkspace(const TileLayout& layout, float borderValue)
 }
 
 TiledExecution::TiledExecution(const Problem& problem, ConvolutionPlan plan, int terms, const RunContext& context)
-    : plan_(std::move(plan)), layout_(plan_.kernel, problem.shape.width, terms), height_(problem.shape.height) {
+    : plan_(std::move(plan)), layout_(plan_.kernel, problem.shape.width, terms) {
     const std::int64_t width = problem.shape.width, reach = plan_.kernel.left();
     for (std::int64_t i = 0; i < layout_.edgeSamples; ++i) {
         const std::int64_t column =

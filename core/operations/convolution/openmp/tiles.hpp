@@ -79,7 +79,6 @@ class TiledExecution : public Execution {
 public:
     TiledExecution(const Problem& problem, ConvolutionPlan plan, int terms, const RunContext& context);
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override;
-    StripSupport strips() const override { return convolutionStrips(plan_, height_); }
     void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
                   RunContext& context) override;
 
@@ -106,7 +105,6 @@ private:
     void filterPlanes(const View<const float>& in, const View<float>& out, const std::vector<int>& channels, std::int64_t top,
                       RunContext& context) const;
 
-    std::int64_t height_;
     std::vector<std::int64_t> edgeSource_;  ///< column of the image for each sample of a padded row, -1: the constant
     std::vector<std::unique_ptr<TileWorkspace>> workspaces_;
 };
