@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Makes the pictures of the manual with the application itself, without a display. Needs pngquant and the built targets parallax,
+# parallax_openmp, parallax_opencv, gui_gallery, gui_charts_gallery and gui_subbands_gallery. Run it on an idle machine.
+# Usage: resources/manual/make_pictures.sh [NAME]...     as in: make_pictures.sh window wipe
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+export QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8
+bin=build/release/bin
+out=resources/manual/pictures
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# name in the manual, file that the galleries make
+pictures='
+wipe window-wipe
+pixels window-pixels
+false-colours window-false-colours
+kernel-editor dialog-kernel-editor
+tone-mapping tone-mapping-global
+volume volume-compare
+raw-dialog dialog-raw
+subbands subbands/subbands-image
+chart-stages charts/stages-3-usual-large
+chart-speedup charts/speedup-3-usual-large
+chart-runs charts/runs-3-usual-large
+chart-timeline charts/timeline-streams-large
+chart-scaling charts/scaling-3-usual-large
+chart-sweep charts/sweep-3-usual-size-large
+chart-roofline charts/roofline-3-usual-sweep-large
+chart-history charts/history-3-usual-large'
+
+chosen() { [ ${#names[@]} -eq 0 ] || [[ " ${names[*]} " == *" $1 "* ]]; }
+save() {  # FROM NAME
+    pngquant --force --speed 1 --strip --output "$out/$2.png" 128 "$1"
+}
+names=("$@")
+mkdir -p "$out"
+if chosen window; then
+    b=openmp
+    "$bin/parallax-cli" devices --json | grep -q '"NVIDIA' && b=cuda
+    "$bin/parallax" --screenshot "$work/window.png" --theme dark --compare "$b,reference" resources/samples/atrium.exr
+    save "$work/window.png" window
+fi
+needed=no
+while read -r name file; do [ -z "$name" ] || ! chosen "$name" || needed=yes; done <<<"$pictures"
+if [ $needed = yes ]; then
+    "$bin/gui_gallery" "$work" light
+    "$bin/gui_charts_gallery" "$work/charts" light
+    "$bin/gui_subbands_gallery" "$work/subbands" light
+    while read -r name file; do
+        [ -z "$name" ] || ! chosen "$name" || save "$work/$file.png" "$name"
+    done <<<"$pictures"
+fi
+du -bc "$out"/*.png | tail -n 1
