@@ -10,6 +10,7 @@
 #include "app/cli/console.hpp"
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/backend/catalog.hpp"
+#include "core/engine/operation/capabilities.hpp"
 #include "core/image/error.hpp"
 #include "core/report/record/recipe_json.hpp"
 
@@ -111,7 +112,7 @@ void checkWork(const Pipeline& pipeline, const Image& input) {
         if (!step.enabled) continue;
         problem.parameters = step.parameters;
         step.operation->check(problem);
-        std::vector<Fact> facts = step.operation->outputFacts(problem);
+        std::vector<Fact> facts = outputFactsOf(*step.operation, problem);
         problem.shape = step.operation->outputShape(problem);
         problem.facts = std::move(facts);
     }

@@ -181,9 +181,9 @@ int verdict(const std::vector<RunRecord>& records, const BenchArguments& a) {
                 printMessage("parallax-cli: '" + e.label + "' disagrees with the reference beyond its tolerance");
                 return kDisagreement;
             }
-            if (e.verification == Verification::notJudged)
-                printMessage("parallax-cli: '" + e.label + "' was not judged: the bound of this pipeline, " + formatNumber(e.tolerance) +
-                             ", allows any result");
+            if (e.verification == Verification::inconclusive)
+                printMessage("parallax-cli: The result of '" + e.label + "' is inconclusive: the tolerance of this pipeline, " +
+                             formatNumber(e.tolerance) + ", allows any result");
             anyDone = anyDone || (e.status == RunStatus::done && !e.samples.empty());
             unavailable = unavailable || e.status == RunStatus::skipped;
             failed = failed || e.status == RunStatus::failed;

@@ -5,6 +5,7 @@
 
 #include "app/cli/arguments.hpp"
 #include "app/cli/console.hpp"
+#include "core/engine/operation/capabilities.hpp"
 #include "core/image/synthetic.hpp"
 
 namespace parallax::cli {
@@ -60,30 +61,31 @@ int operations(const std::string& id, bool json) {
         j["parameters"] = Json::array();
         for (const auto& p : op->parameters().infos()) j["parameters"].push_back(describe(p));
         j["presets"] = Json::array();
-        for (const ParameterPreset& p : op->presets()) {
+        for (const ParameterPreset& p : presetsOf(*op)) {
             Json values = Json::object();
             for (const auto& [key, value] : p.values) values[key] = value;
             j["presets"].push_back({{"key", p.key}, {"title", p.title}, {"help", p.help}, {"values", std::move(values)}});
         }
         j["findings"] = Json::array();
-        for (const FindingInfo& f : op->findings())
+        for (const StatisticInfo& f : statisticsOf(*op))
             j["findings"].push_back({{"key", f.key}, {"title", f.title}, {"unit", f.unit}, {"help", f.help}});
-        for (const std::string& title : op->regionTitles()) j["regions"].push_back({{"title", title}});
-        if (const auto t = op->transfer())
+        if (const auto* has = capability<HasRegions>(*op))
+            for (const std::string& title : has->regionTitles()) j["regions"].push_back({{"title", title}});
+        if (const auto t = transferInfoOf(*op))
             j["transfer"] = {{"input", {{"title", t->inputTitle}}}, {"output", {{"title", t->outputTitle}}}, {"help", t->help}};
         j["implementations"] = Json::array();
         text += fmt::format("{}: {}\n  {}\n", op->id(), op->title(), op->help());
         if (!id.empty()) {
             text += "\nParameters:\n";
             for (const auto& p : op->parameters().infos()) text += textOf(p);
-            if (!op->presets().empty()) text += "\nPresets:\n";
-            for (const ParameterPreset& p : op->presets()) {
+            if (!presetsOf(*op).empty()) text += "\nPresets:\n";
+            for (const ParameterPreset& p : presetsOf(*op)) {
                 std::string values;
                 for (const auto& [key, value] : p.values) values += (values.empty() ? "" : ",") + key + "=" + value;
                 text += fmt::format("  preset={}\n      {}: {}\n      {}\n", p.key, p.title, p.help, values);
             }
-            if (!op->findings().empty()) text += "\nFound out by a run:\n";
-            for (const FindingInfo& f : op->findings())
+            if (!statisticsOf(*op).empty()) text += "\nStatistics:\n";
+            for (const StatisticInfo& f : statisticsOf(*op))
                 text += fmt::format("  {}: {}{}\n      {}\n", f.key, f.title, f.unit.empty() ? "" : ", " + f.unit, f.help);
             text += "\nImplementations:\n";
         }

@@ -233,9 +233,9 @@ int run(const RunArguments& a) {
     for (const auto& note : stepNotes) printMessage("note: " + note);
 
     const auto [text, stages] = describeStages(result.times);
-    nlohmann::ordered_json findings = nlohmann::ordered_json::array();
-    for (const FindingRecord& f : result.findings)
-        findings.push_back(
+    nlohmann::ordered_json statistics = nlohmann::ordered_json::array();
+    for (const StatisticRecord& f : result.statistics)
+        statistics.push_back(
             {{"step", f.step}, {"operation", f.operation}, {"key", f.key}, {"title", f.title}, {"unit", f.unit}, {"value", f.value}});
     std::vector<std::string> implementations, choices;
     for (const StepPlan& p : result.plan) {
@@ -255,7 +255,7 @@ int run(const RunArguments& a) {
                                  {"label", target.label()},
                                  {"implementations", implementations},
                                  {"choices", choices},
-                                 {"findings", findings},
+                                 {"findings", statistics},
                                  {"device", result.deviceName},
                                  {"threads", result.threads},
                                  {"stages_ns", stages},
@@ -275,7 +275,7 @@ int run(const RunArguments& a) {
                 result.threads > 0 ? fmt::format(", {} thread{}", result.threads, result.threads == 1 ? "" : "s") : "";
             printMessage(fmt::format("{} on {}{}{}", p.implementation, result.deviceName, threads, explained ? " (" + p.reason + ")" : ""));
         }
-        if (!result.findings.empty()) printMessage(formatFindings(result.findings));
+        if (!result.statistics.empty()) printMessage(formatStatistics(result.statistics));
         if (against)
             printMessage(
                 fmt::format("against the original: largest difference {:.4g}, RMSE {:.4g}, PSNR {:.2f} dB (peak {:.6g}){}", against->maxAbs,

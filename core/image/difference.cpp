@@ -119,9 +119,9 @@ DifferenceMetrics compareViews(View<const float> a, View<const float> b, const D
     if (s != b.shape)
         throw Error(ErrorCode::usage, "Images of different size cannot be compared", sizeText(s) + " against " + sizeText(b.shape));
     DifferenceMetrics m;
-    m.borderBand = std::max<std::int64_t>(0, options.borderBand);
-    const std::int64_t left = std::min(m.borderBand, s.width);
-    const std::int64_t right = std::max(left, s.width - m.borderBand);
+    m.borderWidth = std::max<std::int64_t>(0, options.borderWidth);
+    const std::int64_t left = std::min(m.borderWidth, s.width);
+    const std::int64_t right = std::max(left, s.width - m.borderWidth);
     Sums border, interior;
     double referenceSquares = 0;
     std::uint64_t beyond = 0;
@@ -131,7 +131,7 @@ DifferenceMetrics compareViews(View<const float> a, View<const float> b, const D
             for (std::int64_t y = 0; y < s.height; ++y) {
                 const float* ra = a.row(y, z, c);
                 const float* rb = b.row(y, z, c);
-                const bool inBand = y < m.borderBand || y >= s.height - m.borderBand;
+                const bool inBand = y < m.borderWidth || y >= s.height - m.borderWidth;
                 double rowMax = 0;
                 bool allFinite = true;
                 const auto part = [&](std::int64_t from, std::int64_t to, Sums& sums) {

@@ -28,23 +28,23 @@ struct DifferenceMetrics {
     std::uint64_t nanMismatches = 0;       ///< NaN in one only
     std::uint64_t infinityMismatches = 0;  ///< infinity against something else (not NaN)
     /// The band along the border (where border rules matter) against the interior; band 0: not split.
-    std::int64_t borderBand = 0;
+    std::int64_t borderWidth = 0;
     double maxAbsBorder = 0, rmseBorder = 0, maxAbsInterior = 0, rmseInterior = 0;
     std::optional<std::uint64_t> beyond;  ///< samples farther off than DifferenceOptions::tolerance, if there was one
     std::vector<WorstPixel> worst;        ///< largest errors first
 
     std::uint64_t mismatches() const { return nanMismatches + infinityMismatches; }
-    /// `undecided`: the share of the samples that may be farther off (see Tolerance); it needs `beyond` for the same tolerance.
-    bool within(double tolerance, double undecided = 0) const {
+    /// `ambiguous`: the share of the samples that may be farther off (see Tolerance); it needs `beyond` for the same tolerance.
+    bool within(double tolerance, double ambiguous = 0) const {
         if (mismatches() != 0) return false;
-        return maxAbs <= tolerance || (beyond && static_cast<double>(*beyond) <= undecided * static_cast<double>(compared));
+        return maxAbs <= tolerance || (beyond && static_cast<double>(*beyond) <= ambiguous * static_cast<double>(compared));
     }
 };
 
 struct DifferenceOptions {
     std::optional<double> peak;       ///< default: the largest finite |a|, or 1 if that is 0
     std::optional<double> tolerance;  ///< samples farther off are counted
-    std::int64_t borderBand = 0;      ///< pixels
+    std::int64_t borderWidth = 0;     ///< pixels
     int worstCount = 10;
 };
 

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <utility>
 
+#include "core/engine/operation/capabilities.hpp"
 #include "core/image/error.hpp"
 #include "core/io/atomic_file.hpp"
 #include "core/io/formats/exr/exr.hpp"
@@ -138,8 +139,8 @@ void FileStripRun::State::select(const Catalog& catalog, RunContext& context) {
                 selection.reason,
                 step.operation->work(problem),
                 step.operation->tolerance(problem),
-                step.operation->notes(problem),
-                step.operation->regions(problem)};
+                notesOn(*step.operation, problem),
+                regionsOf(*step.operation, problem)};
     support = implementation->strips(problem);
     if (!support)
         throw Error(ErrorCode::unavailable, "'" + stepPlan.implementation + "' does not work in strips", support.reason,
@@ -149,7 +150,7 @@ void FileStripRun::State::select(const Catalog& catalog, RunContext& context) {
 
     description = reader->description().withSamples(Buffer(reader->description().shape()));
     std::erase_if(description.metadata, [](const MetadataEntry& e) { return e.name.starts_with(kFactPrefix); });
-    for (const Fact& fact : step.operation->outputFacts(problem)) description.metadata.push_back({fact.name, "string", fact.text, {}});
+    for (const Fact& fact : outputFactsOf(*step.operation, problem)) description.metadata.push_back({fact.name, "string", fact.text, {}});
     description.provenance.push_back(stepPlan.step + " [" + stepPlan.implementation + "]");
     for (std::size_t c = 0; c < description.channelNames().size(); ++c) types.push_back(wantedExrType(description, c, options.save.depth));
 }

@@ -172,7 +172,7 @@ void prepare(const Engine& engine, const Pipeline& pipeline, const Target& targe
     c.tolerance = small.tolerance();
     const DifferenceMetrics d = compareViews(expected.view(), small.output(), {.tolerance = c.tolerance.absolute});
     c.maxError = d.maxAbs;
-    c.agrees = d.within(c.tolerance.absolute, c.tolerance.undecided);
+    c.agrees = d.within(c.tolerance.absolute, c.tolerance.ambiguous);
     c.run = std::make_unique<PreparedRun>(engine.prepare(pipeline, image, target, context));
     c.run->run(context);  // warm-up
 }

@@ -219,7 +219,7 @@ Pipeline pipelineOf(const Step& step) {
 
 ImagePtr inputFor(const Step& step, const Shape& shape, unsigned seed) {
     return std::make_shared<const Image>(
-        step.operation->sampleInput(step.parameters, makeSynthetic({.kind = SyntheticKind::noise, .shape = shape, .seed = seed})));
+        sampleInputOf(*step.operation, step.parameters, makeSynthetic({.kind = SyntheticKind::noise, .shape = shape, .seed = seed})));
 }
 
 void verify(const Engine& engine, const Step& step, const Target& target, Candidate& c) {

@@ -9,6 +9,7 @@
 #include <limits>
 #include <thread>
 
+#include "core/engine/operation/capabilities.hpp"
 #include "tests/support/promptness.hpp"
 #include "tests/support/test_names.hpp"
 
@@ -89,7 +90,7 @@ ImagePtr Picture::make() const {
 }
 
 ImagePtr Picture::makeFor(const Step& step) const {
-    return std::make_shared<const Image>(step.operation->sampleInput(step.parameters, make()->clone()));
+    return std::make_shared<const Image>(sampleInputOf(*step.operation, step.parameters, make()->clone()));
 }
 
 Step makeStep(const std::string& operation, const ParameterBlock& parameters) {
@@ -156,20 +157,20 @@ void Tally::compare(const Step& step, const Picture& picture, int threads) {
         ASSERT_EQ(run.plan().size(), 1U);
         ASSERT_EQ(run.plan()[0].variant, subject_.variant) << "another implementation ran: " << what;
         run.run(context);
-        const double tolerance = run.tolerance().absolute, undecided = run.tolerance().undecided;
+        const double tolerance = run.tolerance().absolute, ambiguous = run.tolerance().ambiguous;
         const DifferenceMetrics d = compareViews(expected.view(), run.output(), {.tolerance = tolerance, .worstCount = 1});
         ++ran_;
-        if (d.maxAbs > tolerance && d.within(tolerance, undecided)) {
-            const double part = static_cast<double>(*d.beyond) / static_cast<double>(d.compared) / undecided;
+        if (d.maxAbs > tolerance && d.within(tolerance, ambiguous)) {
+            const double part = static_cast<double>(*d.beyond) / static_cast<double>(d.compared) / ambiguous;
             decided_ += static_cast<std::int64_t>(*d.beyond);
             largestShare_ = std::max(largestShare_, part);
         } else if (tolerance > 0 && d.maxAbs / tolerance > largestPart_) {
             largestPart_ = d.maxAbs / tolerance;
             largestCase_ = what;
         }
-        if (d.within(tolerance, undecided)) return;
+        if (d.within(tolerance, ambiguous)) return;
         auto failure = testing::Message() << what << ": largest difference " << d.maxAbs << ", tolerance " << tolerance << ", beyond it "
-                                          << d.beyond.value_or(0) << " of " << d.compared << " samples, allowed " << undecided
+                                          << d.beyond.value_or(0) << " of " << d.compared << " samples, allowed " << ambiguous
                                           << ", NaN mismatches " << d.nanMismatches << ", infinity mismatches " << d.infinityMismatches;
         if (!d.worst.empty())
             failure << "; at (" << d.worst[0].x << ", " << d.worst[0].y << ", " << d.worst[0].z << ", channel " << d.worst[0].channel

@@ -82,7 +82,7 @@ private:
     std::int64_t ran_ = 0, refused_ = 0, impossible_ = 0;
     double largestPart_ = 0;  ///< of the tolerance
     std::int64_t decided_ = 0;
-    double largestShare_ = 0;  ///< of Tolerance::undecided
+    double largestShare_ = 0;  ///< of Tolerance::ambiguous
     std::string largestCase_;
     std::map<std::string, std::int64_t> reasons_;
 };

@@ -235,7 +235,7 @@ TEST_P(Conformance, WritesEverySampleAndNothingElse) {
                 [&](std::int64_t x, std::int64_t y, std::int64_t z, std::int64_t c) { missing += isPoison(out.view.at(x, y, z, c)); });
             EXPECT_EQ(missing, 0) << "samples not written: " << p.name << " on " << picture.text();
             const DifferenceMetrics d = compareViews(expected.view(), out.view, {.tolerance = tolerance.absolute});
-            EXPECT_TRUE(d.within(tolerance.absolute, tolerance.undecided)) << d.maxAbs << ", " << p.name << " on " << picture.text();
+            EXPECT_TRUE(d.within(tolerance.absolute, tolerance.ambiguous)) << d.maxAbs << ", " << p.name << " on " << picture.text();
             ++ran;
         }
     if (ran == 0) firstCase({.shape = {21, 6, 4, 1}, .seed = 12});
@@ -256,7 +256,7 @@ TEST_P(Conformance, CanRunAgainAndSideBySide) {
             for (int i = 0; i < 5; ++i) {
                 run.run(context);
                 const Tolerance t = run.tolerance();
-                if (!compareViews(expected.view(), run.output(), {.tolerance = t.absolute}).within(t.absolute, t.undecided))
+                if (!compareViews(expected.view(), run.output(), {.tolerance = t.absolute}).within(t.absolute, t.ambiguous))
                     error = "a repeated run disagrees";
             }
         } catch (const std::exception& e) {
@@ -298,7 +298,7 @@ TEST_P(Conformance, GivesTheSameBitsWithAnyNumberOfThreads) {
         const ImagePtr image = picture.makeFor(pipeline.steps.front());
         if (!accepted(makeProblem(*image, p.parameters))) continue;
         std::optional<Buffer> before;
-        std::vector<FindingRecord> found;
+        std::vector<StatisticRecord> found;
         for (const int threads : {1, 2, 5, 1}) {
             RunContext context;
             const RunResult r = Engine(processCatalog()).run(pipeline, image, GetParam().target(threads), context);
@@ -308,11 +308,11 @@ TEST_P(Conformance, GivesTheSameBitsWithAnyNumberOfThreads) {
             }
             before = r.image.samples().clone();
             if (!found.empty()) {
-                ASSERT_EQ(found.size(), r.findings.size()) << p.name;
+                ASSERT_EQ(found.size(), r.statistics.size()) << p.name;
                 for (std::size_t i = 0; i < found.size(); ++i)
-                    EXPECT_EQ(found[i].value, r.findings[i].value) << p.name << ": " << found[i].key;
+                    EXPECT_EQ(found[i].value, r.statistics[i].value) << p.name << ": " << found[i].key;
             }
-            found = r.findings;
+            found = r.statistics;
         }
     }
 }
@@ -364,11 +364,11 @@ TEST_P(Conformance, FindsOutWhatTheReferenceFindsOut) {
             if (!accepted(makeProblem(*image, p.parameters))) continue;
             RunContext context;
             const Engine engine(processCatalog());
-            const auto here = engine.run(pipeline, image, GetParam().target(), context).findings;
-            const auto there = engine.run(pipeline, image, parseTarget("reference"), context).findings;
-            for (const FindingRecord& f : here) {
-                const auto same =
-                    std::find_if(there.begin(), there.end(), [&](const FindingRecord& o) { return o.key == f.key && o.title == f.title; });
+            const auto here = engine.run(pipeline, image, GetParam().target(), context).statistics;
+            const auto there = engine.run(pipeline, image, parseTarget("reference"), context).statistics;
+            for (const StatisticRecord& f : here) {
+                const auto same = std::find_if(there.begin(), there.end(),
+                                               [&](const StatisticRecord& o) { return o.key == f.key && o.title == f.title; });
                 ASSERT_NE(same, there.end()) << p.name << ": " << f.key;
                 EXPECT_NEAR(f.value, same->value, 1e-4 * std::max(1.0, std::fabs(same->value))) << p.name << ": " << f.key;
             }
@@ -469,7 +469,7 @@ TEST_P(Conformance, StopsWhenAskedAndRunsAfterwards) {
     run.run(context);
     const Tolerance tolerance = run.tolerance();
     EXPECT_TRUE(compareViews(referenceResult(step, picture).view(), run.output(), {.tolerance = tolerance.absolute})
-                    .within(tolerance.absolute, tolerance.undecided));
+                    .within(tolerance.absolute, tolerance.ambiguous));
 
     // Without the engine in front: the execution looks at the token itself.
     RunContext direct = stopped;

@@ -393,27 +393,27 @@ TEST_P(ShrinkageConformance, FindsWhatTheReferenceFinds) {
                 RunContext context;
                 const RunResult here = Engine(processCatalog()).run(pipeline, input, GetParam().target(), context);
                 const RunResult there = Engine(processCatalog()).run(pipeline, input, parseTarget("reference"), context);
-                ASSERT_EQ(here.findings.size(), there.findings.size());
-                EXPECT_FALSE(here.findings.empty());
+                ASSERT_EQ(here.statistics.size(), there.statistics.size());
+                EXPECT_FALSE(here.statistics.empty());
                 double noise = 0;
-                for (const FindingRecord& f : there.findings)
+                for (const StatisticRecord& f : there.statistics)
                     if (f.key == "noise" && f.value > 0) noise = noise > 0 ? std::min(noise, f.value) : f.value;
-                for (std::size_t i = 0; i < here.findings.size(); ++i) {
-                    EXPECT_EQ(here.findings[i].title, there.findings[i].title);
-                    const double value = std::fabs(there.findings[i].value);
+                for (std::size_t i = 0; i < here.statistics.size(); ++i) {
+                    EXPECT_EQ(here.statistics[i].title, there.statistics[i].title);
+                    const double value = std::fabs(there.statistics[i].value);
                     double allowed = 2e-4 * (1e-3 + value);
                     // BayesShrink's noise^2 / sqrt(mean square - noise^2) is sensitive where a band is little else than noise: an error of
                     // either square by a share e of it changes t by e / 2 (t / noise)^2 t. Statistics may come from passes in float.
-                    if (here.findings[i].key == "threshold" && noise > 0 && std::isfinite(value))
+                    if (here.statistics[i].key == "threshold" && noise > 0 && std::isfinite(value))
                         allowed += 0x1p-22 * value * (value / noise) * (value / noise);
-                    EXPECT_NEAR(here.findings[i].value, there.findings[i].value, allowed) << here.findings[i].title;
+                    EXPECT_NEAR(here.statistics[i].value, there.statistics[i].value, allowed) << here.statistics[i].title;
                 }
             }
         }
 }
 
 TEST_P(ShrinkageConformance, DecidesAsTheReferenceWhereRoundingCannot) {
-    // A threshold in the widest gap between magnitudes of the coefficients: nothing is undecided, so the tolerance is that of rounding
+    // A threshold in the widest gap between magnitudes of the coefficients: nothing is ambiguous, so the tolerance is that of rounding
     // alone.
     const Picture picture{.shape = {61, 47, 1, 1}, .seed = 31};
     const ImagePtr image = picture.make();

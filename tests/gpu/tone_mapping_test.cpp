@@ -63,18 +63,18 @@ void expectAgreement(const std::string& parameters, const ImagePtr& image) {
         (void)prepared.run(own);
         const Tolerance tolerance = prepared.tolerance();
         const DifferenceMetrics d = compareViews(reference.image.view(), prepared.output(), {.tolerance = tolerance.absolute});
-        EXPECT_TRUE(d.within(tolerance.absolute, tolerance.undecided))
+        EXPECT_TRUE(d.within(tolerance.absolute, tolerance.ambiguous))
             << "max " << d.maxAbs << ", allowed " << tolerance.absolute << ", mismatches " << d.mismatches()
             << (d.worst.empty() ? std::string() : ", worst at " + std::to_string(d.worst[0].x) + ", " + std::to_string(d.worst[0].y));
-        const std::vector<FindingRecord> findings = prepared.findings(own);
-        ASSERT_EQ(findings.size(), reference.findings.size());
-        for (std::size_t i = 0; i < findings.size(); ++i) {
-            EXPECT_EQ(findings[i].key, reference.findings[i].key);
+        const std::vector<StatisticRecord> statistics = prepared.statistics(own);
+        ASSERT_EQ(statistics.size(), reference.statistics.size());
+        for (std::size_t i = 0; i < statistics.size(); ++i) {
+            EXPECT_EQ(statistics[i].key, reference.statistics[i].key);
             // A pixel at the edge of a bin may be counted beside it.
-            const bool share = findings[i].key == "trimmed" || findings[i].key == "brighter";
+            const bool share = statistics[i].key == "trimmed" || statistics[i].key == "brighter";
             const double off = share ? 300.0 / static_cast<double>(image->shape().pixels()) + 1e-2 : 1e-12;
-            EXPECT_NEAR(findings[i].value, reference.findings[i].value, 3e-6 * std::fabs(reference.findings[i].value) + off)
-                << findings[i].key;
+            EXPECT_NEAR(statistics[i].value, reference.statistics[i].value, 3e-6 * std::fabs(reference.statistics[i].value) + off)
+                << statistics[i].key;
         }
     }
 }
@@ -210,7 +210,7 @@ TEST(ToneMapping, HandlesRowGapsAndMisalignment) {
                     std::vector<float> result = direct.run(*implementation, image, gap, offset);
                     const DifferenceMetrics d = compareViews(reference.image.view(), View<const float>(denseView(result.data(), shape)),
                                                              {.tolerance = tolerance.absolute});
-                    EXPECT_TRUE(d.within(tolerance.absolute, tolerance.undecided)) << d.maxAbs << ", allowed " << tolerance.absolute;
+                    EXPECT_TRUE(d.within(tolerance.absolute, tolerance.ambiguous)) << d.maxAbs << ", allowed " << tolerance.absolute;
                 }
         }
 }
@@ -246,14 +246,14 @@ TEST(ToneMapping, RepeatedRunsAreBitIdentical) {
             RunContext context;
             PreparedRun prepared = engine.prepare(toneMapping(op), image, parseTarget("cuda." + implementation->variant()), context);
             std::vector<float> first;
-            std::vector<FindingRecord> found;
+            std::vector<StatisticRecord> found;
             for (int i = 0; i < 6; ++i) {
                 (void)prepared.run(context);
                 const View<const float> out = prepared.output();
                 std::vector<float> now(out.data, out.data + out.shape.samples());
                 if (i == 0) first = now;
                 EXPECT_EQ(std::memcmp(now.data(), first.data(), now.size() * sizeof(float)), 0) << i;
-                const std::vector<FindingRecord> again = prepared.findings(context);
+                const std::vector<StatisticRecord> again = prepared.statistics(context);
                 if (i == 0) found = again;
                 ASSERT_EQ(again.size(), found.size());
                 for (std::size_t j = 0; j < found.size(); ++j) EXPECT_EQ(again[j].value, found[j].value) << found[j].key;
@@ -278,7 +278,7 @@ TEST(ToneMapping, RecordedRunsGiveTheSameImageAndStatistics) {
             EXPECT_EQ(std::memcmp(recorded.output().data, plain.output().data,
                                   static_cast<std::size_t>(image->shape().samples()) * sizeof(float)),
                       0);
-            const std::vector<FindingRecord> expected = plain.findings(context), here = recorded.findings(context);
+            const std::vector<StatisticRecord> expected = plain.statistics(context), here = recorded.statistics(context);
             ASSERT_EQ(here.size(), expected.size());
             for (std::size_t j = 0; j < here.size(); ++j) EXPECT_EQ(here[j].value, expected[j].value) << here[j].key;
         }

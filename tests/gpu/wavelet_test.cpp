@@ -485,7 +485,7 @@ TEST(WaveletShrinkage, ThresholdsChangeNothingOutsideOfBands) {
                 const float d = expected[i];
                 expected[i] = shrunk(d, here[b].threshold, method);
                 wanted.zero += expected[i] == 0;
-                wanted.undecided += std::isfinite(d) && std::fabs(d) >= here[b].from && std::fabs(d) <= here[b].to;
+                wanted.ambiguous += std::isfinite(d) && std::fabs(d) >= here[b].from && std::fabs(d) <= here[b].to;
             });
         const std::vector<float> found = boxes.fetchPicture();
         for (std::size_t i = 0; i < found.size(); ++i) {
@@ -497,8 +497,8 @@ TEST(WaveletShrinkage, ThresholdsChangeNothingOutsideOfBands) {
         }
         const ShrinkCounts got = boxes.fetch(counts.data(), 1)[0];
         EXPECT_EQ(got.zero, wanted.zero);
-        EXPECT_EQ(got.undecided, wanted.undecided);
-        EXPECT_GT(got.undecided, 0U);
+        EXPECT_EQ(got.ambiguous, wanted.ambiguous);
+        EXPECT_GT(got.ambiguous, 0U);
     }
 }
 

@@ -243,7 +243,7 @@ private slots:
         QCOMPARE(text(3, TimingModel::computeColumn), QStringLiteral("skipped"));
         QVERIFY(model.index(3, 0).data(Qt::ToolTipRole).toString().contains("not here"));
         QCOMPARE(model.toText().split('\n').size(), 5);
-        record.entries[1].verification = Verification::notJudged;
+        record.entries[1].verification = Verification::inconclusive;
         record.entries[1].tolerance = 1.09e12;
         model.setSummary(std::make_shared<const TimingSummary>(summariseTimings(record)));
         QVERIFY(text(1, TimingModel::errorColumn).startsWith(QStringLiteral("?")));

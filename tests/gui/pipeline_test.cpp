@@ -19,6 +19,7 @@
 #include <QTableView>
 #include <cmath>
 
+#include "core/engine/operation/capabilities.hpp"
 #include "core/operations/convolution/kernel_analysis.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "ui/models/pipeline/kernel_model.hpp"
@@ -395,7 +396,7 @@ private slots:
         press("Delete");
         QVERIFY(!QFile::exists(path));
     }
-    void presetsAndFindingsThatComeWithAnOperation() {
+    void presetsAndStatisticsComeWithTheOperation() {
         auto window = shownWindow();
         window->session().setTarget(Side::a, "reference");
         window->session().setTarget(Side::b, "reference");
@@ -404,20 +405,20 @@ private slots:
         two.steps.push_back(parseStep(processCatalog(), "convolve:size=3"));
         pipeline.setPipeline(two);
         QVERIFY(openAndWait(*window, "synthetic:hdr-ramp:64x48,channels=3"));
-        auto* findings = window->pipelinePanel().findChild<QLabel*>("findings");
-        QVERIFY(findings && findings->isHidden());  // convolution finds out nothing
+        auto* statistics = window->pipelinePanel().findChild<QLabel*>("statistics");
+        QVERIFY(statistics && statistics->isHidden());  // convolution finds out nothing
         // From the menu, where the palette finds it.
         window->findChild<QAction*>("add-tonemap")->trigger();
         QCOMPARE(pipeline.rowCount(), 2);
         QVERIFY(waitForIdle(*window));
-        QVERIFY(!findings->isHidden());
-        QVERIFY2(findings->text().contains("White point") && findings->text().contains("Brighter than white"),
-                 qPrintable(findings->text()));
+        QVERIFY(!statistics->isHidden());
+        QVERIFY2(statistics->text().contains("White point") && statistics->text().contains("Brighter than white"),
+                 qPrintable(statistics->text()));
         PresetBar& bar = window->pipelinePanel().presets();
         for (const QString& name : bar.store().names(*pipeline.step(1).operation)) bar.store().remove(*pipeline.step(1).operation, name);
         bar.setRow(1);
         QVERIFY(bar.box().isEnabled());
-        QCOMPARE(bar.box().count(), static_cast<int>(pipeline.step(1).operation->presets().size()));
+        QCOMPARE(bar.box().count(), static_cast<int>(presetsOf(*pipeline.step(1).operation).size()));
         QCOMPARE(bar.box().currentIndex(), -1);
         const int pfstools = bar.box().findData(QStringLiteral("pfstools"));
         emit bar.box().activated(pfstools);
@@ -449,10 +450,10 @@ private slots:
             for (const char* key : {"white", "phi", "light", "bins"}) QCOMPARE(!form.editor(key)->isHidden(), std::string(key) == shown);
         }
         QVERIFY(waitForIdle(*window));
-        QVERIFY(findings->text().contains("Cut by the ceiling"));
+        QVERIFY(statistics->text().contains("Cut by the ceiling"));
         pipeline.setEnabled(1, false);
         QVERIFY(waitForIdle(*window));
-        QVERIFY(findings->isHidden());
+        QVERIFY(statistics->isHidden());
     }
     /// PARALLAX_GRAB names a folder for pictures of the dialogs: to be looked at after a change.
     void dialogsCanBeLookedAt() {

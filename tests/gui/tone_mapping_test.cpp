@@ -10,6 +10,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/engine/operation/capabilities.hpp"
 #include "core/image/synthetic.hpp"
 #include "core/io/loader.hpp"
 #include "core/io/saver.hpp"
@@ -125,7 +126,7 @@ private slots:
         const TransferCurve& curve = result.transfers.front().curve;
         QVERIFY(curve.input.size() > 100 && curve.input.size() == curve.output.size());
         double average = 0;
-        for (const FindingRecord& f : result.findings)
+        for (const StatisticRecord& f : result.statistics)
             if (f.key == "log-average") average = f.value;
         QVERIFY(average > 0);
         for (std::size_t i = 0; i < curve.input.size(); ++i) {
@@ -183,7 +184,7 @@ private slots:
         auto window = toneMapping("tonemap:operator=photoreceptor,intensity=2");
         QVERIFY(window);
         PresetGallery& gallery = window->pipelinePanel().gallery();
-        const auto presets = processCatalog().operation("tonemap").presets();
+        const auto presets = presetsOf(processCatalog().operation("tonemap"));
         QCOMPARE(gallery.buttons().size(), presets.size());
         QVERIFY(gallery.isVisible());
         std::set<QByteArray> pictures;
@@ -220,7 +221,7 @@ private slots:
         bar.store().remove(*pipeline.step(0).operation, "mine");
         // What has no presets shows none; without an image neither.
         setStep(*window, "convolve:size=3");
-        QVERIFY(gallery.isHidden() || processCatalog().operation("convolve").presets().size() == gallery.buttons().size());
+        QVERIFY(gallery.isHidden() || presetsOf(processCatalog().operation("convolve")).size() == gallery.buttons().size());
         QVERIFY(waitForIdle(*window));
     }
 
@@ -293,7 +294,7 @@ private slots:
         QVERIFY(!window->view().picking() && !button->isChecked());
         QCOMPARE(window->view().centre(), centre);
         QVERIFY(waitForIdle(*window));
-        for (const FindingRecord& f : window->session().side(Side::a).result->findings)
+        for (const StatisticRecord& f : window->session().side(Side::a).result->statistics)
             if (f.key == "white") QVERIFY(std::fabs(f.value - expected) < 2e-5 * expected);
         window->session().pipeline().undo();
         QCOMPARE(number(*window, "white"), 0.0);

@@ -24,8 +24,8 @@ DifferenceMetrics difference(double maxAbs, double peak) {
 TEST(Verify, ABoundBeyondTheResultIsNone) {
     EXPECT_EQ(judge(difference(1e-7, 1), 1e-6, 0, 100), Verification::agrees);
     EXPECT_EQ(judge(difference(1e-5, 1), 1e-6, 0, 100), Verification::disagrees);
-    EXPECT_EQ(judge(difference(1e-7, 1), 1.09e12, 0, 100), Verification::notJudged);
-    EXPECT_EQ(judge(difference(1e-7, 1), std::numeric_limits<double>::infinity(), 0, 100), Verification::notJudged);
+    EXPECT_EQ(judge(difference(1e-7, 1), 1.09e12, 0, 100), Verification::inconclusive);
+    EXPECT_EQ(judge(difference(1e-7, 1), std::numeric_limits<double>::infinity(), 0, 100), Verification::inconclusive);
     EXPECT_EQ(judge(difference(1e-7, 1), std::numeric_limits<double>::quiet_NaN(), 0, 100), Verification::disagrees);
     EXPECT_EQ(judge(difference(0, 1), 1.09e12, 0, 100), Verification::agrees) << "equal is equal";
     EXPECT_EQ(judge(difference(2e12, 1), 1.09e12, 0, 100), Verification::disagrees);
@@ -40,7 +40,7 @@ TEST(Verify, AShareOfMostSamplesIsNoMeasure) {
     DifferenceMetrics d = difference(1, 10);
     d.beyond = 40;
     EXPECT_EQ(judge(d, 1e-6, 0.45, 100), Verification::agrees);
-    EXPECT_EQ(judge(d, 1e-6, 1, 100), Verification::notJudged);
+    EXPECT_EQ(judge(d, 1e-6, 1, 100), Verification::inconclusive);
     d.maxAbs = 1e-7;
     EXPECT_EQ(judge(d, 1e-6, 1, 100), Verification::agrees) << "within the bound without it";
 }

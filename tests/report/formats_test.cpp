@@ -74,12 +74,12 @@ TEST(Summary, AWrongResultHasNoSpeedup) {
     EXPECT_EQ(formatSpeedup(rows[2], rows[2].computeSpeedup), "-");
 }
 
-TEST(Summary, WhatIsNotJudgedIsNoAgreement) {
+TEST(Summary, InconclusiveResultsCountAsNoAgreement) {
     RunRecord r = sampleRecord();
-    r.entries[1].verification = Verification::notJudged;
+    r.entries[1].verification = Verification::inconclusive;
     r.entries[1].tolerance = 1.09e12;
     SummaryRow row = summarise(r)[1];
-    EXPECT_TRUE(contains(formatError(row), "not judged")) << formatError(row);
+    EXPECT_TRUE(contains(formatError(row), "inconclusive")) << formatError(row);
     EXPECT_FALSE(contains(formatError(row), "ok"));
     EXPECT_FALSE(contains(formatAllowed(row), "e+12")) << "a number of no meaning";
     EXPECT_TRUE(row.computeSpeedup) << "nobody found it wrong";

@@ -105,12 +105,12 @@ TEST(RecordJson, OlderRecordsHaveTheModesInTheLabel) {
     EXPECT_TRUE(modesOf("").empty());
 }
 
-TEST(RecordJson, KeepsWhatWasNotJudgedOrByStep) {
+TEST(RecordJson, KeepsInconclusiveResultsAndTheJudgedStep) {
     RunRecord r = sampleRecord();
-    r.entries[0].verification = Verification::notJudged;
+    r.entries[0].verification = Verification::inconclusive;
     r.entries[1].judgedStep = "tonemap";
     const RunRecord back = recordsFromJson(toJson({r}), "text")[0];
-    EXPECT_EQ(back.entries[0].verification, Verification::notJudged);
+    EXPECT_EQ(back.entries[0].verification, Verification::inconclusive);
     EXPECT_EQ(back.entries[1].judgedStep, "tonemap");
 }
 

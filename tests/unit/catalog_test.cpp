@@ -8,8 +8,12 @@
 #include <vector>
 
 #include "core/engine/backend/catalog.hpp"
+#include "core/engine/operation/capabilities.hpp"
 #include "core/engine/pipeline/pipeline.hpp"
+#include "core/engine/run/engine.hpp"
+#include "core/image/difference.hpp"
 #include "core/image/error.hpp"
+#include "core/image/synthetic.hpp"
 
 namespace parallax {
 namespace {
@@ -70,7 +74,7 @@ std::vector<std::string> problemsOf(const Operation& operation, const Catalog& c
     for (const ParameterInfo& info : table.infos()) {
         const std::string name = "parameter '" + info.key + "'";
         expect(isKey(info.key), name + ": its key is not made of a-z, 0-9 and -");
-        expect(info.key != "preset", name + ": 'preset' stands for presets()");
+        expect(info.key != "preset", name + ": 'preset' stands for a preset");
         expect(keys.insert(info.key).second, name + " is there twice");
         expect(!info.title.empty() && !info.help.empty(), name + " has no title or no help");
         expect(!info.logarithmic || info.minimum > 0, name + ": no slider moves in ratios from a minimum of 0 or less");
@@ -91,8 +95,8 @@ std::vector<std::string> problemsOf(const Operation& operation, const Catalog& c
                 works(name + ": shownIf() waits for what cannot be", [&] { ParameterBlock(table).setText(info.shownIfKey, value); });
     }
 
-    std::set<std::string> presets, findings, samples;
-    for (const ParameterPreset& preset : operation.presets()) {
+    std::set<std::string> presets, statistics, samples;
+    for (const ParameterPreset& preset : presetsOf(operation)) {
         const std::string name = "preset '" + preset.key + "'";
         expect(isKey(preset.key), name + ": its key is not made of a-z, 0-9 and -");
         expect(presets.insert(preset.key).second, name + " is there twice");
@@ -102,24 +106,26 @@ std::vector<std::string> problemsOf(const Operation& operation, const Catalog& c
             applyPreset(block, preset);
         });
     }
-    for (const FindingInfo& finding : operation.findings()) {
-        expect(findings.insert(finding.key).second, "finding '" + finding.key + "' is there twice");
-        expect(!finding.title.empty() && !finding.help.empty(), "finding '" + finding.key + "' has no title or no help");
+    for (const StatisticInfo& statistic : statisticsOf(operation)) {
+        expect(statistics.insert(statistic.key).second, "statistic '" + statistic.key + "' is there twice");
+        expect(!statistic.title.empty() && !statistic.help.empty(), "statistic '" + statistic.key + "' has no title or no help");
     }
-    if (const auto transfer = operation.transfer())
-        expect(transfer->clippedKey.empty() || findings.count(transfer->clippedKey) > 0,
-               "transfer() names the finding '" + transfer->clippedKey + "', which findings() has not");
+    if (const auto transfer = transferInfoOf(operation))
+        expect(transfer->clippedKey.empty() || statistics.count(transfer->clippedKey) > 0,
+               "transferInfo() names the statistic '" + transfer->clippedKey + "', which statistics() does not list");
     const std::vector<SampleProblem> problemsToTry = operation.sampleProblems();
     expect(!problemsToTry.empty(), "sampleProblems() is empty, so that no suite tests the operation");
     for (const SampleProblem& sample : problemsToTry) {
         expect(samples.insert(sample.name).second, "sample problem '" + sample.name + "' is there twice");
-        if (const std::string step = operation.worksIn(sample.parameters); !step.empty())
-            works("worksIn() of '" + sample.name + "'", [&] { (void)parseStep(catalog, step); });
+        if (const std::string step = regionStepOf(operation, sample.parameters); !step.empty())
+            works("regionStep() of '" + sample.name + "'", [&] { (void)parseStep(catalog, step); });
     }
-    if (!operation.undoneBy().empty()) {
-        works("undoneBy()", [&] { (void)catalog.operation(operation.undoneBy()); });
-        expect(operation.effect() == Effect::encodes, "undoneBy() is asked where effect() is `encodes` alone");
+    if (const auto* represents = capability<RepresentsInput>(operation); represents && !represents->inverse().empty()) {
+        works("inverse()", [&] { (void)catalog.operation(represents->inverse()); });
+        expect(represents->representation() == Representation::encoding, "inverse() is used only where representation() is `encoding`");
     }
+    const bool pickable = std::any_of(table.infos().begin(), table.infos().end(), [](const ParameterInfo& i) { return i.pickable; });
+    expect(pickable == (capability<PicksParameters>(operation) != nullptr), "PicksParameters and pickable parameters need each other");
     return problems;
 }
 
@@ -131,6 +137,33 @@ TEST(Catalog, DescriptionsFitTogether) {
     }
 }
 
+TEST(Operation, ChangingOneSampleChangesNoMoreThanItsReach) {
+    const Shape shape{40, 36, 10, 2};
+    const Image image = makeSynthetic({.kind = SyntheticKind::noise, .shape = shape});
+    RunContext context;
+    for (const char* text : {"convolve:kernel=box,size=5", "convolve:kernel=custom,weights='1 2 3 4',anchor-x=0",
+                             "dwt:wavelet=haar,levels=1", "dwt:wavelet=db3,levels=2", "dwt:wavelet=db2,levels=2,axes=yz",
+                             "idwt:wavelet=db2,levels=2", "wavelet-denoise:rule=manual,threshold=0,wavelet=db2,levels=1"}) {
+        const Step step = parseStep(processCatalog(), text);
+        Image first = sampleInputOf(*step.operation, step.parameters, image.clone()), second = first.clone();
+        const Shape in = first.shape();
+        // Well inside of the image or of the approximation: borders count samples twice.
+        second.view().at(in.width / 2, in.height / 2, in.depth / 2, 0) += 0.125F;
+        Pipeline pipeline;
+        pipeline.steps = {step};
+        const double reached = step.operation->reach(makeProblem(first, step.parameters)).samples();
+        const Engine engine(processCatalog());
+        const auto run = [&](Image& i) {
+            return engine.run(pipeline, std::make_shared<const Image>(std::move(i)), parseTarget("reference"), context).image;
+        };
+        const Image before = run(first), after = run(second);
+        const DifferenceMetrics d = compareViews(before.view(), after.view(), {.tolerance = 1e-5});
+        ASSERT_TRUE(d.beyond) << text;
+        EXPECT_GT(*d.beyond, 0U) << text;
+        EXPECT_LE(static_cast<double>(*d.beyond), reached) << text;
+    }
+}
+
 struct WrongParameters {
     int size = 11;
     double scale = 1;
@@ -138,7 +171,12 @@ struct WrongParameters {
 };
 
 /// Everything that a description can have wrong.
-class WrongOperation final : public Operation {
+class WrongOperation final : public Operation,
+                             public HasPresets,
+                             public HasStatistics,
+                             public HasTransferCurve,
+                             public RepresentsInput,
+                             public PicksParameters {
 public:
     std::string id() const override { return "wrong:id"; }
     std::string title() const override { return "Wrong"; }
@@ -159,9 +197,11 @@ public:
     double gain(const Problem&) const override { return 1; }
     std::vector<SampleProblem> sampleProblems() const override { return {}; }
     std::vector<ParameterPreset> presets() const override { return {{"p", "P", "Help.", {{"scale", "7"}}}}; }
-    std::vector<FindingInfo> findings() const override { return {{"f", "F", "", ""}}; }
-    std::optional<TransferInfo> transfer() const override { return TransferInfo{"A", "B", "C", "g"}; }
-    std::string undoneBy() const override { return "nothing"; }
+    std::vector<StatisticInfo> statistics() const override { return {{"f", "F", "", ""}}; }
+    TransferInfo transferInfo() const override { return {"A", "B", "C", "g"}; }
+    Representation representation() const override { return Representation::decoding; }
+    std::string inverse() const override { return "nothing"; }
+    double pickedValue(const Problem&, std::string_view, std::span<const float>) const override { return 0; }
 };
 
 TEST(Catalog, WhatDoesNotFitIsNamed) {
@@ -170,8 +210,8 @@ TEST(Catalog, WhatDoesNotFitIsNamed) {
     for (const char* part :
          {"id 'wrong:id'", "help() is empty", "parameter 'size': its default is not allowed", "no slider moves in ratios",
           "names 'mode of it'", "parameter 'size' is there twice", "parameter 'size' has no title or no help", "waits for what cannot be",
-          "'preset' stands for presets()", "preset 'p' cannot be applied", "finding 'f' has no title or no help", "the finding 'g'",
-          "sampleProblems() is empty", "undoneBy(): ", "effect() is `encodes` alone"})
+          "'preset' stands for a preset", "preset 'p' cannot be applied", "statistic 'f' has no title or no help", "the statistic 'g'",
+          "sampleProblems() is empty", "inverse(): ", "representation() is `encoding`", "PicksParameters"})
         EXPECT_NE(all.find(part), std::string::npos) << part << " is not in\n" << all;
 }
 

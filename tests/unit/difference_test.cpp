@@ -66,12 +66,12 @@ TEST(Difference, SplitsBorderAndInterior) {
     b.view().at(1, 4) = 3;
     b.view().at(5, 4) = 2;
     DifferenceOptions options;
-    options.borderBand = 2;
+    options.borderWidth = 2;
     const DifferenceMetrics m = compareViews(a.view(), b.view(), options);
     EXPECT_EQ(m.maxAbsBorder, 3);
     EXPECT_EQ(m.maxAbsInterior, 2);
     EXPECT_DOUBLE_EQ(m.rmseInterior, std::sqrt(4.0 / 24));
-    options.borderBand = 100;
+    options.borderWidth = 100;
     EXPECT_EQ(compareViews(a.view(), b.view(), options).maxAbsInterior, 0);
 }
 

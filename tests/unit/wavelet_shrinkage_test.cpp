@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Denoising and compression: known answers, rules, findings, and what is refused.
+// Denoising and compression: known answers, rules, statistics, and what is refused.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -40,8 +40,8 @@ RunResult run(const std::string& step, const Image& image) {
 
 double error(const Image& a, const Image& b) { return compareViews(a.view(), b.view()).rmse; }
 
-double finding(const RunResult& result, const std::string& name) {
-    for (const FindingRecord& f : result.findings)
+double statistic(const RunResult& result, const std::string& name) {
+    for (const StatisticRecord& f : result.statistics)
         if (f.title == name) return f.value;
     ADD_FAILURE() << "nothing is said about " << name;
     return std::nan("");
@@ -54,20 +54,20 @@ TEST(WaveletDenoise, FindsTheNoiseAndRemovesMostOfIt) {
         const RunResult result = run(step, noisy);
         EXPECT_LT(error(clean, result.image), 0.5 * error(clean, noisy)) << step;
     }
-    EXPECT_NEAR(finding(run("wavelet-denoise", noisy), "Noise, standard deviation"), 10, 0.5);
+    EXPECT_NEAR(statistic(run("wavelet-denoise", noisy), "Noise, standard deviation"), 10, 0.5);
     // Mirrored borders make coefficients there smaller, and small volumes have many of them.
     const Image volume = hills({40, 50, 30, 1}, 7, 3);
-    EXPECT_NEAR(finding(run("wavelet-denoise:mode=periodization", volume), "Noise, standard deviation"), 7, 0.5);
+    EXPECT_NEAR(statistic(run("wavelet-denoise:mode=periodization", volume), "Noise, standard deviation"), 7, 0.5);
 }
 
 TEST(WaveletDenoise, ThresholdsAreThoseOfTheRules) {
     const Image noisy = hills({128, 64, 1, 1}, 5, 4);
-    EXPECT_NEAR(finding(run("wavelet-denoise:rule=universal,noise=3", noisy), "Threshold, level 2"),
+    EXPECT_NEAR(statistic(run("wavelet-denoise:rule=universal,noise=3", noisy), "Threshold, level 2"),
                 3 * std::sqrt(2 * std::log(128.0 * 64)), 1e-9);
-    EXPECT_NEAR(finding(run("wavelet-denoise:rule=universal,noise=3,strength=0.5,level-factors='1 0.25'", noisy), "Threshold, level 3"),
+    EXPECT_NEAR(statistic(run("wavelet-denoise:rule=universal,noise=3,strength=0.5,level-factors='1 0.25'", noisy), "Threshold, level 3"),
                 0.125 * 3 * std::sqrt(2 * std::log(128.0 * 64)), 1e-9);
-    EXPECT_EQ(finding(run("wavelet-denoise:rule=manual,threshold=2.5,level-factors='2;1;0'", noisy), "Threshold, level 1"), 5);
-    EXPECT_EQ(finding(run("wavelet-denoise:rule=manual,threshold=2.5,level-factors='2;1;0'", noisy), "Threshold, level 3"), 0);
+    EXPECT_EQ(statistic(run("wavelet-denoise:rule=manual,threshold=2.5,level-factors='2;1;0'", noisy), "Threshold, level 1"), 5);
+    EXPECT_EQ(statistic(run("wavelet-denoise:rule=manual,threshold=2.5,level-factors='2;1;0'", noisy), "Threshold, level 3"), 0);
 
     // BayesShrink: sigma^2 / sqrt(mean square - sigma^2), or nothing is kept.
     DenoisePlan plan;
@@ -110,7 +110,7 @@ TEST(WaveletDenoise, LeavesOtherChannelsAndAlphaAlone) {
     const RunResult all = run("wavelet-denoise", image);
     EXPECT_FALSE(same(all.image, 0));
     EXPECT_TRUE(same(all.image, 3)) << "alpha is no signal to be cleaned";
-    EXPECT_NO_THROW((void)finding(all, "Noise, standard deviation, G"));
+    EXPECT_NO_THROW((void)statistic(all, "Noise, standard deviation, G"));
     const RunResult green = run("wavelet-denoise:channels=G", image);
     EXPECT_TRUE(same(green.image, 0));
     EXPECT_FALSE(same(green.image, 1));
@@ -122,7 +122,7 @@ TEST(WaveletDenoise, KeepsNanWhereItIsAndCountsItNowhere) {
     image.view().at(20, 30) = std::numeric_limits<float>::quiet_NaN();
     image.view().at(200, 220) = std::numeric_limits<float>::infinity();
     const RunResult result = run("wavelet-denoise:wavelet=haar,levels=2", image);
-    EXPECT_NEAR(finding(result, "Noise, standard deviation"), 10, 0.5);
+    EXPECT_NEAR(statistic(result, "Noise, standard deviation"), 10, 0.5);
     // Haar's filters reach as far as a block of 4 x 4 samples.
     std::int64_t outside = 0;
     for (std::int64_t y = 0; y < 256; ++y)
@@ -149,7 +149,7 @@ TEST(WaveletDenoise, RefusesWhatMakesNoSense) {
     }
     const Operation& denoise = processCatalog().operation("wavelet-denoise");
     const auto notes = [&](const std::string& step) {
-        return denoise.notes(makeProblem(image, parseStep(processCatalog(), step).parameters));
+        return notesOn(denoise, makeProblem(image, parseStep(processCatalog(), step).parameters));
     };
     EXPECT_TRUE(notes("wavelet-denoise:wavelet=haar").empty());
     EXPECT_FALSE(notes("wavelet-denoise:wavelet=db10").empty()) << "20 samples are short for it";
@@ -160,7 +160,7 @@ TEST(WaveletCompress, AllIsExactAndNothingIsZero) {
     const Image image = hills({45, 38, 7, 1}, 10, 9);
     const RunResult all = run("wavelet-compress:keep=100", image);
     EXPECT_LT(compareViews(image.view(), std::as_const(all.image).view()).maxAbs, 1e-4);
-    EXPECT_EQ(finding(all, "Coefficients kept"), 100);
+    EXPECT_EQ(statistic(all, "Coefficients kept"), 100);
     const RunResult none = run("wavelet-compress:keep=0", image);
     EXPECT_EQ(compareViews(image.view(), std::as_const(none.image).view()).rmse,
               compareViews(image.view(),
@@ -169,7 +169,7 @@ TEST(WaveletCompress, AllIsExactAndNothingIsZero) {
                                return denseView(zeros.data(), image.shape());
                            }())
                   .rmse);
-    EXPECT_EQ(finding(none, "Coefficients kept"), 0);
+    EXPECT_EQ(statistic(none, "Coefficients kept"), 0);
 }
 
 TEST(WaveletCompress, MoreIsBetterAndAsMuchAsAsked) {
@@ -180,11 +180,11 @@ TEST(WaveletCompress, MoreIsBetterAndAsMuchAsAsked) {
         const double now = error(image, result.image);
         EXPECT_LT(now, before) << keep;
         before = now;
-        EXPECT_NEAR(finding(result, "Coefficients kept"), std::stod(keep), 0.02) << keep;
+        EXPECT_NEAR(statistic(result, "Coefficients kept"), std::stod(keep), 0.02) << keep;
     }
     // An orthogonal transform without excess: the error is what was dropped (Parseval).
     const RunResult result = run("wavelet-compress:wavelet=haar,mode=periodization,keep=25,levels=1", image);
-    const double smallest = finding(result, "Smallest kept coefficient");
+    const double smallest = statistic(result, "Smallest kept coefficient");
     EXPECT_LE(error(image, result.image), smallest);
 }
 

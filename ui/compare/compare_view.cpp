@@ -217,8 +217,8 @@ QString CompareView::verdictText(Side side, bool& alert) const {
         alert = verification == Verification::disagrees;
         const QString error = ui::formatError(m.maxAbs);
         if (m.mismatches() > 0) return tr("✗ %1 samples differ in NaN or infinity from the reference").arg(m.mismatches());
-        if (verification == Verification::notJudged)
-            return tr("error %1 against reference, not judged: the bound allows any result").arg(error);
+        if (verification == Verification::inconclusive)
+            return tr("error %1 against reference, inconclusive: the tolerance allows any result").arg(error);
         if (!alert && m.maxAbs > allowed)
             return tr("✓ near a threshold %1 samples are decided otherwise than by the reference, error up to %2")
                 .arg(m.beyond.value_or(0))

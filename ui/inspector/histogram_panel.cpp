@@ -378,7 +378,7 @@ void HistogramPanel::placeCurve() {
             clipped_->setVisible(true);
         }
         QString text = tr("Curve: %1 → %2").arg(catalogText(record->info.inputTitle), catalogText(record->info.outputTitle));
-        for (const FindingRecord& f : result->findings)
+        for (const StatisticRecord& f : result->statistics)
             if (f.step == record->step && f.key == record->info.clippedKey)
                 text += QStringLiteral("<br>") + tr("%1: %2 %").arg(catalogText(f.title).toHtmlEscaped(), formatSample(f.value));
         curveText_->setText(text);

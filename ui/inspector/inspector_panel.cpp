@@ -195,7 +195,7 @@ void InspectorPanel::updateMetrics() {
     row(tr("RMSE"), ui::formatError(m->rmse));
     row(tr("Relative L2"), ui::formatError(m->relativeL2));
     row(tr("PSNR (peak %1)").arg(formatSample(m->peak)), tr("%1 dB").arg(psnr));
-    if (m->borderBand > 0)
+    if (m->borderWidth > 0)
         row(tr("Border band / interior"), ui::formatError(m->maxAbsBorder) + QStringLiteral(" / ") + ui::formatError(m->maxAbsInterior));
     if (m->mismatches() > 0) row(tr("NaN or infinity differ"), QString::number(m->mismatches()));
     metrics_->setText(QStringLiteral("<table>%1</table>").arg(rows));

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <functional>
 
+#include "core/engine/operation/capabilities.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/section.hpp"
@@ -50,7 +51,7 @@ bool ResultPanel::hasRegions() const {
     const Step* last = nullptr;
     for (const Step& step : session_.pipeline().pipeline().steps)
         if (step.enabled) last = &step;
-    return last && !last->operation->worksIn(last->parameters).empty();
+    return last && !regionStepOf(*last->operation, last->parameters).empty();
 }
 
 void ResultPanel::refresh() {

@@ -17,11 +17,11 @@
 #include <algorithm>
 
 #include "ui/models/pipeline/target_model.hpp"
-#include "ui/pipeline/findings_label.hpp"
 #include "ui/pipeline/parameter_form.hpp"
 #include "ui/pipeline/pixel_picker.hpp"
 #include "ui/pipeline/preset_bar.hpp"
 #include "ui/pipeline/preset_gallery.hpp"
+#include "ui/pipeline/statistics_label.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/section.hpp"
 #include "ui/theme/theme.hpp"
@@ -205,9 +205,9 @@ QWidget* PipelinePanel::makeParameters() {
     layout->addWidget(help_);
     gallery_ = new PresetGallery(session_, view_);
     layout->addWidget(gallery_);
-    findings_ = new FindingsLabel(session_);
+    statistics_ = new StatisticsLabel(session_);
     layout->addWidget(form_);
-    layout->addWidget(findings_);
+    layout->addWidget(statistics_);
     layout->addStretch();
     auto* area = new FormArea;
     area->setWidget(content);
@@ -229,7 +229,7 @@ void PipelinePanel::showRow(int row) {
     view_.setPicking(false);  // for a parameter that may be gone
     form_->setRow(row);
     presets_->setRow(row);
-    findings_->setRow(row);
+    statistics_->setRow(row);
 }
 
 void PipelinePanel::showGallery() { gallery_->setChoices(form_->row(), presets_->choices()); }

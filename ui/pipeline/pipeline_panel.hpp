@@ -11,7 +11,7 @@ class QToolButton;
 
 namespace parallax::ui {
 
-class FindingsLabel;
+class StatisticsLabel;
 class ParameterForm;
 class PresetBar;
 class PresetGallery;
@@ -50,7 +50,7 @@ private:
     PresetBar* presets_ = nullptr;
     PresetGallery* gallery_ = nullptr;
     QLabel* help_ = nullptr;
-    FindingsLabel* findings_ = nullptr;
+    StatisticsLabel* statistics_ = nullptr;
     QToolButton *remove_ = nullptr, *up_ = nullptr, *down_ = nullptr, *duplicate_ = nullptr;
 };
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/engine/operation/capabilities.hpp"
 #include "core/image/error.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
@@ -77,7 +78,7 @@ void PixelPicker::take(PixelPosition position) {
     for (std::int64_t c = 0; c < view.shape.channels; ++c) samples.push_back(view.at(position.x, position.y, 0, c));
     try {
         // What the samples of the whole image are like does not matter for one of them.
-        const double value = step.operation->pickedValue(makeProblem(*image, step.parameters, SampleStatistics{}), key_, samples);
+        const double value = pickedValueOf(*step.operation, makeProblem(*image, step.parameters, SampleStatistics{}), key_, samples);
         const QString title = catalogText(info.title);
         if (!std::isfinite(value)) return refuse(tr("This pixel gives no %1").arg(title), tr("its samples are not finite"));
         // The least value may have a meaning of its own, which nobody wants who points at a black pixel.

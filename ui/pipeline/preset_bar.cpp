@@ -11,6 +11,7 @@
 #include <QSignalBlocker>
 #include <QToolButton>
 
+#include "core/engine/operation/capabilities.hpp"
 #include "core/image/error.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 #include "ui/theme/theme.hpp"
@@ -72,7 +73,7 @@ void PresetBar::refresh() {
     const QSignalBlocker blocker(box_);
     box_->clear();
     // Those that come with the operation have a key; a person may give the same name to one of their own.
-    for (const ParameterPreset& preset : listed_ ? listed_->presets() : std::vector<ParameterPreset>()) {
+    for (const ParameterPreset& preset : listed_ ? presetsOf(*listed_) : std::vector<ParameterPreset>()) {
         box_->addItem(catalogText(preset.title), QString::fromStdString(preset.key));
         box_->setItemData(box_->count() - 1, catalogText(preset.help), Qt::ToolTipRole);
     }
@@ -97,7 +98,7 @@ std::vector<PresetChoice> PresetBar::choices() const {
     std::vector<PresetChoice> list;
     if (!listed_ || operation() != listed_) return list;
     const ParameterBlock& now = model_.step(row_).parameters;
-    for (const ParameterPreset& preset : listed_->presets()) {
+    for (const ParameterPreset& preset : presetsOf(*listed_)) {
         ParameterBlock values = now;
         applyPreset(values, preset);
         list.push_back({catalogText(preset.title), catalogText(preset.help), values, values == now});
@@ -107,7 +108,7 @@ std::vector<PresetChoice> PresetBar::choices() const {
 }
 
 void PresetBar::choose(int choice) {
-    const int builtIn = listed_ ? static_cast<int>(listed_->presets().size()) : 0;
+    const int builtIn = listed_ ? static_cast<int>(presetsOf(*listed_).size()) : 0;
     if (choice < builtIn) return apply(choice);
     if (choice - builtIn < static_cast<int>(own_.size())) applyOwn(own_[static_cast<std::size_t>(choice - builtIn)].first);
 }
@@ -141,7 +142,7 @@ void PresetBar::apply(int index) {
     if (!operation()) return;
     const QString key = box_->itemData(index).toString(), name = box_->itemText(index);
     if (key.isEmpty()) return applyOwn(name);
-    for (const ParameterPreset& preset : operation()->presets())
+    for (const ParameterPreset& preset : presetsOf(*operation()))
         if (preset.key == key.toStdString()) applyBuiltIn(preset);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/region_study.hpp"
 
+#include "core/engine/operation/capabilities.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
 
 namespace parallax::ui {
@@ -50,8 +51,7 @@ void RegionStudy::setActive(bool active) {
 QStringList RegionStudy::suitable() const {
     QStringList titles;
     for (const auto& operation : session_.catalog().operations())
-        if (!operation->regionTitles().empty() || !operation->worksIn(ParameterBlock(operation->parameters())).empty())
-            titles << catalogText(operation->title());
+        if (capability<HasRegions>(*operation) || capability<WorksInRegions>(*operation)) titles << catalogText(operation->title());
     return titles;
 }
 
@@ -80,7 +80,7 @@ void RegionStudy::refresh() {
     const Step* last = lastEnabled(pipeline);
     if (!a.result || a.error || !last || a.result->plan.empty()) return clear();
     const bool own = !a.result->plan.back().regions.empty();
-    const std::string through = own ? std::string() : last->operation->worksIn(last->parameters);
+    const std::string through = own ? std::string() : regionStepOf(*last->operation, last->parameters);
     if (!own && through.empty()) return clear();
 
     pending_ = true;
@@ -91,8 +91,9 @@ void RegionStudy::refresh() {
     found->seenThrough = QString::fromStdString(through);
     // The picture comes back if what undoes the last step makes the whole an approximation of the original.
     Pipeline back;
-    if (own && !last->operation->undoneBy().empty()) {
-        const Operation& undo = session_.catalog().operation(last->operation->undoneBy());
+    const auto* encodes = own ? capability<RepresentsInput>(*last->operation) : nullptr;
+    if (encodes && !encodes->inverse().empty()) {
+        const Operation& undo = session_.catalog().operation(encodes->inverse());
         Pipeline whole = pipeline;
         whole.steps.push_back({&undo, ParameterBlock(undo.parameters()), true});
         if (whole.approximatesInput()) back.steps.push_back(whole.steps.back());

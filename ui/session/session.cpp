@@ -218,12 +218,12 @@ void Session::compute(Side side) {
             result->device = QString::fromStdString(run.deviceName());
             result->threads = run.threads();
             result->plan = run.plan();
-            result->findings = run.findings(context);
+            result->statistics = run.statistics(context);
             result->transfers = run.transfers(context);
             result->tolerance = run.tolerance().absolute;
-            result->undecided = run.tolerance().undecided;
+            result->ambiguous = run.tolerance().ambiguous;
             result->inputPeak = run.inputPeak();
-            result->borderBand = run.borderBand();
+            result->borderWidth = run.borderWidth();
             result->image = std::make_shared<const Image>(run.takeImage());
             if (pipeline.approximatesInput() && input->shape() == result->image->shape())
                 result->againstOriginal = compareViews(input->view(), result->image->view(), {.worstCount = 0});
@@ -266,10 +266,10 @@ void Session::compare() {
     auto outcome = std::make_shared<Outcome>();
     submit(
         computeQueue_, QStringLiteral("difference"), tr("Comparing A and B"),
-        [outcome, first = a.result->image, second = b.result->image, band = a.result->borderBand,
+        [outcome, first = a.result->image, second = b.result->image, band = a.result->borderWidth,
          tolerance = std::max(a.result->tolerance, b.result->tolerance), memory = memory_](const std::stop_token& stop) {
             outcome->metrics =
-                compareViews(first->view(), second->view(), {.tolerance = tolerance, .borderBand = band, .worstCount = kListedPixels});
+                compareViews(first->view(), second->view(), {.tolerance = tolerance, .borderWidth = band, .worstCount = kListedPixels});
             if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
             outcome->image = std::make_shared<const Image>(signedDifference(*first, *second, stop, memory));
             outcome->range = typicalRange(*outcome->image);
@@ -307,7 +307,7 @@ void Session::checkAgainstReference() {
     emit busyChanged();
     if (!a.result || !b.result || !difference_ || a.result->plan.empty()) return;
     reference_.tolerance = std::max(a.result->tolerance, b.result->tolerance);
-    reference_.undecided = std::max(a.result->undecided, b.result->undecided);
+    reference_.ambiguous = std::max(a.result->ambiguous, b.result->ambiguous);
     reference_.inputPeak = a.result->inputPeak;
     const bool aIsReference = a.target.backend == kReferenceBackend, bIsReference = b.target.backend == kReferenceBackend;
     double flops = 0;
@@ -319,8 +319,8 @@ void Session::checkAgainstReference() {
         reference_.state = ReferenceCheck::State::known;
         if (!aIsReference) reference_.metrics[0] = *difference_;
         if (!bIsReference) reference_.metrics[1] = *difference_;
-        const bool open = a.result->plan.size() > 1 &&
-                          (reference_.verification(0) == Verification::notJudged || reference_.verification(1) == Verification::notJudged);
+        const bool open = a.result->plan.size() > 1 && (reference_.verification(0) == Verification::inconclusive ||
+                                                        reference_.verification(1) == Verification::inconclusive);
         if (!open || tooSlow) return emit referenceChanged();
     } else if (tooSlow) {
         reference_.state = ReferenceCheck::State::tooSlow;
@@ -349,17 +349,17 @@ void Session::submitCheck(const std::array<std::optional<DifferenceMetrics>, 2>&
                     check->metrics[i] = compareViews(run.output(), results[i]->view(), {.tolerance = check->tolerance});
             }
             for (std::size_t i = 0; i < 2; ++i) {
-                if (!several || check->verification(i) != Verification::notJudged) continue;
+                if (!several || check->verification(i) != Verification::inconclusive) continue;
                 address.post([this, key, i] {
                     titles_[key] = tr("Checking each step of %1 against the reference").arg(keyOf(static_cast<Side>(i)));
                 });
                 try {
                     check->steps[i] = judgeSteps(engine, pipeline, input, targets[i], results[i]->view(), context);
                 } catch (const Error& e) {
-                    // It stays not judged, and says so; as of the benchmark, where the memory for more runs is not there, too.
+                    // Stays inconclusive, as in a benchmark: there is no memory for further runs.
                     if (e.code() == ErrorCode::cancelled) throw;
                 }
-                if (check->steps[i] && check->steps[i]->verification == Verification::notJudged) check->steps[i].reset();
+                if (check->steps[i] && check->steps[i]->verification == Verification::inconclusive) check->steps[i].reset();
             }
         },
         [this, check] {

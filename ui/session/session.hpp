@@ -41,11 +41,11 @@ struct SideResult {
     QString device;
     int threads = 0;
     std::vector<StepPlan> plan;
-    std::vector<FindingRecord> findings;
+    std::vector<StatisticRecord> statistics;
     std::vector<TransferRecord> transfers;
-    double tolerance = 0, undecided = 0;  ///< see Tolerance
+    double tolerance = 0, ambiguous = 0;  ///< see Tolerance
     double inputPeak = 0;                 ///< see PreparedRun
-    int borderBand = 0;
+    int borderWidth = 0;
     /// Against the original, where the result should look like it.
     std::optional<DifferenceMetrics> againstOriginal;
 };
@@ -69,7 +69,7 @@ struct ReferenceCheck {
     enum class State { unknown, pending, tooSlow, known };
     State state = State::unknown;
     std::array<std::optional<DifferenceMetrics>, 2> metrics;  ///< of A and B
-    double tolerance = 0, undecided = 0;                      ///< see Tolerance
+    double tolerance = 0, ambiguous = 0;                      ///< see Tolerance
     double inputPeak = 0;                                     ///< largest magnitude of the original
     /// Where the bound of all steps together allows any result: the step that comes closest to its own, each compared alone.
     std::array<std::optional<StepJudgement>, 2> steps;
@@ -78,7 +78,7 @@ struct ReferenceCheck {
     double allowed(std::size_t side) const { return steps[side] ? steps[side]->tolerance.absolute : tolerance; }
     Verification verification(std::size_t side) const {
         if (metrics[side] && steps[side]) return steps[side]->verification;
-        return metrics[side] ? judge(*metrics[side], tolerance, undecided, inputPeak) : Verification::notDone;
+        return metrics[side] ? judge(*metrics[side], tolerance, ambiguous, inputPeak) : Verification::notDone;
     }
 };
 

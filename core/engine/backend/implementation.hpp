@@ -31,14 +31,14 @@ struct Preference {
     std::string reason;  ///< for people and the record, as in "rank 1: 14 instead of 49 multiply-adds a sample"; when rank > 0
 };
 
-/// See Operation::findings().
-struct Finding {
+/// See HasStatistics.
+struct Statistic {
     std::string key;
     double value = 0;
-    std::string title, unit;  ///< where they depend on the problem, as of a level or a channel; else of Operation::findings()
+    std::string title, unit;  ///< where they depend on the problem, as of a level or a channel; else of HasStatistics
 };
 
-/// Points of a curve, ascending in `input`, all finite; both empty where there is none. What of: see Operation::transfer().
+/// Points of a curve, ascending in `input`, all finite; both empty where there is none. Axes: see HasTransferCurve.
 struct TransferCurve {
     std::vector<double> input, output;
     bool empty() const { return input.empty(); }
@@ -51,9 +51,9 @@ public:
     /// Nothing but the computation. Views lie in the backend's memory space and do not overlap; every output sample is
     /// written. Asynchronous backends may return before the work is done: the session's clock waits.
     virtual void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) = 0;
-    /// Of the last run that went through: what it found out, with keys of Operation::findings(). Asked outside of every timed region;
+    /// Of the last run that went through: what it found out, with keys of HasStatistics. Asked outside of every timed region;
     /// devices may fetch it then.
-    virtual std::vector<Finding> findings(RunContext& /*context*/) { return {}; }
+    virtual std::vector<Statistic> statistics(RunContext& /*context*/) { return {}; }
     /// Of the last run that went through: the curve that it applied, to be drawn. Asked outside of every timed region.
     virtual TransferCurve transferCurve(RunContext& /*context*/) { return {}; }
     /// What the last run may differ from the reference by, besides the operation's tolerance, as far as only its data tell: samples so

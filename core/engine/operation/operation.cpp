@@ -7,16 +7,6 @@
 
 namespace parallax {
 
-std::vector<Fact> Operation::outputFacts(const Problem& problem) const {
-    return outputShape(problem) == problem.shape ? problem.facts : std::vector<Fact>{};
-}
-
-Image Operation::sampleInput(const ParameterBlock&, Image picture) const { return picture; }
-
-double Operation::pickedValue(const Problem&, std::string_view key, std::span<const float>) const {
-    throw Error(ErrorCode::usage, "Parameter '" + std::string(key) + "' of " + id() + " cannot be picked from an image");
-}
-
 Problem makeProblem(const Image& image, ParameterBlock parameters, const SampleStatistics& statistics) {
     std::vector<Fact> facts;
     for (const MetadataEntry& e : image.metadata)
@@ -31,12 +21,6 @@ Problem makeProblem(const Image& image, ParameterBlock parameters, const SampleS
 
 Problem makeProblem(const Image& image, ParameterBlock parameters) {
     return makeProblem(image, std::move(parameters), computeStatistics(image));
-}
-
-void applyPreset(ParameterBlock& parameters, const ParameterPreset& preset) {
-    ParameterBlock changed = parameters;
-    for (const auto& [key, value] : preset.values) changed.setText(key, value);
-    parameters = std::move(changed);
 }
 
 std::vector<int> namedChannels(const Problem& problem, std::string_view names) {

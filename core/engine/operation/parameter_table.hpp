@@ -35,7 +35,7 @@ struct ParameterInfo {
     std::string minimumMeans;         ///< what is shown for the minimum if that is no number, as "centre"; else empty
     bool logarithmic = false;         ///< a slider should move in ratios
     bool multiline = false;           ///< text of several lines
-    bool pickable = false;            ///< a pixel of the input can give it: see Operation::pickedValue()
+    bool pickable = false;            ///< a pixel of the input can give it: see PicksParameters
     std::string editor;               ///< an editor that suits the text, as "kernel" for a matrix of weights; else empty
     std::vector<ParameterChoice> choices;
     ParameterValue defaultValue;

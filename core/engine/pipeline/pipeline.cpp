@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/engine/operation/capabilities.hpp"
 #include "core/image/error.hpp"
 
 namespace parallax {
@@ -55,7 +56,7 @@ Values writtenValues(std::string_view text) {
 
 ParameterPreset presetOf(const Operation& operation, const std::string& key) {
     std::string known;
-    for (ParameterPreset& preset : operation.presets()) {
+    for (ParameterPreset& preset : presetsOf(operation)) {
         if (preset.key == key) return std::move(preset);
         known += (known.empty() ? "" : ", ") + preset.key;
     }
@@ -81,11 +82,12 @@ bool Pipeline::approximatesInput() const {
     for (const Step& s : steps) {
         if (!s.enabled) continue;
         any = true;
-        switch (s.operation->effect()) {
-            case Effect::changes: return false;
-            case Effect::approximates: break;
-            case Effect::encodes: ++encoded; break;
-            case Effect::decodes:
+        const auto* represents = capability<RepresentsInput>(*s.operation);
+        if (!represents) return false;
+        switch (represents->representation()) {
+            case Representation::approximation: break;
+            case Representation::encoding: ++encoded; break;
+            case Representation::decoding:
                 if (--encoded < 0) return false;
         }
     }

@@ -87,11 +87,11 @@ struct PreparedRun::State {
     std::unique_ptr<BackendSession> session;
     StageTimes prepareTimes;
     Work work;
-    double undecided = 0, inputPeak = 0;
+    double ambiguous = 0, inputPeak = 0;
     std::vector<double> gains;  // of each step, for errors made before it
     std::vector<Fact> facts;    // that hold for the result
     std::string toleranceReason;
-    int borderBand = 0;
+    int borderWidth = 0;
     std::uint64_t hostBytes = 0, deviceBytes = 0;
 
     // The image in page-locked memory and where results come from, in the mode `pinned`.
@@ -212,10 +212,10 @@ Tolerance PreparedRun::tolerance() const {
     double error = 0;
     for (std::size_t i = 0; i < state_->plan.size(); ++i)
         error = error * state_->gains[i] + state_->plan[i].tolerance.absolute + state_->executions[i]->dataTolerance();
-    return {error, state_->toleranceReason, state_->undecided};
+    return {error, state_->toleranceReason, state_->ambiguous};
 }
 double PreparedRun::inputPeak() const { return state_->inputPeak; }
-int PreparedRun::borderBand() const { return state_->borderBand; }
+int PreparedRun::borderWidth() const { return state_->borderWidth; }
 std::uint64_t PreparedRun::estimatedHostBytes() const { return state_->hostBytes; }
 std::uint64_t PreparedRun::estimatedDeviceBytes() const { return state_->deviceBytes; }
 
@@ -286,18 +286,18 @@ void PreparedRun::stopProfiler() {
     state_->session->stopProfiler();
 }
 
-std::vector<FindingRecord> PreparedRun::findings(RunContext& given) {
+std::vector<StatisticRecord> PreparedRun::statistics(RunContext& given) {
     State& s = *state_;
-    std::vector<FindingRecord> records;
+    std::vector<StatisticRecord> records;
     if (!s.hasResult) return records;
     RunContext context = given;
     context.session = s.session.get();
     context.threads = s.threads;
     context.device = s.target.device;
     for (std::size_t i = 0; i < s.executions.size(); ++i) {
-        const std::vector<Finding> found = translated(s.target.label(), [&] { return s.executions[i]->findings(context); });
-        for (const FindingInfo& info : s.operations[i]->findings())
-            for (const Finding& f : found)
+        const std::vector<Statistic> found = translated(s.target.label(), [&] { return s.executions[i]->statistics(context); });
+        for (const StatisticInfo& info : statisticsOf(*s.operations[i]))
+            for (const Statistic& f : found)
                 if (f.key == info.key)
                     records.push_back({static_cast<int>(i), s.operations[i]->id(), info.key, f.title.empty() ? info.title : f.title,
                                        f.title.empty() ? info.unit : f.unit, info.help, f.value});
@@ -314,7 +314,7 @@ std::vector<TransferRecord> PreparedRun::transfers(RunContext& given) {
     context.threads = s.threads;
     context.device = s.target.device;
     for (std::size_t i = 0; i < s.executions.size(); ++i) {
-        const std::optional<TransferInfo> info = s.operations[i]->transfer();
+        const std::optional<TransferInfo> info = transferInfoOf(*s.operations[i]);
         if (!info) continue;
         TransferCurve curve = translated(s.target.label(), [&] { return s.executions[i]->transferCurve(context); });
         if (!curve.empty()) records.push_back({static_cast<int>(i), s.operations[i]->id(), *info, std::move(curve)});
@@ -408,14 +408,12 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
         const Work work = step.operation->work(problem);
         Tolerance tolerance = step.operation->tolerance(problem);
         s.plan.push_back({toText(step), step.operation->id() + " / " + target.backend + " / " + chosen.variant(), chosen.variant(),
-                          selection.reason, work, tolerance, step.operation->notes(problem), step.operation->regions(problem)});
+                          selection.reason, work, tolerance, notesOn(*step.operation, problem), regionsOf(*step.operation, problem)});
         s.operations.push_back(step.operation);
         s.work.flops += work.flops;
         s.work.bytes += work.bytes;
-        const int reach = step.operation->borderBand(problem);
-        s.borderBand += reach;
-        // A sample that may be off makes all those doubtful that are computed from it.
-        s.undecided = std::min(1.0, s.undecided * (2.0 * reach + 1) * (2.0 * reach + 1) + tolerance.undecided);
+        s.borderWidth += step.operation->borderWidth(problem);
+        s.ambiguous = std::min(1.0, s.ambiguous * step.operation->reach(problem).samples() + tolerance.ambiguous);
         const MemoryEstimate estimate = chosen.estimate(problem);
         s.hostBytes += estimate.host;
         s.deviceBytes += estimate.device;
@@ -432,7 +430,7 @@ PreparedRun Engine::prepare(const Pipeline& pipeline, ImagePtr input, const Targ
             return chosen.prepare(problem, context);
         }));
         const double largest = step.operation->largestOutput(problem);
-        std::vector<Fact> facts = step.operation->outputFacts(problem);
+        std::vector<Fact> facts = outputFactsOf(*step.operation, problem);
         problem.shape = step.operation->outputShape(problem);
         problem.facts = std::move(facts);
         s.shapes.push_back(problem.shape);
@@ -497,9 +495,9 @@ RunResult Engine::run(const Pipeline& pipeline, ImagePtr input, const Target& ta
     PreparedRun prepared = prepare(pipeline, std::move(input), target, context);
     StageTimes times = prepared.run(context);
     times += prepared.prepareTimes();
-    std::vector<FindingRecord> findings = prepared.findings(context);
-    return {prepared.takeImage(), times,           prepared.target(),  prepared.deviceName(),
-            prepared.threads(),   prepared.plan(), std::move(findings)};
+    std::vector<StatisticRecord> statistics = prepared.statistics(context);
+    return {prepared.takeImage(), times,           prepared.target(),    prepared.deviceName(),
+            prepared.threads(),   prepared.plan(), std::move(statistics)};
 }
 
 }  // namespace parallax

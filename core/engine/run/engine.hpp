@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/engine/operation/capabilities.hpp"
 #include "core/engine/pipeline/pipeline.hpp"
 
 namespace parallax {
@@ -46,7 +47,7 @@ public:
     Work work() const;            ///< sum over the enabled steps
     Tolerance tolerance() const;  ///< of the final result; of the last run, where data add to it
     double inputPeak() const;     ///< largest magnitude of the input's finite samples
-    int borderBand() const;       ///< of the whole pipeline, pixels
+    int borderWidth() const;      ///< of the whole pipeline, pixels
     std::uint64_t estimatedHostBytes() const;
     std::uint64_t estimatedDeviceBytes() const;
 
@@ -58,7 +59,7 @@ public:
     void startProfiler();
     void stopProfiler();
     /// What the steps of the last run found out; empty before the first and when the last one failed.
-    std::vector<FindingRecord> findings(RunContext& context);
+    std::vector<StatisticRecord> statistics(RunContext& context);
     /// The curves that the steps of the last run applied; the same.
     std::vector<TransferRecord> transfers(RunContext& context);
     /// Samples of the last run; empty before the first.
@@ -80,7 +81,7 @@ struct RunResult {
     std::string deviceName;
     int threads = 0;
     std::vector<StepPlan> plan;
-    std::vector<FindingRecord> findings;
+    std::vector<StatisticRecord> statistics;
 };
 
 class Engine {

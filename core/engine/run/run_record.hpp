@@ -70,10 +70,10 @@ struct InputRecord {
 };
 
 /// What a step found out beside its samples, as the white point that it chose.
-struct FindingRecord {
+struct StatisticRecord {
     int step = 0;                        ///< among the enabled ones
     std::string operation;               ///< id
-    std::string key, title, unit, help;  ///< see FindingInfo; records keep no help
+    std::string key, title, unit, help;  ///< see StatisticInfo; records keep no help
     double value = 0;
 };
 
@@ -91,8 +91,8 @@ struct SweepRecord {
 };
 
 enum class RunStatus { done, cancelled, failed, skipped };
-/// notJudged: the difference lies within the bound, but so would any other result, see verify.hpp.
-enum class Verification { notDone, agrees, disagrees, notJudged };
+/// inconclusive: the difference lies within the bound, but so would any other result, see verify.hpp.
+enum class Verification { notDone, agrees, disagrees, inconclusive };
 
 /// One backend's part of a comparison.
 struct RunEntry {
@@ -114,11 +114,11 @@ struct RunEntry {
     DifferenceMetrics difference;  ///< against the reference
     double tolerance = 0;
     std::string toleranceReason;
-    double undecided = 0;  ///< share of the samples that may be farther off: see Tolerance
+    double ambiguous = 0;  ///< share of the samples that may be farther off: see Tolerance
     /// Where the bound of the whole pipeline cannot judge, each step was compared alone: id of the operation that came closest to its
     /// bound. `difference` and `tolerance` are then those of this step. Empty: of the result.
     std::string judgedStep;
-    std::vector<FindingRecord> findings;                   ///< of the first run: every run of the same work finds the same
+    std::vector<StatisticRecord> statistics;               ///< of the first run: every run of the same work finds the same
     double flops = 0, bytes = 0;                           ///< model counts
     std::uint64_t peakHostBytes = 0, peakDeviceBytes = 0;  ///< estimated beforehand
     std::vector<std::string> warnings;

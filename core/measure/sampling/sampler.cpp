@@ -42,7 +42,7 @@ void describe(RunEntry& entry, const PreparedRun& run) {
     entry.bytes = run.work().bytes;
     entry.tolerance = run.tolerance().absolute;
     entry.toleranceReason = run.tolerance().reason;
-    entry.undecided = run.tolerance().undecided;
+    entry.ambiguous = run.tolerance().ambiguous;
     entry.peakHostBytes = run.estimatedHostBytes();
     entry.peakDeviceBytes = run.estimatedDeviceBytes();
 }
@@ -137,7 +137,7 @@ private:
         describe(record_.entries[i], *runs_[i]);
         record_.entries[i].cold = runs_[i]->run(context_);
         preparing_[i] = secondsSince(start);
-        record_.entries[i].findings = runs_[i]->findings(context_);
+        record_.entries[i].statistics = runs_[i]->statistics(context_);
         report();
     }
 
@@ -162,13 +162,13 @@ private:
             if (!active(i)) continue;
             RunEntry& e = record_.entries[i];
             DifferenceOptions options;
-            options.borderBand = runs_[i]->borderBand();
+            options.borderWidth = runs_[i]->borderWidth();
             // Known to the end only after a run: data may add to it.
             e.tolerance = runs_[i]->tolerance().absolute;
             options.tolerance = e.tolerance;
             e.difference = compareViews(oracle->output(), runs_[i]->output(), options);
-            e.verification = judge(e.difference, e.tolerance, e.undecided, runs_[i]->inputPeak());
-            if (e.verification == Verification::notJudged && record_.recipe.size() > 1) judgeByStep(i);
+            e.verification = judge(e.difference, e.tolerance, e.ambiguous, runs_[i]->inputPeak());
+            if (e.verification == Verification::inconclusive && record_.recipe.size() > 1) judgeByStep(i);
             report();
         }
         showResults(oracle->output());
@@ -178,12 +178,12 @@ private:
         RunEntry& e = record_.entries[i];
         try {
             const auto found = judgeSteps(engine_, pipeline_, input_, targets_[i], runs_[i]->output(), context_);
-            if (!found || found->verification == Verification::notJudged) return;
+            if (!found || found->verification == Verification::inconclusive) return;
             e.verification = found->verification;
             e.judgedStep = found->step;
             e.difference = found->difference;
             e.tolerance = found->tolerance.absolute;
-            e.undecided = found->tolerance.undecided;
+            e.ambiguous = found->tolerance.ambiguous;
             e.toleranceReason =
                 "each step alone, since the bound of all together allows any result; " + found->step + ": " + found->tolerance.reason;
         } catch (const Error& error) {

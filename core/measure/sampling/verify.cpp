@@ -12,11 +12,11 @@ bool canJudge(double tolerance, double resultPeak, double inputPeak) {
     return std::isfinite(tolerance) && (tolerance <= resultPeak || tolerance <= 0x1p-16 * inputPeak);
 }
 
-Verification judge(const DifferenceMetrics& d, double tolerance, double undecided, double inputPeak) {
-    if (!d.within(tolerance, undecided)) return Verification::disagrees;
+Verification judge(const DifferenceMetrics& d, double tolerance, double ambiguous, double inputPeak) {
+    if (!d.within(tolerance, ambiguous)) return Verification::disagrees;
     if (d.maxAbs == 0) return Verification::agrees;
     constexpr double kNoMeasure = 0.5;
-    if (!canJudge(tolerance, d.peak, inputPeak) || (d.maxAbs > tolerance && undecided >= kNoMeasure)) return Verification::notJudged;
+    if (!canJudge(tolerance, d.peak, inputPeak) || (d.maxAbs > tolerance && ambiguous >= kNoMeasure)) return Verification::inconclusive;
     return Verification::agrees;
 }
 
@@ -35,9 +35,9 @@ std::optional<StepJudgement> judgeSteps(const Engine& engine, const Pipeline& pi
         (void)reference.run(context);
         const Tolerance tolerance = run.tolerance();
         DifferenceMetrics difference = compareViews(reference.output(), run.output(), {.tolerance = tolerance.absolute});
-        const Verification verification = judge(difference, tolerance.absolute, tolerance.undecided, run.inputPeak());
+        const Verification verification = judge(difference, tolerance.absolute, tolerance.ambiguous, run.inputPeak());
         const double part = tolerance.absolute > 0 ? difference.maxAbs / tolerance.absolute : 0;
-        judged = judged && verification != Verification::notJudged;
+        judged = judged && verification != Verification::inconclusive;
         if (part > nearest || verification == Verification::disagrees) {
             nearest = part;
             worst = {verification, step.operation->id(), std::move(difference), tolerance};
@@ -47,7 +47,7 @@ std::optional<StepJudgement> judgeSteps(const Engine& engine, const Pipeline& pi
     }
     const DifferenceMetrics same = compareViews(result, input->view(), {.worstCount = 0});
     if (same.maxAbs != 0 || same.mismatches() != 0) return std::nullopt;
-    if (!judged) worst.verification = Verification::notJudged;
+    if (!judged) worst.verification = Verification::inconclusive;
     return worst;
 }
 

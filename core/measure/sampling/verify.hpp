@@ -19,10 +19,10 @@ bool canJudge(double tolerance, double resultPeak, double inputPeak);
 /// `difference`: against the reference, with its peak and with `tolerance` as its own. Results that are equal agree whatever the bound is,
 /// what lies beyond a bound disagrees however large it is. A share of the samples that may be decided otherwise is no measure either if it
 /// is half of them or more.
-Verification judge(const DifferenceMetrics& difference, double tolerance, double undecided, double inputPeak);
+Verification judge(const DifferenceMetrics& difference, double tolerance, double ambiguous, double inputPeak);
 
 struct StepJudgement {
-    Verification verification = Verification::notJudged;
+    Verification verification = Verification::inconclusive;
     std::string step;  ///< id of the operation whose step comes closest to its bound, or is beyond it
     DifferenceMetrics difference;
     Tolerance tolerance;

@@ -116,9 +116,13 @@ public:
         return std::max(copied, largestSum(problem, plan));
     }
 
-    int borderBand(const Problem& problem) const override {
+    Reach reach(const Problem& problem) const override {
         const Kernel k = planConvolution(problem).kernel;
-        return std::max({k.left(), k.right(), k.top(), k.bottom()});
+        return {.x = std::max(k.left(), k.right()), .y = std::max(k.top(), k.bottom())};
+    }
+    int borderWidth(const Problem& problem) const override {
+        const Reach r = reach(problem);
+        return static_cast<int>(std::max(r.x, r.y));
     }
 
     std::vector<SampleProblem> sampleProblems() const override {

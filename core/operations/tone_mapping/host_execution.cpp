@@ -10,7 +10,7 @@ namespace parallax {
 void HostToneMapping::run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) {
     const Input& in = inputs[0];
     const Output& out = outputs[0];
-    findings_.clear();
+    statistics_.clear();
     curve_ = {};
     copyChannels(in, out, context);
     begin(in);
@@ -37,8 +37,8 @@ void HostToneMapping::copyChannels(const Input& in, const Output& out, RunContex
     });
 }
 
-ToneStatistics HostToneMapping::statistics(const Input& in, RunContext& context, const ToneConstants& constants, int pass, int passes,
-                                           bool ofSamples) {
+ToneStatistics HostToneMapping::gatherStatistics(const Input& in, RunContext& context, const ToneConstants& constants, int pass, int passes,
+                                                 bool ofSamples) {
     const RowBlocks blocks(in.shape.height, in.shape.width);
     std::vector<ToneStatistics> partial(static_cast<std::size_t>(blocks.count()));
     forEach(context, blocks.count(), [&](std::int64_t task, int) {
@@ -80,7 +80,7 @@ void HostToneMapping::applied(const ToneConstants& constants, const Reduction& l
 }
 
 void HostToneMapping::runGlobal(const Input& in, const Output& out, RunContext& context) {
-    const ToneStatistics all = statistics(in, context, {}, 0, 2, false);
+    const ToneStatistics all = gatherStatistics(in, context, {}, 0, 2, false);
     const ToneConstants constants = toneConstants(plan_, all);
     const std::int64_t brighter = mapAll(in, out, context, constants, nullptr, 1, 2);
     applied(constants, all.luminance);
@@ -92,7 +92,7 @@ void HostToneMapping::runGlobal(const Input& in, const Output& out, RunContext& 
 
 void HostToneMapping::runLocal(const Input& in, const Output& out, RunContext& context) {
     constexpr int kPasses = 8;  // most of the work lies in the Gaussians
-    const ToneStatistics statistic = statistics(in, context, {}, 0, kPasses, false);
+    const ToneStatistics statistic = gatherStatistics(in, context, {}, 0, kPasses, false);
     const ToneConstants constants = toneConstants(plan_, statistic);
     localBegins(in, constants, context);
     const std::int64_t each = localRows(), bands = (in.shape.height + each - 1) / each;
@@ -111,9 +111,9 @@ void HostToneMapping::runLocal(const Input& in, const Output& out, RunContext& c
 }
 
 void HostToneMapping::runPhotoreceptor(const Input& in, const Output& out, RunContext& context) {
-    const ToneStatistics ofSamples = statistics(in, context, {}, 0, 4, true);
+    const ToneStatistics ofSamples = gatherStatistics(in, context, {}, 0, 4, true);
     ToneConstants constants = photoreceptorRange(ofSamples);
-    photoreceptorAdaptation(plan_, statistics(in, context, constants, 1, 4, false), constants);
+    photoreceptorAdaptation(plan_, gatherStatistics(in, context, constants, 1, 4, false), constants);
     const RowBlocks blocks(in.shape.height, in.shape.width);
     std::vector<Reduction> mapped(static_cast<std::size_t>(blocks.count()));
     forEach(context, blocks.count(), [&](std::int64_t task, int) {
@@ -129,7 +129,7 @@ void HostToneMapping::runPhotoreceptor(const Input& in, const Output& out, RunCo
 }
 
 void HostToneMapping::runHistogram(const Input& in, const Output& out, RunContext& context) {
-    const ToneStatistics all = statistics(in, context, {}, 0, 3, false);
+    const ToneStatistics all = gatherStatistics(in, context, {}, 0, 3, false);
     const ToneConstants constants = toneConstants(plan_, all);
     const BinScale<double> scale = adjustmentScale(plan_, all);
     std::vector<Histogram> partial(static_cast<std::size_t>(workers(context)), Histogram(plan_.parameters.bins));

@@ -17,7 +17,7 @@ class HostToneMapping : public Execution {
 public:
     explicit HostToneMapping(ToneMappingPlan plan) : plan_(std::move(plan)) {}
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) final;
-    std::vector<Finding> findings(RunContext&) final { return findings_; }
+    std::vector<Statistic> statistics(RunContext&) final { return statistics_; }
     TransferCurve transferCurve(RunContext&) final { return curve_ ? curve_() : TransferCurve(); }
 
 protected:
@@ -56,14 +56,15 @@ protected:
 
 private:
     void copyChannels(const Input& in, const Output& out, RunContext& context);
-    ToneStatistics statistics(const Input& in, RunContext& context, const ToneConstants& constants, int pass, int passes, bool ofSamples);
+    ToneStatistics gatherStatistics(const Input& in, RunContext& context, const ToneConstants& constants, int pass, int passes,
+                                    bool ofSamples);
     std::int64_t mapAll(const Input& in, const Output& out, RunContext& context, const ToneConstants& constants,
                         const AdjustmentCurve* curve, int pass, int passes);
     void runPhotoreceptor(const Input& in, const Output& out, RunContext& context);
     void runLocal(const Input& in, const Output& out, RunContext& context);
     void runHistogram(const Input& in, const Output& out, RunContext& context);
     void runGlobal(const Input& in, const Output& out, RunContext& context);
-    void found(const char* key, double value) { findings_.push_back({key, value}); }
+    void found(const char* key, double value) { statistics_.push_back({key, value}); }
     void foundBrighterThanWhite(const Input& in, std::int64_t pixels);
     /// Keeps what the curve follows from; its points wait until somebody asks.
     void applied(const ToneConstants& constants, const Reduction& luminance, const AdjustmentCurve* curve = nullptr);
@@ -71,7 +72,7 @@ private:
     void advance(const RunContext& context, std::int64_t rows, std::int64_t pass, std::int64_t passes) const;
 
     ToneMappingPlan plan_;
-    std::vector<Finding> findings_;
+    std::vector<Statistic> statistics_;
     std::function<TransferCurve()> curve_;
 };
 

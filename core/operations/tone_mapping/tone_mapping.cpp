@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/engine/operation/capabilities.hpp"
 #include "core/operations/tone_mapping/plan.hpp"
 
 namespace parallax {
@@ -80,7 +81,12 @@ double largestLinear(const ToneMappingPlan& plan, const InputRange& in) {
     return largest;
 }
 
-class ToneMapping final : public Operation {
+class ToneMapping final : public Operation,
+                          public HasPresets,
+                          public HasStatistics,
+                          public HasTransferCurve,
+                          public PicksParameters,
+                          public HasNotes {
 public:
     std::string id() const override { return "tonemap"; }
     std::string title() const override { return "Tone mapping"; }
@@ -161,7 +167,7 @@ public:
                 linear = 80 * kRounding * largest;
                 t.reason = "float32: powers by logarithms of as little as the smallest float, 80 roundings";
                 // Next to black the slope has no bound.
-                t.undecided = 1e-5 + 6 / (pixels * plan.channels());
+                t.ambiguous = 1e-5 + 6 / (pixels * plan.channels());
                 break;
             case ToneOperator::histogram:
                 // Brightness is off by some 3e-6, so that pixels next to an edge between bins may be counted on its other side.
@@ -173,7 +179,7 @@ public:
                 break;
         }
         if (p.op == ToneOperator::local) {
-            t.undecided = 1e-4 + 4 / pixels;
+            t.ambiguous = 1e-4 + 4 / pixels;
             t.reason += "; a pixel whose contrast is that of the threshold may get the next scale";
         }
         switch (p.op == ToneOperator::local && p.output == ToneOutput::scale ? ToneEncoding::linear : p.encoding) {
@@ -224,7 +230,11 @@ public:
         return plan.copied.empty() ? mapped : std::max(mapped, problem.statistics.maxAbs());
     }
 
-    int borderBand(const Problem& problem) const override {
+    Reach reach(const Problem& problem) const override {
+        const int radius = borderWidth(problem);
+        return {.x = radius, .y = radius, .channels = planToneMapping(problem).channels()};
+    }
+    int borderWidth(const Problem& problem) const override {
         const ToneMappingPlan plan = planToneMapping(problem);
         return plan.scales.empty() ? 0 : plan.scales.back().radius;
     }
@@ -280,7 +290,7 @@ public:
               {"encoding", "linear"}}}};
     }
 
-    std::vector<FindingInfo> findings() const override {
+    std::vector<StatisticInfo> statistics() const override {
         return {{"log-average", "Log-average luminance", "", "What the key is made of: exp of the mean of log(delta + luminance)."},
                 {"largest", "Largest luminance", "", "Of all pixels without NaN and infinity."},
                 {"white", "White point", "", "The luminance that became white."},
@@ -289,14 +299,13 @@ public:
                 {"brighter", "Brighter than white", "%", "Pixels with a channel above 1: a display clips them."}};
     }
 
-    std::optional<TransferInfo> transfer() const override {
-        return TransferInfo{"Luminance", "Display luminance",
-                            "How bright grey pixels become; with the local operator where the surround is as bright as the pixel, so that "
-                            "pixels brighter than their surround lie above the curve.",
-                            "brighter"};
+    TransferInfo transferInfo() const override {
+        return {"Luminance", "Display luminance",
+                "How bright grey pixels become; with the local operator where the surround is as bright as the pixel, so that "
+                "pixels brighter than their surround lie above the curve.",
+                "brighter"};
     }
-    double pickedValue(const Problem& problem, std::string_view key, std::span<const float> samples) const override {
-        if (key != "white") return Operation::pickedValue(problem, key, samples);
+    double pickedValue(const Problem& problem, std::string_view, std::span<const float> samples) const override {
         const ToneMappingPlan plan = planToneMapping(problem);
         double colour[3] = {};
         for (int i = 0; i < plan.channels(); ++i)

@@ -158,11 +158,11 @@ StoredError sampleError(const WaveletPlan& plan, const WaveletGains& gains, doub
     return {.absolute = doubleRoundings(plan) * gains.inverseSum * magnitude};
 }
 
-double decisionTolerance(const WaveletPlan& plan, const WaveletGains& gains, std::int64_t undecided, double magnitude) {
-    if (undecided <= 0) return 0;
+double decisionTolerance(const WaveletPlan& plan, const WaveletGains& gains, std::int64_t ambiguous, double magnitude) {
+    if (ambiguous <= 0) return 0;
     // Of so many coefficients anywhere, those that reach one sample: taps^axes of each level could. Six deviations of a Poisson
     // distribution, and some more that lie together by chance.
-    const auto count = static_cast<double>(undecided);
+    const auto count = static_cast<double>(ambiguous);
     const double reaching = count / static_cast<double>(plan.mosaic.pixels()) * plan.levels *
                             std::pow(static_cast<double>(plan.taps()), plan.transformedAxes());
     const double together = std::min(count, 8 + reaching + 6 * std::sqrt(reaching));

@@ -40,7 +40,7 @@ StoredError coefficientError(const WaveletPlan& plan, const WaveletGains& gains,
 StoredError sampleError(const WaveletPlan& plan, const WaveletGains& gains, double magnitude);
 /// How far one sample may be off when that many coefficients, each of at most this magnitude, are kept by one implementation and
 /// dropped by another.
-double decisionTolerance(const WaveletPlan& plan, const WaveletGains& gains, std::int64_t undecided, double magnitude);
+double decisionTolerance(const WaveletPlan& plan, const WaveletGains& gains, std::int64_t ambiguous, double magnitude);
 
 /// Multiplications and additions, and passes, of one channel in one direction.
 double waveletFlops(const WaveletPlan& plan);

@@ -156,6 +156,12 @@ int reasonableLevels(std::int64_t n, int taps) {
     return levels;
 }
 
+Reach waveletReach(const WaveletPlan& plan) {
+    const std::int64_t half = ((plan.taps() - 1) * ((std::int64_t{1} << plan.levels) - 1) + 1) / 2;
+    const auto along = [&](std::size_t axis) { return plan.axes[axis].transformed ? half : 0; };
+    return {.x = along(0), .y = along(1), .z = along(2)};
+}
+
 WaveletPlan planWavelet(const WaveletParameters& p, const Shape& image) {
     WaveletPlan plan;
     plan.bank = makeFilterBank(p.wavelet, p.filters);

@@ -65,6 +65,9 @@ struct WaveletPlan {
     std::vector<WaveletGap> gaps() const;
 };
 
+/// Of the transform alone, in samples of the image: half the window of a coefficient of the coarsest level.
+Reach waveletReach(const WaveletPlan& plan);
+
 /// levels 0: as many as leave one coefficient free of the border along every axis, floor(log2(n / (taps - 1))), but 1 at least.
 /// Throws Error(usage): filters that make no sense, a mosaic that cannot be addressed.
 WaveletPlan planWavelet(const WaveletParameters& parameters, const Shape& image);

@@ -64,7 +64,7 @@ public:
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
         const View<const float>& in = inputs[0];
         const View<float>& out = outputs[0];
-        findings_.clear();
+        statistics_.clear();
         for (const int c : copied_)
             for (std::int64_t z = 0; z < in.shape.depth; ++z)
                 for (std::int64_t y = 0; y < in.shape.height; ++y) {
@@ -86,7 +86,7 @@ public:
         }
         end();
     }
-    std::vector<Finding> findings(RunContext&) override { return findings_; }
+    std::vector<Statistic> statistics(RunContext&) override { return statistics_; }
 
 protected:
     virtual void begin() {}
@@ -105,7 +105,7 @@ protected:
     std::vector<int> filtered_, copied_;
     SerialTransform serial_;
     Buffer mosaic_;
-    std::vector<Finding> findings_;
+    std::vector<Statistic> statistics_;
 };
 
 class DenoiseExecution final : public RoundTripExecution {
@@ -132,10 +132,10 @@ private:
                 zero_ += d == 0;
             });
         }
-        addFindings(findings_, denoise_, thresholds, statistics, findingSuffix(problem_, filtered_, channel));
+        addStatistics(statistics_, denoise_, thresholds, statistics, statisticSuffix(problem_, filtered_, channel));
     }
     void end() override {
-        if (all_ > 0) findings_.push_back({"zero", 100 * static_cast<double>(zero_) / static_cast<double>(all_), {}, {}});
+        if (all_ > 0) statistics_.push_back({"zero", 100 * static_cast<double>(zero_) / static_cast<double>(all_), {}, {}});
     }
 
     static BandStatistics statisticsOf(const View<double>& mosaic, const WaveletBand& band, bool median) {
@@ -186,11 +186,11 @@ private:
                 else ++kept_;
             });
         if (wanted > 0)
-            findings_.push_back(
-                {"smallest", magnitudes[wanted - 1], "Smallest kept coefficient" + findingSuffix(problem_, filtered_, channel), {}});
+            statistics_.push_back(
+                {"smallest", magnitudes[wanted - 1], "Smallest kept coefficient" + statisticSuffix(problem_, filtered_, channel), {}});
     }
     void end() override {
-        if (finite_ > 0) findings_.push_back({"kept", 100 * static_cast<double>(kept_) / static_cast<double>(finite_), {}, {}});
+        if (finite_ > 0) statistics_.push_back({"kept", 100 * static_cast<double>(kept_) / static_cast<double>(finite_), {}, {}});
     }
 
     CompressPlan compress_;

@@ -126,17 +126,17 @@ CompressPlan planCompress(const Problem& problem) {
     return plan;
 }
 
-std::string findingSuffix(const Problem& problem, const std::vector<int>& filtered, int channel) {
+std::string statisticSuffix(const Problem& problem, const std::vector<int>& filtered, int channel) {
     return filtered.size() < 2 ? std::string() : ", " + problem.channelNames.at(static_cast<std::size_t>(channel));
 }
 
-void addFindings(std::vector<Finding>& findings, const DenoisePlan& plan, const Thresholds& t,
-                 const std::vector<BandStatistics>& statistics, const std::string& suffix) {
+void addStatistics(std::vector<Statistic>& result, const DenoisePlan& plan, const Thresholds& t,
+                   const std::vector<BandStatistics>& statistics, const std::string& suffix) {
     const bool eachLevel = plan.parameters.noiseSource == NoiseSource::eachLevel;
     for (std::size_t l = 0; l < static_cast<std::size_t>(plan.wavelet.levels); ++l) {
         const std::string level = ", level " + std::to_string(l + 1) + suffix;
         if (!t.noise.empty() && (l == 0 || eachLevel))
-            findings.push_back({"noise", t.noise[l], "Noise, standard deviation" + (eachLevel ? level : suffix), {}});
+            result.push_back({"noise", t.noise[l], "Noise, standard deviation" + (eachLevel ? level : suffix), {}});
     }
     for (std::size_t l = 0; l < static_cast<std::size_t>(plan.wavelet.levels); ++l) {
         double sum = 0;
@@ -146,7 +146,7 @@ void addFindings(std::vector<Finding>& findings, const DenoisePlan& plan, const 
             sum += std::isfinite(t.threshold[b]) ? t.threshold[b] : statistics[b].largest;
             ++bands;
         }
-        findings.push_back({"threshold", sum / bands, "Threshold, level " + std::to_string(l + 1) + suffix, {}});
+        result.push_back({"threshold", sum / bands, "Threshold, level " + std::to_string(l + 1) + suffix, {}});
     }
 }
 

@@ -65,10 +65,10 @@ struct CompressPlan {
 CompressPlan planCompress(const Problem& problem);
 
 /// ", R" where several channels are worked on, else nothing.
-std::string findingSuffix(const Problem& problem, const std::vector<int>& filtered, int channel);
+std::string statisticSuffix(const Problem& problem, const std::vector<int>& filtered, int channel);
 /// What a channel's denoising found: noise, and the threshold of each level (of BayesShrink the mean of its bands; the largest
 /// coefficient where nothing is kept).
-void addFindings(std::vector<Finding>& findings, const DenoisePlan& plan, const Thresholds& thresholds,
-                 const std::vector<BandStatistics>& statistics, const std::string& suffix);
+void addStatistics(std::vector<Statistic>& result, const DenoisePlan& plan, const Thresholds& thresholds,
+                   const std::vector<BandStatistics>& statistics, const std::string& suffix);
 
 }  // namespace parallax

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The descriptions of denoising and compression.
+#include "core/engine/operation/capabilities.hpp"
 #include "core/engine/pipeline/pipeline.hpp"
 #include "core/operations/wavelet/error_model.hpp"
 #include "core/operations/wavelet/shrinkage.hpp"
@@ -34,7 +35,12 @@ double roundTripGain(const WaveletPlan& plan) {
     return g.forward * g.inverse;
 }
 
-class WaveletDenoise final : public Operation {
+Reach roundTripReach(const WaveletPlan& plan) {
+    const Reach one = waveletReach(plan);
+    return {.x = 2 * one.x, .y = 2 * one.y, .z = 2 * one.z};
+}
+
+class WaveletDenoise final : public Operation, public HasStatistics, public HasNotes, public RepresentsInput, public WorksInRegions {
 public:
     std::string id() const override { return "wavelet-denoise"; }
     std::string title() const override { return "Wavelet denoising"; }
@@ -43,8 +49,8 @@ public:
     }
     const ParameterTableBase& parameters() const override { return denoiseParameterTable(); }
     void check(const Problem& problem) const override { (void)planDenoise(problem); }
-    std::string worksIn(const ParameterBlock& p) const override { return transformStep(p.as<DenoiseParameters>().transform()); }
-    Effect effect() const override { return Effect::approximates; }
+    std::string regionStep(const ParameterBlock& p) const override { return transformStep(p.as<DenoiseParameters>().transform()); }
+    Representation representation() const override { return Representation::approximation; }
     std::vector<std::string> notes(const Problem& problem) const override { return roundTripNotes(planDenoise(problem).wavelet); }
     Work work(const Problem& problem) const override {
         const DenoisePlan plan = planDenoise(problem);
@@ -55,12 +61,13 @@ public:
         const double slope = plan.parameters.method == ShrinkageMethod::garrote ? 2 : 1;
         return roundTripTolerance(plan.wavelet, problem.statistics.maxAbs(), slope);
     }
-    std::vector<FindingInfo> findings() const override {
+    std::vector<StatisticInfo> statistics() const override {
         return {{"noise", "Noise, standard deviation", "", "Of the finest details, in units of the samples"},
                 {"threshold", "Threshold", "", "What is taken for noise at this level; of BayesShrink the mean of its bands"},
                 {"zero", "Detail coefficients that are 0", "%", "Share of the details that shrinking left nothing of"}};
     }
     double gain(const Problem& problem) const override { return roundTripGain(planDenoise(problem).wavelet); }
+    Reach reach(const Problem& problem) const override { return roundTripReach(planDenoise(problem).wavelet); }
 
     std::vector<SampleProblem> sampleProblems() const override {
         std::vector<SampleProblem> problems;
@@ -90,7 +97,7 @@ public:
     }
 };
 
-class WaveletCompress final : public Operation {
+class WaveletCompress final : public Operation, public HasStatistics, public HasNotes, public RepresentsInput, public WorksInRegions {
 public:
     std::string id() const override { return "wavelet-compress"; }
     std::string title() const override { return "Wavelet compression"; }
@@ -99,8 +106,8 @@ public:
     }
     const ParameterTableBase& parameters() const override { return compressParameterTable(); }
     void check(const Problem& problem) const override { (void)planCompress(problem); }
-    std::string worksIn(const ParameterBlock& p) const override { return transformStep(p.as<CompressParameters>().transform()); }
-    Effect effect() const override { return Effect::approximates; }
+    std::string regionStep(const ParameterBlock& p) const override { return transformStep(p.as<CompressParameters>().transform()); }
+    Representation representation() const override { return Representation::approximation; }
     std::vector<std::string> notes(const Problem& problem) const override { return roundTripNotes(planCompress(problem).wavelet); }
     Work work(const Problem& problem) const override {
         const CompressPlan plan = planCompress(problem);
@@ -109,11 +116,12 @@ public:
     Tolerance tolerance(const Problem& problem) const override {
         return roundTripTolerance(planCompress(problem).wavelet, problem.statistics.maxAbs(), 1);
     }
-    std::vector<FindingInfo> findings() const override {
+    std::vector<StatisticInfo> statistics() const override {
         return {{"smallest", "Smallest kept coefficient", "", "Anything smaller became 0"},
                 {"kept", "Coefficients kept", "%", "Share of all finite coefficients"}};
     }
     double gain(const Problem& problem) const override { return roundTripGain(planCompress(problem).wavelet); }
+    Reach reach(const Problem& problem) const override { return roundTripReach(planCompress(problem).wavelet); }
 
     std::vector<SampleProblem> sampleProblems() const override {
         std::vector<SampleProblem> problems;

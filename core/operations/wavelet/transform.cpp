@@ -2,6 +2,7 @@
 // The descriptions of the transform and of its inverse.
 #include <algorithm>
 
+#include "core/engine/operation/capabilities.hpp"
 #include "core/operations/wavelet/error_model.hpp"
 #include "core/operations/wavelet/layout.hpp"
 #include "core/operations/wavelet/serial_transform.hpp"
@@ -18,7 +19,7 @@ Work transformWork(const WaveletPlan& plan) {
             .bytes = 4.0 * static_cast<double>(plan.image.pixels() + plan.mosaic.pixels()) * channels};
 }
 
-class WaveletTransform final : public Operation {
+class WaveletTransform final : public Operation, public HasRegions, public HasNotes, public ChangesFacts, public RepresentsInput {
 public:
     std::string id() const override { return "dwt"; }
     std::string title() const override { return "Wavelet transform"; }
@@ -35,7 +36,8 @@ public:
         facts.push_back(describeCoefficients(forwardPlan(problem), facts));
         return facts;
     }
-    Effect effect() const override { return Effect::encodes; }
+    Representation representation() const override { return Representation::encoding; }
+    std::string inverse() const override { return "idwt"; }
     std::vector<Region> regions(const Problem& problem) const override {
         std::vector<Region> regions;
         for (const WaveletBand& band : forwardPlan(problem).bands())
@@ -47,13 +49,13 @@ public:
         for (unsigned details = 0; details < 8; ++details) titles.push_back(WaveletBand{.details = details}.title());
         return titles;
     }
-    std::string undoneBy() const override { return "idwt"; }
     std::vector<std::string> notes(const Problem& problem) const override { return waveletNotes(forwardPlan(problem)); }
     Work work(const Problem& problem) const override { return transformWork(forwardPlan(problem)); }
     Tolerance tolerance(const Problem& problem) const override {
         return forwardTolerance(forwardPlan(problem), problem.statistics.maxAbs());
     }
     double gain(const Problem& problem) const override { return waveletGains(forwardPlan(problem)).forward; }
+    Reach reach(const Problem& problem) const override { return waveletReach(forwardPlan(problem)); }
 
     std::vector<SampleProblem> sampleProblems() const override {
         std::vector<SampleProblem> problems;
@@ -75,7 +77,11 @@ public:
     }
 };
 
-class InverseWaveletTransform final : public Operation {
+class InverseWaveletTransform final : public Operation,
+                                      public HasNotes,
+                                      public ChangesFacts,
+                                      public RepresentsInput,
+                                      public MakesSampleInput {
 public:
     std::string id() const override { return "idwt"; }
     std::string title() const override { return "Inverse wavelet transform"; }
@@ -98,7 +104,7 @@ public:
         if (last != facts.end()) facts.erase(last);
         return facts;
     }
-    Effect effect() const override { return Effect::decodes; }
+    Representation representation() const override { return Representation::decoding; }
     std::vector<std::string> notes(const Problem& problem) const override {
         const WaveletPlan plan = planInverse(problem);
         std::vector<std::string> notes;
@@ -134,6 +140,7 @@ public:
         const WaveletGains g = waveletGains(planInverse(problem));
         return std::max(g.inverse, 1.0);
     }
+    Reach reach(const Problem& problem) const override { return waveletReach(planInverse(problem)); }
 
     std::vector<SampleProblem> sampleProblems() const override {
         std::vector<SampleProblem> problems;
@@ -159,7 +166,7 @@ public:
         return problems;
     }
 
-    Image sampleInput(const ParameterBlock& block, Image picture) const override {
+    Image sampleInput(const ParameterBlock& block, Image image) const override {
         const auto& p = block.as<InverseWaveletParameters>();
         WaveletParameters forward;
         if (p.wavelet > 0) forward.wavelet = static_cast<WaveletId>(p.wavelet - 1);
@@ -167,12 +174,12 @@ public:
         if (p.levels > 0) forward.levels = p.levels;
         if (p.axes > 0) forward.axes = static_cast<WaveletAxes>(p.axes - 1);
         forward.filters = p.filters;
-        const WaveletPlan plan = planWavelet(forward, picture.shape());
+        const WaveletPlan plan = planWavelet(forward, image.shape());
         Buffer mosaic(plan.mosaic);
         SerialTransform transform(plan);
         for (std::int64_t c = 0; c < plan.image.channels; ++c)
-            transform.forward(std::as_const(picture).view().channel(c), mosaic.view<float>().channel(c), [] {});
-        Image coefficients = picture.withSamples(std::move(mosaic));
+            transform.forward(std::as_const(image).view().channel(c), mosaic.view<float>().channel(c), [] {});
+        Image coefficients = image.withSamples(std::move(mosaic));
         const Fact fact = describeCoefficients(plan, {});
         coefficients.metadata.push_back({fact.name, "string", fact.text, {}});
         return coefficients;

@@ -36,7 +36,7 @@ std::string row(const SummaryRow& r) {
         "class=\"n\">{}</td><td class=\"n\">{}</td><td "
         "class=\"n\">{}</td><td class=\"n{}\">{}<br><span class=\"soft\">{}</span></td><td class=\"n\">{} GFLOP/s<br>{} "
         "GB/s</td></tr>\n",
-        escapeHtml(r.label), escapeHtml(r.findings.empty() ? r.ranOn : r.ranOn + "; " + r.findings), formatTime(r.compute.median),
+        escapeHtml(r.label), escapeHtml(r.statistics.empty() ? r.ranOn : r.ranOn + "; " + r.statistics), formatTime(r.compute.median),
         formatTime(r.compute.medianInterval.low), formatTime(r.compute.medianInterval.high), spreadText(r.compute),
         formatTime(r.endToEnd.median), formatSpeedup(r, r.computeSpeedup), formatSpeedup(r, r.endToEndSpeedup), bad ? " bad" : "",
         formatError(r), formatAllowed(r), formatNumber(r.gigaflops), formatNumber(r.gigabytesPerSecond));

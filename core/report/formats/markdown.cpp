@@ -43,7 +43,7 @@ std::string toMarkdown(const std::vector<RunRecord>& records) {
         for (const GpuRecord& g : r.machine.gpus) md += fmt::format("GPU: {}\n", g.name);
         if (!r.command.empty()) md += fmt::format("\n    {}\n", r.command);
         for (const SummaryRow& row : summarise(r))
-            if (!row.findings.empty()) md += fmt::format("\n{}: {}\n", row.label, row.findings);
+            if (!row.statistics.empty()) md += fmt::format("\n{}: {}\n", row.label, row.statistics);
         md += disagreements;
         for (const auto& w : r.warnings) md += fmt::format("\n> {}\n", w);
         for (const RunEntry& e : r.entries)

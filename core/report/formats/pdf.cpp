@@ -28,7 +28,7 @@ std::vector<std::vector<PdfCell>> resultTable(const std::vector<SummaryRow>& row
                 {{r.label, cell}, {statusName(r.status), soft}, {"-", soft}, {"-", soft}, {"-", soft}, {"-", soft}, {"-", soft}});
             continue;
         }
-        table.push_back({{r.label + "\n" + r.ranOn + (r.findings.empty() ? "" : "\n" + r.findings), cell},
+        table.push_back({{r.label + "\n" + r.ranOn + (r.statistics.empty() ? "" : "\n" + r.statistics), cell},
                          {fmt::format("{}\n{} - {}\n{}", formatTime(r.compute.median), formatTime(r.compute.medianInterval.low),
                                       formatTime(r.compute.medianInterval.high), spreadText(r.compute)),
                           cell},

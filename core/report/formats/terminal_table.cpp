@@ -48,7 +48,7 @@ std::string toTerminalTable(const RunRecord& record, bool colour) {
                                     formatNumber(r.megapixelsPerSecond)));
         if (r.compute.outliers > 0)
             notes.back() += fmt::format("; {} outlier{} kept", r.compute.outliers, r.compute.outliers == 1 ? "" : "s");
-        if (!r.findings.empty()) notes.push_back(fmt::format("{}: {}", r.label, r.findings));
+        if (!r.statistics.empty()) notes.push_back(fmt::format("{}: {}", r.label, r.statistics));
         if (!r.disagreement.empty()) notes.push_back(fmt::format("{}: {}", r.label, r.disagreement));
         for (const auto& w : r.warnings) notes.push_back(fmt::format("{}: note: {}", r.label, w));
     }

@@ -127,7 +127,7 @@ Json toJson(const DifferenceMetrics& d) {
             {"compared", d.compared},
             {"nan_mismatches", d.nanMismatches},
             {"infinity_mismatches", d.infinityMismatches},
-            {"border_band", d.borderBand},
+            {"border_band", d.borderWidth},
             {"max_abs_border", number(d.maxAbsBorder)},
             {"max_abs_interior", number(d.maxAbsInterior)},
             {"rmse_border", number(d.rmseBorder)},
@@ -146,7 +146,7 @@ DifferenceMetrics differenceFrom(const Json& j) {
     read(j, "nan_mismatches", d.nanMismatches);
     read(j, "infinity_mismatches", d.infinityMismatches);
     if (const auto it = j.find("beyond_tolerance"); it != j.end() && !it->is_null()) d.beyond = it->get<std::uint64_t>();
-    read(j, "border_band", d.borderBand);
+    read(j, "border_band", d.borderWidth);
     readNumber(j, "max_abs_border", d.maxAbsBorder);
     readNumber(j, "max_abs_interior", d.maxAbsInterior);
     readNumber(j, "rmse_border", d.rmseBorder);
@@ -180,14 +180,14 @@ E enumFrom(const Json& j, const char* key, const char* const (&names)[N]) {
 Json toJson(const RunEntry& e) {
     Json samples = Json::array();
     for (const StageTimes& s : e.samples) samples.push_back(toJson(s));
-    Json findings = Json::array();
-    for (const FindingRecord& f : e.findings)
-        findings.push_back({{"step", f.step},
-                            {"operation", f.operation},
-                            {"key", f.key},
-                            {"title", f.title},
-                            {"unit", f.unit},
-                            {"value", number(f.value)}});
+    Json statistics = Json::array();
+    for (const StatisticRecord& f : e.statistics)
+        statistics.push_back({{"step", f.step},
+                              {"operation", f.operation},
+                              {"key", f.key},
+                              {"title", f.title},
+                              {"unit", f.unit},
+                              {"value", number(f.value)}});
     Json j{{"label", e.label},
            {"backend", e.backend},
            {"variant", e.variant},
@@ -205,9 +205,9 @@ Json toJson(const RunEntry& e) {
            {"verification", kVerification[static_cast<int>(e.verification)]},
            {"tolerance", number(e.tolerance)},
            {"tolerance_reason", e.toleranceReason},
-           {"undecided", e.undecided},
+           {"undecided", e.ambiguous},
            {"judged_step", e.judgedStep},
-           {"findings", std::move(findings)},
+           {"findings", std::move(statistics)},
            {"flops", e.flops},
            {"bytes", e.bytes},
            {"estimated_host_bytes", e.peakHostBytes},
@@ -247,18 +247,18 @@ RunEntry entryFrom(const Json& j) {
     e.verification = enumFrom<Verification>(j, "verification", kVerification);
     readNumber(j, "tolerance", e.tolerance);
     read(j, "tolerance_reason", e.toleranceReason);
-    readNumber(j, "undecided", e.undecided);
+    readNumber(j, "undecided", e.ambiguous);
     if (j.contains("judged_step")) read(j, "judged_step", e.judgedStep);
     if (j.contains("findings"))
         for (const Json& f : j["findings"]) {
-            FindingRecord found;
+            StatisticRecord found;
             read(f, "step", found.step);
             read(f, "operation", found.operation);
             read(f, "key", found.key);
             read(f, "title", found.title);
             read(f, "unit", found.unit);
             readNumber(f, "value", found.value);
-            e.findings.push_back(std::move(found));
+            e.statistics.push_back(std::move(found));
         }
     read(j, "flops", e.flops);
     read(j, "bytes", e.bytes);

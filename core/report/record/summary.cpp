@@ -74,7 +74,7 @@ std::vector<SummaryRow> summarise(const RunRecord& record) {
             r.decidedOtherwise = e.difference.beyond.value_or(0);
         r.tolerance = e.tolerance;
         r.judgedStep = e.judgedStep;
-        r.findings = formatFindings(e.findings);
+        r.statistics = formatStatistics(e.statistics);
         r.disagreement = whereItDisagrees(record, e);
         r.warnings = e.warnings;
         if (r.compute.median > 0) {
@@ -121,13 +121,13 @@ std::string formatError(const SummaryRow& r) {
         case Verification::disagrees:
             return formatNumber(r.maxAbsError) + (r.mismatches ? ", " + std::to_string(r.mismatches) + " NaN/Inf" : "") + " DISAGREES" +
                    (r.judgedStep.empty() ? "" : ", " + r.judgedStep + " alone");
-        case Verification::notJudged: return formatNumber(r.maxAbsError) + " not judged: the bound is too large";
+        case Verification::inconclusive: return formatNumber(r.maxAbsError) + " inconclusive: the tolerance allows any result";
     }
     return {};
 }
 
 std::string formatAllowed(const SummaryRow& r) {
-    return r.verification == Verification::notJudged ? "no bound tells" : "allowed " + formatNumber(r.tolerance);
+    return r.verification == Verification::inconclusive ? "tolerance inconclusive" : "allowed " + formatNumber(r.tolerance);
 }
 
 std::string formatLargest(const SummaryRow& r) {
@@ -142,11 +142,11 @@ std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& s
            std::string(verdictName(s->verdict));
 }
 
-std::string formatFindings(const std::vector<FindingRecord>& findings) {
+std::string formatStatistics(const std::vector<StatisticRecord>& statistics) {
     std::string text;
     bool severalSteps = false;
-    for (const FindingRecord& f : findings) severalSteps = severalSteps || f.step != findings.front().step;
-    for (const FindingRecord& f : findings) {
+    for (const StatisticRecord& f : statistics) severalSteps = severalSteps || f.step != statistics.front().step;
+    for (const StatisticRecord& f : statistics) {
         std::string title = f.title;
         if (!title.empty()) title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
         text += (text.empty() ? "" : ", ") + (severalSteps ? f.operation + " " : std::string()) + title + " " + formatNumber(f.value) +

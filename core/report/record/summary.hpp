@@ -33,7 +33,7 @@ struct SummaryRow {
     bool isBaseline = false;
     Verification verification = Verification::notDone;
     double maxAbsError = 0, tolerance = 0, psnr = 0;
-    std::string findings;  ///< "log-average luminance 0.213, brighter than white 0.31 %"; empty if there are none
+    std::string statistics;  ///< "log-average luminance 0.213, brighter than white 0.31 %"; empty if there are none
     std::uint64_t mismatches = 0;
     std::uint64_t decidedOtherwise = 0;  ///< samples beyond the tolerance, of a result that agrees all the same: see Tolerance
     /// Of a result that disagrees: "largest difference at x 3, y 4, channel G: 0.25 where the reference has 0.5"; else empty.
@@ -58,13 +58,13 @@ std::vector<SummaryRow> summarise(const RunRecord& record);
 std::string formatTime(double nanoseconds);
 /// Three significant digits, locale-independent.
 std::string formatNumber(double value);
-std::string formatAllowed(const SummaryRow& row);  ///< "allowed 3.1e-06", or that no bound tells
+std::string formatAllowed(const SummaryRow& row);  ///< "allowed 3.1e-06", or "tolerance inconclusive"
 /// ", largest difference 1.2e-07, allowed 3.1e-06" below a picture of all differences; empty where these are not those of the picture.
 std::string formatLargest(const SummaryRow& row);
 std::string formatError(const SummaryRow& row);  ///< "1.2e-07 ok", "0.4 in 7 near a threshold, ok", "0.5 DISAGREES", "not verified", ...
 std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& speedup);  ///< "6.10x (5.90-6.30) FASTER", "baseline", "-"
 std::string statusName(RunStatus status);
 /// "log-average luminance 0.213, brighter than white 0.31 %"; the operation is named where there are several.
-std::string formatFindings(const std::vector<FindingRecord>& findings);
+std::string formatStatistics(const std::vector<StatisticRecord>& statistics);
 
 }  // namespace parallax

@@ -89,7 +89,7 @@ enum class TonePass {
     mapped      ///< photoreceptor: range of what comes out
 };
 
-/// On the device, from the first pass to the download of the findings. Names: ToneConstants and AdjustmentCurve.
+/// On the device, from the first pass to the download of the statistics. Names: ToneConstants and AdjustmentCurve.
 struct ToneState {
     double limit, logAverage, largest, smallest, white, q, k;
     double low, perRange, f, m, average[3], mappedLow, mappedPerRange;
@@ -170,7 +170,7 @@ PARALLAX_HOST_DEVICE inline void concludePass(TonePass pass, const ToneSetup& s,
     }
 }
 
-/// For the host: findings and the curve.
+/// For the host: statistics and the curve.
 ToneConstants constantsOf(const ToneState& state, const ToneSetup& setup);
 
 }  // namespace parallax::gpu

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tonemap / cuda / fused, textbook, primitives, cub: statistics, what follows from them, and the mapping, one behind the other in the
-// session's stream. Nothing comes back to the host before somebody asks for the findings.
+// session's stream. Nothing comes back to the host before somebody asks for the statistics.
 #include "gpu/operations/tone_mapping/tone_mapping.hpp"
 
 #include <algorithm>
@@ -164,7 +164,7 @@ public:
         advance(context, in.shape.height, pass, passes);
     }
 
-    std::vector<Finding> findings(RunContext& context) override {
+    std::vector<Statistic> statistics(RunContext& context) override {
         const ToneState s = found(context);
         const double brighter = 100.0 * static_cast<double>(s.brighter) / static_cast<double>(pixels_);
         switch (setup_.op) {
@@ -213,8 +213,8 @@ private:
     static void download(RunContext& context, T* to, const T* from, std::size_t count) {
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
-        check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDeviceToHost, session.stream()), "Findings could not be downloaded");
-        check(cudaStreamSynchronize(session.stream()), "Findings could not be downloaded");
+        check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDeviceToHost, session.stream()), "Statistics could not be downloaded");
+        check(cudaStreamSynchronize(session.stream()), "Statistics could not be downloaded");
     }
     /// Of the last run, as it is on the device: recorded runs are none of this class's calls.
     ToneState found(RunContext& context) const {

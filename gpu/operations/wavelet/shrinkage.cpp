@@ -85,7 +85,7 @@ public:
         const View<float>& out = outputs[0];
         const CurrentDevice current(cudaSession(context).device());
         finish();  // what the run before has in page-locked memory
-        findings_.clear();
+        statistics_.clear();
         copyChannels(copied_, in, out, stream_, context);
         const auto channels = static_cast<std::int64_t>(filtered_.size());
         ProgressShare progress(context.progress, in.shape.height * in.shape.depth * channels,
@@ -120,7 +120,7 @@ protected:
     BandThreshold* thresholdsOf(std::size_t i) { return thresholds_.data() + i * bands_.size(); }
     BandBoxes boxes() const { return {boxes_.data(), static_cast<int>(bands_.size()), blocks_}; }
     int bandCount() const { return static_cast<int>(bands_.size()); }
-    std::string suffix(std::size_t i) const { return findingSuffix(problem_, filtered_, filtered_[i]); }
+    std::string suffix(std::size_t i) const { return statisticSuffix(problem_, filtered_, filtered_[i]); }
 
     Problem problem_;
     WaveletPlan plan_;
@@ -134,7 +134,7 @@ protected:
     DeviceBuffer<BandThreshold> thresholds_;  ///< of each channel and band
     DeviceBuffer<ShrinkCounts> counts_;       ///< of each channel
     PinnedArray<ShrinkCounts> countsHere_;
-    std::vector<Finding> findings_;
+    std::vector<Statistic> statistics_;
 
 private:
     std::vector<int> copied_;
@@ -163,9 +163,9 @@ public:
         moments_ = DeviceBuffer<BandMoments>(session.allocator(), bands_.size());
     }
 
-    std::vector<Finding> findings(RunContext&) override {
+    std::vector<Statistic> statistics(RunContext&) override {
         finish();
-        std::vector<Finding> all = findings_;
+        std::vector<Statistic> all = statistics_;
         std::int64_t coefficients = 0;
         unsigned long long zero = 0;
         for (const WaveletBand& band : bands_) coefficients += band.samples();
@@ -180,7 +180,7 @@ public:
         for (std::size_t i = 0; i < ofChannels_.size(); ++i)
             largest = std::max(
                 largest, ofChannels_[i].tolerance +
-                             decisionTolerance(plan_, gains_, static_cast<std::int64_t>(countsHere_[i].undecided), ofChannels_[i].flip));
+                             decisionTolerance(plan_, gains_, static_cast<std::int64_t>(countsHere_[i].ambiguous), ofChannels_[i].flip));
         return largest;
     }
 
@@ -211,7 +211,7 @@ private:
         check(cudaMemcpyAsync(thresholdsOf(i), here, bands_.size() * sizeof(BandThreshold), cudaMemcpyHostToDevice, stream_),
               "Thresholds could not be uploaded");
         launchShrink(mosaic, boxes(), thresholdsOf(i), denoise_.parameters.method, counts_.data() + i, stream_);
-        addFindings(findings_, denoise_, t, statistics, suffix(i));
+        addStatistics(statistics_, denoise_, t, statistics, suffix(i));
     }
 
     std::vector<BandStatistics> statisticsOf(const Strided<const float>& mosaic) {
@@ -260,9 +260,9 @@ public:
           selection_(session.allocator(), 1),
           selectedHere_(session.device(), filtered_.size()) {}
 
-    std::vector<Finding> findings(RunContext&) override {
+    std::vector<Statistic> statistics(RunContext&) override {
         finish();
-        std::vector<Finding> all;
+        std::vector<Statistic> all;
         std::int64_t finite = 0, stayed = 0;
         for (std::size_t i = 0; i < filtered_.size(); ++i) {
             const Selected& s = selectedHere_[i];
@@ -280,7 +280,7 @@ public:
         double largest = 0;
         for (std::size_t i = 0; i < filtered_.size(); ++i) {
             const auto smallest = static_cast<double>(selectedHere_[i].low);
-            largest = std::max(largest, decisionTolerance(plan_, gains_, static_cast<std::int64_t>(countsHere_[i].undecided),
+            largest = std::max(largest, decisionTolerance(plan_, gains_, static_cast<std::int64_t>(countsHere_[i].ambiguous),
                                                           smallest + slack() + kRelativeSlack * smallest));
         }
         return largest;

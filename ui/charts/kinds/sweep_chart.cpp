@@ -58,10 +58,10 @@ void SweepChart::fillTable() {
                          time(p.compute.medianInterval.high),
                          time(p.endToEnd.median),
                          ChartCell(QString::number(p.compute.count), static_cast<qulonglong>(p.compute.count)),
-                         v == Verification::agrees      ? ChartCell(tr("✓ agrees"), QStringLiteral("agrees"))
-                         : v == Verification::disagrees ? ChartCell(tr("✗ disagrees"), QStringLiteral("disagrees"))
-                         : v == Verification::notJudged ? ChartCell(tr("not judged"), QStringLiteral("not judged"))
-                                                        : ChartCell(tr("not verified"), QStringLiteral("not verified"))};
+                         v == Verification::agrees         ? ChartCell(tr("✓ agrees"), QStringLiteral("agrees"))
+                         : v == Verification::disagrees    ? ChartCell(tr("✗ disagrees"), QStringLiteral("disagrees"))
+                         : v == Verification::inconclusive ? ChartCell(tr("inconclusive"), QStringLiteral("not judged"))
+                                                           : ChartCell(tr("not verified"), QStringLiteral("not verified"))};
             numbers().rows << row;
         }
     }

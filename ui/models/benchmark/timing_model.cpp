@@ -56,9 +56,9 @@ QString TimingModel::text(const TimingRow& row, int column) const {
                                                       : QString();
         case errorColumn:
             if (row.numbers.verification == Verification::notDone) return measured ? tr("not verified") : QString();
-            return (row.numbers.verification == Verification::agrees      ? QStringLiteral("✓ ")
-                    : row.numbers.verification == Verification::notJudged ? QStringLiteral("? ")
-                                                                          : QStringLiteral("✗ ")) +
+            return (row.numbers.verification == Verification::agrees         ? QStringLiteral("✓ ")
+                    : row.numbers.verification == Verification::inconclusive ? QStringLiteral("? ")
+                                                                             : QStringLiteral("✗ ")) +
                    ui::formatError(row.numbers.maxAbsError);
         case samplesColumn: return measured ? QString::number(row.numbers.compute.count) : QString();
         case deviceColumn: {
@@ -81,8 +81,8 @@ QString TimingModel::tip(const TimingRow& row) const {
         lines << tr("End to end: allocate + upload + compute + download");
         lines << tr("Prepare, once: %1").arg(formatDuration(row.prepare));
     }
-    if (row.numbers.verification == Verification::notJudged)
-        lines << tr("Largest error against the reference %1; the bound of this pipeline allows any result, so that nothing is judged by it")
+    if (row.numbers.verification == Verification::inconclusive)
+        lines << tr("Largest error against the reference %1; inconclusive, since the tolerance of this pipeline allows any result")
                      .arg(ui::formatError(row.numbers.maxAbsError));
     else if (row.numbers.verification != Verification::notDone)
         lines << tr("Largest error against the reference %1, allowed %2 (%3)")

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/operation/capabilities.hpp"
 #include "core/image/error.hpp"
 
 namespace parallax::ui {
@@ -27,7 +28,7 @@ bool canRun(const Catalog& catalog, const Pipeline& pipeline, const Image& input
         } catch (const Error&) {  // there is no such backend
         }
         if (!can) return false;
-        std::vector<Fact> facts = step.operation->outputFacts(problem);
+        std::vector<Fact> facts = outputFactsOf(*step.operation, problem);
         problem.shape = step.operation->outputShape(problem);
         problem.facts = std::move(facts);
     }

@@ -83,8 +83,8 @@ void StatusArea::updateSummary() {
             allowed = check.allowed(side);
             step = check.steps[side] ? &*check.steps[side] : nullptr;
         }
-        const bool judged = check.verification(0) != Verification::notJudged && check.verification(1) != Verification::notJudged;
-        if (!judged) parts << tr("error against reference %1, not judged").arg(ui::formatError(worst));
+        const bool judged = check.verification(0) != Verification::inconclusive && check.verification(1) != Verification::inconclusive;
+        if (!judged) parts << tr("error against reference %1, inconclusive").arg(ui::formatError(worst));
         else if (step)
             parts << tr("error against reference %1 in %2, allowed %3, each step alone")
                          .arg(ui::formatError(worst), catalogText(session_.catalog().operation(step->step).title()),

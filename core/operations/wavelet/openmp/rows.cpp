@@ -290,7 +290,7 @@ ShrinkCount shrinkAll(float* row, std::int64_t columns, float threshold, float f
         const Vec<float> magnitude = hn::Abs(d);
         const Vec<float> kept = shrinkVector<kMethod>(d, t);
         count.zero += countTrue(hn::Eq(kept, zero));
-        count.undecided += countTrue(hn::And(hn::Ge(magnitude, low), hn::Le(magnitude, high)));
+        count.ambiguous += countTrue(hn::And(hn::Ge(magnitude, low), hn::Le(magnitude, high)));
         return kept;
     };
     std::int64_t x = 0;

@@ -51,7 +51,7 @@ void splitRow(const double* in, std::int64_t pairs, double* even, double* odd);
 /// What thresholding a row of coefficients found.
 struct ShrinkCount {
     std::int64_t zero = 0;       ///< coefficients that are 0 afterwards
-    std::int64_t undecided = 0;  ///< finite ones with a magnitude in [from, to]
+    std::int64_t ambiguous = 0;  ///< finite ones with a magnitude in [from, to]
 };
 /// Thresholds a row in place, as shrunk().
 ShrinkCount shrinkRow(float* row, std::int64_t columns, float threshold, ShrinkageMethod method, float from, float to);

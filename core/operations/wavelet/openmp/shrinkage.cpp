@@ -36,7 +36,7 @@ public:
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
         const View<const float>& in = inputs[0];
         const View<float>& out = outputs[0];
-        findings_.clear();
+        statistics_.clear();
         dataTolerance_ = 0;
         const std::int64_t height = in.shape.height, blocks = (height + kCopyRows - 1) / kCopyRows;
         parallelTasks(context, blocks * in.shape.depth * static_cast<std::int64_t>(copied_.size()), threads_, [&](std::int64_t task, int) {
@@ -58,7 +58,7 @@ public:
         }
         end();
     }
-    std::vector<Finding> findings(RunContext&) override { return findings_; }
+    std::vector<Statistic> statistics(RunContext&) override { return statistics_; }
     double dataTolerance() const override { return dataTolerance_; }
 
     static std::uint64_t bytes(const WaveletPlan& plan, int threads) {
@@ -77,7 +77,7 @@ protected:
     };
     ShrinkCount shrinkAll(const View<float>& mosaic, const std::vector<BandThreshold>& thresholds, ShrinkageMethod method,
                           RunContext& context) {
-        std::atomic<std::int64_t> zero = 0, undecided = 0;
+        std::atomic<std::int64_t> zero = 0, ambiguous = 0;
         parallelTasks(context, static_cast<std::int64_t>(parts_.size()), threads_, [&](std::int64_t task, int) {
             const BandPart& part = parts_[static_cast<std::size_t>(task)];
             const WaveletBand& band = bands_[part.band];
@@ -86,12 +86,12 @@ protected:
             forRows(mosaic, band, part, [&](float* row) {
                 const ShrinkCount c = shrinkRow(row, band.extent[0], t.threshold, method, t.from, t.to);
                 count.zero += c.zero;
-                count.undecided += c.undecided;
+                count.ambiguous += c.ambiguous;
             });
             zero.fetch_add(count.zero, std::memory_order_relaxed);
-            undecided.fetch_add(count.undecided, std::memory_order_relaxed);
+            ambiguous.fetch_add(count.ambiguous, std::memory_order_relaxed);
         });
-        return {zero.load(), undecided.load()};
+        return {zero.load(), ambiguous.load()};
     }
 
     Problem problem_;
@@ -104,7 +104,7 @@ protected:
     WaveletGains gains_;
     double coefficientError_;
     double dataTolerance_ = 0;
-    std::vector<Finding> findings_;
+    std::vector<Statistic> statistics_;
 
 private:
     /// Passes are in double, as those of the reference.
@@ -146,12 +146,12 @@ private:
         zero_ += count.zero;
         for (const WaveletBand& band : bands_) all_ += band.samples();
         dataTolerance_ = std::max(
-            dataTolerance_, thresholdTolerance(denoise_, gains_, t, statistics) + decisionTolerance(plan_, gains_, count.undecided, flip));
-        addFindings(findings_, denoise_, t, statistics, findingSuffix(problem_, filtered_, channel));
+            dataTolerance_, thresholdTolerance(denoise_, gains_, t, statistics) + decisionTolerance(plan_, gains_, count.ambiguous, flip));
+        addStatistics(statistics_, denoise_, t, statistics, statisticSuffix(problem_, filtered_, channel));
     }
 
     void end() override {
-        if (all_ > 0) findings_.push_back({"zero", 100 * static_cast<double>(zero_) / static_cast<double>(all_), {}, {}});
+        if (all_ > 0) statistics_.push_back({"zero", 100 * static_cast<double>(zero_) / static_cast<double>(all_), {}, {}});
     }
 
     std::vector<BandStatistics> statisticsOf(const View<float>& mosaic, const RunContext& context) {
@@ -200,8 +200,10 @@ private:
         if (wanted > 0) {
             smallest = selection_.at(finite - wanted, finite - wanted).first;
             from = keptFrom(smallest);
-            findings_.push_back(
-                {"smallest", static_cast<double>(smallest), "Smallest kept coefficient" + findingSuffix(problem_, filtered_, channel), {}});
+            statistics_.push_back({"smallest",
+                                   static_cast<double>(smallest),
+                                   "Smallest kept coefficient" + statisticSuffix(problem_, filtered_, channel),
+                                   {}});
         }
         // The threshold and each coefficient may be off by rounding.
         const double slack = 2 * coefficientError_ + 0x1p-22 * static_cast<double>(smallest);
@@ -212,11 +214,11 @@ private:
         const ShrinkCount count =
             shrinkAll(mosaic, std::vector<BandThreshold>(bands_.size(), decided ? BandThreshold{from} : t), ShrinkageMethod::hard, context);
         stayed_ += from > 0 ? finite - count.zero : finite;
-        dataTolerance_ = std::max(dataTolerance_, decisionTolerance(plan_, gains_, count.undecided, static_cast<double>(smallest) + slack));
+        dataTolerance_ = std::max(dataTolerance_, decisionTolerance(plan_, gains_, count.ambiguous, static_cast<double>(smallest) + slack));
     }
 
     void end() override {
-        if (finite_ > 0) findings_.push_back({"kept", 100 * static_cast<double>(stayed_) / static_cast<double>(finite_), {}, {}});
+        if (finite_ > 0) statistics_.push_back({"kept", 100 * static_cast<double>(stayed_) / static_cast<double>(finite_), {}, {}});
     }
 
     std::int64_t kept_;

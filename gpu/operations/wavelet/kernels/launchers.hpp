@@ -202,13 +202,13 @@ struct BandThreshold {
     float threshold = 0, from = 1, to = 0;
 };
 struct ShrinkCounts {
-    unsigned long long zero, undecided;
+    unsigned long long zero, ambiguous;
 };
 /// Thresholds bands in place as shrunk() does, and adds to `counts`. All of it is device memory.
 void launchShrink(const Strided<float>& mosaic, const BandBoxes& boxes, const BandThreshold* thresholds, ShrinkageMethod method,
                   ShrinkCounts* counts, cudaStream_t stream);
 /// The threshold of wavelet-compress from what was selected, for each of `count` bands: what is kept begins at keptFrom(selected->low), and
-/// rounding could decide within slack + relative * selected->low of it. Everything goes where `kept` is 0; nothing is undecided then, nor
+/// rounding could decide within slack + relative * selected->low of it. Everything goes where `kept` is 0; nothing is ambiguous then, nor
 /// where all finite coefficients are kept.
 void launchKeepThreshold(const Selected* selected, std::int64_t kept, double slack, double relative, BandThreshold* thresholds, int count,
                          cudaStream_t stream);

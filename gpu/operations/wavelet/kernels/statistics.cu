@@ -127,16 +127,16 @@ __global__ void __launch_bounds__(kBoxThreads) shrinkKernel(const Strided<float>
     forBoxSamples(mosaic, boxes[blockIdx.y], [&](float* sample) {
         const float d = *sample, magnitude = fabsf(d), result = shrunk(d, t.threshold, method);
         mine.zero += result == 0.0F;
-        mine.undecided += isFinite(d) && magnitude >= t.from && magnitude <= t.to;
+        mine.ambiguous += isFinite(d) && magnitude >= t.from && magnitude <= t.to;
         if (bitsOf(result) != bitsOf(d)) *sample = result;
     });
     reduceBlock<kBoxThreads>(mine, [](ShrinkCounts& a, const ShrinkCounts& b) {
         a.zero += b.zero;
-        a.undecided += b.undecided;
+        a.ambiguous += b.ambiguous;
     });
     if (threadIdx.x != 0) return;
     if (mine.zero > 0) atomicAdd(&counts->zero, mine.zero);
-    if (mine.undecided > 0) atomicAdd(&counts->undecided, mine.undecided);
+    if (mine.ambiguous > 0) atomicAdd(&counts->ambiguous, mine.ambiguous);
 }
 
 __global__ void keepThresholdKernel(const Selected* selected, std::int64_t kept, double slack, double relative, BandThreshold* thresholds,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pipeline/findings_label.hpp"
+#include "ui/pipeline/statistics_label.hpp"
 
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
@@ -7,23 +7,23 @@
 
 namespace parallax::ui {
 
-FindingsLabel::FindingsLabel(Session& session, QWidget* parent) : QLabel(parent), session_(session) {
-    setObjectName(QStringLiteral("findings"));
+StatisticsLabel::StatisticsLabel(Session& session, QWidget* parent) : QLabel(parent), session_(session) {
+    setObjectName(QStringLiteral("statistics"));
     setAccessibleName(tr("Found out by the last run:"));
     setTextFormat(Qt::RichText);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     setForegroundRole(QPalette::PlaceholderText);
     setWordWrap(true);
     hide();
-    connect(&session_, &Session::sideChanged, this, &FindingsLabel::refresh);
+    connect(&session_, &Session::sideChanged, this, &StatisticsLabel::refresh);
 }
 
-void FindingsLabel::setRow(int row) {
+void StatisticsLabel::setRow(int row) {
     row_ = row;
     refresh();
 }
 
-void FindingsLabel::refresh() {
+void StatisticsLabel::refresh() {
     const Pipeline& pipeline = session_.pipeline().pipeline();
     const SideState& a = session_.side(Side::a);
     const SideState& shown = a.result && !a.error ? a : session_.side(Side::b);
@@ -33,7 +33,7 @@ void FindingsLabel::refresh() {
     if (known && shown.result && !shown.error && !shown.result->plan.empty()) {
         int step = 0;  // among the enabled ones
         for (int i = 0; i < row_; ++i) step += pipeline.steps[static_cast<std::size_t>(i)].enabled;
-        for (const FindingRecord& f : shown.result->findings) {
+        for (const StatisticRecord& f : shown.result->statistics) {
             if (f.step != step) continue;
             const QString title = catalogText(f.title).toHtmlEscaped(), unit = QString::fromStdString(f.unit).toHtmlEscaped();
             rows += QStringLiteral("<tr><td style='padding-right:12px'>%1</td><td align='right'>%2</td></tr>")

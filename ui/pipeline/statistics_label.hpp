@@ -8,10 +8,10 @@ namespace parallax::ui {
 
 class Session;
 
-class FindingsLabel : public QLabel {
+class StatisticsLabel : public QLabel {
     Q_OBJECT
 public:
-    explicit FindingsLabel(Session& session, QWidget* parent = nullptr);
+    explicit StatisticsLabel(Session& session, QWidget* parent = nullptr);
     /// -1: nothing.
     void setRow(int row);
 
