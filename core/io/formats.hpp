@@ -12,6 +12,7 @@ std::unique_ptr<Loader> makeExrLoader();
 std::unique_ptr<Loader> makePngLoader();
 std::unique_ptr<Loader> makeRadianceLoader();
 std::unique_ptr<Loader> makePfmLoader();
+std::unique_ptr<Loader> makeTiffLoader();
 std::unique_ptr<Loader> makeOpenCvLoader();
 std::unique_ptr<Loader> makeDicomLoader();
 std::unique_ptr<Loader> makeNiftiLoader();

@@ -29,24 +29,18 @@ bool startsWith(std::span<const std::uint8_t> bytes, std::string_view text) {
     return bytes.size() >= text.size() && std::memcmp(bytes.data(), text.data(), text.size()) == 0;
 }
 
-/// The first directory of a TIFF file, or of the Exif block of a JPEG, which has the same form.
-void peekTiff(std::span<const std::uint8_t> bytes, HeaderPeek& peek) {
+/// Orientation in an Exif block, which has the form of a TIFF file. 1 if it is not there.
+int exifOrientation(std::span<const std::uint8_t> bytes) {
     const Bytes b(bytes, startsWith(bytes, "MM"));
-    const std::size_t directory = b.u32(4);
-    const std::size_t entries = b.u16(directory);
-    for (std::size_t i = 0; i < entries; ++i) {
+    const std::size_t directory = b.u32(4), entries = b.u16(directory);
+    for (std::size_t i = 0; i < entries && directory + 2 + 12 * (i + 1) <= b.size(); ++i) {
+        constexpr std::uint32_t kOrientation = 274, kShort = 3;
         const std::size_t entry = directory + 2 + 12 * i;
-        if (entry + 12 > b.size()) return;
-        constexpr std::uint32_t kShort = 3;
+        if (b.u16(entry) != kOrientation) continue;
         const std::uint32_t value = b.u16(entry + 2) == kShort ? b.u16(entry + 8) : b.u32(entry + 8);
-        switch (b.u16(entry)) {
-            case 256: peek.width = value; break;
-            case 257: peek.height = value; break;
-            case 274: peek.orientation = value >= 1 && value <= 8 ? static_cast<int>(value) : 1; break;
-            default: break;
-        }
+        return value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
     }
-    peek.tiffMorePages = b.u32(directory + 2 + 12 * entries) != 0;
+    return 1;
 }
 
 void peekJpeg(std::span<const std::uint8_t> bytes, HeaderPeek& peek) {
@@ -73,9 +67,7 @@ void peekJpeg(std::span<const std::uint8_t> bytes, HeaderPeek& peek) {
         }
         const std::size_t data = at + 4;
         if (marker == 0xe1 && data + 6 < b.size() && startsWith(bytes.subspan(data), std::string_view("Exif\0\0", 6))) {
-            HeaderPeek exif;
-            peekTiff(bytes.subspan(data + 6, std::min(bytes.size() - data - 6, length)), exif);
-            peek.orientation = exif.orientation;
+            peek.orientation = exifOrientation(bytes.subspan(data + 6, std::min(bytes.size() - data - 6, length)));
         }
         at += 2 + length;
     }
@@ -135,11 +127,15 @@ HeaderPeek peekHeader(const std::string& format, std::span<const std::uint8_t> b
     HeaderPeek peek;
     if (bytes.size() < 8) return peek;
     if (format == "JPEG") peekJpeg(bytes, peek);
-    else if (format == "TIFF") peekTiff(bytes, peek);
     else if (format == "BMP") peekBmp(bytes, peek);
     else if (format == "WebP") peekWebp(bytes, peek);
     else if (format == "PNM") peekPnm(bytes, peek);
     return peek;
+}
+
+std::string orientationWarning(int orientation) {
+    return "The file asks to be turned or mirrored for viewing (orientation " + std::to_string(orientation) +
+           "); samples are shown as they are stored";
 }
 
 }  // namespace parallax

@@ -3,6 +3,7 @@
 
 #include <OpenEXRConfig.h>
 #include <png.h>
+#include <tiffio.h>
 #include <zlib.h>
 
 #include <opencv2/core/utility.hpp>
@@ -12,6 +13,7 @@ namespace parallax {
 std::vector<LibraryVersion> libraryVersions() {
     std::vector<LibraryVersion> list{{"OpenEXR", OPENEXR_VERSION_STRING, "BSD-3-Clause"},
                                      {"libpng", png_get_libpng_ver(nullptr), "libpng-2.0"},
+                                     {"libtiff", TIFFLIB_VERSION_STR, "libtiff"},
                                      {"OpenCV", cv::getVersionString(), "Apache-2.0"},
                                      {"zlib", zlibVersion(), "Zlib"}};
 #ifdef PARALLAX_GDCM_VERSION

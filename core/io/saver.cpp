@@ -13,6 +13,7 @@
 #include "core/io/formats/opencv/opencv_files.hpp"
 #include "core/io/formats/png/png.hpp"
 #include "core/io/formats/raw/raw.hpp"
+#include "core/io/formats/tiff/tiff.hpp"
 #include "core/io/loader.hpp"
 
 namespace parallax {
@@ -174,8 +175,10 @@ std::vector<std::string> saveImage(const Image& image, const std::string& path, 
             writePfm(image, chooseChannels(image, false, options, lost, path), file, options);
         } else if (extension == "nii" || extension == "nii.gz") {
             writeNifti(image, file, extension == "nii.gz", options, lost);
+        } else if (extension == "tif") {
+            writeTiff(image, chooseChannels(image, true, options, lost, path), file, options, lost);
         } else {
-            writeOpenCv(image, chooseChannels(image, extension == "tif", options, lost, path), extension, file, options, lost);
+            writeJpeg(image, chooseChannels(image, false, options, lost, path), file, options, lost);
         }
         file.commit();
     } catch (const Error& e) {

@@ -16,12 +16,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The well-formed ones of tests/io/files, what the program saves, and two formats that it reads only.
+/// The well-formed files of tests/io/files and tests/oracles/tiff, saved images, and two formats that are only read.
 std::vector<Sample> samples(const TemporaryFolder& folder) {
     std::vector<Sample> all;
     for (const auto& e : fs::directory_iterator(PARALLAX_MADE_FILES))
         if (const std::string name = e.path().filename().string(); !name.starts_with("bad_"))
             all.push_back({name, contents(e.path().string())});
+    for (const auto& e : fs::directory_iterator(PARALLAX_GOLDEN_TIFF))
+        if (e.path().extension() == ".tif") all.push_back({e.path().filename().string(), contents(e.path().string())});
     const Image image = makeSynthetic({SyntheticKind::noise, {37, 29, 1, 3}, 3});
     const auto saved = [&](const std::string& name, const SaveOptions& options = {}) {
         (void)saveImage(image, folder / name, options);

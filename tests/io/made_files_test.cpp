@@ -233,13 +233,14 @@ TEST(MadeOthers, PnmIsScaledByItsLargestSample) {
 class TiffType : public testing::TestWithParam<std::string> {};
 TEST_P(TiffType, HasItsSamplesAsTheyAreStored) {
     const std::string& name = GetParam();
-    const int maximum = name.find("16") != std::string::npos ? 65535 : 255;
+    const int maximum = (1 << std::atoi(name.c_str() + name.find_first_of("0123456789"))) - 1;
     const bool white = name.find("white") != std::string::npos;
     const Image image = loadImage(made(name));
-    const std::int64_t channels = white || name.find("grey") != std::string::npos ? 1 : name.find("alpha") != std::string::npos ? 4 : 3;
+    const bool withAlpha = name.find("alpha") != std::string::npos;
+    const std::int64_t channels = (white || name.find("grey") != std::string::npos ? 1 : 3) + (withAlpha ? 1 : 0);
     ASSERT_EQ(image.shape(), (Shape{kWidth, kHeight, 1, channels}));
     const int alpha = image.alphaChannel();
-    EXPECT_EQ(alpha, channels == 4 ? 3 : -1);
+    EXPECT_EQ(alpha, withAlpha ? channels - 1 : -1);
     for (std::int64_t y = 0; y < kHeight; ++y)
         for (std::int64_t x = 0; x < kWidth; ++x)
             for (std::int64_t c = 0; c < channels; ++c) {
@@ -248,7 +249,6 @@ TEST_P(TiffType, HasItsSamplesAsTheyAreStored) {
                 ASSERT_EQ(storedValue(image, x, y, c, maximum), white ? maximum - stored : stored) << x << ", " << y << ", channel " << c;
             }
     EXPECT_EQ(warns(image, "orientation 6"), name.find("turned") != std::string::npos);
-    EXPECT_EQ(warns(image, "alpha is not read"), name.find("grey_alpha") != std::string::npos);
 }
 INSTANTIATE_TEST_SUITE_P(Made, TiffType, testing::ValuesIn(madeFiles("tiff_")), nameOf);
 
@@ -261,11 +261,9 @@ TEST(MadeTiff, WhatIsRefusedIsSaid) {
         }
         return std::string();
     };
-    EXPECT_NE(why("bad_tiff_planes_16.tif").find("PlanarConfiguration"), std::string::npos);
-    EXPECT_NE(why("bad_tiff_unnamed_8.tif").find("3 channels"), std::string::npos);
-    EXPECT_NE(why("bad_tiff_unnamed_16.tif").find("3 channels"), std::string::npos);
     EXPECT_NE(why("bad_tiff_lab_16.tif").find("PhotometricInterpretation 8"), std::string::npos);
-    EXPECT_NE(why("bad_tiff_big.tif").find("BigTIFF"), std::string::npos);
+    EXPECT_NE(why("bad_tiff_24.tif").find("24 bits"), std::string::npos);
+    EXPECT_NE(why("bad_tiff_big.tif").find("no page"), std::string::npos);
 }
 
 TEST(MadeOthers, PfmHasItsFirstLineAtTheBottom) {

@@ -207,12 +207,14 @@ def tiff(bits, samples, photometric, extra=(), planes=1, big_endian=False):
     """Uncompressed, in one strip or one a plane. `extra` are further tags of one short number each."""
     order = ">" if big_endian else "<"
     maximum = (1 << bits) - 1
-    kind = order + ("B" if bits == 8 else "H")
-    places = [(x, y) for y in range(HEIGHT) for x in range(WIDTH)]
+    def row(y, channels):
+        numbers = [value(x, y, c, maximum) for x in range(WIDTH) for c in channels]
+        return struct.pack(f"{order}{len(numbers)}H", *numbers) if bits == 16 else pack_row(numbers, bits)
+
     if planes == 2:
-        pixels = b"".join(struct.pack(kind, value(x, y, c, maximum)) for c in range(samples) for x, y in places)
+        pixels = b"".join(row(y, [c]) for c in range(samples) for y in range(HEIGHT))
     else:
-        pixels = b"".join(struct.pack(kind, value(x, y, c, maximum)) for x, y in places for c in range(samples))
+        pixels = b"".join(row(y, range(samples)) for y in range(HEIGHT))
     strips = samples if planes == 2 else 1
     data, at = b"", 8
 
@@ -242,12 +244,13 @@ def make_tiff():
         save(f"tiff_turned_{bits}.tif", tiff(bits, 3, 2, [(274, 6)]))
         save(f"tiff_white_{bits}.tif", tiff(bits, 1, 0, big_endian=True))
         save(f"tiff_alpha_{bits}.tif", tiff(bits, 4, 2, [(338, 2)]))
-    save("tiff_planes_8.tif", tiff(8, 3, 2, planes=2))
-    save("tiff_grey_alpha_8.tif", tiff(8, 2, 1, [(338, 2)]))
-    save("bad_tiff_planes_16.tif", tiff(16, 3, 2, planes=2))
-    save("bad_tiff_unnamed_8.tif", tiff(8, 3, 1))
-    save("bad_tiff_unnamed_16.tif", tiff(16, 3, 1))
+        save(f"tiff_planes_{bits}.tif", tiff(bits, 3, 2, planes=2))
+        save(f"tiff_unnamed_{bits}.tif", tiff(bits, 3, 1))
+        save(f"tiff_grey_alpha_{bits}.tif", tiff(bits, 2, 1, [(338, 2)]))
+    for bits in (4, 12):  # packed
+        save(f"tiff_packed_{bits}.tif", tiff(bits, 3, 2))
     save("bad_tiff_lab_16.tif", tiff(16, 3, 8))
+    save("bad_tiff_24.tif", tiff(24, 1, 1))
     save("bad_tiff_big.tif", struct.pack("<2sHHHQ", b"II", 43, 8, 0, 16) + bytes(64))
 
 

@@ -96,7 +96,7 @@ void Session::load(const QString& input, std::function<void()> prepare) {
             const std::vector<std::string> warnings = image->source.warnings;
             setOriginal(std::move(*image), input, *stamp);
             if (warnings.empty()) return;
-            const QString whatToDo = original_->source.volumes > 1 ? tr("Volume, in the inspector, opens another one") : QString();
+            const QString whatToDo = original_->source.volumes > 1 && original_->geometry ? tr("Volume, in the inspector, opens another one") : QString();
             QStringList sentences;
             for (const std::string& w : warnings) sentences << QString::fromStdString(w);
             emit messageRaised(

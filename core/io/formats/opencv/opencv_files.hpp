@@ -9,8 +9,8 @@
 
 namespace parallax {
 
-/// Writes jpg and tif by extension. Adds to `notes` what could not be kept.
-void writeOpenCv(const Image& image, const std::vector<int>& channels, const std::string& extension, AtomicFile& file,
-                 const SaveOptions& options, std::vector<std::string>& notes);
+/// `channels`: Y or R, G, B. Adds to `notes` what could not be kept.
+void writeJpeg(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options,
+               std::vector<std::string>& notes);
 
 }  // namespace parallax

@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "core/image/error.hpp"
+#include "core/io/codec/icc_profile.hpp"
 #include "core/io/codec/text.hpp"
 #include "core/io/formats.hpp"
 #include "core/io/formats/png/png.hpp"
@@ -75,45 +76,6 @@ struct Reader {
     }
 };
 
-/// Bytes of a colour profile, read with its bounds in mind.
-class IccProfile {
-public:
-    IccProfile(const png_byte* bytes, std::size_t size) : bytes_(bytes), size_(size) {}
-
-    /// The exponent of the tone curve: 1 is linear, 0 is "something else, or not found".
-    double exponent(bool grey) const {
-        const std::uint64_t tags = std::min<std::uint64_t>(u32(128), 200);
-        for (std::uint64_t tag = 0; tag < tags; ++tag) {
-            const std::uint64_t entry = 132 + 12 * tag;
-            if (!is(entry, grey ? "kTRC" : "rTRC")) continue;
-            const std::uint64_t at = u32(entry + 4);
-            if (is(at, "curv")) {
-                const std::uint64_t count = u32(at + 8);
-                return count == 0 ? 1 : count == 1 ? static_cast<double>(u32(at + 12) >> 16) / 256 : 0;
-            }
-            // Parametric type 0 is a plain power.
-            if (is(at, "para") && u32(at + 8) >> 16 == 0) return static_cast<double>(u32(at + 12)) / 65536;
-            return 0;
-        }
-        return 0;
-    }
-
-private:
-    std::uint64_t u32(std::uint64_t at) const {
-        if (at + 4 > size_) return 0;
-        return std::uint64_t{bytes_[at]} << 24 | std::uint64_t{bytes_[at + 1]} << 16 | std::uint64_t{bytes_[at + 2]} << 8 | bytes_[at + 3];
-    }
-    bool is(std::uint64_t at, const char* signature) const { return at + 4 <= size_ && std::memcmp(bytes_ + at, signature, 4) == 0; }
-    const png_byte* bytes_;
-    std::size_t size_;
-};
-
-void useExponent(SourceInfo& source, double exponent) {
-    source.gamma = exponent;
-    source.transfer = std::fabs(exponent - 1) < 1e-3 ? TransferFunction::linear : TransferFunction::gamma;
-    if (source.transfer == TransferFunction::linear) source.gamma = 1;
-}
-
 /// Which transfer function do the chunks name? In the order of precedence of the PNG specification: cICP, iCCP, sRGB, gAMA;
 /// but sRGB before iCCP, because a file with both carries the profile of sRGB.
 void readTransfer(const Reader& r, Image& image, bool grey) {
@@ -146,11 +108,7 @@ void readTransfer(const Reader& r, Image& image, bool grey) {
         image.metadata.push_back({"iCCP", kIccProfileType, toUtf8(profileName ? profileName : ""), {profile, profile + profileBytes}});
     if (png_get_sRGB(r.png, r.info, &intent)) return;
     if (hasProfile) {
-        const double exponent = IccProfile(profile, profileBytes).exponent(grey);
-        if (exponent > 0.01 && exponent < 100) useExponent(source, exponent);
-        source.warnings.push_back(
-            "The colour profile '" + toUtf8(profileName ? profileName : "") + "' is not applied; " +
-            (source.transfer == TransferFunction::sRgb ? "samples are taken as sRGB" : "only its tone curve is used"));
+        useProfile(source, {profile, profileBytes}, toUtf8(profileName ? profileName : ""), grey);
         return;
     }
     double whiteX = 0, whiteY = 0, redX = 0, redY = 0, greenX = 0, greenY = 0, blueX = 0, blueY = 0;

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <half.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "core/io/codec/colour_decoding.hpp"
+#include "core/io/codec/icc_profile.hpp"
+#include "core/io/codec/sample_encoder.hpp"
+#include "core/io/codec/stored_samples.hpp"
+#include "core/io/formats.hpp"
+#include "core/io/formats/png/png.hpp"
+#include "core/io/formats/several_volumes.hpp"
+#include "core/io/formats/tiff/tiff_file.hpp"
+#include "core/io/header_peek.hpp"
+#include "core/io/limits.hpp"
+#include "core/io/refuse.hpp"
+
+namespace parallax {
+namespace {
+
+/// What a directory says about the samples of its page.
+struct Page {
+    std::uint32_t width = 0, height = 0;
+    int samples = 1, bits = 1;
+    std::uint16_t format = SAMPLEFORMAT_UINT, photometric = PHOTOMETRIC_MINISBLACK, compression = COMPRESSION_NONE;
+    bool separate = false, tiled = false;
+    std::optional<std::uint16_t> extra;  ///< kind of the first sample beyond the colours, where the file names it
+
+    bool rgb() const { return photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_LOGLUV; }
+    bool grey() const { return photometric == PHOTOMETRIC_MINISWHITE || photometric == PHOTOMETRIC_MINISBLACK; }
+    bool palette() const { return photometric == PHOTOMETRIC_PALETTE; }
+    /// Unsigned integers of up to 16 bits are codes of light; all other samples are numbers as they are stored.
+    bool codes() const { return (format == SAMPLEFORMAT_UINT || format == SAMPLEFORMAT_VOID) && bits <= 16; }
+    bool floats() const { return format == SAMPLEFORMAT_IEEEFP; }
+    int colours() const { return rgb() || palette() ? 3 : 1; }
+    /// RGB has alpha unless the file says otherwise; grey only if the file says so.
+    bool alpha() const {
+        const bool named = extra == EXTRASAMPLE_ASSOCALPHA || extra == EXTRASAMPLE_UNASSALPHA;
+        return samples > colours() && (codes() || floats()) && (named || (rgb() && samples == 4));
+    }
+    StoredAlpha storedAlpha() const {
+        if (extra == EXTRASAMPLE_UNASSALPHA) return StoredAlpha::straight;
+        if (!codes()) return StoredAlpha::associated;
+        return extra == EXTRASAMPLE_ASSOCALPHA ? StoredAlpha::encoded : StoredAlpha::straight;
+    }
+    /// libtiff converts these to RGB of 8 bits.
+    bool converted() const {
+        return photometric == PHOTOMETRIC_SEPARATED || photometric == PHOTOMETRIC_YCBCR || photometric == PHOTOMETRIC_CIELAB ||
+               photometric == PHOTOMETRIC_ICCLAB || photometric == PHOTOMETRIC_ITULAB || compression == COMPRESSION_OJPEG;
+    }
+};
+
+Page describe(const TiffFile& file) {
+    Page page;
+    page.compression = file.shortOr(TIFFTAG_COMPRESSION, COMPRESSION_NONE);
+    page.samples = file.shortOr(TIFFTAG_SAMPLESPERPIXEL, 1);
+    page.photometric = file.shortOr(TIFFTAG_PHOTOMETRIC, page.samples >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK);
+    // Both make libtiff decode to plain samples: they change what the following fields return.
+    if (page.compression == COMPRESSION_SGILOG || page.compression == COMPRESSION_SGILOG24)
+        TIFFSetField(file.get(), TIFFTAG_SGILOGDATAFMT, SGILOGDATAFMT_FLOAT);
+    if (page.compression == COMPRESSION_JPEG && page.photometric == PHOTOMETRIC_YCBCR) {
+        TIFFSetField(file.get(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+        page.photometric = PHOTOMETRIC_RGB;
+    }
+    page.width = file.longOr(TIFFTAG_IMAGEWIDTH, 0);
+    page.height = file.longOr(TIFFTAG_IMAGELENGTH, 0);
+    page.bits = file.shortOr(TIFFTAG_BITSPERSAMPLE, 1);
+    page.format = file.shortOr(TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
+    page.separate = page.samples > 1 && file.shortOr(TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) == PLANARCONFIG_SEPARATE;
+    if (page.converted()) page.format = SAMPLEFORMAT_UINT;
+    page.tiled = TIFFIsTiled(file.get()) != 0;
+    std::uint16_t extras = 0;
+    std::uint16_t* kinds = nullptr;
+    if (TIFFGetField(file.get(), TIFFTAG_EXTRASAMPLES, &extras, &kinds) && extras > 0 && kinds) page.extra = kinds[0];
+    return page;
+}
+
+/// Turns a row of samples as libtiff decodes them into floats.
+class RowDecoder {
+public:
+    explicit RowDecoder(const Page& page) : bits_(page.bits) {
+        const bool sign = page.format == SAMPLEFORMAT_INT;
+        if (page.floats()) {
+            half_ = bits_ == 16;
+            if (bits_ == 32) type_ = StoredType::float32;
+            if (bits_ == 64) type_ = StoredType::float64;
+        } else if (page.codes() || sign) {
+            if (bits_ == 8) type_ = sign ? StoredType::int8 : StoredType::uint8;
+            if (bits_ == 16) type_ = sign ? StoredType::int16 : StoredType::uint16;
+            packed_ = !type_ && !sign && bits_ > 0;
+        }
+        const bool integer = sign || page.format == SAMPLEFORMAT_UINT || page.format == SAMPLEFORMAT_VOID;
+        if (integer && bits_ == 32) type_ = sign ? StoredType::int32 : StoredType::uint32;
+        if (integer && bits_ == 64) type_ = sign ? StoredType::int64 : StoredType::uint64;
+    }
+    bool supported() const { return type_ || half_ || packed_; }
+    std::string typeName() const { return half_ ? "half" : packed_ ? "uint" + std::to_string(bits_) : nameOf(*type_); }
+
+    void operator()(const std::uint8_t* row, std::size_t n, float* out) {
+        if (type_) {
+            lost_ += toFloat(*type_, false, row, n, {}, out);
+        } else if (half_) {
+            for (std::size_t i = 0; i < n; ++i) {
+                std::uint16_t bits = 0;
+                std::memcpy(&bits, row + 2 * i, 2);
+                out[i] = imath_half_to_float(bits);
+            }
+        } else {
+            // Packed from the highest bit of each byte down.
+            std::uint32_t buffer = 0;
+            int held = 0;
+            for (std::size_t i = 0; i < n; ++i) {
+                for (; held < bits_; held += 8) buffer = buffer << 8 | *row++;
+                held -= bits_;
+                out[i] = static_cast<float>(buffer >> held & ((1U << bits_) - 1));
+            }
+        }
+    }
+    void noteLost(std::vector<std::string>& warnings) const {
+        if (type_) noteInexact(lost_, *type_, warnings);
+    }
+
+private:
+    std::optional<StoredType> type_;
+    bool half_ = false, packed_ = false;
+    int bits_;
+    std::uint64_t lost_ = 0;
+};
+
+/// How many bytes of float samples one byte of the file can become.
+std::uint64_t ratioOf(const Page& page) {
+    switch (page.compression) {
+        case COMPRESSION_NONE: return 128;  // samples of one bit
+        case COMPRESSION_PACKBITS:
+        case COMPRESSION_LZW:
+        case COMPRESSION_DEFLATE:
+        case COMPRESSION_ADOBE_DEFLATE: return kStrongRatio;
+        default: return kAnyRatio;
+    }
+}
+
+void checkSupported(const std::string& path, const TiffFile& file, const Page& page) {
+    checkPlausible(path, {page.width, page.height, 1, page.palette() ? 3 : page.samples}, file.bytes(), ratioOf(page));
+    if (file.longOr(TIFFTAG_IMAGEDEPTH, 1) > 1)
+        refuseFile(path, "a page holds several slices (ImageDepth), which is not supported", "Save the slices as pages");
+    if (!TIFFIsCODECConfigured(page.compression))
+        refuseFile(path, "its compression (" + std::to_string(page.compression) + ") is not supported", "Save it with LZW or Deflate");
+    if (page.converted()) {
+        char why[1024] = "";
+        if (page.bits != 8)
+            refuseFile(path,
+                       "its samples are not red, green and blue (PhotometricInterpretation " + std::to_string(page.photometric) +
+                           "), which is read with 8 bits only",
+                       "Convert it to RGB");
+        if (!TIFFRGBAImageOK(file.get(), why)) refuseFile(path, why, "Convert it to RGB");
+        return;
+    }
+    if (!RowDecoder(page).supported())
+        refuseFile(
+            path,
+            "samples of " + std::to_string(page.bits) + " bits and SampleFormat " + std::to_string(page.format) + " are not supported",
+            "Convert it to 16-bit integers or float");
+    if (page.palette() && (page.samples != 1 || !page.codes()))
+        refuseFile(path, "it has a palette and " + std::to_string(page.samples) + " samples a pixel", "Convert it to RGB");
+    if (page.samples < page.colours() && !page.palette())
+        refuseFile(path, "it is said to be RGB and has " + std::to_string(page.samples) + " samples a pixel", "Convert it to RGB");
+}
+
+std::vector<std::string> namesOf(const Page& page) {
+    if (page.palette() || page.converted()) return {"R", "G", "B"};
+    std::vector<std::string> names;
+    if (page.rgb()) names = {"R", "G", "B"};
+    else if (page.samples == 1 || page.alpha()) names = {"Y"};
+    if (page.alpha()) names.emplace_back("A");
+    while (static_cast<int>(names.size()) < page.samples) names.push_back("C" + std::to_string(names.size()));
+    return names;
+}
+
+/// Reads strips and tiles, and puts the stored numbers into the channels of an image.
+class BlockReader {
+public:
+    BlockReader(const std::string& path, const TiffFile& file, const Page& page, RowDecoder& decoder)
+        : path_(path), file_(file), page_(page), decoder_(decoder), perPixel_(page.separate ? 1 : page.samples) {
+        TIFF* const tiff = file.get();
+        width_ = page.tiled ? file.longOr(TIFFTAG_TILEWIDTH, 0) : page.width;
+        height_ = page.tiled ? file.longOr(TIFFTAG_TILELENGTH, 0) : std::min(file.longOr(TIFFTAG_ROWSPERSTRIP, page.height), page.height);
+        rowBytes_ = page.tiled ? TIFFTileRowSize64(tiff) : TIFFScanlineSize64(tiff);
+        const std::uint64_t bits = std::uint64_t{width_} * static_cast<std::uint64_t>(perPixel_) * static_cast<std::uint64_t>(page.bits);
+        if (width_ == 0 || height_ == 0 || rowBytes_ != (bits + 7) / 8) refuseFile(path, "its strips or tiles have no valid size");
+        constexpr std::uint64_t kSmallBlock = std::uint64_t{64} << 20;
+        const std::uint64_t pageBytes = std::uint64_t{page.width} * page.height * static_cast<std::uint64_t>(page.samples) * 8;
+        if (rowBytes_ > std::max(kSmallBlock, pageBytes) / height_)
+            refuseFile(path, "its tiles of " + std::to_string(width_) + " x " + std::to_string(height_) + " are far larger than the image");
+        bytes_.resize(rowBytes_ * height_);
+        row_.resize(std::size_t{std::min(width_, page.width)} * static_cast<std::size_t>(perPixel_));
+    }
+
+    void read(Image& image, const LoadOptions& options) {
+        const int planes = page_.separate ? page_.samples : 1;
+        const std::uint32_t down = (page_.height - 1) / height_ + 1, across = (page_.width - 1) / width_ + 1;
+        const double all = static_cast<double>(down) * planes;
+        for (int plane = 0; plane < planes; ++plane)
+            for (std::uint32_t j = 0; j < down; ++j) {
+                options.throwIfStopped();
+                options.report(0.7 * (static_cast<double>(plane) * down + j) / all);
+                for (std::uint32_t i = 0; i < across; ++i) readBlock(image, i * width_, j * height_, static_cast<std::uint16_t>(plane));
+            }
+        if (lost_ == 0) return;
+        if (read_ == 0) refuseFile(path_, "none of its " + std::to_string(lost_) + " strips or tiles can be decoded (" + why_ + ")");
+        image.source.incomplete = true;
+        image.source.warnings.push_back(std::to_string(lost_) + " of " + std::to_string(lost_ + read_) +
+                                        " strips or tiles are damaged and shown as 0 (" + why_ + ")");
+    }
+
+private:
+    void readBlock(Image& image, std::uint32_t x, std::uint32_t y, std::uint16_t plane) {
+        const std::uint32_t rows = std::min(height_, page_.height - y), columns = std::min(width_, page_.width - x);
+        const auto wanted = static_cast<tmsize_t>(page_.tiled ? bytes_.size() : rowBytes_ * rows);
+        TIFF* const tiff = file_.get();
+        const tmsize_t got = page_.tiled ? TIFFReadEncodedTile(tiff, TIFFComputeTile(tiff, x, y, 0, plane), bytes_.data(), wanted)
+                                         : TIFFReadEncodedStrip(tiff, TIFFComputeStrip(tiff, y, plane), bytes_.data(), wanted);
+        if (got != wanted) {
+            if (lost_++ == 0) why_ = file_.error("they end too early");
+            constexpr std::uint64_t kHopeless = 1000;
+            if (read_ == 0 && lost_ > kHopeless)
+                refuseFile(path_, "its first " + std::to_string(lost_) + " strips or tiles are damaged (" + why_ + ")");
+            return;
+        }
+        ++read_;
+        const View<float> v = image.view();
+        for (std::uint32_t r = 0; r < rows; ++r) {
+            decoder_(bytes_.data() + r * rowBytes_, std::size_t{columns} * static_cast<std::size_t>(perPixel_), row_.data());
+            for (int c = 0; c < perPixel_; ++c) {
+                float* const to = &v.at(x, y + r, 0, page_.separate ? plane : c);
+                for (std::uint32_t k = 0; k < columns; ++k)
+                    to[k] = row_[std::size_t{k} * static_cast<std::size_t>(perPixel_) + static_cast<std::size_t>(c)];
+            }
+        }
+    }
+
+    const std::string& path_;
+    const TiffFile& file_;
+    const Page& page_;
+    RowDecoder& decoder_;
+    int perPixel_;
+    std::uint32_t width_ = 0, height_ = 0;  ///< of a strip or tile
+    std::uint64_t rowBytes_ = 0, lost_ = 0, read_ = 0;
+    std::string why_;
+    std::vector<std::uint8_t> bytes_;
+    std::vector<float> row_;
+};
+
+/// CMYK, YCbCr and Lab of 8 bits, which libtiff converts to RGB.
+void readConverted(const std::string& path, const TiffFile& file, const Page& page, Image& image) {
+    std::vector<std::uint32_t> raster(std::size_t{page.width} * page.height);
+    TIFFRGBAImage rgba;
+    char why[1024] = "";
+    if (!TIFFRGBAImageBegin(&rgba, file.get(), 1, why)) refuseFile(path, why, "Convert it to RGB");
+    // As stored: not turned.
+    rgba.orientation = rgba.req_orientation = ORIENTATION_TOPLEFT;
+    const int good = TIFFRGBAImageGet(&rgba, raster.data(), page.width, page.height);
+    TIFFRGBAImageEnd(&rgba);
+    if (!good) refuseFile(path, "its samples are damaged (" + file.error("libtiff gives no reason") + ")");
+    const View<float> v = image.view();
+    for (std::int64_t y = 0; y < v.shape.height; ++y)
+        for (std::int64_t x = 0; x < v.shape.width; ++x) {
+            const std::uint32_t pixel = raster[static_cast<std::size_t>(y * v.shape.width + x)];
+            v.at(x, y, 0, 0) = static_cast<float>(TIFFGetR(pixel));
+            v.at(x, y, 0, 1) = static_cast<float>(TIFFGetG(pixel));
+            v.at(x, y, 0, 2) = static_cast<float>(TIFFGetB(pixel));
+        }
+}
+
+/// Replaces the indices in the first channel by the colours of the palette. Returns the bits of a colour: 8 where that is exact.
+int applyPalette(const std::string& path, const TiffFile& file, const Page& page, Image& image) {
+    std::array<std::uint16_t*, 3> maps{};
+    if (!TIFFGetField(file.get(), TIFFTAG_COLORMAP, &maps[0], &maps[1], &maps[2])) refuseFile(path, "its palette is missing");
+    const std::size_t n = std::size_t{1} << page.bits;
+    // Colours of 8 bits are stored as v * 257, v * 256 or, by old programs, as v.
+    const auto every = [&](auto&& holds) {
+        return std::all_of(maps.begin(), maps.end(), [&](const std::uint16_t* m) { return std::all_of(m, m + n, holds); });
+    };
+    int divisor = 1;
+    for (const int d : {257, 256})
+        if (divisor == 1 && every([&](std::uint16_t v) { return v % d == 0; })) divisor = d;
+    const bool bytes = divisor > 1 || every([](std::uint16_t v) { return v < 256; });
+    const View<float> v = image.view();
+    for (std::int64_t y = 0; y < v.shape.height; ++y)
+        for (std::int64_t x = 0; x < v.shape.width; ++x) {
+            const auto index = static_cast<std::size_t>(v.at(x, y));
+            for (std::size_t c = 0; c < 3; ++c) v.at(x, y, 0, static_cast<std::int64_t>(c)) = static_cast<float>(maps[c][index] / divisor);
+        }
+    image.metadata.push_back({"storage", "note", "palette, indices of " + std::to_string(page.bits) + " bits", {}});
+    return bytes ? 8 : 16;
+}
+
+/// CIE XYZ to linear Rec. 709 (IEC 61966-2-1).
+void xyzToRgb(Image& image) {
+    const View<float> v = image.view();
+    for (std::int64_t y = 0; y < v.shape.height; ++y)
+        for (std::int64_t x = 0; x < v.shape.width; ++x) {
+            const float a = v.at(x, y, 0, 0), b = v.at(x, y, 0, 1), c = v.at(x, y, 0, 2);
+            v.at(x, y, 0, 0) = 3.2406F * a - 1.5372F * b - 0.4986F * c;
+            v.at(x, y, 0, 1) = -0.9689F * a + 1.8758F * b + 0.0415F * c;
+            v.at(x, y, 0, 2) = 0.0557F * a - 0.2040F * b + 1.0570F * c;
+        }
+}
+
+void readProfile(const TiffFile& file, const Page& page, Image& image) {
+    std::uint32_t size = 0;
+    void* data = nullptr;
+    if (!page.codes() || page.converted() || !TIFFGetField(file.get(), TIFFTAG_ICCPROFILE, &size, &data) || size == 0 || !data) return;
+    const std::span<const std::uint8_t> profile(static_cast<const std::uint8_t*>(data), size);
+    image.metadata.push_back({"iCCP", kIccProfileType, "", {profile.begin(), profile.end()}});
+    for (const std::string_view name : {std::string_view("sRGB"), std::string_view("s\0R\0G\0B", 7)})
+        if (std::search(profile.begin(), profile.end(), name.begin(), name.end()) != profile.end()) return;
+    useProfile(image.source, profile, {}, page.grey());
+}
+
+void noteProperties(const TiffFile& file, const Page& page, Image& image) {
+    auto& warnings = image.source.warnings;
+    if (const int orientation = file.shortOr(TIFFTAG_ORIENTATION, 1); orientation > 1 && orientation <= 8)
+        warnings.push_back(orientationWarning(orientation));
+    if (page.photometric == PHOTOMETRIC_MINISWHITE && !page.codes())
+        warnings.emplace_back("The file says that 0 is white; its samples are not inverted, since their type has no largest value");
+    if (!page.codes() && !page.floats() && !page.converted())
+        warnings.emplace_back("Samples of type " + image.source.storedChannels[0].type +
+                              " are opened as numbers, without a transfer curve");
+    if (!page.grey() && !page.rgb() && !page.palette() && !page.converted() && page.photometric != PHOTOMETRIC_LOGL)
+        warnings.emplace_back("The meaning of the samples (PhotometricInterpretation " + std::to_string(page.photometric) +
+                              ") is not supported; they are opened as they are stored");
+}
+
+class TiffLoader final : public Loader {
+public:
+    std::string format() const override { return "TIFF"; }
+    std::vector<std::string> extensions() const override { return {"tif", "tiff"}; }
+    bool recognises(std::span<const std::uint8_t> head, const std::string& path) const override {
+        using namespace std::string_view_literals;
+        const auto starts = [&](std::string_view s) { return head.size() >= 4 && std::memcmp(head.data(), s.data(), 4) == 0; };
+        const std::string extension = lowerExtension(path);
+        return starts("II*\0"sv) || starts("MM\0*"sv) || starts("II+\0"sv) || starts("MM\0+"sv) || extension == "tif" ||
+               extension == "tiff";
+    }
+    Image load(const std::string& path, const LoadOptions& options) const override { return loadChosen(path, {}, options); }
+
+    Image loadChosen(const std::string& path, const std::string& choice, const LoadOptions& options) const override {
+        TiffFile file(path);
+        const std::vector<std::uint64_t> pages = file.pages();
+        if (pages.empty()) refuseFile(path, "it holds no page");
+        const std::int64_t chosen = chosenVolume(path, choice, static_cast<std::int64_t>(pages.size()), "page");
+        file.choosePage(pages[static_cast<std::size_t>(chosen)]);
+        const Page page = describe(file);
+        checkSupported(path, file, page);
+        options.throwIfStopped();
+
+        std::vector<std::string> names = namesOf(page);
+        Image image{Buffer(Shape{page.width, page.height, 1, static_cast<std::int64_t>(names.size())}), std::move(names)};
+        RowDecoder decoder(page);
+        int codeBits = page.bits;
+        if (page.converted()) readConverted(path, file, page, image);
+        else BlockReader(path, file, page, decoder).read(image, options);
+        if (page.palette()) codeBits = applyPalette(path, file, page, image);
+        if (page.photometric == PHOTOMETRIC_LOGLUV) xyzToRgb(image);
+
+        SourceInfo& source = image.source;
+        source.format = "TIFF";
+        source.transfer = page.codes() ? TransferFunction::sRgb : TransferFunction::linear;
+        const std::string type = page.converted() || page.palette() ? "uint" + std::to_string(codeBits) : decoder.typeName();
+        for (const auto& c : image.channelNames()) source.storedChannels.push_back({c, type});
+        readProfile(file, page, image);
+        const bool alpha = image.alphaChannel() >= 0;
+        source.straightAlpha = alpha && page.storedAlpha() == StoredAlpha::straight;
+        std::vector<float> table;
+        if (page.codes()) table = decodingTable(source.transfer, source.gamma, (1 << codeBits) - 1);
+        if (page.photometric == PHOTOMETRIC_MINISWHITE && page.codes() && !page.converted())
+            invert(image, static_cast<float>(table.size() - 1));
+        decodeColours(image, table, page.storedAlpha(), options);
+        decoder.noteLost(source.warnings);
+        noteProperties(file, page, image);
+        noteVolume(image, chosen, static_cast<std::int64_t>(pages.size()), choice, "pages");
+        return image;
+    }
+
+private:
+    static void invert(Image& image, float maximum) {
+        const View<float> v = image.view();
+        for (std::int64_t c = 0; c < v.shape.channels; ++c) {
+            if (c == image.alphaChannel()) continue;
+            for (std::int64_t y = 0; y < v.shape.height; ++y)
+                for (std::int64_t x = 0; x < v.shape.width; ++x) v.at(x, y, 0, c) = maximum - v.at(x, y, 0, c);
+        }
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Loader> makeTiffLoader() { return std::make_unique<TiffLoader>(); }
+
+}  // namespace parallax

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+
+#include "core/image/error.hpp"
+#include "core/io/codec/sample_encoder.hpp"
+#include "core/io/formats/tiff/tiff.hpp"
+#include "core/io/formats/tiff/tiff_file.hpp"
+
+namespace parallax {
+namespace {
+
+/// Lets libtiff write to an AtomicFile. Exceptions are kept, since C frames must not be unwound.
+struct Output {
+    AtomicFile& file;
+    std::uint64_t position = 0, end = 0;
+    std::exception_ptr failure;
+
+    static Output& of(thandle_t handle) { return *static_cast<Output*>(handle); }
+    static tmsize_t read(thandle_t, void*, tmsize_t) { return 0; }
+    static tmsize_t write(thandle_t handle, void* bytes, tmsize_t n) {
+        Output& self = of(handle);
+        try {
+            self.file.writeAt(self.position, bytes, static_cast<std::size_t>(n));
+        } catch (...) {
+            if (!self.failure) self.failure = std::current_exception();
+            return -1;
+        }
+        self.position += static_cast<std::uint64_t>(n);
+        self.end = std::max(self.end, self.position);
+        return n;
+    }
+    static toff_t seek(thandle_t handle, toff_t offset, int whence) {
+        Output& self = of(handle);
+        self.position = offset + (whence == SEEK_CUR ? self.position : whence == SEEK_END ? self.end : 0);
+        return self.position;
+    }
+    static int close(thandle_t) { return 0; }
+    static toff_t size(thandle_t handle) { return of(handle).end; }
+};
+
+struct SampleLayout {
+    std::uint16_t bits = 16;
+    bool floats = false;
+    int maximum() const { return (1 << bits) - 1; }
+    std::size_t bytes() const { return bits / 8U; }
+};
+
+SampleLayout layoutOf(const Image& image, StoredDepth depth) {
+    constexpr SampleLayout kFloat{32, true};
+    if (depth == StoredDepth::half || depth == StoredDepth::float32) return kFloat;
+    if (depth == StoredDepth::uint8) return {8, false};
+    if (depth == StoredDepth::uint16) return {16, false};
+    const auto& stored = image.source.storedChannels;
+    // EXR's "uint" and 32 bits and more are numbers, not codes.
+    if (stored.empty() || !stored[0].type.starts_with("uint")) return kFloat;
+    const int bits = std::atoi(stored[0].type.c_str() + 4);
+    return bits == 0 || bits > 16 ? kFloat : SampleLayout{static_cast<std::uint16_t>(bits > 8 ? 16 : 8), false};
+}
+
+/// Packs rows of an image as TIFF samples.
+class RowPacker {
+public:
+    RowPacker(const View<const float>& v, const std::vector<int>& channels, const SampleLayout& layout)
+        : v_(v),
+          channels_(channels),
+          layout_(layout),
+          colours_(TransferFunction::sRgb, 1, layout.floats ? 1 : layout.maximum()),
+          alphas_(TransferFunction::linear, 1, layout.floats ? 1 : layout.maximum()) {}
+
+    void operator()(std::int64_t y, std::uint8_t* to) {
+        const std::size_t n = channels_.size();
+        const bool alpha = n % 2 == 0;
+        for (std::int64_t x = 0; x < v_.shape.width; ++x) {
+            const float a = alpha ? v_.at(x, y, 0, channels_.back()) : 1.0F;
+            for (std::size_t c = 0; c < n; ++c, to += layout_.bytes()) {
+                const float s = v_.at(x, y, 0, channels_[c]);
+                if (layout_.floats) {
+                    std::memcpy(to, &s, sizeof s);
+                    continue;
+                }
+                const int code = alpha && c == n - 1 ? alphas_(a) : colours_(alpha ? (a > 0 ? s / a : 0) : s);
+                if (layout_.bits == 8) *to = static_cast<std::uint8_t>(code);
+                else {
+                    const auto wide = static_cast<std::uint16_t>(code);
+                    std::memcpy(to, &wide, sizeof wide);
+                }
+            }
+        }
+    }
+    std::uint64_t clipped() const { return colours_.outside() + alphas_.outside(); }
+
+private:
+    View<const float> v_;
+    const std::vector<int>& channels_;
+    SampleLayout layout_;
+    SampleEncoder colours_, alphas_;
+};
+
+void describe(TIFF* tiff, const Shape& shape, std::size_t samples, const SampleLayout& layout, std::uint32_t rows) {
+    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(shape.width));
+    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(shape.height));
+    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, static_cast<int>(samples));
+    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, layout.bits);
+    TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, layout.floats ? SAMPLEFORMAT_IEEEFP : SAMPLEFORMAT_UINT);
+    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, samples >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK);
+    TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+    TIFFSetField(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
+    TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_LZW);
+    TIFFSetField(tiff, TIFFTAG_PREDICTOR, layout.floats ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL);
+    TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, rows);
+    if (samples % 2 == 0) {
+        // Readers that must guess take it for different things.
+        const std::uint16_t kind = layout.floats ? EXTRASAMPLE_ASSOCALPHA : EXTRASAMPLE_UNASSALPHA;
+        TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &kind);
+    }
+}
+
+}  // namespace
+
+void writeTiff(const Image& image, const std::vector<int>& channels, AtomicFile& file, const SaveOptions& options,
+               std::vector<std::string>& notes) {
+    const View<const float> v = image.view();
+    constexpr std::int64_t kLargestSide = std::int64_t{1} << 30;
+    if (v.shape.width > kLargestSide || v.shape.height > kLargestSide)
+        throw Error(ErrorCode::usage, "The image is too large for TIFF", "a side has more than 1,073,741,824 pixels", "Save it as EXR");
+    const SampleLayout layout = layoutOf(image, options.depth);
+    const std::size_t rowBytes = static_cast<std::size_t>(v.shape.width) * channels.size() * layout.bytes();
+    constexpr std::size_t kStripBytes = std::size_t{1} << 18;
+    const auto rows = static_cast<std::uint32_t>(
+        std::min<std::size_t>(std::max<std::size_t>(1, kStripBytes / rowBytes), static_cast<std::size_t>(v.shape.height)));
+
+    Output output{file, 0, 0, {}};
+    std::string why;
+    const TiffOptions tiffOptions(why, std::max<std::uint64_t>(std::uint64_t{1} << 28, 16 * rowBytes * rows));
+    // LZW may enlarge samples that look like noise by half.
+    const bool big = rowBytes > (std::uint64_t{5} << 29) / static_cast<std::uint64_t>(v.shape.height);
+    TiffHandle tiff(TIFFClientOpenExt("TIFF", big ? "w8" : "w", &output, Output::read, Output::write, Output::seek, Output::close,
+                                      Output::size, nullptr, nullptr, tiffOptions.get()));
+    bool good = tiff != nullptr;
+    RowPacker pack(v, channels, layout);
+    if (good) {
+        describe(tiff.get(), v.shape, channels.size(), layout, rows);
+        std::vector<std::uint8_t> strip(rowBytes * rows);
+        for (std::int64_t y = 0; good && y < v.shape.height; y += rows) {
+            if (options.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Saving was cancelled");
+            const std::int64_t n = std::min<std::int64_t>(rows, v.shape.height - y);
+            for (std::int64_t r = 0; r < n; ++r) pack(y + r, strip.data() + static_cast<std::size_t>(r) * rowBytes);
+            const auto bytes = static_cast<tmsize_t>(rowBytes * static_cast<std::size_t>(n));
+            good = TIFFWriteEncodedStrip(tiff.get(), static_cast<std::uint32_t>(y / rows), strip.data(), bytes) == bytes;
+            if (options.progress) options.progress(static_cast<double>(y + n) / static_cast<double>(v.shape.height));
+        }
+        good = good && TIFFWriteDirectory(tiff.get());
+    }
+    tiff.reset();
+    if (output.failure) std::rethrow_exception(output.failure);
+    if (!good) throw Error(ErrorCode::output, "The TIFF cannot be written", why);
+    noteClipped(pack.clipped(), notes);
+}
+
+}  // namespace parallax
