@@ -92,7 +92,7 @@ def patterns():
         if word not in NOT_SEARCHED:
             yield re.compile(rf"(?<![A-Za-z]){FORMS.get(word, re.escape(word))}(?![A-Za-z])", re.I), f"{instead} (glossary)"
     for text, instead in HABITS:
-        yield re.compile(text, 0 if "Finding" in text else re.I), instead
+        yield re.compile(text, 0 if "Finding" in text or "none" in text else re.I), instead
     for text, instead in FRAGMENTS:
         yield re.compile(BEGINNING + text, re.M), instead
     for text, instead in NAMES:
