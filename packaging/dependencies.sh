@@ -34,7 +34,9 @@ packages=(
     libqcustomplot-dev
     qt6-translations-l10n  # Qt's own texts, as those of dialog buttons
     qt6-qpa-plugins qt6-wayland libgl1-mesa-dri fonts-dejavu-core
-    libopencv-dev libopenexr-dev libpng-dev libtiff-dev zlib1g-dev libhwy-dev libcli11-dev nlohmann-json3-dev libfmt-dev
+    # Not libopencv-dev, which brings every module: 155 packages more.
+    libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev libopencv-photo-dev
+    libopenexr-dev libpng-dev libtiff-dev zlib1g-dev libhwy-dev libcli11-dev nlohmann-json3-dev libfmt-dev
     libcairo2-dev  # PDF reports
     libgdcm-dev libnifti2-dev  # compressed DICOM, NIfTI
     libfftw3-dev    # convolution by transforms

@@ -36,7 +36,7 @@ if ! command -v nvcc >/dev/null 2>&1 && [ -x /usr/local/cuda/bin/nvcc ]; then ex
 # Tests need packages that only tests/run.sh installs; a tree that has them keeps them, and ninja configures again if needed.
 if [ ! -e build/release/build.ninja ]; then
     echo "Configuring and building in build/release; the first time takes some minutes."
-    quietly cmake --preset release -DPARALLAX_BUILD_TESTS=OFF -DPARALLAX_BUILD_BENCHMARKS=OFF
+    quietly cmake --preset release -DPARALLAX_BUILD_TESTS=OFF -DPARALLAX_BUILD_BENCHMARKS=OFF -DPARALLAX_PRECOMPILED_HEADERS=ON
     sed -n 's/^--   backend /  backend /p' "$log"
 fi
 if [ -t 1 ] && ! cmake --build --preset release -- -n 2>/dev/null | grep -q 'no work to do'; then

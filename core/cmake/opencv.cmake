@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# parallax_find_opencv(<module>...): sets PARALLAX_OPENCV_FOUND and defines the targets opencv_<module>. Debian's CMake package of OpenCV
+# comes with every module and their dependencies, several hundred packages; without it the modules are looked for as files.
+function(parallax_find_opencv)
+  set(PARALLAX_OPENCV_FOUND ON PARENT_SCOPE)
+  find_package(OpenCV QUIET COMPONENTS ${ARGN})
+  if(OpenCV_FOUND)
+    return()
+  endif()
+  find_path(PARALLAX_OPENCV_INCLUDE opencv2/core.hpp PATH_SUFFIXES opencv4)
+  mark_as_advanced(PARALLAX_OPENCV_INCLUDE)
+  foreach(module IN LISTS ARGN)
+    find_library(PARALLAX_OPENCV_${module} opencv_${module})
+    mark_as_advanced(PARALLAX_OPENCV_${module})
+    if(NOT PARALLAX_OPENCV_INCLUDE OR NOT PARALLAX_OPENCV_${module})
+      set(PARALLAX_OPENCV_FOUND OFF PARENT_SCOPE)
+      return()
+    endif()
+    if(NOT TARGET opencv_${module})
+      add_library(opencv_${module} UNKNOWN IMPORTED GLOBAL)
+      set_target_properties(opencv_${module} PROPERTIES IMPORTED_LOCATION "${PARALLAX_OPENCV_${module}}"
+        INTERFACE_INCLUDE_DIRECTORIES "${PARALLAX_OPENCV_INCLUDE}")
+    endif()
+  endforeach()
+endfunction()
