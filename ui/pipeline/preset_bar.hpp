@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+#include "core/engine/operation/capabilities.hpp"
 #include "ui/models/pipeline/pipeline_model.hpp"
 #include "ui/models/pipeline/preset_store.hpp"
 #include "ui/pipeline/preset_gallery.hpp"

@@ -6,7 +6,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "core/engine/operation/operation.hpp"
+#include "core/engine/operation/capabilities.hpp"
 
 namespace parallax::ui {
 
