@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installs what Parallax needs and what is missing, and says nothing about what is there.
+# Installs the packages that Parallax needs and that are missing.
 # Usage: packaging/dependencies.sh [--runtime-and-build | --with-tests] [--with-peers]
-# Knows Debian 12 and 13 and Ubuntu 24.04. CUDA is not installed: it is used if nvcc is found.
+# For Debian 12 and 13 and Ubuntu 24.04. CUDA is not installed; it is used if nvcc is found.
 set -euo pipefail
 
 usage() {
     echo "usage: dependencies.sh [--runtime-and-build | --with-tests] [--with-peers]"
-    echo "  --runtime-and-build  what building and running needs (default)"
-    echo "  --with-tests         that and what the tests need"
-    echo "  --with-peers         and what only the benchmarks compare with: Halide, which brings LLVM"
+    echo "  --runtime-and-build  packages for building and running (default)"
+    echo "  --with-tests         also packages for the tests"
+    echo "  --with-peers         also Halide (with LLVM), a peer of the benchmarks"
 }
 with_tests=no
 with_peers=no
@@ -23,23 +23,22 @@ for argument in "$@"; do
     esac
 done
 
-# Names of Debian 12, mostly those of Debian 13 and Ubuntu 24.04 too. Where a newer system has merged a package into another or calls
-# it otherwise, that name stands after a bar: the first one that the system knows is taken.
+# Names of Debian 12. Alternatives for Debian 13 and Ubuntu 24.04 follow a bar; the first one that the system knows is installed.
 packages=(
     build-essential cmake ninja-build ccache git ca-certificates python3
     file  # making packages
     qt6-base-dev
-    "libqt6opengl6-dev|qt6-base-dev"  # newer systems have it inside qt6-base-dev
+    "libqt6opengl6-dev|qt6-base-dev"  # part of qt6-base-dev on newer systems
     qt6-svg-dev qt6-tools-dev qt6-l10n-tools  # the last two: translations
     libqcustomplot-dev
-    qt6-translations-l10n  # Qt's own texts, as those of dialog buttons
+    qt6-translations-l10n  # translations of Qt's own texts
     qt6-qpa-plugins qt6-wayland libgl1-mesa-dri fonts-dejavu-core
     # Not libopencv-dev, which brings every module: 155 packages more.
     libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev libopencv-photo-dev
     libopenexr-dev libpng-dev libtiff-dev zlib1g-dev libhwy-dev libcli11-dev nlohmann-json3-dev libfmt-dev
     libcairo2-dev  # PDF reports
     libgdcm-dev libnifti2-dev  # compressed DICOM, NIfTI
-    libfftw3-dev    # convolution by transforms
+    libfftw3-dev    # openmp.fft
 )
 test_packages=(libgtest-dev libgmock-dev xvfb xauth openbox man-db poppler-utils qpdf)
 [ "$with_tests" = yes ] && packages+=("${test_packages[@]}")
@@ -63,11 +62,11 @@ if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>
     exit 1
 fi
 
-# One question for everything that is installed.
+# One query for all packages.
 installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' 2>/dev/null | sed -n 's/^installed //p' || true)
 is_installed() { grep -qxF -- "$1" <<<"$installed"; }
 is_known() { apt-cache policy "$1" 2>/dev/null | grep -q '^ *Candidate: [^(]'; }
-# Sets `missing` to the names, in this system's words, of what is not installed.
+# Sets `missing` to the packages that are not installed, by their names on this system.
 find_missing() {
     local entry name names
     missing=()
@@ -75,7 +74,7 @@ find_missing() {
         IFS='|' read -r -a names <<<"$entry"
         for name in "${names[@]}"; do
             is_installed "$name" && continue 2
-            # The first one that the system knows, and the last one in any case. Asked only where there is a choice.
+            # The first name that the system knows, otherwise the last one.
             [ "$name" = "${names[-1]}" ] || ! is_known "$name" || break
         done
         missing+=("$name")
@@ -101,12 +100,12 @@ quietly() {
         return 1
     fi
 }
-# sudo may ask for a password: let it do so on the terminal, not in the log.
+# Asks for the password on the terminal, not in the log.
 [ ${#as_root[@]} -eq 0 ] || sudo -v
 if ! quietly apt-get update -qq; then
-    echo "dependencies: the package lists could not be refreshed; going on with those that are here." >&2
+    echo "dependencies: the package lists could not be refreshed; using the existing ones." >&2
 fi
-find_missing  # the fresh lists may know more names
+find_missing  # the new lists may know more names
 echo "Installing ${#missing[@]} missing packages (this may take some minutes): ${missing[*]}"
 if ! quietly apt-get install -y -qq --no-install-recommends "${missing[@]}"; then
     echo "dependencies: apt-get could not install: ${missing[*]}" >&2

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the Debian packages in build/package/deb: parallax and, if nvcc is there, parallax-backend-cuda with code for every
-# GPU architecture. They fit the system that they were made on. Usage: packaging/make_deb.sh [CMAKE-OPTION]...
+# Makes the Debian packages in build/package/deb, for the system that it runs on: parallax and, if nvcc is found, parallax-backend-cuda with
+# code for every GPU architecture. Usage: packaging/make_deb.sh [CMAKE-OPTION]...
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 if ! command -v file >/dev/null 2>&1; then
-    echo "make_deb: the program 'file', by which CPack finds what packages depend on, is missing: bash packaging/dependencies.sh installs it." >&2
+    echo "make_deb: the program 'file' is missing, which CPack needs to find dependencies. Install it with: bash packaging/dependencies.sh" >&2
     exit 1
 fi
 if ! command -v nvcc >/dev/null 2>&1 && [ -x /usr/local/cuda/bin/nvcc ]; then export PATH="$PATH:/usr/local/cuda/bin"; fi
-# Under /usr the libraries go where the loader of this system looks for them.
+# Libraries below /usr go to the library folder of this system.
 cmake --preset package -DCMAKE_INSTALL_PREFIX=/usr -DPARALLAX_BUILD_TESTS=OFF -DPARALLAX_BUILD_BENCHMARKS=OFF "$@"
 cmake --build --preset package
 rm -rf build/package/deb

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# From a fresh checkout to a comparison on the screen: installs what is missing, builds Release and opens the window on the
-# bundled sample. Without a display it does the same job headless and leaves images, reports and a screenshot in out/.
-# Usage: packaging/quickstart.sh [--headless] [--no-install]     It can be run again at any time, from anywhere.
+# Installs what is missing, builds Release and opens the window on the bundled sample, with a comparison running.
+# Without a display it compares the backends headless and leaves images, reports and a screenshot in out/.
+# Usage: packaging/quickstart.sh [--headless] [--no-install]     Can be run again at any time, from anywhere.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -28,12 +28,12 @@ log=out/build.log
 quietly() {
     if ! "$@" >"$log" 2>&1; then
         tail -n 40 "$log" >&2
-        echo "quickstart: '$*' failed; everything that it said is in $log." >&2
+        echo "quickstart: '$*' failed; its whole output is in $log." >&2
         exit 1
     fi
 }
 if ! command -v nvcc >/dev/null 2>&1 && [ -x /usr/local/cuda/bin/nvcc ]; then export PATH="$PATH:/usr/local/cuda/bin"; fi
-# Tests need packages that only tests/run.sh installs; a tree that has them keeps them, and ninja configures again if needed.
+# Without tests, whose packages only tests/run.sh installs. A tree that is configured already stays as it is.
 if [ ! -e build/release/build.ninja ]; then
     echo "Configuring and building in build/release; the first time takes some minutes."
     quietly cmake --preset release -DPARALLAX_BUILD_TESTS=OFF -DPARALLAX_BUILD_BENCHMARKS=OFF -DPARALLAX_PRECOMPILED_HEADERS=ON
@@ -49,12 +49,12 @@ if [ "$headless" = no ] && [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
     echo "Opening $bin/parallax on $sample. The command line is $bin/parallax-cli; 'quickstart.sh --headless' needs no display."
     status=0
     "$bin/parallax" --demo "$sample" || status=$?
-    # 134: Qt ends the program in this way when it cannot reach the display.
+    # 134: Qt aborts when it cannot reach the display.
     [ "$status" -eq 134 ] || exit "$status"
-    echo "quickstart: the display cannot be used; going on without it." >&2
+    echo "quickstart: the display cannot be used; continuing without it." >&2
 fi
 
-# Available backends, and the variants of cuda, one a line.
+# Prints the available backends, one per line; with "variants" also textbook variants of cuda.
 list_targets() {
     "$bin/parallax-cli" devices --json | python3 -c '
 import json, sys
@@ -93,7 +93,7 @@ cat <<END
 
 Results in $PWD/out:
   atrium_<backend>.exr, .png   the filtered sample, for: ${backends[*]}
-  report.html                  report to read; also report.md, report.csv, report.json
+  report.html                  the report; also report.md, report.csv, report.json
   screenshot.png               the window with both results
 Programs: $PWD/$bin/parallax and parallax-cli. Next: $bin/parallax-cli --help
 END

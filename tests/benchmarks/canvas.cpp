@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long does a frame take while a person zooms and pans a very large image? Real wheel and mouse events go to a pane of a
-// 1920 x 1080 window; a frame is an event with the painting that follows it, and each further painting until the picture is
-// complete. The target is 95 % of the frames within 16.7 ms, drawn in software on one core.
+// Measures frame times while a user zooms and pans a very large image. Real wheel and mouse events go to a pane of a 1920 x 1080 window; a
+// frame is an event with its painting, and each further painting until the picture is complete. Target: 95 % of the frames within 16.7 ms,
+// drawn in software on one core.
 //   bench_canvas [SIZE [ROUNDS]]     SIZE x SIZE, RGB, float; QT_QPA_PLATFORM=offscreen and taskset -c 0 as run.sh does
 #include <sys/resource.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The measured bandwidths of one level with one number of threads, best and median of the repetitions, as JSON: what stream_ratio.py
-// compares. It calls what `parallax-cli ceilings` calls, and needs only the core. Usage: bench_ceilings THREADS [LEVEL [SECONDS]]
+// Prints the measured bandwidths of one memory level with one number of threads as JSON, best and median of the repetitions, for
+// stream_ratio.py. Same code as `parallax-cli ceilings`; needs only the core. Usage: bench_ceilings THREADS [LEVEL [SECONDS]]
 #include "core/measure/ceilings/ceilings.hpp"
 
 #include <algorithm>

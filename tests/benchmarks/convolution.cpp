@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Convolution by everything asked for, in one run: same image, same weights, same border; results checked against the reference
-// before times are shown; candidates take turns, so that a slow moment of the machine meets all.
-// convolution_tables.py makes tables and charts of it.
+// Benchmarks convolutions in one run: same image, weights and border mode for all candidates. Results are verified before times are shown;
+// candidates take turns, so that a slow moment of the machine affects all of them. convolution_tables.py makes tables and charts.
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -105,7 +104,7 @@ Step makeStep(const std::string& size, const Options& options) {
     return step;
 }
 
-/// Reasons may hold quotes and file names.
+/// Quotes a CSV field: reasons may contain quotes and file names.
 std::string jsonText(const std::string& text) {
     std::string escaped;
     for (const char c : text) {
@@ -213,8 +212,8 @@ std::vector<Measured> measure(const Options& o, const std::vector<std::string>& 
             const Sample first = m.candidate->run();
             if (m.candidate->filters()) m.maxError = std::max(m.maxError, checker.largeError(*m.candidate));
             m.agrees = m.maxError <= checker.tolerance();
-            // The first run warms up, and touches memory that nobody has used: 1.4 s instead of 0.1 for a gigabyte. It counts only if
-            // there is no time for another one.
+            // The first run warms up, and touches memory for the first time: 1.4 s instead of 0.1 for a gigabyte. It counts only
+            // if there is no time for another one.
             if (first.endToEnd * 1e-3 > 2 * o.limit) {
                 m.add(first);
                 m.done = true;
@@ -272,7 +271,7 @@ void print(const Options& o, const std::string& size, const std::string& kernel,
                 c.threads(), jsonText(c.device()).c_str(), jsonText(c.variant()).c_str(), jsonText(c.choice()).c_str(), ms, fastest,
                 median(m.endToEnd), gflops, m.compute.size(), m.maxError, checker.tolerance(), m.agrees ? "true" : "false");
         } else {
-            // No speedup for a wrong result.
+            // A wrong result gets no speedup.
             char ratio[32] = "-";
             if (m.agrees && peer > 0 && c.filters()) std::snprintf(ratio, sizeof ratio, "%.2f", peer / ms);
             std::printf("  %-18s %4d %10.3f %10.3f %10.3f %9.1f %9s %4zu  %.1e / %.1e%s\n", m.name.c_str(), c.threads(), ms, fastest,

@@ -6,7 +6,7 @@ import math
 WIDTH, MARGIN, LABELS = 1100, 28, 330
 COLOURS = {"ours": "#0b6e99", "ours2": "#57a6c8", "peer": "#c2703d", "peer2": "#dfa777", "plain": "#8a8f98", "plain2": "#b9bdc4",
            "met": "#2e7d4f", "missed": "#b3382c"}
-# Colour and words of each series.
+# Colour and label of each series.
 SERIES = {
     "openmp": ("ours", "Parallax openmp"), "openmp.direct": ("ours2", "Parallax openmp.direct"), "openmp.fft": ("ours2", "openmp.fft"),
     "opencv": ("peer", "OpenCV filter2D"), "halide": ("peer2", "Halide"), "copy": ("plain2", "copy"),
@@ -39,7 +39,7 @@ class Page:
             self.y += 20
 
     def bars(self, groups, unit):
-        """groups: (heading, [(words, value, colour)]); the longer the better."""
+        """Draws bars; groups: (heading, [(label, value, colour)]); longer is better."""
         largest = max((v for _, bars in groups for _, v, _ in bars), default=0)
         if largest <= 0:
             return
@@ -83,7 +83,7 @@ class Page:
                 self.parts.append(f'<circle cx="{px(x):.1f}" cy="{py(y):.1f}" r="3" fill="{fill}" stroke="{COLOURS[colour]}"/>')
             last = max(values)
             ends.append([py(values[last]), words, colour])
-        # Words at the right end of each line, moved apart where they would meet.
+        # Labels at the right end of each line, moved apart where they would overlap.
         ends.sort()
         for i in range(1, len(ends)):
             ends[i][0] = max(ends[i][0], ends[i - 1][0] + 14)
@@ -92,7 +92,7 @@ class Page:
         self.y = max(top + height, ends[-1][0]) + 44
 
     def targets(self, targets):
-        """A bar as long as the target is attained; the line is the target."""
+        """Draws a bar for each target: its length is the attained share, the line is the target."""
         line = LABELS + 250 + 200
         for t in targets:
             self.parts.append(text(LABELS + 240, self.y + 12, f"{t.where}: {t.what}", 12, "end"))

@@ -14,7 +14,7 @@ SAMPLES = 10
 
 
 def weights(size):
-    """Some of full rank; which ones does not matter to the time."""
+    """Returns weights of full rank; their values do not affect the time."""
     return [[((7 * v + 3 * u * u + v * u * 11) % 97) / 97 for u in range(size)] for v in range(size)]
 
 

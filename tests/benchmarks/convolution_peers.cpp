@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Peers that the application does not have: Halide's code for the processor, and a plain copy.
+// Peers that are not backends of the application: Halide on the CPU, and a plain copy.
 #include <chrono>
 #include <cstring>
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Figures that the benchmark of the convolution is held beside: those of the two earlier systems, of the peers when the targets were
-set, and the targets."""
+"""Figures that the convolution benchmark is compared with: the two earlier systems, the peers when the targets were set, and the targets."""
 
 # Earlier system 1: k = 7, replicated border, 2 k^2 flops a pixel, RTX 3090 and two EPYC 7413. GFLOP/s of the kernels, ms end to end with
 # allocation and copies.

@@ -59,7 +59,7 @@ class Bench:
 
 def measure_cpu(bench, threads):
     bench.run("one-thread", [4096], [3, 5, 7, 11, 15], ["openmp", "openmp.direct", "opencv", "halide", "copy"], threads=1, samples=15)
-    # More samples: what 16 threads of a shared host take differs by more than a tenth from one second to the next.
+    # More samples: on a shared host, times of 16 threads vary by more than 10 % from second to second.
     bench.run("all-threads", [4096], [3, 5, 7, 11, 15], ["openmp.direct@1", "openmp.direct", "openmp", "opencv", "halide", "copy"], threads=threads,
               samples=25)
     bench.run("large-kernels", [4096], [15, 21, 31], ["openmp.direct", "openmp.fft", "openmp"], threads=threads, samples=7)
@@ -70,11 +70,11 @@ def measure_cpu(bench, threads):
 
 
 def earlier_systems(bench, threads, cpu, gpu, sizes):
-    """Theirs were serial, OpenMP over rows, naive and tiled."""
+    """Rows beside the earlier systems: serial, OpenMP over rows, naive, tiled."""
     processor = ["openmp.scalar@1", f"openmp.scalar@{threads}", f"openmp@{threads}"] if cpu else []
     device = ["cuda.naive", "cuda.tiled", "cuda"] if gpu else []
     for size in sizes:
-        # One sample of the serial form takes seconds where images are large.
+        # A sample of the serial form of a large image takes seconds.
         bench.run("system-1", [size], [7], processor + device, limit=1.5)
         bench.run("system-2", [size], [5], processor + device, weights="ones", limit=1.5)
 
@@ -103,7 +103,7 @@ def measure_gpu(bench):
 
 
 def keep_peers(rows, path):
-    """Rows of CuPy and cuDNN of an earlier run on such a device, where they are not installed now."""
+    """Returns rows of CuPy and cuDNN from an earlier run on such a device, if they are not installed."""
     with open(path, newline="") as f:
         earlier = {(r["table"], r["size"], r["kernel"], r["target"]): r for r in csv.DictReader(f) if r["target"] in ("cupy", "cudnn") and not r["skipped"]}
     on = {r["device"] for r in rows if r["target"].startswith("cuda") and r["device"]}
@@ -133,7 +133,7 @@ def add_theirs(rows):
 
 
 def machine(before):
-    """The processor and how busy it was: a row like the others, so that the file says it."""
+    """Returns a row that names the CPU and its load."""
     try:
         with open("/proc/cpuinfo") as f:
             model = next(line.split(":", 1)[1].strip() for line in f if line.startswith("model name"))
@@ -237,7 +237,7 @@ def main():
         print("bench_convolution is not built: cmake --preset release && cmake --build --preset release --target bench_convolution", file=sys.stderr)
         return 2
     bench = Bench(program, a.quick)
-    # What is there: asked of the program, on a small image.
+    # Finds the available backends by a run on a small image.
     probe = {r["target"]: r for r in bench.call("--json", "--size", "64", "--kernel", "3", "--samples", "1", "--seconds", "0", "--backend", "openmp,cuda")["results"]}
     cpu, gpu = a.only != "gpu", a.only != "cpu"
     if cpu and "skipped" in probe["openmp"]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Each target of the convolution beside what was measured."""
+"""Compares the measured convolution with its targets."""
 import dataclasses
 
 import convolution_stated as stated
@@ -23,7 +23,7 @@ class Target:
 
     @property
     def attained(self):
-        """1 where the target is just met, more where it is exceeded."""
+        """Returns 1 if the target is just met, more if it is exceeded."""
         if not self.measured:
             return None
         return self.limit / self.measured if self.at_most else self.measured / self.limit

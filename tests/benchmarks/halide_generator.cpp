@@ -2,10 +2,9 @@
 // Halide's convolution with a schedule of ours, compiled ahead of time: writes convolution_<k>.a and .h for each size and the
 // header halide_functions.hpp. Usage: halide_generator FOLDER
 //
-// The schedule is the best of those tried with Halide 14 on a Zen 4: the sum over the window is made for tiles of 4 rows by 2 vectors
-// that stay in registers, all rows of the window unrolled so that a loaded vector serves every row of the tile that it belongs to, bands
-// of 32 rows for the threads. Tiles of 4 x 4 and more spill (8.5 instead of 7.3 ms for 3 x 3 at 4096 x 4096), a sum without an update
-// stage, everything unrolled, is slower still, and so are loops over the window outside of those over the tile.
+// The schedule is the best of those tried with Halide 14 on a Zen 4: tiles of 4 rows by 2 vectors in registers, all rows of the window
+// unrolled, bands of 32 rows for the threads. Slower: tiles of 4 x 4 and more, which spill (8.5 instead of 7.3 ms for 3 x 3 at
+// 4096 x 4096); a fully unrolled sum; loops over the window outside those over the tile.
 #include <Halide.h>
 
 #include <fstream>
@@ -24,12 +23,12 @@ void compile(const std::string& folder, int size, const std::vector<Target>& tar
     Var x("x"), y("y"), xi("xi"), yi("yi"), band("band");
     Func edge = BoundaryConditions::repeat_edge(image);
     RDom window(0, size, 0, size);
-    Func sum("sum"), result("convolution_" + std::to_string(size));  // which the library's function is named after
+    Func sum("sum"), result("convolution_" + std::to_string(size));  // also the name of the function in the library
     sum(x, y) = 0.0F;
     sum(x, y) += edge(x + window.x - size / 2, y + window.y - size / 2) * weights(window.x, window.y);
     result(x, y) = sum(x, y);
 
-    // The vector is that of the widest target; narrower ones take it in parts.
+    // The vector width of the widest target; narrower targets split it.
     constexpr int lanes = 16, vectors = 2, rows = 4, bandRows = 32;
     result.split(y, band, y, bandRows).parallel(band).tile(x, y, xi, yi, lanes * vectors, rows).vectorize(xi, lanes).unroll(xi).unroll(yi);
     sum.compute_at(result, x).vectorize(x, lanes).unroll(x).unroll(y);
@@ -50,7 +49,7 @@ int main(int argc, char** argv) {
     }
     const std::string folder = argv[1];
     std::vector<Target> targets;
-    // The last one runs where none of the others does.
+    // The last one is the fallback.
     for (const char* features : {"-sse41-avx-avx2-fma-f16c-avx512-avx512_skylake", "-sse41-avx-avx2-fma-f16c", ""})
         targets.emplace_back("x86-64-linux" + std::string(features) + "-no_runtime");
     std::ofstream header(folder + "/halide_functions.hpp");

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long from a moved slider to the new picture in the window, and how long does an event have to wait meanwhile? A slider
-// is moved as a person does, again and again before everything has come to rest; a timer of one millisecond watches the event
-// loop. Targets on a machine with two cores, openmp: 2048 x 2048 RGB, 7 x 7 weights, 60 ms; 3840 x 2160 RGB, tone mapping, 100 ms; and no
-// event waits more than 16 ms.
+// Measures the time from a moved slider to the new picture, and how long events wait meanwhile. The slider moves repeatedly, before
+// previous work is complete; a timer of one millisecond watches the event loop. Targets on two cores, openmp: 60 ms for 2048 x 2048 RGB
+// with 7 x 7 weights, 100 ms for tone mapping 3840 x 2160 RGB, and no event waits more than 16 ms.
 //   bench_live_preview [--size WxH] [--moves N] [--op STEP --parameter KEY --from X --to Y] [--target MS] [--image FILE]
-// QT_QPA_PLATFORM=offscreen as run.sh does. STEP as on the command line; KEY is the number that the slider moves. Without --image it is a
-// generated one (hdr-ramp for what is no convolution: noise has no highlights).
+// QT_QPA_PLATFORM=offscreen as run.sh does. STEP as on the command line; KEY is the number that the slider moves. The default image is
+// generated: noise for convolution, hdr-ramp for other operations, since noise has no highlights.
 #include <QElapsedTimer>
 #include <QStandardPaths>
 #include <QTimer>
@@ -35,11 +34,11 @@ double percentile(std::vector<double> values, double p) {
     return values[static_cast<std::size_t>(p * static_cast<double>(values.size() - 1))];
 }
 
-/// Sleeps until there is something to do, as the program does; the watchdog wakes it. (With a time, processEvents() would not
-/// sleep but take a processor from those that compute.)
+/// Sleeps until an event arrives, as the application does; the watchdog timer wakes it. (With a timeout, processEvents() would poll and
+/// take a CPU from the workers.)
 void handleEvents() { QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents); }
 
-/// Milliseconds that the system or a hypervisor keeps the processor from a thread that always wants it, at the longest.
+/// Longest time in ms that the system or a hypervisor withholds the CPU from a busy thread.
 double longestGap(double duration) {
     QElapsedTimer clock;
     clock.start();
@@ -96,7 +95,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     session.pipeline().setPipeline(std::move(pipeline));
-    // The longest time that a due timer waits is what any other event would have to wait.
+    // The longest delay of a due timer is the longest delay of any event.
     double longestWait = 0;
     QElapsedTimer sinceTick;
     QTimer watchdog;
@@ -121,7 +120,7 @@ int main(int argc, char** argv) {
     QElapsedTimer sinceStart;
     sinceStart.start();
 
-    std::vector<double> toPicture, toRest, waits;  // the last: the longest of each move
+    std::vector<double> toPicture, toRest, waits;  // waits: the longest of each move
     const ImagePane& pane = window.compareView().pane(PaneRole::a);
     for (int i = 0; i < moves; ++i) {
         const ImagePtr before = pane.pyramid()->image();
@@ -144,7 +143,7 @@ int main(int argc, char** argv) {
                 percentile(toPicture, 0.95), percentile(toPicture, 1), target);
     std::printf("until all is shown  median %.1f ms (both sides, difference, check against the reference unless it takes too long)\n",
                 percentile(toRest, 0.5));
-    // The longest of all says as much of the machine: the loop below does nothing but look at the clock.
+    // For comparison: the longest wait of a loop that only reads the clock shows what the machine itself does.
     std::printf("longest wait of an event  95 %% of moves %.1f ms, median %.1f ms, longest of all %.1f ms (target: 16 ms)\n",
                 percentile(waits, 0.95), percentile(waits, 0.5), percentile(waits, 1));
     std::printf("longest event %s; longest processor time of one %s; longest of those that waited for something %s\n",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How much longer does opening a DICOM series take than GDCM alone needs to decode its pixels, on as many threads? The target is at
-// most 1.5 times. The series is made in a temporary folder: a phantom with noise, uncompressed or in JPEG Lossless.
+// Compares opening a DICOM series with decoding its pixels by GDCM alone, on the same number of threads. Target: at most 1.5 times as long.
+// The series is a phantom with noise in a temporary folder, uncompressed or in JPEG Lossless.
 //   bench_load_dicom [SIZE [SLICES [REPETITIONS [THREADS]]]]
 #include <gdcmImageReader.h>
 #include <gdcmTrace.h>
@@ -29,7 +29,7 @@ namespace {
 using namespace parallax;
 namespace fs = std::filesystem;
 
-/// 12 bits: the phantom's grey over noise of some units, which compresses about as a CT does.
+/// 12 bits: the phantom plus noise of a few units, which compresses about as well as a CT.
 std::vector<std::uint8_t> slicePixels(int size, int z) {
     static const Image phantom = makeSynthetic({SyntheticKind::sheppLogan, {size, size, 1, 1}, 1});
     const Image noise = makeSynthetic({SyntheticKind::noise, {size, size, 1, 1}, static_cast<std::uint64_t>(z + 1)});
@@ -63,19 +63,19 @@ std::vector<std::string> makeSeries(const fs::path& folder, int size, int slices
             const auto side = static_cast<unsigned>(size);
             if (syntax != "1.2.840.10008.1.2.1")
                 d.encapsulated = test::MadeDicom::items(test::compressedByGdcm(syntax, side, side, 16, 12, false, pixels));
-            // No name says where a slice belongs.
+            // File names do not give the order of the slices.
             std::string& file = files[static_cast<std::size_t>(z)];
             file = (folder / ("IM" + std::to_string((z * 7919) % 100003))).string();
             d.write(file);
         }
     };
-    (void)slicePixels(size, 0);  // its phantom is made once
+    (void)slicePixels(size, 0);  // creates the phantom, once
     std::vector<std::jthread> threads;
     for (unsigned t = 0; t < std::thread::hardware_concurrency(); ++t) threads.emplace_back(work);
     return files;
 }
 
-/// The least that a program must do with GDCM: read each file and decode it into memory of its own.
+/// The minimum with GDCM: read each file and decode it into memory.
 double secondsOfGdcm(const std::vector<std::string>& files, int size, int threads) {
     const auto start = std::chrono::steady_clock::now();
     const std::size_t bytes = static_cast<std::size_t>(size) * static_cast<std::size_t>(size) * 2;
@@ -125,7 +125,7 @@ double compare(const fs::path& folder, int size, int slices, int repetitions, in
     (void)secondsOfGdcm(files, size, threads);  // the files are in the page cache from here on
     (void)secondsOfLoadImage(folder.string(), slices, threads);
     for (int i = 0; i < repetitions; ++i) {
-        // The order changes, so that neither profits from what the other left in caches.
+        // The order alternates, so that neither profits from the caches of the other.
         if (i % 2) ours.push_back(secondsOfLoadImage(folder.string(), slices, threads));
         alone.push_back(secondsOfGdcm(files, size, threads));
         if (i % 2 == 0) ours.push_back(secondsOfLoadImage(folder.string(), slices, threads));

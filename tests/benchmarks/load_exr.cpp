@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How much longer does loading an EXR take than OpenEXR alone? The target is at most 1.3 times.
+// Compares loading an EXR with OpenEXR alone. Target: at most 1.3 times as long.
 //   bench_load_exr [SIZE [REPETITIONS [THREADS]]]
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
@@ -35,7 +35,7 @@ Image noisyScene(std::int64_t size) {
     return image;
 }
 
-/// The least that a reader into planar floats must do. Memory comes from the same allocator, as fresh as an image's.
+/// The minimum for reading into planar floats, with memory from the same allocator.
 double secondsOfOpenExr(const std::string& path, int threads) {
     const auto start = std::chrono::steady_clock::now();
     Imf::InputFile file(path.c_str(), threads);
@@ -94,7 +94,7 @@ int main(int argc, char** argv) {
         (void)secondsOfOpenExr(path, threads);  // the file is in the page cache from here on
         (void)secondsOfLoadImage(path, threads);
         for (int i = 0; i < repetitions; ++i) {
-            // The order changes, so that neither profits from what the other left in caches.
+            // The order alternates, so that neither profits from the caches of the other.
             if (i % 2) ours.push_back(secondsOfLoadImage(path, threads));
             alone.push_back(secondsOfOpenExr(path, threads));
             if (i % 2 == 0) ours.push_back(secondsOfLoadImage(path, threads));

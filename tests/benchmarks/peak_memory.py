@@ -12,7 +12,7 @@ import tempfile
 
 
 def peak_bytes(command: list[str]) -> int:
-    """Of the command alone: wait4 counts no other child."""
+    """Returns the peak memory of the command alone: wait4 counts no other child."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     errors = process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)
@@ -36,7 +36,7 @@ def main() -> int:
         peak_bytes([program, "run", "-i", f"synthetic:noise:{size}x{size},channels=3", "-o", source, "--op", "convolve:size=1"])
         processor = next(b["devices"][0]["name"] for b in known if b["id"] == "reference")
         for backend in known:
-            # A backend on another device also maps that device's driver: another matter.
+            # Backends on other devices are left out: they also map the driver of the device.
             if not backend["available"] or backend["devices"][0]["name"] != processor:
                 continue
             for extension in ("exr", "png"):

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Puts benchmarks (those of the operations, when none is named) with all backends and the libraries that they need into a folder, for a
-# machine on which nothing is installed (the C library apart, which must be no older than here). There:
+# Copies benchmarks (default: those of the operations), all backends and the libraries that they need into a folder, for a machine on which
+# only a C library is installed, no older than the one here. There:
 #   python3 convolution_tables.py --build FOLDER, python3 tone_mapping_tables.py --build FOLDER, python3 wavelet.py FOLDER/bin/bench_wavelet
 # Usage: tests/benchmarks/portable.sh BUILD FOLDER [PROGRAM]...
 set -euo pipefail
@@ -26,7 +26,7 @@ ldd "$folder"/libexec/* "$folder"/lib/parallax/*.so | awk '$2 == "=>" && $3 ~ /^
     esac
   done
 strip --strip-unneeded "$folder"/lib/*.so* "$folder"/lib/parallax/*.so "$folder"/libexec/* 2>/dev/null || true
-# Plug-ins are looked for beside the program that runs; libraries beside it come before those of the system.
+# Plug-ins are searched beside the program; libraries beside it take precedence over those of the system.
 for program; do
   cat >"$folder/bin/$program" <<EOF
 #!/bin/sh

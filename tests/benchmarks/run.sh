@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Prints the figures that the project quotes: convolution and tone mapping against OpenCV with one thread and with all, loading against
-# OpenEXR and, of DICOM series, against GDCM, peak memory, frames while zooming and panning and while scrolling a volume, live preview,
-# start. Builds Release first. Usage: tests/benchmarks/run.sh [--quick] [--no-build]
+# Measures this machine: convolution and tone mapping against OpenCV with one thread and with all, loading against OpenEXR and GDCM, peak
+# memory, frame times, latency of a slider, start. Builds Release first. Usage: tests/benchmarks/run.sh [--quick] [--no-build]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

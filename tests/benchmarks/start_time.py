@@ -29,7 +29,7 @@ class XImage(ctypes.Structure):
 
 
 class Screen:
-    """A row in ten of the screen, as numbers of colours."""
+    """Returns the number of colours in every tenth row of the screen."""
 
     def __init__(self, name: str):
         self.x11 = ctypes.CDLL(ctypes.util.find_library("X11"))

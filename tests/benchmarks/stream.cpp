@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Copy and triad after the published definition of STREAM (McCalpin 1995): arrays of doubles, each at least four times the last cache
-// over all, initialised in parallel, each loop timed over all threads, ten passes at least, the first of which does not count; 16 and 24
-// bytes an element. Written for stream_ratio.py, which compiles it; the program's own ceilings work in another way (memory a thread, pinned
-// threads, intrinsics).
+// Copy and triad after the published definition of STREAM (McCalpin 1995): arrays of doubles, each at least four times the size of all last
+// level caches, initialised in parallel; each loop timed over all threads, at least ten passes without the first; 16 and 24 bytes per
+// element. stream_ratio.py compiles it. Parallax's own ceilings are measured differently (memory per thread, pinned threads, intrinsics).
 // Usage: stream BYTES_OF_ALL_ARRAYS SECONDS ordinary|streaming huge|plain; threads from OMP_NUM_THREADS.
-// ordinary: ordinary stores; streaming: stores that go past the caches, as compilers with an option for it write these loops. huge: the
-// system is asked for huge pages; plain: it is asked not to.
+// streaming: stores bypass the caches, as with the corresponding compiler option. huge, plain: with and without huge pages.
 #include <omp.h>
 #include <sys/mman.h>
 
@@ -25,7 +23,7 @@ constexpr long kVector = 8;  // doubles of a line
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
-/// An array that begins `offset` bytes behind a huge page, as STREAM has it with its OFFSET: arrays in step with each other are slower.
+/// An array that begins `offset` bytes after a huge page, as with STREAM's OFFSET: equally aligned arrays are slower.
 class Array {
 public:
     Array(long n, std::size_t offset, bool huge) : memory_(nullptr, std::free) {
@@ -42,8 +40,8 @@ private:
     double* data_ = nullptr;
 };
 
-// Vectors are written out where the processor's are known, so that both forms differ in their stores alone. The empty instruction keeps a
-// compiler from seeing a memcpy in the copy: the C library's may write past the caches.
+// Explicit vectors, so that both forms differ only in their stores. The empty instruction keeps the compiler from recognising a memcpy,
+// whose library version may bypass the caches.
 #if defined(__AVX512F__)
 using Vector = __m512d;
 Vector load(const double* p) { return _mm512_load_pd(p); }
@@ -68,7 +66,7 @@ constexpr bool kStreams = true;
 using Vector = double;
 Vector load(const double* p) { return *p; }
 Vector multiplyAdd(double s, Vector c, Vector b) { return b + s * c; }
-void opaque(Vector&) {}  // would keep the compiler from using vectors
+void opaque(Vector&) {}  // an instruction here would prevent vectorisation
 template <bool Streaming>
 void store(double* p, Vector v) {
     *p = v;
@@ -93,15 +91,15 @@ void triad(double* a, const double* b, const double* c, long n) {
     for (long i = 0; i < n; i += kLanes) store<Streaming>(a + i, multiplyAdd(kScalar, load(c + i), load(b + i)));
 }
 
-/// Times of the passes that count, and figures from them. Nothing here makes the compiler call memcpy or memmove: that one of them is
-/// called tells stream_ratio.py what became of the loops.
+/// Times of the passes that count, and their statistics. Must not call memcpy or memmove: stream_ratio.py takes such a call as a sign that
+/// the compiler replaced the loops.
 struct Times {
-    static constexpr int kMost = 4096;
-    double seconds[kMost];
+    static constexpr int kMaxPasses = 4096;
+    double seconds[kMaxPasses];
     int count = 0;
 
     void add(double s) {
-        if (count < kMost) seconds[count++] = s;
+        if (count < kMaxPasses) seconds[count++] = s;
     }
     void sort() {
         std::qsort(seconds, static_cast<std::size_t>(count), sizeof(double), [](const void* a, const void* b) {
@@ -129,9 +127,9 @@ int main(int argc, char** argv) {
     static Times copies, triads;
     int passes = 0;
     double begin = 0;
-    // What came out must be used, and be right: c is the a of before, a = b + 3 c.
+    // Uses and verifies the result: c is the previous a, a = b + 3 c.
     double expected = 1, last = 0;
-    for (; passes <= 10 || (omp_get_wtime() - begin < 2 * seconds && passes <= Times::kMost); ++passes) {
+    for (; passes <= 10 || (omp_get_wtime() - begin < 2 * seconds && passes <= Times::kMaxPasses); ++passes) {
         double start = omp_get_wtime();
         streaming ? copy<true>(c, a, n) : copy<false>(c, a, n);
         const double copied = omp_get_wtime() - start;

@@ -34,7 +34,7 @@ def compiled(folder, name, *flags):
 
 
 def calls_memcpy(program):
-    """Whether a compiled STREAM calls the C library to copy; None where nothing can tell."""
+    """Returns whether the compiled STREAM calls the C library to copy; None if unknown."""
     try:
         names = subprocess.run(["nm", "--undefined-only", program], check=True, capture_output=True, text=True).stdout
     except (OSError, subprocess.CalledProcessError):
@@ -84,7 +84,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         loops = compiled(folder, "stream", "-fno-tree-loop-distribute-patterns")
         if calls_memcpy(loops):
-            print("STREAM's program calls memcpy: unless the copy was written in vectors, its stores are not known to be ordinary")
+            print("the compiled STREAM calls memcpy: its stores may bypass the caches")
         for threads in dict.fromkeys(int(t) for t in a.threads.split(",")):
             ours, theirs, plain = Series(), Series(), Series()
             for _ in range(a.rounds):

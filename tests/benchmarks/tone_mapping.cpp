@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tone mapping: every operator on every backend and variant that is there, in one run, as CSV with floor, peer and target beside each time.
-// Results are checked against the reference first; candidates of an operator take turns, so that a slow moment of the machine meets all.
+// Benchmarks every tone mapping operator on every available backend and variant; prints CSV with floor, peer and target beside each time.
+// Results are verified first; candidates of an operator take turns, so that a slow moment of the machine affects all of them.
 //   bench_tone_mapping [--size N] [--threads N (0: all)] [--operator global,local] [--backend openmp.simd,cuda] [--samples N] [--seconds S]
-// Floor: the bytes of the work model (the colour read once for each pass that needs what the one before found, written once) over the copy
-// bandwidth measured here, or its operations over the multiply-add rate, whichever takes longer. Target: what is asked for at 4096 x 4096
-// with one thread on a processor, and at 8192 x 8192 on an NVIDIA H200, scaled by the number of pixels, or times the floor; 0 where nothing
-// is asked for. Peer: OpenCV in the same run; for a device, where there is none to call, what torch.compile made of the global operator on
-// an H200 (2026-11-20, 1.06 ms at 8192 x 8192), scaled alike.
+// Floor: bytes of the work model over the copy bandwidth measured here, or its operations over the multiply-add rate, whichever takes
+// longer. Target: of 4096 x 4096 with one CPU thread, and of 8192 x 8192 on an NVIDIA H200, scaled by the number of pixels, or a multiple
+// of the floor; 0: none. Peer: OpenCV in the same run; for a GPU the global operator by torch.compile on an H200 (2026-11-20, 1.06 ms at
+// 8192 x 8192), scaled likewise.
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -49,7 +48,7 @@ struct OperatorCase {
 constexpr OperatorCase kOperators[] = {
     {"global", "tonemap:operator=global", 120, 0.66, 0, 1.06},
     {"local", "tonemap:operator=local", 0, 0, 2.5, 0},
-    // Nothing exceeds the threshold: every pixel goes up to the largest scale, the most work that there can be.
+    // Nothing exceeds the threshold: every pixel reaches the largest scale, the worst case.
     {"local-all-scales", "tonemap:operator=local,phi=20", 0, 0, 2.5, 0},
     {"photoreceptor", "tonemap:operator=photoreceptor,luminance=rec601", 150, 0, 0, 0},
     {"photoreceptor-chromatic", "tonemap:operator=photoreceptor,luminance=rec601,chromatic=0.5,light=0.8", 0, 0, 0, 0},
@@ -95,8 +94,8 @@ Options parse(int argc, char** argv) {
     return o;
 }
 
-/// A scene: light over ten powers of two that changes slowly, texture, and small lamps. (Noise would end the local operator at its first
-/// scale.) No sample is 0, the smallest one is not far from it.
+/// A scene of smooth light over ten powers of two, texture and small lamps. (Noise would stop the local operator at its first scale.) No
+/// sample is 0, but the smallest one is close.
 ImagePtr makeScene(std::int64_t size) {
     Image image = makeSynthetic({.kind = SyntheticKind::noise, .shape = {size, size, 1, 3}, .seed = 7});
     const View<float> v = image.view();
@@ -115,17 +114,17 @@ ImagePtr makeScene(std::int64_t size) {
                 v.at(x, y, 0, c) = static_cast<float>(light * tint[c] * (0.9 + 0.2 * static_cast<double>(v.at(x, y, 0, c))));
         }
     }
-    v.at(size / 2, size / 2, 0, 1) = 1e-6F;  // so that OpenCV scales from near 0, too
+    v.at(size / 2, size / 2, 0, 1) = 1e-6F;  // so that OpenCV also scales from nearly 0
     return std::make_shared<const Image>(std::move(image));
 }
 
-struct Roof {
+struct PeakRates {
     double bytesPerMs = 0, flopsPerMs = 0;
 };
 
-/// Measured once for each device.
-Roof roofOf(const Backend& backend, int threads) {
-    static std::map<std::string, Roof> known;
+/// Measured once per device.
+PeakRates peakRates(const Backend& backend, int threads) {
+    static std::map<std::string, PeakRates> known;
     const bool host = isHostAccessible(backend.open({})->memorySpace());
     const std::string key = host ? "host" : backend.id();
     if (const auto it = known.find(key); it != known.end()) return it->second;
@@ -136,14 +135,14 @@ Roof roofOf(const Backend& backend, int threads) {
 #else
     (void)threads;
 #endif
-    Roof roof;
+    PeakRates peak;
     for (const CeilingRecord& c : ceilings) {
         const bool memory = c.level == (host ? "memory" : "device");
-        if (memory && c.name.starts_with("copy")) roof.bytesPerMs = std::max(roof.bytesPerMs, c.value * 1e6);
-        if (c.name == "fma") roof.flopsPerMs = std::max(roof.flopsPerMs, c.value * 1e6);
+        if (memory && c.name.starts_with("copy")) peak.bytesPerMs = std::max(peak.bytesPerMs, c.value * 1e6);
+        if (c.name == "fma") peak.flopsPerMs = std::max(peak.flopsPerMs, c.value * 1e6);
     }
-    std::fprintf(stderr, "%s: copy %.2f GB/s, multiply-adds %.1f GFLOP/s\n", key.c_str(), roof.bytesPerMs * 1e-6, roof.flopsPerMs * 1e-6);
-    return known[key] = roof;
+    std::fprintf(stderr, "%s: copy %.2f GB/s, multiply-adds %.1f GFLOP/s\n", key.c_str(), peak.bytesPerMs * 1e-6, peak.flopsPerMs * 1e-6);
+    return known[key] = peak;
 }
 
 struct Candidate {
@@ -177,7 +176,7 @@ void prepare(const Engine& engine, const Pipeline& pipeline, const Target& targe
     c.run->run(context);  // warm-up
 }
 
-/// A reason may hold commas and quotes.
+/// Quotes a CSV field: reasons may contain commas and quotes.
 std::string csvText(const std::string& text) {
     std::string escaped = "\"";
     for (const char c : text) {
@@ -213,7 +212,7 @@ bool benchOperator(const Engine& engine, const Options& o, const OperatorCase& o
     }
     const auto start = std::chrono::steady_clock::now();
     const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
-    // Slow candidates get fewer samples, or they would take all the time.
+    // Slow candidates get fewer samples to limit the total time.
     const double budget = std::max(o.seconds, 0.01) * static_cast<double>(candidates.size()) * 4;
     for (int round = 0; round < o.samples || (elapsed() < o.seconds && round < 10000); ++round)
         for (Candidate& c : candidates) {
@@ -238,10 +237,10 @@ bool benchOperator(const Engine& engine, const Options& o, const OperatorCase& o
         }
         allAgree = allAgree && c.agrees;
         const bool host = c.run->threads() > 0;
-        const Roof roof = roofOf(*c.backend, o.threads);
+        const PeakRates peak = peakRates(*c.backend, o.threads);
         const Work work = c.run->work();
         const double floor =
-            std::max(roof.bytesPerMs > 0 ? work.bytes / roof.bytesPerMs : 0, roof.flopsPerMs > 0 ? work.flops / roof.flopsPerMs : 0);
+            std::max(peak.bytesPerMs > 0 ? work.bytes / peak.bytesPerMs : 0, peak.flopsPerMs > 0 ? work.flops / peak.flopsPerMs : 0);
         const double ms = median(c.compute), fastest = *std::min_element(c.compute.begin(), c.compute.end());
         const double pixels = static_cast<double>(o.size) * static_cast<double>(o.size);
         const double ofDevice = pixels / (8192.0 * 8192);
@@ -250,7 +249,7 @@ bool benchOperator(const Engine& engine, const Options& o, const OperatorCase& o
                               : !host                          ? op.deviceTarget * ofDevice
                               : c.run->threads() == 1          ? op.processorTarget * pixels / (4096.0 * 4096)
                                                                : 0;
-        // A wrong result has no speedup.
+        // A wrong result gets no speedup.
         std::printf("%s,%d,%lld,3,%.4f,%.4f,%.4f,%zu,%.4f,%.3f,%.4f,%.3f,%.4f,%.3g,%.3g,%s,\n", name.c_str(), c.run->threads(),
                     static_cast<long long>(o.size), ms, fastest, median(c.endToEnd), c.compute.size(), floor, floor > 0 ? ms / floor : 0,
                     peerHere, c.agrees && peerHere > 0 ? peerHere / ms : 0, target, c.maxError, c.tolerance.absolute,

@@ -20,7 +20,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-# Of all threads against one, on 16 cores.
+# Speedup of all threads over one, on 16 cores.
 SCALING_THREADS, SCALING = 16, 10
 
 
@@ -48,7 +48,7 @@ def processor_name():
 
 
 def rows_of(file):
-    """Rows of a CSV file or of a log, where other lines come before the table."""
+    """Returns the rows of a CSV file, or of a log with other lines before the table."""
     lines = file.read_text(encoding="utf-8").splitlines()
     first = next((i for i, line in enumerate(lines) if line.startswith("operator,backend,")), None)
     if first is None:
@@ -80,7 +80,7 @@ def table(rows, title):
 
 
 def targets(rows):
-    """Each target with what was measured: of a backend the variant that it takes, the first one that could do it."""
+    """Returns each target with its measurement; for a backend, that of its default variant, the first that could run."""
     found, seen = [], set()
     for r in rows:
         if r["skipped"] or not r["target_ms"] or not float(r["target_ms"]):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long does a frame take while a person scrolls through a large volume? Real wheel and mouse events go to the planes of the
-// program's own window of 1920 x 1080, panels included; a frame is an event with all the painting that follows it. The target is
-// 95 % of the frames of scrolling within 16.7 ms, drawn in software on one core.
+// Measures frame times while a user scrolls through a large volume. Real wheel and mouse events go to the planes of the application's
+// window of 1920 x 1080, panels included; a frame is an event with all its painting. Target: 95 % of the frames within 16.7 ms, drawn in
+// software on one core.
 //   bench_volume_view [SIZE [ROUNDS]]     SIZE^3 float; QT_QPA_PLATFORM=offscreen and taskset -c 0 as run.sh does
 #include <QAction>
 #include <QApplication>
@@ -78,7 +78,7 @@ int main(int argc, char** argv) {
     MainWindow window(processCatalog());
     window.resize(1920, 1080);
     window.show();
-    window.session().pipeline().setEnabled(0, false);  // this is about looking
+    window.session().pipeline().setEnabled(0, false);  // only the view is measured
     window.openInputs({QStringLiteral("synthetic:zone-plate:%1x%1x%1").arg(size)});
     settle(window);
     if (!window.showsVolume()) {
@@ -104,7 +104,7 @@ int main(int argc, char** argv) {
             good = report(qPrintable(what), wheel.times) && good;
         }
     }
-    // What else one does, for information: everything changes at once, or more is read.
+    // For information: actions that change everything at once or read more.
     window.setViewName(QStringLiteral("single"));
     settle(window);
     VolumePane& axial = window.volumeView().pane(PaneRole::a, PlaneKind::axial);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Wavelet transforms on every backend asked for: results checked against the reference on a small volume before times are taken, cases
-// take turns, so that a slow moment of the machine meets all, and the floor beside them: the time in which as many threads,
-// or the device, copy as many bytes as the transform reads and writes at least. Of devices also the times end to end, from host to host,
-// beside the longer one of the two transfers. --sizes asks from which size on a device wins end to end. wavelet.py puts PyWavelets' times
-// beside these.
+// Benchmarks wavelet transforms on the chosen backends. Results are verified on a small volume first; cases take turns, so that a slow
+// moment of the machine affects all of them. Floor: a copy of the bytes that the transform must read and write, by as many threads or by
+// the device. For devices also end to end, beside the longer of both transfers. --sizes finds from which size on a device wins end to end.
+// wavelet.py adds PyWavelets.
 #include <algorithm>
 #include <barrier>
 #include <charconv>
@@ -39,7 +38,7 @@ using Clock = std::chrono::steady_clock;
 struct Options {
     Shape shape{512, 512, 78, 1};
     std::vector<int> threads{1};
-    std::vector<std::string> backends;  ///< or targets, as cuda.constant; empty: all that there are
+    std::vector<std::string> backends;  ///< or targets such as cuda.constant; empty: all available
     std::vector<std::string> cases{"dwt:wavelet=haar,levels=1", "dwt:wavelet=db4,levels=1",  "dwt:wavelet=db4,levels=3",
                                    "idwt:wavelet=db4,levels=1", "idwt:wavelet=db4,levels=3", "dwt:wavelet=db20,levels=1"};
     int samples = 11;
@@ -47,7 +46,7 @@ struct Options {
     std::string sweep, report;
 };
 
-/// What the targets are for 512 x 512 slices of 32-bit floats, db4, on an H200: milliseconds of compute.
+/// Targets in ms of compute, for 512 x 512 slices of float32, db4, on an H200.
 struct Target512 {
     const char* name;
     std::int64_t depth;
@@ -62,7 +61,7 @@ double targetOf(const std::string& name, const Shape& s) {
         if (name == t.name && s.width == 512 && s.height == 512 && s.depth == t.depth) return t.ms;
     return 0;
 }
-/// What the authors of the earlier system reported for one level of 512 x 512 x 78 on an RTX 3060, beside the variant that does as theirs.
+/// Times reported for one level of 512 x 512 x 78 on an RTX 3060 by the authors of the earlier system, and our variant of the same method.
 struct Earlier {
     const char* target;
     double ms;
@@ -149,7 +148,7 @@ double median(std::vector<double> v) {
     return n == 0 ? 0 : (v[(n - 1) / 2] + v[n / 2]) / 2;
 }
 
-/// The time that a number of threads need to read and write bytes: each copies its own part of large arrays that it touched first.
+/// Time for a number of threads to copy bytes: each thread copies the part of large arrays that it touched first.
 class CopyFloor {
 public:
     CopyFloor(std::uint64_t bytes, int threads)
@@ -180,7 +179,7 @@ public:
         msPerByte_.push_back(ms / (2.0 * static_cast<double>(from_.bytes())));
         return ms;
     }
-    /// Milliseconds for reading and writing this many bytes together.
+    /// Milliseconds for this many bytes, read and written together.
     double of(double bytes) const { return median(msPerByte_) * bytes; }
 
 private:
@@ -205,7 +204,7 @@ struct Candidate {
     int threads = 1;
     ImagePtr input;
     std::unique_ptr<PreparedRun> run;
-    std::vector<double> compute, endToEnd, transfer;  ///< the last one: the longer of upload and download
+    std::vector<double> compute, endToEnd, transfer;  ///< transfer: the longer of upload and download
     bool onDevice = false;
     double maxError = 0, tolerance = 0;
     bool agrees = false;
@@ -242,7 +241,7 @@ double sample(Candidate& c, RunContext& context) {
     return c.endToEnd.back();
 }
 
-/// Milliseconds in which a device copies a byte within its own memory: reads it and writes it, two bytes together.
+/// Milliseconds per byte copied within the memory of a device; a copy reads and writes, which counts as two bytes.
 double deviceCopy(const Backend& backend) {
     double best = 0;
     for (const CeilingRecord& c : backend.measureCeilings(0, {}))
@@ -250,7 +249,7 @@ double deviceCopy(const Backend& backend) {
     return best > 0 ? 1 / best : 0;
 }
 
-/// Every variant of the backends that there are but the oracle, if none is named.
+/// Every variant of the available backends except the reference, unless some are named.
 std::vector<std::string> targetsOf(const Options& o, const Catalog& catalog) {
     if (!o.backends.empty()) return o.backends;
     std::vector<std::string> all;
@@ -261,7 +260,7 @@ std::vector<std::string> targetsOf(const Options& o, const Catalog& catalog) {
     return all;
 }
 
-/// End to end by size: from where on is a device faster than the processor with all its threads?
+/// End to end by size: finds from which size on a device is faster than the CPU with all threads.
 int benchSizes(const Options& o) {
     const Catalog& catalog = processCatalog();
     const Engine engine(catalog);
@@ -300,7 +299,7 @@ int benchSizes(const Options& o) {
 }
 
 #if defined(PARALLAX_WITH_REPORT)
-/// A record as parallax-cli makes it, on machines that have not the libraries which that needs for files.
+/// A record like that of parallax-cli, for machines without the libraries that it needs for files.
 int benchSweep(const Options& o) {
     const Catalog& catalog = processCatalog();
     SweepPoint base;
@@ -330,14 +329,14 @@ int bench(const Options& o) {
     const Engine engine(catalog);
     const std::vector<std::string> targets = targetsOf(o, catalog);
     std::vector<Candidate> candidates;
-    // One input a case for all candidates.
+    // One input per case, for all candidates.
     for (const std::string& name : o.cases) {
         const Step step = parseStep(catalog, name);
         const ImagePtr input = inputFor(step, o.shape, 1);
         for (const std::string& backend : targets)
             for (const int threads : o.threads) {
                 const bool onDevice = !isHostAccessible(catalog.backend(parseTarget(backend).backend).open({})->memorySpace());
-                if (onDevice && threads != o.threads.front()) continue;  // they have no say there
+                if (onDevice && threads != o.threads.front()) continue;  // threads do not matter there
                 Candidate& c = candidates.emplace_back();
                 c.name = name;
                 c.target = backend;

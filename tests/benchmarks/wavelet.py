@@ -58,7 +58,7 @@ def processor():
 
 
 def peers(shape):
-    """Samples of PyWavelets by case, empty without it."""
+    """Returns samples of PyWavelets by case; empty if it is not installed."""
     if pywt is None:
         return None
     data = numpy.random.default_rng(1).random(shape[::-1], dtype=numpy.float32)
@@ -122,7 +122,7 @@ def print_tables(rows):
 
 
 def short_case(case):
-    """What stands beside bars: dwt db4, 1 level."""
+    """Returns the label of a bar, as in: dwt db4, 1 level."""
     operation, parameters = case.split(":")
     values = dict(p.split("=") for p in parameters.split(","))
     return f"{operation} {values['wavelet']}, {values['levels']} level" + ("s" if values["levels"] != "1" else "")
@@ -151,7 +151,7 @@ def chart(rows):
 
 
 def kernels(log, machine):
-    """Rows of what bench_gpu_wavelet printed: whole transforms of one and of three levels, not its trials."""
+    """Returns rows of the output of bench_gpu_wavelet: transforms of one and of three levels, without its trials."""
     rows, levels, shape, floor = [], 0, "", 0.0
     for line in log.read_text(encoding="utf-8").splitlines():
         if found := re.match(r"(\d+) x (\d+) x (\d+), levels (\d+) \(floor ([\d.]+) ms\)", line):

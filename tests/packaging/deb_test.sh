@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The Debian packages on a system that has never seen Parallax: installs them, runs the command line, starts the window from
-# its desktop entry with a file, removes them and looks for traces. For a clean container, as root; it installs packages.
+# Tests the Debian packages on a clean system: installs them, runs the command line, starts the window from its desktop entry with a file,
+# removes them and looks for traces. For a container, as root.
 # Usage: tests/packaging/deb_test.sh FOLDER-WITH-DEBS
 set -euo pipefail
 folder=$(cd "${1:?the folder with the packages}" && pwd)
@@ -15,7 +15,7 @@ unset XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME
 
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends xvfb xauth xdotool libglib2.0-bin desktop-file-utils dbus-x11 fonts-dejavu-core >/dev/null
-# Traces are what is there after the removal and was not before: of files anywhere but what apt and dpkg log and cache.
+# Traces are files that exist after the removal and did not before, apart from logs and caches of apt and dpkg.
 files() {
     find / -xdev \( -path /proc -o -path /sys -o -path /dev -o -path /run -o -path /tmp -o -path "$folder" -o -path /root \
         -o -path /var/cache -o -path /var/lib/apt -o -path /var/lib/dpkg -o -path /var/log \) -prune -o -type f -print | sort

@@ -8,7 +8,7 @@ import sys
 
 root = pathlib.Path(sys.argv[1])
 FOLDERS = ("app", "core", "gpu", "ui")
-# What is part of one program: a definition for the tests alone may repeat a name.
+# Folders of one program. Tests may repeat a name.
 TOKEN = re.compile(
     r"""//[^\n]*|/\*.*?\*/                                   # comments
       | R"([^(\s]*)\((?:.*?)\)\1"                            # raw strings
