@@ -14,7 +14,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 bool isFinite(float v) { return std::fabs(v) <= std::numeric_limits<float>::max(); }
 
-/// Sums over one part of the image (all, border band or interior).
+/// Sums over one part of the image (all, border or interior).
 struct Sums {
     double maxAbs = 0, abs = 0, squares = 0;
     std::uint64_t count = 0;

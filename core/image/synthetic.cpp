@@ -223,7 +223,7 @@ Image makeSynthetic(const SyntheticRequest& request, const std::stop_token& stop
     }
     if (s.depth > 1) {
         image.geometry = Geometry{};
-        setOrientationUnknown(image);  // nobody lies in it
+        setOrientationUnknown(image);  // not of a patient
     }
     return image;
 }

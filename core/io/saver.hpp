@@ -48,8 +48,8 @@ const std::vector<SavableFormat>& savableFormats();
 bool canHold(const SavableFormat& format, const Shape& shape);
 /// The files that saving to a path writes: one, or two for raw samples and their description.
 std::vector<std::string> filesOf(const std::string& path);
-/// What a format offers for a depth: floats are linear, integers sRGB and perhaps linear. `automatic` counts as an integer only
-/// where the format has no floats.
+/// Encodings that a format offers for a depth: floats are linear, integers sRGB and perhaps linear. `automatic` counts as an integer only
+/// if the format has no floats.
 std::vector<StoredEncoding> encodingsOf(const SavableFormat& format, StoredDepth depth);
 
 /// Throws Error(usage) unless the extension is one that can be saved: asked before long work.
@@ -60,8 +60,8 @@ void checkSavable(const std::string& path, const SaveOptions& options);
 /// Throws Error(usage) when the format, named by the extension, is none for images of that shape: asked as soon as it is known.
 void checkHolds(const std::string& path, const Shape& shape);
 
-/// What a person should know before a picture is made of the image: that its alpha is 0 everywhere, so that nothing would be seen, and
-/// what to do. Empty if there is nothing to say. saveImage() says it, too.
+/// Returns a warning if the alpha of the image is 0 everywhere, so that a picture would look empty; else an empty text. saveImage() gives
+/// it, too.
 std::string noteOnEmptyAlpha(const Image& image);
 
 /// Format by extension. Alpha is stored as the format has it. Returns what could not be kept, as sentences. Throws

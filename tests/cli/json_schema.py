@@ -15,7 +15,7 @@ def is_type(value, name):
 
 
 def errors(value, schema, root=None, where="$", strict=False):
-    """What is wrong, as a list of texts. strict: properties that the schema does not name are wrong too."""
+    """Returns a list of errors. strict: properties that the schema does not name are errors, too."""
     root = root or schema
     found = []
 

@@ -14,7 +14,7 @@
 
 namespace parallax::conformance {
 
-/// What is under test; without an operation it stands for a backend that is not available.
+/// Implementation under test; without an operation it stands for a backend that is not available.
 struct Subject {
     std::string backend, operation, variant;
     bool available() const { return !operation.empty(); }
@@ -45,7 +45,7 @@ struct Picture {
     std::vector<std::string> channels;  ///< names; default ones if empty
     std::string text() const;
     ImagePtr make() const;
-    /// What an operation is given with these parameters: the picture, or what it takes in its place, as coefficients.
+    /// Input of an operation with these parameters: the picture, or coefficients made from it.
     ImagePtr makeFor(const Step& step) const;
 };
 

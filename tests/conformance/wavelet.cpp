@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Wavelets: all families, modes, axes and levels, systematically and at random; there and back; decisions of thresholds.
+// Wavelets: all families, modes, axes and levels, systematically and at random; round trips; decisions of thresholds.
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -164,8 +164,8 @@ TEST_P(WaveletConformance, RandomCombinations) {
     tally_.finish();
 }
 
-/// What the tolerance of the operations leaves room for, passes in float, is not what this backend does: its passes are in double, and what
-/// it writes is the reference's float or the next one. What is 0 but for rounding is so but for roundings in double.
+/// The tolerance of the operations allows passes in float. This backend computes in double, so each result is the reference's float or its
+/// neighbour, and a result that is 0 but for rounding has only roundings in double.
 TEST(WaveletInDouble, OpenmpRoundsOnlyWhatItStores) {
     if (subjectsOf("dwt").empty() || !processCatalog().backend("openmp").availability().yes) GTEST_SKIP() << "there is no openmp";
     const Engine engine(processCatalog());
@@ -216,7 +216,7 @@ TEST(WaveletInDouble, OpenmpRoundsOnlyWhatItStores) {
 INSTANTIATE_TEST_SUITE_P(All, WaveletConformance, testing::ValuesIn(transforms()), subjectName);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(WaveletConformance);
 
-/// There and back on one backend.
+/// Round trip on one backend.
 class WaveletRoundTrip : public testing::TestWithParam<Subject> {};
 
 TEST_P(WaveletRoundTrip, GivesEveryShapeBack) {
@@ -257,8 +257,8 @@ TEST_P(WaveletRoundTrip, GivesEveryShapeBack) {
     std::cout << "  " << GetParam().name() << ": " << done << " round trips, largest error " << largest << " of samples up to 1\n";
 }
 
-/// What a round trip of db4 over three levels may be off, of the largest sample, where passes are in float: each of 18 passes rounds, and
-/// most sums more than once: some 5e-8 of the largest sample as deviation of each pass, so 2e-7 for all of them, and six of these.
+/// Largest error of a round trip of db4 over three levels with passes in float, relative to the largest sample: six standard deviations.
+/// Each of the 18 passes has a deviation of some 5e-8, so all of them 2e-7.
 constexpr double kFloatPasses = 6 * 2e-7;
 bool computesInFloat(const Subject& subject) { return subject.backend == "cuda"; }
 

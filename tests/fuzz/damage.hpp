@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the fuzzing programs share: well-formed samples, damage to them, and the rounds.
+// Shared by the fuzzing programs: well-formed samples, damage to them, and the rounds.
 #pragma once
 
 #include <cstdint>

@@ -50,7 +50,7 @@ std::uint32_t bigEndian(const Bytes& b, std::size_t at) {
     return std::uint32_t{b[at]} << 24 | std::uint32_t{b[at + 1]} << 16 | std::uint32_t{b[at + 2]} << 8 | b[at + 3];
 }
 
-/// The checksums of a PNG's chunks made anew: without that nearly every damaged one is refused for them alone.
+/// Recomputes the checksums of a PNG's chunks; otherwise nearly every damaged file would be refused for them alone.
 void mendChecksums(Bytes& b) {
     for (std::size_t at = 8; at + 12 <= b.size();) {
         const std::size_t length = bigEndian(b, at);

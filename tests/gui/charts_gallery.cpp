@@ -32,7 +32,7 @@ void save(Chart& chart, const QString& name) {
         chart.resize(size);
         chart.show();
         (void)QTest::qWaitForWindowExposed(&chart);
-        QTest::qWait(60);  // it is made anew once the size is known
+        QTest::qWait(60);  // it is drawn again when its size is known
         if (!chart.grab().save(folder.filePath(QStringLiteral("%1-%2-%3.png").arg(chart.name(), name, QLatin1String(kind))))) ++failures;
     }
     chart.hide();

@@ -166,7 +166,7 @@ private slots:
         QVERIFY(session.difference());
         SaveDataDialog* dialog = opened(*window, "export-a");
         QVERIFY(saveButton(*dialog).isEnabled());
-        // It is computed anew, in vain, while the dialog asks.
+        // It is computed again, without success, while the dialog is open.
         session.setTarget(Side::a, "reference.nonsense");
         QVERIFY(waitForIdle(*window));
         QVERIFY(session.side(Side::a).error);

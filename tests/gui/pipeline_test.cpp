@@ -146,7 +146,7 @@ private slots:
         window.reset();
         QVERIFY(!editor);
     }
-    void whatWasTypedBelongsToItsStep() {
+    void typedTextIsAppliedToItsOwnStep() {
         auto window = shownWindow();
         PipelineModel& pipeline = window->session().pipeline();
         Pipeline two;
@@ -426,7 +426,7 @@ private slots:
         QCOMPARE(std::get<std::string>(pipeline.step(1).parameters.get("operator")), std::string("global"));  // not mentioned: as it was
         QCOMPARE(bar.box().currentIndex(), pfstools);
         QCOMPARE(pipeline.undoText(), QStringLiteral("Preset As pfstools"));
-        // They are nobody's to rename or delete.
+        // Users cannot rename or delete them.
         QVERIFY(!bar.findChild<QAction*>("preset-rename")->isEnabled());
         QVERIFY(!bar.findChild<QAction*>("preset-remove")->isEnabled());
         pipeline.setParameter(1, "phi", ParameterValue(2.0));

@@ -224,7 +224,7 @@ TEST_F(MadeVolume, GeometryIsTakenOrSaidToBeUnknown) {
     EXPECT_EQ(image.geometry->origin, (std::array<double, 3>{-10, -2, 3000}));
     EXPECT_EQ(image.geometry->direction, (std::array<double, 9>{-1, 0, 0, 0, -1, 0, 0, 0, 1}));
     for (const double v : image.geometry->direction) EXPECT_FALSE(v == 0 && std::signbit(v));
-    // A space of which nobody knows where it lies in the patient, and none at all: distances alone.
+    // A space without relation to the patient, and no space at all: only distances are taken.
     for (const char* const space : {"space: scanner-xyz\n", "space dimension: 3\n"}) {
         image = geometry(std::string(space) + "space directions: (0,2,0) (3,0,0) (0,0,4)\nspace origin: (1,2,3)\n");
         EXPECT_FALSE(orientationKnown(image));
@@ -260,7 +260,7 @@ TEST_F(MadeVolume, GeometryIsTakenOrSaidToBeUnknown) {
     EXPECT_EQ(image.source.warnings.size(), 2U);
 }
 
-TEST_F(MadeVolume, WhatIsNotSupportedOrDamagedIsRefusedWithItsReason) {
+TEST_F(MadeVolume, RefusesUnsupportedAndDamagedFilesWithTheReason) {
     const auto nrrdRefusal = [&](const std::string& header) { return refusal(write("bad.nrrd", header + samples())); };
     EXPECT_TRUE(contains(nrrdRefusal("NRRD0009\n\n"), "NRRD0005"));
     EXPECT_TRUE(contains(nrrdRefusal("NRRD0004\ndimension: 3\n\n"), "no 'type'"));
@@ -283,7 +283,7 @@ TEST_F(MadeVolume, WhatIsNotSupportedOrDamagedIsRefusedWithItsReason) {
     EXPECT_TRUE(contains(nrrdRefusal(nrrd("data file: slice%03d.raw 1 2 1\n")), "several files"));
     EXPECT_TRUE(contains(nrrdRefusal(nrrd("data file: there.raw\n")), "'there.raw' with its samples is not beside it"));
     EXPECT_TRUE(contains(refusal(write("bad.nhdr", nrrd())), "names no file"));
-    // Whoever gives a header away chooses no file of whoever opens it.
+    // A header from elsewhere must not name files outside its folder.
     for (const char* const name : {"/etc/passwd", "../secret.raw", "sub/a.raw", ".."})
         EXPECT_TRUE(contains(nrrdRefusal(nrrd(std::string("data file: ") + name + "\n")), "another folder")) << name;
 

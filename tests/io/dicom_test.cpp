@@ -378,7 +378,7 @@ TEST_F(Dicom, PaddingAndInvertedGreyAreToldApartFromSamples) {
     EXPECT_EQ(image.source.windows[1].width, 1500);
 }
 
-TEST_F(Dicom, WhatIsNoGreySliceIsRefusedWithTheReason) {
+TEST_F(Dicom, RefusesOtherImagesThanGreySlicesWithTheReason) {
     const auto refused = [&](const std::function<void(MadeDicom&)>& change) {
         MadeDicom d = slice(1, 0);
         change(d);

@@ -143,7 +143,7 @@ TEST_F(FileStrips, AreTheSameBytesAsInOneGo) {
 }
 
 TEST_F(FileStrips, ChannelsBecomeFloatWhereTheirTypeDoesNotHoldTheResult) {
-    // Beyond half near the end only: what was written by then is written anew.
+    // Beyond half only near the end: the part written before is written again.
     Image image = randomImage({64, 300, 1, 3}, 1, 1);
     for (std::int64_t x = 0; x < 64; ++x) image.view().at(x, 290, 0, 1) = 60000;
     SaveOptions save;
@@ -239,7 +239,7 @@ TEST_F(FileStrips, KeepToTheMemoryThatIsAllowed) {
     }
 }
 
-TEST_F(FileStrips, WhatCannotBeDoneIsSaid) {
+TEST_F(FileStrips, RefusesUnsupportedWorkWithTheReason) {
     saveImage(randomImage({64, 64, 1, 1}, 6), path("in.exr"));
     const auto refused = [&](const std::string& in, const std::string& out, const std::string& step, const char* target, ErrorCode code,
                              const char* why) {

@@ -49,7 +49,7 @@ TEST_P(Hostile, DamageGivesAnImageOrAnError) {
     EXPECT_GT(noticed, 50);
 }
 
-/// Those of volumes have tests of their own.
+/// Formats of images; volumes have tests of their own.
 std::vector<std::string> formatsOfImages() {
     std::vector<std::string> all;
     for (const SavableFormat& format : savableFormats())

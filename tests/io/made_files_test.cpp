@@ -252,7 +252,7 @@ TEST_P(TiffType, HasItsSamplesAsTheyAreStored) {
 }
 INSTANTIATE_TEST_SUITE_P(Made, TiffType, testing::ValuesIn(madeFiles("tiff_")), nameOf);
 
-TEST(MadeTiff, WhatIsRefusedIsSaid) {
+TEST(MadeTiff, RefusesUnsupportedFilesWithTheReason) {
     const auto why = [](const std::string& name) {
         try {
             (void)loadImage(made(name));

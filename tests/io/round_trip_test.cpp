@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is saved comes back.
+// Round trips: saved images are loaded again unchanged.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -63,7 +63,7 @@ TEST_F(Saving, ExrKeepsNamesWindowsAndMetadata) {
     image.dataWindow = Window{-3, 5, 5, 11};
     image.displayWindow = Window{0, 0, 19, 29};
     image.pixelAspectRatio = 1.5;
-    image.metadata.push_back({"owner", "string", "nobody", {}});
+    image.metadata.push_back({"owner", "string", "somebody", {}});
     image.metadata.push_back({"screenWindowWidth", "float", "2.5", {0, 0, 0x20, 0x40}});  // a default of OpenEXR that an image may change
     image.metadata.push_back({"screenWindowCenter", "string", "a text here", {}});        // of another type than OpenEXR's: left out
     saveImage(image, path("a.exr"));
@@ -79,7 +79,7 @@ TEST_F(Saving, ExrKeepsNamesWindowsAndMetadata) {
                 if (e.name == name) return e.text;
             return std::string("missing");
         };
-        EXPECT_EQ(text("owner"), "nobody");
+        EXPECT_EQ(text("owner"), "somebody");
         EXPECT_EQ(text("screenWindowWidth"), "2.5");
         EXPECT_NE(text("screenWindowCenter"), "a text here");
         for (std::size_t c = 0; c < 3; ++c) {
@@ -278,7 +278,7 @@ TEST_F(Saving, HdrKeepsItsBytes) {
     }
 }
 
-TEST_F(Saving, WhatIsLostIsSaid) {
+TEST_F(Saving, NotesNameWhatIsLost) {
     Image image = noise(8, 8, 3);
     image.view().at(1, 1, 0, 0) = -1;
     image.view().at(2, 2, 0, 1) = 1e6F;

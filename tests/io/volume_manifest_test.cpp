@@ -224,7 +224,7 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(NiftiFile);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(DescribedVolumeFile);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(RefusedVolume);
 
-/// What the facts call scenarios: built from the real files.
+/// The "scenarios" of the facts: built from the real files.
 class Scenario : public testing::Test {
 protected:
     void SetUp() override {

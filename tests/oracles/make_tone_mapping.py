@@ -7,7 +7,7 @@ Needs numpy; scipy for the equations; the programs pfstmo_reinhard02 and pfstmo_
 Images: lines "image | name | width height channels | samples", channel by channel, row by row. Cases: lines "source | step | tolerance |
 name of the image | samples of the result".
 Sources and where their conventions differ from ours:
-  paper     the equations as printed, in double, written down here once more; Gaussians in two dimensions, not separated. Differences: none
+  paper     the equations as printed, in double, implemented here independently; Gaussians in two dimensions, not separated. Differences: none
             but rounding (what is added is said at each function).
   pfstools  2.2.0. reinhard02, global: luminance from its own XYZ matrix (0.212656, 0.715158, 0.072186), single precision. reinhard05: the
             first pixel is left out of the averages, delta 2.3e-5 in the logarithm; fed with images that are scaled to [0, 1] already. Its

@@ -61,7 +61,7 @@ public:
         best_ = std::min(best_, milliseconds / slow);
     }
     bool held() const { return best_ <= limit_; }
-    /// Of all attempts.
+    /// Describes all attempts.
     std::string text() const { return text_.empty() ? "no attempt came to its end" : text_; }
 
 private:

@@ -34,8 +34,8 @@ public:
     Longest elapsed;
     /// Processor time of its own: what would hold up others on an idle machine, too.
     Longest processor;
-    /// As the clock says, of events that waited for something, a lock or a file: their thread gave its processor away by itself. Without
-    /// the time that it could have run in and others did, where the system tells it.
+    /// Elapsed time of events that waited for a lock or a file, so that their thread yielded its CPU. Without the time in which it could
+    /// have run but others did, if the system reports that.
     Longest waited;
 
     bool notify(QObject* receiver, QEvent* event) override {

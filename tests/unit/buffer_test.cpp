@@ -54,7 +54,7 @@ TEST(Image, NamesItsChannels) {
 
 TEST(Image, KeepsWhatIsAttachedWithOtherSamples) {
     Image a(Buffer(Shape{2, 2, 1, 3}));
-    a.metadata.push_back({"owner", "string", "nobody", {}});
+    a.metadata.push_back({"owner", "string", "somebody", {}});
     a.dataWindow = Window{1, 1, 2, 2};
     const Image b = a.withSamples(Buffer(Shape{2, 2, 1, 3}));
     EXPECT_EQ(b.metadata.size(), 1U);

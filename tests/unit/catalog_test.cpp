@@ -51,8 +51,7 @@ bool isKey(const std::string& text, const std::string& also = {}) {
     });
 }
 
-/// What is wrong with a description: what the form, the command line, recipes and reports take from it must fit together. For somebody
-/// who writes a new one; empty if nothing is.
+/// Returns the errors of a description, for authors of new operations: form, command line, recipes and reports must fit together.
 std::vector<std::string> problemsOf(const Operation& operation, const Catalog& catalog) {
     std::vector<std::string> problems;
     const auto expect = [&](bool holds, const std::string& otherwise) {
@@ -184,7 +183,7 @@ public:
     const ParameterTableBase& parameters() const override {
         using P = WrongParameters;
         static const ParameterTable<P> table{
-            integer(&P::size, "size", "Size", 1, 10, "px", "Too large by itself."),
+            integer(&P::size, "size", "Size", 1, 10, "px", "Too large on its own."),
             real(&P::scale, "scale", "Scale", 0, 1, "", "In ratios from 0.").logarithmic().shownIf("mode of it", {"a"}),
             real(&P::scale, "size", "Size", 0, 1, "", "").shownIf("scale", {"many"}),
             text(&P::mode, "preset", "Preset", "Of another kind."),
@@ -204,7 +203,7 @@ public:
     double pickedValue(const Problem&, std::string_view, std::span<const float>) const override { return 0; }
 };
 
-TEST(Catalog, WhatDoesNotFitIsNamed) {
+TEST(Catalog, NamesErrorsOfDescriptions) {
     std::string all;
     for (const std::string& problem : problemsOf(WrongOperation(), processCatalog())) all += problem + "\n";
     for (const char* part :

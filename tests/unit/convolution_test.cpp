@@ -147,7 +147,7 @@ TEST(KernelAnalysis, FactorsOfRankOne) {
     }
     for (const char* text : {"0 0; 0 0", "1 0; 0 1", "0 1 0; 1 -4 1; 0 1 0", "1 1; 1 1.000001", "1e30 0; 0 1e24"})
         EXPECT_FALSE(rankOne(parseKernelText(text)).has_value()) << text;
-    // What the singular values call rank 1 and what is factored agree on the built-in kernels.
+    // The built-in kernels are factored exactly if their singular values say rank 1.
     for (const BuiltInKernel& kind : builtInKernels())
         for (const int size : {1, 3, 5, 9, 31, 127}) {
             const Kernel k = builtInKernel(kind.kind, size);
@@ -199,7 +199,7 @@ TEST(KernelAnalysis, TermsOfRankTwo) {
     for (const char* text :
          {"0 0; 0 0", "3", "1 2 1; 2 4 2; 1 2 1", "1 0 0; 0 1 0; 0 0 1", "1 0 0; 0 1 0; 0 0 1e-3", "1 2 3 4; 5 6 7 9; 1 1 2 2"})
         EXPECT_FALSE(rankTwo(parseKernelText(text)).has_value()) << text;
-    // What the singular values call rank 2 is factored, and nothing else: all built-in kernels, the large ones by their two terms.
+    // The built-in kernels are factored exactly if their singular values say rank 2; of large ones the two terms are compared.
     for (const BuiltInKernel& kind : builtInKernels())
         for (const int size : {3, 5, 9, 31, 127}) {
             const Kernel k = builtInKernel(kind.kind, size);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The engine against a device that is only played: its memory is the host's, but nobody may touch it except through the session.
+// The engine with a fake device: its memory is host memory that may be touched only through the session.
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -40,7 +40,7 @@ TEST(JobQueue, TheNewestOfAKeyWins) {
     EXPECT_EQ(done, (std::vector<int>{5, 100}));
 }
 
-TEST(JobQueue, WhatIsMeasuredIsNoNicerThanTheProcessAndKeepsItsPlace) {
+TEST(JobQueue, MeasuredJobsKeepThePriorityOfTheProcessAndTheirPlace) {
 #ifdef __linux__
     const auto niceness = [] { return getpriority(PRIO_PROCESS, static_cast<id_t>(gettid())); };
     const int own = niceness();

@@ -113,7 +113,7 @@ TEST(Steps, ReadBackFromTheirText) {
         EXPECT_THROW(parseStep(catalog, text), Error) << text;
 }
 
-TEST(Steps, WhatMeansNothingIsNoted) {
+TEST(Steps, NotesNameParametersWithoutEffect) {
     const Catalog& catalog = processCatalog();
     const auto notes = notesOnText(catalog, "convolve:kernel=box,weights='1 2',sigma=1,size=3");
     ASSERT_EQ(notes.size(), 2U);

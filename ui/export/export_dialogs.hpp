@@ -17,9 +17,9 @@ namespace parallax::ui {
 
 /// The samples of one image, or of all panes with their views (`view` returns what a pane shows): SaveDataDialog.
 void askAndSaveData(Session& session, std::optional<PaneRole> role, std::function<QImage(PaneRole)> view, QWidget* parent);
-/// What is seen, as PNG.
+/// The view, as PNG.
 void askAndSavePicture(Session& session, const QImage& picture, const QString& title, const QString& name, QWidget* parent);
-/// Of a sweep, or without records of what was measured.
+/// Report of a sweep, or, without records, of the last benchmark.
 void askAndSaveReport(Session& session, std::vector<RunRecord> sweep, QWidget* parent);
 
 }  // namespace parallax::ui

@@ -94,9 +94,9 @@ HistogramPanel::HistogramPanel(Session& session, ViewState& view, QWidget* paren
     what_->addItem(tr("luminance"), static_cast<int>(What::luminance));
     what_->setObjectName(QStringLiteral("histogramWhat"));
     what_->setToolTip(
-        tr("What of each pixel is counted: its channels, or its luminance by Rec. 709. Automatic: the luminance, on a "
+        tr("Counts the channels of each pixel, or its luminance by Rec. 709. Automatic: the luminance, on a "
            "logarithmic axis, while a step has a curve to draw over it."));
-    what_->setAccessibleName(tr("What is counted"));
+    what_->setAccessibleName(tr("Counted values"));
     scale_->addItem(tr("automatic"), static_cast<int>(HistogramScale::automatic));
     scale_->addItem(tr("linear"), static_cast<int>(HistogramScale::linear));
     scale_->addItem(tr("logarithmic"), static_cast<int>(HistogramScale::logarithmic));
@@ -199,7 +199,7 @@ HistogramPanel::Applied HistogramPanel::applied() const {
     for (const Side side : {Side::a, Side::b}) {
         const SideState& state = session_.side(side);
         if (!state.result || state.error) continue;
-        // Of a later step the axis would not be that of the original.
+        // The axis of a later step would not be that of the original.
         for (const TransferRecord& record : state.result->transfers)
             if (record.step == 0) return {state.result, &record};
     }

@@ -37,7 +37,7 @@ private:
     void request();
     void rebuild();
     void placeLevels();
-    /// What is counted; null if there is nothing.
+    /// The counted image; null if there is none.
     std::shared_ptr<const Image> counted() const;
     /// The curve of the last result, and how much it cuts off.
     void placeCurve();

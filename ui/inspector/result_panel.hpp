@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the runs of A and B say beside their samples: how far they are from the original where they should look like it, notes on
-// parameters, and the way to the parts of a result that has some. Hidden when there is nothing to say.
+// Results of A and B beside their samples: distance from the original where they should resemble it, notes on parameters, and a button for
+// the sub-bands. Hidden when empty.
 #pragma once
 
 #include <QWidget>

@@ -16,7 +16,7 @@ class SelectionPanel : public QWidget {
     Q_OBJECT
 public:
     SelectionPanel(Session& session, ViewState& view, QWidget* parent = nullptr);
-    /// What is shown, as rich text.
+    /// The displayed rich text.
     QString text() const;
 
 private:

@@ -79,9 +79,9 @@ ViewPanel::ViewPanel(Session& session, ViewState& view, QWidget* parent)
     differenceScale_->addItem(tr("automatic"), 0.0);
     for (int power = 0; power >= -8; --power)
         differenceScale_->addItem(tr("up to %1").arg(ui::formatError(std::pow(10.0, power))), std::pow(10.0, power));
-    differenceMode_ = choice(tr("Kind of difference"),
-                             tr("What the pane of the difference shows: B − A with its sign, its magnitude, its magnitude as a part of "
-                                "the larger of |A| and |B|, or its square. Of all channels the largest."));
+    differenceMode_ =
+        choice(tr("Kind of difference"), tr("Kind of difference in its pane: B − A with its sign, its magnitude, its magnitude relative to "
+                                            "the larger of |A| and |B|, or its square; of all channels the largest."));
     differenceMode_->setObjectName(QStringLiteral("differenceMode"));
     differenceMode_->addItem(tr("signed"), static_cast<int>(DifferenceMode::signedValue));
     differenceMode_->addItem(tr("absolute"), static_cast<int>(DifferenceMode::absolute));

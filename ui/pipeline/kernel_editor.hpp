@@ -28,7 +28,7 @@ public:
     /// Sum, rank, and what was wrong with a text, as shown.
     QString facts() const;
     QString problem() const;
-    /// What the button Paste does with the text: a matrix replaces all, one number goes into the current element.
+    /// Pastes text: a matrix replaces all weights, a single number the current element.
     void pasteText(const QString& text);
 
     void done(int result) override;

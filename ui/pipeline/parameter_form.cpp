@@ -37,7 +37,7 @@ ParameterForm::ParameterForm(PipelineModel& model, QWidget* parent) : QWidget(pa
 }
 
 void ParameterForm::setRow(int row) {
-    // What was typed belongs to the step that was chosen until now, if it is still there.
+    // Apply typed text to the step that was selected until now, if it still exists.
     if (row != row_ && row_ >= 0 && row_ < model_.rowCount() && model_.step(row_).operation == operation_)
         for (const Line& line : lines_) line.editor->commit();
     row_ = row < model_.rowCount() ? row : -1;
@@ -56,7 +56,7 @@ ParameterEditor* ParameterForm::editor(const std::string& key) const {
 }
 
 void ParameterForm::rebuild() {
-    model_.endMerge();  // whoever began is about to go
+    model_.endMerge();  // the editor that began it is about to be deleted
     // Nothing that an editor still says while it goes may reach the others.
     for (const Line& line : std::exchange(lines_, {})) {
         line.editor->disconnect(this);
@@ -115,7 +115,7 @@ void ParameterForm::refresh() {
 
 bool ParameterForm::accepts(const std::string& key, const ParameterValue& value) const {
     if (row_ < 0) return true;
-    // Of an image that is large enough for anything: what is wrong with the image is said elsewhere.
+    // Checked with a large image: errors of the image itself are reported elsewhere.
     constexpr std::int64_t kSide = 4096;
     const Step& step = model_.step(row_);
     const auto works = [&](const ParameterBlock& block) {

@@ -29,7 +29,7 @@ signals:
     /// A pixel should give the value, or no longer.
     void pickRequested(bool wanted);
     void valueEdited(const parallax::ParameterValue& value);
-    /// What is edited from here on, until editingEnded(), is one change: a drag, a dialog.
+    /// Edits from here until editingEnded() are one change: a drag, a dialog.
     void editingBegun();
     void editingEnded();
 };

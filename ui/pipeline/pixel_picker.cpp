@@ -77,11 +77,11 @@ void PixelPicker::take(PixelPosition position) {
     std::vector<float> samples;
     for (std::int64_t c = 0; c < view.shape.channels; ++c) samples.push_back(view.at(position.x, position.y, 0, c));
     try {
-        // What the samples of the whole image are like does not matter for one of them.
+        // Statistics of the whole image do not matter for one pixel.
         const double value = pickedValueOf(*step.operation, makeProblem(*image, step.parameters, SampleStatistics{}), key_, samples);
         const QString title = catalogText(info.title);
         if (!std::isfinite(value)) return refuse(tr("This pixel gives no %1").arg(title), tr("its samples are not finite"));
-        // The least value may have a meaning of its own, which nobody wants who points at a black pixel.
+        // The minimum may have a special meaning, which a click on a black pixel does not intend.
         if (value < info.minimum || (value == info.minimum && !info.minimumMeans.empty()))
             return refuse(tr("This pixel gives no %1").arg(title), tr("it is too dark"));
         if (value > info.maximum) return refuse(tr("This pixel gives no %1").arg(title), tr("it is too bright"));

@@ -72,7 +72,7 @@ void PresetBar::refresh() {
     const QStringList names = listed_ ? store_.names(*listed_) : QStringList();
     const QSignalBlocker blocker(box_);
     box_->clear();
-    // Those that come with the operation have a key; a person may give the same name to one of their own.
+    // Presets of the operation have a key; users may give the same name to one of their own.
     for (const ParameterPreset& preset : listed_ ? presetsOf(*listed_) : std::vector<ParameterPreset>()) {
         box_->addItem(catalogText(preset.title), QString::fromStdString(preset.key));
         box_->setItemData(box_->count() - 1, catalogText(preset.help), Qt::ToolTipRole);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the presets of the chosen step would make of the open image, as small pictures to choose from.
+// Gallery of the presets of the selected step: thumbnails of the open image with each preset applied.
 #pragma once
 
 #include <QWidget>

@@ -85,7 +85,7 @@ void RegionMosaic::setSelected(int region) {
     selected_ = region;
     const Region& r = content_->regions[static_cast<std::size_t>(region)];
     const std::size_t through = axesOf(view_.plane)[2];
-    // What was chosen is to be seen.
+    // Make the selected region visible.
     const std::int64_t before = view_.slice;
     if (view_.slice < r.origin[through] || view_.slice >= r.origin[through] + r.extent[through])
         view_.slice = r.origin[through] + r.extent[through] / 2;

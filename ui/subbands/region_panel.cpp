@@ -57,7 +57,7 @@ RegionPanel::RegionPanel(Session& session, QWidget* parent)
     connect(page_->view().selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
         if (index.isValid()) choose(index.row());
     });
-    // Drawn anew, as for another theme, the table begins anew.
+    // The chart rebuilds its table when it is drawn again, for example for another theme.
     connect(chart_, &Chart::tableChanged, this, &RegionPanel::showSelected);
     connect(chart_, &Chart::activated, this, [this](int, int region) {
         choose(region);
@@ -216,7 +216,7 @@ void RegionPanel::refreshError() {
     if (shown_) {
         if (const auto& m = shown_->error) {
             const QString psnr = std::isinf(m->psnr) ? QStringLiteral("∞") : QLocale().toString(m->psnr, 'f', 1);
-            text = (shown_->roundTrip ? tr("There and back, against the original: largest error %1, RMSE %2, PSNR %3 dB")
+            text = (shown_->roundTrip ? tr("Round trip against the original: largest error %1, RMSE %2, PSNR %3 dB")
                                       : tr("Result against the original: largest error %1, RMSE %2, PSNR %3 dB"))
                        .arg(formatError(m->maxAbs), formatError(m->rmse), psnr);
             if (m->mismatches() > 0) text += tr(" · NaN or infinity in one only: %1").arg(m->mismatches());

@@ -57,7 +57,7 @@ private:
     QDoubleSpinBox* gain_;
     QToolButton* automatic_;
     std::shared_ptr<const StudiedRegions> shown_;
-    /// What the person chose, by the key of the region; others are automatic.
+    /// Gains set by the user, by the key of the region; others are automatic.
     QHash<QString, double> ownGains_;
     std::vector<double> gains_;
 };

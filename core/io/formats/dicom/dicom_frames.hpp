@@ -9,7 +9,7 @@
 
 namespace parallax {
 
-/// What the header says about the samples of an image.
+/// Layout of the samples of an image, from its header.
 struct FrameLayout {
     std::string transferSyntax;
     std::int64_t width = 0, height = 0;

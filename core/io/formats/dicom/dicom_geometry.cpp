@@ -30,7 +30,7 @@ double median(std::vector<double> v) {
     return *middle;
 }
 
-/// What a slice's thickness may say where positions do not.
+/// Distance of slices without positions: the spacing or thickness in the header, if valid.
 double thicknessOf(const DicomSlice& s, double otherwise) {
     for (const DicomTag tag : {0x00180088U, 0x00180050U})
         if (const double v = std::fabs(s.header.number(tag).value_or(0)); v > 0 && v < 1e6) return v;

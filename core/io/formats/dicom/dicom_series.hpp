@@ -16,7 +16,7 @@ struct DicomSeries {
     std::vector<DicomSlice> slices;  ///< by position along the normal, the smallest first
     Geometry geometry;
     SeriesInfo info;
-    /// What is not as it should be, with numbers; without names of files or persons.
+    /// Irregularities, with numbers; without names of files or persons.
     std::vector<std::string> warnings;
 
     /// "3: CT, 512 x 512 x 28, 5 mm, Head"

@@ -58,7 +58,7 @@ private:
     std::uint64_t position_ = 0;
 };
 
-/// What the header already says comes from the image's own fields; these two it has by default only.
+/// Metadata must not replace header attributes that come from the image, except two that are only defaults.
 bool metadataMayStand(const Imf::Header& header, const MetadataEntry& e) {
     const auto known = header.find(e.name);
     if (known == header.end()) return true;

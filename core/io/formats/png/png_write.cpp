@@ -173,7 +173,7 @@ void writePng(const Image& image, const std::vector<int>& channels, AtomicFile& 
     if (n >= 3 || integerSource) colour.primaries = unusualPrimaries(image);
     std::array<png_uint_32, 3> density{};
     if (integerSource) {
-        // What the file said about its dots still holds; its profile, which has a tone curve too, only if that is kept.
+        // The pixel density of the source still holds; its profile, which includes a tone curve, only if that is kept.
         const MetadataEntry* profile = findEntry(image, kIccProfileType);
         const MetadataEntry* dots = findEntry(image, kPixelDensityType);
         if (profile && profileFits(*profile, n)) {

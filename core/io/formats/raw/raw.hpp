@@ -34,7 +34,7 @@ bool isRaw(std::string_view text);
 RawRequest parseRaw(std::string_view text);
 std::string toText(const RawRequest& request);
 
-/// What a request asks of its file.
+/// Sizes in bytes that follow from a request.
 struct RawSize {
     std::uint64_t samples = 0;  ///< bytes of the samples
     std::uint64_t needed = 0;   ///< bytes of the file: offset and samples

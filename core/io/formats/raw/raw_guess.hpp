@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a file of raw samples may hold, by its name and its size: first entries for whoever has to say it. Nothing is read.
+// Guesses the format of raw samples from name and size of the file, as proposals for the user. Does not read the file.
 #pragma once
 
 #include <cstdint>

@@ -23,7 +23,7 @@
 namespace parallax {
 namespace {
 
-/// What a directory says about the samples of its page.
+/// Layout of the samples of a page, from its directory.
 struct Page {
     std::uint32_t width = 0, height = 0;
     int samples = 1, bits = 1;
