@@ -17,7 +17,7 @@
 namespace parallax::cli {
 namespace {
 
-/// All of the text, a plus before it included.
+/// Parses the whole text; a leading plus is allowed.
 template <class T>
 bool parseAll(const std::string& text, T& value) {
     const char *at = text.data(), *const end = text.data() + text.size();
@@ -33,41 +33,38 @@ CLI::Validator wholeNumber(std::uint64_t minimum, std::uint64_t maximum) {
                 std::uint64_t value = 0;
                 if (!parseAll(text, value) || value < minimum || value > maximum)
                     return fmt::format("'{}' is not a whole number from {} to {}", text, minimum, maximum);
-                text = std::to_string(value);  // without zeros in front, which would make it octal
+                text = std::to_string(value);  // without leading zeros, which would make it octal
                 return std::string();
             },
-            fmt::format("from {} to {}", minimum, maximum)};
+            ""};
 }
 
 CLI::Validator realNumber(double minimum, double maximum) {
-    // A limit that is only the end of the type is none to talk about.
     const bool open = maximum >= std::numeric_limits<float>::max();
     const std::string range = open ? fmt::format("{:g} or more", minimum) : fmt::format("from {:g} to {:g}", minimum, maximum);
     return {[=](std::string& text) {
                 double value = 0;
-                // Written so that NaN is refused too; and no text but a number goes on to CLI11.
+                // Written so that NaN is refused too.
                 if (!parseAll(text, value) || !(value >= minimum && value <= maximum))
                     return fmt::format("'{}' is not a number {}{}", text, open ? "of " : "", range);
                 text = fmt::format("{}", value);
                 return std::string();
             },
-            range};
+            ""};
 }
 
 void PipelineArguments::add(CLI::App& app) {
-    app.add_option("--op", operations, "Operation with parameters, as in convolve:kernel=gaussian,size=7; several run one after the other")
+    app.add_option("--op", operations, "Append an operation, e.g. convolve:kernel=gaussian,size=7; repeatable")
         ->type_name("ID[:name=value,...]")
         ->take_all();
-    app.add_option("--recipe", recipe, "Pipeline from a recipe file instead of --op")->type_name("FILE");
+    app.add_option("--recipe", recipe, "Read the pipeline from a recipe file instead of --op")->type_name("FILE");
 }
 
 Pipeline PipelineArguments::build(const Catalog& catalog) const {
     if (!operations.empty() && !recipe.empty())
-        throw Error(ErrorCode::usage, "The work is given twice", "both --op and --recipe are there",
-                    "Leave one of them out: a recipe holds all of its steps");
+        throw Error(ErrorCode::usage, "--op and --recipe are mutually exclusive", {}, "Give one of them: a recipe holds all of its steps");
     if (operations.empty() && recipe.empty())
-        throw Error(ErrorCode::usage, "No work is given", "either --op (once or more) or --recipe is needed",
-                    "See 'parallax-cli operations' for what there is");
+        throw Error(ErrorCode::usage, "No operation given", "--op or --recipe is required", "See 'parallax-cli operations'");
     if (!recipe.empty()) return loadRecipe(catalog, recipe);
     Pipeline pipeline;
     for (const std::string& text : operations) pipeline.steps.push_back(parseStep(catalog, text));
@@ -82,8 +79,10 @@ std::vector<std::string> PipelineArguments::notes(const Catalog& catalog) const 
 }
 
 void TargetArguments::add(CLI::App& app) {
-    app.add_option("--threads", threads, "Threads of a CPU backend; 0: all")->transform(wholeNumber(0, 4096))->type_name("N");
-    app.add_option("--device", device, "Index of the device, as 'devices' lists them")->transform(wholeNumber(0, 255))->type_name("N");
+    app.add_option("--threads", threads, "Threads of CPU backends; 0: all usable ones [0]")
+        ->transform(wholeNumber(0, 4096))
+        ->type_name("N");
+    app.add_option("--device", device, "Device index, see 'devices' [0]")->transform(wholeNumber(0, 255))->type_name("N");
 }
 
 Target TargetArguments::target(const std::string& name) const {
@@ -102,11 +101,21 @@ Target TargetArguments::availableTarget(const Catalog& catalog, const std::strin
     const std::vector<DeviceInfo> devices = backend.devices();
     if (std::none_of(devices.begin(), devices.end(), [&](const DeviceInfo& d) { return d.index == device; }))
         throw Error(ErrorCode::unavailable, fmt::format("Backend '{}' has no device {}", t.backend, device), {},
-                    "Choose one of those that 'devices' lists");
+                    "See 'parallax-cli devices'");
     return t;
 }
 
-void checkWork(const Pipeline& pipeline, const Image& input) {
+CLI::Option* addBackendOption(CLI::App& app, std::string& name, const std::string& purpose) {
+    return app.add_option("--backend", name, purpose)->type_name("NAME");
+}
+
+std::string defaultBackend(const Catalog& catalog) {
+    for (const auto& b : catalog.backends())
+        if (b->id() != kReferenceBackend && b->availability().yes) return b->id();
+    return kReferenceBackend;
+}
+
+void checkPipeline(const Pipeline& pipeline, const Image& input) {
     Problem problem = makeProblem(input, {}, SampleStatistics{});
     for (const Step& step : pipeline.steps) {
         if (!step.enabled) continue;

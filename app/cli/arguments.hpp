@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What several sub-commands share: pipelines, targets, inputs.
+// Arguments that several commands share: pipelines, targets, inputs.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -20,7 +20,7 @@ struct PipelineArguments {
     void add(CLI::App& app);
     /// Throws Error(usage, input).
     Pipeline build(const Catalog& catalog) const;
-    /// Sentences on parameters that were given and mean nothing.
+    /// Sentences on parameters that have no effect.
     std::vector<std::string> notes(const Catalog& catalog) const;
 };
 
@@ -29,33 +29,37 @@ struct TargetArguments {
 
     void add(CLI::App& app);
     Target target(const std::string& name) const;
-    /// The same, checked: throws Error(usage) for a backend or mode that there is not, Error(unavailable) for a backend or device.
+    /// The same, checked. Throws Error(usage) for an unknown backend or mode, Error(unavailable) if backend or device is unavailable.
     Target availableTarget(const Catalog& catalog, const std::string& name) const;
 };
 
-/// For transform() of options that are numbers. Decimal only: CLI11 alone takes 010 for eight and 0x10 for sixteen, and lets NaN, than
-/// which nothing is larger, through as a limit.
+/// For transform() of numeric options. Decimal only: CLI11 alone reads 010 as eight and 0x10 as sixteen, and accepts NaN as a limit.
 CLI::Validator wholeNumber(std::uint64_t minimum, std::uint64_t maximum);
 CLI::Validator realNumber(double minimum, double maximum);
 
-/// Throws, as the first run would, where the pipeline makes no sense for such an image. Needs no pass over the samples.
-void checkWork(const Pipeline& pipeline, const Image& input);
+/// --backend NAME; `purpose` is the help up to the form of the name.
+CLI::Option* addBackendOption(CLI::App& app, std::string& name, const std::string& purpose);
 
-/// What IN is, for the help of sub-commands.
+/// The first available backend other than the reference; the reference if there is none.
+std::string defaultBackend(const Catalog& catalog);
+
+/// Throws if the pipeline cannot run on this image, as its first run would. Reads no samples.
+void checkPipeline(const Pipeline& pipeline, const Image& input);
+
+/// Help of IN.
 inline constexpr const char* kInputHelp =
-    "Image or volume file, folder with a DICOM series (FOLDER#NUMBER: one of several), synthetic:KIND:WxH[xD][,channels=N][,seed=S], or "
-    "raw:WxH[xD][,type=T]...:FILE";
+    "Image, volume, DICOM folder[#SERIES], synthetic:KIND:WxH[xD][,channels=N][,seed=S] or raw:WxH[xD][,type=T]...:FILE";
 
-/// Stops with Ctrl-C, and shows on a terminal what is being done and how far it is.
+/// Loading stops with Ctrl-C and shows its progress on a terminal.
 LoadOptions loadOptions(int threads);
 
-/// Loads a file or makes a generated image, with progress; warnings of the file go to stderr.
+/// Loads a file or generates an image, with progress; warnings go to stderr.
 ImagePtr loadInput(const std::string& input, int threads);
 
-/// A command line that gives the same arguments to a shell.
+/// The command line, quoted for a shell.
 std::string shellLine(int argc, const char* const* argv);
 
-/// Each file of a sub-command has one of these: it adds the sub-command and returns its action through the callback.
+/// One function a command: adds it to `app`; its callback sets `chosen`.
 using Action = std::function<int()>;
 void addInfo(CLI::App& app, Action& chosen);
 void addDevices(CLI::App& app, Action& chosen);

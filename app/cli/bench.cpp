@@ -34,7 +34,7 @@ struct BenchArguments {
     bool json = false, force = false, strict = false, redact = false, patient = false;
 };
 
-/// A misspelt name is an error, not a skipped row; a backend that is not there is a row with the reason.
+/// A misspelt name is an error; an unavailable backend is a skipped row with the reason.
 void checkNames(const Catalog& catalog, const Pipeline& pipeline, const Target& target) {
     const Backend& backend = catalog.backend(target.backend);
     catalog.checkModes(target);
@@ -50,9 +50,8 @@ void checkNames(const Catalog& catalog, const Pipeline& pipeline, const Target& 
     }
 }
 
-/// A baseline is named as it was for --backend; labels carry threads and device besides.
+/// Label of the entry that --baseline names in the form of --backend; labels carry threads and device too.
 std::string baselineLabel(const std::string& name, const std::vector<Target>& targets) {
-    // Modes may have been written in another order.
     if (name.find_first_of("@#") != std::string::npos) return entryLabel(targetOfLabel(name));
     const std::string label = parseTarget(name).label();
     for (const Target& t : targets)
@@ -68,12 +67,12 @@ void checkReports(const BenchArguments& a) {
         std::error_code error;
         const std::filesystem::path file = std::filesystem::weakly_canonical(std::filesystem::absolute(report, error), error);
         if (std::find(files.begin(), files.end(), file) != files.end())
-            throw Error(ErrorCode::usage, "The report '" + report + "' is asked for twice");
+            throw Error(ErrorCode::usage, "Report '" + report + "' is given twice");
         files.push_back(file);
     }
 }
 
-/// The device is that of the backends which have it; the others have one alone, the processor. Throws where none has it.
+/// --device applies to backends with devices of their own; the others run on the CPU. Throws if no backend has the device.
 std::vector<Target> targetsOf(const Catalog& catalog, const BenchArguments& a, const Pipeline& pipeline) {
     std::vector<Target> targets;
     bool known = a.target.device == 0;
@@ -92,7 +91,7 @@ std::vector<Target> targetsOf(const Catalog& catalog, const BenchArguments& a, c
     return targets;
 }
 
-/// A sweep goes on where one point makes no sense; this says that of a parameter which makes no difference.
+/// Note on a sweep over a parameter without effect; empty if it has one.
 std::string noteOnSweep(const std::string& sweep, const Pipeline& pipeline) {
     const std::string axis = sweep.substr(0, sweep.find('='));
     const auto dot = axis.find('.');
@@ -100,8 +99,7 @@ std::string noteOnSweep(const std::string& sweep, const Pipeline& pipeline) {
     const std::string key = axis.substr(dot + 1);
     for (const Step& s : pipeline.steps)
         if (s.operation->id() == axis.substr(0, dot) && s.parameters.isShown(key)) return {};
-    return "the sweep over '" + axis + "' changes nothing: see 'parallax-cli operations " + axis.substr(0, dot) +
-           "' for when it has an effect";
+    return "sweeping '" + axis + "' has no effect with the other parameters; see 'parallax-cli operations " + axis.substr(0, dot) + "'";
 }
 
 void checkRequired(const Catalog& catalog, const std::vector<std::string>& required) {
@@ -110,7 +108,7 @@ void checkRequired(const Catalog& catalog, const std::vector<std::string>& requi
         const Backend& b = catalog.backend(target.backend);
         catalog.checkModes(target);
         const Availability a = b.availability();
-        if (!a.yes) throw Error(ErrorCode::unavailable, "The required backend '" + name + "' is not available", a.reason, a.whatToDo);
+        if (!a.yes) throw Error(ErrorCode::unavailable, "Required backend '" + name + "' is not available", a.reason, a.whatToDo);
     }
 }
 
@@ -132,29 +130,29 @@ std::string progressText(const SweepPosition& at) {
 
 bool isRequired(const BenchArguments& a, const RunEntry& entry) {
     return std::any_of(a.required.begin(), a.required.end(), [&](const std::string& name) {
-        // What is named must be there; what is not may be anything.
-        const Target wanted = parseTarget(name), measured = parseTarget(entry.label.substr(0, entry.label.find_first_of("@#")));
-        return wanted.backend == measured.backend && (wanted.variant.empty() || wanted.variant == measured.variant) &&
-               std::all_of(wanted.modes.begin(), wanted.modes.end(), [&](const std::string& mode) {
+        // Variant and modes count only if they are named.
+        const Target required = parseTarget(name), measured = parseTarget(entry.label.substr(0, entry.label.find_first_of("@#")));
+        return required.backend == measured.backend && (required.variant.empty() || required.variant == measured.variant) &&
+               std::all_of(required.modes.begin(), required.modes.end(), [&](const std::string& mode) {
                    return std::find(measured.modes.begin(), measured.modes.end(), mode) != measured.modes.end();
                });
     });
 }
 
-/// Names of files may tell who a patient is, and so may pictures: out of records of DICOM they stay unless asked for.
+/// File names and pictures may identify a patient, so records of DICOM leave them out unless --patient is given.
 bool redacts(const BenchArguments& a, const Image& input) { return a.redact || (input.source.medical && !a.patient); }
 
-/// Pictures for the reports that show them; a redacted one shows none: they are the person's data.
+/// Pictures for the reports that show them; redacted reports show none.
 class PictureCollector {
 public:
     PictureCollector(const BenchArguments& a, std::size_t records)
         : arguments_(a),
-          wanted_(!a.redact && std::any_of(a.reports.begin(), a.reports.end(), [](const std::string& r) { return showsPictures(r); })),
+          collecting_(!a.redact && std::any_of(a.reports.begin(), a.reports.end(), [](const std::string& r) { return showsPictures(r); })),
           side_(pictureSide(records)) {}
 
-    /// For the measurement that comes next.
+    /// Collects from the next measurement.
     void follow(MeasureOptions& options, const ImagePtr& input, const std::vector<Target>& targets) {
-        if (!wanted_ || redacts(arguments_, *input)) return;
+        if (!collecting_ || redacts(arguments_, *input)) return;
         ReportPictures& p = all_.emplace_back(picturesOf(*input, side_));
         std::vector<std::string> labels;
         for (const Target& t : targets) labels.push_back(entryLabel(t));
@@ -167,12 +165,12 @@ public:
 
 private:
     const BenchArguments& arguments_;
-    bool wanted_;
+    bool collecting_;
     int side_;
-    std::deque<ReportPictures> all_;  // growing leaves the others where they are
+    std::deque<ReportPictures> all_;  // callbacks hold references, so elements must stay in place
 };
 
-int verdict(const std::vector<RunRecord>& records, const BenchArguments& a) {
+int exitCodeFor(const std::vector<RunRecord>& records, const BenchArguments& a) {
     bool anyDone = false, unavailable = false, failed = false, missing = false, doubtful = false;
     for (const RunRecord& r : records) {
         doubtful = doubtful || !r.warnings.empty();
@@ -182,7 +180,7 @@ int verdict(const std::vector<RunRecord>& records, const BenchArguments& a) {
                 return kDisagreement;
             }
             if (e.verification == Verification::inconclusive)
-                printMessage("parallax-cli: The result of '" + e.label + "' is inconclusive: the tolerance of this pipeline, " +
+                printMessage("note: verification of '" + e.label + "' is inconclusive: the tolerance of this pipeline, " +
                              formatNumber(e.tolerance) + ", allows any result");
             anyDone = anyDone || (e.status == RunStatus::done && !e.samples.empty());
             unavailable = unavailable || e.status == RunStatus::skipped;
@@ -201,11 +199,11 @@ int verdict(const std::vector<RunRecord>& records, const BenchArguments& a) {
         return kUnavailable;
     }
     if (failed) {
-        printMessage("parallax-cli: a backend failed; the table says why");
+        printMessage("parallax-cli: a backend failed; the table shows the reason");
         return kFailed;
     }
     if (a.strict && doubtful) {
-        printMessage("parallax-cli: the measurement is not trustworthy (--strict); the notes above say why");
+        printMessage("parallax-cli: the measurement is not trustworthy (--strict); the notes above show the reasons");
         return kUntrustworthy;
     }
     return kSuccess;
@@ -223,7 +221,7 @@ void writeReports(const std::vector<RunRecord>& records, const std::vector<Repor
     for (const auto& path : a.reports) {
         std::error_code error;
         if (nothing && std::filesystem::exists(path, error)) {
-            printMessage("nothing was measured: '" + path + "' stays as it was");
+            printMessage("note: nothing was measured; '" + path + "' is left unchanged");
             continue;
         }
         writeReport(records, pictures, path, a.force);
@@ -231,11 +229,11 @@ void writeReports(const std::vector<RunRecord>& records, const std::vector<Repor
     }
 }
 
-/// The work of a report once more, and what changed.
+/// Repeats the measurement of a report and prints what changed.
 int benchAgain(const BenchArguments& a) {
     const Catalog& catalog = processCatalog();
     if (!a.pipeline.operations.empty() || !a.pipeline.recipe.empty() || !a.backends.empty() || !a.sweep.empty())
-        throw Error(ErrorCode::usage, "--from brings its own work", "--op, --recipe, --backend and --sweep are in the report already");
+        throw Error(ErrorCode::usage, "--from excludes --op, --recipe, --backend and --sweep", "the report defines them");
     checkReports(a);
     checkRequired(catalog, a.required);
     const std::vector<RunRecord> before = loadRecords(a.from);
@@ -255,7 +253,7 @@ int benchAgain(const BenchArguments& a) {
         const std::string name = a.input.empty() ? old.input.name : a.input;
         if (!input || name != loaded) input = loadInput(name, a.target.threads);
         loaded = name;
-        if (records.empty()) checkWork(pipeline, *input);
+        if (records.empty()) checkPipeline(pipeline, *input);
         MeasureOptions options;
         options.protocol = a.effort.empty() ? old.protocol : protocolFor(a.effort);
         options.command = a.command;
@@ -273,15 +271,16 @@ int benchAgain(const BenchArguments& a) {
         records.push_back(std::move(r));
     }
     writeReports(records, pictures.take(), a);
-    return verdict(records, a);
+    return exitCodeFor(records, a);
 }
 
 int bench(const BenchArguments& a) {
     if (!a.from.empty()) return benchAgain(a);
     const Catalog& catalog = processCatalog();
     SweepPoint base;
-    if (a.input.empty()) throw Error(ErrorCode::usage, "No image is given", "--input is required", "Or measure a report again with --from");
-    if (a.backends.empty()) throw Error(ErrorCode::usage, "No backend is given", "--backend is required", "See 'parallax-cli devices'");
+    if (a.input.empty())
+        throw Error(ErrorCode::usage, "No input given", "--input is required", "Or repeat the measurement of a report with --from");
+    if (a.backends.empty()) throw Error(ErrorCode::usage, "No backend given", "--backend is required", "See 'parallax-cli devices'");
     base.pipeline = a.pipeline.build(catalog);
     checkReports(a);
     checkRequired(catalog, a.required);
@@ -291,30 +290,30 @@ int bench(const BenchArguments& a) {
     options.command = a.command;
     options.stop = interruption();
     checkSweep(a.sweep, base.pipeline);
-    // What a parameter is swept over may be what makes the others matter.
+    // A swept parameter may give the others an effect, so notes on these would be wrong.
     if (const std::string note = noteOnSweep(a.sweep, base.pipeline); !note.empty()) printMessage("note: " + note);
     else if (a.sweep.find('.') == std::string::npos)
         for (const std::string& text : a.pipeline.notes(catalog)) printMessage("note: " + text);
     base.input = loadInput(a.input, a.target.threads);
-    if (a.sweep.empty()) checkWork(base.pipeline, *base.input);
+    if (a.sweep.empty()) checkPipeline(base.pipeline, *base.input);
     if (redacts(a, *base.input) && !a.redact)
-        printMessage("note: names of host and files, and pictures, stay out of the record of a patient's data (--patient keeps them)");
+        printMessage("note: host name, file names and pictures are left out of this record of patient data (--patient keeps them)");
 
     std::vector<RunRecord> records;
     PictureCollector pictures(a, a.sweep.empty() ? 1 : 2);
-    std::optional<ErrorCode> refused;
+    std::optional<ErrorCode> rejected;
     const auto measure = [&](const SweepPoint& point, const SweepPosition& at) {
         if (interrupted() && !records.empty()) return false;
         try {
-            checkWork(point.pipeline, *point.input);
+            checkPipeline(point.pipeline, *point.input);
         } catch (const Error& e) {
-            refused = e.code();  // of one point: the table says it, and others may make sense
+            rejected = e.code();  // the table shows it; other points of the sweep may be valid
         }
-        MeasureOptions here = options;
-        here.onProgress = [&](const RunRecord& r) { printProgress(progressText(at) + progressText(r)); };
-        if (!a.baseline.empty()) here.baseline = baselineLabel(a.baseline, point.targets);
-        pictures.follow(here, point.input, point.targets);
-        RunRecord r = measureTargets(Engine(catalog), point.pipeline, point.input, point.targets, here);
+        MeasureOptions pointOptions = options;
+        pointOptions.onProgress = [&](const RunRecord& r) { printProgress(progressText(at) + progressText(r)); };
+        if (!a.baseline.empty()) pointOptions.baseline = baselineLabel(a.baseline, point.targets);
+        pictures.follow(pointOptions, point.input, point.targets);
+        RunRecord r = measureTargets(Engine(catalog), point.pipeline, point.input, point.targets, pointOptions);
         endProgress();
         r.sweep = point.at;
         if (redacts(a, *point.input)) r = redacted(std::move(r));
@@ -329,16 +328,16 @@ int bench(const BenchArguments& a) {
     try {
         forEachPoint(a.sweep, base, measure);
     } catch (const Error& e) {
-        // A point that is too large must not cost what the ones before it took.
+        // A point that is too large must not lose the results before it.
         if (records.empty()) throw;
-        printMessage(std::string("parallax-cli: the sweep ends early: ") + e.what());
+        printMessage(std::string("parallax-cli: the sweep ended early: ") + e.what());
         broken = exitCodeOf(e.code());
     }
     if (!a.json)
         for (const std::string& sentence : sweepSentences(records)) printData(sentence + "\n");
     writeReports(records, pictures.take(), a);
-    const int result = verdict(records, a);
-    if (result == kFailed && refused && !measuredAny(records)) return exitCodeOf(*refused);
+    const int result = exitCodeFor(records, a);
+    if (result == kFailed && rejected && !measuredAny(records)) return exitCodeOf(*rejected);
     return result == kSuccess ? broken : result;
 }
 
@@ -349,25 +348,30 @@ void addBench(CLI::App& app, Action& chosen, const std::string& commandLine) {
     a->command = commandLine;
     CLI::App* sub = app.add_subcommand("bench", "Measure and verify backends on an image");
     sub->add_option("-i,--input", a->input, kInputHelp)->type_name("IN");
-    sub->add_option("--from", a->from, "Measure the work of this JSON report again and say what changed")->type_name("REPORT.json");
+    sub->add_option("--from", a->from, "Repeat the measurement of a JSON report and print what changed")->type_name("REPORT.json");
     a->pipeline.add(*sub);
-    sub->add_option("--backend", a->backends,
-                    "Backend to measure, or backend with its variant and modes, as in cuda.direct+overlapped+pinned; repeatable")
+    sub->add_option("--backend", a->backends, "Backend to measure, e.g. openmp, cuda.tiled or cuda.direct+pinned; repeatable")
         ->take_all()
         ->type_name("NAME");
-    sub->add_option("--baseline", a->baseline, "Backend that speedups refer to; default: reference, or the first")->type_name("NAME");
-    sub->add_option("--require-backend", a->required, "Fail (5) unless this backend is available; repeatable")
+    sub->add_option("--baseline", a->baseline, "Backend that speedups refer to [the reference if measured, else the first]")
+        ->type_name("NAME");
+    sub->add_option("--require-backend", a->required, "Fail with exit code 5 unless this backend is available; repeatable")
         ->take_all()
         ->type_name("NAME");
     a->target.add(*sub);
-    sub->add_option("--effort", a->effort, "quick, normal (default) or thorough")->check(CLI::IsMember(efforts()))->type_name("EFFORT");
-    sub->add_option("--sweep", a->sweep, "size=512,1024 | threads=1,2 | ID.name=a,b")->type_name("AXIS=VALUES");
-    sub->add_option("--report", a->reports, "Report to write: .json .csv .html .pdf .md .tex; repeatable")->take_all()->type_name("FILE");
-    sub->add_flag("--json", a->json, "The record as JSON on stdout instead of the table");
+    sub->add_option("--effort", a->effort, "Sampling effort: quick, normal or thorough [normal]")
+        ->check(CLI::IsMember(efforts()).description(""))
+        ->type_name("EFFORT");
+    sub->add_option("--sweep", a->sweep, "Repeat for each value: size=512,1024 (pixels), threads=1,2 or ID.name=a,b")
+        ->type_name("AXIS=VALUES");
+    sub->add_option("--report", a->reports, "Report to write: .json, .csv, .html, .pdf, .md or .tex; repeatable")
+        ->take_all()
+        ->type_name("FILE");
+    sub->add_flag("--json", a->json, "Print the record as JSON to standard output instead of the table");
     sub->add_flag("--force", a->force, "Replace existing reports");
-    auto* redact = sub->add_flag("--redact", a->redact, "Leave out the names of host and files, and pictures; always so for DICOM");
-    sub->add_flag("--patient", a->patient, "Keep them for DICOM, where they may tell who the patient is")->excludes(redact);
-    sub->add_flag("--strict", a->strict, "Fail (10) when the measurement is doubtful");
+    auto* redact = sub->add_flag("--redact", a->redact, "Omit host name, file names and pictures; the default for DICOM");
+    sub->add_flag("--patient", a->patient, "Keep names and pictures of DICOM, which may identify the patient")->excludes(redact);
+    sub->add_flag("--strict", a->strict, "Fail with exit code 10 if the measurement is not trustworthy");
     sub->callback([=, &chosen] { chosen = [=] { return bench(*a); }; });
 }
 

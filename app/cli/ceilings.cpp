@@ -3,10 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "app/cli/arguments.hpp"
 #include "app/cli/console.hpp"
+#include "app/cli/output.hpp"
 #include "core/engine/backend/backend.hpp"
 #include "core/engine/backend/catalog.hpp"
 #include "core/image/error.hpp"
@@ -23,26 +22,26 @@ struct CeilingArguments {
     bool fresh = false, json = false;
 };
 
-/// One thing with roofs of its own: the processor, or a device of a backend.
-struct Part {
-    const Backend* backend = nullptr;  // null: the processor
+/// The CPU, or a device of a backend.
+struct Measured {
+    const Backend* backend = nullptr;  // null: the CPU
     DeviceInfo device;
     std::string file;
     std::vector<CeilingRecord> list;
     bool kept = false;
 };
 
-std::vector<Part> partsOf(const Catalog& catalog, const CeilingArguments& a) {
-    std::vector<Part> parts;
+std::vector<Measured> devicesOf(const Catalog& catalog, const CeilingArguments& a) {
+    std::vector<Measured> parts;
     const auto addDevices = [&](const Backend& backend) {
         for (const DeviceInfo& d : backend.devices())
             if (!isProcessor(d) && (a.device < 0 || a.device == d.index))
                 parts.push_back({&backend, d, ceilingsFile(backend.id(), d), {}, false});
     };
-    const Part processor{nullptr, hostDevice(), ceilingsFile(), {}, false};
+    const Measured processor{nullptr, hostDevice(), ceilingsFile(), {}, false};
     if (a.backend.empty()) {
         parts.push_back(processor);
-        // Threads are asked for: the question is about the processor.
+        // Thread counts apply to the CPU alone.
         if (a.threads.empty())
             for (const auto& b : catalog.backends())
                 if (b->availability().yes) addDevices(*b);
@@ -55,11 +54,11 @@ std::vector<Part> partsOf(const Catalog& catalog, const CeilingArguments& a) {
     if (!parts.empty()) return parts;
     if (a.device > 0)
         throw Error(ErrorCode::unavailable, "Backend '" + a.backend + "' has no device " + std::to_string(a.device), {},
-                    "Choose one of those that 'devices' lists");
+                    "See 'parallax-cli devices'");
     return {processor};
 }
 
-void measure(Part& part, const CeilingArguments& a) {
+void measure(Measured& part, const CeilingArguments& a) {
     const auto progress = [](const std::string& what, double f) { printProgress(fmt::format("{}: {:.0f} %", what, 100 * f)); };
     if (part.backend) {
         CeilingProbe probe;
@@ -67,7 +66,7 @@ void measure(Part& part, const CeilingArguments& a) {
         probe.onProgress = progress;
         part.list = part.backend->measureCeilings(part.device.index, probe);
         endProgress();
-        // While its clocks are still those of the work.
+        // While its clocks are still those of the measurement.
         for (const Condition& c : part.backend->conditions(part.device.index)) printMessage("note: " + toText(c));
     } else {
         CeilingOptions options;
@@ -78,16 +77,16 @@ void measure(Part& part, const CeilingArguments& a) {
         endProgress();
     }
     if (!part.list.empty() && a.threads.empty() && !saveCeilings(part.list, part.file))
-        printMessage("note: the ceilings could not be kept in '" + part.file + "'");
+        printMessage("note: cannot save the ceilings in '" + part.file + "'");
 }
 
 int ceilings(const CeilingArguments& a) {
-    std::vector<Part> parts = partsOf(processCatalog(), a);
-    nlohmann::ordered_json entries = nlohmann::ordered_json::array();
+    std::vector<Measured> parts = devicesOf(processCatalog(), a);
+    Json entries = Json::array();
     std::string text;
     bool kept = true;
-    for (Part& part : parts) {
-        // What is kept is for every number of threads: an answer for one alone is measured and not kept.
+    for (Measured& part : parts) {
+        // Saved ceilings cover every thread count; those of chosen counts are always measured and never saved.
         if (!a.fresh && a.threads.empty())
             part.list = part.backend ? loadCeilings(part.backend->id(), part.device) : loadCeilings(part.file);
         part.kept = !part.list.empty();
@@ -96,8 +95,8 @@ int ceilings(const CeilingArguments& a) {
         text += fmt::format("{}{}\n{:<16} {:<8} {:>7} {:>12}\n", text.empty() ? "" : "\n", part.device.name, "ceiling", "level",
                             part.backend ? "" : "threads", "best");
         for (const CeilingRecord& c : part.list) {
-            nlohmann::ordered_json entry{{"name", c.name},   {"level", c.level}, {"threads", c.threads},
-                                         {"value", c.value}, {"unit", c.unit},   {"bytes", c.bytes}};
+            Json entry{{"name", c.name},   {"level", c.level}, {"threads", c.threads},
+                       {"value", c.value}, {"unit", c.unit},   {"bytes", c.bytes}};
             if (part.backend) {
                 entry["backend"] = c.backend;
                 entry["device"] = c.device;
@@ -107,18 +106,17 @@ int ceilings(const CeilingArguments& a) {
             text += fmt::format("{:<16} {:<8} {:>7} {:>12}\n", c.name, c.level, part.backend ? "" : std::to_string(c.threads),
                                 formatNumber(c.value) + " " + c.unit);
         }
-        if (part.list.empty()) text += "this backend measures none of its device\n";
-        if (part.kept) text += "measured before, kept in " + part.file + "; --fresh measures again\n";
+        if (part.list.empty()) text += "this backend measures no ceilings\n";
+        if (part.kept) text += "measured earlier, saved in " + part.file + "; --fresh measures again\n";
     }
-    printData(a.json ? nlohmann::ordered_json{{"schema", "parallax.ceilings"},
-                                              {"schema_version", 1},
-                                              {"cpu", hostDevice().name},
-                                              {"measured_before", kept},
-                                              {"file", parts.front().file},
-                                              {"ceilings", std::move(entries)}}
-                               .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
-                           "\n"
-                     : text);
+    if (a.json)
+        printJson({{"schema", "parallax.ceilings"},
+                   {"schema_version", 1},
+                   {"cpu", hostDevice().name},
+                   {"measured_before", kept},
+                   {"file", parts.front().file},
+                   {"ceilings", std::move(entries)}});
+    else printData(text);
     return 0;
 }
 
@@ -126,15 +124,17 @@ int ceilings(const CeilingArguments& a) {
 
 void addCeilings(CLI::App& app, Action& chosen) {
     auto a = std::make_shared<CeilingArguments>();
-    CLI::App* sub = app.add_subcommand("ceilings", "Measure how fast this machine and its devices can move bytes and compute at most");
-    sub->add_option("--threads", a->threads, "The processor alone, with these numbers of threads; default: 1, 2, 4, ... and all")
+    CLI::App* sub = app.add_subcommand("ceilings", "Measure peak memory bandwidth and arithmetic rate of each device");
+    sub->add_option("--threads", a->threads, "Measure only the CPU with these thread counts [1, 2, 4, ..., all]")
         ->delimiter(',')
         ->transform(wholeNumber(1, 4096))
         ->type_name("N,...");
-    sub->add_option("--backend", a->backend, "Only what this backend computes on; default: processor and every device")->type_name("NAME");
-    sub->add_option("--device", a->device, "With --backend: only this device")->transform(wholeNumber(0, 255))->type_name("N");
-    sub->add_flag("--fresh", a->fresh, "Measure again, also when it was done before");
-    sub->add_flag("--json", a->json, "Machine-readable output");
+    addBackendOption(*sub, a->backend, "Measure only the devices of this backend [CPU and every device]");
+    sub->add_option("--device", a->device, "With --backend: measure only this device [all]")
+        ->transform(wholeNumber(0, 255))
+        ->type_name("N");
+    sub->add_flag("--fresh", a->fresh, "Measure again instead of printing saved results");
+    sub->add_flag("--json", a->json, "Print JSON to standard output");
     sub->callback([=, &chosen] { chosen = [=] { return ceilings(*a); }; });
 }
 

@@ -19,11 +19,11 @@ std::stop_source& source() {
     return s;
 }
 
-/// A signal handler may do next to nothing; a thread waits for the signals instead.
+/// A signal handler may call almost nothing, so a thread waits for the signals instead.
 void waitForSignals(sigset_t set) {
     int signal = 0;
     while (sigwait(&set, &signal) == 0) {
-        if (source().stop_requested()) std::_Exit(130);  // asked twice: now
+        if (source().stop_requested()) std::_Exit(130);  // second signal: end at once
         source().request_stop();
     }
 }
@@ -34,13 +34,13 @@ bool progressShown = false;
 
 std::stop_token interruption() {
     static const bool installed = [] {
-        // A reader that went away (head, less) ends us silently.
+        // A closed pipe (head, less) ends the program silently.
         std::signal(SIGPIPE, SIG_DFL);
         sigset_t set;
         sigemptyset(&set);
         sigaddset(&set, SIGINT);
         sigaddset(&set, SIGTERM);
-        sigaddset(&set, SIGHUP);  // the terminal is gone; nohup still works: what is ignored does not come
+        sigaddset(&set, SIGHUP);  // terminal closed; nohup still works, since an ignored signal is not delivered
         pthread_sigmask(SIG_BLOCK, &set, nullptr);
         std::thread(waitForSignals, set).detach();
         return true;
@@ -53,7 +53,7 @@ bool interrupted() { return source().stop_requested(); }
 
 void printData(const std::string& text) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-        throw Error(ErrorCode::output, "The standard output cannot be written");
+        throw Error(ErrorCode::output, "Cannot write to standard output");
 }
 
 void printMessage(const std::string& text) {

@@ -7,14 +7,14 @@
 
 namespace parallax::cli {
 
-/// Stops when the person presses Ctrl-C. Installs the signal handlers on first use.
+/// Requests a stop on Ctrl-C, SIGTERM or SIGHUP. Installs the signal handlers on first use.
 std::stop_token interruption();
 bool interrupted();
 
 void printData(const std::string& text);      ///< stdout
 void printMessage(const std::string& text);   ///< a line on stderr
-void printProgress(const std::string& text);  ///< replaces the last one; nothing unless stderr is a terminal
+void printProgress(const std::string& text);  ///< replaces the previous line; silent unless stderr is a terminal
 void endProgress();
-bool coloursOnStdout();  ///< a terminal, and NO_COLOR is not set
+bool coloursOnStdout();  ///< stdout is a terminal and NO_COLOR is not set
 
 }  // namespace parallax::cli

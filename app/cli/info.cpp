@@ -7,11 +7,11 @@
 #include <cmath>
 #include <filesystem>
 #include <functional>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/arguments.hpp"
 #include "app/cli/console.hpp"
 #include "app/cli/exit_codes.hpp"
+#include "app/cli/output.hpp"
 #include "core/image/error.hpp"
 #include "core/image/orientation.hpp"
 #include "core/io/formats/dicom/dicom.hpp"
@@ -20,14 +20,12 @@
 namespace parallax::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-struct Place {
+struct Position {
     std::int64_t x = 0, y = 0, z = 0;
 };
 
-Place parsePlace(const std::string& text) {
-    Place p;
+Position parsePosition(const std::string& text) {
+    Position p;
     std::int64_t* const targets[] = {&p.x, &p.y, &p.z};
     const char *at = text.data(), *const end = text.data() + text.size();
     int n = 0;
@@ -39,22 +37,19 @@ Place parsePlace(const std::string& text) {
         if (at == end || *at != ',') break;
         ++at;
     }
-    if (n < 2 || at != end) throw Error(ErrorCode::usage, "'" + text + "' is no place", "it is written X,Y or X,Y,Z");
+    if (n < 2 || at != end) throw Error(ErrorCode::usage, "'" + text + "' is not a position", "expected X,Y or X,Y,Z");
     return p;
 }
 
-Json number(double v) { return std::isnan(v) ? Json("nan") : std::isinf(v) ? Json(v > 0 ? "inf" : "-inf") : Json(v); }
-
 Json window(const Window& w) { return {w.minX, w.minY, w.maxX, w.maxY}; }
 
-/// What the numbers at places are: not those of the file, where that has sRGB or straight alpha.
+/// Meaning of the sample values: they differ from those of the file where it has sRGB or straight alpha.
 std::string meaningOfValues(const Image& image) {
-    // Samples of scanners, and what only looks like a picture, are what the file says.
-    if (image.geometry) return image.geometry->unit.empty() ? "as in the file, after its rescaling" : image.geometry->unit;
+    if (image.geometry) return image.geometry->unit.empty() ? "as in the file, rescaled" : image.geometry->unit;
     return image.alphaChannel() >= 0 ? "linear light, colours multiplied by alpha" : "linear light";
 }
 
-/// How many samples a channel has in the file: subsampled ones stand where both coordinates are multiples.
+/// Number of samples of a channel in the file: a subsampled one has them where both coordinates are multiples.
 std::uint64_t storedSamples(const Image& image, const StoredChannel& c) {
     const Shape& s = image.shape();
     const auto along = [](std::int64_t first, std::int64_t count, std::int64_t step) {
@@ -65,12 +60,12 @@ std::uint64_t storedSamples(const Image& image, const StoredChannel& c) {
                                       along(image.dataWindow ? image.dataWindow->minY : 0, s.height, c.samplingY) * s.depth);
 }
 
-/// Places are pixel-space coordinates: those of the data window, when the file has one.
-Json sampleAt(const Image& image, const Place& p) {
+/// `p` in pixel coordinates of the file: those of the data window if it has one.
+Json sampleAt(const Image& image, const Position& p) {
     const std::int64_t x = p.x - (image.dataWindow ? image.dataWindow->minX : 0), y = p.y - (image.dataWindow ? image.dataWindow->minY : 0);
     const Shape& s = image.shape();
     if (x < 0 || y < 0 || p.z < 0 || x >= s.width || y >= s.height || p.z >= s.depth)
-        throw Error(ErrorCode::usage, fmt::format("The place {},{},{} lies outside of the image", p.x, p.y, p.z));
+        throw Error(ErrorCode::usage, fmt::format("Position {},{},{} is outside the image", p.x, p.y, p.z));
     Json values = Json::object();
     for (std::int64_t c = 0; c < s.channels; ++c)
         values[image.channelNames()[static_cast<std::size_t>(c)]] = number(static_cast<double>(image.view().at(x, y, p.z, c)));
@@ -96,7 +91,7 @@ Json describeSeries(const SeriesInfo& s) {
     return j;
 }
 
-/// Where the voxel axes of a volume go: towards the side of the patient that is nearest, and exactly where that is not all.
+/// Directions of the voxel axes: the nearest side of the patient, and for oblique volumes the exact vectors.
 std::string axesText(const std::array<double, 9>& direction) {
     constexpr std::array<std::array<char, 2>, 3> kSides{{{'R', 'L'}, {'A', 'P'}, {'I', 'S'}}};
     std::string text = "axes";
@@ -118,7 +113,7 @@ std::string axesText(const std::array<double, 9>& direction) {
     return text;
 }
 
-/// What only volumes have, and single slices of them.
+/// Properties of volumes and of single slices.
 void describeVolume(Json& j, const Image& image) {
     const Geometry& g = *image.geometry;
     j["spacing"] = g.spacing;
@@ -134,7 +129,7 @@ void describeVolume(Json& j, const Image& image) {
     }
 }
 
-Json describe(const std::string& path, const Image& image, const std::vector<Place>& places) {
+Json describe(const std::string& path, const Image& image, const std::vector<Position>& positions) {
     const Shape& s = image.shape();
     Json channels = Json::array();
     for (std::size_t i = 0; i < image.source.storedChannels.size(); ++i) {
@@ -179,15 +174,15 @@ Json describe(const std::string& path, const Image& image, const std::vector<Pla
     }
     if (image.source.incomplete) j["incomplete"] = true;
     j["warnings"] = image.source.warnings;
-    if (!places.empty()) {
+    if (!positions.empty()) {
         j["sample_values"] = meaningOfValues(image);
         j["samples"] = Json::array();
-        for (const Place& p : places) j["samples"].push_back(sampleAt(image, p));
+        for (const Position& p : positions) j["samples"].push_back(sampleAt(image, p));
     }
     return j;
 }
 
-/// Texts of files go to a terminal: what would steer it, or begin a line of its own, is written as \xNN.
+/// Text of a file for a terminal: control characters are written as \xNN.
 std::string printable(const std::string& text) {
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -203,57 +198,65 @@ std::string printable(const std::string& text) {
     return out;
 }
 
+std::string shown(const Json& v) {
+    return v.is_string()         ? printable(v.get<std::string>())
+           : v.is_number_float() ? fmt::format("{:.6g}", v.get<double>())
+                                 : v.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string volumeText(const Json& j) {
+    const auto spacing = j["spacing"].get<std::array<double, 3>>(), origin = j["origin"].get<std::array<double, 3>>();
+    std::string text = fmt::format("  spacing {} x {} x {} mm, origin ({}, {}, {}) mm", spacing[0], spacing[1], spacing[2], origin[0],
+                                   origin[1], origin[2]);
+    text += j["orientation_known"] == true ? " (LPS)\n  " + axesText(j["direction"].get<std::array<double, 9>>()) + "\n"
+                                           : "\n  orientation unknown\n";
+    if (const Json& s = j["series"]; s.is_object())
+        text += fmt::format("  series {}: {}{}{}, {}, {}\n", s["number"].dump(), shown(s["modality"]), s["description"] == "" ? "" : ", ",
+                            shown(s["description"]), counted(s["files"].get<std::int64_t>(), "file"), shown(s["uid"]));
+    if (j.contains("volumes")) text += fmt::format("  volume {} of {} (first is 0)\n", j["volume"].dump(), j["volumes"].dump());
+    return text;
+}
+
+std::string channelText(const Json& c, const std::string& unit) {
+    std::string text = fmt::format("  {:<12} {:<7} ", shown(c["name"]), c["type"].get<std::string>());
+    text += c["min"].is_null() ? std::string("no finite samples")
+                               : fmt::format("{} to {}{}, mean {}", shown(c["min"]), shown(c["max"]), unit, shown(c["mean"]));
+    if (c["nan"] != 0 || c["inf"] != 0) text += fmt::format("; {} NaN, {} infinite", c["nan"].dump(), c["inf"].dump());
+    return text + "\n";
+}
+
+std::string sampleText(const Json& j, const Json& sample) {
+    std::string text = fmt::format("  at {},{}{}", sample["x"].dump(), sample["y"].dump(), j["depth"] > 1 ? "," + sample["z"].dump() : "");
+    if (sample.contains("position")) {
+        const auto p = sample["position"].get<std::array<double, 3>>();
+        text += fmt::format(" ({:.6g}, {:.6g}, {:.6g} mm{})", p[0], p[1], p[2], j["orientation_known"] == true ? " LPS" : "");
+    }
+    text += ":";
+    for (const auto& [k, v] : sample["values"].items()) text += fmt::format(" {}={}", printable(k), shown(v));
+    return text + fmt::format(" ({})\n", shown(j["sample_values"]));
+}
+
 std::string textOf(const Json& j) {
-    const auto shown = [](const Json& v) {
-        return v.is_string()         ? printable(v.get<std::string>())
-               : v.is_number_float() ? fmt::format("{:.6g}", v.get<double>())
-                                     : v.dump(-1, ' ', false, Json::error_handler_t::replace);
-    };
     std::string text =
         fmt::format("{}\n  {}, {} x {}{}{}\n", shown(j["path"]), j["format"].get<std::string>(), j["width"].get<std::int64_t>(),
                     j["height"].get<std::int64_t>(), j["depth"] > 1 ? " x " + j["depth"].dump() : "",
-                    j.contains("spacing") ? "" : ", " + j["transfer"].get<std::string>());  // measurements are no light
+                    j.contains("spacing") ? "" : ", " + j["transfer"].get<std::string>());  // volumes have no transfer function
     if (j.contains("data_window") && j["data_window"] != j["display_window"])
         text += fmt::format("  data window {}, display window {}\n", j["data_window"].dump(), j["display_window"].dump());
-    if (j.contains("spacing")) {
-        const auto spacing = j["spacing"].get<std::array<double, 3>>(), origin = j["origin"].get<std::array<double, 3>>();
-        text += fmt::format("  spacing {} x {} x {} mm, origin ({}, {}, {}) mm", spacing[0], spacing[1], spacing[2], origin[0], origin[1],
-                            origin[2]);
-        text += j["orientation_known"] == true ? " (LPS)\n  " + axesText(j["direction"].get<std::array<double, 9>>()) + "\n"
-                                               : "\n  how it lies in the patient is not known\n";
-        if (const Json& s = j["series"]; s.is_object())
-            text += fmt::format("  series {}: {}{}{}, {} file{}, {}\n", s["number"].dump(), shown(s["modality"]),
-                                s["description"].empty() || s["description"] == "" ? "" : ", ", shown(s["description"]), s["files"].dump(),
-                                s["files"] == 1 ? "" : "s", shown(s["uid"]));
-        if (j.contains("volumes")) text += fmt::format("  volume {} of {}, counted from 0\n", j["volume"].dump(), j["volumes"].dump());
-    }
+    if (j.contains("spacing")) text += volumeText(j);
     if (j.contains("windows"))
         for (const Json& w : j["windows"])
             text += fmt::format("  window: centre {}, width {}{}{}\n", shown(w["centre"]), shown(w["width"]), w["name"] == "" ? "" : ", ",
                                 shown(w["name"]));
     const std::string unit = j.contains("unit") && j["unit"] != "" ? " " + j["unit"].get<std::string>() : "";
-    for (const Json& c : j["channels"]) {
-        text += fmt::format("  {:<12} {:<7} ", shown(c["name"]), c["type"].get<std::string>());
-        text += c["min"].is_null() ? std::string("no finite samples")
-                                   : fmt::format("{} to {}{}, mean {}", shown(c["min"]), shown(c["max"]), unit, shown(c["mean"]));
-        if (c["nan"] != 0 || c["inf"] != 0) text += fmt::format("; {} NaN, {} infinite", c["nan"].dump(), c["inf"].dump());
-        text += "\n";
-    }
+    for (const Json& c : j["channels"]) text += channelText(c, unit);
     if (j.contains("parts") && j["parts"].size() > 1) text += "  parts: " + shown(j["parts"]) + "\n";
     for (const auto& [k, v] : j["metadata"].items())
         if (k != kOrientationEntry || v != kOrientationUnknown) text += fmt::format("  {}: {}\n", printable(k), shown(v));
     if (j.contains("patient"))
         for (const auto& [k, v] : j["patient"].items()) text += fmt::format("  patient: {}: {}\n", printable(k), shown(v));
     if (j.contains("samples"))
-        for (const Json& s : j["samples"]) {
-            text += fmt::format("  at {},{}{}", s["x"].dump(), s["y"].dump(), j["depth"] > 1 ? "," + s["z"].dump() : "");
-            if (s.contains("position"))
-                text += fmt::format(" ({:.6g}, {:.6g}, {:.6g} mm{})", s["position"][0].get<double>(), s["position"][1].get<double>(),
-                                    s["position"][2].get<double>(), j["orientation_known"] == true ? " LPS" : "");
-            text += ":";
-            for (const auto& [k, v] : s["values"].items()) text += fmt::format(" {}={}", printable(k), shown(v));
-            text += fmt::format(" ({})\n", shown(j["sample_values"]));
-        }
+        for (const Json& s : j["samples"]) text += sampleText(j, s);
     for (const Json& w : j["warnings"]) text += "  note: " + shown(w) + "\n";
     return text;
 }
@@ -263,16 +266,16 @@ struct InfoArguments {
     bool json = false, patient = false;
 };
 
-/// Calls `found` for an image, or for each series of a folder. What cannot be read is said, and the others are still shown.
-int forEachImage(const std::string& path, const LoadOptions& options, const std::function<void(const std::string&, const Image&)>& found) {
+/// Calls `visit` for an image, or for each series of a folder. Reports what cannot be read and goes on; returns the first exit code.
+int forEachImage(const std::string& path, const LoadOptions& options, const std::function<void(const std::string&, const Image&)>& visit) {
     std::error_code error;
     if (!std::filesystem::is_directory(path, error)) {
-        found(path, openInput(path, options));
+        visit(path, openInput(path, options));
         return kSuccess;
     }
     const DicomFolder folder = scanDicomFolder(path, options, {0, 0.15});
     if (folder.series.empty()) {
-        found(path, openInput(path, options));  // says why
+        visit(path, openInput(path, options));  // throws with the reason
         return kSuccess;
     }
     int result = kSuccess;
@@ -281,7 +284,7 @@ int forEachImage(const std::string& path, const LoadOptions& options, const std:
         try {
             Image image = loadDicomSeries(name, series, options, {0.15, 1});
             noteUnusable(folder, image.source.warnings);
-            found(name, image);
+            visit(name, image);
         } catch (const Error& e) {
             if (e.code() == ErrorCode::cancelled) throw;
             printMessage(std::string("parallax-cli: ") + e.what());
@@ -292,8 +295,8 @@ int forEachImage(const std::string& path, const LoadOptions& options, const std:
 }
 
 int info(const InfoArguments& a) {
-    std::vector<Place> places;
-    for (const auto& at : a.at) places.push_back(parsePlace(at));
+    std::vector<Position> positions;
+    for (const auto& at : a.at) positions.push_back(parsePosition(at));
     Json items = Json::array();
     std::string text;
     int result = kSuccess;
@@ -303,12 +306,11 @@ int info(const InfoArguments& a) {
         int one = kSuccess;
         try {
             one = forEachImage(path, options, [&](const std::string& name, const Image& image) {
-                const Json item = describe(name, image, places);
+                const Json item = describe(name, image, positions);
                 text += textOf(item);
                 items.push_back(item);
             });
         } catch (const Error& e) {
-            // The others are still shown.
             if (e.code() == ErrorCode::cancelled) throw;
             printMessage(std::string("parallax-cli: ") + e.what());
             one = exitCodeOf(e.code());
@@ -316,10 +318,8 @@ int info(const InfoArguments& a) {
         endProgress();
         if (result == kSuccess) result = one;
     }
-    printData(a.json ? Json{{"schema", "parallax.info"}, {"schema_version", 1}, {"items", items}}.dump(2, ' ', false,
-                                                                                                       Json::error_handler_t::replace) +
-                           "\n"
-                     : text);
+    if (a.json) printJson({{"schema", "parallax.info"}, {"schema_version", 1}, {"items", items}});
+    else printData(text);
     return result;
 }
 
@@ -327,13 +327,13 @@ int info(const InfoArguments& a) {
 
 void addInfo(CLI::App& app, Action& chosen) {
     auto a = std::make_shared<InfoArguments>();
-    CLI::App* sub = app.add_subcommand("info", "What files hold");
-    sub->add_option("path", a->paths, "Files, folders with DICOM series, or generated images")->required()->type_name("PATH...");
-    sub->add_option("--at", a->at, "Also the sample values at a place, in pixel coordinates of the file; repeatable")
+    CLI::App* sub = app.add_subcommand("info", "Describe files: size, channels, metadata, statistics");
+    sub->add_option("path", a->paths, "Files, DICOM folders or generated images")->required()->type_name("PATH...");
+    sub->add_option("--at", a->at, "Print the samples at a position, in pixel coordinates of the file; repeatable")
         ->type_name("X,Y[,Z]")
         ->allow_extra_args(false);
-    sub->add_flag("--patient", a->patient, "Also who the patient is (names, dates, institution), and names of files in notes");
-    sub->add_flag("--json", a->json, "Machine-readable output");
+    sub->add_flag("--patient", a->patient, "Show patient data (names, dates, institution) and file names in notes");
+    sub->add_flag("--json", a->json, "Print JSON to standard output");
     sub->callback([=, &chosen] { chosen = [=] { return info(*a); }; });
 }
 

@@ -31,7 +31,7 @@ std::string versionText() {
 }
 
 constexpr const char* kExamples =
-    "Image operations on swappable backends, compared and measured.\n\n"
+    "Apply image operations on interchangeable backends; compare and measure the results.\n\n"
     "Examples:\n"
     "  parallax-cli run -i photo.png -o blurred.png --op convolve:kernel=gaussian,size=9\n"
     "  parallax-cli bench -i scene.exr --op convolve:size=7 --backend reference --backend openmp --report r.html\n"
@@ -47,45 +47,45 @@ Error unknownCommand(const CLI::App& app, const std::string& name) {
     std::string known;
     for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
         known += (known.empty() ? "" : ", ") + sub->get_name();
-    return {ErrorCode::usage, "There is no command '" + name + "'", "known are " + known, "See 'parallax-cli --help'"};
+    return {ErrorCode::usage, "Unknown command '" + name + "'", "known are " + known, "See 'parallax-cli --help'"};
 }
 
-/// What CLI11 found wrong, as our own errors are told: it counts arguments where people wrote options.
+/// Words an error of CLI11 as ours are: CLI11 counts arguments where users wrote options.
 Error mistake(const CLI::App& app, const CLI::ParseError& e) {
     const auto commands = app.get_subcommands();
     const std::string help = "See 'parallax-cli " + (commands.empty() ? std::string() : commands.front()->get_name() + " ") + "--help'";
     std::string what = e.what();
     std::string extra;
     for (const std::string& argument : app.remaining(true)) extra += " '" + argument + "'";
-    if (!extra.empty() && (commands.empty() || dynamic_cast<const CLI::ExtrasError*>(&e))) what = "Not expected here:" + extra;
-    else if (commands.empty()) what = "No command is given";
+    if (!extra.empty() && (commands.empty() || dynamic_cast<const CLI::ExtrasError*>(&e))) what = "Unexpected argument:" + extra;
+    else if (commands.empty()) what = "No command given";
     else if (dynamic_cast<const CLI::RequiredError*>(&e)) {
-        // What has no dashes is known by what stands for it in the help.
+        // Positional arguments are named as in the help.
         const CLI::Option* option = commands.front()->get_option_no_throw(what.substr(0, what.find(' ')));
         if (option && option->get_positional()) what = option->get_type_name() + " is required";
     } else if (const auto colon = what.find(':'); colon != std::string::npos && dynamic_cast<const CLI::ArgumentMismatch*>(&e))
-        what = what.substr(0, colon) + (what.find("At Most") == std::string::npos ? " needs a value" : " is given more than once");
+        what = what.substr(0, colon) + (what.find("At Most") == std::string::npos ? " needs a value" : " may be given only once");
     return {ErrorCode::usage, what, {}, help};
 }
 
-/// What is closed is opened on nothing: the next file would get its number, and messages or data would go into it. Standard output so that
-/// writing to it is an error still.
+/// Opens closed standard streams on /dev/null; otherwise the next file would get their number and receive messages or data. Standard
+/// output is opened read-only, so that writing to it remains an error.
 void openClosedStreams() {
     for (const auto& [stream, mode] : {std::pair(STDIN_FILENO, O_RDONLY), {STDOUT_FILENO, O_RDONLY}, {STDERR_FILENO, O_WRONLY}})
-        if (::fcntl(stream, F_GETFD) < 0) (void)!::open("/dev/null", mode);  // the lowest free number, which is this one
+        if (::fcntl(stream, F_GETFD) < 0) (void)!::open("/dev/null", mode);  // gets the lowest free number, which is this one
 }
 
 int run(int argc, char** argv) {
     openClosedStreams();
-    // Before any thread exists, so that all of them leave the signals to the one that waits.
+    // Before any other thread exists, so that all threads leave the signals to the one that waits.
     (void)cli::interruption();
     CLI::App app(kExamples, "parallax-cli");
     app.require_subcommand(1);
-    // Not CLI11's own flag: what it prints goes past our check that the output was written.
+    // CLI11's own version flag prints without checking that the output was written.
     bool version = false;
-    app.add_flag("--version", version, "Print version, build and backends and exit");
-    app.set_help_flag("-h,--help", "Print this help and exit");
-    app.set_help_all_flag("--help-all", "Print the help of every sub-command and exit");
+    app.add_flag("--version", version, "Print version, build and backends, then exit");
+    app.set_help_flag("-h,--help", "Print this help, then exit");
+    app.set_help_all_flag("--help-all", "Print the help of every command, then exit");
     cli::Action action;
     cli::addInfo(app, action);
     cli::addDevices(app, action);
@@ -99,12 +99,12 @@ int run(int argc, char** argv) {
     cli::addReport(app, action);
     cli::addSelfCheck(app, action);
     std::string helpFor;
-    CLI::App* help = app.add_subcommand("help", "Help for a sub-command");
-    help->add_option("command", helpFor, "Sub-command");
+    CLI::App* help = app.add_subcommand("help", "Print the help of a command");
+    help->add_option("command", helpFor, "Command [overview]")->type_name("COMMAND");
     help->callback([&] {
         action = [&] {
             if (helpFor.empty()) {
-                // App::help() would answer for the chosen sub-command, which is 'help'.
+                // App::help() would print the help of the chosen command, 'help'.
                 cli::printData(app.get_formatter()->make_help(&app, "parallax-cli", CLI::AppFormatMode::Normal));
                 return 0;
             }
@@ -115,7 +115,7 @@ int run(int argc, char** argv) {
             throw unknownCommand(app, helpFor);
         };
     });
-    // CLI11 would say that a sub-command is missing, not that this one is unknown.
+    // CLI11 would report a missing command instead of an unknown one.
     if (argc > 1 && argv[1][0] != '-' && !findCommand(app, argv[1])) throw unknownCommand(app, argv[1]);
     try {
         if (argc == 2 && std::string_view(argv[1]) == "--version") {

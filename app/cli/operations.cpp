@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "app/cli/arguments.hpp"
 #include "app/cli/console.hpp"
+#include "app/cli/output.hpp"
 #include "core/engine/operation/capabilities.hpp"
 #include "core/image/synthetic.hpp"
 
 namespace parallax::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kKinds[] = {"boolean", "integer", "real", "choice", "text"};
 
@@ -40,12 +37,12 @@ std::string textOf(const ParameterInfo& p) {
         range = toText(p.minimum) + ".." + toText(p.maximum) + (p.unit.empty() ? "" : " " + p.unit);
     else if (p.kind == ParameterKind::boolean) range = "true|false";
     else range = "text";
-    std::string text = fmt::format("  {}={}\n      {} (default {})\n", p.key, range, p.help,
-                                   toText(p.defaultValue).empty() ? "empty" : toText(p.defaultValue));
+    std::string text =
+        fmt::format("  {}={}\n      {} [{}]\n", p.key, range, p.help, toText(p.defaultValue).empty() ? "empty" : toText(p.defaultValue));
     if (!p.shownIfKey.empty()) {
         std::string values;
         for (const auto& v : p.shownIfValues) values += (values.empty() ? "" : ", ") + v;
-        text += fmt::format("      Only with {} = {}\n", p.shownIfKey, values);
+        text += fmt::format("      only with {} = {}\n", p.shownIfKey, values);
     }
     return text;
 }
@@ -84,7 +81,7 @@ int operations(const std::string& id, bool json) {
                 for (const auto& [key, value] : p.values) values += (values.empty() ? "" : ",") + key + "=" + value;
                 text += fmt::format("  preset={}\n      {}: {}\n      {}\n", p.key, p.title, p.help, values);
             }
-            if (!statisticsOf(*op).empty()) text += "\nStatistics:\n";
+            if (!statisticsOf(*op).empty()) text += "\nStatistics of a run:\n";
             for (const StatisticInfo& f : statisticsOf(*op))
                 text += fmt::format("  {}: {}{}\n      {}\n", f.key, f.title, f.unit.empty() ? "" : ", " + f.unit, f.help);
             text += "\nImplementations:\n";
@@ -96,14 +93,15 @@ int operations(const std::string& id, bool json) {
             }
         list.push_back(std::move(j));
     }
-    if (id.empty()) text += "\nSee 'parallax-cli operations ID' for the parameters.\n";
+    if (id.empty()) text += "\nSee 'parallax-cli operations ID' for parameters and implementations.\n";
     Json all{{"schema", "parallax.operations"}, {"schema_version", 1}, {"operations", std::move(list)}};
     if (id.empty()) {
         all["generated"] = Json::array();
         for (const SyntheticKindInfo& k : syntheticKinds())
             all["generated"].push_back({{"key", k.key}, {"title", k.title}, {"help", k.help}});
     }
-    printData(json ? all.dump(2) + "\n" : text);
+    if (json) printJson(all);
+    else printData(text);
     return 0;
 }
 
@@ -112,9 +110,9 @@ int operations(const std::string& id, bool json) {
 void addOperations(CLI::App& app, Action& chosen) {
     auto json = std::make_shared<bool>(false);
     auto id = std::make_shared<std::string>();
-    CLI::App* sub = app.add_subcommand("operations", "The catalog: parameters, ranges, defaults, implementations");
-    sub->add_option("id", *id, "One operation, in full")->type_name("ID");
-    sub->add_flag("--json", *json, "Machine-readable output");
+    CLI::App* sub = app.add_subcommand("operations", "List operations, or describe one: parameters, presets, implementations");
+    sub->add_option("id", *id, "Describe this operation [list all]")->type_name("ID");
+    sub->add_flag("--json", *json, "Print JSON to standard output");
     sub->callback([=, &chosen] { chosen = [=] { return operations(*id, *json); }; });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One run for a profiler to look at: everything before is done and left out.
+// A single run for a profiler; preparation and warm-up come before its range.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,10 +8,10 @@
 
 #include <cerrno>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/arguments.hpp"
 #include "app/cli/console.hpp"
+#include "app/cli/output.hpp"
 #include "core/engine/run/engine.hpp"
 #include "core/image/error.hpp"
 #include "core/report/record/summary.hpp"
@@ -27,7 +27,7 @@ struct ProfileArguments {
     bool json = false;
 };
 
-/// The named pipes of `perf record --control=fifo:CONTROL,ACK`: a command is written to one, "ack" comes back from the other.
+/// The named pipes of `perf record --control=fifo:CONTROL,ACK`: commands go to the first, "ack" comes back on the second.
 class PerfControl {
 public:
     explicit PerfControl(const std::string& names) {
@@ -43,28 +43,28 @@ public:
     PerfControl(const PerfControl&) = delete;
     PerfControl& operator=(const PerfControl&) = delete;
 
-    void say(const std::string& command) const {
+    void send(const std::string& command) const {
         if (commands_ < 0) return;
         const std::string line = command + "\n";
         if (::write(commands_, line.data(), line.size()) != static_cast<ssize_t>(line.size()))
-            throw Error(ErrorCode::output, "The control pipe cannot be written", std::strerror(errno));
-        // It answers with a line; only then counting has begun or ended.
+            throw Error(ErrorCode::output, "Cannot write to the control pipe", std::strerror(errno));
+        // Counting has begun or ended once perf answers with a line.
         char c = 0;
         while (answers_ >= 0 && ::read(answers_, &c, 1) == 1 && c != '\n') {}
     }
 
 private:
     static int opened(const std::string& name, int mode) {
-        // Without O_NONBLOCK this would wait for ever where nobody listens.
+        // Without O_NONBLOCK this would block for ever if no process listens.
         const int descriptor = ::open(name.c_str(), (mode == O_WRONLY ? O_RDWR : mode) | O_NONBLOCK | O_CLOEXEC);
         if (descriptor < 0)
-            throw Error(ErrorCode::input, "'" + name + "' is no control pipe", std::strerror(errno),
-                        "Make it with mkfifo, before perf starts");
+            throw Error(ErrorCode::input, "Cannot open the control pipe '" + name + "'", std::strerror(errno),
+                        "Create it with mkfifo before perf starts");
         struct stat status {};
         if (::fstat(descriptor, &status) != 0 || !S_ISFIFO(status.st_mode)) {
             ::close(descriptor);
-            throw Error(ErrorCode::input, "'" + name + "' is no control pipe", "it is no named pipe, and would be overwritten",
-                        "Make one with mkfifo, before perf starts");
+            throw Error(ErrorCode::input, "Cannot use '" + name + "' as control pipe", "it is not a named pipe",
+                        "Create one with mkfifo before perf starts");
         }
         (void)::fcntl(descriptor, F_SETFL, 0);
         return descriptor;
@@ -84,38 +84,28 @@ int profile(const ProfileArguments& a) {
     PreparedRun run = Engine(catalog).prepare(pipeline, input, target, context);
     for (int i = 0; i < a.warmUp; ++i) (void)run.run(context);
     run.startProfiler();
-    perf.say("enable");
+    perf.send("enable");
     const StageTimes times = run.run(context);
-    perf.say("disable");
+    perf.send("disable");
     run.stopProfiler();
 
-    nlohmann::ordered_json stages = nlohmann::ordered_json::object();
-    std::string text;
-    for (const Stage s : kAllStages)
-        if (times[s] > 0) {
-            stages[std::string(stageName(s))] = times[s];
-            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stageName(s), formatTime(static_cast<double>(times[s])));
-        }
-    if (times.overlapped()) text += fmt::format("; overlapping, end to end {}", formatTime(static_cast<double>(times.endToEnd())));
     std::vector<std::string> implementations;
     for (const StepPlan& p : run.plan()) implementations.push_back(p.implementation);
     if (a.json) {
-        printData(nlohmann::ordered_json{{"schema", "parallax.profile"},
-                                         {"schema_version", 1},
-                                         {"label", target.label()},
-                                         {"implementations", implementations},
-                                         {"device", run.deviceName()},
-                                         {"threads", run.threads()},
-                                         {"warm_up", a.warmUp},
-                                         {"runs", 1},
-                                         {"stages_ns", stages},
-                                         {"compute_ns", times.compute()},
-                                         {"end_to_end_ns", times.endToEnd()}}
-                      .dump(2) +
-                  "\n");
+        printJson({{"schema", "parallax.profile"},
+                   {"schema_version", 1},
+                   {"label", target.label()},
+                   {"implementations", implementations},
+                   {"device", run.deviceName()},
+                   {"threads", run.threads()},
+                   {"warm_up", a.warmUp},
+                   {"runs", 1},
+                   {"stages_ns", stagesJson(times)},
+                   {"compute_ns", times.compute()},
+                   {"end_to_end_ns", times.endToEnd()}});
     } else {
         for (const auto& i : implementations) printMessage(fmt::format("{} on {}", i, run.deviceName()));
-        printMessage(fmt::format("{} run{} to warm up, one to look at: {}", a.warmUp, a.warmUp == 1 ? "" : "s", text));
+        printMessage(fmt::format("{} and 1 profiled run: {}", counted(a.warmUp, "warm-up run"), stagesText(times)));
     }
     return 0;
 }
@@ -124,20 +114,15 @@ int profile(const ProfileArguments& a) {
 
 void addProfile(CLI::App& app, Action& chosen) {
     auto a = std::make_shared<ProfileArguments>();
-    CLI::App* sub = app.add_subcommand("profile", "Run exactly once for a profiler, after warming up");
+    CLI::App* sub = app.add_subcommand("profile", "Run a pipeline once under a profiler, after warm-up runs");
     sub->add_option("-i,--input", a->input, kInputHelp)->required()->type_name("IN");
     a->pipeline.add(*sub);
-    sub->add_option("--backend", a->backend, "Backend, or backend with its variant and modes, as in cuda.tiled or cuda+graph")
-        ->required()
-        ->type_name("NAME");
+    addBackendOption(*sub, a->backend, "Compute on this backend, e.g. cuda.tiled or cuda+graph")->required();
     a->target.add(*sub);
-    sub->add_option("--warm-up", a->warmUp, "Runs before, which the profiler does not see")
-        ->transform(wholeNumber(0, 1000))
-        ->type_name("N")
-        ->capture_default_str();
+    sub->add_option("--warm-up", a->warmUp, "Number of runs before the profiled one [3]")->transform(wholeNumber(0, 1000))->type_name("N");
     sub->add_option("--perf-control", a->control, "Named pipes of 'perf record --delay=-1 --control=fifo:CONTROL,ACK'")
         ->type_name("CONTROL[,ACK]");
-    sub->add_flag("--json", a->json, "What ran and the stage times as JSON on stdout");
+    sub->add_flag("--json", a->json, "Print what ran and the stage times as JSON to standard output");
     sub->callback([=, &chosen] { chosen = [=] { return profile(*a); }; });
 }
 

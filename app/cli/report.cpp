@@ -13,10 +13,10 @@ void addReport(CLI::App& app, Action& chosen) {
         bool force = false, redact = false;
     };
     auto a = std::make_shared<Arguments>();
-    CLI::App* sub = app.add_subcommand("report", "Make another report from a JSON report");
-    sub->add_option("run", a->input, "JSON report of 'bench'")->required()->type_name("RUN.json");
-    sub->add_option("-o,--output", a->output, "Report to write: .html .pdf .csv .md .tex .json")->required()->type_name("OUT");
-    sub->add_flag("--redact", a->redact, "Leave out the names of host and files");
+    CLI::App* sub = app.add_subcommand("report", "Convert a JSON report to another format");
+    sub->add_option("run", a->input, "JSON report written by 'bench'")->required()->type_name("RUN.json");
+    sub->add_option("-o,--output", a->output, "Report to write: .html, .pdf, .csv, .md, .tex or .json")->required()->type_name("OUT");
+    sub->add_flag("--redact", a->redact, "Omit host name and file names");
     sub->add_flag("--force", a->force, "Replace an existing file");
     sub->callback([=, &chosen] {
         chosen = [=] {

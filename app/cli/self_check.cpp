@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/arguments.hpp"
 #include "app/cli/console.hpp"
 #include "app/cli/exit_codes.hpp"
+#include "app/cli/output.hpp"
+#include "core/engine/backend/backend.hpp"
 #include "core/image/error.hpp"
+#include "core/measure/ceilings/ceilings.hpp"
 #include "core/report/record/summary.hpp"
 
 namespace parallax::cli {
@@ -22,41 +24,32 @@ struct SelfCheckArguments {
     bool json = false;
 };
 
-/// The fastest backend that is always meant to be there, as for 'run'.
-std::string defaultBackend(const Catalog& catalog) {
-    for (const auto& b : catalog.backends())
-        if (b->id() != kReferenceBackend && b->availability().yes) return b->id();
-    return kReferenceBackend;
-}
-
 const char* passedText(bool passed) { return passed ? "passed" : "FAILED"; }
 
 std::string toText(const SelfCheckResult& r) {
     std::string text = fmt::format("{} on {}\n", r.label, r.input);
     const SameWorkCheck& a = r.sameWork;
-    text +=
-        fmt::format("{:<8} same work: {} trials: {} SAME, {} UNDECIDED, {} FASTER, {} SLOWER; right in {:.1f} %, at least 95 % needed\n",
-                    passedText(a.passed()), a.trials, a.same, a.undecided, a.faster, a.slower, 100 * a.rightShare());
+    text += fmt::format("{:<8} A/A comparison, {}: {} SAME, {} UNDECIDED, {} FASTER, {} SLOWER; correct in {:.1f} % (95 % required)\n",
+                        passedText(a.passed()), counted(a.trials, "trial"), a.same, a.undecided, a.faster, a.slower, 100 * a.rightShare());
     for (const SlowedCheck& s : r.slowed)
-        text += fmt::format("{:<8} {}: {} trials: ratio {:.4f}, truth {:.4f}; found SLOWER in {}, truth inside the interval in {}\n",
-                            passedText(s.passed()), s.name, s.trials, s.medianRatio, s.trueRatio, s.found, s.inside);
-    text += fmt::format("{:<8} stages: {} {:.2f} % of the whole run ({}, {} runs), at most {:.0f} % off allowed\n",
-                        passedText(r.stages.passed()),
-                        r.stages.overlapped ? "they overlap and do not add up; from the first to the last they take" : "their sum is",
-                        100 * r.stages.share, formatTime(r.stages.medianRunNs), r.stages.samples, 100 * StageSumCheck::kAllowed);
+        text += fmt::format("{:<8} {}, {}: ratio {:.4f}, true ratio {:.4f}; SLOWER in {}, true ratio within the interval in {}\n",
+                            passedText(s.passed()), s.name, counted(s.trials, "trial"), s.medianRatio, s.trueRatio, s.found, s.inside);
+    text += fmt::format("{:<8} stages: {} {:.2f} % of the run ({}, {} runs; {:.0f} % deviation allowed)\n", passedText(r.stages.passed()),
+                        r.stages.overlapped ? "they overlap and span" : "they sum to", 100 * r.stages.share,
+                        formatTime(r.stages.medianRunNs), r.stages.samples, 100 * StageSumCheck::kAllowed);
     if (r.stages.overlapped) {
-        text += fmt::format("         their pieces cover {:.1f} % of a run, at least {:.0f} % wanted\n", 100 * r.stages.covered,
+        text += fmt::format("         strips cover {:.1f} % of the run ({:.0f} % required)\n", 100 * r.stages.covered,
                             100 * PieceCheck::kCovered);
-        if (!r.stages.wrongPieces.empty()) text += "         wrong: " + r.stages.wrongPieces + "\n";
+        if (!r.stages.wrongPieces.empty()) text += "         invalid: " + r.stages.wrongPieces + "\n";
     }
     const MeasuringOverhead& o = r.overhead;
-    text += fmt::format("         overhead: {} a reading of the clock (steps of {}), {} in an empty stage, {} a run outside its stages\n",
+    text += fmt::format("         overhead: {} to read the clock (resolution {}), {} in an empty stage, {} outside the stages of a run\n",
                         formatTime(o.clockRead), formatTime(o.timerResolution), formatTime(o.emptyStage), formatTime(o.run));
-    return text + (!r.complete ? "stopped before the end\n" : r.passed() ? "passed\n" : "FAILED\n");
+    return text + (!r.complete ? "incomplete\n" : r.passed() ? "passed\n" : "FAILED\n");
 }
 
-nlohmann::ordered_json toJson(const SelfCheckResult& r, const ProtocolRecord& p) {
-    nlohmann::ordered_json slowed = nlohmann::ordered_json::array();
+Json toJson(const SelfCheckResult& r, const ProtocolRecord& p) {
+    Json slowed = Json::array();
     for (const SlowedCheck& s : r.slowed)
         slowed.push_back({{"name", s.name},
                           {"true_ratio", s.trueRatio},
@@ -90,7 +83,7 @@ nlohmann::ordered_json toJson(const SelfCheckResult& r, const ProtocolRecord& p)
               {"sum_share", r.stages.share},
               {"run_ns", r.stages.medianRunNs},
               {"overlapped", r.stages.overlapped},
-              {"pieces_covered", r.stages.overlapped ? nlohmann::ordered_json(r.stages.covered) : nlohmann::ordered_json()},
+              {"pieces_covered", r.stages.overlapped ? Json(r.stages.covered) : Json()},
               {"wrong_pieces", r.stages.wrongPieces},
               {"passed", r.stages.passed()}}},
             {"overhead_ns",
@@ -104,21 +97,21 @@ int check(const SelfCheckArguments& a) {
     SelfCheckOptions options;
     options.target = a.target.availableTarget(catalog, a.backend.empty() ? defaultBackend(catalog) : a.backend);
     options.trials = a.trials;
-    // A device needs more work: launching takes some 10 us, which are no stage.
-    const Backend& backend = catalog.backend(options.target.backend);
-    const auto devices = backend.availability().yes ? backend.devices() : std::vector<DeviceInfo>{};
-    const bool host = devices.empty() || devices.front().name == hostDevice().name;
-    const std::string input = !a.input.empty() ? a.input : host ? "synthetic:noise:512x512" : "synthetic:noise:2048x2048";
+    // A device needs a larger image: a launch takes about 10 us, which belong to no stage.
+    const auto devices = catalog.backend(options.target.backend).devices();
+    const bool onCpu = std::all_of(devices.begin(), devices.end(), isProcessor);
+    const std::string input = !a.input.empty() ? a.input : onCpu ? "synthetic:noise:512x512" : "synthetic:noise:2048x2048";
     options.slowedTrials = std::min(options.slowedTrials, a.trials);
     options.protocol = selfCheckProtocol();
     options.stop = interruption();
     options.onProgress = [](const std::string& what, double f) { printProgress(fmt::format("{}: {:.0f} %", what, 100 * f)); };
     const SelfCheckResult r = selfCheck(catalog, loadInput(input, a.target.threads), options);
     endProgress();
-    printData(a.json ? toJson(r, options.protocol).dump(2) + "\n" : toText(r));
+    if (a.json) printJson(toJson(r, options.protocol));
+    else printData(toText(r));
     if (interrupted()) return kInterrupted;
     if (!r.passed()) {
-        printMessage("parallax-cli: measurements on this machine cannot be trusted now. Close other programs and try again");
+        printMessage("parallax-cli: Measurements on this machine are not trustworthy now. Close other programs and try again");
         return kUntrustworthy;
     }
     return kSuccess;
@@ -128,15 +121,12 @@ int check(const SelfCheckArguments& a) {
 
 void addSelfCheck(CLI::App& app, Action& chosen) {
     auto a = std::make_shared<SelfCheckArguments>();
-    CLI::App* sub = app.add_subcommand("self-check", "Check the measuring itself against known truths");
-    sub->add_option("-i,--input", a->input, kInputHelp)->type_name("IN");
-    sub->add_option("--backend", a->backend, "Backend, or backend with its variant, to check with")->type_name("NAME");
+    CLI::App* sub = app.add_subcommand("self-check", "Check the measurement method against known results");
+    sub->add_option("-i,--input", a->input, std::string(kInputHelp) + " [noise]")->type_name("IN");
+    addBackendOption(*sub, a->backend, "Check with this backend [the first one available, the reference last]");
     a->target.add(*sub);
-    sub->add_option("--trials", a->trials, "Comparisons of the same work with itself")
-        ->transform(wholeNumber(1, 100000))
-        ->type_name("N")
-        ->capture_default_str();
-    sub->add_flag("--json", a->json, "Machine-readable output");
+    sub->add_option("--trials", a->trials, "Number of A/A comparisons [200]")->transform(wholeNumber(1, 100000))->type_name("N");
+    sub->add_flag("--json", a->json, "Print JSON to standard output");
     sub->callback([=, &chosen] { chosen = [=] { return check(*a); }; });
 }
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# bash completion of parallax-cli. Backends, operations, parameters and their choices are asked of the program itself, once a
-# shell; without an answer there are none to choose from.
+# bash completion of parallax-cli. The program itself lists backends, operations, parameters and choices, once for each shell; without
+# its answer there are no such words.
 
 # Fills _parallax_backends ("openmp openmp.simd ..."), _parallax_operations and _parallax_parameters ("convolve kernel=box ...").
 _parallax_cli_ask() {
@@ -36,7 +36,7 @@ for o in json.load(sys.stdin)["operations"]:
     fi
 }
 
-# Words for `--op` with the text so far: an operation, then its parameters, then the choices of one.
+# Words that complete `--op`: an operation, then its parameters, then the choices of a parameter.
 _parallax_cli_operation() {
     local text=$1 id rest before last
     if [[ $text != *:* ]]; then
@@ -57,7 +57,7 @@ _parallax_cli_operation() {
 _parallax_cli() {
     local program=${COMP_WORDS[0]/#\~/$HOME}
     COMPREPLY=()
-    # ':' and '=' split words for bash; put the word under the cursor together again.
+    # Bash splits words at ':' and '='; join the word under the cursor again.
     local line=${COMP_LINE:0:COMP_POINT} current previous
     local -a typed
     current=${line##*[[:space:]]}
@@ -118,7 +118,7 @@ _parallax_cli() {
         while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen -f -- "$current")
     fi
     [[ $nospace == yes ]] && compopt -o nospace 2>/dev/null
-    # Bash replaces only what follows the last of its word breaks.
+    # Bash replaces only the text after the last word break.
     local breaks=${COMP_WORDBREAKS//[^:=]/} tail prefix
     tail=$current
     [[ -n $breaks ]] && tail=${current##*["$breaks"]}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the command line tests share: running the program in a folder of its own, and files made on the fly."""
+"""Base of the command line tests: runs the program in a temporary folder and creates files."""
 import json
 import os
 import pathlib
@@ -14,15 +14,15 @@ import zlib
 
 PROGRAM = os.environ.get("PARALLAX_CLI", "parallax-cli")
 
-# Seconds until something has surely gone wrong: others may work on the machine, too. Nothing waits longer than for what it waits for.
+# Seconds after which a wait has failed; the machine may be busy. Successful waits end with their condition.
 PATIENCE = 600
 
-# The exit codes, as the man page has them.
+# Exit codes as in the man page.
 SUCCESS, FAILED, USAGE, INPUT, OUTPUT, UNAVAILABLE, MEMORY, DISAGREE, REGRESSION = range(9)
 UNTRUSTWORTHY, INTERRUPTED = 10, 130
 
 BLUR = ["--op", "convolve:kernel=gaussian,size=3"]
-# Weight 1 in the middle: what comes out is what went in.
+# Identity: a single weight of 1.
 SAME = ["--op", "convolve:kernel=box,size=1"]
 
 
@@ -41,7 +41,7 @@ def write_png(path, width, height, pixel, channels=3):
 
 
 def slowness():
-    """How many times longer than its processor time a short loop takes now: 1 on an idle machine, 4 where four programs share a processor."""
+    """Wall time over CPU time of a short loop: 1 on an idle machine, 4 where four programs share a CPU."""
     begin, processor = time.monotonic(), time.thread_time()
     while time.thread_time() - processor < 0.01:
         pass
@@ -49,10 +49,10 @@ def slowness():
 
 
 def needs_test_data(path):
-    """For classes of tests that need the public files: `path` is one of theirs. PARALLAX_DATA_TESTS=apart leaves them to a run of their own,
-    as CTest does, so that they are reported as skipped where the files are absent."""
+    """Skips a class of tests that need public files, of which `path` is one. PARALLAX_DATA_TESTS=apart leaves them to a separate run, as in
+    CTest, which reports them as skipped where the files are absent."""
     apart = os.environ.get("PARALLAX_DATA_TESTS") == "apart"
-    reason = "they are a test of their own" if apart else f"the test data are absent: no {path}; set PARALLAX_TEST_DATA to their folder"
+    reason = "run as a separate test" if apart else f"no test data: {path} is missing; set PARALLAX_TEST_DATA to their folder"
     return unittest.skipIf(apart or not path.exists(), reason)
 
 
@@ -72,11 +72,10 @@ class CommandLineTest(unittest.TestCase):
                                 stdin=subprocess.DEVNULL, text=True, **options)
 
     def wait_until_interruptible(self, process, number=signal.SIGINT):
-        """Until then a signal ends the process as it ends any other: on a busy machine the start of a program takes its time. False if it
-        had done its work before that was seen: this test may have been kept from running for longer."""
+        """Waits until the process handles signals. False if it succeeded before that was seen, as on a busy machine."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and process.poll() is None:
-            # A thread waits for the signals; all others have blocked them.
+            # One thread waits for the signals; all threads block them.
             status = pathlib.Path(f"/proc/{process.pid}/status").read_text().splitlines()
             blocked = next((int(line.split()[1], 16) for line in status if line.startswith("SigBlk:")), 0)
             if blocked >> (number - 1) & 1:
@@ -87,11 +86,11 @@ class CommandLineTest(unittest.TestCase):
         if process.poll() is None:
             process.kill()
         out, err = process.communicate()
-        self.fail(f"it does not wait for signal {number}, exit code {process.returncode}\nstdout: {out}\nstderr: {err}")
+        self.fail(f"it does not handle signal {number}, exit code {process.returncode}\nstdout: {out}\nstderr: {err}")
 
     def promptly(self, limit, attempt, attempts=5):
-        """One of some attempts takes at most `limit` seconds, each divided by the slowness of the machine then: what is slow by design is
-        slow each time. `attempt` returns seconds, or None if there was nothing to measure this time."""
+        """Checks that one of several attempts takes at most `limit` seconds, divided by the slowness of the machine. `attempt` returns seconds,
+        or None if there was nothing to measure."""
         took = []
         for _ in range(attempts):
             before = slowness()
@@ -106,7 +105,7 @@ class CommandLineTest(unittest.TestCase):
         self.fail(f"not within {limit} s: {', '.join(took)}")
 
     def cli(self, *arguments, code=SUCCESS, **options):
-        """Runs to the end; returns (stdout, stderr) after checking the exit code."""
+        """Runs to the end, checks the exit code and returns (stdout, stderr)."""
         process = self.start(*arguments, **options)
         out, err = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, code, f"{' '.join(map(str, arguments))}\nstdout: {out}\nstderr: {err}")
@@ -126,5 +125,5 @@ class CommandLineTest(unittest.TestCase):
             self.skipTest(f"backend {backend} is not available here")
 
     def leftovers(self):
-        """Everything in the folder: temporary files must not stay."""
+        """Names of all files in the folder; none may be temporary."""
         return sorted(p.name for p in self.folder.iterdir())

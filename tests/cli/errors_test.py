@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Help, mistakes in what is typed, and where output goes."""
+"""Help, usage errors and output streams."""
 import pathlib
 import re
 import shutil
@@ -20,21 +20,26 @@ class Help(CommandLineTest):
         for command in COMMANDS:
             self.assertIn(command, out)
 
-    def test_help_of_every_command_both_ways(self):
+    def test_help_of_every_command(self):
         for command in COMMANDS:
             for arguments in ((command, "--help"), ("help", command)):
                 out, _ = self.cli(*arguments)
+                Help.texts[command] = out
                 self.assertIn("parallax-cli " + command, out)
                 self.assertIn("--help", out)
         self.assertIn("Examples", self.cli("help")[0])
         _, err = self.cli("help", "nonsense", code=USAGE)
         self.assertIn("nonsense", err)
 
-    def options(self, command):
-        """Those of its help, the long names."""
-        return set(re.findall(r"(--[a-z][a-z-]*)", "\n".join(re.findall(r"^  (-\S+)", self.cli(command, "--help")[0], re.M)))) - {"--help", "--help-all"}
+    texts = {}  # help of each command, fetched once
 
-    def test_completion_and_man_page_know_every_option(self):
+    def options(self, command):
+        """Long names of the options in the help of a command."""
+        if command not in Help.texts:
+            Help.texts[command] = self.cli(command, "--help")[0]
+        return set(re.findall(r"(--[a-z][a-z-]*)", "\n".join(re.findall(r"^  (-\S+)", Help.texts[command], re.M)))) - {"--help", "--help-all"}
+
+    def test_completion_and_man_page_list_every_option(self):
         completion = (PACKAGING / "completions" / "parallax-cli.bash").read_text()
         page = (PACKAGING / "parallax-cli.1").read_text().replace("\\-", "-")
         synopsis = page[page.index(".SH SYNOPSIS"):page.index(".SH EXAMPLES")]
@@ -50,7 +55,7 @@ class Help(CommandLineTest):
             long |= {name for short, name in (("i", "--input"), ("o", "--output")) if re.search(rf"(?<![\w-])-{short}\b", said)}
             self.assertEqual(long, options, command)
 
-    def test_man_page_is_set_without_warnings(self):
+    def test_man_pages_have_no_warnings(self):
         if not shutil.which("groff"):
             self.skipTest("no groff here")
         for page in ("parallax-cli.1", "parallax.1"):
@@ -61,7 +66,7 @@ class Help(CommandLineTest):
         _, err = self.cli("run", "-i", "synthetic:noise:8x8", "-o", "a.xyz", "--op", "convolve", code=USAGE)
         known = re.search(r"known extensions are ([\w., ]+)\. ", err)[1].split(", ")
         self.assertIn("exr", known)
-        written = re.search(r"Images:(.*?); volumes and images of one channel:(.*?)(?:\n\s+-|$)", self.cli("run", "--help")[0], re.S)
+        written = re.search(r"images:(.*?); volumes and single-channel images:(.*?)(?:\n\s+-|$)", self.cli("run", "--help")[0], re.S)
         self.assertEqual(sorted((written[1] + written[2]).split()), sorted("." + e for e in known))
 
     def test_version_lists_build_and_backends(self):
@@ -93,7 +98,7 @@ class Mistakes(CommandLineTest):
         out, err = self.cli(*arguments, code=USAGE)
         self.assertEqual(out, "")
         self.assertIn(word, err)
-        # Said like every other error, on one line.
+        # One line, like every other error.
         self.assertTrue(err.splitlines()[-1].startswith("parallax-cli: "), err)
         self.assertEqual(self.leftovers(), [])
 
@@ -112,14 +117,14 @@ class Mistakes(CommandLineTest):
         self.usage("diff", "one.png")
         self.usage("operations", "nonsense", word="nonsense")
 
-    def test_what_was_wrong_and_where_to_look(self):
+    def test_errors_state_problem_and_help(self):
         work = ["run", "-i", "synthetic:noise:8x8", "-o", "a.exr", *BLUR]
         self.usage(*work, "--threads", word="--threads needs a value. See 'parallax-cli run --help'")
-        self.usage(*work, "--threads", "1", "--threads", "2", word="--threads is given more than once")
-        self.usage(*work, "--nonsense", "more", word="Not expected here: '--nonsense' 'more'")
-        self.usage("--nonsense", word="Not expected here: '--nonsense'")
-        self.usage(word="No command is given")
-        self.usage(*work, "--recipe", "r.json", word="both --op and --recipe are there. Leave one of them out")
+        self.usage(*work, "--threads", "1", "--threads", "2", word="--threads may be given only once")
+        self.usage(*work, "--nonsense", "more", word="Unexpected argument: '--nonsense' 'more'")
+        self.usage("--nonsense", word="Unexpected argument: '--nonsense'")
+        self.usage(word="No command given")
+        self.usage(*work, "--recipe", "r.json", word="--op and --recipe are mutually exclusive. Give one of them")
 
     def test_numbers_are_decimal(self):
         work = ["run", "-i", "synthetic:noise:8x8", *BLUR, "--backend", "openmp"]
@@ -128,7 +133,7 @@ class Mistakes(CommandLineTest):
         same = ["diff", "synthetic:noise:8x8", "synthetic:noise:8x8"]
         for number in ("0x10", "0x1p3", "nan", "inf", "-1", "1,5", "1e999", ""):
             self.usage(*same, f"--tolerance={number}", word="--tolerance")
-        # Zeros in front make no octal number.
+        # Leading zeros do not make a number octal.
         if self.available("openmp"):
             for number in ("010", "+10", "10"):
                 self.assertEqual(self.json(*work, "-o", "a.exr", "--force", "--threads", number)["threads"], 10)
@@ -136,19 +141,19 @@ class Mistakes(CommandLineTest):
             self.assertTrue(self.json(*same, "--tolerance", number)["within_tolerance"])
         self.assertEqual(self.json(*same, "--tolerance", "010")["tolerance"], 10)
 
-    def test_ranges_are_short(self):
+    def test_range_errors_are_short(self):
         for arguments in (("diff", "a.png", "b.png", "--tolerance", "-1"), ("compare", "a.json", "b.json", "--fail-on-regression", "-1"),
                           ("run", "-i", "a.png", "-o", "a.exr", *BLUR, "--memory-limit", "0")):
             _, err = self.cli(*arguments, code=USAGE)
             self.assertLess(len(err), 160, err)
 
-    def test_a_device_that_there_is_not(self):
+    def test_unknown_device(self):
         work = ["-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--device", "3"]
         for command in (["run", "-o", "a.exr"], ["bench"], ["profile"]):
             _, err = self.cli(*command, *work, code=UNAVAILABLE)
             self.assertIn("Backend 'reference' has no device 3", err)
 
-    def test_operations_as_typed(self):
+    def test_invalid_operations(self):
         def run(op, word):
             self.usage("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", "--op", op, word=word)
 
@@ -169,7 +174,7 @@ class Mistakes(CommandLineTest):
         run(":", "")
         self.usage("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", word="--op")
 
-    def test_parameters_without_effect_are_told(self):
+    def test_notes_parameters_without_effect(self):
         work = ["run", "-i", "synthetic:noise:8x8", "--backend", "reference", "--force", "-o", "a.exr"]
         op = "convolve:weights=1 2 1,angle=30"
         _, err = self.cli(*work, "--op", op)
@@ -180,24 +185,24 @@ class Mistakes(CommandLineTest):
             self.assertNotIn("no effect", self.cli(*work, "--op", fine)[1])
         self.assertNotIn("notes", self.json(*work, "--op", "convolve:sigma=1"))
 
-    def test_generated_inputs_as_typed(self):
+    def test_invalid_generated_inputs(self):
         for text in ("synthetic:", "synthetic:nonsense:8x8", "synthetic:noise", "synthetic:noise:8", "synthetic:noise:0x8", "synthetic:noise:8x-8",
                      "synthetic:noise:8x8,channels=0", "synthetic:noise:8x8,seed=1,seed=2", "synthetic:noise:8x8,more=1", "synthetic:noise:99999999999999999999x8"):
             self.usage("run", "-i", text, "-o", "a.exr", *BLUR)
 
-    def test_backends_as_typed(self):
+    def test_invalid_backends(self):
         self.usage("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", *BLUR, "--backend", "nonsense", word="reference")
         self.usage("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", *BLUR, "--backend", "reference.nonsense", word="serial")
         self.usage("bench", "-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference", "--backend", "reference.nonsense", word="serial")
         self.usage("bench", "-i", "synthetic:noise:8x8", *BLUR, "--backend", "reference.", word="reference.")
 
-    def test_modes_as_typed(self):
+    def test_invalid_modes(self):
         work = ["-i", "synthetic:noise:8x8", *BLUR]
         for bad in ("reference+", "+pinned", "reference++pinned", "reference+pinned+pinned"):
             self.usage("bench", *work, "--backend", bad, word="BACKEND.VARIANT")
         for command in (["run", "-o", "a.exr"], ["bench"], ["bench", "--backend", "reference"]):
             self.usage(*command, *work, "--backend", "reference.serial+pinned", word="'reference' has no mode 'pinned'")
-        # A backend that could be loaded says what it has, with and without a device.
+        # A loaded backend lists its modes, with and without a device.
         cuda = next(b for b in self.json("devices")["backends"] if b["id"] == "cuda")
         if not cuda["modes"]:
             self.skipTest("no backend with modes was built")
@@ -215,7 +220,7 @@ class Streams(CommandLineTest):
                 _, err = self.cli(*arguments, stdout=full, code=OUTPUT)
             self.assertIn("output", err)
 
-    def test_a_reader_that_goes_away_is_no_error_message(self):
+    def test_closed_pipe_is_silent(self):
         process = self.start("operations", "convolve", "--json", stdout=subprocess.PIPE)
         process.stdout.close()
         err = process.stderr.read()
@@ -223,8 +228,8 @@ class Streams(CommandLineTest):
         process.wait()
         self.assertEqual(err, "")
 
-    def test_closed_streams_do_not_end_up_in_files(self):
-        # The next file that is opened would get the number of the stream.
+    def test_closed_streams_leave_files_intact(self):
+        # The next open file would get the number of a closed stream.
         self.cli("run", "-i", "synthetic:noise:64x64", "-o", "whole.exr", *BLUR, "--backend", "reference")
         for closed in ("1>&-", "2>&-", "0<&- 1>&- 2>&-"):
             done = subprocess.run(["sh", "-c", f'exec "$@" {closed}', "sh", PROGRAM, "run", "-i", "synthetic:noise:64x64", "-o", "a.exr", "--force", *BLUR,
@@ -239,7 +244,7 @@ class Streams(CommandLineTest):
         self.assertNotIn("\033", out + err)
         self.assertNotIn("\r", err)
 
-    def test_the_environment_does_not_change_numbers(self):
+    def test_numbers_do_not_depend_on_the_locale(self):
         plain = self.cli("info", "synthetic:noise:16x16", "--json")[0]
         self.assertEqual(plain, self.cli("info", "synthetic:noise:16x16", "--json", environment={"LC_ALL": "de_DE.UTF-8"})[0])
 

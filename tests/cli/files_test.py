@@ -15,7 +15,7 @@ IMAGE_KINDS = {"png", "png_bad", "exr", "exr_bad", "exr_deep", "hdr", "img", "im
 
 @needs_test_data(FOLDER / "facts.json")
 class Files(CommandLineTest):
-    def test_every_file_does_what_its_facts_say(self):
+    def test_every_file_matches_its_facts(self):
         facts = FOLDER / "facts.json"
         opened = refused = 0
         for entry in json.loads(facts.read_text())["entries"]:

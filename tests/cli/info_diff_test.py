@@ -17,14 +17,14 @@ class Info(CommandLineTest):
         self.assertEqual([(c["nan"], c["inf"]) for c in item["channels"]], [(0, 0)] * 3)
         self.assertEqual(item["warnings"], [])
 
-    def test_values_at_places(self):
+    def test_values_at_positions(self):
         item = self.json("info", "synthetic:impulse:5x5", "--at", "2,2", "--at", "0,0,0")["items"][0]
         self.assertEqual([(s["x"], s["y"], s["z"], s["values"]["Y"]) for s in item["samples"]], [(2, 2, 0, 1), (0, 0, 0, 0)])
         # sRGB 255 is 1 in linear light.
         write_png(self.path("a.png"), 2, 1, lambda x, y: (255 * x,), channels=1)
         self.assertEqual(self.json("info", "a.png", "--at", "1,0")["items"][0]["samples"][0]["values"], {"Y": 1})
 
-    def test_what_values_are_is_said(self):
+    def test_states_the_meaning_of_values(self):
         write_png(self.path("a.png"), 2, 1, lambda x, y: (255, 0, 0, 128), channels=4)
         self.assertIn("  at 1,0: R=0.501961 G=0 B=0 A=0.501961 (linear light, colours multiplied by alpha)\n", self.cli("info", "a.png", "--at", "1,0")[0])
         self.assertEqual(self.json("info", "a.png", "--at", "1,0")["items"][0]["sample_values"], "linear light, colours multiplied by alpha")
@@ -33,7 +33,7 @@ class Info(CommandLineTest):
         self.path("v.bin").write_bytes(bytes(8 * 4))
         out, _ = self.cli("info", "raw:2x2x2,spacing=0.5x0.5x2,origin=1x2x3,unit=HU:v.bin", "--at", "1,0,1")
         # Samples alone do not say how anybody lay.
-        self.assertIn("spacing 0.5 x 0.5 x 2 mm, origin (1, 2, 3) mm\n  how it lies in the patient is not known\n", out)
+        self.assertIn("spacing 0.5 x 0.5 x 2 mm, origin (1, 2, 3) mm\n  orientation unknown\n", out)
         self.assertIn("  at 1,0,1 (1.5, 2, 5 mm): Y=0 (HU)\n", out)
 
     def test_a_channel_without_finite_samples(self):
@@ -47,11 +47,11 @@ class Info(CommandLineTest):
         self.assertIn("no finite samples; 3 NaN, 1 infinite\n", out)
         self.assertIn("1 to 1, mean 1; 3 NaN, 0 infinite\n", out)
 
-    def test_places_that_make_no_sense(self):
+    def test_invalid_positions(self):
         for place in ("2", "2,", "a,b", "1,2,3,4", "1.5,2", "5,0", "0,-1", "0,0,1"):
             self.cli("info", "synthetic:impulse:5x5", "--at", place, code=USAGE)
 
-    def test_one_bad_file_among_several(self):
+    def test_bad_file_among_several(self):
         write_png(self.path("a.png"), 2, 2, lambda x, y: (0, 0, 0))
         self.path("broken.png").write_bytes(self.path("a.png").read_bytes()[:40])
         self.path("empty.exr").write_bytes(b"")
@@ -67,7 +67,7 @@ class Info(CommandLineTest):
         items = self.json("info", "a.png", "missing.png", "synthetic:noise:3x3", code=INPUT)["items"]
         self.assertEqual(len(items), 2)
 
-    def test_text_for_people(self):
+    def test_text_output(self):
         out, err = self.cli("info", "synthetic:gradient:8x4,channels=3")
         self.assertEqual(err, "")
         self.assertIn("8 x 4", out)
@@ -83,11 +83,11 @@ class Diff(CommandLineTest):
         write_png(self.path("a.png"), 4, 4, lambda x, y: (0, 0, 0))
         write_png(self.path("b.png"), 4, 4, lambda x, y: (255, 0, 0) if (x, y) == (2, 1) else (0, 0, 0))
 
-    def test_same(self):
+    def test_identical_images(self):
         j = self.json("diff", "a.png", "a.png", "--tolerance", "0")
         self.assertEqual((j["schema"], j["max_abs"], j["within_tolerance"], j["psnr_db"]), ("parallax.diff", 0, True, "inf"))
 
-    def test_where_and_how_much(self):
+    def test_metrics_and_positions(self):
         j = self.json("diff", "a.png", "b.png")
         self.assertEqual(j["max_abs"], 1)
         self.assertAlmostEqual(j["mean_abs"], 1 / 48)
@@ -104,7 +104,7 @@ class Diff(CommandLineTest):
         self.assertFalse(self.json("diff", "a.png", "b.png", "--tolerance", "0", code=DISAGREE)["within_tolerance"])
         self.cli("diff", "a.png", "b.png", "--tolerance", "-1", code=USAGE)
 
-    def test_a_nan_in_one_only_disagrees_with_any_tolerance(self):
+    def test_nan_in_one_image_exceeds_any_tolerance(self):
         one = b"PF\n2 1\n-1.0\n" + bytes.fromhex("0000803f" * 6)
         self.path("one.pfm").write_bytes(one)
         self.path("nan.pfm").write_bytes(one[:-4] + bytes.fromhex("0000c07f"))
@@ -112,12 +112,12 @@ class Diff(CommandLineTest):
         self.assertEqual(j["nan_mismatches"], 1)
         self.cli("diff", "nan.pfm", "nan.pfm", "--tolerance", "0")
 
-    def test_what_cannot_be_compared(self):
+    def test_incompatible_inputs(self):
         self.cli("diff", "a.png", "missing.png", code=INPUT)
         self.cli("diff", "a.png", "synthetic:noise:5x4,channels=3", code=USAGE)
         self.assertIn("with 1 channel against", self.cli("diff", "synthetic:noise:5x4", "synthetic:noise:5x5", code=USAGE)[1])
 
-    def test_finds_what_a_filter_changed(self):
+    def test_finds_the_effect_of_a_convolution(self):
         self.cli("run", "-i", "b.png", "-o", "same.png", *SAME, "--backend", "reference")
         self.cli("run", "-i", "b.png", "-o", "blurred.png", *BLUR, "--backend", "reference")
         self.cli("diff", "b.png", "same.png", "--tolerance", "0")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Ctrl-C at every stage: exit code 130, finished work kept, nothing half-written."""
+"""Ctrl-C in every phase: exit code 130, finished results kept, no partial files."""
 import json
 import os
 import pty
@@ -10,15 +10,15 @@ import unittest
 
 from command_line import INTERRUPTED, PATIENCE, SUCCESS, CommandLineTest
 
-# Some minutes of work for the reference.
+# Takes the reference minutes.
 LONG = ["--op", "convolve:kernel=motion,size=127"]
 
 
 class Interrupt(CommandLineTest):
     def interrupt(self, *arguments, after=1.0, number=signal.SIGINT):
-        """Seconds that the program took to end, in the middle of minutes of work."""
+        """Interrupts a long run; returns the seconds until the program ended."""
         process = self.start(*arguments)
-        self.assertTrue(self.wait_until_interruptible(process, number), "minutes of work are done")
+        self.assertTrue(self.wait_until_interruptible(process, number), "the run ended too early")
         time.sleep(after)
         asked = time.monotonic()
         process.send_signal(number)
@@ -27,9 +27,9 @@ class Interrupt(CommandLineTest):
         return time.monotonic() - asked
 
     def interrupt_once(self, shown, *arguments):
-        """As soon as this is to be read in a terminal."""
+        """Interrupts as soon as `shown` appears on the terminal."""
         for _ in range(5):
-            for written in self.folder.iterdir():  # of an attempt that came to its end: it would not be overwritten
+            for written in self.folder.iterdir():  # left by an attempt that completed
                 written.unlink()
             text = ""
             ours, theirs = pty.openpty()
@@ -39,7 +39,7 @@ class Interrupt(CommandLineTest):
             while True:
                 try:
                     part = os.read(ours, 65536)
-                except OSError:  # so the end is told
+                except OSError:  # end of output
                     part = b""
                 if not part:
                     break
@@ -53,10 +53,9 @@ class Interrupt(CommandLineTest):
             if process.returncode != SUCCESS:
                 self.assertEqual(process.returncode, INTERRUPTED, text)
                 return
-            # This test was kept from running for longer than the work takes.
-        self.fail("it ends before it can be interrupted")
+        self.fail("it ends before the interruption")
 
-    def test_run_leaves_nothing(self):
+    def test_run_leaves_no_file(self):
         def attempt():
             seconds = self.interrupt("run", "-i", "synthetic:noise:2048x2048", "-o", "a.exr", *LONG, "--backend", "reference", after=1.5)
             self.assertEqual(self.leftovers(), [])
@@ -64,13 +63,13 @@ class Interrupt(CommandLineTest):
 
         self.promptly(5, attempt)
 
-    def test_run_leaves_the_old_output(self):
+    def test_run_keeps_the_old_output(self):
         self.path("a.exr").write_text("precious")
         self.interrupt("run", "-i", "synthetic:noise:2048x2048", "-o", "a.exr", *LONG, "--backend", "reference", "--force", number=signal.SIGTERM)
         self.assertEqual(self.path("a.exr").read_text(), "precious")
         self.assertEqual(self.leftovers(), ["a.exr"])
 
-    def test_bench_keeps_the_samples_that_it_has(self):
+    def test_bench_keeps_its_samples(self):
         # 30 samples or more of a tenth of a second.
         self.interrupt_once("measuring: reference [1-9]", "bench", "--effort", "thorough", "-i", "synthetic:noise:128x128",
                             "--op", "convolve:kernel=motion,size=63", "--backend", "reference", "--report", "r.json")
@@ -80,19 +79,19 @@ class Interrupt(CommandLineTest):
         self.assertEqual(self.leftovers(), ["r.json"])
 
     def test_bench_before_the_first_sample(self):
-        # Before its input is there nothing has begun of which a report could tell; then one run takes minutes.
+        # No report is written before the input is loaded; afterwards one run takes minutes.
         for after in (1.5, 5, 15, 45, 90):
             self.interrupt("bench", "-i", "synthetic:noise:2048x2048", *LONG, "--backend", "reference", "--report", "r.json", after=after)
             if self.path("r.json").exists():
                 break
         record = json.loads(self.path("r.json").read_text())
         self.assertEqual(record["entries"][0]["status"], "cancelled")
-        # It takes no report's place, asked to or not.
+        # It replaces no report, even with --force.
         self.path("r.json").write_text("precious")
         self.interrupt("bench", "-i", "synthetic:noise:2048x2048", *LONG, "--backend", "reference", "--report", "r.json", "--force", after=after)
         self.assertEqual(self.path("r.json").read_text(), "precious")
 
-    def test_sweep_keeps_the_points_that_it_has(self):
+    def test_sweep_keeps_finished_points(self):
         # The second point takes minutes.
         self.interrupt_once("size=16[^0-9][^|]*reference", "bench", "--effort", "quick", "-i", "synthetic:noise:64x64", *LONG,
                             "--backend", "reference", "--sweep", "size=16,2048", "--report", "r.json")

@@ -8,7 +8,7 @@ from command_line import BLUR, INPUT, MEMORY, OUTPUT, SAME, UNAVAILABLE, USAGE, 
 
 
 class Run(CommandLineTest):
-    def test_says_what_ran_where_and_how_long_on_stderr(self):
+    def test_prints_what_ran_to_stderr(self):
         out, err = self.cli("run", "-i", "synthetic:noise:32x24", "-o", "a.exr", *BLUR, "--backend", "reference")
         self.assertEqual(out, "")
         self.assertIn("convolve / reference / serial on ", err)
@@ -17,7 +17,7 @@ class Run(CommandLineTest):
         self.assertIn("wrote a.exr", err)
         self.assertEqual(self.leftovers(), ["a.exr"])
 
-    def test_json_is_on_stdout_and_versioned(self):
+    def test_prints_versioned_json_to_stdout(self):
         j = self.json("run", "-i", "synthetic:noise:32x24,channels=3", "-o", "a.exr", *BLUR, "--backend", "reference")
         self.assertEqual((j["schema"], j["schema_version"]), ("parallax.run", 1))
         self.assertEqual((j["width"], j["height"], j["channels"]), (32, 24, ["R", "G", "B"]))
@@ -25,7 +25,7 @@ class Run(CommandLineTest):
         self.assertGreater(j["stages_ns"]["compute"], 0)
         self.assertGreaterEqual(j["end_to_end_ns"], j["compute_ns"])
 
-    def test_identity_keeps_a_png_exactly(self):
+    def test_identity_keeps_a_png(self):
         write_png(self.path("in.png"), 7, 5, lambda x, y: (40 * x % 256, 50 * y % 256, (x * y) % 256))
         self.cli("run", "-i", "in.png", "-o", "out.png", *SAME, "--backend", "reference")
         a, b = self.json("info", "in.png", "out.png")["items"]
@@ -47,21 +47,21 @@ class Run(CommandLineTest):
         values = self.json("info", "a.exr", "--at", "2,4")["items"][0]["samples"][0]["values"]
         self.assertAlmostEqual(values["Y"], 3 / 81, places=3)
 
-    def test_a_recipe_does_what_its_steps_do(self):
+    def test_recipe_matches_its_steps(self):
         step = {"operation": "convolve", "parameters": {"kernel": "box", "size": 3}}
         self.path("r.json").write_text(json.dumps({"schema": "parallax.recipe", "schema_version": 1, "steps": [step]}))
         self.cli("run", "-i", "synthetic:noise:16x16", "-o", "a.exr", "--recipe", "r.json", "--backend", "reference")
         self.cli("run", "-i", "synthetic:noise:16x16", "-o", "b.exr", "--op", "convolve:kernel=box,size=3", "--backend", "reference")
         self.assertEqual(self.json("diff", "a.exr", "b.exr")["max_abs"], 0)
 
-    def test_recipe_mistakes(self):
+    def test_invalid_recipes(self):
         self.cli("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", "--recipe", "missing.json", code=INPUT)
         self.path("bad.json").write_text('{"schema": "parallax.recipe", "schema_version": 1, "steps": [{"operation": "convolve", "parameters": {"sise": 3}}]}')
         _, err = self.cli("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", "--recipe", "bad.json", code=INPUT)
         self.assertIn("sise", err)
         self.cli("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", "--recipe", "bad.json", *BLUR, code=USAGE)
 
-    def test_depth_and_encoding_are_chosen(self):
+    def test_depth_and_encoding(self):
         work = ["run", "-i", "synthetic:gradient:32x8,channels=3", *SAME, "--backend", "reference", "--force"]
         for depth, kind in (("8", "uint8"), ("16", "uint16")):
             for encoding in ("srgb", "linear"):
@@ -76,7 +76,7 @@ class Run(CommandLineTest):
             self.cli(*work, *bad, code=USAGE)
             self.assertNotIn(bad[1], self.leftovers())
 
-    def test_a_picture_that_will_look_empty_is_said(self):
+    def test_notes_images_that_look_empty(self):
         nothing = ("--op", "convolve:kernel=custom,weights=0", "--backend", "reference")
         _, err = self.cli("run", "-i", "synthetic:noise:8x6,channels=4", "-o", "a.png", *nothing)
         self.assertIn("look empty", err)
@@ -87,9 +87,9 @@ class Run(CommandLineTest):
         _, err = self.cli("run", "-i", "synthetic:noise:8x6,channels=4", "-o", "c.exr", "--no-alpha", *nothing, code=USAGE)
         self.assertIn("keeps every channel", err)
 
-    def test_without_a_backend_the_choice_is_said(self):
+    def test_states_the_default_backend(self):
         _, err = self.cli("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", *BLUR)
-        self.assertIn("no --backend given", err)
+        self.assertRegex(err, "note: using backend \\w+ \\(choose another with --backend\\)")
 
     def test_backends_agree(self):
         for backend in ("openmp", "opencv"):
@@ -99,12 +99,12 @@ class Run(CommandLineTest):
         for backend in ("openmp", "opencv"):
             self.cli("diff", "reference.exr", backend + ".exr", "--tolerance", "0.001")
 
-    def test_threads_are_used_and_said(self):
+    def test_reports_threads(self):
         self.need("openmp")
         j = self.json("run", "-i", "synthetic:noise:64x64", "-o", "a.exr", *BLUR, "--backend", "openmp", "--threads", "1")
         self.assertEqual(j["threads"], 1)
 
-    def test_existing_output_needs_force_and_is_refused_before_any_work(self):
+    def test_existing_output_needs_force(self):
         self.path("a.exr").write_text("precious")
         # An input that would fail later shows that the output is looked at first.
         _, err = self.cli("run", "-i", "missing.png", "-o", "a.exr", *BLUR, code=OUTPUT)
@@ -113,7 +113,7 @@ class Run(CommandLineTest):
         self.cli("run", "-i", "synthetic:noise:8x8", "-o", "a.exr", *BLUR, "--force")
         self.assertEqual(self.json("info", "a.exr")["items"][0]["width"], 8)
 
-    def test_a_failed_run_leaves_the_old_output(self):
+    def test_failed_run_keeps_the_old_output(self):
         self.path("a.exr").write_text("precious")
         self.cli("run", "-i", "missing.png", "-o", "a.exr", *BLUR, "--force", code=INPUT)
         self.assertEqual(self.path("a.exr").read_text(), "precious")
@@ -124,7 +124,7 @@ class Run(CommandLineTest):
         self.cli("run", "-i", "a.png", "-o", "a.png", *BLUR, "--force")
         self.assertEqual(self.leftovers(), ["a.png"])
 
-    def test_outputs_that_cannot_be_written(self):
+    def test_unwritable_outputs(self):
         for output in ("missing/a.exr", "/proc/a.exr", "/dev/full/a.exr"):
             self.cli("run", "-i", "synthetic:noise:8x8", "-o", output, *BLUR, code=OUTPUT)
         self.path("folder.exr").mkdir()
@@ -142,12 +142,12 @@ class Run(CommandLineTest):
         self.assertIn("cuda", err)
         self.assertEqual(self.leftovers(), [])
 
-    def test_too_large_for_any_memory(self):
+    def test_image_larger_than_memory(self):
         _, err = self.cli("run", "-i", "synthetic:noise:2000000x2000000", "-o", "a.exr", *BLUR, code=MEMORY)
         self.assertIn("emory", err)
         self.assertEqual(self.leftovers(), [])
 
-    def test_names_with_spaces_and_other_letters(self):
+    def test_names_with_spaces_and_non_ascii(self):
         name = "a b'\u00e9\u4e2d.png"
         write_png(self.path(name), 4, 4, lambda x, y: (x, y, 0))
         self.cli("run", "-i", name, "-o", "o " + name, *SAME)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""run --strips: images that are larger than the memory, from file to file."""
+"""run --strips: images larger than memory, streamed from file to file."""
 import resource
 import signal
 import time
@@ -23,8 +23,8 @@ class Strips(CommandLineTest):
     def same(self, a, b):
         self.assertTrue(self.path(a).read_bytes() == self.path(b).read_bytes(), f"{a} and {b} differ")
 
-    def test_the_file_is_that_of_a_run_in_one_go(self):
-        self.make("in.exr", "700x900")
+    def test_matches_a_run_in_memory(self):
+        self.make("in.exr", "350x450")
         for backend in ("reference", "openmp.direct", "openmp.separable", "cuda.direct"):
             if not self.available(backend.split(".")[0]):
                 continue
@@ -32,7 +32,7 @@ class Strips(CommandLineTest):
                 work = ["run", "-i", "in.exr", "--op", f"convolve:kernel=gaussian,size=5,border={border}", "--backend", backend, "--force"]
                 self.cli(*work, "-o", "whole.exr")
                 _, err = self.cli(*work, "-o", "strips.exr", "--strips")
-                self.assertIn("asked for by --strips", err)
+                self.assertIn("requested by --strips", err)
                 self.assertIn("peak memory", err)
                 self.same("whole.exr", "strips.exr")
 
@@ -49,12 +49,12 @@ class Strips(CommandLineTest):
         self.assertLessEqual(strips["estimated_bytes"], strips["allowed_bytes"])
         self.assertNotIn("strips", self.json("run", "-i", "in.exr", "-o", "whole.exr", *BLUR, *REFERENCE))
 
-    def test_a_limit_is_kept_to_and_leads_to_strips_by_itself(self):
-        self.make("in.exr", "3000x2500", channels=4)
-        needed = 2 * 4 * 4 * 3000 * 2500
+    def test_memory_limit_selects_strips_and_is_kept(self):
+        self.make("in.exr", "2400x2000", channels=4)
+        needed = 2 * 4 * 4 * 2400 * 2000
         least = self.json("run", "-i", "synthetic:noise:8x8", "-o", "small.exr", *BLUR, *REFERENCE)
         self.assertNotIn("strips", least)
-        limit = 160
+        limit = 140
         self.assertGreater(needed, limit * MEBI)
         j = self.json("run", "-i", "in.exr", "-o", "out.exr", *BLUR, *REFERENCE, "--memory-limit", limit)
         self.assertGreater(j["strips"]["count"], 1)
@@ -63,38 +63,38 @@ class Strips(CommandLineTest):
         self.assertIn("allowed", j["strips"]["reason"])
         self.cli("run", "-i", "in.exr", "-o", "whole.exr", *BLUR, *REFERENCE)
         self.same("whole.exr", "out.exr")
-        # What cannot be done in strips is refused before any work.
+        # Unsupported requests are rejected before the computation.
         for refused in (["-o", "a.tif", *BLUR], ["-o", "a.exr", *BLUR, *BLUR]):
             _, err = self.cli("run", "-i", "in.exr", *refused, *REFERENCE, "--memory-limit", limit, code=MEMORY)
-            self.assertIn("in strips it cannot be done", err)
-        _, err = self.cli("run", "-i", "synthetic:noise:3000x2500,channels=4", "-o", "a.exr", *BLUR, *REFERENCE, "--memory-limit", limit, code=MEMORY)
+            self.assertIn("streaming in strips is not possible", err)
+        _, err = self.cli("run", "-i", "synthetic:noise:2400x2000,channels=4", "-o", "a.exr", *BLUR, *REFERENCE, "--memory-limit", limit, code=MEMORY)
         self.assertIn("allowed", err)
         _, err = self.cli("run", "-i", "in.exr", "-o", "a.exr", *BLUR, *REFERENCE, "--memory-limit", 8, code=MEMORY)
         self.assertIn("smallest", err)
         self.assertEqual(self.leftovers(), ["in.exr", "out.exr", "small.exr", "whole.exr"])
 
-    def test_an_image_beyond_the_address_space_is_done(self):
-        # 240 MB of samples, and as much of results.
-        self.make("in.exr", "5000x4000")
+    def test_image_larger_than_the_address_space(self):
+        # 60 MB of samples and 60 MB of results, which exceed the address space below.
+        self.make("in.exr", "2500x2000")
         work = ["run", "-i", "in.exr", *SAME, *REFERENCE]
-        for program in range(200, 4000, 50):  # what libraries and threads take of it
+        for program in range(200, 4000, 50):  # MiB for libraries and threads
             small = self.start("run", "-i", "synthetic:noise:8x8", "-o", "small.exr", "--force", *SAME, *REFERENCE,
                                preexec_fn=address_space(program * MEBI))
             small.communicate(timeout=PATIENCE)
             if small.returncode == 0:
                 break
         else:
-            self.skipTest("not even a small image in 4 GB of address space, as with a sanitizer")
-        space = {"preexec_fn": address_space((program + 200) * MEBI)}
+            self.skipTest("a small image needs more than 4 GB of address space, as with a sanitizer")
+        space = {"preexec_fn": address_space((program + 60) * MEBI)}
         self.cli(*work, "-o", "out.tif", code=MEMORY, **space)
         self.assertFalse(self.path("out.tif").exists())
         j = self.json(*work, "-o", "out.exr", **space)
         self.assertGreater(j["strips"]["count"], 1)
-        self.assertLess(j["strips"]["peak_bytes"], 240 * MEBI)
+        self.assertLess(j["strips"]["peak_bytes"], 160 * MEBI)
         self.cli(*work, "-o", "whole.exr")
         self.same("whole.exr", "out.exr")
 
-    def test_a_file_cut_short_leaves_nothing(self):
+    def test_truncated_input_leaves_no_output(self):
         self.make("in.exr", "400x900")
         whole = self.path("in.exr").read_bytes()
         self.path("in.exr").write_bytes(whole[:len(whole) // 2])
@@ -102,7 +102,7 @@ class Strips(CommandLineTest):
         self.assertIn("is damaged: rows", err)
         self.assertEqual(self.leftovers(), ["in.exr"])
 
-    def test_what_is_refused_is_said(self):
+    def test_rejects_unsupported_requests(self):
         self.make("in.exr", "64x64")
         work = ["run", *BLUR, *REFERENCE, "--strips"]
         self.cli(*work, "-i", "missing.exr", "-o", "out.exr", code=INPUT)
@@ -115,14 +115,14 @@ class Strips(CommandLineTest):
         self.cli(*work, "-i", "in.exr", "-o", "out.exr", "--memory-limit", "0", code=USAGE)
         self.assertEqual(self.leftovers(), ["in.exr"])
 
-    def test_interrupted_in_the_middle_leaves_the_old_file(self):
+    def test_interruption_keeps_the_old_file(self):
         self.make("in.exr", "2048x2048")
         self.path("out.exr").write_text("precious")
 
         def attempt():
-            # Some minutes of work for the reference.
+            # Takes the reference minutes.
             process = self.start("run", "-i", "in.exr", "-o", "out.exr", "--op", "convolve:kernel=motion,size=127", *REFERENCE, "--strips", "--force")
-            self.assertTrue(self.wait_until_interruptible(process, signal.SIGTERM), "minutes of work are done")
+            self.assertTrue(self.wait_until_interruptible(process, signal.SIGTERM), "the run ended too early")
             time.sleep(1.5)
             asked = time.monotonic()
             process.send_signal(signal.SIGTERM)

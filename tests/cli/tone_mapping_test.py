@@ -21,7 +21,7 @@ EXPLAINED = (
 
 
 class ToneMapping(CommandLineTest):
-    def test_says_what_it_found_out(self):
+    def test_prints_statistics(self):
         _, err = self.cli("run", "-i", "synthetic:hdr-ramp:64x16", "-o", "a.exr", "--op", "tonemap", "--backend", "reference")
         for word in ("log-average luminance", "largest luminance 1024", "white point 1024", "brighter than white 0 %"):
             self.assertIn(word, err)
@@ -35,18 +35,18 @@ class ToneMapping(CommandLineTest):
         self.assertEqual([p["key"] for p in operation["presets"]], ["paper", "pfstools", "opencv"])
         self.assertIn("brighter", [f["key"] for f in operation["findings"]])
         text = self.cli("operations", "tonemap")[0]
-        for word in ("preset=paper", "Only with operator = local", "operator=global|local|photoreceptor|histogram"):
+        for word in ("preset=paper", "only with operator = local", "operator=global|local|photoreceptor|histogram"):
             self.assertIn(word, text)
         _, err = self.cli("run", "-i", "synthetic:hdr-ramp:9x9", "-o", "a.exr", "--op", "tonemap:preset=nobody", code=USAGE)
         self.assertIn("known are paper, pfstools, opencv", err)
 
-    def test_presets_are_starting_points(self):
+    def test_parameters_override_presets(self):
         common = ("run", "-i", "synthetic:hdr-ramp:40x30,channels=3", "--backend", "reference")
         self.cli(*common, "-o", "a.exr", "--op", "tonemap:operator=local,preset=pfstools,key=0.3")
         self.cli(*common, "-o", "b.exr", "--op", "tonemap:operator=local,phi=1,key=0.3")
         self.assertEqual(self.json("diff", "a.exr", "b.exr")["max_abs"], 0)
 
-    def test_volumes_are_refused_with_the_reason(self):
+    def test_rejects_volumes(self):
         _, err = self.cli("run", "-i", "synthetic:shepp-logan:16x16x8", "-o", "a.nii", "--op", "tonemap", "--backend", "reference", code=USAGE)
         self.assertIn("volume of 8 slices", err)
 

@@ -61,7 +61,7 @@ class Series(CommandLineTest):
         self.assertEqual(self.json("info", "study#1.2.3.99")["items"][0]["depth"], 2)
         self.cli("info", "study#9", code=INPUT)
 
-    def test_what_is_odd_is_said_in_numbers(self):
+    def test_states_irregularities_in_numbers(self):
         write_series(self.path("ct"), [0, 2, 4, 8, 10])
         item = self.json("info", "ct")["items"][0]
         self.assertIn("1 slice is missing", item["warnings"][0])
@@ -71,7 +71,7 @@ class Series(CommandLineTest):
         self.assertIn("1 slice is missing", err)
         self.assertIn("uneven distances between slices were not saved", err)
 
-    def test_a_filter_keeps_the_geometry(self):
+    def test_operations_keep_the_geometry(self):
         write_series(self.path("ct"), [-3, -1, 1])
         self.cli("run", "-i", "ct", "-o", "blurred.nii.gz", *BLUR, "--backend", "reference")
         before, after = (self.json("info", name)["items"][0] for name in ("ct", "blurred.nii.gz"))
@@ -82,7 +82,7 @@ class Series(CommandLineTest):
         j = self.json("diff", "ct", "same.nii", "--tolerance", "0")
         self.assertEqual((j["max_abs"], j["same_geometry"]), (0, True))
 
-    def test_every_backend_filters_volumes_alike(self):
+    def test_backends_agree_on_volumes(self):
         write_series(self.path("ct"), [0, 1, 2])
         self.cli("run", "-i", "ct", "-o", "reference.nii", "--op", "convolve:kernel=gaussian,size=5", "--backend", "reference")
         for backend in ("openmp", "opencv"):
@@ -91,7 +91,7 @@ class Series(CommandLineTest):
             self.cli("run", "-i", "ct", "-o", f"{backend}.nii", "--op", "convolve:kernel=gaussian,size=5", "--backend", backend)
             self.cli("diff", "reference.nii", f"{backend}.nii", "--tolerance", "1e-2")
 
-    def test_formats_of_images_take_no_volume(self):
+    def test_image_formats_reject_volumes(self):
         write_series(self.path("ct"), [0, 1])
         for name in ("out.png", "out.exr", "out.tif"):
             _, err = self.cli("run", "-i", "ct", "-o", name, *SAME, "--backend", "reference", code=USAGE)
@@ -134,7 +134,7 @@ class Patients(CommandLineTest):
             self.assertNotIn(name, text)
         self.assertNotRegex(text, DATES)
 
-    def test_info_names_nobody(self):
+    def test_info_omits_patient_data(self):
         # The folder of that name lies below the one that is asked for, as with a study on a disc.
         out, err = self.cli("info", ".")
         self.check(out + err)
@@ -142,12 +142,12 @@ class Patients(CommandLineTest):
         self.check(out + err)
         self.assertIn("left out: it names the patient", out)
 
-    def test_unless_asked(self):
+    def test_patient_option_shows_patient_data(self):
         patient = self.json("info", ".", "--patient")["items"][0]["patient"]
         self.assertEqual((patient["PatientName"], patient["PatientBirthDate"], patient["InstitutionName"]),
                          ("Mustermann^Erika", "09640812", "Hospital of Nowhere"))
 
-    def test_no_file_that_is_written_names_anybody(self):
+    def test_outputs_omit_patient_data(self):
         self.cli("run", "-i", "Mustermann", "-o", "a.nii", *BLUR, "--backend", "reference")
         self.cli("run", "-i", "Mustermann", "-o", "a.raw", *BLUR, "--backend", "reference")
         write_dicom(self.path("one.dcm"), 0, 1, more=PATIENT)
@@ -155,7 +155,7 @@ class Patients(CommandLineTest):
         for name in ("a.nii", "a.raw", "a.raw.json", "a.exr"):
             self.check(self.path(name).read_bytes().decode("latin-1"))
 
-    def test_no_report_names_anybody(self):
+    def test_reports_omit_patient_data(self):
         _, err = self.bench_quick("-i", "Mustermann", *BLUR, "--backend", "reference", "--report", "r.json", "--report", "r.html", "--report", "r.csv",
                                   "--report", "r.md")
         self.assertIn("--patient", err)
@@ -166,7 +166,7 @@ class Patients(CommandLineTest):
 
 
 class Nifti(CommandLineTest):
-    def test_what_is_written_is_read_by_others(self):
+    def test_written_files_follow_the_standard(self):
         write_series(self.path("ct"), [1, 3.5, 6])
         self.cli("run", "-i", "ct", "-o", "a.nii.gz", *SAME, "--backend", "reference")
         dims, samples, spacing, rows = read_nifti(gzip.decompress(self.path("a.nii.gz").read_bytes()))
@@ -209,7 +209,7 @@ class Nifti(CommandLineTest):
 
 
 class Described(CommandLineTest):
-    def test_the_formats_of_slicer_and_itk(self):
+    def test_nrrd_and_meta_image(self):
         samples = struct.pack("<24h", *range(-12, 12))
         self.path("a.nrrd").write_bytes(
             b"NRRD0004\ntype: short\ndimension: 3\nspace: RAS\nsizes: 4 3 2\nspace directions: (-0.5,0,0) (0,-0.75,0) (0,0,2)\n"
@@ -233,7 +233,7 @@ class Raw(CommandLineTest):
         self.values = [x + 10 * y + 100 * z - 1024.5 for z in range(4) for y in range(3) for x in range(5)]
         self.path("flat.bin").write_bytes(struct.pack("<60f", *self.values))
 
-    def test_in_and_out(self):
+    def test_round_trip(self):
         item = self.json("info", "raw:5x3x4,spacing=0.5x0.5x2,unit=HU:flat.bin", "--at", "4,2,3")["items"][0]
         self.assertEqual((item["kind"], item["format"], item["spacing"], item["unit"]), ("volume", "raw", [0.5, 0.5, 2], "HU"))
         self.assertEqual(item["samples"][0]["values"]["Y"], 324 - 1024.5)
@@ -244,7 +244,7 @@ class Raw(CommandLineTest):
         self.cli("diff", "out.raw.json", "raw:5x3x4:flat.bin", "--tolerance", "0")
         self.assertFalse(self.json("diff", "out.raw.json", "raw:5x3x4:flat.bin")["same_geometry"])
 
-    def test_what_does_not_fit(self):
+    def test_size_mismatch(self):
         _, err = self.cli("info", "raw:5x3x5:flat.bin", code=INPUT)
         self.assertIn("240 bytes", err)
         self.assertIn("need 300", err)
@@ -307,14 +307,14 @@ class RealVolumes(CommandLineTest):
                 for a, b in zip(item["spacing"], f["pixdim"]):
                     self.assertAlmostEqual(a, b, places=4)
 
-    def test_what_is_refused(self):
+    def test_rejected_files(self):
         for e in self.of("dicom_bad", "nifti_bad"):
             with self.subTest(e["path"]):
                 if e["expect"] == "refuse":
                     _, err = self.cli("info", FOLDER / e["path"], code=INPUT)
                     self.assertIn(e["path"].split("/")[-1], err)
 
-    def test_a_series_through_nifti_and_back(self):
+    def test_round_trip_through_nifti(self):
         source = FOLDER / "dicom/slicer_cthead"
         for name in ("a.nii.gz", "a.raw"):
             self.cli("run", "-i", source, "-o", name, *SAME, "--backend", "reference")

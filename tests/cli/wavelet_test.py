@@ -25,7 +25,7 @@ class RoundTrip(CommandLineTest):
             self.assertEqual((told["nan_mismatches"], told["infinity_mismatches"]), (0, 0))
             self.assertGreater(told["psnr_db"] if told["psnr_db"] != "inf" else 1e9, 120)
 
-    def test_a_series_of_the_whole_range(self):
+    def test_full_range_series(self):
         # 12 bits of noise: no neighbour helps, and each level has the largest coefficients that such samples can make.
         width, height, depth = 33, 21, 7
         numbers = random.Random(7)
@@ -35,11 +35,11 @@ class RoundTrip(CommandLineTest):
                         pixels=[numbers.randrange(0, 4096) for _ in range(width * height)])
         self.check("ct")
 
-    def test_sizes_that_halve_badly(self):
+    def test_odd_sizes(self):
         for size in ("1x1x1", "7x5x3", "65x2x9", "128x127x13"):
             self.check(f"synthetic:shepp-logan:{size}")
 
-    def test_coefficients_in_files_say_how_they_were_made(self):
+    def test_coefficient_files_record_their_transform(self):
         self.cli("run", "-i", "synthetic:shepp-logan:33x31x17", "-o", "c.raw", "--op", "dwt:wavelet=sym5,mode=periodization,levels=2", "--backend", "reference")
         self.cli("run", "-i", "c.raw", "-o", "back.raw", "--op", "idwt", "--backend", "reference")
         self.cli("diff", "back.raw", "synthetic:shepp-logan:33x31x17", "--tolerance", "1e-6")
@@ -48,7 +48,7 @@ class RoundTrip(CommandLineTest):
         if "c.nii" in self.leftovers():
             self.assertIn("wavelet=haar mode=symmetric levels=2 axes=xyz shape=16x16x16", err)
 
-    def test_error_against_the_original_only_where_it_should_look_like_it(self):
+    def test_error_only_if_the_result_approximates_the_input(self):
         report = self.json("run", "-i", "synthetic:noise:40x30", "-o", "c.exr", "--op", "dwt:levels=2")
         self.assertNotIn("against_original", report)
         report = self.json("run", "-i", "synthetic:noise:40x30", "-o", "d.exr", "--op", "wavelet-compress:keep=10", "--backend", "reference")
@@ -65,10 +65,10 @@ class RoundTrip(CommandLineTest):
 
 @needs_test_data(FOLDER)
 class PublicSeries(RoundTrip):
-    test_a_series_of_the_whole_range = test_sizes_that_halve_badly = None
-    test_error_against_the_original_only_where_it_should_look_like_it = test_coefficients_in_files_say_how_they_were_made = None
+    test_full_range_series = test_odd_sizes = None
+    test_error_only_if_the_result_approximates_the_input = test_coefficient_files_record_their_transform = None
 
-    def test_every_series_comes_back(self):
+    def test_every_series_round_trip(self):
         seen = 0
         for item in self.json("info", FOLDER)["items"]:
             if item["kind"] != "volume":

@@ -20,7 +20,7 @@
 namespace parallax {
 namespace {
 
-TEST(Ceilings, TheLoopsDoWhatTheyAreCountedFor) {
+TEST(Ceilings, LoopsComputeWhatTheirCountsAssume) {
     constexpr std::size_t n = 192;
     alignas(64) double a[n], b[n], c[n];
     for (const CeilingKernel& k : availableCeilingKernels()) {
@@ -47,7 +47,7 @@ CeilingOptions small() {
     return o;
 }
 
-TEST(Ceilings, EveryLevelAndNumberOfThreadsIsThere) {
+TEST(Ceilings, CoverEveryLevelAndThreadCount) {
     CeilingOptions o = small();
     double last = 0;
     o.onProgress = [&](const std::string& what, double f) {
@@ -69,7 +69,7 @@ TEST(Ceilings, EveryLevelAndNumberOfThreadsIsThere) {
     EXPECT_NEAR(last, 1, 1e-9);
 }
 
-TEST(Ceilings, OnlyTheLevelsAskedForWithEachRepetition) {
+TEST(Ceilings, ReportEachRepetitionOfTheRequestedLevels) {
     CeilingOptions o = small();
     o.threads = {2};
     o.levels = {"memory", "scalar"};
@@ -96,7 +96,7 @@ TEST(Ceilings, OnlyTheLevelsAskedForWithEachRepetition) {
     EXPECT_TRUE(measureCeilings(o).empty());
 }
 
-TEST(Ceilings, ATeamRunsEachWorkOnAllThreadsInTurn) {
+TEST(Ceilings, TeamRunsEachLoopOnAllThreads) {
     constexpr int kThreads = 3;
     std::atomic<int> ready = 0, inFirst = 0, first = 0, second = 0;
     std::atomic<bool> mixed = false;
@@ -122,7 +122,7 @@ TEST(Ceilings, ATeamRunsEachWorkOnAllThreadsInTurn) {
     for (const double s : seconds[0]) EXPECT_GE(s, 0);
 }
 
-TEST(Ceilings, ATeamEndsWithWhatASetupThrew) {
+TEST(Ceilings, TeamRethrowsTheErrorOfASetup) {
     std::atomic<int> worked = 0;
     const auto setup = [](int t) {
         if (t == 1) throw std::runtime_error("no");
@@ -131,7 +131,7 @@ TEST(Ceilings, ATeamEndsWithWhatASetupThrew) {
     EXPECT_EQ(worked, 0);
 }
 
-TEST(Ceilings, EachProcessorIsThereOnce) {
+TEST(Ceilings, ListEachHardwareThreadOnce) {
     const std::vector<int> all = usableProcessors();
     ASSERT_FALSE(all.empty());
     EXPECT_EQ(std::set<int>(all.begin(), all.end()).size(), all.size());
@@ -140,7 +140,7 @@ TEST(Ceilings, EachProcessorIsThereOnce) {
     std::fill_n(memory.data(), 3000, std::byte{1});
 }
 
-TEST(Ceilings, AStopIsCancelled) {
+TEST(Ceilings, StopThrowsCancelled) {
     std::stop_source source;
     CeilingOptions o = small();
     o.stop = source.get_token();
@@ -153,7 +153,7 @@ TEST(Ceilings, AStopIsCancelled) {
     }
 }
 
-TEST(Ceilings, AreKeptAndReadBackExactly) {
+TEST(Ceilings, AreSavedAndLoadedExactly) {
     const FakeSystem folder;
     const std::string path = folder.root() + "/a/b/ceilings.tsv";
     const std::vector<CeilingRecord> list{{"triad", "L2", 4, 123.45678901234567, "GB/s", 1U << 30}, {"fma", "avx2", 1, 0.1, "GFLOP/s", 0}};
@@ -192,7 +192,7 @@ private:
     DeviceInfo device_;
 };
 
-TEST(Ceilings, ThoseOfDevicesAreKeptApart) {
+TEST(Ceilings, AreSavedSeparatelyForEachDevice) {
     const FakeSystem folder;
     const char* before = std::getenv("XDG_CACHE_HOME");
     const std::string kept = before ? before : "";
@@ -219,7 +219,7 @@ TEST(Ceilings, ThoseOfDevicesAreKeptApart) {
     else unsetenv("XDG_CACHE_HOME");
 }
 
-TEST(Ceilings, DamagedFilesGiveNothing) {
+TEST(Ceilings, DamagedFilesAreIgnored) {
     const FakeSystem folder;
     const auto loaded = [&](const std::string& text) {
         folder.write("c.tsv", text);
@@ -235,7 +235,7 @@ TEST(Ceilings, DamagedFilesGiveNothing) {
     EXPECT_TRUE(loadCeilings(folder.root() + "/missing.tsv").empty());
 }
 
-TEST(Ceilings, TheirPlaceFollowsTheEnvironment) {
+TEST(Ceilings, FolderFollowsTheEnvironment) {
     const char* before = std::getenv("XDG_CACHE_HOME");
     const std::string kept = before ? before : "";
     setenv("XDG_CACHE_HOME", "/somewhere", 1);

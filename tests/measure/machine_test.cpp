@@ -11,7 +11,7 @@
 namespace parallax {
 namespace {
 
-TEST(Machine, HasTheBasics) {
+TEST(Machine, DescribesThisMachine) {
     const Catalog catalog(makeOperations(), {makeReferenceBackend()});
     const MachineRecord m = describeMachine(catalog);
     EXPECT_FALSE(m.cpu.empty());
@@ -26,7 +26,7 @@ TEST(Machine, HasTheBasics) {
     EXPECT_TRUE(m.gpus.empty());  // the processor is not listed as one
 }
 
-TEST(Machine, ReadsWhatTheSystemTells) {
+TEST(Machine, ReadsProcAndSys) {
     const FakeSystem system;
     std::string cpuinfo;
     for (int i = 0; i < 8; ++i)
@@ -60,12 +60,12 @@ TEST(Machine, ReadsWhatTheSystemTells) {
     EXPECT_EQ(m.numa, (std::vector<std::string>{"node 0: CPUs 0-3, 64 GiB", "node 2: CPUs 4-7, 32 GiB"}));
 }
 
-TEST(Machine, TheClockHasSteps) {
+TEST(Machine, TimerResolutionIsPositive) {
     EXPECT_GT(timerResolution(), 0);
     EXPECT_LT(timerResolution(), 1e6);
 }
 
-TEST(Machine, HashSeesSamplesAndShape) {
+TEST(Machine, HashDependsOnSamplesAndShape) {
     const Image a = makeSynthetic(parseSynthetic("synthetic:noise:8x4")), b = makeSynthetic(parseSynthetic("synthetic:noise:8x4"));
     const Image seeded = makeSynthetic(parseSynthetic("synthetic:noise:8x4,seed=2"));
     EXPECT_EQ(hashSamples(a.view()), hashSamples(b.view()));

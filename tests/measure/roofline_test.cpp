@@ -31,7 +31,7 @@ RunRecord work(double flops, double bytes, double ns, int threads = 4) {
     return labRecord("", "", {e});
 }
 
-TEST(Roofline, RoofsAreTheBestOfEachLevelWithAllThreads) {
+TEST(Roofline, RoofIsTheBestOfALevelWithAllThreads) {
     const auto roofs = roofsOf(ceilings());
     ASSERT_EQ(roofs.size(), 6u);
     EXPECT_EQ(roofs[0].name, "L1");
@@ -46,7 +46,7 @@ TEST(Roofline, RoofsAreTheBestOfEachLevelWithAllThreads) {
     EXPECT_TRUE(roofsOf({}).empty());
 }
 
-TEST(Roofline, PointsKnowWhatBindsThem) {
+TEST(Roofline, PointsNameTheRoofThatLimitsThem) {
     const auto point = [](double flops, double bytes, double ns, int threads = 4) {
         const auto points = rooflinePoints({work(flops, bytes, ns, threads)}, ceilings());
         EXPECT_EQ(points.size(), 1u);
@@ -81,7 +81,7 @@ TEST(Roofline, PointsKnowWhatBindsThem) {
     EXPECT_DOUBLE_EQ(gpu.attainable, 60000);
 }
 
-TEST(Roofline, WithoutRoofsOrCountsNothingIsClaimed) {
+TEST(Roofline, ClaimsNothingWithoutRoofsOrCounts) {
     const auto points = rooflinePoints({work(1e9, 1e9, 1e3)}, {});
     ASSERT_EQ(points.size(), 1u);
     EXPECT_EQ(points[0].attainable, 0);
@@ -93,7 +93,7 @@ TEST(Roofline, WithoutRoofsOrCountsNothingIsClaimed) {
     EXPECT_DOUBLE_EQ(rooflinePoints({own}, ceilings()).at(0).attainable, 30);  // its machine is another one
 }
 
-TEST(Timeline, TheTypicalRunIsTheMiddleOneThatIsKnown) {
+TEST(Timeline, TypicalRunIsTheMedianAmongThoseWithSpans) {
     RunEntry e = labEntry("a", 1000);
     EXPECT_EQ(typicalSample(e), e.samples.size());
     e.samples[0].extendSpan(Stage::compute, 0, 998);

@@ -118,7 +118,7 @@ protected:
     MeasureOptions options_;
 };
 
-TEST_F(Sampler, RecordsWhatReallyHappened) {
+TEST_F(Sampler, RecordsWhatRan) {
     options_.command = "a command";
     // Whatever else the machine does: five samples, and then it is enough.
     options_.protocol.maximumSeconds = 600;
@@ -161,7 +161,7 @@ TEST_F(Sampler, VerifiesWithoutTheReferenceAmongTheTargets) {
     EXPECT_EQ(r.baseline, "right");
 }
 
-TEST_F(Sampler, OneFailureDoesNotStopTheOthers) {
+TEST_F(Sampler, FailureOfOneTargetLeavesTheOthers) {
     const RunRecord r = measure({"absent", "throwing", "refusing", "right"});
     EXPECT_EQ(r.entries[0].status, RunStatus::skipped);
     EXPECT_NE(r.entries[0].reason.find("Nobody is at home"), std::string::npos);
@@ -173,7 +173,7 @@ TEST_F(Sampler, OneFailureDoesNotStopTheOthers) {
     for (int i = 0; i < 3; ++i) EXPECT_TRUE(r.entries[static_cast<std::size_t>(i)].samples.empty());
 }
 
-TEST_F(Sampler, ConditionsOfADeviceAreToldOnceAtItsEntry) {
+TEST_F(Sampler, ReportsEachConditionOfADeviceOnce) {
     const RunRecord r = measure({"right", "slow"});
     const auto told = [](const RunEntry& e) {
         return std::count_if(e.warnings.begin(), e.warnings.end(), [](const std::string& w) { return w.starts_with("gpu-throttled: "); });
@@ -182,12 +182,12 @@ TEST_F(Sampler, ConditionsOfADeviceAreToldOnceAtItsEntry) {
     EXPECT_EQ(told(r.entries[1]), 1);
 }
 
-TEST_F(Sampler, NoVerificationWhenNotAskedFor) {
+TEST_F(Sampler, SkipsVerificationOnRequest) {
     options_.verify = false;
     EXPECT_EQ(measure({"wrong"}).entries[0].verification, Verification::notDone);
 }
 
-TEST_F(Sampler, WorkIsPreparedAgainForEachBlock) {
+TEST_F(Sampler, PreparesAgainForEachBlock) {
     options_.protocol.warmUp = 0;
     options_.protocol.minimumSeconds = 0.3;
     options_.protocol.maximumSeconds = 600;
@@ -212,7 +212,7 @@ TEST_F(Sampler, WorkIsPreparedAgainForEachBlock) {
     }
 }
 
-TEST_F(Sampler, WhatCannotBePreparedAgainKeepsItsSamples) {
+TEST_F(Sampler, KeepsSamplesWhenPreparingAgainFails) {
     options_.protocol.warmUp = 0;
     options_.protocol.minimumSeconds = 0.3;
     options_.protocol.maximumSeconds = 600;
@@ -241,7 +241,7 @@ TEST_F(Sampler, WhatCannotBePreparedAgainKeepsItsSamples) {
     EXPECT_GT(r.entries[1].samples.size(), r.entries[0].samples.size());
 }
 
-TEST_F(Sampler, StopKeepsWhatIsDone) {
+TEST_F(Sampler, StopKeepsFinishedSamples) {
     std::stop_source source;
     options_.stop = source.get_token();
     options_.protocol.minimumSamples = 1000000;
@@ -256,7 +256,7 @@ TEST_F(Sampler, StopKeepsWhatIsDone) {
     EXPECT_EQ(r.entries[1].status, RunStatus::done);
 }
 
-TEST_F(Sampler, StopBeforeTheStartIsCancelledEverywhere) {
+TEST_F(Sampler, StopBeforeTheStartCancelsEveryEntry) {
     std::stop_source source;
     source.request_stop();
     options_.stop = source.get_token();
@@ -266,7 +266,7 @@ TEST_F(Sampler, StopBeforeTheStartIsCancelledEverywhere) {
     }
 }
 
-TEST_F(Sampler, AnEntryWithoutSamplesIsNeverDone) {
+TEST_F(Sampler, EntryWithoutSamplesIsNotDone) {
     // The stop comes after everything is prepared and verified, right before the first sample.
     std::stop_source source;
     options_.stop = source.get_token();
@@ -295,14 +295,14 @@ TEST_F(Sampler, TimeLimitHoldsForManyShortSamples) {
     EXPECT_TRUE(prompt.held()) << prompt.text();
 }
 
-TEST_F(Sampler, ProgressIsToldAfterEverySample) {
+TEST_F(Sampler, ReportsProgressAfterEverySample) {
     std::size_t calls = 0;
     options_.onProgress = [&](const RunRecord&) { ++calls; };
     const RunRecord r = measure({"reference", "right"});
     EXPECT_GE(calls, r.entries[0].samples.size() + r.entries[1].samples.size());
 }
 
-TEST_F(Sampler, RequestsThatMakeNoSenseAreRefused) {
+TEST_F(Sampler, RejectsInvalidRequests) {
     EXPECT_THROW((void)measure({}), Error);
     options_.baseline = "nobody";
     EXPECT_THROW((void)measure({"right"}), Error);
@@ -310,14 +310,14 @@ TEST_F(Sampler, RequestsThatMakeNoSenseAreRefused) {
     EXPECT_THROW((void)measureTargets(*engine_, pipeline_, nullptr, {parseTarget("right")}, options_), Error);
 }
 
-TEST(EntryLabel, SaysThreadsAndDevice) {
+TEST(EntryLabel, StatesThreadsAndDevice) {
     EXPECT_EQ(entryLabel({.backend = "openmp", .variant = {}}), "openmp");
     EXPECT_EQ(entryLabel({.backend = "openmp", .variant = "scalar", .threads = 4}), "openmp.scalar@4");
     EXPECT_EQ(entryLabel({.backend = "reference", .variant = {}, .threads = 4}), "reference");
     EXPECT_EQ(entryLabel({.backend = "cuda", .variant = {}, .device = 1}), "cuda#1");
 }
 
-TEST(EntryLabel, IsReadBack) {
+TEST(EntryLabel, IsParsedBack) {
     for (const char* label : {"openmp", "openmp.scalar@4", "cuda#1", "cuda.tiled#2", "openmp@2#1"})
         EXPECT_EQ(entryLabel(targetOfLabel(label)), label);
     EXPECT_EQ(targetOfLabel("openmp.scalar@16").threads, 16);

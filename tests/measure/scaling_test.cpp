@@ -17,7 +17,7 @@ std::vector<ThreadTime> amdahl(double serial, double one, const std::vector<doub
     return times;
 }
 
-TEST(Amdahl, KnownSharesAreFound) {
+TEST(Amdahl, FindsKnownSerialShares) {
     for (const double serial : {0.0, 0.01, 0.1, 0.5, 1.0})
         for (const double one : {1e-3, 1.0, 1e12}) {
             const auto fit = fitAmdahl(amdahl(serial, one, {1, 2, 4, 8, 16}));
@@ -32,7 +32,7 @@ TEST(Amdahl, KnownSharesAreFound) {
     EXPECT_TRUE(std::isinf(AmdahlFit{}.largestSpeedup()));
 }
 
-TEST(Amdahl, AFewPerCentOfNoiseDoNotMatter) {
+TEST(Amdahl, ToleratesAFewPerCentOfNoise) {
     auto times = amdahl(0.08, 100, {1, 2, 4, 8, 16, 32});
     for (std::size_t i = 0; i < times.size(); ++i) times[i].time *= i % 2 ? 1.02 : 0.98;
     const auto fit = fitAmdahl(times);
@@ -42,7 +42,7 @@ TEST(Amdahl, AFewPerCentOfNoiseDoNotMatter) {
     EXPECT_LT(fit->residual, 0.03);
 }
 
-TEST(Amdahl, WhatTheModelCannotSayStaysOnItsEdge) {
+TEST(Amdahl, ClampsToTheRangeOfTheModel) {
     const auto better = fitAmdahl(std::vector<ThreadTime>{{1, 100}, {2, 40}, {4, 15}});  // caches add up
     ASSERT_TRUE(better);
     EXPECT_EQ(better->serialShare, 0);
@@ -67,7 +67,7 @@ TEST(Scaling, IsRelativeToTheFewestThreads) {
     EXPECT_TRUE(scalingOf({}).empty());
 }
 
-TEST(SweepSeries, ThreadsAreTakenOutOfTheLabels) {
+TEST(SweepSeries, RemovesThreadCountsFromLabels) {
     std::vector<RunRecord> records;
     for (const int n : {1, 2, 4})
         records.push_back(labRecord("threads", std::to_string(n),
@@ -102,7 +102,7 @@ TEST(SweepSeries, ThreadsAreTakenOutOfTheLabels) {
     EXPECT_TRUE(seriesOf({}).series.empty());
 }
 
-TEST(SweepSeries, WordsAreCounted) {
+TEST(SweepSeries, NumbersValuesThatAreWords) {
     const SweepSeries sweep = seriesOf(
         {labRecord("convolve.border", "wrap", {labEntry("a", 1e3)}), labRecord("convolve.border", "constant", {labEntry("a", 2e3)})});
     EXPECT_FALSE(sweep.numeric);
@@ -112,7 +112,7 @@ TEST(SweepSeries, WordsAreCounted) {
     EXPECT_TRUE(crossovers(sweep, Time::compute).empty());
 }
 
-TEST(Crossover, LiesWhereTheLinesMeet) {
+TEST(Crossover, IsWhereTheLinesMeet) {
     // Serial: 1 ns a size; device: 1000 ns always. They meet at 1000.
     std::vector<RunRecord> records;
     for (const double n : {100.0, 400.0, 4000.0, 10000.0})
@@ -133,7 +133,7 @@ TEST(Crossover, LiesWhereTheLinesMeet) {
     EXPECT_TRUE(crossovers(seriesOf(records), Time::compute).empty());
 }
 
-TEST(Crossover, NothingIsMadeUp) {
+TEST(Crossover, NeedsMeasuredValuesOnBothSides) {
     std::vector<RunRecord> records{labRecord("size", "100", {labEntry("a", 100), labEntry("b", 200)}),
                                    labRecord("size", "200", {labEntry("a", 110), labEntry("b", 210)})};
     EXPECT_TRUE(crossovers(seriesOf(records), Time::compute).empty());

@@ -11,7 +11,7 @@ namespace {
 
 ProtocolRecord protocol() { return {"test", 0, 5, 0, 1000, 0.01, 7}; }
 
-TEST(Schedule, EachRoundVisitsEveryCandidateOnceInAnOrderOfItsOwn) {
+TEST(Schedule, EachRoundVisitsEveryCandidateOnceInRandomOrder) {
     SamplingSchedule schedule(protocol(), 4);
     std::set<std::vector<std::size_t>> orders;
     for (int round = 0; round < 5; ++round) {
@@ -26,7 +26,7 @@ TEST(Schedule, EachRoundVisitsEveryCandidateOnceInAnOrderOfItsOwn) {
     EXPECT_GT(orders.size(), 1U);
 }
 
-TEST(Schedule, ShortAndLongSamplesGetReadyTogether) {
+TEST(Schedule, ShortAndLongSamplesFinishTogether) {
     ProtocolRecord p = protocol();
     p.minimumSeconds = 1;
     p.targetNoise = 1;
@@ -48,7 +48,7 @@ TEST(Schedule, ShortAndLongSamplesGetReadyTogether) {
             << q;
 }
 
-TEST(Schedule, BlocksBeginBetweenRoundsForAll) {
+TEST(Schedule, BlocksBeginBetweenRounds) {
     ProtocolRecord p = protocol();
     p.minimumSeconds = 1;
     p.targetNoise = 1;
@@ -71,7 +71,7 @@ TEST(Schedule, BlocksBeginBetweenRoundsForAll) {
     EXPECT_EQ(schedule.blocks(1).size(), static_cast<std::size_t>(blocks));
 }
 
-TEST(Schedule, PreparingAgainHasItsShareOfTheTime) {
+TEST(Schedule, PreparingAgainIsLimitedToItsShareOfTheTime) {
     ProtocolRecord p = protocol();
     p.minimumSeconds = 4;
     SamplingSchedule schedule(p, 3);
@@ -95,7 +95,7 @@ TEST(Schedule, PreparingAgainHasItsShareOfTheTime) {
     for (std::size_t i = 0; i < times.size(); ++i) EXPECT_NEAR(times[i], 12.0 * static_cast<double>(i + 1), 2) << i;
 }
 
-TEST(Schedule, WhoIsPreciseGoesOnUntilAllAre) {
+TEST(Schedule, PreciseCandidatesContinueUntilAllArePrecise) {
     ProtocolRecord p = protocol();
     p.targetNoise = 0.01;
     SamplingSchedule schedule(p, 2);
@@ -108,7 +108,7 @@ TEST(Schedule, WhoIsPreciseGoesOnUntilAllAre) {
     EXPECT_NEAR(static_cast<double>(schedule.values(0).size()), static_cast<double>(schedule.values(1).size()), 1);
 }
 
-TEST(Schedule, TheSeedDecidesTheOrder) {
+TEST(Schedule, SeedDeterminesTheOrder) {
     const auto order = [](std::uint64_t seed) {
         ProtocolRecord p = protocol();
         p.seed = seed;
@@ -135,7 +135,7 @@ std::size_t taken(const ProtocolRecord& p, const std::vector<double>& values, do
 
 TEST(Schedule, StopsWhenTheIntervalIsNarrow) { EXPECT_EQ(taken(protocol(), {100, 100.1, 99.9}, 0.001), 5U); }
 
-TEST(Schedule, TheLeastTimeIsKept) {
+TEST(Schedule, ObeysTheMinimumTime) {
     ProtocolRecord p = protocol();
     p.minimumSeconds = 2;
     const std::size_t n = taken(p, {100}, 0.1);
@@ -143,7 +143,7 @@ TEST(Schedule, TheLeastTimeIsKept) {
     EXPECT_LE(n, 22U);
 }
 
-TEST(Schedule, NoiseTakesMoreSamplesUntilTheTimeIsUp) {
+TEST(Schedule, NoiseTakesMoreSamplesUntilTheTimeLimit) {
     ProtocolRecord p = protocol();
     EXPECT_GT(taken(p, {90, 110, 95, 105, 100, 97, 103}, 0.001), 20U);
     p.targetNoise = 0;
@@ -151,13 +151,13 @@ TEST(Schedule, NoiseTakesMoreSamplesUntilTheTimeIsUp) {
     EXPECT_NEAR(static_cast<double>(taken(p, {90, 110, 100}, 0.1)), 30, 1);
 }
 
-TEST(Schedule, ThereIsAnEndWithoutATimeLimit) {
+TEST(Schedule, EndsWithoutATimeLimit) {
     ProtocolRecord p = protocol();
     p.targetNoise = -1;
     EXPECT_EQ(taken(p, {100}, 0), static_cast<std::size_t>(SamplingSchedule::kMostSamples));
 }
 
-TEST(Schedule, DroppedCandidatesHaveNoTurns) {
+TEST(Schedule, SkipsDroppedCandidates) {
     SamplingSchedule schedule(protocol(), 3);
     schedule.drop(1);
     for (int i = 0; i < 10; ++i) {

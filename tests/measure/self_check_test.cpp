@@ -97,7 +97,7 @@ protected:
     }
 };
 
-TEST_P(EveryEffort, TheSameWorkIsHardlyEverFasterOrSlower) {
+TEST_P(EveryEffort, SameWorkIsRarelyFasterOrSlower) {
     for (const NamedMachine& m : machines()) {
         const SameWorkCheck c = checkSameWork(200, simulated(m, 1, protocol()));
         EXPECT_TRUE(c.passed()) << m.name << ": " << c.same << " same, " << c.undecided << " undecided, " << c.faster << " faster, "
@@ -106,7 +106,7 @@ TEST_P(EveryEffort, TheSameWorkIsHardlyEverFasterOrSlower) {
     }
 }
 
-TEST_P(EveryEffort, SlowedWorkIsFoundWithItsTrueRatio) {
+TEST_P(EveryEffort, FindsSlowedWorkWithItsTrueRatio) {
     for (const NamedMachine& m : machines()) {
         // Where times differ by a quarter by themselves, a quarter more takes more samples than these.
         if (m.name == "strong noise" || m.name == "two clocks") continue;
@@ -125,16 +125,16 @@ TEST_P(EveryEffort, SlowedWorkIsFoundWithItsTrueRatio) {
 INSTANTIATE_TEST_SUITE_P(Protocol, EveryEffort, ::testing::Values("quick", "normal", "self-check"),
                          [](const auto& one) { return one.param == "self-check" ? std::string("selfCheck") : one.param; });
 
-TEST(SelfCheck, AQuietMachineSaysSame) { EXPECT_GE(checkSameWork(50, simulated(machines().front(), 1, selfCheckProtocol())).same, 48); }
+TEST(SelfCheck, QuietMachineGivesSame) { EXPECT_GE(checkSameWork(50, simulated(machines().front(), 1, selfCheckProtocol())).same, 48); }
 
-TEST(SelfCheck, AMeasurementThatPrefersOneSideFails) {
+TEST(SelfCheck, FailsForAMeasurementThatFavoursOneSide) {
     // As if whatever comes second ran 5 % slower.
     const SameWorkCheck c = checkSameWork(100, simulated(machines().front(), 1.05, selfCheckProtocol()));
     EXPECT_FALSE(c.passed());
     EXPECT_EQ(c.slower, 100);
 }
 
-TEST(SelfCheck, AWrongRatioFails) {
+TEST(SelfCheck, FailsForAWrongRatio) {
     // The clock shows 20 % where there are 25.
     const SlowedCheck c = checkSlowed("wrong", 1.25, 20, simulated(machines().front(), 1.2, selfCheckProtocol()));
     EXPECT_EQ(c.found, 20);
@@ -142,7 +142,7 @@ TEST(SelfCheck, AWrongRatioFails) {
     EXPECT_FALSE(c.passed());
 }
 
-TEST(SelfCheck, PiecesMustFitInTheRunAndFillIt) {
+TEST(SelfCheck, PiecesMustLieWithinTheRunAndFillIt) {
     const auto timesWith = [](std::vector<StageTimes::Piece> pieces) {
         StageTimes t;
         t[Stage::allocate] = 50;
@@ -175,14 +175,14 @@ TEST(SelfCheck, PiecesMustFitInTheRunAndFillIt) {
     EXPECT_FALSE(check.passed());
 }
 
-TEST(SelfCheck, StagesThatDoNotAddUpFail) {
+TEST(SelfCheck, FailsForStagesThatDoNotSumToTheRun) {
     EXPECT_TRUE(checkStageSums({99, 100, 99}, {100, 100, 100}).passed());
     EXPECT_FALSE(checkStageSums({90, 91, 90}, {100, 100, 100}).passed());
     EXPECT_FALSE(checkStageSums({110, 110, 110}, {100, 100, 100}).passed());
     EXPECT_FALSE(checkStageSums({}, {}).passed());
 }
 
-TEST(SelfCheck, NothingMeasuredIsNoSuccess) {
+TEST(SelfCheck, FailsWithoutMeasurements) {
     EXPECT_FALSE(SameWorkCheck{}.passed());
     EXPECT_FALSE(SlowedCheck{}.passed());
     EXPECT_FALSE(SelfCheckResult{}.passed());
@@ -208,7 +208,7 @@ protected:
     SelfCheckOptions options_;
 };
 
-TEST_F(SelfCheckHere, RunsEverything) {
+TEST_F(SelfCheckHere, RunsEveryCheck) {
     double last = 0;
     options_.onProgress = [&](const std::string& what, double fraction) {
         EXPECT_FALSE(what.empty());
@@ -243,7 +243,15 @@ TEST_F(SelfCheckHere, RunsEverything) {
     EXPECT_GT(r.overhead.run, 0);
 }
 
-TEST_F(SelfCheckHere, AStopLeavesItIncompleteAndNotPassed) {
+TEST_F(SelfCheckHere, ChoosesAStepWithEnoughWork) {
+    const Image input = makeSynthetic(parseSynthetic("synthetic:noise:64x64"));
+    const Step step = parseStep(catalog_, selfCheckStep(catalog_, options_.target, input));
+    const double flops = step.operation->work(makeProblem(input, step.parameters)).flops / static_cast<double>(input.shape().samples());
+    EXPECT_GT(flops, 200);
+    EXPECT_LE(flops, 2000);
+}
+
+TEST_F(SelfCheckHere, StopLeavesItIncompleteAndFailed) {
     std::stop_source source;
     options_.stop = source.get_token();
     options_.onProgress = [&](const std::string&, double) { source.request_stop(); };
@@ -252,7 +260,7 @@ TEST_F(SelfCheckHere, AStopLeavesItIncompleteAndNotPassed) {
     EXPECT_FALSE(r.passed());
 }
 
-TEST_F(SelfCheckHere, WhatCannotRunIsAnError) {
+TEST_F(SelfCheckHere, RejectsUnavailableTargets) {
     options_.target.backend = "absent";
     EXPECT_THROW((void)run(), Error);
     options_.target.backend = "nonsense";

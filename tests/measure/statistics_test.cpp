@@ -73,7 +73,7 @@ TEST(Statistics, OutliersAreCountedAndKept) {
     EXPECT_EQ(summarise(std::vector<double>{5, 5, 5, 5}).outliers, 0U);
 }
 
-TEST(Statistics, SameSamplesGiveTheSameInterval) {
+TEST(Statistics, IntervalIsReproducible) {
     const auto v = noisy(30, 100, 5, 7);
     const SampleSummary a = summarise(v), b = summarise(v);
     EXPECT_EQ(a.medianInterval.low, b.medianInterval.low);
@@ -85,7 +85,7 @@ TEST(Statistics, IntervalNarrowsWithSamples) {
     EXPECT_LT(many.high - many.low, few.high - few.low);
 }
 
-TEST(Statistics, IntervalCoversTheTruthAboutAsOftenAsItSays) {
+TEST(Statistics, IntervalHasItsNominalCoverage) {
     int covered = 0;
     constexpr int kTrials = 200;
     for (int i = 0; i < kTrials; ++i) {
@@ -96,7 +96,7 @@ TEST(Statistics, IntervalCoversTheTruthAboutAsOftenAsItSays) {
     EXPECT_GE(covered, kTrials * 88 / 100);
 }
 
-TEST(Statistics, NoDifferenceIsNeverAWinner) {
+TEST(Statistics, EqualSamplesHaveNoWinner) {
     int winners = 0;
     constexpr int kTrials = 100;
     for (std::uint64_t i = 0; i < kTrials; ++i) {
@@ -106,7 +106,7 @@ TEST(Statistics, NoDifferenceIsNeverAWinner) {
     EXPECT_LE(winners, 10);  // 5 % by the interval's own word
 }
 
-TEST(Statistics, ClearDifferenceIsSeen) {
+TEST(Statistics, DetectsAClearDifference) {
     const Interval r = ratioIntervals(noisy(20, 300, 6, 1), noisy(20, 100, 2, 2), Measured::apart).shown;
     EXPECT_GT(r.low, 2.8);
     EXPECT_LT(r.high, 3.2);
@@ -128,7 +128,7 @@ Blocked blocked(const std::vector<double>& levels, double spread, std::uint64_t 
 }
 std::vector<double> anyLevels(std::uint64_t seed, double spread) { return noisy(10, 100, spread, seed); }
 
-TEST(Statistics, SamplesOfABlockAreNotIndependent) {
+TEST(Statistics, IntervalIsWiderForDependentSamplesOfBlocks) {
     const Blocked b = blocked(anyLevels(5, 5), 0.2, 50);
     const Interval alone = summarise(b.values).medianInterval, inBlocks = summarise({b.values, b.blocks}).medianInterval;
     EXPECT_GT(inBlocks.high - inBlocks.low, 1.5 * (alone.high - alone.low));
@@ -137,7 +137,7 @@ TEST(Statistics, SamplesOfABlockAreNotIndependent) {
     EXPECT_EQ(summarise({b.values, four}).medianInterval.low, alone.low);
 }
 
-TEST(Statistics, EachBlockAtALevelOfItsOwnIsNoDifference) {
+TEST(Statistics, DifferencesBetweenBlocksAreNotDifferencesBetweenCandidates) {
     int winners = 0, withoutBlocks = 0;
     constexpr int kTrials = 100;
     const auto isWinner = [](const RatioIntervals& r) {
@@ -153,7 +153,7 @@ TEST(Statistics, EachBlockAtALevelOfItsOwnIsNoDifference) {
     EXPECT_GE(withoutBlocks, 10) << "this test would not find what it is for";
 }
 
-TEST(Statistics, WhatSlowsBothDownDoesNotBlurTheirRatio) {
+TEST(Statistics, CommonDisturbancesDoNotWidenTheRatio) {
     const std::vector<double> levels = anyLevels(3, 15);
     const Blocked a = blocked(levels, 0.2, 10), b = blocked(levels, 0.2, 1000);
     const Interval together = ratioIntervals({a.values, a.blocks}, {b.values, b.blocks}, Measured::together).sure;
@@ -162,7 +162,7 @@ TEST(Statistics, WhatSlowsBothDownDoesNotBlurTheirRatio) {
     EXPECT_LT(5 * (together.high - together.low), apart.high - apart.low);
 }
 
-TEST(Statistics, OneThatWasFinishedEarlierAndBlocksThatCannotBe) {
+TEST(Statistics, AcceptsEmptyBlocksAndIgnoresInvalidOnes) {
     const Blocked a = blocked(anyLevels(3, 1), 0.5, 10);
     Blocked b = blocked(anyLevels(4, 1), 0.5, 1000);
     b.values.resize(48);

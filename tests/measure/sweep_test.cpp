@@ -31,7 +31,7 @@ const SweepAxis* find(const std::vector<SweepAxis>& axes, const std::string& key
     return it == axes.end() ? nullptr : &*it;
 }
 
-TEST(Sweep, PointsAreVisitedInOrderAndMayBeEnded) {
+TEST(Sweep, VisitsPointsInOrderUntilTheVisitorStops) {
     std::vector<std::string> names;
     forEachPoint("size=8,16,32", base(), [&](const SweepPoint& point, const SweepPosition& at) {
         names.push_back(point.name());
@@ -61,7 +61,7 @@ TEST(Sweep, PointsAreVisitedInOrderAndMayBeEnded) {
     EXPECT_EQ(visits, 1);
 }
 
-TEST(Sweep, AFileIsRepeatedAndCut) {
+TEST(Sweep, TilesAndCropsFiles) {
     SweepPoint point = base();
     Image file = makeSynthetic(parseSynthetic("synthetic:noise:5x3"));
     file.source.path = "/tmp/a.png";
@@ -74,7 +74,7 @@ TEST(Sweep, AFileIsRepeatedAndCut) {
     });
 }
 
-TEST(Sweep, WhatCannotBeMeasuredIsRefusedBefore) {
+TEST(Sweep, RejectsInvalidSweepsBeforeMeasuring) {
     const Pipeline pipeline = pipelineOf("convolve");
     for (const char* bad : {"size", "size=", "size=8,", "size=8,x", "size=0", "size=-3", "nonsense=1", "threads=0", "convolve.size=3,999",
                             "convolve.sise=3", "tone.size=3"})
@@ -90,7 +90,7 @@ TEST(Sweep, TimeLeftFollowsTheLastPoint) {
     EXPECT_DOUBLE_EQ(*sweepSecondsLeft({1, 1}, 2), 0);
 }
 
-TEST(Sweep, SuggestedAxesCanBeSwept) {
+TEST(Sweep, SuggestsValidAxes) {
     for (const char* step :
          {"convolve", "convolve:kernel=sharpen,size=7", "convolve:size=4", "convolve:kernel=motion,size=127,border=constant"}) {
         const SweepPoint point = base(step);

@@ -35,7 +35,7 @@ BuildInfo release() {
     return b;
 }
 
-TEST(Trust, AQuietMachineRaisesNoDoubt) {
+TEST(Trust, QuietMachineHasNoConditions) {
     EXPECT_EQ(names(conditionsOfMachine(quietMachine(), release(), {})), Names{});
     EXPECT_EQ(names(conditionsWhile(quietMachine(), {}, {})), Names{});
     // Without a governor, as in a container, nothing is known and nothing is said.
@@ -44,7 +44,7 @@ TEST(Trust, AQuietMachineRaisesNoDoubt) {
     EXPECT_EQ(names(conditionsOfMachine(unknown, release(), {})), Names{});
 }
 
-TEST(Trust, ConditionsOfTheMachineHaveNames) {
+TEST(Trust, NamesConditionsOfTheMachine) {
     MachineRecord m = quietMachine();
     m.governor = "powersave";
     SystemSnapshot now;
@@ -54,14 +54,14 @@ TEST(Trust, ConditionsOfTheMachineHaveNames) {
     debug.buildType = "Debug";
     const auto all = conditionsOfMachine(m, debug, now);
     EXPECT_EQ(names(all), (Names{"debug-build", "governor", "battery", "load"}));
-    EXPECT_NE(toText(all[1]).find("governor: The processor's governor is 'powersave'"), std::string::npos);
+    EXPECT_NE(toText(all[1]).find("governor: The CPU governor is 'powersave'"), std::string::npos);
     EXPECT_NE(all[3].what.find("7.3 on 8"), std::string::npos) << all[3].what;
     BuildInfo sanitized = release();
     sanitized.sanitizers = "address";
     EXPECT_EQ(names(conditionsOfMachine(quietMachine(), sanitized, {})), Names{"debug-build"});
 }
 
-TEST(Trust, WhatHappenedWhileMeasuring) {
+TEST(Trust, NamesConditionsDuringTheMeasurement) {
     SystemSnapshot before, after;
     before.busySeconds = 100;
     before.throttles = 5;
@@ -82,7 +82,7 @@ TEST(Trust, WhatHappenedWhileMeasuring) {
     EXPECT_EQ(names(conditionsWhile(quietMachine(), before, after)), Names{"cpu-throttled"});
 }
 
-TEST(Trust, SnapshotsReadTheSystem) {
+TEST(Trust, SnapshotReadsProcAndSys) {
     const FakeSystem system;
     system.write("proc/loadavg", "3.50 2.00 1.00 2/345 6789\n");
     system.write("proc/stat", "cpu  100 50 25 1000 500 10 15 40 0 0\ncpu0 1 2 3 4 5 6 7 8 0 0\n");
@@ -108,7 +108,7 @@ TEST(Trust, SnapshotsReadTheSystem) {
     EXPECT_FALSE(takeSnapshot(system.root()).onBattery);
 }
 
-TEST(Trust, ASystemThatTellsNothingIsNoError) {
+TEST(Trust, AcceptsASystemWithoutCounters) {
     const FakeSystem empty;
     const SystemSnapshot s = takeSnapshot(empty.root());
     EXPECT_EQ(s.load, 0);
@@ -131,9 +131,9 @@ std::vector<Condition> doubts(const RunEntry& e) { return conditionsOfEntry(e, p
 
 const std::vector<std::int64_t> kQuiet{10000, 10010, 10000, 9990, 10000, 10010, 10000, 10000, 9990, 10000, 10000, 10010};
 
-TEST(Trust, QuietSamplesRaiseNoDoubt) { EXPECT_EQ(names(doubts(entryWith(kQuiet))), Names{}); }
+TEST(Trust, QuietSamplesHaveNoConditions) { EXPECT_EQ(names(doubts(entryWith(kQuiet))), Names{}); }
 
-TEST(Trust, FewSamplesNoiseDriftAndOutliersAreNamed) {
+TEST(Trust, NamesFewSamplesNoiseDriftAndOutliers) {
     EXPECT_EQ(names(doubts(entryWith({10000, 10000}))), Names{"few-samples"});
     EXPECT_EQ(names(doubts(entryWith({10000, 20000, 5000, 15000, 9000, 25000, 7000, 19000, 8000, 16000}))), Names{"noise"});
     const auto drift = names(doubts(entryWith({10000, 10000, 10000, 10000, 12000, 12000, 12000, 13000, 13000, 13000, 13000, 13000})));
@@ -143,7 +143,7 @@ TEST(Trust, FewSamplesNoiseDriftAndOutliersAreNamed) {
     EXPECT_EQ(names(doubts(entryWith(far))), Names{"outliers"});
 }
 
-TEST(Trust, TimerAndOversubscriptionAreNamed) {
+TEST(Trust, NamesTimerAndOversubscription) {
     EXPECT_EQ(names(doubts(entryWith(std::vector<std::int64_t>(12, 300)))), Names{"timer"});
     RunEntry e = entryWith(kQuiet);
     e.threads = 9;
@@ -155,19 +155,19 @@ TEST(Trust, TimerAndOversubscriptionAreNamed) {
     EXPECT_EQ(names(doubts(e)), Names{"timer"});
 }
 
-TEST(Trust, AGainIsWrittenWithOneSign) {
+TEST(Trust, WritesNegativeDriftWithOneSign) {
     const auto all = doubts(entryWith({10000, 10000, 10000, 10000, 9000, 9000, 9000, 5050, 5050, 5050, 5050, 5050}));
     ASSERT_FALSE(all.empty());
     EXPECT_NE(all.back().what.find("-49.5 %"), std::string::npos) << all.back().what;
 }
 
-TEST(Trust, WhatWasNotMeasuredRaisesNoDoubt) {
+TEST(Trust, SkippedEntriesHaveNoConditions) {
     RunEntry e;
     e.status = RunStatus::skipped;
     EXPECT_EQ(names(doubts(e)), Names{});
 }
 
-TEST(Trust, AConditionIsKeptOnceByItsName) {
+TEST(Trust, KeepsEachConditionOnce) {
     std::vector<std::string> texts;
     addConditions(texts, {{"hot", "It is warm", ""}});
     addConditions(texts, {{"hot", "It is hot", "Wait"}, {"cold", "It is cold", "Wait"}});

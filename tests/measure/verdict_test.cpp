@@ -23,7 +23,7 @@ TEST(Verdict, FollowsTheWholeInterval) {
     EXPECT_EQ(judge({0.96, 0.97}), Verdict::slower);
 }
 
-TEST(Verdict, WithoutNumbersNothingIsDecided) { EXPECT_EQ(judge({0, 0}), Verdict::undecided); }
+TEST(Verdict, IsUndecidedWithoutSamples) { EXPECT_EQ(judge({0, 0}), Verdict::undecided); }
 
 TEST(Verdict, Names) {
     EXPECT_EQ(verdictName(Verdict::faster), "FASTER");
@@ -32,7 +32,7 @@ TEST(Verdict, Names) {
     EXPECT_EQ(verdictName(Verdict::undecided), "UNDECIDED");
 }
 
-TEST(Protocol, PresetsGrowWithTheEffort) {
+TEST(Protocol, LimitsGrowWithTheEffort) {
     const ProtocolRecord quick = protocolFor("quick"), normal = protocolFor("normal"), thorough = protocolFor("thorough");
     EXPECT_LT(quick.minimumSamples, normal.minimumSamples);
     EXPECT_LT(normal.minimumSamples, thorough.minimumSamples);
@@ -45,7 +45,7 @@ TEST(Protocol, PresetsGrowWithTheEffort) {
     for (const auto& e : efforts()) EXPECT_EQ(protocolFor(e).effort, e);
 }
 
-TEST(Protocol, UnknownEffortIsAUsageErrorThatListsThem) {
+TEST(Protocol, RejectsUnknownEffortsAndListsTheKnown) {
     try {
         (void)protocolFor("heroic");
         FAIL();

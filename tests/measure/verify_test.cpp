@@ -21,7 +21,7 @@ DifferenceMetrics difference(double maxAbs, double peak) {
     return d;
 }
 
-TEST(Verify, ABoundBeyondTheResultIsNone) {
+TEST(Verify, ToleranceAboveTheResultIsUnusable) {
     EXPECT_EQ(judge(difference(1e-7, 1), 1e-6, 0, 100), Verification::agrees);
     EXPECT_EQ(judge(difference(1e-5, 1), 1e-6, 0, 100), Verification::disagrees);
     EXPECT_EQ(judge(difference(1e-7, 1), 1.09e12, 0, 100), Verification::inconclusive);
@@ -36,7 +36,7 @@ TEST(Verify, ABoundBeyondTheResultIsNone) {
     EXPECT_EQ(judge(difference(1e-5, 1e-9), 1e-4, 0, 100), Verification::agrees);
 }
 
-TEST(Verify, AShareOfMostSamplesIsNoMeasure) {
+TEST(Verify, AmbiguousShareOfHalfTheSamplesIsInconclusive) {
     DifferenceMetrics d = difference(1, 10);
     d.beyond = 40;
     EXPECT_EQ(judge(d, 1e-6, 0.45, 100), Verification::agrees);
@@ -61,7 +61,7 @@ RunRecord measured(const Pipeline& pipeline) {
     return measureTargets(Engine(processCatalog()), pipeline, input, {parseTarget("reference"), parseTarget("openmp")}, options);
 }
 
-TEST(Verify, StepsAreJudgedAloneWhereTheirBoundTogetherSaysNothing) {
+TEST(Verify, VerifiesStepsWhereTheirCombinedToleranceIsUnusable) {
     if (!processCatalog().backend("openmp").availability().yes) GTEST_SKIP() << "openmp is not available";
     const RunRecord r = measured(pipelineOf({"convolve:size=5", "tonemap"}));
     const RunEntry& e = r.entries[1];
@@ -78,7 +78,7 @@ TEST(Verify, StepsAreJudgedAloneWhereTheirBoundTogetherSaysNothing) {
     EXPECT_TRUE(blurred.entries[1].judgedStep.empty());
 }
 
-TEST(Verify, StepsThatAreNotTheResultJudgeNothing) {
+TEST(Verify, IgnoresStepsThatDoNotReproduceTheResult) {
     if (!processCatalog().backend("openmp").availability().yes) GTEST_SKIP() << "openmp is not available";
     const Pipeline pipeline = pipelineOf({"convolve:size=5", "tonemap"});
     const auto input = std::make_shared<const Image>(makeSynthetic(parseSynthetic("synthetic:noise:31x17")));

@@ -16,7 +16,7 @@ const ComparedEntry* find(const RecordComparison& c, const std::string& label) {
     return nullptr;
 }
 
-TEST(Compare, ARecordAgainstItselfHasNoRegression) {
+TEST(Compare, RecordHasNoRegressionAgainstItself) {
     const RecordComparison c = compareRecords(sampleRecord(), sampleRecord(), 1);
     EXPECT_FALSE(c.hasRegression());
     ASSERT_TRUE(find(c, "fast"));
@@ -38,7 +38,7 @@ TEST(Compare, SlowerBeyondTheLimitIsARegression) {
     EXPECT_FALSE(compareRecords(sampleRecord(), after, -1).hasRegression());
 }
 
-TEST(Compare, AFewBlocksOfManySamplesDecideNothing) {
+TEST(Compare, FewBlocksAreUndecided) {
     RunRecord base = sampleRecord(), after = sampleRecord();
     after.entries[1] = sampleEntry("fast", 1'300'000);
     const std::size_t samples = after.entries[1].samples.size();
@@ -59,20 +59,20 @@ TEST(Compare, AFewBlocksOfManySamplesDecideNothing) {
     EXPECT_TRUE(says(compareRecords(base, after, 10), "new record: drift"));
 }
 
-TEST(Compare, ARegressionIsAsSureAsAVerdict) {
+TEST(Compare, RegressionNeedsTheNinetyNinePercentInterval) {
     RunRecord after = sampleRecord();
     after.entries[1] = sampleEntry("fast", 1'010'000);
     EXPECT_NE(find(compareRecords(sampleRecord(), after, 0.1), "fast")->verdict, Verdict::slower);
     EXPECT_FALSE(compareRecords(sampleRecord(), after, 0.1).hasRegression()) << "1 % counts as the same";
 }
 
-TEST(Compare, FasterIsSaid) {
+TEST(Compare, ReportsFaster) {
     RunRecord after = sampleRecord();
     after.entries[1] = sampleEntry("fast", 500'000);
     EXPECT_EQ(find(compareRecords(sampleRecord(), after, 5), "fast")->verdict, Verdict::faster);
 }
 
-TEST(Compare, AWrongResultIsNeitherFasterNorSlower) {
+TEST(Compare, IgnoresWrongResults) {
     const RecordComparison c = compareRecords(sampleRecord(), sampleRecord(), 5);
     EXPECT_FALSE(find(c, "wrong"));
     EXPECT_NE(
@@ -80,7 +80,7 @@ TEST(Compare, AWrongResultIsNeitherFasterNorSlower) {
         c.warnings.end());
 }
 
-TEST(Compare, DifferentMachineInputRecipeAndEntriesAreFlagged) {
+TEST(Compare, WarnsOfDifferentMachineInputRecipeAndEntries) {
     const auto warned = [](const RunRecord& after, const std::string& word) {
         for (const auto& w : compareRecords(sampleRecord(), after, 5).warnings)
             if (w.find(word) != std::string::npos) return true;

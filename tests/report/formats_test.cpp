@@ -49,7 +49,7 @@ std::size_t column(const std::vector<std::string>& header, const std::string& na
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-TEST(Summary, SpeedupAgainstTheBaseline) {
+TEST(Summary, SpeedupIsRelativeToTheBaseline) {
     const auto rows = summarise(sampleRecord());
     ASSERT_EQ(rows.size(), 4U);
     EXPECT_TRUE(rows[0].isBaseline);
@@ -66,7 +66,7 @@ TEST(Summary, SpeedupAgainstTheBaseline) {
     EXPECT_NEAR(rows[1].megapixelsPerSecond, 307.2, 3);
 }
 
-TEST(Summary, AWrongResultHasNoSpeedup) {
+TEST(Summary, WrongResultHasNoSpeedup) {
     const auto rows = summarise(sampleRecord());
     EXPECT_FALSE(rows[2].computeSpeedup);
     EXPECT_FALSE(rows[2].endToEndSpeedup);
@@ -87,11 +87,11 @@ TEST(Summary, InconclusiveResultsCountAsNoAgreement) {
     r.entries[1].verification = Verification::agrees;
     r.entries[1].judgedStep = "tonemap";
     row = summarise(r)[1];
-    EXPECT_TRUE(contains(formatError(row), "ok, tonemap alone")) << formatError(row);
+    EXPECT_TRUE(contains(formatError(row), "ok, step tonemap")) << formatError(row);
     EXPECT_EQ(formatLargest(row), "") << "of a step, not of the picture";
 }
 
-TEST(Summary, AWrongBaselineGivesNoSpeedupToAnyone) {
+TEST(Summary, WrongBaselineGivesNoSpeedups) {
     RunRecord r = sampleRecord();
     r.entries[0].verification = Verification::disagrees;
     for (const SummaryRow& row : summarise(r)) {
@@ -100,7 +100,7 @@ TEST(Summary, AWrongBaselineGivesNoSpeedupToAnyone) {
     }
 }
 
-TEST(Summary, Numbers) {
+TEST(Summary, FormatsNumbersWithThreeDigits) {
     EXPECT_EQ(formatTime(0), "0");
     EXPECT_EQ(formatTime(123), "123 ns");
     EXPECT_EQ(formatTime(1.5e3), "1.50 us");
@@ -111,7 +111,7 @@ TEST(Summary, Numbers) {
     EXPECT_EQ(formatNumber(12.345), "12.3");
 }
 
-TEST(Csv, OneRowASampleParsesBack) {
+TEST(Csv, HasOneRowForEachSample) {
     const RunRecord r = sampleRecord();
     const auto rows = parseCsv(toCsv({r}));
     // Header; cold and ten samples of three entries; one row for the skipped one.
@@ -137,7 +137,7 @@ TEST(Csv, OneRowASampleParsesBack) {
     EXPECT_EQ(rows.back()[column(h, "compute_ns")], "");
 }
 
-TEST(Csv, NamesOfHostileRecordsStayInTheirFields) {
+TEST(Csv, QuotesHostileNames) {
     RunRecord r = sampleRecord();
     r.when = "now, or \"later\"\n";
     r.entries[0].backend = "a,b";
@@ -152,7 +152,7 @@ TEST(Csv, DoesNotDependOnTheLocale) {
     EXPECT_EQ(before, german);
 }
 
-TEST(Markdown, HasEveryEntryInOneTable) {
+TEST(Markdown, ListsEveryEntryInOneTable) {
     const std::string md = toMarkdown({sampleRecord()});
     EXPECT_TRUE(contains(md, "| slow |"));
     EXPECT_TRUE(contains(md, "FASTER"));
@@ -173,7 +173,7 @@ TEST(Markdown, HasEveryEntryInOneTable) {
     EXPECT_EQ(md.back(), '\n');
 }
 
-TEST(TerminalTable, AlignsColumnsAndColoursOnlyWhenAsked) {
+TEST(TerminalTable, AlignsColumnsAndColoursOnRequest) {
     const std::string plain = toTerminalTable(sampleRecord(), false);
     EXPECT_FALSE(contains(plain, "\033"));
     EXPECT_TRUE(contains(toTerminalTable(sampleRecord(), true), "\033["));
@@ -194,7 +194,7 @@ TEST(TerminalTable, AlignsColumnsAndColoursOnlyWhenAsked) {
     }
 }
 
-TEST(TerminalTable, CountsCharactersNotBytesAndPassesNoControlCharacters) {
+TEST(TerminalTable, CountsCharactersAndDropsControlCharacters) {
     RunRecord r = sampleRecord();
     r.entries[1].label = "f\xc3\xa4st\xc3\xa9";  // five characters
     RunRecord same = sampleRecord();
@@ -228,7 +228,7 @@ void expectWellFormed(const std::string& html) {
     EXPECT_TRUE(open.empty());
 }
 
-TEST(Html, IsOneWellFormedFileThatFetchesNothing) {
+TEST(Html, IsWellFormedAndSelfContained) {
     const std::string html = toHtml({sampleRecord()});
     expectWellFormed(html);
     for (const char* fetching : {"http:", "https:", "src=", "@import", "url(", "<script", "<link"})
@@ -249,7 +249,7 @@ TEST(Html, ShowsComputeAndEndToEndEachWithErrorBars) {
     EXPECT_TRUE(contains(html, "class=\"error\""));
 }
 
-TEST(Html, HostileNamesAreText) {
+TEST(Html, EscapesHostileNames) {
     RunRecord r = sampleRecord();
     r.input.name = "<script>alert(1)</script>";
     r.entries[0].label = "\"><img src=x onerror=alert(1)>";
@@ -268,7 +268,7 @@ TEST(Html, HostileNamesAreText) {
     EXPECT_FALSE(contains(html, "<i>"));
 }
 
-TEST(Html, RecordsWithoutAnySampleAreShownToo) {
+TEST(Html, ShowsRecordsWithoutSamples) {
     RunRecord r = sampleRecord();
     for (RunEntry& e : r.entries) {
         e.status = RunStatus::failed;
@@ -305,7 +305,7 @@ protected:
     const std::filesystem::path folder_ = temporary_.path();
 };
 
-TEST_F(ReportFiles, KindFollowsTheExtension) {
+TEST_F(ReportFiles, FormatFollowsTheExtension) {
     const std::string expected[] = {"{", "record,", "<!DOCTYPE html>", "# Parallax"};
     const char* const names[] = {"r.json", "r.csv", "r.HTML", "r.md"};
     for (int i = 0; i < 4; ++i) {
@@ -317,7 +317,7 @@ TEST_F(ReportFiles, KindFollowsTheExtension) {
     }
 }
 
-TEST_F(ReportFiles, WhatCannotBeWrittenLeavesTheOldFileWhole) {
+TEST_F(ReportFiles, KeepTheOldFileWhenWritingFails) {
     const std::string path = (folder_ / "r.html").string();
     std::ofstream(path) << "precious";
     // No file may grow beyond this: as on a full disk, in the middle of writing.
@@ -344,7 +344,7 @@ TEST_F(ReportFiles, WhatCannotBeWrittenLeavesTheOldFileWhole) {
     EXPECT_EQ(refused("/dev/full"), ErrorCode::usage);
 }
 
-TEST_F(ReportFiles, ExistingFilesStayUnlessAskedFor) {
+TEST_F(ReportFiles, AreReplacedOnlyOnRequest) {
     const std::string path = (folder_ / "r.json").string();
     std::ofstream(path) << "precious";
     EXPECT_EQ(refused(path), ErrorCode::output);
@@ -354,7 +354,7 @@ TEST_F(ReportFiles, ExistingFilesStayUnlessAskedFor) {
     EXPECT_GT(std::filesystem::file_size(path), 1000U);
 }
 
-TEST_F(ReportFiles, UnknownKindsAreUsageErrors) {
+TEST_F(ReportFiles, RejectUnknownFormats) {
     EXPECT_EQ(refused((folder_ / "r.xlsx").string()), ErrorCode::usage);
     EXPECT_EQ(refused((folder_ / "r").string()), ErrorCode::usage);
     if (!canMakePdf()) {
@@ -363,7 +363,7 @@ TEST_F(ReportFiles, UnknownKindsAreUsageErrors) {
     EXPECT_EQ(refused((folder_ / "missing" / "r.json").string()), ErrorCode::output);
 }
 
-TEST(Latex, AwkwardNamesAreEscapedAndEveryRowIsThere) {
+TEST(Latex, EscapesNamesAndListsEveryRow) {
     const std::string tex = toLatex({sampleRecord()});
     EXPECT_TRUE(contains(tex, "\\begin{tabular}{llllll}"));
     EXPECT_TRUE(contains(tex, "CPU \\textless{}one\\textgreater{} \\& only"));
@@ -376,12 +376,12 @@ TEST(Latex, AwkwardNamesAreEscapedAndEveryRowIsThere) {
     EXPECT_EQ(rows, 4U);
 }
 
-TEST(Formats, TheWorstPlaceOfADisagreementIsShownEverywhere) {
+TEST(Formats, ShowThePositionOfTheMaximumDifference) {
     const RunRecord r = sampleRecord();
     for (const std::string& text : {toTerminalTable(r, false), toMarkdown({r}), toHtml({r})})
-        EXPECT_TRUE(contains(text, "wrong: largest difference at x 3, y 4, channel G: 0.250 where the reference has 0.500; allowed are"))
+        EXPECT_TRUE(contains(text, "wrong: maximum difference at x 3, y 4, channel G: 0.250, reference 0.500, tolerance"))
             << text;
-    EXPECT_FALSE(contains(toMarkdown({r}), "fast: largest difference"));
+    EXPECT_FALSE(contains(toMarkdown({r}), "fast: maximum difference"));
 }
 
 }  // namespace

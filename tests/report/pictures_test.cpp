@@ -31,7 +31,7 @@ Image imageOf(const Shape& shape, float value) {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-TEST(Pictures, AreWhatTheWindowShows) {
+TEST(Pictures, MatchTheWindow) {
     Image image = imageOf({4, 2, 1, 3}, 0);
     image.view().at(0, 0, 0, 0) = 1;
     image.view().at(1, 0, 0, 1) = 0.5F;
@@ -48,7 +48,7 @@ TEST(Pictures, AreWhatTheWindowShows) {
     EXPECT_EQ(at(p, 0, 1), (Colour{0, 0, 0}));
 }
 
-TEST(Pictures, AreReducedToTheMeanAndNeverEnlarged) {
+TEST(Pictures, AreReducedByMeansAndNeverEnlarged) {
     Image image = imageOf({5, 1, 1, 1}, 0);
     image.view().at(0, 0) = 1;  // half of the first pixel
     image.view().at(4, 0) = 1;  // the rest of an odd width
@@ -64,7 +64,7 @@ TEST(Pictures, AreReducedToTheMeanAndNeverEnlarged) {
     EXPECT_TRUE(pictureOf({}, {}, 256).empty());
 }
 
-TEST(Pictures, DifferencesAreNotHiddenByReducing) {
+TEST(Pictures, ReductionKeepsDifferences) {
     const Image a = imageOf({100, 100, 1, 3}, 0.5F);
     Image b = imageOf({100, 100, 1, 3}, 0.5F);
     b.view().at(57, 33, 0, 1) += 0.25F;
@@ -83,7 +83,7 @@ TEST(Pictures, DifferencesAreNotHiddenByReducing) {
     EXPECT_NE(colour(1), colour(-1));
 }
 
-TEST(Pictures, MismatchesAreMarkedAndEqualImagesHaveNoScale) {
+TEST(Pictures, MarkMismatchesAndHaveNoScaleForEqualImages) {
     Image a = imageOf({4, 1, 1, 1}, 1), b = imageOf({4, 1, 1, 1}, 1);
     double scale = 1;
     (void)differenceOf(b.view(), a.view(), 256, scale);
@@ -99,7 +99,7 @@ TEST(Pictures, MismatchesAreMarkedAndEqualImagesHaveNoScale) {
     EXPECT_THROW((void)differenceOf(imageOf({1, 1, 1, 1}, 0).view(), a.view(), 256, scale), Error);
 }
 
-TEST(Pictures, OfAVolumeTheSliceWithTheLargestDifference) {
+TEST(Pictures, ShowTheSliceWithTheMaximumDifference) {
     const Image a = imageOf({4, 4, 5, 1}, 0);
     Image b = imageOf({4, 4, 5, 1}, 0);
     b.view().at(2, 1, 4) = 3;
@@ -128,7 +128,7 @@ ReportPictures samplePictures(int side = 256) {
     return p;
 }
 
-TEST(Pictures, ThoseOfAPageAreInIt) {
+TEST(Pictures, AreEmbeddedInThePage) {
     const ReportPictures p = samplePictures();
     ASSERT_EQ(p.entries.size(), 3U);
     EXPECT_TRUE(p.entries[0].difference.empty());  // the reference itself
@@ -145,7 +145,7 @@ TEST(Pictures, ThoseOfAPageAreInIt) {
     EXPECT_FALSE(contains(toHtml({sampleRecord()}), "<img"));
 }
 
-TEST(Pictures, APageStaysSmall) {
+TEST(Pictures, AreLimitedInTotalSize) {
     // Noise does not compress.
     std::uint64_t state = 1;
     ReportPictures p;
@@ -159,10 +159,10 @@ TEST(Pictures, APageStaysSmall) {
     const std::vector<RunRecord> records(40, sampleRecord());
     const std::string html = toHtml(records, std::vector<ReportPictures>(40, p));
     EXPECT_LT(html.size(), 5'500'000U);
-    EXPECT_TRUE(contains(html, "left out, so that the page stays small"));
+    EXPECT_TRUE(contains(html, "omitted to limit the size of the page"));
 }
 
-TEST(Pdf, IsAWholeDocument) {
+TEST(Pdf, IsACompleteDocument) {
     if (!canMakePdf()) GTEST_SKIP() << "built without cairo";
     const std::string pdf = toPdf({sampleRecord()}, {samplePictures()});
     EXPECT_TRUE(pdf.starts_with("%PDF-1.5"));
@@ -173,7 +173,7 @@ TEST(Pdf, IsAWholeDocument) {
     EXPECT_EQ(pdf, toPdf({sampleRecord()}, {samplePictures()}));
 }
 
-TEST(Pdf, OddRecordsAreNoReasonToFail) {
+TEST(Pdf, AcceptsUnusualRecords) {
     if (!canMakePdf()) GTEST_SKIP() << "built without cairo";
     RunRecord r = sampleRecord();
     r.input.name = std::string("broken \xff\xfe\xc3 \xed\xa0\x80 name\n\t\x01") + std::string(5000, 'w');

@@ -48,7 +48,7 @@ TEST_F(RecipeJson, MissingParametersHaveTheirDefaults) {
     EXPECT_EQ(p.steps[0].parameters.text("kernel"), "gaussian");
 }
 
-TEST_F(RecipeJson, MistakesAreErrors) {
+TEST_F(RecipeJson, RejectsMistakes) {
     for (const char* step : {R"({"operation": "convolve", "parameters": {"sise": 9}})", R"({"operation": "convolve", "paramters": {}})",
                              R"({"operation": "convolve", "parameters": {"size": 1000}})",
                              R"({"operation": "convolve", "parameters": {"size": [1]}})", R"({"operation": "nothing"})",
@@ -62,7 +62,7 @@ TEST_F(RecipeJson, MistakesAreErrors) {
     (void)refused(std::string(100000, '['));
 }
 
-TEST_F(RecipeJson, KeysThatStandTwiceAreNotChosenFrom) {
+TEST_F(RecipeJson, RejectsRepeatedKeys) {
     const auto why = [&](const std::string& text) -> std::string {
         try {
             (void)recipeFromJson(catalog_, text, "a recipe");

@@ -12,7 +12,7 @@
 namespace parallax {
 namespace {
 
-TEST(RecordJson, EverythingSurvivesTheRoundTrip) {
+TEST(RecordJson, RoundTripKeepsEverything) {
     RunRecord r = sampleRecord();
     r.entries[1].samples[5].extendSpan(Stage::upload, 0, 100);
     r.entries[1].samples[5].extendSpan(Stage::compute, 50, 1'000'100);
@@ -90,7 +90,7 @@ TEST(RecordJson, EverythingSurvivesTheRoundTrip) {
     EXPECT_TRUE(std::isinf(b.entries[0].difference.psnr));
 }
 
-TEST(RecordJson, OlderRecordsHaveTheModesInTheLabel) {
+TEST(RecordJson, ReadsModesFromLabelsOfOlderRecords) {
     auto j = nlohmann::json::parse(toJson({sampleRecord()}));
     const auto modesOf = [&](const std::string& label) {
         j["entries"][0]["label"] = label;
@@ -114,20 +114,20 @@ TEST(RecordJson, KeepsInconclusiveResultsAndTheJudgedStep) {
     EXPECT_EQ(back.entries[1].judgedStep, "tonemap");
 }
 
-TEST(RecordJson, SeveralRecordsAreAList) {
+TEST(RecordJson, WritesSeveralRecordsAsAList) {
     const std::string text = toJson({sampleRecord(), sampleRecord()});
     EXPECT_EQ(nlohmann::json::parse(text)["records"].size(), 2U);
     EXPECT_EQ(recordsFromJson(text, "text").size(), 2U);
 }
 
-TEST(RecordJson, UnknownFieldsAreIgnored) {
+TEST(RecordJson, IgnoresUnknownFields) {
     auto j = nlohmann::json::parse(toJson({sampleRecord()}));
     j["future"] = {{"a", 1}};
     j["entries"][0]["future"] = "x";
     EXPECT_EQ(recordsFromJson(j.dump(), "text")[0].entries.size(), 4U);
 }
 
-TEST(RecordJson, NamesThatAreNotUtf8AreNoReasonToLoseAReport) {
+TEST(RecordJson, ReplacesBytesThatAreNotUtf8) {
     RunRecord r = sampleRecord();
     r.input.name = "caf\xe9.png";
     EXPECT_NO_THROW((void)recordsFromJson(toJson({r}), "text"));
@@ -143,14 +143,14 @@ void expectRefused(const std::string& text) {
     }
 }
 
-TEST(RecordJson, WhatIsNoRecordIsRefused) {
+TEST(RecordJson, RejectsOtherFiles) {
     for (const char* text : {"", "{", "null", "[]", "3", "\"x\"", "{}", R"({"schema": "something else"})", R"({"schema": 3})",
                              R"({"schema": "parallax.run-records"})", R"({"schema": "parallax.run-records", "records": []})",
                              R"({"schema": "parallax.run-records", "records": [1]})"})
         expectRefused(text);
 }
 
-TEST(RecordJson, WrongTypesAndValuesAreRefused) {
+TEST(RecordJson, RejectsWrongTypesAndValues) {
     const auto whole = nlohmann::json::parse(toJson({sampleRecord()}));
     const auto changed = [&](const char* pointer, const nlohmann::json& value) {
         auto j = whole;
@@ -170,7 +170,7 @@ TEST(RecordJson, WrongTypesAndValuesAreRefused) {
     expectRefused(changed("/input/height", std::int64_t{1} << 60));
 }
 
-TEST(RecordJson, HostileTextsAreRefusedNotObeyed) {
+TEST(RecordJson, RejectsHostileTexts) {
     expectRefused(std::string(200000, '['));
     std::string deep;
     for (int i = 0; i < 100000; ++i) deep += R"({"schema":)";
@@ -183,7 +183,7 @@ TEST(RecordJson, HostileTextsAreRefusedNotObeyed) {
     expectRefused(bytes);
 }
 
-TEST(RecordJson, KeysThatStandTwiceAreNotChosenFrom) {
+TEST(RecordJson, RejectsRepeatedKeys) {
     std::string text = toJson({sampleRecord()});
     text.insert(text.find("\"entries\""), "\"entries\": [],\n  ");
     expectRefused(text);

@@ -10,7 +10,7 @@
 namespace parallax {
 namespace {
 
-TEST(Redact, NoNameIsLeftInAnyFormat) {
+TEST(Redact, RemovesNamesFromEveryFormat) {
     RunRecord r = sampleRecord();
     r.input.name = "/home/somebody/patient.png";
     r.command =
@@ -34,7 +34,7 @@ TEST(Redact, NoNameIsLeftInAnyFormat) {
     EXPECT_EQ(list[0].entries[0].samples.size(), r.entries[0].samples.size());
 }
 
-TEST(Redact, GeneratedImagesKeepTheirName) {
+TEST(Redact, KeepsNamesOfGeneratedImages) {
     RunRecord r = sampleRecord();
     r.input.name = "synthetic:noise:64x64";
     r.command = "parallax-cli bench -i synthetic:noise:64x64 --op convolve:size=7 --backend openmp";

@@ -30,7 +30,7 @@ std::string firstLine(const std::filesystem::path& path) {
     return line;
 }
 
-/// Folders in a folder, as far as they can be read.
+/// Entries of a folder that can be read.
 std::vector<std::filesystem::path> entriesOf(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> all;
     std::error_code error;
@@ -42,7 +42,7 @@ bool runsOnBattery(const std::filesystem::path& root) {
     bool discharging = false, mains = false;
     for (const auto& supply : entriesOf(root / "sys/class/power_supply")) {
         const std::string type = firstLine(supply / "type");
-        // A mouse has a battery too; it says so in its scope.
+        // The battery of a mouse has the scope "Device".
         if (type == "Battery" && firstLine(supply / "scope") != "Device") discharging |= firstLine(supply / "status") == "Discharging";
         if (type == "Mains" || type.starts_with("USB")) mains |= firstLine(supply / "online") == "1";
     }
@@ -89,16 +89,17 @@ SystemSnapshot takeSnapshot(const std::string& root) {
 std::vector<Condition> conditionsOfMachine(const MachineRecord& machine, const BuildInfo& build, const SystemSnapshot& now) {
     std::vector<Condition> all;
     if (!build.optimised())
-        all.push_back({"debug-build", "This is not an optimised build: times mean nothing", "Build the release preset"});
+        all.push_back({"debug-build", "The build is not optimised, so its times are meaningless", "Build the release preset"});
     if (!machine.governor.empty() && machine.governor != "performance")
-        all.push_back({"governor", "The processor's governor is '" + machine.governor + "': clocks change while measuring",
-                       "Set it to 'performance', as with 'sudo cpupower frequency-set -g performance'"});
-    if (now.onBattery) all.push_back({"battery", "The machine runs on battery: clocks are held down", "Connect the power supply"});
+        all.push_back({"governor", "The CPU governor is '" + machine.governor + "', so the clock rate may change during the measurement",
+                       "Set it to 'performance': sudo cpupower frequency-set -g performance"});
+    if (now.onBattery)
+        all.push_back({"battery", "The machine runs on battery, which may limit the clock rate", "Connect the power supply"});
     if (now.load > 0.5 * machine.hardwareThreads + 1)
         all.push_back({"load",
-                       "Other programs keep the machine busy (load " + tenths(now.load) + " on " + std::to_string(machine.hardwareThreads) +
-                           " hardware threads)",
-                       "Close them, or wait a minute"});
+                       "Other programs load the machine (load average " + tenths(now.load) + " on " +
+                           std::to_string(machine.hardwareThreads) + " hardware threads)",
+                       "Close them or wait a minute"});
     return all;
 }
 
@@ -106,21 +107,22 @@ std::vector<Condition> conditionsWhile(const MachineRecord& machine, const Syste
     std::vector<Condition> all;
     if (after.throttles > before.throttles)
         all.push_back({"cpu-throttled",
-                       "The processor slowed itself down because of heat " + std::to_string(after.throttles - before.throttles) +
-                           " times while measuring",
-                       "Improve the cooling, or measure shorter with pauses"});
+                       "The CPU was throttled " + std::to_string(after.throttles - before.throttles) +
+                           " times during the measurement because of heat",
+                       "Improve the cooling, or take shorter measurements with pauses"});
     const double wall = after.wallSeconds - before.wallSeconds;
     if (wall < 0.3 || after.busySeconds <= 0) return all;
     const double others = (after.busySeconds - before.busySeconds - (after.ownSeconds - before.ownSeconds)) / wall;
     if (others > std::max(0.25, 0.1 * machine.hardwareThreads))
         all.push_back({"busy",
                        "Other programs used " + tenths(others) + " of " + std::to_string(machine.hardwareThreads) +
-                           " hardware threads while measuring",
+                           " hardware threads during the measurement",
                        "Close them"});
     const double stolen = (after.stolenSeconds - before.stolenSeconds) / wall;
     if (stolen > 0.02 * std::max(1, machine.hardwareThreads))
-        all.push_back({"stolen", "The host of this virtual machine gave " + tenths(stolen) + " hardware threads to others while measuring",
-                       "Measure when the host is idle, or on a machine of its own"});
+        all.push_back({"stolen",
+                       "The host gave " + tenths(stolen) + " hardware threads of this virtual machine to others during the measurement",
+                       "Measure while the host is idle, or on a physical machine"});
     return all;
 }
 
@@ -130,34 +132,34 @@ std::vector<Condition> conditionsOfEntry(const RunEntry& entry, const ProtocolRe
     if (static_cast<int>(entry.samples.size()) < protocol.minimumSamples)
         all.push_back({"few-samples",
                        "Only " + std::to_string(entry.samples.size()) + " of at least " + std::to_string(protocol.minimumSamples) +
-                           " samples were taken before the time limit",
-                       "Take a higher effort or a smaller image"});
+                           " timing samples were taken before the time limit",
+                       "Use a higher effort or a smaller image"});
     if (machine.usableThreads > 0 && entry.threads > machine.usableThreads)
         all.push_back({"oversubscribed",
-                       std::to_string(entry.threads) + " threads share " + std::to_string(machine.usableThreads) +
-                           " hardware threads that this process may use",
-                       "Give at most that many with --threads"});
+                       std::to_string(entry.threads) + " threads share the " + std::to_string(machine.usableThreads) +
+                           " hardware threads available to this process",
+                       "Use at most that many threads"});
     const BlockedSamples compute = timesOf(entry, Time::compute);
     const SampleSummary s = summarise(compute);
     if (s.median <= 0) return all;
     // CUDA events have steps of half a microsecond, by the documentation of cudaEventElapsedTime.
     const double step = entry.threads == 0 ? 500 : machine.timerResolutionNs;
     if (s.median < 20 * step)
-        all.push_back({"timer", "A sample lasts less than 20 steps of the clock (" + tenths(step) + " ns)", "Take a larger image"});
+        all.push_back({"timer", "A timing sample is shorter than 20 clock steps of " + tenths(step) + " ns", "Use a larger image"});
     const double halfWidth = (s.medianInterval.high - s.medianInterval.low) / 2 / s.median;
     if (halfWidth > 2 * protocol.targetNoise)
-        all.push_back(
-            {"noise", "The median is known to +-" + percent(halfWidth) + " only", "Make the machine quieter or take a higher effort"});
+        all.push_back({"noise", "The median is known only to +-" + percent(halfWidth), "Reduce other load or use a higher effort"});
     if (s.count >= 10 && 10 * s.outliers > s.count)
-        all.push_back({"outliers", std::to_string(s.outliers) + " of " + std::to_string(s.count) + " samples lie far from the median",
-                       "Look at the samples: something else may have run now and then"});
+        all.push_back({"outliers",
+                       std::to_string(s.outliers) + " of " + std::to_string(s.count) + " timing samples are far from the median",
+                       "Look at the runs chart: other programs may have interfered"});
     if (compute.values.size() >= 12) {
         const std::size_t third = compute.values.size() / 3;
         const std::span<const double> samples(compute.values);
         const double change = median(samples.last(third)) / median(samples.first(third)) - 1;
         if (std::fabs(change) > 0.1)
-            all.push_back({"drift", "Times changed by " + percent(change) + " between the first and the last samples",
-                           "Clocks may have changed: let the machine cool down or warm up first"});
+            all.push_back({"drift", "Times changed by " + percent(change) + " between the first and the last third of the samples",
+                           "Let the machine cool down or warm up first: the clock rate may have changed"});
     }
     return all;
 }

@@ -21,7 +21,7 @@ ProtocolRecord protocolFor(const std::string& effort) {
     } else if (effort == "thorough") {
         p.warmUp = 5, p.minimumSamples = 30, p.minimumSeconds = 3, p.maximumSeconds = 60, p.targetNoise = 0.005;
     } else {
-        throw Error(ErrorCode::usage, "There is no effort '" + effort + "'", "known are quick, normal, thorough");
+        throw Error(ErrorCode::usage, "Unknown effort '" + effort + "'", "known are quick, normal, thorough");
     }
     return p;
 }

@@ -120,7 +120,7 @@ private:
             context_.throwIfStopped();
             f();
         } catch (const Error& e) {
-            // What was measured before a cancel is kept.
+            // Samples taken before a cancel are kept.
             if (e.code() == ErrorCode::cancelled && !record_.entries[i].samples.empty()) return;
             fail(record_.entries[i], e);
             runs_[i].reset();
@@ -142,19 +142,20 @@ private:
     }
 
     void verify() {
-        // The oracle's own entry, if there is one, or a run of its own.
-        std::optional<PreparedRun> own;
-        PreparedRun* oracle = nullptr;
+        // The entry of the reference if there is one, else a separate run.
+        std::optional<PreparedRun> extra;
+        PreparedRun* reference = nullptr;
         for (std::size_t i = 0; i < targets_.size(); ++i)
-            if (active(i) && targets_[i].backend == kReferenceBackend) oracle = &*runs_[i];
+            if (active(i) && targets_[i].backend == kReferenceBackend) reference = &*runs_[i];
         try {
-            if (!oracle) {
-                own = engine_.prepare(pipeline_, input_, Target{.backend = kReferenceBackend, .variant = {}}, context_);
-                (void)own->run(context_);
-                oracle = &*own;
+            if (!reference) {
+                extra = engine_.prepare(pipeline_, input_, Target{.backend = kReferenceBackend, .variant = {}}, context_);
+                (void)extra->run(context_);
+                reference = &*extra;
             }
         } catch (const Error& e) {
-            if (e.code() != ErrorCode::cancelled) record_.warnings.push_back(std::string("Nothing could be verified: ") + e.what());
+            if (e.code() != ErrorCode::cancelled)
+                record_.warnings.push_back(std::string("verify: The results could not be verified: ") + e.what());
             showResults({});
             return;
         }
@@ -163,15 +164,15 @@ private:
             RunEntry& e = record_.entries[i];
             DifferenceOptions options;
             options.borderWidth = runs_[i]->borderWidth();
-            // Known to the end only after a run: data may add to it.
+            // Final only after a run, since it may depend on the data.
             e.tolerance = runs_[i]->tolerance().absolute;
             options.tolerance = e.tolerance;
-            e.difference = compareViews(oracle->output(), runs_[i]->output(), options);
+            e.difference = compareViews(reference->output(), runs_[i]->output(), options);
             e.verification = judge(e.difference, e.tolerance, e.ambiguous, runs_[i]->inputPeak());
             if (e.verification == Verification::inconclusive && record_.recipe.size() > 1) judgeByStep(i);
             report();
         }
-        showResults(oracle->output());
+        showResults(reference->output());
     }
 
     void judgeByStep(std::size_t i) {
@@ -185,10 +186,10 @@ private:
             e.tolerance = found->tolerance.absolute;
             e.ambiguous = found->tolerance.ambiguous;
             e.toleranceReason =
-                "each step alone, since the bound of all together allows any result; " + found->step + ": " + found->tolerance.reason;
+                "each step alone, since the tolerance of the pipeline allows any result; " + found->step + ": " + found->tolerance.reason;
         } catch (const Error& error) {
             if (error.code() != ErrorCode::cancelled)
-                e.warnings.push_back(std::string("verify: Its steps could not be compared alone: ") + error.what());
+                e.warnings.push_back(std::string("verify: The steps could not be verified one by one: ") + error.what());
         }
     }
 
@@ -226,13 +227,13 @@ private:
             }
             report();
         }
-        // A stop between verification and the first sample leaves nothing to show.
+        // Stopped between verification and the first sample.
         for (RunEntry& e : record_.entries)
             if (e.status == RunStatus::done && e.samples.empty()) fail(e, Error(ErrorCode::cancelled, "Cancelled"));
     }
 
-    /// New buffers for all that may have them: they are given back together and dealt out in another order, so that none keeps a place that
-    /// happens to be a good one.
+    /// Releases the buffers of all candidates for whom that is cheap and allocates them in another order, so that none keeps a lucky
+    /// placement.
     void prepareAgain(SamplingSchedule& schedule) {
         const std::vector<std::size_t> order = schedule.toPrepareAgain();
         for (const std::size_t i : order) runs_[i].reset();
@@ -244,17 +245,17 @@ private:
                 warmUp(i);
                 schedule.prepared(i, secondsSince(start));
             } catch (const Error& e) {
-                // What was measured is kept.
+                // Samples taken so far are kept.
                 if (e.code() != ErrorCode::cancelled)
                     record_.entries[i].warnings.push_back(
-                        std::string("prepare: Its measurement ended early, since it could not be prepared again: ") + e.what());
+                        std::string("prepare: The measurement ended early, because preparing it again failed: ") + e.what());
                 runs_[i].reset();
                 schedule.drop(i);
             }
         }
     }
 
-    /// Right after a sample, while the device still has the clocks of its work; not after each, since asking takes time.
+    /// Asks the device for its conditions right after a sample, while it still has the clock rate of the work, at most four times a second.
     void askDevice(std::size_t i, Clock::time_point now) {
         if (lastAsked_[i] && now - *lastAsked_[i] < std::chrono::milliseconds(250)) return;
         lastAsked_[i] = now;
@@ -274,7 +275,7 @@ private:
     RunRecord record_;
     std::vector<std::optional<PreparedRun>> runs_;
     std::vector<std::optional<Clock::time_point>> lastAsked_;
-    std::vector<double> preparing_;  // seconds for the first time, with the runs until it was warm
+    std::vector<double> preparing_;  // seconds of the first preparation, warm-up included
     SystemSnapshot before_;
 };
 
@@ -282,7 +283,7 @@ private:
 
 std::string entryLabel(const Target& target) {
     std::string label = target.label();
-    // The reference is serial, whatever was asked for.
+    // The reference always runs serially.
     if (target.threads > 0 && target.backend != kReferenceBackend) label += "@" + std::to_string(target.threads);
     if (target.device > 0) label += "#" + std::to_string(target.device);
     return label;
@@ -294,9 +295,9 @@ Target targetOfLabel(const std::string& label) {
     for (std::size_t at = end; at != std::string::npos;) {
         const std::size_t next = label.find_first_of("@#", at + 1);
         const std::string digits = label.substr(at + 1, next == std::string::npos ? next : next - at - 1);
-        // Four digits are more than any machine has, and no number overflows.
+        // Four digits suffice, and no number overflows.
         if (digits.empty() || digits.size() > 4 || digits.find_first_not_of("0123456789") != std::string::npos)
-            throw Error(ErrorCode::usage, "'" + label + "' is no label of a measurement");
+            throw Error(ErrorCode::usage, "'" + label + "' is not a label of a measurement");
         (label[at] == '@' ? target.threads : target.device) = std::stoi(digits);
         at = next;
     }
@@ -305,8 +306,8 @@ Target targetOfLabel(const std::string& label) {
 
 RunRecord measureTargets(const Engine& engine, const Pipeline& pipeline, ImagePtr input, const std::vector<Target>& targets,
                          const MeasureOptions& options) {
-    if (targets.empty()) throw Error(ErrorCode::usage, "There is nothing to measure", "no backend was given");
-    if (!input) throw Error(ErrorCode::usage, "There is nothing to measure", "no image was given");
+    if (targets.empty()) throw Error(ErrorCode::usage, "Nothing to measure", "no backend was given");
+    if (!input) throw Error(ErrorCode::usage, "Nothing to measure", "no image was given");
     if (!options.baseline.empty() &&
         std::none_of(targets.begin(), targets.end(), [&](const Target& t) { return entryLabel(t) == options.baseline; }))
         throw Error(ErrorCode::usage, "The baseline '" + options.baseline + "' is not among the backends");

@@ -20,7 +20,7 @@ std::optional<std::size_t> SamplingSchedule::next() {
     }
 }
 
-/// Until the least number and the least time are there, by what its samples have cost so far; one before that is known.
+/// Number of samples for the minimum count and time, estimated from the cost of the samples so far.
 double SamplingSchedule::samplesNeeded(const Candidate& c) const {
     const double least = std::max(1, protocol_.minimumSamples);
     if (c.values.empty() || c.seconds <= 0) return least;
@@ -37,14 +37,14 @@ void SamplingSchedule::beginRound() {
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
         Candidate& c = candidates_[i];
         if (c.finished) continue;
-        // In the first round nothing is known of the costs.
+        // Costs are unknown in the first round.
         c.credit += c.values.empty() ? 1 : samplesNeeded(c) / fewest;
         for (; c.credit >= 1; c.credit -= 1) order_.push_back(i);
     }
     shuffle(order_);
 }
 
-/// By the generator's bits alone: std::shuffle differs between standard libraries.
+/// Fisher-Yates; std::shuffle differs between standard libraries.
 void SamplingSchedule::shuffle(std::vector<std::size_t>& order) {
     for (std::size_t k = order.size(); k > 1; --k) std::swap(order[k - 1], order[random_() % k]);
 }
@@ -91,8 +91,7 @@ void SamplingSchedule::add(std::size_t candidate, double value, double seconds) 
 
 void SamplingSchedule::drop(std::size_t candidate) { candidates_.at(candidate).finished = true; }
 
-/// The bootstrap costs as much as the samples are many, so it is asked each time their number has grown by a tenth: deciding
-/// never takes longer than measuring.
+/// The cost of the bootstrap grows with the number of samples, so precision is evaluated each time that number has grown by a tenth.
 bool SamplingSchedule::precise(Candidate& c) const {
     const std::size_t count = c.values.size();
     if (static_cast<int>(count) < protocol_.minimumSamples || c.seconds < protocol_.minimumSeconds || count < c.nextLook) return false;

@@ -30,7 +30,7 @@ double medianInPlace(std::vector<double>& v) {
 std::size_t endOfBlock(const Samples& s, std::size_t i) { return i + 1 < s.blocks.size() ? s.blocks[i + 1] : s.values.size(); }
 std::span<const double> blockOf(const Samples& s, std::size_t i) { return s.values.subspan(s.blocks[i], endOfBlock(s, i) - s.blocks[i]); }
 
-/// Medians of resampled samples. Indices come from the generator's bits, so that every standard library gives the same.
+/// Medians of resampled samples. Indices use the bits of the generator, so that every standard library gives the same.
 class Resampler {
 public:
     Resampler(const Samples& samples, bool byBlocks) : samples_(samples.values) {
@@ -51,7 +51,7 @@ public:
         if (blocks_.empty()) drawn_.push_back(samples_[unit]);
         else drawn_.insert(drawn_.end(), blocks_[unit].begin(), blocks_[unit].end());
     }
-    bool empty() const { return drawn_.empty(); }  // blocks may have no samples
+    bool empty() const { return drawn_.empty(); }  // blocks may be empty
     double median() { return medianInPlace(drawn_); }
 
 private:
@@ -60,7 +60,7 @@ private:
     std::vector<double> drawn_;
 };
 
-/// The same blocks of both.
+/// Medians of both for the same drawn blocks.
 std::pair<double, double> nextOfBoth(Resampler& a, Resampler& b, std::mt19937_64& random) {
     do {
         a.clear();
@@ -76,15 +76,15 @@ std::pair<double, double> nextOfBoth(Resampler& a, Resampler& b, std::mt19937_64
 
 constexpr double kNormal975 = 1.959963984540054, kNormal995 = 2.5758293035489004;
 
-/// The point of Student's distribution that belongs to this point of the normal one: Cornish-Fisher expansion, 26.7.5 of
-/// Abramowitz and Stegun. Within 1 % from 4 degrees of freedom on.
+/// Quantile of Student's distribution for a quantile of the normal one: Cornish-Fisher expansion, Abramowitz and Stegun 26.7.5. Within
+/// 1 % from 4 degrees of freedom on.
 double student(double z, double freedom) {
     const double z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z;
     return z + (z3 + z) / (4 * freedom) + (5 * z5 + 16 * z3 + 3 * z) / (96 * freedom * freedom) +
            (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * freedom * freedom * freedom);
 }
 
-/// The expanded percentile interval: the tails are those of a normal distribution beyond sqrt(n / (n - 1)) times Student's point.
+/// Expanded percentile interval: the tails are those of a normal distribution beyond sqrt(n / (n - 1)) times Student's quantile.
 Interval expandedInterval(const std::vector<double>& sorted, std::size_t samples, double z) {
     double tail = 0;
     if (samples > 1) {

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <memory>
-#include <thread>
 
 #include "core/image/error.hpp"
 #include "core/image/synthetic.hpp"
@@ -13,6 +11,8 @@
 #include "core/measure/sampling/protocol.hpp"
 #include "core/measure/sampling/sampler.hpp"
 #include "core/measure/sampling/verdict.hpp"
+#include "core/measure/self_check/known_work.hpp"
+#include "core/measure/sweeps/sweep.hpp"
 #include "core/operations/catalog.hpp"
 
 namespace parallax {
@@ -20,124 +20,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The known ratio is known so well: repeated work finds its data in nearer caches, a wait ends a little late.
+/// Relative uncertainty of the known ratios: repeated runs find their data in nearer caches, a wait ends slightly late.
 constexpr double kTruthWithin = 0.005;
 
 constexpr int kLess = 4, kMore = 5;
 constexpr std::chrono::microseconds kShortWait{2000}, kLongWait{2500};
 
 double nanosecondsSince(Clock::time_point start) { return std::chrono::duration<double, std::nano>(Clock::now() - start).count(); }
-
-/// Another implementation's work, several times over.
-class RepeatedExecution final : public Execution {
-public:
-    RepeatedExecution(std::unique_ptr<Execution> inner, int times) : inner_(std::move(inner)), times_(times) {}
-    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
-        for (int i = 0; i < times_; ++i) inner_->run(inputs, outputs, context);
-    }
-    void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& input, const View<float>& output,
-                  RunContext& context) override {
-        for (int i = 0; i < times_; ++i) inner_->runStrip(plan, strip, input, output, context);
-    }
-    StripPlan prepareSlabs(const StripLimits& limits, std::uint64_t memory, RunContext& context) override {
-        return inner_->prepareSlabs(limits, memory, context);
-    }
-
-private:
-    std::unique_ptr<Execution> inner_;
-    int times_;
-};
-
-class RepeatedImplementation final : public Implementation {
-public:
-    RepeatedImplementation(const Implementation& inner, int times) : inner_(&inner), times_(times) {}
-    std::string operation() const override { return inner_->operation(); }
-    std::string variant() const override { return inner_->variant(); }
-    std::string summary() const override { return inner_->summary(); }
-    Support supports(const Problem& problem) const override { return inner_->supports(problem); }
-    Preference preference(const Problem& problem, int device) const override { return inner_->preference(problem, device); }
-    MemoryEstimate estimate(const Problem& problem) const override { return inner_->estimate(problem); }
-    StripSupport strips(const Problem& problem) const override { return inner_->strips(problem); }
-    Support slabs(const Problem& problem) const override { return inner_->slabs(problem); }
-    Support recording(const Problem& problem) const override { return inner_->recording(problem); }
-    std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
-        return std::make_unique<RepeatedExecution>(inner_->prepare(problem, context), times_);
-    }
-
-private:
-    const Implementation* inner_;
-    int times_;
-};
-
-/// A backend that does everything several times.
-class RepeatedBackend final : public Backend {
-public:
-    RepeatedBackend(std::shared_ptr<Backend> inner, int times) : inner_(std::move(inner)), times_(times) {
-        for (const Implementation* i : inner_->implementations()) implementations_.emplace_back(*i, times);
-    }
-    std::string id() const override { return "times-" + std::to_string(times_); }
-    std::string title() const override { return inner_->title(); }
-    Availability availability() const override { return inner_->availability(); }
-    std::vector<DeviceInfo> devices() const override { return inner_->devices(); }
-    std::vector<const Implementation*> implementations() const override {
-        std::vector<const Implementation*> all;
-        for (const auto& i : implementations_) all.push_back(&i);
-        return all;
-    }
-    std::vector<ModeInfo> modes() const override { return inner_->modes(); }
-    std::unique_ptr<BackendSession> open(const RunContext& context) const override { return inner_->open(context); }
-
-private:
-    std::shared_ptr<Backend> inner_;
-    int times_;
-    std::vector<RepeatedImplementation> implementations_;
-};
-
-/// Waits for a known time and copies. Sleeps, and watches the clock for the last part: a sleep alone ends late by an
-/// unknown time.
-class WaitingExecution final : public Execution {
-public:
-    explicit WaitingExecution(std::chrono::microseconds wait) : wait_(wait) {}
-    void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext&) override {
-        const auto end = Clock::now() + wait_;
-        const View<const float>& in = inputs[0];
-        for (std::int64_t y = 0; y < in.shape.height; ++y)
-            std::memcpy(outputs[0].row(y, 0, 0), in.row(y, 0, 0), static_cast<std::size_t>(in.shape.width) * sizeof(float));
-        if (wait_.count() == 0) return;
-        std::this_thread::sleep_until(end - std::chrono::microseconds(300));
-        while (Clock::now() < end) {}
-    }
-
-private:
-    std::chrono::microseconds wait_;
-};
-
-class WaitingBackend final : public Backend {
-public:
-    explicit WaitingBackend(std::chrono::microseconds wait) : implementation_(wait), wait_(wait) {}
-    std::string id() const override { return "wait-" + std::to_string(wait_.count()); }
-    std::string title() const override { return "Waits"; }
-    std::vector<DeviceInfo> devices() const override { return {hostDevice()}; }
-    std::vector<const Implementation*> implementations() const override { return {&implementation_}; }
-    std::unique_ptr<BackendSession> open(const RunContext&) const override { return makeHostSession(); }
-
-private:
-    class Waits final : public Implementation {
-    public:
-        explicit Waits(std::chrono::microseconds wait) : wait_(wait) {}
-        std::string operation() const override { return "convolve"; }
-        std::string variant() const override { return "wait"; }
-        std::string summary() const override { return "Waits for a known time."; }
-        Support supports(const Problem&) const override { return {}; }
-        MemoryEstimate estimate(const Problem&) const override { return {}; }
-        std::unique_ptr<Execution> prepare(const Problem&, RunContext&) const override { return std::make_unique<WaitingExecution>(wait_); }
-
-    private:
-        std::chrono::microseconds wait_;
-    };
-    Waits implementation_;
-    std::chrono::microseconds wait_;
-};
 
 Pipeline onePipeline(const Catalog& catalog, const std::string& step) {
     Pipeline p;
@@ -146,7 +35,7 @@ Pipeline onePipeline(const Catalog& catalog, const std::string& step) {
 }
 
 BlockedSamples computeTimes(const RunEntry& e) {
-    // What cannot run is an error of the request, not a check that failed.
+    // An unavailable target is an error of the request, not a failed check.
     if (e.status == RunStatus::skipped) throw Error(ErrorCode::unavailable, "'" + e.label + "' cannot be checked", e.reason);
     if (e.status == RunStatus::cancelled) throw Error(ErrorCode::cancelled, "Cancelled");
     if (e.status == RunStatus::failed) throw Error(ErrorCode::failed, "'" + e.label + "' failed", e.reason);
@@ -164,15 +53,16 @@ public:
             if (b->id() == options.target.backend) {
                 if (const Availability a = b->availability(); !a.yes)
                     throw Error(ErrorCode::unavailable, "Backend '" + b->id() + "' is not available", a.reason, a.whatToDo);
-                backends.push_back(std::make_shared<RepeatedBackend>(b, kLess));
-                backends.push_back(std::make_shared<RepeatedBackend>(b, kMore));
+                backends.push_back(makeRepeatedBackend(b, kLess));
+                backends.push_back(makeRepeatedBackend(b, kMore));
             }
-        for (const auto wait : {std::chrono::microseconds(0), kShortWait, kLongWait})
-            backends.push_back(std::make_shared<WaitingBackend>(wait));
-        catalog_ = std::make_unique<Catalog>(makeOperations(), std::move(backends));
+        for (const auto wait : {std::chrono::microseconds(0), kShortWait, kLongWait}) backends.push_back(makeWaitingBackend(wait));
+        std::vector<std::unique_ptr<Operation>> operations = makeOperations();
+        operations.push_back(makeWaitOperation());
+        catalog_ = std::make_unique<Catalog>(std::move(operations), std::move(backends));
         engine_ = std::make_unique<Engine>(*catalog_);
-        work_ = onePipeline(*catalog_, options.operation);
-        identity_ = onePipeline(*catalog_, "convolve:kernel=box,size=1");
+        work_ = onePipeline(*catalog_, options.step.empty() ? selfCheckStep(*catalog_, options.target, *input_) : options.step);
+        wait_ = onePipeline(*catalog_, kWaitOperation);
         total_ = options.trials + 2.0 * options.slowedTrials;
     }
 
@@ -187,21 +77,20 @@ public:
                                   const Target& b) {
                 return [&, what, a, b](int trial) { return measure(what, pipeline, image, a, b, trial); };
             };
-            // In a run whose stages overlap, work is cut into strips, each of which takes some microseconds more than its work: the truth
-            // is known of whole runs only.
+            // Overlapped runs have an overhead for each strip, so that their true ratio is unknown: use plain runs.
             Target whole = options_.target;
             std::erase(whole.modes, kModeOverlapped);
             Target less = whole, more = whole;
             less.backend = "times-" + std::to_string(kLess);
             more.backend = "times-" + std::to_string(kMore);
-            r.slowed.push_back(checkSlowed("the work five times against four times", static_cast<double>(kMore) / kLess,
-                                           options_.slowedTrials, pair("known extra work", work_, input_, less, more)));
+            r.slowed.push_back(checkSlowed("5 runs against 4", static_cast<double>(kMore) / kLess, options_.slowedTrials,
+                                           pair("repeated runs", work_, input_, less, more)));
             Target shorter, longer;
             shorter.backend = "wait-" + std::to_string(kShortWait.count());
             longer.backend = "wait-" + std::to_string(kLongWait.count());
-            r.slowed.push_back(checkSlowed("a wait of 2.5 ms against 2 ms", static_cast<double>(kLongWait.count()) / kShortWait.count(),
-                                           options_.slowedTrials, pair("known wait", identity_, small_, shorter, longer)));
-            r.sameWork = checkSameWork(options_.trials, pair("same work", work_, input_, options_.target, options_.target));
+            r.slowed.push_back(checkSlowed("wait of 2.5 ms against 2 ms", static_cast<double>(kLongWait.count()) / kShortWait.count(),
+                                           options_.slowedTrials, pair("waits", wait_, small_, shorter, longer)));
+            r.sameWork = checkSameWork(options_.trials, pair("A/A comparison", work_, input_, options_.target, options_.target));
             r.complete = true;
         } catch (const Error& e) {
             if (e.code() != ErrorCode::cancelled) throw;
@@ -214,9 +103,9 @@ private:
                        int trial) {
         MeasureOptions o;
         o.protocol = options_.protocol;
-        // Another order each time, the same orders each day.
+        // A different order in each trial, reproducibly.
         o.protocol.seed = static_cast<std::uint64_t>(trial) + 1;
-        // Slowed work must be found, for which the samples of a busy machine in so short a time can be too few.
+        // On a busy machine, finding the slower side may need more samples.
         if (a.backend != b.backend) o.protocol.maximumSeconds *= 4;
         o.verify = false;
         o.stop = options_.stop;
@@ -235,7 +124,7 @@ private:
         bool overlapped = false;
         std::string wrongPieces;
         const auto begin = Clock::now();
-        // Short runs are repeated more often: the median must not hang on a few disturbed ones.
+        // Short runs are repeated more often, so that a few disturbed ones do not affect the median.
         while (sums.size() < 15 || (sums.size() < 500 && nanosecondsSince(begin) < 5e8)) {
             const auto start = Clock::now();
             const StageTimes times = run.run(context);
@@ -276,7 +165,7 @@ private:
         RunContext context;
         Target nothing;
         nothing.backend = "wait-0";
-        PreparedRun run = engine_->prepare(identity_, small_, nothing, context);
+        PreparedRun run = engine_->prepare(wait_, small_, nothing, context);
         for (int i = 0; i < 1000; ++i) {
             const auto start = Clock::now();
             const StageTimes times = run.run(context);
@@ -291,7 +180,7 @@ private:
     ImagePtr small_;
     std::unique_ptr<Catalog> catalog_;
     std::unique_ptr<Engine> engine_;
-    Pipeline work_, identity_;
+    Pipeline work_, wait_;
     double done_ = 0, total_ = 1;
 };
 
@@ -374,8 +263,35 @@ StageSumCheck checkStageSums(const std::vector<double>& sumNs, const std::vector
     return c;
 }
 
+std::string selfCheckStep(const Catalog& catalog, const Target& target, const Image& input) {
+    constexpr double kFlopsPerSample = 2000;
+    std::string fallback;
+    for (const auto& operation : catalog.operations()) {
+        if (catalog.implementations(operation->id(), target.backend).empty()) continue;
+        Step step = parseStep(catalog, operation->id());
+        Problem problem = makeProblem(input, step.parameters, SampleStatistics{.min = 0, .max = 1, .mean = 0.5});
+        try {
+            operation->check(problem);
+        } catch (const Error&) {
+            continue;
+        }
+        if (fallback.empty()) fallback = toText(step);
+        for (const SweepAxis& axis : sweepAxes(Pipeline{{step}}, input)) {
+            if (!axis.parameter || !axis.changesWork) continue;
+            for (const std::string& value : axis.values) {
+                problem.parameters.setText(axis.parameter->key, value);
+                if (operation->work(problem).flops <= kFlopsPerSample * static_cast<double>(problem.shape.samples()))
+                    step.parameters.setText(axis.parameter->key, value);
+            }
+            return toText(step);
+        }
+    }
+    if (fallback.empty()) throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' has no operation for this image");
+    return fallback;
+}
+
 ProtocolRecord selfCheckProtocol() {
-    // As long as the quickest effort: in less time, what disturbs a machine for some milliseconds meets one side more than the other.
+    // As long as the quick effort: in less time, disturbances of some milliseconds would hit one side more than the other.
     ProtocolRecord p = protocolFor("quick");
     p.minimumSamples = 30;
     p.maximumSeconds = 0.8;
@@ -384,7 +300,7 @@ ProtocolRecord selfCheckProtocol() {
 
 SelfCheckResult selfCheck(const Catalog& catalog, ImagePtr input, const SelfCheckOptions& options) {
     if (options.trials < 1 || options.slowedTrials < 1) throw Error(ErrorCode::usage, "A self-check needs at least one trial");
-    if (!input) throw Error(ErrorCode::usage, "There is nothing to measure", "no image was given");
+    if (!input) throw Error(ErrorCode::usage, "Nothing to measure", "no image was given");
     return Check(catalog, std::move(input), options).run();
 }
 

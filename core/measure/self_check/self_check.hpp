@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Does the measuring measure? Known truths are measured like any work, and what comes out is held against them.
+// Checks of the measurement method: work with known ratios is measured like any other, and the results are compared with the truth.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@
 
 namespace parallax {
 
-/// Samples of a baseline and of the work that is compared with it, any unit, with the same blocks of time.
+/// Samples of a baseline and of the work compared with it, in any unit, with the same blocks.
 using SamplePair = std::pair<BlockedSamples, BlockedSamples>;
-/// Measures both once, interleaved, for the trial with this number.
+/// Measures both, interleaved, for this trial.
 using MeasurePair = std::function<SamplePair(int trial)>;
 
-/// One implementation against itself (A/A): a difference that is found is a false one.
+/// One implementation against itself (A/A): FASTER and SLOWER are wrong.
 struct SameWorkCheck {
     int trials = 0, same = 0, undecided = 0, faster = 0, slower = 0;
     double rightShare() const { return trials > 0 ? static_cast<double>(same + undecided) / trials : 0; }
@@ -28,41 +28,39 @@ struct SameWorkCheck {
 };
 SameWorkCheck checkSameWork(int trials, const MeasurePair& measure);
 
-/// Work that is slower by a factor that is known.
+/// Work that is slower by a known factor.
 struct SlowedCheck {
-    std::string name;      ///< "five times the work instead of four"
+    std::string name;      ///< "5 runs against 4"
     double trueRatio = 1;  ///< slowed / baseline
     int trials = 0;
     int found = 0;           ///< trials with the verdict SLOWER
-    int inside = 0;          ///< trials whose 95 % interval holds the true ratio, which itself is known to 0.5 % only
+    int inside = 0;          ///< trials whose 95 % interval holds the true ratio, which is known to 0.5 %
     double medianRatio = 0;  ///< of the trials
-    /// Each 95 % interval may miss once in twenty: of twenty, fewer than sixteen hits would come by chance once in 400 times.
+    /// 95 % intervals miss once in twenty: of twenty, fewer than sixteen hits happen by chance once in 400 times.
     bool passed() const { return trials > 0 && found >= 0.95 * trials && inside >= 0.8 * trials; }
 };
 SlowedCheck checkSlowed(const std::string& name, double trueRatio, int trials, const MeasurePair& measure);
 
-/// What the pieces of a run whose stages overlap say of the time from the beginning of its first stage to the end of its last. Both are
-/// read from different clocks.
+/// The strips of an overlapped run against its time from the start of the first stage to the end of the last, read from another clock.
 struct PieceCheck {
-    /// The first thing that cannot be: a piece that lies outside of that time, a stage that took longer; empty if there is none.
+    /// The first impossible time: a piece outside of the run, a stage longer than the run; empty if there is none.
     std::string wrong;
-    double covered = 0;                      ///< share of the time at which a piece was at work, or memory was allocated
-    static constexpr double kSlack = 0.01;   ///< of the time: how far a piece may lie outside
-    static constexpr double kCovered = 0.9;  ///< at least
+    double covered = 0;                      ///< share of the run in which a piece was active or memory was allocated
+    static constexpr double kSlack = 0.01;   ///< of the run: how far a piece may lie outside
+    static constexpr double kCovered = 0.9;  ///< minimum
 };
 /// `times` of a run that overlapped.
 PieceCheck checkPieces(const StageTimes& times);
 
-/// The sum of a run's stages, as reported, against a clock around the whole run. Where stages overlap there is no such sum: then the time
-/// from the beginning of the first to the end of the last takes its place, against the run without the reading of events that follows,
-/// and the pieces are held against it.
+/// The reported sum of stages against a clock around the run. For overlapped runs: the time from the start of the first stage to the end of
+/// the last against the run without reading the events, and the pieces against that time.
 struct StageSumCheck {
     int samples = 0;
     double share = 0;                         ///< median of sum / whole
-    double medianRunNs = 0;                   ///< of the whole
-    bool overlapped = false;                  ///< stages were at work at the same time
-    std::string wrongPieces;                  ///< PieceCheck::wrong of the first run that had one
-    double covered = 0;                       ///< median of PieceCheck::covered; where stages overlapped
+    double medianRunNs = 0;                   ///< of the clock around the run
+    bool overlapped = false;                  ///< stages overlapped
+    std::string wrongPieces;                  ///< PieceCheck::wrong of the first run that has one
+    double covered = 0;                       ///< median of PieceCheck::covered, if overlapped
     static constexpr double kAllowed = 0.02;  ///< distance of share from 1
     bool passed() const {
         if (overlapped && (!wrongPieces.empty() || covered < PieceCheck::kCovered)) return false;
@@ -72,41 +70,44 @@ struct StageSumCheck {
 /// `sumNs` and `wholeNs` of the same runs.
 StageSumCheck checkStageSums(const std::vector<double>& sumNs, const std::vector<double>& wholeNs);
 
-/// What measuring itself costs, ns.
+/// Overhead of the measurement, ns.
 struct MeasuringOverhead {
     double timerResolution = 0;
     double clockRead = 0;   ///< one call of the steady clock
-    double emptyStage = 0;  ///< reported for a stage in which nothing happens: added to every stage of a host backend
-    double run = 0;         ///< of an empty computation, spent outside all stages: in no number that is reported
+    double emptyStage = 0;  ///< reported for an empty stage: part of every stage of a host backend
+    double run = 0;         ///< outside all stages of an empty run: part of no reported time
 };
 
 struct SelfCheckResult {
-    std::string label;  ///< target of same work and stages
+    std::string label;  ///< target of the A/A comparison and of the stages
     std::string input;
     SameWorkCheck sameWork;
     std::vector<SlowedCheck> slowed;
     StageSumCheck stages;
     MeasuringOverhead overhead;
-    bool complete = false;  ///< not stopped before the end
+    bool complete = false;  ///< false if stopped early
     bool passed() const;
 };
 
 struct SelfCheckOptions {
     Target target;
-    std::string operation = "convolve:kernel=gaussian,size=31";
-    int trials = 200;         ///< of the same work
-    int slowedTrials = 20;    ///< of each slowed one
+    std::string step;         ///< as parseStep() reads it; empty: selfCheckStep()
+    int trials = 200;         ///< of the A/A comparison
+    int slowedTrials = 20;    ///< of each slowed work
     ProtocolRecord protocol;  ///< of one trial
     std::stop_token stop;
     std::function<void(const std::string& what, double fraction)> onProgress;  ///< fraction of all, 0 to 1
 };
 
-/// quick, with at least 30 samples, at most 0.8 s a candidate (four times that for slowed work): 200 trials end in a minute or two.
+/// The step that the check runs: the first operation that the backend offers for this input and whose work grows with a parameter, with a
+/// value that gives up to 2,000 operations a sample, so that runs are long compared with their overhead. Throws Error(unavailable).
+std::string selfCheckStep(const Catalog& catalog, const Target& target, const Image& input);
+
+/// quick, with at least 30 samples and at most 0.8 s a candidate (four times that for slowed work): 200 trials take one or two minutes.
 ProtocolRecord selfCheckProtocol();
 
-/// All checks, on this machine, with the code that measures everything else. Slowed implementations: the target's own, run five
-/// times in place of four; and a wait of 2.5 ms against one of 2 ms. Throws Error(unavailable) when the target cannot run, and
-/// what its runs throw; a stop gives what is done, not complete.
+/// All checks on this machine, with the sampler of every other measurement. Slowed work: 5 runs of the target against 4, and a wait of
+/// 2.5 ms against 2 ms. Throws Error(unavailable) if the target cannot run, and what its runs throw; a stop gives an incomplete result.
 SelfCheckResult selfCheck(const Catalog& catalog, ImagePtr input, const SelfCheckOptions& options);
 
 }  // namespace parallax

@@ -18,7 +18,8 @@ constexpr int kLargestSize = 1 << 20;
 constexpr std::size_t kSuggestedValues = 8;
 
 [[noreturn]] void refuse(const std::string& sweep, const std::string& why) {
-    throw Error(ErrorCode::usage, "'" + sweep + "' is no sweep", why, "Write size=512,1024 or threads=1,2,4 or convolve.size=3,5,7");
+    throw Error(ErrorCode::usage, "'" + sweep + "' is not a sweep", why,
+                "Use size=512,1024, threads=1,2,4 or a parameter, e.g. convolve.size=3,5,7");
 }
 
 int wholeNumber(const std::string& sweep, const std::string& text, int maximum) {
@@ -48,7 +49,7 @@ Sweep parse(const std::string& sweep) {
     return {sweep.substr(0, equals), split(sweep.substr(equals + 1))};
 }
 
-/// Everything of a point but its input.
+/// The point with this value, except its input.
 SweepPoint withValue(const std::string& sweep, const std::string& axis, const std::string& value, SweepPoint point) {
     point.at = {axis, value};
     if (axis == "size") {
@@ -58,7 +59,7 @@ SweepPoint withValue(const std::string& sweep, const std::string& axis, const st
         for (Target& t : point.targets) t.threads = threads;
     } else {
         const auto dot = axis.find('.');
-        if (dot == std::string::npos) refuse(sweep, "'" + axis + "' is neither size, threads nor OPERATION.parameter");
+        if (dot == std::string::npos) refuse(sweep, "'" + axis + "' is not size, threads or OPERATION.parameter");
         bool found = false;
         for (Step& s : point.pipeline.steps)
             if (s.operation->id() == axis.substr(0, dot)) {
@@ -70,7 +71,7 @@ SweepPoint withValue(const std::string& sweep, const std::string& axis, const st
     return point;
 }
 
-/// A square image of the same content: generated anew, or the image repeated and cut.
+/// A square image: a synthetic one generated in that size, any other tiled or cropped.
 ImagePtr resized(const Image& image, int size) {
     if (isSynthetic(image.source.path)) {
         SyntheticRequest request = parseSynthetic(image.source.path);
@@ -88,7 +89,7 @@ ImagePtr resized(const Image& image, int size) {
     return std::make_shared<Image>(std::move(square));
 }
 
-/// Does the operation take this value, with the other parameters as they are?
+/// Whether the operation accepts this value with the other parameters unchanged.
 bool accepts(const Step& step, Problem problem, const std::string& key, const ParameterValue& value) {
     try {
         problem.parameters = step.parameters;

@@ -18,7 +18,7 @@ constexpr double kCharacter = 7.2;  // of most fonts at this size, a little too 
 
 int colourOf(std::size_t i) { return static_cast<int>(i % kSeriesColours.size()); }
 
-/// Characters of UTF-8, at the most `most` of them, the middle left out.
+/// At most `most` characters of UTF-8 text, with an ellipsis in the middle.
 std::string shortened(const std::string& text, std::size_t most) {
     std::vector<std::size_t> starts;
     for (std::size_t i = 0; i < text.size(); ++i)
@@ -33,7 +33,7 @@ double widthOf(const std::string& text) {
                                                           [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
 }
 
-/// A marker of its own for each series: colours alone do not tell them apart.
+/// Markers distinguish series without colour.
 std::vector<std::pair<double, double>> marker(std::size_t series, double x, double y) {
     constexpr double r = 4.5;
     switch (series % 6) {
@@ -52,19 +52,19 @@ std::vector<std::pair<double, double>> marker(std::size_t series, double x, doub
     }
 }
 
-/// From values to places, linear or logarithmic.
+/// Maps values to coordinates, linearly or logarithmically.
 struct Axis {
     double low = 0, high = 1, from = 0, to = 1;
     bool logarithmic = false;
 
-    double place(double v) const {
+    double coordinate(double v) const {
         const double t = logarithmic ? std::log(v / low) / std::log(high / low) : (v - low) / (high - low);
         return from + std::clamp(t, 0.0, 1.0) * (to - from);
     }
 };
 
-/// Round values inside: 1, 2 and 5 times a power of ten (logarithmic: or powers alone when there are many).
-std::vector<double> roundValues(const Axis& axis) {
+/// Ticks at 1, 2 and 5 times a power of ten; over three decades or more of a logarithmic axis, powers alone.
+std::vector<double> tickValues(const Axis& axis) {
     std::vector<double> values;
     if (axis.logarithmic) {
         const double decades = std::log10(axis.high / axis.low);
@@ -120,7 +120,7 @@ std::vector<std::pair<double, std::string>> sweptTicks(const LineChart& chart) {
 Drawing draw(const BarChart& chart) {
     constexpr double kLabel = 190, kPlot = 420, kRow = 30, kTop = 34;
     double largest = 0;
-    // As wide as what is drawn: no part is less than nothing.
+    // Negative parts are drawn with no width.
     const auto drawn = [](double sum, double part) { return sum + std::max(0.0, part); };
     for (const Bar& b : chart.bars)
         largest = std::max({largest, std::accumulate(b.parts.begin(), b.parts.end(), 0.0, drawn), b.error.high});
@@ -161,7 +161,7 @@ Drawing draw(const BarChart& chart) {
 
 Drawing draw(const LineChart& chart) {
     constexpr double kLeft = 84, kRight = 816, kTop = 34, kBottom = 300, kLegendRow = 22;
-    // The legend in as many rows as it needs.
+    // Wrap the legend.
     std::vector<std::pair<double, double>> legend;
     double lx = kLeft, ly = kBottom + 62;
     for (const LineSeries& s : chart.series) {
@@ -173,19 +173,19 @@ Drawing draw(const LineChart& chart) {
     Drawing d{kWidth, ly + 14, chart.title, {}};
     const Axis xAxis = sweptAxis(chart, kLeft, kRight), yAxis = timeAxis(chart, kBottom, kTop);
     d.shapes.emplace_back(
-        DrawnText{0, 18, chart.title + (yAxis.logarithmic ? "; times logarithmic" : ""), DrawnText::Anchor::start, true, false});
-    for (const double v : roundValues(yAxis)) {
-        const double y = yAxis.place(v);
+        DrawnText{0, 18, chart.title + (yAxis.logarithmic ? " (logarithmic)" : ""), DrawnText::Anchor::start, true, false});
+    for (const double v : tickValues(yAxis)) {
+        const double y = yAxis.coordinate(v);
         d.shapes.emplace_back(DrawnLine{{{kLeft, y}, {kRight, y}}, DrawnLine::Ink::grid, 0, false, {}});
         d.shapes.emplace_back(DrawnText{kLeft - 8, y + 4, formatTime(v), DrawnText::Anchor::end, false, true});
     }
-    double free = -1e9;
+    double freeFrom = -1e9;
     for (const auto& [v, text] : sweptTicks(chart)) {
-        const double x = xAxis.place(v), half = widthOf(shortened(text, 18)) / 2;
+        const double x = xAxis.coordinate(v), half = widthOf(shortened(text, 18)) / 2;
         d.shapes.emplace_back(DrawnLine{{{x, kBottom}, {x, kBottom + 5}}, DrawnLine::Ink::grid, 0, false, {}});
-        if (x - half < free) continue;  // no room for its text
+        if (x - half < freeFrom) continue;  // its text would overlap
         d.shapes.emplace_back(DrawnText{x, kBottom + 20, shortened(text, 18), DrawnText::Anchor::middle, false, true});
-        free = x + half + 8;
+        freeFrom = x + half + 8;
     }
     d.shapes.emplace_back(DrawnText{(kLeft + kRight) / 2, kBottom + 42, chart.axis + (xAxis.logarithmic ? " (logarithmic)" : ""),
                                     DrawnText::Anchor::middle, false, false});
@@ -193,12 +193,12 @@ Drawing draw(const LineChart& chart) {
         const LineSeries& s = chart.series[i];
         const int colour = colourOf(i);
         DrawnLine line{{}, DrawnLine::Ink::series, colour, false, s.name};
-        for (const LinePoint& p : s.points) line.points.emplace_back(xAxis.place(p.x), yAxis.place(p.y));
+        for (const LinePoint& p : s.points) line.points.emplace_back(xAxis.coordinate(p.x), yAxis.coordinate(p.y));
         if (line.points.size() > 1) d.shapes.emplace_back(line);
         for (const LinePoint& p : s.points) {
-            const double x = xAxis.place(p.x), y = yAxis.place(p.y);
+            const double x = xAxis.coordinate(p.x), y = yAxis.coordinate(p.y);
             if (p.error.high > p.error.low && p.error.low > 0) {
-                const double low = yAxis.place(p.error.low), high = yAxis.place(p.error.high);
+                const double low = yAxis.coordinate(p.error.low), high = yAxis.coordinate(p.error.high);
                 d.shapes.emplace_back(DrawnLine{{{x, low}, {x, high}}, DrawnLine::Ink::foreground, 0, false, {}});
                 for (const double at : {low, high})
                     d.shapes.emplace_back(DrawnLine{{{x - 4, at}, {x + 4, at}}, DrawnLine::Ink::foreground, 0, false, {}});

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<std::uint8_t, 3> kNan{255, 0, 255};
 
-/// Whole factor that brings the longest side within the limit.
+/// Smallest integer factor that reduces the longest side to the limit.
 std::int64_t reduction(const Shape& shape, int longestSide) {
     return std::max<std::int64_t>(1, (std::max(shape.width, shape.height) + longestSide - 1) / longestSide);
 }
@@ -35,7 +35,7 @@ bool isNamed(const std::string& channel, char name) {
     return channel == std::string(1, name) || (channel.size() > 1 && channel.ends_with(std::string(".") + name));
 }
 
-/// Red, green and blue by their names, else the first channel as grey.
+/// Channels named R, G and B, else the first channel as grey.
 ColourChannels colourChannels(const std::vector<std::string>& names, std::int64_t count) {
     ColourChannels c;
     std::array<int, 3> found{-1, -1, -1};
@@ -65,7 +65,7 @@ double worstIn(const View<const float>& a, const View<const float>& b, std::int6
     for (std::int64_t c = 0; c < a.shape.channels; ++c) {
         const float *p = a.row(y, z, c), *q = b.row(y, z, c);
         for (std::int64_t x = x0; x < x1; ++x) {
-            // The same infinity, or NaN in both, is no difference.
+            // Equal infinities, and NaN in both, do not differ.
             if (p[x] == q[x] || (std::isnan(p[x]) && std::isnan(q[x]))) continue;
             const double d = static_cast<double>(p[x]) - static_cast<double>(q[x]);
             if (!std::isfinite(d)) return std::nan("");
@@ -101,7 +101,7 @@ std::uint32_t differenceColour(double t) {
     struct Stop {
         double at, red, green, blue;
     };
-    // As in the window: both ends differ in lightness too.
+    // As in the window; the two ends differ in lightness too.
     static constexpr std::array<Stop, 5> kStops{
         {{-1, 178, 226, 255}, {-0.45, 44, 125, 214}, {0, 28, 28, 30}, {0.45, 217, 108, 24}, {1, 255, 226, 150}}};
     t = std::clamp(t, -1.0, 1.0);
@@ -141,7 +141,7 @@ ReportPicture pictureOf(View<const float> view, const std::vector<std::string>& 
 }
 
 ReportPicture differenceOf(View<const float> result, View<const float> reference, int longestSide, double& scale) {
-    if (result.shape != reference.shape) throw Error(ErrorCode::usage, "Images of different sizes have no difference");
+    if (result.shape != reference.shape) throw Error(ErrorCode::usage, "Images of different sizes cannot be compared");
     scale = 0;
     if (result.shape.empty()) return {};
     const Shape& s = result.shape;
@@ -177,12 +177,11 @@ ReportPictures picturesOf(const Image& input, int longestSide) {
     ReportPictures p;
     p.input = pictureOf(input.view(), input.channelNames(), longestSide);
     const std::int64_t factor = reduction(input.shape(), longestSide);
-    p.note = factor > 1
-                 ? "Reduced " + std::to_string(factor) + " times in each direction; a pixel of a difference shows the largest one below it"
-                 : "In full size";
+    p.note = factor > 1 ? "Reduced by a factor of " + std::to_string(factor) + "; a pixel of a difference shows the maximum of its samples"
+                        : "Full size";
     if (input.shape().depth > 1)
         p.note += "; slice " + std::to_string(input.shape().depth / 2 + 1) + " of " + std::to_string(input.shape().depth) +
-                  ", differences of the slice with the largest one";
+                  "; differences in the slice with the maximum";
     return p;
 }
 
@@ -191,7 +190,7 @@ void addPictures(ReportPictures& pictures, const std::string& label, const std::
     EntryPictures e;
     e.label = label;
     e.result = pictureOf(result, channels, longestSide);
-    // The reference itself differs from nothing.
+    // The reference has no difference.
     if (reference.data && reference.data != result.data && reference.shape == result.shape)
         e.difference = differenceOf(result, reference, longestSide, e.scale);
     pictures.entries.push_back(std::move(e));

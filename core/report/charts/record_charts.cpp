@@ -30,11 +30,11 @@ std::string axisTitle(const std::string& axis) {
 }
 
 MachineFact processor(const MachineRecord& m) {
-    MachineFact f{"Processor", {m.cpu}};
+    MachineFact f{"CPU", {m.cpu}};
     std::string threads =
         plural(m.sockets, "socket") + ", " + plural(m.cores, "core") + ", " + plural(m.hardwareThreads, "hardware thread");
-    if (m.threadsPerCore > 0) threads += fmt::format(" ({} a core{})", m.threadsPerCore, m.threadsPerCore > 1 ? ": SMT" : ", no SMT");
-    if (m.usableThreads > 0 && m.usableThreads < m.hardwareThreads) threads += fmt::format(", {} of them usable", m.usableThreads);
+    if (m.threadsPerCore > 0) threads += fmt::format(" ({} per core, {})", m.threadsPerCore, m.threadsPerCore > 1 ? "SMT" : "no SMT");
+    if (m.usableThreads > 0 && m.usableThreads < m.hardwareThreads) threads += fmt::format(", {} usable", m.usableThreads);
     f.lines.push_back(threads);
     if (m.maxMHz > 0) f.lines.push_back(fmt::format("clock {:.0f} - {:.0f} MHz", m.minMHz, m.maxMHz));
     if (!m.caches.empty()) f.lines.push_back("caches " + joined(m.caches, ", "));
@@ -45,7 +45,7 @@ MachineFact processor(const MachineRecord& m) {
 std::vector<MachineFact> ceilings(const MachineRecord& m) {
     std::vector<MachineFact> facts;
     for (const CeilingRecord& c : m.ceilings) {
-        const std::string title = c.device.empty() ? "Ceilings, processor" : fmt::format("Ceilings, {} {}", c.device, c.deviceIndex);
+        const std::string title = c.device.empty() ? "Ceilings, CPU" : fmt::format("Ceilings, {} {}", c.device, c.deviceIndex);
         if (facts.empty() || facts.back().title != title) facts.push_back({title, {}});
         facts.back().lines.push_back(fmt::format(
             "{} {}{}: {} {}", c.name, c.level, c.device.empty() ? ", " + plural(c.threads, "thread") : "", formatNumber(c.value), c.unit));
@@ -56,10 +56,10 @@ std::vector<MachineFact> ceilings(const MachineRecord& m) {
 }  // namespace
 
 std::vector<Drawing> chartsOf(const RunRecord& record, const std::vector<SummaryRow>& rows) {
-    BarChart compute{"Compute", "ms, median with its 95 % interval", {}, {}};
-    BarChart stages{"End to end", "ms, stack of the stages' medians with the interval of the whole", {}, {}};
+    BarChart compute{"Compute", "ms, median with 95 % interval", {}, {}};
+    BarChart stages{"End to end", "ms, medians of the stages, 95 % interval of the total", {}, {}};
     for (const Stage s : kStackedStages) stages.partNames.emplace_back(stageName(s));
-    BarChart speedups{"Speedup of compute against " + record.baseline, "times", {}, {}};
+    BarChart speedups{"Compute speedup over " + record.baseline, "ratio of medians with 95 % interval", {}, {}};
     for (const SummaryRow& r : rows) {
         if (r.compute.count == 0) continue;
         compute.bars.push_back({r.label, formatTime(r.compute.median), {r.compute.median / 1e6}, milliseconds(r.compute.medianInterval)});
@@ -69,7 +69,7 @@ std::vector<Drawing> chartsOf(const RunRecord& record, const std::vector<Summary
         if (r.isBaseline) speedups.bars.push_back({r.label, "1 (baseline)", {1}, {}});
         else if (r.computeSpeedup)
             speedups.bars.push_back({r.label, formatSpeedup(r, r.computeSpeedup), {r.computeSpeedup->ratio}, r.computeSpeedup->interval});
-        else if (r.verification == Verification::disagrees) speedups.bars.push_back({r.label, "none: the result disagrees", {0}, {}});
+        else if (r.verification == Verification::disagrees) speedups.bars.push_back({r.label, "none: wrong result", {0}, {}});
     }
     std::vector<Drawing> drawings;
     for (const BarChart* chart : {&compute, &stages, &speedups})
@@ -82,7 +82,7 @@ std::vector<Drawing> sweepCharts(const std::vector<RunRecord>& records) {
     const SweepSeries sweep = seriesOf(records);
     std::vector<Drawing> drawings;
     for (const Time time : {Time::compute, Time::endToEnd}) {
-        LineChart chart{fmt::format("{}, median with its 95 % interval", nameOf(time)), axisTitle(sweep.axis), {}, {}};
+        LineChart chart{fmt::format("{}, median with 95 % interval", nameOf(time)), axisTitle(sweep.axis), {}, {}};
         if (!sweep.numeric) chart.ticks = sweep.values;
         for (const Series& series : sweep.series) {
             LineSeries line{series.label, {}};
@@ -101,9 +101,9 @@ std::vector<std::string> sweepSentences(const std::vector<RunRecord>& records) {
     std::vector<std::string> sentences;
     for (const Time time : {Time::compute, Time::endToEnd})
         for (const Crossover& c : crossovers(sweep, time))
-            sentences.push_back(fmt::format("{}: from {} {} on {} {} faster than {}{}.", nameOf(time), sweep.axis, formatNumber(c.x),
+            sentences.push_back(fmt::format("{}: from {} = {}, {} {} faster than {}{}.", nameOf(time), sweep.axis, formatNumber(c.x),
                                             sweep.series[c.to].label, c.sure ? "is" : "may be", sweep.series[c.from].label,
-                                            c.sure ? "" : ", since the intervals touch"));
+                                            c.sure ? "" : ", but the intervals overlap"));
     return sentences;
 }
 
@@ -119,10 +119,10 @@ std::vector<MachineFact> machineFacts(const RunRecord& r) {
     memory.lines.insert(memory.lines.end(), m.numa.begin(), m.numa.end());
     facts.push_back(std::move(memory));
     for (MachineFact& f : ceilings(m)) facts.push_back({f.title, {joined(f.lines, "; ")}});
-    MachineFact system{"System", {m.os + (m.virtualMachine ? ", a virtual machine" : "")}};
+    MachineFact system{"System", {m.os + (m.virtualMachine ? ", virtual machine" : "")}};
     if (!m.kernel.empty()) system.lines.push_back(m.kernel);
     if (!m.governor.empty()) system.lines.push_back("governor " + m.governor);
-    if (m.timerResolutionNs > 0) system.lines.push_back("clock of the host in steps of " + formatTime(m.timerResolutionNs));
+    if (m.timerResolutionNs > 0) system.lines.push_back("timer resolution " + formatTime(m.timerResolutionNs));
     facts.push_back(std::move(system));
     facts.push_back(
         {"Parallax", {fmt::format("{} ({}), {} build", r.toolVersion, r.git, r.buildType), fmt::format("{}, {}", r.compiler, r.flags)}});
@@ -132,9 +132,9 @@ std::vector<MachineFact> machineFacts(const RunRecord& r) {
         facts.back().lines.push_back(b.id + ": " + joined(details, ", "));
     }
     const ProtocolRecord& p = r.protocol;
-    facts.push_back({"Measured",
+    facts.push_back({"Measurement",
                      {r.when,
-                      fmt::format("effort {}: at least {} samples and {} s, at most {} s, until the interval is within {} %", p.effort,
+                      fmt::format("effort {}: at least {} samples and {} s, at most {} s, target +-{} % of the median", p.effort,
                                   p.minimumSamples, p.minimumSeconds, p.maximumSeconds, formatNumber(100 * p.targetNoise)),
                       fmt::format("warm-up {}, order seed {}", p.warmUp, p.seed), fmt::format("input hash {}", r.input.hash)}});
     return facts;
@@ -142,23 +142,24 @@ std::vector<MachineFact> machineFacts(const RunRecord& r) {
 
 bool sameSurroundings(const RunRecord& a, const RunRecord& b) {
     const auto before = machineFacts(a), after = machineFacts(b);
-    // The last one is when and how long it was measured.
+    // The last fact is the measurement itself.
     return a.command == b.command && a.protocol.effort == b.protocol.effort &&
            std::equal(before.begin(), before.end() - 1, after.begin(), after.end() - 1,
                       [](const MachineFact& x, const MachineFact& y) { return x.title == y.title && x.lines == y.lines; });
 }
 
 std::string spreadText(const SampleSummary& s) {
-    return fmt::format("least {}, quartiles {} - {}, p95 {}; {} sample{}, {} outlier{} kept", formatTime(s.minimum),
+    return fmt::format("minimum {}, quartiles {} - {}, p95 {}; {} sample{}, {} outlier{} kept", formatTime(s.minimum),
                        formatTime(s.firstQuartile), formatTime(s.thirdQuartile), formatTime(s.p95), s.count, s.count == 1 ? "" : "s",
                        s.outliers, s.outliers == 1 ? "" : "s");
 }
 
 std::string readingHelp() {
-    return "Compute is the computation alone. End to end adds allocation and transfers. A result that disagrees with the serial "
-           "double-precision reference beyond its tolerance has no speedup. Intervals are 95 % intervals; FASTER and SLOWER are said only "
-           "when the whole 99 % interval of the ratio says so. Where stages overlap, end to end is less than their stack. Rates count the "
-           "least work of the operation (model).";
+    return "Compute is the time of the operations alone; end to end adds allocation and transfers, and is less than the sum of the stages "
+           "where they overlap. Intervals are 95 % confidence intervals of medians. FASTER, SLOWER and SAME follow from the 99 % interval "
+           "of "
+           "the ratio, with a margin of 2 %. A result that exceeds its tolerance against the reference, which is serial and accumulates in "
+           "double, has no speedup. Rates use the operation counts of the model, not hardware counters.";
 }
 
 }  // namespace parallax

@@ -10,7 +10,7 @@
 namespace parallax {
 namespace {
 
-/// Of all pictures of a page, in bytes of base64: it must still open at once, and go with a mail.
+/// Limit of all pictures of a page, in bytes of base64.
 constexpr std::size_t kMostPictureBytes = std::size_t{4} << 20;
 
 constexpr const char* kStyle = R"(
@@ -54,10 +54,10 @@ std::string base64(const std::string& bytes) {
     return text;
 }
 
-/// Pictures as long as there is room for them.
+/// Adds pictures up to the limit.
 class PictureRoom {
 public:
-    /// Empty when there is none left.
+    /// Empty beyond the limit.
     std::string figure(const ReportPicture& p, const std::string& alt, const std::string& below) {
         if (p.empty()) return {};
         const std::string data = base64(encodePng(p.width, p.height, p.rgb));
@@ -66,7 +66,7 @@ public:
             return {};
         }
         used_ += data.size();
-        // Tiny ones are shown larger, pixel by pixel.
+        // Small pictures are enlarged by an integer factor.
         const int zoom = std::max(1, 128 / std::max(p.width, p.height));
         const int width = zoom * p.width;
         return fmt::format(
@@ -97,14 +97,14 @@ std::string pictures(const ReportPictures& pictures, const std::vector<SummaryRo
         const std::string label = escapeHtml(r.label);
         html += room.figure(e->result, "Result of " + r.label, "<figcaption>" + label + "</figcaption>");
         const bool differs = e->scale > 0 || r.mismatches > 0;
-        const std::string what = differs ? label + " minus reference" + escapeHtml(formatLargest(r))
-                                         : fmt::format("{} minus reference: no sample differs", label);
+        const std::string what =
+            differs ? label + " minus reference" + escapeHtml(formatLargest(r)) : fmt::format("{} minus reference: identical", label);
         html += room.figure(e->difference, "Difference of " + r.label + " from the reference",
                             (e->scale > 0 ? scaleBar(*e) : std::string()) + "<figcaption>" + what + "</figcaption>");
     }
     if (html.empty()) return {};
     return "<h3>Pictures</h3>\n<div class=\"pictures\">\n" + html + "</div>\n<p class=\"soft\">" + escapeHtml(pictures.note) +
-           ". Linear light encoded as sRGB, exposure 0; NaN in magenta; 99 % of what differs lies within the colours.</p>\n";
+           ". sRGB encoding, exposure 0; NaN in magenta; the colours cover 99 % of the pixels that differ.</p>\n";
 }
 
 std::string machine(const RunRecord& r) {
@@ -118,7 +118,7 @@ std::string machine(const RunRecord& r) {
     return html + "</table>\n";
 }
 
-/// `first`: the record whose machine is shown already, or null.
+/// `first`: the record whose machine was shown before, or null.
 std::string section(const RunRecord& r, const RunRecord* first, const ReportPictures& shown, PictureRoom& room) {
     const auto rows = summarise(r);
     const Shape& s = r.input.shape;
@@ -126,9 +126,9 @@ std::string section(const RunRecord& r, const RunRecord* first, const ReportPict
                                    s.height, s.depth > 1 ? fmt::format(" x {}", s.depth) : "", s.channels, s.channels == 1 ? "" : "s");
     for (const auto& step : r.recipe) html += "<pre>" + escapeHtml(step) + "</pre>\n";
     html +=
-        "<table><tr><th>Backend</th><th>Compute<br><span class=\"soft\">median, 95 %</span></th><th>End to end</th><th>Speedup, "
+        "<table><tr><th>Backend</th><th>Compute<br><span class=\"soft\">median, 95 % interval</span></th><th>End to end</th><th>Speedup, "
         "compute</th><th>Speedup, end to end</th>"
-        "<th>Largest error</th><th>Rate</th></tr>\n";
+        "<th>Maximum error</th><th>Rate (model)</th></tr>\n";
     for (const SummaryRow& row_ : rows) html += row(row_);
     html += "</table>\n";
     for (const Drawing& chart : chartsOf(r, rows)) html += toSvg(chart);
@@ -140,7 +140,7 @@ std::string section(const RunRecord& r, const RunRecord* first, const ReportPict
     html += pictures(shown, rows, room);
     if (!first) html += "<p class=\"soft\">" + escapeHtml(readingHelp()) + "</p>\n";
     if (first && sameSurroundings(*first, r))
-        return html + "<p class=\"soft\">Machine, build and command are those of the first measurement. Measured " + escapeHtml(r.when) +
+        return html + "<p class=\"soft\">Same machine, build and command as the first measurement. Measured " + escapeHtml(r.when) +
                ", input hash " + escapeHtml(r.input.hash) + ".</p>\n";
     html += "<h3>Machine and build</h3>\n" + machine(r);
     if (!r.command.empty()) html += "<h3>Reproduce</h3>\n<pre>" + escapeHtml(r.command) + "</pre>\n";
@@ -163,7 +163,7 @@ std::string toHtml(const std::vector<RunRecord>& records, const std::vector<Repo
     for (std::size_t i = 0; i < records.size(); ++i)
         html += section(records[i], i > 0 ? &records.front() : nullptr, i < shown.size() ? shown[i] : ReportPictures{}, room);
     if (room.leftOut() > 0)
-        html += fmt::format("<p class=\"soft\">{} more picture{} left out, so that the page stays small.</p>\n", room.leftOut(),
+        html += fmt::format("<p class=\"soft\">{} more picture{} omitted to limit the size of the page.</p>\n", room.leftOut(),
                             room.leftOut() == 1 ? " was" : "s were");
     return html + "</body></html>\n";
 }

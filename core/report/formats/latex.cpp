@@ -34,14 +34,14 @@ std::string escaped(const std::string& text) {
     return out;
 }
 
-/// In a comment a new line would end it.
+/// Text for a comment line.
 std::string comment(std::string text) {
     for (char& c : text)
         if (static_cast<unsigned char>(c) < 0x20) c = ' ';
     return text;
 }
 
-/// "12.3 us (12.1 us - 12.5 us)" -> with the right sign for micro and ranges.
+/// "12.3 us" with the sign for micro.
 std::string quantity(std::string text) {
     for (std::size_t at = 0; (at = text.find(" us", at)) != std::string::npos;) text.replace(at, 3, "~\\textmu{}s");
     return text;
@@ -50,7 +50,7 @@ std::string quantity(std::string text) {
 }  // namespace
 
 std::string toLatex(const std::vector<RunRecord>& records) {
-    std::string tex = "% Tables of Parallax. In the preamble: \\usepackage[T1]{fontenc}\\usepackage{textcomp}\\usepackage{booktabs}\n";
+    std::string tex = "% Tables of Parallax. Preamble: \\usepackage[T1]{fontenc}\\usepackage{textcomp}\\usepackage{booktabs}\n";
     for (const RunRecord& r : records) {
         const Shape& s = r.input.shape;
         std::string recipe;
@@ -58,7 +58,7 @@ std::string toLatex(const std::vector<RunRecord>& records) {
         if (!r.command.empty()) tex += "% " + comment(r.command) + "\n";
         tex +=
             "\\begin{table}\n  \\centering\n  \\begin{tabular}{llllll}\n    \\toprule\n"
-            "    Backend & Compute (95\\,\\% of median) & End to end & Speedup, compute & Speedup, end to end & Max.\\ error \\\\\n    "
+            "    Backend & Compute (95\\,\\% interval) & End to end & Speedup, compute & Speedup, end to end & Max.\\ error \\\\\n    "
             "\\midrule\n";
         for (const SummaryRow& row : summarise(r)) {
             if (row.status != RunStatus::done) {

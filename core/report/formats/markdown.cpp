@@ -24,7 +24,7 @@ std::string toMarkdown(const std::vector<RunRecord>& records) {
                           s.depth > 1 ? fmt::format(" x {}", s.depth) : "", s.channels);
         for (const auto& step : r.recipe) md += fmt::format("* `{}`\n", step);
         md +=
-            "\n| backend | ran on | compute (95 % of median) | end to end | speedup, compute | speedup, end to end | max error "
+            "\n| backend | ran on | compute (95 % interval) | end to end | speedup, compute | speedup, end to end | max error "
             "|\n|---|---|---|---|---|---|---|\n";
         std::string disagreements;
         for (const SummaryRow& row : summarise(r)) {

@@ -16,11 +16,11 @@ constexpr PdfText kSoft{.soft = true}, kBad{.bad = true}, kCode{.size = 8, .fixe
 std::vector<std::vector<PdfCell>> resultTable(const std::vector<SummaryRow>& rows) {
     const PdfText head{.size = 7.5, .bold = true}, cell{.size = 7.5}, bad{.size = 7.5, .bad = true}, soft{.size = 7.5, .soft = true};
     std::vector<std::vector<PdfCell>> table{{{"Backend", head},
-                                             {"Compute\nmedian, 95 %", head},
+                                             {"Compute\nmedian, 95 % interval", head},
                                              {"End to end", head},
                                              {"Speedup,\ncompute", head},
                                              {"Speedup,\nend to end", head},
-                                             {"Largest error", head},
+                                             {"Maximum error", head},
                                              {"Rate (model)", head}}};
     for (const SummaryRow& r : rows) {
         if (r.status != RunStatus::done && r.compute.count == 0) {
@@ -53,18 +53,17 @@ void pictures(PdfPages& pages, const ReportPictures& shown, const std::vector<Su
         if (!e->difference.empty())
             figures.push_back({&e->difference,
                                e->scale > 0 || r.mismatches > 0 ? r.label + " minus reference" + formatLargest(r)
-                                                                : r.label + " minus reference: no sample differs",
+                                                                : r.label + " minus reference: identical",
                                e->scale});
     }
     if (figures.empty()) return;
     pages.heading("Pictures", 3);
-    // Those of a sweep are small, and there are many.
+    // Pictures of a sweep are small and many.
     pages.figures(figures, largest > pictureSide(2) ? 3 : 5);
-    pages.paragraph(
-        shown.note + ". Linear light encoded as sRGB, exposure 0; NaN in magenta; 99 % of what differs lies within the colours.", kSoft);
+    pages.paragraph(shown.note + ". sRGB encoding, exposure 0; NaN in magenta; the colours cover 99 % of the pixels that differ.", kSoft);
 }
 
-/// `first`: the record whose machine is shown already, or null.
+/// `first`: the record whose machine was shown before, or null.
 void section(PdfPages& pages, const RunRecord& r, const RunRecord* first, const ReportPictures& shown) {
     const auto rows = summarise(r);
     const Shape& s = r.input.shape;
@@ -86,14 +85,13 @@ void section(PdfPages& pages, const RunRecord& r, const RunRecord* first, const 
     if (!first) pages.paragraph(readingHelp(), kSoft);
     if (first && sameSurroundings(*first, r)) {
         pages.paragraph(
-            "Machine, build and command are those of the first measurement. Measured " + r.when + ", input hash " + r.input.hash + ".",
-            kSoft);
+            "Same machine, build and command as the first measurement. Measured " + r.when + ", input hash " + r.input.hash + ".", kSoft);
         return;
     }
     pages.heading("Machine and build", 3);
     std::vector<std::vector<PdfCell>> facts;
     const PdfText head{.size = 8, .bold = true}, cell{.size = 8};
-    facts.push_back({{"What", head}, {"As measured", head}});
+    facts.push_back({{"Property", head}, {"Value", head}});
     for (const MachineFact& f : machineFacts(r)) {
         std::string text;
         for (const auto& line : f.lines) text += (text.empty() ? "" : "\n") + line;
@@ -128,7 +126,7 @@ std::string toPdf(const std::vector<RunRecord>& records, const std::vector<Repor
     const std::string footer =
         records.empty() ? std::string("Parallax")
                         : fmt::format("Parallax {} ({}), {}", records.front().toolVersion, records.front().git, records.front().when);
-    // Once to count the pages, once to say how many there are.
+    // The first pass counts the pages for the footer of the second.
     PdfPages counted(nullptr, 0, footer);
     const int count = fill(counted, records, shown);
     std::string pdf;

@@ -10,13 +10,13 @@
 namespace parallax {
 namespace {
 
-/// Characters of UTF-8: bytes that continue one do not count.
+/// Number of UTF-8 characters.
 std::size_t width(const std::string& text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
 }
 
-/// Reports come from anywhere: what is in them must not steer the terminal.
+/// Records may come from others: control characters must not reach the terminal.
 std::string printable(std::string text) {
     for (char& c : text)
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';

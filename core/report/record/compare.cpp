@@ -17,7 +17,7 @@ bool RecordComparison::hasRegression() const {
 RecordComparison compareRecords(const RunRecord& base, const RunRecord& current, double limitPercent) {
     RecordComparison result;
     if (base.machine.cpu != current.machine.cpu || base.machine.hardwareThreads != current.machine.hardwareThreads)
-        result.warnings.push_back("The records come from different machines: '" + base.machine.cpu + "' and '" + current.machine.cpu + "'");
+        result.warnings.push_back("The records are of different machines: '" + base.machine.cpu + "' and '" + current.machine.cpu + "'");
     if (base.input.hash != current.input.hash) result.warnings.emplace_back("The records have different input images");
     if (base.recipe != current.recipe) result.warnings.emplace_back("The records have different recipes");
     const auto differs = [&](const std::string& what, const std::string& before, const std::string& after) {
@@ -36,7 +36,7 @@ RecordComparison compareRecords(const RunRecord& base, const RunRecord& current,
             continue;
         }
         if (it->verification == Verification::disagrees || now.verification == Verification::disagrees) {
-            result.warnings.push_back("'" + now.label + "' disagrees with the reference: its times are not compared");
+            result.warnings.push_back("'" + now.label + "' disagrees with the reference; its times are not compared");
             continue;
         }
         differs("'" + now.label + "': device", it->device, now.device);
@@ -50,16 +50,16 @@ RecordComparison compareRecords(const RunRecord& base, const RunRecord& current,
         const RatioIntervals ratio = ratioIntervals(after, before, Measured::apart);
         e.ratio = ratio.shown;
         e.verdict = judge(ratioIntervals(before, after, Measured::apart).sure);
-        // Where buffers lay in a run differs from run to run: many samples of few blocks look surer than they are.
+        // Buffer placement differs between runs, so that many samples in few blocks give intervals that are too narrow.
         for (const auto& [which, times] : {std::pair<const char*, const BlockedSamples&>{"base", before}, {"new", after}})
             if (const std::size_t blocks = filledBlocks(times); blocks > 0 && blocks < kFewestBlocks && times.values.size() > blocks) {
                 e.verdict = Verdict::undecided;
                 result.warnings.push_back(
-                    fmt::format("'{}': the {} record has only {} blocks of samples, too few to tell runs apart; measure "
-                                "again with more effort, or with less else at work",
+                    fmt::format("'{}': the {} record has only {} blocks of samples, too few for a verdict; measure "
+                                "again with a higher effort or less other load",
                                 now.label, which, blocks));
             }
-        // The whole interval must lie above the limit, and what is not sure, or too little, is no regression.
+        // The whole 99 % interval must lie above the limit.
         e.regression = limitPercent >= 0 && e.verdict == Verdict::slower && ratio.sure.low > 1 + limitPercent / 100;
         const auto repeat = [&](const char* which, const RunEntry& entry) {
             for (const std::string& w : entry.warnings)

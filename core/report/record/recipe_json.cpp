@@ -25,7 +25,7 @@ ParameterValue valueFrom(const Json& j) {
     if (j.is_number_integer()) return j.get<std::int64_t>();
     if (j.is_number()) return j.get<double>();
     if (j.is_string()) return j.get<std::string>();
-    throw Error(ErrorCode::input, "a parameter is neither a number, a text nor true or false");
+    throw Error(ErrorCode::input, "a parameter is not a number, text or boolean");
 }
 
 void onlyKeys(const Json& j, std::initializer_list<const char*> known) {
@@ -37,8 +37,8 @@ void onlyKeys(const Json& j, std::initializer_list<const char*> known) {
 
 Pipeline pipelineFrom(const Catalog& catalog, const Json& j) {
     onlyKeys(j, {"schema", "schema_version", "steps"});
-    if (j.value("schema", "") != kSchema) throw Error(ErrorCode::input, "its schema is not " + std::string(kSchema));
-    if (j.value("schema_version", 0) != kVersion) throw Error(ErrorCode::input, "its version is unknown to this program");
+    if (j.value("schema", "") != kSchema) throw Error(ErrorCode::input, "the schema is not " + std::string(kSchema));
+    if (j.value("schema_version", 0) != kVersion) throw Error(ErrorCode::input, "its schema version is not supported");
     Pipeline pipeline;
     for (const Json& s : j.at("steps")) {
         onlyKeys(s, {"operation", "enabled", "parameters"});
@@ -71,11 +71,11 @@ Pipeline recipeFromJson(const Catalog& catalog, std::string_view text, const std
     try {
         return pipelineFrom(catalog, parseJson<Json>(text));
     } catch (const Json::parse_error& e) {
-        throw Error(ErrorCode::input, "'" + name + "' is no recipe of Parallax", "it is no JSON (byte " + std::to_string(e.byte) + ")");
+        throw Error(ErrorCode::input, "Cannot read recipe '" + name + "'", "it is not valid JSON (byte " + std::to_string(e.byte) + ")");
     } catch (const RepeatedKey& e) {
-        throw Error(ErrorCode::input, "'" + name + "' is no recipe of Parallax", e.what(), RepeatedKey::kAdvice);
+        throw Error(ErrorCode::input, "Cannot read recipe '" + name + "'", e.what(), RepeatedKey::kAdvice);
     } catch (const std::exception& e) {
-        throw Error(ErrorCode::input, "'" + name + "' is no recipe of Parallax", e.what());
+        throw Error(ErrorCode::input, "Cannot read recipe '" + name + "'", e.what());
     }
 }
 

@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kSchema = "parallax.run-record";
 constexpr const char* kListSchema = "parallax.run-records";
 
-/// JSON has no infinity: it is written as text.
+/// JSON has no NaN and no infinity: they are written as text.
 Json number(double v) { return std::isfinite(v) ? Json(v) : Json(std::isnan(v) ? "nan" : v > 0 ? "inf" : "-inf"); }
 double number(const Json& j) {
     if (j.is_number()) return j.get<double>();
@@ -42,12 +42,12 @@ Json toJson(const StageTimes& times) {
     Json j = Json::object();
     for (const Stage s : kAllStages)
         if (times[s] != 0) j[std::string(stageName(s))] = times[s];
-    if (times.overlapped()) j["end_to_end"] = times.endToEnd();  // no sum of the others
+    if (times.overlapped()) j["end_to_end"] = times.endToEnd();  // differs from the sum of the stages
     return j;
 }
-/// Times are added up: nine years each are enough.
+/// Limits a time to nine years, so that sums cannot overflow.
 std::int64_t plausible(std::int64_t ns) {
-    if (ns < 0 || ns > std::int64_t{1} << 58) throw Error(ErrorCode::input, "a time in it is impossible");
+    if (ns < 0 || ns > std::int64_t{1} << 58) throw Error(ErrorCode::input, "it contains an impossible time");
     return ns;
 }
 
@@ -65,7 +65,7 @@ StageTimes stagesFrom(const Json& j) {
     return times;
 }
 
-/// The spans of one sample, the typical one: those of all would make most of the file.
+/// Spans of the typical sample only: those of all would make up most of the file.
 Json timelineOf(const RunEntry& e) {
     const std::size_t i = typicalSample(e);
     if (i >= e.samples.size()) return nullptr;
@@ -174,7 +174,7 @@ E enumFrom(const Json& j, const char* key, const char* const (&names)[N]) {
     read(j, key, text);
     for (std::size_t i = 0; i < N; ++i)
         if (text == names[i]) return static_cast<E>(i);
-    throw Error(ErrorCode::input, "the record's '" + std::string(key) + "' is '" + text + "', which is unknown");
+    throw Error(ErrorCode::input, "unknown '" + std::string(key) + "': '" + text + "'");
 }
 
 Json toJson(const RunEntry& e) {
@@ -223,7 +223,7 @@ std::vector<std::string> modesOfLabel(const std::string& label) {
     try {
         return parseTarget(label.substr(0, label.find_first_of("@#"))).modes;
     } catch (const Error&) {
-        return {};  // somebody else's label
+        return {};  // not a label of Parallax
     }
 }
 RunEntry entryFrom(const Json& j) {
@@ -398,8 +398,8 @@ RunRecord recordFrom(const Json& j) {
     RunRecord r;
     read(j, "schema_version", r.version);
     if (r.version > kRunRecordVersion)
-        throw Error(ErrorCode::input,
-                    "it has version " + std::to_string(r.version) + ", this program knows up to " + std::to_string(kRunRecordVersion));
+        throw Error(ErrorCode::input, "its version " + std::to_string(r.version) + " is newer than the supported version " +
+                                          std::to_string(kRunRecordVersion));
     if (const auto t = j.find("tool"); t != j.end()) {
         read(*t, "version", r.toolVersion);
         read(*t, "git", r.git);
@@ -424,11 +424,11 @@ RunRecord recordFrom(const Json& j) {
         read(*i, "depth", r.input.shape.depth);
         read(*i, "channels", r.input.channels);
         r.input.shape.channels = static_cast<std::int64_t>(r.input.channels.size());
-        // Their product is taken for rates: it must not overflow.
+        // The number of samples must not overflow.
         constexpr std::int64_t kMost = std::int64_t{1} << 60;
         std::int64_t samples = 1;
         for (const std::int64_t extent : {r.input.shape.width, r.input.shape.height, r.input.shape.depth, r.input.shape.channels}) {
-            if (extent < 0 || extent > kMost / samples) throw Error(ErrorCode::input, "the size of its input is impossible");
+            if (extent < 0 || extent > kMost / samples) throw Error(ErrorCode::input, "it contains an impossible input size");
             samples *= std::max<std::int64_t>(extent, 1);
         }
         read(*i, "hash", r.input.hash);
@@ -458,7 +458,7 @@ RunRecord recordFrom(const Json& j) {
 }  // namespace
 
 std::string toJson(const std::vector<RunRecord>& records) {
-    // Names of files need not be UTF-8: bad bytes are replaced, never a reason to lose a report.
+    // File names need not be UTF-8: invalid bytes are replaced.
     const auto dump = [](const Json& j) { return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; };
     if (records.size() == 1) return dump(recordToJson(records.front()));
     Json list = Json::array();
@@ -475,14 +475,14 @@ std::vector<RunRecord> recordsFromJson(std::string_view text, const std::string&
         } else {
             records.push_back(recordFrom(j));
         }
-        if (records.empty()) throw Error(ErrorCode::input, "it holds no record");
+        if (records.empty()) throw Error(ErrorCode::input, "it contains no record");
         return records;
     } catch (const Json::parse_error&) {
-        throw Error(ErrorCode::input, "'" + name + "' is no report of Parallax", "it is no JSON",
-                    "Give a JSON report made by 'parallax-cli bench --report'");
+        throw Error(ErrorCode::input, "Cannot read report '" + name + "'", "it is not valid JSON",
+                    "Use a JSON report written by 'parallax-cli bench --report'");
     } catch (const std::exception& e) {
-        throw Error(ErrorCode::input, "'" + name + "' is no report of Parallax", e.what(),
-                    "Give a JSON report made by 'parallax-cli bench --report'");
+        throw Error(ErrorCode::input, "Cannot read report '" + name + "'", e.what(),
+                    "Use a JSON report written by 'parallax-cli bench --report'");
     }
 }
 

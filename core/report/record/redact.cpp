@@ -10,7 +10,7 @@
 namespace parallax {
 namespace {
 
-/// "folder/name.exr" -> "redacted.exr". What looks like an extension but is long may be a name.
+/// "folder/name.exr" -> "redacted.exr". A long extension may be part of a name.
 std::string anonymous(const std::string& path) {
     const auto dot = path.rfind('.');
     const bool extension = dot != std::string::npos && path.find('/', dot) == std::string::npos && path.size() - dot <= 6;
@@ -22,7 +22,7 @@ void replaceAll(std::string& text, const std::string& what, const std::string& w
     for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size()) text.replace(at, what.size(), with);
 }
 
-/// The words of a line that was quoted for a shell, still quoted.
+/// Words of a shell line, with their quotes.
 std::vector<std::string> words(const std::string& line) {
     std::vector<std::string> all;
     std::string word;
@@ -51,7 +51,7 @@ std::string unquoted(std::string word) {
 
 bool namesAFile(const std::string& word) {
     if (isSynthetic(word)) return false;
-    // An operation may hold '/' in no parameter, a path does.
+    // No parameter of an operation contains '/'.
     return word.find('/') != std::string::npos;
 }
 
@@ -73,7 +73,7 @@ std::string redactedCommand(const std::string& command) {
     return line;
 }
 
-/// "-O3 -I/home/somebody/include" -> "-O3 -I.../redacted": a folder of whoever built it. Others stay as they are.
+/// "-O3 -I/home/user/include" -> "-O3 -I.../redacted".
 std::string redactedFlags(const std::string& flags) {
     std::string line;
     for (const std::string& word : words(flags)) {

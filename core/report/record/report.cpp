@@ -23,10 +23,10 @@ const std::vector<std::string>& reportExtensions() {
 void checkReportName(const std::string& path) {
     const std::string e = lowerExtension(path);
     if (std::find(reportExtensions().begin(), reportExtensions().end(), e) != reportExtensions().end()) return;
-    if (e == "pdf") (void)toPdf({}, {});  // says why not
+    if (e == "pdf") (void)toPdf({}, {});  // throws with the reason
     std::string known;
     for (const auto& k : reportExtensions()) known += (known.empty() ? "." : ", .") + k;
-    throw Error(ErrorCode::usage, "'" + path + "' names no kind of report", "known are " + known);
+    throw Error(ErrorCode::usage, "Unknown report format of '" + path + "'", "known are " + known);
 }
 
 bool showsPictures(const std::string& path) {

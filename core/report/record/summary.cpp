@@ -31,12 +31,11 @@ std::string whereItDisagrees(const RunRecord& record, const RunEntry& e) {
     if (record.input.shape.depth > 1) place += fmt::format(", z {}", w.z);
     const auto channel = static_cast<std::size_t>(w.channel);
     if (record.input.channels.size() > 1 && channel < record.input.channels.size()) place += ", channel " + record.input.channels[channel];
-    return fmt::format("largest difference{} at {}: {} where the reference has {}; allowed are {}",
-                       e.judgedStep.empty() ? "" : " of " + e.judgedStep + " alone", place, formatNumber(w.b), formatNumber(w.a),
-                       formatNumber(e.tolerance));
+    return fmt::format("maximum difference{} at {}: {}, reference {}, tolerance {}", e.judgedStep.empty() ? "" : " of step " + e.judgedStep,
+                       place, formatNumber(w.b), formatNumber(w.a), formatNumber(e.tolerance));
 }
 
-/// " (rank 1: 14 instead of 49 multiply-adds a sample)" where a backend chose by itself and had a reason.
+/// " (rank 1: 14 instead of 49 multiply-adds a sample)" if the backend chose the variant for a reason.
 std::string whyChosen(const RunEntry& e) {
     std::string reasons;
     for (const std::string& choice : e.choices)
@@ -115,24 +114,23 @@ std::string formatError(const SummaryRow& r) {
     switch (r.verification) {
         case Verification::notDone: return "not verified";
         case Verification::agrees:
-            if (r.decidedOtherwise > 0)
-                return fmt::format("{} in {} near a threshold, ok", formatNumber(r.maxAbsError), r.decidedOtherwise);
-            return formatNumber(r.maxAbsError) + (r.judgedStep.empty() ? " ok" : " ok, " + r.judgedStep + " alone");
+            if (r.decidedOtherwise > 0) return fmt::format("{} ok, {} ambiguous", formatNumber(r.maxAbsError), r.decidedOtherwise);
+            return formatNumber(r.maxAbsError) + (r.judgedStep.empty() ? " ok" : " ok, step " + r.judgedStep);
         case Verification::disagrees:
             return formatNumber(r.maxAbsError) + (r.mismatches ? ", " + std::to_string(r.mismatches) + " NaN/Inf" : "") + " DISAGREES" +
-                   (r.judgedStep.empty() ? "" : ", " + r.judgedStep + " alone");
-        case Verification::inconclusive: return formatNumber(r.maxAbsError) + " inconclusive: the tolerance allows any result";
+                   (r.judgedStep.empty() ? "" : ", step " + r.judgedStep);
+        case Verification::inconclusive: return formatNumber(r.maxAbsError) + " inconclusive: tolerance too large";
     }
     return {};
 }
 
 std::string formatAllowed(const SummaryRow& r) {
-    return r.verification == Verification::inconclusive ? "tolerance inconclusive" : "allowed " + formatNumber(r.tolerance);
+    return r.verification == Verification::inconclusive ? "no usable tolerance" : "tolerance " + formatNumber(r.tolerance);
 }
 
 std::string formatLargest(const SummaryRow& r) {
     if (!r.judgedStep.empty()) return {};
-    return ", largest difference " + formatNumber(r.maxAbsError) + ", " + formatAllowed(r);
+    return ", maximum " + formatNumber(r.maxAbsError) + ", " + formatAllowed(r);
 }
 
 std::string formatSpeedup(const SummaryRow& row, const std::optional<Speedup>& s) {
