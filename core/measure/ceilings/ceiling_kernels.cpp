@@ -10,10 +10,10 @@ namespace parallax {
 namespace {
 
 constexpr double kFactor = 3;
-constexpr int kChains = 12;  // latency four, two a cycle: eight at least; more do not fit into sixteen registers with their factors
+constexpr int kChains = 12;  // at least latency 4 x 2 a cycle; more do not fit into 16 registers
 
 void copyPlain(double* a, const double* b, const double*, std::size_t n) {
-    // The compiler may make a memcpy of it, as it does of STREAM's.
+    // May become a memcpy, as in STREAM.
     for (std::size_t i = 0; i < n; ++i) a[i] = b[i];
 }
 
@@ -74,7 +74,7 @@ PARALLAX_FOR("avx512f") void triadAvx512(double* a, const double* b, const doubl
         _mm512_store_pd(a + i + 8, _mm512_fmadd_pd(s, _mm512_load_pd(c + i + 8), _mm512_load_pd(b + i + 8)));
     }
 }
-// A whole line with each store.
+// Each store writes a whole cache line.
 PARALLAX_FOR("avx512f") void copyStreamingAvx512(double* a, const double* b, const double*, std::size_t n) {
     for (std::size_t i = 0; i < n; i += 16) {
         _mm512_stream_pd(a + i, _mm512_load_pd(b + i));

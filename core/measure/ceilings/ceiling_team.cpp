@@ -30,12 +30,12 @@ void relax() {
 #endif
 }
 
-/// Threads that sleep wake up one after the other, tens of microseconds apart, which would count as work.
+/// Spins, since sleeping threads wake up tens of microseconds apart, which would count as work.
 class SpinningBarrier {
 public:
     explicit SpinningBarrier(int threads) : threads_(threads) {}
 
-    /// The last to arrive runs `last` before the others go on.
+    /// The last thread to arrive runs `last` before the others continue.
     template <class Last>
     void arrive(Last&& last) {
         const int round = round_.load(std::memory_order_acquire);
@@ -45,10 +45,10 @@ public:
             round_.store(round + 1, std::memory_order_release);
             return;
         }
-        // With more threads than processors the others need this one.
+        // Yield for the case of more threads than CPUs.
         for (int i = 0; round_.load(std::memory_order_acquire) == round && !open_; ++i) i < kSpins ? relax() : std::this_thread::yield();
     }
-    /// Nobody waits here any more: not all will come.
+    /// Releases all threads, because not all of them will arrive.
     void open() { open_ = true; }
 
 private:
@@ -59,7 +59,7 @@ private:
     std::atomic<bool> open_ = false;
 };
 
-/// The place of a hardware thread among those of its core: 0 for the first. "0,8" and "0-1" are what the system writes.
+/// Index of a hardware thread within its core. The system writes "0,8" or "0-1".
 int rankInCore(int cpu) {
     std::ifstream file("/sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/topology/thread_siblings_list");
     std::string text;
@@ -90,10 +90,10 @@ void pin(int cpu) {
 HugePages::HugePages(std::size_t bytes) : length_(bytes + kSize) {
     mapped_ = mmap(nullptr, length_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (mapped_ == MAP_FAILED)
-        throw Error(ErrorCode::memory, "Not enough memory", "the ceilings could not get their arrays", "Close other programs");
+        throw Error(ErrorCode::memory, "Not enough memory", "the ceiling measurement cannot allocate its arrays", "Close other programs");
     const auto address = reinterpret_cast<std::uintptr_t>(mapped_);
     data_ = static_cast<std::byte*>(mapped_) + ((address + kSize - 1) / kSize * kSize - address);
-    // A wish: where there are none, ordinary pages do.
+    // A hint: without huge pages ordinary ones are used.
     (void)madvise(data_, bytes, MADV_HUGEPAGE);
 }
 
@@ -117,7 +117,7 @@ std::vector<std::vector<double>> timeTogether(const TeamOptions& options, const 
                                               const std::vector<std::function<void(int)>>& works) {
     const std::vector<int> processors = usableProcessors();
     const auto threads = static_cast<std::size_t>(options.threads);
-    struct alignas(64) Span {  // a line each: a neighbour's clock must not cost anything
+    struct alignas(64) Span {  // one cache line each, against false sharing
         Clock::time_point start, end;
     };
     std::vector<Span> spans(threads);
@@ -135,7 +135,7 @@ std::vector<std::vector<double>> timeTogether(const TeamOptions& options, const 
         if (rounds > 0) seconds[work].push_back(std::chrono::duration<double>(last - first).count());
         if (options.stop.stop_requested()) more = false;
         if (work + 1 < works.size()) return;
-        // The first round warms up.
+        // The first round is warm-up.
         if (rounds++ == 0) begin = Clock::now();
         const double allowed = options.seconds * static_cast<double>(works.size());
         if (rounds > options.fewest && std::chrono::duration<double>(Clock::now() - begin).count() >= allowed) more = false;
@@ -161,7 +161,7 @@ std::vector<std::vector<double>> timeTogether(const TeamOptions& options, const 
             }
     };
     {
-        // None on the calling thread: its affinity is not ours to change.
+        // The affinity of the calling thread must not change.
         std::vector<std::jthread> pool;
         try {
             for (int t = 0; t < options.threads; ++t) pool.emplace_back(run, t);
@@ -169,8 +169,8 @@ std::vector<std::vector<double>> timeTogether(const TeamOptions& options, const 
             more = false;
             barrier.open();
             const std::scoped_lock lock(mutex);
-            failure = std::make_exception_ptr(Error(ErrorCode::memory, "Not enough threads",
-                                                    "the system did not start " + std::to_string(options.threads), "Ask for fewer"));
+            failure = std::make_exception_ptr(Error(ErrorCode::memory, "Cannot start threads",
+                                                    "the system refused " + std::to_string(options.threads) + " threads", "Use fewer"));
         }
     }
     if (failure) std::rethrow_exception(failure);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the measuring of ceilings stands on: threads that start together, and memory whose speed does not depend on chance.
+// Basis of the ceiling measurements: threads that start together, and memory in huge pages.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,8 @@
 
 namespace parallax {
 
-/// Anonymous memory, aligned to 2 MiB, for which the system is asked for huge pages. With 4 KiB pages the rate of a loop depends on which
-/// pages the system happened to give: here by up to 20 % for the same loop on two arrays of one process. Pages come with the first touch.
-/// Throws Error(memory).
+/// Anonymous memory aligned to 2 MiB with a request for huge pages: with 4 KiB pages, rates vary by up to 20 % with the pages. Allocated on
+/// first touch. Throws Error(memory).
 class HugePages {
 public:
     explicit HugePages(std::size_t bytes);
@@ -28,19 +27,19 @@ private:
     std::byte* data_ = nullptr;
 };
 
-/// The hardware threads that this process may use, one of each core first; -1 alone when the system does not say.
+/// Hardware threads that this process may use, the first of each core first; {-1} if unknown.
 std::vector<int> usableProcessors();
 
 struct TeamOptions {
     int threads = 1;
-    int fewest = 3;      ///< repetitions that count, at least
-    double seconds = 0;  ///< repetitions until each work had this long
+    int fewest = 3;      ///< minimum number of counted repetitions
+    double seconds = 0;  ///< minimum time of each loop
     std::stop_token stop;
 };
 
-/// Runs each work on all threads at once, one work after the other, and all of them again until there are enough repetitions; a first round
-/// warms up. Threads are pinned, have run `setup` before, and wait in a loop for each other, so that they start within a microsecond. Gives
-/// for each work the seconds of its repetitions, from the first start to the last end. Throws Error(cancelled), and what a setup threw.
+/// Runs each work on all threads at once, the works in turn, until there are enough repetitions after a warm-up round. Threads are pinned,
+/// run `setup` first and spin at a barrier, so that they start within a microsecond. Returns the seconds of each repetition of each work,
+/// from the first start to the last end. Throws Error(cancelled) and the errors of `setup`.
 std::vector<std::vector<double>> timeTogether(const TeamOptions& options, const std::function<void(int thread)>& setup,
                                               const std::vector<std::function<void(int thread)>>& works);
 

@@ -15,7 +15,7 @@ namespace parallax {
 namespace {
 
 constexpr std::size_t kPage = 4096;
-constexpr int kFewestRepetitions = 10;  // as many as STREAM makes
+constexpr int kFewestRepetitions = 10;  // as in STREAM
 
 /// "2048K" -> 2 MiB.
 std::uint64_t sizeOf(const std::string& text) {
@@ -61,7 +61,7 @@ struct Level {
 std::vector<Level> levelsFor(int threads, const Caches& c, std::uint64_t largest) {
     std::vector<Level> levels{{"L1", c.l1 / 2, false}, {"L2", std::max(c.l2 * 3 / 4, 2 * c.l1), false}};
     const auto n = static_cast<std::uint64_t>(threads);
-    // A shared cache of which each thread's part is no larger than its own L2 cannot be told from that.
+    // Only if the share of each thread is clearly larger than its L2.
     if (c.hasL3 && c.l3 / 2 / n >= 2 * c.l2) levels.push_back({"L3", std::min(c.l3 / 2 / n, 8 * c.l2), false});
     const std::uint64_t allowed = std::min(largest, hostDevice().memoryFree / 4);
     const std::uint64_t whole = std::min(std::max<std::uint64_t>(12 * c.l3, n * 12 * c.l2), allowed);
@@ -80,7 +80,7 @@ std::vector<int> threadCounts(const std::vector<int>& asked) {
     return counts;
 }
 
-/// A measured rate: the best repetition counts, as in STREAM.
+/// A measured rate; the best repetition counts, as in STREAM.
 struct Measured {
     CeilingRecord record;
     std::vector<double> rates;  // of each repetition
@@ -95,27 +95,27 @@ Measured measured(CeilingRecord record, double amount, const std::vector<double>
 
 TeamOptions team(int threads, const CeilingOptions& options) { return {threads, kFewestRepetitions, options.seconds, options.stop}; }
 
-/// Where a loop has its arrays in the memory of a thread.
+/// A loop and the layout of its arrays in the memory of a thread.
 struct Loop {
     CeilingKernel kernel;
     std::size_t elements = 0;
     std::size_t region = 0;  // bytes for each array
     std::size_t passes = 1;
 
-    /// One of so many arrays on so many bytes. Whole vectors of the widest kind.
+    /// The loop on `bytesPerThread` divided among `arrays`, in whole vectors of the widest kind.
     Loop(const CeilingKernel& k, std::uint64_t bytesPerThread, int arrays) : kernel(k) {
         const std::uint64_t bytes = bytesPerThread / static_cast<std::uint64_t>(arrays);
         elements = std::max<std::size_t>(64, bytes / sizeof(double) / 64 * 64);
         region = roundedUp(elements * sizeof(double), kPage);
-        // Room for beginning later, see place().
+        // Room for the offset of place().
         if (region >= HugePages::kSize) region = roundedUp(region, HugePages::kSize) + HugePages::kSize;
-        // A pass over a small cache is too short to be timed: as many as move 64 MB.
+        // Short passes are repeated until they move 64 MB.
         passes = static_cast<std::size_t>(std::max(1.0, 64e6 / bytesOfPass()));
     }
     double bytesOfPass() const { return static_cast<double>(static_cast<std::size_t>(kernel.arrays) * elements * sizeof(double)); }
     std::size_t bytesOfMemory() const { return static_cast<std::size_t>(kernel.arrays) * region; }
-    /// Of an array in the memory of its thread. Small ones begin with a page. Large ones that are in step modulo the huge page keep
-    /// each other from the rows of the memory, which cost triad 6 to 13 % here: all begin at places of their own, 64 KiB apart.
+    /// Offset of an array in the memory of its thread. Large arrays start 64 KiB apart modulo the huge page: equal offsets compete for DRAM
+    /// rows, which costs triad 6 to 13 %.
     std::size_t place(int thread, int array) const {
         const auto i = static_cast<std::size_t>(array);
         const std::size_t stream = static_cast<std::size_t>(thread) * static_cast<std::size_t>(kernel.arrays) + i;
@@ -123,19 +123,19 @@ struct Loop {
     }
 };
 
-/// The loops of a level, in turn on the same memory: those with ordinary stores, or those that go past the caches. Not all together: what
-/// ordinary stores leave in the caches must be written back while the next loop runs, some 7 % of what it moves.
+/// The loops of a level in turn on the same memory, with ordinary or non-temporal stores. Not mixed: the write-back of lines that ordinary
+/// stores leave in the caches would slow the next loop by some 7 %.
 std::vector<Measured> bandwidths(const Level& level, bool streaming, int threads, const CeilingOptions& options) {
     std::vector<Loop> loops;
     std::size_t block = 0;  // of a thread
     for (const CeilingKernel& k : availableCeilingKernels()) {
         if (k.streaming != streaming) continue;
-        // In memory copy has the arrays of triad, as in STREAM; in a cache both fill the same part of it.
+        // In memory, copy uses the array size of triad, as in STREAM; in a cache both fill the same share.
         loops.emplace_back(k, level.bytesPerThread, level.streaming ? 3 : k.arrays);
         block = std::max(block, loops.back().bytesOfMemory());
     }
     if (loops.empty()) return {};
-    // No huge page is shared by two threads; where they would be mostly empty, ordinary pages are not.
+    // Threads share no huge page, nor ordinary pages if huge ones would be mostly empty.
     block = roundedUp(block, block >= HugePages::kSize / 4 ? HugePages::kSize : kPage);
     const HugePages memory(block * static_cast<std::size_t>(threads));
     const auto at = [&](int t, std::size_t place) {
@@ -184,7 +184,7 @@ std::vector<CeilingRecord> measureCeilings(const CeilingOptions& options) {
     std::vector<CeilingRecord> all;
     double done = 0, total = 0;
     for (const int n : counts) {
-        if (n < 1 || n > 4096) throw Error(ErrorCode::usage, "The number of threads must be from 1 to 4096");
+        if (n < 1 || n > 4096) throw Error(ErrorCode::usage, "The number of threads must be between 1 and 4096");
         for (const FmaKernel& k : fmaKernels) total += asked(k.name);
         for (const Level& l : levelsFor(n, caches, options.largestBytes)) total += asked(l.name);
     }

@@ -1,20 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The roofs of this machine, measured on the spot: how many bytes a second it moves and how many operations it does at most. Here
-// those of the processor; backends with devices of their own measure these (Backend::measureCeilings()).
-//
-// Bandwidth, after STREAM (McCalpin 1995): copy a[i] = b[i] and triad a[i] = b[i] + s * c[i] over doubles, each thread pinned to a
-// hardware thread of its own (one of each core first) with arrays of its own, which it has touched first; all start together, and the
-// time runs from the first start to the last end. The loops take turns, and the best of ten repetitions or more counts. As in STREAM
-// only the named reads and writes count, 16 and 24 bytes an element, although a processor that reads a line before it writes it moves
-// more: this is what a program that counts its own bytes can compare itself with. "copy-streaming" and "triad-streaming" write past the
-// caches and show what that costs. Memory comes in huge pages where the system has them, and arrays begin out of step with each other:
-// a roof is what can be reached, and both cost up to some twenty percent otherwise, by chance. Working sets: L1 half of it; L2 between L1
-// and three quarters of L2; L3 half of it over all threads, and at least twice the L2; memory three arrays of four times the L3 each, as
-// STREAM asks, where a quarter of the free memory and the limit below allow it.
-//
-// Rate: independent chains of fused multiply-adds over float registers, twelve of them, so that the latency is hidden; an FMA
-// counts two operations. Scalar, AVX2 and AVX-512 as far as the processor has them. Where it has no FMA, a multiplication and
-// an addition.
+// Ceilings: measured peak memory bandwidth and arithmetic rate of the CPU. Backends measure those of their devices
+// (Backend::measureCeilings()). README.md describes loops, working sets and what counts.
 #pragma once
 
 #include <cstdint>
@@ -30,17 +16,17 @@
 namespace parallax {
 
 struct CeilingOptions {
-    std::vector<int> threads;                             ///< empty: 1, 2, 4, ... and all that this process may use
-    std::vector<std::string> levels;                      ///< empty: all; else of these levels only, as in CeilingRecord::level
-    double seconds = 0.15;                                ///< of one measurement: repetitions until then, ten at least
-    std::uint64_t largestBytes = std::uint64_t{2} << 30;  ///< of the memory level, all threads together
+    std::vector<int> threads;                             ///< empty: 1, 2, 4, ..., all usable ones
+    std::vector<std::string> levels;                      ///< empty: all; names as in CeilingRecord::level
+    double seconds = 0.15;                                ///< of one measurement, with ten repetitions or more
+    std::uint64_t largestBytes = std::uint64_t{2} << 30;  ///< limit of the memory level, all threads together
     std::stop_token stop;
     std::function<void(const std::string& what, double fraction)> onProgress;
-    /// Each measurement with the rates of its repetitions in the unit of the record, whose value is the largest of them.
+    /// Called for each measurement with the rates of its repetitions, in the unit of the record.
     std::function<void(const CeilingRecord&, const std::vector<double>& rates)> onMeasured;
 };
 
-/// Throws Error(cancelled, memory). Takes seconds to a minute, by the size of the caches and the number of threads.
+/// Takes seconds to a minute, depending on caches and thread counts. Throws Error(cancelled, memory).
 std::vector<CeilingRecord> measureCeilings(const CeilingOptions& options);
 
 /// Where they are kept: $XDG_CACHE_HOME (or ~/.cache)/parallax/ceilings-KEY.tsv; KEY names host, processor, threads that may be

@@ -10,9 +10,9 @@
 namespace parallax {
 namespace {
 
-constexpr double kAllowed = 1.05;  // roofs are the best of repetitions, within a few per cent
+constexpr double kAllowed = 1.05;  // measurement error of ceilings
 
-/// How much fits: working sets were chosen as a part of their level (see ceilings.hpp).
+/// Capacity of the level of a working set, see README.md.
 double capacity(const CeilingRecord& c) {
     const auto bytes = static_cast<double>(c.bytes);
     if (c.level == "L1" || c.level == "L3") return 2 * bytes;
@@ -47,7 +47,7 @@ std::vector<Roof> roofsOf(const std::vector<CeilingRecord>& ceilings) {
         int most = 0;
         for (const CeilingRecord& other : ceilings)
             if (other.device == c.device) most = std::max(most, other.threads);
-        // What moves between host and device is no roof of a kernel.
+        // Transfer rates do not limit kernels.
         if (c.threads != most || !(c.value > 0) || c.name == "upload" || c.name == "download") continue;
         const bool isRate = c.bytes == 0;
         const auto same = std::find_if(roofs.begin(), roofs.end(),

@@ -51,7 +51,7 @@ void readProcessor(const std::string& root, MachineRecord& m) {
     m.sockets = std::max<int>(1, static_cast<int>(sockets.size()));
     m.cores = cores.empty() ? m.hardwareThreads : static_cast<int>(cores.size());
     if (m.cores > 0) m.threadsPerCore = m.hardwareThreads / m.cores;
-    // In kHz.
+    // kHz
     const std::string clock = root + "sys/devices/system/cpu/cpu0/cpufreq/";
     m.minMHz = static_cast<double>(wholeNumber(firstLine(clock + "cpuinfo_min_freq"))) / 1000;
     m.maxMHz = static_cast<double>(wholeNumber(firstLine(clock + "cpuinfo_max_freq"))) / 1000;
@@ -64,7 +64,7 @@ void readNodes(const std::string& root, MachineRecord& m) {
         const std::string cpus = firstLine(base + "cpulist");
         std::ifstream file(base + "meminfo");
         if (!file) {
-            // Numbers may have gaps, but not large ones.
+            // Node numbers may have small gaps.
             if (i > 64) return;
             continue;
         }
@@ -122,7 +122,6 @@ MachineRecord describeMachine(const Catalog& catalog, const std::string& root) {
     for (const auto& backend : catalog.backends()) {
         if (!backend->availability().yes) continue;
         for (const DeviceInfo& d : backend->devices())
-            // Devices other than the processor itself.
             if (d.name != hostDevice().name) m.gpus.push_back({d.name, d.memoryTotal, d.details});
     }
     return m;

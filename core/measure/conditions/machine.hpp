@@ -6,14 +6,14 @@
 
 namespace parallax {
 
-/// What this machine is, from /proc and /sys; GPUs from the devices of the available backends. Unknown facts stay empty.
-/// `root`: "/" or, in tests, a folder that holds proc/ and sys/ of another machine.
+/// Describes this machine from /proc and /sys, and GPUs from the devices of the available backends. Unknown facts stay empty.
+/// `root`: "/", or in tests a folder with proc/ and sys/ of another machine.
 MachineRecord describeMachine(const Catalog& catalog, const std::string& root = "/");
 
-/// Smallest step of the steady clock that was seen in a few hundred tries, ns.
+/// Smallest step of the steady clock in a few hundred readings, ns.
 double timerResolution();
 
-/// 64-bit FNV-1a over shape and samples, as 16 hexadecimal digits.
+/// 64-bit FNV-1a of shape and samples, as 16 hexadecimal digits.
 std::string hashSamples(View<const float> view);
 
 std::string utcNow();  ///< "2026-01-31T12:00:00Z"

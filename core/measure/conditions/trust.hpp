@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Conditions that make measurements doubtful, each with a name, what was seen and what to do. Nothing is changed on the system.
+// Conditions that make a measurement doubtful, each with a name, an observation and advice. Nothing is changed on the system.
 #pragma once
 
 #include <string>
@@ -11,31 +11,31 @@
 
 namespace parallax {
 
-/// What the system counts, at one moment. What cannot be read stays 0 or empty.
+/// System counters at one moment. Unreadable ones stay 0.
 struct SystemSnapshot {
-    double load = 0;              ///< of the last minute, as in /proc/loadavg
-    bool onBattery = false;       ///< a battery gives power and no mains adapter is connected
-    std::uint64_t throttles = 0;  ///< how often cores or packages were slowed down because of heat, since the start
+    double load = 0;              ///< load average of the last minute
+    bool onBattery = false;       ///< a battery discharges and no mains adapter is connected
+    std::uint64_t throttles = 0;  ///< thermal throttling events of cores and packages since boot
     double wallSeconds = 0;       ///< steady clock
-    double busySeconds = 0;       ///< of all hardware threads and all programs, since the start
-    double stolenSeconds = 0;     ///< that the hypervisor gave to other guests
-    double ownSeconds = 0;        ///< of this process
+    double busySeconds = 0;       ///< CPU time of all programs since boot
+    double stolenSeconds = 0;     ///< CPU time that the hypervisor gave to other guests
+    double ownSeconds = 0;        ///< CPU time of this process
 };
-/// `root`: "/" or, in tests, a folder that holds proc/ and sys/ of another machine.
+/// `root`: "/", or in tests a folder with proc/ and sys/ of another machine.
 SystemSnapshot takeSnapshot(const std::string& root = "/");
 
-/// Before anything is measured: "debug-build", "governor", "battery", "load".
+/// Conditions before a measurement: "debug-build", "governor", "battery", "load".
 std::vector<Condition> conditionsOfMachine(const MachineRecord& machine, const BuildInfo& build, const SystemSnapshot& now);
-/// After: "cpu-throttled", "busy" (other programs while measuring), "stolen". The counters have steps of 10 ms, so that nothing
-/// is said of the last two about less than 0.3 s.
+/// Conditions during a measurement: "cpu-throttled", "busy" (other programs), "stolen". The counters have steps of 10 ms, so the last two
+/// need at least 0.3 s.
 std::vector<Condition> conditionsWhile(const MachineRecord& machine, const SystemSnapshot& before, const SystemSnapshot& after);
-/// Of one entry: "few-samples", "noise", "outliers", "drift" (the first third of the samples against the last), "timer",
-/// "oversubscribed". Nothing for one that is not done.
+/// Conditions of one entry: "few-samples", "noise", "outliers", "drift" (first third of the samples against the last), "timer",
+/// "oversubscribed". None for an entry that is not done.
 std::vector<Condition> conditionsOfEntry(const RunEntry& entry, const ProtocolRecord& protocol, const MachineRecord& machine);
 
-/// "governor: The processor's governor is 'powersave'. Set it to 'performance'": as records keep it.
+/// "name: observation. advice", the form that records keep.
 std::string toText(const Condition& condition);
-/// Appends what is not yet there, by name.
+/// Appends the conditions whose names are not in the list yet.
 void addConditions(std::vector<std::string>& texts, const std::vector<Condition>& conditions);
 
 }  // namespace parallax

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The samples of an entry as numbers to make statistics of.
+// Times of an entry as samples for statistics.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace parallax {
 
-/// Samples with their blocks, held.
+/// Samples that own their values and blocks.
 struct BlockedSamples {
     std::vector<double> values;
     std::vector<std::size_t> blocks;
@@ -18,7 +18,7 @@ struct BlockedSamples {
 
 enum class Time { compute, endToEnd };
 
-/// ns, in order.
+/// Times of all samples in order, ns.
 inline BlockedSamples timesOf(const RunEntry& e, Time time) {
     BlockedSamples times{{}, e.blocks};
     times.values.reserve(e.samples.size());

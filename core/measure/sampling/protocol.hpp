@@ -8,8 +8,8 @@
 
 namespace parallax {
 
-/// quick, normal, thorough. Throws Error(usage) that lists them. Times are per target, without warm-up.
+/// Limits of an effort; times are for each target, without warm-up. Throws Error(usage) for an unknown effort.
 ProtocolRecord protocolFor(const std::string& effort);
-const std::vector<std::string>& efforts();
+const std::vector<std::string>& efforts();  ///< quick, normal, thorough
 
 }  // namespace parallax

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The measuring core: window, command line and reports all use it.
+// Measures targets on an image; used by window and command line.
 #pragma once
 
 #include <functional>
@@ -15,25 +15,25 @@ namespace parallax {
 struct MeasureOptions {
     ProtocolRecord protocol;
     std::string baseline;  ///< label; empty: "reference" if it is among the targets, else the first
-    std::string command;   ///< that reproduces the record
+    std::string command;   ///< command line that reproduces the record
     bool verify = true;    ///< against the reference, on this input
     std::stop_token stop;
-    /// After each sample, from the measuring thread, never inside a timed region.
+    /// Called after each sample in the measuring thread, outside timed regions.
     std::function<void(const RunRecord&)> onProgress;
-    /// Once for each entry that ran, with its first result, before any sample is taken: for pictures of it. The views are valid during the
-    /// call; `reference` has no samples when nothing could be verified.
+    /// Called once for each entry that ran, with its first result, before sampling. The views are valid during the call; `reference` is
+    /// empty if the results could not be verified.
     std::function<void(std::size_t entry, const View<const float>& result, const View<const float>& reference)> onResult;
 };
 
-/// Label of a target in a record: "openmp.scalar", "openmp@4" with a number of threads, "cuda#1" on another device.
+/// Label of a target in a record: "openmp.scalar", "openmp@4" with 4 threads, "cuda#1" on device 1.
 std::string entryLabel(const Target& target);
 
-/// The target that such a label means. Throws Error(usage) for what is no label.
+/// Parses a label. Throws Error(usage).
 Target targetOfLabel(const std::string& label);
 
-/// Measures every target on the same input: prepare and a cold run apart, verified, warmed up, then samples of all targets
-/// interleaved in seeded random order until each is precise enough or out of time. A target that fails is an entry with the
-/// reason; the others go on. A stop keeps what is done. Throws only Error(usage) for a request that makes no sense.
+/// Measures every target on the same input: prepares, runs once cold, verifies, warms up, then takes samples of all targets interleaved in
+/// seeded random order until each is precise or out of time. A target that fails becomes an entry with the reason. A stop keeps finished
+/// samples. Throws only Error(usage), for an invalid request.
 RunRecord measureTargets(const Engine& engine, const Pipeline& pipeline, ImagePtr input, const std::vector<Target>& targets,
                          const MeasureOptions& options);
 

@@ -10,7 +10,7 @@ namespace parallax {
 double AmdahlFit::largestSpeedup() const { return serialShare > 0 ? 1 / serialShare : std::numeric_limits<double>::infinity(); }
 
 std::optional<AmdahlFit> fitAmdahl(std::span<const ThreadTime> times) {
-    // T = a + b / p; divided by the measured T each equation is 1 = a u + b v, so that short times count as much as long ones.
+    // T = a + b / p, divided by the measured T: 1 = a u + b v, so that short times weigh as much as long ones.
     double uu = 0, uv = 0, vv = 0, u1 = 0, v1 = 0, fewest = 0, most = 0;
     std::size_t count = 0;
     for (const ThreadTime& t : times) {
@@ -25,7 +25,7 @@ std::optional<AmdahlFit> fitAmdahl(std::span<const ThreadTime> times) {
     const double determinant = uu * vv - uv * uv;
     double a = determinant > 0 ? (u1 * vv - v1 * uv) / determinant : 0;
     double b = determinant > 0 ? (v1 * uu - u1 * uv) / determinant : 0;
-    // Faster than ideal, or slower with more threads: the best that the model can say lies on its edge.
+    // Superlinear or negative scaling: clamp to the range of the model.
     if (a < 0) a = 0, b = v1 / vv;
     if (b < 0) b = 0, a = u1 / uu;
     AmdahlFit fit;

@@ -13,20 +13,19 @@ struct ThreadTime {
     double threads = 1, time = 0;  ///< any unit; both > 0
 };
 
-/// Amdahl (1967): T(p) = T(1) (s + (1 - s) / p) with the serial share s. "Serial" is whatever does not get faster with more threads:
-/// also a memory that is busy, or a start that costs each time.
+/// Amdahl (1967): T(p) = T(1) (s + (1 - s) / p) with serial share s, which includes everything that does not scale, as saturated memory.
 struct AmdahlFit {
     double serialShare = 0;  ///< 0 to 1
     double oneThread = 0;    ///< T(1) of the fit, in the unit of the times
     double residual = 0;     ///< root mean square of (measured - fitted) / measured
 
     double time(double threads) const { return oneThread * (serialShare + (1 - serialShare) / threads); }
-    /// With any number of threads; infinite without a serial share.
+    /// Limit for any number of threads; infinite without a serial share.
     double largestSpeedup() const;
 };
 
-/// Least squares of the relative errors, both parts not below zero. Nothing with less than two different numbers of threads, and
-/// with exactly two the residual is zero and says nothing.
+/// Least squares of the relative errors with non-negative parts. Nothing for fewer than two thread counts; with two the residual is always
+/// 0.
 std::optional<AmdahlFit> fitAmdahl(std::span<const ThreadTime> times);
 
 struct ScalingPoint {
@@ -35,8 +34,7 @@ struct ScalingPoint {
     double efficiency = 1;  ///< speedup / threads
 };
 
-/// Of each time, in their order. Where one thread was not measured, the fewest count as if they scaled perfectly up to there: what
-/// is shown then is relative to them.
+/// One point for each time, in order. Without a time of one thread, the fewest threads are assumed to scale perfectly.
 std::vector<ScalingPoint> scalingOf(std::span<const ThreadTime> times);
 
 }  // namespace parallax

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The same measurement over a list of values: sizes, numbers of threads or values of a parameter. The command line and the window
-// ask here for the points.
+// Sweeps: the same measurement over a list of sizes, thread counts or parameter values.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,7 @@
 
 namespace parallax {
 
-/// One point of a sweep: what is measured there.
+/// One point of a sweep.
 struct SweepPoint {
     SweepRecord at;  ///< empty without a sweep
     ImagePtr input;
@@ -25,37 +24,37 @@ struct SweepPoint {
     std::string name() const { return at.axis.empty() ? std::string() : at.axis + "=" + at.value; }
 };
 
-/// Where a sweep is.
+/// Progress of a sweep.
 struct SweepPosition {
     std::size_t index = 0, count = 1;
-    std::optional<double> secondsLeft;  ///< for this point and those after it; not known before one is done
+    std::optional<double> secondsLeft;  ///< for this point and the following ones; unknown for the first
 };
 
-/// What a sweep can go over, and values that are worth it.
+/// An axis that can be swept, with suggested values.
 struct SweepAxis {
     enum class Kind { size, threads, parameter };
     Kind kind = Kind::size;
-    std::string key;                           ///< as in the text of a sweep: "size", "threads", "convolve.size"
-    const Operation* operation = nullptr;      ///< of a parameter
+    std::string key;                           ///< "size", "threads", "convolve.size"
+    const Operation* operation = nullptr;      ///< of a parameter axis
     const ParameterInfo* parameter = nullptr;  ///< lives as long as the operation
-    bool changesWork = true;                   ///< does the model count more work for larger values?
-    std::vector<std::string> values;           ///< suggested, growing
+    bool changesWork = true;                   ///< the work depends on the value
+    std::vector<std::string> values;           ///< suggested, ascending
 };
 
-/// Throws Error(usage) unless every value can be used: asked before long work. Empty text: no sweep.
+/// Throws Error(usage) unless every value is valid. Empty text: no sweep.
 void checkSweep(const std::string& sweep, const Pipeline& pipeline);
 
-/// size=512,1024 (square inputs: generated anew, or the image cut or repeated), threads=1,2 or ID.name=a,b. Points are made one
-/// at a time, so that only one input is in memory. A visit that returns false ends it. Throws Error(usage).
+/// size=512,1024 (square inputs: generated, or the image cropped or tiled), threads=1,2 or ID.name=a,b. One input is in memory at a time.
+/// Ends when `visit` returns false. Throws Error(usage).
 void forEachPoint(const std::string& sweep, const SweepPoint& base,
                   const std::function<bool(const SweepPoint&, const SweepPosition&)>& visit);
 
-/// How long the points that are not done will take, from what the others took: points grow as a rule, so that none is expected to
-/// be shorter than the last one. Nothing before the first is done.
+/// Estimated seconds of the remaining points: at least the mean and the last one each, since points usually grow. Nothing without a
+/// finished point.
 std::optional<double> sweepSecondsLeft(const std::vector<double>& took, std::size_t count);
 
-/// Size, threads, then each whole or real parameter that matters with the present values, those that change the work first. Of an
-/// operation that comes twice the command line sets all, so it is listed once.
+/// Size, threads, then each numeric parameter that has an effect, those that change the work first. An operation that occurs twice is
+/// listed once, since a sweep sets both.
 std::vector<SweepAxis> sweepAxes(const Pipeline& pipeline, const Image& input);
 
 }  // namespace parallax

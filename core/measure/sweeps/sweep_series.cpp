@@ -77,7 +77,7 @@ bool SweepSeries::logarithmic() const {
             least = least == 0 ? p.x : std::min(least, p.x);
             most = std::max(most, p.x);
         }
-    // Over a small range ticks in ratios are hard to read.
+    // Logarithmic ticks of a small range are hard to read.
     return numeric && most >= 4 * least;
 }
 
@@ -109,7 +109,7 @@ SweepSeries seriesOf(const std::vector<RunRecord>& records) {
 }
 
 std::vector<Crossover> crossovers(const SweepSeries& sweep, Time time) {
-    if (!sweep.numeric) return {};  // values without an order have nothing in between
+    if (!sweep.numeric) return {};  // values have no order
     std::vector<double> xs;
     for (const Series& s : sweep.series)
         for (const SeriesPoint& p : s.points) xs.push_back(p.x);
@@ -130,7 +130,7 @@ std::vector<Crossover> crossovers(const SweepSeries& sweep, Time time) {
         const SeriesPoint* overtaken = pointAt(sweep.series[before.series], xs[i]);
         if (!loser || !overtaken) continue;
         const auto log = [&](const SeriesPoint& p) { return std::log(timeOf(p, time).median); };
-        // How far the new one is behind at the left, and ahead at the right.
+        // Logarithmic distance of both at the left and at the right.
         const double left = log(*loser) - log(*before.point), right = log(*overtaken) - log(*after.point);
         const double share = left + right > 0 ? left / (left + right) : 0.5;
         const bool ratios = xs[i - 1] > 0;

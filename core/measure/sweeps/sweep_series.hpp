@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The records of a sweep as series, one an implementation, and where the fastest of them changes.
+// The records of a sweep as one series for each backend, and where the fastest changes.
 #pragma once
 
 #include <string>
@@ -12,22 +12,22 @@ namespace parallax {
 
 struct SeriesPoint {
     double x = 0;
-    std::size_t record = 0, entry = 0;  ///< where it comes from
+    std::size_t record = 0, entry = 0;  ///< source of the point
     SampleSummary compute, endToEnd;    ///< ns
     bool wrong = false;                 ///< the result disagrees with the reference
-    int threads = 0;                    ///< that ran it; 0 on a device
+    int threads = 0;                    ///< 0 on a device
 };
 struct Series {
-    std::string label;                ///< "openmp.simd": without the number of threads where that is the axis
-    std::vector<SeriesPoint> points;  ///< by growing x
+    std::string label;                ///< "openmp.simd"; without thread count on the axis "threads"
+    std::vector<SeriesPoint> points;  ///< ascending x
 };
 struct SweepSeries {
     std::string axis;                 ///< "size", "threads", "convolve.size"; empty for a single record
-    bool numeric = true;              ///< else x counts the values
-    std::vector<std::string> values;  ///< as text, by record
-    std::vector<Series> series;       ///< in the order of the first record; entries without samples have no point
+    bool numeric = true;              ///< else x is the index of the value
+    std::vector<std::string> values;  ///< one for each record
+    std::vector<Series> series;       ///< entries without samples have no point
 
-    /// Can x be shown in ratios?
+    /// Whether a logarithmic x axis is useful.
     bool logarithmic() const;
 };
 
@@ -41,14 +41,14 @@ inline const SampleSummary& timeOf(const SeriesPoint& point, Time time) { return
 /// "openmp.simd@4#1" -> "openmp.simd#1".
 std::string labelWithoutThreads(const std::string& label);
 
-/// Where the fastest changes as x grows.
+/// A change of the fastest series with growing x.
 struct Crossover {
-    double x = 0;                  ///< in between, straight lines through logarithms taken
+    double x = 0;                  ///< interpolated on logarithmic axes
     std::size_t from = 0, to = 0;  ///< series
     double time = 0;               ///< of both at x
-    bool sure = false;             ///< the intervals of both do not touch on either side
+    bool sure = false;             ///< the intervals of both are disjoint on both sides
 };
-/// Points that are wrong take no part, and no series without a value on both sides.
+/// Ignores wrong results, and series without a value on both sides.
 std::vector<Crossover> crossovers(const SweepSeries& sweep, Time time);
 
 }  // namespace parallax

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Charts of reports: what they show, and their drawing.
+// Bar and line charts of reports, drawn as shapes.
 #pragma once
 
 #include <string>
@@ -12,30 +12,30 @@ namespace parallax {
 
 struct Bar {
     std::string label, text;
-    /// Parts from left to right; colours by their index.
+    /// Stacked parts from left to right; the index selects the colour.
     std::vector<double> parts;
-    Interval error;  ///< of the sum; low == high: none drawn
+    Interval error;  ///< of the sum; low == high: none
 };
 /// Horizontal bars.
 struct BarChart {
     std::string title, unit;
-    std::vector<std::string> partNames;  ///< legend; empty: none
+    std::vector<std::string> partNames;  ///< legend; may be empty
     std::vector<Bar> bars;
     bool empty() const { return bars.empty(); }
 };
 
 struct LinePoint {
     double x = 0, y = 0;
-    Interval error;  ///< low == high: none drawn
+    Interval error;  ///< low == high: none
 };
 struct LineSeries {
     std::string name;
-    std::vector<LinePoint> points;  ///< in the order of x
+    std::vector<LinePoint> points;  ///< ascending x
 };
-/// Times (y, ns) over a swept axis, markers besides colours. Logarithmic where the values span more than that can show.
+/// Times (y, ns) over a swept axis. Axes are logarithmic if the values span a large range.
 struct LineChart {
     std::string title, axis;
-    std::vector<std::string> ticks;  ///< text of x = 0, 1, 2, ... of an axis that is no number; empty: x is a number
+    std::vector<std::string> ticks;  ///< labels of x = 0, 1, 2, ... if the values are no numbers
     std::vector<LineSeries> series;
     bool empty() const { return series.empty(); }
 };

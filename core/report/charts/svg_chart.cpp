@@ -19,7 +19,7 @@ std::string toSvg(const DrawnRect& r) {
 std::string toSvg(const DrawnLine& l) {
     std::string path;
     for (const auto& [x, y] : l.points) path += fmt::format("{}{:.2f} {:.2f}", path.empty() ? "M" : "L", x, y);
-    // Attributes beside the classes: the chart keeps its shape where the style of the page is lost.
+    // Attributes beside classes, so that the chart is readable without the style sheet.
     std::string look = "class=\"error\" fill=\"none\" stroke=\"#888\"";
     const std::uint32_t colour = kSeriesColours.at(static_cast<std::size_t>(l.colour));
     if (l.ink == DrawnLine::Ink::grid) look = "class=\"grid\" fill=\"none\" stroke=\"#ccc\"";
@@ -50,7 +50,7 @@ std::string escapeHtml(const std::string& text) {
             case '"': out += "&quot;"; break;
             case '\'': out += "&#39;"; break;
             default:
-                // Control characters are not allowed in the page.
+                // Control characters are not valid in HTML.
                 if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t') out += c;
         }
     }

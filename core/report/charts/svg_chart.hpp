@@ -11,7 +11,7 @@ namespace parallax {
 std::string toSvg(const Drawing& drawing);
 /// The classes that toSvg() uses, over the variables --fg, --soft and --line.
 std::string svgStyle();
-/// Text as it may stand in HTML and SVG.
+/// Escapes text for HTML and SVG.
 std::string escapeHtml(const std::string& text);
 
 }  // namespace parallax

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reports as text, one function a format. Files are written by report.hpp.
+// Reports as text, one function for each format; report.hpp writes files.
 #pragma once
 
 #include <string>
@@ -10,19 +10,19 @@
 
 namespace parallax {
 
-/// Header and one row a sample (RFC 4180), times in ns; entries without samples have one row with empty times.
+/// Header and one row for each sample (RFC 4180), times in ns; an entry without samples has one row with empty times.
 std::string toCsv(const std::vector<RunRecord>& records);
 std::string toMarkdown(const std::vector<RunRecord>& records);
-/// One table a record for a LaTeX document; the packages it needs are named in its first line.
+/// One table for each record; the first line names the packages to load.
 std::string toLatex(const std::vector<RunRecord>& records);
-/// One self-contained page: tables, charts as SVG (over the swept axis too), pictures, machine, command; nothing is fetched.
-/// `pictures`: one a record or none; those beyond four megabytes are left out, and the page says so.
+/// A self-contained page: tables, SVG charts, pictures, machine, command. `pictures`: one for each record, or none; limited to 4 MB in
+/// total, with a note on the page.
 std::string toHtml(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& pictures = {});
-/// The same as a PDF document (A4): its bytes. Throws Error(usage) unless canMakePdf(), Error(failed, memory).
+/// The same as PDF (A4). Throws Error(usage) unless canMakePdf(), Error(failed, memory).
 std::string toPdf(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& pictures = {});
-/// Whether this build can: it needs cairo.
+/// Whether this build has cairo.
 bool canMakePdf();
-/// Aligned columns; `colour` adds terminal colours.
+/// Aligned columns, optionally in colour.
 std::string toTerminalTable(const RunRecord& record, bool colour);
 
 }  // namespace parallax

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two records of the same work: what became faster or slower.
+// Comparison of two records of the same pipeline.
 #pragma once
 
 #include <string>
@@ -14,19 +14,19 @@ struct ComparedEntry {
     std::string label;
     double baseNs = 0, newNs = 0;          ///< medians of compute
     Interval ratio;                        ///< new / base
-    Verdict verdict = Verdict::undecided;  ///< undecided too where one of them has fewer than kFewestBlocks blocks of several samples
-    bool regression = false;               ///< SLOWER, and the whole 99 % interval lies beyond the limit
+    Verdict verdict = Verdict::undecided;  ///< undecided too if a record has fewer than kFewestBlocks blocks of several samples
+    bool regression = false;               ///< SLOWER, and the 99 % interval exceeds the limit
 };
 struct RecordComparison {
     std::vector<ComparedEntry> entries;
-    std::vector<std::string> warnings;  ///< other machine, build, device, input or recipe; entries in one only; what the records warn of
+    std::vector<std::string> warnings;  ///< different machine, build, device, input, recipe or entries; warnings of the records
     bool hasRegression() const;
 };
 
-/// `limitPercent` < 0: nothing counts as a regression.
+/// `limitPercent` < 0: no entry is a regression.
 RecordComparison compareRecords(const RunRecord& base, const RunRecord& current, double limitPercent);
 
-/// A line an entry and a line a warning, for people.
+/// One line for each entry and each warning.
 std::string toText(const RecordComparison& comparison);
 
 }  // namespace parallax

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A pipeline in its written form: {"schema": "parallax.recipe", "schema_version": 1, "steps": [{"operation": "convolve",
-// "enabled": true, "parameters": {...}}]}. Unknown keys are errors: a misspelt parameter must not be a silent default.
+// A pipeline as JSON: {"schema": "parallax.recipe", "schema_version": 1, "steps": [{"operation": "convolve", "enabled": true,
+// "parameters": {...}}]}. Unknown keys are errors, so that a misspelt parameter does not silently keep its default.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ std::string recipeToJson(const Pipeline& pipeline);
 /// Throws Error(usage) or Error(input).
 Pipeline recipeFromJson(const Catalog& catalog, std::string_view text, const std::string& name);
 Pipeline loadRecipe(const Catalog& catalog, const std::string& path);
-/// Writes whole or not at all. Throws Error(output).
+/// Writes atomically. Throws Error(output).
 void saveRecipe(const Pipeline& pipeline, const std::string& path, bool overwrite);
 
 }  // namespace parallax

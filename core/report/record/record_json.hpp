@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Records as JSON: schema "parallax.run-record", times in ns. Readers ignore what they do not know.
+// Records as JSON, schema "parallax.run-record", times in ns. Unknown fields are ignored.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace parallax {
 
-/// One record as an object, several (a sweep) as {schema: "parallax.run-records", records: [...]}.
+/// One record as an object; several as {schema: "parallax.run-records", records: [...]}.
 std::string toJson(const std::vector<RunRecord>& records);
-/// Throws Error(input) that names what is wrong.
+/// Throws Error(input).
 std::vector<RunRecord> recordsFromJson(std::string_view text, const std::string& name);
 std::vector<RunRecord> loadRecords(const std::string& path);
 

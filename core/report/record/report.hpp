@@ -10,14 +10,14 @@
 
 namespace parallax {
 
-/// "json", "csv", "html", "md", "tex" and, where this build can make it, "pdf".
+/// "json", "csv", "html", "md", "tex" and, if canMakePdf(), "pdf".
 const std::vector<std::string>& reportExtensions();
-/// Throws Error(usage) unless the extension is one of them: asked before long work.
+/// Throws Error(usage) for an unknown extension. Call it before measuring.
 void checkReportName(const std::string& path);
-/// Whether a report of this name shows pictures: asked before they are made.
+/// Whether the format of this file name has pictures.
 bool showsPictures(const std::string& path);
-/// Writes whole or not at all; an existing file stays as it was when something fails. `pictures`: one a record or none; formats
-/// without pictures leave them out. Throws Error(usage, output, failed, memory).
+/// Writes atomically: after an error an existing file is unchanged. `pictures`: one for each record, or none. Throws Error(usage, output,
+/// failed, memory).
 void writeReport(const std::vector<RunRecord>& records, const std::vector<ReportPictures>& pictures, const std::string& path,
                  bool overwrite);
 inline void writeReport(const std::vector<RunRecord>& records, const std::string& path, bool overwrite) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One place that turns a record into the numbers that people read. Every format shows these rows.
+// A record as the rows that every report and chart shows.
 #pragma once
 
 #include <array>
@@ -27,8 +27,7 @@ struct SummaryRow {
     SampleSummary compute, endToEnd;                 ///< ns
     std::array<double, kAllStages.size()> stages{};  ///< median of each stage, ns
     std::string judgedStep;                          ///< see RunEntry
-    /// Against the baseline; absent for the baseline itself, without samples, and when the result disagrees: a wrong result
-    /// has no speedup.
+    /// Relative to the baseline; absent for the baseline, without samples and for wrong results.
     std::optional<Speedup> computeSpeedup, endToEndSpeedup;
     bool isBaseline = false;
     Verification verification = Verification::notDone;

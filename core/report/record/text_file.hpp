@@ -5,7 +5,7 @@
 
 namespace parallax {
 
-/// The whole of a small file. Throws Error(input) when it is missing, a folder, not readable or too large to be meant.
+/// Reads a small file. Throws Error(input) if it is missing, a folder, unreadable or larger than 256 MiB.
 std::string readTextFile(const std::string& path);
 
 }  // namespace parallax
