@@ -32,7 +32,7 @@ class Info(CommandLineTest):
         self.assertIn("B=0 (linear light)\n", self.cli("info", "b.png", "--at", "0,0")[0])
         self.path("v.bin").write_bytes(bytes(8 * 4))
         out, _ = self.cli("info", "raw:2x2x2,spacing=0.5x0.5x2,origin=1x2x3,unit=HU:v.bin", "--at", "1,0,1")
-        # Samples alone do not say how anybody lay.
+        # Raw samples have no orientation.
         self.assertIn("spacing 0.5 x 0.5 x 2 mm, origin (1, 2, 3) mm\n  orientation unknown\n", out)
         self.assertIn("  at 1,0,1 (1.5, 2, 5 mm): Y=0 (HU)\n", out)
 
@@ -61,7 +61,7 @@ class Info(CommandLineTest):
             self.assertIn(name, err)
         self.assertIn("a.png", out)
         self.assertIn("synthetic:noise:3x3", out)
-        # What a library ends with a period is no end of ours.
+        # A message of a library that ends with a period gets no second one.
         self.path("cut.exr").write_bytes(b"\x76\x2f\x31\x01\x02\0\0\0chan")
         self.assertNotIn("..", self.cli("info", "cut.exr", code=INPUT)[1])
         items = self.json("info", "a.png", "missing.png", "synthetic:noise:3x3", code=INPUT)["items"]

@@ -211,7 +211,7 @@ TEST(Ceilings, AreSavedSeparatelyForEachDevice) {
     EXPECT_EQ(all[1].device, "A GPU");
     EXPECT_EQ(all[1].deviceIndex, 1);
     EXPECT_EQ(all[1].value, 1234.5);
-    // A new driver is measured anew.
+    // A new driver is measured again.
     EXPECT_EQ(knownCeilings(Catalog({}, {std::make_shared<OwnDevice>(updated)})).size(), 1U);
     EXPECT_TRUE(isProcessor(hostDevice()));
     EXPECT_FALSE(isProcessor(one));

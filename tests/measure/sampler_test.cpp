@@ -87,9 +87,9 @@ protected:
             out.at(1, 2) += 0.5F;
         }));
         backends.push_back(std::make_shared<FakeBackend>(
-            "throwing", [](View<const float>, View<float>) { throw std::runtime_error("the roof fell in"); }));
+            "throwing", [](View<const float>, View<float>) { throw std::runtime_error("the kernel failed"); }));
         backends.push_back(std::make_shared<FakeBackend>("refusing", copy, Support::no("Only on Sundays")));
-        backends.push_back(makeUnavailableBackend("absent", "Absent", {false, "Nobody is at home", "Ring later"}));
+        backends.push_back(makeUnavailableBackend("absent", "Absent", {false, "The device is busy", "Try again later"}));
         slow_ = std::make_shared<FakeBackend>("slow", [](View<const float> in, View<float> out) {
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
             copy(in, out);
@@ -164,9 +164,9 @@ TEST_F(Sampler, VerifiesWithoutTheReferenceAmongTheTargets) {
 TEST_F(Sampler, FailureOfOneTargetLeavesTheOthers) {
     const RunRecord r = measure({"absent", "throwing", "refusing", "right"});
     EXPECT_EQ(r.entries[0].status, RunStatus::skipped);
-    EXPECT_NE(r.entries[0].reason.find("Nobody is at home"), std::string::npos);
+    EXPECT_NE(r.entries[0].reason.find("The device is busy"), std::string::npos);
     EXPECT_EQ(r.entries[1].status, RunStatus::failed);
-    EXPECT_NE(r.entries[1].reason.find("the roof fell in"), std::string::npos);
+    EXPECT_NE(r.entries[1].reason.find("the kernel failed"), std::string::npos);
     EXPECT_EQ(r.entries[2].status, RunStatus::skipped);
     EXPECT_NE(r.entries[2].reason.find("Only on Sundays"), std::string::npos);
     EXPECT_EQ(r.entries[3].status, RunStatus::done);
@@ -304,7 +304,7 @@ TEST_F(Sampler, ReportsProgressAfterEverySample) {
 
 TEST_F(Sampler, RejectsInvalidRequests) {
     EXPECT_THROW((void)measure({}), Error);
-    options_.baseline = "nobody";
+    options_.baseline = "unknown";
     EXPECT_THROW((void)measure({"right"}), Error);
     options_.baseline.clear();
     EXPECT_THROW((void)measureTargets(*engine_, pipeline_, nullptr, {parseTarget("right")}, options_), Error);

@@ -128,7 +128,7 @@ TEST(Crossover, IsWhereTheLinesMeet) {
     const auto whole = crossovers(seriesOf(records), Time::endToEnd);
     ASSERT_EQ(whole.size(), 1u);
     EXPECT_NEAR(whole[0].x, 2000, 10);
-    // A wrong result overtakes nobody.
+    // A wrong result never counts as faster.
     for (RunRecord& r : records) r.entries[1].verification = Verification::disagrees;
     EXPECT_TRUE(crossovers(seriesOf(records), Time::compute).empty());
 }

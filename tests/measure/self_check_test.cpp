@@ -108,7 +108,7 @@ TEST_P(EveryEffort, SameWorkIsRarelyFasterOrSlower) {
 
 TEST_P(EveryEffort, FindsSlowedWorkWithItsTrueRatio) {
     for (const NamedMachine& m : machines()) {
-        // Where times differ by a quarter by themselves, a quarter more takes more samples than these.
+        // If times scatter by a quarter, finding a quarter more takes more samples than these.
         if (m.name == "strong noise" || m.name == "two clocks") continue;
         const SlowedCheck c = checkSlowed("a quarter more", 1.25, 40, simulated(m, 1.25, protocol()));
         // With the twenty samples of a lower effort one time in ten is too much to be sure each time.

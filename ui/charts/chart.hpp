@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every chart does: tooltips, clicks and the keyboard over its points, a table of its numbers, drawn anew when the size or the
-// theme changes, scrolled where its place is too low for it.
+// Base of every chart: tooltips, clicks and keyboard for its points, a table of its numbers, redrawing when size or theme change, scrolling
+// if it is higher than its place.
 #pragma once
 
 #include <QRectF>
@@ -30,7 +30,7 @@ public:
     const ChartTable& table() const { return table_; }
     /// Its numbers, with a heading (RFC 4180).
     virtual QString csv() const { return toCsv(table_); }
-    /// What is to be said of it besides the numbers, in sentences; empty if nothing.
+    /// Notes beside the numbers, in sentences; may be empty.
     const QString& notes() const { return notes_; }
     /// Rings a row of the table; -1: none.
     void highlight(int row);
@@ -54,8 +54,8 @@ protected:
     void addSpot(const Spot& spot) { spots_ << spot; }
     ChartTable& numbers() { return table_; }
     void setNotes(const QString& notes) { notes_ = notes; }
-    /// Of a bar chart, before it is prepared: its bars from top to bottom. The plot gets as high as all their names need. Pointing at a
-    /// name tells it in full, with the tip of that row if there is one. `pixelsEach`: what a row needs if that is more than a line of text.
+    /// Sets the bars of a bar chart from top to bottom, before it is prepared. The plot gets as high as their names need. The tooltip of a
+    /// name has the full name and the tip of its row. `pixelsEach`: height of a row if more than a line of text.
     void setCategories(const QStringList& names, const QStringList& tips = {}, int pixelsEach = 0);
 
     void resizeEvent(QResizeEvent* event) override;

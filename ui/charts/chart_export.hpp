@@ -13,7 +13,7 @@ namespace parallax::ui {
 
 class Session;
 
-/// What a chart is in the format of an extension ("svg", "pdf", "png" at twice the size). Empty if there is no such format.
+/// Returns the chart in the format of an extension ("svg", "pdf", "png" at twice the size); empty for other extensions.
 QByteArray chartAs(QCustomPlot& plot, const QString& extension);
 
 /// Gives a chart a menu (right click, or the menu key): copy, save. `csv` returns its numbers.

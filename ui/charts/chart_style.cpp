@@ -86,7 +86,7 @@ QString tickText(double value) {
 
 namespace {
 
-/// Cut with dots where it is longer than its place: by itself it would make the chart wider.
+/// A heading that is elided if it is longer than its place, instead of widening the chart.
 class Heading : public QCPTextElement {
 public:
     Heading(QCustomPlot& plot, const QString& title, const QFont& font) : QCPTextElement(&plot, title, font) {
@@ -148,7 +148,7 @@ void prepareBarChart(QCustomPlot& plot, const QString& title, const QString& val
     const Theme& theme = currentTheme();
     plot.clearItems();
     plot.clearPlottables();
-    // Everything but the axis rectangle goes: titles and legends are made anew.
+    // Everything but the axis rectangle goes: titles and legends are created again.
     plot.plotLayout()->clear();
     auto* axes = new QCPAxisRect(&plot);
     QFont font = QApplication::font();
@@ -499,7 +499,7 @@ void showPlaceholder(QCustomPlot& plot, const QString& text) {
     auto* element = new QCPTextElement(&plot, text, QApplication::font());
     element->setTextColor(theme.subtle);
     element->setTextFlags(Qt::AlignCenter | Qt::TextWordWrap);
-    // All of the chart: by itself it is as high as its text without wrapping, and cut where it has more lines.
+    // As large as the chart: the default height is that of the text without wrapping, which cuts further lines.
     element->setMinimumSize(1, 1);
     element->setMaximumSize(QWIDGETSIZE_MAX / 2, QWIDGETSIZE_MAX / 2);  // with its margins below what Qt takes for no limit
     plot.plotLayout()->addElement(0, 0, element);

@@ -53,7 +53,7 @@ void addSeries(QCPAxisRect& axes, int index, const QString& name, const QVector<
 QCPScatterStyle seriesMarker(int index, double size = 7);
 /// Pen of the n-th series; series of the same colour are dashed differently.
 QPen seriesPen(int index, double width = 1.6);
-/// Of a time axis: its unit, and how many nanoseconds that is.
+/// Unit of a time axis, and its length in nanoseconds.
 struct TimeUnit {
     QString name;
     double nanoseconds = 1;
@@ -70,7 +70,7 @@ void addLine(QCPAxisRect& axes, double x1, double y1, double x2, double y2, cons
 void showPlaceholder(QCustomPlot& plot, const QString& text);
 /// A small legend below the bars, in several lines where one is too narrow.
 void placeLegend(QCustomPlot& plot);
-/// Of the charting library, as "2.1.0".
+/// Version of the charting library, as "2.1.0".
 QString chartLibraryVersion();
 
 }  // namespace parallax::ui

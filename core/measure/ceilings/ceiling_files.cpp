@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kHeader = "parallax-ceilings 2";
 
-/// Of the format and the host.
+/// Identifies the format and the host.
 std::string hostText() {
     utsname names{};
     std::string text = kHeader;

@@ -425,10 +425,10 @@ RunRecord recordFrom(const Json& j) {
         read(*i, "channels", r.input.channels);
         r.input.shape.channels = static_cast<std::int64_t>(r.input.channels.size());
         // The number of samples must not overflow.
-        constexpr std::int64_t kMost = std::int64_t{1} << 60;
+        constexpr std::int64_t kMaxSamples = std::int64_t{1} << 60;
         std::int64_t samples = 1;
         for (const std::int64_t extent : {r.input.shape.width, r.input.shape.height, r.input.shape.depth, r.input.shape.channels}) {
-            if (extent < 0 || extent > kMost / samples) throw Error(ErrorCode::input, "it contains an impossible input size");
+            if (extent < 0 || extent > kMaxSamples / samples) throw Error(ErrorCode::input, "it contains an impossible input size");
             samples *= std::max<std::int64_t>(extent, 1);
         }
         read(*i, "hash", r.input.hash);

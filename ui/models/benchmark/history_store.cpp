@@ -95,7 +95,7 @@ QString HistoryStore::add(const std::vector<RunRecord>& records, const QString& 
     for (int n = 2; QFileInfo::exists(pathOf(id) + kReport); ++n) id = QStringLiteral("%1-%2").arg(base).arg(n);
     const std::string text = parallax::toJson(records);
     if (!write(pathOf(id) + kReport, QByteArray(text.data(), static_cast<qsizetype>(text.size())))) fail();
-    (void)write(pathOf(id) + kFacts, toJson(factsOf(records, id, importedFrom)));  // found anew if it is missing
+    (void)write(pathOf(id) + kFacts, toJson(factsOf(records, id, importedFrom)));  // derived again if it is missing
     trim();
     return id;
 }

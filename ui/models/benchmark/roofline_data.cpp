@@ -50,7 +50,7 @@ RooflineData makeRooflineData(std::vector<RooflinePart> parts, const std::vector
     }
     for (const RunRecord& r : records)
         if (data.roofs.empty()) data.roofs = roofsOf(r.machine.ceilings);
-    // Those of this machine are no measure for a report from elsewhere.
+    // Ceilings of this machine do not apply to a report from elsewhere.
     const std::vector<CeilingRecord> none;
     if (data.roofs.empty() && ours) data.roofs = roofsOf(fresh);
     data.points = rooflinePoints(records, ours ? fresh : none);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the roofline shows, made in a worker thread: intervals by bootstrap take their time.
+// Data of the roofline chart, prepared in a worker thread because of the bootstrap intervals.
 #pragma once
 
 #include <QString>
@@ -22,7 +22,7 @@ struct RooflinePart {
 struct RooflineData {
     std::vector<Roof> roofs;  ///< of the first record that has some
     std::vector<RooflinePoint> points;
-    /// Of each record that points are about, where it is in its sweep; without an axis: the benchmark.
+    /// Position of each record in its sweep; without an axis: the benchmark.
     std::vector<SweepRecord> at;
     QString source;   ///< names of the reports; empty: all of this session
     QString leftOut;  ///< the machine of a part that is not shown, since it has other roofs; empty: none

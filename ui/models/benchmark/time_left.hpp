@@ -11,7 +11,7 @@ namespace parallax::ui {
 class TimeLeft {
 public:
     /// How far a stage is: `fraction` from 0 to 1, not above 0 if it is not known; `now` in milliseconds of any clock. Another stage, or
-    /// a fraction that falls, starts anew.
+    /// a fraction that falls, starts again.
     void update(const QString& stage, double fraction, qint64 now);
     void reset() { update({}, 0, 0); }
     /// "about 20 s left"; if the share is not known "20 s so far"; empty for what is over soon or has just begun.

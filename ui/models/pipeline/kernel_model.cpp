@@ -35,7 +35,7 @@ QVariant KernelModel::data(const QModelIndex& index, int role) const {
 bool KernelModel::setData(const QModelIndex& index, const QVariant& value, int role) {
     if (role != Qt::EditRole || !index.isValid()) return false;
     bool number = false;
-    // The decimal comma of whoever types one is meant as a point.
+    // Accept a decimal comma.
     const double weight = value.toString().trimmed().replace(QLatin1Char(','), QLatin1Char('.')).toDouble(&number);
     if (!number || !std::isfinite(weight)) return false;
     double& old = kernel_.weights[indexOf(kernel_, index.column(), index.row())];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The steps of the pipeline as a list, with undo. Every change goes through here; whoever runs the pipeline listens.
+// The steps of the pipeline as a list, with undo. Every change goes through here; the session listens and runs the pipeline.
 #pragma once
 
 #include <QAbstractListModel>
@@ -61,7 +61,7 @@ public:
     void redo();
 
 signals:
-    /// What the pipeline computes has changed.
+    /// The result of the pipeline has changed.
     void pipelineChanged();
     /// Values of one step changed from outside of a form.
     void parametersChanged(int row);

@@ -66,7 +66,7 @@ ParameterBlock PresetStore::load(const Operation& operation, const QString& name
     const Pipeline pipeline = loadRecipe(*catalog_, pathOf(operation, name).toStdString());
     if (pipeline.steps.size() != 1 || pipeline.steps.front().operation != &operation)
         throw Error(ErrorCode::input, "The preset '" + name.toStdString() + "' is damaged",
-                    "its file does not hold the parameters of one " + operation.title(), "Delete it, or save it anew");
+                    "its file does not hold the parameters of one " + operation.title(), "Delete it, or save it again");
     return pipeline.steps.front().parameters;
 }
 

@@ -14,8 +14,8 @@ namespace parallax::ui {
 /// itself counts as supported: it is wrong on every backend. Statistics of the image are not looked at.
 bool canRun(const Catalog& catalog, const Pipeline& pipeline, const Image& input, const Target& target);
 
-/// What a result is compared with unless somebody chose: the first available backend besides `other` that can run the pipeline, the
-/// reference after all others. If none can, or without an image, the first besides `other`; `other` itself if there is no second.
+/// Returns the default target of B: the first available backend besides `other` that supports the pipeline, the reference after all
+/// others. If none can, or without an image, the first besides `other`; `other` itself if there is no second.
 Target comparisonTarget(const Catalog& catalog, const Pipeline& pipeline, const Image* input, const std::string& other);
 
 }  // namespace parallax::ui
