@@ -63,7 +63,7 @@ public:
             std::sort(c.ms.begin(), c.ms.end());
             const double median = c.ms[c.ms.size() / 2];
             std::printf("  %-44s %9.4f ms  least %9.4f", c.name.c_str(), median, c.ms.front());
-            if (floor > 0) std::printf("  %6.1f %% of the copy roof", 100 * floor / median);
+            if (floor > 0) std::printf("  %6.1f %% of the copy ceiling", 100 * floor / median);
             std::printf("\n");
         }
         std::fflush(stdout);
@@ -79,7 +79,7 @@ public:
              },
              {},
              {}}};
-        compare("roof", bytes, copy);
+        compare("ceiling", bytes, copy);
         copyRate_ = bytes / copy[0].ms[copy[0].ms.size() / 2];
         std::printf("  = %.0f GB/s\n", copyRate_ * 1e-6);
     }

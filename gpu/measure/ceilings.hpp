@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The roofs of a GPU, measured on the spot.
+// The ceilings of a GPU, measured on the spot.
 //
 // Device memory, as STREAM counts it: copy a[i] = b[i] moves 8 bytes an element of four bytes, triad a[i] = b[i] + s * c[i] moves
 // 12. Arrays of half a gigabyte each, many times the L2. Of copy the driver's own and kernels of several shapes are tried, of triad
-// kernels: a roof is what the device can do, not what one launch shape does.
+// kernels: a ceiling is what the device can do, not what one launch shape does.
 // Rate: independent chains of fused multiply-adds over float registers; an FMA counts two operations.
 // Transfers: one copy of 256 MiB between the device and page-locked ("pinned") or ordinary ("pageable") host memory, the latter
 // by the driver's own path, counted once. The thread that owns the host memory runs on processors close to the device, as

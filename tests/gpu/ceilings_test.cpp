@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Roofs of the device: plausible against what the device says of itself, repeatable, cancelled soon.
+// Ceilings of the device: plausible against what the device says of itself, repeatable, cancelled soon.
 #include <cmath>
 #include <map>
 

@@ -4,9 +4,9 @@
 # builds, tests, benchmarks, sanitizers. Each stage has its own time limit and together they end within ${LIMIT:-530} seconds.
 # Logs go to ${OUT:-out}. Usage: bash tests/gpu/device_run.sh [STAGE]... (default: build test bench sanitize, which fill the time)
 #   build, test, bench, sanitize   everything: the build, the tests, the benchmarks, some tests under the sanitizers
-#   roofs                          measured roofs against other ways to measure them
+#   ceilings                       measured ceilings against other ways to measure them
 #   durations                      compute times against those of the driver's tracing and, where it is installed and allowed, of Nsight Compute
-#   stream                         the roofs of the processor against STREAM
+#   stream                         CPU ceilings against STREAM
 #   kernels, tune                  what Nsight Compute says of the convolution's tuned kernels; trials of their knobs, on large images and on
 #                                  those of one launch of some microseconds
 #   primitives                     tests, benchmark with trials of knobs and sanitizers of gpu/primitives
@@ -70,8 +70,8 @@ if has bench; then
     stage bench_convolution 60 30 "$build/bin/bench_convolution" ${BENCH_CONVOLUTION_ARGUMENTS:-}
   fi
 fi
-if has roofs; then
-  stage roofs 60 12 "$build/bin/bench_gpu_roofs"
+if has ceilings; then
+  stage ceilings 60 12 "$build/bin/bench_gpu_ceilings"
 fi
 if has durations; then
   stage durations_traced 60 6 "$build/bin/bench_gpu_durations"

@@ -215,7 +215,7 @@ private slots:
             QTest::keyClick(&plot, Qt::Key_Right);
             QVERIFY2(!plot.accessibleDescription().isEmpty(), qPrintable(chart->name()));
             const QString first = plot.accessibleDescription();
-            // The roofline begins with its roofs, which are no runs.
+            // The roofline begins with its ceilings, which are no runs.
             for (int i = 0; i < 40 && activated.isEmpty(); ++i) {
                 QTest::keyClick(&plot, Qt::Key_Return);
                 if (activated.isEmpty()) QTest::keyClick(&plot, Qt::Key_Right);
@@ -271,7 +271,7 @@ private slots:
         chart.setData(std::make_shared<const RooflineData>(makeRooflineData({record}, {}, {})));
         const auto note = [&](int row) { return chart.table().rows[row].cells.back().text; };
         QVERIFY(chart.notes().contains("⚠"));
-        QVERIFY2(note(0).contains("roof"), qPrintable(note(0)));
+        QVERIFY2(note(0).contains("ceiling"), qPrintable(note(0)));
         for (RunEntry& e : record.entries) e.flops = 1e8, e.bytes = 1e8;
         chart.setData(std::make_shared<const RooflineData>(makeRooflineData({record}, {}, {})));
         QCOMPARE(note(0), QString());
@@ -279,10 +279,10 @@ private slots:
         record.machine.ceilings.clear();
         chart.setData(std::make_shared<const RooflineData>(makeRooflineData({record}, {}, {})));
         QVERIFY(chart.notes().contains("not measured"));
-        // The roofs of this machine say nothing of a report from another one.
+        // The ceilings of this machine say nothing of a report from another one.
         const auto here = sampleRecordOf(1, 1e6).machine.ceilings;
-        QVERIFY(!makeRooflineData({record}, here, {}).roofs.empty());
-        QVERIFY(makeRooflineData({record}, here, "report.json").roofs.empty());
+        QVERIFY(!makeRooflineData({record}, here, {}).ceilings.empty());
+        QVERIFY(makeRooflineData({record}, here, "report.json").ceilings.empty());
     }
     void rooflineShowsBenchmarkAndSweep() {
         const RunRecord record = sampleRecordOf(2, 2e7);
@@ -313,7 +313,7 @@ private slots:
         QSet<int> series;
         for (const ChartRow& row : chart.table().rows) series << row.series;
         QCOMPARE(series.size(), 2);
-        // What is of another machine is not put under these roofs, and that is said.
+        // What is of another machine is not put under these ceilings, and that is said.
         auto elsewhere = swept;
         for (RunRecord& r : elsewhere) r.machine.cpu = "Another processor";
         const RooflineData data = makeRooflineData({{{record}, {}}, {elsewhere, "other.json"}}, {});

@@ -306,10 +306,10 @@ private slots:
         QVERIFY(!window->session().record());
         QVERIFY(window->session().lab().history().isEmpty());
     }
-    void roofsAreMeasuredInTheBackgroundAndCancelled() {
+    void ceilingsAreMeasuredInTheBackgroundAndCancelled() {
         auto window = windowWith("synthetic:noise:64x48");
         window->timingPanel().showPage(TimingPanel::rooflinePage);
-        auto& button = named<QPushButton>(*window, "measureRoofs");
+        auto& button = named<QPushButton>(*window, "measureCeilings");
         QTest::mouseClick(&button, Qt::LeftButton);
         QVERIFY(window->session().lab().measuringRoofs());
         QVERIFY(!button.isEnabled());

@@ -31,22 +31,22 @@ RunRecord work(double flops, double bytes, double ns, int threads = 4) {
     return labRecord("", "", {e});
 }
 
-TEST(Roofline, RoofIsTheBestOfALevelWithAllThreads) {
-    const auto roofs = roofsOf(ceilings());
-    ASSERT_EQ(roofs.size(), 6u);
-    EXPECT_EQ(roofs[0].name, "L1");
-    EXPECT_EQ(roofs[0].value, 1000);
-    EXPECT_EQ(roofs[0].holdsBytes, 200'000);
-    EXPECT_EQ(roofs[1].name, "memory");
-    EXPECT_EQ(roofs[1].value, 50);
-    EXPECT_TRUE(std::isinf(roofs[1].holdsBytes));
-    EXPECT_EQ(roofs[2].name, "avx2");
-    EXPECT_TRUE(roofs[2].isRate);
-    EXPECT_EQ(roofs[4].device, "GPU");
-    EXPECT_TRUE(roofsOf({}).empty());
+TEST(Roofline, CeilingIsTheBestOfALevelWithAllThreads) {
+    const auto best = bestCeilings(ceilings());
+    ASSERT_EQ(best.size(), 6u);
+    EXPECT_EQ(best[0].name, "L1");
+    EXPECT_EQ(best[0].value, 1000);
+    EXPECT_EQ(best[0].holdsBytes, 200'000);
+    EXPECT_EQ(best[1].name, "memory");
+    EXPECT_EQ(best[1].value, 50);
+    EXPECT_TRUE(std::isinf(best[1].holdsBytes));
+    EXPECT_EQ(best[2].name, "avx2");
+    EXPECT_TRUE(best[2].isRate);
+    EXPECT_EQ(best[4].device, "GPU");
+    EXPECT_TRUE(bestCeilings({}).empty());
 }
 
-TEST(Roofline, PointsNameTheRoofThatLimitsThem) {
+TEST(Roofline, PointsNameTheCeilingThatLimitsThem) {
     const auto point = [](double flops, double bytes, double ns, int threads = 4) {
         const auto points = rooflinePoints({work(flops, bytes, ns, threads)}, ceilings());
         EXPECT_EQ(points.size(), 1u);
@@ -60,20 +60,20 @@ TEST(Roofline, PointsNameTheRoofThatLimitsThem) {
     EXPECT_DOUBLE_EQ(slow.attainable, 50);
     EXPECT_EQ(slow.boundBy, "memory");
     EXPECT_NEAR(slow.share(), 0.5, 0.01);
-    EXPECT_FALSE(slow.aboveRoof);
+    EXPECT_FALSE(slow.aboveCeiling);
     // Many operations a byte: the rate binds.
     EXPECT_EQ(point(1e12, 1e9, 1e10).boundBy, "avx2");
     // Small data: the cache.
     EXPECT_EQ(point(1e4, 1e5, 1e3).boundBy, "L1");
     // Faster than memory can be, as when the model counts bytes that were never moved.
     const RooflinePoint above = point(1e9, 1e9, 10e6);
-    EXPECT_TRUE(above.aboveRoof);
+    EXPECT_TRUE(above.aboveCeiling);
     EXPECT_FALSE(above.impossible);
     const RooflinePoint impossible = point(1e9, 1e9, 1e6);
-    EXPECT_TRUE(impossible.aboveRoof);
+    EXPECT_TRUE(impossible.aboveCeiling);
     EXPECT_TRUE(impossible.impossible);
-    // Within the precision of the roofs, and the noise of the samples, nothing is alarming.
-    EXPECT_FALSE(point(1e9, 1e9, 19.5e6).aboveRoof);
+    // Within the precision of the ceilings, and the noise of the samples, nothing is alarming.
+    EXPECT_FALSE(point(1e9, 1e9, 19.5e6).aboveCeiling);
     // A device has its own.
     const RooflinePoint gpu = point(1e12, 1e9, 20e6, 0);
     EXPECT_FALSE(gpu.onProcessor);
@@ -81,12 +81,12 @@ TEST(Roofline, PointsNameTheRoofThatLimitsThem) {
     EXPECT_DOUBLE_EQ(gpu.attainable, 60000);
 }
 
-TEST(Roofline, ClaimsNothingWithoutRoofsOrCounts) {
+TEST(Roofline, ClaimsNothingWithoutCeilingsOrCounts) {
     const auto points = rooflinePoints({work(1e9, 1e9, 1e3)}, {});
     ASSERT_EQ(points.size(), 1u);
     EXPECT_EQ(points[0].attainable, 0);
     EXPECT_EQ(points[0].share(), 0);
-    EXPECT_FALSE(points[0].aboveRoof);
+    EXPECT_FALSE(points[0].aboveCeiling);
     EXPECT_TRUE(rooflinePoints({work(0, 1e9, 1e3), work(1e9, 0, 1e3)}, ceilings()).empty());
     RunRecord own = work(1e9, 1e9, 40e6);
     own.machine.ceilings = {{"triad", "memory", 1, 30, "GB/s", 1U << 30}, {"fma", "avx2", 1, 30, "GFLOP/s", 0}};

@@ -106,7 +106,7 @@ TEST(RooflineChartData, LeavesOutAnotherMachineAndNumbersRecordsThrough) {
     EXPECT_EQ(data.otherMachine, "another");
     EXPECT_EQ(data.sources, std::vector<std::string>{"sweep.json"});
     ASSERT_EQ(data.positions.size(), 3U);
-    EXPECT_FALSE(data.roofs.empty());
+    EXPECT_FALSE(data.ceilings.empty());
     ASSERT_FALSE(data.points.empty());
     EXPECT_FALSE(data.isSwept(data.points.front()));
     EXPECT_TRUE(data.isSwept(data.points.back()));

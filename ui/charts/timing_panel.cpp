@@ -101,7 +101,7 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
     addChart(tr("Scaling"), tr("Speedup over the number of threads, with efficiency and Amdahl's law"), scaling_, threadControls_);
     addChart(tr("Sweep"), tr("Time over size or a parameter, and where the fastest backend changes"), sweep_,
              makeTimeChoice(*sweep_, sweepControls_));
-    addChart(tr("Roofline"), tr("How near each backend comes to what the machine can do"), roofline_, makeRoofControls());
+    addChart(tr("Roofline"), tr("How near each backend comes to what the machine can do"), roofline_, makeCeilingControls());
     history_ = new HistoryPage(session_);
     add(tr("History"), tr("Past runs: show one again, or compare with it"), history_);
 
@@ -131,7 +131,7 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
     connect(&session_, &Session::recordChanged, this, &TimingPanel::refresh);
     connect(&session_, &Session::busyChanged, this, [this] {
         run_->setEnabled(!session_.measuring());
-        roofs_->setEnabled(!session_.lab().measuringRoofs());
+        ceilings_->setEnabled(!session_.lab().measuringRoofs());
     });
     connect(&session_.lab(), &Lab::sweepChanged, this, [this] {
         refreshState();
@@ -214,13 +214,13 @@ QWidget* TimingPanel::makeOverview() {
     return splitter;
 }
 
-QWidget* TimingPanel::makeRoofControls() {
-    roofs_ = new QPushButton(tr("Measure roofs"));
-    roofs_->setObjectName(QStringLiteral("measureRoofs"));
-    roofs_->setIcon(actionIcon(QStringLiteral("benchmark")));
-    roofs_->setToolTip(
+QWidget* TimingPanel::makeCeilingControls() {
+    ceilings_ = new QPushButton(tr("Measure ceilings"));
+    ceilings_->setObjectName(QStringLiteral("measureCeilings"));
+    ceilings_->setIcon(actionIcon(QStringLiteral("benchmark")));
+    ceilings_->setToolTip(
         tr("Measure bandwidths and rates of this machine: seconds to a minute, in the background. They are kept for the next time."));
-    connect(roofs_, &QPushButton::clicked, this, [this] { session_.lab().measureRoofs(); });
+    connect(ceilings_, &QPushButton::clicked, this, [this] { session_.lab().measureRoofs(); });
     auto* row = new QWidget;
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -231,7 +231,7 @@ QWidget* TimingPanel::makeRoofControls() {
     points->addItems({tr("benchmark and sweep"), tr("benchmark"), tr("sweep")});
     connect(points, &QComboBox::currentIndexChanged, roofline_,
             [this](int index) { roofline_->setPoints(static_cast<RooflineChart::Points>(index)); });
-    layout->addWidget(roofs_);
+    layout->addWidget(ceilings_);
     layout->addStretch(1);
     layout->addWidget(points);
     return row;

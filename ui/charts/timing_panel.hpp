@@ -59,7 +59,7 @@ signals:
 
 private:
     QWidget* makeOverview();
-    QWidget* makeRoofControls();
+    QWidget* makeCeilingControls();
     QWidget* makeTimeChoice(SweepChart& chart, QWidget* controls);
     void refresh();
     void refreshCharts();
@@ -84,7 +84,7 @@ private:
     SweepControls *threadControls_ = nullptr, *sweepControls_ = nullptr;
     QTableView* table_;
     QComboBox *effort_, *baseline_;
-    QPushButton *run_, *roofs_ = nullptr;
+    QPushButton *run_, *ceilings_ = nullptr;
     QTabBar* tabs_;
     QStackedWidget* stack_;
     std::vector<ChartPage*> pages_;

@@ -112,7 +112,7 @@ public:
     /// What makes measurements on this device doubtful at this moment: throttling, other people's processes. Asked between
     /// samples, never inside a timed region; empty when nothing is wrong or nothing can be known.
     virtual std::vector<Condition> conditions(int /*device*/) const { return {}; }
-    /// Roofs of a device that is not the processor, measured now: see run_record.hpp for their names. Empty when it has none.
+    /// Ceilings of a device that is not the processor, measured now: see run_record.hpp for their names. Empty when it has none.
     /// Throws Error(unavailable, memory, cancelled, failed).
     virtual std::vector<CeilingRecord> measureCeilings(int /*device*/, const CeilingProbe& /*probe*/) const { return {}; }
     /// Compiler, flags, versions of libraries: what a report needs beside those of the program. In order, for people.

@@ -23,7 +23,7 @@ struct GpuRecord {
     std::vector<std::pair<std::string, std::string>> details;
 };
 
-/// A measured roof of the processor or of a device: see core/measure/ceilings/ceilings.hpp for the method. Roofs of devices are told
+/// A measured ceiling of the processor or of a device: see core/measure/ceilings/ceilings.hpp for the method. Ceilings of devices are told
 /// from those of the processor by `device`, never by their own name alone.
 struct CeilingRecord {
     std::string name;  ///< "copy", "triad", "fma"; of a device also "upload" and "download", between host and device

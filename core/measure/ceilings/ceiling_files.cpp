@@ -55,7 +55,7 @@ std::string ceilingsFile(const std::string& backend, const DeviceInfo& device) {
     const std::string folder = cacheFolder();
     if (folder.empty()) return folder;
     std::string text = hostText() + "|" + backend + "|" + std::to_string(device.index) + "|" + device.name;
-    // Slot, driver, power limit: another value of any of them may be another roof.
+    // Slot, driver, power limit: another value of any of them may be another ceiling.
     for (const auto& [key, value] : device.details) text += "|" + key + "=" + value;
     return folder + "/ceilings-" + backend + "-" + hashed(text) + ".tsv";
 }

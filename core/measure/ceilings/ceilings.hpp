@@ -30,7 +30,7 @@ struct CeilingOptions {
 std::vector<CeilingRecord> measureCeilings(const CeilingOptions& options);
 
 /// Where they are kept: $XDG_CACHE_HOME (or ~/.cache)/parallax/ceilings-KEY.tsv; KEY names host, processor, threads that may be
-/// used and version of this format, so that machines that share a home do not share roofs. Empty without a home.
+/// used and version of this format, so that machines that share a home do not share ceilings. Empty without a home.
 std::string ceilingsFile();
 /// Of a device: the name holds host, backend, device with its slot and driver, so that a new driver is measured anew.
 std::string ceilingsFile(const std::string& backend, const DeviceInfo& device);

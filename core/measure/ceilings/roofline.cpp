@@ -25,14 +25,14 @@ struct Attainable {
     std::string name;
 };
 
-Attainable attainable(const std::vector<Roof>& roofs, const std::string& device, double intensity, double bytes) {
+Attainable attainable(const std::vector<Ceiling>& ceilings, const std::string& device, double intensity, double bytes) {
     Attainable result;
     double rate = 0;
     std::string rateName;
-    for (const Roof& r : roofs)
+    for (const Ceiling& r : ceilings)
         if (r.device == device && r.isRate && r.value > rate) rate = r.value, rateName = r.name;
-    const Roof* level = nullptr;
-    for (const Roof& r : roofs)
+    const Ceiling* level = nullptr;
+    for (const Ceiling& r : ceilings)
         if (r.device == device && !r.isRate && r.holdsBytes >= bytes && (!level || r.holdsBytes < level->holdsBytes)) level = &r;
     if (rate <= 0 || !level) return result;
     const double moved = level->value * intensity;
@@ -41,8 +41,8 @@ Attainable attainable(const std::vector<Roof>& roofs, const std::string& device,
 
 }  // namespace
 
-std::vector<Roof> roofsOf(const std::vector<CeilingRecord>& ceilings) {
-    std::vector<Roof> roofs;
+std::vector<Ceiling> bestCeilings(const std::vector<CeilingRecord>& ceilings) {
+    std::vector<Ceiling> best;
     for (const CeilingRecord& c : ceilings) {
         int most = 0;
         for (const CeilingRecord& other : ceilings)
@@ -50,23 +50,23 @@ std::vector<Roof> roofsOf(const std::vector<CeilingRecord>& ceilings) {
         // Transfer rates do not limit kernels.
         if (c.threads != most || !(c.value > 0) || c.name == "upload" || c.name == "download") continue;
         const bool isRate = c.bytes == 0;
-        const auto same = std::find_if(roofs.begin(), roofs.end(),
-                                       [&](const Roof& r) { return r.device == c.device && r.isRate == isRate && r.name == c.level; });
-        if (same == roofs.end()) roofs.push_back({c.device, c.level, isRate, c.value, c.threads, isRate ? 0 : capacity(c)});
+        const auto same = std::find_if(best.begin(), best.end(),
+                                       [&](const Ceiling& r) { return r.device == c.device && r.isRate == isRate && r.name == c.level; });
+        if (same == best.end()) best.push_back({c.device, c.level, isRate, c.value, c.threads, isRate ? 0 : capacity(c)});
         else same->value = std::max(same->value, c.value);
     }
-    std::stable_sort(roofs.begin(), roofs.end(), [](const Roof& a, const Roof& b) {
+    std::stable_sort(best.begin(), best.end(), [](const Ceiling& a, const Ceiling& b) {
         if (a.device != b.device) return a.device < b.device;
         if (a.isRate != b.isRate) return !a.isRate;
         return a.isRate ? a.value > b.value : a.holdsBytes < b.holdsBytes;
     });
-    return roofs;
+    return best;
 }
 
 std::vector<RooflinePoint> rooflinePoints(const std::vector<RunRecord>& records, const std::vector<CeilingRecord>& fresh) {
     std::vector<RooflinePoint> points;
     for (std::size_t r = 0; r < records.size(); ++r) {
-        const std::vector<Roof> roofs = roofsOf(records[r].machine.ceilings.empty() ? fresh : records[r].machine.ceilings);
+        const std::vector<Ceiling> ceilings = bestCeilings(records[r].machine.ceilings.empty() ? fresh : records[r].machine.ceilings);
         for (std::size_t i = 0; i < records[r].entries.size(); ++i) {
             const RunEntry& e = records[r].entries[i];
             if (e.samples.empty() || !(e.flops > 0) || !(e.bytes > 0)) continue;
@@ -85,11 +85,11 @@ std::vector<RooflinePoint> rooflinePoints(const std::vector<RunRecord>& records,
             p.low = time.medianInterval.high > 0 ? e.flops / time.medianInterval.high : p.gigaflops;
             p.high = time.medianInterval.low > 0 ? e.flops / time.medianInterval.low : p.gigaflops;
             const std::string device = p.onProcessor ? std::string() : e.device;
-            const Attainable limit = attainable(roofs, device, p.intensity, e.bytes);
+            const Attainable limit = attainable(ceilings, device, p.intensity, e.bytes);
             p.attainable = limit.value;
             p.boundBy = limit.name;
-            p.aboveRoof = limit.value > 0 && p.low > kAllowed * limit.value;
-            const Attainable highest = attainable(roofs, device, p.intensity, 0);
+            p.aboveCeiling = limit.value > 0 && p.low > kAllowed * limit.value;
+            const Attainable highest = attainable(ceilings, device, p.intensity, 0);
             p.impossible = highest.value > 0 && p.low > kAllowed * highest.value;
             points.push_back(std::move(p));
         }

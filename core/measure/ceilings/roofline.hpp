@@ -11,7 +11,7 @@
 namespace parallax {
 
 /// A line of the chart: a measured bandwidth or rate.
-struct Roof {
+struct Ceiling {
     std::string device;  ///< as entries name it; empty: the CPU
     std::string name;    ///< "L1", "memory", "avx2"
     bool isRate = false;
@@ -21,7 +21,7 @@ struct Roof {
 };
 
 /// The best kernel of each level with the largest thread count: bandwidths from the fastest level to memory, then rates from the highest.
-std::vector<Roof> roofsOf(const std::vector<CeilingRecord>& ceilings);
+std::vector<Ceiling> bestCeilings(const std::vector<CeilingRecord>& ceilings);
 
 struct RooflinePoint {
     std::size_t record = 0, entry = 0;
@@ -33,10 +33,10 @@ struct RooflinePoint {
     double low = 0, high = 0;  ///< 95 % interval
     double gigabytes = 0;      ///< a second
     double attainable = 0;     ///< GFLOP/s at this intensity from the level that holds the data; 0: no ceilings
-    std::string boundBy;       ///< name of that roof: "memory", "avx512"
+    std::string boundBy;       ///< name of that ceiling: "memory", "avx512"
     double share() const { return attainable > 0 ? gigaflops / attainable : 0; }
     /// The interval is more than 5 % above: count, ceiling or time is wrong, or the data come from a faster level.
-    bool aboveRoof = false;
+    bool aboveCeiling = false;
     /// Above the fastest level and the highest rate too: no cache explains that.
     bool impossible = false;
 };

@@ -129,8 +129,8 @@ RooflineChartData rooflineChartData(std::vector<RooflineChartPart> parts, const 
     }
     const std::vector<CeilingRecord> known = fromThisSession ? ceilings : std::vector<CeilingRecord>{};
     for (const RunRecord& r : records)
-        if (data.roofs.empty()) data.roofs = roofsOf(r.machine.ceilings);
-    if (data.roofs.empty()) data.roofs = roofsOf(known);
+        if (data.ceilings.empty()) data.ceilings = bestCeilings(r.machine.ceilings);
+    if (data.ceilings.empty()) data.ceilings = bestCeilings(known);
     data.points = rooflinePoints(records, known);
     return data;
 }

@@ -72,7 +72,7 @@ struct RooflineChartPart {
     bool sameMachine(const RooflineChartPart& candidate) const;
 };
 struct RooflineChartData {
-    std::vector<Roof> roofs;             ///< of the first record that has ceilings
+    std::vector<Ceiling> ceilings;       ///< of the first record that has ceilings
     std::vector<RooflinePoint> points;   ///< RooflinePoint::record counts through all parts that are shown
     std::vector<SweepRecord> positions;  ///< of each record in its sweep; without an axis: a benchmark
     std::vector<std::string> sources;    ///< names of the reports, each once

@@ -16,19 +16,19 @@ namespace {
 
 QString words(const std::string& text) { return QString::fromStdString(text); }
 
-QString roofName(const Roof& roof) {
-    const QString what = roof.isRate ? RooflineChart::tr("%1 GFLOP/s %2") : RooflineChart::tr("%1 GB/s %2");
-    const QString name = roof.name == "memory" || roof.name == "device" ? RooflineChart::tr("memory") : words(roof.name);
-    const QString text = what.arg(formatNumber(roof.value), name);
-    return roof.device.empty() ? text : RooflineChart::tr("%1 of %2").arg(text, words(roof.device));
+QString ceilingName(const Ceiling& ceiling) {
+    const QString what = ceiling.isRate ? RooflineChart::tr("%1 GFLOP/s %2") : RooflineChart::tr("%1 GB/s %2");
+    const QString name = ceiling.name == "memory" || ceiling.name == "device" ? RooflineChart::tr("memory") : words(ceiling.name);
+    const QString text = what.arg(formatNumber(ceiling.value), name);
+    return ceiling.device.empty() ? text : RooflineChart::tr("%1 of %2").arg(text, words(ceiling.device));
 }
 
-QColor colourOf(const Roof& roof) { return roof.device.empty() ? currentTheme().chartText : currentTheme().accent; }
+QColor colourOf(const Ceiling& ceiling) { return ceiling.device.empty() ? currentTheme().chartText : currentTheme().accent; }
 
 QString verdict(const RooflinePoint& p) {
     if (p.wrong) return RooflineChart::tr("wrong result");
-    if (p.impossible) return RooflineChart::tr("⚠ above every roof: check the count and the time");
-    if (p.aboveRoof) return RooflineChart::tr("⚠ above the roof: data from a cache, or a wrong count");
+    if (p.impossible) return RooflineChart::tr("⚠ above every ceiling: check the count and the time");
+    if (p.aboveCeiling) return RooflineChart::tr("⚠ above the ceiling: data from a cache, or a wrong count");
     return {};
 }
 
@@ -83,9 +83,9 @@ void RooflineChart::fillTable() {
                          {QStringLiteral("flops_per_byte"), tr("FLOP/byte"), tr("Operations a byte, by the model")},
                          {QStringLiteral("gflops"), tr("GFLOP/s"), tr("Operations of the model a second of compute")},
                          {QStringLiteral("gbytes"), tr("GB/s"), tr("Bytes of the model a second of compute")},
-                         {QStringLiteral("roof_gflops"), tr("Roof"), tr("What the machine can reach at this number of operations a byte")},
-                         {QStringLiteral("share"), tr("Share"), tr("Of that roof")},
-                         {QStringLiteral("bound_by"), tr("Bound by"), tr("The roof that is lowest here")},
+                         {QStringLiteral("roof_gflops"), tr("Ceiling"), tr("Highest rate of this machine at this arithmetic intensity")},
+                         {QStringLiteral("share"), tr("Share"), tr("Share of that ceiling")},
+                         {QStringLiteral("bound_by"), tr("Bound by"), tr("The ceiling that is lowest here")},
                          {QStringLiteral("note"), tr("Note"), {}}};
     for (const RooflinePoint& p : data_->points) {
         if (!isShown(p)) continue;
@@ -117,37 +117,37 @@ QString RooflineChart::describe() const {
         const QString device = p.onProcessor ? tr("the processor") : words(p.device);
         if (p.attainable <= 0 && !unknown.contains(device)) unknown << device;
         const QString name = data_->swept(p) ? QStringLiteral("%1 (%2)").arg(words(p.label), placeOf(p)) : words(p.label);
-        if (p.aboveRoof || p.impossible) sentences << QStringLiteral("%1: %2.").arg(name, verdict(p));
+        if (p.aboveCeiling || p.impossible) sentences << QStringLiteral("%1: %2.").arg(name, verdict(p));
     }
     if (benchmark && sweep) sentences.prepend(tr("Large points: the benchmark; small ones with a line: the sweep."));
     if (!unknown.isEmpty())
-        sentences << tr("The roofs of %1 are not measured: what is reached there cannot be judged.").arg(unknown.join(tr(" and ")));
+        sentences << tr("The ceilings of %1 are not measured, so its points cannot be compared with them.").arg(unknown.join(tr(" and ")));
     if (!data_->leftOut.isEmpty())
         sentences << tr("What was measured on another machine (%1) is not shown beside this.").arg(data_->leftOut);
     return sentences.join(QLatin1Char(' '));
 }
 
-void RooflineChart::drawRoofs(QCPAxisRect& axes) {
+void RooflineChart::drawCeilings(QCPAxisRect& axes) {
     QCPAxis* x = axes.axis(QCPAxis::atBottom);
     QCPAxis* y = axes.axis(QCPAxis::atLeft);
     const QCPRange xs = x->range();
     std::map<std::string, std::pair<double, double>> best;  // of each device: bandwidth, rate
-    for (const Roof& r : data_->roofs) {
+    for (const Ceiling& r : data_->ceilings) {
         auto& [bandwidth, rate] = best[r.device];
         (r.isRate ? rate : bandwidth) = std::max(r.isRate ? rate : bandwidth, r.value);
     }
     struct Line {
         QPointF from, to;
-        const Roof* roof;
+        const Ceiling* ceiling;
     };
     std::vector<Line> lines;
-    for (const Roof& r : data_->roofs) {
+    for (const Ceiling& r : data_->ceilings) {
         const auto& [bandwidth, rate] = best[r.device];
         const QPen pen(colourOf(r), 1.4, r.device.empty() ? Qt::SolidLine : Qt::DashLine);
         if (r.isRate) {
             const double from = bandwidth > 0 ? std::max(xs.lower, r.value / bandwidth) : xs.lower;
             addLine(axes, from, r.value, xs.upper, r.value, pen);
-            addSpot({-1, x, y, {from, r.value}, {xs.upper, r.value}, roofName(r)});
+            addSpot({-1, x, y, {from, r.value}, {xs.upper, r.value}, ceilingName(r)});
             lines.push_back({{xs.lower, r.value}, {xs.upper, r.value}, &r});
         } else {
             const double to = rate > 0 ? std::min(xs.upper, rate / r.value) : xs.upper;
@@ -156,14 +156,14 @@ void RooflineChart::drawRoofs(QCPAxisRect& axes) {
             lines.push_back({{xs.lower, r.value * xs.lower}, {to, r.value * to}, &r});
             // A slanted line has no corners to point at: its middle.
             const double middle = std::sqrt(xs.lower * to);
-            addSpot({-1, x, y, {middle, r.value * middle}, {middle, r.value * middle}, roofName(r)});
+            addSpot({-1, x, y, {middle, r.value * middle}, {middle, r.value * middle}, ceilingName(r)});
         }
     }
     // A line whose label finds no place tells it in its tooltip all the same.
     auto* labels = new LineLabels(axes);
     for (const RooflinePoint& p : data_->points)
         if (isShown(p)) labels->avoid({p.intensity, p.gigaflops});
-    for (const Line& l : lines) labels->add(l.from, l.to, roofName(*l.roof), colourOf(*l.roof), l.roof->isRate);
+    for (const Line& l : lines) labels->add(l.from, l.to, ceilingName(*l.ceiling), colourOf(*l.ceiling), l.ceiling->isRate);
 }
 
 void RooflineChart::drawAlarm(QCPAxisRect& axes, const RooflinePoint& p) {
@@ -175,7 +175,7 @@ void RooflineChart::drawAlarm(QCPAxisRect& axes, const RooflinePoint& p) {
     alarm->position->setAxisRect(&axes);
     alarm->position->setAxes(axes.axis(QCPAxis::atBottom), axes.axis(QCPAxis::atLeft));
     alarm->position->setCoords(p.intensity, p.gigaflops);
-    // A whole sweep above a roof would be a heap of signs.
+    // A whole sweep above a ceiling would be a heap of signs.
     if (data_->swept(p)) return alarm->setSize(11);
     QCPItemText* mark = addText(axes, p.intensity, p.gigaflops, p.wrong ? QStringLiteral("✗") : QStringLiteral("⚠"), currentTheme().error,
                                 Qt::AlignLeft | Qt::AlignBottom);
@@ -197,7 +197,7 @@ void RooflineChart::drawPoints(QCPAxisRect& axes) {
         if (p.attainable > 0) text += tr("\n%1 % of what %2 allows").arg(QString::number(std::lround(p.share() * 100)), words(p.boundBy));
         if (const QString note = verdict(p); !note.isEmpty()) text += QLatin1Char('\n') + note;
         addSpot({row++, x, y, {p.intensity, p.gigaflops}, {p.intensity, p.gigaflops}, text});
-        if (p.aboveRoof || p.impossible || p.wrong) drawAlarm(axes, p);
+        if (p.aboveCeiling || p.impossible || p.wrong) drawAlarm(axes, p);
     }
     for (std::size_t i = 0; i < labels_.size(); ++i) {
         const int index = static_cast<int>(i);
@@ -219,8 +219,8 @@ void RooflineChart::drawPoints(QCPAxisRect& axes) {
 
 void RooflineChart::draw() {
     if (!data_ || data_->points.empty())
-        return showPlaceholder(plot(), tr("Roofline\n\nPress Benchmark to see how near each backend comes to what the machine can do. "
-                                          "Measure roofs finds out what that is."));
+        return showPlaceholder(plot(), tr("Roofline\n\nPress Benchmark to compare each backend with the peak rates of this machine, "
+                                          "and Measure ceilings to measure these."));
     labels_.clear();
     bool any = false;
     for (const RooflinePoint& p : data_->points) {
@@ -243,26 +243,26 @@ void RooflineChart::draw() {
         low = std::min(low, p.gigaflops);
         high = std::max(high, p.gigaflops);
     }
-    // Wide enough for the corner of each device, so that slanted and level parts of its roof are seen.
+    // Wide enough for the corner of each device, so that slanted and level parts of its ceiling are seen.
     std::map<std::string, std::pair<double, double>> slowest;
-    for (const Roof& r : data_->roofs) {
+    for (const Ceiling& r : data_->ceilings) {
         auto& [bandwidth, rate] = slowest[r.device];
         if (r.isRate) rate = std::max(rate, r.value), high = std::max(high, r.value);
         else bandwidth = bandwidth > 0 ? std::min(bandwidth, r.value) : r.value;
     }
-    for (const auto& [device, roof] : slowest)
-        if (roof.first > 0 && roof.second > 0) right = std::max(right, 1.5 * roof.second / roof.first);
+    for (const auto& [device, ceiling] : slowest)
+        if (ceiling.first > 0 && ceiling.second > 0) right = std::max(right, 1.5 * ceiling.second / ceiling.first);
     left /= 6;
-    for (const Roof& r : data_->roofs)
-        for (const Roof& rate : data_->roofs)
+    for (const Ceiling& r : data_->ceilings)
+        for (const Ceiling& rate : data_->ceilings)
             if (rate.isRate && !r.isRate && rate.device == r.device && rate.value == slowest[r.device].second)
                 left = std::min(left, 0.4 * rate.value / r.value);
     right *= 3;
-    for (const auto& [device, roof] : slowest)
-        if (roof.first > 0) low = std::min(low, roof.first * left * 2);
+    for (const auto& [device, ceiling] : slowest)
+        if (ceiling.first > 0) low = std::min(low, ceiling.first * left * 2);
     setAxis(*axes->axis(QCPAxis::atBottom), tr("operations a byte [FLOP/byte]"), left, right, true, tickText);
     setAxis(*axes->axis(QCPAxis::atLeft), tr("GFLOP/s"), low / 2, high * 3, true, tickText);
-    drawRoofs(*axes);
+    drawCeilings(*axes);
     drawPoints(*axes);
     placeSideLegend(plot());
     plot().replot(QCustomPlot::rpQueuedReplot);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The roofline: what was reached over operations a byte, under the measured roofs of processor and devices. Points of the last
+// The roofline: what was reached over operations a byte, under the measured ceilings of processor and devices. Points of the last
 // benchmark and of the last sweep are told apart by their size and filling.
 #pragma once
 
@@ -36,7 +36,7 @@ private:
     QString placeOf(const RooflinePoint& point) const;
     void fillTable();
     QString describe() const;
-    void drawRoofs(QCPAxisRect& axes);
+    void drawCeilings(QCPAxisRect& axes);
     void drawPoints(QCPAxisRect& axes);
     void drawAlarm(QCPAxisRect& axes, const RooflinePoint& point);
 

@@ -49,10 +49,10 @@ RooflineData makeRooflineData(std::vector<RooflinePart> parts, const std::vector
         if (!part.source.isEmpty() && !sources.contains(part.source)) sources << part.source;
     }
     for (const RunRecord& r : records)
-        if (data.roofs.empty()) data.roofs = roofsOf(r.machine.ceilings);
+        if (data.ceilings.empty()) data.ceilings = bestCeilings(r.machine.ceilings);
     // Ceilings of this machine do not apply to a report from elsewhere.
     const std::vector<CeilingRecord> none;
-    if (data.roofs.empty() && ours) data.roofs = roofsOf(fresh);
+    if (data.ceilings.empty() && ours) data.ceilings = bestCeilings(fresh);
     data.points = rooflinePoints(records, ours ? fresh : none);
     data.source = sources.join(QStringLiteral(", "));
     return data;

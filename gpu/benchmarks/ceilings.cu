@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The measured roofs of a GPU against runs made in other, published ways, written for this comparison alone:
+// The measured ceilings of a GPU against runs made in other, published ways, written for this comparison alone:
 //  - transfers and the copy on the device as nvbandwidth makes them: 512 MiB, sixteen copies between two events, the median of
 //    several such runs, from page-locked memory;
 //  - copy and triad as BabelStream makes them: arrays of doubles, one element a thread, each pass timed by the host's clock with the
 //    wait for its end, the best of a hundred;
 //  - pageable memory by a plain cudaMemcpy;
 //  - multiply-adds against what lanes and the highest clock allow (shown; clocks under load are lower).
-// Fails (1) when a roof differs by more than 5 %. Triad and pageable copies may be above the check, which one element a thread and the
+// Fails (1) when a ceiling differs by more than 5 %. Triad and pageable copies may be above the check, which one element a thread and the
 // host's memory hold back, but triad not above what bus width and memory clock allow; pageable ones may be 15 % below.
-// Usage: bench_gpu_roofs [--device N]
+// Usage: bench_gpu_ceilings [--device N]
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -83,7 +83,7 @@ double likeBabelStream(double bytes, int passes, const std::function<void()>& pa
     return 1e-9 * bytes / best;
 }
 
-double roof(const std::vector<CeilingRecord>& list, const std::string& name, const std::string& level) {
+double ceiling(const std::vector<CeilingRecord>& list, const std::string& name, const std::string& level) {
     for (const CeilingRecord& c : list)
         if (c.name == name && c.level == level) return c.value;
     return 0;
@@ -148,14 +148,14 @@ bool compare(int device) {
     const double peak = 2e-6 * lanes * properties.multiProcessorCount * clock;
 
     std::printf("%s\n%-34s %10s %10s\n", properties.name, "", "Parallax", "check");
-    bool good = line("copy (the better of the checks)", roof(list, "copy", "device"), std::max(copy, driverCopy), "GB/s", 0.05, 0.05);
-    good = line("triad (as BabelStream)", roof(list, "triad", "device"), triad, "GB/s", 0.05, 1e9) && good;
-    good = line("triad (bus width, memory clock)", roof(list, "triad", "device"), bus, "GB/s", 1, 0) && good;
-    good = line("upload, pinned (as nvbandwidth)", roof(list, "upload", "pinned"), up, "GB/s", 0.05, 0.05) && good;
-    good = line("download, pinned (as nvbandwidth)", roof(list, "download", "pinned"), down, "GB/s", 0.05, 0.05) && good;
-    good = line("upload, pageable (cudaMemcpy)", roof(list, "upload", "pageable"), pageableUp, "GB/s", 0.15, 1e9) && good;
-    good = line("download, pageable (cudaMemcpy)", roof(list, "download", "pageable"), pageableDown, "GB/s", 0.15, 1e9) && good;
-    (void)line("multiply-adds (lanes, top clock)", roof(list, "fma", "float"), peak, "GFLOP/s", 0, 0);
+    bool good = line("copy (the better of the checks)", ceiling(list, "copy", "device"), std::max(copy, driverCopy), "GB/s", 0.05, 0.05);
+    good = line("triad (as BabelStream)", ceiling(list, "triad", "device"), triad, "GB/s", 0.05, 1e9) && good;
+    good = line("triad (bus width, memory clock)", ceiling(list, "triad", "device"), bus, "GB/s", 1, 0) && good;
+    good = line("upload, pinned (as nvbandwidth)", ceiling(list, "upload", "pinned"), up, "GB/s", 0.05, 0.05) && good;
+    good = line("download, pinned (as nvbandwidth)", ceiling(list, "download", "pinned"), down, "GB/s", 0.05, 0.05) && good;
+    good = line("upload, pageable (cudaMemcpy)", ceiling(list, "upload", "pageable"), pageableUp, "GB/s", 0.15, 1e9) && good;
+    good = line("download, pageable (cudaMemcpy)", ceiling(list, "download", "pageable"), pageableDown, "GB/s", 0.15, 1e9) && good;
+    (void)line("multiply-adds (lanes, top clock)", ceiling(list, "fma", "float"), peak, "GFLOP/s", 0, 0);
     std::printf("copy by kernel %.1f GB/s, by the driver %.1f GB/s\n", copy, driverCopy);
     for (const Condition& condition : backend.conditions(device))
         std::printf("note: %s: %s\n", condition.name.c_str(), condition.what.c_str());
