@@ -2,6 +2,7 @@
 // The list of the CUDA backend's implementations. The default of an operation is the one with the highest preference().
 #include "gpu/backend.hpp"
 #include "gpu/operations/convolution/convolution.hpp"
+#include "gpu/operations/example_scale/example_scale.hpp"
 #include "gpu/operations/tone_mapping/tone_mapping.hpp"
 #include "gpu/operations/wavelet/wavelet.hpp"
 
@@ -23,6 +24,7 @@ std::vector<std::unique_ptr<Implementation>> makeImplementations() {
     }
     for (const ToneVariant variant : {ToneVariant::fused, ToneVariant::primitives, ToneVariant::cub, ToneVariant::textbook})
         all.push_back(makeToneMapping(variant));
+    all.push_back(makeExampleScale());
     return all;
 }
 

@@ -16,7 +16,7 @@ OPERATORS = ("global", "local", "photoreceptor", "histogram")
 EXPLAINED = (
     (r"Stored as luminance and subsampled chroma, converted to R, G and B$", "a fact about the file, which has no R, G and B"),
     (r"The file has \d+ parts; the first one, '.*', is shown$", "a fact about the file; the other parts are not asked for"),
-    (r"Samples are so large that this operator can leave the range of float", "scale.hdr has samples up to 1.7e38"),
+    (r"The samples are so large that intermediate results can exceed the range of float", "scale.hdr has samples up to 1.7e38"),
 )
 
 

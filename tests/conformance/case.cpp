@@ -106,6 +106,9 @@ Step makeStep(const std::string& operation, const std::vector<std::pair<std::str
 
 namespace {
 
+/// Before anything asks for the catalog: the example is held to the suite, too.
+[[maybe_unused]] const bool kExamplesAreListed = ::setenv("PARALLAX_EXAMPLES", "1", 0) == 0;
+
 Pipeline pipelineOf(const Step& step) {
     Pipeline p;
     p.steps.push_back(step);

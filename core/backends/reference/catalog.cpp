@@ -2,6 +2,7 @@
 // Backend "reference" and the list of its implementations.
 #include "core/backends/reference/backend.hpp"
 #include "core/operations/convolution/reference.hpp"
+#include "core/operations/example_scale/reference.hpp"
 #include "core/operations/tone_mapping/reference.hpp"
 #include "core/operations/wavelet/reference.hpp"
 
@@ -17,6 +18,7 @@ public:
         implementations_.push_back(makeReferenceInverseWaveletTransform());
         implementations_.push_back(makeReferenceWaveletDenoise());
         implementations_.push_back(makeReferenceWaveletCompress());
+        implementations_.push_back(makeReferenceExampleScale());
     }
 
     std::string id() const override { return kReferenceBackend; }

@@ -15,9 +15,9 @@ const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
         choice(&P::kernel, "kernel", "Kernel",
                {{"box", "Box", "Mean over the window"},
                 {"gaussian", "Gaussian", "Smooth blur"},
-                {"sharpen", "Sharpen", "Adds the difference to a box blur"},
-                {"unsharp", "Unsharp mask", "Adds the difference to a Gaussian blur"},
-                {"laplacian", "Laplacian", "Second derivative: edges and spots"},
+                {"sharpen", "Sharpen", "Adds the difference from a box blur"},
+                {"unsharp", "Unsharp mask", "Adds the difference from a Gaussian blur"},
+                {"laplacian", "Laplacian", "Second derivative; responds to edges and spots"},
                 {"log", "Laplacian of Gaussian", "Second derivative of a blurred image"},
                 {"sobel-x", "Sobel x", "Derivative along x, smoothed along y"},
                 {"sobel-y", "Sobel y", "Derivative along y, smoothed along x"},
@@ -25,54 +25,53 @@ const ParameterTable<ConvolutionParameters>& convolutionParameterTable() {
                 {"scharr-y", "Scharr y", "Derivative along y with better rotational symmetry; size 3"},
                 {"prewitt-x", "Prewitt x", "Derivative along x, mean along y"},
                 {"prewitt-y", "Prewitt y", "Derivative along y, mean along x"},
-                {"emboss", "Emboss", "Relief lit from the angle"},
+                {"emboss", "Emboss", "Relief, lit from the given angle"},
                 {"motion", "Motion blur", "Mean along a line of the given size and angle"},
-                {"custom", "Custom", "Weights of your own"}},
-               "The weights of the window. All but 'custom' are made for the given size."),
+                {"custom", "Custom", "Your own weights"}},
+               "Weights of the window. All kernels but 'custom' are generated for the given size."),
         integer(&P::size, "size", "Size", 1, kMaximumKernelSize, "px",
-                "Width and height of the window. Cost grows with its square. Derivatives and sharpening need an odd size.")
+                "Width and height of the window. The cost grows with its square. Derivatives and sharpening need an odd size.")
             .shownIf("kernel", {"box", "gaussian", "sharpen", "unsharp", "laplacian", "log", "sobel-x", "sobel-y", "scharr-x", "scharr-y",
                                 "prewitt-x", "prewitt-y", "emboss", "motion"}),
         real(&P::sigma, "sigma", "Sigma", 0, 64, "px",
-             "Standard deviation of the Gaussian. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8. A size of about 6 sigma "
-             "holds 99.7 % of it.")
+             "Standard deviation of the Gaussian. 0 derives it from the size: 0.3 ((size - 1) / 2 - 1) + 0.8. A window of about 6 sigma "
+             "contains 99.7 % of the weight.")
             .minimumMeans("from size")
             .shownIf("kernel", {"gaussian", "unsharp", "log"}),
-        real(&P::amount, "amount", "Amount", 0, 10, "", "How much of the difference to the blurred image is added.")
+        real(&P::amount, "amount", "Amount", 0, 10, "", "Factor for the difference from the blurred image.")
             .shownIf("kernel", {"sharpen", "unsharp"}),
-        real(&P::angle, "angle", "Angle", -360, 360, "deg", "Direction, counter-clockwise from the right.")
+        real(&P::angle, "angle", "Angle", -360, 360, "deg", "Direction, counter-clockwise from the positive x axis.")
             .shownIf("kernel", {"emboss", "motion"}),
         text(&P::weights, "weights", "Weights",
-             "Rows of numbers, each on a line or ended by ';', as pasted from NumPy, MATLAB or ImageJ; at most 127 x 127.")
+             "Rows of numbers, one per line or ended by ';', as pasted from NumPy, MATLAB or ImageJ; at most 127 x 127.")
             .multiline()
             .editor("kernel")
             .shownIf("kernel", {"custom"}),
         boolean(&P::normalise, "normalise", "Normalise",
-                "Divide the weights by their sum, so that brightness stays. Kernels whose sum is zero are left as they are."),
-        real(&P::scale, "scale", "Scale", -1e6, 1e6, "", "Factor on all weights, after normalising."),
-        real(&P::offset, "offset", "Offset", -1e6, 1e6, "", "Added to every filtered sample, as to see negative values of a derivative."),
+                "Divide the weights by their sum, which keeps the brightness. Kernels with a sum of zero are left unchanged."),
+        real(&P::scale, "scale", "Scale", -1e6, 1e6, "", "Factor for all weights, applied after normalising."),
+        real(&P::offset, "offset", "Offset", -1e6, 1e6, "",
+             "Added to every filtered sample, for example to see negative values of a derivative."),
         choice(&P::border, "border", "Border",
-               {{"replicate", "Replicate", "The edge sample goes on: aaa|abcd|ddd"},
-                {"constant", "Constant", "A given value: vvv|abcd|vvv"},
+               {{"replicate", "Replicate", "Repeats the edge sample: aaa|abcd|ddd"},
+                {"constant", "Constant", "The border value: vvv|abcd|vvv"},
                 {"reflect", "Reflect", "Mirrored, edge sample repeated: cba|abcd|dcb"},
                 {"reflect101", "Reflect 101", "Mirrored, edge sample not repeated: dcb|abcd|cba"},
                 {"wrap", "Wrap", "Periodic: bcd|abcd|abc"}},
-               "What stands for samples outside of the image."),
-        real(&P::borderValue, "border-value", "Border value", -1e6, 1e6, "", "The sample value outside of the image.")
+               "Values of samples outside of the image."),
+        real(&P::borderValue, "border-value", "Border value", -1e6, 1e6, "", "Value of samples outside of the image.")
             .shownIf("border", {"constant"}),
         integer(&P::anchorX, "anchor-x", "Anchor x", -1, kMaximumKernelSize - 1, "px",
-                "Column of the kernel that lies on the pixel, from 0; -1 is the centre, size / 2.")
+                "Column of the kernel that is placed on the pixel, from 0; -1 is the centre, size / 2.")
             .minimumMeans("centre"),
         integer(&P::anchorY, "anchor-y", "Anchor y", -1, kMaximumKernelSize - 1, "px",
-                "Row of the kernel that lies on the pixel, from 0; -1 is the centre, size / 2.")
+                "Row of the kernel that is placed on the pixel, from 0; -1 is the centre, size / 2.")
             .minimumMeans("centre"),
         boolean(&P::flip, "flip", "Flip kernel",
-                "Turn the kernel by 180 degrees: true convolution. Off: correlation, as in OpenCV and most tools."),
-        text(&P::channels, "channels", "Channels", "'all', or names separated by commas, as in R,G. Other channels are copied."),
-        choice(
-            &P::alpha, "alpha", "Alpha",
-            {{"filter", "Filter", "Alpha is filtered like the colours, which are multiplied by it"}, {"keep", "Keep", "Alpha is copied"}},
-            "What happens to the alpha channel. Colours are associated (premultiplied) inside, so filtering both is right for blurs."),
+                "Rotate the kernel by 180 degrees (convolution). Off: correlation, as in OpenCV and most tools."),
+        text(&P::channels, "channels", "Channels", "'all', or names separated by commas, such as R,G. Other channels are copied."),
+        choice(&P::alpha, "alpha", "Alpha", {{"filter", "Filter", "Filters alpha like the colours"}, {"keep", "Keep", "Copies alpha"}},
+               "Treatment of the alpha channel. Colours are premultiplied internally, so filtering both is right for blurs."),
     };
     return table;
 }
@@ -84,8 +83,9 @@ public:
     std::string id() const override { return "convolve"; }
     std::string title() const override { return "Convolution"; }
     std::string help() const override {
-        return "Each sample becomes a weighted sum of its neighbourhood: blur, sharpen, find edges, or weights of your own. "
-               "Volumes are filtered slice by slice.";
+        return "Replaces each sample by a weighted sum of its neighbourhood: blur, sharpen, detect edges, or use your own weights. Volumes "
+               "are "
+               "filtered slice by slice.";
     }
     const ParameterTableBase& parameters() const override { return convolutionParameterTable(); }
     void check(const Problem& problem) const override { (void)planConvolution(problem); }

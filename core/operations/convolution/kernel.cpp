@@ -18,7 +18,7 @@ namespace {
 constexpr double kRadiansPerDegree = std::numbers::pi / 180;
 
 [[noreturn]] void refuse(const std::string& why, const std::string& advice) {
-    throw Error(ErrorCode::usage, "This convolution kernel cannot be made", why, advice);
+    throw Error(ErrorCode::usage, "Cannot make this convolution kernel", why, advice);
 }
 
 int requireOdd(int size, const char* name) {
@@ -209,7 +209,7 @@ Kernel parseKernelText(std::string_view text) {
         if (inRow != k.width)
             refuse("row " + std::to_string(k.height + 1) + " (line " + std::to_string(line) + ") has " + std::to_string(inRow) +
                        " numbers, the rows before have " + std::to_string(k.width),
-                   "Give every row as many numbers");
+                   "Use the same number of weights in every row");
         if (++k.height > kMaximumKernelSize)
             refuse("it has more than " + std::to_string(kMaximumKernelSize) + " rows", "Use a smaller one");
         inRow = 0;
@@ -233,7 +233,7 @@ Kernel parseKernelText(std::string_view text) {
             const auto [end, error] = std::from_chars(text.data() + i, text.data() + text.size(), value);
             if (error != std::errc{} || !std::isfinite(value))
                 refuse("line " + std::to_string(line) + ", '" + std::string(text.substr(i, 12)) + "' is not a finite number",
-                       "Write rows of numbers on lines of their own, or separated by semicolons");
+                       "Write one row of numbers per line, or separate rows by semicolons");
             k.weights.push_back(value);
             i = static_cast<std::size_t>(end - text.data());
             if (++inRow > kMaximumKernelSize)
@@ -242,7 +242,7 @@ Kernel parseKernelText(std::string_view text) {
         }
     }
     endRow();
-    if (k.weights.empty()) refuse("the custom kernel has no numbers", "Write rows of numbers, as in 0 1 0; 1 -4 1; 0 1 0");
+    if (k.weights.empty()) refuse("the custom kernel has no numbers", "Write rows of numbers, for example 0 1 0; 1 -4 1; 0 1 0");
     return k;
 }
 
@@ -262,7 +262,7 @@ Kernel makeKernel(const ConvolutionParameters& p) {
     if (p.anchorX >= k.width || p.anchorY >= k.height)
         refuse("the anchor (" + std::to_string(p.anchorX) + ", " + std::to_string(p.anchorY) + ") lies outside of a kernel of " +
                    std::to_string(k.width) + " x " + std::to_string(k.height),
-               "Give an anchor inside, or -1 for the centre");
+               "Set an anchor inside the kernel, or -1 for the centre");
     k.anchorX = p.anchorX < 0 ? k.width / 2 : p.anchorX;
     k.anchorY = p.anchorY < 0 ? k.height / 2 : p.anchorY;
     if (p.flip) {

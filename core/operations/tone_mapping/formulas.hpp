@@ -79,8 +79,8 @@ PARALLAX_HOST_DEVICE T adaptation(T sample, T luminance, T average, T chromatic,
     return light * (chromatic * sample + (T(1) - chromatic) * luminance) + (T(1) - light) * average;
 }
 
-/// V of [RD05]: I / (I + sigma), sigma = (f Ia)^m; black is black. The smallest normal float stands for what is below it, as in every
-/// backend: the luminance of a sample that is next to nothing may be 0 in float, and without a sigma it would be white.
+/// V of [RD05]: I / (I + sigma), sigma = (f Ia)^m; 0 for black. On every backend f Ia is at least the smallest normal float, and so is
+/// sigma: the luminance of a subnormal sample may round to 0, and without a sigma the sample would be white.
 template <class T>
 PARALLAX_HOST_DEVICE T photoreceptor(T sample, T adaptation, T f, T m) {
     return sample == T(0) ? T(0) : sample / (sample + std::pow(f * adaptation < T(FLT_MIN) ? T(FLT_MIN) : f * adaptation, m));

@@ -6,80 +6,83 @@ namespace parallax {
 const ParameterTable<ToneMappingParameters>& toneMappingParameterTable() {
     using P = ToneMappingParameters;
     static const ParameterTable<P> table{
-        choice(
-            &P::op, "operator", "Operator",
-            {{"global", "Photographic, global",
-              "Reinhard et al. 2002: one curve for the whole image, after the zone system of photography"},
-             {"local", "Photographic, local", "Reinhard et al. 2002: dodging and burning, each pixel against the mean of its surround"},
-             {"photoreceptor", "Photoreceptor", "Reinhard and Devlin 2005: the answer of adapted photoreceptors; OpenCV's TonemapReinhard"},
-             {"histogram", "Histogram adjustment",
-              "Ward Larson et al. 1997: the display's range goes to the brightnesses that the image has most of"}},
-            "How light is fitted into the range of a display."),
+        choice(&P::op, "operator", "Operator",
+               {{"global", "Photographic, global",
+                 "Reinhard et al. 2002: one curve for the whole image, modelled on the zone system of photography"},
+                {"local", "Photographic, local",
+                 "Reinhard et al. 2002: dodging and burning; each pixel is compared with the mean of its surround"},
+                {"photoreceptor", "Photoreceptor",
+                 "Reinhard and Devlin 2005: the response of adapted photoreceptors, as in OpenCV's TonemapReinhard"},
+                {"histogram", "Histogram adjustment",
+                 "Ward Larson et al. 1997: gives most of the display range to the most frequent brightness levels"}},
+               "The tone mapping operator."),
         real(&P::key, "key", "Key", 0.001, 4, "",
-             "What the log-average luminance becomes: 0.18 is middle grey, less for dark scenes, more for bright ones.")
+             "Output value of the log-average luminance. 0.18 is middle grey; use less for dark scenes, more for bright ones.")
             .logarithmic()
             .shownIf("operator", {"global", "local"}),
         real(&P::white, "white", "White point", 0, 1e9, "",
-             "The luminance of the image that becomes white; what is brighter is burnt out. 0 takes the largest luminance of the image.")
+             "Luminance that is mapped to white; brighter pixels burn out. 0 uses the largest luminance of the image.")
             .minimumMeans("largest")
             .pickable()
             .shownIf("operator", {"global"}),
         real(&P::delta, "delta", "Delta", 1e-10, 1, "",
-             "Added to each luminance before its logarithm is taken, so that black pixels do not decide alone.")
+             "Added to each luminance before taking the logarithm, so that black pixels do not dominate the average.")
             .logarithmic()
             .shownIf("operator", {"global", "local", "histogram"}),
-        real(&P::phi, "phi", "Sharpening", 0, 20, "",
-             "Phi of the paper: the larger, the larger the surround of a pixel may be in spite of contrast in it.")
+        real(&P::phi, "phi", "Sharpening", 0, 20, "", "Phi in the paper. Larger values allow larger surrounds in spite of contrast.")
             .shownIf("operator", {"local"}),
         real(&P::epsilon, "epsilon", "Threshold", 0.0001, 1, "",
-             "Epsilon of the paper: a surround grows as long as its contrast stays below this.")
+             "Epsilon in the paper: a surround grows while its contrast stays below this value.")
             .logarithmic()
             .shownIf("operator", {"local"}),
         integer(&P::scales, "scales", "Scales", 1, kMaximumToneScales, "",
-                "How many sizes a surround can have. Cost grows with the size of the largest one, ratio^scales pixels, at most 1024.")
+                "Number of surround sizes. The cost grows with the largest one, ratio^scales pixels, at most 1024.")
             .shownIf("operator", {"local"}),
-        real(&P::ratio, "ratio", "Ratio of scales", 1.1, 4, "", "Size of a surround divided by that of the one before.")
+        real(&P::ratio, "ratio", "Scale ratio", 1.1, 4, "", "Size of each surround divided by the next smaller one.")
             .shownIf("operator", {"local"}),
         choice(&P::output, "output", "Output",
                {{"image", "Image", "The tone-mapped image"},
-                {"scale", "Chosen scale", "Which surround each pixel got: 0 the smallest one, 1 the largest one"}},
-               "What the result shows.")
+                {"scale", "Chosen scale", "The surround chosen for each pixel, from 0 (smallest) to 1 (largest)"}},
+               "The image to produce.")
             .shownIf("operator", {"local"}),
-        real(&P::intensity, "intensity", "Intensity", -8, 8, "", "Overall brightness, in powers of e: larger is brighter.")
+        real(&P::intensity, "intensity", "Intensity", -8, 8, "", "Overall brightness as a power of e: larger is brighter.")
             .shownIf("operator", {"photoreceptor"}),
         real(&P::contrast, "contrast", "Contrast", 0, 1, "",
-             "Exponent m of the paper. 0 takes it from the key of the image, between 0.3 (light images) and 1 (dark ones).")
+             "Exponent m in the paper. 0 derives it from the key of the image, between 0.3 (bright images) and 1 (dark images).")
             .minimumMeans("from image")
             .shownIf("operator", {"photoreceptor"}),
         real(&P::chromatic, "chromatic", "Chromatic adaptation", 0, 1, "",
-             "0: all channels adapt to the luminance; 1: each adapts to itself, which takes away a cast of colour.")
+             "0: all channels adapt to the luminance. 1: each channel adapts to itself, which removes a colour cast.")
             .shownIf("operator", {"photoreceptor"}),
-        real(&P::light, "light", "Light adaptation", 0, 1, "", "0: each pixel adapts to the whole image; 1: each pixel adapts to itself.")
+        real(&P::light, "light", "Light adaptation", 0, 1, "",
+             "0: each pixel adapts to the mean of the image. 1: each pixel adapts to itself.")
             .shownIf("operator", {"photoreceptor"}),
-        integer(&P::bins, "bins", "Bins", 2, kMaximumToneBins, "", "Of the histogram of brightness.").shownIf("operator", {"histogram"}),
-        real(&P::displayRange, "display-range", "Range of display", 2, 1e6, "", "White of the display divided by its black.")
+        integer(&P::bins, "bins", "Bins", 2, kMaximumToneBins, "", "Number of bins of the brightness histogram.")
+            .shownIf("operator", {"histogram"}),
+        real(&P::displayRange, "display-range", "Display range", 2, 1e6, "",
+             "White luminance of the display divided by its black luminance.")
             .logarithmic()
             .shownIf("operator", {"histogram"}),
         boolean(&P::ceiling, "ceiling", "Contrast ceiling",
-                "Contrast never becomes larger than in the scene. Without, the histogram is equalised, which exaggerates large areas.")
+                "Limit contrast to that of the scene. Off: plain histogram equalisation, which exaggerates contrast in large areas.")
             .shownIf("operator", {"histogram"}),
         real(&P::saturation, "saturation", "Saturation", 0, 3, "",
-             "Distance of each colour from grey, with its luminance kept: 0 makes it grey, 1 keeps the ratios of the channels."),
+             "Scales the distance of each colour from grey and keeps the luminance: 0 gives grey, 1 keeps the channel ratios."),
         choice(&P::luminance, "luminance", "Luminance",
-               {{"rec709", "Rec. 709", "0.2126 R + 0.7152 G + 0.0722 B: right for sRGB and most files"},
-                {"rec601", "Rec. 601", "0.299 R + 0.587 G + 0.114 B: OpenCV's"},
-                {"paper", "As in the paper", "The weights that the operator's paper uses"}},
-               "What counts as the luminance of a colour. Grey images are their own luminance."),
+               {{"rec709", "Rec. 709", "0.2126 R + 0.7152 G + 0.0722 B, correct for sRGB and most files"},
+                {"rec601", "Rec. 601", "0.299 R + 0.587 G + 0.114 B, as in OpenCV"},
+                {"paper", "As in the paper", "The weights in the paper on the operator"}},
+               "Weights of the channels in the luminance. Grey images need none."),
         choice(&P::encoding, "encoding", "Encoding",
-               {{"linear", "Linear light", "For the window and for saving: both encode for the display by themselves"},
-                {"srgb", "sRGB", "Samples ready for a display, as other tools give them; save them with --encoding linear"},
-                {"gamma", "Gamma", "Samples to the power of 1 / gamma, as other tools give them; save them with --encoding linear"},
+               {{"linear", "Linear light", "For the window and for saving; both encode for the display automatically"},
+                {"srgb", "sRGB", "Encoded for a display, as other tools give them; save with --encoding linear"},
+                {"gamma", "Gamma", "Raised to the power of 1 / gamma, as other tools give them; save with --encoding linear"},
                 {"decode", "Decode sRGB",
-                 "Takes the result for what a display is sent and makes it light: as pfstools shows the photoreceptor model, less pale"}},
-               "Of the resulting samples."),
-        real(&P::gamma, "gamma", "Gamma", 1, 4, "", "Exponent of the display.").shownIf("encoding", {"gamma"}),
+                 "Treats the result as sRGB and converts it to linear light, as pfstools does for the photoreceptor model; less pale"}},
+               "Encoding of the output samples."),
+        real(&P::gamma, "gamma", "Gamma", 1, 4, "", "Gamma exponent of the display.").shownIf("encoding", {"gamma"}),
         text(&P::channels, "channels", "Channels",
-             "'auto' maps R, G and B of the first layer, or the only grey channel. Or the names of one or three channels, as in "
+             "'auto' (R, G and B of the first layer, or the only grey channel), or the names of one or three channels, such as "
              "left.R,left.G,left.B. Other channels are copied."),
     };
     return table;

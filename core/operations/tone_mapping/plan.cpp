@@ -52,8 +52,8 @@ Colour knownColour(const Problem& problem) {
     if (others.size() == 1) return {others, {}};
     std::string list;
     for (const auto& name : names) list += (list.empty() ? "" : ", ") + name;
-    throw Error(ErrorCode::usage, "It is not known which channels are the colour", "the image has " + list,
-                "Name one (grey) or three of them, as in channels='" +
+    throw Error(ErrorCode::usage, "Cannot tell which channels are the colour", "the image has " + list,
+                "Name one (grey) or three of them, such as channels='" +
                     (names.size() >= 3 ? names[0] + "," + names[1] + "," + names[2] : list) + "'");
 }
 
@@ -78,7 +78,7 @@ Colour namedColour(const Problem& problem, const std::string& text) {
     }
     if (colour.channels.size() == 3) colour.parts = {0, 1, 2};
     if (colour.channels.size() != 1 && colour.channels.size() != 3)
-        throw Error(ErrorCode::usage, "Parameter 'channels' cannot be '" + text + "'", "a colour has one (grey) or three channels",
+        throw Error(ErrorCode::usage, "Parameter 'channels' cannot be '" + text + "'", "tone mapping needs one (grey) or three channels",
                     "Write 'auto', or one or three names separated by commas");
     return colour;
 }
@@ -132,9 +132,9 @@ ToneMappingPlan planToneMapping(const Problem& problem) {
     plan.parameters = problem.parameters.as<ToneMappingParameters>();
     const ToneMappingParameters& p = plan.parameters;
     if (problem.shape.depth > 1)
-        throw Error(ErrorCode::usage, "Tone mapping is for images",
-                    "this is a volume of " + std::to_string(problem.shape.depth) + " slices",
-                    "Use the range of the view to show its values");
+        throw Error(ErrorCode::usage, "Tone mapping works on images only",
+                    "the input is a volume of " + std::to_string(problem.shape.depth) + " slices",
+                    "Adjust the display range of the view instead");
     const Colour colour = p.channels == "auto" ? knownColour(problem) : namedColour(problem, p.channels);
     plan.colour = colour.channels;
     for (int i = 0; i < static_cast<int>(problem.shape.channels); ++i)
@@ -152,9 +152,9 @@ ToneMappingPlan planToneMapping(const Problem& problem) {
         if (largest > kLargestToneScale)
             throw Error(ErrorCode::usage, "The scales of the local operator are too large",
                         toText(ParameterValue(std::int64_t{p.scales})) + " scales with ratio " + toText(ParameterValue(p.ratio)) +
-                            " reach " + toText(ParameterValue(std::round(largest))) + " pixels, " +
+                            " give " + toText(ParameterValue(std::round(largest))) + " pixels, at most " +
                             toText(ParameterValue(kLargestToneScale)) + " are allowed",
-                        "Take fewer scales or a smaller ratio");
+                        "Use fewer scales or a smaller ratio");
         for (int i = 0; i <= p.scales; ++i) plan.scales.push_back(makeScale(std::pow(p.ratio, i)));
     }
     return plan;

@@ -91,8 +91,9 @@ public:
     std::string id() const override { return "tonemap"; }
     std::string title() const override { return "Tone mapping"; }
     std::string help() const override {
-        return "Fits the light of a high-dynamic-range image into the range of a display, by the operators of the literature. The result "
-               "is linear light from black (0) to white (1); what is brighter than white is kept and counted.";
+        return "Maps a high-dynamic-range image to the range of a display by published operators. The result is linear light from black "
+               "(0) "
+               "to white (1); brighter values are kept and counted.";
     }
     const ParameterTableBase& parameters() const override { return toneMappingParameterTable(); }
     void check(const Problem& problem) const override { (void)planToneMapping(problem); }
@@ -101,16 +102,14 @@ public:
         const ToneMappingPlan plan = planToneMapping(problem);
         const ToneMappingParameters& p = plan.parameters;
         const InputRange in(problem);
-        // What float cannot hold: q + luminance of [R02], with a log-average of up to the largest luminance; the range of the samples of
-        // [RD05].
-        const bool scaled = p.op == ToneOperator::global || p.op == ToneOperator::local;
-        const double needed = scaled                                ? in.largest * (1 + 1 / p.key)
-                              : p.op == ToneOperator::photoreceptor ? static_cast<double>(problem.statistics.max) - problem.statistics.min
-                                                                    : 0;
-        if (needed < 0.5 * std::numeric_limits<float>::max()) return {};
-        return {
-            "Samples are so large that this operator can leave the range of float on the way, and its result means nothing then. Divide "
-            "the image by a power of ten before."};
+        // Sums of [R02] and [RD05] in float: q + luminance, with a log-average of up to the largest luminance; the range of the samples, or
+        // a sample and its sigma where all samples are equal.
+        const double range = static_cast<double>(problem.statistics.max) - problem.statistics.min;
+        double largestSum = 0;
+        if (p.op == ToneOperator::global || p.op == ToneOperator::local) largestSum = in.largest * (1 + 1 / p.key);
+        if (p.op == ToneOperator::photoreceptor) largestSum = range > 0 ? range : 4 * in.largest;
+        if (largestSum < 0.5 * std::numeric_limits<float>::max()) return {};
+        return {"The samples are so large that intermediate results can exceed the range of float. Divide the image by a power of ten."};
     }
 
     Work work(const Problem& problem) const override {
@@ -243,9 +242,8 @@ public:
         return {
             {"paper",
              "As in the papers",
-             "Numbers of the papers: key 0.18, phi 8, epsilon 0.05, 8 scales from 1 pixel on; m from the image, no chromatic and full "
-             "light "
-             "adaptation; 100 bins for a display of 1 to 100.",
+             "Values in the papers: key 0.18, phi 8, epsilon 0.05, 8 scales from 1 pixel; m from the image, no chromatic and full light "
+             "adaptation; 100 bins for a display range of 100.",
              {{"key", "0.18"},
               {"white", "0"},
               {"phi", "8"},
@@ -279,7 +277,7 @@ public:
               {"luminance", "rec709"}}},
             {"opencv",
              "As OpenCV",
-             "The photoreceptor model with OpenCV's defaults and luminance: what its TonemapReinhard gives.",
+             "The photoreceptor model with the defaults and luminance of OpenCV's TonemapReinhard.",
              {{"operator", "photoreceptor"},
               {"intensity", "0"},
               {"contrast", "0"},
@@ -291,19 +289,20 @@ public:
     }
 
     std::vector<StatisticInfo> statistics() const override {
-        return {{"log-average", "Log-average luminance", "", "What the key is made of: exp of the mean of log(delta + luminance)."},
-                {"largest", "Largest luminance", "", "Of all pixels without NaN and infinity."},
-                {"white", "White point", "", "The luminance that became white."},
+        return {{"log-average", "Log-average luminance", "", "exp(mean(log(delta + luminance))), which is mapped to the key."},
+                {"largest", "Largest luminance", "", "Largest luminance of all finite pixels."},
+                {"white", "White point", "", "Luminance that was mapped to white."},
                 {"contrast", "Contrast", "", "Exponent m of the photoreceptor model."},
-                {"trimmed", "Cut by the ceiling", "%", "Of all counts of the histogram."},
-                {"brighter", "Brighter than white", "%", "Pixels with a channel above 1: a display clips them."}};
+                {"trimmed", "Cut by the ceiling", "%", "Share of the histogram counts that the contrast ceiling removed."},
+                {"brighter", "Brighter than white", "%", "Share of the pixels with a channel above 1, which a display clips."}};
     }
 
     TransferInfo transferInfo() const override {
-        return {"Luminance", "Display luminance",
-                "How bright grey pixels become; with the local operator where the surround is as bright as the pixel, so that "
-                "pixels brighter than their surround lie above the curve.",
-                "brighter"};
+        return {
+            "Luminance", "Display luminance",
+            "Output luminance of grey pixels. For the local operator: of pixels as bright as their surround; pixels brighter than their "
+            "surround lie above the curve.",
+            "brighter"};
     }
     double pickedValue(const Problem& problem, std::string_view, std::span<const float> samples) const override {
         const ToneMappingPlan plan = planToneMapping(problem);

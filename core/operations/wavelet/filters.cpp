@@ -56,7 +56,7 @@ const std::vector<std::string>& keys() {
 }
 
 [[noreturn]] void refuseFilters(const std::string& why) {
-    throw Error(ErrorCode::usage, "The filters of the custom wavelet cannot be used", why,
+    throw Error(ErrorCode::usage, "Cannot use the filters of the custom wavelet", why,
                 "Write the scaling filter of an orthogonal wavelet, or decLo; recLo, or decLo; decHi; recLo; recHi, as in '0.5 0.5'");
 }
 

@@ -79,8 +79,8 @@ bool sameFilters(const FilterBank& a, const FilterBank& b) {
 }
 
 [[noreturn]] void refuseFact(const std::string& text, const std::string& why) {
-    throw Error(ErrorCode::input, "What the image says about its wavelet coefficients cannot be read",
-                "'" + text.substr(0, 120) + "' " + why, "Give wavelet, mode, levels, width, height and depth as parameters");
+    throw Error(ErrorCode::input, "Cannot read the image's metadata on its wavelet coefficients", "'" + text.substr(0, 120) + "' " + why,
+                "Set wavelet, mode, levels, width, height and depth as parameters");
 }
 
 std::vector<std::int64_t> parseShape(std::string_view text) {
@@ -144,7 +144,7 @@ StoredTransform parseFact(const std::string& text) {
 [[noreturn]] void refuseContradiction(const std::string& what, const std::string& stored, const std::string& given) {
     throw Error(ErrorCode::usage, "The coefficients were not made with this " + what,
                 "they say " + stored + ", the parameters say " + given,
-                "Leave the parameter at 'as stored', or give what the transform had");
+                "Leave the parameter at 'as stored', or set it as in the transform");
 }
 
 }  // namespace
@@ -324,7 +324,7 @@ WaveletPlan planInverse(const Problem& problem) {
                                        ", here are " + std::to_string(mosaic[a])
                                  : "along " + axis + " no image has " + std::to_string(mosaic[a]) + " of them with " +
                                        std::to_string(levels) + " levels of " + bank.key,
-                    "Give the wavelet, mode, levels and size that the transform had");
+                    "Set the wavelet, mode, levels and size of the transform");
     }
     return planWavelet(w, shapeOf(image, problem.shape.channels));
 }

@@ -9,16 +9,15 @@ namespace {
 
 ParameterChoice wavelet(WaveletId id) {
     const std::string& key = waveletKey(id);
-    if (key == "haar") return {key, "haar", "Means and differences of neighbours: the shortest filter, 2 taps"};
-    if (key == "dmey") return {key, "dmey (Discrete Meyer)", "62 taps close to Meyer's wavelet, which is smooth and nearly symmetric"};
-    if (key == "custom") return {key, "Custom filters", "Filters of your own"};
+    if (key == "haar") return {key, "haar", "Means and differences of neighbours; the shortest filter, 2 taps"};
+    if (key == "dmey") return {key, "dmey (Discrete Meyer)", "62 taps that approximate the smooth, nearly symmetric Meyer wavelet"};
+    if (key == "custom") return {key, "Custom filters", "Your own filters"};
     if (key.starts_with("db"))
         return {key, key + " (Daubechies)", "Orthogonal, the shortest filter for its number of vanishing moments: 2 n taps"};
-    if (key.starts_with("sym"))
-        return {key, key + " (Symlet)", "Orthogonal, 2 n taps, as nearly symmetric as that allows: features stay in place"};
+    if (key.starts_with("sym")) return {key, key + " (Symlet)", "Orthogonal, 2 n taps, nearly symmetric, so that features stay in place"};
     if (key.starts_with("coif"))
         return {key, key + " (Coiflet)",
-                "Orthogonal, 6 n taps, with vanishing moments of the scaling function too: approximations are near to samples"};
+                "Orthogonal, 6 n taps, vanishing moments of the scaling function too: approximations are close to samples"};
     if (key.starts_with("rbio"))
         return {key, key + " (Reverse biorthogonal)", "Symmetric; the biorthogonal pair with analysis and synthesis exchanged"};
     return {key, key + " (Biorthogonal)", "Symmetric splines for synthesis, their duals for analysis; 4.4 is the 9/7 pair of JPEG 2000"};
@@ -32,19 +31,19 @@ std::vector<ParameterChoice> wavelets() {
 
 std::vector<ParameterChoice> modes() {
     return {{"zero", "Zero", "000|abcd|000"},
-            {"constant", "Constant", "The edge sample goes on: aaa|abcd|ddd"},
+            {"constant", "Constant", "Repeats the edge sample: aaa|abcd|ddd"},
             {"symmetric", "Symmetric", "Mirrored, edge sample repeated: cba|abcd|dcb"},
             {"reflect", "Reflect", "Mirrored, edge sample not repeated: dcb|abcd|cba"},
             {"periodic", "Periodic", "bcd|abcd|abc"},
-            {"smooth", "Smooth", "Straight lines through the two outermost samples"},
+            {"smooth", "Smooth", "Linear extrapolation of the two outermost samples"},
             {"antisymmetric", "Antisymmetric", "Mirrored with the sign changed, edge sample repeated"},
-            {"antireflect", "Antireflect", "Mirrored about the edge sample as a point: 2 a - b"},
+            {"antireflect", "Antireflect", "Point reflection about the edge sample: 2 a - b"},
             {"periodization", "Periodization", "Periodic with as many coefficients as samples"}};
 }
 
 std::vector<ParameterChoice> axes() {
     return {{"all", "All", "x, y, and z of volumes"},
-            {"xy", "x and y", "Each slice of a volume by itself, as for slices far apart"},
+            {"xy", "x and y", "Each slice of a volume separately, for widely spaced slices"},
             {"x", "x", "Rows"},
             {"y", "y", "Columns"},
             {"z", "z", "Through the slices"},
@@ -53,20 +52,19 @@ std::vector<ParameterChoice> axes() {
 }
 
 std::vector<ParameterChoice> withStored(std::vector<ParameterChoice> choices) {
-    choices.insert(choices.begin(),
-                   {"stored", "As stored", "What the coefficients say about themselves, else the default of the transform"});
+    choices.insert(choices.begin(), {"stored", "As stored", "As recorded with the coefficients, else the default of the transform"});
     return choices;
 }
 
 constexpr const char* kFiltersHelp =
-    "One scaling filter of an orthogonal wavelet, or decLo; recLo, or decLo; decHi; recLo; recHi: numbers by blanks or commas, filters on "
-    "lines or ended by ';'.";
+    "Scaling filter of an orthogonal wavelet, or decLo; recLo, or decLo; decHi; recLo; recHi. Separate numbers by blanks or commas, "
+    "filters by line breaks or ';'.";
 
 template <class P>
 ParameterColumn<P> waveletColumn() {
     return choice(
         &P::wavelet, "wavelet", "Wavelet", wavelets(),
-        "The filter pair. Longer filters have more vanishing moments: smooth parts need fewer coefficients, but edges reach farther.");
+        "Pair of filters. Longer filters have more vanishing moments: smooth areas need fewer coefficients, but edges spread farther.");
 }
 template <class P>
 ParameterColumn<P> filtersColumn() {
@@ -74,25 +72,24 @@ ParameterColumn<P> filtersColumn() {
 }
 template <class P>
 ParameterColumn<P> modeColumn() {
-    return choice(&P::mode, "mode", "Border", modes(),
-                  "What stands for samples outside of the image, by PyWavelets' names. All but periodization give some coefficients more.");
+    return choice(
+        &P::mode, "mode", "Border", modes(),
+        "Values of samples outside of the image, named as in PyWavelets. All modes but periodization give some extra coefficients.");
 }
 template <class P>
 ParameterColumn<P> levelsColumn() {
     return integer(&P::levels, "levels", "Levels", 0, kMaximumWaveletLevels, "",
-                   "How often the approximation is transformed again. 0: as often as leaves coefficients that do not depend on the border, "
-                   "but once at least.")
+                   "Number of levels. 0 uses as many as leave coefficients that do not depend on the border, but at least 1.")
         .minimumMeans("as many as fit");
 }
 template <class P>
 ParameterColumn<P> axesColumn() {
-    return choice(&P::axes, "axes", "Axes", axes(),
-                  "Along which axes the image is transformed. Leave z out where slices are much farther apart than pixels.");
+    return choice(&P::axes, "axes", "Axes", axes(), "Axes of the transform. Leave out z if slices are much farther apart than pixels.");
 }
 template <class P>
 ParameterColumn<P> channelsColumn() {
     return text(&P::channels, "channels", "Channels",
-                "'all' but alpha, or names separated by commas, as in R,G. Other channels are copied.");
+                "'all' (except alpha), or names separated by commas, such as R,G. Other channels are copied.");
 }
 
 }  // namespace
@@ -108,19 +105,19 @@ const ParameterTable<InverseWaveletParameters>& inverseWaveletParameterTable() {
     constexpr std::int64_t kLargest = std::int64_t{1} << 30;
     static const ParameterTable<P> table{
         choice(&P::wavelet, "wavelet", "Wavelet", withStored(wavelets()),
-               "That of the transform. If the coefficients name another one, nothing is done."),
+               "Wavelet of the transform. A wavelet that contradicts the coefficients is an error."),
         text(&P::filters, "filters", "Filters", kFiltersHelp).multiline().shownIf("wavelet", {"custom"}),
-        choice(&P::mode, "mode", "Border", withStored(modes()), "That of the transform: it says how many coefficients there are."),
-        integer(&P::levels, "levels", "Levels", 0, kMaximumWaveletLevels, "", "That of the transform.").minimumMeans("as stored"),
-        choice(&P::axes, "axes", "Axes", withStored(axes()), "Those of the transform."),
+        choice(&P::mode, "mode", "Border", withStored(modes()), "Border mode of the transform; it determines the number of coefficients."),
+        integer(&P::levels, "levels", "Levels", 0, kMaximumWaveletLevels, "", "Levels of the transform.").minimumMeans("as stored"),
+        choice(&P::axes, "axes", "Axes", withStored(axes()), "Axes of the transform."),
         integer(&P::width, "width", "Width", 0, kLargest, "px",
-                "Of the image. 0: as stored, else the even one of the two widths that give as many coefficients.")
+                "Width of the image. 0: as stored, else the even one of the two widths with this number of coefficients.")
             .minimumMeans("as stored"),
         integer(&P::height, "height", "Height", 0, kLargest, "px",
-                "Of the image. 0: as stored, else the even one of the two heights that give as many coefficients.")
+                "Height of the image. 0: as stored, else the even one of the two heights with this number of coefficients.")
             .minimumMeans("as stored"),
         integer(&P::depth, "depth", "Depth", 0, kLargest, "px",
-                "Slices of the volume. 0: as stored, else the even one of the two depths that give as many coefficients.")
+                "Slices of the volume. 0: as stored, else the even one of the two depths with this number of coefficients.")
             .minimumMeans("as stored"),
     };
     return table;
@@ -135,33 +132,31 @@ const ParameterTable<DenoiseParameters>& denoiseParameterTable() {
         levelsColumn<P>(),
         axesColumn<P>(),
         choice(&P::method, "method", "Thresholding",
-               {{"soft", "Soft", "Coefficients up to the threshold become 0, all others come nearer to 0 by it"},
-                {"hard", "Hard", "Coefficients below the threshold become 0, all others stay: sharper edges, more ringing"},
+               {{"soft", "Soft", "Sets coefficients up to the threshold to 0 and moves all others towards 0 by the threshold"},
+                {"hard", "Hard", "Sets coefficients below the threshold to 0 and keeps all others: sharper edges, more ringing"},
                 {"garrote", "Garrote",
-                 "Coefficients up to the threshold become 0, larger ones stay nearly what they are: between soft and hard"}},
-               "What happens to detail coefficients. The approximation stays."),
+                 "Sets coefficients up to the threshold to 0 and keeps large ones nearly unchanged: between soft and hard"}},
+               "How detail coefficients are shrunk. The approximation is kept."),
         choice(&P::rule, "rule", "Threshold from",
-               {{"bayes", "BayesShrink", "For each band from noise and spread of its coefficients"},
-                {"universal", "Universal", "Noise times sqrt(2 ln n) for n samples: above it noise alone hardly ever comes"},
-                {"manual", "Manual", "The threshold given here"}},
-               "How the threshold is found."),
-        real(&P::threshold, "threshold", "Threshold", 0, 1e6, "",
-             "In the unit of the samples, for every level unless factors say otherwise.")
+               {{"bayes", "BayesShrink", "Per sub-band, from the noise and the spread of its coefficients"},
+                {"universal", "Universal", "Noise times sqrt(2 ln n) for n samples, which noise alone hardly ever exceeds"},
+                {"manual", "Manual", "A given threshold"}},
+               "How the threshold is chosen."),
+        real(&P::threshold, "threshold", "Threshold", 0, 1e6, "", "In units of the samples, for all levels; see also the factors by level.")
             .shownIf("rule", {"manual"}),
-        real(&P::strength, "strength", "Strength", 0, 10, "", "Factor on the thresholds that are found. 0 changes nothing.")
+        real(&P::strength, "strength", "Strength", 0, 10, "", "Factor for the chosen thresholds. 0 leaves the image unchanged.")
             .shownIf("rule", {"bayes", "universal"}),
         real(&P::noise, "noise", "Noise", 0, 1e6, "",
-             "Standard deviation of the noise, in the unit of the samples. 0: estimated from the median of the finest diagonal details.")
+             "Standard deviation of the noise, in units of the samples. 0 estimates it from the median of the finest diagonal details.")
             .minimumMeans("estimated")
             .shownIf("rule", {"bayes", "universal"}),
         choice(&P::noiseSource, "noise-from", "Noise estimated from",
-               {{"finest", "Finest level", "White noise: the same in every level"},
-                {"each-level", "Each level", "Coloured noise, as after a blur or a reconstruction: each level by itself"}},
-               "Which details tell how strong the noise is.")
+               {{"finest", "Finest level", "White noise, the same in every level"},
+                {"each-level", "Each level", "Coloured noise, for example after a blur or a reconstruction: estimated for each level"}},
+               "Details from which the noise is estimated.")
             .shownIf("rule", {"bayes", "universal"}),
-        text(
-            &P::levelFactors, "level-factors", "Factors by level",
-            "Factors on the thresholds, the finest level first, separated by blanks; the last one holds for all coarser levels. Empty: 1."),
+        text(&P::levelFactors, "level-factors", "Factors by level",
+             "Factors for the thresholds, finest level first, separated by blanks; the last one applies to all coarser levels. Empty: 1."),
         channelsColumn<P>(),
     };
     return table;
@@ -176,7 +171,7 @@ const ParameterTable<CompressParameters>& compressParameterTable() {
         levelsColumn<P>(),
         axesColumn<P>(),
         real(&P::keep, "keep", "Keep", 0, 100, "%",
-             "Share of the coefficients that is kept, the largest ones of each channel; all others become 0. 100 gives the image back."),
+             "Share of the coefficients to keep, the largest ones of each channel; all others are set to 0. 100 keeps the image."),
         channelsColumn<P>(),
     };
     return table;

@@ -19,13 +19,13 @@ std::vector<double> parseFactors(const std::string& text, int levels) {
         double value = 0;
         const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
         if (error != std::errc{} || !(value >= 0 && value <= 1e6))
-            throw Error(ErrorCode::usage, "The factors of the levels cannot be used",
+            throw Error(ErrorCode::usage, "Cannot read the factors by level",
                         "'" + std::string(rest.substr(0, 20)) + "' is no number from 0 to 1000000",
-                        "Write one number for each level, the finest first, as in '1 0.5 0.25'");
+                        "Write one number for each level, the finest first, for example '1 0.5 0.25'");
         factors.push_back(value);
         rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
         if (factors.size() > static_cast<std::size_t>(kMaximumWaveletLevels))
-            throw Error(ErrorCode::usage, "The factors of the levels cannot be used",
+            throw Error(ErrorCode::usage, "Cannot read the factors by level",
                         "there are more than " + std::to_string(kMaximumWaveletLevels) + " of them");
     }
     if (factors.empty()) factors.push_back(1);

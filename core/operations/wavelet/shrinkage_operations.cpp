@@ -18,8 +18,8 @@ Work roundTripWork(const WaveletPlan& plan, std::size_t filtered) {
 std::vector<std::string> roundTripNotes(const WaveletPlan& plan) {
     std::vector<std::string> notes = waveletNotes(plan);
     if (const double error = plan.bank.reconstructionError(); error > 1e-6)
-        notes.push_back("The filters do not undo each other: the image changes by up to " + toText(ParameterValue(error)) +
-                        " of its samples in each pass, whatever happens to the coefficients");
+        notes.push_back("The filters do not reconstruct perfectly: the image changes by up to " + toText(ParameterValue(error)) +
+                        " of its samples in each pass, even without thresholding");
     return notes;
 }
 
@@ -45,7 +45,7 @@ public:
     std::string id() const override { return "wavelet-denoise"; }
     std::string title() const override { return "Wavelet denoising"; }
     std::string help() const override {
-        return "Removes noise: transforms, takes small details for noise and makes them smaller or 0, and transforms back.";
+        return "Removes noise by shrinking small wavelet coefficients, or setting them to 0, and reconstructing the image.";
     }
     const ParameterTableBase& parameters() const override { return denoiseParameterTable(); }
     void check(const Problem& problem) const override { (void)planDenoise(problem); }
@@ -62,9 +62,9 @@ public:
         return roundTripTolerance(plan.wavelet, problem.statistics.maxAbs(), slope);
     }
     std::vector<StatisticInfo> statistics() const override {
-        return {{"noise", "Noise, standard deviation", "", "Of the finest details, in units of the samples"},
-                {"threshold", "Threshold", "", "What is taken for noise at this level; of BayesShrink the mean of its bands"},
-                {"zero", "Detail coefficients that are 0", "%", "Share of the details that shrinking left nothing of"}};
+        return {{"noise", "Noise, standard deviation", "", "Estimated from the finest details, in units of the samples"},
+                {"threshold", "Threshold", "", "Threshold of this level; for BayesShrink the mean over its sub-bands"},
+                {"zero", "Detail coefficients that are 0", "%", "Share of the detail coefficients that were set to 0"}};
     }
     double gain(const Problem& problem) const override { return roundTripGain(planDenoise(problem).wavelet); }
     Reach reach(const Problem& problem) const override { return roundTripReach(planDenoise(problem).wavelet); }
@@ -102,7 +102,7 @@ public:
     std::string id() const override { return "wavelet-compress"; }
     std::string title() const override { return "Wavelet compression"; }
     std::string help() const override {
-        return "Shows what a part of the wavelet coefficients is worth: keeps the largest ones, makes all others 0, and transforms back.";
+        return "Keeps the largest N % of the wavelet coefficients, sets the rest to 0 and reconstructs; reports the PSNR.";
     }
     const ParameterTableBase& parameters() const override { return compressParameterTable(); }
     void check(const Problem& problem) const override { (void)planCompress(problem); }
@@ -117,7 +117,7 @@ public:
         return roundTripTolerance(planCompress(problem).wavelet, problem.statistics.maxAbs(), 1);
     }
     std::vector<StatisticInfo> statistics() const override {
-        return {{"smallest", "Smallest kept coefficient", "", "Anything smaller became 0"},
+        return {{"smallest", "Smallest kept coefficient", "", "All smaller ones were set to 0"},
                 {"kept", "Coefficients kept", "%", "Share of all finite coefficients"}};
     }
     double gain(const Problem& problem) const override { return roundTripGain(planCompress(problem).wavelet); }

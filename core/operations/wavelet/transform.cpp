@@ -24,9 +24,9 @@ public:
     std::string id() const override { return "dwt"; }
     std::string title() const override { return "Wavelet transform"; }
     std::string help() const override {
-        return "Splits an image or a volume into an approximation and details of several sizes: low and high frequencies along each axis, "
-               "at half the resolution, again for the approximation of each level. The result is a mosaic of all bands, the approximation "
-               "in the corner.";
+        return "Splits an image or a volume into low and high frequencies along each axis, at half the resolution, and repeats this for "
+               "the "
+               "approximation of each level. The result is a mosaic of all sub-bands with the approximation in the corner.";
     }
     const ParameterTableBase& parameters() const override { return waveletParameterTable(); }
     void check(const Problem& problem) const override { (void)forwardPlan(problem); }
@@ -86,8 +86,9 @@ public:
     std::string id() const override { return "idwt"; }
     std::string title() const override { return "Inverse wavelet transform"; }
     std::string help() const override {
-        return "Puts an image or a volume together again from its wavelet coefficients. Coefficients say how they were made and how large "
-               "the image was, also in files that keep such texts; parameters say it where they do not.";
+        return "Reconstructs an image or a volume from its wavelet coefficients. Parameters and image size are taken from the "
+               "coefficients' "
+               "metadata, which EXR, PNG and .raw files keep; otherwise set them here.";
     }
     const ParameterTableBase& parameters() const override { return inverseWaveletParameterTable(); }
     void check(const Problem& problem) const override { (void)planInverse(problem); }
@@ -110,9 +111,9 @@ public:
         std::vector<std::string> notes;
         const auto& p = problem.parameters.as<InverseWaveletParameters>();
         if (!storedTransform(problem.facts) && (p.width == 0 || p.height == 0 || (p.depth == 0 && plan.axes[2].transformed)))
-            notes.push_back("The coefficients do not say how large the image was: it is taken to be " + std::to_string(plan.image.width) +
-                            " x " + std::to_string(plan.image.height) + " x " + std::to_string(plan.image.depth) +
-                            ". Give width, height and depth if it was not.");
+            notes.push_back("The coefficients do not record the size of the image; assuming " + std::to_string(plan.image.width) + " x " +
+                            std::to_string(plan.image.height) + " x " + std::to_string(plan.image.depth) +
+                            ". Set width, height and depth if this is wrong.");
         if (!storedTransform(problem.facts) && (p.wavelet == 0 || p.mode == 0 || p.levels == 0)) {
             const WaveletParameters usual;
             std::string taken;
@@ -123,11 +124,11 @@ public:
                 add("mode " +
                     table.infos()[static_cast<std::size_t>(table.find("mode"))].choices[static_cast<std::size_t>(usual.mode)].key);
             if (p.levels == 0) add("levels " + std::to_string(plan.levels));
-            notes.push_back("The coefficients do not say how they were made: taken for granted " + taken +
-                            ". Give what the transform had, if it was something else; EXR, PNG and .raw files keep it.");
+            notes.push_back("The coefficients do not record their transform; assuming " + taken +
+                            ". Set the parameters of the transform if they differ; EXR, PNG and .raw files keep them.");
         }
         if (const double error = plan.bank.reconstructionError(); error > 1e-6)
-            notes.push_back("The filters do not undo each other: what comes back differs by up to " + toText(ParameterValue(error)) +
+            notes.push_back("The filters do not reconstruct perfectly: the result differs by up to " + toText(ParameterValue(error)) +
                             " of the samples in each pass");
         return notes;
     }

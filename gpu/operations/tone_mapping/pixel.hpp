@@ -133,12 +133,12 @@ PARALLAX_HOST_DEVICE Pixel<C> scaledPixel(Pixel<C> p, const ToneSetup& s, const 
     return p;
 }
 
-/// (f Ia)^m of a channel.
+/// (f Ia)^m of a channel. Rounding must not take it below the smallest normal float, the least divisor of quotient().
 template <int C>
 PARALLAX_HOST_DEVICE float semiSaturation(const Pixel<C>& p, int channel, const Numbers& k) {
-    return power(k.f * tone::adaptation(p.c[channel], p.luminance, k.average[channel], k.chromatic, k.light), k.m);
+    return atLeastNormal(power(k.f * tone::adaptation(p.c[channel], p.luminance, k.average[channel], k.chromatic, k.light), k.m));
 }
-/// I / (I + sigma). Black is black: sigma is never below the smallest normal number to the power of m.
+/// I / (I + sigma); 0 for black, since sigma > 0.
 PARALLAX_HOST_DEVICE inline float response(float sample, float sigma) { return quotient(sample, sample + sigma); }
 
 /// Where all channels adapt to the luminance, they have the same sigma.

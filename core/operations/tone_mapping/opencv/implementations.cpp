@@ -96,25 +96,24 @@ public:
         const ToneMappingPlan plan = planToneMapping(problem);
         const ToneMappingParameters& p = plan.parameters;
         if (p.op != ToneOperator::photoreceptor)
-            return Support::no("Of these operators OpenCV has the photoreceptor model alone, as TonemapReinhard (operator=photoreceptor)");
-        if (plan.channels() != 3) return Support::no("TonemapReinhard takes images with red, green and blue only");
+            return Support::no("OpenCV implements only the photoreceptor model of these operators (operator=photoreceptor)");
+        if (plan.channels() != 3) return Support::no("TonemapReinhard needs red, green and blue");
         if (p.luminance != LuminanceWeights::rec601)
-            return Support::no("TonemapReinhard's luminance is that of Rec. 601 (luminance=rec601)");
-        if (p.contrast != 0) return Support::no("TonemapReinhard takes the contrast from the image (contrast=0)");
+            return Support::no("TonemapReinhard supports the Rec. 601 luminance only (luminance=rec601)");
+        if (p.contrast != 0) return Support::no("TonemapReinhard derives the contrast from the image (contrast=0)");
         if (p.chromatic == 1 && p.light == 1)
             return Support::no(
                 "With full chromatic and light adaptation (chromatic=1, light=1) TonemapReinhard divides zero by zero at black");
-        if (p.saturation != 1) return Support::no("TonemapReinhard knows no saturation (saturation=1)");
+        if (p.saturation != 1) return Support::no("TonemapReinhard does not change the saturation (saturation=1)");
         if (p.encoding == ToneEncoding::srgb || p.encoding == ToneEncoding::decode)
-            return Support::no("TonemapReinhard encodes by a power only (encoding=linear or gamma)");
-        if (!fitsMat(problem.shape)) return Support::no("OpenCV's images have at most 2^31 - 1 columns and rows");
+            return Support::no("TonemapReinhard supports gamma encoding only (encoding=linear or gamma)");
+        if (!fitsMat(problem.shape)) return Support::no("OpenCV images are limited to 2^31 - 1 columns and rows");
         if (problem.statistics.nonFinite() > 0)
             return Support::no("The image has NaN or infinities, which TonemapReinhard spreads over the whole image");
         if (problem.shape.pixels() == 1 || problem.statistics.min == problem.statistics.max)
             return Support::no("TonemapReinhard divides by zero where all pixels have the same luminance");
         if (std::fabs(problem.statistics.min) > kFarthestBlack * (problem.statistics.max - problem.statistics.min))
-            return Support::no(
-                "The smallest sample is not near 0, and the way in which TonemapReinhard scales it to 0 is not accurate enough");
+            return Support::no("The smallest sample is far from 0, where TonemapReinhard's scaling is too inaccurate");
         return {};
     }
     MemoryEstimate estimate(const Problem& problem) const override {

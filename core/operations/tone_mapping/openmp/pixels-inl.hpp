@@ -11,6 +11,7 @@
 
 #include <hwy/contrib/math/math-inl.h>
 
+#include <cfloat>
 #include <cstring>
 #include <type_traits>
 
@@ -128,10 +129,8 @@ HWY_INLINE V binPosition(V luminance, const PixelNumbers& k) {
 }
 HWY_INLINE VI binAt(V position, const PixelNumbers& k) { return hn::Min(hn::ConvertTo(DI(), position), hn::Set(DI(), k.bins - 1)); }
 
-HWY_INLINE V power(V x, V exponent) {
-    // The smallest normal number stands for 0: to the power of m <= 1 it is still none that a sample could notice.
-    return hn::Exp(D(), hn::Mul(exponent, hn::Log(D(), hn::Max(x, set(1.17549435e-38F)))));
-}
+/// The smallest normal float stands for what is below it, as in tone::photoreceptor().
+HWY_INLINE V power(V x, V exponent) { return hn::Exp(D(), hn::Mul(exponent, hn::Log(D(), hn::Max(x, set(FLT_MIN))))); }
 
 /// 1 / x within two roundings, for normal x: one step of Newton's on an approximation of 12 bits or more.
 HWY_INLINE V reciprocal(V x) {
@@ -139,15 +138,18 @@ HWY_INLINE V reciprocal(V x) {
     return hn::MulAdd(r, hn::NegMulAdd(x, r, set(1)), r);
 }
 
-/// (f Ia)^m where chromatic is 0: the same for all channels.
+/// (f Ia)^m. With m <= 1 it is at least the smallest normal float; rounding must not make it less, because the approximate reciprocal of
+/// a subnormal float is infinite on AVX2 and SSE4.
+HWY_INLINE V sigmaOf(V adapted, const PixelNumbers& k) { return hn::Max(power(hn::Mul(set(k.f), adapted), set(k.m)), set(FLT_MIN)); }
+/// Where chromatic is 0: the same for all channels.
 template <int C>
 HWY_INLINE V commonSigma(const Colour<C>& p, const PixelNumbers& k) {
-    return power(hn::Mul(set(k.f), hn::MulAdd(set(k.light), p.luminance, set((1 - k.light) * k.average[0]))), set(k.m));
+    return sigmaOf(hn::MulAdd(set(k.light), p.luminance, set((1 - k.light) * k.average[0])), k);
 }
 template <int C>
 HWY_INLINE V ownSigma(const Colour<C>& p, int c, const PixelNumbers& k) {
     const V own = hn::MulAdd(set(k.chromatic), p.c[c], hn::Mul(set(1 - k.chromatic), p.luminance));
-    return power(hn::Mul(set(k.f), hn::MulAdd(set(k.light), own, set((1 - k.light) * k.average[c]))), set(k.m));
+    return sigmaOf(hn::MulAdd(set(k.light), own, set((1 - k.light) * k.average[c])), k);
 }
 HWY_INLINE V response(V sample, V sigma) { return hn::Mul(sample, reciprocal(hn::Add(sample, sigma))); }
 
