@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/engine/operation/operation.hpp"
 #include "core/engine/run/strips.hpp"
 #include "core/operations/convolution/kernel.hpp"
 
