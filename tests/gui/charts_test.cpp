@@ -264,7 +264,7 @@ private slots:
         chart.setRecords(lab("size", 3));  // not over threads
         QVERIFY(chart.table().rows.isEmpty());
     }
-    void rooflineAlarmsAboveARoof() {
+    void rooflineAlarmsAboveACeiling() {
         RunRecord record = sampleRecordOf(2, 2e7);
         for (RunEntry& e : record.entries) e.flops = 4e10;  // 2000 GFLOP/s
         RooflineChart chart(processCatalog());

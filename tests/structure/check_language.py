@@ -66,9 +66,11 @@ SKIPPED = (
     "tests/structure/check_language.py",
     "tests/benchmarks/results/",    # data
 )
-# (end of a path, text that contains the match): why it stays.
+# (end of a path, text on the line): why it stays.
 ALLOWED = {
-    ("CHANGELOG.md", "`findings`"): "the old name of a key, in the entry that renamed it",
+    ("", '"findings"'): "a key of stable JSON",
+    ("", '"not judged"'): "a value of stable JSON and CSV",
+    ("", '"roof_gflops"'): "a column of stable CSV",
 }
 
 

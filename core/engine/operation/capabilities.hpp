@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an operation may offer beyond Operation: it inherits the interfaces that it implements, and users ask by capability<T>() or by
-// the functions at the end, which give an empty answer where an operation has nothing to say.
+// Capabilities: optional interfaces of operations. An operation inherits those that it implements; users ask by capability<T>(), or by the
+// functions at the end, which return an empty answer for operations without the capability.
 #pragma once
 
 #include <array>
@@ -114,7 +114,7 @@ enum class Representation {
 class RepresentsInput {
 public:
     virtual Representation representation() const = 0;
-    /// Of an encoding: id of the operation that decodes it with its default parameters. Empty if there is none.
+    /// For an encoding: id of the operation that decodes it with its default parameters. Empty if there is none.
     virtual std::string inverse() const { return {}; }
 
 protected:

@@ -178,7 +178,7 @@ std::optional<RankTwo> rankTwo(const Kernel& kernel) {
         for (std::size_t v = 0; v < height; ++v)
             for (std::size_t u = 0; u < width; ++u) rest[v * width + u] -= factors[v] * row[u];
     }
-    // What is left is the rounding of the weights if the rank is 2; a wider bound than the final one, to be done soon with others.
+    // If the rank is 2, only the rounding of the weights is left. A wider bound than the final one, to reject other kernels early.
     for (const double r : rest)
         if (std::fabs(r) > 1e-5) return std::nullopt;
     constexpr int kSteps = 3;  // as in rankOne()

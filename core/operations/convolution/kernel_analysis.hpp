@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be said about a kernel, for whoever looks at one and for implementations that make use of it.
+// Properties of a kernel (rank, factors, frequency response), for the kernel editor and for implementations.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@
 
 namespace parallax {
 
-/// Of the matrix of weights, largest first; as many as the smaller of width and height. One-sided Jacobi rotations
-/// (Hestenes 1958; Golub and Van Loan, Matrix Computations, 4th ed., section 8.6.3), in double. About 0.1 s for 127 x 127.
+/// Returns the singular values of the matrix of weights, largest first; as many as the smaller of width and height. One-sided Jacobi
+/// rotations (Hestenes 1958; Golub and Van Loan, Matrix Computations, 4th ed., section 8.6.3), in double. About 0.1 s for 127 x 127.
 std::vector<double> singularValues(const Kernel& kernel);
 
 /// How many separable kernels it is the sum of: singular values above float accuracy, max(width, height) 2^-24 of the largest.

@@ -31,7 +31,7 @@ public:
 
     void runStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out,
                   RunContext& context) override {
-        // Of a band, the rows around it are there: none that counts lies outside.
+        // A band comes with its halo, so no sample that counts lies outside.
         const std::int64_t top = strip.whole ? 0 : plan.above;
         const StripPlanes planes = planesOf(plan_, plan.shape, strip);
         for (const int p : planes.copied)

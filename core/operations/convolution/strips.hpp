@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a convolution in strips depends on: the same for every backend.
+// Halo of a convolution in strips, for every backend.
 #pragma once
 
 #include <algorithm>

@@ -22,7 +22,7 @@ struct AdjustmentCurve {
     double operator()(double luminance, double delta) const;
 };
 
-/// Of the image's brightness, between its smallest and its largest one.
+/// Returns the scale of the bins: brightness from the smallest to the largest of the image.
 BinScale<double> adjustmentScale(const ToneMappingPlan& plan, const ToneStatistics& statistics);
 
 /// Counts and ceiling to curve. The ceiling is the linear one: no bin may hold more than total * width / log(display range), counts

@@ -36,7 +36,7 @@ inline constexpr int kWaveletAxesCount = 7;
 inline constexpr int kMaximumWaveletLevels = 16;
 inline constexpr int kMaximumWaveletTaps = 128;
 
-/// Of a transform: `dwt`, and part of all others.
+/// Parameters of a transform: those of `dwt`, and part of all others.
 struct WaveletParameters {
     WaveletId wavelet = WaveletId::db4;
     std::string filters;  ///< of the custom wavelet

@@ -66,7 +66,7 @@ CompressPlan planCompress(const Problem& problem);
 
 /// ", R" where several channels are worked on, else nothing.
 std::string statisticSuffix(const Problem& problem, const std::vector<int>& filtered, int channel);
-/// What a channel's denoising found: noise, and the threshold of each level (of BayesShrink the mean of its bands; the largest
+/// Adds the statistics of a channel: noise, and the threshold of each level (of BayesShrink the mean of its bands; the largest
 /// coefficient where nothing is kept).
 void addStatistics(std::vector<Statistic>& result, const DenoisePlan& plan, const Thresholds& thresholds,
                    const std::vector<BandStatistics>& statistics, const std::string& suffix);

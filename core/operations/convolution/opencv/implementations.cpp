@@ -72,7 +72,7 @@ private:
                                cv::Scalar(static_cast<double>(plan_.borderValue)));
             const cv::Rect inside(k.left(), k.top(), in.cols, in.rows);
             if (k.taps() <= kDirectTaps) {
-                // A region of a larger image: filter2D takes what lies around it from there, the border rule is not used.
+                // A region of a larger image: filter2D reads the samples around it, so the border mode is not used.
                 cv::filter2D(paddedImage_(inside), out, CV_32F, kernel_, anchor, offset, cv::BORDER_REPLICATE);
             } else {
                 // On a region filter2D never uses transforms: its long direct sums are slow and miss the tolerance on flat images.

@@ -235,7 +235,7 @@ HWY_NOINLINE void filterAll(const FilterBlock& b) {
     Ahead ahead(b, (b.columns + wide - 1) / wide);
     for (std::int64_t x = 0; x < b.columns; x += wide) {
         ahead.fetch();
-        // The last columns are done with some of those before them once more, at full width.
+        // The last vector overlaps the previous one, to be of full width.
         filterColumns<kVectors, H, W>(b, std::min<std::int64_t>(x, b.columns - wide));
     }
 }

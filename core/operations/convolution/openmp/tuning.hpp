@@ -25,10 +25,10 @@ inline constexpr std::int64_t kStreamBytes = std::int64_t{16} << 20;
 /// AVX-512. There, direct and separable: 4.9 and 6.3 ms for 3 x 3, 7.0 and 6.7 for 4 x 4, 9.7 and 6.9 for 5 x 5, 17.2 and 8.8 for 7 x 7,
 /// 72 and 16.5 for 15 x 15, 303 and 33.5 for 31 x 31.
 inline constexpr double kSeparableFixed = 5, kSeparableTap = 1.45;
-/// Of a sample of a tile, there and back: 2.6 ns on that Zen 4, which with AVX-512 are 137 multiply-adds, with AVX2 115 and with SSE4 37.
-/// 4096 x 4096, direct and transforms: 40 and 50 ms for 11 x 11, 72 and 51 for 15 x 15. FFTW's vectors are AVX's at best where Debian
-/// builds it, so processors that multiply 16 floats at full rate want more: 40.2 and 42.8 ms for 15 x 15 on a Zen 5, 56.9 and 84.6 on one
-/// thread of a Xeon (Sapphire Rapids), 5.6 and 7.1 on 16, 10.9 and 7.8 there for 21 x 21.
+/// Cost per sample of a tile, both transforms: 2.6 ns on that Zen 4, which with AVX-512 are 137 multiply-adds, with AVX2 115 and with
+/// SSE4 37. 4096 x 4096, direct and transforms: 40 and 50 ms for 11 x 11, 72 and 51 for 15 x 15. FFTW's vectors are AVX's at best where
+/// Debian builds it, so processors that multiply 16 floats at full rate want more: 40.2 and 42.8 ms for 15 x 15 on a Zen 5, 56.9 and 84.6
+/// on one thread of a Xeon (Sapphire Rapids), 5.6 and 7.1 on 16, 10.9 and 7.8 there for 21 x 21.
 constexpr double fftSampleCost(int lanes, bool halfRate) { return lanes >= 16 ? (halfRate ? 160 : 260) : lanes >= 8 ? 115 : 40; }
 /// Tiles of more samples leave the second cache: 2.9 instead of 2.6 ns a sample for 1024 x 1024.
 inline constexpr double kFftCachedSamples = 512 * 512, kFftUncached = 1.15;

@@ -37,7 +37,7 @@ struct PixelNumbers {
     float inverseGamma = 1;
 };
 
-/// Of the pixels of a run whose luminance is finite.
+/// Sums over the pixels of a run whose luminance is finite.
 struct RunSums {
     double logarithms = 0, luminance = 0, channels[3] = {0, 0, 0};
     float minimum = std::numeric_limits<float>::infinity(), maximum = -std::numeric_limits<float>::infinity();  ///< of the luminance

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the tasks of a level share, forward and back.
+// Shared by the tasks of a level, forward and inverse.
 #pragma once
 
 #include "core/engine/run/run_context.hpp"
@@ -22,7 +22,7 @@ struct Ring {
     double* data;
     std::int64_t size, slots;
     double* at(std::int64_t i) const { return data + slot(i) * size; }
-    /// Those of last, last - 1, ...; divisions cost more than the rest of it.
+    /// Returns the slots of last, last - 1, ... without divisions, which would dominate.
     void newestFirst(std::int64_t last, int count, const double** to) const {
         std::int64_t s = slot(last);
         for (int i = 0; i < count; ++i) {

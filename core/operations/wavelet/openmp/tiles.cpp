@@ -4,7 +4,7 @@
 namespace parallax {
 namespace {
 
-/// Of the second cache, for the ring of tiles. Long filters lose more by small tiles than by a ring that does not quite fit.
+/// Share of the level-2 cache for the ring of tiles. Long filters lose more by small tiles than by a ring that does not quite fit.
 constexpr std::int64_t kRingBytes = std::int64_t{1000} << 10, kRingBytesPerTap = std::int64_t{40} << 10;
 /// Steps along x of a strip. Wide, since pieces of rows cost the memory more than whole ones, but a ring of rows should not leave the
 /// second cache.

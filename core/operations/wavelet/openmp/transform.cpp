@@ -54,7 +54,7 @@ struct TiledTransform::State {
         }
         return bands;
     }
-    /// Of a level; without data where it is the last one, which is in the mosaic.
+    /// Returns the approximation of a level; without data for the last one, which is in the mosaic.
     View<double> approximation(int level) {
         return level < plan.levels ? approximations[static_cast<std::size_t>(level) - 1].view<double>() : View<double>{};
     }

@@ -6,8 +6,8 @@
 // the few around a tile, and each coefficient written once. The inverse goes the same way with the synthesis filters. Approximations
 // between levels are kept apart, an eighth of the image at most; the last one goes into the mosaic.
 //
-// Scratch, approximations between levels and filters are double. Float would be faster, but what it rounds in each pass adds up: three
-// levels there and back of CT numbers up to 4000 came out 1.3e-3 off; with this only the coefficients are rounded, once.
+// Scratch, approximations between levels and filters are double. Float would be faster, but roundings of each pass add up: a round trip
+// of CT numbers up to 4000 over three levels was off by 1.3e-3. Now only the coefficients are rounded, once.
 #pragma once
 
 #include <memory>
