@@ -63,6 +63,10 @@ std::vector<ModeInfo> CudaBackend::modes() const {
             {{kModePinned}, "In one go; the image was copied to page-locked memory while preparing, and the result comes to such memory"}};
 }
 
+std::vector<std::pair<std::string, Capability>> CudaBackend::capabilities() const {
+    return {{kModeGraph, Capability::recorded}, {kModeOverlapped, Capability::overlapped}, {kModePinned, Capability::pageLocked}};
+}
+
 std::unique_ptr<BackendSession> CudaBackend::open(const RunContext& context) const {
     requireDevice(context.device);
     checkMemoryLimit();

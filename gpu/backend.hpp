@@ -8,6 +8,11 @@
 
 namespace parallax::gpu {
 
+/// Modes and the capabilities that they stand for: pageLocked, overlapped, recorded.
+inline constexpr const char* kModePinned = "pinned";
+inline constexpr const char* kModeOverlapped = "overlapped";
+inline constexpr const char* kModeGraph = "graph";
+
 class CudaBackend final : public Backend {
 public:
     CudaBackend();
@@ -20,6 +25,7 @@ public:
     std::vector<CeilingRecord> measureCeilings(int device, const CeilingProbe& probe) const override;
     std::vector<std::pair<std::string, std::string>> buildDetails() const override;
     std::vector<ModeInfo> modes() const override;
+    std::vector<std::pair<std::string, Capability>> capabilities() const override;
     std::unique_ptr<BackendSession> open(const RunContext& context) const override;
 
 private:

@@ -61,7 +61,7 @@ void CudaSession::drain() {
     if (strips_) strips_->drain();
 }
 
-std::shared_ptr<Allocator> CudaSession::pinnedMemory() { return recyclingPinnedAllocator(device_); }
+std::shared_ptr<Allocator> CudaSession::pageLockedMemory() { return recyclingPinnedAllocator(device_); }
 
 void CudaSession::runStrips(Execution& execution, const StripPlan& plan, const View<const float>& input, const View<float>& output,
                             RunContext& context) {
@@ -81,7 +81,7 @@ void CudaSession::runStrips(Execution& execution, const StripPlan& plan, const V
     }
 }
 
-void CudaSession::repeat(const std::vector<const void*>& buffers, const std::function<void()>& work) {
+void CudaSession::runRecorded(const std::vector<const void*>& buffers, const std::function<void()>& work) {
     const CurrentDevice current(device_);
     if (!recorded_.isOf(buffers)) {
         // On its own: compute is the device's work, not the time that the host takes to write it down.

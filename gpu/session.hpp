@@ -24,12 +24,12 @@ public:
     void download(const Buffer& device, View<float> host) override;
     StageClock& clock() override { return clock_; }
     void drain() override;
-    std::shared_ptr<Allocator> pinnedMemory() override;
+    std::shared_ptr<Allocator> pageLockedMemory() override;
     StripLimits stripLimits(bool pinned) const override { return pinned ? kPinnedStrips : kStagedStrips; }
     StripLimits slabLimits(bool pinned) const override { return pinned ? kPinnedSlabs : kStagedSlabs; }
     void runStrips(Execution& execution, const StripPlan& plan, const View<const float>& input, const View<float>& output,
                    RunContext& context) override;
-    void repeat(const std::vector<const void*>& buffers, const std::function<void()>& work) override;
+    void runRecorded(const std::vector<const void*>& buffers, const std::function<void()>& work) override;
     void beginRange(const char* name) override;
     void endRange() override;
     void startProfiler() override;

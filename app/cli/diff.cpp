@@ -17,8 +17,8 @@ namespace {
 std::optional<bool> sameGeometry(const Image& a, const Image& b) {
     if (!a.geometry || !b.geometry) return std::nullopt;
     const Shape& s = a.shape();
-    return parallax::samePlaces(*a.geometry, *b.geometry, static_cast<std::size_t>(s.width), static_cast<std::size_t>(s.height),
-                                static_cast<std::size_t>(s.depth));
+    return parallax::sameGeometry(*a.geometry, *b.geometry, static_cast<std::size_t>(s.width), static_cast<std::size_t>(s.height),
+                                  static_cast<std::size_t>(s.depth));
 }
 
 int diff(const std::string& pathA, const std::string& pathB, double tolerance, bool json) {

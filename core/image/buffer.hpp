@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Owns samples in some memory space.
+// Owner of samples in a memory space.
 #pragma once
 
 #include <cstddef>
@@ -15,24 +15,24 @@ enum class SampleType { float32, float64 };
 
 constexpr std::size_t bytesPerSample(SampleType t) { return t == SampleType::float32 ? 4 : 8; }
 
-/// Source of memory. Allocators outlive the buffers that they made (each buffer holds a share).
+/// Source of memory. Each buffer shares ownership of its allocator.
 class Allocator {
 public:
     virtual ~Allocator() = default;
     virtual MemorySpace space() const = 0;
-    /// At least `bytes` bytes, aligned to 64. Throws Error(memory) when there is not enough.
+    /// Returns at least `bytes` bytes, aligned to 64. Throws Error(memory).
     virtual void* allocate(std::size_t bytes) = 0;
     virtual void release(void* p, std::size_t bytes) noexcept = 0;
 };
 
-/// The process-wide allocator of ordinary host memory, not initialised: 64-byte aligned, blocks of a page and more on page boundaries.
+/// The process-wide allocator of pageable host memory. Not initialised; blocks of a page or more start on page boundaries.
 std::shared_ptr<Allocator> hostAllocator();
 
-/// Densely packed samples of one shape. Move-only; copying is explicit: clone(). Contents start undefined.
+/// Densely packed samples of one shape. Move-only, copied by clone(). Contents start undefined.
 class Buffer {
 public:
     Buffer() = default;
-    /// Throws Error(memory) if the size overflows or memory is short.
+    /// Throws Error(memory) if the size overflows or if there is not enough memory.
     explicit Buffer(const Shape& shape, SampleType type = SampleType::float32, std::shared_ptr<Allocator> allocator = hostAllocator());
     Buffer(Buffer&& other) noexcept;
     Buffer& operator=(Buffer&& other) noexcept;
@@ -70,7 +70,7 @@ private:
     std::shared_ptr<Allocator> allocator_;
 };
 
-/// Bytes of a dense buffer, or Error(memory) when the product overflows or is not positive.
+/// Bytes of a dense buffer. Throws Error(memory) if the product overflows or is not positive.
 std::size_t checkedBytes(const Shape& shape, SampleType type);
 
 }  // namespace parallax

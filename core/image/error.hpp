@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one exception type of Parallax: what happened, why, and what to do about it.
+// The exception type of Parallax: what happened, why, and what to do.
 #pragma once
 
 #include <exception>
@@ -10,18 +10,18 @@ namespace parallax {
 /// Kinds of failure. The command line maps each to one exit code (app/cli/exit_codes.hpp).
 enum class ErrorCode {
     failed,         ///< unexpected failure of an operation
-    usage,          ///< the request makes no sense: unknown name, value out of range
+    usage,          ///< invalid request: unknown name, value out of range
     input,          ///< input missing, unreadable, damaged or unsupported
     output,         ///< output cannot be written
     unavailable,    ///< backend or device not available, or it does not support this problem
     memory,         ///< out of memory or over a limit
     disagreement,   ///< results disagree beyond the tolerance
-    regression,     ///< slower than the baseline beyond the limit asked for
-    untrustworthy,  ///< measurement not trustworthy
+    regression,     ///< slower than the baseline by more than the requested limit
+    untrustworthy,  ///< unreliable measurement
     cancelled       ///< stopped by the caller
 };
 
-/// Message in three parts. `what` is a full sentence without a final period.
+/// A message in three parts. `what` is a sentence without its final period.
 class Error : public std::exception {
 public:
     Error(ErrorCode code, std::string what, std::string why = {}, std::string whatToDo = {})

@@ -9,22 +9,22 @@
 
 namespace parallax {
 
-/// Where a volume lies in space. Patient axes are LPS (x to the left, y to the back, z to the head), lengths in mm.
+/// Position and orientation of a volume. Patient axes are LPS (x to the left, y to the back, z to the head), lengths in mm.
 struct Geometry {
     std::array<double, 3> spacing{1, 1, 1};                      ///< mm between sample centres along x, y, z
     std::array<double, 3> origin{0, 0, 0};                       ///< mm, centre of sample (0, 0, 0)
     std::array<double, 9> direction{1, 0, 0, 0, 1, 0, 0, 0, 1};  ///< columns are the axis directions (unit length), row major
     std::string unit;                                            ///< of the samples, as in "HU"; empty if unknown
-    /// mm from slice 0 along the third axis, one a slice, where the distances between slices differ (a slice is missing, say);
-    /// spacing[2] is their median then. Empty: slice z lies at z * spacing[2].
+    /// If distances between slices differ (a missing slice): position of each along the third axis in mm from slice 0, and spacing[2] is
+    /// the median distance. Empty: slice z is at z * spacing[2].
     std::vector<double> slicePositions;
 };
 
-/// Patient coordinates in mm of a sample, or of a place between samples: origin + direction * (spacing * index).
+/// Patient coordinates in mm of a sample or of a point between samples: origin + direction * (spacing * index).
 inline std::array<double, 3> positionOf(const Geometry& g, double x, double y, double z) {
     double along = z * g.spacing[2];
     if (const std::size_t n = g.slicePositions.size(); n > 1) {
-        // Between slices, and beyond the outer ones, by the distance of the two nearest.
+        // Interpolates between slices and extrapolates from the two outermost.
         const double last = static_cast<double>(n - 2);
         const auto i = static_cast<std::size_t>(z <= 0 ? 0 : std::fmin(std::floor(z), last));
         along = g.slicePositions[i] + (z - static_cast<double>(i)) * (g.slicePositions[i + 1] - g.slicePositions[i]);
@@ -36,9 +36,9 @@ inline std::array<double, 3> positionOf(const Geometry& g, double x, double y, d
     return p;
 }
 
-/// Do the samples of two volumes of one size lie at the same places, to within a thousandth of the finer spacing? Asked at the
-/// corners, and of every slice where slices are uneven.
-inline bool samePlaces(const Geometry& a, const Geometry& b, std::size_t width, std::size_t height, std::size_t depth) {
+/// The samples of two volumes of one size have the same positions within a thousandth of the finer spacing. Checks the corners, and those
+/// of every slice if distances between slices differ.
+inline bool sameGeometry(const Geometry& a, const Geometry& b, std::size_t width, std::size_t height, std::size_t depth) {
     double finest = a.spacing[0];
     for (const auto& spacing : {a.spacing, b.spacing})
         for (const double s : spacing) finest = std::fmin(finest, s);

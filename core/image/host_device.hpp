@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Marks functions that device code may call too. Empty for a host compiler.
+// Marks functions that device code may call; empty for a host compiler.
 #pragma once
 
 #if defined(__CUDACC__)

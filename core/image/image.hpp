@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An image or a volume: samples with names, metadata and provenance. One type, so that every operation meets both.
+// An image or a volume: samples with channel names, metadata and provenance.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@
 
 namespace parallax {
 
-/// Inclusive pixel rectangle, as OpenEXR's windows.
+/// Inclusive pixel rectangle, like the windows of OpenEXR.
 struct Window {
     std::int64_t minX = 0, minY = 0, maxX = -1, maxY = -1;
     friend bool operator==(const Window&, const Window&) = default;
 };
 
-/// One file attribute. `text` is for people; `raw` keeps a typed attribute exactly, so that it survives load and save
-/// in the same format (`type` names the type in that format's own terms, as in EXR's "chromaticities").
+/// One file attribute. `text` is shown; `raw` keeps a typed attribute exactly for saving in the same format, where `type` is the type's
+/// name in that format ("chromaticities" in EXR).
 struct MetadataEntry {
     std::string name;
     std::string type;
@@ -28,62 +28,63 @@ struct MetadataEntry {
     std::vector<std::uint8_t> raw;
 };
 
-/// How the samples of the file relate to the linear light inside.
+/// Encoding of the samples in the file; in memory they are linear light.
 enum class TransferFunction { linear, sRgb, gamma };
 
-/// A channel as it is stored in the file.
+/// A channel as stored in the file.
 struct StoredChannel {
     std::string name;
     std::string type;  ///< "uint8", "uint16", "half", "float", "uint32", ... ; PNG depths below 8 are "uint1" .. "uint4"
     int samplingX = 1, samplingY = 1;
 };
 
-/// Statistics of samples; NaN and infinity are counted apart and left out of min, max and mean.
+/// Statistics of samples. NaN and infinity are counted separately and excluded from min, max and mean.
 struct SampleStatistics {
     double min = 0, max = 0, mean = 0;
     std::uint64_t nan = 0, positiveInfinity = 0, negativeInfinity = 0;
     std::uint64_t nonFinite() const { return nan + positiveInfinity + negativeInfinity; }
     /// Largest magnitude of a finite sample.
     double maxAbs() const;
+    friend bool operator==(const SampleStatistics&, const SampleStatistics&) = default;
 };
 
-/// A range of sample values that a file proposes to be shown, as DICOM's window centre and width.
+/// Display range proposed by a file, such as DICOM's window centre and width.
 struct ValueWindow {
-    std::string name;  ///< as the file calls it; may be empty
+    std::string name;  ///< from the file; may be empty
     double centre = 0, width = 1;
 };
 
-/// What a DICOM series says about itself. Nothing in it names a person.
+/// Properties of a DICOM series, without personal data.
 struct SeriesInfo {
     std::string uid, modality, description;
     std::int64_t number = 0;
-    std::int64_t files = 0;              ///< that were put together
-    bool minimumIsWhite = false;         ///< MONOCHROME1: to be shown with small values bright; the samples are as stored
-    std::optional<double> padding;       ///< sample value outside of what was scanned, after rescale
-    std::uint64_t paddingSamples = 0;    ///< how many have it
+    std::int64_t files = 0;              ///< combined to the volume
+    bool minimumIsWhite = false;         ///< MONOCHROME1: small values are shown bright; samples are as stored
+    std::optional<double> padding;       ///< sample value outside the scanned area, after rescale
+    std::uint64_t paddingSamples = 0;    ///< samples with this value
     std::vector<double> sliceDistances;  ///< mm along the normal between neighbours
-    double tiltDegrees = 0;              ///< between the line of the slices and their normal
+    double tiltDegrees = 0;              ///< between the stacking direction of the slices and their normal
 };
 
-/// What is known about the file that an image came from.
+/// The file that an image was loaded from.
 struct SourceInfo {
-    std::string path;    ///< as given by the person; empty for generated and computed images
+    std::string path;    ///< as given by the user; empty for generated and computed images
     std::string format;  ///< "OpenEXR", "PNG", "synthetic", ...
     std::vector<StoredChannel> storedChannels;
     /// Statistics of the samples as stored (after rescale, before colour decoding), in the order of storedChannels.
     std::vector<SampleStatistics> storedStatistics;
     TransferFunction transfer = TransferFunction::linear;
-    double gamma = 1.0;                    ///< decoding exponent when transfer == gamma
-    bool straightAlpha = false;            ///< the file stores unassociated alpha; inside it is always associated
-    std::vector<std::string> parts;        ///< names (or numbers) of all parts; the first one was loaded
-    std::vector<std::string> warnings;     ///< sentences for the person
-    bool incomplete = false;               ///< damaged file: part of the samples could not be read and are zero
-    std::vector<ValueWindow> windows;      ///< proposed by the file, the first is the default
+    double gamma = 1.0;                    ///< decoding exponent if transfer == gamma
+    bool straightAlpha = false;            ///< the file stores unassociated alpha; in memory it is always associated
+    std::vector<std::string> parts;        ///< names or numbers of all parts, of which the first was loaded
+    std::vector<std::string> warnings;     ///< sentences to show
+    bool incomplete = false;               ///< damaged file: samples that could not be read are zero
+    std::vector<ValueWindow> windows;      ///< proposed by the file; the first is the default
     std::optional<SeriesInfo> series;      ///< of DICOM
-    std::int64_t volume = 0, volumes = 1;  ///< of a file with several volumes (times, directions): which one was loaded
-    /// Names of the file may tell who a patient is: reports leave them out unless asked.
+    std::int64_t volume = 0, volumes = 1;  ///< index and number of volumes in the file (times, directions)
+    /// File names may identify a patient: reports omit them by default.
     bool medical = false;
-    /// Who the patient is and where and when: only there when LoadOptions asked for it, and never saved.
+    /// Personal data of the patient: only loaded if LoadOptions request it, and never saved.
     std::vector<MetadataEntry> personal;
 };
 
@@ -99,7 +100,7 @@ public:
     View<float> view() { return samples_.view<float>(); }
     bool isVolume() const { return shape().depth > 1; }
 
-    /// One name a channel: "R", "G", "B", "A", "Y", "Z", "layer.R", ...; colour order is R, G, B, then A, then the rest.
+    /// One name for each channel: "R", "G", "B", "A", "Y", "Z", "layer.R", ...; colour order is R, G, B, then A, then the rest.
     const std::vector<std::string>& channelNames() const { return channelNames_; }
     /// Index of the alpha channel (named "A" or ending in ".A"), or -1.
     int alphaChannel() const;
@@ -110,12 +111,12 @@ public:
     std::optional<Window> dataWindow, displayWindow;
     double pixelAspectRatio = 1.0;
     std::optional<Geometry> geometry;
-    /// One sentence a processing step, oldest first.
+    /// One sentence for each processing step, oldest first.
     std::vector<std::string> provenance;
 
-    /// Deep copy with everything attached.
+    /// Deep copy of samples and attributes.
     Image clone() const;
-    /// Everything attached (names if the channel count fits, metadata, windows, geometry, source), other samples.
+    /// Copy of the attributes (channel names if their number fits, metadata, windows, geometry, source) with other samples.
     Image withSamples(Buffer samples) const;
 
 private:
@@ -130,7 +131,7 @@ std::vector<std::string> defaultChannelNames(std::int64_t channels);
 
 /// Statistics of one channel of a view, in one pass.
 SampleStatistics computeStatistics(View<const float> channel);
-/// Over all channels together.
+/// Statistics over all channels.
 SampleStatistics computeStatistics(const Image& image);
 
 }  // namespace parallax

@@ -3,7 +3,7 @@
 
 namespace parallax {
 
-/// Where samples lie. Ask isHostAccessible() instead of comparing values.
+/// Kind of memory. Use isHostAccessible() instead of comparing values.
 enum class MemorySpace { host, pinned, device };
 
 constexpr bool isHostAccessible(MemorySpace s) { return s != MemorySpace::device; }

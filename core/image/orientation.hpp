@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Samples can have distances without anybody knowing how they lie in the patient. Loaders say so among the metadata, which go with the
-// image from step to step and are shown with it.
+// Unknown orientation: a volume can have a spacing but no known orientation in the patient. Loaders record this in the metadata, which
+// steps keep and the window shows.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ inline constexpr const char* kOrientationUnknown = "not known";
 
 inline void setOrientationUnknown(Image& image) { image.metadata.push_back({kOrientationEntry, "string", kOrientationUnknown, {}}); }
 
-/// Do origin and direction come from the file? Else they are a convention, and only distances mean something.
+/// Origin and direction come from the file. Otherwise they are a convention and only distances are meaningful.
 inline bool orientationKnown(const Image& image) {
     return image.geometry && std::none_of(image.metadata.begin(), image.metadata.end(), [](const MetadataEntry& e) {
                return e.name == kOrientationEntry && e.text == kOrientationUnknown;

@@ -10,13 +10,13 @@ namespace parallax {
 namespace {
 
 constexpr std::size_t kSmallestKept = std::size_t{1} << 20;  // below that the C library keeps memory itself
-constexpr std::size_t kMostBlocks = 64;                      // reserved: release() must not throw
+constexpr std::size_t kMaxBlocks = 64;                       // reserved: release() must not throw
 
 }  // namespace
 
-RecyclingAllocator::RecyclingAllocator(std::size_t mostKept, std::shared_ptr<Allocator> source)
-    : source_(std::move(source)), mostKept_(mostKept) {
-    kept_.reserve(kMostBlocks);
+RecyclingAllocator::RecyclingAllocator(std::size_t maxKeptBytes, std::shared_ptr<Allocator> source)
+    : source_(std::move(source)), maxKeptBytes_(maxKeptBytes) {
+    kept_.reserve(kMaxBlocks);
 }
 
 RecyclingAllocator::~RecyclingAllocator() { trim(); }
@@ -43,9 +43,9 @@ void* RecyclingAllocator::allocate(std::size_t bytes) {
 }
 
 void RecyclingAllocator::release(void* p, std::size_t bytes) noexcept {
-    if (bytes < kSmallestKept || bytes > mostKept_) return source_->release(p, bytes);
+    if (bytes < kSmallestKept || bytes > maxKeptBytes_) return source_->release(p, bytes);
     const std::scoped_lock lock(mutex_);
-    while (!kept_.empty() && (keptBytes_ + bytes > mostKept_ || kept_.size() == kMostBlocks)) {
+    while (!kept_.empty() && (keptBytes_ + bytes > maxKeptBytes_ || kept_.size() == kMaxBlocks)) {
         source_->release(kept_.front().data, kept_.front().bytes);
         keptBytes_ -= kept_.front().bytes;
         kept_.erase(kept_.begin());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory for results that come again and again in the same size, as while a slider moves: the system would have to clear every
-// new page, which for a light filter takes longer than the filter.
+// Reuses memory of results of the same size, as while a slider moves: the system clears every new page, which can take longer than a
+// filter.
 #pragma once
 
 #include <cstddef>
@@ -12,21 +12,21 @@
 
 namespace parallax {
 
-/// Keeps released blocks and hands them out again for the same number of bytes. Safe to use from several threads.
+/// Keeps released blocks and reuses them for the same number of bytes. Thread-safe.
 class RecyclingAllocator final : public Allocator {
 public:
-    /// Keeps at most `mostKept` bytes; the block that was released first goes first. Blocks below 1 MiB are not kept.
-    explicit RecyclingAllocator(std::size_t mostKept, std::shared_ptr<Allocator> source = hostAllocator());
+    /// Keeps at most `maxKeptBytes` bytes; the block released first is dropped first. Blocks below 1 MiB are not kept.
+    explicit RecyclingAllocator(std::size_t maxKeptBytes, std::shared_ptr<Allocator> source = hostAllocator());
     ~RecyclingAllocator() override;
     RecyclingAllocator(const RecyclingAllocator&) = delete;
     RecyclingAllocator& operator=(const RecyclingAllocator&) = delete;
 
     MemorySpace space() const override { return source_->space(); }
-    /// Gives back what is kept and asks again before it reports that memory is short.
+    /// Frees the kept blocks and tries again before it throws Error(memory).
     void* allocate(std::size_t bytes) override;
     void release(void* p, std::size_t bytes) noexcept override;
 
-    /// Gives back what is kept.
+    /// Frees the kept blocks.
     void trim() noexcept;
     std::size_t keptBytes() const;
 
@@ -36,7 +36,7 @@ private:
         std::size_t bytes;
     };
     std::shared_ptr<Allocator> source_;
-    const std::size_t mostKept_;
+    const std::size_t maxKeptBytes_;
     mutable std::mutex mutex_;
     std::vector<Block> kept_;  // in the order of release
     std::size_t keptBytes_ = 0;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The extent of an image or a volume, in samples. x is fastest, channels are planar.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +7,7 @@
 
 namespace parallax {
 
-/// Extent in samples. An image has depth 1; a volume has one channel. Sizes are 64-bit everywhere.
+/// Extent in samples. x is fastest, channels are planar. An image has depth 1. Sizes are 64-bit.
 struct Shape {
     std::int64_t width = 0;
     std::int64_t height = 0;

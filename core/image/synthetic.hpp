@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Generated images: for size sweeps, tests and a first run without data. The same request gives the same bits everywhere.
+// Reproducible test patterns: the same request gives the same bits on every machine.
 #pragma once
 
 #include <cstdint>
@@ -26,16 +26,16 @@ struct SyntheticKindInfo {
 };
 const std::vector<SyntheticKindInfo>& syntheticKinds();
 
-/// Does the text start with "synthetic:"?
+/// The text starts with "synthetic:".
 bool isSynthetic(std::string_view text);
 /// "synthetic:KIND:WxH[xD][,channels=N][,seed=S]" with KIND gradient, impulse, checker, zone-plate, noise, hdr-ramp,
 /// shepp-logan. Throws Error(usage).
 SyntheticRequest parseSynthetic(std::string_view text);
 std::string toText(const SyntheticRequest& request);
-/// Values: gradient 0..1 over x (each channel another direction); impulse 1 at the centre sample; checker of 8-pixel
+/// Values: gradient 0..1 along x (another direction for each channel); impulse 1 at the centre sample; checker of 8-pixel
 /// squares; zone plate (1 + cos(pi r^2 / max(w, h))) / 2; noise uniform in [0, 1); HDR ramp 2^-10 .. 2^10 in equal
 /// ratios; Shepp-Logan phantom (Shepp and Logan 1974, contrast of Toft 1996; 3D ellipsoids of Kak and Slaney).
-/// Throws Error(cancelled) soon after a stop is asked for.
+/// Throws Error(cancelled) soon after a stop request.
 Image makeSynthetic(const SyntheticRequest& request, const std::stop_token& stop = {});
 
 }  // namespace parallax

@@ -6,7 +6,7 @@
 
 namespace parallax {
 
-/// IEC 61966-2-1. Negative values are mirrored, so that nothing is lost beyond the gamut.
+/// IEC 61966-2-1. Odd-symmetric, so that colours outside the gamut are preserved.
 inline double srgbToLinear(double v) {
     const double a = std::fabs(v);
     const double l = a <= 0.04045 ? a / 12.92 : std::pow((a + 0.055) / 1.055, 2.4);

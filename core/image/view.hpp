@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A pointer with a shape and strides: the only data type that device code sees.
+// Pointer, shape and strides of samples, for host and device code.
 #pragma once
 
 #include <cstdint>

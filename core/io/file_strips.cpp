@@ -9,8 +9,8 @@
 #include <fstream>
 #include <utility>
 
-#include "core/engine/operation/capabilities.hpp"
-#include "core/image/error.hpp"
+#include "core/engine/run/band_run.hpp"
+#include "core/engine/run/translated_errors.hpp"
 #include "core/io/atomic_file.hpp"
 #include "core/io/formats/exr/exr.hpp"
 
@@ -18,8 +18,6 @@ namespace parallax {
 namespace {
 
 constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
-
-std::string mebibytes(std::uint64_t bytes) { return std::to_string((bytes + (1U << 20) - 1) >> 20) + " MiB"; }
 
 /// A line of /proc/self/status, in bytes.
 std::uint64_t ownMemory(const std::string& key) {
@@ -29,20 +27,7 @@ std::uint64_t ownMemory(const std::string& key) {
     return 0;
 }
 
-/// What a run in strips may throw besides Error, as the engine and saveImage() translate it.
-template <class F>
-auto translated(const std::string& what, F&& f) {
-    try {
-        return f();
-    } catch (const Error&) {
-        throw;
-    } catch (const std::bad_alloc&) {
-        throw Error(ErrorCode::memory, "Not enough memory", what + " could not get what it needs",
-                    "Allow less memory, so that strips become smaller, or use fewer threads");
-    } catch (const std::exception& e) {
-        throw Error(ErrorCode::failed, what + " failed", e.what());
-    }
-}
+constexpr const char* kMoreMemory = "Allow less memory, so that strips become smaller, or use fewer threads";
 
 }  // namespace
 
@@ -82,308 +67,152 @@ std::string whyNoFileStrips(const Pipeline& pipeline, const std::string& input, 
 }
 
 struct FileStripRun::State {
+    State(const Catalog& catalog, const Pipeline& pipeline, std::string from, std::string to, const Target& target,
+          const FileStripOptions& given, RunContext& context);
+    /// Reads, computes and writes the whole file. Returns false if a channel did not fit its sample type, which is float from then on: the
+    /// file has to be written again.
+    bool pass(const RunContext& given, StageTimes& times, std::vector<std::string>& notes);
+    bool fitTypes(const View<const float>& samples, std::vector<bool>& overflows, std::vector<std::string>& notes);
+    void writeBand(ExrRowWriter& writer, const View<const float>& samples, const RunContext& context) const;
+
     std::string input, output;
-    Target target;
     FileStripOptions options;
-    std::unique_ptr<ExrRowReader> reader;
-    Step step;
-    Problem problem;
-    const Implementation* implementation = nullptr;
-    std::unique_ptr<BackendSession> session;
-    std::unique_ptr<Execution> execution;
-    StripSupport support;
-    StripPlan plan;  ///< of one plane, with the shape of the whole image
-    StepPlan stepPlan;
+    ExrRowReader reader;
+    BandRun run;
     Image description;  ///< of the output
-    std::string deviceName;
-    int threads = 0;
     std::uint64_t estimated = 0, allowed = 0;
     std::int64_t prepareNs = 0;
     std::vector<ExrType> types;
-    // Of a band. The device may be at work on them until the session is drained.
-    Buffer hostIn, hostOut, deviceIn, deviceOut;
-
-    bool onHost() const { return isHostAccessible(session->memorySpace()); }
-    void select(const Catalog& catalog, RunContext& context);
-    void planBands(const Backend& backend);
-    void readBand(const Strip& band, const View<float>& to);
-    void checkSamples(const View<const float>& samples) const;
-    void compute(const Strip& band, const View<const float>& in, const View<float>& out, RunContext& context);
-    bool pass(const RunContext& given, StageTimes& times, std::vector<std::string>& notes);
 };
 
-/// As Engine::prepare() does for an image that is there.
-void FileStripRun::State::select(const Catalog& catalog, RunContext& context) {
-    const Backend& backend = catalog.backend(target.backend);
-    if (const Availability a = backend.availability(); !a.yes)
-        throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' is not available", a.reason, a.whatToDo);
-    catalog.checkModes(target);
-    if (!target.modes.empty())
-        throw Error(ErrorCode::unavailable, "'" + target.label() + "' cannot do this", "modes are for images that are in memory as a whole",
-                    "Leave the mode out");
-    session = backend.open(context);
-    context.session = session.get();
-    for (const DeviceInfo& d : backend.devices())
-        if (d.index == target.device) deviceName = d.name;
-    threads = onHost() ? (target.backend == kReferenceBackend ? 1 : effectiveThreads(context)) : 0;
-
-    // Nobody knows the samples before they are read: those of a picture stand for them until then, see checkSamples().
-    problem = makeProblem(reader->description(), step.parameters, {.max = 1});
-    problem.shape = reader->shape();
-    step.operation->check(problem);
-    const Selection selection = catalog.select(*step.operation, problem, target);
-    implementation = selection.implementation;
-    stepPlan = {toText(step),
-                step.operation->id() + " / " + target.backend + " / " + implementation->variant(),
-                implementation->variant(),
-                selection.reason,
-                step.operation->work(problem),
-                step.operation->tolerance(problem),
-                notesOn(*step.operation, problem),
-                regionsOf(*step.operation, problem)};
-    support = implementation->strips(problem);
-    if (!support)
-        throw Error(ErrorCode::unavailable, "'" + stepPlan.implementation + "' does not work in strips", support.reason,
-                    "Choose another backend or another variant (parallax-cli operations " + step.operation->id() +
-                        " lists them), or leave --strips out");
-    execution = implementation->prepare(problem, context);
-
-    description = reader->description().withSamples(Buffer(reader->description().shape()));
+FileStripRun::State::State(const Catalog& catalog, const Pipeline& pipeline, std::string from, std::string to, const Target& target,
+                           const FileStripOptions& given, RunContext& context)
+    : input(std::move(from)),
+      output(std::move(to)),
+      options(given),
+      reader(input, given.load),
+      run(catalog, *std::find_if(pipeline.steps.begin(), pipeline.steps.end(), [](const Step& step) { return step.enabled; }),
+          reader.description(), reader.shape(), target, context) {
+    options.save.progress = {};
+    description = reader.description().withSamples(Buffer(reader.description().shape()));
     std::erase_if(description.metadata, [](const MetadataEntry& e) { return e.name.starts_with(kFactPrefix); });
-    for (const Fact& fact : outputFactsOf(*step.operation, problem)) description.metadata.push_back({fact.name, "string", fact.text, {}});
-    description.provenance.push_back(stepPlan.step + " [" + stepPlan.implementation + "]");
+    for (const Fact& fact : run.facts()) description.metadata.push_back({fact.name, "string", fact.text, {}});
+    description.provenance.push_back(run.record().step + " [" + run.record().implementation + "]");
     for (std::size_t c = 0; c < description.channelNames().size(); ++c) types.push_back(wantedExrType(description, c, options.save.depth));
-}
 
-void FileStripRun::State::planBands(const Backend& backend) {
-    const Shape shape = reader->shape();
-    const auto channels = static_cast<std::uint64_t>(shape.channels);
-    const std::uint64_t rowBytes = static_cast<std::uint64_t>(shape.width) * channels * sizeof(float);
-    const MemoryEstimate work = implementation->estimate(problem);
-    const std::uint64_t resident = residentMemory();
-    const std::uint64_t fixed = resident + reader->workBytes() + ExrRowWriter::workBytes(shape, options.save) + work.host;
-    const std::uint64_t available = availableMemory();
+    const std::uint64_t resident = residentMemory(), available = availableMemory();
+    const std::uint64_t fixed = resident + reader.workBytes() + ExrRowWriter::workBytes(reader.shape(), options.save);
     allowed = options.memory > 0 ? options.memory : available > kNoLimit - resident ? available : resident + available;
-    const auto check = [&](std::uint64_t has, std::uint64_t besides, const std::string& where, const char* advice) {
-        const std::uint64_t least = besides + static_cast<std::uint64_t>(support.above + support.below + 2) * rowBytes;
-        if (has < least)
-            throw Error(ErrorCode::memory, "Not enough memory" + where + " for strips",
-                        "the smallest ones need " + mebibytes(least) + " in all, " + std::to_string(has >> 20) + " MiB may be used",
-                        advice);
-        return has - besides;
-    };
-    std::uint64_t forBands = check(allowed, fixed, "", "Allow more, or use fewer threads, for each of which blocks of the files are held");
-    if (!onHost())
-        for (const DeviceInfo& d : backend.devices())
-            if (d.index == target.device && d.memoryFree > 0)
-                forBands = std::min(forBands, check(d.memoryFree, work.device, " on " + d.name, "Use another device or a CPU backend"));
-    // All channels of a band are read together: the plan is that of one of them, with its share of the memory.
-    plan = planStrips({shape.width, shape.height, 1, 1}, support,
-                      {.atOnce = 1, .largestStrip = std::max<std::uint64_t>(1, options.largestStrip / channels), .smallestStrip = 1},
-                      forBands / channels);
-    plan.shape = shape;
-    estimated = fixed + plan.slotBytes * channels;
+    run.planBands(allowed, fixed, options.largestStrip, "Allow more, or use fewer threads, for each of which blocks of the files are held");
+    estimated = fixed + run.hostBytes() + run.bandBytes();
 }
 
-/// The band and the rows around it, those outside of the image by the border rule.
-void FileStripRun::State::readBand(const Strip& band, const View<float>& to) {
-    std::int64_t y = 0;
-    const auto rowsOf = [&](std::int64_t count) {
-        View<float> rows = to;
-        rows.data = to.row(y);
-        rows.shape.height = count;
-        y += count;
-        return rows;
-    };
-    if (band.whole) return reader->read(0, rowsOf(band.rows));
-    for (const RowRun& run : inputRuns(plan, band)) {
-        const View<float> rows = rowsOf(run.count);
-        if (run.first >= 0) {
-            reader->read(run.first, rows);
+/// Changes the type of channels that cannot hold their samples. Returns whether the type of a written channel changed.
+bool FileStripRun::State::fitTypes(const View<const float>& samples, std::vector<bool>& overflows, std::vector<std::string>& notes) {
+    bool fits = true;
+    for (std::size_t c = 0; c < types.size(); ++c) {
+        if (overflows[c] || holds(types[c], samples.channel(static_cast<std::int64_t>(c)))) continue;
+        const std::string& name = description.channelNames()[c];
+        overflows[c] = true;
+        if (options.save.depth == StoredDepth::half) {
+            notes.push_back(halfBecameInfinite(name));
             continue;
         }
-        for (std::int64_t c = 0; c < rows.shape.channels; ++c)
-            for (std::int64_t r = 0; r < run.count; ++r) std::fill_n(rows.row(r, 0, c), rows.shape.width, support.fill);
+        if (types[c] == ExrType::half) notes.push_back(halfBecameFloat(name));
+        types[c] = ExrType::float32;
+        fits = false;
+    }
+    return fits;
+}
+
+void FileStripRun::State::writeBand(ExrRowWriter& writer, const View<const float>& samples, const RunContext& context) const {
+    try {
+        View<const float> rows = samples;
+        for (std::int64_t y = 0; y < samples.shape.height; y += writer.rowsAtOnce()) {
+            context.throwIfStopped();
+            rows.data = samples.row(y);
+            rows.shape.height = std::min(writer.rowsAtOnce(), samples.shape.height - y);
+            writer.write(rows);
+            if (context.progress) context.progress->add(rows.shape.height * samples.shape.channels);
+        }
+    } catch (const Error&) {
+        throw;
+    } catch (const std::bad_alloc&) {
+        throw;
+    } catch (const std::exception& e) {
+        throw Error(ErrorCode::output, "'" + output + "' cannot be written", e.what(), "Free some space or choose another folder");
     }
 }
 
-/// Throws where the implementation would not have been taken for an image with such samples.
-void FileStripRun::State::checkSamples(const View<const float>& samples) const {
-    Problem found = problem;
-    found.statistics.max = 0;
-    for (std::int64_t c = 0; c < samples.shape.channels; ++c) {
-        const SampleStatistics s = computeStatistics(samples.channel(c));
-        found.statistics.min = std::min(found.statistics.min, s.min);
-        found.statistics.max = std::max(found.statistics.max, s.max);
-        found.statistics.nan += s.nan;
-        found.statistics.positiveInfinity += s.positiveInfinity;
-        found.statistics.negativeInfinity += s.negativeInfinity;
-    }
-    if (const Support can = implementation->supports(found); !can)
-        throw Error(ErrorCode::unavailable, "'" + stepPlan.implementation + "' cannot do this", can.reason,
-                    "Choose another variant or backend: parallax-cli operations lists them");
-}
-
-void FileStripRun::State::compute(const Strip& band, const View<const float>& in, const View<float>& out, RunContext& context) {
-    for (std::int64_t c = 0; c < plan.shape.channels; ++c) {
-        context.throwIfStopped();
-        Strip plane = band;
-        plane.plane = c;
-        execution->runStrip(plan, plane, denseView(in.row(0, 0, c), plan.inputShape(plane)),
-                            denseView(out.row(0, 0, c), plan.outputShape(plane)), context);
-    }
-}
-
-/// Once through the file. False if a channel turned out not to fit its type, which has become float: then all is to be written anew.
-bool FileStripRun::State::pass(const RunContext& given, StageTimes& times, std::vector<std::string>& notes) {
-    RunContext context = given;
-    context.session = session.get();
-    context.device = target.device;
-    if (threads > 0) context.threads = threads;
-    context.progress = nullptr;
-    const auto timed = [&](Stage stage, auto&& work) {
+bool FileStripRun::State::pass(const RunContext& context, StageTimes& times, std::vector<std::string>& notes) {
+    const auto timedEncode = [&](auto&& work) {
         const auto start = std::chrono::steady_clock::now();
         work();
-        times[stage] += std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
+        times[Stage::encode] += std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
     };
-    const std::int64_t channels = plan.shape.channels;
+    const Shape& shape = run.shape();
     constexpr std::int64_t kParts = 3;  // of the progress: reading, computing, writing
-    if (given.progress) given.progress->start(kParts * plan.shape.height * channels);
+    if (context.progress) context.progress->start(kParts * shape.height * shape.channels);
 
     AtomicFile file(output, options.save.overwrite);
     std::vector<bool> overflows(types.size(), false);
     {
-        ExrRowWriter writer(file, description, plan.shape, types, options.save);
-        for (const Strip& band : plan.strips) {
+        ExrRowWriter writer(file, description, shape, types, options.save);
+        for (const Strip& band : run.bands()) {
             context.throwIfStopped();
-            const auto add = [&] {
-                if (given.progress) given.progress->add(band.rows * channels);
+            const auto addRows = [&] {
+                if (context.progress) context.progress->add(band.rows * shape.channels);
             };
-            const Shape inShape{plan.shape.width, plan.inputRows(band), 1, channels}, outShape{plan.shape.width, band.rows, 1, channels};
-            const auto ensure = [&](Buffer& buffer, const Shape& shape, bool device) {
-                if (!buffer.empty() && buffer.shape() == shape) return;
-                buffer = Buffer();  // given back first: the peak is what counts
-                buffer = device ? session->allocate(shape) : Buffer(shape);
-            };
-            timed(Stage::allocate, [&] {
-                ensure(hostIn, inShape, false);
-                ensure(hostOut, outShape, false);
-                if (onHost()) return;
-                ensure(deviceIn, inShape, true);
-                ensure(deviceOut, outShape, true);
-            });
-            timed(Stage::load, [&] { readBand(band, hostIn.view<float>()); });
-            checkSamples(std::as_const(hostIn).view<float>());
-            add();
-            StageClock& clock = session->clock();
-            const auto stage = [&](Stage s, auto&& work) {
-                context.throwIfStopped();
-                clock.begin(s);
-                work();
-                clock.end();
-            };
-            if (onHost()) {
-                stage(Stage::compute, [&] { compute(band, std::as_const(hostIn).view<float>(), hostOut.view<float>(), context); });
-            } else {
-                stage(Stage::upload, [&] { session->upload(std::as_const(hostIn).view<float>(), deviceIn); });
-                stage(Stage::compute, [&] { compute(band, std::as_const(deviceIn).view<float>(), deviceOut.view<float>(), context); });
-                stage(Stage::download, [&] { session->download(deviceOut, hostOut.view<float>()); });
-            }
-            times += clock.finish();
-            add();
-            bool fits = true;
-            for (std::size_t c = 0; c < types.size(); ++c) {
-                if (overflows[c] || holds(types[c], std::as_const(hostOut).view<float>().channel(static_cast<std::int64_t>(c)))) continue;
-                const std::string& name = description.channelNames()[c];
-                overflows[c] = true;
-                if (options.save.depth == StoredDepth::half) {
-                    notes.push_back(halfBecameInfinite(name));
-                    continue;
-                }
-                if (types[c] == ExrType::half) notes.push_back(halfBecameFloat(name));
-                types[c] = ExrType::float32;
-                fits = false;
-            }
-            if (!fits) return false;
-            timed(Stage::encode, [&] {
-                try {
-                    View<const float> rows = std::as_const(hostOut).view<float>();
-                    for (std::int64_t y = 0; y < band.rows; y += writer.rowsAtOnce()) {
-                        context.throwIfStopped();
-                        rows.data = std::as_const(hostOut).view<float>().row(y);
-                        rows.shape.height = std::min(writer.rowsAtOnce(), band.rows - y);
-                        writer.write(rows);
-                        if (given.progress) given.progress->add(rows.shape.height * channels);
-                    }
-                } catch (const Error&) {
-                    throw;
-                } catch (const std::bad_alloc&) {
-                    throw;
-                } catch (const std::exception& e) {
-                    throw Error(ErrorCode::output, "'" + output + "' cannot be written", e.what(),
-                                "Free some space or choose another folder");
-                }
-            });
+            const View<const float> result = run.compute(
+                band, [&](std::int64_t first, const View<float>& rows) { reader.read(first, rows); }, context, times, addRows);
+            addRows();
+            if (!fitTypes(result, overflows, notes)) return false;
+            timedEncode([&] { writeBand(writer, result, context); });
         }
     }
-    timed(Stage::encode, [&] { file.commit(); });
+    timedEncode([&] { file.commit(); });
     return true;
 }
 
 FileStripRun::FileStripRun(const Catalog& catalog, const Pipeline& pipeline, std::string input, std::string output, const Target& target,
-                           const FileStripOptions& options, RunContext& context)
-    : state_(std::make_unique<State>()) {
+                           const FileStripOptions& options, RunContext& context) {
     const auto start = std::chrono::steady_clock::now();
     if (const std::string why = whyNoFileStrips(pipeline, input, output); !why.empty())
         throw Error(ErrorCode::usage, "This cannot be done in strips", why, "Leave --strips out, or use OpenEXR files and one step");
-    State& s = *state_;
-    s.input = std::move(input);
-    s.output = std::move(output);
-    s.target = target;
-    s.options = options;
-    s.options.save.progress = {};
-    s.step = *std::find_if(pipeline.steps.begin(), pipeline.steps.end(), [](const Step& step) { return step.enabled; });
-    translated("Preparing strips", [&] {
-        s.reader = std::make_unique<ExrRowReader>(s.input, options.load);
-        RunContext own = context;
-        own.device = target.device;
-        if (target.threads > 0) own.threads = target.threads;
-        s.select(catalog, own);
-        s.planBands(catalog.backend(target.backend));
-    });
-    s.prepareNs = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
+    RunContext own = context;
+    state_ = translated(
+        "Preparing strips",
+        [&] { return std::make_unique<State>(catalog, pipeline, std::move(input), std::move(output), target, options, own); }, kMoreMemory);
+    state_->prepareNs = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
 }
 
-FileStripRun::~FileStripRun() {
-    if (state_->session) state_->session->drain();
-}
+FileStripRun::~FileStripRun() = default;
 
-const Shape& FileStripRun::shape() const { return state_->plan.shape; }
+const Shape& FileStripRun::shape() const { return state_->run.shape(); }
 const std::vector<std::string>& FileStripRun::channelNames() const { return state_->description.channelNames(); }
-const StepPlan& FileStripRun::step() const { return state_->stepPlan; }
-const std::string& FileStripRun::deviceName() const { return state_->deviceName; }
-int FileStripRun::threads() const { return state_->threads; }
-std::int64_t FileStripRun::strips() const { return static_cast<std::int64_t>(state_->plan.strips.size()); }
-std::int64_t FileStripRun::rows() const { return state_->plan.strips.front().rows; }
+const StepPlan& FileStripRun::step() const { return state_->run.record(); }
+const std::string& FileStripRun::deviceName() const { return state_->run.deviceName(); }
+int FileStripRun::threads() const { return state_->run.threads(); }
+std::int64_t FileStripRun::strips() const { return static_cast<std::int64_t>(state_->run.bands().size()); }
+std::int64_t FileStripRun::rows() const { return state_->run.bands().front().rows; }
 std::uint64_t FileStripRun::estimatedBytes() const { return state_->estimated; }
 std::uint64_t FileStripRun::allowedBytes() const { return state_->allowed; }
 std::vector<std::string> FileStripRun::warnings() const { return state_->description.source.warnings; }
 
 StageTimes FileStripRun::run(RunContext& context, std::vector<std::string>& notes) {
     State& s = *state_;
-    return translated("The run in strips", [&] {
+    const auto runAll = [&] {
         StageTimes times;
         times[Stage::prepare] = s.prepareNs;
         try {
             while (!s.pass(context, times, notes)) {}
         } catch (...) {
-            // Nothing may be in flight when the caller sees the error.
-            s.session->drain();
-            (void)s.session->clock().finish();
+            s.run.drain();
             throw;
         }
         return times;
-    });
+    };
+    return translated("The run in strips", runAll, kMoreMemory);
 }
 
 }  // namespace parallax

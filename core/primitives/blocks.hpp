@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How an image is cut for reductions: by its size alone, never by the number of threads. Partial results of the blocks are
-// combined in the order of the blocks, so that the same image gives the same bits, whoever computed which block.
+// Blocks of an image for reductions. They follow from the size of the image alone, and partial results are combined in block order, so
+// that results do not depend on the number of threads.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,7 @@ struct RowRange {
     constexpr std::int64_t count() const { return last - first; }
 };
 
-/// Whole rows, about 65536 samples of one channel in each block: small enough for some hundred blocks in a photograph, large
-/// enough that combining them costs nothing.
+/// Blocks of whole rows with about 65,536 samples of one channel: some hundred blocks in a photograph, at a negligible cost of combining.
 class RowBlocks {
 public:
     static constexpr std::int64_t kSamples = std::int64_t{1} << 16;

@@ -10,14 +10,14 @@
 
 namespace parallax {
 
-/// Bin k holds first + k / perUnit <= value < first + (k + 1) / perUnit; what lies outside is counted in the first or last one.
+/// Bin k holds first + k / perUnit <= value < first + (k + 1) / perUnit; values outside are counted in the first or last bin.
 template <class T>
 struct BinScale {
     T first = 0;
     T perUnit = 0;
     int bins = 1;
 
-    /// Distance from the beginning in bins, held within [0, bins]; 0 for NaN.
+    /// Distance from `first` in bins, clamped to [0, bins]; 0 for NaN.
     PARALLAX_HOST_DEVICE T position(T value) const {
         const T t = (value - first) * perUnit;
         return t > T(0) ? (t < T(bins) ? t : T(bins)) : T(0);
@@ -33,7 +33,7 @@ class Histogram {
 public:
     explicit Histogram(int bins) : counts_(static_cast<std::size_t>(bins)) {}
     void add(int bin, std::uint64_t n = 1) { counts_[static_cast<std::size_t>(bin)] += n; }
-    /// Of another block, with the same bins. Whole numbers: the order does not matter.
+    /// Adds the counts of another block with the same bins; the order does not matter.
     void merge(const Histogram& other) {
         for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] += other.counts_[i];
     }

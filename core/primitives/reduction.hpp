@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sum, smallest, largest and number of values: of a block, and of all blocks together.
+// Sum, minimum, maximum and number of values, of a block and of all blocks.
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace parallax {
 
-/// Whoever adds values leaves out those that are not finite. Nothing here divides by zero: what has no values has a mean of 0.
+/// Callers add finite values only. The mean of no values is 0.
 struct Reduction {
     double sum = 0;
     double minimum = std::numeric_limits<double>::infinity();
@@ -34,14 +34,14 @@ struct Reduction {
     double range() const { return count > 0 ? maximum - minimum : 0; }
 };
 
-/// In the order in which they are given: see blocks.hpp.
+/// Merges blocks in order: see blocks.hpp.
 inline Reduction combine(std::span<const Reduction> blocks) {
     Reduction all;
     for (const Reduction& block : blocks) all.merge(block);
     return all;
 }
 
-/// The log-average, exp(mean), of values whose natural logarithms were added; 1 without values.
+/// Geometric mean, exp(mean), of values whose natural logarithms were added; 1 without values.
 inline double logAverage(const Reduction& logarithms) { return std::exp(logarithms.mean()); }
 
 }  // namespace parallax

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Running sums.
+// Prefix sums.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,7 @@
 
 namespace parallax {
 
-/// out[i] = in[0] + ... + in[i - 1]; out may be in. Returns the sum of all. Any length, also none; one after the other, so that
-/// the bits are always the same.
+/// out[i] = in[0] + ... + in[i - 1], summed serially; `out` may be `in`. Returns the sum of all.
 template <class T>
 T exclusiveScan(std::span<const T> in, std::span<T> out) {
     T sum{};

@@ -135,7 +135,7 @@ void heights(const Pipeline& pipeline, std::int64_t side) {
             for (const int mebibytes : pinned ? std::vector<int>{1, 2, 4, 6, 8, 16, 32} : std::vector<int>{4, 8, 16}) {
                 auto& own = dynamic_cast<CudaSession&>(*session);
                 const int threads = pinned ? 1 : atOnce;
-                StripRunner runner(own.sharedStream(), own.allocator(), threads, pinned ? atOnce : kStagedStrips.atOnce);
+                StripRunner runner(own.sharedStream(), own.allocator(), threads, pinned ? atOnce : kStagedStrips.inFlight);
                 EventClock clock(own.device(), own.sharedStream());
                 StripLimits limits = kPinnedStrips;
                 if (!large && mebibytes > 4) continue;

@@ -31,7 +31,7 @@ Met met(std::int64_t i, std::int64_t n, ExtensionRule rule) {
 
 /// Sizes that are `all` together: single ones, several of one size, all, growing ones, any.
 std::vector<std::vector<std::int64_t>> cutsOf(std::int64_t all) {
-    std::vector<std::vector<std::int64_t>> cuts{{all}, unevenSizes(all, 2, 7, 9, 10), unevenSizes(all, 1, 9, 3, 2)};
+    std::vector<std::vector<std::int64_t>> cuts{{all}, gradedStripSizes(all, 2, 7, 9, 10), gradedStripSizes(all, 1, 9, 3, 2)};
     const auto add = [&](auto&& sizeOf) {
         cuts.emplace_back();
         for (std::int64_t left = all; left > 0; left -= cuts.back().back()) cuts.back().push_back(std::min(left, sizeOf()));
@@ -132,7 +132,7 @@ TEST(WaveletSlabPlan, WritesEverySampleOnceAndReadsEverySample) {
                     for (int trial = 0; trial < 8; ++trial, memory = memory * 2 / 3) {
                         SCOPED_TRACE(testing::Message() << shape.width << " x " << shape.height << " x " << shape.depth << ", mode "
                                                         << static_cast<int>(mode) << ", forward " << forward << ", memory " << memory);
-                        const StripLimits limits{.atOnce = 4, .largestStrip = 1 << 15, .smallestStrip = 1 << 10, .stripCost = 1 << 8};
+                        const StripLimits limits{.inFlight = 4, .largestStrip = 1 << 15, .smallestStrip = 1 << 10, .stripCost = 1 << 8};
                         SlabPlan plan;
                         try {
                             plan = planSlabs(wavelet, forward, limits, memory, bytes);
@@ -218,7 +218,7 @@ std::vector<std::string> runInSlabs(const Pipeline& pipeline, const ImagePtr& im
             for (const Strip& s : plan.strips) rows += s.rows;
             EXPECT_EQ(rows, shape.height * shape.depth * shape.channels);
             const std::uint64_t needed =
-                plan.ownBytes + plan.slotBytes * std::min<std::uint64_t>(static_cast<std::uint64_t>(limits.atOnce), plan.strips.size());
+                plan.ownBytes + plan.slotBytes * std::min<std::uint64_t>(static_cast<std::uint64_t>(limits.inFlight), plan.strips.size());
             EXPECT_LE(needed, memory);
             texts.push_back(plan.text());
             std::memset(out.data(), 0xff, out.bytes());

@@ -363,7 +363,7 @@ TEST_F(Nifti, AShearIsSavedAndUnevenSlicesAreSaidToBeLost) {
     image.geometry = g;
     (void)saveImage(image, file("shear.nii"));
     const Geometry back = *loadImage(file("shear.nii")).geometry;
-    EXPECT_TRUE(samePlaces(g, back, 4, 4, 4));
+    EXPECT_TRUE(sameGeometry(g, back, 4, 4, 4));
     image.geometry->slicePositions = {0, 5, 15, 20};
     const auto notes = saveImage(image, file("uneven.nii"));
     ASSERT_EQ(notes.size(), 1U);

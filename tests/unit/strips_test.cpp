@@ -98,13 +98,13 @@ TEST(Strips, HaveTheBitsOfOneGo) {
         const StripSupport support = supportFor(shape.height, below(9), below(9), kRules[trial % 5]);
         const StripLimits limits{1 + below(5), 1U + static_cast<unsigned>(below(20000)), 1U + static_cast<unsigned>(below(2000)),
                                  1 + below(20)};
-        const auto least = static_cast<std::uint64_t>(limits.atOnce * (support.above + support.below + 2) * shape.width) * 4;
+        const auto least = static_cast<std::uint64_t>(limits.inFlight * (support.above + support.below + 2) * shape.width) * 4;
         const std::uint64_t memory = least + static_cast<std::uint64_t>(below(1 << (4 + below(16))));
         const StripPlan plan = planStrips(shape, support, limits, memory);
         SCOPED_TRACE(std::to_string(shape.width) + " x " + std::to_string(shape.height) + " x " + std::to_string(shape.depth) + " x " +
                      std::to_string(shape.channels) + ", halo " + std::to_string(support.above) + " + " + std::to_string(support.below) +
                      ", border " + std::to_string(trial % 5) + ", " + plan.text());
-        EXPECT_LE(plan.slotBytes * static_cast<std::uint64_t>(limits.atOnce), memory);
+        EXPECT_LE(plan.slotBytes * static_cast<std::uint64_t>(limits.inFlight), memory);
         (plan.rows > 0 ? bands : wholes) += 1;
         std::int64_t covered = 0;  // rows, in the order of memory
         for (const Strip& s : plan.strips) {
@@ -147,10 +147,10 @@ TEST(Strips, AreAsLargeAsTheLimitsSay) {
 
 TEST(Strips, AreAsLargeAsTheirCostAsks) {
     // 64 Mi bytes in strips of 4 Mi: 16 of them cost what the first one does.
-    constexpr StripLimits limits{.atOnce = 4, .largestStrip = 8U << 20, .smallestStrip = 512U << 10, .stripCost = 256U << 10};
-    EXPECT_EQ(wantedStripBytes(limits, 64U << 20), 4U << 20);
-    EXPECT_EQ(wantedStripBytes(limits, 1U << 20), 512U << 10);
-    EXPECT_EQ(wantedStripBytes(limits, std::uint64_t{1} << 40), 8U << 20);
+    constexpr StripLimits limits{.inFlight = 4, .largestStrip = 8U << 20, .smallestStrip = 512U << 10, .stripCost = 256U << 10};
+    EXPECT_EQ(preferredStripBytes(limits, 64U << 20), 4U << 20);
+    EXPECT_EQ(preferredStripBytes(limits, 1U << 20), 512U << 10);
+    EXPECT_EQ(preferredStripBytes(limits, std::uint64_t{1} << 40), 8U << 20);
 }
 
 /// When the last byte is down, in bytes of one direction of the link: each direction does one strip after the other.
@@ -164,18 +164,18 @@ std::int64_t playedTime(const std::vector<std::int64_t>& sizes, std::int64_t up,
 }
 
 TEST(Strips, UnevenSizesTakeNoLongerThanTheSmallestStrips) {
-    EXPECT_EQ(unevenSizes(30, 4, 100, 2, 2), (std::vector<std::int64_t>{4, 4, 4, 4, 4, 4, 3, 3})) << "as much in either direction";
-    EXPECT_EQ(unevenSizes(30, 4, 100, 2, 3), (std::vector<std::int64_t>{4, 6, 9, 11}));
-    EXPECT_EQ(unevenSizes(30, 4, 100, 3, 2), (std::vector<std::int64_t>{12, 8, 6, 4}));
-    EXPECT_EQ(unevenSizes(30, 4, 6, 2, 3), (std::vector<std::int64_t>{4, 6, 6, 6, 4, 4})) << "not larger than allowed";
-    EXPECT_EQ(unevenSizes(30, 4, 100, 2, 2, 20), (std::vector<std::int64_t>{10, 10, 10})) << "something comes down meanwhile";
-    EXPECT_EQ(unevenSizes(3, 4, 100, 2, 3), (std::vector<std::int64_t>{3}));
+    EXPECT_EQ(gradedStripSizes(30, 4, 100, 2, 2), (std::vector<std::int64_t>{4, 4, 4, 4, 4, 4, 3, 3})) << "as much in either direction";
+    EXPECT_EQ(gradedStripSizes(30, 4, 100, 2, 3), (std::vector<std::int64_t>{4, 6, 9, 11}));
+    EXPECT_EQ(gradedStripSizes(30, 4, 100, 3, 2), (std::vector<std::int64_t>{12, 8, 6, 4}));
+    EXPECT_EQ(gradedStripSizes(30, 4, 6, 2, 3), (std::vector<std::int64_t>{4, 6, 6, 6, 4, 4})) << "not larger than allowed";
+    EXPECT_EQ(gradedStripSizes(30, 4, 100, 2, 2, 20), (std::vector<std::int64_t>{10, 10, 10})) << "something comes down meanwhile";
+    EXPECT_EQ(gradedStripSizes(3, 4, 100, 2, 3), (std::vector<std::int64_t>{3}));
     std::mt19937 random(9);
     const auto below = [&](int n) { return static_cast<std::int64_t>(random() % static_cast<unsigned>(n)); };
     for (int trial = 0; trial < 2000; ++trial) {
         const std::int64_t all = 1 + below(300), first = 1 + below(10), most = 1 + below(60), up = 1 + below(50), down = 1 + below(50);
         const std::int64_t before = below(2) * below(1000);
-        const auto sizes = unevenSizes(all, first, most, up, down, before);
+        const auto sizes = gradedStripSizes(all, first, most, up, down, before);
         SCOPED_TRACE(testing::PrintToString(sizes));
         std::int64_t sum = 0;
         for (const std::int64_t size : sizes) {
@@ -225,7 +225,7 @@ TEST(Strips, BandsOfAPlaneShareTheRowsBetweenThem) {
         std::vector<std::int64_t> before;
         for (std::size_t i = 0; i < plan.strips.size(); ++i) {
             const auto fill = [&](std::vector<std::int64_t>& slot, std::int64_t shared) {
-                for (const StripBox& box : boxesUp(plan, plan.strips[i], shared))
+                for (const StripBox& box : uploadBoxes(plan, plan.strips[i], shared))
                     for (std::int64_t k = 0; k < box.samples(); ++k)
                         slot.at(static_cast<std::size_t>(box.slot + k)) = box.host < 0 ? -1 : box.host + k;
             };
@@ -245,19 +245,20 @@ TEST(Strips, BoxesAreTheRunsOfBandsAndPlanes) {
     StripPlan plan = planWithHalo({5, 10, 1, 2}, supportFor(10, 2, 3, BorderRule::constant));
     plan.rows = 4;
     const Strip band{1, 1, 8, 2, false};
-    const auto up = boxesUp(plan, band);
+    const auto up = uploadBoxes(plan, band);
     ASSERT_EQ(up.size(), 2U);
     EXPECT_EQ(up[0], (StripBox{.host = (10 + 6) * 5, .slot = 0, .width = 5, .rows = 4, .hostRow = 5, .slotRow = 5}));
     EXPECT_EQ(up[1].host, -1) << "made of the constant";
     EXPECT_EQ(up[1].slot, 20);
     EXPECT_EQ(up[1].samples(), 15);
-    EXPECT_EQ(boxesDown(plan, band), (std::vector<StripBox>{{.host = (10 + 8) * 5, .width = 5, .rows = 2, .hostRow = 5, .slotRow = 5}}));
-    EXPECT_EQ(boxesUp(plan, {0, 2, 0, 10, true})[0].samples(), 100);
+    EXPECT_EQ(downloadBoxes(plan, band),
+              (std::vector<StripBox>{{.host = (10 + 8) * 5, .width = 5, .rows = 2, .hostRow = 5, .slotRow = 5}}));
+    EXPECT_EQ(uploadBoxes(plan, {0, 2, 0, 10, true})[0].samples(), 100);
 
     // Of an execution that cuts by itself, what it says.
     plan.parts = {{.input = 7}, {.input = 3, .output = 9, .up = {{.width = 3}}, .down = {{.image = 1, .width = 9}}}};
-    EXPECT_EQ(boxesUp(plan, {1, 1, 0, 1, false}), plan.parts[1].up);
-    EXPECT_EQ(boxesDown(plan, {1, 1, 0, 1, false}), plan.parts[1].down);
+    EXPECT_EQ(uploadBoxes(plan, {1, 1, 0, 1, false}), plan.parts[1].up);
+    EXPECT_EQ(downloadBoxes(plan, {1, 1, 0, 1, false}), plan.parts[1].down);
     EXPECT_EQ(plan.inputShape({1, 1, 0, 1, false}), (Shape{3, 1, 1, 1}));
     EXPECT_EQ(plan.outputShape({1, 1, 0, 1, false}), (Shape{9, 1, 1, 1}));
 }
@@ -279,18 +280,18 @@ TEST(Strips, RunsAtTheSameDistanceAreOneTransfer) {
         return StripBox{.host = host, .slot = slot, .width = width, .rows = 1, .hostRow = width, .slotRow = width};
     };
     const StripBox both{.host = 10, .slot = 0, .width = 6, .rows = 2, .hostRow = 50, .slotRow = 8};
-    EXPECT_EQ(transfersOf({run(10, 0, 6), run(60, 8, 6)}), (std::vector<StripBox>{both}));
+    EXPECT_EQ(mergedBoxes({run(10, 0, 6), run(60, 8, 6)}), (std::vector<StripBox>{both}));
     StripBox three = both;
     three.rows = 3;
-    EXPECT_EQ(transfersOf({run(10, 0, 6), {}, run(60, 8, 6), run(110, 16, 6)}), (std::vector<StripBox>{three}));
-    EXPECT_EQ(transfersOf({run(10, 0, 6), run(60, 8, 6), run(100, 16, 6)}).size(), 2U) << "another distance";
-    EXPECT_EQ(transfersOf({run(10, 0, 6), run(60, 8, 5)}).size(), 2U) << "another length";
-    EXPECT_EQ(transfersOf({run(60, 0, 6), run(10, 8, 6)}).size(), 2U) << "backwards";
-    EXPECT_EQ(transfersOf({run(-1, 0, 6), run(60, 8, 6)}).size(), 2U) << "the constant";
-    EXPECT_EQ(transfersOf({run(10, 0, 6), run(std::int64_t{1} << 30, 8, 6)}).size(), 2U) << "too far";
+    EXPECT_EQ(mergedBoxes({run(10, 0, 6), {}, run(60, 8, 6), run(110, 16, 6)}), (std::vector<StripBox>{three}));
+    EXPECT_EQ(mergedBoxes({run(10, 0, 6), run(60, 8, 6), run(100, 16, 6)}).size(), 2U) << "another distance";
+    EXPECT_EQ(mergedBoxes({run(10, 0, 6), run(60, 8, 5)}).size(), 2U) << "another length";
+    EXPECT_EQ(mergedBoxes({run(60, 0, 6), run(10, 8, 6)}).size(), 2U) << "backwards";
+    EXPECT_EQ(mergedBoxes({run(-1, 0, 6), run(60, 8, 6)}).size(), 2U) << "the constant";
+    EXPECT_EQ(mergedBoxes({run(10, 0, 6), run(std::int64_t{1} << 30, 8, 6)}).size(), 2U) << "too far";
     StripBox kept = run(60, 8, 6);
     kept.image = 1;
-    EXPECT_EQ(transfersOf({run(10, 0, 6), kept}).size(), 2U) << "of another image";
+    EXPECT_EQ(mergedBoxes({run(10, 0, 6), kept}).size(), 2U) << "of another image";
 }
 
 TEST(StageTimes, PiecesAddUpToTheTimeAtWork) {
@@ -363,7 +364,7 @@ public:
     void download(const Buffer& device, View<float> host) override { std::memcpy(host.data, device.data(), device.bytes()); }
     StageClock& clock() override { return clock_; }
     void drain() override {}
-    std::shared_ptr<Allocator> pinnedMemory() override {
+    std::shared_ptr<Allocator> pageLockedMemory() override {
         if (played_.stops) played_.stopWhenPinning.request_stop();
         return std::make_shared<PlayedMemory>(MemorySpace::pinned, &played_.pinned);
     }
@@ -375,7 +376,7 @@ public:
             ++played_.strips;
         });
     }
-    void repeat(const std::vector<const void*>&, const std::function<void()>& work) override {
+    void runRecorded(const std::vector<const void*>&, const std::function<void()>& work) override {
         ++played_.repeated;
         if (played_.repeated == 1) ++played_.recorded;
         clock_.begin(Stage::compute);
@@ -463,7 +464,10 @@ public:
     }
     std::vector<const Implementation*> implementations() const override { return {&whole_, &column_}; }
     std::vector<ModeInfo> modes() const override {
-        return {{{kModeGraph}, "g"}, {{kModeOverlapped}, "o"}, {{kModeOverlapped, kModePinned}, "op"}, {{kModePinned}, "p"}};
+        return {{{"graph"}, "g"}, {{"overlapped"}, "o"}, {{"overlapped", "pinned"}, "op"}, {{"pinned"}, "p"}};
+    }
+    std::vector<std::pair<std::string, Capability>> capabilities() const override {
+        return {{"graph", Capability::recorded}, {"overlapped", Capability::overlapped}, {"pinned", Capability::pageLocked}};
     }
     std::unique_ptr<BackendSession> open(const RunContext&) const override { return std::make_unique<StripSession>(played_); }
 

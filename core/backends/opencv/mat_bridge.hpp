@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Between our views and cv::Mat, without copying; and OpenCV's way of failing into ours.
+// Conversions from views to cv::Mat without copying, and from OpenCV's exceptions to Error.
 #pragma once
 
 #include <limits>
@@ -12,24 +12,24 @@
 
 namespace parallax {
 
-/// Does a slice fit cv::Mat, whose sizes are 32-bit?
+/// A slice fits in a cv::Mat, whose sizes are 32-bit.
 inline bool fitsMat(const Shape& shape) {
     constexpr std::int64_t limit = std::numeric_limits<int>::max();
     return shape.width <= limit && shape.height <= limit;
 }
 
-/// One slice of one channel; the samples stay where they are.
+/// One slice of one channel, sharing its samples.
 inline cv::Mat toMat(const View<float>& view, std::int64_t z, std::int64_t channel) {
     return cv::Mat(static_cast<int>(view.shape.height), static_cast<int>(view.shape.width), CV_32FC1, view.row(0, z, channel),
                    static_cast<std::size_t>(view.rowStride) * sizeof(float));
 }
-/// The Mat must only be read: OpenCV has no type for that.
+/// The Mat must not be written: OpenCV has no read-only type.
 inline const cv::Mat toMat(const View<const float>& view, std::int64_t z, std::int64_t channel) {
     return cv::Mat(static_cast<int>(view.shape.height), static_cast<int>(view.shape.width), CV_32FC1,
                    const_cast<float*>(view.row(0, z, channel)), static_cast<std::size_t>(view.rowStride) * sizeof(float));
 }
 
-/// Runs f and turns what OpenCV throws into Error.
+/// Calls f and turns exceptions of OpenCV into Error.
 template <class F>
 auto translateOpencvErrors(F&& f) {
     try {
@@ -42,7 +42,7 @@ auto translateOpencvErrors(F&& f) {
     }
 }
 
-/// OpenCV's threads are set for the whole process, so this is done before each run.
+/// Called before each run, since the number is that of the whole process.
 inline void setOpencvThreads(int threads) { cv::setNumThreads(threads); }
 
 }  // namespace parallax

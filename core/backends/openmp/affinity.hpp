@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Threads stay where OMP_PLACES and OMP_PROC_BIND put them, but only while they work for this backend. OpenMP binds the thread that
-// loads it, or that enters its first parallel region, for good: whatever that thread starts afterwards, the threads of other
-// libraries too, would share its one place, and the process would seem to have a single processor.
+// Binding of threads by OMP_PLACES and OMP_PROC_BIND, restricted to parallel regions of this backend. OpenMP binds the thread that loads
+// it, or that enters its first region, permanently. All threads that it starts later, also those of other libraries, would inherit its
+// single place.
 #pragma once
 
 #include <sched.h>
@@ -10,20 +10,20 @@
 
 namespace parallax {
 
-/// Gives the calling thread all processors of all places back. Once, when the backend is loaded.
+/// Allows the calling thread to use all processors of all places again. Called once, when the backend is loaded.
 void releaseCallingThread();
 
 /// "free to move" or "bound to 16 places".
 std::string threadBinding();
 
-/// Around a parallel region, on the thread that enters it. Does nothing unless threads are to be bound.
+/// Binds the thread that enters a parallel region for its duration. Does nothing unless threads are to be bound.
 class CallerAffinity {
 public:
     CallerAffinity();
     ~CallerAffinity();
     CallerAffinity(const CallerAffinity&) = delete;
     CallerAffinity& operator=(const CallerAffinity&) = delete;
-    /// Inside of the region, by thread 0: OpenMP counts on it to be bound already.
+    /// Called inside the region by thread 0, which OpenMP expects to be bound already.
     void bind() const;
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parallel loop of this backend: threads of the context, its stop token, and no exception across a region. Where the threads
-// run is up to OMP_PLACES and OMP_PROC_BIND (affinity.hpp).
+// The parallel loop of this backend. It obeys the context's number of threads and stop token, and no exception leaves a region. OMP_PLACES
+// and OMP_PROC_BIND place the threads (affinity.hpp).
 #pragma once
 
 #include <omp.h>
@@ -16,16 +16,16 @@
 
 namespace parallax {
 
-/// The tasks of a parallel loop, dealt out so that worker i of n always begins with the i-th of n equal runs of neighbouring tasks.
-/// Memory that a first run touches so lies near the processor whose thread comes back to it in every later run, and neighbours
-/// find what they share in that processor's caches. A worker that is done takes tasks from the end of the longest run left.
+/// Schedule of the tasks of a parallel loop: worker i of n always begins with the i-th of n equal ranges of neighbouring tasks, so that
+/// memory first touched by a thread is local to it in every later run, and neighbours share caches. An idle worker takes tasks from the
+/// end of the longest range left.
 class TaskShares {
 public:
     /// Worker i gets [count * i / workers, count * (i + 1) / workers). At most 2^31 tasks.
     TaskShares(std::int64_t count, int workers) : shares_(static_cast<std::size_t>(workers)) {
         for (int i = 0; i < workers; ++i) shares_[static_cast<std::size_t>(i)].range = pack(count * i / workers, count * (i + 1) / workers);
     }
-    /// The next task of a worker, -1 when none is left anywhere.
+    /// The next task of a worker, or -1 if none is left.
     std::int64_t next(int worker) {
         std::atomic<std::uint64_t>& own = shares_[static_cast<std::size_t>(worker)].range;
         for (std::uint64_t range = own.load(std::memory_order_relaxed); first(range) < last(range);)
@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    // Both ends in one word, so that owner and thief agree by one exchange.
+    // Both ends in one word, so that one compare-and-exchange takes a task.
     static std::uint64_t pack(std::int64_t first, std::int64_t last) {
         return static_cast<std::uint64_t>(first) << 32 | static_cast<std::uint64_t>(last);
     }
@@ -58,10 +58,9 @@ private:
     std::vector<Share> shares_;
 };
 
-/// Calls body(task, worker) for every task in [0, count), dealt out as TaskShares says. `worker` is in [0, maximumWorkers) and
-/// unique among those that run at the same time, so it picks a workspace. Asks the stop token before each task (a body of more
-/// than some milliseconds asks itself and returns early). The first exception of a body ends the loop and is thrown here; so is
-/// Error(cancelled).
+/// Calls body(task, worker) for every task in [0, count), scheduled by TaskShares. `worker` is in [0, maximumWorkers) and unique among
+/// concurrent calls, so it can select a workspace. Checks the stop token before each task; a body of more than some milliseconds checks it
+/// too and returns early. Rethrows the first exception of a body; throws Error(cancelled).
 template <class Body>
 void parallelTasks(const RunContext& context, std::int64_t count, int maximumWorkers, const Body& body) {
     const int threads = static_cast<int>(
@@ -69,7 +68,7 @@ void parallelTasks(const RunContext& context, std::int64_t count, int maximumWor
     const CallerAffinity affinity;
     if (threads == 1) {
         affinity.bind();
-        // Without a region: nothing is measured but the work, and a debugger sees plain calls.
+        // Without a region: no overhead in measurements, plain calls in a debugger.
         for (std::int64_t task = 0; task < count; ++task) {
             context.throwIfStopped();
             body(task, 0);
@@ -101,7 +100,8 @@ void parallelTasks(const RunContext& context, std::int64_t count, int maximumWor
     context.throwIfStopped();
 }
 
-/// Calls body(worker) once on each of `workers` threads: those that later work with what it makes, so that it lies near them.
+/// Calls body(worker) once on each of `workers` threads: the ones that will use what it allocates, so that first touch places it near
+/// them.
 template <class Body>
 void onEachWorker(int workers, const Body& body) {
     const CallerAffinity affinity;
@@ -125,7 +125,7 @@ void onEachWorker(int workers, const Body& body) {
             }
             call(worker);
         }
-        // OpenMP may give fewer threads than it was asked for.
+        // OpenMP may start fewer threads than requested.
         for (int worker = threads; worker < workers; ++worker) call(worker);
     } else {
         call(0);

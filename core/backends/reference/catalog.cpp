@@ -23,6 +23,7 @@ public:
 
     std::string id() const override { return kReferenceBackend; }
     std::string title() const override { return "Reference"; }
+    bool isSerial() const override { return true; }
     std::vector<DeviceInfo> devices() const override { return {hostDevice()}; }
     std::vector<const Implementation*> implementations() const override {
         std::vector<const Implementation*> all;

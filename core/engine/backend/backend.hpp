@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where it is done.
+// Backends: the devices that they run on, sessions with memory and clock, and lists of implementations.
 #pragma once
 
 #include <functional>
@@ -17,31 +17,36 @@ namespace parallax {
 
 struct Availability {
     bool yes = true;
-    std::string reason;    ///< why not: "No NVIDIA driver is installed"
-    std::string whatToDo;  ///< advice, may be empty
+    std::string reason;    ///< if not: "No NVIDIA driver is installed"
+    std::string whatToDo;  ///< may be empty
 };
 
 struct DeviceInfo {
     int index = 0;
     std::string name;
     std::uint64_t memoryTotal = 0, memoryFree = 0;  ///< bytes
-    /// Further facts for people and reports, in order: {"compute capability", "9.0"}, {"driver", "580.1"}, ...
+    /// Further properties to show, in order: {"compute capability", "9.0"}, {"driver", "580.1"}, ...
     std::vector<std::pair<std::string, std::string>> details;
 };
 
-/// What makes measurements doubtful, with a name for programs: "gpu-throttled".
+/// A condition that makes measurements unreliable.
 struct Condition {
-    std::string name;
+    std::string name;    ///< for programs: "gpu-throttled"
     std::string what;    ///< a sentence without its full stop
-    std::string advice;  ///< what to do, may be empty
+    std::string advice;  ///< may be empty
 };
 
-/// How a run goes about its work, apart from how it computes. Written behind the name of a backend: "cuda.direct+overlapped+pinned".
-inline constexpr const char* kModePinned = "pinned";          ///< image and result lie in page-locked memory of the host
-inline constexpr const char* kModeOverlapped = "overlapped";  ///< strips are uploaded, computed and downloaded at the same time
-inline constexpr const char* kModeGraph = "graph";            ///< the device's work is recorded once and then repeated
+/// What a session can do beyond a plain run. Users ask for it by a mode of the backend, see Backend::capabilities().
+enum class Capability {
+    pageLocked,  ///< image and result are in page-locked memory of the host
+    overlapped,  ///< strips are uploaded, computed and downloaded at the same time
+    recorded     ///< the device's work is recorded once and then repeated
+};
+
+/// Modes that can be used together. They change how a run moves data and starts its work, but not how it computes, and are written behind
+/// the name of a backend: "cuda.direct+overlapped+pinned".
 struct ModeInfo {
-    std::vector<std::string> modes;  ///< those that go together, in alphabetical order
+    std::vector<std::string> modes;  ///< in alphabetical order
     std::string summary;             ///< one sentence
 };
 /// "overlapped+pinned".
@@ -54,49 +59,49 @@ public:
     virtual MemorySpace memorySpace() const = 0;
     /// Buffer in memorySpace(). Throws Error(memory).
     virtual Buffer allocate(const Shape& shape) = 0;
-    /// Host to session memory and back; shapes are equal. Not called when memorySpace() is host accessible.
+    /// Host to session memory and back; shapes are equal. Not called if memorySpace() is host accessible.
     virtual void upload(View<const float> host, Buffer& device) = 0;
     virtual void download(const Buffer& device, View<float> host) = 0;
     virtual StageClock& clock() = 0;
-    /// Waits until nothing is in flight any more: memory may be released afterwards.
+    /// Waits for all work in flight: memory may be released afterwards.
     virtual void drain() = 0;
 
-    /// Memory of the host that the device reaches by itself, for backends with the mode `pinned`; else null.
-    virtual std::shared_ptr<Allocator> pinnedMemory() { return nullptr; }
-    /// What this session offers for strips of images in page-locked or in ordinary memory; none at once where it has none.
-    virtual StripLimits stripLimits(bool /*pinned*/) const { return {}; }
-    /// The same for executions that cut their work by themselves.
-    virtual StripLimits slabLimits(bool pinned) const { return stripLimits(pinned); }
-    /// Runs an execution over an image in host memory by the strips of a plan, each part of the work timed as a piece of its stage.
-    /// The result is complete on return. Throws Error; memory that it needed stays for the next run. Only with stripLimits().
+    /// Page-locked host memory, which the device can access directly. For Capability::pageLocked, else null.
+    virtual std::shared_ptr<Allocator> pageLockedMemory() { return nullptr; }
+    /// Limits for strips of images in page-locked or in pageable memory. By default the session does not work in strips.
+    virtual StripLimits stripLimits(bool /*pageLocked*/) const { return {}; }
+    /// Limits for Execution::prepareSlabs().
+    virtual StripLimits slabLimits(bool pageLocked) const { return stripLimits(pageLocked); }
+    /// Runs an execution over an image in host memory by the strips of a plan and times each part as a piece of its stage. The result is
+    /// complete on return. Keeps its buffers for the next run. Throws Error. Only with stripLimits().
     virtual void runStrips(Execution& /*execution*/, const StripPlan& /*plan*/, const View<const float>& /*input*/,
                            const View<float>& /*output*/, RunContext& /*context*/) {
         throw Error(ErrorCode::failed, "This backend does not work in strips");
     }
-    /// Records what `work` asks of the device and runs that; later calls with the same buffers repeat it without asking. Times the device's
-    /// work as `compute` and the recording as `prepare`: no stage may be open. For backends with the mode `graph`.
-    virtual void repeat(const std::vector<const void*>& /*buffers*/, const std::function<void()>& /*work*/) {
+    /// Records the device work that `work` enqueues and runs it; later calls with the same buffers repeat the recording without calling
+    /// `work`. Times the device's work as `compute` and the recording as `prepare`: no stage may be open. For Capability::recorded.
+    virtual void runRecorded(const std::vector<const void*>& /*buffers*/, const std::function<void()>& /*work*/) {
         throw Error(ErrorCode::failed, "This backend does not record its work");
     }
 
-    /// A range that profilers of this backend show, as "convolve / cuda / direct"; the engine gives one to each step. Costs some
-    /// nanoseconds at most when no profiler looks. `name` is only used during the call.
+    /// Names the work until endRange() for profilers, as "convolve / cuda / direct". Takes a few nanoseconds when no profiler is
+    /// attached. `name` is only used during the call.
     virtual void beginRange(const char* /*name*/) {}
     virtual void endRange() {}
-    /// Tells a profiler that waits for it (ncu and nsys do when asked) what to look at: everything before is left out.
+    /// Limits a profiler that waits for this (an option of ncu and nsys) to the work in between.
     virtual void startProfiler() {}
     virtual void stopProfiler() {}
 };
 
-/// What measureCeilings() of a backend may use and must obey.
+/// Limits and callbacks of Backend::measureCeilings().
 struct CeilingProbe {
-    double seconds = 0.15;  ///< of one measurement: repetitions until then, three at least
-    std::stop_token stop;   ///< asked between repetitions
-    /// What was measured and the part of all that is done, in (0, 1].
+    double seconds = 0.15;  ///< of one measurement: repeated until then, but at least three times
+    std::stop_token stop;   ///< checked between repetitions
+    /// `what` was measured; `fraction` of all is done, in (0, 1].
     std::function<void(const std::string& what, double fraction)> onProgress;
 };
 
-/// The backend that every other one is held to: serial, double accumulation, always there.
+/// The backend that all others are compared with: serial, double accumulation, always available.
 inline constexpr const char* kReferenceBackend = "reference";
 
 class Backend {
@@ -105,27 +110,31 @@ public:
     virtual std::string id() const = 0;     ///< "openmp"
     virtual std::string title() const = 0;  ///< "OpenMP + SIMD"
     virtual Availability availability() const { return {}; }
-    /// At least one when available. Must be cheap: asked often.
+    /// Runs on one thread, however many a target asks for.
+    virtual bool isSerial() const { return false; }
+    /// At least one when available. Must be cheap: called often.
     virtual std::vector<DeviceInfo> devices() const = 0;
-    /// Among those that support a problem, the one with the highest preference is the default, or else the first one listed.
+    /// Of those that support a problem, the one with the highest preference is the default, or else the first.
     virtual std::vector<const Implementation*> implementations() const = 0;
-    /// What makes measurements on this device doubtful at this moment: throttling, other people's processes. Asked between
-    /// samples, never inside a timed region; empty when nothing is wrong or nothing can be known.
+    /// Conditions of this device that make measurements unreliable now: throttling, processes of other users. Called between timing
+    /// samples, never inside a timed region; empty if there are none or if they are unknown.
     virtual std::vector<Condition> conditions(int /*device*/) const { return {}; }
-    /// Ceilings of a device that is not the processor, measured now: see run_record.hpp for their names. Empty when it has none.
+    /// Measures the ceilings of a device other than the CPU: see run_record.hpp for their names. Empty for a CPU backend.
     /// Throws Error(unavailable, memory, cancelled, failed).
     virtual std::vector<CeilingRecord> measureCeilings(int /*device*/, const CeilingProbe& /*probe*/) const { return {}; }
-    /// Compiler, flags, versions of libraries: what a report needs beside those of the program. In order, for people.
+    /// Compiler, flags and library versions for reports, besides those of the program.
     virtual std::vector<std::pair<std::string, std::string>> buildDetails() const { return {}; }
-    /// Every set of modes that it has; none is always there and not listed.
+    /// Every combination of modes except none.
     virtual std::vector<ModeInfo> modes() const { return {}; }
-    /// Throws Error(unavailable) for a device that is not there.
+    /// The capability that each mode stands for.
+    virtual std::vector<std::pair<std::string, Capability>> capabilities() const { return {}; }
+    /// Throws Error(unavailable) for an unknown device.
     virtual std::unique_ptr<BackendSession> open(const RunContext& context) const = 0;
 };
 
-/// Session of every backend that computes in ordinary host memory with a steady clock.
+/// The session of backends that compute in host memory, timed by a steady clock.
 std::unique_ptr<BackendSession> makeHostSession();
-/// The processor as a device: model name and memory.
+/// The CPU as a device: model name and memory.
 DeviceInfo hostDevice();
 
 }  // namespace parallax

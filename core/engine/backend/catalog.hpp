@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All operations and backends of this process. Explicit lists: core/operations/catalog.cpp names the operations,
-// core/backends/known_backends.cpp the backends, one catalog.cpp per backend its implementations.
+// All operations and backends of this process, from explicit lists: core/operations/catalog.cpp, core/backends/known_backends.cpp, and
+// one catalog.cpp for each backend.
 #pragma once
 
 #include <algorithm>
@@ -13,24 +13,24 @@
 
 namespace parallax {
 
-/// "openmp", or "cuda.tiled" with a variant, or "cuda.tiled+pinned" with modes, plus where.
+/// A backend with variant, modes and device: "openmp", "cuda.tiled", "cuda.tiled+pinned".
 struct Target {
     std::string backend;
     std::string variant;  ///< empty: the backend's default for the problem
     int device = 0;
     int threads = 0;                   ///< 0: all
-    std::vector<std::string> modes{};  ///< in alphabetical order, each once; empty: the backend's plain way
+    std::vector<std::string> modes{};  ///< in alphabetical order, each once
     std::string label() const;
     bool has(std::string_view mode) const { return std::find(modes.begin(), modes.end(), mode) != modes.end(); }
     friend bool operator==(const Target&, const Target&) = default;
 };
-/// "cuda.tiled+pinned" -> {cuda, tiled, {pinned}}; modes in any order. Throws Error(usage) for what is no such name.
+/// "cuda.tiled+pinned" -> {cuda, tiled, {pinned}}; modes in any order. Throws Error(usage) for other texts.
 Target parseTarget(std::string_view name);
 
-/// What a target means for a problem.
+/// The implementation that a target stands for.
 struct Selection {
     const Implementation* implementation = nullptr;
-    std::string reason;  ///< why this one: kAskedFor, kFirstListed, or what its preference says
+    std::string reason;  ///< kAskedFor, kFirstListed, or the reason of its preference
 };
 inline constexpr const char* kAskedFor = "asked for by name";
 inline constexpr const char* kFirstListed = "the first of its backend that can do this";
@@ -41,17 +41,17 @@ public:
 
     const std::vector<std::unique_ptr<Operation>>& operations() const { return operations_; }
     const std::vector<std::shared_ptr<Backend>>& backends() const { return backends_; }
-    /// Throw Error(usage) that lists the known names.
+    /// Both throw Error(usage) that lists the known names.
     const Operation& operation(std::string_view id) const;
     const Backend& backend(std::string_view id) const;
-    /// Throws Error(usage) that lists what there is if the backend does not have the target's modes, or not together. A backend that
-    /// could not be loaded has said nothing about its modes: then nothing is thrown.
+    /// Throws Error(usage) that lists the modes if the backend does not have those of the target, or not together. Accepts every mode of a
+    /// backend that could not be loaded.
     void checkModes(const Target& target) const;
-    /// Implementations of an operation on a backend as its catalog lists them; empty if the backend is unavailable. Which one is taken
-    /// where none is named follows from Implementation::preference(): see select().
+    /// Implementations of an operation in the order of the backend's list; none if the backend is unavailable. See select() for the
+    /// default.
     std::vector<const Implementation*> implementations(std::string_view operation, std::string_view backend) const;
-    /// The one that a target means for a problem, and why. Throws Error(unavailable) with the reason (backend not available,
-    /// not implemented, problem not supported) or Error(usage) for an unknown name. Never another one in its place.
+    /// Selects the implementation that a target stands for; never another one in its place. Throws Error(unavailable) with the reason
+    /// (backend not available, not implemented, problem not supported) or Error(usage) for an unknown name.
     Selection select(const Operation& operation, const Problem& problem, const Target& target) const;
 
 private:
@@ -59,11 +59,11 @@ private:
     std::vector<std::shared_ptr<Backend>> backends_;
 };
 
-/// The catalog of this process: built on first use, plug-ins are searched in PARALLAX_PLUGIN_PATH (colon separated), in ../lib/parallax
-/// beside the program and in parallax beside this library. A backend that cannot be loaded stays listed, unavailable with the reason.
+/// The catalog of this process, built on first use. Plug-ins are searched in PARALLAX_PLUGIN_PATH (colon separated), in ../lib/parallax
+/// beside the program and in parallax beside this library. A backend that cannot be loaded is listed as unavailable with the reason.
 const Catalog& processCatalog();
 
-/// A backend that is not there, with the reason.
+/// A backend that is unavailable for a reason.
 std::shared_ptr<Backend> makeUnavailableBackend(std::string id, std::string title, Availability reason);
 /// Loads libparallax_backend_<id>.so from the first folder that has it.
 std::shared_ptr<Backend> loadBackendPlugin(const std::string& id, const std::string& title, const std::vector<std::string>& folders);

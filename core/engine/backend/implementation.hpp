@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How it is done: one per (operation, backend, variant), as in convolve / cuda / tiled.
+// Implementations: one for each operation, backend and variant, such as convolve / cuda / tiled.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace parallax {
 
 struct Support {
     bool yes = true;
-    std::string reason;  ///< a sentence, when not
+    std::string reason;  ///< if not: a sentence
     static Support no(std::string reason) { return {false, std::move(reason)}; }
     explicit operator bool() const { return yes; }
 };
@@ -25,39 +25,38 @@ struct MemoryEstimate {
     std::uint64_t host = 0, device = 0;
 };
 
-/// How an implementation stands to the others of its backend for a problem that it supports, when no variant is asked for.
+/// Rank of an implementation among those of its backend for a problem, used if a target names no variant.
 struct Preference {
-    int rank = 0;        ///< the highest wins; among equals the first of the backend's list
-    std::string reason;  ///< for people and the record, as in "rank 1: 14 instead of 49 multiply-adds a sample"; when rank > 0
+    int rank = 0;        ///< the highest wins; of equals the first in the backend's list
+    std::string reason;  ///< to show if rank > 0, as in "rank 1: 14 instead of 49 multiply-adds a sample"
 };
 
 /// See HasStatistics.
 struct Statistic {
     std::string key;
     double value = 0;
-    std::string title, unit;  ///< where they depend on the problem, as of a level or a channel; else of HasStatistics
+    std::string title, unit;  ///< replace those of HasStatistics, for example if they name a level or a channel
 };
 
-/// Points of a curve, ascending in `input`, all finite; both empty where there is none. Axes: see HasTransferCurve.
+/// Points of a curve, ascending in `input`, all finite; empty if there is no curve. Axes: see HasTransferCurve.
 struct TransferCurve {
     std::vector<double> input, output;
     bool empty() const { return input.empty(); }
 };
 
-/// A prepared computation. May be run many times, not concurrently.
+/// A prepared computation. Can be run many times, one run at a time.
 class Execution {
 public:
     virtual ~Execution() = default;
-    /// Nothing but the computation. Views lie in the backend's memory space and do not overlap; every output sample is
-    /// written. Asynchronous backends may return before the work is done: the session's clock waits.
+    /// Computes. Views are in the backend's memory space and do not overlap; every output sample is written. Asynchronous backends may
+    /// return before the work is done: the session's clock waits.
     virtual void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) = 0;
-    /// Of the last run that went through: what it found out, with keys of HasStatistics. Asked outside of every timed region;
-    /// devices may fetch it then.
+    /// Statistics of the last completed run, with keys of HasStatistics. Called outside the timed region, so it may copy from the device.
     virtual std::vector<Statistic> statistics(RunContext& /*context*/) { return {}; }
-    /// Of the last run that went through: the curve that it applied, to be drawn. Asked outside of every timed region.
+    /// The curve that the last completed run applied. Called outside the timed region.
     virtual TransferCurve transferCurve(RunContext& /*context*/) { return {}; }
-    /// What the last run may differ from the reference by, besides the operation's tolerance, as far as only its data tell: samples so
-    /// near to a threshold that rounding decides. Asked when its work is done; 0 before.
+    /// Deviation from the reference that the data of the last run allow besides the operation's tolerance, such as that of samples near a
+    /// threshold. Called when its work is done; 0 before.
     virtual double dataTolerance() const { return 0; }
 
     /// Computes one strip of a plan, with the same bits as run(). `input` and `output` are dense, have plan.inputShape(strip) and
@@ -81,7 +80,7 @@ public:
     virtual std::string variant() const = 0;    ///< "tiled"; unique within (operation, backend)
     virtual std::string summary() const = 0;    ///< one sentence on the strategy
     virtual Support supports(const Problem& problem) const = 0;
-    /// Asked only where supports() says yes. By a rule that the backend states in one place.
+    /// Called only for supported problems. The rule behind it is in one place for each backend.
     virtual Preference preference(const Problem&, int /*device*/) const { return {}; }
     virtual MemoryEstimate estimate(const Problem& problem) const = 0;
 
@@ -93,7 +92,7 @@ public:
     /// Whether run() can be recorded and repeated with the same views: it must not wait for the device, and launch the same each time.
     virtual Support recording(const Problem&) const { return Support::no("It is not made to be recorded"); }
 
-    /// Plans, weights, workspace: the `prepare` stage.
+    /// Makes plans, weights and workspace: the `prepare` stage.
     virtual std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const = 0;
 };
 

@@ -8,7 +8,7 @@ namespace parallax {
 
 struct PluginEntry {
     const char* buildStamp;  ///< must equal buildInfo().stamp of the program
-    Backend* (*create)();    ///< called once; the backend lives until the process ends; null or exception: refused
+    Backend* (*create)();    ///< called once; the backend lives until the process ends; refused if null or if it throws
 };
 
 }  // namespace parallax

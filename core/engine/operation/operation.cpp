@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/engine/operation/plan_cache.hpp"
 #include "core/image/error.hpp"
 
 namespace parallax {
@@ -16,7 +17,8 @@ Problem makeProblem(const Image& image, ParameterBlock parameters, const SampleS
             .alphaChannel = image.alphaChannel(),
             .statistics = statistics,
             .parameters = std::move(parameters),
-            .facts = std::move(facts)};
+            .facts = std::move(facts),
+            .plans = std::make_shared<PlanCache>()};
 }
 
 Problem makeProblem(const Image& image, ParameterBlock parameters) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,8 @@ struct Fact {
 };
 inline constexpr std::string_view kFactPrefix = "parallax.";
 
+class PlanCache;
+
 /// One operation on one input.
 struct Problem {
     Shape shape;
@@ -27,7 +30,8 @@ struct Problem {
     int alphaChannel = -1;
     SampleStatistics statistics;  ///< of the input, all channels together
     ParameterBlock parameters;
-    std::vector<Fact> facts;  ///< carried by the image, oldest first
+    std::vector<Fact> facts;             ///< carried by the image, oldest first
+    std::shared_ptr<PlanCache> plans{};  ///< of planOnce(), shared by copies; null: plans are not kept
 };
 /// Describes an image; the short form computes the statistics.
 Problem makeProblem(const Image& image, ParameterBlock parameters, const SampleStatistics& statistics);
@@ -59,10 +63,13 @@ struct Tolerance {
 struct Reach {
     std::int64_t x = 0, y = 0, z = 0;
     std::int64_t channels = 1;
+    /// The most output samples that one input sample influences; 0: as many as an output sample is computed from.
+    double influence = 0;
     double samples() const {
         const auto window = [](std::int64_t r) { return 2.0 * static_cast<double>(r) + 1; };
         return window(x) * window(y) * window(z) * static_cast<double>(channels);
     }
+    double influenced() const { return influence > 0 ? influence : samples(); }
 };
 
 /// A small problem that shows the operation: used by the conformance suite and the documents.

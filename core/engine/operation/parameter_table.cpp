@@ -2,6 +2,7 @@
 #include "core/engine/operation/parameter_table.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <cmath>
 
@@ -60,6 +61,11 @@ std::size_t ParameterBlock::indexOf(std::string_view key) const {
     return static_cast<std::size_t>(index);
 }
 
+std::uint64_t ParameterBlock::nextRevision() {
+    static std::atomic<std::uint64_t> last = 0;
+    return ++last;
+}
+
 ParameterValue ParameterBlock::get(std::string_view key) const { return table_->get(values_, indexOf(key)); }
 
 void ParameterBlock::set(std::string_view key, const ParameterValue& given) {
@@ -95,6 +101,7 @@ void ParameterBlock::set(std::string_view key, const ParameterValue& given) {
             break;
     }
     table_->assign(values_, index, value);
+    revision_ = nextRevision();
 }
 
 void ParameterBlock::setText(std::string_view key, std::string_view text) {
@@ -123,6 +130,7 @@ void ParameterBlock::takeChecked(std::any values) {
     ParameterBlock checked(*table_);
     for (std::size_t i = 0; i < table_->infos().size(); ++i) checked.set(table_->infos()[i].key, table_->get(values, i));
     values_ = std::move(values);
+    revision_ = nextRevision();
 }
 
 std::string ParameterBlock::text(std::string_view key) const { return toText(get(key)); }

@@ -172,7 +172,7 @@ private:
 class ParameterBlock {
 public:
     ParameterBlock() = default;
-    explicit ParameterBlock(const ParameterTableBase& table) : table_(&table), values_(table.makeDefault()) {}
+    explicit ParameterBlock(const ParameterTableBase& table) : table_(&table), values_(table.makeDefault()), revision_(nextRevision()) {}
 
     const ParameterTableBase& table() const { return *table_; }
     ParameterValue get(std::string_view key) const;
@@ -182,7 +182,10 @@ public:
     std::string text(std::string_view key) const;
     /// Does the parameter matter with the present values (its shown-if rule)?
     bool isShown(std::string_view key) const;
-    void reset() { values_ = table_->makeDefault(); }
+    void reset() {
+        values_ = table_->makeDefault();
+        revision_ = nextRevision();
+    }
 
     template <class P>
     const P& as() const {
@@ -194,12 +197,16 @@ public:
         takeChecked(std::any(std::move(values)));
     }
     bool operator==(const ParameterBlock& other) const;
+    /// Blocks with the same revision have the same values: copies share it, and every change makes a new one.
+    std::uint64_t revision() const { return revision_; }
 
 private:
     std::size_t indexOf(std::string_view key) const;
     void takeChecked(std::any values);
+    static std::uint64_t nextRevision();
     const ParameterTableBase* table_ = nullptr;
     std::any values_;
+    std::uint64_t revision_ = 0;
 };
 
 /// "7", "0.25", "true", "gaussian": shortest text that reads back to the same value.

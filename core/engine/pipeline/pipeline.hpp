@@ -15,22 +15,23 @@ struct Step {
     bool enabled = true;
 };
 
-/// Operations in order, each on the result of the one before. A recipe is its written form.
+/// Steps in order, each on the result of the one before. A recipe is its text form.
 struct Pipeline {
     std::vector<Step> steps;
     bool hasEnabledSteps() const;
-    /// Should the result look like the input, so that the difference between them is worth a number? Every step approximates, or
+    /// The result should look like the input, so that the difference between them is meaningful. Every step approximates, or
     /// decodes what one before it encoded.
     bool approximatesInput() const;
 };
 
 /// "convolve:kernel=gaussian,size=7" as on the command line; values with commas or colons are quoted: weights='1,2;3,4'.
-/// "preset=NAME" stands for the values of a preset of the operation; values that are written themselves win. Throws Error(usage), also
-/// for a parameter that is written twice.
+/// "preset=NAME" stands for the values of a preset, which explicit values override. Throws Error(usage), also for duplicate
+/// parameters.
 Step parseStep(const Catalog& catalog, std::string_view text);
-/// Sentences on what is written there and means nothing beside the rest, as weights with a kernel that is made. Throws as parseStep().
+/// Sentences about parameters in the text that have no effect beside the others, such as weights with a generated kernel. Throws like
+/// parseStep().
 std::vector<std::string> notesOnText(const Catalog& catalog, std::string_view text);
-/// The shortest text that parseStep turns into the same step: parameters that differ from their default.
+/// The shortest text that parseStep() turns into the same step: it has the parameters that differ from their defaults.
 std::string toText(const Step& step);
 
 }  // namespace parallax

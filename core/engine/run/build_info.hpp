@@ -5,7 +5,7 @@
 
 namespace parallax {
 
-/// How this library was built. `stamp` must be equal in a program and its plug-ins.
+/// Build of this library. A program and its plug-ins must have the same `stamp`.
 struct BuildInfo {
     std::string version, git, buildType, compiler, flags, stamp, sanitizers;
     bool optimised() const { return buildType != "Debug" && sanitizers.empty(); }

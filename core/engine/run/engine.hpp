@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs a pipeline on a target. The engine alone moves data between memory spaces, so results stay on the device through a
-// pipeline and every transfer is a stage. Never a silent fallback: what cannot run throws and the caller asks again.
+// Runs a pipeline on a target. Only the engine moves data between memory spaces, so results stay on the device through a pipeline and
+// every transfer is a stage. There is no silent fallback: what cannot run throws an Error.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "core/engine/operation/capabilities.hpp"
 #include "core/engine/pipeline/pipeline.hpp"
+#include "core/engine/run/step_plan.hpp"
 
 namespace parallax {
-
-/// What really ran, per step.
-struct StepPlan {
-    std::string step;            ///< as toText(Step)
-    std::string implementation;  ///< "convolve / cuda / tiled"
-    std::string variant;
-    std::string reason;  ///< why this one ran
-    Work work;
-    Tolerance tolerance;             ///< of this step alone
-    std::vector<std::string> notes;  ///< what a person should know about it, as sentences
-    std::vector<Region> regions;     ///< of its output
-};
 
 /// The curve that a step applied.
 struct TransferRecord {
@@ -40,31 +28,29 @@ public:
     PreparedRun& operator=(PreparedRun&&) noexcept;
 
     const Target& target() const;
-    const std::string& deviceName() const;  ///< that really runs it
-    int threads() const;                    ///< that really run it; 0 for a device backend
+    const std::string& deviceName() const;
+    int threads() const;  ///< in use; 0 for a device with memory of its own
     const std::vector<StepPlan>& plan() const;
     const StageTimes& prepareTimes() const;
     Work work() const;            ///< sum over the enabled steps
-    Tolerance tolerance() const;  ///< of the final result; of the last run, where data add to it
-    double inputPeak() const;     ///< largest magnitude of the input's finite samples
-    int borderWidth() const;      ///< of the whole pipeline, pixels
+    Tolerance tolerance() const;  ///< of the final result; includes what the data of the last run add
+    double inputPeak() const;     ///< largest magnitude of the finite samples of the input
+    int borderWidth() const;      ///< of the whole pipeline, in pixels
     std::uint64_t estimatedHostBytes() const;
     std::uint64_t estimatedDeviceBytes() const;
 
-    /// Runs once: allocate (first time), upload, compute, download. Throws Error; after an error or a cancel the object
-    /// can be run again.
+    /// Runs once: allocate (the first time), upload, compute, download. Throws Error; can be called again after an error.
     StageTimes run(RunContext& context);
-    /// For profilers: from here on, until here. See BackendSession. Everything before is done when startProfiler() returns, and
-    /// what lies between is done before stopProfiler() tells it.
+    /// Limits a profiler to the runs in between, see BackendSession. Both wait for all work in flight first.
     void startProfiler();
     void stopProfiler();
-    /// What the steps of the last run found out; empty before the first and when the last one failed.
+    /// Statistics of the steps of the last run; empty if there was none or if it failed.
     std::vector<StatisticRecord> statistics(RunContext& context);
-    /// The curves that the steps of the last run applied; the same.
+    /// Curves that the steps of the last run applied; empty as above.
     std::vector<TransferRecord> transfers(RunContext& context);
-    /// Samples of the last run; empty before the first.
+    /// Samples of the last run; empty as above.
     View<const float> output() const;
-    /// The last result as an image with metadata and provenance; the next run allocates anew.
+    /// The last result as an image with metadata and provenance; the next run allocates again.
     Image takeImage();
 
 private:
@@ -89,7 +75,7 @@ public:
     explicit Engine(const Catalog& catalog) : catalog_(&catalog) {}
     const Catalog& catalog() const { return *catalog_; }
 
-    /// Checks everything that can be known beforehand (parameters, support, memory) and prepares. Throws Error.
+    /// Checks parameters, support and memory, then prepares. Throws Error.
     PreparedRun prepare(const Pipeline& pipeline, ImagePtr input, const Target& target, RunContext& context) const;
     /// prepare + one run.
     RunResult run(const Pipeline& pipeline, ImagePtr input, const Target& target, RunContext& context) const;

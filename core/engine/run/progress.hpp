@@ -6,7 +6,7 @@
 
 namespace parallax {
 
-/// Lock-free snapshot of how far a job is: written by the worker, polled by whoever shows it (at most ten times a second).
+/// Lock-free progress of a job: written by workers, polled for display (at most ten times a second).
 class Progress {
 public:
     void start(std::int64_t total) {
@@ -14,7 +14,7 @@ public:
         total_.store(total, std::memory_order_relaxed);
     }
     void add(std::int64_t n = 1) { done_.fetch_add(n, std::memory_order_relaxed); }
-    /// 0 to 1; 0 if nothing is known.
+    /// 0 to 1; 0 if unknown.
     double fraction() const {
         const auto total = total_.load(std::memory_order_relaxed);
         if (total <= 0) return 0;

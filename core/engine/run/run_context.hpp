@@ -12,14 +12,14 @@ namespace parallax {
 class Allocator;
 class BackendSession;
 
-/// What a run may use and must obey. Workers call throwIfStopped() at least every 0.1 s of work.
+/// Resources and limits of a run. Workers call throwIfStopped() at least every 0.1 s.
 struct RunContext {
     std::stop_token stop;
     Progress* progress = nullptr;           ///< may be null; executions add 1 for each finished output row of a channel
-    int threads = 0;                        ///< 0: as many as the machine has
+    int threads = 0;                        ///< 0: as many as the process may use
     int device = 0;                         ///< index in Backend::devices()
-    std::shared_ptr<Allocator> hostMemory;  ///< where results come from; null: hostAllocator()
-    BackendSession* session = nullptr;      ///< set by the engine: where the run's memory and streams come from
+    std::shared_ptr<Allocator> hostMemory;  ///< memory of results; null: hostAllocator()
+    BackendSession* session = nullptr;      ///< memory and streams of the run; set by the engine
 
     bool stopped() const { return stop.stop_requested(); }
     void throwIfStopped() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What was run, where, how long it took and whether it was right. Charts, reports and comparisons read only this.
+// Records of measurements: input, machine, times and verification. Charts, reports and comparisons read nothing else.
 #pragma once
 
 #include <cstdint>
@@ -23,23 +23,22 @@ struct GpuRecord {
     std::vector<std::pair<std::string, std::string>> details;
 };
 
-/// A measured ceiling of the processor or of a device: see core/measure/ceilings/ceilings.hpp for the method. Ceilings of devices are told
-/// from those of the processor by `device`, never by their own name alone.
+/// A measured ceiling of the CPU or of another device. Method: core/measure/ceilings/ceilings.hpp.
 struct CeilingRecord {
-    std::string name;  ///< "copy", "triad", "fma"; of a device also "upload" and "download", between host and device
-    /// Of the processor "L1", "L2", "L3", "memory" (bandwidths) and "scalar", "avx2", "avx512" (rates); of a device "device"
-    /// (its own memory), "float" (rates) and "pinned", "pageable": the host memory of a transfer.
+    std::string name;  ///< "copy", "triad", "fma"; for a device also "upload" and "download" between host and device
+    /// CPU: "L1", "L2", "L3", "memory" (bandwidths) and "scalar", "avx2", "avx512" (rates). Device: "device" (its own memory), "float"
+    /// (rates) and "pinned", "pageable" (the host memory of a transfer).
     std::string level;
-    int threads = 0;          ///< of the processor, that ran at the same time; 0 for a device
+    int threads = 0;          ///< of the CPU, running at the same time; 0 for a device
     double value = 0;         ///< the best of several repetitions
     std::string unit;         ///< "GB/s" (10^9) or "GFLOP/s" (10^9, an FMA counts two)
     std::uint64_t bytes = 0;  ///< all arrays of all threads together; 0 for rates
-    std::string device;       ///< empty: the processor; else the name of a device, as entries have it
-    std::string backend;      ///< of a device, id of the backend whose it is: "cuda"
-    int deviceIndex = 0;      ///< among the devices of that backend
+    std::string device;       ///< empty: the CPU; else the name of the device, as in RunEntry::device
+    std::string backend;      ///< id of the backend of a device: "cuda"
+    int deviceIndex = 0;      ///< in Backend::devices()
 };
 
-/// How a backend was built, as it says itself: {"compiler", "NVIDIA 13.0.88"}, {"flags", "-O3"}, ...
+/// Backend::buildDetails(): {"compiler", "NVIDIA 13.0.88"}, {"flags", "-O3"}, ...
 struct BackendBuild {
     std::string id;
     std::vector<std::pair<std::string, std::string>> details;
@@ -48,17 +47,17 @@ struct BackendBuild {
 struct MachineRecord {
     std::string cpu, os, kernel, host, governor;
     int sockets = 0, cores = 0, hardwareThreads = 0;
-    int usableThreads = 0;          ///< that this process may use: less in a container or under taskset; 0: not known
-    int threadsPerCore = 0;         ///< 2 with hyper-threading; 0: not known
-    double minMHz = 0, maxMHz = 0;  ///< limits of the clock; 0: not known
-    bool virtualMachine = false;    ///< the processor says that it is one
+    int usableThreads = 0;          ///< by this process: fewer in a container or under taskset; 0: unknown
+    int threadsPerCore = 0;         ///< 2 with hyper-threading; 0: unknown
+    double minMHz = 0, maxMHz = 0;  ///< limits of the clock rate; 0: unknown
+    bool virtualMachine = false;    ///< as reported by the CPU
     double timerResolutionNs = 0;   ///< smallest step of the clock that times host backends
-    std::vector<std::string> numa;  ///< a line a node: "node 0: CPUs 0-15, 64 GiB"
+    std::vector<std::string> numa;  ///< one line for each node: "node 0: CPUs 0-15, 64 GiB"
     std::uint64_t memory = 0;
     std::vector<std::string> caches;  ///< "L1d 48K", "L2 2048K", "L3 105M"
     std::vector<std::string> simd;    ///< "avx2", "avx512f", ...
     std::vector<GpuRecord> gpus;
-    std::vector<CeilingRecord> ceilings;  ///< empty unless they were measured on this machine before
+    std::vector<CeilingRecord> ceilings;  ///< if they were measured on this machine before
 };
 
 struct InputRecord {
@@ -69,7 +68,7 @@ struct InputRecord {
     std::uint64_t nonFinite = 0;
 };
 
-/// What a step found out beside its samples, as the white point that it chose.
+/// A statistic of one step.
 struct StatisticRecord {
     int step = 0;                        ///< among the enabled ones
     std::string operation;               ///< id
@@ -84,41 +83,41 @@ struct ProtocolRecord {
     std::uint64_t seed = 0;
 };
 
-/// Which point of a sweep a record is; both empty for one that is none.
+/// The point of a sweep that a record belongs to; empty if it is not part of a sweep.
 struct SweepRecord {
     std::string axis;   ///< "size", "threads", "convolve.size"
     std::string value;  ///< as text: "512"
 };
 
 enum class RunStatus { done, cancelled, failed, skipped };
-/// inconclusive: the difference lies within the bound, but so would any other result, see verify.hpp.
+/// inconclusive: the tolerance allows any result, see verify.hpp.
 enum class Verification { notDone, agrees, disagrees, inconclusive };
 
 /// One backend's part of a comparison.
 struct RunEntry {
-    std::string label;                     ///< as asked for: "cuda.tiled", or "openmp@4" when threads were given
-    std::string backend, variant, device;  ///< that really ran
+    std::string label;                     ///< as requested: "cuda.tiled", or "openmp@4" with a number of threads
+    std::string backend, variant, device;  ///< that ran
     int threads = 0;
-    std::vector<std::string> modes;  ///< in which the backend ran, in alphabetical order, as "overlapped"; empty: its plain way
+    std::vector<std::string> modes;  ///< of the target, in alphabetical order, such as "overlapped"
     RunStatus status = RunStatus::done;
-    std::string reason;                        ///< why it is not done
-    std::vector<std::string> implementations;  ///< one a step
-    std::vector<std::string> choices;          ///< why that one, one a step; empty in records of older versions
+    std::string reason;                        ///< unless it is done: why
+    std::vector<std::string> implementations;  ///< of each step
+    std::vector<std::string> choices;          ///< reason for each of them; empty in records of older versions
     StageTimes prepare;
     StageTimes cold;                  ///< the first run
-    std::vector<StageTimes> samples;  ///< every one, in order, never dropped
-    /// Of each block of the measurement, the same for all entries, the index of the first sample here: between blocks the work was prepared
-    /// again where that is cheap (SamplingSchedule). Empty in records of older versions.
+    std::vector<StageTimes> samples;  ///< all timing samples, in order
+    /// Index of the first timing sample of each block of the measurement. Blocks are the same for all entries; between them work that is
+    /// cheap to prepare was prepared again (SamplingSchedule). Empty in records of older versions.
     std::vector<std::size_t> blocks;
     Verification verification = Verification::notDone;
     DifferenceMetrics difference;  ///< against the reference
     double tolerance = 0;
     std::string toleranceReason;
-    double ambiguous = 0;  ///< share of the samples that may be farther off: see Tolerance
-    /// Where the bound of the whole pipeline cannot judge, each step was compared alone: id of the operation that came closest to its
-    /// bound. `difference` and `tolerance` are then those of this step. Empty: of the result.
+    double ambiguous = 0;  ///< share of the samples that may deviate by more: see Tolerance
+    /// If the tolerance of the whole pipeline is inconclusive, each step is compared alone: id of the operation that came closest to its
+    /// tolerance. `difference` and `tolerance` are then those of this step. Empty: those of the result.
     std::string judgedStep;
-    std::vector<StatisticRecord> statistics;               ///< of the first run: every run of the same work finds the same
+    std::vector<StatisticRecord> statistics;               ///< of the first run; all runs have the same
     double flops = 0, bytes = 0;                           ///< model counts
     std::uint64_t peakHostBytes = 0, peakDeviceBytes = 0;  ///< estimated beforehand
     std::vector<std::string> warnings;
@@ -127,9 +126,9 @@ struct RunEntry {
 struct RunRecord {
     int version = kRunRecordVersion;
     std::string toolVersion, git, buildType, compiler, flags;
-    std::vector<BackendBuild> backends;  ///< those that were available and have something to say
+    std::vector<BackendBuild> backends;  ///< those that are available and have build details
     std::string when;                    ///< UTC, ISO 8601
-    std::string command;                 ///< that reproduces it
+    std::string command;                 ///< reproduces the measurement
     MachineRecord machine;
     InputRecord input;
     std::vector<std::string> recipe;  ///< enabled steps as text

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Named parts of a run and their times. "Compute" is the compute stage alone; "end to end" is allocate + upload +
-// compute + exchange + download, or, where stages were at work at the same time, the time from the beginning of the first to the end
-// of the last. `prepare` makes the first run different and is shown apart.
+// Stages of a run and their times. "Compute" is the compute stage alone; "end to end" is allocate + upload + compute + exchange +
+// download, or the time from the beginning of the first stage to the end of the last if stages overlapped. `prepare` is done once and is
+// not part of it.
 #pragma once
 
 #include <algorithm>
@@ -19,20 +19,20 @@ inline constexpr std::array<Stage, 10> kAllStages{Stage::load,    Stage::decode,
 /// "load", "decode", ...
 std::string_view stageName(Stage stage);
 
-/// Nanoseconds per stage; a stage that did not happen has 0.
+/// Nanoseconds of each stage; 0 if it did not run.
 class StageTimes {
 public:
-    /// From where to where a stage was at work, ns since the first stage of the run began. Where stages overlap, or one is
-    /// interrupted by another, its span is longer than its time.
+    /// Beginning and end of a stage in ns since the first stage of the run began. Longer than the time of the stage if another one
+    /// interrupted it.
     struct Span {
         std::int64_t begin = 0, end = 0;
         bool known() const { return end > begin; }
     };
 
-    /// One of several pieces that a stage was cut into, as the upload of a strip. ns since the first stage of the run began.
+    /// A piece of a stage, such as the upload of one strip. ns since the first stage of the run began.
     struct Piece {
         Stage stage = Stage::compute;
-        int strip = 0;  ///< counted from 0
+        int strip = 0;  ///< from 0
         Span span;
     };
 
@@ -45,28 +45,28 @@ public:
                (*this)[Stage::download];
     }
     const Span& span(Stage s) const { return spans_[static_cast<std::size_t>(s)]; }
-    /// Makes the span of a stage so long that this is in it.
+    /// Extends the span of a stage to include [begin, end].
     void extendSpan(Stage s, std::int64_t begin, std::int64_t end) {
         Span& span = spans_[static_cast<std::size_t>(s)];
         span = span.known() ? Span{std::min(span.begin, begin), std::max(span.end, end)} : Span{begin, end};
     }
-    /// Were stages at work at the same time? Then their times may add up to more than endToEnd().
+    /// Stages ran at the same time, so their times may add up to more than endToEnd().
     bool overlapped() const { return wall_ > 0; }
-    /// Says so: `wall` is the time from the beginning of the first stage to the end of the last, ns, > 0.
-    /// `reading` is what it took after that to find out the pieces, ns: part of the run, but of no stage.
+    /// `wall`: ns from the beginning of the first stage to the end of the last, > 0. `reading`: ns that reading the times of the pieces
+    /// took after that, which belong to no stage.
     void setOverlapped(std::int64_t wall, std::int64_t reading = 0) {
         wall_ = wall;
         reading_ = reading;
     }
     std::int64_t reading() const { return reading_; }
-    /// In the order of their beginnings; empty where no stage was cut.
+    /// In the order of their beginnings; empty if no stage was divided.
     const std::vector<Piece>& pieces() const { return pieces_; }
-    /// Takes them and adds to each stage the time at which at least one piece of it was at work, and to its span.
+    /// Sets the pieces and adds to each stage the time during which at least one of its pieces ran, and to its span.
     void setPieces(std::vector<Piece> pieces);
-    /// Takes those of a record, whose stages are known.
+    /// Sets the pieces of a record, whose stage times are set already.
     void keepPieces(std::vector<Piece> pieces) { pieces_ = std::move(pieces); }
 
-    /// Times add up; spans and pieces stay those of this run, since those of the other one have another beginning.
+    /// Adds the times. Spans and pieces stay those of this run: those of the other one have another origin.
     StageTimes& operator+=(const StageTimes& other) {
         if (overlapped() || other.overlapped()) wall_ = endToEnd() + other.endToEnd();
         for (const Stage s : kAllStages) (*this)[s] += other[s];
@@ -80,13 +80,13 @@ private:
     std::array<Span, kAllStages.size()> spans_{};
 };
 
-/// Times the stages of one run in the backend's own way (steady clock, device events). Stages that are begun here do not overlap.
+/// Times the stages of one run by the clock of the backend (steady clock, device events). Stages begun here do not overlap.
 class StageClock {
 public:
     virtual ~StageClock() = default;
     virtual void begin(Stage stage) = 0;
     virtual void end() = 0;
-    /// Waits for outstanding work and returns what was measured since the last finish().
+    /// Waits for outstanding work and returns the times since the last finish().
     virtual StageTimes finish() = 0;
 };
 

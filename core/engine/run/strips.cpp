@@ -30,7 +30,7 @@ StripBox StripBox::merged() const {
     return box;
 }
 
-std::vector<StripBox> transfersOf(const std::vector<StripBox>& boxes) {
+std::vector<StripBox> mergedBoxes(const std::vector<StripBox>& boxes) {
     constexpr std::int64_t kLongestRow = std::int64_t{1} << 28;  // from a row to the next: copies by the device take less than 2 GiB
     std::vector<StripBox> transfers;
     for (const StripBox& given : boxes) {
@@ -65,15 +65,15 @@ std::string StripPlan::text() const {
     return rows > 0 ? stripText(strips.size(), rows, "row") : stripText(strips.size(), planes, "plane");
 }
 
-std::uint64_t wantedStripBytes(const StripLimits& limits, std::uint64_t all) {
+std::uint64_t preferredStripBytes(const StripLimits& limits, std::uint64_t all) {
     const std::uint64_t best = limits.stripCost > 0
                                    ? static_cast<std::uint64_t>(std::sqrt(static_cast<double>(all) * static_cast<double>(limits.stripCost)))
-                                   : all / static_cast<std::uint64_t>(std::max(1, limits.fewestStrips));
+                                   : all / static_cast<std::uint64_t>(std::max(1, limits.minStripCount));
     return std::clamp(best, limits.smallestStrip, std::max(limits.smallestStrip, limits.largestStrip));
 }
 
-std::vector<std::int64_t> unevenSizes(std::int64_t all, std::int64_t first, std::int64_t most, std::int64_t up, std::int64_t down,
-                                      std::int64_t before) {
+std::vector<std::int64_t> gradedStripSizes(std::int64_t all, std::int64_t first, std::int64_t most, std::int64_t up, std::int64_t down,
+                                           std::int64_t before) {
     // The last byte is down when, for the strip where it comes closest, all before it and itself are up and itself and all behind it
     // come down. `least` is when that can be at best.
     const std::int64_t least = std::max({all * up + first * down, first * up + all * down, before + all * down});
@@ -91,7 +91,7 @@ std::string stripText(std::size_t strips, std::int64_t size, const char* unit, b
     return counted(static_cast<std::int64_t>(strips), "strip") + (upTo ? " of up to " : " of ") + counted(size, unit);
 }
 
-Error tooLittleForStrips(std::uint64_t needed, std::uint64_t memory) {
+Error stripMemoryError(std::uint64_t needed, std::uint64_t memory) {
     return Error(
         ErrorCode::memory, "Not enough memory for strips",
         "the smallest ones need " + std::to_string((needed + (1U << 20) - 1) >> 20) + " MiB, " + std::to_string(memory >> 20) + " are free",
@@ -102,8 +102,8 @@ StripPlan planStrips(const Shape& shape, const StripSupport& support, const Stri
     const std::uint64_t rowBytes = static_cast<std::uint64_t>(shape.width) * sizeof(float);
     const std::uint64_t planeBytes = rowBytes * static_cast<std::uint64_t>(shape.height);
     const std::int64_t planes = shape.depth * shape.channels;
-    const std::uint64_t wanted = wantedStripBytes(limits, planeBytes * static_cast<std::uint64_t>(planes));
-    const std::uint64_t slot = memory / static_cast<std::uint64_t>(limits.atOnce);
+    const std::uint64_t wanted = preferredStripBytes(limits, planeBytes * static_cast<std::uint64_t>(planes));
+    const std::uint64_t slot = memory / static_cast<std::uint64_t>(limits.inFlight);
 
     StripPlan plan;
     plan.shape = shape;
@@ -123,8 +123,8 @@ StripPlan planStrips(const Shape& shape, const StripSupport& support, const Stri
     const std::int64_t halo = std::int64_t{support.above} + support.below;
     const std::uint64_t rowsInSlot = slot / rowBytes;
     if (rowsInSlot < static_cast<std::uint64_t>(halo) + 2) {
-        const std::uint64_t needed = static_cast<std::uint64_t>(limits.atOnce) * (static_cast<std::uint64_t>(halo) + 2) * rowBytes;
-        throw tooLittleForStrips(needed, memory);
+        const std::uint64_t needed = static_cast<std::uint64_t>(limits.inFlight) * (static_cast<std::uint64_t>(halo) + 2) * rowBytes;
+        throw stripMemoryError(needed, memory);
     }
     const auto most = static_cast<std::int64_t>(
         std::min<std::uint64_t>((rowsInSlot - static_cast<std::uint64_t>(halo)) / 2, static_cast<std::uint64_t>(shape.height)));
@@ -170,7 +170,7 @@ std::int64_t sharedRows(const StripPlan& plan, std::size_t index) {
     return strip.whole || before.whole || before.plane != strip.plane ? 0 : std::int64_t{plan.above} + plan.below;
 }
 
-std::vector<StripBox> boxesUp(const StripPlan& plan, const Strip& strip, std::int64_t shared) {
+std::vector<StripBox> uploadBoxes(const StripPlan& plan, const Strip& strip, std::int64_t shared) {
     if (!plan.parts.empty()) return plan.part(strip).up;
     const std::int64_t width = plan.shape.width;
     std::vector<StripBox> boxes;
@@ -191,7 +191,7 @@ std::vector<StripBox> boxesUp(const StripPlan& plan, const Strip& strip, std::in
     return boxes;
 }
 
-std::vector<StripBox> boxesDown(const StripPlan& plan, const Strip& strip) {
+std::vector<StripBox> downloadBoxes(const StripPlan& plan, const Strip& strip) {
     if (!plan.parts.empty()) return plan.part(strip).down;
     const std::int64_t width = plan.shape.width;
     return {{.host = (strip.plane * plan.shape.height + strip.row) * width,

@@ -87,7 +87,9 @@ public:
         for (const auto& i : implementations_) all.push_back(&i);
         return all;
     }
+    bool isSerial() const override { return inner_->isSerial(); }
     std::vector<ModeInfo> modes() const override { return inner_->modes(); }
+    std::vector<std::pair<std::string, Capability>> capabilities() const override { return inner_->capabilities(); }
     std::unique_ptr<BackendSession> open(const RunContext& context) const override { return inner_->open(context); }
 
 private:

@@ -79,7 +79,8 @@ public:
             };
             // Overlapped runs have an overhead for each strip, so that their true ratio is unknown: use plain runs.
             Target whole = options_.target;
-            std::erase(whole.modes, kModeOverlapped);
+            for (const auto& [mode, capability] : catalog_->backend(whole.backend).capabilities())
+                if (capability == Capability::overlapped) std::erase(whole.modes, mode);
             Target less = whole, more = whole;
             less.backend = "times-" + std::to_string(kLess);
             more.backend = "times-" + std::to_string(kMore);

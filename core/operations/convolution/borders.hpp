@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which sample stands for one outside of the image. The one definition that every backend obeys.
+// Border modes: the sample that stands for one outside the image, the same for every backend.
 //
 // name        here        OpenCV              numpy.pad
 // replicate   aaa|abcd|ddd  BORDER_REPLICATE    edge
@@ -18,7 +18,7 @@ namespace parallax {
 /// Values as in Border (parameters.hpp), which device code does not include.
 enum class BorderRule { replicate, constant, reflect, reflect101, wrap };
 
-/// Index in [0, n) that stands for i, any distance outside; -1 where the constant value stands. n >= 1. Integer is std::int64_t, or
+/// Index in [0, n) that stands for i at any distance outside, or -1 for the constant value. n >= 1. Integer is std::int64_t, or
 /// int in device code, where 64-bit arithmetic is slow; 2 n must fit.
 template <class Integer>
 PARALLAX_HOST_DEVICE constexpr Integer borderIndex(Integer i, Integer n, BorderRule rule) {

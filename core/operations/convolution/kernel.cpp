@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "core/engine/operation/operation.hpp"
+#include "core/engine/operation/plan_cache.hpp"
 #include "core/image/error.hpp"
 
 namespace parallax {
@@ -280,7 +281,8 @@ std::vector<int> filteredChannels(const Problem& problem, const ConvolutionParam
     return channels;
 }
 
-ConvolutionPlan planConvolution(const Problem& problem) {
+namespace {
+ConvolutionPlan makePlan(const Problem& problem) {
     const auto& p = problem.parameters.as<ConvolutionParameters>();
     ConvolutionPlan plan;
     plan.kernel = makeKernel(p);
@@ -292,6 +294,11 @@ ConvolutionPlan planConvolution(const Problem& problem) {
     for (int c = 0; c < static_cast<int>(problem.shape.channels); ++c)
         if (std::find(plan.filtered.begin(), plan.filtered.end(), c) == plan.filtered.end()) plan.copied.push_back(c);
     return plan;
+}
+}  // namespace
+
+ConvolutionPlan planConvolution(const Problem& problem) {
+    return planOnce<ConvolutionPlan>(problem, [&] { return makePlan(problem); });
 }
 
 }  // namespace parallax

@@ -5,6 +5,7 @@
 #include <cfloat>
 #include <cmath>
 
+#include "core/engine/operation/plan_cache.hpp"
 #include "core/image/error.hpp"
 
 namespace parallax {
@@ -127,7 +128,8 @@ double encodedValue(const ToneMappingParameters& p, double x) {
     return x;
 }
 
-ToneMappingPlan planToneMapping(const Problem& problem) {
+namespace {
+ToneMappingPlan makePlan(const Problem& problem) {
     ToneMappingPlan plan;
     plan.parameters = problem.parameters.as<ToneMappingParameters>();
     const ToneMappingParameters& p = plan.parameters;
@@ -158,6 +160,11 @@ ToneMappingPlan planToneMapping(const Problem& problem) {
         for (int i = 0; i <= p.scales; ++i) plan.scales.push_back(makeScale(std::pow(p.ratio, i)));
     }
     return plan;
+}
+}  // namespace
+
+ToneMappingPlan planToneMapping(const Problem& problem) {
+    return planOnce<ToneMappingPlan>(problem, [&] { return makePlan(problem); });
 }
 
 void ToneStatistics::merge(const ToneStatistics& next) {

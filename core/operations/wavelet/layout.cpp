@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/engine/operation/plan_cache.hpp"
 #include "core/image/error.hpp"
 
 namespace parallax {
@@ -267,7 +268,12 @@ std::optional<StoredTransform> storedTransform(const std::vector<Fact>& facts) {
     return parseFact(last->text);
 }
 
-WaveletPlan planInverse(const Problem& problem) {
+WaveletPlan planForward(const Problem& problem) {
+    return planOnce<WaveletPlan>(problem, [&] { return planWavelet(problem.parameters.as<WaveletParameters>(), problem.shape); });
+}
+
+namespace {
+WaveletPlan makeInversePlan(const Problem& problem) {
     const auto& p = problem.parameters.as<InverseWaveletParameters>();
     const auto stored = storedTransform(problem.facts);
     WaveletParameters w = stored ? stored->parameters : WaveletParameters{};
@@ -327,6 +333,11 @@ WaveletPlan planInverse(const Problem& problem) {
                     "Set the wavelet, mode, levels and size of the transform");
     }
     return planWavelet(w, shapeOf(image, problem.shape.channels));
+}
+}  // namespace
+
+WaveletPlan planInverse(const Problem& problem) {
+    return planOnce<WaveletPlan>(problem, [&] { return makeInversePlan(problem); });
 }
 
 std::vector<std::string> waveletNotes(const WaveletPlan& plan) {

@@ -85,6 +85,8 @@ struct StoredTransform {
 };
 std::optional<StoredTransform> storedTransform(const std::vector<Fact>& facts);
 
+/// The transform of a `dwt`.
+WaveletPlan planForward(const Problem& problem);
 /// The transform that an `idwt` undoes: what the parameters say, else what the coefficients say, else the defaults of `dwt` and the
 /// largest image of even size that has a mosaic of this shape, or else of odd size. Throws Error(usage): parameters and coefficients say
 /// different things, or no image has such a mosaic.

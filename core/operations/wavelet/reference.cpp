@@ -209,10 +209,10 @@ public:
     std::string summary() const override { return kSummary; }
     Support supports(const Problem&) const override { return {}; }
     MemoryEstimate estimate(const Problem& problem) const override {
-        return {.host = SerialTransform::bytes(planWavelet(problem.parameters.as<WaveletParameters>(), problem.shape)), .device = 0};
+        return {.host = SerialTransform::bytes(planForward(problem)), .device = 0};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
-        return std::make_unique<ForwardExecution>(planWavelet(problem.parameters.as<WaveletParameters>(), problem.shape));
+        return std::make_unique<ForwardExecution>(planForward(problem));
     }
 };
 

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <string_view>
 
+#include "core/engine/operation/plan_cache.hpp"
 #include "core/image/error.hpp"
 
 namespace parallax {
@@ -45,7 +46,8 @@ double product(double factor, double threshold) { return factor == 0 ? 0 : facto
 
 }  // namespace
 
-DenoisePlan planDenoise(const Problem& problem) {
+namespace {
+DenoisePlan makeDenoisePlan(const Problem& problem) {
     DenoisePlan plan;
     plan.parameters = problem.parameters.as<DenoiseParameters>();
     plan.wavelet = planWavelet(plan.parameters.transform(), problem.shape);
@@ -61,6 +63,11 @@ DenoisePlan planDenoise(const Problem& problem) {
         plan.bands.push_back(band);
     }
     return plan;
+}
+}  // namespace
+
+DenoisePlan planDenoise(const Problem& problem) {
+    return planOnce<DenoisePlan>(problem, [&] { return makeDenoisePlan(problem); });
 }
 
 Thresholds findThresholds(const DenoisePlan& plan, const std::vector<BandStatistics>& statistics, double error) {
@@ -113,7 +120,8 @@ double thresholdTolerance(const DenoisePlan& plan, const WaveletGains& gains, co
     return slope * largest * gains.inverseSum;
 }
 
-CompressPlan planCompress(const Problem& problem) {
+namespace {
+CompressPlan makeCompressPlan(const Problem& problem) {
     const auto& p = problem.parameters.as<CompressParameters>();
     CompressPlan plan;
     plan.wavelet = planWavelet(p.transform(), problem.shape);
@@ -124,6 +132,11 @@ CompressPlan planCompress(const Problem& problem) {
     const double wanted = std::ceil(p.keep / 100 * static_cast<double>(plan.coefficients));
     plan.kept = std::min(plan.coefficients, static_cast<std::int64_t>(wanted));
     return plan;
+}
+}  // namespace
+
+CompressPlan planCompress(const Problem& problem) {
+    return planOnce<CompressPlan>(problem, [&] { return makeCompressPlan(problem); });
 }
 
 std::string statisticSuffix(const Problem& problem, const std::vector<int>& filtered, int channel) {

@@ -4,14 +4,13 @@
 
 #include "core/engine/operation/capabilities.hpp"
 #include "core/operations/wavelet/error_model.hpp"
+#include "core/operations/wavelet/influence.hpp"
 #include "core/operations/wavelet/layout.hpp"
 #include "core/operations/wavelet/serial_transform.hpp"
 #include "core/operations/wavelet/wavelet.hpp"
 
 namespace parallax {
 namespace {
-
-WaveletPlan forwardPlan(const Problem& problem) { return planWavelet(problem.parameters.as<WaveletParameters>(), problem.shape); }
 
 Work transformWork(const WaveletPlan& plan) {
     const auto channels = static_cast<double>(plan.image.channels);
@@ -29,18 +28,18 @@ public:
                "approximation of each level. The result is a mosaic of all sub-bands with the approximation in the corner.";
     }
     const ParameterTableBase& parameters() const override { return waveletParameterTable(); }
-    void check(const Problem& problem) const override { (void)forwardPlan(problem); }
-    Shape outputShape(const Problem& problem) const override { return forwardPlan(problem).mosaic; }
+    void check(const Problem& problem) const override { (void)planForward(problem); }
+    Shape outputShape(const Problem& problem) const override { return planForward(problem).mosaic; }
     std::vector<Fact> outputFacts(const Problem& problem) const override {
         std::vector<Fact> facts = problem.facts;
-        facts.push_back(describeCoefficients(forwardPlan(problem), facts));
+        facts.push_back(describeCoefficients(planForward(problem), facts));
         return facts;
     }
     Representation representation() const override { return Representation::encoding; }
     std::string inverse() const override { return "idwt"; }
     std::vector<Region> regions(const Problem& problem) const override {
         std::vector<Region> regions;
-        for (const WaveletBand& band : forwardPlan(problem).bands())
+        for (const WaveletBand& band : planForward(problem).bands())
             if (band.samples() > 0) regions.push_back({band.key(), band.title(), band.level, band.origin, band.extent});
         return regions;
     }
@@ -49,13 +48,18 @@ public:
         for (unsigned details = 0; details < 8; ++details) titles.push_back(WaveletBand{.details = details}.title());
         return titles;
     }
-    std::vector<std::string> notes(const Problem& problem) const override { return waveletNotes(forwardPlan(problem)); }
-    Work work(const Problem& problem) const override { return transformWork(forwardPlan(problem)); }
+    std::vector<std::string> notes(const Problem& problem) const override { return waveletNotes(planForward(problem)); }
+    Work work(const Problem& problem) const override { return transformWork(planForward(problem)); }
     Tolerance tolerance(const Problem& problem) const override {
-        return forwardTolerance(forwardPlan(problem), problem.statistics.maxAbs());
+        return forwardTolerance(planForward(problem), problem.statistics.maxAbs());
     }
-    double gain(const Problem& problem) const override { return waveletGains(forwardPlan(problem)).forward; }
-    Reach reach(const Problem& problem) const override { return waveletReach(forwardPlan(problem)); }
+    double gain(const Problem& problem) const override { return waveletGains(planForward(problem)).forward; }
+    Reach reach(const Problem& problem) const override {
+        const WaveletPlan plan = planForward(problem);
+        Reach reach = waveletReach(plan);
+        reach.influence = forwardInfluence(plan);
+        return reach;
+    }
 
     std::vector<SampleProblem> sampleProblems() const override {
         std::vector<SampleProblem> problems;

@@ -29,7 +29,7 @@ public:
                 });
                 if (smallest || divisor > (std::int64_t{1} << 40)) break;
             }
-        throw tooLittleForStrips(least, memory);
+        throw stripMemoryError(least, memory);
     }
     SlotSamples slot() const { return slot_; }
 
@@ -59,7 +59,7 @@ private:
             strips += (coarser.mosaic.depth + coarserSlices(plan_, slot_) - 1) / coarserSlices(plan_, slot_);
         }
         plan_.strips.ownBytes = own;
-        const std::int64_t slots = std::min<std::int64_t>(limits_.atOnce, strips * plan_.wavelet.image.channels);
+        const std::int64_t slots = std::min<std::int64_t>(limits_.inFlight, strips * plan_.wavelet.image.channels);
         return own + static_cast<std::uint64_t>(bytesOf(slot_.input + slot_.output) * slots);
     }
 
@@ -76,10 +76,10 @@ private:
             gaps = (plan_.corner(2, level) - plan_.count(2, level)) * (down - coarseSlice);
         }
         if (!plan_.forward) std::swap(up, down), gaps = 0;
-        const std::int64_t each = resultsOf(wantedStripBytes(limits_, static_cast<std::uint64_t>(slice * n)));
+        const std::int64_t each = resultsOf(preferredStripBytes(limits_, static_cast<std::uint64_t>(slice * n)));
         const std::int64_t most = limits_.stripCost > 0 ? resultsOf(limits_.largestStrip) : each;
         const auto results = (plan_.forward ? forwardResults : inverseResults)(n, plan_.wavelet.taps(), plan_.wavelet.rule());
-        return unevenSizes(results, each, most, up, down, gaps);
+        return gradedStripSizes(results, each, most, up, down, gaps);
     }
 
     SlabLevel makeLevel(int level, std::span<const std::int64_t> sizes) const {
@@ -131,15 +131,15 @@ void cutPlanes(SlabPlan& plan, const StripLimits& limits, std::uint64_t memory, 
     const std::int64_t planes = image.depth * image.channels;
     std::int64_t in = image.width * image.height, out = mosaic.width * mosaic.height;
     if (!plan.forward) std::swap(in, out);
-    const std::uint64_t wanted = wantedStripBytes(limits, static_cast<std::uint64_t>(bytesOf(in * planes)));
+    const std::uint64_t wanted = preferredStripBytes(limits, static_cast<std::uint64_t>(bytesOf(in * planes)));
     std::int64_t each = std::clamp<std::int64_t>(static_cast<std::int64_t>(wanted) / bytesOf(in), 1, planes);
     const auto needs = [&](std::int64_t k) {
-        const std::int64_t slots = std::min<std::int64_t>(limits.atOnce, (planes + k - 1) / k);
+        const std::int64_t slots = std::min<std::int64_t>(limits.inFlight, (planes + k - 1) / k);
         plan.strips.ownBytes = bytes(plan.planesPlan(k)) * (planes % k ? 2 : 1);
         return plan.strips.ownBytes + static_cast<std::uint64_t>(slots * k * bytesOf(in + out));
     };
     while (each > 1 && needs(each) > memory) each = (each + 1) / 2;
-    if (needs(each) > memory) throw tooLittleForStrips(needs(each), memory);
+    if (needs(each) > memory) throw stripMemoryError(needs(each), memory);
     for (std::int64_t first = 0; first < planes; first += each) {
         const std::int64_t k = std::min(each, planes - first);
         StripPart part{.input = k * in, .output = k * out};

@@ -87,9 +87,7 @@ public:
     }
 
 private:
-    WaveletPlan planOf(const Problem& problem) const {
-        return forward_ ? planWavelet(problem.parameters.as<WaveletParameters>(), problem.shape) : planInverse(problem);
-    }
+    WaveletPlan planOf(const Problem& problem) const { return forward_ ? planForward(problem) : planInverse(problem); }
     const WaveletVariantInfo& info_;
     bool forward_;
 };

@@ -18,7 +18,7 @@ public:
     void fill(StripSlot&, const StripBoxes&, const CopyPiece&) const override {}
     void upload(StripSlot& slot, const StripBoxes& boxes, const Stream& stream) const override {
         float* filled = slot.stagedInput.empty() ? nullptr : slot.stagedInput.view<float>().data;
-        for (const StripBox& box : transfersOf(boxes)) {
+        for (const StripBox& box : mergedBoxes(boxes)) {
             const BoxSide<float> to{slot.input.data() + box.slot, box.slotRow, box.slotSlice};
             BoxSide<const float> from{filled, box.width, box.width * box.rows};
             if (box.host < 0) {
@@ -41,7 +41,7 @@ public:
     explicit PinnedOutput(std::vector<float*> images) : images_(std::move(images)) {}
     std::size_t stagedSamples(std::size_t) const override { return 0; }
     void download(StripSlot& slot, const StripBoxes& boxes, const Stream& stream) const override {
-        for (const StripBox& box : transfersOf(boxes))
+        for (const StripBox& box : mergedBoxes(boxes))
             enqueueCopy({images_[static_cast<std::size_t>(box.image)] + box.host, box.hostRow, box.hostSlice},
                         {slot.output.data() + box.slot, box.slotRow, box.slotSlice}, box, cudaMemcpyDeviceToHost, stream, kDownloadFailed);
     }

@@ -65,7 +65,7 @@ public:
     }
     void upload(StripSlot& slot, const StripBoxes& boxes, const Stream& stream) const override {
         // Both sides have the layout of the slot: gaps between its rows stay as they are.
-        for (const StripBox& box : transfersOf(boxes))
+        for (const StripBox& box : mergedBoxes(boxes))
             enqueueCopy({slot.input.data() + box.slot, box.slotRow, box.slotSlice},
                         {samplesOf(slot.stagedInput) + box.slot, box.slotRow, box.slotSlice}, box, cudaMemcpyHostToDevice, stream,
                         kUploadFailed);
@@ -81,7 +81,7 @@ public:
     explicit StagedOutput(std::vector<float*> images) : images_(std::move(images)) {}
     std::size_t stagedSamples(std::size_t strip) const override { return strip; }
     void download(StripSlot& slot, const StripBoxes& boxes, const Stream& stream) const override {
-        for (const StripBox& box : transfersOf(boxes))
+        for (const StripBox& box : mergedBoxes(boxes))
             enqueueCopy({samplesOf(slot.stagedOutput) + box.slot, box.slotRow, box.slotSlice},
                         {slot.output.data() + box.slot, box.slotRow, box.slotSlice}, box, cudaMemcpyDeviceToHost, stream, kDownloadFailed);
     }

@@ -67,8 +67,8 @@ private:
     /// The last strip up to this one that waits for all before it; 0 if there is none.
     int lastWaiting(int index) const;
     std::int64_t sharedRowsOf(int index) const { return inOrder() ? sharedRows(plan_, static_cast<std::size_t>(index)) : 0; }
-    StripBoxes up(int index) const { return boxesUp(plan_, strip(index), sharedRowsOf(index)); }
-    StripBoxes down(int index) const { return boxesDown(plan_, strip(index)); }
+    StripBoxes up(int index) const { return uploadBoxes(plan_, strip(index), sharedRowsOf(index)); }
+    StripBoxes down(int index) const { return downloadBoxes(plan_, strip(index)); }
     const Strip& strip(int index) const { return plan_.strips[static_cast<std::size_t>(index)]; }
     Progress& at(int index) { return progress_[static_cast<std::size_t>(index)]; }
     int slots() const { return static_cast<int>(slots_.size()); }

@@ -31,7 +31,7 @@ std::size_t filledSamples(const StripPlan& plan) {
     std::int64_t most = 0;
     for (std::size_t i = 0; i < plan.strips.size(); ++i) {
         std::int64_t filled = 0;
-        for (const StripBox& box : boxesUp(plan, plan.strips[i], sharedRows(plan, i))) filled += box.host < 0 ? box.samples() : 0;
+        for (const StripBox& box : uploadBoxes(plan, plan.strips[i], sharedRows(plan, i))) filled += box.host < 0 ? box.samples() : 0;
         most = std::max(most, filled);
     }
     return static_cast<std::size_t>(most);

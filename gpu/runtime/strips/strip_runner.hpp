@@ -18,25 +18,27 @@ namespace parallax::gpu {
 // Measured: NOTES.md.
 /// For page-locked images.
 inline constexpr StripLimits kPinnedStrips{
-    .atOnce = 4,                                ///< one in each direction, one being computed, one to spare
+    .inFlight = 4,                              ///< one in each direction, one being computed, one to spare
     .largestStrip = std::uint64_t{8} << 20,     ///< its results are still in the level-2 cache when they are downloaded
     .smallestStrip = std::uint64_t{512} << 10,  ///< 10 us of a transfer
     .stripCost = std::uint64_t{256} << 10,      ///< some 5 us
 };
 /// For other images, where threads wait for each other at each strip.
 inline constexpr StripLimits kStagedStrips{
-    .atOnce = 4, .largestStrip = std::uint64_t{8} << 20, .smallestStrip = std::uint64_t{1} << 20, .fewestStrips = 12};
-static_assert(kStagedStrips.atOnce == kPinnedStrips.atOnce, "a runner has slots for either");
+    .inFlight = 4, .largestStrip = std::uint64_t{8} << 20, .smallestStrip = std::uint64_t{1} << 20, .minStripCount = 12};
+static_assert(kStagedStrips.inFlight == kPinnedStrips.inFlight, "a runner has slots for either");
 /// For executions that cut their work themselves, of which a strip has more to enqueue.
-inline constexpr StripLimits kPinnedSlabs{
-    .atOnce = 4, .largestStrip = std::uint64_t{16} << 20, .smallestStrip = std::uint64_t{512} << 10, .stripCost = std::uint64_t{400} << 10};
+inline constexpr StripLimits kPinnedSlabs{.inFlight = 4,
+                                          .largestStrip = std::uint64_t{16} << 20,
+                                          .smallestStrip = std::uint64_t{512} << 10,
+                                          .stripCost = std::uint64_t{400} << 10};
 inline constexpr StripLimits kStagedSlabs = kStagedStrips;
 
 class StripRunner {
 public:
     /// `compute` is the stream in which executions work, `memory` the allocator in its order.
     StripRunner(std::shared_ptr<Stream> compute, std::shared_ptr<Allocator> memory, int copyThreads = kStripCopyThreads,
-                int slots = kPinnedStrips.atOnce);
+                int slots = kPinnedStrips.inFlight);
 
     /// See BackendSession::runStrips(). After an exception, drain() comes before anything else.
     void run(Execution& execution, const StripPlan& plan, const View<const float>& input, const View<float>& output, RunContext& context,

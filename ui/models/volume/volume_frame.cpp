@@ -141,8 +141,8 @@ double VolumeFrame::finestSpacing() const {
 bool operator==(const VolumeFrame& a, const VolumeFrame& b) {
     if (a.counts() != b.counts() || a.placed() != b.placed()) return false;
     const Voxel n = a.counts();
-    return samePlaces(a.geometry_.value_or(Geometry{}), b.geometry_.value_or(Geometry{}), static_cast<std::size_t>(n[0]),
-                      static_cast<std::size_t>(n[1]), static_cast<std::size_t>(n[2]));
+    return sameGeometry(a.geometry_.value_or(Geometry{}), b.geometry_.value_or(Geometry{}), static_cast<std::size_t>(n[0]),
+                        static_cast<std::size_t>(n[1]), static_cast<std::size_t>(n[2]));
 }
 
 QString patientText(const std::array<double, 3>& lps) {

@@ -12,7 +12,7 @@
 #include <limits>
 #include <vector>
 
-#include "core/backends/openmp/own_lines.hpp"
+#include "core/backends/openmp/cache_line_allocator.hpp"
 #include "core/backends/openmp/parallel.hpp"
 #include "core/operations/convolution/convolution.hpp"
 #include "core/operations/convolution/openmp/choice.hpp"
@@ -58,15 +58,15 @@ std::int64_t lineFloats(const FftTile& t) { return 2 * linePitch(std::max(t.widt
 struct Slot {
     View<const float> in;  ///< the plane; no data: an empty slot
     View<float> out;
-    std::int64_t x = 0, y = 0;           ///< of its first result
-    std::int64_t columns = 0, rows = 0;  ///< results, fewer than the tile gives at the right and lower edge
-    bool inside = false;                 ///< all columns that it needs lie in the image
-    OwnVector<std::int64_t> source;      ///< column of the image for each of the tile, else
-    OwnVector<float> row, unused;
+    std::int64_t x = 0, y = 0;             ///< of its first result
+    std::int64_t columns = 0, rows = 0;    ///< results, fewer than the tile gives at the right and lower edge
+    bool inside = false;                   ///< all columns that it needs lie in the image
+    CacheLineVector<std::int64_t> source;  ///< column of the image for each of the tile, else
+    CacheLineVector<float> row, unused;
     NotFinite notFinite;
 };
 
-struct alignas(OwnLines<char>::kLine) Worker {
+struct alignas(CacheLineAllocator<char>::kLine) Worker {
     explicit Worker(const FftTile& tile, const Kernel& kernel)
         : samples(tileFloats(tile)),
           columns(columnFloats(tile)),

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/backends/openmp/own_lines.hpp"
+#include "core/backends/openmp/cache_line_allocator.hpp"
 #include "core/engine/backend/implementation.hpp"
 #include "core/operations/convolution/kernel.hpp"
 #include "core/operations/convolution/openmp/kernels.hpp"
@@ -56,11 +56,11 @@ private:
 };
 
 /// What one thread needs, made once.
-struct alignas(OwnLines<char>::kLine) TileWorkspace {
+struct alignas(CacheLineAllocator<char>::kLine) TileWorkspace {
     TileWorkspace(const TileLayout& layout, float borderValue);
     Scratch padded, constantRow, edgeOut, unused, ring;
-    OwnVector<const float*> rows, ahead;
-    OwnVector<float*> outRows;
+    CacheLineVector<const float*> rows, ahead;
+    CacheLineVector<float*> outRows;
 };
 
 /// One strip of one band of one plane.

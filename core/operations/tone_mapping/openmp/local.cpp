@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/backends/openmp/own_lines.hpp"
+#include "core/backends/openmp/cache_line_allocator.hpp"
 #include "core/operations/tone_mapping/openmp/kernels.hpp"
 
 namespace parallax {
@@ -24,7 +24,7 @@ std::int64_t acrossStride(const ToneMappingPlan& plan, const Shape& shape) {
 
 }  // namespace
 
-struct alignas(OwnLines<char>::kLine) SimdSurround::Scratch {
+struct alignas(CacheLineAllocator<char>::kLine) SimdSurround::Scratch {
     Scratch(std::int64_t tile, std::int64_t acrossStrideGiven)
         : stride(tile),
           acrossStride(acrossStrideGiven),
@@ -44,8 +44,8 @@ struct alignas(OwnLines<char>::kLine) SimdSurround::Scratch {
     std::int64_t stride, acrossStride;
     Buffer smaller, larger, surround, chosen;
     Buffer down;  // columns filtered, with the columns that the rows reach
-    OwnVector<const float*> rows;
-    OwnVector<float*> out;
+    CacheLineVector<const float*> rows;
+    CacheLineVector<float*> out;
 };
 
 SimdSurround::SimdSurround(const ToneMappingPlan& plan, const Shape& shape, int workers)

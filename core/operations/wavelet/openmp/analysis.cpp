@@ -2,7 +2,7 @@
 // A tile of the analysis.
 #include <algorithm>
 
-#include "core/backends/openmp/own_lines.hpp"
+#include "core/backends/openmp/cache_line_allocator.hpp"
 #include "core/operations/wavelet/openmp/tile_job.hpp"
 
 namespace parallax {
@@ -210,9 +210,9 @@ private:
     WaveletTileWorkspace& w_;
     int taps_, shift_;
     std::int64_t x0_, x1_, y0_, y1_, z0_, z1_;
-    OwnVector<const double*> rows_, ringRows_, xRows_;
+    CacheLineVector<const double*> rows_, ringRows_, xRows_;
     std::int64_t base_ = 0, firstPair_ = 0, endPair_ = 0;
-    OwnVector<EdgeSample> edges_;
+    CacheLineVector<EdgeSample> edges_;
 };
 
 }  // namespace

@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    static WaveletPlan planOf(const Problem& problem) { return planWavelet(problem.parameters.as<WaveletParameters>(), problem.shape); }
+    static WaveletPlan planOf(const Problem& problem) { return planForward(problem); }
 };
 
 class Inverse final : public Implementation {

@@ -2,7 +2,7 @@
 // A tile of the synthesis.
 #include <algorithm>
 
-#include "core/backends/openmp/own_lines.hpp"
+#include "core/backends/openmp/cache_line_allocator.hpp"
 #include "core/operations/wavelet/openmp/tile_job.hpp"
 
 namespace parallax {
@@ -79,7 +79,7 @@ private:
     }
     RowSums sums(int steps) const { return {rows_.data(), even_, odd_, 2, half_, steps, 1}; }
     /// Rows of the low-pass and, `high` samples behind them, the high-pass group, the newest first.
-    void setRows(const OwnVector<const double*>& newest, int steps, std::int64_t offset, std::int64_t high) {
+    void setRows(const CacheLineVector<const double*>& newest, int steps, std::int64_t offset, std::int64_t high) {
         const auto count = static_cast<std::size_t>(half_ + steps - 1);
         for (std::size_t i = 0; i < count; ++i) {
             rows_[i] = newest[i] + offset;
@@ -169,7 +169,7 @@ private:
     SynthesisPhase phase_;
     std::int64_t x0_, x1_, y0_, y1_, z0_, z1_;
     std::int64_t firstX_ = 0, skip_ = 0, columns_ = 0;
-    OwnVector<const double*> rows_, ringRows_, tileRows_, xRows_;
+    CacheLineVector<const double*> rows_, ringRows_, tileRows_, xRows_;
 };
 
 }  // namespace

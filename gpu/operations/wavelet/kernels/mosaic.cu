@@ -60,9 +60,9 @@ __global__ void __launch_bounds__(kBoxThreads)
 void launchCopy(const Strided<float>& to, const Strided<const float>& from, const BoxExtent& extent, cudaStream_t stream) {
     if (extent.width <= 0 || extent.rows <= 0 || extent.slices <= 0) return;
     const std::int64_t pieces = (extent.width + kBoxPiece - 1) / kBoxPiece, units = pieces * extent.rows * extent.slices;
-    constexpr std::int64_t kMostBlocks = 4 * kMostBoxBlocks;
+    constexpr std::int64_t kMaxBlocks = 4 * kMostBoxBlocks;
     const std::int64_t blocks = (units + kBoxThreads / 32 - 1) / (kBoxThreads / 32);
-    copyKernel<<<dim3(static_cast<unsigned>(blocks < kMostBlocks ? blocks : kMostBlocks)), kBoxThreads, 0, stream>>>(to, from, extent,
+    copyKernel<<<dim3(static_cast<unsigned>(blocks < kMaxBlocks ? blocks : kMaxBlocks)), kBoxThreads, 0, stream>>>(to, from, extent,
                                                                                                                      pieces);
     checkLaunch("Slices could not be copied on the device");
 }

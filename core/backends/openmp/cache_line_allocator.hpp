@@ -7,16 +7,16 @@
 
 namespace parallax {
 
-/// Allocator of memory that one thread writes while others write theirs: whole cache lines, shared with nothing that the heap puts
-/// beside them. Shared lines go back and forth between processors, by luck of the heap in one run of the same work and not in another.
+/// Allocates whole cache lines, so that memory written by one thread does not share a line with that of another (false sharing), which
+/// would depend on the placement of buffers by the heap.
 template <class T>
-struct OwnLines {
+struct CacheLineAllocator {
     using value_type = T;
     static constexpr std::size_t kLine = 64;
 
-    OwnLines() = default;
+    CacheLineAllocator() = default;
     template <class U>
-    OwnLines(const OwnLines<U>&) noexcept {}
+    CacheLineAllocator(const CacheLineAllocator<U>&) noexcept {}
 
     T* allocate(std::size_t count) {
         const std::size_t bytes = (count * sizeof(T) + kLine - 1) / kLine * kLine;
@@ -25,12 +25,12 @@ struct OwnLines {
     void deallocate(T* p, std::size_t) noexcept { ::operator delete (p, std::align_val_t{kLine}); }
 
     template <class U>
-    bool operator==(const OwnLines<U>&) const noexcept {
+    bool operator==(const CacheLineAllocator<U>&) const noexcept {
         return true;
     }
 };
 
 template <class T>
-using OwnVector = std::vector<T, OwnLines<T>>;
+using CacheLineVector = std::vector<T, CacheLineAllocator<T>>;
 
 }  // namespace parallax

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/run/planner.hpp"
+
+#include <algorithm>
+
+#include "core/engine/operation/plan_cache.hpp"
+#include "core/engine/run/translated_errors.hpp"
+
+namespace parallax {
+namespace {
+
+std::string mebibytes(std::uint64_t bytes) { return std::to_string((bytes + (1U << 20) - 1) >> 20) + " MiB"; }
+
+StepPlan recordOf(const PlannedStep& planned, const Step& step, const Target& target, std::string reason) {
+    const Operation& operation = *planned.operation;
+    const std::string variant = planned.implementation->variant();
+    return {.step = toText(step),
+            .implementation = operation.id() + " / " + target.backend + " / " + variant,
+            .variant = variant,
+            .reason = std::move(reason),
+            .work = operation.work(planned.problem),
+            .tolerance = operation.tolerance(planned.problem),
+            .notes = notesOn(operation, planned.problem),
+            .regions = regionsOf(operation, planned.problem)};
+}
+
+bool divides(const Implementation& implementation, const Problem& problem) {
+    return implementation.strips(problem) || implementation.slabs(problem);
+}
+
+/// Replaces the implementation of a single step that does not fit in the memory of the device by the first one that works in strips, in
+/// the order in which the backend prefers them. The step stays as it is if it can work in strips itself, or if none can.
+void preferStrips(PlannedStep& step, const std::vector<const Implementation*>& all, int device, const std::string& why) {
+    const Implementation& chosen = *step.implementation;
+    if (divides(chosen, step.problem)) return;
+    const Implementation* best = nullptr;
+    int bestRank = 0;
+    for (const Implementation* i : all) {
+        if (i == &chosen || !i->supports(step.problem) || !divides(*i, step.problem)) continue;
+        const int rank = i->preference(step.problem, device).rank;
+        if (best && rank <= bestRank) continue;
+        best = i;
+        bestRank = rank;
+    }
+    if (!best) return;
+    StepPlan& record = step.record;
+    record.reason = "works in strips, unlike " + record.variant + " (" + record.reason + "), " + why;
+    record.implementation.replace(record.implementation.size() - record.variant.size(), std::string::npos, best->variant());
+    record.variant = best->variant();
+    step.implementation = best;
+}
+
+/// The problem of the next step.
+Problem problemAfter(const PlannedStep& step) {
+    Problem next = step.problem;
+    next.facts = outputFactsOf(*step.operation, step.problem);
+    next.shape = step.outputShape;
+    next.plans = std::make_shared<PlanCache>();
+    next.statistics.max = step.operation->largestOutput(step.problem);
+    next.statistics.min = -next.statistics.max;
+    return next;
+}
+
+WorkBuffers assignBuffers(const std::vector<PlannedStep>& steps, bool onHost) {
+    WorkBuffers buffers;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (onHost && i + 1 == steps.size()) break;
+        const Shape& shape = steps[i].outputShape;
+        std::size_t b = 0;
+        while (b < buffers.shapes.size() && (buffers.shapes[b] != shape || (i > 0 && buffers.ofStep[i - 1] == b))) ++b;
+        if (b == buffers.shapes.size()) buffers.shapes.push_back(shape);
+        buffers.ofStep.push_back(b);
+    }
+    return buffers;
+}
+
+/// Why a run cannot be divided into strips; empty if it can.
+std::string whyNoStrips(const RunPlan& plan, const RunTarget& target) {
+    // A recorded run keeps its buffers as long as it lives, so strips would save nothing.
+    if (const std::string mode = target.modeOf(Capability::recorded); !mode.empty())
+        return "Recorded runs (the mode '" + mode + "') do not work in strips";
+    if (target.stripLimits().inFlight == 0) return "Backend '" + target.target().backend + "' does not work in strips";
+    if (plan.steps.size() > 1) return "Only pipelines of one step work in strips";
+    const PlannedStep& step = plan.steps[0];
+    const StripSupport strips = step.implementation->strips(step.problem);
+    if (strips) return {};
+    const Support slabs = step.implementation->slabs(step.problem);
+    return slabs ? std::string() : step.record.variant + ": " + (slabs.reason.empty() ? strips.reason : slabs.reason);
+}
+
+/// Decides whether the run is divided, plans its strips and sums up memory.
+void planMemory(RunPlan& plan, const Image& input, const RunTarget& target) {
+    for (const PlannedStep& step : plan.steps) {
+        const MemoryEstimate estimate = step.implementation->estimate(step.problem);
+        plan.hostBytes += estimate.host;
+        plan.deviceBytes += estimate.device;
+    }
+    const std::uint64_t resultBytes = checkedBytes(plan.steps.back().outputShape, SampleType::float32);
+    plan.hostBytes += resultBytes + (target.asksFor(Capability::pageLocked) ? input.samples().bytes() : 0);
+    if (target.onHost()) {
+        plan.hostBytes += plan.buffers.bytes();
+        return;
+    }
+    const std::uint64_t bufferBytes = plan.buffers.bytes() + input.samples().bytes();
+    const std::uint64_t whole = plan.deviceBytes + bufferBytes;
+    const std::optional<std::uint64_t> free = target.freeDeviceMemory();
+    const bool fits = !free || whole <= *free;
+    const std::string overlapped = target.modeOf(Capability::overlapped), recorded = target.modeOf(Capability::recorded);
+    if (fits && overlapped.empty()) {
+        plan.deviceBytes = whole;
+        return;
+    }
+    const std::string whyNot = whyNoStrips(plan, target);
+    if (!whyNot.empty() && !overlapped.empty())
+        throw Error(ErrorCode::unavailable, "'" + target.target().label() + "' cannot do this", whyNot,
+                    "Choose another variant, or leave the mode '" + overlapped + "' out");
+    if (!whyNot.empty())
+        throw Error(ErrorCode::memory, "Not enough memory on " + target.deviceName(),
+                    "the run needs " + mebibytes(whole) + ", " + mebibytes(*free) + " are free; in strips it cannot be done: " + whyNot,
+                    (recorded.empty() ? "Use" : "Leave the mode '" + recorded + "' out, or use") +
+                        std::string(" a smaller image, another device or a CPU backend"));
+    if (!fits)
+        plan.stripReason = ", since the whole needs " + mebibytes(whole) + " of the device's memory and " + mebibytes(*free) + " are free";
+    const PlannedStep& step = plan.steps[0];
+    const StripSupport strips = step.implementation->strips(step.problem);
+    plan.division = strips ? Division::strips : Division::slabs;
+    // The workspace of slabs is another one than that of the whole image.
+    if (!strips) plan.deviceBytes = 0;
+    plan.stripMemory = free ? *free - std::min(*free, plan.deviceBytes) : bufferBytes;
+    if (strips) plan.setStrips(planStrips(step.problem.shape, strips, target.stripLimits(), plan.stripMemory), target);
+}
+
+}  // namespace
+
+PlannedStep planStep(const Catalog& catalog, const Step& step, Problem problem, const Target& target) {
+    PlannedStep planned;
+    planned.operation = step.operation;
+    planned.problem = std::move(problem);
+    planned.problem.parameters = step.parameters;
+    step.operation->check(planned.problem);
+    Selection selection = catalog.select(*step.operation, planned.problem, target);
+    planned.implementation = selection.implementation;
+    planned.outputShape = step.operation->outputShape(planned.problem);
+    planned.record = recordOf(planned, step, target, std::move(selection.reason));
+    return planned;
+}
+
+std::uint64_t WorkBuffers::bytes() const {
+    std::uint64_t bytes = 0;
+    for (const Shape& shape : shapes) bytes += checkedBytes(shape, SampleType::float32);
+    return bytes;
+}
+
+std::int64_t RunPlan::rows() const {
+    std::int64_t sum = 0;
+    for (const PlannedStep& step : steps) sum += step.outputShape.height * step.outputShape.depth * step.outputShape.channels;
+    return sum;
+}
+
+void RunPlan::setStrips(StripPlan plan, const RunTarget& target) {
+    const auto count = std::min<std::uint64_t>(static_cast<std::uint64_t>(target.stripLimits().inFlight), plan.strips.size());
+    const std::uint64_t slots = plan.slotBytes * count;
+    deviceBytes += slots + plan.ownBytes;
+    hostBytes += plan.keptBytes();
+    // Pageable memory is transferred through page-locked buffers.
+    if (!target.asksFor(Capability::pageLocked)) hostBytes += slots;
+    steps[0].record.reason += "; in " + plan.text() + stripReason;
+    strips = std::move(plan);
+}
+
+RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, const Image& input, const SampleStatistics& statistics,
+                const RunTarget& target, const RunContext& context) {
+    RunPlan plan;
+    const std::string recorded = target.modeOf(Capability::recorded);
+    const bool isSingle = std::count_if(pipeline.steps.begin(), pipeline.steps.end(), [](const Step& s) { return s.enabled; }) == 1;
+    const std::optional<std::uint64_t> free = target.freeDeviceMemory();
+    Problem problem = makeProblem(input, {}, statistics);
+    for (const Step& step : pipeline.steps) {
+        if (!step.enabled) continue;
+        context.throwIfStopped();
+        PlannedStep planned = planStep(catalog, step, std::move(problem), target.target());
+        if (free && isSingle && target.target().variant.empty() && recorded.empty()) {
+            const std::uint64_t needed = planned.implementation->estimate(planned.problem).device + input.samples().bytes() +
+                                         checkedBytes(planned.outputShape, SampleType::float32);
+            if (needed > *free)
+                preferStrips(planned, catalog.implementations(step.operation->id(), target.target().backend), target.target().device,
+                             "which needs " + mebibytes(needed) + " of the device's memory while " + mebibytes(*free) + " are free");
+        }
+        if (!recorded.empty())
+            if (const Support support = planned.implementation->recording(planned.problem); !support)
+                throw Error(ErrorCode::unavailable, "'" + target.target().label() + "' cannot do this",
+                            planned.record.variant + ": " + support.reason,
+                            "Choose another variant, or leave the mode '" + recorded + "' out");
+        plan.tolerance.add(*step.operation, planned.problem, planned.record.tolerance);
+        plan.work.flops += planned.record.work.flops;
+        plan.work.bytes += planned.record.work.bytes;
+        problem = problemAfter(planned);
+        plan.steps.push_back(std::move(planned));
+    }
+    plan.facts = std::move(problem.facts);
+    plan.buffers = assignBuffers(plan.steps, target.onHost());
+    planMemory(plan, input, target);
+    return plan;
+}
+
+void checkMemory(const RunPlan& plan, const RunTarget& target) {
+    const std::uint64_t hostFree = hostDevice().memoryFree;
+    if (hostFree > 0 && plan.hostBytes > hostFree)
+        throw Error(ErrorCode::memory, "Not enough memory",
+                    "the run needs " + mebibytes(plan.hostBytes) + ", " + mebibytes(hostFree) + " are available", kCloseImages);
+    if (const auto free = target.freeDeviceMemory(); free && plan.deviceBytes > *free)
+        throw Error(ErrorCode::memory, "Not enough memory on " + target.deviceName(),
+                    "the run needs " + mebibytes(plan.deviceBytes) + ", " + mebibytes(*free) + " are free",
+                    "Use a smaller image, another device or a CPU backend");
+}
+
+}  // namespace parallax

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plans a run before anything is prepared: which implementations run, how much memory they need, and whether in strips.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/engine/pipeline/pipeline.hpp"
+#include "core/engine/run/run_target.hpp"
+#include "core/engine/run/step_plan.hpp"
+#include "core/engine/run/tolerance_model.hpp"
+
+namespace parallax {
+
+struct PlannedStep {
+    const Operation* operation = nullptr;
+    const Implementation* implementation = nullptr;
+    Problem problem;  ///< statistics of all but the first step are bounds
+    Shape outputShape;
+    StepPlan record;
+};
+
+/// Checks a step and selects its implementation. Throws Error.
+PlannedStep planStep(const Catalog& catalog, const Step& step, Problem problem, const Target& target);
+
+/// Buffers in session memory for the results of steps. Steps that do not follow each other share one if their results have the same shape,
+/// so that most pipelines need two.
+struct WorkBuffers {
+    std::vector<std::size_t> ofStep;  ///< index in `shapes`; the last step has none if its result goes to host memory at once
+    std::vector<Shape> shapes;
+    std::uint64_t bytes() const;
+};
+
+enum class Division {
+    whole,   ///< the whole image at once
+    strips,  ///< StripPlan::strips of Implementation::strips()
+    slabs    ///< the execution plans: Execution::prepareSlabs()
+};
+
+struct RunPlan {
+    std::vector<PlannedStep> steps;
+    ToleranceModel tolerance;
+    Work work;                ///< of all steps
+    std::vector<Fact> facts;  ///< of the result
+    WorkBuffers buffers;
+    Division division = Division::whole;
+    std::optional<StripPlan> strips;               ///< of slabs: once setStrips() was called
+    std::uint64_t stripMemory = 0;                 ///< device memory that strips and their workspace may take
+    std::string stripReason;                       ///< why strips; empty if the target asks for them
+    std::uint64_t hostBytes = 0, deviceBytes = 0;  ///< that the run needs at most
+
+    /// Rows of all channels of all results: what progress counts.
+    std::int64_t rows() const;
+    /// Takes a plan of strips or slabs and adds its memory.
+    void setStrips(StripPlan plan, const RunTarget& target);
+};
+
+/// Plans the enabled steps of a pipeline. Throws Error: usage, unavailable, or memory if it is known that the run cannot have what it
+/// needs.
+RunPlan planRun(const Catalog& catalog, const Pipeline& pipeline, const Image& input, const SampleStatistics& statistics,
+                const RunTarget& target, const RunContext& context);
+
+/// Throws Error(memory) if less is available than the plan needs.
+void checkMemory(const RunPlan& plan, const RunTarget& target);
+
+}  // namespace parallax

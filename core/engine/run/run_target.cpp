@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/run/run_target.hpp"
+
+#include <algorithm>
+
+#include "core/engine/run/translated_errors.hpp"
+
+namespace parallax {
+
+RunTarget::RunTarget(const Catalog& catalog, const Target& target, RunContext& context)
+    : target_(target), backend_(&catalog.backend(target.backend)) {
+    if (const Availability a = backend_->availability(); !a.yes)
+        throw Error(ErrorCode::unavailable, "Backend '" + target.backend + "' is not available", a.reason, a.whatToDo);
+    catalog.checkModes(target);
+    context.device = target.device;
+    if (target.threads > 0) context.threads = target.threads;
+    translated(target.label(), [&] { session_ = backend_->open(context); });
+    context.session = session_.get();
+    for (const DeviceInfo& d : backend_->devices()) {
+        if (d.index != target.device) continue;
+        deviceName_ = d.name;
+        if (!onHost()) freeDeviceMemory_ = d.memoryFree;
+    }
+    if (onHost()) threads_ = backend_->isSerial() ? 1 : effectiveThreads(context);
+}
+
+std::string RunTarget::modeOf(Capability capability) const {
+    for (const auto& [mode, meaning] : backend_->capabilities())
+        if (meaning == capability && target_.has(mode)) return mode;
+    return {};
+}
+
+RunContext RunTarget::contextFor(const RunContext& context) const {
+    RunContext own = context;
+    own.session = session_.get();
+    own.threads = threads_;
+    own.device = target_.device;
+    return own;
+}
+
+}  // namespace parallax
