@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The list of backends: one line each. Nothing else lists them. All but the reference are plug-ins, so that the program
-// starts and works without them and says why one is missing.
+// The only list of backends. All but the reference are plug-ins, so that the program works without them and reports why one is missing.
 #include "core/backends/reference/backend.hpp"
 #include "core/engine/backend/catalog.hpp"
 #include "core/operations/catalog.hpp"

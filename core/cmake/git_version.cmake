@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Writes OUTPUT, a header with PARALLAX_GIT_VERSION, and leaves it alone when nothing changed. VERSION, if given, is taken as it
-# is; else git is asked; else, in an archive that git made, the line that git filled in there; else it is "unknown".
+# Writes the header OUTPUT with PARALLAX_GIT_VERSION if it changed. The version is VERSION if given, else that of git, else the line that
+# git filled in when it made an archive, else "unknown".
 # Run with -P: SOURCE_DIR, GIT (may be empty), VERSION (may be empty), OUTPUT.
 set(version "${VERSION}")
 if(version STREQUAL "" AND GIT)
-  # Sources inside somebody else's repository must not get its version.
+  # Sources inside another repository must not get its version.
   execute_process(COMMAND "${GIT}" rev-parse --show-toplevel WORKING_DIRECTORY "${SOURCE_DIR}"
     OUTPUT_VARIABLE top OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE result)
   file(REAL_PATH "${SOURCE_DIR}" source)
   if(result EQUAL 0 AND top STREQUAL source)
-    # Without its optional lock a git command of the person's never finds the index locked by a build.
+    # Without optional locks, so that builds do not block git commands of the user.
     execute_process(COMMAND "${GIT}" --no-optional-locks describe --always --dirty --tags WORKING_DIRECTORY "${SOURCE_DIR}"
       OUTPUT_VARIABLE described OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE result)
     if(result EQUAL 0)
@@ -27,6 +27,6 @@ endif()
 if(version STREQUAL "")
   set(version "unknown")
 endif()
-# It becomes a C++ string.
+# Escaped as a C++ string.
 string(REGEX REPLACE "[^A-Za-z0-9._+/-]" "_" version "${version}")
 file(CONFIGURE OUTPUT "${OUTPUT}" CONTENT "#pragma once\n#define PARALLAX_GIT_VERSION \"${version}\"\n")

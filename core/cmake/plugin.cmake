@@ -11,13 +11,13 @@ function(parallax_backend_plugin id)
     OUTPUT_NAME parallax_backend_${id}
     LIBRARY_OUTPUT_DIRECTORY "${PARALLAX_PLUGIN_DIRECTORY}"
     CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-  # A component each: a package can hold one backend alone.
+  # One component for each backend, so that it can be packaged separately.
   install(TARGETS parallax_${id} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/parallax COMPONENT backend_${id})
   set_property(GLOBAL APPEND PROPERTY PARALLAX_BACKEND_TARGETS parallax_${id})
   set_property(GLOBAL APPEND PROPERTY PARALLAX_SUMMARY "backend ${id}: will be built")
 endfunction()
 
-# parallax_backend_absent(<id> <reason>): says in the configure summary why a backend is not built.
+# parallax_backend_absent(<id> <reason>): reports in the configure summary why a backend is not built.
 function(parallax_backend_absent id reason)
   set_property(GLOBAL APPEND PROPERTY PARALLAX_SUMMARY "backend ${id}: NOT built (${reason})")
 endfunction()

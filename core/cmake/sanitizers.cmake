@@ -2,7 +2,7 @@
 set(PARALLAX_SANITIZE "" CACHE STRING "Sanitizers, as in 'address,undefined' or 'thread'; empty for none")
 add_library(parallax_sanitizers INTERFACE)
 if(PARALLAX_SANITIZE)
-  # Applied to everything, also to targets that do not use parallax_target: mixed builds report nonsense.
+  # Applied to all targets, since mixed builds give false reports.
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${PARALLAX_SANITIZE}>
                       $<$<COMPILE_LANGUAGE:CXX>:-fno-omit-frame-pointer> $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize-recover=all>)
   add_link_options(-fsanitize=${PARALLAX_SANITIZE})

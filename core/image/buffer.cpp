@@ -23,9 +23,9 @@ public:
     MemorySpace space() const override { return MemorySpace::host; }
 
     void* allocate(std::size_t bytes) override {
-        // Large blocks on huge-page boundaries: fewer page faults and TLB misses when an image is streamed through. Others on those
-        // of pages: a load waits for an earlier store whose address has the same last 12 bits ("4K aliasing"), so that the same work
-        // differs by up to 4 % with the distance between its buffers. Two runs that are compared shall have the same distances.
+        // Large blocks start on huge-page boundaries: fewer page faults and TLB misses. Others start on page boundaries, so that all runs
+        // have the same buffer placement: a load waits for an earlier store with the same last 12 address bits ("4K aliasing"), which
+        // changes times by up to 4 %.
         const bool large = bytes >= 2 * kHugePage;
         const std::size_t alignment = large ? kHugePage : bytes >= kPage ? kPage : kAlignment;
         if (bytes > std::numeric_limits<std::size_t>::max() - alignment) return fail(bytes);
@@ -57,7 +57,7 @@ std::size_t checkedBytes(const Shape& s, SampleType type) {
         if (extent <= 0) throw Error(ErrorCode::usage, "An image needs at least one sample in each direction");
         if (__builtin_mul_overflow(n, static_cast<std::uint64_t>(extent), &n) ||
             n > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
-            throw Error(ErrorCode::memory, "The image is too large to be addressed",
+            throw Error(ErrorCode::memory, "The image is too large for 64-bit addresses",
                         std::to_string(s.width) + " x " + std::to_string(s.height) + " x " + std::to_string(s.depth) + " x " +
                             std::to_string(s.channels) + " samples");
         }

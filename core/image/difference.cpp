@@ -14,7 +14,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 bool isFinite(float v) { return std::fabs(v) <= std::numeric_limits<float>::max(); }
 
-/// Sums over one part of the image (all, border or interior).
+/// Sums over one part of the image (all, border frame or interior).
 struct Sums {
     double maxAbs = 0, abs = 0, squares = 0;
     std::uint64_t count = 0;
@@ -34,7 +34,7 @@ struct RowResult {
     bool allFinite = true;
 };
 
-/// The fast path: no branch on the samples, so that compilers vectorise it.
+/// The fast path: without branches on samples, so that compilers vectorise it.
 RowResult compareRow(const float* a, const float* b, std::int64_t n) {
     RowResult r;
     double maxAbs = 0, abs = 0, squares = 0, reference = 0;
@@ -55,7 +55,7 @@ RowResult compareRow(const float* a, const float* b, std::int64_t n) {
     return r;
 }
 
-/// The largest errors seen so far.
+/// The largest errors so far.
 class WorstList {
 public:
     explicit WorstList(int capacity) : capacity_(static_cast<std::size_t>(std::max(0, capacity))) {}

@@ -70,7 +70,7 @@ struct Accumulator {
         s.max = -s.min;
     }
     void addRow(const float* p, std::int64_t n) {
-        // Independent lanes, so that the sums may be computed in vectors without reordering any of them.
+        // Independent lanes, so that compilers can vectorise the sums without reordering them.
         constexpr int kLanes = 16;
         float lo[kLanes], hi[kLanes];
         double sums[kLanes] = {};

@@ -9,7 +9,7 @@
 namespace parallax {
 namespace {
 
-constexpr std::size_t kSmallestKept = std::size_t{1} << 20;  // below that the C library keeps memory itself
+constexpr std::size_t kSmallestKept = std::size_t{1} << 20;  // the C library keeps smaller blocks itself
 constexpr std::size_t kMaxBlocks = 64;                       // reserved: release() must not throw
 
 }  // namespace
@@ -24,7 +24,7 @@ RecyclingAllocator::~RecyclingAllocator() { trim(); }
 void* RecyclingAllocator::allocate(std::size_t bytes) {
     {
         const std::scoped_lock lock(mutex_);
-        // The one released last is the most likely to be still in a cache.
+        // The block released last is the most likely to be in a cache.
         const auto it = std::find_if(kept_.rbegin(), kept_.rend(), [&](const Block& b) { return b.bytes == bytes; });
         if (it != kept_.rend()) {
             void* data = it->data;

@@ -32,8 +32,8 @@ T number(std::string_view whole, std::string_view digits, T minimum, T maximum) 
     return value;
 }
 
-/// SplitMix64 as a hash (Steele, Lea and Flood 2014): the sample at a place depends on seed and place alone, so any part of
-/// the image can be made in any order with the same bits.
+/// SplitMix64 as a hash (Steele, Lea and Flood 2014): a sample depends on its index and the seed alone, so samples can be generated in any
+/// order.
 std::uint64_t mix(std::uint64_t z) {
     z += 0x9e3779b97f4a7c15ULL;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -63,7 +63,7 @@ constexpr std::array<Ellipsoid, 10> kHead{{{1.0, 0.69, 0.92, 0.81, 0, 0, 0, 0},
 
 void fillSheppLogan(View<float> v, const std::stop_token& stop) {
     const Shape& s = v.shape;
-    std::array<std::pair<double, double>, kHead.size()> turns;  // cosine and sine, which take longer than all else
+    std::array<std::pair<double, double>, kHead.size()> turns;  // cosine and sine, which take most of the time
     for (std::size_t i = 0; i < kHead.size(); ++i) {
         const double phi = kHead[i].phi * std::numbers::pi / 180;
         turns[i] = {std::cos(phi), std::sin(phi)};
@@ -110,7 +110,7 @@ float sampleOf(const SyntheticRequest& r, std::int64_t x, std::int64_t y, std::i
         }
         case SyntheticKind::noise: return uniform(r.seed, ((c * s.depth + z) * s.height + y) * s.width + x);
         case SyntheticKind::hdrRamp: return static_cast<float>(std::exp2(20 * fraction(x, s.width) - 10));
-        case SyntheticKind::sheppLogan: break;  // by fillSheppLogan
+        case SyntheticKind::sheppLogan: break;  // see fillSheppLogan()
     }
     return 0;
 }
@@ -212,7 +212,7 @@ Image makeSynthetic(const SyntheticRequest& request, const std::stop_token& stop
                     for (std::int64_t x = 0; x < s.width; ++x) v.at(x, y, z, c) = sampleOf(request, x, y, z, c);
                 }
     }
-    // Alpha of a generated image is opaque, or its colours would not show.
+    // Generated images are opaque.
     if (const int alpha = image.alphaChannel(); alpha >= 0) std::fill_n(v.row(0, 0, alpha), s.pixels(), 1.0F);
     image.source.format = "synthetic";
     image.source.path = toText(request);
@@ -223,7 +223,7 @@ Image makeSynthetic(const SyntheticRequest& request, const std::stop_token& stop
     }
     if (s.depth > 1) {
         image.geometry = Geometry{};
-        setOrientationUnknown(image);  // not of a patient
+        setOrientationUnknown(image);
     }
     return image;
 }

@@ -165,8 +165,8 @@ class Mistakes(CommandLineTest):
         run("convolve:size=128", "127")
         run("convolve:size", "size")
         run("convolve:size=3.5", "3.5")
-        run("convolve:sigma=1,kernel=gaussian,sigma=2", "'sigma' is written twice")
-        run("tonemap:preset=paper,preset=pfstools", "'preset' is written twice")
+        run("convolve:sigma=1,kernel=gaussian,sigma=2", "'sigma' is given twice")
+        run("tonemap:preset=paper,preset=pfstools", "'preset' is given twice")
         run("convolve:kernel=nonsense", "gaussian")
         run("convolve:sigma=nan", "sigma")
         run("convolve:kernel=custom,weights='1,2;3", "weights")
@@ -209,7 +209,7 @@ class Mistakes(CommandLineTest):
         names = [m["name"] for m in cuda["modes"]]
         self.assertEqual(names, ["graph", "graph+pinned", "overlapped", "overlapped+pinned", "pinned"])
         self.usage("run", *work, "-o", "a.exr", "--backend", "cuda.direct+quick", word="known are " + ", ".join(names))
-        self.usage("bench", *work, "--backend", "cuda+overlapped+graph", word="graph+overlapped of backend 'cuda' do not go together")
+        self.usage("bench", *work, "--backend", "cuda+overlapped+graph", word="graph+overlapped of backend 'cuda' cannot be combined")
         self.usage("run", *work, "-o", "a.exr", "--backend", "cuda+pinned+quick", word="no mode 'quick'")
 
 

@@ -429,7 +429,7 @@ TEST(Modes, RefusalsStateTheReason) {
     if (cufftState().loaded) {
         EXPECT_NE(refusal(large, "cuda.fft+overlapped").find("whole plane"), std::string::npos);
     }
-    EXPECT_NE(refusal(large, "cuda+graph+overlapped").find("do not go together"), std::string::npos);
+    EXPECT_NE(refusal(large, "cuda+graph+overlapped").find("cannot be combined"), std::string::npos);
     EXPECT_NE(refusal(large, "cuda+quick").find("known are graph"), std::string::npos);
     Pipeline two = large;
     two.steps.push_back(two.steps[0]);

@@ -28,7 +28,7 @@ TEST(Buffer, ClonesDeeply) {
     EXPECT_EQ(b.view().at(1, 2), 7);
 }
 
-TEST(Buffer, RefusesSizesThatOverflow) {
+TEST(Buffer, RejectsSizesThatOverflow) {
     for (const Shape& s : {Shape{std::int64_t{1} << 40, std::int64_t{1} << 40}, Shape{std::int64_t{1} << 62, 1}, Shape{0, 5}, Shape{-1, 5}})
         EXPECT_THROW(Buffer{s}, Error) << s.width;
     EXPECT_EQ(checkedBytes(Shape{100000, 100000}, SampleType::float32), 40'000'000'000U);
@@ -52,7 +52,7 @@ TEST(Image, NamesItsChannels) {
     EXPECT_THROW(Image(Buffer(Shape{1, 1, 1, 2}), {"R"}), Error);
 }
 
-TEST(Image, KeepsWhatIsAttachedWithOtherSamples) {
+TEST(Image, KeepsAttributesWithOtherSamples) {
     Image a(Buffer(Shape{2, 2, 1, 3}));
     a.metadata.push_back({"owner", "string", "somebody", {}});
     a.dataWindow = Window{1, 1, 2, 2};
@@ -62,7 +62,7 @@ TEST(Image, KeepsWhatIsAttachedWithOtherSamples) {
     EXPECT_FALSE(a.withSamples(Buffer(Shape{3, 2, 1, 3})).dataWindow.has_value());
 }
 
-TEST(Statistics, LeaveOutAndCountWhatIsNotFinite) {
+TEST(Statistics, ExcludeAndCountNonFiniteSamples) {
     for (const std::int64_t width : {1, 7, 16, 33, 100}) {
         Image a(Buffer(Shape{width, 3}));
         double sum = 0;

@@ -18,7 +18,7 @@
 namespace parallax {
 namespace {
 
-TEST(Catalog, ListsTheReferenceAndExplainsWhatIsMissing) {
+TEST(Catalog, ListsTheReferenceAndExplainsMissingBackends) {
     const Catalog& catalog = processCatalog();
     EXPECT_TRUE(catalog.backend("reference").availability().yes);
     std::set<std::string> ids;
@@ -51,7 +51,7 @@ bool isKey(const std::string& text, const std::string& also = {}) {
     });
 }
 
-/// Returns the errors of a description, for authors of new operations: form, command line, recipes and reports must fit together.
+/// Inconsistencies of a description between form, command line, recipes and reports.
 std::vector<std::string> problemsOf(const Operation& operation, const Catalog& catalog) {
     std::vector<std::string> problems;
     const auto expect = [&](bool holds, const std::string& otherwise) {
@@ -128,7 +128,7 @@ std::vector<std::string> problemsOf(const Operation& operation, const Catalog& c
     return problems;
 }
 
-TEST(Catalog, DescriptionsFitTogether) {
+TEST(Catalog, DescriptionsAreConsistent) {
     std::set<std::string> ids;
     for (const auto& operation : processCatalog().operations()) {
         EXPECT_TRUE(ids.insert(operation->id()).second) << operation->id() << " is listed twice";
@@ -169,7 +169,7 @@ struct WrongParameters {
     std::string mode;
 };
 
-/// Everything that a description can have wrong.
+/// An operation with every inconsistency.
 class WrongOperation final : public Operation,
                              public HasPresets,
                              public HasStatistics,
@@ -183,7 +183,7 @@ public:
     const ParameterTableBase& parameters() const override {
         using P = WrongParameters;
         static const ParameterTable<P> table{
-            integer(&P::size, "size", "Size", 1, 10, "px", "Too large on its own."),
+            integer(&P::size, "size", "Size", 1, 10, "px", "Too large by itself."),
             real(&P::scale, "scale", "Scale", 0, 1, "", "In ratios from 0.").logarithmic().shownIf("mode of it", {"a"}),
             real(&P::scale, "size", "Size", 0, 1, "", "").shownIf("scale", {"many"}),
             text(&P::mode, "preset", "Preset", "Of another kind."),
@@ -203,7 +203,7 @@ public:
     double pickedValue(const Problem&, std::string_view, std::span<const float>) const override { return 0; }
 };
 
-TEST(Catalog, NamesErrorsOfDescriptions) {
+TEST(Catalog, ReportsInconsistentDescriptions) {
     std::string all;
     for (const std::string& problem : problemsOf(WrongOperation(), processCatalog())) all += problem + "\n";
     for (const char* part :
@@ -214,7 +214,7 @@ TEST(Catalog, NamesErrorsOfDescriptions) {
         EXPECT_NE(all.find(part), std::string::npos) << part << " is not in\n" << all;
 }
 
-TEST(Catalog, NamesWhatItKnows) {
+TEST(Catalog, ErrorsListTheKnownNames) {
     const Catalog& catalog = processCatalog();
     for (const auto& f : {std::function<void()>([&] { (void)catalog.operation("nothing"); }),
                           std::function<void()>([&] { (void)catalog.backend("nothing"); })}) {
@@ -230,7 +230,7 @@ TEST(Catalog, NamesWhatItKnows) {
     for (const char* bad : {"", ".", "cuda.", ".tiled"}) EXPECT_THROW(parseTarget(bad), Error) << bad;
 }
 
-TEST(Plugins, AreRefusedWithTheReason) {
+TEST(Plugins, AreRejectedWithTheReason) {
     const auto missing = loadBackendPlugin("none", "None", {"/nowhere", PARALLAX_FOREIGN_PLUGIN_FOLDER});
     EXPECT_FALSE(missing->availability().yes);
     EXPECT_NE(missing->availability().reason.find("/nowhere"), std::string::npos);

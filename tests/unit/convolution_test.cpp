@@ -16,7 +16,7 @@ namespace {
 
 using P = ConvolutionParameters;
 
-TEST(Borders, AreThoseOfNumpyPad) {
+TEST(Borders, MatchNumpyPad) {
     const struct {
         BorderRule rule;
         std::int64_t n;
@@ -78,7 +78,7 @@ TEST(Kernels, FlipScaleAndAnchor) {
     EXPECT_EQ(a.bottom(), 0);
 }
 
-TEST(Kernels, ReadWhatOtherProgramsPrint) {
+TEST(Kernels, ReadTheFormatsOfOtherPrograms) {
     const std::vector<double> expected{0, 1, 0, 1, -4, 1, 0, 1, 0};
     for (const char* text : {"0 1 0\n1 -4 1\n0 1 0\n", "0,1,0;1,-4,1;0,1,0", "[[0, 1, 0],\n [1, -4, 1],\n [0, 1, 0]]",
                              "array([[ 0.,  1.,  0.],\n       [ 1., -4.,  1.],\n       [ 0.,  1.,  0.]])", "[0 1 0; 1 -4 1; 0 1 0]",
@@ -89,7 +89,7 @@ TEST(Kernels, ReadWhatOtherProgramsPrint) {
     }
 }
 
-TEST(Kernels, SayWhatIsWrong) {
+TEST(Kernels, ErrorsNameTheProblem) {
     std::string row, wide;
     for (int i = 0; i < 128; ++i) {
         row += "1\n";
@@ -110,7 +110,7 @@ TEST(Kernels, SayWhatIsWrong) {
     }
 }
 
-TEST(KernelAnalysis, RankIsThatOfTheMatrix) {
+TEST(KernelAnalysis, ComputesTheRankOfTheMatrix) {
     const auto rank = [](const char* text) { return kernelRank(parseKernelText(text)); };
     EXPECT_EQ(rank("0 0; 0 0"), 0);
     EXPECT_EQ(rank("3"), 1);
@@ -311,7 +311,7 @@ TEST(Convolution, BoundsItsResults) {
     }
 }
 
-TEST(Convolution, ToleranceOfASecondStepKnowsWhatTheFirstAdded) {
+TEST(Convolution, ToleranceOfASecondStepIncludesTheFirstOffset) {
     const auto image = std::make_shared<const Image>(makeSynthetic({.kind = SyntheticKind::noise, .shape = {40, 30, 1, 1}}));
     const auto tolerance = [&](const std::string& first) {
         Pipeline pipeline;
@@ -326,7 +326,7 @@ TEST(Convolution, ToleranceOfASecondStepKnowsWhatTheFirstAdded) {
     const double plain = tolerance("convolve:size=3");
     EXPECT_GT(tolerance("convolve:size=3,offset=1000"), 500 * plain);
     EXPECT_GT(tolerance("convolve:size=3,border=constant,border-value=1000"), 500 * plain);
-    EXPECT_EQ(tolerance("convolve:size=3,border-value=1000"), plain) << "a border value that stands nowhere";
+    EXPECT_EQ(tolerance("convolve:size=3,border-value=1000"), plain) << "an unused border value";
 }
 
 TEST(Reference, AgreesWithScipy) {

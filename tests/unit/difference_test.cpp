@@ -75,7 +75,7 @@ TEST(Difference, SplitsBorderAndInterior) {
     EXPECT_EQ(compareViews(a.view(), b.view(), options).maxAbsInterior, 0);
 }
 
-TEST(Difference, KeepsTheWorstInOrder) {
+TEST(Difference, SortsTheWorstPixels) {
     const Image a = filled({100, 10}, 0);
     Image b = a.clone();
     for (std::int64_t i = 0; i < 1000; ++i) b.view().data[i] = static_cast<float>((i * 37) % 1000);
@@ -86,24 +86,24 @@ TEST(Difference, KeepsTheWorstInOrder) {
     for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(m.worst[i].b, 999.0 - static_cast<double>(i));
 }
 
-TEST(Difference, CountsWhatIsBeyondATolerance) {
+TEST(Difference, CountsSamplesBeyondATolerance) {
     const Image a = filled({50, 20}, 1);
     Image b = a.clone();
     for (std::int64_t i = 0; i < 7; ++i) b.view().data[i * 31] = 3;
     b.view().data[900] = 1.05F;
     const DifferenceMetrics plain = compareViews(a.view(), b.view());
     EXPECT_FALSE(plain.beyond.has_value());
-    EXPECT_FALSE(plain.within(0.1, 0.5)) << "what was not counted cannot be excused";
+    EXPECT_FALSE(plain.within(0.1, 0.5)) << "samples beyond the tolerance were not counted";
     const DifferenceMetrics m = compareViews(a.view(), b.view(), {.tolerance = 0.1, .worstCount = 0});
     EXPECT_EQ(m.beyond, 7U);
     EXPECT_FALSE(m.within(0.1));
     EXPECT_TRUE(m.within(0.1, 0.007));
     EXPECT_FALSE(m.within(0.1, 0.0069));
     b.view().data[0] = std::nanf("");
-    EXPECT_FALSE(compareViews(a.view(), b.view(), {.tolerance = 0.1}).within(0.1, 1)) << "NaN is never a matter of rounding";
+    EXPECT_FALSE(compareViews(a.view(), b.view(), {.tolerance = 0.1}).within(0.1, 1)) << "NaN is never ambiguous";
 }
 
-TEST(Difference, RefusesOtherShapes) { EXPECT_THROW(compareViews(filled({2, 2}, 0).view(), filled({2, 3}, 0).view()), Error); }
+TEST(Difference, RejectsDifferentShapes) { EXPECT_THROW(compareViews(filled({2, 2}, 0).view(), filled({2, 3}, 0).view()), Error); }
 
 }  // namespace
 }  // namespace parallax

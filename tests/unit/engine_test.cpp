@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The engine with a fake device: its memory is host memory that may be touched only through the session.
+// The engine on a fake device, whose memory is accessed through its session only.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -142,7 +142,7 @@ protected:
         } catch (const Error& e) {
             return e.code();
         }
-        ADD_FAILURE() << "nothing was thrown";
+        ADD_FAILURE() << "no exception was thrown";
         return ErrorCode::failed;
     }
 
@@ -160,7 +160,7 @@ TEST_F(EngineTest, ResultsStayOnTheDeviceBetweenStepsAndBuffersBetweenRuns) {
     EXPECT_EQ(counters_->uploads, 1);
     EXPECT_EQ(counters_->downloads, 1);
     EXPECT_EQ(counters_->runs, 3);
-    EXPECT_EQ(counters_->allocations, 3) << "the input and two that take turns";
+    EXPECT_EQ(counters_->allocations, 3) << "the input and two work buffers";
     for (const Stage s : {Stage::allocate, Stage::upload, Stage::compute, Stage::download}) EXPECT_GT(times[s], 0) << stageName(s);
     for (std::int64_t i = 0; i < input->shape().samples(); ++i) ASSERT_EQ(run.output().data[i], 8 * input->view().data[i]);
     (void)run.run(context_);
@@ -170,7 +170,7 @@ TEST_F(EngineTest, ResultsStayOnTheDeviceBetweenStepsAndBuffersBetweenRuns) {
     EXPECT_EQ(result.channelNames(), input->channelNames());
 }
 
-TEST_F(EngineTest, GivesEverythingBack) {
+TEST_F(EngineTest, ReleasesAllMemoryAfterDraining) {
     { (void)engine_.run(pipeline(2), image(), played_, context_); }
     EXPECT_EQ(counters_->live, 0);
     EXPECT_GE(counters_->drains, 1) << "drained before memory is released";
@@ -186,7 +186,7 @@ TEST_F(EngineTest, CancelsBetweenStepsAndCanRunAgain) {
     EXPECT_EQ(counters_->runs, 1);
     EXPECT_EQ(counters_->downloads, 0);
     EXPECT_GE(counters_->drains, 1);
-    EXPECT_EQ(run.output().data, nullptr) << "no half result";
+    EXPECT_EQ(run.output().data, nullptr) << "no partial result";
     counters_->onRun = nullptr;
     (void)run.run(context_);
     EXPECT_NE(run.output().data, nullptr);
@@ -202,13 +202,13 @@ TEST_F(EngineTest, RecoversFromAShortageOfMemory) {
     EXPECT_NE(run.output().data, nullptr);
 }
 
-TEST_F(EngineTest, SaysBeforehandThatMemoryIsShort) {
+TEST_F(EngineTest, ReportsInsufficientMemoryBeforePreparing) {
     const auto large = std::make_shared<Image>(Image(Buffer(Shape{700, 700, 1, 2})));
     EXPECT_EQ(codeOf([&] { (void)engine_.prepare(pipeline(1), large, played_, context_); }), ErrorCode::memory);
     EXPECT_EQ(counters_->allocations, 0);
 }
 
-TEST_F(EngineTest, TakesThePreferredVariantAndSaysWhy) {
+TEST_F(EngineTest, SelectsThePreferredVariantWithItsReason) {
     const auto taken = [&](std::int64_t width, const char* target) {
         const PreparedRun run = engine_.prepare(pipeline(1), image(width), parseTarget(target), context_);
         return run.plan().at(0).variant + ": " + run.plan().at(0).reason;
@@ -218,7 +218,7 @@ TEST_F(EngineTest, TakesThePreferredVariantAndSaysWhy) {
     EXPECT_EQ(taken(100, "played.less"), std::string("less: ") + kAskedFor);
 }
 
-TEST_F(EngineTest, NeverFallsBack) {
+TEST_F(EngineTest, NeverFallsBackToAnotherBackend) {
     EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), Target{.backend = "gone", .variant = {}}, context_); }),
               ErrorCode::unavailable);
     EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(1001), played_, context_); }), ErrorCode::unavailable);
@@ -231,14 +231,14 @@ TEST_F(EngineTest, NeverFallsBack) {
     EXPECT_EQ(counters_->runs, 0);
 }
 
-TEST_F(EngineTest, TranslatesWhatImplementationsThrow) {
+TEST_F(EngineTest, TranslatesExceptionsOfImplementations) {
     counters_->onRun = [] { throw std::runtime_error("inside"); };
     EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), played_, context_); }), ErrorCode::failed);
     counters_->onRun = [] { throw std::bad_alloc(); };
     EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), played_, context_); }), ErrorCode::memory);
 }
 
-TEST_F(EngineTest, SkipsStepsThatAreSwitchedOff) {
+TEST_F(EngineTest, SkipsDisabledSteps) {
     Pipeline p = pipeline(3);
     p.steps[1].enabled = false;
     const RunResult r = engine_.run(p, image(), played_, context_);

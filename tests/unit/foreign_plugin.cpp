@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A plug-in whose stamp is that of another build.
+// A plug-in with the stamp of another build.
 #define PARALLAX_BUILD_STAMP "another build"
 #include "core/engine/backend/plugin.hpp"
 

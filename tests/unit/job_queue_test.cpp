@@ -21,7 +21,7 @@ void waitUntilIdle(const JobQueue& queue) {
     while (!queue.idle()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-TEST(JobQueue, TheNewestOfAKeyWins) {
+TEST(JobQueue, ANewerJobReplacesOlderOnesOfItsKey) {
     JobQueue queue;
     std::promise<void> started, release;
     std::atomic<bool> stopSeen{false};
@@ -40,11 +40,11 @@ TEST(JobQueue, TheNewestOfAKeyWins) {
     EXPECT_EQ(done, (std::vector<int>{5, 100}));
 }
 
-TEST(JobQueue, MeasuredJobsKeepThePriorityOfTheProcessAndTheirPlace) {
+TEST(JobQueue, MeasurementsKeepThePriorityOfTheProcessAndTheirOrder) {
 #ifdef __linux__
     const auto niceness = [] { return getpriority(PRIO_PROCESS, static_cast<id_t>(gettid())); };
     const int own = niceness();
-    if (own + 4 > 19) GTEST_SKIP() << "these tests run so nice that nothing can be nicer";
+    if (own + 4 > 19) GTEST_SKIP() << "the niceness of the tests cannot be raised any further";
     JobQueue queue(4);
     std::vector<int> seen;
     queue.submit("a", [&](const std::stop_token&) { seen.push_back(niceness()); });
@@ -56,7 +56,7 @@ TEST(JobQueue, MeasuredJobsKeepThePriorityOfTheProcessAndTheirPlace) {
 #endif
 }
 
-TEST(JobQueue, OtherKeysAreNotStopped) {
+TEST(JobQueue, JobsOfOtherKeysAreNotStopped) {
     JobQueue queue;
     std::promise<void> started, release;
     std::atomic<bool> stopSeen{true};
@@ -72,7 +72,7 @@ TEST(JobQueue, OtherKeysAreNotStopped) {
     EXPECT_FALSE(stopSeen);
 }
 
-TEST(JobQueue, CancelDropsWhatWaits) {
+TEST(JobQueue, CancelDropsWaitingJobs) {
     JobQueue queue;
     std::promise<void> started, release;
     std::atomic<int> ran{0};
@@ -98,7 +98,7 @@ TEST(JobQueue, SurvivesAJobThatThrows) {
     EXPECT_TRUE(ran);
 }
 
-TEST(JobQueue, EndsWhileWorkIsWaiting) {
+TEST(JobQueue, CanBeDestroyedWhileJobsWait) {
     std::atomic<int> ran{0};
     {
         JobQueue queue;

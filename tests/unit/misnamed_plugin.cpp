@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A plug-in of this build whose backend has the name of another one, as after copying a folder.
+// A plug-in of this build whose backend has the id of another one.
 #include "core/engine/backend/plugin.hpp"
 
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rule by which `openmp` takes a variant, the tiles of its transforms, the sharing of tasks, and where its threads run. The
-// sources of the rule are compiled into this program: the backend itself is a plug-in.
+// Selection of variants by `openmp`, tiles of its transforms, scheduling of tasks and thread binding. The backend itself is a plug-in, so
+// the sources under test are compiled into this program.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ OpenmpConvolutionFacts facts(std::int64_t extent, int kernelWidth, int kernelHei
 }
 OpenmpConvolution chosen(const OpenmpConvolutionFacts& f) { return chooseOpenmpConvolution(f).variant; }
 
-TEST(OpenmpChoice, SeparableWhereItSavesEnough) {
+TEST(OpenmpChoice, SelectsSeparableIfItSavesEnough) {
     EXPECT_EQ(chosen(facts(4096, 3, 3, 1)), OpenmpConvolution::direct);
     EXPECT_EQ(chosen(facts(4096, 5, 5, 1)), OpenmpConvolution::separable);
     EXPECT_EQ(chosen(facts(4096, 31, 31, 1)), OpenmpConvolution::separable);
@@ -50,7 +50,7 @@ TEST(OpenmpChoice, SeparableWhereItSavesEnough) {
     EXPECT_EQ(chooseOpenmpConvolution(facts(4096, 1, 1, 1)).reason, "1 tap: a column and a row would save too little");
 }
 
-TEST(OpenmpChoice, TransformForLargeWindows) {
+TEST(OpenmpChoice, SelectsTransformsForLargeKernels) {
     EXPECT_EQ(chosen(facts(4096, 31, 31, 0)), OpenmpConvolution::fft);
     EXPECT_EQ(chosen(facts(4096, 127, 127, 0)), OpenmpConvolution::fft);
     EXPECT_EQ(chosen(facts(4096, 7, 7, 0)), OpenmpConvolution::direct);
@@ -75,7 +75,7 @@ TEST(OpenmpChoice, TransformForLargeWindows) {
     }
 }
 
-TEST(OpenmpChoice, SaysWhyNotATransform) {
+TEST(OpenmpChoice, ExplainsWhyTransformsAreNotSelected) {
     const OpenmpConvolutionChoice c = chooseOpenmpConvolution(facts(4096, 31, 31, 0, false));
     EXPECT_EQ(c.variant, OpenmpConvolution::direct);
     EXPECT_NE(c.reason.find("FFTW was not found"), std::string::npos) << c.reason;
@@ -106,14 +106,14 @@ TEST(OpenmpChoice, TilesCoverTheImageAndFitTheWindow) {
                     }
 }
 
-TEST(TaskShares, EveryTaskOnceAndNeighboursTogether) {
+TEST(TaskShares, SchedulesEveryTaskOnceAndNeighboursTogether) {
     TaskShares alone(10, 3);
     EXPECT_EQ(alone.next(1), 3);  // the second of three begins with its own third
     EXPECT_EQ(alone.next(2), 6);
     EXPECT_EQ(alone.next(0), 0);
     EXPECT_EQ(alone.next(0), 1);
     EXPECT_EQ(alone.next(0), 2);
-    EXPECT_EQ(alone.next(0), 9) << "from the end of the longest run left";
+    EXPECT_EQ(alone.next(0), 9) << "from the end of the longest range left";
     std::set<std::int64_t> rest;
     for (std::int64_t task = alone.next(0); task >= 0; task = alone.next(0)) rest.insert(task);
     EXPECT_EQ(rest, (std::set<std::int64_t>{4, 5, 7, 8}));
@@ -134,7 +134,7 @@ TEST(TaskShares, EveryTaskOnceAndNeighboursTogether) {
     }
 }
 
-TEST(ParallelTasks, RunsAllAndHandsOnTheFirstError) {
+TEST(ParallelTasks, RunsAllTasksAndRethrowsTheFirstError) {
     RunContext context;
     for (const int threads : {1, 2, 5})
         for (const std::int64_t count : {0, 1, 3, 1000}) {
@@ -161,7 +161,7 @@ TEST(ParallelTasks, RunsAllAndHandsOnTheFirstError) {
                  std::runtime_error);
 }
 
-TEST(NotFinite, IsWhatTheSumWouldBe) {
+TEST(NotFinite, MatchesDirectSums) {
     const float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
     std::uint64_t state = 7;
     const auto below = [&](std::uint64_t n) {
@@ -206,7 +206,7 @@ TEST(NotFinite, IsWhatTheSumWouldBe) {
     }
 }
 
-/// Run by ctest with and without OMP_PLACES: binding threads must not make the process believe that it has one processor.
+/// Run by ctest with and without OMP_PLACES: bound threads must not reduce the processors of the process.
 TEST(Affinity, BoundThreadsLeaveTheProcessItsProcessors) {
     const bool asked = std::getenv("OMP_PLACES") != nullptr;
     releaseCallingThread();  // this program is linked with OpenMP, which binds its first thread before main()

@@ -58,7 +58,7 @@ TEST(Parameters, ReachTheStruct) {
     EXPECT_TRUE(p == ParameterBlock(table()));
 }
 
-TEST(Parameters, AStructIsTakenOnlyIfAllOfItIsAllowed) {
+TEST(Parameters, AStructIsAssignedOnlyIfAllValuesAreAllowed) {
     ParameterBlock p(table());
     Settings s;
     s.count = 7;
@@ -89,7 +89,7 @@ TEST(Parameters, AreAlwaysValid) {
     EXPECT_TRUE(p == ParameterBlock(table()));
 }
 
-TEST(Parameters, DoNotFollowTheLocale) {
+TEST(Parameters, DoNotDependOnTheLocale) {
     const std::string before = std::setlocale(LC_ALL, nullptr);
     if (!std::setlocale(LC_ALL, "de_DE.UTF-8")) std::setlocale(LC_ALL, "C");
     ParameterBlock p(table());
@@ -113,7 +113,7 @@ TEST(Steps, ReadBackFromTheirText) {
         EXPECT_THROW(parseStep(catalog, text), Error) << text;
 }
 
-TEST(Steps, NotesNameParametersWithoutEffect) {
+TEST(Steps, ParametersWithoutEffectAreNoted) {
     const Catalog& catalog = processCatalog();
     const auto notes = notesOnText(catalog, "convolve:kernel=box,weights='1 2',sigma=1,size=3");
     ASSERT_EQ(notes.size(), 2U);
@@ -124,7 +124,7 @@ TEST(Steps, NotesNameParametersWithoutEffect) {
         EXPECT_TRUE(notesOnText(catalog, text).empty()) << text;
 }
 
-TEST(Steps, SurviveAWalkThroughEveryParameter) {
+TEST(Steps, AcceptTheDefaultAndEveryChoiceOfEachParameter) {
     for (const auto& op : processCatalog().operations()) {
         ParameterBlock p(op->parameters());
         for (const ParameterInfo& info : op->parameters().infos()) {

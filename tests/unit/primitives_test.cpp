@@ -29,7 +29,7 @@ TEST(Blocks, CoverAllRowsOnce) {
         }
 }
 
-TEST(Reduction, OfNothingDividesByNothing) {
+TEST(Reduction, OfNoValuesHasZeroMean) {
     const Reduction none;
     EXPECT_EQ(none.mean(), 0);
     EXPECT_EQ(none.range(), 0);
@@ -37,7 +37,7 @@ TEST(Reduction, OfNothingDividesByNothing) {
     EXPECT_TRUE(combine({}).empty());
 }
 
-TEST(Reduction, CombinesBlocksInTheirOrder) {
+TEST(Reduction, CombinesBlocksInOrder) {
     Reduction whole;
     std::vector<Reduction> blocks(10);
     double plain = 0;
@@ -67,7 +67,7 @@ TEST(Histogram, CountsInBinsAndAtTheirEdges) {
     EXPECT_EQ(scale.binOf(2), 5) << "the largest value belongs to the last bin";
     EXPECT_EQ(scale.binOf(1e30), 5);
     EXPECT_EQ(scale.binOf(-1e30), 0);
-    EXPECT_EQ(scale.binOf(std::numeric_limits<double>::quiet_NaN()), 0) << "defined; who counts leaves NaN out";
+    EXPECT_EQ(scale.binOf(std::numeric_limits<double>::quiet_NaN()), 0) << "defined, although callers exclude NaN";
     const BinScale<float> empty{3, 0, 1};
     EXPECT_EQ(empty.binOf(3), 0);
 
@@ -79,7 +79,7 @@ TEST(Histogram, CountsInBinsAndAtTheirEdges) {
     EXPECT_EQ(a.total(), 9U);
 }
 
-TEST(Scan, RunsUpToEachPlace) {
+TEST(Scan, SumsEverythingBeforeEachElement) {
     for (const std::size_t n : {0U, 1U, 2U, 3U, 17U, 1000U}) {
         std::vector<std::int64_t> values(n), sums(n);
         std::iota(values.begin(), values.end(), -3);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMiB = std::size_t{1} << 20;
 
-/// Counts what is out, and refuses when more than `most` bytes would be.
+/// Counts allocated bytes and throws beyond `most`.
 class CountingAllocator final : public Allocator {
 public:
     explicit CountingAllocator(std::size_t most = SIZE_MAX) : most_(most) {}
@@ -36,7 +36,7 @@ private:
     std::size_t most_;
 };
 
-TEST(RecyclingAllocator, HandsOutTheSameBlockAgain) {
+TEST(RecyclingAllocator, ReusesReleasedBlocks) {
     const auto source = std::make_shared<CountingAllocator>();
     RecyclingAllocator memory(8 * kMiB, source);
     void* const first = memory.allocate(2 * kMiB);
@@ -62,14 +62,14 @@ TEST(RecyclingAllocator, KeepsNoMoreThanAllowedAndNoSmallBlocks) {
     for (void* p : blocks) memory.release(p, 2 * kMiB);
     EXPECT_EQ(memory.keptBytes(), 4 * kMiB);
     EXPECT_EQ(source->out, 4 * kMiB);
-    EXPECT_EQ(memory.allocate(2 * kMiB), blocks.back()) << "the oldest went";
+    EXPECT_EQ(memory.allocate(2 * kMiB), blocks.back()) << "the oldest was freed";
     memory.release(blocks.back(), 2 * kMiB);
     memory.release(memory.allocate(100), 100);
     memory.release(memory.allocate(6 * kMiB), 6 * kMiB);
     EXPECT_EQ(memory.keptBytes(), 4 * kMiB);
 }
 
-TEST(RecyclingAllocator, GivesBackWhatItKeepsWhenMemoryIsShort) {
+TEST(RecyclingAllocator, FreesKeptBlocksWhenMemoryIsShort) {
     const auto source = std::make_shared<CountingAllocator>(6 * kMiB);
     RecyclingAllocator memory(8 * kMiB, source);
     memory.release(memory.allocate(4 * kMiB), 4 * kMiB);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The arithmetic of strips, and the engine's use of them on a device that is only played: work in strips has the bits of work in one go.
+// Planning of strips, and runs in strips on a fake device, which have the same bits as whole runs.
 #include "core/engine/run/strips.hpp"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ StripPlan planWithHalo(const Shape& shape, const StripSupport& support) {
     return plan;
 }
 
-/// A column of different weights: every row and its place count.
+/// Different weights, so that every row and its position count.
 float weight(int v) { return static_cast<float>(v * v + 1); }
 
 void filterInOneGo(const View<const float>& in, const View<float>& out, const StripSupport& s) {
@@ -53,7 +53,7 @@ void filterInOneGo(const View<const float>& in, const View<float>& out, const St
                 }
 }
 
-/// What a session does with a strip, in host memory.
+/// Filters a strip in host memory.
 void filterStrip(const StripPlan& plan, const Strip& strip, const View<const float>& in, const View<float>& out, const StripSupport& s) {
     if (strip.whole) return filterInOneGo(in, out, s);
     for (std::int64_t y = 0; y < strip.rows; ++y)
@@ -89,7 +89,7 @@ void fill(View<float> v) {
     for (std::int64_t i = 0; i < v.shape.samples(); ++i) v.data[i] = static_cast<float>((i * 7919) % 1009) / 64;
 }
 
-TEST(Strips, HaveTheBitsOfOneGo) {
+TEST(Strips, GiveTheSameBitsAsAWholeRun) {
     std::mt19937 random(5);
     const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
     int bands = 0, wholes = 0;
@@ -125,7 +125,7 @@ TEST(Strips, HaveTheBitsOfOneGo) {
     EXPECT_GT(wholes, 50);
 }
 
-TEST(Strips, AreAsLargeAsTheLimitsSay) {
+TEST(Strips, AreAsLargeAsTheLimitsAllow) {
     constexpr StripLimits limits{4, 8U << 20, 512U << 10, 16};
     constexpr std::uint64_t plenty = std::uint64_t{1} << 40;
     const StripPlan image = planStrips({8192, 8192, 1, 1}, supportFor(8192, 3, 3, BorderRule::replicate), limits, plenty);
@@ -134,18 +134,18 @@ TEST(Strips, AreAsLargeAsTheLimitsSay) {
     EXPECT_EQ(image.text(), "32 strips of 256 rows");
     const StripPlan volume = planStrips({512, 512, 300, 1}, supportFor(512, 3, 3, BorderRule::replicate), limits, plenty);
     EXPECT_EQ(volume.text(), "38 strips of 8 planes");
-    // Small images are cut as well, but not into what a transfer's fixed costs would rule.
+    // Small images are divided too, unless the fixed cost of transfers would dominate.
     EXPECT_EQ(planStrips({1024, 1024, 1, 1}, supportFor(1024, 3, 3, BorderRule::replicate), limits, plenty).text(), "8 strips of 128 rows");
     EXPECT_EQ(planStrips({64, 64, 1, 1}, supportFor(64, 3, 3, BorderRule::replicate), limits, plenty).text(), "1 strip of 1 plane");
-    // A large halo asks for high bands: else most of what is uploaded would have been there before.
+    // A large halo needs high bands: otherwise most rows would be uploaded twice.
     EXPECT_EQ(planStrips({8192, 8192, 1, 1}, supportFor(8192, 63, 63, BorderRule::replicate), limits, plenty).rows, 512);
-    // Short memory comes first.
+    // Memory limits strips first.
     const StripPlan tight = planStrips({8192, 8192, 1, 1}, supportFor(8192, 3, 3, BorderRule::replicate), limits, 2U << 20);
     EXPECT_LE(tight.slotBytes * 4, 2U << 20);
     EXPECT_EQ(tight.rows, 5);
 }
 
-TEST(Strips, AreAsLargeAsTheirCostAsks) {
+TEST(Strips, FollowFromTheCostOfAStrip) {
     // 64 Mi bytes in strips of 4 Mi: 16 of them cost what the first one does.
     constexpr StripLimits limits{.inFlight = 4, .largestStrip = 8U << 20, .smallestStrip = 512U << 10, .stripCost = 256U << 10};
     EXPECT_EQ(preferredStripBytes(limits, 64U << 20), 4U << 20);
@@ -153,7 +153,7 @@ TEST(Strips, AreAsLargeAsTheirCostAsks) {
     EXPECT_EQ(preferredStripBytes(limits, std::uint64_t{1} << 40), 8U << 20);
 }
 
-/// When the last byte is down, in bytes of one direction of the link: each direction does one strip after the other.
+/// End of the last download, in bytes of one direction of the link; each direction transfers one strip after another.
 std::int64_t playedTime(const std::vector<std::int64_t>& sizes, std::int64_t up, std::int64_t down, std::int64_t before) {
     std::int64_t there = 0, back = before;
     for (const std::int64_t size : sizes) {
@@ -163,7 +163,7 @@ std::int64_t playedTime(const std::vector<std::int64_t>& sizes, std::int64_t up,
     return back;
 }
 
-TEST(Strips, UnevenSizesTakeNoLongerThanTheSmallestStrips) {
+TEST(Strips, GradedSizesTakeNoLongerThanTheSmallestStrips) {
     EXPECT_EQ(gradedStripSizes(30, 4, 100, 2, 2), (std::vector<std::int64_t>{4, 4, 4, 4, 4, 4, 3, 3})) << "as much in either direction";
     EXPECT_EQ(gradedStripSizes(30, 4, 100, 2, 3), (std::vector<std::int64_t>{4, 6, 9, 11}));
     EXPECT_EQ(gradedStripSizes(30, 4, 100, 3, 2), (std::vector<std::int64_t>{12, 8, 6, 4}));
@@ -191,7 +191,7 @@ TEST(Strips, UnevenSizesTakeNoLongerThanTheSmallestStrips) {
     }
 }
 
-TEST(Strips, SayWhatTheSmallestOnesNeed) {
+TEST(Strips, ReportTheMemoryThatTheSmallestNeed) {
     const StripLimits limits{4, 8U << 20, 512U << 10, 16};
     try {
         (void)planStrips({1 << 20, 100, 1, 1}, supportFor(100, 3, 3, BorderRule::wrap), limits, 100U << 20);
@@ -202,7 +202,7 @@ TEST(Strips, SayWhatTheSmallestOnesNeed) {
     }
 }
 
-TEST(Strips, RowsThatFollowEachOtherAreOneRun) {
+TEST(Strips, ConsecutiveRowsAreOneRun) {
     const StripPlan wrap = planWithHalo({4, 10, 1, 1}, supportFor(10, 2, 3, BorderRule::wrap));
     const StripPlan constant = planWithHalo({4, 10, 1, 1}, supportFor(10, 2, 3, BorderRule::constant));
     EXPECT_EQ(inputRuns(wrap, {0, 1, 0, 4, false}), (std::vector<RowRun>{{8, 2, true}, {0, 7, false}}));
@@ -255,7 +255,7 @@ TEST(Strips, BoxesAreTheRunsOfBandsAndPlanes) {
               (std::vector<StripBox>{{.host = (10 + 8) * 5, .width = 5, .rows = 2, .hostRow = 5, .slotRow = 5}}));
     EXPECT_EQ(uploadBoxes(plan, {0, 2, 0, 10, true})[0].samples(), 100);
 
-    // Of an execution that cuts by itself, what it says.
+    // Slabs have the boxes of their plan.
     plan.parts = {{.input = 7}, {.input = 3, .output = 9, .up = {{.width = 3}}, .down = {{.image = 1, .width = 9}}}};
     EXPECT_EQ(uploadBoxes(plan, {1, 1, 0, 1, false}), plan.parts[1].up);
     EXPECT_EQ(downloadBoxes(plan, {1, 1, 0, 1, false}), plan.parts[1].down);
@@ -275,7 +275,7 @@ TEST(Strips, BoxesWithoutGapsBecomeLongerRows) {
     EXPECT_EQ(columns.merged(), columns) << "a part of the columns of an image";
 }
 
-TEST(Strips, RunsAtTheSameDistanceAreOneTransfer) {
+TEST(Strips, EqualRunsAtEqualDistancesAreOneTransfer) {
     const auto run = [](std::int64_t host, std::int64_t slot, std::int64_t width) {
         return StripBox{.host = host, .slot = slot, .width = width, .rows = 1, .hostRow = width, .slotRow = width};
     };
@@ -294,7 +294,7 @@ TEST(Strips, RunsAtTheSameDistanceAreOneTransfer) {
     EXPECT_EQ(mergedBoxes({run(10, 0, 6), kept}).size(), 2U) << "of another image";
 }
 
-TEST(StageTimes, PiecesAddUpToTheTimeAtWork) {
+TEST(StageTimes, PiecesAddUpWithoutOverlap) {
     StageTimes t;
     t[Stage::allocate] = 5;
     t.setPieces({{Stage::download, 0, {30, 40}},
@@ -302,7 +302,7 @@ TEST(StageTimes, PiecesAddUpToTheTimeAtWork) {
                  {Stage::upload, 1, {10, 25}},
                  {Stage::upload, 2, {12, 20}},
                  {Stage::upload, 3, {30, 31}}});
-    EXPECT_EQ(t[Stage::upload], 21) << "what two pieces share counts once";
+    EXPECT_EQ(t[Stage::upload], 21) << "overlapping pieces count once";
     EXPECT_EQ(t[Stage::download], 10);
     EXPECT_EQ(t.span(Stage::upload).begin, 5);
     EXPECT_EQ(t.span(Stage::upload).end, 31);
@@ -314,7 +314,7 @@ TEST(StageTimes, PiecesAddUpToTheTimeAtWork) {
     prepared[Stage::prepare] = 100;
     prepared[Stage::allocate] = 3;
     t += prepared;
-    EXPECT_EQ(t.endToEnd(), 43) << "what is not part of end to end does not count";
+    EXPECT_EQ(t.endToEnd(), 43) << "stages outside end to end do not count";
 }
 
 /// A device that works in strips and records.
@@ -422,7 +422,7 @@ private:
     Played& played_;
 };
 
-/// The rule's choice, which needs more memory than the image and all of it at once.
+/// The preferred variant, which needs the whole image and as much memory again.
 class Whole final : public Implementation {
 public:
     explicit Whole(Played& played) : played_(played) {}
@@ -436,7 +436,7 @@ public:
     }
     StripSupport strips(const Problem&) const override { return StripSupport::no("It needs the image at once"); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
-        // As where the device has no memory for a plan.
+        // As if the device had no memory for a plan.
         if (estimate(problem).device > played_.memoryFree) throw Error(ErrorCode::memory, "The device's memory is full");
         struct Run final : Execution {
             explicit Run(StripSupport s) : support(std::move(s)) {}
@@ -494,7 +494,7 @@ protected:
         } catch (const Error& e) {
             return e;
         }
-        ADD_FAILURE() << "nothing was thrown";
+        ADD_FAILURE() << "no exception was thrown";
         return Error(ErrorCode::failed, "");
     }
     static bool same(const Image& a, const Image& b) {
@@ -525,7 +525,7 @@ TEST_F(Modes, AllHaveTheSameBits) {
     EXPECT_EQ(played_.recorded, 1);
 }
 
-TEST_F(Modes, ProgressComesToItsEnd) {
+TEST_F(Modes, ProgressOfRecordedRunsEnds) {
     // Nothing counts the rows of a run that is only repeated.
     Progress progress;
     context_.progress = &progress;
@@ -533,7 +533,7 @@ TEST_F(Modes, ProgressComesToItsEnd) {
     EXPECT_EQ(progress.fraction(), 1);
 }
 
-TEST_F(Modes, MemoryThatIsTooSmallMakesStripsByItself) {
+TEST_F(Modes, RunsInStripsIfMemoryIsTooSmall) {
     const Image plain = run("played");
     played_.memoryFree = 16 << 10;
     std::string reason;
@@ -549,7 +549,7 @@ TEST_F(Modes, MemoryThatIsTooSmallMakesStripsByItself) {
     EXPECT_NE(refusal("played").why().find("one step"), std::string::npos);
 }
 
-TEST_F(Modes, TheRuleGivesWayToAVariantThatWorksInStrips) {
+TEST_F(Modes, PrefersAVariantThatWorksInStripsIfMemoryIsTooSmall) {
     played_.hasWhole = true;
     std::string reason;
     const Image plain = run("played", &reason);
@@ -566,14 +566,14 @@ TEST_F(Modes, TheRuleGivesWayToAVariantThatWorksInStrips) {
         EXPECT_EQ(plan.implementation, "convolve / played / column");
         EXPECT_NE(plan.reason.find("works in strips, unlike whole (it is the fastest), which needs 1 MiB"), std::string::npos)
             << plan.reason;
-        EXPECT_EQ(played_.strips > 0, free < (50 << 10)) << "what fits without the rule's variant is done in one go";
+        EXPECT_EQ(played_.strips > 0, free < (50 << 10)) << "a whole run if that fits without the preferred variant";
     }
     for (const char* named : {"played.whole", "played.whole+pinned"}) EXPECT_EQ(refusal(named).code(), ErrorCode::memory);
     played_.support = StripSupport::no("It sums all rows");
     EXPECT_EQ(refusal("played").code(), ErrorCode::memory) << "none works in strips";
 }
 
-TEST_F(Modes, MemoryOfStripsIsThatOfTheSlotsInUse) {
+TEST_F(Modes, EstimatesMemoryOfTheSlotsInUse) {
     const auto bytes = [&](const Shape& shape) {
         image_ = std::make_shared<Image>(makeSynthetic({SyntheticKind::noise, shape, 1}));
         return Engine(catalog_).prepare(pipeline_, image_, parseTarget("played+overlapped"), context_).estimatedDeviceBytes();
@@ -589,7 +589,7 @@ TEST_F(Modes, CopyingToPageLockedMemoryCanBeCancelled) {
     EXPECT_EQ(refusal("played+pinned").code(), ErrorCode::cancelled);
 }
 
-TEST_F(Modes, RecordedRunsSayThatTheyDoNotWorkInStrips) {
+TEST_F(Modes, RecordedRunsDoNotWorkInStrips) {
     played_.memoryFree = 16 << 10;
     const Error e = refusal("played+graph");
     EXPECT_EQ(e.code(), ErrorCode::memory);
@@ -597,7 +597,7 @@ TEST_F(Modes, RecordedRunsSayThatTheyDoNotWorkInStrips) {
     EXPECT_NE(e.whatToDo().find("Leave the mode 'graph' out"), std::string::npos) << e.what();
 }
 
-TEST_F(Modes, AreRefusedWithTheReason) {
+TEST_F(Modes, AreRejectedWithTheReason) {
     for (const auto& [target, text] : {std::pair{"played+fast", "known are graph, overlapped, overlapped+pinned, pinned"},
                                        std::pair{"played+graph+overlapped", "known are graph, overlapped, overlapped+pinned, pinned"}}) {
         const Error e = refusal(target);
@@ -612,7 +612,7 @@ TEST_F(Modes, AreRefusedWithTheReason) {
     }
 }
 
-TEST(Target, ModesAreWrittenBehindTheName) {
+TEST(Target, ParsesModesInAnyOrder) {
     const Target t = parseTarget("cuda.direct+pinned+overlapped");
     EXPECT_EQ(t.backend, "cuda");
     EXPECT_EQ(t.variant, "direct");

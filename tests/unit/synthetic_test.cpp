@@ -9,7 +9,7 @@
 namespace parallax {
 namespace {
 
-TEST(Synthetic, EveryKindIsMadeAndReadsBack) {
+TEST(Synthetic, GeneratesEveryKindAndParsesItsText) {
     for (const auto& kind : syntheticKinds()) {
         const std::string text = "synthetic:" + kind.key + ":17x9,channels=3,seed=5";
         const SyntheticRequest request = parseSynthetic(text);
@@ -49,7 +49,7 @@ TEST(Synthetic, NoiseDependsOnTheSeedAlone) {
     EXPECT_NEAR(s.mean, 0.5, 0.03);
 }
 
-TEST(Synthetic, RefusesWhatMakesNoSense) {
+TEST(Synthetic, RejectsInvalidRequests) {
     for (const char* text :
          {"synthetic:", "synthetic:noise", "synthetic:noise:", "synthetic:none:4x4", "synthetic:noise:4", "synthetic:noise:0x4",
           "synthetic:noise:4x4x4x4", "synthetic:noise:-4x4", "synthetic:noise:4x4,channels=0", "synthetic:noise:4x4,what=1",

@@ -72,7 +72,7 @@ std::vector<double> transformed(const WaveletPlan& plan) {
     return mosaic;
 }
 
-TEST(WaveletGolden, FiltersAreThoseOfPyWavelets) {
+TEST(WaveletGolden, FiltersMatchPyWavelets) {
     int checked = 0;
     for (auto& line : linesOf("filter")) {
         std::string key, name;
@@ -89,7 +89,7 @@ TEST(WaveletGolden, FiltersAreThoseOfPyWavelets) {
     EXPECT_EQ(checked, 2 * (kWaveletCount - 1));
 }
 
-TEST(WaveletGolden, CoefficientsAndTheirPlacesAreThoseOfWavedecn) {
+TEST(WaveletGolden, CoefficientsAndLayoutMatchWavedecn) {
     int checked = 0;
     double largest = 0;
     for (auto& line : linesOf("dwt")) {
@@ -113,7 +113,7 @@ TEST(WaveletGolden, CoefficientsAndTheirPlacesAreThoseOfWavedecn) {
     std::cout << "  " << checked << " transforms, largest deviation " << largest << " of the tolerance\n";
 }
 
-TEST(WaveletGolden, ReconstructionsAreThoseOfWaverecn) {
+TEST(WaveletGolden, ReconstructionsMatchWaverecn) {
     int checked = 0;
     for (auto& line : linesOf("idwt")) {
         const Case c = readCase(line, true);
@@ -136,7 +136,7 @@ TEST(WaveletGolden, ReconstructionsAreThoseOfWaverecn) {
     EXPECT_GT(checked, 200);
 }
 
-TEST(WaveletGolden, SmallMosaicsInFull) {
+TEST(WaveletGolden, SmallMosaicsMatchInFull) {
     int checked = 0;
     for (auto& line : linesOf("values")) {
         const Case c = readCase(line, false);
@@ -151,7 +151,7 @@ TEST(WaveletGolden, SmallMosaicsInFull) {
     EXPECT_EQ(checked, 4);
 }
 
-TEST(WaveletGolden, ThresholdsAreThoseOfPyWavelets) {
+TEST(WaveletGolden, ThresholdsMatchPyWavelets) {
     int checked = 0;
     for (auto& line : linesOf("threshold")) {
         std::string name, colon;

@@ -47,7 +47,7 @@ double statistic(const RunResult& result, const std::string& name) {
     return std::nan("");
 }
 
-TEST(WaveletDenoise, FindsTheNoiseAndRemovesMostOfIt) {
+TEST(WaveletDenoise, EstimatesTheNoiseAndRemovesMostOfIt) {
     const Image clean = hills({200, 150, 1, 1}, 0, 1), noisy = hills({200, 150, 1, 1}, 10, 2);
     for (const char* step : {"wavelet-denoise", "wavelet-denoise:method=garrote", "wavelet-denoise:rule=universal,method=hard",
                              "wavelet-denoise:noise=10", "wavelet-denoise:noise-from=each-level,rule=universal,method=soft"}) {
@@ -60,7 +60,7 @@ TEST(WaveletDenoise, FindsTheNoiseAndRemovesMostOfIt) {
     EXPECT_NEAR(statistic(run("wavelet-denoise:mode=periodization", volume), "Noise, standard deviation"), 7, 0.5);
 }
 
-TEST(WaveletDenoise, ThresholdsAreThoseOfTheRules) {
+TEST(WaveletDenoise, ThresholdsFollowTheRules) {
     const Image noisy = hills({128, 64, 1, 1}, 5, 4);
     EXPECT_NEAR(statistic(run("wavelet-denoise:rule=universal,noise=3", noisy), "Threshold, level 2"),
                 3 * std::sqrt(2 * std::log(128.0 * 64)), 1e-9);
@@ -101,7 +101,7 @@ TEST(WaveletDenoise, ChangesNothingWithoutThreshold) {
     EXPECT_LT(compareViews(std::as_const(flat).view(), run("wavelet-denoise", flat).image.view()).maxAbs, 1e-6);
 }
 
-TEST(WaveletDenoise, LeavesOtherChannelsAndAlphaAlone) {
+TEST(WaveletDenoise, DoesNotChangeOtherChannelsAndAlpha) {
     const Shape shape{40, 30, 1, 4};
     const Image image = hills(shape, 10, 6);
     const auto same = [&](const Image& result, std::int64_t c) {
@@ -117,7 +117,7 @@ TEST(WaveletDenoise, LeavesOtherChannelsAndAlphaAlone) {
     EXPECT_FALSE(same(run("wavelet-denoise:channels='A'", image).image, 3)) << "unless it is asked for";
 }
 
-TEST(WaveletDenoise, KeepsNanWhereItIsAndCountsItNowhere) {
+TEST(WaveletDenoise, PreservesNanAndExcludesItFromStatistics) {
     Image image = hills({256, 256, 1, 1}, 10, 7);
     image.view().at(20, 30) = std::numeric_limits<float>::quiet_NaN();
     image.view().at(200, 220) = std::numeric_limits<float>::infinity();
@@ -134,7 +134,7 @@ TEST(WaveletDenoise, KeepsNanWhereItIsAndCountsItNowhere) {
     EXPECT_TRUE(std::isnan(std::as_const(result.image).view().at(20, 30)));
 }
 
-TEST(WaveletDenoise, RefusesWhatMakesNoSense) {
+TEST(WaveletDenoise, RejectsInvalidParameters) {
     const Image image = hills({20, 20, 1, 1}, 1, 8);
     for (const char* step :
          {"wavelet-denoise:level-factors='1 x'", "wavelet-denoise:level-factors='-1'", "wavelet-denoise:level-factors='nan'",
@@ -156,7 +156,7 @@ TEST(WaveletDenoise, RefusesWhatMakesNoSense) {
     EXPECT_FALSE(notes("wavelet-denoise:wavelet=custom,filters='1 2;3 4',levels=1").empty()) << "these filters do not undo each other";
 }
 
-TEST(WaveletCompress, AllIsExactAndNothingIsZero) {
+TEST(WaveletCompress, KeepingAllIsExactAndKeepingNoneIsZero) {
     const Image image = hills({45, 38, 7, 1}, 10, 9);
     const RunResult all = run("wavelet-compress:keep=100", image);
     EXPECT_LT(compareViews(image.view(), std::as_const(all.image).view()).maxAbs, 1e-4);
@@ -172,7 +172,7 @@ TEST(WaveletCompress, AllIsExactAndNothingIsZero) {
     EXPECT_EQ(statistic(none, "Coefficients kept"), 0);
 }
 
-TEST(WaveletCompress, MoreIsBetterAndAsMuchAsAsked) {
+TEST(WaveletCompress, KeepsTheRequestedShareAndImprovesWithIt) {
     const Image image = hills({160, 120, 1, 1}, 5, 10);
     double before = std::numeric_limits<double>::infinity();
     for (const char* keep : {"0.5", "1", "5", "20", "50", "90"}) {
@@ -188,7 +188,7 @@ TEST(WaveletCompress, MoreIsBetterAndAsMuchAsAsked) {
     EXPECT_LE(error(image, result.image), smallest);
 }
 
-TEST(WaveletCompress, EqualOnesStayTogether) {
+TEST(WaveletCompress, EqualCoefficientsAreKeptTogether) {
     // All approximations of a flat image are the same number but for rounding: none is kept without the others.
     Image flat{Buffer(Shape{64, 64, 1, 1})};
     std::fill_n(flat.view().data, 64 * 64, 0.3F);
@@ -213,7 +213,7 @@ TEST(WaveletStatistics, CountsDoNotOverflow) {
     EXPECT_EQ(counts[1], 100);
 }
 
-TEST(WaveletErrors, DecisionsAddNothingWhenThereAreNone) {
+TEST(WaveletErrors, ToleranceIsZeroWithoutAmbiguousSamples) {
     const WaveletPlan plan = planWavelet({}, {512, 512, 78, 1});
     const WaveletGains gains = waveletGains(plan);
     EXPECT_EQ(decisionTolerance(plan, gains, 0, 100), 0);

@@ -50,11 +50,11 @@ std::string refusal(const std::function<void()>& f, ErrorCode code = ErrorCode::
         EXPECT_FALSE(e.why().empty()) << e.what();
         return e.what();
     }
-    ADD_FAILURE() << "it was accepted";
+    ADD_FAILURE() << "no exception was thrown";
     return {};
 }
 
-TEST(WaveletFilters, UndoEachOther) {
+TEST(WaveletFilters, ReconstructPerfectly) {
     for (const WaveletId id : allWavelets()) {
         const FilterBank bank = makeFilterBank(id, "");
         // The table of dmey is an approximation: it reconstructs to some 1e-3 only, here as in PyWavelets.
@@ -82,7 +82,7 @@ TEST(WaveletFilters, HaveTheirVanishingMoments) {
         }
 }
 
-TEST(WaveletFilters, AreKnownByTheirNames) {
+TEST(WaveletFilters, AreFoundByName) {
     EXPECT_EQ(waveletKey(WaveletId::haar), "haar");
     EXPECT_EQ(waveletKey(WaveletId::db4), "db4");
     EXPECT_EQ(waveletKey(WaveletId::db20), "db20");
@@ -105,7 +105,7 @@ TEST(WaveletFilters, AreKnownByTheirNames) {
     EXPECT_EQ(table.infos()[static_cast<std::size_t>(table.find("axes"))].choices.size(), static_cast<std::size_t>(kWaveletAxesCount));
 }
 
-TEST(WaveletFilters, OfYourOwn) {
+TEST(WaveletFilters, CanBeCustom) {
     const FilterBank haar = parseFilterBank("[1, 1]");
     const FilterBank known = makeFilterBank(WaveletId::haar, "");
     for (std::size_t k = 0; k < 2; ++k) {
@@ -131,7 +131,7 @@ TEST(WaveletFilters, OfYourOwn) {
         refusal([&] { (void)parseFilterBank(bad); });
 }
 
-TEST(WaveletModes, ExtendAsTheirNamesSay) {
+TEST(WaveletModes, ExtendSignalsAsDocumented) {
     const std::vector<double> x{1, 2, 4, 8};
     const struct {
         ExtensionRule rule;
@@ -204,7 +204,7 @@ TEST(WaveletLayout, CoversTheMosaicWithoutOverlap) {
     EXPECT_EQ(plan.bands().back().title(), "Details along x, y, z");
 }
 
-TEST(WaveletLayout, AsManyLevelsAsFit) {
+TEST(WaveletLayout, UsesAsManyLevelsAsFit) {
     // floor(log2(n / (taps - 1))) as PyWavelets' dwt_max_level().
     EXPECT_EQ(reasonableLevels(512, 8), 6);
     EXPECT_EQ(reasonableLevels(13, 8), 0);
@@ -221,7 +221,7 @@ TEST(WaveletLayout, AsManyLevelsAsFit) {
     EXPECT_NE(notes[0].find("Up to 3 levels"), std::string::npos) << notes[0];
 }
 
-TEST(WaveletInverse, KnowsTheSizeFromTheCoefficients) {
+TEST(WaveletInverse, TakesTheSizeFromTheCoefficients) {
     for (const Shape& shape : {Shape{33, 20, 1, 1}, Shape{32, 21, 1, 3}, Shape{9, 7, 5, 1}, Shape{1, 1, 1, 1}}) {
         const Image image = noise(shape, 3);
         const RunResult coefficients = runReference({"dwt:wavelet=db2,levels=2,mode=reflect"}, image.clone());
@@ -259,7 +259,7 @@ TEST(WaveletInverse, TakesTheSizeFromParametersWithoutFacts) {
               std::string::npos);
 }
 
-TEST(WaveletInverse, RefusesWhatContradictsTheCoefficients) {
+TEST(WaveletInverse, RejectsParametersThatContradictTheCoefficients) {
     Image coefficients = runReference({"dwt:wavelet=db2,levels=2,axes=x"}, noise({33, 20, 1, 1}, 4)).image;
     const Operation& idwt = processCatalog().operation("idwt");
     const auto message = [&](const std::string& step) { return refusal([&] { idwt.check(problemOf(step, coefficients)); }); };
@@ -273,7 +273,7 @@ TEST(WaveletInverse, RefusesWhatContradictsTheCoefficients) {
     EXPECT_NE(refusal([&] { idwt.check(problemOf("idwt", cut)); }).find("here are 20"), std::string::npos);
 }
 
-TEST(WaveletInverse, DoesNotTrustFacts) {
+TEST(WaveletInverse, RejectsInvalidFacts) {
     const Operation& idwt = processCatalog().operation("idwt");
     for (const char* text :
          {"", "wavelet=db2", "wavelet=db2 mode=symmetric levels=2 axes=xy shape=33x20",
@@ -296,7 +296,7 @@ TEST(WaveletInverse, DoesNotTrustFacts) {
     }
 }
 
-TEST(WaveletInverse, UndoesTransformsOfTransforms) {
+TEST(WaveletInverse, InvertsNestedTransforms) {
     const Image image = noise({31, 18, 1, 1}, 5);
     const RunResult twice = runReference({"dwt:levels=1,wavelet=db2", "dwt:levels=2,wavelet=haar"}, image.clone());
     ASSERT_EQ(twice.image.metadata.size(), 2U);
@@ -350,7 +350,7 @@ TEST(WaveletReference, ReconstructsEveryShapeExactly) {
     }
 }
 
-TEST(WaveletPipelines, SayWhetherTheyApproximateTheirInput) {
+TEST(WaveletPipelines, KnowWhetherTheyApproximateTheirInput) {
     EXPECT_TRUE(pipelineOf({"dwt", "idwt"}).approximatesInput());
     EXPECT_TRUE(pipelineOf({"wavelet-denoise"}).approximatesInput());
     EXPECT_TRUE(pipelineOf({"dwt", "wavelet-compress", "idwt"}).approximatesInput());

@@ -21,9 +21,9 @@ class OpenmpBackend final : public Backend {
 public:
     OpenmpBackend() {
         releaseCallingThread();
-        // To see what an older processor would do, and to test the code for it.
+        // To test and measure the code for older CPUs.
         if (const char* best = std::getenv("PARALLAX_SIMD")) limitVectorInstructions(best);
-        // The first one of an operation that supports a problem is the default, unless another one is preferred.
+        // The first one that supports a problem is the default, unless another one has a preference.
         implementations_.push_back(makeOpenmpDirectConvolution());
         implementations_.push_back(makeOpenmpSeparableConvolution());
         implementations_.push_back(makeOpenmpFftConvolution());

@@ -55,7 +55,7 @@ void limitVectorInstructions(std::string_view best) {
     std::int64_t disabled = HWY_AVX3 | HWY_AVX3_DL;
     if (best != "AVX2") disabled |= HWY_AVX2;
     if (best != "AVX2" && best != "SSE4")
-        throw Error(ErrorCode::usage, "PARALLAX_SIMD is '" + std::string(best) + "'", "it knows AVX-512, AVX2 and SSE4");
+        throw Error(ErrorCode::usage, "PARALLAX_SIMD is '" + std::string(best) + "'", "allowed are AVX-512, AVX2 and SSE4");
     hwy::DisableTargets(disabled);
 }
 

@@ -61,9 +61,8 @@ Target parseTarget(std::string_view name) {
     std::sort(target.modes.begin(), target.modes.end());
     wrong = wrong || std::adjacent_find(target.modes.begin(), target.modes.end()) != target.modes.end();
     if (wrong)
-        throw Error(ErrorCode::usage, "'" + std::string(name) + "' is not the name of a backend",
-                    "it is written BACKEND or BACKEND.VARIANT, each with +MODE behind it as often as there are modes, as in cuda.tiled or "
-                    "cuda.direct+overlapped+pinned");
+        throw Error(ErrorCode::usage, "'" + std::string(name) + "' is not a valid backend name",
+                    "the form is BACKEND[.VARIANT][+MODE...], as in cuda.tiled or cuda.direct+overlapped+pinned");
     return target;
 }
 
@@ -101,7 +100,7 @@ void Catalog::checkModes(const Target& target) const {
         throw Error(ErrorCode::usage, "Backend '" + target.backend + "' has no mode '" + mode + "'",
                     known.empty() ? "it has none" : "known are " + known);
     }
-    throw Error(ErrorCode::usage, "The modes " + toText(target.modes) + " of backend '" + target.backend + "' do not go together",
+    throw Error(ErrorCode::usage, "The modes " + toText(target.modes) + " of backend '" + target.backend + "' cannot be combined",
                 "known are " + known);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The session of backends that compute in host memory, and the processor as a device.
+// The session of backends that compute in host memory, and the CPU as a device.
 #include <sched.h>
 #include <unistd.h>
 
@@ -76,7 +76,7 @@ DeviceInfo hostDevice() {
     device.name = name;
     device.memoryTotal = page * static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
     device.memoryFree = page * static_cast<std::uint64_t>(sysconf(_SC_AVPHYS_PAGES));
-    // Page cache can be given back: "available" is what a program can really get.
+    // "Available" includes the page cache, which the system can release.
     std::ifstream meminfo("/proc/meminfo");
     for (std::string line; std::getline(meminfo, line);)
         if (line.starts_with("MemAvailable:")) device.memoryFree = std::strtoull(line.c_str() + 13, nullptr, 10) * 1024;
@@ -86,7 +86,7 @@ DeviceInfo hostDevice() {
 
 int effectiveThreads(const RunContext& context) {
     if (context.threads > 0) return context.threads;
-    // What this process may use, which in a container or under taskset is less than what the machine has.
+    // Fewer than those of the machine in a container or under taskset.
     cpu_set_t set;
     CPU_ZERO(&set);
     if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) return CPU_COUNT(&set);

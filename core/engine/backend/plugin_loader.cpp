@@ -30,7 +30,7 @@ std::vector<std::string> defaultPluginFolders() {
     std::error_code error;
     if (const fs::path program = fs::read_symlink("/proc/self/exe", error); !error)
         add((program.parent_path() / ".." / "lib" / "parallax").lexically_normal().string());
-    // Beside this library: right for every install layout, as lib/x86_64-linux-gnu/parallax.
+    // Beside this library: valid for every install layout, such as lib/x86_64-linux-gnu/parallax.
     Dl_info info{};
     if (dladdr(reinterpret_cast<const void*>(&defaultPluginFolders), &info) && info.dli_fname)
         add((fs::absolute(info.dli_fname, error).parent_path() / "parallax").lexically_normal().string());
@@ -51,9 +51,9 @@ std::shared_ptr<Backend> loadBackendPlugin(const std::string& id, const std::str
             continue;
         }
         void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (!library) return unavailable(std::string("Its plug-in cannot be loaded: ") + dlerror(), "Install the library that it names");
+        if (!library) return unavailable(std::string("Its plug-in cannot be loaded: ") + dlerror(), "Install the missing library");
         const auto entryFunction = reinterpret_cast<ParallaxPluginEntryFunction>(dlsym(library, "parallaxPluginEntry"));
-        // Never unloaded: threads and devices of a backend outlive any moment at which unloading would be safe.
+        // Never unloaded, since threads and devices of a backend may outlive all other objects.
         if (!entryFunction) return unavailable(path.string() + " is not a Parallax plug-in", "Reinstall Parallax");
         const PluginEntry* entry = entryFunction();
         if (!entry || !entry->buildStamp || entry->buildStamp != buildInfo().stamp)
@@ -62,8 +62,8 @@ std::shared_ptr<Backend> loadBackendPlugin(const std::string& id, const std::str
                                "Reinstall or rebuild Parallax");
         try {
             const std::shared_ptr<Backend> backend(entry->create());
-            if (!backend) return unavailable("Its plug-in gave no backend", "Reinstall Parallax");
-            // Everything that names it goes by id(): two of one name could not be told apart.
+            if (!backend) return unavailable("Its plug-in created no backend", "Reinstall Parallax");
+            // Targets name backends by id(), so ids must be unique.
             if (backend->id() != id)
                 return unavailable(path.string() + " calls its backend '" + backend->id() + "'",
                                    "Let Backend::id() be '" + id + "', or reinstall Parallax if the plug-in is not your own");
@@ -71,12 +71,12 @@ std::shared_ptr<Backend> loadBackendPlugin(const std::string& id, const std::str
         } catch (const std::exception& e) {
             return unavailable(std::string("Its plug-in failed to start: ") + e.what(), {});
         } catch (...) {
-            return unavailable("Its plug-in failed to start, for a reason that it did not give", {});
+            return unavailable("Its plug-in failed to start without giving a reason", {});
         }
     }
     return unavailable(
         "Its plug-in " + file + " was not built or not installed" + (searched.empty() ? "" : " (searched in " + searched + ")"),
-        "Build Parallax where its requirements are installed");
+        "Build Parallax on a machine where its requirements are installed");
 }
 
 }  // namespace parallax

@@ -9,7 +9,7 @@
 namespace parallax {
 namespace {
 
-/// Text between quotes is one value, commas and colons included.
+/// Quoted text is one value, including its commas and colons.
 std::vector<std::string> splitAtCommas(std::string_view text) {
     std::vector<std::string> parts(1);
     char quote = 0;
@@ -32,7 +32,7 @@ std::vector<std::string> splitAtCommas(std::string_view text) {
 using Values = std::vector<std::pair<std::string, std::string>>;
 constexpr char kPreset[] = "preset";
 
-/// What stands after the colon, in order.
+/// Parameters after the colon, in order.
 Values writtenValues(std::string_view text) {
     Values values;
     const auto colon = text.find(':');
@@ -42,13 +42,13 @@ Values writtenValues(std::string_view text) {
         if (equals == std::string::npos)
             throw Error(ErrorCode::usage, "'" + part + "' is not a parameter", "it is written name=value",
                         "Values that hold commas need quotes, as in weights='1,2,1'");
-        // Blanks after a comma are for the eye.
+        // Blanks after a comma are ignored.
         const auto first = part.find_first_not_of(' ');
         const auto last = part.find_last_not_of(' ', equals > 0 ? equals - 1 : 0);
         const std::string key = first < equals && last != std::string::npos ? part.substr(first, last - first + 1) : std::string();
-        // Which one is meant is not ours to guess.
         if (std::any_of(values.begin(), values.end(), [&](const auto& v) { return v.first == key; }))
-            throw Error(ErrorCode::usage, "Parameter '" + key + "' is written twice in '" + std::string(text) + "'", {}, "Leave one out");
+            throw Error(ErrorCode::usage, "Parameter '" + key + "' is given twice in '" + std::string(text) + "'", {},
+                        "Remove one of them");
         values.emplace_back(key, part.substr(equals + 1));
     }
     return values;
@@ -100,7 +100,7 @@ Step parseStep(const Catalog& catalog, std::string_view text) {
     step.operation = &catalog.operation(text.substr(0, colon));
     step.parameters = ParameterBlock(step.operation->parameters());
     const Values values = writtenValues(text);
-    // Wherever it is written, a preset comes first: what stands beside it is meant to differ from it.
+    // A preset is applied first, wherever it is written: explicit values override it.
     for (const auto& [key, value] : values)
         if (key == kPreset) applyPreset(step.parameters, presetOf(*step.operation, value));
     for (const auto& [key, value] : values)

@@ -18,7 +18,7 @@ namespace {
 
 void beNice([[maybe_unused]] int niceness) {
 #ifdef __linux__
-    // Of this thread alone; those that it starts inherit it.
+    // Applies to this thread and to those that it starts.
     const auto thread = static_cast<id_t>(gettid());
     if (niceness > 0) (void)setpriority(PRIO_PROCESS, thread, getpriority(PRIO_PROCESS, thread) + niceness);
 #endif
@@ -38,9 +38,9 @@ struct JobQueue::State {
     std::string runningKey;
     bool running = false;
     std::stop_source runningStop;
-    std::jthread worker, plain;  // last: joined before the rest goes
+    std::jthread worker, plain;  // last: joined before other members are destroyed
 
-    /// A thread for each pace, since none may take back how nice it is; they take turns, so that jobs keep their order.
+    /// One thread for each pace, since a thread cannot lower its niceness again. They take turns, so that jobs keep their order.
     void loop(std::stop_token quit, Pace pace) {
         std::unique_lock lock(mutex);
         while (wake.wait(lock, quit, [&] { return !running && !waiting.empty() && waiting.front().pace == pace; })) {
@@ -53,9 +53,9 @@ struct JobQueue::State {
             lock.unlock();
             try {
                 next.job(token);
-            } catch (...) {  // by contract jobs report their own errors; nothing may cross a thread
+            } catch (...) {  // jobs report their own errors
             }
-            next.job = nullptr;  // what it holds is released outside of the lock
+            next.job = nullptr;  // destroyed outside the lock
             lock.lock();
             running = false;
             wake.notify_all();
@@ -78,7 +78,7 @@ JobQueue::~JobQueue() {
 }
 
 void JobQueue::submit(const std::string& key, Job job, Pace pace) {
-    std::deque<State::Waiting> dropped;  // destroyed outside of the lock
+    std::deque<State::Waiting> dropped;  // destroyed outside the lock
     {
         const std::scoped_lock lock(state_->mutex);
         if (state_->running && state_->runningKey == key) state_->runningStop.request_stop();
@@ -105,7 +105,7 @@ void JobQueue::cancel(const std::string& key) {
         dropped.push_back(std::move(*it));
         it = state_->waiting.erase(it);
     }
-    state_->wake.notify_all();  // another one may be the first now
+    state_->wake.notify_all();  // another job may be the first now
 }
 
 void JobQueue::cancelAll() {

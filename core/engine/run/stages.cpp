@@ -25,7 +25,7 @@ std::string_view stageName(Stage stage) {
 void StageTimes::setPieces(std::vector<Piece> pieces) {
     pieces_ = std::move(pieces);
     std::stable_sort(pieces_.begin(), pieces_.end(), [](const Piece& a, const Piece& b) { return a.span.begin < b.span.begin; });
-    std::array<std::int64_t, kAllStages.size()> until{};  // up to where each stage has been counted
+    std::array<std::int64_t, kAllStages.size()> until{};  // end of the time counted for each stage
     until.fill(std::numeric_limits<std::int64_t>::min());
     for (const Piece& p : pieces_) {
         std::int64_t& end = until[static_cast<std::size_t>(p.stage)];

@@ -7,8 +7,8 @@
 namespace parallax {
 namespace {
 
-constexpr std::int64_t kRowRounding = 64;  // blocks of threads have as many rows, or a part of them
-constexpr std::int64_t kHalosOfBand = 4;   // rows of a band for each one of its halo: at most a quarter is read twice
+constexpr std::int64_t kRowRounding = 64;  // a multiple of the rows of thread blocks
+constexpr std::int64_t kHalosOfBand = 4;   // rows of a band for each row of its halo: at most a quarter is read twice
 
 std::string counted(std::int64_t n, const char* what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); }
 
@@ -31,7 +31,7 @@ StripBox StripBox::merged() const {
 }
 
 std::vector<StripBox> mergedBoxes(const std::vector<StripBox>& boxes) {
-    constexpr std::int64_t kLongestRow = std::int64_t{1} << 28;  // from a row to the next: copies by the device take less than 2 GiB
+    constexpr std::int64_t kLongestRow = std::int64_t{1} << 28;  // row stride: copies by the device take less than 2 GiB
     std::vector<StripBox> transfers;
     for (const StripBox& given : boxes) {
         const StripBox box = given.merged();
@@ -74,8 +74,7 @@ std::uint64_t preferredStripBytes(const StripLimits& limits, std::uint64_t all) 
 
 std::vector<std::int64_t> gradedStripSizes(std::int64_t all, std::int64_t first, std::int64_t most, std::int64_t up, std::int64_t down,
                                            std::int64_t before) {
-    // The last byte is down when, for the strip where it comes closest, all before it and itself are up and itself and all behind it
-    // come down. `least` is when that can be at best.
+    // Lower bound of the end of the last download: for each strip, the uploads up to it and the downloads from it on follow each other.
     const std::int64_t least = std::max({all * up + first * down, first * up + all * down, before + all * down});
     std::vector<std::int64_t> sizes;
     for (std::int64_t left = all; left > 0; left -= sizes.back()) {
@@ -132,7 +131,7 @@ StripPlan planStrips(const Shape& shape, const StripSupport& support, const Stri
     rows = std::min(rows, most);
     const std::int64_t count = (shape.height + rows - 1) / rows;
     rows = (shape.height + count - 1) / count;
-    // Rounded up only as far as it fits.
+    // Rounded up if that fits.
     if (rows > kRowRounding) {
         const std::int64_t up = (rows + kRowRounding - 1) / kRowRounding * kRowRounding;
         rows = up <= most ? up : rows / kRowRounding * kRowRounding;
