@@ -199,7 +199,7 @@ class Mistakes(CommandLineTest):
     def test_invalid_modes(self):
         work = ["-i", "synthetic:noise:8x8", *BLUR]
         for bad in ("reference+", "+pinned", "reference++pinned", "reference+pinned+pinned"):
-            self.usage("bench", *work, "--backend", bad, word="BACKEND.VARIANT")
+            self.usage("bench", *work, "--backend", bad, word="BACKEND[.VARIANT]")
         for command in (["run", "-o", "a.exr"], ["bench"], ["bench", "--backend", "reference"]):
             self.usage(*command, *work, "--backend", "reference.serial+pinned", word="'reference' has no mode 'pinned'")
         # A loaded backend lists its modes, with and without a device.

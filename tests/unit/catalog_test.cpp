@@ -183,7 +183,7 @@ public:
     const ParameterTableBase& parameters() const override {
         using P = WrongParameters;
         static const ParameterTable<P> table{
-            integer(&P::size, "size", "Size", 1, 10, "px", "Too large by itself."),
+            integer(&P::size, "size", "Size", 1, 10, "px", "Too large on its own."),
             real(&P::scale, "scale", "Scale", 0, 1, "", "In ratios from 0.").logarithmic().shownIf("mode of it", {"a"}),
             real(&P::scale, "size", "Size", 0, 1, "", "").shownIf("scale", {"many"}),
             text(&P::mode, "preset", "Preset", "Of another kind."),

@@ -244,7 +244,7 @@ TEST(WaveletInverse, TakesTheSizeFromParametersWithoutFacts) {
     const RunResult back = runReference({"idwt:wavelet=db2,levels=2,width=33,height=20"}, coefficients.clone());
     EXPECT_EQ(back.image.shape(), image.shape());
     EXPECT_LT(compareViews(image.view(), std::as_const(back.image).view()).maxAbs, 2e-6);
-    // Of the widths that have as many coefficients the even one, with a note.
+    // The even one of the widths with as many coefficients, and a note.
     const Problem guessed = problemOf("idwt:wavelet=db2,levels=2", coefficients);
     const Operation& idwt = processCatalog().operation("idwt");
     EXPECT_EQ(idwt.outputShape(guessed), (Shape{34, 20, 1, 1}));

@@ -36,7 +36,7 @@ struct Condition {
     std::string advice;  ///< may be empty
 };
 
-/// What a session can do beyond a plain run. Users ask for it by a mode of the backend, see Backend::capabilities().
+/// Capabilities of sessions beyond a plain run. Users ask for them by modes of a backend, see Backend::capabilities().
 enum class Capability {
     pageLocked,  ///< image and result are in page-locked memory of the host
     overlapped,  ///< strips are uploaded, computed and downloaded at the same time

@@ -4,7 +4,6 @@
 
 #include "core/engine/operation/capabilities.hpp"
 #include "core/operations/wavelet/error_model.hpp"
-#include "core/operations/wavelet/influence.hpp"
 #include "core/operations/wavelet/layout.hpp"
 #include "core/operations/wavelet/serial_transform.hpp"
 #include "core/operations/wavelet/wavelet.hpp"
