@@ -203,7 +203,7 @@ void expectToStopSoon(const Subject& subject, const Pipeline& pipeline, const Im
     using Clock = std::chrono::steady_clock;
     const auto since = [](Clock::time_point t) { return std::chrono::duration<double, std::milli>(Clock::now() - t).count(); };
     constexpr double kSoon = 5000;   // a measurement would be below 100; this only catches a run that goes on to its end
-    constexpr double kMoment = 250;  // of a whole run, in which nobody would ask
+    constexpr double kMoment = 250;  // a whole run that is too short to cancel
     double shortest = std::numeric_limits<double>::infinity();
     Promptness prompt(kSoon);
     for (double wait = 60; prompt.again(); wait /= 4) {

@@ -375,8 +375,8 @@ TEST_P(Conformance, ComputesTheStatisticsOfTheReference) {
             if (here.empty() && GetParam().backend == "opencv") continue;
             ASSERT_EQ(here.size(), there.size()) << p.name;
             for (const StatisticRecord& f : there) {
-                const auto same = std::find_if(here.begin(), here.end(),
-                                               [&](const StatisticRecord& o) { return o.key == f.key && o.title == f.title; });
+                const auto same =
+                    std::find_if(here.begin(), here.end(), [&](const StatisticRecord& o) { return o.key == f.key && o.title == f.title; });
                 ASSERT_NE(same, here.end()) << p.name << ": " << f.key;
                 EXPECT_NEAR(same->value, f.value, 1e-4 * std::max(1.0, std::fabs(f.value))) << p.name << ": " << f.key;
             }
@@ -499,7 +499,7 @@ TEST_P(Conformance, StopsWhenAskedAndRunsAfterwards) {
 INSTANTIATE_TEST_SUITE_P(All, Conformance, testing::ValuesIn(allSubjects()), subjectName);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Conformance);
 
-/// What an operation says about its results, held to those of the reference.
+/// Compares the statements of an operation about its results with the results of the reference.
 class Descriptions : public testing::TestWithParam<std::string> {};
 
 TEST_P(Descriptions, FitTheResult) {

@@ -13,7 +13,7 @@ using Values = std::vector<std::pair<std::string, std::string>>;
 
 const std::vector<std::string> kOperators{"global", "local", "photoreceptor", "histogram"};
 
-/// Those of the photoreceptor model, as the only ones that OpenCV has.
+/// Values of the photoreceptor model with the luminance that OpenCV uses.
 Values withOpencvLuminance(Values values) {
     values.emplace_back("luminance", "rec601");
     return values;

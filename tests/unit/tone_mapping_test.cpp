@@ -333,7 +333,7 @@ TEST(ToneMapping, PresetsComeBeforeWhatIsWritten) {
     EXPECT_EQ(p.op, ToneOperator::local);
     EXPECT_EQ(toText(parseStep(catalog, toText(step))), toText(step)) << "a recipe keeps the values, not the name";
     EXPECT_EQ(toText(parseStep(catalog, "tonemap:preset=opencv")), "tonemap:operator=photoreceptor,luminance=rec601");
-    EXPECT_THROW(parseStep(catalog, "tonemap:preset=nobody"), Error);
+    EXPECT_THROW(parseStep(catalog, "tonemap:preset=unknown"), Error);
     EXPECT_THROW(parseStep(catalog, "convolve:preset=paper"), Error);
     for (const auto& operation : catalog.operations()) {
         EXPECT_LT(operation->parameters().find("preset"), 0) << operation->id() << ": the word stands for presets";
@@ -458,7 +458,7 @@ TEST(ToneMapping, AWhitePointIsPicked) {
     step.parameters.setText("luminance", "paper");
     EXPECT_NEAR(picked({1, 0, 0, 1}), 0.27, 1e-12);
     EXPECT_THROW((void)pickedValueOf(operation, makeProblem(*image, step.parameters), "key", std::vector<float>(4)), Error);
-    // What is picked becomes white.
+    // The picked luminance becomes white.
     step.parameters.setText("luminance", "rec709");
     const auto grey = makeImage({3, 1, 1, 1}, {0.1F, 7, 40});
     EXPECT_NEAR(static_cast<double>(run("tonemap:white=7", grey).image.view().at(1, 0)), 1, 1e-6);

@@ -7,7 +7,7 @@
 namespace parallax {
 namespace {
 
-// What is prepared once and run many times. Here these are the parameters; elsewhere weights, plans, workspace.
+// Prepared once, run many times. It keeps the parameters; other operations keep weights, plans or workspace.
 class ReferenceExecution final : public Execution {
 public:
     explicit ReferenceExecution(const ExampleScaleParameters& parameters) : p_(parameters) {}

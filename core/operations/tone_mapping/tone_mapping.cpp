@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kRounding = 0x1p-24;
 
-/// What is known of the range of the image beforehand. Statistics are those of all channels.
+/// Range of the image as known before the run, from the statistics of all channels.
 struct InputRange {
     explicit InputRange(const Problem& problem)
         : largest(std::max(problem.statistics.maxAbs(), 1e-30)),
@@ -224,7 +224,7 @@ public:
         const ToneMappingParameters& p = plan.parameters;
         const double linear = largestLinear(plan, in);
         double mapped = encodedValue(p, linear);
-        // What is negative, of the input or by more than its saturation, stays on sRGB's straight part.
+        // Negative values, from the input or from saturation above 1, stay on the linear part of sRGB.
         if (p.encoding == ToneEncoding::srgb && (in.negative || p.saturation > 1)) mapped = std::max(mapped, 12.92 * linear);
         return plan.copied.empty() ? mapped : std::max(mapped, problem.statistics.maxAbs());
     }

@@ -77,7 +77,7 @@ SynthesisGain synthesisPass(const FilterBank& b) {
 /// float.
 double roundingsOfSum(int taps) { return 1 + 0.25 * std::sqrt(static_cast<double>(taps)); }
 
-/// Of all passes in double, over the sum of magnitudes that they add up, for two implementations: a sum of n products rounds n + 1 times,
+/// Roundings of all passes in double relative to the sum of magnitudes, for two implementations: a sum of n products rounds n + 1 times,
 /// samples beyond the border are sums of up to four themselves (Higham, Accuracy and Stability of Numerical Algorithms, 2002, ch. 3).
 double doubleRoundings(const WaveletPlan& plan) { return 2 * 0x1p-53 * plan.levels * plan.transformedAxes() * (plan.taps() + 5); }
 
@@ -146,7 +146,7 @@ Tolerance roundTripTolerance(const WaveletPlan& plan, double magnitude, double s
     const WaveletGains g = waveletGains(plan);
     return {forwardTolerance(plan, magnitude).absolute * slope * g.inverse + inverseTolerance(plan, g.forward * magnitude).absolute,
             "passes in float32, " + passesText(plan) +
-                " there and back: six deviations of the roundings of both transforms; thresholds that rounding "
+                " round trip: six deviations of the roundings of both transforms; thresholds that rounding "
                 "moves, and what it decides near them, are added by the run"};
 }
 

@@ -26,8 +26,8 @@ WaveletGains waveletGains(const WaveletPlan& plan);
 /// Tolerances of both directions for a largest magnitude of the input, for implementations that compute passes in float.
 Tolerance forwardTolerance(const WaveletPlan& plan, double magnitude);
 Tolerance inverseTolerance(const WaveletPlan& plan, double magnitude);
-/// Of a transform, a change of coefficients that magnifies their errors by `slope`, and the inverse, on a picture of this magnitude; for
-/// passes in float.
+/// Tolerance of a transform, a change of coefficients that magnifies their errors by `slope`, and the inverse, on a picture of this
+/// magnitude, with passes in float.
 Tolerance roundTripTolerance(const WaveletPlan& plan, double magnitude, double slope);
 /// How far what two implementations write may differ that both compute in double and store as float: by one unit in the last place where
 /// a sum lies between two floats, 2^-23 of the value, and by the roundings of their sums in double, which matter for values near 0 only.

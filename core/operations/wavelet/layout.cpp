@@ -213,7 +213,7 @@ std::vector<WaveletBand> WaveletPlan::bands() const {
 std::vector<WaveletGap> WaveletPlan::gaps() const {
     std::vector<WaveletGap> all;
     for (const WaveletBand& band : bands()) {
-        // What is finer than the band leaves it this much room; of that it fills its extent.
+        // Finer bands leave this much room, of which the band fills its extent.
         std::array<std::int64_t, 3> room{};
         for (std::size_t a = 0; a < 3; ++a)
             room[a] = band.details >> a & 1U ? band.extent[a] : axes[a].offset[static_cast<std::size_t>(band.level)];

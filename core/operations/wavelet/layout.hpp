@@ -65,7 +65,7 @@ struct WaveletPlan {
     std::vector<WaveletGap> gaps() const;
 };
 
-/// Of the transform alone, in samples of the image: half the window of a coefficient of the coarsest level.
+/// Reach of the transform alone, in samples of the image: half the window of a coefficient of the coarsest level.
 Reach waveletReach(const WaveletPlan& plan);
 
 /// levels 0: as many as leave one coefficient free of the border along every axis, floor(log2(n / (taps - 1))), but 1 at least.
@@ -74,11 +74,11 @@ WaveletPlan planWavelet(const WaveletParameters& parameters, const Shape& image)
 /// As many levels as an axis of n samples gives with at least one coefficient that does not depend on the border; 0 for short ones.
 int reasonableLevels(std::int64_t n, int taps);
 
-/// What a mosaic says about itself, as in "wavelet=db4 mode=symmetric levels=3 axes=xyz shape=512x511x78".
+/// Returns the fact that describes a mosaic, as in "wavelet=db4 mode=symmetric levels=3 axes=xyz shape=512x511x78".
 Fact describeCoefficients(const WaveletPlan& plan, const std::vector<Fact>& before);
 /// Is this the name of such a fact?
 bool isCoefficientFact(const Fact& fact);
-/// What the last such fact says; none if there is none. Throws Error(input) for one that cannot be read.
+/// Content of the last such fact; none if there is none. Throws Error(input) if it cannot be read.
 struct StoredTransform {
     WaveletParameters parameters;  ///< levels and axes resolved
     Shape image;                   ///< channels 0: the fact does not say

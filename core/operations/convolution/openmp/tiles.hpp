@@ -74,7 +74,7 @@ struct StripTask {
     bool stream = false;  ///< and its rows are aligned, so that results can be stored past them
 };
 
-/// What is done to a strip is up to the derived class.
+/// Walks over strips; the derived class filters them.
 class TiledExecution : public Execution {
 public:
     TiledExecution(const Problem& problem, ConvolutionPlan plan, int terms, const RunContext& context);

@@ -91,7 +91,7 @@ private:
         if (columns_ > 0) sumRowsFinally(sums(steps), columns_, targets);
     }
     bool inside(std::int64_t y, std::int64_t z) const { return y >= 0 && y < shape_.height && z >= 0 && z < shape_.depth; }
-    /// Results of rows outside go where nobody reads them.
+    /// Results of rows outside go to unused memory.
     void aim(FinalTargets& targets, int step, int sum, std::int64_t y, std::int64_t z) {
         if (!inside(y, z)) targets.wide[step][sum] = w_.unused();
         else if (s_.image.data) targets.to[step][sum] = s_.image.row(y, z) + firstX_ + skip_;
