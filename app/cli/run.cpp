@@ -92,13 +92,13 @@ struct Outcome {
 };
 
 Json toJson(const Outcome& o, const RunArguments& a, const Target& target) {
-    Json implementations = Json::array(), choices = Json::array(), findings = Json::array();
+    Json implementations = Json::array(), choices = Json::array(), statistics = Json::array();
     for (const StepPlan& p : o.plan) {
         implementations.push_back(p.implementation);
         choices.push_back(p.reason);
     }
     for (const StatisticRecord& f : o.statistics)
-        findings.push_back(
+        statistics.push_back(
             {{"step", f.step}, {"operation", f.operation}, {"key", f.key}, {"title", f.title}, {"unit", f.unit}, {"value", f.value}});
     Json j{{"schema", "parallax.run"},
            {"schema_version", 1},
@@ -111,7 +111,7 @@ Json toJson(const Outcome& o, const RunArguments& a, const Target& target) {
            {"label", target.label()},
            {"implementations", std::move(implementations)},
            {"choices", std::move(choices)},
-           {"findings", std::move(findings)},
+           {"findings", std::move(statistics)},
            {"device", o.deviceName},
            {"threads", o.threads},
            {"stages_ns", stagesJson(o.times)},

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every image file of the test data opens on the command line or is refused with exit code 3 and a message, as its facts
-say; what opens can be filtered and saved."""
+"""Every image file of the test data opens or is rejected with exit code 3 and a message, as its facts say; those that open can be
+processed and saved."""
 import json
 import os
 import pathlib
@@ -9,7 +9,7 @@ import unittest
 from command_line import INPUT, PATIENCE, SUCCESS, CommandLineTest, needs_test_data
 
 FOLDER = pathlib.Path(os.environ.get("PARALLAX_TEST_DATA") or os.environ["PARALLAX_TEST_DATA_DEFAULT"]).resolve()
-# Volumes are not images; they have tests of their own.
+# Volumes have tests of their own.
 IMAGE_KINDS = {"png", "png_bad", "exr", "exr_bad", "exr_deep", "hdr", "img", "img_bad"}
 
 

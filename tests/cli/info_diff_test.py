@@ -61,7 +61,7 @@ class Info(CommandLineTest):
             self.assertIn(name, err)
         self.assertIn("a.png", out)
         self.assertIn("synthetic:noise:3x3", out)
-        # A message of a library that ends with a period gets no second one.
+        # Periods at the end of messages of libraries do not end ours.
         self.path("cut.exr").write_bytes(b"\x76\x2f\x31\x01\x02\0\0\0chan")
         self.assertNotIn("..", self.cli("info", "cut.exr", code=INPUT)[1])
         items = self.json("info", "a.png", "missing.png", "synthetic:noise:3x3", code=INPUT)["items"]
@@ -97,7 +97,7 @@ class Diff(CommandLineTest):
             self.assertIn(word, out)
 
     def test_tolerance_decides_the_exit_code(self):
-        self.cli("diff", "a.png", "b.png")  # without one nothing is judged
+        self.cli("diff", "a.png", "b.png")  # no tolerance, no failure
         self.cli("diff", "a.png", "b.png", "--tolerance", "1")
         _, err = self.cli("diff", "a.png", "b.png", "--tolerance", "0.99", code=DISAGREE)
         self.assertIn("0.99", err)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The part of JSON Schema that our schemas use; a keyword that is not known here is an error, so that none is skipped silently."""
+"""The part of JSON Schema that our schemas use. Unknown keywords are errors, so that none is skipped silently."""
 import re
 
 ANNOTATIONS = {"$schema", "$id", "$defs", "title", "description"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""DICOM series and NIfTI files for the command line tests, written with the standard library alone."""
+"""DICOM series and NIfTI files for the command line tests, written with the standard library."""
 import pathlib
 import struct
 
@@ -50,7 +50,7 @@ def write_dicom(path, z, instance, width=6, height=5, series=1, uid="1.2.3.4", m
 
 
 def write_series(folder, positions, **options):
-    """File names in another order than the slices."""
+    """Writes slices under names in another order."""
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     for i, z in enumerate(positions):

@@ -33,7 +33,7 @@ class Run(CommandLineTest):
         self.assertEqual(self.json("diff", "in.png", "out.png")["max_abs"], 0)
 
     def test_known_answer(self):
-        # A box of 3 over an impulse of 1 is a ninth all around.
+        # A 3 x 3 box over an impulse of 1 gives 1/9 around it.
         self.cli("run", "-i", "synthetic:impulse:9x9", "-o", "a.exr", "--op", "convolve:kernel=box,size=3", "--backend", "reference")
         samples = self.json("info", "a.exr", "--at", "3,3", "--at", "4,4", "--at", "2,4")["items"][0]["samples"]
         values = [s["values"]["Y"] for s in samples]
@@ -68,7 +68,7 @@ class Run(CommandLineTest):
                 self.cli(*work, "-o", "a.png", "--depth", depth, "--encoding", encoding)
                 self.assertEqual(self.json("info", "a.png")["items"][0]["channels"][0]["type"], kind)
                 self.cli(*work, "-o", "a.exr")
-                # The light is the same, whatever the codes; the steps of 8 bits of sRGB are widest near white.
+                # Linear samples are equal within the quantisation, which for 8-bit sRGB is coarsest near white.
                 self.cli("diff", "a.exr", "a.png", "--tolerance", "0.005" if depth == "8" else "0.00002")
         self.cli(*work, "-o", "half.exr", "--depth", "half")
         self.assertEqual(self.json("info", "half.exr")["items"][0]["channels"][0]["type"], "half")
@@ -106,7 +106,7 @@ class Run(CommandLineTest):
 
     def test_existing_output_needs_force(self):
         self.path("a.exr").write_text("precious")
-        # An input that would fail later shows that the output is looked at first.
+        # The missing input would fail later: the output is checked first.
         _, err = self.cli("run", "-i", "missing.png", "-o", "a.exr", *BLUR, code=OUTPUT)
         self.assertIn("--force", err)
         self.assertEqual(self.path("a.exr").read_text(), "precious")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tone mapping from the command line; and every EXR and Radiance file of the data folder with every operator.
+"""Tone mapping on the command line, and every EXR and Radiance file of the data folder with every operator.
 
-PARALLAX_TONE_PICTURES=FOLDER keeps the pictures of the files, to be looked at."""
+PARALLAX_TONE_PICTURES=FOLDER keeps the images for inspection."""
 import os
 import pathlib
 import re
@@ -12,7 +12,7 @@ from command_line import USAGE, CommandLineTest, needs_test_data
 DATA = pathlib.Path(os.environ.get("PARALLAX_TEST_DATA") or os.environ.get("PARALLAX_TEST_DATA_DEFAULT", ""))
 OPERATORS = ("global", "local", "photoreceptor", "histogram")
 
-# Every note that may be printed, and why that is right. Anything else fails.
+# Notes that may be printed, and why. Any other note fails.
 EXPLAINED = (
     (r"Stored as luminance and subsampled chroma, converted to R, G and B$", "a fact about the file, which has no R, G and B"),
     (r"The file has \d+ parts; the first one, '.*', is shown$", "a fact about the file; the other parts are not asked for"),
@@ -37,7 +37,7 @@ class ToneMapping(CommandLineTest):
         text = self.cli("operations", "tonemap")[0]
         for word in ("preset=paper", "only with operator = local", "operator=global|local|photoreceptor|histogram"):
             self.assertIn(word, text)
-        _, err = self.cli("run", "-i", "synthetic:hdr-ramp:9x9", "-o", "a.exr", "--op", "tonemap:preset=nobody", code=USAGE)
+        _, err = self.cli("run", "-i", "synthetic:hdr-ramp:9x9", "-o", "a.exr", "--op", "tonemap:preset=unknown", code=USAGE)
         self.assertIn("known are paper, pfstools, opencv", err)
 
     def test_parameters_override_presets(self):
@@ -66,7 +66,7 @@ class Files(CommandLineTest):
     def test_every_exr_and_hdr(self):
         files = sorted(p for p in DATA.rglob("*") if p.suffix.lower() in (".exr", ".hdr") and p.is_file() and "_bad" not in str(p.relative_to(DATA))
                        and "_deep" not in str(p.relative_to(DATA))
-                       and "nifti" not in str(p.relative_to(DATA)))  # .hdr is the header of a volume there
+                       and "nifti" not in str(p.relative_to(DATA)))  # there .hdr is an Analyze header
         self.assertGreater(len(files), 20)
         pictures = os.environ.get("PARALLAX_TONE_PICTURES")
         if pictures:
@@ -74,7 +74,7 @@ class Files(CommandLineTest):
         mapped = 0
         for file in files:
             for operator in OPERATORS:
-                # As EXR, which holds whatever comes out; in pictures what is brighter than white is clipped.
+                # EXR, since other formats clip values above 1.
                 command = ("run", "-i", file, "--op", f"tonemap:operator={operator}", "--force", "-o")
                 _, err = self.cli(*command, self.path("out.exr"))
                 for line in err.splitlines():
@@ -82,7 +82,7 @@ class Files(CommandLineTest):
                         self.assertTrue(any(re.search(pattern, line) for pattern, _ in EXPLAINED), f"{file.name}: {line}")
                 before, after = (self.statistics(path) for path in (file, self.path("out.exr")))
                 self.assertGreaterEqual(before["nan"], after["nan"] and 1, f"{file.name}: NaN from nothing")
-                # Channels that are not mapped are copied, with what they hold.
+                # Other channels are copied.
                 self.assertLessEqual(after["inf"], before["inf"], f"{file.name}: infinity from nothing")
                 if pictures:
                     self.start(*command, pathlib.Path(pictures) / f"{file.parent.name}-{file.stem}-{operator}.png").communicate()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Volumes on the command line: series, NIfTI and raw samples in and out, and that patients stay unnamed."""
+"""Volumes on the command line: DICOM, NIfTI and raw samples, and the privacy of patient data."""
 import gzip
 import json
 import os
@@ -14,7 +14,7 @@ from command_line import BLUR, INPUT, INTERRUPTED, MEMORY, OUTPUT, PATIENCE, SAM
 from made_volumes import read_nifti, write_dicom, write_series
 
 FOLDER = pathlib.Path(os.environ.get("PARALLAX_TEST_DATA") or os.environ["PARALLAX_TEST_DATA_DEFAULT"]).resolve()
-# What no measured number looks like: reports hold so many that any few digits are among them. Letters, and dates with a zero in front.
+# Letters, and dates with a leading zero: short digit strings occur in reports by chance.
 PATIENT = {
     0x00100010: (b"PN", "Mustermann^Erika"),
     0x00100020: (b"LO", "PAT-Kennung"),
@@ -77,7 +77,7 @@ class Series(CommandLineTest):
         before, after = (self.json("info", name)["items"][0] for name in ("ct", "blurred.nii.gz"))
         for key in ("width", "height", "depth", "spacing", "origin", "direction"):
             self.assertEqual(before[key], after[key], key)
-        # And nothing but the samples: slice by slice, the middle of a ramp stays.
+        # The identity keeps samples and geometry.
         self.cli("run", "-i", "ct", "-o", "same.nii", *SAME, "--backend", "reference")
         j = self.json("diff", "ct", "same.nii", "--tolerance", "0")
         self.assertEqual((j["max_abs"], j["same_geometry"]), (0, True))
@@ -114,7 +114,7 @@ class Series(CommandLineTest):
             started = time.monotonic()
             _, err = process.communicate(timeout=PATIENCE)
             if process.returncode == SUCCESS:
-                wanted *= 2  # it was loaded before it could be interrupted
+                wanted *= 2  # loaded before the signal
                 return None
             self.assertEqual(process.returncode, INTERRUPTED, err)
             return time.monotonic() - started
@@ -135,7 +135,7 @@ class Patients(CommandLineTest):
         self.assertNotRegex(text, DATES)
 
     def test_info_omits_patient_data(self):
-        # The folder of that name lies below the one that is asked for, as with a study on a disc.
+        # The folder named after the patient is below the given one, as in a study on a disc.
         out, err = self.cli("info", ".")
         self.check(out + err)
         out, err = self.cli("info", ".", "--json")
@@ -185,7 +185,7 @@ class Nifti(CommandLineTest):
             self.assertEqual(self.path(name).read_text(), "old")
             self.cli("run", "-i", "ct", "-o", name, *SAME, "--backend", "reference", "--force")
             self.assertGreater(self.path(name).stat().st_size, 100)
-        # The description counts, too.
+        # The description file counts too.
         self.path("b.raw.json").write_text("old")
         self.cli("run", "-i", "ct", "-o", "b.raw", *SAME, "--backend", "reference", code=OUTPUT)
         self.assertFalse(self.path("b.raw").exists())
@@ -259,7 +259,7 @@ class Raw(CommandLineTest):
 
 @needs_test_data(FOLDER / "facts.json")
 class RealVolumes(CommandLineTest):
-    """`info --json` against the recorded facts; every sample is compared by the tests of core/io."""
+    """`info --json` against the recorded facts; the tests of core/io compare every sample."""
 
     def setUp(self):
         super().setUp()

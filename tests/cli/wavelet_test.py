@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Wavelets on the command line: CT numbers come back, here and from the public series; the error against the original is told."""
+"""Wavelets on the command line: round trips of CT volumes, and the difference from the original."""
 import os
 import pathlib
 import random
@@ -26,7 +26,7 @@ class RoundTrip(CommandLineTest):
             self.assertGreater(told["psnr_db"] if told["psnr_db"] != "inf" else 1e9, 120)
 
     def test_full_range_series(self):
-        # 12 bits of noise: no neighbour helps, and each level has the largest coefficients that such samples can make.
+        # 12-bit noise: neighbours are uncorrelated, and every level has large coefficients.
         width, height, depth = 33, 21, 7
         numbers = random.Random(7)
         self.path("ct").mkdir()

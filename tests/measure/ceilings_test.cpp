@@ -33,7 +33,7 @@ TEST(Ceilings, LoopsComputeWhatTheirCountsAssume) {
         for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(a[i], k.arrays == 2 ? b[i] : b[i] + 3 * c[i]) << k.name << " " << i;
     }
     for (const FmaKernel& k : availableFmaKernels()) {
-        // Each chain goes to x = 0.999 x + 0.001, which is 1.
+        // Each chain converges to x = 0.999 x + 0.001 = 1.
         EXPECT_NEAR(k.run(20000), 12, 0.05) << k.name;
         EXPECT_GT(k.flopsPerLoop, 0);
     }
@@ -115,7 +115,7 @@ TEST(Ceilings, TeamRunsEachLoopOnAllThreads) {
     ASSERT_EQ(seconds.size(), 2U);
     EXPECT_EQ(seconds[0].size(), 5U);
     EXPECT_EQ(seconds[1].size(), 5U);
-    // And once to warm up.
+    // One warm-up round.
     EXPECT_EQ(first, 6 * kThreads);
     EXPECT_EQ(second, 6 * kThreads);
     EXPECT_FALSE(mixed);
@@ -211,7 +211,7 @@ TEST(Ceilings, AreSavedSeparatelyForEachDevice) {
     EXPECT_EQ(all[1].device, "A GPU");
     EXPECT_EQ(all[1].deviceIndex, 1);
     EXPECT_EQ(all[1].value, 1234.5);
-    // A new driver is measured again.
+    // A new driver needs a new measurement.
     EXPECT_EQ(knownCeilings(Catalog({}, {std::make_shared<OwnDevice>(updated)})).size(), 1U);
     EXPECT_TRUE(isProcessor(hostDevice()));
     EXPECT_FALSE(isProcessor(one));

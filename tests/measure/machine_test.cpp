@@ -23,7 +23,7 @@ TEST(Machine, DescribesThisMachine) {
     EXPECT_GT(m.usableThreads, 0);
     EXPECT_GT(m.timerResolutionNs, 0);
     EXPECT_GT(m.memory, 1U << 20);
-    EXPECT_TRUE(m.gpus.empty());  // the processor is not listed as one
+    EXPECT_TRUE(m.gpus.empty());  // the CPU is not listed as one
 }
 
 TEST(Machine, ReadsProcAndSys) {

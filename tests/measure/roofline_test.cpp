@@ -61,20 +61,20 @@ TEST(Roofline, PointsNameTheCeilingThatLimitsThem) {
     EXPECT_EQ(slow.boundBy, "memory");
     EXPECT_NEAR(slow.share(), 0.5, 0.01);
     EXPECT_FALSE(slow.aboveCeiling);
-    // Many operations a byte: the rate binds.
+    // High intensity: limited by the rate.
     EXPECT_EQ(point(1e12, 1e9, 1e10).boundBy, "avx2");
-    // Small data: the cache.
+    // Small data: limited by the cache.
     EXPECT_EQ(point(1e4, 1e5, 1e3).boundBy, "L1");
-    // Faster than memory can be, as when the model counts bytes that were never moved.
+    // Faster than memory, as when the model counts bytes that were not moved.
     const RooflinePoint above = point(1e9, 1e9, 10e6);
     EXPECT_TRUE(above.aboveCeiling);
     EXPECT_FALSE(above.impossible);
     const RooflinePoint impossible = point(1e9, 1e9, 1e6);
     EXPECT_TRUE(impossible.aboveCeiling);
     EXPECT_TRUE(impossible.impossible);
-    // Within the precision of the ceilings, and the noise of the samples, nothing is alarming.
+    // Within the precision of the ceilings and the noise of the samples.
     EXPECT_FALSE(point(1e9, 1e9, 19.5e6).aboveCeiling);
-    // A device has its own.
+    // A device has its own ceilings.
     const RooflinePoint gpu = point(1e12, 1e9, 20e6, 0);
     EXPECT_FALSE(gpu.onProcessor);
     EXPECT_EQ(gpu.boundBy, "float");
@@ -90,7 +90,7 @@ TEST(Roofline, ClaimsNothingWithoutCeilingsOrCounts) {
     EXPECT_TRUE(rooflinePoints({work(0, 1e9, 1e3), work(1e9, 0, 1e3)}, ceilings()).empty());
     RunRecord own = work(1e9, 1e9, 40e6);
     own.machine.ceilings = {{"triad", "memory", 1, 30, "GB/s", 1U << 30}, {"fma", "avx2", 1, 30, "GFLOP/s", 0}};
-    EXPECT_DOUBLE_EQ(rooflinePoints({own}, ceilings()).at(0).attainable, 30);  // its machine is another one
+    EXPECT_DOUBLE_EQ(rooflinePoints({own}, ceilings()).at(0).attainable, 30);  // a different machine
 }
 
 TEST(Timeline, TypicalRunIsTheMedianAmongThoseWithSpans) {

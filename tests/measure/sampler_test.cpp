@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The sampler with the real reference backend and with backends that misbehave on purpose.
+// The sampler with the reference backend and with backends that fail on purpose.
 #include "core/measure/sampling/sampler.hpp"
 
 #include <gtest/gtest.h>
@@ -87,9 +87,9 @@ protected:
             out.at(1, 2) += 0.5F;
         }));
         backends.push_back(std::make_shared<FakeBackend>(
-            "throwing", [](View<const float>, View<float>) { throw std::runtime_error("the kernel failed"); }));
-        backends.push_back(std::make_shared<FakeBackend>("refusing", copy, Support::no("Only on Sundays")));
-        backends.push_back(makeUnavailableBackend("absent", "Absent", {false, "The device is busy", "Try again later"}));
+            "throwing", [](View<const float>, View<float>) { throw std::runtime_error("the device failed"); }));
+        backends.push_back(std::make_shared<FakeBackend>("refusing", copy, Support::no("Unsupported here")));
+        backends.push_back(makeUnavailableBackend("absent", "Absent", {false, "The device is absent", "Try again later"}));
         slow_ = std::make_shared<FakeBackend>("slow", [](View<const float> in, View<float> out) {
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
             copy(in, out);
@@ -97,7 +97,7 @@ protected:
         backends.push_back(slow_);
         catalog_ = std::make_unique<Catalog>(makeOperations(), std::move(backends));
         engine_ = std::make_unique<Engine>(*catalog_);
-        // One weight of 1: what comes out is what went in.
+        // Identity: a single weight of 1.
         pipeline_.steps.push_back(parseStep(*catalog_, "convolve:kernel=box,size=1"));
         input_ = std::make_shared<Image>(makeSynthetic(parseSynthetic("synthetic:noise:16x12")));
         options_.protocol = protocolFor("quick");
@@ -120,7 +120,7 @@ protected:
 
 TEST_F(Sampler, RecordsWhatRan) {
     options_.command = "a command";
-    // Whatever else the machine does: five samples, and then it is enough.
+    // Exactly five samples, whatever the machine does.
     options_.protocol.maximumSeconds = 600;
     options_.protocol.targetNoise = 1e9;
     const RunRecord r = measure({"reference", "right"});
@@ -132,7 +132,7 @@ TEST_F(Sampler, RecordsWhatRan) {
         EXPECT_GT(e.samples.front().compute(), 0);
         EXPECT_GT(e.cold.compute(), 0);
         EXPECT_GT(e.prepare[Stage::prepare], 0);
-        EXPECT_EQ(e.cold[Stage::prepare], 0);  // apart
+        EXPECT_EQ(e.cold[Stage::prepare], 0);  // reported separately
         EXPECT_GT(e.flops, 0);
         EXPECT_GT(e.bytes, 0);
         EXPECT_GT(e.tolerance, 0);
@@ -164,11 +164,11 @@ TEST_F(Sampler, VerifiesWithoutTheReferenceAmongTheTargets) {
 TEST_F(Sampler, FailureOfOneTargetLeavesTheOthers) {
     const RunRecord r = measure({"absent", "throwing", "refusing", "right"});
     EXPECT_EQ(r.entries[0].status, RunStatus::skipped);
-    EXPECT_NE(r.entries[0].reason.find("The device is busy"), std::string::npos);
+    EXPECT_NE(r.entries[0].reason.find("The device is absent"), std::string::npos);
     EXPECT_EQ(r.entries[1].status, RunStatus::failed);
-    EXPECT_NE(r.entries[1].reason.find("the kernel failed"), std::string::npos);
+    EXPECT_NE(r.entries[1].reason.find("the device failed"), std::string::npos);
     EXPECT_EQ(r.entries[2].status, RunStatus::skipped);
-    EXPECT_NE(r.entries[2].reason.find("Only on Sundays"), std::string::npos);
+    EXPECT_NE(r.entries[2].reason.find("Unsupported here"), std::string::npos);
     EXPECT_EQ(r.entries[3].status, RunStatus::done);
     for (int i = 0; i < 3; ++i) EXPECT_TRUE(r.entries[static_cast<std::size_t>(i)].samples.empty());
 }
@@ -195,7 +195,7 @@ TEST_F(Sampler, PreparesAgainForEachBlock) {
     int prepared = 0;
     slow_->whenPrepared([&](int) { ++prepared; });
     RunRecord r = measure({"slow", "right"});
-    // On a busy machine a few samples take all the time that there is, or preparing takes too much of it: not each time.
+    // A busy machine may leave time for few samples or blocks; repeat.
     for (int attempt = 1; attempt < 10 && (r.entries[0].blocks.size() < 10 || prepared <= 5); ++attempt) {
         prepared = 0;
         r = measure({"slow", "right"});
@@ -267,7 +267,7 @@ TEST_F(Sampler, StopBeforeTheStartCancelsEveryEntry) {
 }
 
 TEST_F(Sampler, EntryWithoutSamplesIsNotDone) {
-    // The stop comes after everything is prepared and verified, right before the first sample.
+    // Stops after verification, right before the first sample.
     std::stop_source source;
     options_.stop = source.get_token();
     options_.protocol.warmUp = 0;
@@ -282,7 +282,7 @@ TEST_F(Sampler, TimeLimitHoldsForManyShortSamples) {
 #ifdef __SANITIZE_THREAD__
     GTEST_SKIP() << "the thread sanitizer makes everything but the measured work many times slower";
 #endif
-    // Noise that never gets better: only the limit ends it, and deciding must not take longer than measuring.
+    // Constant noise: only the time limit ends it, and evaluating precision must not dominate.
     options_.protocol.minimumSamples = 5;
     options_.protocol.targetNoise = -1;
     options_.protocol.maximumSeconds = 0.3;

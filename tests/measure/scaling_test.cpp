@@ -43,7 +43,7 @@ TEST(Amdahl, ToleratesAFewPerCentOfNoise) {
 }
 
 TEST(Amdahl, ClampsToTheRangeOfTheModel) {
-    const auto better = fitAmdahl(std::vector<ThreadTime>{{1, 100}, {2, 40}, {4, 15}});  // caches add up
+    const auto better = fitAmdahl(std::vector<ThreadTime>{{1, 100}, {2, 40}, {4, 15}});  // superlinear
     ASSERT_TRUE(better);
     EXPECT_EQ(better->serialShare, 0);
     const auto worse = fitAmdahl(std::vector<ThreadTime>{{1, 100}, {2, 120}, {4, 150}});
@@ -82,7 +82,7 @@ TEST(SweepSeries, RemovesThreadCountsFromLabels) {
     EXPECT_EQ(sweep.series[1].points[2].record, 2u);
     EXPECT_EQ(sweep.series[1].points[2].threads, 4);
     EXPECT_TRUE(sweep.logarithmic());
-    // Older records do not say what they are.
+    // Older records have no note of their sweep.
     for (RunRecord& r : records) r.sweep = {};
     EXPECT_EQ(seriesOf(records).axis, "threads");
     EXPECT_EQ(seriesOf(records).series[1].points[1].x, 2);
@@ -124,11 +124,11 @@ TEST(Crossover, IsWhereTheLinesMeet) {
     EXPECT_EQ(found[0].from, 0u);
     EXPECT_EQ(found[0].to, 1u);
     EXPECT_TRUE(found[0].sure);
-    // With its transfer the device needs 2000.
+    // 2000 ns with its transfer.
     const auto whole = crossovers(seriesOf(records), Time::endToEnd);
     ASSERT_EQ(whole.size(), 1u);
     EXPECT_NEAR(whole[0].x, 2000, 10);
-    // A wrong result never counts as faster.
+    // Wrong results are ignored.
     for (RunRecord& r : records) r.entries[1].verification = Verification::disagrees;
     EXPECT_TRUE(crossovers(seriesOf(records), Time::compute).empty());
 }
@@ -139,7 +139,7 @@ TEST(Crossover, NeedsMeasuredValuesOnBothSides) {
     EXPECT_TRUE(crossovers(seriesOf(records), Time::compute).empty());
     records[1].entries[1] = labEntry("b", 50);
     EXPECT_EQ(crossovers(seriesOf(records), Time::compute).size(), 1u);
-    records[0].entries.pop_back();  // what was before is not known
+    records[0].entries.pop_back();  // no value at the left
     EXPECT_TRUE(crossovers(seriesOf(records), Time::compute).empty());
 }
 

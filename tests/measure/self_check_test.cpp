@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The judgement with simulated time and noise, so that it does not depend on the machine; the rest on this machine, in small.
+// Verdicts with simulated time and noise, independent of the machine, and a small self-check on this machine.
 #include "core/measure/self_check/self_check.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@
 namespace parallax {
 namespace {
 
-/// By the generator's bits, because the distributions of the standard library differ between implementations.
+/// Uses the bits of the generator: distributions differ between standard libraries.
 class Noise {
 public:
     explicit Noise(std::uint64_t seed) : random_(seed) {}
@@ -53,7 +53,7 @@ std::vector<NamedMachine> machines() {
         {"interrupts", [](Noise& n, double) { return 1 + 0.005 * n.normal() + (n.uniform() < 0.1 ? 3 * n.uniform() : 0); }},
         {"drift", [](Noise& n, double now) { return 1 + 0.4 * now + 0.01 * n.normal(); }},
         {"slow waves", [](Noise& n, double now) { return 1 + 0.1 * std::sin(50 * now) + 0.01 * n.normal(); }},
-        // Seen on a machine of two hardware threads: one of two equal runs 6 % slower, from its first sample to its last.
+        // As observed with two hardware threads: one of two equal runs 6 % slower throughout.
         {"places", [](Noise& n, double) { return 1 + 0.01 * n.normal(); }, 0.07},
     };
 }
@@ -65,7 +65,7 @@ MeasurePair simulated(const NamedMachine& machine, double ratio, const ProtocolR
         p.seed = static_cast<std::uint64_t>(trial) + 1;
         SamplingSchedule schedule(p, 2);
         Noise noise(7919 * static_cast<std::uint64_t>(trial) + 13);
-        double now = 0.126 * noise.uniform();  // waves do not begin with the trial
+        double now = 0.126 * noise.uniform();  // random phase
         std::array<double, 2> place{};
         const auto prepare = [&](std::size_t who) {
             place[who] = 1 + machine.places * noise.uniform();
@@ -90,7 +90,7 @@ class EveryEffort : public ::testing::TestWithParam<std::string> {
 protected:
     static ProtocolRecord protocol() {
         ProtocolRecord p = GetParam() == "self-check" ? selfCheckProtocol() : protocolFor(GetParam());
-        // Simulated samples cost a bootstrap each: the rule is the same with less time.
+        // Shortened, since each simulated sample costs a bootstrap.
         p.minimumSeconds = std::min(p.minimumSeconds, 0.1);
         p.maximumSeconds = std::min(p.maximumSeconds, 0.3);
         return p;
@@ -108,10 +108,10 @@ TEST_P(EveryEffort, SameWorkIsRarelyFasterOrSlower) {
 
 TEST_P(EveryEffort, FindsSlowedWorkWithItsTrueRatio) {
     for (const NamedMachine& m : machines()) {
-        // If times scatter by a quarter, finding a quarter more takes more samples than these.
+        // With a noise of 25 %, a slowdown of 25 % needs more samples than these.
         if (m.name == "strong noise" || m.name == "two clocks") continue;
         const SlowedCheck c = checkSlowed("a quarter more", 1.25, 40, simulated(m, 1.25, protocol()));
-        // With the twenty samples of a lower effort one time in ten is too much to be sure each time.
+        // Twenty samples of a lower effort miss in one of ten trials.
         if (m.name == "interrupts" && GetParam() != "self-check") {
             EXPECT_GE(c.found, 28);
             EXPECT_GE(c.inside, 36);
@@ -128,14 +128,14 @@ INSTANTIATE_TEST_SUITE_P(Protocol, EveryEffort, ::testing::Values("quick", "norm
 TEST(SelfCheck, QuietMachineGivesSame) { EXPECT_GE(checkSameWork(50, simulated(machines().front(), 1, selfCheckProtocol())).same, 48); }
 
 TEST(SelfCheck, FailsForAMeasurementThatFavoursOneSide) {
-    // As if whatever comes second ran 5 % slower.
+    // The second side always runs 5 % slower.
     const SameWorkCheck c = checkSameWork(100, simulated(machines().front(), 1.05, selfCheckProtocol()));
     EXPECT_FALSE(c.passed());
     EXPECT_EQ(c.slower, 100);
 }
 
 TEST(SelfCheck, FailsForAWrongRatio) {
-    // The clock shows 20 % where there are 25.
+    // The measured ratio is 1.20 instead of 1.25.
     const SlowedCheck c = checkSlowed("wrong", 1.25, 20, simulated(machines().front(), 1.2, selfCheckProtocol()));
     EXPECT_EQ(c.found, 20);
     EXPECT_EQ(c.inside, 0);
@@ -215,7 +215,7 @@ TEST_F(SelfCheckHere, RunsEveryCheck) {
         EXPECT_GT(fraction, last);
         last = fraction;
     };
-    // A busy machine may disturb the samples of one, not of all.
+    // A busy machine may disturb one attempt.
     const auto calm = [](const SelfCheckResult& r) {
         return r.stages.samples >= 15 && r.stages.share > 0.5 &&
                std::all_of(r.slowed.begin(), r.slowed.end(), [](const SlowedCheck& s) { return s.medianRatio > 0.5 && s.medianRatio < 3; });

@@ -11,7 +11,7 @@
 namespace parallax {
 namespace {
 
-// By the generator's bits, because the distributions of the standard library differ between implementations.
+// Uses the bits of the generator: distributions differ between standard libraries.
 std::vector<double> noisy(std::size_t n, double centre, double spread, std::uint64_t seed) {
     std::mt19937_64 random(seed);
     std::vector<double> v;
@@ -68,8 +68,8 @@ TEST(Statistics, OutliersAreCountedAndKept) {
     const SampleSummary s = summarise(v);
     EXPECT_EQ(s.count, 8U);
     EXPECT_EQ(s.outliers, 1U);
-    EXPECT_GT(s.p95, 100);  // it still counts in the tail
-    // Samples that are all the same have no spread to be far from.
+    EXPECT_GT(s.p95, 100);  // it remains in the tail
+    // Equal samples have no outliers.
     EXPECT_EQ(summarise(std::vector<double>{5, 5, 5, 5}).outliers, 0U);
 }
 
@@ -103,7 +103,7 @@ TEST(Statistics, EqualSamplesHaveNoWinner) {
         const Verdict v = judge(ratioIntervals(noisy(20, 100, 3, 2 * i), noisy(20, 100, 3, 2 * i + 1), Measured::apart).shown);
         winners += v == Verdict::faster || v == Verdict::slower;
     }
-    EXPECT_LE(winners, 10);  // 5 % by the interval's own word
+    EXPECT_LE(winners, 10);  // nominally 5 %
 }
 
 TEST(Statistics, DetectsAClearDifference) {
@@ -132,7 +132,7 @@ TEST(Statistics, IntervalIsWiderForDependentSamplesOfBlocks) {
     const Blocked b = blocked(anyLevels(5, 5), 0.2, 50);
     const Interval alone = summarise(b.values).medianInterval, inBlocks = summarise({b.values, b.blocks}).medianInterval;
     EXPECT_GT(inBlocks.high - inBlocks.low, 1.5 * (alone.high - alone.low));
-    // Four blocks do not tell how much blocks differ.
+    // Four blocks are too few.
     const std::vector<std::size_t> four{0, 20, 40, 60};
     EXPECT_EQ(summarise({b.values, four}).medianInterval.low, alone.low);
 }
@@ -170,7 +170,7 @@ TEST(Statistics, AcceptsEmptyBlocksAndIgnoresInvalidOnes) {
     const Interval r = ratioIntervals({a.values, a.blocks}, {b.values, b.blocks}, Measured::together).shown;
     EXPECT_LT(r.low, 1.01);
     EXPECT_GT(r.high, 0.99);
-    // As somebody may have written it into a record: as if there were none.
+    // Invalid blocks, as in an edited record, are ignored.
     const Interval alone = summarise(a.values).medianInterval;
     for (const std::vector<std::size_t>& wrong :
          {std::vector<std::size_t>{0, 8, 4, 16, 24, 32, 40}, {0, 8, 16, 24, 32, 1000000}, {3, 8, 16, 24, 32, 40}}) {

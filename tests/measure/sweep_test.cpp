@@ -109,19 +109,19 @@ TEST(Sweep, SuggestsValidAxes) {
             EXPECT_EQ(axis.kind == SweepAxis::Kind::parameter, axis.parameter != nullptr) << text;
         }
     }
-    // Windows with a centre stay so.
+    // Odd sizes stay odd.
     const SweepPoint odd = base("convolve:size=7");
     const auto oddAxes = sweepAxes(odd.pipeline, *odd.input);
     ASSERT_TRUE(find(oddAxes, "convolve.size"));
     for (const std::string& v : find(oddAxes, "convolve.size")->values) EXPECT_EQ(std::stoi(v) % 2, 1) << v;
-    // What does not matter now is not offered, and nothing of a step that is switched off.
+    // Parameters without effect and disabled steps are not offered.
     EXPECT_FALSE(find(sweepAxes(odd.pipeline, *odd.input), "convolve.angle"));
     const SweepPoint emboss = base("convolve:kernel=motion");
     EXPECT_TRUE(find(sweepAxes(emboss.pipeline, *emboss.input), "convolve.angle"));
     SweepPoint off = base();
     off.pipeline.steps.front().enabled = false;
     EXPECT_EQ(sweepAxes(off.pipeline, *off.input).size(), 2u);
-    // Twice the same operation: one axis, since the text of a sweep names both.
+    // An operation that occurs twice has one axis, since a sweep sets both.
     SweepPoint twice = base();
     twice.pipeline.steps.push_back(twice.pipeline.steps.front());
     const auto axes = sweepAxes(twice.pipeline, *twice.input);

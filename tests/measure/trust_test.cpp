@@ -38,7 +38,7 @@ BuildInfo release() {
 TEST(Trust, QuietMachineHasNoConditions) {
     EXPECT_EQ(names(conditionsOfMachine(quietMachine(), release(), {})), Names{});
     EXPECT_EQ(names(conditionsWhile(quietMachine(), {}, {})), Names{});
-    // Without a governor, as in a container, nothing is known and nothing is said.
+    // No governor, as in a container.
     MachineRecord unknown = quietMachine();
     unknown.governor.clear();
     EXPECT_EQ(names(conditionsOfMachine(unknown, release(), {})), Names{});
@@ -68,7 +68,7 @@ TEST(Trust, NamesConditionsDuringTheMeasurement) {
     after = before;
     after.wallSeconds = 10;
     after.ownSeconds = 60;
-    after.busySeconds = 165;  // six of eight threads are ours, half a one is not: little enough
+    after.busySeconds = 165;  // six of eight threads are ours, half a thread is not: below the limit
     EXPECT_EQ(names(conditionsWhile(quietMachine(), before, after)), Names{});
     after.busySeconds = 190;
     after.stolenSeconds = 4;
@@ -77,7 +77,7 @@ TEST(Trust, NamesConditionsDuringTheMeasurement) {
     EXPECT_EQ(names(all), (Names{"cpu-throttled", "busy", "stolen"}));
     EXPECT_NE(all[0].what.find(" 2 times"), std::string::npos);
     EXPECT_NE(all[1].what.find("3.0 of 8"), std::string::npos) << all[1].what;
-    // Steps of 10 ms say nothing about so short a time.
+    // Too short for counters with steps of 10 ms.
     after.wallSeconds = 0.1;
     EXPECT_EQ(names(conditionsWhile(quietMachine(), before, after)), Names{"cpu-throttled"});
 }
@@ -92,12 +92,12 @@ TEST(Trust, SnapshotReadsProcAndSys) {
     system.write("sys/class/power_supply/AC/online", "0\n");
     system.write("sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count", "3\n");
     system.write("sys/devices/system/cpu/cpu1/thermal_throttle/core_throttle_count", "4\n");
-    system.write("sys/devices/system/cpu/cpufreq/thermal_throttle/core_throttle_count", "100\n");  // no processor
+    system.write("sys/devices/system/cpu/cpufreq/thermal_throttle/core_throttle_count", "100\n");  // not a CPU
     const SystemSnapshot s = takeSnapshot(system.root());
     EXPECT_EQ(s.load, 3.5);
     EXPECT_TRUE(s.onBattery);
     EXPECT_EQ(s.throttles, 7U);
-    // Ticks of a hundredth of a second on every Linux: 100 + 50 + 25 + 10 + 15 busy, waiting and idle apart.
+    // Ticks of 10 ms: 100 + 50 + 25 + 10 + 15 busy, without waiting and idle.
     EXPECT_DOUBLE_EQ(s.busySeconds, 2);
     EXPECT_DOUBLE_EQ(s.stolenSeconds, 0.4);
     EXPECT_GT(s.ownSeconds, 0);
@@ -148,7 +148,7 @@ TEST(Trust, NamesTimerAndOversubscription) {
     RunEntry e = entryWith(kQuiet);
     e.threads = 9;
     EXPECT_EQ(names(doubts(e)), Names{"oversubscribed"});
-    // The events of a device have coarser steps than the clock of the host.
+    // Events of a device have coarser steps than the clock of the host.
     e = entryWith(std::vector<std::int64_t>(12, 5000));
     EXPECT_EQ(names(doubts(e)), Names{});
     e.threads = 0;

@@ -16,7 +16,7 @@ TEST(Verdict, FollowsTheWholeInterval) {
     EXPECT_EQ(judge({1, 1}), Verdict::same);
     EXPECT_EQ(judge({0.8, 1.3}), Verdict::undecided);
     EXPECT_EQ(judge({0.99, 1.2}), Verdict::undecided);
-    // On one side of 1, but not outside of what is negligible.
+    // On one side of 1, but within the margin.
     EXPECT_EQ(judge({1.005, 1.03}), Verdict::undecided);
     EXPECT_EQ(judge({0.97, 0.995}), Verdict::undecided);
     EXPECT_EQ(judge({1.03, 1.04}), Verdict::faster);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A bound that allows any result finds none wrong, and is not taken for agreement.
+// Verification against the tolerance; a tolerance that allows any result is inconclusive.
 #include "core/measure/sampling/verify.hpp"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ TEST(Verify, ToleranceAboveTheResultIsUnusable) {
     DifferenceMetrics nan = difference(0, 1);
     nan.nanMismatches = 1;
     EXPECT_EQ(judge(nan, 1.09e12, 0, 100), Verification::disagrees);
-    // An edge filter leaves nothing of a flat image but the rounding of it.
+    // An edge filter of a flat image gives only rounding errors.
     EXPECT_EQ(judge(difference(1e-5, 1e-9), 1e-4, 0, 100), Verification::agrees);
 }
 
@@ -68,11 +68,11 @@ TEST(Verify, VerifiesStepsWhereTheirCombinedToleranceIsUnusable) {
     ASSERT_EQ(e.status, RunStatus::done) << e.reason;
     EXPECT_EQ(e.verification, Verification::agrees) << e.difference.maxAbs << ", allowed " << e.tolerance;
     EXPECT_FALSE(e.judgedStep.empty());
-    EXPECT_LT(e.tolerance, 0.1) << "of a step alone";
+    EXPECT_LT(e.tolerance, 0.1) << "tolerance of a step";
     EXPECT_LE(e.difference.maxAbs, e.tolerance);
     EXPECT_TRUE(e.toleranceReason.starts_with("each step alone")) << e.toleranceReason;
     EXPECT_EQ(r.entries[0].verification, Verification::agrees);
-    // Where the bound of all of them tells, it is used.
+    // The tolerance of the pipeline is used if it is conclusive.
     const RunRecord blurred = measured(pipelineOf({"convolve:size=5", "convolve:size=3"}));
     EXPECT_EQ(blurred.entries[1].verification, Verification::agrees);
     EXPECT_TRUE(blurred.entries[1].judgedStep.empty());

@@ -122,12 +122,12 @@ TEST(SweepCharts, HaveALineAndAMarkerForEachValidEntry) {
         if (const auto* l = std::get_if<DrawnLine>(&shape); l && !l->tip.empty()) {
             if (l->filled) ++markers;
             else lines.push_back(l->tip);
-            // In the order of the axis, not of the sweep.
+            // Ascending on the axis, whatever the order of the sweep.
             for (std::size_t i = 1; !l->filled && i < l->points.size(); ++i) {
                 EXPECT_GT(l->points[i].first, l->points[i - 1].first);
             }
         }
-    EXPECT_EQ(lines, (std::vector<std::string>{"slow", "fast"}));  // a result that disagrees is no point of a curve
+    EXPECT_EQ(lines, (std::vector<std::string>{"slow", "fast"}));  // wrong results have no point
     EXPECT_EQ(markers, 6U);
     const std::string html = toHtml(sizes({64, 128}));
     EXPECT_NE(html.find("Width and height, pixels"), std::string::npos);

@@ -51,7 +51,7 @@ TEST(Compare, FewBlocksAreUndecided) {
         return std::any_of(r.warnings.begin(), r.warnings.end(), [&](const std::string& w) { return w.find(what) != std::string::npos; });
     };
     EXPECT_TRUE(says(c, "only 2 blocks"));
-    // One sample a block is as good as a sample can be.
+    // One sample for each block is as independent as possible.
     after.entries[1].blocks.clear();
     for (std::size_t i = 0; i < samples; ++i) after.entries[1].blocks.push_back(i);
     EXPECT_EQ(find(compareRecords(base, after, 10), "fast")->verdict, Verdict::slower);

@@ -81,14 +81,14 @@ TEST(Summary, InconclusiveResultsCountAsNoAgreement) {
     SummaryRow row = summarise(r)[1];
     EXPECT_TRUE(contains(formatError(row), "inconclusive")) << formatError(row);
     EXPECT_FALSE(contains(formatError(row), "ok"));
-    EXPECT_FALSE(contains(formatAllowed(row), "e+12")) << "a number of no meaning";
-    EXPECT_TRUE(row.computeSpeedup) << "not known to be wrong";
+    EXPECT_FALSE(contains(formatAllowed(row), "e+12")) << "a meaningless number";
+    EXPECT_TRUE(row.computeSpeedup) << "it is not known to be wrong";
     for (const std::string& report : {toHtml({r}), toMarkdown({r}), toLatex({r})}) EXPECT_FALSE(contains(report, "e+12"));
     r.entries[1].verification = Verification::agrees;
     r.entries[1].judgedStep = "tonemap";
     row = summarise(r)[1];
     EXPECT_TRUE(contains(formatError(row), "ok, step tonemap")) << formatError(row);
-    EXPECT_EQ(formatLargest(row), "") << "of a step, not of the picture";
+    EXPECT_EQ(formatLargest(row), "") << "it belongs to a step, not to the picture";
 }
 
 TEST(Summary, WrongBaselineGivesNoSpeedups) {
@@ -159,7 +159,7 @@ TEST(Markdown, ListsEveryEntryInOneTable) {
     EXPECT_TRUE(contains(md, "DISAGREES"));
     EXPECT_TRUE(contains(md, "skipped: No \"driver\", no device \\| nothing"));
     EXPECT_TRUE(contains(md, "parallax-cli bench"));
-    // Bars within names are escaped: every row of the table has the same number of columns.
+    // Bars within names are escaped, so that all rows have the same number of columns.
     std::size_t at = md.find("| backend |"), rows = 0;
     while (at < md.size() && md[at] == '|') {
         const std::string line = md.substr(at, md.find('\n', at) - at);
@@ -320,7 +320,7 @@ TEST_F(ReportFiles, FormatFollowsTheExtension) {
 TEST_F(ReportFiles, KeepTheOldFileWhenWritingFails) {
     const std::string path = (folder_ / "r.html").string();
     std::ofstream(path) << "precious";
-    // No file may grow beyond this: as on a full disk, in the middle of writing.
+    // Limits the file size, like a full disk in the middle of writing.
     rlimit before{};
     ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
     const auto handler = std::signal(SIGXFSZ, SIG_IGN);
@@ -339,7 +339,7 @@ TEST_F(ReportFiles, KeepTheOldFileWhenWritingFails) {
     std::signal(SIGXFSZ, handler);
     std::ifstream file(path);
     EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), "precious");
-    // Nothing else is left behind.
+    // No other file remains.
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), std::filesystem::directory_iterator{}), 1);
     EXPECT_EQ(refused("/dev/full"), ErrorCode::usage);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures of reports and the pages that carry them.
+// Pictures in reports.
 #include "core/report/charts/pictures.hpp"
 
 #include <gtest/gtest.h>

@@ -21,7 +21,7 @@ TEST(RecordJson, RoundTripKeepsEverything) {
     const std::string text = toJson({r});
     const auto back = recordsFromJson(text, "text");
     ASSERT_EQ(back.size(), 1U);
-    EXPECT_EQ(toJson(back), text);  // nothing was lost that is written
+    EXPECT_EQ(toJson(back), text);  // every written field was read
     const RunRecord& b = back[0];
     EXPECT_EQ(b.command, r.command);
     EXPECT_EQ(b.baseline, r.baseline);
@@ -176,7 +176,7 @@ TEST(RecordJson, RejectsHostileTexts) {
     for (int i = 0; i < 100000; ++i) deep += R"({"schema":)";
     expectRefused(deep);
     const std::string good = toJson({sampleRecord()});
-    // Cut anywhere: never a crash, never half a record.
+    // Truncated anywhere: no crash and no partial record.
     for (std::size_t n = 0; n + 3 < good.size(); n += 97) expectRefused(good.substr(0, n));
     std::string bytes = good;
     bytes[good.size() / 2] = '\0';

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kHeader = "parallax-ceilings 2";
 
-/// Identifies the format and the host.
+/// Identifies format and host.
 std::string hostText() {
     utsname names{};
     std::string text = kHeader;
@@ -33,11 +33,11 @@ std::string hashed(const std::string& text) {
     return digits;
 }
 
-/// Empty without a home.
+/// Folder of saved ceilings; empty without a home folder.
 std::string cacheFolder() {
     const char* cache = std::getenv("XDG_CACHE_HOME");
     const char* home = std::getenv("HOME");
-    // The specification wants relative paths ignored.
+    // The XDG specification says to ignore relative paths.
     if (cache && cache[0] == '/') return std::string(cache) + "/parallax";
     if (home && home[0] == '/') return std::string(home) + "/.cache/parallax";
     return {};
@@ -55,7 +55,7 @@ std::string ceilingsFile(const std::string& backend, const DeviceInfo& device) {
     const std::string folder = cacheFolder();
     if (folder.empty()) return folder;
     std::string text = hostText() + "|" + backend + "|" + std::to_string(device.index) + "|" + device.name;
-    // Slot, driver, power limit: another value of any of them may be another ceiling.
+    // A change of slot, driver or power limit may change the ceilings.
     for (const auto& [key, value] : device.details) text += "|" + key + "=" + value;
     return folder + "/ceilings-" + backend + "-" + hashed(text) + ".tsv";
 }

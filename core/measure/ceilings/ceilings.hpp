@@ -29,20 +29,20 @@ struct CeilingOptions {
 /// Takes seconds to a minute, depending on caches and thread counts. Throws Error(cancelled, memory).
 std::vector<CeilingRecord> measureCeilings(const CeilingOptions& options);
 
-/// Where they are kept: $XDG_CACHE_HOME (or ~/.cache)/parallax/ceilings-KEY.tsv; KEY names host, processor, threads that may be
-/// used and version of this format, so that machines that share a home do not share ceilings. Empty without a home.
+/// File of the CPU: $XDG_CACHE_HOME (or ~/.cache)/parallax/ceilings-KEY.tsv. KEY identifies host, CPU, usable threads and format version,
+/// since machines may share a home folder. Empty without a home folder.
 std::string ceilingsFile();
-/// Of a device: the name holds host, backend, device with its slot and driver, so that a new driver is measured anew.
+/// File of a device. KEY identifies host, backend and device with slot and driver, so that a new driver needs a new measurement.
 std::string ceilingsFile(const std::string& backend, const DeviceInfo& device);
-/// Whether a device is the processor that this program runs on.
+/// Whether a device is the CPU.
 bool isProcessor(const DeviceInfo& device);
-/// What is kept of one device.
+/// Saved ceilings of a device.
 std::vector<CeilingRecord> loadCeilings(const std::string& backend, const DeviceInfo& device);
-/// What is kept of the processor and of each device of the backends that are available.
+/// Saved ceilings of the CPU and of each device of the available backends.
 std::vector<CeilingRecord> knownCeilings(const Catalog& catalog);
-/// Nothing when the file is missing, damaged or of another machine.
+/// Empty if the file is missing, damaged or of another machine.
 std::vector<CeilingRecord> loadCeilings(const std::string& path);
-/// Written whole or not at all; false when it cannot be, which is no reason to fail.
+/// Writes atomically; false if that fails.
 bool saveCeilings(const std::vector<CeilingRecord>& ceilings, const std::string& path);
 
 }  // namespace parallax

@@ -33,7 +33,7 @@ struct RooflinePoint {
     double low = 0, high = 0;  ///< 95 % interval
     double gigabytes = 0;      ///< a second
     double attainable = 0;     ///< GFLOP/s at this intensity from the level that holds the data; 0: no ceilings
-    std::string boundBy;       ///< name of that ceiling: "memory", "avx512"
+    std::string boundBy;       ///< name of the ceiling that limits: "memory", "avx512"
     double share() const { return attainable > 0 ? gigaflops / attainable : 0; }
     /// The interval is more than 5 % above: count, ceiling or time is wrong, or the data come from a faster level.
     bool aboveCeiling = false;

@@ -22,7 +22,7 @@ void setColour(cairo_t* c, std::uint32_t rgb) {
 
 constexpr std::uint32_t kForeground = 0x1c1f23, kSoft = 0x5c6570, kGrid = 0xd5dae0, kBad = 0xb3261e;
 
-/// The library stops for good at bytes that are no UTF-8. Control characters have no shape.
+/// Valid UTF-8 without control characters: cairo enters an error state at invalid bytes.
 std::string clean(const std::string& text) {
     std::string out;
     for (std::size_t i = 0; i < text.size();) {
@@ -35,7 +35,7 @@ std::string clean(const std::string& text) {
             good = (next & 0xc0U) == 0x80U;
             code = code << 6 | (next & 63U);
         }
-        // Overlong forms, surrogates, beyond the end.
+        // Overlong forms, surrogates, code points beyond the last.
         good = good && !(length == 3 && (code < 0x800 || (code >= 0xd800 && code < 0xe000))) &&
                !(length == 4 && (code < 0x10000 || code > 0x10ffff));
         if (!good) {
@@ -50,7 +50,7 @@ std::string clean(const std::string& text) {
     return out;
 }
 
-/// Up to where a text can be cut into whole characters.
+/// End of the character that begins at `at`.
 std::size_t characterEnd(const std::string& text, std::size_t at) {
     do ++at;
     while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0U) == 0x80U);
@@ -85,7 +85,7 @@ PdfPages::~PdfPages() {
 void PdfPages::metadata(const std::string& title, const std::string& creator, const std::string& when) {
     cairo_pdf_surface_set_metadata(surface_, CAIRO_PDF_METADATA_TITLE, clean(title).c_str());
     cairo_pdf_surface_set_metadata(surface_, CAIRO_PDF_METADATA_CREATOR, clean(creator).c_str());
-    // Of the measurement, so that the same record gives the same file.
+    // Date of the measurement, so that a record always gives the same file.
     if (!when.empty()) cairo_pdf_surface_set_metadata(surface_, CAIRO_PDF_METADATA_CREATE_DATE, clean(when).c_str());
 }
 
@@ -157,7 +157,7 @@ void PdfPages::endPage() {
 }
 
 void PdfPages::need(double height) {
-    // What is higher than a page starts at its top and runs over: it is not to be moved for ever.
+    // Content higher than a page starts at the top of one and overflows.
     if (y_ + height <= kHeight - kBottom || y_ <= kMargin) return;
     endPage();
     newPage();

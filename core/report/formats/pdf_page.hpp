@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pages of a PDF filled from top to bottom. Private to the report library: the only header that knows cairo.
+// PDF pages filled from top to bottom. Private to the report library, since it includes cairo.
 #pragma once
 
 #include <cairo.h>
@@ -12,7 +12,7 @@
 
 namespace parallax {
 
-/// How a piece of text looks.
+/// Style of a text.
 struct PdfText {
     double size = 8.5;  ///< points
     bool bold = false, soft = false, bad = false, fixedWidth = false;
@@ -23,30 +23,30 @@ struct PdfCell {
     PdfText look;
 };
 
-/// A4 upright, lengths in points, y down. Text is UTF-8; bytes that are not become '?'.
+/// A4 portrait, lengths in points, y down. Invalid UTF-8 is shown as '?'.
 class PdfPages {
 public:
-    /// `pageCount`: shown as "page 1 of 3"; 0: not yet known, when they are made to be counted only. `output` is appended to.
+    /// `pageCount` is shown as "page 1 of 3"; 0: unknown, in the pass that counts pages. Appends to `output`.
     PdfPages(std::string* output, int pageCount, const std::string& footer);
     ~PdfPages();
     PdfPages(const PdfPages&) = delete;
     PdfPages& operator=(const PdfPages&) = delete;
 
     void metadata(const std::string& title, const std::string& creator, const std::string& when);
-    void heading(const std::string& text, int level);  ///< 1 to 3; 1 and 2 stand in the outline
+    void heading(const std::string& text, int level);  ///< 1 to 3; 1 and 2 appear in the outline
     void paragraph(const std::string& text, const PdfText& look);
-    /// Columns share the width as `shares` says; a row is not broken over pages. The first row is a head, repeated on each page.
+    /// `shares`: relative widths of the columns. Rows are not broken; the first row is a heading, repeated on each page.
     void table(const std::vector<std::vector<PdfCell>>& rows, const std::vector<double>& shares);
     void drawing(const Drawing& drawing);
     struct Figure {
         const ReportPicture* picture;
         std::string below;
-        double scale;  ///< of a difference: the bar under it; 0: none
+        double scale;  ///< range of the colour bar of a difference; 0: none
     };
     void figures(const std::vector<Figure>& figures, int columns);
     void space(double points) { y_ += points; }
 
-    /// Ends the document. Gives the number of its pages; throws Error(failed) when the library failed.
+    /// Ends the document and returns the number of pages. Throws Error(failed) if cairo failed.
     int finish();
 
 private:

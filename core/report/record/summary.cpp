@@ -70,7 +70,7 @@ std::vector<SummaryRow> summarise(const RunRecord& record) {
         r.psnr = e.difference.psnr;
         r.mismatches = e.difference.mismatches();
         if (e.verification == Verification::agrees && e.difference.maxAbs > e.tolerance)
-            r.decidedOtherwise = e.difference.beyond.value_or(0);
+            r.ambiguousBeyond = e.difference.beyond.value_or(0);
         r.tolerance = e.tolerance;
         r.judgedStep = e.judgedStep;
         r.statistics = formatStatistics(e.statistics);
@@ -114,7 +114,7 @@ std::string formatError(const SummaryRow& r) {
     switch (r.verification) {
         case Verification::notDone: return "not verified";
         case Verification::agrees:
-            if (r.decidedOtherwise > 0) return fmt::format("{} ok, {} ambiguous", formatNumber(r.maxAbsError), r.decidedOtherwise);
+            if (r.ambiguousBeyond > 0) return fmt::format("{} ok, {} ambiguous", formatNumber(r.maxAbsError), r.ambiguousBeyond);
             return formatNumber(r.maxAbsError) + (r.judgedStep.empty() ? " ok" : " ok, step " + r.judgedStep);
         case Verification::disagrees:
             return formatNumber(r.maxAbsError) + (r.mismatches ? ", " + std::to_string(r.mismatches) + " NaN/Inf" : "") + " DISAGREES" +

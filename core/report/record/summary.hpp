@@ -34,8 +34,8 @@ struct SummaryRow {
     double maxAbsError = 0, tolerance = 0, psnr = 0;
     std::string statistics;  ///< "log-average luminance 0.213, brighter than white 0.31 %"; empty if there are none
     std::uint64_t mismatches = 0;
-    std::uint64_t decidedOtherwise = 0;  ///< samples beyond the tolerance, of a result that agrees all the same: see Tolerance
-    /// Of a result that disagrees: "largest difference at x 3, y 4, channel G: 0.25 where the reference has 0.5"; else empty.
+    std::uint64_t ambiguousBeyond = 0;  ///< ambiguous samples beyond the tolerance of a result that agrees, see Tolerance
+    /// "maximum difference at x 3, y 4, channel G: 0.25, reference 0.5, tolerance 1e-06" of a wrong result; else empty.
     std::string disagreement;
     double gigaflops = 0, gigabytesPerSecond = 0, megapixelsPerSecond = 0;  ///< of compute, from the model counts
     std::vector<std::string> warnings;
