@@ -75,6 +75,24 @@ void openClosedStreams() {
         if (::fcntl(stream, F_GETFD) < 0) (void)!::open("/dev/null", mode);  // gets the lowest free number, which is this one
 }
 
+void addHelp(CLI::App& app, cli::Action& action, std::string& command) {
+    CLI::App* help = app.add_subcommand("help", "Print the help of a command");
+    help->add_option("command", command, "Command [overview]")->type_name("COMMAND");
+    help->callback([&] {
+        action = [&] {
+            if (command.empty()) {
+                // App::help() would print the help of the chosen command, 'help'.
+                cli::printData(app.get_formatter()->make_help(&app, "parallax-cli", CLI::AppFormatMode::Normal));
+                return 0;
+            }
+            const CLI::App* sub = findCommand(app, command);
+            if (!sub) throw unknownCommand(app, command);
+            cli::printData(sub->help("parallax-cli"));
+            return 0;
+        };
+    });
+}
+
 int run(int argc, char** argv) {
     openClosedStreams();
     // Before any other thread exists, so that all threads leave the signals to the one that waits.
@@ -99,22 +117,7 @@ int run(int argc, char** argv) {
     cli::addReport(app, action);
     cli::addSelfCheck(app, action);
     std::string helpFor;
-    CLI::App* help = app.add_subcommand("help", "Print the help of a command");
-    help->add_option("command", helpFor, "Command [overview]")->type_name("COMMAND");
-    help->callback([&] {
-        action = [&] {
-            if (helpFor.empty()) {
-                // App::help() would print the help of the chosen command, 'help'.
-                cli::printData(app.get_formatter()->make_help(&app, "parallax-cli", CLI::AppFormatMode::Normal));
-                return 0;
-            }
-            if (const CLI::App* sub = findCommand(app, helpFor)) {
-                cli::printData(sub->help("parallax-cli"));
-                return 0;
-            }
-            throw unknownCommand(app, helpFor);
-        };
-    });
+    addHelp(app, action, helpFor);
     // CLI11 would report a missing command instead of an unknown one.
     if (argc > 1 && argv[1][0] != '-' && !findCommand(app, argv[1])) throw unknownCommand(app, argv[1]);
     try {

@@ -9,6 +9,57 @@
 #include "core/measure/sampling/entry_times.hpp"
 
 namespace parallax {
+namespace {
+
+void warnIfChanged(std::vector<std::string>& warnings, const std::string& what, const std::string& before, const std::string& after) {
+    if (before != after) warnings.push_back(what + " changed from '" + before + "' to '" + after + "'");
+}
+
+/// Warns of a different machine, input, recipe, version, build, system or effort.
+void compareSurroundings(const RunRecord& base, const RunRecord& current, std::vector<std::string>& warnings) {
+    if (base.machine.cpu != current.machine.cpu || base.machine.hardwareThreads != current.machine.hardwareThreads)
+        warnings.push_back("The records are of different machines: '" + base.machine.cpu + "' and '" + current.machine.cpu + "'");
+    if (base.input.hash != current.input.hash) warnings.emplace_back("The records have different input images");
+    if (base.recipe != current.recipe) warnings.emplace_back("The records have different recipes");
+    const auto version = [](const RunRecord& r) { return r.toolVersion + " (" + r.git + ")"; };
+    const auto build = [](const RunRecord& r) { return r.buildType + ", " + r.compiler + " " + r.flags; };
+    warnIfChanged(warnings, "Version", version(base), version(current));
+    warnIfChanged(warnings, "Build", build(base), build(current));
+    warnIfChanged(warnings, "System", base.machine.os + ", " + base.machine.kernel, current.machine.os + ", " + current.machine.kernel);
+    warnIfChanged(warnings, "Governor", base.machine.governor, current.machine.governor);
+    warnIfChanged(warnings, "Effort", base.protocol.effort, current.protocol.effort);
+}
+
+ComparedEntry compareEntries(const RunEntry& base, const RunEntry& now, double limitPercent, std::vector<std::string>& warnings) {
+    const std::string quoted = "'" + now.label + "'";
+    warnIfChanged(warnings, quoted + ": device", base.device, now.device);
+    warnIfChanged(warnings, quoted + ": implementation", base.variant, now.variant);
+    warnIfChanged(warnings, quoted + ": threads", std::to_string(base.threads), std::to_string(now.threads));
+    const BlockedSamples before = timesOf(base, Time::compute), after = timesOf(now, Time::compute);
+    ComparedEntry e;
+    e.label = now.label;
+    e.baseNs = median(before.values);
+    e.newNs = median(after.values);
+    const RatioIntervals ratio = ratioIntervals(after, before, Measured::apart);
+    e.ratio = ratio.shown;
+    e.verdict = judge(ratioIntervals(before, after, Measured::apart).sure);
+    // Buffer placement differs between runs, so that many samples in few blocks give intervals that are too narrow.
+    for (const auto& [which, times] : {std::pair<const char*, const BlockedSamples&>{"base", before}, {"new", after}})
+        if (const std::size_t blocks = filledBlocks(times); blocks > 0 && blocks < kFewestBlocks && times.values.size() > blocks) {
+            e.verdict = Verdict::undecided;
+            warnings.push_back(
+                fmt::format("{}: the {} record has only {} blocks of samples, too few for a verdict; measure again with a higher "
+                            "effort or less other load",
+                            quoted, which, blocks));
+        }
+    // The whole 99 % interval must lie above the limit.
+    e.regression = limitPercent >= 0 && e.verdict == Verdict::slower && ratio.sure.low > 1 + limitPercent / 100;
+    for (const auto& [which, entry] : {std::pair<const char*, const RunEntry&>{"base", base}, {"new", now}})
+        for (const std::string& w : entry.warnings) warnings.push_back(fmt::format("{}, {} record: {}", quoted, which, w));
+    return e;
+}
+
+}  // namespace
 
 bool RecordComparison::hasRegression() const {
     return std::any_of(entries.begin(), entries.end(), [](const ComparedEntry& e) { return e.regression; });
@@ -16,58 +67,14 @@ bool RecordComparison::hasRegression() const {
 
 RecordComparison compareRecords(const RunRecord& base, const RunRecord& current, double limitPercent) {
     RecordComparison result;
-    if (base.machine.cpu != current.machine.cpu || base.machine.hardwareThreads != current.machine.hardwareThreads)
-        result.warnings.push_back("The records are of different machines: '" + base.machine.cpu + "' and '" + current.machine.cpu + "'");
-    if (base.input.hash != current.input.hash) result.warnings.emplace_back("The records have different input images");
-    if (base.recipe != current.recipe) result.warnings.emplace_back("The records have different recipes");
-    const auto differs = [&](const std::string& what, const std::string& before, const std::string& after) {
-        if (before != after) result.warnings.push_back(what + " changed from '" + before + "' to '" + after + "'");
-    };
-    differs("Version", base.toolVersion + " (" + base.git + ")", current.toolVersion + " (" + current.git + ")");
-    differs("Build", base.buildType + ", " + base.compiler + " " + base.flags,
-            current.buildType + ", " + current.compiler + " " + current.flags);
-    differs("System", base.machine.os + ", " + base.machine.kernel, current.machine.os + ", " + current.machine.kernel);
-    differs("Governor", base.machine.governor, current.machine.governor);
-    differs("Effort", base.protocol.effort, current.protocol.effort);
+    compareSurroundings(base, current, result.warnings);
     for (const RunEntry& now : current.entries) {
         const auto it = std::find_if(base.entries.begin(), base.entries.end(), [&](const RunEntry& e) { return e.label == now.label; });
-        if (it == base.entries.end() || it->samples.empty() || now.samples.empty()) {
+        if (it == base.entries.end() || it->samples.empty() || now.samples.empty())
             result.warnings.push_back("'" + now.label + "' was not measured in both records");
-            continue;
-        }
-        if (it->verification == Verification::disagrees || now.verification == Verification::disagrees) {
+        else if (it->verification == Verification::disagrees || now.verification == Verification::disagrees)
             result.warnings.push_back("'" + now.label + "' disagrees with the reference; its times are not compared");
-            continue;
-        }
-        differs("'" + now.label + "': device", it->device, now.device);
-        differs("'" + now.label + "': implementation", it->variant, now.variant);
-        differs("'" + now.label + "': threads", std::to_string(it->threads), std::to_string(now.threads));
-        const auto before = timesOf(*it, Time::compute), after = timesOf(now, Time::compute);
-        ComparedEntry e;
-        e.label = now.label;
-        e.baseNs = median(before.values);
-        e.newNs = median(after.values);
-        const RatioIntervals ratio = ratioIntervals(after, before, Measured::apart);
-        e.ratio = ratio.shown;
-        e.verdict = judge(ratioIntervals(before, after, Measured::apart).sure);
-        // Buffer placement differs between runs, so that many samples in few blocks give intervals that are too narrow.
-        for (const auto& [which, times] : {std::pair<const char*, const BlockedSamples&>{"base", before}, {"new", after}})
-            if (const std::size_t blocks = filledBlocks(times); blocks > 0 && blocks < kFewestBlocks && times.values.size() > blocks) {
-                e.verdict = Verdict::undecided;
-                result.warnings.push_back(
-                    fmt::format("'{}': the {} record has only {} blocks of samples, too few for a verdict; measure "
-                                "again with a higher effort or less other load",
-                                now.label, which, blocks));
-            }
-        // The whole 99 % interval must lie above the limit.
-        e.regression = limitPercent >= 0 && e.verdict == Verdict::slower && ratio.sure.low > 1 + limitPercent / 100;
-        const auto repeat = [&](const char* which, const RunEntry& entry) {
-            for (const std::string& w : entry.warnings)
-                result.warnings.push_back(fmt::format("'{}', {} record: {}", entry.label, which, w));
-        };
-        repeat("base", *it);
-        repeat("new", now);
-        result.entries.push_back(e);
+        else result.entries.push_back(compareEntries(*it, now, limitPercent, result.warnings));
     }
     for (const RunEntry& e : base.entries)
         if (std::none_of(current.entries.begin(), current.entries.end(), [&](const RunEntry& n) { return n.label == e.label; }))

@@ -393,6 +393,54 @@ Json recordToJson(const RunRecord& r) {
     return j;
 }
 
+void readTool(const Json& j, RunRecord& r) {
+    read(j, "version", r.toolVersion);
+    read(j, "git", r.git);
+    read(j, "build_type", r.buildType);
+    read(j, "compiler", r.compiler);
+    read(j, "flags", r.flags);
+    if (!j.contains("backends")) return;
+    for (const Json& b : j["backends"]) {
+        BackendBuild build;
+        read(b, "id", build.id);
+        if (b.contains("details")) build.details = pairsFrom(b["details"]);
+        r.backends.push_back(std::move(build));
+    }
+}
+
+InputRecord inputFrom(const Json& j) {
+    InputRecord input;
+    Shape& s = input.shape;
+    read(j, "name", input.name);
+    read(j, "width", s.width);
+    read(j, "height", s.height);
+    read(j, "depth", s.depth);
+    read(j, "channels", input.channels);
+    s.channels = static_cast<std::int64_t>(input.channels.size());
+    // The number of samples must not overflow.
+    constexpr std::int64_t kMaxSamples = std::int64_t{1} << 60;
+    std::int64_t samples = 1;
+    for (const std::int64_t extent : {s.width, s.height, s.depth, s.channels}) {
+        if (extent < 0 || extent > kMaxSamples / samples) throw Error(ErrorCode::input, "it contains an impossible input size");
+        samples *= std::max<std::int64_t>(extent, 1);
+    }
+    read(j, "hash", input.hash);
+    read(j, "non_finite", input.nonFinite);
+    return input;
+}
+
+ProtocolRecord protocolFrom(const Json& j) {
+    ProtocolRecord p;
+    read(j, "effort", p.effort);
+    read(j, "warm_up", p.warmUp);
+    read(j, "minimum_samples", p.minimumSamples);
+    read(j, "minimum_seconds", p.minimumSeconds);
+    read(j, "maximum_seconds", p.maximumSeconds);
+    read(j, "target_noise", p.targetNoise);
+    read(j, "seed", p.seed);
+    return p;
+}
+
 RunRecord recordFrom(const Json& j) {
     if (!j.is_object() || j.value("schema", "") != kSchema) throw Error(ErrorCode::input, "it is not a run record");
     RunRecord r;
@@ -400,50 +448,13 @@ RunRecord recordFrom(const Json& j) {
     if (r.version > kRunRecordVersion)
         throw Error(ErrorCode::input, "its version " + std::to_string(r.version) + " is newer than the supported version " +
                                           std::to_string(kRunRecordVersion));
-    if (const auto t = j.find("tool"); t != j.end()) {
-        read(*t, "version", r.toolVersion);
-        read(*t, "git", r.git);
-        read(*t, "build_type", r.buildType);
-        read(*t, "compiler", r.compiler);
-        read(*t, "flags", r.flags);
-        if (t->contains("backends"))
-            for (const Json& b : (*t)["backends"]) {
-                BackendBuild build;
-                read(b, "id", build.id);
-                if (b.contains("details")) build.details = pairsFrom(b["details"]);
-                r.backends.push_back(std::move(build));
-            }
-    }
+    if (const auto t = j.find("tool"); t != j.end()) readTool(*t, r);
     read(j, "when", r.when);
     read(j, "command", r.command);
     if (j.contains("machine")) r.machine = machineFrom(j["machine"]);
-    if (const auto i = j.find("input"); i != j.end()) {
-        read(*i, "name", r.input.name);
-        read(*i, "width", r.input.shape.width);
-        read(*i, "height", r.input.shape.height);
-        read(*i, "depth", r.input.shape.depth);
-        read(*i, "channels", r.input.channels);
-        r.input.shape.channels = static_cast<std::int64_t>(r.input.channels.size());
-        // The number of samples must not overflow.
-        constexpr std::int64_t kMaxSamples = std::int64_t{1} << 60;
-        std::int64_t samples = 1;
-        for (const std::int64_t extent : {r.input.shape.width, r.input.shape.height, r.input.shape.depth, r.input.shape.channels}) {
-            if (extent < 0 || extent > kMaxSamples / samples) throw Error(ErrorCode::input, "it contains an impossible input size");
-            samples *= std::max<std::int64_t>(extent, 1);
-        }
-        read(*i, "hash", r.input.hash);
-        read(*i, "non_finite", r.input.nonFinite);
-    }
+    if (const auto i = j.find("input"); i != j.end()) r.input = inputFrom(*i);
     read(j, "recipe", r.recipe);
-    if (const auto p = j.find("protocol"); p != j.end()) {
-        read(*p, "effort", r.protocol.effort);
-        read(*p, "warm_up", r.protocol.warmUp);
-        read(*p, "minimum_samples", r.protocol.minimumSamples);
-        read(*p, "minimum_seconds", r.protocol.minimumSeconds);
-        read(*p, "maximum_seconds", r.protocol.maximumSeconds);
-        read(*p, "target_noise", r.protocol.targetNoise);
-        read(*p, "seed", r.protocol.seed);
-    }
+    if (const auto p = j.find("protocol"); p != j.end()) r.protocol = protocolFrom(*p);
     if (const auto s = j.find("sweep"); s != j.end()) {
         read(*s, "axis", r.sweep.axis);
         read(*s, "value", r.sweep.value);
