@@ -66,6 +66,8 @@ SKIPPED = (
     "tests/structure/check_language.py",
     "tests/benchmarks/results/",    # data
 )
+# Folders whose texts are still to be rewritten: counted, not refused. Remove a folder when the report shows 0 for it.
+PENDING = ("core/io/", "gpu/", "tests/emulated_device/", "tests/gpu/", "tests/gui/", "tests/io/", "ui/")
 # (end of a path, text on the line): why it stays.
 ALLOWED = {
     ("", '"findings"'): "a key of stable JSON",
@@ -138,9 +140,16 @@ if "--report" in sys.argv:
         print(f"{number:5} {words!r}: {instead}")
     print(f"{total} in {count} files")
     sys.exit(0)
+pending = collections.Counter()
 for name, found in sorted(problems.items()):
+    if folder := next((p for p in PENDING if name.startswith(p)), None):
+        pending[folder] += len(found)
+        continue
     for number, words, instead, line in sorted(found):
         print(f"{name}:{number}: {words!r}: {instead}\n    {line}")
+for folder in PENDING:
+    print(f"pending in {folder}: {pending[folder]}")
+total -= sum(pending.values())
 for key in sorted(set(ALLOWED) - used):
     print(f"ALLOWED has {key}, which is nowhere any longer: remove it")
 print(f"{total} in {count} files")

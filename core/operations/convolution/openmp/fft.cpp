@@ -2,7 +2,7 @@
 // convolve / openmp / fft: the correlation theorem on tiles (overlap-save; Stockham, High-speed convolution and correlation, 1966;
 // Oppenheim and Schafer, Discrete-Time Signal Processing, section 8.7), so that memory stays bounded and work in the cache. Two
 // tiles at a time are the real and the imaginary part of one complex transform: the kernel is real, so they stay apart. Samples
-// outside of the image follow the border rule as a tile is read. NaN and infinity, which a transform would spread over the tile, are
+// outside the image follow the border mode as a tile is read. NaN and infinity, which a transform would spread over the tile, are
 // left out of it, and what they do to the results follows from them and the signs of the weights alone.
 #include "core/operations/convolution/openmp/fft.hpp"
 #include "core/backends/openmp/instructions.hpp"
