@@ -69,8 +69,8 @@ double relativeError(const Kernel& kernel, View<const float> in, View<const floa
         for (int v = 0; v < kernel.height; ++v)
             for (int u = 0; u < kernel.width; ++u)
                 sum += kernel.at(u, v) *
-                       static_cast<double>(in.at(borderIndex(x + u - kernel.anchorX, in.shape.width, BorderRule::replicate),
-                                                 borderIndex(y + v - kernel.anchorY, in.shape.height, BorderRule::replicate)));
+                       static_cast<double>(in.at(borderIndex(x + u - kernel.anchorX, in.shape.width, BorderMode::replicate),
+                                                 borderIndex(y + v - kernel.anchorY, in.shape.height, BorderMode::replicate)));
         const double error = std::fabs(static_cast<double>(out.at(x, y)) - sum) / std::max(kernel.absoluteSum(), 1e-30);
         worst = std::isfinite(error) ? std::max(worst, error) : HUGE_VAL;
     }

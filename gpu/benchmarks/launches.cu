@@ -82,7 +82,7 @@ struct Bench {
         for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = host.view().data[i] - 0.5F;
         session.upload(std::as_const(host).view(), in);
         launch.planes = {std::as_const(in).view<float>().data, out.view<float>().data, extent, 0, extent, 0, extent, extent, 1, 0, extent};
-        launch.columns = launch.rows = {nullptr, nullptr, extent, EdgeTable::lineOf(extent, BorderRule::replicate)};
+        launch.columns = launch.rows = {nullptr, nullptr, extent, EdgeTable::lineOf(extent, BorderMode::replicate)};
         launch.hostWeights = launch.hostRow = launch.hostColumn = weights.data();
         launch.multiprocessors = deviceLimits(session.device()).multiprocessors;
         launch.streaming = 8 * static_cast<std::uint64_t>(host.shape().samples()) > deviceLimits(session.device()).cacheBytes;

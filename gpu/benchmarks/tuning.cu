@@ -135,7 +135,7 @@ void bench(CudaSession& session, int extent) {
     Bench b{session, {}, {}};
     b.launch.planes = {std::as_const(in).view<float>().data, out.view<float>().data, extent, 0, extent, 0, extent, extent, 1, 0, extent};
     b.launch.columns =
-        b.launch.rows = {deviceTable.data(), deviceTable.data() + kEdgeReach, extent, EdgeTable::lineOf(extent, BorderRule::replicate)};
+        b.launch.rows = {deviceTable.data(), deviceTable.data() + kEdgeReach, extent, EdgeTable::lineOf(extent, BorderMode::replicate)};
     b.launch.weights = deviceWeights.data();
     b.launch.hostWeights = weights.data();
     b.launch.rowWeights = b.launch.columnWeights = deviceWeights.data();

@@ -84,7 +84,7 @@ public:
         function_ = halideConvolution(k.width);
         if (!function_ || k.width != k.height)
             throw Error(ErrorCode::unavailable, "Halide's code was compiled for " + std::string(kHalideKernels));
-        if (plan.border != BorderRule::replicate || k.anchorX != k.width / 2 || k.anchorY != k.height / 2 || plan.offset != 0 ||
+        if (plan.border != BorderMode::replicate || k.anchorX != k.width / 2 || k.anchorY != k.height / 2 || plan.offset != 0 ||
             image_->shape().depth > 1 || image_->shape().channels > 1)
             throw Error(ErrorCode::unavailable, "Halide's code was written for one channel, a centred kernel and the border 'replicate'");
         weights_ = k.floatWeights();

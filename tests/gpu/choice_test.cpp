@@ -78,11 +78,11 @@ TEST(ConvolutionChoice, PadsToSizesThatTransformFast) {
 }
 
 TEST(ConvolutionEdges, LinesFollowTheBorderMode) {
-    for (const BorderRule rule :
-         {BorderRule::replicate, BorderRule::constant, BorderRule::reflect, BorderRule::reflect101, BorderRule::wrap})
+    for (const BorderMode rule :
+         {BorderMode::replicate, BorderMode::constant, BorderMode::reflect, BorderMode::reflect101, BorderMode::wrap})
         for (const int n : {1, 2, 7, kEdgeReach - 1, kEdgeReach, kEdgeReach + 1, kEdgeReach + 2, 1024}) {
             const EdgeTable table{nullptr, nullptr, n, EdgeTable::lineOf(n, rule)};
-            const bool always = rule == BorderRule::replicate || rule == BorderRule::constant;
+            const bool always = rule == BorderMode::replicate || rule == BorderMode::constant;
             EXPECT_EQ(table.line.covers, always || n > kEdgeReach) << n;
             if (!table.line.covers) continue;
             for (int i = -kEdgeReach; i < n + kEdgeReach; ++i)
@@ -92,10 +92,10 @@ TEST(ConvolutionEdges, LinesFollowTheBorderMode) {
 
 TEST(ConvolutionEdges, LongAxesFitInAnInt) {
     constexpr std::int64_t longest = EdgeTable::kLongestLine;
-    EXPECT_TRUE(EdgeTable::lineOf(longest, BorderRule::reflect).covers);
-    EXPECT_FALSE(EdgeTable::lineOf(longest + 1, BorderRule::reflect).covers);
-    EXPECT_FALSE(EdgeTable::lineOf(longest + 1, BorderRule::reflect101).covers);
-    for (const BorderRule rule : {BorderRule::reflect, BorderRule::reflect101}) {
+    EXPECT_TRUE(EdgeTable::lineOf(longest, BorderMode::reflect).covers);
+    EXPECT_FALSE(EdgeTable::lineOf(longest + 1, BorderMode::reflect).covers);
+    EXPECT_FALSE(EdgeTable::lineOf(longest + 1, BorderMode::reflect101).covers);
+    for (const BorderMode rule : {BorderMode::reflect, BorderMode::reflect101}) {
         const EdgeTable table{nullptr, nullptr, static_cast<int>(longest), EdgeTable::lineOf(longest, rule)};
         for (const std::int64_t i : {longest, longest + kEdgeReach - 1})
             EXPECT_EQ(table.onLine(static_cast<int>(i)), borderIndex(i, longest, rule));

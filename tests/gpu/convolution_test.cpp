@@ -76,7 +76,7 @@ std::set<std::string> expectAgreement(const ConvolutionParameters& parameters, c
     return ran;
 }
 
-ConvolutionParameters custom(int width, int height, Border border = Border::replicate) {
+ConvolutionParameters custom(int width, int height, BorderMode border = BorderMode::replicate) {
     ConvolutionParameters p;
     p.kernel = KernelKind::custom;
     p.weights = customWeights(width, height);
@@ -88,7 +88,7 @@ ConvolutionParameters custom(int width, int height, Border border = Border::repl
 }
 
 /// A column times a row, without symmetry and without zeros.
-ConvolutionParameters columnTimesRow(int width, int height, Border border = Border::replicate) {
+ConvolutionParameters columnTimesRow(int width, int height, BorderMode border = BorderMode::replicate) {
     Random random(static_cast<std::uint64_t>(width * 257 + height));
     std::vector<int> row, column;
     const auto factor = [&] { return static_cast<int>(random.bits() % 9) * 2 - 9; };
@@ -103,7 +103,8 @@ ConvolutionParameters columnTimesRow(int width, int height, Border border = Bord
     return p;
 }
 
-constexpr Border kBorders[] = {Border::replicate, Border::constant, Border::reflect, Border::reflect101, Border::wrap};
+constexpr BorderMode kBorders[] = {BorderMode::replicate, BorderMode::constant, BorderMode::reflect, BorderMode::reflect101,
+                                   BorderMode::wrap};
 
 TEST(Convolution, UnrolledWindowsMatchTheReferenceAtEveryBorder) {
     PARALLAX_NEEDS_DEVICE();
@@ -125,16 +126,16 @@ TEST(Convolution, MatchesTheReferenceOnImagesThatFillTheDevice) {
         SCOPED_TRACE("k = " + std::to_string(k) + ", border " + std::to_string(turn % 5));
         expectAgreement(custom(k, k, kBorders[turn++ % 5]), randomImage({sizeFor(3140, 1028), sizeFor(1370, 346), 1, 1}));
     }
-    expectAgreement(custom(5, 5, Border::wrap), randomImage({sizeFor(1044, 516), sizeFor(1370, 346), 1, 3}));
+    expectAgreement(custom(5, 5, BorderMode::wrap), randomImage({sizeFor(1044, 516), sizeFor(1370, 346), 1, 3}));
 }
 
 TEST(Convolution, SmallImagesMatchTheReferenceAtEveryBorder) {
     PARALLAX_NEEDS_DEVICE();
-    // Of those that do not fill the device some kernels serve only axes that are long enough for border rules by arithmetic.
+    // Of those that do not fill the device some kernels serve only axes that are long enough for border modes by arithmetic.
     const Shape shapes[] = {{516, 404, 1, 1}, {1032, 390, 1, 1}};
     for (const Shape& shape : shapes)
         for (const int k : {3, 5, 7})
-            for (const Border border : kBorders) {
+            for (const BorderMode border : kBorders) {
                 SCOPED_TRACE("k = " + std::to_string(k) + ", border " + std::to_string(static_cast<int>(border)));
                 expectAgreement(custom(k, k, border), randomImage(shape));
             }
@@ -184,15 +185,16 @@ TEST(Convolution, SeparableMatchesTheReferenceOnImagesThatFillTheDevice) {
         EXPECT_TRUE(expectAgreement(columnTimesRow(k, k, kBorders[turn % 5]), randomImage(shape, turn % 3 == 2)).contains("separable"));
         ++turn;
     }
-    expectAgreement(columnTimesRow(7, 7, Border::wrap), randomImage({sizeFor(1043, 515), sizeFor(1370, 346), 1, 3}));
-    expectAgreement(columnTimesRow(21, 4, Border::reflect), randomImage({sizeFor(2044, 508), sizeFor(1370, 346), 1, 3}));
+    expectAgreement(columnTimesRow(7, 7, BorderMode::wrap), randomImage({sizeFor(1043, 515), sizeFor(1370, 346), 1, 3}));
+    expectAgreement(columnTimesRow(21, 4, BorderMode::reflect), randomImage({sizeFor(2044, 508), sizeFor(1370, 346), 1, 3}));
 }
 
 TEST(Convolution, SeparableSpreadsNonFiniteSamplesLikeTheReference) {
     PARALLAX_NEEDS_DEVICE();
     for (const int k : {3, 7, 15, 21})
         for (const std::int64_t width : {std::int64_t{260}, std::int64_t{259}}) {
-            EXPECT_TRUE(expectAgreement(columnTimesRow(k, k, Border::reflect), randomImage({width, 80, 1, 1}, true)).contains("separable"));
+            EXPECT_TRUE(
+                expectAgreement(columnTimesRow(k, k, BorderMode::reflect), randomImage({width, 80, 1, 1}, true)).contains("separable"));
             ConvolutionParameters sobel;
             sobel.kernel = KernelKind::sobelX;  // a column of zeros: they meet infinities as the kernel's zeros do
             sobel.size = k;
@@ -234,13 +236,13 @@ TEST(Convolution, TransformMatchesTheReferenceAtEveryBorder) {
             if (turn % 3 == 0) p.anchorX = w[0] - 1, p.anchorY = 0;
             EXPECT_TRUE(expectAgreement(p, randomImage(shape)).contains("fft"));
         }
-    EXPECT_TRUE(expectAgreement(custom(19, 19, Border::wrap), randomImage({3140, 1370, 1, 1})).contains("fft"));
+    EXPECT_TRUE(expectAgreement(custom(19, 19, BorderMode::wrap), randomImage({3140, 1370, 1, 1})).contains("fft"));
 }
 
 TEST(Convolution, TransformSpreadsNonFiniteSamplesLikeTheReference) {
     PARALLAX_NEEDS_DEVICE();
     if (!cufftState().loaded) GTEST_SKIP() << cufftState().reason;
-    for (const Border border : {Border::wrap, Border::reflect})
+    for (const BorderMode border : {BorderMode::wrap, BorderMode::reflect})
         for (const std::int64_t width : {std::int64_t{260}, std::int64_t{259}})
             EXPECT_TRUE(expectAgreement(custom(21, 17, border), randomImage({width, 80, 1, 1}, true)).contains("fft"));
 }
@@ -291,13 +293,13 @@ TEST(Convolution, FollowsTheChoiceAndReportsItsReason) {
 
 TEST(Convolution, LargestWindowMatchesTheReference) {
     PARALLAX_NEEDS_DEVICE();
-    for (const Border border : kBorders) expectAgreement(custom(127, 127, border), randomImage({70, 50, 1, 1}));
+    for (const BorderMode border : kBorders) expectAgreement(custom(127, 127, border), randomImage({70, 50, 1, 1}));
 }
 
 TEST(Convolution, AnchorsMatchTheReference) {
     PARALLAX_NEEDS_DEVICE();
     for (const int a : {0, 1, 4})
-        for (const Border border : {Border::constant, Border::wrap}) {
+        for (const BorderMode border : {BorderMode::constant, BorderMode::wrap}) {
             ConvolutionParameters p = custom(5, 5, border);
             p.anchorX = a;
             p.anchorY = 4 - a;
@@ -309,7 +311,7 @@ TEST(Convolution, EveryWeightSpreadsNonFiniteSamples) {
     PARALLAX_NEEDS_DEVICE();
     for (const int k : {3, 6, 7, 21})
         for (const std::int64_t width : {std::int64_t{260}, std::int64_t{259}}) {
-            ConvolutionParameters p = custom(k, k, Border::reflect);
+            ConvolutionParameters p = custom(k, k, BorderMode::reflect);
             p.weights = "0 " + p.weights.substr(p.weights.find(' ') + 1);  // a zero weight counts as well
             expectAgreement(p, randomImage({width, 80, 1, 1}, true));
         }
@@ -339,7 +341,7 @@ TEST(Convolution, StepsStayOnTheDevice) {
     PARALLAX_NEEDS_DEVICE();
     Pipeline pipeline = convolution(custom(3, 3));
     pipeline.steps.push_back(convolution({}).steps[0]);
-    pipeline.steps.push_back(convolution(custom(4, 2, Border::wrap)).steps[0]);
+    pipeline.steps.push_back(convolution(custom(4, 2, BorderMode::wrap)).steps[0]);
     const Engine engine(processCatalog());
     const ImagePtr image = randomImage({301, 203, 1, 3});
     RunContext context;

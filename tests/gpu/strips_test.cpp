@@ -35,7 +35,7 @@ ImagePtr randomImage(const Shape& shape) {
 }
 
 /// Weights without symmetry; of rank 1 where they are to be separable.
-ConvolutionParameters kernelOf(Random& random, int width, int height, Border border, bool separable) {
+ConvolutionParameters kernelOf(Random& random, int width, int height, BorderMode border, bool separable) {
     const auto factor = [&] { return static_cast<int>(random.bits() % 9) * 2 - 9; };
     std::vector<int> row, column;
     for (int u = 0; u < width; ++u) row.push_back(factor());
@@ -77,7 +77,8 @@ void cutAtRandom(StripPlan& plan, Random& random) {
                  false});
 }
 
-constexpr Border kBorders[] = {Border::replicate, Border::constant, Border::reflect, Border::reflect101, Border::wrap};
+constexpr BorderMode kBorders[] = {BorderMode::replicate, BorderMode::constant, BorderMode::reflect, BorderMode::reflect101,
+                                   BorderMode::wrap};
 constexpr const char* kVariants[] = {"direct", "separable", "tiled", "naive"};
 
 TEST(StripsOnDevice, AreBitIdenticalToAWholeRun) {
@@ -147,7 +148,7 @@ TEST(StripsOnDevice, AreBitIdenticalToAWholeRunOnALargeImage) {
     const ImagePtr image = randomImage({8192, 2048, 1, 1});
     for (const auto& [variant, size] : {std::pair{"direct", 3}, {"direct", 7}, {"direct", 11}, {"separable", 7}}) {
         SCOPED_TRACE(std::string(variant) + ", " + std::to_string(size));
-        const Pipeline pipeline = convolution(kernelOf(random, size, size, Border::reflect, true));
+        const Pipeline pipeline = convolution(kernelOf(random, size, size, BorderMode::reflect, true));
         RunContext context;
         PreparedRun plain = engine.prepare(pipeline, image, parseTarget(std::string("cuda.") + variant), context);
         (void)plain.run(context);
@@ -251,7 +252,7 @@ TEST(Modes, AreBitIdenticalToAPlainRun) {
     PARALLAX_NEEDS_DEVICE();
     const Engine engine(processCatalog());
     Random random(3);
-    const Pipeline pipeline = convolution(kernelOf(random, 7, 7, Border::wrap, true));
+    const Pipeline pipeline = convolution(kernelOf(random, 7, 7, BorderMode::wrap, true));
     for (const Shape& shape : {Shape{600, 700, 1, 1}, Shape{317, 300, 1, 4}, Shape{100, 150, 30, 1}, Shape{3, 2, 1, 1}}) {
         const ImagePtr image = randomImage(shape);
         for (const char* variant : kVariants) {
@@ -308,8 +309,8 @@ TEST(Modes, RecordSeveralStepsAndTransforms) {
     PARALLAX_NEEDS_DEVICE();
     const Engine engine(processCatalog());
     Random random(5);
-    Pipeline pipeline = convolution(kernelOf(random, 5, 4, Border::reflect, false));
-    pipeline.steps.push_back(convolution(kernelOf(random, 3, 9, Border::constant, false)).steps[0]);
+    Pipeline pipeline = convolution(kernelOf(random, 5, 4, BorderMode::reflect, false));
+    pipeline.steps.push_back(convolution(kernelOf(random, 3, 9, BorderMode::constant, false)).steps[0]);
     pipeline.steps.push_back(convolution({}).steps[0]);
     const ImagePtr image = randomImage({640, 480, 1, 3});
     for (const char* target : {"cuda", "cuda.tiled", "cuda.fft"}) {
@@ -317,7 +318,7 @@ TEST(Modes, RecordSeveralStepsAndTransforms) {
         SCOPED_TRACE(target);
         if (std::string(target) == "cuda.fft") {
             pipeline.steps.resize(1);
-            pipeline.steps[0] = convolution(kernelOf(random, 41, 41, Border::reflect, false)).steps[0];
+            pipeline.steps[0] = convolution(kernelOf(random, 41, 41, BorderMode::reflect, false)).steps[0];
         }
         RunContext context;
         PreparedRun plain = engine.prepare(pipeline, image, parseTarget(target), context);
@@ -334,7 +335,7 @@ TEST(Modes, ImagesThatDoNotFitRunInStrips) {
     PARALLAX_NEEDS_DEVICE();
     const Engine engine(processCatalog());
     Random random(7);
-    const Pipeline pipeline = convolution(kernelOf(random, 41, 41, Border::wrap, false));
+    const Pipeline pipeline = convolution(kernelOf(random, 41, 41, BorderMode::wrap, false));
     const ImagePtr image = randomImage({3000, 560, 1, 2});  // 13 MiB, and as much again for the result
     RunContext context;
     PreparedRun plain = engine.prepare(pipeline, image, parseTarget("cuda.direct"), context);
@@ -374,7 +375,7 @@ TEST(Modes, ImagesThatDoNotFitTakeAVariantThatWorksInStrips) {
     if (!cufftState().loaded) GTEST_SKIP() << "without transforms the rule takes what works in strips";
     const Engine engine(processCatalog());
     Random random(19);
-    const Pipeline pipeline = convolution(kernelOf(random, 101, 101, Border::wrap, false));
+    const Pipeline pipeline = convolution(kernelOf(random, 101, 101, BorderMode::wrap, false));
     const ImagePtr image = randomImage({1200, 300, 1, 2});  // 3 MiB, and as much again for the result
     RunContext context;
     PreparedRun ruled = engine.prepare(pipeline, image, parseTarget("cuda"), context);
@@ -416,7 +417,7 @@ TEST(Modes, RefusalsStateTheReason) {
     PARALLAX_NEEDS_DEVICE();
     const Engine engine(processCatalog());
     Random random(9);
-    const Pipeline large = convolution(kernelOf(random, 41, 41, Border::wrap, false));
+    const Pipeline large = convolution(kernelOf(random, 41, 41, BorderMode::wrap, false));
     RunContext context;
     const auto refusal = [&](const Pipeline& pipeline, const char* target) {
         try {
@@ -445,14 +446,14 @@ TEST(Modes, CancelledStripsLeaveEverythingUsable) {
         Promptness prompt(1'000);
         while (prompt.again()) {
             CancellableRun cancellable;
-            PreparedRun run = engine.prepare(convolution(kernelOf(random, 127, 127, Border::reflect, false)),
+            PreparedRun run = engine.prepare(convolution(kernelOf(random, 127, 127, BorderMode::reflect, false)),
                                              randomImage({8192, 8192, 1, 1}), parseTarget(target), cancellable.context);
             cancellable.expectCancelled(run, prompt);
             EXPECT_EQ(run.output().data, nullptr);
             RunContext again;
             (void)run.run(again);
-            PreparedRun plain = engine.prepare(convolution(kernelOf(random, 3, 3, Border::reflect, false)), randomImage({100, 100, 1, 1}),
-                                               parseTarget("cuda"), again);
+            PreparedRun plain = engine.prepare(convolution(kernelOf(random, 3, 3, BorderMode::reflect, false)),
+                                               randomImage({100, 100, 1, 1}), parseTarget("cuda"), again);
             (void)plain.run(again);
         }
         EXPECT_TRUE(prompt.held()) << prompt.text();

@@ -18,14 +18,14 @@ using P = ConvolutionParameters;
 
 TEST(Borders, MatchNumpyPad) {
     const struct {
-        BorderRule rule;
+        BorderMode rule;
         std::int64_t n;
         std::vector<int> expected;  // for i = -4 .. n + 3
     } cases[] = {
-        {BorderRule::replicate, 3, {0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2}}, {BorderRule::constant, 2, {-1, -1, -1, -1, 0, 1, -1, -1, -1, -1}},
-        {BorderRule::reflect, 3, {2, 2, 1, 0, 0, 1, 2, 2, 1, 0, 0}},   {BorderRule::reflect101, 3, {0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2}},
-        {BorderRule::wrap, 3, {2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0}},      {BorderRule::reflect, 1, {0, 0, 0, 0, 0, 0, 0, 0, 0}},
-        {BorderRule::reflect101, 1, {0, 0, 0, 0, 0, 0, 0, 0, 0}},      {BorderRule::reflect101, 2, {0, 1, 0, 1, 0, 1, 0, 1, 0, 1}},
+        {BorderMode::replicate, 3, {0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2}}, {BorderMode::constant, 2, {-1, -1, -1, -1, 0, 1, -1, -1, -1, -1}},
+        {BorderMode::reflect, 3, {2, 2, 1, 0, 0, 1, 2, 2, 1, 0, 0}},   {BorderMode::reflect101, 3, {0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2}},
+        {BorderMode::wrap, 3, {2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0}},      {BorderMode::reflect, 1, {0, 0, 0, 0, 0, 0, 0, 0, 0}},
+        {BorderMode::reflect101, 1, {0, 0, 0, 0, 0, 0, 0, 0, 0}},      {BorderMode::reflect101, 2, {0, 1, 0, 1, 0, 1, 0, 1, 0, 1}},
     };
     for (const auto& c : cases)
         for (std::size_t i = 0; i < c.expected.size(); ++i)
@@ -34,7 +34,7 @@ TEST(Borders, MatchNumpyPad) {
 }
 
 TEST(Borders, HoldAtAnyDistance) {
-    for (const auto rule : {BorderRule::replicate, BorderRule::reflect, BorderRule::reflect101, BorderRule::wrap})
+    for (const auto rule : {BorderMode::replicate, BorderMode::reflect, BorderMode::reflect101, BorderMode::wrap})
         for (const std::int64_t n : {1, 2, 3, 7})
             for (const std::int64_t i : {std::int64_t{-1000003}, std::int64_t{-128}, std::int64_t{999}, std::int64_t{1} << 40}) {
                 EXPECT_GE(borderIndex(i, n, rule), 0);

@@ -17,10 +17,10 @@
 namespace parallax {
 namespace {
 
-constexpr BorderRule kRules[] = {BorderRule::replicate, BorderRule::constant, BorderRule::reflect, BorderRule::reflect101,
-                                 BorderRule::wrap};
+constexpr BorderMode kRules[] = {BorderMode::replicate, BorderMode::constant, BorderMode::reflect, BorderMode::reflect101,
+                                 BorderMode::wrap};
 
-StripSupport supportFor(std::int64_t height, int above, int below, BorderRule rule) {
+StripSupport supportFor(std::int64_t height, int above, int below, BorderMode rule) {
     return {true, {}, above, below, [=](std::int64_t row) { return borderIndex(row, height, rule); }, 0.5F};
 }
 
@@ -128,19 +128,19 @@ TEST(Strips, GiveTheSameBitsAsAWholeRun) {
 TEST(Strips, AreAsLargeAsTheLimitsAllow) {
     constexpr StripLimits limits{4, 8U << 20, 512U << 10, 16};
     constexpr std::uint64_t plenty = std::uint64_t{1} << 40;
-    const StripPlan image = planStrips({8192, 8192, 1, 1}, supportFor(8192, 3, 3, BorderRule::replicate), limits, plenty);
+    const StripPlan image = planStrips({8192, 8192, 1, 1}, supportFor(8192, 3, 3, BorderMode::replicate), limits, plenty);
     EXPECT_EQ(image.rows, 256);
     EXPECT_EQ(image.strips.size(), 32U);
     EXPECT_EQ(image.text(), "32 strips of 256 rows");
-    const StripPlan volume = planStrips({512, 512, 300, 1}, supportFor(512, 3, 3, BorderRule::replicate), limits, plenty);
+    const StripPlan volume = planStrips({512, 512, 300, 1}, supportFor(512, 3, 3, BorderMode::replicate), limits, plenty);
     EXPECT_EQ(volume.text(), "38 strips of 8 planes");
     // Small images are divided too, unless the fixed cost of transfers would dominate.
-    EXPECT_EQ(planStrips({1024, 1024, 1, 1}, supportFor(1024, 3, 3, BorderRule::replicate), limits, plenty).text(), "8 strips of 128 rows");
-    EXPECT_EQ(planStrips({64, 64, 1, 1}, supportFor(64, 3, 3, BorderRule::replicate), limits, plenty).text(), "1 strip of 1 plane");
+    EXPECT_EQ(planStrips({1024, 1024, 1, 1}, supportFor(1024, 3, 3, BorderMode::replicate), limits, plenty).text(), "8 strips of 128 rows");
+    EXPECT_EQ(planStrips({64, 64, 1, 1}, supportFor(64, 3, 3, BorderMode::replicate), limits, plenty).text(), "1 strip of 1 plane");
     // A large halo needs high bands: otherwise most rows would be uploaded twice.
-    EXPECT_EQ(planStrips({8192, 8192, 1, 1}, supportFor(8192, 63, 63, BorderRule::replicate), limits, plenty).rows, 512);
+    EXPECT_EQ(planStrips({8192, 8192, 1, 1}, supportFor(8192, 63, 63, BorderMode::replicate), limits, plenty).rows, 512);
     // Memory limits strips first.
-    const StripPlan tight = planStrips({8192, 8192, 1, 1}, supportFor(8192, 3, 3, BorderRule::replicate), limits, 2U << 20);
+    const StripPlan tight = planStrips({8192, 8192, 1, 1}, supportFor(8192, 3, 3, BorderMode::replicate), limits, 2U << 20);
     EXPECT_LE(tight.slotBytes * 4, 2U << 20);
     EXPECT_EQ(tight.rows, 5);
 }
@@ -194,7 +194,7 @@ TEST(Strips, GradedSizesTakeNoLongerThanTheSmallestStrips) {
 TEST(Strips, ReportTheMemoryThatTheSmallestNeed) {
     const StripLimits limits{4, 8U << 20, 512U << 10, 16};
     try {
-        (void)planStrips({1 << 20, 100, 1, 1}, supportFor(100, 3, 3, BorderRule::wrap), limits, 100U << 20);
+        (void)planStrips({1 << 20, 100, 1, 1}, supportFor(100, 3, 3, BorderMode::wrap), limits, 100U << 20);
         FAIL() << "too little memory was accepted";
     } catch (const Error& e) {
         EXPECT_EQ(e.code(), ErrorCode::memory);
@@ -203,8 +203,8 @@ TEST(Strips, ReportTheMemoryThatTheSmallestNeed) {
 }
 
 TEST(Strips, ConsecutiveRowsAreOneRun) {
-    const StripPlan wrap = planWithHalo({4, 10, 1, 1}, supportFor(10, 2, 3, BorderRule::wrap));
-    const StripPlan constant = planWithHalo({4, 10, 1, 1}, supportFor(10, 2, 3, BorderRule::constant));
+    const StripPlan wrap = planWithHalo({4, 10, 1, 1}, supportFor(10, 2, 3, BorderMode::wrap));
+    const StripPlan constant = planWithHalo({4, 10, 1, 1}, supportFor(10, 2, 3, BorderMode::constant));
     EXPECT_EQ(inputRuns(wrap, {0, 1, 0, 4, false}), (std::vector<RowRun>{{8, 2, true}, {0, 7, false}}));
     EXPECT_EQ(inputRuns(wrap, {0, 1, 4, 2, false}), (std::vector<RowRun>{{2, 7, false}}));
     EXPECT_EQ(inputRuns(constant, {0, 1, 8, 2, false}), (std::vector<RowRun>{{6, 4, false}, {-1, 3, true}}));
@@ -242,7 +242,7 @@ TEST(Strips, BandsOfAPlaneShareTheRowsBetweenThem) {
 }
 
 TEST(Strips, BoxesAreTheRunsOfBandsAndPlanes) {
-    StripPlan plan = planWithHalo({5, 10, 1, 2}, supportFor(10, 2, 3, BorderRule::constant));
+    StripPlan plan = planWithHalo({5, 10, 1, 2}, supportFor(10, 2, 3, BorderMode::constant));
     plan.rows = 4;
     const Strip band{1, 1, 8, 2, false};
     const auto up = uploadBoxes(plan, band);
@@ -399,7 +399,7 @@ public:
     MemoryEstimate estimate(const Problem&) const override { return {}; }
     StripSupport strips(const Problem& problem) const override {
         StripSupport support = played_.support;
-        support.rowFor = supportFor(problem.shape.height, 0, 0, BorderRule::reflect).rowFor;
+        support.rowFor = supportFor(problem.shape.height, 0, 0, BorderMode::reflect).rowFor;
         return support;
     }
     Support recording(const Problem&) const override { return played_.support.yes ? Support{} : Support::no("It plays only"); }
@@ -446,7 +446,7 @@ public:
             StripSupport support;
         };
         StripSupport support = played_.support;
-        support.rowFor = supportFor(problem.shape.height, 0, 0, BorderRule::reflect).rowFor;
+        support.rowFor = supportFor(problem.shape.height, 0, 0, BorderMode::reflect).rowFor;
         return std::make_unique<Run>(support);
     }
 
@@ -480,7 +480,7 @@ private:
 class Modes : public testing::Test {
 protected:
     Modes() : catalog_(makeOperations(), {std::make_shared<StripBackend>(played_)}) {
-        played_.support = supportFor(1, 2, 1, BorderRule::reflect);
+        played_.support = supportFor(1, 2, 1, BorderMode::reflect);
         pipeline_.steps.push_back(parseStep(catalog_, "convolve"));
     }
     Image run(const std::string& target, std::string* reason = nullptr) {
@@ -544,7 +544,7 @@ TEST_F(Modes, RunsInStripsIfMemoryIsTooSmall) {
     const Error e = refusal("played");
     EXPECT_EQ(e.code(), ErrorCode::memory);
     EXPECT_NE(e.why().find("It sums all rows"), std::string::npos) << e.what();
-    played_.support = supportFor(1, 2, 1, BorderRule::reflect);
+    played_.support = supportFor(1, 2, 1, BorderMode::reflect);
     pipeline_.steps.push_back(pipeline_.steps[0]);
     EXPECT_NE(refusal("played").why().find("one step"), std::string::npos);
 }

@@ -15,31 +15,30 @@
 
 namespace parallax {
 
-/// Values as in Border (parameters.hpp), which device code does not include.
-enum class BorderRule { replicate, constant, reflect, reflect101, wrap };
+enum class BorderMode { replicate, constant, reflect, reflect101, wrap };
 
 /// Index in [0, n) that stands for i at any distance outside, or -1 for the constant value. n >= 1. Integer is std::int64_t, or
 /// int in device code, where 64-bit arithmetic is slow; 2 n must fit.
 template <class Integer>
-PARALLAX_HOST_DEVICE constexpr Integer borderIndex(Integer i, Integer n, BorderRule rule) {
+PARALLAX_HOST_DEVICE constexpr Integer borderIndex(Integer i, Integer n, BorderMode rule) {
     if (i >= 0 && i < n) return i;
     switch (rule) {
-        case BorderRule::replicate: return i < 0 ? 0 : n - 1;
-        case BorderRule::constant: return -1;
-        case BorderRule::reflect: {
+        case BorderMode::replicate: return i < 0 ? 0 : n - 1;
+        case BorderMode::constant: return -1;
+        case BorderMode::reflect: {
             const Integer period = 2 * n;
             Integer m = i % period;
             if (m < 0) m += period;
             return m < n ? m : period - 1 - m;
         }
-        case BorderRule::reflect101: {
+        case BorderMode::reflect101: {
             if (n == 1) return 0;
             const Integer period = 2 * n - 2;
             Integer m = i % period;
             if (m < 0) m += period;
             return m < n ? m : period - m;
         }
-        case BorderRule::wrap: {
+        case BorderMode::wrap: {
             const Integer m = i % n;
             return m < 0 ? m + n : m;
         }

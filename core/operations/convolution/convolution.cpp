@@ -134,12 +134,13 @@ public:
         };
         add("gaussian 5", {});
         add("gaussian 7 sigma 2", {.size = 7, .sigma = 2});
-        add("box 4 (even) wrap", {.kernel = KernelKind::box, .size = 4, .border = Border::wrap});
-        add("sobel x reflect", {.kernel = KernelKind::sobelX, .size = 3, .border = Border::reflect});
+        add("box 4 (even) wrap", {.kernel = KernelKind::box, .size = 4, .border = BorderMode::wrap});
+        add("sobel x reflect", {.kernel = KernelKind::sobelX, .size = 3, .border = BorderMode::reflect});
         add("motion 15", {.kernel = KernelKind::motion, .size = 15, .angle = 30});
         add("custom 2 x 3 flipped",
-            {.kernel = KernelKind::custom, .weights = "1 2; 3 4; 5 6", .border = Border::constant, .borderValue = 0.5, .flip = true});
-        add("unsharp keeps alpha", {.kernel = KernelKind::unsharp, .size = 5, .border = Border::reflect101, .alpha = AlphaPolicy::keep});
+            {.kernel = KernelKind::custom, .weights = "1 2; 3 4; 5 6", .border = BorderMode::constant, .borderValue = 0.5, .flip = true});
+        add("unsharp keeps alpha",
+            {.kernel = KernelKind::unsharp, .size = 5, .border = BorderMode::reflect101, .alpha = AlphaPolicy::keep});
         return problems;
     }
 

@@ -286,9 +286,9 @@ ConvolutionPlan makePlan(const Problem& problem) {
     const auto& p = problem.parameters.as<ConvolutionParameters>();
     ConvolutionPlan plan;
     plan.kernel = makeKernel(p);
-    plan.border = toRule(p.border);
+    plan.border = p.border;
     // Under other rules it stands nowhere, and is none of the magnitudes that bounds and transforms count with.
-    plan.borderValue = p.border == Border::constant ? static_cast<float>(p.borderValue) : 0;
+    plan.borderValue = p.border == BorderMode::constant ? static_cast<float>(p.borderValue) : 0;
     plan.offset = static_cast<float>(p.offset);
     plan.filtered = filteredChannels(problem, p);
     for (int c = 0; c < static_cast<int>(problem.shape.channels); ++c)

@@ -45,8 +45,6 @@ Kernel makeKernel(const ConvolutionParameters& parameters);
 /// MATLAB and ImageJ print is accepted. Throws Error(usage) naming the line that is wrong.
 Kernel parseKernelText(std::string_view text);
 
-inline BorderRule toRule(Border border) { return static_cast<BorderRule>(border); }
-
 struct Problem;  // core/engine/operation/operation.hpp
 
 /// Indices of the channels to filter; all others are copied. Throws Error(usage) for a name that is not there.
@@ -55,7 +53,7 @@ std::vector<int> filteredChannels(const Problem& problem, const ConvolutionParam
 /// Everything that an implementation needs, resolved once in its prepare().
 struct ConvolutionPlan {
     Kernel kernel;
-    BorderRule border = BorderRule::replicate;
+    BorderMode border = BorderMode::replicate;
     float borderValue = 0;  ///< 0 unless the border is constant
     float offset = 0;
     std::vector<int> filtered, copied;  ///< channel indices

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/engine/operation/parameter_table.hpp"
+#include "core/operations/convolution/borders.hpp"
 
 namespace parallax {
 
@@ -25,7 +26,6 @@ enum class KernelKind {
     motion,
     custom
 };
-enum class Border { replicate, constant, reflect, reflect101, wrap };
 enum class AlphaPolicy { filter, keep };
 
 inline constexpr int kMaximumKernelSize = 127;
@@ -38,7 +38,7 @@ struct ConvolutionParameters {
     double angle = 0;                ///< degrees, of motion and emboss
     std::string weights;             ///< of the custom kernel
     int anchorX = -1, anchorY = -1;  ///< -1: the centre, size / 2
-    Border border = Border::replicate;
+    BorderMode border = BorderMode::replicate;
     double borderValue = 0;
     bool normalise = true;
     double scale = 1, offset = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// convolve / cuda / fft: the correlation theorem. The image is padded by its border rule to a size that transforms fast, its
+// convolve / cuda / fft: the correlation theorem. The image is padded by its border mode to a size that transforms fast, its
 // transform multiplied by the conjugate transform of the kernel (made once, in prepare) and transformed back. All planes of a batch
 // go through each step in one launch. A transform spreads NaN and infinity over the plane: they are taken out before it, and
 // the tiles whose windows meet one are summed directly, so that the result is what arithmetic says.
@@ -170,7 +170,7 @@ public:
     std::string operation() const override { return "convolve"; }
     std::string variant() const override { return "fft"; }
     std::string summary() const override {
-        return "By Fourier transforms (cuFFT) of the image, padded by its border rule: the time hardly depends on the size of the kernel; "
+        return "By Fourier transforms (cuFFT) of the image, padded by its border mode: the time hardly depends on the size of the kernel; "
                "tiles with NaN or infinity are summed directly";
     }
     Support supports(const Problem& problem) const override { return fftSupports(problem, planConvolution(problem).kernel); }

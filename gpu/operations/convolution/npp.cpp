@@ -75,7 +75,7 @@ public:
         if (const Support fits = axesFit(problem.shape); !fits) return fits;
         const ConvolutionPlan plan = planConvolution(problem);
         if (const Support fits = weightsFitFloat(plan.kernel); !fits) return fits;
-        if (plan.border != BorderRule::replicate) return Support::no("FilterBorder of NPP knows no border but 'replicate'");
+        if (plan.border != BorderMode::replicate) return Support::no("FilterBorder of NPP knows no border but 'replicate'");
         if (plan.offset != 0) return Support::no("FilterBorder of NPP adds no offset");
         if (problem.shape.width > std::numeric_limits<int>::max() / 4) return Support::no("NPP counts the bytes of a row in 32 bits");
         if (const NppState& state = nppState(); !state.loaded) return Support::no("NPP is not there: " + state.reason);

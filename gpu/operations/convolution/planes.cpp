@@ -9,7 +9,7 @@ namespace parallax::gpu {
 namespace {
 
 /// What stands for indices just outside of an axis, on the host: before, then after (EdgeTable).
-std::vector<int> edgeTable(std::int64_t n, BorderRule rule) {
+std::vector<int> edgeTable(std::int64_t n, BorderMode rule) {
     std::vector<int> table;
     table.reserve(2 * kEdgeReach);
     for (std::int64_t i = 0; i < kEdgeReach; ++i) table.push_back(static_cast<int>(borderIndex(-1 - i, n, rule)));
@@ -44,7 +44,7 @@ void copyChannels(const std::vector<int>& copied, const View<const float>& allIn
     }
 }
 
-EdgeTables::EdgeTables(const Shape& shape, BorderRule rule, const CudaSession& session)
+EdgeTables::EdgeTables(const Shape& shape, BorderMode rule, const CudaSession& session)
     : width_(static_cast<int>(shape.width)),
       height_(static_cast<int>(shape.height)),
       rule_(rule),

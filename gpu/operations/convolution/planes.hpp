@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the executions of all variants share: which planes a launch works on, channels that are only copied, border rules as
+// What the executions of all variants share: which planes a launch works on, channels that are only copied, border modes as
 // tables on the device.
 #pragma once
 
@@ -35,14 +35,14 @@ void copyChannels(const std::vector<int>& copied, const View<const float>& in, c
 /// The device side of EdgeTable for both axes.
 class EdgeTables {
 public:
-    EdgeTables(const Shape& shape, BorderRule rule, const CudaSession& session);
+    EdgeTables(const Shape& shape, BorderMode rule, const CudaSession& session);
     EdgeTable columns() const { return {columns_.data(), columns_.data() + kEdgeReach, width_, EdgeTable::lineOf(width_, rule_)}; }
     EdgeTable rows() const { return {rows_.data(), rows_.data() + kEdgeReach, height_, EdgeTable::lineOf(height_, rule_)}; }
     static constexpr std::uint64_t kBytes = std::uint64_t{4} * kEdgeReach * sizeof(int);
 
 private:
     int width_, height_;
-    BorderRule rule_;
+    BorderMode rule_;
     DeviceBuffer<int> columns_, rows_;
 };
 

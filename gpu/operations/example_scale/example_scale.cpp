@@ -20,7 +20,7 @@ public:
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());
         const Shape& shape = inputs[0].shape;
-        launchScale(inputs[0], outputs[0], factor_, offset_, session.stream());
+        launchExampleScale(inputs[0], outputs[0], factor_, offset_, session.stream());
         if (context.progress) context.progress->add(shape.height * shape.depth * shape.channels);
     }
 
@@ -39,7 +39,7 @@ public:
     Support recording(const Problem&) const override { return {}; }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         const CurrentDevice current(cudaSession(context).device());
-        preloadScale();
+        preloadExampleScale();
         return std::make_unique<ExampleScaleExecution>(problem.parameters.as<ExampleScaleParameters>());
     }
 };

@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(kThreads) scaleKernel(View<const float> in, Vi
 
 }  // namespace
 
-void launchScale(const View<const float>& in, const View<float>& out, float factor, float offset, cudaStream_t stream) {
+void launchExampleScale(const View<const float>& in, const View<float>& out, float factor, float offset, cudaStream_t stream) {
     const std::int64_t rows = in.shape.height * in.shape.depth * in.shape.channels;
     const dim3 grid(static_cast<unsigned>((in.shape.width + kThreads - 1) / kThreads),
                     static_cast<unsigned>(std::min<std::int64_t>(rows, 65535)));
@@ -31,6 +31,6 @@ void launchScale(const View<const float>& in, const View<float>& out, float fact
     checkLaunch("The kernel of example-scale could not be launched");
 }
 
-void preloadScale() { preload(reinterpret_cast<const void*>(&scaleKernel)); }
+void preloadExampleScale() { preload(reinterpret_cast<const void*>(&scaleKernel)); }
 
 }  // namespace parallax::gpu

@@ -9,8 +9,8 @@
 namespace parallax::gpu {
 
 /// Enqueues the kernel on the stream; returns before it has run.
-void launchScale(const View<const float>& in, const View<float>& out, float factor, float offset, cudaStream_t stream);
+void launchExampleScale(const View<const float>& in, const View<float>& out, float factor, float offset, cudaStream_t stream);
 /// Loads its code onto the current device, so that the first timed run need not.
-void preloadScale();
+void preloadExampleScale();
 
 }  // namespace parallax::gpu

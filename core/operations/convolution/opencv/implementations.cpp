@@ -11,13 +11,13 @@
 namespace parallax {
 namespace {
 
-int toOpencvBorder(BorderRule rule) {
+int toOpencvBorder(BorderMode rule) {
     switch (rule) {
-        case BorderRule::replicate: return cv::BORDER_REPLICATE;
-        case BorderRule::constant: return cv::BORDER_CONSTANT;
-        case BorderRule::reflect: return cv::BORDER_REFLECT;
-        case BorderRule::reflect101: return cv::BORDER_REFLECT_101;
-        case BorderRule::wrap: return cv::BORDER_WRAP;
+        case BorderMode::replicate: return cv::BORDER_REPLICATE;
+        case BorderMode::constant: return cv::BORDER_CONSTANT;
+        case BorderMode::reflect: return cv::BORDER_REFLECT;
+        case BorderMode::reflect101: return cv::BORDER_REFLECT_101;
+        case BorderMode::wrap: return cv::BORDER_WRAP;
     }
     return cv::BORDER_REPLICATE;
 }
@@ -28,7 +28,7 @@ constexpr int kDirectTaps = 121;
 /// filter2D knows no wrapping and only the constant 0, and it wants images that are larger than the kernel reaches.
 bool needsPadding(const Shape& shape, const ConvolutionPlan& plan) {
     const Kernel& k = plan.kernel;
-    return plan.border == BorderRule::wrap || (plan.border == BorderRule::constant && plan.borderValue != 0) || shape.width <= k.width ||
+    return plan.border == BorderMode::wrap || (plan.border == BorderMode::constant && plan.borderValue != 0) || shape.width <= k.width ||
            shape.height <= k.height;
 }
 

@@ -160,7 +160,7 @@ const float* TiledExecution::inputRow(const StripTask& task, std::int64_t index,
     float* padded = w.padded.data() + slot * layout_.paddedPitch;
     if (!isNew) return padded;
     const std::int64_t* source = edgeSource_.data();
-    if (plan_.border == BorderRule::constant) {
+    if (plan_.border == BorderMode::constant) {
         for (std::int64_t i = 0; i < layout_.edgeSamples; ++i) padded[i] = source[i] < 0 ? plan_.borderValue : row[source[i]];
     } else {
         for (std::int64_t i = 0; i < layout_.edgeSamples; ++i) padded[i] = row[source[i]];

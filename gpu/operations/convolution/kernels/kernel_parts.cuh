@@ -84,7 +84,7 @@ void forGrids(const Planes& planes, int rowsPerBlock, F&& enqueue) {
         }
 }
 
-/// Loads a rectangle of the input into shared memory, rows and columns beyond the edges by the border rule. The rectangle
+/// Loads a rectangle of the input into shared memory, rows and columns beyond the edges by the border mode. The rectangle
 /// starts at (x0, y0); sample (x, y) goes to tile[(y - y0) * pitch + x - x0]. Called by all threads of the block, which
 /// synchronise afterwards.
 __device__ __forceinline__ void loadTile(float* tile, int pitch, int columnCount, int rowCount, int x0, int y0, const float* in,

@@ -17,7 +17,7 @@ inline constexpr int kParameterTaps = 32 * 32;
 /// How far beyond either edge the tables of EdgeTable reach: the largest window plus a tile's unused remainder.
 inline constexpr int kEdgeReach = 128 + 256;
 
-/// Border rule along one axis. What stands for an index outside is found on a straight line wherever one covers all that kernels may ask
+/// Border mode along one axis. What stands for an index outside is found on a straight line wherever one covers all that kernels may ask
 /// for (kEdgeReach): by arithmetic, since a table costs each block at an edge a load before its loads, on small images much of their time.
 /// Else, on short axes, in a table filled on the host by borderIndex().
 struct EdgeTable {
@@ -31,15 +31,15 @@ struct EdgeTable {
     Line line{};
 
     /// For any rule: without `covers` where no line does.
-    static constexpr Line lineOf(std::int64_t length, BorderRule rule) {
+    static constexpr Line lineOf(std::int64_t length, BorderMode rule) {
         const int n = static_cast<int>(length);
         const bool reaches = length > kEdgeReach, doubles = reaches && length <= kLongestLine;
         switch (rule) {
-            case BorderRule::replicate: return {0, n - 1, 0, true};
-            case BorderRule::constant: return {-1, -1, 0, true};
-            case BorderRule::reflect: return {-1, doubles ? 2 * n - 1 : 0, -1, doubles};
-            case BorderRule::reflect101: return {0, doubles ? 2 * n - 2 : 0, -1, doubles};
-            case BorderRule::wrap: return {n, -n, 1, reaches};
+            case BorderMode::replicate: return {0, n - 1, 0, true};
+            case BorderMode::constant: return {-1, -1, 0, true};
+            case BorderMode::reflect: return {-1, doubles ? 2 * n - 1 : 0, -1, doubles};
+            case BorderMode::reflect101: return {0, doubles ? 2 * n - 2 : 0, -1, doubles};
+            case BorderMode::wrap: return {n, -n, 1, reaches};
         }
         return {};
     }
@@ -82,7 +82,7 @@ inline bool rowsAreAligned(const Planes& p) {
 struct ConvolutionLaunch {
     Planes planes;
     int kernelWidth = 1, kernelHeight = 1, anchorX = 0, anchorY = 0;
-    BorderRule rule = BorderRule::replicate;
+    BorderMode rule = BorderMode::replicate;
     float borderValue = 0, offset = 0;
     EdgeTable columns, rows;
     const float* weights = nullptr;      ///< device memory, row-major

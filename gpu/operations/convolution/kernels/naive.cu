@@ -10,7 +10,7 @@ namespace {
 constexpr int kBlockX = 32, kBlockY = 8;
 
 // The rule is known at compile time: a choice among five in the innermost loop would cost more than the sum.
-template <class Weights, BorderRule Rule>
+template <class Weights, BorderMode Rule>
 __global__ void __launch_bounds__(kBlockX* kBlockY)
     naiveKernel(const __grid_constant__ Planes planes, int kernelWidth, int kernelHeight, int anchorX, int anchorY, float borderValue,
                 float offset, const __grid_constant__ Weights weights) {
@@ -23,14 +23,14 @@ __global__ void __launch_bounds__(kBlockX* kBlockY)
         const int sy = borderIndex(y + v - anchorY, static_cast<int>(planes.height), Rule);
         for (int u = 0; u < kernelWidth; ++u) {
             const int sx = borderIndex(x + u - anchorX, static_cast<int>(planes.width), Rule);
-            const float sample = Rule == BorderRule::constant && (sx < 0 || sy < 0) ? borderValue : in[sy * planes.inRowStride + sx];
+            const float sample = Rule == BorderMode::constant && (sx < 0 || sy < 0) ? borderValue : in[sy * planes.inRowStride + sx];
             sum += weights[v * kernelWidth + u] * sample;
         }
     }
     planes.out[blockIdx.z * planes.outSliceStride + y * planes.outRowStride + x] = sum + offset;
 }
 
-template <class Weights, BorderRule Rule>
+template <class Weights, BorderMode Rule>
 void launchRule(const ConvolutionLaunch& l, const Weights& weights, cudaStream_t stream) {
     forGrids(l.planes, kBlockY, [&](const Planes& part) {
         const dim3 grid(static_cast<unsigned>(divideUp(part.width, kBlockX)),
@@ -42,15 +42,15 @@ void launchRule(const ConvolutionLaunch& l, const Weights& weights, cudaStream_t
 
 /// Calls f with the rule as a compile-time constant.
 template <class F>
-auto withRule(BorderRule rule, F&& f) {
+auto withRule(BorderMode rule, F&& f) {
     switch (rule) {
-        case BorderRule::constant: return f(std::integral_constant<BorderRule, BorderRule::constant>());
-        case BorderRule::reflect: return f(std::integral_constant<BorderRule, BorderRule::reflect>());
-        case BorderRule::reflect101: return f(std::integral_constant<BorderRule, BorderRule::reflect101>());
-        case BorderRule::wrap: return f(std::integral_constant<BorderRule, BorderRule::wrap>());
-        case BorderRule::replicate: break;
+        case BorderMode::constant: return f(std::integral_constant<BorderMode, BorderMode::constant>());
+        case BorderMode::reflect: return f(std::integral_constant<BorderMode, BorderMode::reflect>());
+        case BorderMode::reflect101: return f(std::integral_constant<BorderMode, BorderMode::reflect101>());
+        case BorderMode::wrap: return f(std::integral_constant<BorderMode, BorderMode::wrap>());
+        case BorderMode::replicate: break;
     }
-    return f(std::integral_constant<BorderRule, BorderRule::replicate>());
+    return f(std::integral_constant<BorderMode, BorderMode::replicate>());
 }
 
 template <class Weights>
@@ -59,7 +59,7 @@ void launchWith(const ConvolutionLaunch& l, const Weights& weights, cudaStream_t
 }
 
 template <class Weights>
-const void* kernelFor(BorderRule rule) {
+const void* kernelFor(BorderMode rule) {
     return withRule(rule, [](auto r) { return reinterpret_cast<const void*>(&naiveKernel<Weights, decltype(r)::value>); });
 }
 
