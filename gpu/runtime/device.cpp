@@ -142,6 +142,7 @@ std::vector<DeviceInfo> listDevices() {
     std::vector<DeviceInfo> devices;
     for (const FixedFacts& f : fixedFacts()) {
         DeviceInfo info = f.info;
+        info.clockStepNs = 500;  // resolution of CUDA events, see cudaEventElapsedTime
         if (const auto free = ManagementLibrary::instance().freeMemory(f.busId)) {
             info.memoryFree = *free;
         } else {

@@ -27,6 +27,7 @@ struct DeviceInfo {
     std::uint64_t memoryTotal = 0, memoryFree = 0;  ///< bytes
     /// Further properties to show, in order: {"compute capability", "9.0"}, {"driver", "580.1"}, ...
     std::vector<std::pair<std::string, std::string>> details;
+    double clockStepNs = 0;  ///< resolution of the clock that times its stages; 0: the steady clock of the host
 };
 
 /// A condition that makes measurements unreliable.

@@ -126,7 +126,8 @@ std::vector<Condition> conditionsWhile(const MachineRecord& machine, const Syste
     return all;
 }
 
-std::vector<Condition> conditionsOfEntry(const RunEntry& entry, const ProtocolRecord& protocol, const MachineRecord& machine) {
+std::vector<Condition> conditionsOfEntry(const RunEntry& entry, const ProtocolRecord& protocol, const MachineRecord& machine,
+                                         double clockStepNs) {
     std::vector<Condition> all;
     if (entry.status != RunStatus::done) return all;
     if (static_cast<int>(entry.samples.size()) < protocol.minimumSamples)
@@ -142,10 +143,8 @@ std::vector<Condition> conditionsOfEntry(const RunEntry& entry, const ProtocolRe
     const BlockedSamples compute = timesOf(entry, Time::compute);
     const SampleSummary s = summarise(compute);
     if (s.median <= 0) return all;
-    // CUDA events have steps of half a microsecond, by the documentation of cudaEventElapsedTime.
-    const double step = entry.threads == 0 ? 500 : machine.timerResolutionNs;
-    if (s.median < 20 * step)
-        all.push_back({"timer", "A timing sample is shorter than 20 clock steps of " + tenths(step) + " ns", "Use a larger image"});
+    if (s.median < 20 * clockStepNs)
+        all.push_back({"timer", "A timing sample is shorter than 20 clock steps of " + tenths(clockStepNs) + " ns", "Use a larger image"});
     const double halfWidth = (s.medianInterval.high - s.medianInterval.low) / 2 / s.median;
     if (halfWidth > 2 * protocol.targetNoise)
         all.push_back({"noise", "The median is known only to +-" + percent(halfWidth), "Reduce other load or use a higher effort"});

@@ -30,8 +30,9 @@ std::vector<Condition> conditionsOfMachine(const MachineRecord& machine, const B
 /// need at least 0.3 s.
 std::vector<Condition> conditionsWhile(const MachineRecord& machine, const SystemSnapshot& before, const SystemSnapshot& after);
 /// Conditions of one entry: "few-samples", "noise", "outliers", "drift" (first third of the samples against the last), "timer",
-/// "oversubscribed". None for an entry that is not done.
-std::vector<Condition> conditionsOfEntry(const RunEntry& entry, const ProtocolRecord& protocol, const MachineRecord& machine);
+/// "oversubscribed". None for an entry that is not done. `clockStepNs`: resolution of the clock that timed it.
+std::vector<Condition> conditionsOfEntry(const RunEntry& entry, const ProtocolRecord& protocol, const MachineRecord& machine,
+                                         double clockStepNs);
 
 /// "name: observation. advice", the form that records keep.
 std::string toText(const Condition& condition);

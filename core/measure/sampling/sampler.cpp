@@ -77,7 +77,11 @@ public:
         }
         sample();
         addConditions(record_.warnings, conditionsWhile(record_.machine, before_, takeSnapshot()));
-        for (RunEntry& e : record_.entries) addConditions(e.warnings, conditionsOfEntry(e, record_.protocol, record_.machine));
+        for (std::size_t i = 0; i < targets_.size(); ++i) {
+            RunEntry& e = record_.entries[i];
+            if (e.status == RunStatus::done)
+                addConditions(e.warnings, conditionsOfEntry(e, record_.protocol, record_.machine, clockStep(targets_[i])));
+        }
         return std::move(record_);
     }
 
@@ -110,6 +114,15 @@ private:
         }
         before_ = takeSnapshot();
         addConditions(record_.warnings, conditionsOfMachine(record_.machine, build, before_));
+    }
+
+    /// Resolution of the clock that times a target, ns.
+    double clockStep(const Target& target) const {
+        const Backend& backend = engine_.catalog().backend(target.backend);
+        if (backend.availability().yes)
+            for (const DeviceInfo& d : backend.devices())
+                if (d.index == target.device && d.clockStepNs > 0) return d.clockStepNs;
+        return record_.machine.timerResolutionNs;
     }
 
     bool active(std::size_t i) const { return runs_[i].has_value() && record_.entries[i].status == RunStatus::done; }
