@@ -15,9 +15,9 @@ void requireDevice(int device) {
         throw Error(ErrorCode::unavailable, "CUDA is not available", a.reason, a.whatToDo);
     const int count = deviceCount();
     if (device < 0 || device >= count)
-        throw Error(ErrorCode::unavailable, "There is no CUDA device " + std::to_string(device),
-                    count == 1 ? "the only one is device 0" : "they are numbered 0 to " + std::to_string(count - 1),
-                    "Choose one of those that 'devices' lists");
+        throw Error(ErrorCode::unavailable, "CUDA device " + std::to_string(device) + " does not exist",
+                    count == 1 ? "the only device is 0" : "devices are numbered 0 to " + std::to_string(count - 1),
+                    "Choose a device that 'devices' lists");
 }
 
 }  // namespace
@@ -55,12 +55,13 @@ std::vector<std::pair<std::string, std::string>> CudaBackend::buildDetails() con
 }
 
 std::vector<ModeInfo> CudaBackend::modes() const {
-    return {{{kModeGraph}, "The kernels are recorded in a CUDA graph by the first run and started by one call in later ones"},
-            {{kModeGraph, kModePinned}, "As graph, with image and result in page-locked memory"},
+    return {{{kModeGraph}, "The first run records the kernels in a CUDA graph, later runs start them with one call"},
+            {{kModeGraph, kModePinned}, "As 'graph', with image and result in page-locked memory"},
             {{kModeOverlapped},
-             "In strips: upload, compute and download at the same time in three streams; ordinary memory goes through page-locked buffers"},
-            {{kModeOverlapped, kModePinned}, "In strips that the device reads and writes in page-locked memory of the host by itself"},
-            {{kModePinned}, "In one go; the image was copied to page-locked memory while preparing, and the result comes to such memory"}};
+             "In strips: upload, compute and download overlap in three streams; pageable memory is copied through page-locked buffers"},
+            {{kModeOverlapped, kModePinned},
+             "In strips: upload, compute and download overlap in three streams; image and result in page-locked memory"},
+            {{kModePinned}, "Image and result in page-locked memory; the image is copied there in the stage 'prepare'"}};
 }
 
 std::vector<std::pair<std::string, Capability>> CudaBackend::capabilities() const {

@@ -14,7 +14,7 @@ namespace {
 
 template <class T>
 void requireDense(const View<T>& view) {
-    if (!view.contiguous()) throw Error(ErrorCode::failed, "Only densely packed images can be transferred");
+    if (!view.contiguous()) throw Error(ErrorCode::failed, "Only contiguous images can be transferred");
 }
 
 }  // namespace
@@ -24,7 +24,7 @@ CudaSession::CudaSession(int device)
       stream_(std::make_shared<Stream>(device)),
       allocator_(makeStreamAllocator(MemoryPool::of(device), stream_)),
       clock_(device, stream_) {
-    (void)StagingEngine::of(device);  // threads and pinned blocks: made here, in the stage `prepare`, and kept
+    (void)StagingEngine::of(device);  // creates threads and page-locked blocks in the stage `prepare`
 }
 
 CudaSession::~CudaSession() {
@@ -55,7 +55,7 @@ void CudaSession::download(const Buffer& device, View<float> host) {
 }
 
 void CudaSession::drain() {
-    // Called while another error is on its way: what fails here has been reported or will be by the next call.
+    // Called during error handling: an error here has been reported before, or will be by the next call.
     const CurrentDevice current(device_, std::nothrow);
     checkNoThrow(cudaStreamSynchronize(stream()));
     if (strips_) strips_->drain();
@@ -84,7 +84,7 @@ void CudaSession::runStrips(Execution& execution, const StripPlan& plan, const V
 void CudaSession::runRecorded(const std::vector<const void*>& buffers, const std::function<void()>& work) {
     const CurrentDevice current(device_);
     if (!recorded_.isOf(buffers)) {
-        // On its own: compute is the device's work, not the time that the host takes to write it down.
+        // The stage `compute` excludes the time that the host takes to record.
         clock_.begin(Stage::prepare);
         recorded_.record(buffers, work, *stream_);
         clock_.end();
@@ -99,17 +99,17 @@ void CudaSession::endRange() { nvtxRangePop(); }
 
 void CudaSession::startProfiler() {
     const CurrentDevice current(device_);
-    check(cudaProfilerStart(), "The profiler could not be told to start");
+    check(cudaProfilerStart(), "The profiler could not be started");
 }
 
 void CudaSession::stopProfiler() {
     const CurrentDevice current(device_);
-    check(cudaProfilerStop(), "The profiler could not be told to stop");
+    check(cudaProfilerStop(), "The profiler could not be stopped");
 }
 
 CudaSession& cudaSession(const RunContext& context) {
     auto* session = dynamic_cast<CudaSession*>(context.session);
-    if (!session) throw Error(ErrorCode::failed, "A CUDA implementation was run without a CUDA session");
+    if (!session) throw Error(ErrorCode::failed, "A CUDA implementation needs a CUDA session");
     return *session;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory, transfers and clock of one run on one device. Everything is ordered by one stream, except strips: see strip_runner.hpp.
+// Memory, transfers and clock of a run on one device. One stream orders everything except strips (strips/strip_runner.hpp).
 #pragma once
 
 #include <memory>
@@ -38,7 +38,7 @@ public:
     int device() const { return device_; }
     cudaStream_t stream() const { return stream_->get(); }
     const std::shared_ptr<Stream>& sharedStream() const { return stream_; }
-    /// Memory in the order of the session's stream: released memory is reused only by what is enqueued later.
+    /// Stream-ordered memory: released memory is reused only by work enqueued later.
     const std::shared_ptr<Allocator>& allocator() const { return allocator_; }
 
 private:
@@ -46,11 +46,11 @@ private:
     std::shared_ptr<Stream> stream_;
     std::shared_ptr<Allocator> allocator_;
     EventClock clock_;
-    std::unique_ptr<StripRunner> strips_;  // made when it is first asked for
+    std::unique_ptr<StripRunner> strips_;  // created on first use
     RecordedWork recorded_;
 };
 
-/// The session of a run on this backend. Throws Error(failed) if the context has another one or none.
+/// Returns the session of a run on this backend. Throws Error(failed) if the context has none, or one of another backend.
 CudaSession& cudaSession(const RunContext& context);
 
 }  // namespace parallax::gpu

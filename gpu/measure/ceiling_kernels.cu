@@ -10,7 +10,7 @@ constexpr float kFactor = 3;
 template <int Vectors>
 __global__ void copyKernel(float4* __restrict__ a, const float4* __restrict__ b) {
     const std::size_t first = static_cast<std::size_t>(blockIdx.x) * blockDim.x * Vectors + threadIdx.x;
-    // All loads before the first store, so that they are in flight together.
+    // All loads precede the first store, so that they are in flight together.
     float4 v[Vectors];
 #pragma unroll
     for (int i = 0; i < Vectors; ++i) v[i] = b[first + static_cast<std::size_t>(i) * blockDim.x];
@@ -79,7 +79,7 @@ void launchTriad(float* a, const float* b, const float* c, std::size_t count, St
 }
 
 void launchFma(float* sink, int loops, FmaShape shape, int multiprocessors, cudaStream_t stream) {
-    // Not constants of the kernel: then the compiler could compute the chains itself.
+    // Arguments, because the compiler could evaluate chains of constants.
     constexpr float kShrink = 0.999F, kSummand = 0.001F;
     const auto blocks = static_cast<unsigned>(multiprocessors * shape.blocksPerUnit), threads = static_cast<unsigned>(shape.threads);
     if (shape.chains == 8) fmaKernel<8><<<blocks, threads, 0, stream>>>(sink, loops, kShrink, kSummand);

@@ -30,7 +30,7 @@ constexpr std::uint64_t kTransferBytes = std::uint64_t{256} << 20;
 constexpr double kBatchSeconds = 5e-3;
 constexpr int kFewestRepetitions = 3;
 
-/// "0-15,32-47" of sysfs -> the processors that this thread may use from now on; left alone where that is none.
+/// Restricts this thread to a list of processors from sysfs ("0-15,32-47"); does nothing if the list is empty.
 void runCloseTo(const std::string& processorList) {
     cpu_set_t allowed, close;
     CPU_ZERO(&allowed);
@@ -77,7 +77,7 @@ public:
           multiprocessors_(deviceLimits(device).multiprocessors) {
         const DeviceInfo info = listDevices().at(static_cast<std::size_t>(device));
         name_ = info.name;
-        // Two or three arrays at a time.
+        // Two or three arrays are allocated at a time.
         count_ = static_cast<std::size_t>(std::min(kArrayBytes, info.memoryFree / 12)) / sizeof(float) / kStreamMultiple * kStreamMultiple;
         if (count_ == 0)
             throw Error(ErrorCode::memory, "Not enough memory on " + name_, "the ceilings could not get their arrays", kMemoryAdvice);
@@ -104,7 +104,7 @@ private:
         if (probe_.stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
     }
 
-    /// Seconds of `calls` calls that are enqueued one after the other.
+    /// Returns the seconds of `calls` consecutive calls.
     template <class F>
     double batch(int calls, F&& enqueue) {
         first_.record(stream_->get());
@@ -116,7 +116,7 @@ private:
         return 1e-3 * static_cast<double>(milliseconds);
     }
 
-    /// Shortest time of one call, from batches long enough that launching hides behind the work.
+    /// Returns the shortest time of a call, from batches long enough to hide the launches.
     template <class F>
     double best(double seconds, F&& enqueue) {
         (void)batch(1, enqueue);  // warms up
@@ -168,7 +168,7 @@ private:
         const Shape shape{static_cast<std::int64_t>(bytes / sizeof(float)), 1, 1, 1};
         DeviceBuffer<float> device(allocator_, bytes / sizeof(float));
         std::exception_ptr error;
-        // A thread of its own: the affinity of the caller is not ours to change. Who touches memory first decides where it lies.
+        // In a separate thread, which leaves the caller's affinity unchanged. The first thread to touch memory decides its NUMA node.
         std::jthread([&] {
             try {
                 runCloseTo(closeProcessors(device_));
@@ -201,7 +201,7 @@ private:
         check(cudaMemcpyAsync(to, from.data(), bytes, cudaMemcpyDeviceToHost, stream_->get()), "A transfer could not be started");
     }
 
-    /// Shortest time until a call and what it enqueued are done, by the host's clock.
+    /// Returns the shortest time until a call and its enqueued work are complete, by the host's clock.
     template <class F>
     double bestOnHost(F&& call) {
         double shortest = std::numeric_limits<double>::infinity();
@@ -211,7 +211,7 @@ private:
             const auto begin = Clock::now();
             call();
             check(cudaStreamSynchronize(stream_->get()), "A transfer failed");
-            // The first one warms up.
+            // The first call warms up.
             if (i > 0) shortest = std::min(shortest, std::chrono::duration<double>(Clock::now() - begin).count());
         }
         return shortest;
@@ -232,7 +232,7 @@ private:
 }  // namespace
 
 std::vector<CeilingRecord> measureDeviceCeilings(int device, const CeilingProbe& probe) {
-    // Gigabytes that nobody else needs are given back, which they can be once the device has come to their release.
+    // Returns gigabytes of idle memory to the driver, after the device has reached their release.
     const auto giveBack = [device] {
         const CurrentDevice current(device, std::nothrow);
         checkNoThrow(cudaDeviceSynchronize());

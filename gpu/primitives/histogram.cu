@@ -4,13 +4,12 @@
 namespace parallax::gpu {
 
 const VariantInfo& info(HistogramVariant variant) {
-    static constexpr VariantInfo global{"global-atomics",
-                                        "As a textbook has it: a thread an element, one atomic addition in global memory"};
+    static constexpr VariantInfo global{"global-atomics", "Textbook: one thread and one atomic addition in global memory per element"};
     static constexpr VariantInfo privatised{"privatised",
-                                            "Each block counts in shared memory, in up to 32 copies of the histogram, so that no two lanes "
-                                            "of a warp wait for each other; parts "
-                                            "of the array are handed out as blocks get free"};
-    static constexpr VariantInfo cub{"cub", "cub::DeviceHistogram::HistogramEven of the numbers of the bins"};
+                                            "Each block counts in shared memory, in up to 32 copies of the histogram, so that the lanes "
+                                            "of a warp do not conflict; parts "
+                                            "of the array are assigned to blocks dynamically"};
+    static constexpr VariantInfo cub{"cub", "cub::DeviceHistogram::HistogramEven of the bin indices"};
     switch (variant) {
         case HistogramVariant::globalAtomics: return global;
         case HistogramVariant::privatised: return privatised;

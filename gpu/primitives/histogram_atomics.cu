@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The histogram as a textbook has it: all threads add to one array in global memory. Fast enough where bins are many and values
-// are spread; when all values fall into one bin, the additions wait for each other.
+// The textbook histogram: all threads add to one array in global memory. Fast enough for many bins and spread values; additions to the same
+// bin are serialised.
 #include "gpu/primitives/histogram.cuh"
 
 namespace parallax::gpu {

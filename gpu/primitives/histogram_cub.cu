@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CUB's own histogram of floats leaves out the upper limit and what lies outside: here it counts the numbers of the bins, two more
-// of them, so that all variants give the same.
+// CUB's histogram of floats excludes the upper limit and values outside. Here it counts bin indices, including the two extra counts, so
+// that all variants agree.
 #include <thrust/iterator/transform_iterator.h>
 #include <cub/device/device_histogram.cuh>
 
@@ -14,7 +14,7 @@ namespace {
 struct Slot {
     const HistogramState* state;
     __device__ int operator()(float x) const {
-        const Binning* const b = &state->binning;  // past the compiler's doubt that it may change: read once a thread
+        const Binning* const b = &state->binning;  // __ldg: the compiler cannot know that it is constant
         return Binning{__ldg(&b->low), __ldg(&b->high), __ldg(&b->scale), __ldg(&b->lastBin), __ldg(&b->bins)}.slot(x);
     }
 };
@@ -32,7 +32,7 @@ __global__ void widen(const unsigned* from, Count* to, int slots) {
     if (i < slots) to[i] = from[i];
 }
 
-/// CUB counts in shared memory with the counter's type, where additions of 64 bits are slow.
+/// CUB counts in shared memory with the counter's type, and 64-bit additions are slow there.
 bool narrow(std::int64_t n) { return n <= std::int64_t{std::numeric_limits<unsigned>::max()}; }
 
 struct Parts {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The histogram that is used: each block counts in shared memory and adds what it has to the result at its end.
+// The tuned histogram: each block counts in shared memory and adds its counts to the result at the end.
 #include "gpu/primitives/histogram.cuh"
 #include "gpu/primitives/reduction_parts.cuh"
 #include "gpu/runtime/device.hpp"
@@ -10,8 +10,7 @@ namespace {
 constexpr HistogramTuning kTuning = kHistogramTuning;
 constexpr float kNotCounted = std::numeric_limits<float>::quiet_NaN();
 
-/// Walks over the chunks that this block gets: the first by its number, the others as it asks for them. `take` is called with each
-/// element, by all threads.
+/// Calls take(element) for the elements of this block's chunks: the first chunk is that of its index, others are assigned dynamically.
 template <bool Aligned, class Take>
 __device__ __forceinline__ void takeChunks(const float* __restrict__ in, std::int64_t n, unsigned chunks, HistogramState* state,
                                            const Take& take) {
@@ -19,7 +18,7 @@ __device__ __forceinline__ void takeChunks(const float* __restrict__ in, std::in
     int turn = 0;
     for (unsigned chunk = blockIdx.x; chunk < chunks; turn ^= 1) {
         unsigned asked = 0;
-        // Asked for before the loads, needed after them.
+        // Requested before the loads, needed after them.
         if (threadIdx.x == 0) asked = atomicAdd(&state->nextChunk, 1U);
         std::int64_t i = static_cast<std::int64_t>(chunk) * kTuning.step();
         if (i + kTuning.step() <= n) {
@@ -35,7 +34,7 @@ __device__ __forceinline__ void takeChunks(const float* __restrict__ in, std::in
                 take(v[k].w);
             }
         } else {
-            // All lanes of a warp take part in each turn, some with what is not counted.
+            // All lanes of a warp take part in each turn, some with NaN, which is not counted.
             for (; i < n; i += kTuning.threads) {
                 const std::int64_t own = i + threadIdx.x;
                 take(own < n ? in[own] : kNotCounted);
@@ -43,12 +42,11 @@ __device__ __forceinline__ void takeChunks(const float* __restrict__ in, std::in
         }
         if (threadIdx.x == 0) next[turn] = gridDim.x + asked;
         __syncthreads();
-        chunk = next[turn];  // written again two barriers later
+        chunk = next[turn];  // overwritten two barriers later
     }
 }
 
-/// Copy c of count s lies at s * copies + c, and a lane uses the copy of its number: with 32 copies every lane of a warp has a bank of
-/// its own, whatever the values are.
+/// Copy c of count s is at s * copies + c, and a lane uses the copy of its index: with 32 copies every lane of a warp has its own bank.
 template <bool Aligned>
 __global__ void __launch_bounds__(kTuning.threads, kTuning.blocks)
     countShared(const float* __restrict__ in, std::int64_t n, unsigned chunks, int slots, int copies, Count* counts,
@@ -59,7 +57,7 @@ __global__ void __launch_bounds__(kTuning.threads, kTuning.blocks)
     __syncthreads();
     const Binning binning = state->binning;
     unsigned* const mine = histogram + (thread & (copies - 1));
-    // One place more than there are counts takes what is not counted: cheaper than to ask.
+    // An extra slot takes what is not counted, which is cheaper than a branch.
     takeChunks<Aligned>(in, n, chunks, state, [&](float x) { atomicAdd(mine + binning.slot(x) * copies, 1U); });
     for (int slot = thread; slot < slots; slot += kTuning.threads) {
         unsigned sum = 0;
@@ -68,7 +66,7 @@ __global__ void __launch_bounds__(kTuning.threads, kTuning.blocks)
     }
 }
 
-/// For more bins than shared memory holds: lanes of a warp with the same bin make one addition together.
+/// For more bins than fit in shared memory: lanes of a warp with the same bin make a single addition.
 template <bool Aligned>
 __global__ void __launch_bounds__(kTuning.threads, kTuning.blocks)
     countByGroups(const float* __restrict__ in, std::int64_t n, unsigned chunks, int slots, Count* counts, HistogramState* state) {
@@ -82,7 +80,7 @@ __global__ void __launch_bounds__(kTuning.threads, kTuning.blocks)
     });
 }
 
-/// Copies of the histogram in a block: a power of 2.
+/// Returns the number of copies of the histogram in a block, a power of 2.
 int copiesFor(int slots) {
     int copies = kTuning.copies;
     while (copies > 1 && (slots + 1) * copies * static_cast<int>(sizeof(unsigned)) > kTuning.sharedBytes) copies /= 2;
@@ -91,24 +89,24 @@ int copiesFor(int slots) {
 
 int sharedMemoryOfABlock() {
     int device = 0, bytes = 0;
-    check(cudaGetDevice(&device), "The current CUDA device could not be found");
+    check(cudaGetDevice(&device), "The current CUDA device could not be queried");
     check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "A property of the device could not be read");
     return bytes;
 }
 
 int multiprocessors() {
     int device = 0;
-    check(cudaGetDevice(&device), "The current CUDA device could not be found");
+    check(cudaGetDevice(&device), "The current CUDA device could not be queried");
     return deviceLimits(device).multiprocessors;
 }
 
 template <bool Aligned>
 void launch(const float* in, std::int64_t n, int slots, Count* counts, HistogramState* state, cudaStream_t stream) {
     const auto chunks = static_cast<unsigned>((n + kTuning.step() - 1) / kTuning.step());
-    // Counters of a block have 32 bits.
+    // Counters of a block are 32 bits wide.
     const std::int64_t wanted = std::max<std::int64_t>(std::int64_t{kTuning.blocks} * multiprocessors(), (n >> 31) + 1);
     const auto blocks = static_cast<unsigned>(std::min<std::int64_t>(chunks, wanted));
-    constexpr std::int64_t unasked = 48 * 1024, own = 64;  // bytes that a block gets without asking; that takeChunks() keeps there
+    constexpr std::int64_t unasked = 48 * 1024, own = 64;  // bytes that a block has without opting in; bytes that takeChunks() uses
     const int copies = copiesFor(slots);
     const std::int64_t bytes = std::int64_t{slots + 1} * copies * static_cast<std::int64_t>(sizeof(unsigned));
     if (bytes + own > unasked && bytes + own > sharedMemoryOfABlock()) {

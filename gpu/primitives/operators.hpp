@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Operators of reductions. An operator has a `Value` with an identity, says what one element contributes (map: the identity for
-// elements that do not count) and how two values are combined, which must be associative up to rounding. Running<Operator> is what
-// a thread keeps while it walks over elements; where something better than a Value is known, it is specialised.
-// Compiles without nvcc, so that the arithmetic is tested on the host.
+// Operators of reductions. An operator has a `Value` with an identity, maps an element to a value (the identity for elements that do not
+// count) and combines two values, associatively up to rounding. Running<Operator> accumulates the elements of a thread; it is specialised
+// where there is something better than a Value. Compiles without nvcc, so that the arithmetic is tested on the host.
 #pragma once
 
 #include <bit>
@@ -54,7 +53,7 @@ struct MaximumOperator {
 struct LogSumOperator {
     using Value = LogSum;
     float delta = 0;
-    /// Has x + delta a logarithm?
+    /// Returns whether x + delta has a finite logarithm.
     PARALLAX_HOST_DEVICE static bool counts(float sum) { return sum > 0 && sum <= kLargestFloat; }
     PARALLAX_HOST_DEVICE Value identity() const { return {0, 0}; }
     PARALLAX_HOST_DEVICE Value map(float x) const {
@@ -66,7 +65,7 @@ struct LogSumOperator {
 
 template <class Operator>
 struct Running {
-    /// Most calls of add() between two of settle().
+    /// Largest number of calls of add() between two of settle().
     static constexpr int kMostAdds = 1 << 30;
     typename Operator::Value total;
     PARALLAX_HOST_DEVICE explicit Running(const Operator& op) : total(op.identity()) {}
@@ -76,14 +75,13 @@ struct Running {
     PARALLAX_HOST_DEVICE typename Operator::Value value(const Operator&) const { return total; }
 };
 
-/// The logarithm of a product instead of a sum of logarithms: with x = m 2^e and m in [1, 2), mantissas are multiplied and exponents
-/// added, which takes a fifth of the instructions of a logarithm, and a single one is left to take at the end. A product
-/// rounds by at most 2^-24 of itself, so each element adds at most 6e-8 to the error of the sum: less than the error of a
-/// logarithm in single precision. Holds for up to 2^23 elements.
+/// Computes the logarithm of a product instead of a sum of logarithms: with x = m 2^e and m in [1, 2), mantissas are multiplied and
+/// exponents added, which takes a fifth of the instructions of a logarithm. Each element adds at most 2^-24 = 6e-8 to the error of the
+/// sum, less than a logarithm in single precision. For up to 2^23 elements.
 template <>
 struct Running<LogSumOperator> {
     static constexpr int kMostAdds = 64;
-    float mantissas = 1;         ///< product, below 2^127 between two calls of settle()
+    float mantissas = 1;         ///< product, less than 2^127 between two calls of settle()
     std::int32_t exponents = 0;  ///< sum
     std::int32_t count = 0;
     PARALLAX_HOST_DEVICE explicit Running(const LogSumOperator&) {}
@@ -92,13 +90,13 @@ struct Running<LogSumOperator> {
         const bool counts = LogSumOperator::counts(sum);
         sum = counts ? sum : 1;  // contributes a factor of 1
         count += counts ? 1 : 0;
-        if (sum < kSmallestNormalFloat) {  // no leading 1 in its mantissa
+        if (sum < kSmallestNormalFloat) {  // subnormal: its mantissa has no leading 1
             sum *= 0x1p24F;
             exponents -= 24;
         }
         take(bitsOf(sum));
     }
-    /// Brings the product back into [1, 2).
+    /// Normalises the product to [1, 2).
     PARALLAX_HOST_DEVICE void settle() {
         const std::uint32_t bits = bitsOf(mantissas);
         mantissas = 1;
@@ -116,7 +114,7 @@ struct Running<LogSumOperator> {
     }
 
 private:
-    /// Of a positive, normal float.
+    /// For positive, normal floats.
     PARALLAX_HOST_DEVICE void take(std::uint32_t bits) {
         constexpr std::uint32_t one = 0x3F800000U, fraction = 0x007FFFFFU;
         exponents += static_cast<std::int32_t>(bits - one) >> 23;

@@ -4,13 +4,11 @@
 namespace parallax::gpu {
 
 const VariantInfo& info(ReductionVariant variant) {
-    static constexpr VariantInfo tree{"tree",
-                                      "As a textbook has it: a tree in shared memory, launched again on its own results until one is left"};
-    static constexpr VariantInfo warp{
-        "warp",
-        "One launch: several 16-byte loads of each thread on their way, sums in registers, shuffles; the last "
-        "block to end combines the blocks' results in the order of the blocks"};
-    static constexpr VariantInfo cub{"cub", "cub::DeviceReduce::TransformReduce; the order of combining is fixed for one kind of device"};
+    static constexpr VariantInfo tree{"tree", "Textbook: a tree in shared memory, launched again on its own results until one is left"};
+    static constexpr VariantInfo warp{"warp",
+                                      "One launch: several 16-byte loads in flight per thread, sums in registers, shuffles; the last "
+                                      "block to end combines the results of all blocks in their order"};
+    static constexpr VariantInfo cub{"cub", "cub::DeviceReduce::TransformReduce; the order of summation is fixed for one kind of device"};
     switch (variant) {
         case ReductionVariant::tree: return tree;
         case ReductionVariant::warp: return warp;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The reductions of reduction.hpp for any operator of operators.hpp.
+// The reductions of reduction.hpp for the operators of operators.hpp.
 #pragma once
 
 #include <cub/device/device_reduce.cuh>
@@ -12,11 +12,11 @@ namespace parallax::gpu {
 
 // ---- tree -------------------------------------------------------------------------------------------------------------------
 
-/// What the first launch reads, and what the further ones do.
+/// Input of the first launch, and of the later ones.
 template <class Operator, bool First>
 using TreeElement = std::conditional_t<First, float, typename Operator::Value>;
 
-/// Each block combines 2 x kTextbookThreads elements, the first pair when they are loaded (Harris 2007, kernel 4).
+/// Each block combines 2 x kTextbookThreads elements, the first pairs while loading (Harris 2007, kernel 4).
 template <class Operator, bool First>
 __global__ void __launch_bounds__(kTextbookThreads)
     reduceTree(const TreeElement<Operator, First>* in, std::int64_t n, const __grid_constant__ Operator op, typename Operator::Value* out) {
@@ -38,14 +38,14 @@ __global__ void __launch_bounds__(kTextbookThreads)
     if (thread == 0) out[blockIdx.x] = shared[0];
 }
 
-/// Blocks of one launch of reduceTree.
+/// Returns the blocks of a launch of reduceTree.
 constexpr std::int64_t treeBlocks(std::int64_t n) {
     return std::max<std::int64_t>((n + 2 * kTextbookThreads - 1) / (2 * kTextbookThreads), 1);
 }
 
 template <class Operator>
 struct TreeWorkspace {
-    typename Operator::Value* values[2];  ///< results of one launch are the elements of the next, to and fro
+    typename Operator::Value* values[2];  ///< results of a launch are the elements of the next one; the two arrays alternate
     std::size_t bytes;
     TreeWorkspace(const Workspace& workspace, std::int64_t n) {
         WorkspaceLayout layout(workspace);
@@ -98,7 +98,7 @@ __global__ void __launch_bounds__(Knobs::value.threads, Knobs::value.blocks)
         }
         mine.settle();
     }
-    // What is left of the last chunk: less than a step.
+    // The remainder of the last chunk, less than a step.
     for (i += threadIdx.x; i < end; i += tuning.threads) mine.add(op, in[i]);
     mine.settle();
     reduceBlock<tuning.threads>(mine, [&](Mine& a, const Mine& b) { a.merge(op, b); });
@@ -152,7 +152,7 @@ struct CubCombine {
     }
 };
 
-/// With memory == nullptr only sets `bytes`.
+/// Sets only `bytes` if memory == nullptr.
 template <class Operator>
 void reduceCub(void* memory, std::size_t& bytes, const float* in, std::int64_t n, const Operator& op, typename Operator::Value* result,
                cudaStream_t stream) {
@@ -161,7 +161,7 @@ void reduceCub(void* memory, std::size_t& bytes, const float* in, std::int64_t n
           "A reduction by CUB failed");
 }
 
-// ---- any of them --------------------------------------------------------------------------------------------------------------
+// ---- all variants --------------------------------------------------------------------------------------------------------------
 
 template <class Operator>
 std::size_t reductionBytes(ReductionVariant variant, std::int64_t n, const Operator& op) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What reductions inside a block are made of; also used by operations that fuse a reduction with their own work.
+// Parts of reductions within a block, shared with operations that fuse a reduction with other work.
 #pragma once
 
 #include <cstring>
@@ -12,7 +12,7 @@ namespace parallax::gpu {
 inline constexpr unsigned kAllLanes = 0xFFFFFFFFU;
 inline constexpr int kLanes = 32;
 
-/// Word by word, since shuffles know no structs.
+/// Word by word, since shuffles take no structs.
 template <class T>
 __device__ __forceinline__ T shuffleDown(const T& value, int distance) {
     static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % 4 == 0);
@@ -25,7 +25,7 @@ __device__ __forceinline__ T shuffleDown(const T& value, int distance) {
     return result;
 }
 
-/// Memory that other blocks wrote, past this multiprocessor's cache.
+/// Reads memory that other blocks wrote, bypassing the cache of this multiprocessor.
 template <class T>
 __device__ __forceinline__ T loadFromOthers(const T* p) {
     static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % 4 == 0);
@@ -37,17 +37,17 @@ __device__ __forceinline__ T loadFromOthers(const T* p) {
     return result;
 }
 
-/// Combines the values of all threads of a block in an order that is always the same; the result is thread 0's. All threads must call
-/// it. `merge(a, b)` adds b to a.
+/// Combines the values of all threads of a block in a fixed order and returns the result in thread 0. All threads must call it.
+/// `merge(a, b)` adds b to a.
 template <int Threads, class T, class Merge>
 __device__ __forceinline__ void reduceBlock(T& mine, Merge&& merge) {
     static_assert(Threads % kLanes == 0 && Threads <= kLanes * kLanes);
     constexpr int warps = Threads / kLanes;
     static_assert((warps & (warps - 1)) == 0);
-    __shared__ __align__(16) unsigned char memory[warps * sizeof(T)];  // raw, since a T need not have a default
+    __shared__ __align__(16) unsigned char memory[warps * sizeof(T)];  // raw, since T need not have a default constructor
     T* const ofWarps = reinterpret_cast<T*>(memory);
     const int lane = static_cast<int>(threadIdx.x) % kLanes, warp = static_cast<int>(threadIdx.x) / kLanes;
-    __syncthreads();  // a call before this one may still be reading
+    __syncthreads();  // a previous call may still be reading
 #pragma unroll
     for (int distance = kLanes / 2; distance > 0; distance /= 2) merge(mine, shuffleDown(mine, distance));
     if (lane == 0) ofWarps[warp] = mine;
@@ -58,8 +58,8 @@ __device__ __forceinline__ void reduceBlock(T& mine, Merge&& merge) {
     for (int distance = warps / 2; distance > 0; distance /= 2) merge(mine, shuffleDown(mine, distance));
 }
 
-/// True in the block that is the last one to come here, which then sees what thread 0 of all the others wrote before. All threads must
-/// call it. `ticket` is 0 before the first launch and after each.
+/// Returns true in the last block to call it, which then sees what thread 0 of the other blocks wrote before. All threads must call it.
+/// `ticket` is 0 before the first launch and after each.
 __device__ __forceinline__ bool isLastBlock(unsigned* ticket, unsigned blocks) {
     __shared__ bool last;
     if (threadIdx.x == 0) {
@@ -71,7 +71,7 @@ __device__ __forceinline__ bool isLastBlock(unsigned* ticket, unsigned blocks) {
     return last;
 }
 
-/// The last block combines one value of each block into the result.
+/// Combines one value of each block into the result, in the last block.
 template <int Threads, class Operator>
 __device__ __forceinline__ void combineBlocks(const Operator& op, const typename Operator::Value& ofBlock,
                                               typename Operator::Value* ofBlocks, unsigned* ticket, typename Operator::Value* result) {
@@ -84,7 +84,7 @@ __device__ __forceinline__ void combineBlocks(const Operator& op, const typename
     if (threadIdx.x == 0) *result = total;
 }
 
-/// 16 bytes that are not aligned to 16.
+/// 16 bytes without alignment.
 template <bool Aligned>
 __device__ __forceinline__ float4 loadVector(const float* p) {
     if constexpr (Aligned) return __ldg(reinterpret_cast<const float4*>(p));

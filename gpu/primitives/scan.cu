@@ -11,7 +11,7 @@
 namespace parallax::gpu {
 namespace {
 
-/// What an element contributes.
+/// Returns the contribution of an element.
 struct Element {
     PARALLAX_HOST_DEVICE float operator()(float x) const { return isFinite(x) ? x : 0.0F; }
     template <class T>
@@ -19,7 +19,7 @@ struct Element {
         return x;
     }
 };
-/// Sums are taken as they are, be they infinite.
+/// Sums are added unchanged, even if infinite.
 struct Same {
     template <class T>
     PARALLAX_HOST_DEVICE T operator()(T x) const {
@@ -27,7 +27,7 @@ struct Same {
     }
 };
 
-/// Each block scans kScanElements elements by itself and leaves their sum in `sums`, if there is such an array.
+/// Each block scans kScanElements elements and stores their sum in `sums`, unless that is null.
 template <class T, class Map>
 __global__ void __launch_bounds__(kScanThreads) scanBlocks(const T* in, T* out, std::int64_t n, T* sums) {
     __shared__ T shared[kScanPadded];
@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(kScanThreads) scanBlocks(const T* in, T* out, 
     const std::int64_t base = static_cast<std::int64_t>(blockIdx.x) * kScanElements;
     const Map map;
     for (int i = thread; i < kScanElements; i += kScanThreads) shared[scanPlace(i)] = base + i < n ? map(in[base + i]) : T{0};
-    // Up: each node of the tree gets the sum of what lies below it.
+    // Up-sweep: each node of the tree gets the sum of the nodes below it.
     for (int nodes = kScanElements / 2; nodes > 0; nodes /= 2) {
         __syncthreads();
         if (thread < nodes) {
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(kScanThreads) scanBlocks(const T* in, T* out, 
         if (sums) sums[blockIdx.x] = shared[root];
         shared[root] = 0;
     }
-    // Down: each node hands on the sum of what lies before it, and to the right what lies to the left as well.
+    // Down-sweep: each node passes the sum of all elements before it to its left child, plus the left child's sum to its right child.
     for (int nodes = 1; nodes < kScanElements; nodes *= 2) {
         __syncthreads();
         if (thread < nodes) {
@@ -71,7 +71,7 @@ __global__ void __launch_bounds__(kScanThreads) addToBlocks(T* out, std::int64_t
         if (base + i < n) out[base + i] += offset;
 }
 
-/// `sums` has room for the sums of this level and of all further ones.
+/// `sums` has room for the sums of this level and all further ones.
 template <class T, class Map>
 void scanLevel(const T* in, T* out, std::int64_t n, T* sums, cudaStream_t stream) {
     const std::int64_t blocks = scanBlockCount(n);
@@ -82,7 +82,7 @@ void scanLevel(const T* in, T* out, std::int64_t n, T* sums, cudaStream_t stream
     addToBlocks<<<grid, kScanThreads, 0, stream>>>(out, n, static_cast<const T*>(sums));
 }
 
-/// With memory == nullptr only sets `bytes`.
+/// Sets only `bytes` if memory == nullptr.
 template <class T>
 void scanCub(void* memory, std::size_t& bytes, const T* in, T* out, std::int64_t n, cudaStream_t stream) {
     const auto run = [&](auto from) { return cub::DeviceScan::ExclusiveSum(memory, bytes, from, out, n, stream); };
@@ -95,11 +95,11 @@ void scanCub(void* memory, std::size_t& bytes, const T* in, T* out, std::int64_t
 
 const VariantInfo& info(ScanVariant variant) {
     static constexpr VariantInfo blelloch{"blelloch",
-                                          "As a textbook has it: a sweep up and a sweep down a tree in shared memory; the blocks' sums are "
+                                          "Textbook: up-sweep and down-sweep of a tree in shared memory; the sums of blocks are "
                                           "scanned in the same way and added"};
     static constexpr VariantInfo cub{"cub",
                                      "cub::DeviceScan::ExclusiveSum, one pass over memory; sums of floats depend on the order in which "
-                                     "blocks end and may differ in their last bits from run to run",
+                                     "blocks end, so their last bits may differ between runs",
                                      false};
     return variant == ScanVariant::blelloch ? blelloch : cub;
 }

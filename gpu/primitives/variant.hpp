@@ -3,11 +3,11 @@
 
 namespace parallax::gpu {
 
-/// What there is to say about one way to compute a primitive.
+/// Describes a variant of a primitive.
 struct VariantInfo {
     const char* name;           ///< "tree"
     const char* summary;        ///< one sentence on the strategy
-    bool deterministic = true;  ///< the same input gives the same bits, run after run; the summary says where not
+    bool deterministic = true;  ///< results are reproducible bit by bit; if not, the summary says when
 };
 
 }  // namespace parallax::gpu

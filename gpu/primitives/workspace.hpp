@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Device memory that a caller lends to a primitive. The primitives allocate nothing: each says how much it needs first.
+// Device memory that the caller provides. Primitives allocate nothing; each has a function that returns the bytes it needs.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace parallax::gpu {
 
-/// Aligned to 256 bytes, as every allocation on the device is.
+/// Aligned to 256 bytes, as all device allocations are.
 struct Workspace {
     void* data = nullptr;
     std::size_t bytes = 0;
 };
 
-/// Arrays one behind the other, each at a multiple of 256 bytes. Without memory it only counts.
+/// Places consecutive arrays at multiples of 256 bytes. Without memory it only counts.
 class WorkspaceLayout {
 public:
     WorkspaceLayout() = default;
@@ -35,14 +35,14 @@ private:
     std::size_t used_ = 0;
 };
 
-/// Throws Error(failed) when a workspace is smaller than what was asked for.
+/// Throws Error(failed) if a workspace is too small.
 inline void requireWorkspace(const Workspace& workspace, std::size_t bytes, const char* who) {
     if (workspace.bytes >= bytes && (workspace.data || bytes == 0)) return;
     throw Error(ErrorCode::failed, std::string("The workspace of the ") + who + " is too small",
                 std::to_string(workspace.bytes) + " instead of " + std::to_string(bytes) + " bytes");
 }
 
-/// Throws Error(usage) unless the length makes sense.
+/// Throws Error(usage) if the length is out of range.
 inline void requireLength(std::int64_t n, const char* who) {
     if (n < 0 || n > std::int64_t{1} << 40)
         throw Error(ErrorCode::usage, std::string("The ") + who + " takes 0 to 2^40 elements", std::to_string(n) + " were asked for");

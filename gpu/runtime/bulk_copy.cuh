@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pieces of global memory that one thread of a block asks for and that come into shared memory by themselves (sm_90 to sm_110), while no
-// thread spends instructions on them. Devices without it, and the emulated one, have kHasBulkCopies false and must copy otherwise.
-// sm_120 could do so too, but behind the wait for a piece nvcc 13 takes nothing for the same in a warp any more, and kernels that count on
-// that would be slower than without (seen in their code, not measured). Source: PTX ISA, cp.async.bulk and mbarrier.
+// Asynchronous bulk copies from global to shared memory (sm_90 to sm_110), started by one thread of a block. kHasBulkCopies is false on
+// other devices and on the emulated one, which must copy otherwise. Also on sm_120: after the wait for a copy nvcc 13 treats no value as
+// uniform within a warp any more, which would make kernels that depend on it slower (seen in their code, not measured). Source: PTX ISA,
+// cp.async.bulk and mbarrier.
 #pragma once
 
 #include <cstdint>
@@ -17,20 +17,20 @@ namespace parallax::gpu {
 #if defined(PARALLAX_BULK_COPIES)
 inline constexpr bool kHasBulkCopies = true;
 
-/// In shared memory: turns its phase, 0 at first, each time that a piece is there.
+/// In shared memory. Its phase, initially 0, flips when a copy is complete.
 using BulkArrival = std::uint64_t;
 
-/// By one thread; the others wait at a barrier for it.
+/// Called by one thread; the others wait for it at a barrier.
 __device__ __forceinline__ void beginArrivals(BulkArrival* arrivals, int count) {
     for (int i = 0; i < count; ++i) cuda::ptx::mbarrier_init(arrivals + i, 1);
     cuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release, cuda::ptx::scope_cluster);
 }
-/// By one thread. Addresses and `bytes` are multiples of 16. What threads of the block did with the place must lie behind a barrier.
+/// Called by one thread, after a barrier behind the block's last access to the destination. Addresses and `bytes` are multiples of 16.
 __device__ __forceinline__ void bulkCopy(float* shared, const float* global, unsigned bytes, BulkArrival* arrival) {
     cuda::ptx::mbarrier_arrive_expect_tx(cuda::ptx::sem_release, cuda::ptx::scope_cta, cuda::ptx::space_shared, arrival, bytes);
     cuda::ptx::cp_async_bulk(cuda::ptx::space_cluster, cuda::ptx::space_global, shared, global, bytes, arrival);
 }
-/// By every thread that reads the piece: until that phase is over.
+/// Called by every thread that reads the copy: waits until the phase is complete.
 __device__ __forceinline__ void awaitArrival(BulkArrival* arrival, unsigned phase) {
     while (!cuda::ptx::mbarrier_try_wait_parity(arrival, phase & 1)) {}
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Results of CUDA calls become parallax::Error, or are dropped where nothing may be thrown.
+// Turns results of CUDA calls into parallax::Error, or drops them where nothing may be thrown.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -14,7 +14,7 @@ namespace parallax::gpu {
 inline constexpr const char* kMemoryAdvice = "Use a smaller image, another device or a CPU backend";
 
 [[noreturn]] inline void throwCuda(cudaError_t error, const char* what) {
-    (void)cudaGetLastError();  // an error that is not sticky must not be found again by the next call
+    (void)cudaGetLastError();  // the next call must not report this error again
     const std::string why = std::string(cudaGetErrorName(error)) + ", " + cudaGetErrorString(error);
     switch (error) {
         case cudaErrorMemoryAllocation: throw Error(ErrorCode::memory, what, why, kMemoryAdvice);
@@ -29,34 +29,34 @@ inline constexpr const char* kMemoryAdvice = "Use a smaller image, another devic
         case cudaErrorAssert:
         case cudaErrorLaunchTimeout:
         case cudaErrorECCUncorrectable:
-            throw Error(ErrorCode::failed, what, why, "The device is lost to this process: start the program again");
+            throw Error(ErrorCode::failed, what, why, "This process can no longer use the device: restart the program");
         default: throw Error(ErrorCode::failed, what, why);
     }
 }
 
-/// Throws unless the call succeeded. `what` is a sentence for people.
+/// Throws unless the call succeeded. `what`: a sentence for the user.
 inline void check(cudaError_t error, const char* what) {
     if (error != cudaSuccess) throwCuda(error, what);
 }
-/// For destructors and while another error is on its way.
+/// For destructors and error handling.
 inline bool checkNoThrow(cudaError_t error) noexcept {
     if (error != cudaSuccess) (void)cudaGetLastError();
     return error == cudaSuccess;
 }
-/// After each <<<>>>.
+/// To be called after each kernel launch.
 inline void checkLaunch(const char* what) { check(cudaGetLastError(), what); }
 
-/// Loads a kernel's code onto the current device. CUDA does it lazily, which would be paid by the first timed run.
+/// Loads a kernel's code onto the current device, which CUDA otherwise does during the first (timed) run.
 inline void preload(const void* kernel) {
     cudaFuncAttributes attributes{};
     check(cudaFuncGetAttributes(&attributes, kernel), "A kernel could not be loaded");
 }
 
-/// Makes a device current for this thread; the one before is restored.
+/// Makes a device current for this thread; the destructor restores the previous one.
 class CurrentDevice {
 public:
     explicit CurrentDevice(int device) {
-        check(cudaGetDevice(&before_), "The current CUDA device could not be found");
+        check(cudaGetDevice(&before_), "The current CUDA device could not be queried");
         if (before_ != device) check(cudaSetDevice(device), "The CUDA device could not be used");
         restore_ = before_ != device;
     }

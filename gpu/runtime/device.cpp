@@ -19,7 +19,7 @@ namespace {
 std::string cudaVersion(int version) { return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10); }
 
 std::string fixed(double value, int digits) {
-    // Digits of a number, independent of the locale: built from integers.
+    // Independent of the locale.
     long long scale = 1;
     for (int i = 0; i < digits; ++i) scale *= 10;
     const long long n = static_cast<long long>(value * static_cast<double>(scale) + 0.5);
@@ -50,7 +50,7 @@ const std::vector<FixedFacts>& fixedFacts() {
         checkNoThrow(cudaDriverGetVersion(&driver));
         for (int d = 0; d < deviceCount(); ++d) {
             cudaDeviceProp p{};
-            check(cudaGetDeviceProperties(&p, d), "A CUDA device could not be asked for its properties");
+            check(cudaGetDeviceProperties(&p, d), "The properties of a CUDA device could not be read");
             FixedFacts f;
             f.info.index = d;
             f.info.name = p.name;
@@ -85,7 +85,7 @@ const std::vector<FixedFacts>& fixedFacts() {
 
 Availability findAvailability() {
     int driver = 0;
-    // 0 without an error when no driver is installed; every other call would call that an old driver.
+    // Returns 0 without an error if no driver is installed; other calls would report an old driver.
     if (const cudaError_t e = cudaDriverGetVersion(&driver); e != cudaSuccess) {
         (void)cudaGetLastError();
         return {false, std::string("The NVIDIA driver does not answer: ") + cudaGetErrorString(e), "Check the driver with nvidia-smi"};
@@ -93,13 +93,14 @@ Availability findAvailability() {
     if (driver == 0) return {false, "No NVIDIA driver is installed", "Install the driver of your NVIDIA GPU, or use another backend"};
     if (driver / 1000 < CUDART_VERSION / 1000)
         return {false,
-                "The NVIDIA driver is too old: it supports CUDA " + cudaVersion(driver) + ", this needs " + cudaVersion(CUDART_VERSION),
+                "The NVIDIA driver is too old: it supports CUDA " + cudaVersion(driver) + ", but " + cudaVersion(CUDART_VERSION) +
+                    " is required",
                 "Update the NVIDIA driver"};
     int count = 0;
     if (const cudaError_t e = cudaGetDeviceCount(&count); e != cudaSuccess) {
         (void)cudaGetLastError();
         if (e == cudaErrorNoDevice) return {false, "No CUDA device was found", "Check nvidia-smi and the variable CUDA_VISIBLE_DEVICES"};
-        return {false, std::string("CUDA does not start: ") + cudaGetErrorString(e), "Check the driver with nvidia-smi"};
+        return {false, std::string("CUDA could not be initialised: ") + cudaGetErrorString(e), "Check the driver with nvidia-smi"};
     }
     if (count == 0) return {false, "No CUDA device was found", "Check nvidia-smi and the variable CUDA_VISIBLE_DEVICES"};
     return {};
@@ -125,7 +126,7 @@ namespace {
 
 constexpr const char* kMemoryLimitName = "PARALLAX_CUDA_MEMORY_LIMIT";
 
-/// Bytes that kMemoryLimitName, in MiB, allows; nothing where it is no number.
+/// Returns the limit in bytes of kMemoryLimitName (MiB); empty if that is not a number.
 std::optional<std::uint64_t> memoryLimit() {
     const char* text = std::getenv(kMemoryLimitName);
     if (!text || *text == '\0') return ~std::uint64_t{0};
@@ -160,7 +161,7 @@ std::vector<DeviceInfo> listDevices() {
 void checkMemoryLimit() {
     if (memoryLimit()) return;
     throw Error(ErrorCode::usage, std::string(kMemoryLimitName) + " is '" + std::getenv(kMemoryLimitName) + "'",
-                "it is a whole number of MiB, without a unit", "Set it to one, as 24, or unset it");
+                "it must be a whole number of MiB without a unit", "Set it to a number such as 24, or unset it");
 }
 
 DeviceState deviceState(int device) {
@@ -169,21 +170,22 @@ DeviceState deviceState(int device) {
 }
 
 std::vector<Condition> conditionsOf(const DeviceState& s) {
-    // nvmlClocksEventReasons: bits of the management library.
+    // Bits of nvmlClocksEventReasons.
     constexpr std::uint64_t kPowerCap = 0x4, kHardware = 0x8, kSoftThermal = 0x20, kHardThermal = 0x40, kPowerBrake = 0x80;
     const std::string now = " (now " + std::to_string(s.clockMHz) + " MHz, " + std::to_string(s.celsius) + " degrees Celsius)";
     std::vector<Condition> all;
     if (s.clockReasons & (kSoftThermal | kHardThermal))
-        all.push_back({"gpu-throttled", "The GPU holds its clocks down because of heat" + now, "Let it cool down, improve its cooling"});
+        all.push_back({"gpu-throttled", "The GPU has lowered its clocks because of its temperature" + now,
+                       "Let it cool down or improve its cooling"});
     if (s.clockReasons & kPowerCap)
-        all.push_back({"gpu-power-cap", "The GPU holds its clocks down to stay within its power limit" + now,
-                       "Lock lower clocks with 'nvidia-smi --lock-gpu-clocks' so that they do not change"});
+        all.push_back({"gpu-power-cap", "The GPU has lowered its clocks to stay within its power limit" + now,
+                       "Lock the clocks at a lower rate with 'nvidia-smi --lock-gpu-clocks'"});
     if (s.clockReasons & kPowerBrake || (s.clockReasons & kHardware && !(s.clockReasons & kHardThermal)))
         all.push_back(
-            {"gpu-slowdown", "The hardware holds the clocks of the GPU down" + now, "Check its power supply and 'nvidia-smi -q'"});
+            {"gpu-slowdown", "The hardware has lowered the clocks of the GPU" + now, "Check its power supply and 'nvidia-smi -q'"});
     if (s.otherProcesses > 0)
-        all.push_back({"gpu-shared", std::to_string(s.otherProcesses) + " other process(es) compute on the same GPU",
-                       "End them, or choose another device"});
+        all.push_back(
+            {"gpu-shared", std::to_string(s.otherProcesses) + " other process(es) use this GPU", "End them or choose another device"});
     return all;
 }
 

@@ -7,22 +7,22 @@
 
 namespace parallax::gpu {
 
-/// Driver, version and devices, asked once a process.
+/// Checks driver, version and devices once per process.
 const Availability& cudaAvailability();
-/// 0 when CUDA is not available.
+/// Returns 0 if CUDA is not available.
 int deviceCount();
-/// Fixed facts are read once; free memory each time, counting what this process keeps for reuse as free. PARALLAX_CUDA_MEMORY_LIMIT in
-/// the environment, a whole number of MiB, makes it look smaller: for tests of what happens on small devices.
+/// Reads free memory on every call and everything else once. Memory that this process keeps for reuse counts as free. The environment
+/// variable PARALLAX_CUDA_MEMORY_LIMIT (whole MiB) lowers the amount, for tests of small devices.
 std::vector<DeviceInfo> listDevices();
-/// Throws Error(usage) if PARALLAX_CUDA_MEMORY_LIMIT is set to something else than a number of MiB: sessions would go by the whole memory.
+/// Throws Error(usage) if PARALLAX_CUDA_MEMORY_LIMIT is set but not a number of MiB.
 void checkMemoryLimit();
 
-/// At this moment, from the management library; what it does not tell stays 0.
+/// Current readings of the management library; values that it does not know stay 0.
 struct DeviceState {
-    std::uint64_t clockReasons = 0;  ///< why clocks are lower than they could be: bits of nvmlClocksEventReasons
+    std::uint64_t clockReasons = 0;  ///< bits of nvmlClocksEventReasons
     int clockMHz = 0;                ///< of the multiprocessors
     int celsius = 0;
-    int otherProcesses = 0;  ///< that compute on the device, besides this one
+    int otherProcesses = 0;  ///< compute processes on the device besides this one
 };
 DeviceState deviceState(int device);
 /// "gpu-throttled", "gpu-power-cap", "gpu-slowdown", "gpu-shared".

@@ -92,7 +92,7 @@ void EventClock::end() {
 }
 
 StageTimes EventClock::finish() {
-    // Also called after a stage broke off: what was measured is then incomplete, but the clock must be ready again.
+    // Also called after an aborted stage: the times are then incomplete, but the clock must be reusable.
     if (open_) {
         open_ = false;
         nvtxRangePop();
@@ -116,14 +116,14 @@ StageTimes EventClock::finish() {
         const std::int64_t begin = nanoseconds(firstEvent_ - origin_) + sinceFirstEvent(i.first);
         times.extendSpan(i.stage, begin, begin + took);
     }
-    if (wall == 0) return times;  // nothing overlapped, or it broke off
+    if (wall == 0) return times;  // nothing overlapped, or the run was aborted
     const auto at = [&](const Moment& m) {
         return m.event == Moment::kNone ? nanoseconds(m.host - origin_) : nanoseconds(firstEvent_ - origin_) + sinceFirstEvent(m.event);
     };
     std::vector<StageTimes::Piece> pieces;
     for (const Piece& p : moments) {
         const std::int64_t begin = std::max({at(p.first[0]), at(p.first[1]), at(p.first[2])});
-        // Times of the host and of the device are together to within some microseconds.
+        // Host and device times agree to within a few microseconds.
         pieces.push_back({p.stage, p.strip, {begin, std::max(begin + 1, at(p.last))}});
     }
     times.setPieces(std::move(pieces));

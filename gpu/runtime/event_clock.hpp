@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stages timed on the device: an event before and one after, in the session's stream. Recording does not wait, so stages
-// follow each other on the device without gaps for the host. Allocation and preparation are the host's work and timed there. Stages
-// that overlap are timed in pieces, with events in several streams; from the first to the last they are timed by the host's clock.
+// Times stages on the device by an event before and after each, in the session's stream. Recording does not wait, so stages follow
+// each other on the device without gaps. Allocation and preparation are timed on the host. Overlapping stages are timed in pieces by
+// events in several streams, and their total by the host's clock.
 #pragma once
 
 #include <array>
@@ -24,32 +24,32 @@ public:
     void end() override;
     StageTimes finish() override;
 
-    /// From here to endOverlapped() several streams are at work at the same time, and the calls below say when. No work of the run may
-    /// be in flight at either of them.
+    /// Between these two calls several streams work at the same time, and the functions below record when. No work of the run may be in
+    /// flight at either call.
     void beginOverlapped();
     void endOverlapped();
-    /// When a stream came to a place, or a time on the host.
+    /// A point in the order of a stream, or a time on the host.
     struct Moment {
         std::size_t event = kNone;
         std::chrono::steady_clock::time_point host;
         static constexpr std::size_t kNone = ~std::size_t{0};
     };
     static Moment now() { return {.host = std::chrono::steady_clock::now()}; }
-    /// An event in the order of a stream that says when, valid until finish(). Behind a download it keeps the next one 4 us while an upload
-    /// is under way (H200), behind an upload or a kernel none that show.
+    /// Records a timing event, valid until finish(). After a download it delays the next download by 4 us if an upload is in progress
+    /// (H200); after an upload or a kernel there is no measurable delay.
     Moment mark(const Stream& stream);
-    /// One that streams and the host can wait for and that does not say when: it keeps nothing. Valid until finish().
+    /// Records an event without a time, for streams and the host to wait for; it delays nothing. Valid until finish().
     std::size_t signal(const Stream& stream);
-    /// What comes in this stream waits for the signal.
+    /// Makes later work of the stream wait for the signal.
     void follow(const Stream& stream, std::size_t signal);
     cudaEvent_t handle(std::size_t signal) const { return signals_[signal].get(); }
-    /// A piece of a stage, from the latest one of some moments on.
+    /// Adds a piece of a stage, which begins at the latest of `first`.
     void addPiece(Stage stage, int strip, std::initializer_list<Moment> first, Moment last);
     void addHostPiece(Stage stage, int strip, std::chrono::steady_clock::time_point begin, std::chrono::steady_clock::time_point end) {
         addPiece(stage, strip, {{.host = begin}}, {.host = end});
     }
 
-    /// Events made so far: they are reused, so the number stays small.
+    /// Number of events created so far; they are reused.
     std::size_t eventCount() const { return events_.size(); }
 
 private:
@@ -77,8 +77,8 @@ private:
     Stage stage_ = Stage::compute;
     std::size_t first_ = 0;
     Clock::time_point hostStart_;
-    // Where the spans begin. The first event is recorded in a stream with nothing in it (each run ends by waiting), so that
-    // its time on the host places all of them to within the few microseconds of a launch.
+    // Origin of the spans. The first event is recorded in an idle stream (each run ends by waiting), so its host time locates all events
+    // to within the few microseconds of a launch.
     Clock::time_point origin_, firstEvent_;
     bool running_ = false;
     StageTimes hostTimes_;

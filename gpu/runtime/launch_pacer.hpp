@@ -7,10 +7,10 @@
 
 namespace parallax::gpu {
 
-/// Keeps few launches in flight, so that a cancel need not wait for hours of enqueued work.
+/// Limits the number of launches in flight, so that a cancel never waits for hours of enqueued work.
 class LaunchPacer {
 public:
-    /// While one runs, the next one waits behind it.
+    /// One runs while the next one waits.
     static constexpr std::size_t kLaunchesInFlight = 2;
 
     explicit LaunchPacer(cudaStream_t stream) : stream_(stream) {}

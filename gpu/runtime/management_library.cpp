@@ -25,7 +25,7 @@ ManagementLibrary::ManagementLibrary() {
     memory_ = symbol<int (*)(void*, Memory*)>("nvmlDeviceGetMemoryInfo");
     driver_ = symbol<int (*)(char*, unsigned)>("nvmlSystemGetDriverVersion");
     ready_ = init && handle_ && memory_ && driver_ && init() == 0;
-    // These may be missing in an old library: then less is known.
+    // Old libraries may lack these functions.
     reasons_ = symbol<int (*)(void*, unsigned long long*)>("nvmlDeviceGetCurrentClocksEventReasons");
     if (!reasons_) reasons_ = symbol<int (*)(void*, unsigned long long*)>("nvmlDeviceGetCurrentClocksThrottleReasons");
     clock_ = symbol<int (*)(void*, int, unsigned*)>("nvmlDeviceGetClockInfo");
@@ -58,7 +58,7 @@ DeviceState ManagementLibrary::state(const std::string& busId) const {
     unsigned count = static_cast<unsigned>(processes.size());
     if (processes_ && processes_(device, &count, processes.data()) == 0 && count <= processes.size()) {
         s.otherProcesses = static_cast<int>(count);
-        // One of them is this process: while it measures, it has a context. Process ids cannot tell, since a container has its own.
+        // One of them is this process. Process ids cannot identify it, since a container has its own numbering.
         if (s.otherProcesses > 0) --s.otherProcesses;
     }
     return s;

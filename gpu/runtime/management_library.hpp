@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// NVML, which comes with the driver and is loaded by hand: it knows memory and driver version without a context on each device, which
-// would take hundreds of megabytes and as many milliseconds.
+// NVML, which comes with the driver and is loaded at run time. It reports memory and driver version without creating a context on each
+// device, which would take hundreds of megabytes and of milliseconds.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@ namespace parallax::gpu {
 
 class ManagementLibrary {
 public:
-    /// Made on first use. Without the library every answer is "not known".
+    /// Loaded on first use. Without the library every value is unknown.
     static const ManagementLibrary& instance();
 
-    /// mW; 0: not known.
+    /// mW; 0: unknown.
     unsigned powerLimit(const std::string& busId) const;
     DeviceState state(const std::string& busId) const;
-    std::string driverVersion() const;  ///< empty: not known
+    std::string driverVersion() const;  ///< empty: unknown
     std::optional<std::uint64_t> freeMemory(const std::string& busId) const;
 
 private:
@@ -34,7 +34,7 @@ private:
     };
     template <class F>
     F symbol(const char* name) const;
-    /// nullptr without the library.
+    /// nullptr if the library is missing.
     void* handleOf(const std::string& busId) const;
 
     void* library_ = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A named range that profilers show. Costs a few nanoseconds when none is attached.
+// A named range for profilers; costs a few nanoseconds without one.
 #pragma once
 
 #include <nvtx3/nvToolsExt.h>

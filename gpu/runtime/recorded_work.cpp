@@ -6,13 +6,13 @@
 namespace parallax::gpu {
 namespace {
 
-constexpr const char* kFailed = "The device's work could not be recorded";
+constexpr const char* kFailed = "The kernels could not be recorded in a CUDA graph";
 
-/// Between begin and end of a recording, which must end whatever happens.
+/// Ends the recording on every path.
 class Recording {
 public:
     explicit Recording(cudaStream_t stream) : stream_(stream) {
-        // Relaxed: code of kernels may be loaded at their first use.
+        // Relaxed, because kernels may be loaded on first use.
         check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed), kFailed);
         open_ = true;
     }
@@ -45,7 +45,9 @@ void RecordedWork::record(const std::vector<const void*>& buffers, const std::fu
     buffers_ = buffers;
 }
 
-void RecordedWork::launch(const Stream& stream) { check(cudaGraphLaunch(graph_, stream.get()), "The recorded work could not be started"); }
+void RecordedWork::launch(const Stream& stream) {
+    check(cudaGraphLaunch(graph_, stream.get()), "The recorded CUDA graph could not be started");
+}
 
 void RecordedWork::forget() noexcept {
     if (graph_) checkNoThrow(cudaGraphExecDestroy(graph_));

@@ -5,7 +5,7 @@
 
 namespace parallax::gpu {
 
-/// An owned stream that does not wait for the legacy default stream.
+/// Owns a stream that does not synchronise with the legacy default stream.
 class Stream {
 public:
     explicit Stream(int device) : device_(device) {
@@ -13,7 +13,7 @@ public:
         check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "A CUDA stream could not be created");
     }
     ~Stream() {
-        // Enqueued work goes on to its end: destroying a stream does not wait and does not cancel.
+        // Destroying a stream neither waits for enqueued work nor cancels it.
         const CurrentDevice current(device_, std::nothrow);
         checkNoThrow(cudaStreamDestroy(stream_));
     }
@@ -28,7 +28,7 @@ private:
     cudaStream_t stream_ = nullptr;
 };
 
-/// An owned event.
+/// Owns an event.
 class Event {
 public:
     enum class Kind { timing, ordering };

@@ -11,14 +11,14 @@
 
 namespace parallax::gpu {
 
-/// Threads that wait for a common task. The caller takes part.
+/// Threads that run a common task together with the caller.
 class Team {
 public:
     explicit Team(int members) {
         for (int i = 1; i < members; ++i) threads_.emplace_back([this, i](std::stop_token stop) { serve(i, stop); });
     }
     int members() const { return static_cast<int>(threads_.size()) + 1; }
-    /// Calls task(0) .. task(members - 1), each in a thread of its own, and waits. The first exception is thrown again.
+    /// Calls task(0) .. task(members - 1), each in its own thread, and waits. Rethrows the first exception.
     void run(int members, const std::function<void(int)>& task) {
         {
             const std::scoped_lock lock(mutex_);
@@ -66,7 +66,7 @@ private:
     int members_ = 0, running_ = 0;
     std::uint64_t round_ = 0;
     std::exception_ptr error_;
-    std::vector<std::jthread> threads_;  // last: they use all of the above
+    std::vector<std::jthread> threads_;  // last member: the threads use all of the above
 };
 
 }  // namespace parallax::gpu

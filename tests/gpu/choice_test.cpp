@@ -30,8 +30,8 @@ TEST(ConvolutionChoice, PrefersSeparableWhereItSavesMuch) {
     EXPECT_EQ(chosen(facts(8192, 7, 7, false)), ConvolutionVariant::direct);
     EXPECT_EQ(chosen(facts(8192, 1, 127, true)), ConvolutionVariant::direct);
     EXPECT_EQ(chosen(facts(8192, 31, 2, true)), ConvolutionVariant::direct);
-    EXPECT_EQ(chooseConvolution(facts(8192, 11, 11, true)).reason, "rank 1: 22 instead of 121 multiply-adds a sample");
-    EXPECT_EQ(chooseConvolution(facts(8192, 1, 1, true)).reason, "1 tap: a column and a row would save too little");
+    EXPECT_EQ(chooseConvolution(facts(8192, 11, 11, true)).reason, "rank 1: 22 instead of 121 multiply-adds per sample");
+    EXPECT_EQ(chooseConvolution(facts(8192, 1, 1, true)).reason, "1 tap: separable filtering would save too little");
 }
 
 TEST(ConvolutionChoice, PrefersTheTransformForLargeWindowsOnLargeImages) {

@@ -101,8 +101,8 @@ TEST(PrimitiveArithmetic, ChunksCoverEveryLengthAndDependOnItAlone) {
         // Each thread's elements of a chunk fit its 32-bit counters, the blocks a launch.
         EXPECT_LE(chunks.length / kReductionTuning.threads, 1 << 23);
         EXPECT_LT(chunks.count, std::int64_t{1} << 31);
-        if (n <= Chunks::kMany * Chunks::kMostSteps * kReductionTuning.step()) {
-            EXPECT_LE(chunks.count, Chunks::kMany) << n;
+        if (n <= Chunks::kManyChunks * Chunks::kMostSteps * kReductionTuning.step()) {
+            EXPECT_LE(chunks.count, Chunks::kManyChunks) << n;
         }
     }
 }

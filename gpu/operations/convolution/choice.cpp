@@ -23,7 +23,7 @@ ConvolutionChoice chooseConvolution(const ConvolutionFacts& f) {
     const double saving = unrolled ? (taps - factored) * samples / f.multiprocessors : kSeparableLeastSaving;
     if (f.separable && taps >= kSeparableGain * factored && saving >= kSeparableLeastSaving)
         return {ConvolutionVariant::separable,
-                "rank 1: " + std::to_string(factored) + " instead of " + std::to_string(taps) + " multiply-adds a sample"};
+                "rank 1: " + std::to_string(factored) + " instead of " + std::to_string(taps) + " multiply-adds per sample"};
 
     const std::int64_t paddedWidth = fastTransformSize(f.width + f.kernelWidth - 1),
                        paddedHeight = fastTransformSize(f.height + f.kernelHeight - 1);
@@ -31,10 +31,10 @@ ConvolutionChoice chooseConvolution(const ConvolutionFacts& f) {
     const bool pays = taps * samples >= kFftTaps * padded && taps * samples >= kFftLeastWork * f.multiprocessors;
     const Support fft = pays ? f.fft() : Support{};
     if (pays && fft)
-        return {ConvolutionVariant::fft,
-                tapsText + " a sample cost more than transforms of " + std::to_string(paddedWidth) + " x " + std::to_string(paddedHeight)};
+        return {ConvolutionVariant::fft, tapsText + " per sample cost more than transforms of " + std::to_string(paddedWidth) + " x " +
+                                             std::to_string(paddedHeight)};
     if (pays) return {ConvolutionVariant::direct, tapsText + ", and no transform: " + fft.reason};
-    if (f.separable) return {ConvolutionVariant::direct, tapsText + ": a column and a row would save too little"};
+    if (f.separable) return {ConvolutionVariant::direct, tapsText + ": separable filtering would save too little"};
     return {ConvolutionVariant::direct, tapsText + " on this image: too few for a transform"};
 }
 

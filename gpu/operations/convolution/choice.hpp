@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which variant `cuda` takes when none is asked for: one rule, without a device, so that it can be tested anywhere.
+// The choice of the convolution's default variant: a rule without a device, so that it can be tested anywhere.
 #pragma once
 
 #include <cstdint>
@@ -16,24 +16,24 @@ struct ConvolutionFacts {
     std::int64_t planes = 1;  ///< filtered slices and channels
     int kernelWidth = 1, kernelHeight = 1;
     int multiprocessors = 1;
-    Support separable;             ///< can this variant do it?
-    std::function<Support()> fft;  ///< asked only where it would pay, since the answer loads a large library
+    Support separable;             ///< of this variant
+    std::function<Support()> fft;  ///< called only if fft would be chosen, since it loads a large library
 };
 struct ConvolutionChoice {
     ConvolutionVariant variant = ConvolutionVariant::direct;
     std::string reason;
 };
 
-/// In this order:
-///   separable, if the kernel is a column times a row and that leaves at most 1 / kSeparableGain of the multiply-adds and, of windows
-///   that `direct` unrolls, saves each multiprocessor kSeparableLeastSaving of them;
-///   fft, if the window has kFftTaps taps or more for each sample of the image, padding included, and there are
-///   kFftLeastWork multiply-adds a multiprocessor, so that its many launches do not count;
-///   direct otherwise. The constants and what they were measured on: tuning.hpp.
+/// Returns, in this order:
+///   separable, if the kernel has rank 1 and that divides the multiply-adds by at least kSeparableGain; for windows that `direct` unrolls
+///   it must also save kSeparableLeastSaving multiply-adds per multiprocessor;
+///   fft, if the window has at least kFftTaps taps per sample of the image without padding, and there are kFftLeastWork multiply-adds per
+///   multiprocessor, which outweigh its many launches;
+///   direct otherwise. tuning.hpp has the constants with their measurements.
 ConvolutionChoice chooseConvolution(const ConvolutionFacts& facts);
 
-/// Smallest extent that transforms fast, >= n: only the factors 2, 3, 5 and 7, and a multiple of 32 (of 8 up to 256), which keeps
-/// rows aligned.
+/// Returns the smallest extent >= n with only the factors 2, 3, 5 and 7, for a fast transform, that is a multiple of 32 (of 8 up to 256),
+/// for aligned rows.
 std::int64_t fastTransformSize(std::int64_t n);
 
 }  // namespace parallax::gpu

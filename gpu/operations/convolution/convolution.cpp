@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// convolve / cuda / direct, separable, tiled, naive: variants that are one kernel from image to image.
+// convolve / cuda / direct, separable, tiled, naive: the variants with one CUDA kernel.
 #include "gpu/operations/convolution/convolution.hpp"
 
 #include <algorithm>
@@ -29,30 +29,30 @@ struct VariantFunctions {
     const char* summary;
     void (*launch)(const ConvolutionLaunch&, cudaStream_t);
     void (*preload)(const ConvolutionLaunch&);
-    bool needsFactors = false;  ///< takes only kernels that are a column times a row
+    bool needsFactors = false;  ///< only for kernels of rank 1
 };
 
 const VariantFunctions& functionsOf(ConvolutionVariant variant) {
-    static constexpr VariantFunctions direct{ConvolutionVariant::direct, "direct",
-                                             "Each thread makes 4 x 4 pixels from 16-byte loads through L1; weights in the constant bank, "
-                                             "everything unrolled for odd squares up to 15; from shared memory where that is faster",
-                                             &launchDirect, &preloadDirect};
+    static constexpr VariantFunctions direct{
+        ConvolutionVariant::direct, "direct",
+        "Each thread computes 4 x 4 pixels from 16-byte loads through L1; weights in the constant bank, "
+        "loops unrolled for odd squares up to 15; samples from shared memory where that is faster",
+        &launchDirect, &preloadDirect};
     static constexpr VariantFunctions separable{
         ConvolutionVariant::separable,
         "separable",
-        "For kernels that are a column times a row: each warp walks down 128 columns, filters rows as they arrive and keeps as many "
-        "of them as a column needs in registers, so that one pass over memory suffices",
+        "For kernels of rank 1 (column times row): each warp walks down 128 columns, filters each row as it arrives and keeps "
+        "the rows that a column needs in registers: one pass over memory",
         &launchSeparable,
         &preloadSeparable,
         true};
     static constexpr VariantFunctions tiled{ConvolutionVariant::tiled, "tiled",
-                                            "As a textbook has it: 16 x 16 tiles with a halo in shared memory, a thread a pixel",
-                                            &launchTiled, &preloadTiled};
+                                            "Textbook: 16 x 16 tiles with a halo in shared memory, one thread per pixel", &launchTiled,
+                                            &preloadTiled};
     static constexpr VariantFunctions naive{ConvolutionVariant::naive, "naive",
-                                            "As a textbook has it: a thread a pixel, every sample from global memory", &launchNaive,
-                                            &preloadNaive};
+                                            "Textbook: one thread per pixel, every sample from global memory", &launchNaive, &preloadNaive};
     switch (variant) {
-        case ConvolutionVariant::fft:  // an implementation of its own: fft.cpp
+        case ConvolutionVariant::fft:  // has its own implementation: fft.cpp
         case ConvolutionVariant::direct: return direct;
         case ConvolutionVariant::separable: return separable;
         case ConvolutionVariant::tiled: return tiled;
@@ -61,7 +61,7 @@ const VariantFunctions& functionsOf(ConvolutionVariant variant) {
     return direct;
 }
 
-constexpr const char* kNotRankOne = "The kernel is not a column times a row (its rank is not 1)";
+constexpr const char* kNotRankOne = "The kernel is not separable (its rank is not 1)";
 
 double multiplyAdds(const Kernel& kernel, const Shape& shape, const std::vector<int>& filtered) {
     return static_cast<double>(shape.pixels()) * static_cast<double>(filtered.size()) * kernel.taps();
@@ -78,7 +78,8 @@ public:
           factors_(session.allocator(), std::span<const float>(hostFactors_), session.stream()),
           edges_(problem.shape, plan_.border, session) {
         multiprocessors_ = deviceLimits(session.device()).multiprocessors;
-        // Strips and bands of long runs are smaller launches, which other kernels may suit: those of every size down to a row.
+        // Strips and bands of long runs are smaller launches, for which other kernels may be chosen: load those of every size down to a
+        // row.
         ConvolutionLaunch launch = makeLaunch(problem.shape);
         launch.planes.depth = static_cast<int>(launchPlanes(problem.shape, plan_.filtered));
         functions_.preload(launch);
@@ -108,8 +109,7 @@ public:
         for (const int p : planes.copied) copyPlane(in.row(strip.whole ? 0 : plan.above, 0, p), out.channel(p), session);
         ConvolutionLaunch launch = makeLaunch(in.shape);
         if (strip.whole) return launchAll(launch, in, out, planes.filtered, session, context, nullptr);
-        // The band has the rows around it, so that no row that counts lies outside: an image of its own, of which the middle is
-        // computed. Rows outside are asked for only by threads that make none.
+        // The strip comes with its halo, so it is an image of which the middle is computed. Only threads without outputs read beyond it.
         launch.rows = EdgeTable::unbounded(static_cast<int>(in.shape.height));
         launch.planes.rowBegin = plan.above;
         launch.planes.rowEnd = plan.above + static_cast<int>(strip.rows);
@@ -119,11 +119,11 @@ public:
     }
 
 private:
-    /// Output rows rowBegin .. rowEnd of the launch, of these channels.
+    /// Enqueues the output rows rowBegin .. rowEnd of a group of channels.
     void launchAll(ConvolutionLaunch& launch, const View<const float>& in, const View<float>& out, const std::vector<int>& filtered,
                    const CudaSession& session, RunContext& context, Progress* progress) const {
         launch.streaming = 8 * static_cast<std::uint64_t>(in.shape.samples()) > deviceLimits(session.device()).cacheBytes;
-        // A launch cannot be stopped: very long ones are cut into bands of rows.
+        // A launch cannot be cancelled, so very long ones are cut into bands of rows.
         const double rowWork =
             static_cast<double>(in.shape.width) * static_cast<double>(launchPlanes(in.shape, filtered)) * plan_.kernel.taps();
         const int band = static_cast<int>(std::clamp(kLaunchMultiplyAdds / rowWork / kBandRounding, 1.0, 1e6)) * kBandRounding;
@@ -231,7 +231,7 @@ public:
     Support recording(const Problem& problem) const override {
         const ConvolutionPlan plan = planConvolution(problem);
         if (multiplyAdds(plan.kernel, problem.shape, plan.filtered) > kLaunchMultiplyAdds)
-            return Support::no("So much work is not enqueued at once, since it could not be cancelled");
+            return Support::no("The run is too long to be recorded, since it could not be cancelled");
         return {};
     }
 
@@ -253,10 +253,10 @@ Support separableSupports(const Problem& problem, const Kernel& kernel) {
     if (!rank) return Support::no(kNotRankOne);
     for (const double c : rank->factors.column)
         if (std::fabs(c) > static_cast<double>(std::numeric_limits<float>::max()))
-            return Support::no("The column of this kernel's factors is beyond the range of 32-bit floats");
-    // 0 times infinity is NaN, wherever the zero stands.
+            return Support::no("The column factor of this kernel is beyond the range of 32-bit floats");
+    // 0 times infinity is NaN, so zeros must be at the same positions.
     if (!rank->sameZeros && problem.statistics.nonFinite() > 0)
-        return Support::no("The image has infinities or NaN, and the factors of this kernel have their zeros elsewhere");
+        return Support::no("The image has infinities or NaN, and the zeros of the kernel differ from those of its factors");
     return {};
 }
 

@@ -12,10 +12,10 @@ enum class ConvolutionVariant { direct, separable, fft, tiled, naive };
 
 std::unique_ptr<Implementation> makeConvolution(ConvolutionVariant variant);
 
-/// Can `separable` and `fft` do this? fft.cpp and convolution.cpp
+/// Whether `separable` and `fft` support a problem (convolution.cpp, fft.cpp).
 Support separableSupports(const Problem& problem, const Kernel& kernel);
 Support fftSupports(const Problem& problem, const Kernel& kernel);
-/// What choice.hpp says of this variant: rank 1 and the reason if it is the chosen one.
+/// Returns rank 1 with the reason if choice.hpp chooses this variant.
 Preference convolutionPreference(ConvolutionVariant variant, const Problem& problem, int device);
 
 std::unique_ptr<Implementation> makeFftConvolution();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Picks the kernel of the variant `direct`: unrolled for square odd centred windows up to 15, by the window, the image and its
-// alignment as tuning.hpp says; else any size.
+// Chooses the kernel of the variant `direct`: for square, odd, centred windows up to 15 an unrolled one, by window, image size and
+// alignment (tuning.hpp); otherwise the one for any size.
 #include "gpu/operations/convolution/kernels/launchers.hpp"
 #include "gpu/operations/convolution/kernels/tuning.hpp"
 
@@ -8,7 +8,7 @@ namespace parallax::gpu {
 namespace {
 
 struct Path {
-    bool blocked;  ///< or staged
+    bool blocked;  ///< otherwise staged
     Fit fit;
 };
 
@@ -18,7 +18,7 @@ constexpr bool blockedExists(int size, Fit fit) {
 
 Path choosePath(const ConvolutionLaunch& l, bool aligned) {
     const double fill = blocksForEach(l, kBlockedColumns, kFitRows);
-    // The blocked kernels ask no table.
+    // The blocked kernels read no table.
     if (!aligned || !l.columns.line.covers || !l.rows.line.covers)
         return {false, fill < kUnalignedBounds.tiny ? Fit::tiny : fill < kUnalignedBounds.staged ? Fit::small : Fit::large};
     const FitBounds bounds = fitBounds(l.kernelWidth);
@@ -28,7 +28,7 @@ Path choosePath(const ConvolutionLaunch& l, bool aligned) {
     return {blockedExists(l.kernelWidth, fit), fit};
 }
 
-/// Calls f.operator()<blocked, fit>() for the kernel of a path; others are not compiled.
+/// Calls f.operator()<blocked, fit>() for a path that has a kernel.
 template <int K, class F>
 void withKernel(Path path, F&& f) {
     const auto withFit = [&]<Fit Is>() {
@@ -71,7 +71,7 @@ void launchDirect(const ConvolutionLaunch& launch, cudaStream_t stream) {
 }
 
 void preloadDirect(const ConvolutionLaunch& launch) {
-    // Alignment is known only with the buffers; dense ones are aligned exactly when the width is.
+    // Alignment is known only with the buffers; dense buffers are aligned if and only if the width is.
     const Path path = choosePath(launch, launch.planes.width % 4 == 0);
     if (!withUnrolledSize(launch, [&]<int K>() { preloadOn<K>(path); })) preloadAnySize(launch);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// convolve / cuda / fft: the correlation theorem. The image is padded by its border mode to a size that transforms fast, its
-// transform multiplied by the conjugate transform of the kernel (made once, in prepare) and transformed back. All planes of a batch
-// go through each step in one launch. A transform spreads NaN and infinity over the plane: they are taken out before it, and
-// the tiles whose windows meet one are summed directly, so that the result is what arithmetic says.
+// convolve / cuda / fft: the correlation theorem. The image is padded by its border mode to a size that transforms fast, its transform is
+// multiplied by the conjugate transform of the kernel (computed in prepare) and transformed back. Each step is one launch for all planes
+// of a batch. A transform would spread NaN and infinity over the plane: they are set to 0 before it, and tiles whose windows contain one
+// are summed directly.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -34,7 +34,7 @@ int planesAtOnce(const Padding& padding, std::int64_t planes) {
                                                      std::clamp<std::int64_t>(planes, 1, most)));
 }
 
-/// The exponent of a power of 2 near the value; 0 for 0.
+/// Returns the exponent of a power of 2 near the value; 0 for 0.
 int exponentOf(double value) { return value > 0 && std::isfinite(value) ? std::ilogb(value) : 0; }
 
 class FftExecution final : public Execution {
@@ -45,9 +45,9 @@ public:
           edges_(problem.shape, plan_.border, session),
           weights_(session.allocator(), std::span<const float>(plan_.kernel.floatWeights()), session.stream()) {
         preloadFft();
-        // Samples and weights near 1, by powers of 2, which round nothing: no sum over a plane overflows.
+        // Exact scaling by powers of 2 brings samples and weights near 1, so that no sum over a plane overflows.
         const double magnitude = std::max(problem.statistics.maxAbs(), std::fabs(static_cast<double>(plan_.borderValue)));
-        constexpr int limit = 126;  // of what a float holds, with its inverse
+        constexpr int limit = 126;  // both the power and its inverse are normal floats
         inExponent_ = std::clamp(exponentOf(magnitude), -limit, limit);
         const int kernelExponent = exponentOf(plan_.kernel.absoluteSum());
         outExponent_ = inExponent_ + kernelExponent;
@@ -77,7 +77,7 @@ public:
             session.allocator(),
             static_cast<std::size_t>(sizes.tilesAcross()) * static_cast<std::size_t>(sizes.tilesDown()) * static_cast<std::size_t>(batch_));
 
-        // The kernel's transform, with what the two transforms multiply by taken out.
+        // The kernel's transform, divided by the factor of the two unnormalised transforms.
         RealTransform kernelTransform(padding_.width, padding_.height, 1, RealTransform::Direction::forward);
         workBytes = std::max(workBytes, kernelTransform.workBytes());
         work_ = DeviceBuffer<unsigned char>(session.allocator(), workBytes);
@@ -93,7 +93,7 @@ public:
                                 rowBytes, static_cast<std::size_t>(k.height), cudaMemcpyHostToDevice, session.stream()),
               "Weights could not be uploaded");
         kernelTransform.run(spectrum_.data(), work_.data(), session.stream());
-        // The plan is given back here, and the weights: nothing may use them any more.
+        // Plan and weights are released here, so all work with them must be complete.
         check(cudaStreamSynchronize(session.stream()), "The kernel could not be transformed");
     }
 
@@ -161,7 +161,7 @@ private:
     EdgeTables edges_;
     DeviceBuffer<float> weights_, spectrum_, padded_;
     DeviceBuffer<unsigned char> notFinite_, work_;
-    std::map<int, Pair> transforms_;  ///< by the number of planes
+    std::map<int, Pair> transforms_;  ///< key: number of planes
     int batch_ = 1, inExponent_ = 0, outExponent_ = 0;
 };
 
@@ -170,7 +170,7 @@ public:
     std::string operation() const override { return "convolve"; }
     std::string variant() const override { return "fft"; }
     std::string summary() const override {
-        return "By Fourier transforms (cuFFT) of the image, padded by its border mode: the time hardly depends on the size of the kernel; "
+        return "Fourier transforms (cuFFT) of the padded image: the time hardly depends on the size of the kernel; "
                "tiles with NaN or infinity are summed directly";
     }
     Support supports(const Problem& problem) const override { return fftSupports(problem, planConvolution(problem).kernel); }
@@ -182,11 +182,11 @@ public:
         const Padding padding(problem.shape, plan.kernel);
         const auto batch = static_cast<std::uint64_t>(planesAtOnce(padding, launchPlanes(problem.shape, plan.filtered)));
         const auto weights = static_cast<std::uint64_t>(plan.kernel.taps());
-        // Padded planes, as much again for cuFFT to work in, the kernel's transform.
+        // Padded planes, cuFFT's workspace of the same size, and the kernel's transform.
         return {.host = weights * (sizeof(float) + sizeof(double)) + stagingBytes(),
                 .device = (2 * batch + 1) * padding.bytes() + weights * sizeof(float) + EdgeTables::kBytes};
     }
-    StripSupport strips(const Problem&) const override { return StripSupport::no("A transform needs the whole plane at once"); }
+    StripSupport strips(const Problem&) const override { return StripSupport::no("A Fourier transform needs the whole plane"); }
     Support recording(const Problem&) const override { return {}; }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         const CudaSession& session = cudaSession(context);
@@ -200,18 +200,18 @@ public:
 Support fftSupports(const Problem& problem, const Kernel& kernel) {
     if (const Support fits = axesFit(problem.shape); !fits) return fits;
     if (const Support fits = weightsFitFloat(kernel); !fits) return fits;
-    if (const CufftState& state = cufftState(); !state.loaded) return Support::no("cuFFT is not there: " + state.reason);
+    if (const CufftState& state = cufftState(); !state.loaded) return Support::no("cuFFT is not available: " + state.reason);
     const Padding padding(problem.shape, kernel);
     if (padding.floats() > std::numeric_limits<int>::max())
         return Support::no("A padded plane would have more than " + std::to_string(std::numeric_limits<int>::max()) + " samples");
-    // Rounding of a transform of N samples grows with log N relative to the whole plane, however small the kernel (Gentleman and
-    // Sande 1966; Higham 2002, ch. 24); the tolerance grows with the kernel.
+    // The rounding error of a transform of N samples grows with log N, relative to the whole plane (Gentleman and Sande 1966; Higham 2002,
+    // ch. 24); the tolerance grows with the kernel.
     static const std::unique_ptr<Operation> operation = parallax::makeConvolution();
     const ConvolutionPlan plan = planConvolution(problem);
     const double magnitude = std::max(problem.statistics.maxAbs(), std::fabs(static_cast<double>(plan.borderValue)));
     const double roundings = kFftRoundings + std::log2(static_cast<double>(padding.width) * static_cast<double>(padding.height));
     if (roundings * 0x1p-24 * kernel.absoluteSum() * magnitude > operation->tolerance(problem).absolute)
-        return Support::no("The kernel has so few taps that the rounding errors of a transform of this image may exceed the tolerance");
+        return Support::no("Rounding errors of a transform of this image may exceed the tolerance of a kernel with so few taps");
     return {};
 }
 

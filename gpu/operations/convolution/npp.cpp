@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// convolve / cuda / npp: NVIDIA's own filter as a peer. Nothing but its function runs here; what it has no way to say is refused.
+// convolve / cuda / npp: NVIDIA's own filter as a peer. Runs only its function and refuses what that does not support.
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -15,14 +15,14 @@ class NppExecution final : public Execution {
 public:
     NppExecution(ConvolutionPlan plan, const CudaSession& session)
         : plan_(std::move(plan)), weights_(session.allocator(), std::span<const float>(reversed(plan_.kernel)), session.stream()) {
-        // NPP convolves: stored weight i meets the sample at + anchor - i. Backwards, the weights correlate, and the anchor is counted
-        // from the other end.
+        // NPP convolves: stored weight i multiplies the sample at + anchor - i. Reversed weights correlate, with the anchor counted from
+        // the other end.
         arguments_.reversedWeights = weights_.data();
         arguments_.kernelWidth = plan_.kernel.width;
         arguments_.kernelHeight = plan_.kernel.height;
         arguments_.anchorX = plan_.kernel.right();
         arguments_.anchorY = plan_.kernel.bottom();
-        // Loads the library, which the first timed run would pay for.
+        // Loads the library before the first timed run.
         (void)NppFilter(session.device(), session.stream());
     }
 
@@ -70,23 +70,23 @@ class NppConvolution final : public Implementation {
 public:
     std::string operation() const override { return "convolve"; }
     std::string variant() const override { return "npp"; }
-    std::string summary() const override { return "NVIDIA Performance Primitives: FilterBorder, one call a plane; a peer, if installed"; }
+    std::string summary() const override { return "NVIDIA Performance Primitives: FilterBorder, one call per plane; a peer, if installed"; }
     Support supports(const Problem& problem) const override {
         if (const Support fits = axesFit(problem.shape); !fits) return fits;
         const ConvolutionPlan plan = planConvolution(problem);
         if (const Support fits = weightsFitFloat(plan.kernel); !fits) return fits;
-        if (plan.border != BorderMode::replicate) return Support::no("FilterBorder of NPP knows no border but 'replicate'");
-        if (plan.offset != 0) return Support::no("FilterBorder of NPP adds no offset");
-        if (problem.shape.width > std::numeric_limits<int>::max() / 4) return Support::no("NPP counts the bytes of a row in 32 bits");
-        if (const NppState& state = nppState(); !state.loaded) return Support::no("NPP is not there: " + state.reason);
+        if (plan.border != BorderMode::replicate) return Support::no("NPP's FilterBorder supports only the border mode 'replicate'");
+        if (plan.offset != 0) return Support::no("NPP's FilterBorder supports no offset");
+        if (problem.shape.width > std::numeric_limits<int>::max() / 4) return Support::no("NPP limits rows to 2^31 bytes");
+        if (const NppState& state = nppState(); !state.loaded) return Support::no("NPP is not available: " + state.reason);
         return {};
     }
     MemoryEstimate estimate(const Problem& problem) const override {
         const auto taps = static_cast<std::uint64_t>(planConvolution(problem).kernel.taps());
         return {.host = taps * (sizeof(float) + sizeof(double)) + stagingBytes(), .device = taps * sizeof(float)};
     }
-    StripSupport strips(const Problem&) const override { return StripSupport::no("NPP is called for whole planes"); }
-    Support recording(const Problem&) const override { return Support::no("What NPP does inside is not known to be repeatable"); }
+    StripSupport strips(const Problem&) const override { return StripSupport::no("NPP needs whole planes"); }
+    Support recording(const Problem&) const override { return Support::no("NPP does not document whether its work can be recorded"); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         const CudaSession& session = cudaSession(context);
         const CurrentDevice current(session.device());

@@ -8,7 +8,7 @@
 namespace parallax::gpu {
 namespace {
 
-/// What stands for indices just outside of an axis, on the host: before, then after (EdgeTable).
+/// Returns the table of indices beyond both ends of an axis (EdgeTable): before, then after.
 std::vector<int> edgeTable(std::int64_t n, BorderMode rule) {
     std::vector<int> table;
     table.reserve(2 * kEdgeReach);

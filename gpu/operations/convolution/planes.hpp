@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the executions of all variants share: which planes a launch works on, channels that are only copied, border modes as
-// tables on the device.
+// Shared by the executions of all variants: groups of planes, channels that are only copied, border modes as tables on the device.
 #pragma once
 
 #include <cstdint>
@@ -14,25 +13,25 @@
 
 namespace parallax::gpu {
 
-/// Planes that one launch works on: all slices of a channel or, in an image, channels that follow each other, since one
-/// channel of a small image leaves most of a large GPU idle.
+/// The planes of a launch: all slices of a channel or, in an image, consecutive channels, since a single channel of a small image leaves
+/// most of a large GPU idle.
 struct PlaneGroup {
-    int channel = 0;  ///< the first
+    int channel = 0;  ///< first channel
     int planes = 0;
     std::int64_t inStride = 0, outStride = 0;  ///< from plane to plane
 };
 std::vector<PlaneGroup> planeGroups(const std::vector<int>& filtered, const View<const float>& in, const View<float>& out);
 
-/// Most planes in one group.
+/// Returns the largest number of planes in a group.
 inline std::int64_t launchPlanes(const Shape& shape, const std::vector<int>& filtered) {
     return shape.depth > 1 ? shape.depth : static_cast<std::int64_t>(filtered.size());
 }
 
-/// Enqueues the copies of the channels that are not filtered.
+/// Enqueues copies of the channels that are not filtered.
 void copyChannels(const std::vector<int>& copied, const View<const float>& in, const View<float>& out, cudaStream_t stream,
                   RunContext& context);
 
-/// The device side of EdgeTable for both axes.
+/// The device memory of EdgeTable for both axes.
 class EdgeTables {
 public:
     EdgeTables(const Shape& shape, BorderMode rule, const CudaSession& session);
@@ -46,9 +45,9 @@ private:
     DeviceBuffer<int> columns_, rows_;
 };
 
-/// Why the kernels cannot index an image, or yes.
+/// Returns whether the kernels can index an image, or the reason.
 Support axesFit(const Shape& shape);
-/// Why the weights cannot be 32-bit floats, or yes.
+/// Returns whether the weights fit in 32-bit floats, or the reason.
 Support weightsFitFloat(const Kernel& kernel);
 
 }  // namespace parallax::gpu

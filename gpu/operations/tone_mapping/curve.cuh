@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From counts of brightness to the curve of histogram adjustment: adjustmentCurve() of operations/tone_mapping/histogram_adjustment.cpp,
-// by one block. What the ceiling leaves of a count is no whole number; the running sums are those of fixed-point numbers, which are exact
-// whatever the order, so that every variant of the scan gives the same.
+// The curve of histogram adjustment from counts of brightness, by one block: adjustmentCurve() of
+// operations/tone_mapping/histogram_adjustment.cpp. Counts after the ceiling are not integers; their running sums use fixed-point numbers,
+// which are exact in any order, so that all variants of the scan agree.
 #pragma once
 
 #include "gpu/operations/tone_mapping/launchers.hpp"
@@ -10,11 +10,11 @@
 namespace parallax::gpu::tonemap {
 
 inline constexpr int kCurveThreads = 1024;
-inline constexpr int kCurveBins = (kMaximumToneBins + kCurveThreads) / kCurveThreads;  ///< of a thread; bins + 1 edges
+inline constexpr int kCurveBins = (kMaximumToneBins + kCurveThreads) / kCurveThreads;  ///< per thread; bins + 1 edges
 inline constexpr double kTrimmingTolerance = 0.025;                                    // of [WRP97]
-inline constexpr int kFixedPointBits = 60;                                             ///< that the sum of all counts takes
+inline constexpr int kFixedPointBits = 60;                                             ///< of the sum of all counts
 
-/// Of all threads, for all threads; always in the same order.
+/// Sums over all threads in a fixed order, and returns the sum in all of them.
 __device__ __forceinline__ double sumOfBlock(double mine) {
     __shared__ double sum;
     reduceBlock<kCurveThreads>(mine, [](double& a, double b) { a += b; });
@@ -25,7 +25,7 @@ __device__ __forceinline__ double sumOfBlock(double mine) {
     return all;
 }
 
-/// Takes away what is above the ceiling, and decides whether there is a curve at all. Leaves fixed-point counts in memory.fixed.
+/// Applies the ceiling to the counts, decides whether there is a curve, and stores fixed-point counts in memory.fixed.
 __device__ __forceinline__ void applyCeiling(const ToneSetup& s, const ToneMemory& memory) {
     ToneState& state = *memory.state;
     const int thread = static_cast<int>(threadIdx.x), bins = s.bins;
@@ -35,14 +35,14 @@ __device__ __forceinline__ void applyCeiling(const ToneSetup& s, const ToneMemor
     for (int i = 0; i < kCurveBins; ++i) {
         const int bin = thread + i * kCurveThreads;
         std::uint64_t count = bin < bins ? memory.counts[bin] : 0;
-        // What rounding puts beyond the limits belongs to the first and the last bin.
+        // Values that rounding moved beyond the limits belong to the first and the last bin.
         if (bin == 0) count += memory.counts[bins];
         if (bin == bins - 1) count += memory.counts[bins + 1];
         mine[i] = static_cast<double>(count);
         sum += mine[i];
     }
     const double all = sumOfBlock(sum), range = state.range, logRange = std::log(s.displayRange);
-    // With the ceiling, contrast must not grow: what fits already is shown as it is. Without a range there is nothing to distribute.
+    // The ceiling must not raise contrast, so a range that fits is left unchanged. Without a range there is nothing to distribute.
     const bool linear = !(range > 0) || !(all > 0) || (s.ceiling && range <= logRange);
     double total = all, taken = 0, inTurn = 0;
     if (!linear && s.ceiling) do {
@@ -63,7 +63,7 @@ __device__ __forceinline__ void applyCeiling(const ToneSetup& s, const ToneMemor
     for (int i = 0; i < kCurveBins; ++i) {
         const int bin = thread + i * kCurveThreads;
         if (bin < bins) memory.fixed[bin] = static_cast<std::uint64_t>(mine[i] * scale);
-        if (bin == bins) memory.fixed[bin] = 0;  // so that the last running sum is that of all
+        if (bin == bins) memory.fixed[bin] = 0;  // so that the last running sum is the total
     }
     if (thread > 0) return;
     state.linear = 0;
@@ -71,7 +71,7 @@ __device__ __forceinline__ void applyCeiling(const ToneSetup& s, const ToneMemor
     if (linear) state.linear = state.largest > 0 ? withinFloat(1 / state.largest) : 1;
 }
 
-/// out[i] = in[0] + ... + in[i - 1], in place, by one block of kCurveThreads.
+/// In-place exclusive prefix sum by one block of kCurveThreads.
 __device__ __forceinline__ void scanInBlock(std::uint64_t* values, int n) {
     __shared__ std::uint64_t ofWarps[kCurveThreads / kLanes];
     const int thread = static_cast<int>(threadIdx.x), lane = thread % kLanes, warp = thread / kLanes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Histogram adjustment: counts of brightness, and the curve that follows from them.
+// Histogram adjustment: counts of brightness, and the curve.
 #include "gpu/operations/tone_mapping/curve.cuh"
 #include "gpu/operations/tone_mapping/passes.cuh"
 
@@ -10,8 +10,8 @@ using namespace tonemap;
 using Knobs = StatisticsKnobs;
 using Count = unsigned long long;
 
-/// Copy c of bin b lies at b * copies + c, and a lane uses the copy of its number: see gpu/primitives/histogram_privatised.cu. One bin
-/// more than there are takes pixels that do not count.
+/// Copy c of bin b is at b * copies + c, and a lane uses the copy of its index, as in gpu/primitives/histogram_privatised.cu. An extra bin
+/// takes pixels that do not count.
 template <int C>
 __global__ void __launch_bounds__(Knobs::value.threads, Knobs::value.blocks)
     countBrightness(const __grid_constant__ TonePlanes planes, const __grid_constant__ ToneSetup setup, const ToneMemory memory, int copies,

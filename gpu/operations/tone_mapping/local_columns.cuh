@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The local operator along the columns: Gaussians from the smallest on, the choice of each pixel's scale meanwhile, and the mapping.
-// Neither scales nor choices ever go to memory. Each Gaussian has rows of its own, which come into shared memory while the one before is
-// filtered. Windows of samples stay in registers: a sample is loaded once for all outputs of a thread.
+// The local operator along the columns: Gaussians in ascending order, each pixel's choice of scale after each of them, and the mapping.
+// Neither scales nor choices go to global memory. The rows of each Gaussian are copied to shared memory while the previous one is filtered.
+// Windows of samples stay in registers: a sample is loaded once for all outputs of a thread.
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -20,12 +20,11 @@ struct ManyColumnKnobs {
     static constexpr ToneColumnTuning value = kToneManyColumnTuning;
 };
 
-/// As many samples as there are weights in a chunk. Outputs of a thread meet three of these at a time, which change places instead of
-/// being moved.
+/// As many samples as weights in a chunk. The outputs of a thread use three of these at a time, which swap roles instead of being moved.
 using Segment = float[kToneChunk];
 using Column = float[kColumnOutputsEach];
 
-/// Adds the weights First to Last of one chunk: out[o] += weights[t] * samples[o + t].
+/// Adds weights First to Last of a chunk: out[o] += weights[t] * samples[o + t].
 template <int First, int Last>
 __device__ __forceinline__ void addWeights(Column& out, const Segment& a, const Segment& b, const Segment& c, const Segment& w) {
     static_assert(kColumnOutputsEach + kToneChunk - 1 <= 3 * kToneChunk);
@@ -56,7 +55,7 @@ __device__ __forceinline__ void addChunk(Column& out, const Segment& a, const Se
     addWeights<0, kToneChunk - 1>(out, a, b, c, w);
 }
 
-/// A Gaussian along the columns. `next`: the first row of the first chunk, of which the thread's column is kColumnsOfWarp samples apart.
+/// Filters by a Gaussian along the columns. `next`: the thread's column in the first row of the first chunk; rows are kColumnsOfWarp apart.
 template <class Weights>
 __device__ __forceinline__ void filterColumn(const ToneGaussian& gaussian, const Weights& weights, const float* next, Column& out) {
     int at = gaussian.offset;
@@ -72,7 +71,7 @@ __device__ __forceinline__ void filterColumn(const ToneGaussian& gaussian, const
 #pragma unroll
     for (float& sum : out) sum = 0;
     {
-        // The zeros that the first chunk begins with are not added: what they would meet belongs to nobody.
+        // Leading zeros of the first chunk are skipped, since there are no samples for them.
         const int zeros = gaussian.lead();
         Segment w;
         loadChunk(w, weights, at);
@@ -97,14 +96,14 @@ __device__ __forceinline__ void filterColumn(const ToneGaussian& gaussian, const
     }
 }
 
-/// Where the rows of a Gaussian lie in a block's shared memory, in floats; -1: nowhere, they are read where they are.
+/// Offset in floats of the rows of a Gaussian in shared memory; -1: they stay in global memory.
 struct ColumnPlaces {
     int at[kMaximumToneScales + 1];
     int others;  ///< a number for each scale, then the weights if they are not in the argument
 };
 
-/// Show: writes the number of the chosen scale instead of the mapped colours. Fast: weights are in the argument and no Gaussian is too
-/// large for shared memory; otherwise either may be so.
+/// Show: writes the index of the chosen scale instead of the mapped colours. Fast: weights are in the argument and the rows of all
+/// Gaussians fit in shared memory.
 template <class Knobs, int C, bool Show, bool Fast>
 __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.blocks)
     climbScales(const __grid_constant__ TonePlanes planes, const __grid_constant__ ToneSetup setup, const __grid_constant__ ToneBand band,
@@ -153,7 +152,7 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
         __syncthreads();
     }
     for (int g = 0; g < kAhead; ++g) fetch(g);
-    // What a pixel's contrast may be at a scale besides what follows from its surround, and all weights.
+    // The constant part of the contrast threshold of each scale, and all weights.
     float* const least = shared + places.others;
     if (thread < setup.scales) least[thread] = setup.epsilon * static_cast<float>(state->sharpening[thread]);
     float* const table = least + kMaximumToneScales;
@@ -163,13 +162,13 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
         if constexpr (Fast) return ArgumentWeights{argument};
         else return SharedWeights{table};
     }();
-    Column chosen = {}, smaller = {};  // the surround, or the number of its scale; the Gaussian before
+    Column chosen = {}, smaller = {};  // the surround, or the index of its scale; the previous Gaussian
     bool goesOn = y < band.end;
     int awaited = 0;
 #pragma unroll 1
     for (int g = 0; g < band.count; ++g) {
-        // The rows of the Gaussian are there, and all warps are done with those of the one before, whose place is free for more. Perhaps
-        // nobody goes on.
+        // The rows of the Gaussian have arrived, and all warps have finished with those of the previous one, whose slot is free. Stop if
+        // all pixels have their scale.
         await(g);
         awaited = g + 1;
         if (uniform(__syncthreads_or(goesOn ? 1 : 0)) == 0) break;
@@ -183,8 +182,8 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
 #pragma unroll
             for (int o = 0; o < R; ++o) chosen[o] = Show ? 0 : larger[o];
         } else {
-            // tone::activity() <= epsilon, without a division. A pixel that gets no larger scale has NaN for the larger Gaussian, so that
-            // it is never calm again.
+            // tone::activity() <= epsilon, without a division. A pixel that has its scale gets NaN as the larger Gaussian, so that
+            // the test fails from then on.
             const float number = static_cast<float>(g - 1), most = least[g - 1];
             float alive = kNotCounted;
 #pragma unroll
@@ -199,9 +198,9 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
 #pragma unroll
         for (int o = 0; o < R; ++o) smaller[o] = larger[o];
     }
-    // From here on by way of shared memory: a loop over the rows needs no copies of its code, and threads map what others chose.
+    // From here on via shared memory: a loop over the rows needs no copies of its code, and threads map what others chose.
     if constexpr (kBulk) {
-        // At an early end some are on their way that nobody needs: those that were asked for before the last barrier but one.
+        // After an early end, copies that are no longer needed may be in flight.
         for (int g = awaited; g < min(awaited + kAhead - 1, band.count); ++g) await(g);
     } else {
         __pipeline_wait_prior(0);
@@ -227,7 +226,7 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
         };
         if (planes.aligned && (planes.inRowStride | planes.outRowStride) % kRowPixels == 0 &&
             (stripe + 1) * kColumnsOfWarp <= planes.width) {
-            // Vectors: a warp has several rows at a time.
+            // Vectors: a warp processes several rows at a time.
             constexpr int kAcross = kColumnsOfWarp / kRowPixels, kDown = kLanes / kAcross;
             const int below = lane / kAcross, beside = kRowPixels * (lane % kAcross);
             const std::int64_t x = stripe * kColumnsOfWarp + beside;
@@ -269,7 +268,7 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
     if (threadIdx.x == 0 && brighter > 0) atomicAdd(&state->brighter, static_cast<unsigned long long>(brighter));
 }
 
-inline constexpr int kUnaskedShared = 48 * 1024;  ///< bytes that a block gets without asking
+inline constexpr int kUnaskedShared = 48 * 1024;  ///< bytes that a block has without opting in
 
 inline void allowShared(const void* kernel, int bytes) {
     if (bytes > kUnaskedShared)
@@ -277,20 +276,20 @@ inline void allowShared(const void* kernel, int bytes) {
               "The device has too little shared memory for tone mapping");
 }
 
-/// How a block of climbScales uses its shared memory.
+/// Layout of the shared memory of climbScales.
 struct ColumnLayout {
     ColumnPlaces places{};
     int bytes = 0;
-    bool allStaged = false;  ///< no Gaussian is read where it is
+    bool allStaged = false;  ///< no Gaussian is read from global memory
 };
 /// `others`: floats besides rows.
 template <class Knobs>
 ColumnLayout columnLayout(const ToneBand& band, int others) {
     constexpr int kRows = Knobs::value.warps * kColumnOutputsEach, kSlots = Knobs::value.slots;
     int device = 0, most = 0;
-    check(cudaGetDevice(&device), "The current CUDA device could not be found");
+    check(cudaGetDevice(&device), "The current CUDA device could not be queried");
     check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "A property of the device could not be read");
-    // A Gaussian takes the place of the one so many before it. The largest ones stay where they are if there is no room for them.
+    // Gaussians use the slots in turn. The largest ones stay in global memory if they do not fit.
     constexpr int rowBytes = kColumnsOfWarp * static_cast<int>(sizeof(float));
     const int room = (std::min(most, Knobs::value.shared) - 1024) / rowBytes - (others + kColumnsOfWarp - 1) / kColumnsOfWarp;
     ColumnLayout layout;
@@ -309,7 +308,7 @@ ColumnLayout columnLayout(const ToneBand& band, int others) {
     }
     layout.places.others = total * kColumnsOfWarp;
     layout.allStaged = layout.places.at[band.count - 1] >= 0;
-    // When the scales are chosen, the choices lie where all this was.
+    // Afterwards the choices use the same memory.
     constexpr int choices = kColumnOutputsEach * Knobs::value.warps * kLanes * static_cast<int>(sizeof(float));
     layout.bytes = std::max(total * rowBytes + others * static_cast<int>(sizeof(float)), choices);
     return layout;
@@ -331,7 +330,7 @@ void launchColumnsOf(const TonePlanes& planes, const ToneSetup& setup, const Ton
     checkLaunch("The local operator of tone mapping could not be started");
 }
 
-/// `Many`: where the weights do not fit in the argument, or rows not in shared memory.
+/// `Many`: for weights that do not fit in the argument, or rows that do not fit in shared memory.
 template <class Knobs = ColumnKnobs, class Many = ManyColumnKnobs>
 void launchColumnsWith(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneWeights& argument,
                        const ToneMemory& memory, cudaStream_t stream) {

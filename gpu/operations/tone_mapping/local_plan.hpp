@@ -10,14 +10,14 @@
 
 namespace parallax::gpu {
 
-/// The Gaussians as the kernels take them, and the band that their results have room for.
+/// The Gaussians in the layout of the kernels, and the size of a band.
 struct LocalPlan {
     ToneBand band;               ///< without memory and rows
-    std::vector<float> weights;  ///< of all Gaussians, for the columns, then for the rows
-    ToneWeights argument{};      ///< the same, if there are not too many
-    std::int64_t bandRows = 0;   ///< at most that many rows of the image in a band
+    std::vector<float> weights;  ///< of all Gaussians for the columns, then for the rows
+    ToneWeights argument{};      ///< the same, if they fit
+    std::int64_t bandRows = 0;   ///< maximum rows of the image in a band
 
-    /// `together`: Gaussians whose weights for the rows lie side by side, as long as all fit in the argument.
+    /// `together`: Gaussians whose weights for the rows are interleaved, if all fit in the argument.
     LocalPlan(const ToneMappingPlan& plan, const Shape& shape, std::uint64_t bandBytes, int together = kToneRowTuning.together) {
         constexpr auto roundUp = [](std::int64_t n, std::int64_t unit) { return (n + unit - 1) / unit * unit; };
         std::int64_t taps = 0;
@@ -46,7 +46,7 @@ struct LocalPlan {
         band.rows = bandRows + 2 * band.above();
     }
     std::int64_t bands(std::int64_t height) const { return (height + bandRows - 1) / bandRows; }
-    /// The band from row `begin` of an image of this height.
+    /// Returns the band from row `begin` of an image of this height.
     ToneBand bandAt(std::int64_t begin, std::int64_t height) const {
         ToneBand at = band;
         at.begin = begin;

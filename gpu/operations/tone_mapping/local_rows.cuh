@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The local operator along the rows: all Gaussians, of the luminance that is computed from the colours. They meet the same luminance:
-// sums of two pixels at the same distance are shared. Windows of samples stay in registers and walk over the weights in chunks, so that
-// a radius may be as large as it likes.
+// The local operator along the rows: all Gaussians of the luminance, which is computed here from the colours. They share the sums of two
+// pixels at the same distance. Windows of samples stay in registers and walk over the weights in chunks, so that the radius is unlimited.
 #pragma once
 
 #include <algorithm>
@@ -19,12 +18,12 @@ struct ManyRowKnobs {
 };
 
 inline constexpr int kWarpPixels = kRowPixels * kLanes;  ///< of a warp in a row
-inline constexpr int kRowsAtOnce = 2;                    ///< of a thread: they share the weights
+inline constexpr int kRowsAtOnce = 2;                    ///< per thread: they share the weights
 
-/// Samples beside a block's pixels, in whole vectors.
+/// Halo of a block, in whole vectors.
 __host__ __device__ constexpr int rowReach(int radius) { return (radius + kRowPixels - 1) / kRowPixels * kRowPixels; }
 
-/// |luminance| as the Gaussians take it: infinities count as the limit, and for its neighbours a pixel without a value is of middle grey.
+/// |luminance| as input of the Gaussians: infinity counts as the limit, NaN as middle grey.
 template <int C>
 __device__ __forceinline__ float surroundLuminance(const TonePlanes& p, const ToneSetup& s, const Numbers& k, std::int64_t at,
                                                    float average) {
@@ -35,18 +34,18 @@ __device__ __forceinline__ float surroundLuminance(const TonePlanes& p, const To
     return luminance == luminance ? luminance : average;
 }
 
-/// Sums of two samples may be larger than floats are.
+/// Whether sums of two samples may overflow.
 __device__ __forceinline__ bool isHuge(const ToneState& state) { return state.largest > 1e38; }
 __device__ __forceinline__ float fromQuarter(float sum) { return 4 * std::fmin(sum, kLargestFloat / 4); }
 
-/// |luminance| of kRowsAtOnce rows from (x, y) on, `pitch` pixels each, into shared memory, by all threads of a block; a quarter of it if
-/// isHuge(). Outside of the image, and behind the row `last`, pixels at the edges repeat.
+/// Stores |luminance| (a quarter of it if isHuge()) of kRowsAtOnce rows from (x, y) on, `pitch` pixels each, in shared memory. Called by
+/// all threads of a block. Pixels at the edges repeat outside the image and after the row `last`.
 template <int C>
 __device__ __forceinline__ void fillLuminance(const TonePlanes& planes, const ToneSetup& setup, const Numbers& numbers,
                                               const ToneState& state, std::int64_t x, std::int64_t y, std::int64_t last, int pitch,
                                               int thread, int threads, float* shared) {
     const bool huge = isHuge(state);
-    // Planes without gaps count as aligned for passes over all their pixels, also where their rows are not.
+    // Contiguous planes count as aligned for passes over all pixels even if their rows are not.
     const bool vectors = planes.aligned && planes.inRowStride % kRowPixels == 0;
     if (numbers.allFinite && vectors && !huge && x >= 0 && x + pitch <= planes.width) {
         for (int i = kRowPixels * thread; i < pitch; i += kRowPixels * threads) {
@@ -81,14 +80,13 @@ __device__ __forceinline__ void fillLuminance(const TonePlanes& planes, const To
     }
 }
 
-/// Up to N Gaussians of the same rows, the largest first. What a pixel has at equal distances left and right is added once for all of
-/// them.
+/// Up to N Gaussians of the same rows, the largest first. Samples at equal distances left and right are added once for all of them.
 template <int N, class Weights>
 struct RowSums {
     float sums[N][kRowsAtOnce][kRowPixels];
-    Vector near[kRowsAtOnce][2];  ///< what was farthest away, left and right, of the distances before
+    Vector near[kRowsAtOnce][2];  ///< the farthest samples, left and right, of the previous distances
 
-    /// `centre`: the thread's samples in its first row. `at`: ToneBand::rowWeights. chunksOf(i): of the Gaussian i.
+    /// `centre`: the thread's samples in its first row. `at`: ToneBand::rowWeights. chunksOf(i): chunks of Gaussian i.
     template <class Chunks>
     __device__ __forceinline__ void add(const float* centre, int pitch, const Weights& weights, int at, const Chunks& chunksOf) {
 #pragma unroll
@@ -110,11 +108,11 @@ struct RowSums {
     }
 
 private:
-    /// Unrolled, weights of the argument would not be uniform any more.
+    /// Not unrolled: weights of the argument would no longer be uniform.
     template <int Active>
     static constexpr int kUnrolled = std::is_same_v<Weights, ArgumentWeights> || Active > 3 ? 1 : 2;
 
-    /// First the distances that all Gaussians have, then those that all but one have, and so on.
+    /// First the distances within the radius of all Gaussians, then within that of all but one, and so on.
     template <int Active, class Chunks>
     __device__ __forceinline__ void addStages(const float* left, const float* right, int pitch, const Weights& weights, int at, int chunk,
                                               const Chunks& chunksOf) {
@@ -159,7 +157,7 @@ private:
     }
 };
 
-/// A block filters kRowsAtOnce rows of some pixels by all Gaussians; each warp kWarpPixels of them.
+/// A block filters kRowsAtOnce rows by all Gaussians; each warp takes kWarpPixels of a row.
 template <class Knobs, int C, class Weights>
 __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.blocks)
     filterRows(const __grid_constant__ TonePlanes planes, const __grid_constant__ ToneSetup setup, const __grid_constant__ ToneBand band,
@@ -183,7 +181,7 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
     __syncthreads();
     const std::int64_t column = static_cast<std::int64_t>(piece) * kPixels + warp * kWarpPixels + kRowPixels * lane;
     const std::int64_t stripe = column / kColumnsOfWarp;
-    const bool mine = stripe < band.stripes;  // threads that have none add along, so that all of a warp do the same
+    const bool mine = stripe < band.stripes;  // threads without a stripe take part, so that the warp does not diverge
     const int relative = static_cast<int>(y - band.begin), bandRows = static_cast<int>(band.end - band.begin);
 #pragma unroll 1
     for (int top = band.count - 1, group = 0; top >= 0; top -= N, ++group) {
@@ -193,7 +191,7 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
                  [&](int i) { return i <= top ? band.gaussians[max(top - i, 0)].halfChunks() : 0; });
         if (!mine) continue;
         if (huge) {
-            // Sums of weights may be larger than 1 by some roundings.
+            // Sums of weights may exceed 1 by rounding.
 #pragma unroll
             for (int i = 0; i < N; ++i)
 #pragma unroll
@@ -227,7 +225,7 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
             for (int r = 0; r < kRowsAtOnce; ++r) {
                 const int row = relative + r;
                 if (y + r > last) break;
-                // Outside of the image its first and last rows repeat: those are stored more than once.
+                // The first and last rows of the image repeat outside and are stored more than once.
                 const int lowest = y + r == 0 ? -radius : max(row, -radius);
                 const int highest = min(y + r == planes.height - 1 ? bandRows + radius : row + 1, bandRows + radius);
 #pragma unroll 1
@@ -252,7 +250,7 @@ void launchRowsOf(const TonePlanes& planes, const ToneSetup& setup, const ToneBa
     checkLaunch("The Gaussians of tone mapping could not be started");
 }
 
-/// `Many`: where the weights do not fit in the argument. LocalPlan's `together` must be that of the knobs.
+/// `Many`: for weights that do not fit in the argument. LocalPlan's `together` must be that of the tuning parameters.
 template <class Knobs = RowKnobs, class Many = ManyRowKnobs>
 void launchRowsWith(const TonePlanes& planes, const ToneSetup& setup, const ToneBand& band, const ToneWeights& argument,
                     const ToneMemory& memory, cudaStream_t stream) {

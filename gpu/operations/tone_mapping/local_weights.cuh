@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The local operator: where the weights of its Gaussians come from, and vectors of four.
+// Access to the weights of the local operator's Gaussians.
 #pragma once
 
 #include "gpu/operations/tone_mapping/passes.cuh"
 
 namespace parallax::gpu::tonemap {
 
-inline constexpr int kRowPixels = 4;  ///< of a thread that follow each other: a vector
+inline constexpr int kRowPixels = 4;  ///< consecutive pixels of a thread: a vector
 
 using Vector = float[kRowPixels];
 
@@ -18,17 +18,16 @@ __device__ __forceinline__ void loadTo(Vector& to, const float4& v) {
 }
 __device__ __forceinline__ void loadTo(Vector& to, const float* from) { loadTo(to, *reinterpret_cast<const float4*>(from)); }
 
-/// Weights four at a time; the place is a multiple of four. As arguments of the kernel they come by way of uniform registers, where
-/// the compiler sees that all threads of a warp ask for the same one: a multiply-add takes such a weight for nothing. Where it does not
-/// see it, each thread looks its weight up, which may take several times as long: the device code tells (FFMA with UR, no LDC with [R).
+/// Reads weights four at a time; the index is a multiple of four. Weights in the kernel's arguments come from uniform registers, at no
+/// cost, if the compiler can prove that the index is uniform in a warp. Otherwise each thread loads its weight, which may take several
+/// times as long. Check the device code: FFMA with UR, no LDC with [R.
 struct ArgumentWeights {
     const ToneWeights& table;
     __device__ __forceinline__ void four(int at, Vector& to) const {
         loadTo(to, reinterpret_cast<const float4*>(table.of)[static_cast<unsigned>(at) / kRowPixels]);
     }
 };
-/// More weights than an argument has room for: along the rows from memory, where few threads ask for them at a time, along the columns
-/// from a block's copy.
+/// Weights that do not fit in an argument: along the rows from global memory, along the columns from a copy in shared memory.
 struct MemoryWeights {
     const float* table;
     __device__ __forceinline__ void four(int at, Vector& to) const { loadTo(to, __ldg(reinterpret_cast<const float4*>(table + at))); }
@@ -38,7 +37,7 @@ struct SharedWeights {
     __device__ __forceinline__ void four(int at, Vector& to) const { loadTo(to, *reinterpret_cast<const float4*>(table + at)); }
 };
 
-/// The same number in all threads of the warp, which the compiler would not know.
+/// Tells the compiler that a number is the same in all threads of the warp.
 __device__ __forceinline__ int uniform(int number) { return __shfl_sync(kAllLanes, number, 0); }
 
 }  // namespace parallax::gpu::tonemap

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The passes over all pixels, for any knobs, so that a benchmark can try others. A block takes every so-many-th tile of the image.
+// The passes over all pixels, with tuning parameters as template arguments. Blocks take the tiles of the image in turn.
 #pragma once
 
 #include "gpu/operations/tone_mapping/launchers.hpp"
@@ -16,9 +16,9 @@ struct MapKnobs {
     static constexpr ToneMapTuning value = kToneMapTuning;
 };
 
-/// Pixels of a row that a block takes at a time.
+/// Tiles of rows; a block takes one at a time.
 struct Tiles {
-    std::int64_t each;  ///< in a row
+    std::int64_t each;  ///< per row
     unsigned count;
     PARALLAX_HOST_DEVICE static Tiles of(const TonePlanes& p, const ToneMapTuning& tuning) {
         const std::int64_t each = (p.width + tuning.step() - 1) / tuning.step();
@@ -31,7 +31,7 @@ __device__ __forceinline__ float& lane(float4& v, int i) { return i == 0 ? v.x :
 template <int C, int Vectors, int Threads>
 struct Tile {
     float4 v[Vectors][C];
-    /// All loads are on their way before the first is used.
+    /// All loads are in flight before the first is used.
     __device__ __forceinline__ void load(const TonePlanes& p, std::int64_t at) {
         at += 4 * static_cast<int>(threadIdx.x);
         if (p.aligned) {
@@ -46,7 +46,7 @@ struct Tile {
                 for (int c = 0; c < C; ++c) v[k][c] = loadVector<false>(p.in[c] + at + 4 * Threads * k);
         }
     }
-    /// Past the caches: nobody reads it soon.
+    /// Streaming store: the result is not read again soon.
     __device__ __forceinline__ void store(const TonePlanes& p, std::int64_t at) const {
         at += 4 * static_cast<int>(threadIdx.x);
 #pragma unroll
@@ -65,7 +65,7 @@ struct Tile {
                 }
             }
     }
-    /// body(samples) for each pixel, which may change them.
+    /// Calls body(samples) for each pixel; it may change them.
     template <class Body>
     __device__ __forceinline__ void forPixels(const Body& body) {
 #pragma unroll
@@ -82,7 +82,7 @@ struct Tile {
     }
 };
 
-/// Calls body(samples) for every pixel of the block's tiles and writes what it left there, encoded, if Store. `settle` after each tile.
+/// Calls body(samples) for every pixel of the block's tiles and, if Store, writes the samples encoded. Calls `settle` after each tile.
 template <class Knobs, int C, bool Store, class Body, class Settle>
 __device__ __forceinline__ void forBlock(const TonePlanes& p, const ToneCoding& coding, bool backwards, const Body& body,
                                          const Settle& settle) {
@@ -98,7 +98,7 @@ __device__ __forceinline__ void forBlock(const TonePlanes& p, const ToneCoding& 
             mine.load(p, from);
             mine.forPixels(body);
             if constexpr (Store) {
-                // Apart, so that its code is not between the pixels where nothing is encoded.
+                // A separate loop, which keeps the code of the encoding out of the path without one.
                 if (!coding.linear) mine.forPixels([&](float(&samples)[C]) { encode(samples, coding); });
                 mine.store(p, to);
             }
@@ -119,7 +119,7 @@ __device__ __forceinline__ void forBlock(const TonePlanes& p, const ToneCoding& 
     }
 }
 
-/// Combines one part of each block, in an order that is always the same, in the block that is the last one to end. True there.
+/// Combines one part of each block in a fixed order, in the last block to end, and returns true there.
 template <int Threads>
 __device__ __forceinline__ bool combineParts(TonePart& mine, TonePart* parts, unsigned* ticket) {
     if (threadIdx.x == 0) parts[blockIdx.x] = mine;
@@ -157,11 +157,11 @@ __global__ void __launch_bounds__(Knobs::value.threads, Knobs::value.blocks)
         planes, setup.coding, backwards, [&](float(&samples)[C]) { brighter += map(samples, setup, numbers, memory.cumulative) ? 1U : 0U; },
         [] {});
     reduceBlock<Knobs::value.threads>(brighter, [](unsigned& a, unsigned b) { a += b; });
-    // Whole numbers: in whatever order.
+    // Integers: the order does not matter.
     if (threadIdx.x == 0 && brighter > 0) atomicAdd(&memory.state->brighter, static_cast<unsigned long long>(brighter));
 }
 
-/// Calls f with the number of channels as a constant.
+/// Calls f with the number of channels as a compile-time constant.
 template <class F>
 void forChannels(int channels, const F& f) {
     switch (channels) {
@@ -211,7 +211,7 @@ void launchMappingWith(const TonePlanes& given, const ToneSetup& setup, const To
     forChannels(setup.channels, [&](auto c) {
         constexpr int C = c();
         switch (setup.op) {
-            case ToneOperator::local: break;  // has its own: launchToneColumns()
+            case ToneOperator::local: break;  // has its own pass: launchToneColumns()
             case ToneOperator::global:
                 mapPixels<Knobs, MapGlobal, C><<<grid, threads, 0, stream>>>(planes, setup, memory, backwards);
                 break;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The arithmetic of one pixel in float, as formulas.hpp has it, with logarithms and powers that take few instructions; and what a thread
-// keeps of the pixels that it meets. Compiles without nvcc, so that all of it is tested on the host.
+// The formulas of formulas.hpp for one pixel in float, with fast logarithms and powers; and the statistics that a thread accumulates.
+// Compiles without nvcc, so that all of it is tested on the host.
 #pragma once
 
 #include "core/primitives/histogram.hpp"
@@ -10,7 +10,7 @@ namespace parallax::gpu::tonemap {
 
 inline constexpr float kNotCounted = std::numeric_limits<float>::quiet_NaN();
 
-/// Within 2^-22 for x in [0.5, 2].
+/// Relative error 2^-22 for x in [0.5, 2].
 PARALLAX_HOST_DEVICE inline float binaryLogarithm(float x) {
 #if defined(__CUDA_ARCH__)
     return __log2f(x);
@@ -18,7 +18,7 @@ PARALLAX_HOST_DEVICE inline float binaryLogarithm(float x) {
     return std::log2(x);
 #endif
 }
-/// Within 2 units in the last place for b in [2^-126, 2^126].
+/// Error of at most 2 ulp for b in [2^-126, 2^126].
 PARALLAX_HOST_DEVICE inline float quotient(float a, float b) {
 #if defined(__CUDA_ARCH__)
     return __fdividef(a, b);
@@ -27,7 +27,7 @@ PARALLAX_HOST_DEVICE inline float quotient(float a, float b) {
 #endif
 }
 
-/// x = mantissa 2^exponent, mantissa in [2/3, 4/3): around 1 neither part cancels the other. x: normal and positive.
+/// x = mantissa 2^exponent with mantissa in [2/3, 4/3), which avoids cancellation near 1. x: normal and positive.
 struct Split {
     float mantissa, exponent;
 };
@@ -38,14 +38,14 @@ PARALLAX_HOST_DEVICE inline Split split(float x) {
 }
 PARALLAX_HOST_DEVICE inline float atLeastNormal(float x) { return x < kSmallestNormalFloat ? kSmallestNormalFloat : x; }
 
-/// Natural logarithm within 2e-7 and one rounding of the result. x > 0; what is below the smallest normal number counts as that.
+/// Natural logarithm within 2e-7 and one rounding of the result. x > 0; subnormal numbers count as the smallest normal one.
 PARALLAX_HOST_DEVICE inline float logarithm(float x) {
     constexpr float ln2 = 0.69314718F;
     const Split s = split(atLeastNormal(x));
     return std::fma(s.exponent, ln2, binaryLogarithm(s.mantissa) * ln2);
 }
 
-/// 2^n for -252 <= n <= 254, by two factors.
+/// Returns 2^n for -252 <= n <= 254 as two factors.
 PARALLAX_HOST_DEVICE inline float scaledByPower(float x, int n) {
     const int half = n >> 1, rest = n - half;
     const auto factor = [](int e) {
@@ -55,8 +55,8 @@ PARALLAX_HOST_DEVICE inline float scaledByPower(float x, int n) {
     return x * factor(half) * factor(rest);
 }
 
-/// x to the power of `exponent` in (0, 4], relative error 6e-7: whole powers of 2 are taken apart, so that the error does not grow with
-/// the logarithm of x. What is below the smallest normal number counts as that: to a power of at most 1 no sample could notice.
+/// x to the power of `exponent` in (0, 4], relative error 6e-7: integral powers of 2 are computed separately, so that the error does not
+/// grow with the logarithm of x. Subnormal numbers count as the smallest normal one.
 PARALLAX_HOST_DEVICE inline float power(float x, float exponent) {
     const Split s = split(atLeastNormal(x));
     const float whole = std::rint(exponent * s.exponent);
@@ -70,14 +70,14 @@ struct Pixel {
     float luminance;
 };
 
-/// The constants as one kernel needs them: loaded once a thread.
+/// The constants of a kernel, loaded once per thread.
 struct Numbers {
     float limit, q, k;
     float low, perRange, f, m, average[3], mappedLow, mappedPerRange;
     float delta, logRange, perDisplayRange, linear;
     BinScale<float> scale;
     float chromatic, light;
-    bool allFinite;  ///< no pixel has a NaN or an infinity
+    bool allFinite;  ///< there is no NaN or infinity
     PARALLAX_HOST_DEVICE Numbers(const ToneState& s, const ToneSetup& p)
         : limit(static_cast<float>(s.limit)),
           q(static_cast<float>(s.q)),
@@ -99,7 +99,7 @@ struct Numbers {
           allFinite(s.count == p.pixels) {}
 };
 
-/// Beyond the largest float where the reference holds it there: such pixels are not finite, and bounded() takes care of them.
+/// Exceeds the largest float where the reference clamps to it: such pixels are not finite, and bounded() clamps them.
 template <int C>
 PARALLAX_HOST_DEVICE float luminanceOf(const float (&c)[C], const tone::ColourWeights<float>& w) {
     float sum = w.c[0] * c[0];
@@ -108,7 +108,7 @@ PARALLAX_HOST_DEVICE float luminanceOf(const float (&c)[C], const tone::ColourWe
 }
 PARALLAX_HOST_DEVICE inline bool isFiniteLuminance(float luminance) { return std::fabs(luminance) < kLargestFloat; }
 
-/// As it is in the file.
+/// The unmodified samples.
 template <int C>
 PARALLAX_HOST_DEVICE Pixel<C> rawPixel(const float (&c)[C], const ToneSetup& s) {
     Pixel<C> p;
@@ -116,7 +116,7 @@ PARALLAX_HOST_DEVICE Pixel<C> rawPixel(const float (&c)[C], const ToneSetup& s) 
     p.luminance = luminanceOf(p.c, s.weights);
     return p;
 }
-/// With infinities replaced.
+/// Samples with infinities replaced.
 template <int C>
 PARALLAX_HOST_DEVICE Pixel<C> boundedPixel(const float (&c)[C], const ToneSetup& s, const Numbers& k) {
     Pixel<C> p = rawPixel(c, s);
@@ -125,7 +125,7 @@ PARALLAX_HOST_DEVICE Pixel<C> boundedPixel(const float (&c)[C], const ToneSetup&
     p.luminance = tone::luminance(s.weights, p.c, C);
     return p;
 }
-/// Photoreceptor: scaled to [0, 1].
+/// Photoreceptor: samples scaled to [0, 1].
 template <int C>
 PARALLAX_HOST_DEVICE Pixel<C> scaledPixel(Pixel<C> p, const ToneSetup& s, const Numbers& k) {
     for (int i = 0; i < C; ++i) p.c[i] = tone::positive((p.c[i] - k.low) * k.perRange);
@@ -133,15 +133,15 @@ PARALLAX_HOST_DEVICE Pixel<C> scaledPixel(Pixel<C> p, const ToneSetup& s, const 
     return p;
 }
 
-/// (f Ia)^m of a channel. Rounding must not take it below the smallest normal float, the least divisor of quotient().
+/// Returns (f Ia)^m of a channel. Rounding must not take it below the smallest normal float, the least divisor of quotient().
 template <int C>
 PARALLAX_HOST_DEVICE float semiSaturation(const Pixel<C>& p, int channel, const Numbers& k) {
     return atLeastNormal(power(k.f * tone::adaptation(p.c[channel], p.luminance, k.average[channel], k.chromatic, k.light), k.m));
 }
-/// I / (I + sigma); 0 for black, since sigma > 0.
+/// Returns I / (I + sigma); 0 for black, since sigma > 0.
 PARALLAX_HOST_DEVICE inline float response(float sample, float sigma) { return quotient(sample, sample + sigma); }
 
-/// Where all channels adapt to the luminance, they have the same sigma.
+/// Channels that adapt only to the luminance share sigma.
 PARALLAX_HOST_DEVICE inline bool commonSigma(const Numbers& k) { return k.chromatic == 0; }
 
 PARALLAX_HOST_DEVICE inline float encoded(float x, const ToneCoding& k) {
@@ -155,7 +155,7 @@ PARALLAX_HOST_DEVICE void encode(float (&c)[C], const ToneCoding& k) {
     for (float& x : c) x = encoded(x, k);
 }
 
-/// Pixels without a luminance get none in any channel. Returns whether the pixel is brighter than white; encoding comes after that.
+/// Pixels without a luminance become black. Returns whether the pixel is brighter than white, before encoding.
 template <int C>
 PARALLAX_HOST_DEVICE bool finish(const Pixel<C>& p, const Numbers& k, float (&c)[C]) {
     float brightest = -kInfinity;
@@ -172,7 +172,7 @@ PARALLAX_HOST_DEVICE void multiply(Pixel<C>& p, float factor, const ToneSetup& s
     for (int i = 0; i < C; ++i) p.c[i] = factor * tone::saturated(p.c[i], p.luminance, s.saturation);
 }
 
-/// What each operator makes of a pixel whose samples are given. Return whether it is brighter than white.
+/// The operators for one pixel. They return whether it is brighter than white.
 struct MapGlobal {
     template <int C>
     PARALLAX_HOST_DEVICE bool operator()(float (&c)[C], const ToneSetup& s, const Numbers& k, const float*) const {
@@ -220,12 +220,12 @@ struct MapHistogram {
     }
 };
 
-// ---- what a thread keeps of the pixels it meets: one for each TonePass ----------------------------------------------------------------
+// ---- statistics of a thread, one struct for each TonePass ----------------------------------------------------------------
 
-/// Luminance of what counts, NaN of what does not: minimum, maximum and the sum of logarithms leave NaN out.
+/// Returns the luminance, or NaN for pixels that do not count, which all statistics leave out.
 PARALLAX_HOST_DEVICE inline float counted(float luminance) { return isFiniteLuminance(luminance) ? std::fabs(luminance) : kNotCounted; }
 
-/// The sum of logarithms of primitives/operators.hpp for numbers that are all positive and normal.
+/// The sum of logarithms of primitives/operators.hpp for positive, normal numbers.
 class RunningLogarithms {
 public:
     static constexpr int kMostAdds = Running<LogSumOperator>::kMostAdds;  ///< between two calls of settle()
@@ -327,7 +327,7 @@ struct RunningScaled {
     static constexpr TonePass kPass = TonePass::scaled;
     RunningLogarithms logarithms;
     float low = kInfinity, high = -kInfinity;
-    // Sums of a few pixels in float, of all of them in double: the mean of a flat image must not drift.
+    // Sums of a few pixels in float, totals in double, so that the mean of a flat image does not drift.
     float partLuminance = 0, partChannels[C] = {};
     double luminance = 0, channels[C] = {};
     PARALLAX_HOST_DEVICE void add(const float (&c)[C], const ToneSetup& s, const Numbers& k) {
@@ -370,7 +370,7 @@ struct RunningScaled {
     }
 };
 
-/// Smallest and largest of the answers to a scaled pixel. With a common sigma they grow with their samples.
+/// Updates the range of the responses to a scaled pixel. With a common sigma they are monotonic in the samples.
 template <int C>
 struct Extremes {
     float low = kInfinity, high = -kInfinity;
@@ -401,7 +401,7 @@ struct RunningMapped {
     PARALLAX_HOST_DEVICE void add(const float (&c)[C], const ToneSetup& s, const Numbers& k) {
         const Pixel<C> p = scaledPixel(boundedPixel(c, s, k), s, k);
         const Extremes<C> e(p, k);
-        const bool counts = p.luminance == p.luminance;  // infinities count here: they are mapped as well
+        const bool counts = p.luminance == p.luminance;  // infinities count, since they are mapped as well
         low = std::fmin(low, counts ? e.low : p.luminance);
         high = std::fmax(high, counts ? e.high : p.luminance);
     }

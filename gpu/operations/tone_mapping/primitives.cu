@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The statistics of tone mapping put together from the variants of gpu/primitives: each figure is a plane of one number a pixel, and a
-// reduction of it. What the fused passes save is seen by comparing.
+// The statistics of tone mapping by the variants of gpu/primitives: each is a reduction of a plane with one number per pixel. For
+// comparison with the fused passes.
 #include "gpu/operations/tone_mapping/curve.cuh"
 #include "gpu/operations/tone_mapping/passes.cuh"
 #include "gpu/primitives/reduction.cuh"
@@ -12,14 +12,14 @@ using namespace tonemap;
 
 constexpr int kThreads = 256;
 
-/// Of a pixel; NaN for pixels that do not count, which the primitives leave out.
+/// The number of a pixel; NaN for pixels that do not count, which the primitives leave out.
 enum class Feature {
     luminance,
     sampleLow,
     sampleHigh,
     scaledLuminance,
-    scaledFloor,  ///< not below the smallest luminance that has a logarithm
-    scaledFirst,  ///< the channels, of the scaled image
+    scaledFloor,  ///< at least the smallest luminance that has a logarithm
+    scaledFirst,  ///< the channels of the scaled image
     scaledSecond,
     scaledThird,
     mappedLow,
@@ -74,7 +74,7 @@ __global__ void __launch_bounds__(kThreads) writeFeature(const __grid_constant__
     plane[i] = featureOf(feature, samples, setup, numbers);
 }
 
-/// What primitives leave on the device.
+/// Results of the primitives on the device.
 struct Results {
     LogSum logarithms;
     double sums[4];  ///< luminance, channels
@@ -183,7 +183,7 @@ void launchTonePassByPrimitives(TonePass pass, const TonePlanes& given, const To
             plane(Feature::luminance);
             minimum(&results->low);
             maximum(&results->high);
-            logarithms(1);  // for how many there are
+            logarithms(1);  // for their number
             break;
         case TonePass::scaled:
             plane(Feature::scaledLuminance);

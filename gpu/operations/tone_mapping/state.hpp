@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the kernels of tone mapping are told, what they find out, and how one follows from the other: toneConstants() and its sisters
-// (operations/tone_mapping/plan.hpp) for the device, where the statistics stay. In double, as there. Compiles without nvcc, so that a test
-// compares the two.
+// Parameters and statistics of the tone mapping kernels, and the constants that follow from both: the device version of toneConstants() and
+// related functions (operations/tone_mapping/plan.hpp), in double as there. Compiles without nvcc, so that tests compare the two.
 #pragma once
 
 #include <cfloat>
@@ -21,18 +20,18 @@ struct ToneConstants;
 
 namespace parallax::gpu {
 
-/// The colour channels of the image. Passes that ask for no neighbours take an image without gaps between its rows as a single row.
+/// The colour channels of the image. Passes without neighbours treat a contiguous image as a single row.
 struct TonePlanes {
     const float* in[3] = {nullptr, nullptr, nullptr};
     float* out[3] = {nullptr, nullptr, nullptr};
     std::int64_t width = 0, height = 0;
     std::int64_t inRowStride = 0, outRowStride = 0;
-    bool aligned = false;  ///< channels begin at a multiple of 16 bytes, and so does every row where there are gaps between rows
+    bool aligned = false;  ///< channels begin at multiples of 16 bytes, and so do rows unless they are contiguous
 };
 
-/// Every encoding as one formula: scale ((x + offset) factor)^exponent - subtrahend above `threshold`, slope x up to there.
+/// All encodings as one formula: scale ((x + offset) factor)^exponent - subtrahend above `threshold`, slope x below.
 struct ToneCoding {
-    bool linear = true;  ///< samples stay as they are
+    bool linear = true;  ///< no encoding
     float threshold = 0, offset = 0, factor = 1, exponent = 1, scale = 1, subtrahend = 0, slope = 1;
     static ToneCoding of(ToneEncoding encoding, double gamma) {
         switch (encoding) {
@@ -45,7 +44,7 @@ struct ToneCoding {
     }
 };
 
-/// A launch's own copy of plan and parameters.
+/// Plan and parameters, copied for each launch.
 struct ToneSetup {
     int channels = 1;
     tone::ColourWeights<float> weights;
@@ -60,13 +59,13 @@ struct ToneSetup {
 };
 ToneSetup toneSetup(const ToneMappingPlan& plan, std::int64_t pixels);
 
-/// Statistics of the pixels whose luminance is finite: of a block, then of all. Which of them a pass fills is its own affair.
+/// Statistics of the pixels with finite luminance, of a block or of all. Each pass fills those that it needs.
 struct TonePart {
     double logarithms = 0;  ///< sum
     double luminance = 0;   ///< sum
     double channels[3] = {0, 0, 0};
     float low = kInfinity, high = -kInfinity;              ///< of the luminance
-    float sampleLow = kInfinity, sampleHigh = -kInfinity;  ///< of samples, or of what comes out
+    float sampleLow = kInfinity, sampleHigh = -kInfinity;  ///< of samples or results
     std::int64_t count = 0;
 
     PARALLAX_HOST_DEVICE void merge(const TonePart& next) {
@@ -81,15 +80,15 @@ struct TonePart {
     }
 };
 
-/// Passes that find out. Each needs what the one before found.
+/// Passes that gather statistics; each uses the results of the one before.
 enum class TonePass {
     luminance,  ///< global, local and histogram: luminance and its logarithms
     samples,    ///< photoreceptor: range of samples and luminance
     scaled,     ///< photoreceptor: luminance, its logarithms and channels of the image scaled to [0, 1]
-    mapped      ///< photoreceptor: range of what comes out
+    mapped      ///< photoreceptor: range of the results
 };
 
-/// On the device, from the first pass to the download of the statistics. Names: ToneConstants and AdjustmentCurve.
+/// Device state from the first pass to the download of the statistics. Names as in ToneConstants and AdjustmentCurve.
 struct ToneState {
     double limit, logAverage, largest, smallest, white, q, k;
     double low, perRange, f, m, average[3], mappedLow, mappedPerRange;
@@ -97,13 +96,13 @@ struct ToneState {
     double first, perUnit, range;  ///< bins of brightness; largest - smallest brightness
     double linear, trimmed;        ///< of the curve
     HistogramLimits brightness;    ///< the same, for histograms of gpu/primitives
-    std::int64_t count;            ///< pixels that are finite
-    unsigned long long brighter;   ///< pixels brighter than white; atomicAdd knows this type for 64 bits
+    std::int64_t count;            ///< finite pixels
+    unsigned long long brighter;   ///< pixels brighter than white; the 64-bit type of atomicAdd
 };
 
 PARALLAX_HOST_DEVICE inline double withinFloat(double value) { return value < double{FLT_MAX} ? value : double{FLT_MAX}; }
 
-/// What follows from the statistics of a pass.
+/// Computes the constants that follow from the statistics of a pass.
 PARALLAX_HOST_DEVICE inline void concludePass(TonePass pass, const ToneSetup& s, const TonePart& all, ToneState& state) {
     const bool any = all.count > 0;
     const double count = any ? static_cast<double>(all.count) : 1;
@@ -112,7 +111,7 @@ PARALLAX_HOST_DEVICE inline void concludePass(TonePass pass, const ToneSetup& s,
         case TonePass::luminance: {
             state.brighter = 0;
             state.count = all.count;
-            // Without a single finite pixel there is nothing to adapt to: any positive average will do.
+            // Without finite pixels any positive average will do.
             state.logAverage = any ? std::exp(all.logarithms / count) : 1;
             state.largest = high;
             state.smallest = low;
@@ -137,7 +136,7 @@ PARALLAX_HOST_DEVICE inline void concludePass(TonePass pass, const ToneSetup& s,
             state.limit = high > 0 ? high : 1;
             state.low = 0;
             state.perRange = 1;
-            // Images of one value stay as they are: OpenCV's rule, with its threshold.
+            // Images of a single value are left unchanged, with OpenCV's threshold.
             const double range = any ? static_cast<double>(all.sampleHigh) - static_cast<double>(all.sampleLow) : 0;
             if (range > DBL_EPSILON) {
                 state.low = static_cast<double>(all.sampleLow);
@@ -170,7 +169,7 @@ PARALLAX_HOST_DEVICE inline void concludePass(TonePass pass, const ToneSetup& s,
     }
 }
 
-/// For the host: statistics and the curve.
+/// Statistics and curve for the host.
 ToneConstants constantsOf(const ToneState& state, const ToneSetup& setup);
 
 }  // namespace parallax::gpu

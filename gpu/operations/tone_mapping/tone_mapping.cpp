@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// tonemap / cuda / fused, textbook, primitives, cub: statistics, what follows from them, and the mapping, one behind the other in the
-// session's stream. Nothing comes back to the host before somebody asks for the statistics.
+// tonemap / cuda / fused, textbook, primitives, cub: statistics, constants and mapping follow each other in the session's stream. Nothing
+// is downloaded before the statistics are requested.
 #include "gpu/operations/tone_mapping/tone_mapping.hpp"
 
 #include <algorithm>
@@ -31,23 +31,22 @@ struct VariantFacts {
 const VariantFacts& factsOf(ToneVariant variant) {
     static const VariantFacts fused{
         "fused",
-        "One pass over the image for all statistics that the next one needs, with several 16-byte loads of each thread on their way; "
-        "logarithms of products instead of sums of logarithms; the last block to end makes the constants, so that nothing waits for the "
-        "host. The local operator by separable Gaussians whose windows stay in registers",
+        "One pass over the image for all statistics of the next one, with several 16-byte loads in flight per thread; "
+        "logarithms of products instead of sums of logarithms; the last block computes the constants, so that nothing waits for the "
+        "host. Local operator: separable Gaussians with their windows in registers",
         std::nullopt};
     static const VariantFacts textbook{"textbook",
-                                       "Statistics by the textbook primitives: a plane of one number a pixel for each figure, reduced by "
+                                       "Statistics by the textbook primitives: one plane per statistic, reduced by "
                                        "trees in shared memory, counted by "
                                        "atomic additions in global memory, scanned by sweeps up and down a tree",
                                        TonePrimitives{ReductionVariant::tree, HistogramVariant::globalAtomics, ScanVariant::blelloch}};
     static const VariantFacts primitives{
         "primitives",
-        "Statistics by the tuned primitives: a plane of one number a pixel for each figure, reduced by warps in one launch, counted in "
-        "private histograms, scanned by sweeps up and down a tree",
+        "Statistics by the tuned primitives: one plane per statistic, reduced by warps in one launch, counted in "
+        "private histograms, scanned by up-sweep and down-sweep of a tree",
         TonePrimitives{ReductionVariant::warp, HistogramVariant::privatised, ScanVariant::blelloch}};
-    static const VariantFacts cub{
-        "cub", "Statistics by CUB: a plane of one number a pixel for each figure, then DeviceReduce, DeviceHistogram and DeviceScan",
-        TonePrimitives{ReductionVariant::cub, HistogramVariant::cub, ScanVariant::cub}};
+    static const VariantFacts cub{"cub", "Statistics by CUB: one plane per statistic, then DeviceReduce, DeviceHistogram and DeviceScan",
+                                  TonePrimitives{ReductionVariant::cub, HistogramVariant::cub, ScanVariant::cub}};
     switch (variant) {
         case ToneVariant::fused: return fused;
         case ToneVariant::textbook: return textbook;
@@ -57,7 +56,7 @@ const VariantFacts& factsOf(ToneVariant variant) {
     return fused;
 }
 
-/// Bytes besides those of LocalPlan and of the primitives.
+/// Device memory besides that of LocalPlan and of the primitives.
 std::uint64_t sharedBytes(const ToneMappingPlan& plan, std::int64_t blocks) {
     const auto bins = static_cast<std::uint64_t>(plan.parameters.op == ToneOperator::histogram ? plan.parameters.bins : 0);
     return sizeof(ToneState) + static_cast<std::uint64_t>(blocks) * sizeof(TonePart) + (bins + 2) * 2 * sizeof(std::uint64_t) +
@@ -121,7 +120,7 @@ public:
         const TonePlanes planes = planesOf(in, out);
         const ToneMemory memory = this->memory();
         int pass = 0, passes = 2;
-        // Each pass begins where the one before ended: there the level-2 cache still has the image.
+        // Each pass begins where the previous one ended, which the level-2 cache still holds.
         const auto backwards = [&] { return pass % 2 == 1; };
         const auto done = [&] {
             advance(context, in.shape.height, pass, passes);
@@ -201,7 +200,7 @@ public:
     }
 
 private:
-    static constexpr int kLocalPasses = 8;  // most of the work lies in the Gaussians
+    static constexpr int kLocalPasses = 8;  // most of the work is in the Gaussians
 
     bool isHistogram() const { return setup_.op == ToneOperator::histogram; }
 
@@ -216,7 +215,7 @@ private:
         check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDeviceToHost, session.stream()), "Statistics could not be downloaded");
         check(cudaStreamSynchronize(session.stream()), "Statistics could not be downloaded");
     }
-    /// Of the last run, as it is on the device: recorded runs are none of this class's calls.
+    /// Downloads the state of the last run: the host sees nothing of recorded runs.
     ToneState found(RunContext& context) const {
         ToneState state;
         download(context, &state, state_.data(), 1);
@@ -316,7 +315,7 @@ public:
     Support recording(const Problem& problem) const override {
         const ToneMappingPlan plan = planToneMapping(problem);
         if (plan.parameters.op == ToneOperator::local && LocalPlan(plan, problem.shape, bandBytes_).bands(problem.shape.height) > 1)
-            return Support::no("So much work is not enqueued at once, since it could not be cancelled");
+            return Support::no("The run is too long to be recorded, since it could not be cancelled");
         return {};
     }
 
@@ -393,7 +392,7 @@ TonePlanes flattened(const TonePlanes& planes) {
 }
 
 std::int64_t toneBlocks(std::int64_t pixels, int multiprocessors, const ToneMapTuning& tuning) {
-    // 32-bit counters and sums of exponents suffice for 2^23 pixels of a block.
+    // 32-bit counters and sums of exponents suffice for 2^23 pixels per block.
     return std::max<std::int64_t>(std::int64_t{tuning.blocks} * std::max(multiprocessors, 1), (pixels >> 23) + 1);
 }
 

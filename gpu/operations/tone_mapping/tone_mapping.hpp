@@ -8,15 +8,15 @@
 
 namespace parallax::gpu {
 
-/// How the statistics are found; the mapping and the Gaussians of the local operator are the same in all variants.
+/// How statistics are gathered. The mapping and the Gaussians of the local operator are the same in all variants.
 enum class ToneVariant {
-    fused,       ///< one pass over the image for all statistics that the next one needs
-    textbook,    ///< gpu/primitives as textbooks have them: tree, global-atomics, blelloch
-    primitives,  ///< gpu/primitives, the tuned ones: warp, privatised, and blelloch
-    cub          ///< CUB's
+    fused,       ///< one pass over the image for all statistics of the next one
+    textbook,    ///< textbook primitives: tree, global-atomics, blelloch
+    primitives,  ///< tuned primitives: warp, privatised, and blelloch
+    cub          ///< CUB's primitives
 };
 
-/// `bandBytes`: that the local operator may take for a band of the image. The result is the same for any.
+/// `bandBytes`: memory of the local operator for a band of the image; does not change the result.
 std::unique_ptr<Implementation> makeToneMapping(ToneVariant variant, std::uint64_t bandBytes = kToneBandBytes);
 
 }  // namespace parallax::gpu

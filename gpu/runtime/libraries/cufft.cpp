@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gpu/runtime/libraries/cufft.hpp"
 
-#if __has_include(<cufft.h>) && !defined(PARALLAX_EMULATED_DEVICE)  // which is no place for the toolkit's headers
+#if __has_include(<cufft.h>) && !defined(PARALLAX_EMULATED_DEVICE)  // the emulated device has no toolkit headers
 #include <cufft.h>
 #define PARALLAX_HAS_CUFFT_HEADER 1
 #endif
@@ -14,7 +14,7 @@
 namespace parallax::gpu {
 namespace {
 
-// The few entries that are needed, by their C types: the same in every version since 9, and held to the header where there is one.
+// The functions in use, by their C types. These are the same in every version since 9 and are checked against the header if there is one.
 using Plan = int;
 using Extent = long long;
 constexpr int kRealToComplex = 0x2a, kComplexToReal = 0x2c;
@@ -80,7 +80,7 @@ const Library& library() {
 
 void checkFft(int result, const char* what) {
     if (result == kSuccess) return;
-    const std::string why = "cuFFT says error " + std::to_string(result);
+    const std::string why = "cuFFT returned error " + std::to_string(result);
     if (result == kAllocationFailed) throw Error(ErrorCode::memory, what, why, kMemoryAdvice);
     throw Error(ErrorCode::failed, what, why);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// cuFFT, loaded when it is first asked for: the backend works without it, and nothing has to be installed to build it.
+// cuFFT, loaded on first use: it is needed neither to build the backend nor to run it.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -10,21 +10,20 @@
 
 namespace parallax::gpu {
 
-/// Is the library there? If not, why.
+/// Whether the library is available, and if not, why.
 struct CufftState {
     bool loaded = false;
-    std::string reason;   ///< a sentence, when not
+    std::string reason;   ///< a sentence, if not loaded
     std::string version;  ///< "12.0.0"
 };
 const CufftState& cufftState();
 
-/// In-place transforms of `batch` planes of height x width real samples, forwards or backwards, not normalised. A plane has
-/// `height` rows of width + 2 floats, which hold width / 2 + 1 complex numbers after the forward transform. `width` is even.
-/// Planes follow each other without gaps.
+/// In-place, unnormalised forward or inverse transforms of `batch` contiguous planes of height x width real samples. A plane has `height`
+/// rows of width + 2 floats, which hold width / 2 + 1 complex numbers after the forward transform. `width` is even.
 class RealTransform {
 public:
     enum class Direction { forward, inverse };
-    /// Throws Error(unavailable) without the library, Error(memory) or Error(failed) if no plan can be made.
+    /// Throws Error(unavailable) without the library, Error(memory) or Error(failed) if planning fails.
     RealTransform(std::int64_t width, std::int64_t height, std::int64_t batch, Direction direction);
     ~RealTransform();
     RealTransform(RealTransform&& other) noexcept : plan_(other.plan_), workBytes_(other.workBytes_), direction_(other.direction_) {
@@ -34,7 +33,7 @@ public:
     RealTransform& operator=(const RealTransform&) = delete;
     RealTransform& operator=(RealTransform&&) = delete;
 
-    /// Workspace that run() needs; may be shared by transforms that do not run at the same time.
+    /// Bytes of workspace for run(); transforms that do not run at the same time may share it.
     std::size_t workBytes() const { return workBytes_; }
     void run(float* planes, void* work, cudaStream_t stream);
 

@@ -15,7 +15,7 @@
 namespace parallax::gpu {
 namespace {
 
-// NPP's interface by its C types, so that it need not be installed to build this; held to the header where there is one.
+// NPP's interface by its C types, so that building needs no NPP; checked against the header if there is one.
 struct Extent {
     int width, height;
 };
@@ -49,7 +49,7 @@ struct Library {
     NppState state;
 
     Library() {
-        // The second needs the first, which may lie in a folder that the loader does not search by itself.
+        // libnppif needs libnppc, which may be in a folder that the loader does not search.
         std::string ignored;
         (void)openToolkitLibrary({"libnppc.so.13", "libnppc.so.12"}, ignored);
         void* library = openToolkitLibrary({"libnppif.so.13", "libnppif.so.12"}, state.reason);
@@ -92,8 +92,8 @@ void NppFilter::run(const NppFilterArguments& a) const {
         a.in, bytes(a.inRowStride), size, {0, 0}, a.out, bytes(a.outRowStride), size, a.reversedWeights, {a.kernelWidth, a.kernelHeight},
         {a.anchorX, a.anchorY}, kReplicate,
         {stream_, device_, multiprocessors_, threadsPerMultiprocessor_, threadsPerBlock_, sharedBytes_, major_, minor_, streamFlags_, 0});
-    // Positive values are warnings: the result is not what was asked for, or not all of it.
-    if (status != 0) throw Error(ErrorCode::failed, "NPP could not filter the image", "it says status " + std::to_string(status));
+    // Positive values are warnings that the result is incomplete.
+    if (status != 0) throw Error(ErrorCode::failed, "NPP could not filter the image", "NPP returned status " + std::to_string(status));
 }
 
 }  // namespace parallax::gpu

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one function of NPP that is used, loaded when it is first asked for: NPP is a peer to compare with, nobody has to have it.
+// NPP's filter, loaded on first use. NPP is an optional peer for comparisons.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -11,7 +11,7 @@ namespace parallax::gpu {
 
 struct NppState {
     bool loaded = false;
-    std::string reason;  ///< a sentence, when not
+    std::string reason;  ///< a sentence, if not loaded
 };
 const NppState& nppState();
 
@@ -25,7 +25,7 @@ struct NppFilterArguments {
     int anchorX = 0, anchorY = 0;  ///< of the reversed weights
 };
 
-/// nppiFilterBorder_32f_C1R_Ctx, border replicate. Made once a session, since it asks for the device's properties.
+/// nppiFilterBorder_32f_C1R_Ctx, border replicate. Constructed once per session, since it reads the device's properties.
 class NppFilter {
 public:
     /// Throws Error(unavailable) without the library.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Libraries of the CUDA toolkit that are used only if they are there.
+// Optional libraries of the CUDA toolkit.
 #pragma once
 
 #include <initializer_list>
@@ -7,11 +7,11 @@
 
 namespace parallax::gpu {
 
-/// Opens the first of `names` that the loader finds, or that lies in the toolkit's folder: $CUDA_HOME, $CUDA_PATH, the usual places.
-/// Never closed: CUDA libraries do not survive being unloaded. nullptr if there is none; `reason` then says so.
+/// Opens the first of `names` that is found by the loader or in the toolkit's folder ($CUDA_HOME, $CUDA_PATH, default locations).
+/// Returns nullptr and sets `reason` if there is none. Never closed, since CUDA libraries do not survive being unloaded.
 void* openToolkitLibrary(std::initializer_list<const char*> names, std::string& reason);
 
-/// Address of a function; nullptr with the reason if the library does not have it.
+/// Returns the address of a function, or nullptr and the reason if the library lacks it.
 void* toolkitFunction(void* library, const char* name, std::string& reason);
 
 }  // namespace parallax::gpu

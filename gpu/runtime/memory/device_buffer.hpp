@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A typed array in the order of a session's stream: weights, tables, workspace of an execution.
+// A typed, stream-ordered array: weights, tables, workspace of an execution.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ public:
     DeviceBuffer(std::shared_ptr<Allocator> allocator, std::size_t size) : allocator_(std::move(allocator)), size_(size) {
         if (size_ > 0) data_ = static_cast<T*>(allocator_->allocate(size_ * sizeof(T)));
     }
-    /// Copies from ordinary host memory, which may be released at once.
+    /// Copies from pageable host memory, which may be released when this returns.
     DeviceBuffer(std::shared_ptr<Allocator> allocator, std::span<const T> values, cudaStream_t stream)
         : DeviceBuffer(std::move(allocator), values.size()) {
         if (size_ > 0)

@@ -13,7 +13,7 @@ std::mutex& poolsMutex() {
     return mutex;
 }
 std::map<int, MemoryPool*>& pools() {
-    static auto* all = new std::map<int, MemoryPool*>;  // never destroyed, as the pools
+    static auto* all = new std::map<int, MemoryPool*>;  // never destroyed, like the pools
     return *all;
 }
 
@@ -40,7 +40,7 @@ MemoryPool::MemoryPool(int device) : device_(device) {
     properties.location.type = cudaMemLocationTypeDevice;
     properties.location.id = device;
     check(cudaMemPoolCreate(&pool_, &properties), "The memory pool of the CUDA device could not be created");
-    // Nothing goes back at synchronisation points.
+    // Keep all memory at synchronisation points.
     std::uint64_t keepAll = ~std::uint64_t{0};
     check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keepAll),
           "The memory pool of the CUDA device could not be set up");
@@ -76,7 +76,7 @@ void* MemoryPool::allocate(std::size_t bytes, cudaStream_t stream) {
     cudaError_t error = cudaMallocFromPoolAsync(&p, bytes, pool_, stream);
     if (error == cudaErrorMemoryAllocation) {
         (void)cudaGetLastError();
-        // What was released in any stream is idle only once those streams have come to it.
+        // Released memory becomes idle when its stream has reached the release.
         checkNoThrow(cudaDeviceSynchronize());
         trim();
         error = cudaMallocFromPoolAsync(&p, bytes, pool_, stream);
@@ -86,7 +86,7 @@ void* MemoryPool::allocate(std::size_t bytes, cudaStream_t stream) {
         std::size_t free = 0, total = 0;
         checkNoThrow(cudaMemGetInfo(&free, &total));
         throw Error(ErrorCode::memory, "Not enough memory on the CUDA device",
-                    mebibytes(bytes) + " were needed at once, " + mebibytes(free) + " of " + mebibytes(total) + " are free", kMemoryAdvice);
+                    mebibytes(bytes) + " were requested, " + mebibytes(free) + " of " + mebibytes(total) + " are free", kMemoryAdvice);
     }
     check(error, "Memory of the CUDA device could not be allocated");
     return p;

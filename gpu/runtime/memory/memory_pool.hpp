@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stream-ordered device memory. One pool a device and process; released memory stays in it, so that the next run does not
-// ask the driver again.
+// Stream-ordered device memory: one pool per device and process, which keeps released memory for the next run.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +12,17 @@ namespace parallax::gpu {
 
 class MemoryPool {
 public:
-    /// The pool of a device, made on first use. Never destroyed: buffers may be released until the process ends.
+    /// Returns the pool of a device, created on first use and never destroyed: buffers may be released until the process ends.
     static MemoryPool& of(int device);
-    /// Bytes that the pool of a device holds but nobody uses; 0 when there is no pool yet.
+    /// Returns the bytes that the pool of a device holds unused; 0 without a pool.
     static std::uint64_t idleBytes(int device);
 
     int device() const { return device_; }
-    /// Memory for work in this stream. When there is not enough, idle memory is given back and the allocation tried once more.
-    /// Throws Error(memory) with the numbers.
+    /// Allocates memory for work in this stream. If there is not enough, returns idle memory to the driver and tries again. Throws
+    /// Error(memory) with the numbers.
     void* allocate(std::size_t bytes, cudaStream_t stream);
     void release(void* p, cudaStream_t stream) noexcept;
-    /// Gives idle memory back to the driver.
+    /// Returns idle memory to the driver.
     void trim() noexcept;
 
     std::uint64_t usedBytes() const { return attribute(cudaMemPoolAttrUsedMemCurrent); }
@@ -37,7 +36,7 @@ private:
     cudaMemPool_t pool_ = nullptr;
 };
 
-/// Allocator of a session: memory belongs to the order of its stream. Buffers keep the stream alive.
+/// Makes the allocator of a session, ordered by its stream. Buffers keep the stream alive.
 std::shared_ptr<Allocator> makeStreamAllocator(MemoryPool& pool, std::shared_ptr<Stream> stream);
 
 }  // namespace parallax::gpu

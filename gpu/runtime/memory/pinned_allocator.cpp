@@ -18,12 +18,12 @@ public:
         const CurrentDevice current(device_);
         void* p = nullptr;
         const cudaError_t error = cudaHostAlloc(&p, bytes, cudaHostAllocPortable);
-        // The limit is the system's, for page-locked memory: another device or a CPU backend would not change it.
+        // The operating system limits page-locked memory, so another device or a CPU backend would not help.
         if (error == cudaErrorMemoryAllocation) {
             (void)cudaGetLastError();
             throw Error(ErrorCode::memory, "Memory of the host could not be page-locked",
                         std::to_string((bytes + (std::size_t{1} << 20) - 1) >> 20) + " MiB were requested",
-                        "Leave the modes 'pinned' and 'overlapped' out, or use a smaller image");
+                        "Do not use the modes 'pinned' and 'overlapped', or use a smaller image");
         }
         check(error, "Memory of the host could not be page-locked");
         return p;
@@ -37,7 +37,7 @@ private:
     int device_;
 };
 
-/// The one of a device, made on first use. Never destroyed: CUDA is shut down before static objects are.
+/// One allocator per device, created on first use. Never destroyed: CUDA shuts down before static objects are destroyed.
 class AllocatorOfEachDevice {
 public:
     template <class Make>

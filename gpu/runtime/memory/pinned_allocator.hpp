@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Page-locked host memory, which the device reads and writes without help of the processor.
+// Page-locked host memory, which the device accesses directly.
 #pragma once
 
 #include <memory>
@@ -8,14 +8,14 @@
 
 namespace parallax::gpu {
 
-/// Allocator of page-locked memory that every device can reach. It belongs to the context of this device, whichever one is current, so
-/// that a run on another device needs no context on device 0. Throws Error(memory) with the bytes.
+/// Returns an allocator of page-locked memory that every device can access. The memory belongs to the context of `device`, so a run there
+/// needs no context on another one. Throws Error(memory) with the bytes.
 std::shared_ptr<Allocator> pinnedAllocator(int device);
-/// The same for images and results: page-locking takes longer than copying, so up to kKeptPinnedBytes of released memory are kept for
-/// the next allocation of that size.
+/// The same for images and results. Page-locking takes longer than copying, so up to kKeptPinnedBytes of released memory are kept for the
+/// next allocation of the same size.
 std::shared_ptr<Allocator> recyclingPinnedAllocator(int device);
 inline constexpr std::size_t kKeptPinnedBytes = std::size_t{1} << 30;
-/// Is this host memory page-locked?
+/// Returns whether host memory is page-locked.
 bool isPinned(const void* host);
 
 }  // namespace parallax::gpu

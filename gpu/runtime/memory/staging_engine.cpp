@@ -19,7 +19,7 @@ namespace {
 constexpr const char* kUploadFailed = "An image could not be uploaded";
 constexpr const char* kDownloadFailed = "A result could not be downloaded";
 
-/// One page-locked block; `free` is recorded behind the copy that uses it.
+/// A page-locked block; `free` is recorded after the copy that uses it.
 struct Slot {
     explicit Slot(int device)
         : block(Shape{static_cast<std::int64_t>(kStagingTuning.largestPiece / sizeof(float)), 1, 1, 1}, SampleType::float32,
@@ -52,7 +52,7 @@ struct StagingEngine::State {
         return lanes;
     }
 
-    /// Deals pieces to the lanes as they become free: task(lane, next) with next() giving false at the end.
+    /// Distributes pieces among the lanes: task(lane, next), where next(piece) returns false at the end.
     template <class Task>
     void share(std::size_t bytes, Task&& task) {
         std::size_t piece = (bytes + lanes.size() - 1) / lanes.size();
@@ -74,7 +74,7 @@ struct StagingEngine::State {
     }
 
     int device;
-    std::mutex mutex;  // one transfer at a time: two would only share the link
+    std::mutex mutex;  // one transfer at a time: two would share the link
     std::vector<std::unique_ptr<Lane>> lanes;
     Team team;
     Event ready;
@@ -85,7 +85,7 @@ StagingEngine::StagingEngine(int device) : state_(std::make_unique<State>(device
 
 StagingEngine& StagingEngine::of(int device) {
     static std::mutex mutex;
-    static auto* engines = new std::map<int, StagingEngine*>;  // never destroyed: CUDA is shut down before static objects are
+    static auto* engines = new std::map<int, StagingEngine*>;  // never destroyed: CUDA shuts down before static objects are destroyed
     const std::scoped_lock lock(mutex);
     StagingEngine*& engine = (*engines)[device];
     if (!engine) {
@@ -103,18 +103,18 @@ void StagingEngine::upload(void* device, const void* host, std::size_t bytes, St
     const CurrentDevice current(s.device);
     if (isPinned(host)) {
         check(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream.get()), kUploadFailed);
-        check(cudaStreamSynchronize(stream.get()), kUploadFailed);  // `host` may change from now on
+        check(cudaStreamSynchronize(stream.get()), kUploadFailed);  // `host` may change when this returns
         return;
     }
     const std::scoped_lock lock(s.mutex);
-    // The lanes start when what is in the stream (as the allocation of the target) is done.
+    // The lanes wait for earlier work of the stream, such as the allocation of the target.
     s.ready.record(stream.get());
     s.share(bytes, [&](Lane& lane, const auto& next) {
         check(cudaStreamWaitEvent(lane.stream.get(), s.ready.get()), kUploadFailed);
         Piece p{};
         for (int turn = 0; next(p); turn ^= 1) {
             Slot& slot = lane.slots[turn];
-            slot.free.wait();  // at once if never used
+            slot.free.wait();  // returns immediately before first use
             std::memcpy(slot.block.data(), static_cast<const char*>(host) + p.begin, p.bytes);
             check(cudaMemcpyAsync(static_cast<char*>(device) + p.begin, slot.block.data(), p.bytes, cudaMemcpyHostToDevice,
                                   lane.stream.get()),
@@ -152,7 +152,7 @@ void StagingEngine::download(void* host, const void* device, std::size_t bytes, 
         for (; next(p); turn ^= 1) {
             unload(turn);
             Slot& slot = lane.slots[turn];
-            slot.free.wait();  // an upload may still read it
+            slot.free.wait();  // an upload may still be reading it
             check(cudaMemcpyAsync(slot.block.data(), static_cast<const char*>(device) + p.begin, p.bytes, cudaMemcpyDeviceToHost,
                                   lane.stream.get()),
                   kDownloadFailed);

@@ -8,7 +8,7 @@ namespace parallax::gpu {
 CopyTeam::CopyTeam() : team_(std::clamp(effectiveThreads({}), 1, kStripCopyThreads)) {}
 
 CopyTeam& CopyTeam::instance() {
-    static auto* team = new CopyTeam;  // never destroyed, as the StagingEngine
+    static auto* team = new CopyTeam;  // never destroyed, like the StagingEngine
     return *team;
 }
 

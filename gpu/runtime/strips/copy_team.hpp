@@ -9,15 +9,15 @@
 
 namespace parallax::gpu {
 
-inline constexpr int kStripCopyThreads = 16;  ///< at most
+inline constexpr int kStripCopyThreads = 16;  ///< maximum
 
-/// The threads that copy for all runs in strips: two runs at a time would only share the memory of the host.
+/// The copying threads of all runs in strips; one run has them at a time, since two would share the host's memory bandwidth.
 class CopyTeam {
 public:
     static CopyTeam& instance();
 
-    /// The team for one run, as long as this lives. Waits for the run that has it, which may take long; throws Error(cancelled) if this
-    /// one is cancelled meanwhile.
+    /// Holds the team for one run. The constructor waits until the previous run has released it, and throws Error(cancelled) if this run
+    /// is cancelled meanwhile.
     class Turn {
     public:
         Turn(CopyTeam& copies, const RunContext& context);

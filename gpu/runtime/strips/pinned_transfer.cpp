@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Page-locked memory: the device reads and writes it, threads of the host have nothing to copy. Only rows that no row of the image stands
-// for are made in a buffer of the slot.
+// Page-locked memory, which the device accesses directly. Only rows of StripSupport::fill are written to a buffer of the slot.
 #include <algorithm>
 #include <utility>
 

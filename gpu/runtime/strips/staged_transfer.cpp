@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ordinary memory: threads of the host copy it piece by piece to page-locked buffers of the slot, and from there.
+// Pageable memory, which host threads copy piece by piece to and from page-locked buffers of the slot.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -11,20 +11,20 @@ namespace {
 
 constexpr std::size_t kCopyPiece = std::size_t{256} << 10;  // bytes
 
-/// A stretch without gaps in the host's memory and in the buffer of the strip.
+/// Samples that are contiguous both in host memory and in the buffer of the strip.
 struct Run {
     const StripBox& box;
     std::int64_t host;  ///< negative: StripSupport::fill
     std::int64_t slot, samples;
 };
 
-/// Calls f(Run) for the rows of a piece, of all rows of boxes one after the other.
+/// Calls f(Run) for the rows of a piece; rows are counted through all boxes.
 template <class F>
 void forRuns(const StripBoxes& boxes, const CopyPiece& piece, F&& f) {
     std::int64_t all = 0;
     for (const StripBox& box : boxes) all += box.rows * box.slices;
     const std::int64_t begin = all * piece.index / piece.count, end = all * (piece.index + 1) / piece.count;
-    std::int64_t first = 0;  // row of the box among all
+    std::int64_t first = 0;  // first row of the box
     for (const StripBox& box : boxes) {
         const std::int64_t rows = box.rows * box.slices;
         for (std::int64_t row = std::max(begin, first) - first; row < std::min(end, first + rows) - first;) {
@@ -64,7 +64,7 @@ public:
         });
     }
     void upload(StripSlot& slot, const StripBoxes& boxes, const Stream& stream) const override {
-        // Both sides have the layout of the slot: gaps between its rows stay as they are.
+        // Both sides have the layout of the slot: gaps between rows are left unchanged.
         for (const StripBox& box : mergedBoxes(boxes))
             enqueueCopy({slot.input.data() + box.slot, box.slotRow, box.slotSlice},
                         {samplesOf(slot.stagedInput) + box.slot, box.slotRow, box.slotSlice}, box, cudaMemcpyHostToDevice, stream,

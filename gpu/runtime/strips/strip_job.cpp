@@ -47,7 +47,7 @@ void StripJob::begin() {
 }
 
 void StripJob::end() {
-    // By the clock of the host: an event with a time would hold up the next download.
+    // Host times: a timing event would delay the next download.
     for (std::size_t i = 0; i < progress_.size(); ++i) {
         const Progress& strip = progress_[i];
         if (!strip.comesDown) continue;
@@ -76,7 +76,7 @@ void StripJob::work() {
 void StripJob::abort() {
     aborted_ = true;
     for (Progress& p : progress_)
-        for (Milestone* m : {&p.launched, &p.arrived, &p.finished}) m->breakOff();
+        for (Milestone* m : {&p.launched, &p.arrived, &p.finished}) m->abort();
 }
 
 int StripJob::lastWaiting(int index) const {
@@ -85,10 +85,10 @@ int StripJob::lastWaiting(int index) const {
     return 0;
 }
 
-/// False if the run broke off.
+/// Returns false if the run was aborted.
 bool StripJob::waitForSlot(int index) {
     if (index >= slots() && !at(index - slots()).finished.wait()) return false;
-    // The strips that come next take over the slots of those that waited.
+    // The next strips reuse the slots of strips that the waiting strip depends on.
     if (const int waiting = lastWaiting(index); index < waiting + slots())
         for (int i = 0; i < waiting; ++i)
             if (!at(i).finished.wait()) return false;
@@ -115,19 +115,20 @@ void StripJob::launch(int index) {
     at(index).launched.reach();
 }
 
-/// Returns when the input is on the device.
+/// Returns the moment at which the input is on the device.
 EventClock::Moment StripJob::upload(int index) {
     const StripBoxes boxes = up(index);
     if (boxes.empty()) return ready_;
     EventClock::Moment free = ready_;
-    // The input that the slot held before is also read by the strip behind that one.
+    // The previous input of the slot is also read by the strip after that one.
     if (const int before = index - slots(); inOrder() && before >= 0) {
         clock_.follow(streams_.upload, at(before + 1).computed);
         free = at(before + 1).computeEnds;
     }
     const EventClock::Moment asked = EventClock::now();
     input_->upload(slotOf(index), boxes, streams_.upload);
-    const EventClock::Moment arrived = clock_.mark(streams_.upload);  // before the signal: what has been waited for has its time
+    const EventClock::Moment arrived =
+        clock_.mark(streams_.upload);  // before the signal, so that the event has its time once the signal has been waited for
     clock_.follow(streams_.compute, clock_.signal(streams_.upload));
     clock_.addPiece(Stage::upload, index, {asked, free, std::exchange(uploadEnds_, arrived)}, arrived);
     return arrived;
@@ -168,7 +169,7 @@ void StripJob::download(int index) {
 void StripJob::empty(const Task& task) {
     Progress& progress = at(task.strip);
     if (task.piece.index == 0) {
-        // One thread asks the driver: many at once would hold up those who start the next strips.
+        // Only one thread calls the driver: many would block the threads that launch the next strips.
         if (!progress.launched.wait()) return;
         check(cudaEventSynchronize(progress.downloaded), "Work on the CUDA device failed");
         progress.emptyBegins = Clock::now();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One run in strips: the order of its tasks, and what waits for what.
+// One run in strips: the order of its tasks and their dependencies.
 #pragma once
 
 #include <atomic>
@@ -25,16 +25,16 @@ public:
     StripJob(Execution& execution, const StripPlan& plan, std::unique_ptr<StripInput> input, std::unique_ptr<StripOutput> output,
              std::span<StripSlot> slots, const StripStreams& streams, RunContext& context, EventClock& clock);
 
-    /// Takes task after task until none is left; called by each thread that takes part.
+    /// Runs tasks until none is left; called by each participating thread.
     void work();
-    /// Events that say when, in the order of the streams, from here on. `ready`: the slots have their memory.
+    /// Orders the streams after the allocation of the slots and starts the times.
     void begin();
     /// Adds the times of the downloads to the clock.
     void end();
 
 private:
     using Clock = std::chrono::steady_clock;
-    /// A piece of the filling of a strip's slot, or of its emptying. The last one of a filling launches the strip.
+    /// Fills or empties a piece of a strip's slot. The last piece that is filled launches the strip.
     struct Task {
         int strip;
         bool fills;
@@ -43,7 +43,7 @@ private:
     struct Progress {
         std::atomic<int> toFill{0}, toEmpty{0};  // pieces
         Milestone launched, arrived, finished;
-        std::size_t computed = 0;  // signal
+        std::size_t computed = 0;  // signal of the clock
         cudaEvent_t downloaded = nullptr;
         EventClock::Moment computeEnds;
         bool comesDown = false;
@@ -62,9 +62,10 @@ private:
 
     bool waitForSlot(int index);
     bool cutByExecution() const { return !plan_.parts.empty(); }
-    /// Strips are launched in their order where the input of each holds something for the next one; threads that copy would wait for that.
+    /// Returns whether strips are launched in order, which is needed if the input of each holds samples of the next one. Copying threads
+    /// would wait for that.
     bool inOrder() const { return cutByExecution() || !input_->copiesOnHost(); }
-    /// The last strip up to this one that waits for all before it; 0 if there is none.
+    /// Returns the last strip up to `index` that waits for all strips before it; 0 if there is none.
     int lastWaiting(int index) const;
     std::int64_t sharedRowsOf(int index) const { return inOrder() ? sharedRows(plan_, static_cast<std::size_t>(index)) : 0; }
     StripBoxes up(int index) const { return uploadBoxes(plan_, strip(index), sharedRowsOf(index)); }
@@ -84,10 +85,10 @@ private:
     EventClock& clock_;
 
     std::vector<Progress> progress_;
-    std::vector<Task> tasks_;  // a task needs only tasks before it
+    std::vector<Task> tasks_;  // each depends only on tasks before it
     std::atomic<std::size_t> next_{0};
     std::atomic<bool> aborted_{false};
-    std::mutex mutex_;  // of streams, execution and clock
+    std::mutex mutex_;  // guards streams, execution and clock
     EventClock::Moment ready_, uploadEnds_, computeEnds_, downloadEnds_;
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 void ensurePinned(Buffer& buffer, std::size_t count, int device) {
     if (count == 0 || buffer.bytes() >= count * sizeof(float)) return;
-    buffer = Buffer();  // give back first
+    buffer = Buffer();  // release first
     buffer = Buffer(Shape{static_cast<std::int64_t>(count), 1, 1, 1}, SampleType::float32, pinnedAllocator(device));
 }
 
@@ -25,7 +25,7 @@ void ensureOnDevice(DeviceBuffer<float>& buffer, const std::shared_ptr<Allocator
     buffer = DeviceBuffer<float>(memory, count);
 }
 
-/// Most samples of a strip's input for which no row of the image stands.
+/// Returns the largest number of samples of a strip's input that are StripSupport::fill.
 std::size_t filledSamples(const StripPlan& plan) {
     if (!plan.parts.empty()) return 0;
     std::int64_t most = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An image in strips over one device: while one strip is computed, the next ones are uploaded and the ones before are downloaded, each
-// in a stream of its own. A strip has a slot with its own buffers. The host is ahead by as many strips as there are slots and then waits,
-// so that a cancel does not take long.
+// Streams an image through a device in strips: while one strip is computed, the next ones are uploaded and the previous ones downloaded,
+// each in its own stream. A strip has a slot with its own buffers. The host is ahead by at most as many strips as there are slots, which
+// bounds the time that a cancel takes.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,19 @@
 
 namespace parallax::gpu {
 
-// Measured: NOTES.md.
-/// For page-locked images.
+// Measurements: NOTES.md.
+/// For page-locked memory.
 inline constexpr StripLimits kPinnedStrips{
-    .inFlight = 4,                              ///< one in each direction, one being computed, one to spare
-    .largestStrip = std::uint64_t{8} << 20,     ///< its results are still in the level-2 cache when they are downloaded
-    .smallestStrip = std::uint64_t{512} << 10,  ///< 10 us of a transfer
-    .stripCost = std::uint64_t{256} << 10,      ///< some 5 us
+    .inFlight = 4,                              ///< one in each direction, one computing, one spare
+    .largestStrip = std::uint64_t{8} << 20,     ///< results are still in the level-2 cache when they are downloaded
+    .smallestStrip = std::uint64_t{512} << 10,  ///< 10 us of transfer
+    .stripCost = std::uint64_t{256} << 10,      ///< about 5 us
 };
-/// For other images, where threads wait for each other at each strip.
+/// For pageable memory, where threads wait for each other at each strip.
 inline constexpr StripLimits kStagedStrips{
     .inFlight = 4, .largestStrip = std::uint64_t{8} << 20, .smallestStrip = std::uint64_t{1} << 20, .minStripCount = 12};
-static_assert(kStagedStrips.inFlight == kPinnedStrips.inFlight, "a runner has slots for either");
-/// For executions that cut their work themselves, of which a strip has more to enqueue.
+static_assert(kStagedStrips.inFlight == kPinnedStrips.inFlight, "a runner uses its slots for both");
+/// For executions that cut their work themselves (Execution::cut), where a strip enqueues more work.
 inline constexpr StripLimits kPinnedSlabs{.inFlight = 4,
                                           .largestStrip = std::uint64_t{16} << 20,
                                           .smallestStrip = std::uint64_t{512} << 10,
@@ -36,16 +36,16 @@ inline constexpr StripLimits kStagedSlabs = kStagedStrips;
 
 class StripRunner {
 public:
-    /// `compute` is the stream in which executions work, `memory` the allocator in its order.
+    /// `compute`: the stream of the executions; `memory`: an allocator ordered by it.
     StripRunner(std::shared_ptr<Stream> compute, std::shared_ptr<Allocator> memory, int copyThreads = kStripCopyThreads,
                 int slots = kPinnedStrips.inFlight);
 
-    /// See BackendSession::runStrips(). After an exception, drain() comes before anything else.
+    /// See BackendSession::runStrips(). After an exception, call drain() first.
     void run(Execution& execution, const StripPlan& plan, const View<const float>& input, const View<float>& output, RunContext& context,
              EventClock& clock);
-    /// Waits for everything in the streams.
+    /// Waits for all enqueued work.
     void drain() noexcept;
-    /// Gives the memory of the slots back; they must not be in use.
+    /// Releases the memory of the slots, which must not be in use.
     void release() noexcept {
         slots_.clear();
         kept_.clear();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Windows of any size, any anchor, any alignment. The block brings its tile and a band of the weights into shared memory;
-// each thread makes 4 columns x 8 rows. Four taps of a row at a time: one 16-byte read of samples serves 8 output rows,
-// whose weights are 16-byte broadcasts. A window whose tile would not fit is worked through in bands of its rows.
+// Windows of any size, anchor and alignment. A block loads its tile and a band of the weights into shared memory; each thread computes
+// 4 columns x 8 rows. Four taps of a row at a time: one 16-byte read of samples serves 8 output rows, whose weights are 16-byte
+// broadcasts. A window whose tile does not fit is processed in bands of its rows.
 #include "gpu/operations/convolution/kernels/kernel_parts.cuh"
 #include "gpu/operations/convolution/kernels/tuning.hpp"
 
@@ -22,8 +22,7 @@ struct AnySizeArguments {
     bool vectorStores;
 };
 
-/// Adds one row of the tile to the outputs that it belongs to: output o takes window row i - o. With Checked, only those with
-/// 0 <= i - o < bandRows.
+/// Adds row i of the tile to the outputs that need it: output o takes window row i - o. With Checked, only if 0 <= i - o < bandRows.
 template <bool Checked, int WeightsPitch>
 __device__ __forceinline__ void addRow(float (&sums)[kRows][4], const float* row, const float* weights, int i, int bandRows,
                                        int kernelWidth) {
@@ -66,8 +65,8 @@ __device__ __forceinline__ void addRow(float (&sums)[kRows][4], const float* row
     }
 }
 
-/// WeightsPitch, the distance of the window's rows in shared memory, is known to the compiler so that the weights of all output
-/// rows are read relative to one address.
+/// WeightsPitch, the distance of the window's rows in shared memory, is a constant, so that the weights of all output rows are read
+/// relative to one address.
 template <int WeightsPitch>
 __global__ void __launch_bounds__(kWarp* kWarps) anySizeKernel(const __grid_constant__ AnySizeArguments a) {
     extern __shared__ __align__(16) float shared[];
@@ -85,14 +84,14 @@ __global__ void __launch_bounds__(kWarp* kWarps) anySizeKernel(const __grid_cons
 
     for (int v0 = 0; v0 < a.kernelHeight; v0 += a.band) {
         const int bandRows = min(a.band, a.kernelHeight - v0);
-        if (v0 > 0) __syncthreads();  // all have read the band before
+        if (v0 > 0) __syncthreads();  // all threads have read the previous band
         for (int r = warp; r < bandRows; r += kWarps)
             for (int u = lane; u < a.kernelWidth; u += kWarp)
                 weights[r * WeightsPitch + u] = __ldg(a.weights + (v0 + r) * a.kernelWidth + u);
         loadTile(tile, a.pitch, a.pitch, kBlockRows + bandRows - 1, blockX - a.anchorX, blockY - a.anchorY + v0, in, a.planes, a.columns,
                  a.rows, a.borderValue, lane, kWarp, warp, kWarps);
         __syncthreads();
-        // Tile row i of the thread belongs to outputs i - bandRows + 1 .. i: to all of them only in the middle.
+        // Tile row i is needed by outputs i - bandRows + 1 .. i; by all outputs of the thread only in the middle.
         const float* row = tile + warp * kRows * a.pitch + 4 * lane;
         const int inputRows = kRows + bandRows - 1;
 #pragma unroll 1
@@ -138,7 +137,7 @@ void launchWith(const ConvolutionLaunch& l, cudaStream_t stream) {
                        .borderValue = l.borderValue,
                        .offset = l.offset,
                        .vectorStores = false};
-    // Threads read whole vectors: the last one as far as this.
+    // Threads read whole vectors up to here.
     a.pitch = kBlockColumns + roundUp(l.kernelWidth, 4);
     const int fixed = (kBlockRows - 1) * a.pitch;
     const int available = kAnySizeTuning.sharedBytes / static_cast<int>(sizeof(float)) - fixed;

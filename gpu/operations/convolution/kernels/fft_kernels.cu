@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The way into a Fourier transform and out of it. Everything that moves a plane works on tiles of 64 x 32 samples, a pair of
-// columns a thread: rows of padded planes are aligned to 8 bytes.
+// Kernels before and after a Fourier transform. They work on tiles of 64 x 32 samples, a pair of columns per thread, since rows of padded
+// planes are aligned to 8 bytes.
 #include "gpu/operations/convolution/kernels/fft_kernels.hpp"
 #include "gpu/operations/convolution/kernels/kernel_parts.cuh"
 
@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(kWarp* kWarps) padKernel(const __grid_constant
     float* padded = a.padded + blockIdx.y * pitch * a.paddedHeight;
     const int x = tileX * kFftTileColumns + 2 * static_cast<int>(threadIdx.x);
     const int columns = a.planes.width + a.kernelWidth - 1, rows = a.planes.height + a.kernelHeight - 1;
-    // Columns of the image that stand for these two: -1 is the constant, -2 lies beyond all windows.
+    // Columns of the image for these two: -1 is the constant, -2 is beyond all windows.
     int source[2];
 #pragma unroll
     for (int j = 0; j < 2; ++j) source[j] = x + j < columns ? a.columns.at(x + j - a.anchorX) : -2;
@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(kMultiplyThreads) multiplyKernel(float4* data,
     *p = float4{d.x * k.x + d.y * k.y, d.y * k.x - d.x * k.y, d.z * k.z + d.w * k.w, d.w * k.z - d.z * k.w};
 }
 
-/// The sum over all taps, as arithmetic has it.
+/// Sums all taps directly.
 __device__ __noinline__ float directSum(const FftLaunch& a, const float* in, int x, int y) {
     float sum = 0;
     for (int v = 0; v < a.kernelHeight; ++v) {
@@ -78,7 +78,7 @@ __global__ void __launch_bounds__(kWarp* kWarps)
     const float* padded = a.padded + blockIdx.y * pitch * a.paddedHeight;
     float* out = a.planes.out + blockIdx.y * a.planes.outSliceStride;
 
-    // The windows of this tile's outputs begin at its own first sample and reach so many tiles on.
+    // The windows of this tile's outputs begin at its first sample and reach this many tiles further.
     const int lastX = min((tileX * kFftTileColumns + kFftTileColumns - 1 + a.kernelWidth - 1) / kFftTileColumns, tilesAcross - 1);
     const int lastY = min((tileY * kFftTileRows + kFftTileRows - 1 + a.kernelHeight - 1) / kFftTileRows, tilesDown - 1);
     const int across = lastX - tileX + 1, count = across * (lastY - tileY + 1);

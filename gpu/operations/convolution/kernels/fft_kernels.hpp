@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What fft.cpp asks of its kernels. Compiles without nvcc.
+// Launchers of the kernels of fft.cpp. Compiles without nvcc.
 #pragma once
 
 #include "gpu/operations/convolution/kernels/launchers.hpp"
 
 namespace parallax::gpu {
 
-/// Tiles of the padded plane for which it is noted whether they hold a sample that is not finite.
+/// Size of the tiles that are flagged if they contain a non-finite sample.
 inline constexpr int kFftTileColumns = 64, kFftTileRows = 32;
 
 struct FftLaunch {
@@ -14,13 +14,13 @@ struct FftLaunch {
     EdgeTable columns, rows;
     int kernelWidth = 1, kernelHeight = 1, anchorX = 0, anchorY = 0;
     float borderValue = 0, offset = 0;
-    const float* weights = nullptr;         ///< device memory: for the outputs that are summed directly
+    const float* weights = nullptr;         ///< device memory, for outputs that are summed directly
     int paddedWidth = 0, paddedHeight = 0;  ///< rows of the padded plane have paddedWidth + 2 floats
-    float* padded = nullptr;                ///< planes without gaps
+    float* padded = nullptr;                ///< contiguous planes
     const float* spectrum = nullptr;        ///< of the weights, one plane
-    unsigned char* notFinite = nullptr;     ///< one a tile of each padded plane
+    unsigned char* notFinite = nullptr;     ///< one flag per tile of each padded plane
     float inScale = 1;                      ///< power of 2 that brings samples near 1
-    int outExponent = 0;                    ///< of the power of 2 that takes this and the scale of the weights back
+    int outExponent = 0;                    ///< exponent of the power of 2 that undoes this scale and that of the weights
     bool streaming = false;
 
     int pitch() const { return paddedWidth + 2; }
@@ -29,11 +29,11 @@ struct FftLaunch {
     int tilesDown() const { return (paddedHeight + kFftTileRows - 1) / kFftTileRows; }
 };
 
-/// Image -> padded planes: borders by their rule, zeros beyond, samples scaled; those that are not finite become 0 and are noted.
+/// Image -> padded planes, scaled: border mode, zeros beyond; non-finite samples become 0, and their tiles are flagged.
 void launchFftPad(const FftLaunch& launch, cudaStream_t stream);
 /// padded *= conjugate of the spectrum.
 void launchFftMultiply(const FftLaunch& launch, cudaStream_t stream);
-/// Padded planes -> result. Tiles whose windows meet a sample that is not finite are summed directly.
+/// Padded planes -> result. Tiles whose windows contain a non-finite sample are summed directly.
 void launchFftUnpad(const FftLaunch& launch, cudaStream_t stream);
 void preloadFft();
 

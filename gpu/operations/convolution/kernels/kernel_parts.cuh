@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts that the convolution kernels share.
+// Parts shared by the convolution kernels.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace parallax::gpu {
 
 inline constexpr int kWarp = 32;
 
-/// Threads that a multiprocessor holds (CUDA C++ Programming Guide, technical specifications per compute capability).
+/// Threads per multiprocessor (CUDA C++ Programming Guide, technical specifications per compute capability).
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
 inline constexpr int kMultiprocessorThreads = 1024;
 #elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 860 || __CUDA_ARCH__ == 870 || __CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1200)
@@ -20,18 +20,18 @@ inline constexpr int kMultiprocessorThreads = 1536;
 inline constexpr int kMultiprocessorThreads = 2048;
 #endif
 
-/// For __launch_bounds__: tuned for the largest multiprocessors, cut to what a smaller one can hold; its assembler refuses more.
+/// Blocks for __launch_bounds__: tuned for the largest multiprocessors, limited to what smaller ones can hold.
 constexpr int blocksThatFit(int threads, int wanted) {
     const int most = kMultiprocessorThreads / threads;
     return wanted < most ? wanted : most;
 }
-/// Most blocks along y and z of a grid.
+/// Largest grid along y and z.
 inline constexpr int kGridLimit = 65535;
 
 constexpr int divideUp(int a, int b) { return (a + b - 1) / b; }
 constexpr int roundUp(int a, int b) { return divideUp(a, b) * b; }
 
-/// Weights in the parameters of the kernel, which lie in the constant bank.
+/// Weights in the parameters of the kernel, which are in the constant bank.
 template <int Taps>
 struct ParameterWeights {
     float values[Taps];
@@ -43,7 +43,7 @@ struct GlobalWeights {
     __device__ __forceinline__ float operator[](int i) const { return __ldg(values + i); }
 };
 
-/// Weights of a column times a row, in the parameters as well.
+/// Weights of a column and a row, in the parameters.
 template <int K>
 struct FactorWeights {
     float row[K], column[K];
@@ -63,10 +63,10 @@ ParameterWeights<Taps> parameterWeights(const ConvolutionLaunch& launch) {
     return weights;
 }
 
-/// A sum with the offset, where there is one: a sum of -0 stays what it is on every path of a variant, whether or not it asks first.
+/// Adds the offset unless it is 0, so that a sum of -0 keeps its sign on every path.
 __device__ __forceinline__ float withOffset(float sum, float offset) { return offset != 0 ? sum + offset : sum; }
 
-/// Calls enqueue(first row, rows, first slice, slices) so that no grid is higher than the hardware allows.
+/// Calls enqueue(first row, rows, first slice, slices) for grids within the limits of the hardware.
 template <class F>
 void forGrids(const Planes& planes, int rowsPerBlock, F&& enqueue) {
     const int rowsAtOnce =
@@ -84,9 +84,8 @@ void forGrids(const Planes& planes, int rowsPerBlock, F&& enqueue) {
         }
 }
 
-/// Loads a rectangle of the input into shared memory, rows and columns beyond the edges by the border mode. The rectangle
-/// starts at (x0, y0); sample (x, y) goes to tile[(y - y0) * pitch + x - x0]. Called by all threads of the block, which
-/// synchronise afterwards.
+/// Loads a rectangle of the input, extended by the border mode, into shared memory: sample (x, y) goes to
+/// tile[(y - y0) * pitch + x - x0]. Called by all threads of the block, which must synchronise afterwards.
 __device__ __forceinline__ void loadTile(float* tile, int pitch, int columnCount, int rowCount, int x0, int y0, const float* in,
                                          const Planes& planes, const EdgeTable& columns, const EdgeTable& rows, float borderValue, int lane,
                                          int lanes, int warp, int warps) {
@@ -99,7 +98,7 @@ __device__ __forceinline__ void loadTile(float* tile, int pitch, int columnCount
         return;
     }
     for (int r = warp; r < rowCount; r += warps) {
-        // Rows and columns that no output needs may lie further out than the tables reach.
+        // Rows and columns that no output needs may be beyond the tables.
         const int y = rows.at(min(y0 + r, planes.height + kEdgeReach - 1));
         const float* source = in + (y < 0 ? 0 : y) * planes.inRowStride;
         for (int c = lane; c < columnCount; c += lanes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What convolution.cpp asks of the kernels: one launcher a variant. Compiles without nvcc.
+// The launchers of the convolution kernels, one per variant. Compiles without nvcc.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -10,27 +10,27 @@
 
 namespace parallax::gpu {
 
-/// Weights of at most this many taps travel as a kernel parameter (constant bank, a private copy for each launch, so that
-/// concurrent runs with other weights cannot disturb each other). Larger kernels read them from global memory.
+/// Up to this many taps, weights are a kernel parameter, in the constant bank (a copy per launch, so that concurrent runs may use other
+/// weights). Larger kernels read them from global memory.
 inline constexpr int kParameterTaps = 32 * 32;
 
-/// How far beyond either edge the tables of EdgeTable reach: the largest window plus a tile's unused remainder.
+/// Reach of the tables of EdgeTable beyond either edge: the largest window plus the unused remainder of a tile.
 inline constexpr int kEdgeReach = 128 + 256;
 
-/// Border mode along one axis. What stands for an index outside is found on a straight line wherever one covers all that kernels may ask
-/// for (kEdgeReach): by arithmetic, since a table costs each block at an edge a load before its loads, on small images much of their time.
-/// Else, on short axes, in a table filled on the host by borderIndex().
+/// The border mode along one axis: maps an index outside the axis to one inside. If a linear function covers kEdgeReach, kernels compute
+/// it, since a table costs each block at an edge a dependent load, a large part of the time of small images. Short axes need a table, which
+/// the host fills by borderIndex().
 struct EdgeTable {
     struct Line {
-        int before = 0, after = 0, slope = 0;  ///< slope * i + before or after stands for i; -1: the constant
+        int before = 0, after = 0, slope = 0;  ///< index i maps to slope * i + before or after; -1: the constant
         bool covers = false;
     };
-    const int* before = nullptr;  ///< before[i] stands for index -1 - i, device memory
-    const int* after = nullptr;   ///< after[i] stands for index n + i
+    const int* before = nullptr;  ///< before[i] is the index for -1 - i, device memory
+    const int* after = nullptr;   ///< after[i] is the index for n + i
     int n = 0;
     Line line{};
 
-    /// For any rule: without `covers` where no line does.
+    /// For any border mode; `covers` is false if the mode is not linear.
     static constexpr Line lineOf(std::int64_t length, BorderMode rule) {
         const int n = static_cast<int>(length);
         const bool reaches = length > kEdgeReach, doubles = reaches && length <= kLongestLine;
@@ -43,18 +43,18 @@ struct EdgeTable {
         }
         return {};
     }
-    /// Of an axis beyond whose ends nothing that counts is asked for.
+    /// For an axis beyond whose ends no sample is used.
     static constexpr EdgeTable unbounded(int n) { return {nullptr, nullptr, n, {-1, -1, 0, true}}; }
 
-    static constexpr std::int64_t kLongestLine = std::int64_t{1} << 29;  ///< twice the length and more fits an int
+    static constexpr std::int64_t kLongestLine = std::int64_t{1} << 29;  ///< more than twice the length fits in an int
 
-    /// Index in [0, n) or -1 for the constant; i in [-kEdgeReach, n + kEdgeReach). Only where the line covers all.
+    /// Returns an index in [0, n), or -1 for the constant; i in [-kEdgeReach, n + kEdgeReach). Only if the line covers.
     PARALLAX_HOST_DEVICE constexpr int onLine(int i) const {
         if (static_cast<unsigned>(i) < static_cast<unsigned>(n)) return i;
         return line.slope * i + (i < 0 ? line.before : line.after);
     }
 #if defined(__CUDACC__)
-    /// The same wherever it is found.
+    /// The same by line or table.
     __device__ __forceinline__ int at(int i) const {
         if (line.covers || static_cast<unsigned>(i) < static_cast<unsigned>(n)) return onLine(i);
         return i < 0 ? __ldg(before + (-1 - i)) : __ldg(after + (i - n));
@@ -62,7 +62,7 @@ struct EdgeTable {
 #endif
 };
 
-/// What every kernel gets: all slices of a channel or, in an image, some channels. Either are called slices from here on.
+/// Arguments of every kernel: all slices of a channel or, in an image, some channels, called slices below.
 struct Planes {
     const float* in = nullptr;
     float* out = nullptr;
@@ -71,7 +71,7 @@ struct Planes {
     int rowBegin = 0, rowEnd = 0;  ///< output rows of this launch
 };
 
-/// Do vectors of 4 samples fit, for reading and for writing, and the bytes of a row an int?
+/// Returns whether input and output can be accessed by vectors of 4 samples, and the bytes of a row fit in an int.
 inline bool rowsAreAligned(const Planes& p) {
     constexpr std::int64_t most = std::int64_t{1} << 29;
     return p.width % 4 == 0 && p.inRowStride % 4 == 0 && p.inSliceStride % 4 == 0 && p.outRowStride % 4 == 0 && p.outSliceStride % 4 == 0 &&
@@ -87,29 +87,29 @@ struct ConvolutionLaunch {
     EdgeTable columns, rows;
     const float* weights = nullptr;      ///< device memory, row-major
     const float* hostWeights = nullptr;  ///< the same on the host
-    /// Factors of a kernel that is a column times a row: only for the variant `separable`.
+    /// Factors of a kernel of rank 1, for the variant `separable`.
     const float *rowWeights = nullptr, *columnWeights = nullptr, *hostRow = nullptr, *hostColumn = nullptr;
     int multiprocessors = 1;  ///< of the device
-    bool streaming = false;   ///< results do not fit in the cache: store past it
+    bool streaming = false;   ///< results exceed the cache: stores bypass it
     int taps() const { return kernelWidth * kernelHeight; }
 };
 
-/// Each enqueues one or a few kernels for planes.rowBegin <= y < planes.rowEnd of every slice. Throw Error.
+/// Each enqueues one or a few kernels for planes.rowBegin <= y < planes.rowEnd of every slice. Throws Error.
 void launchNaive(const ConvolutionLaunch& launch, cudaStream_t stream);
 void launchTiled(const ConvolutionLaunch& launch, cudaStream_t stream);
 void launchDirect(const ConvolutionLaunch& launch, cudaStream_t stream);
 void launchSeparable(const ConvolutionLaunch& launch, cudaStream_t stream);
 
-/// Loads the code that a launch will need, so that the first run is not slower than the others.
+/// Loads the code that a launch will need before the first run.
 void preloadNaive(const ConvolutionLaunch& launch);
 void preloadTiled(const ConvolutionLaunch& launch);
 void preloadDirect(const ConvolutionLaunch& launch);
 void preloadSeparable(const ConvolutionLaunch& launch);
 
-/// Is there an unrolled kernel for this window (square, odd, centred)?
+/// Returns whether there is an unrolled kernel for this window (square, odd, centred).
 bool directIsUnrolled(const ConvolutionLaunch& launch);
 
-/// Calls f.operator()<K>() for the size of a window that has unrolled kernels: square, odd, centred, 3 to 15. Else false.
+/// Calls f.operator()<K>() if windows of this size have unrolled kernels (square, odd, centred, 3 to 15); otherwise returns false.
 template <class F>
 bool withUnrolledSize(const ConvolutionLaunch& l, F&& f) {
     if (l.kernelWidth != l.kernelHeight || l.anchorX != l.kernelWidth / 2 || l.anchorY != l.kernelHeight / 2) return false;
@@ -124,13 +124,13 @@ bool withUnrolledSize(const ConvolutionLaunch& l, F&& f) {
         default: return false;
     }
 }
-/// Blocks of so many samples for each multiprocessor: how full an image makes the device.
+/// Returns the blocks per multiprocessor that an image makes.
 inline double blocksForEach(const ConvolutionLaunch& l, int columns, int rows) {
     const std::int64_t across = (l.planes.width + columns - 1) / columns, down = (l.planes.rowEnd - l.planes.rowBegin + rows - 1) / rows;
     return static_cast<double>(across * down * l.planes.depth) / l.multiprocessors;
 }
 
-// Parts of launchDirect, several files of them, since each is long to compile. K is the window's size; which exist: direct.cpp.
+// Parts of launchDirect, in several files because each takes long to compile. K: size of the window; direct.cpp says which exist.
 enum class Fit;
 template <int K, Fit F>
 void launchRegisterBlocked(const ConvolutionLaunch& launch, cudaStream_t stream);
@@ -142,7 +142,7 @@ template <int K, Fit F>
 void preloadStaged();
 void launchAnySize(const ConvolutionLaunch& launch, cudaStream_t stream);
 void preloadAnySize(const ConvolutionLaunch& launch);
-// The same of launchSeparable, for Fit::small and Fit::large.
+// The same for launchSeparable, for Fit::small and Fit::large.
 template <int K, Fit F>
 void launchSeparableBlocked(const ConvolutionLaunch& launch, cudaStream_t stream);
 template <int K, Fit F>

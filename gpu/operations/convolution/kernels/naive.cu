@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// As a textbook has it: one thread a pixel, every sample fetched from global memory.
+// Textbook: one thread per pixel, every sample from global memory.
 #include <type_traits>
 
 #include "gpu/operations/convolution/kernels/kernel_parts.cuh"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kBlockX = 32, kBlockY = 8;
 
-// The rule is known at compile time: a choice among five in the innermost loop would cost more than the sum.
+// The border mode is a template argument, since a switch in the innermost loop would cost more than the sum.
 template <class Weights, BorderMode Rule>
 __global__ void __launch_bounds__(kBlockX* kBlockY)
     naiveKernel(const __grid_constant__ Planes planes, int kernelWidth, int kernelHeight, int anchorX, int anchorY, float borderValue,
@@ -40,7 +40,7 @@ void launchRule(const ConvolutionLaunch& l, const Weights& weights, cudaStream_t
     });
 }
 
-/// Calls f with the rule as a compile-time constant.
+/// Calls f with the border mode as a compile-time constant.
 template <class F>
 auto withRule(BorderMode rule, F&& f) {
     switch (rule) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Square, odd, centred windows of compile-time size, as they are or as a column times a row. Each thread makes 4 columns x `rows` rows of
-// outputs. It reads the input rows that it needs one after the other, 16 bytes at a time straight from global memory (neighbours find them
-// in L1), and adds each to every output that it belongs to, so that a sample is in registers for all of its uses. Weights come from the
-// parameters of the kernel, which the multiply-add instruction reads without a load. A column times a row filters each input row once and
-// adds the result to the outputs that it belongs to: one pass over memory.
+// Square, odd, centred windows of compile-time size, full or separable. Each thread computes 4 columns x `rows` rows. It reads its input
+// rows one after the other in 16-byte vectors from global memory (neighbours hit L1) and adds each to all outputs that need it, so that
+// a sample is loaded once for all of its uses. Weights are kernel parameters, which multiply-adds read without a load. The separable
+// kernel filters each input row once and adds the result to the outputs that need it: one pass over memory.
 #pragma once
 
 #include <type_traits>
@@ -21,7 +20,7 @@ template <int K>
 struct RowSpan {
     static constexpr int kReach = K / 2;
     static constexpr int kSize = 4 + 2 * kReach;
-    /// x - R is congruent to -R modulo 4: first a piece that ends at a 16-byte boundary, then whole vectors.
+    /// x - R is congruent to -R modulo 4: a piece up to a 16-byte boundary, then whole vectors.
     static constexpr int kHead = kReach % 4;
     float values[kSize];
 
@@ -45,7 +44,7 @@ struct RowSpan {
         }
     }
 
-    /// From a tile in shared memory: p is aligned to 16 bytes and points at column x - (R rounded up to 4).
+    /// From a tile in shared memory: p, aligned to 16 bytes, points at column x - (R rounded up to 4).
     __device__ __forceinline__ void loadShared(const float* p) {
         constexpr int skip = (4 - kHead) % 4, end = skip + kSize;
 #pragma unroll
@@ -58,8 +57,8 @@ struct RowSpan {
         }
     }
 
-    /// For any place of the image: the sample of each column of `columns`, where -1 is the constant. All loads can be on their way
-    /// at once, whichever lanes lie outside.
+    /// For any position: the samples of `columns`, where -1 is the constant. All loads can be in flight at once, whichever lanes are
+    /// outside the image.
     __device__ __forceinline__ void gather(const float* __restrict__ row, const int (&columns)[kSize], bool outside, float borderValue) {
 #pragma unroll
         for (int i = 0; i < kSize; ++i) {
@@ -87,7 +86,7 @@ struct Accumulators {
     __device__ __forceinline__ float4 row(int o) const { return {values[o][0], values[o][1], values[o][2], values[o][3]}; }
 };
 
-/// Adds input row i of the thread's window (0 is the row R above its first output) where i is known to the compiler.
+/// Adds input row i of the thread (0 is the row R above its first output); i is a compile-time constant.
 template <int K, int Rows>
 __device__ __forceinline__ void accumulate(Accumulators<Rows>& sums, const RowSpan<K>& span, int i, const WindowWeights<K>& weights) {
 #pragma unroll
@@ -102,8 +101,8 @@ __device__ __forceinline__ void accumulate(Accumulators<Rows>& sums, const RowSp
         }
 }
 
-/// The same in a loop over rows: outputs that the row does not belong to are left out (and not given a zero weight, since zero
-/// times infinity is NaN).
+/// The same in a loop over rows. Outputs that do not need the row are skipped rather than given a zero weight, since 0 times infinity is
+/// NaN.
 template <int K, int Rows>
 __device__ __forceinline__ void accumulateRolled(Accumulators<Rows>& sums, const RowSpan<K>& span, int i, const WindowWeights<K>& weights) {
 #pragma unroll
@@ -120,7 +119,7 @@ __device__ __forceinline__ void accumulateRolled(Accumulators<Rows>& sums, const
     }
 }
 
-/// The same for a column times a row: the row is filtered once for all outputs that it belongs to.
+/// The same for separable kernels: the row is filtered once for all outputs that need it.
 template <int K>
 __device__ __forceinline__ void filterRow(float (&filtered)[4], const RowSpan<K>& span, const FactorWeights<K>& weights) {
 #pragma unroll
@@ -158,15 +157,15 @@ __device__ __forceinline__ void accumulateRolled(Accumulators<Rows>& sums, const
     }
 }
 
-/// rows and columns of a launch of the kernels below.
+/// Arguments of the kernels below.
 struct BlockedArguments {
     Planes planes;
     EdgeTable columns, rows;
     float borderValue, offset;
     bool streaming;
-    bool aligned;         ///< rows of input and output lie at multiples of 16 bytes, the width is a multiple of 4
-    int inStep, outStep;  ///< bytes of a row where `aligned`: one instruction makes an address of them, of a stride of 64 bits five
-    int prefetchRows;     ///< each block asks for the rows that a block so much lower will need; 0: none
+    bool aligned;         ///< rows of input and output begin at multiples of 16 bytes, the width is a multiple of 4
+    int inStep, outStep;  ///< bytes of a row if `aligned`: an address takes one instruction, with 64-bit strides five
+    int prefetchRows;     ///< each block prefetches the rows that a block this much lower will need; 0: none
 };
 
 /// Column x of row y.
@@ -176,8 +175,8 @@ __device__ __forceinline__ T* at(T* plane, int step, int x, int y) {
     return reinterpret_cast<T*>(reinterpret_cast<Byte*>(plane) + static_cast<std::int64_t>(y) * step) + x;
 }
 
-/// The blocks that follow find their rows in the level-2 cache: the wait for memory is over before they start. Each thread asks for a
-/// line of 128 bytes of what a block needs whose first new row is `row`, prefetchRows lower.
+/// Prefetches rows for later blocks into the level-2 cache: each thread a line of 128 bytes of the block whose first new row is
+/// `row`, prefetchRows lower.
 template <int Columns, int Rows, int Threads>
 __device__ __forceinline__ void prefetchAhead(const BlockedArguments& a, const float* in, int column, int row) {
     constexpr int line = 32, lines = Columns / line;
@@ -188,8 +187,8 @@ __device__ __forceinline__ void prefetchAhead(const BlockedArguments& a, const f
         asm volatile("prefetch.global.L2 [%0];" ::"l"(at(in, a.inStep, x, y)));
 }
 
-/// A thread's outputs, from row y on. `whole`: all of its rows are wanted. What is asked once here was a twentieth of all instructions of
-/// a 7 x 7 window when it was asked for each row. (Plain stores of a float4 are split into four where the compiler likes it so.)
+/// Stores the outputs of a thread from row y on. `whole`: all of its rows; tests in each row cost a twentieth of all instructions of a
+/// 7 x 7 window. (The compiler may split plain stores of a float4.)
 template <int Rows>
 __device__ __forceinline__ void storeResults(const BlockedArguments& a, Accumulators<Rows>& sums, bool whole, int y, float* out) {
     const std::int64_t stride = a.planes.outRowStride;
@@ -212,10 +211,10 @@ __device__ __forceinline__ void storeResults(const BlockedArguments& a, Accumula
     }
 }
 
-/// Input rows of a thread up to which its path at the edges is unrolled, too; it is as much code again.
+/// Up to this many input rows per thread the path at the edges is unrolled too, which doubles the code.
 inline constexpr int kUnrolledEdgeRows = 12;
 
-// Types, since nvcc does not take values of class type as template arguments of kernels.
+// Types, since nvcc does not accept values of class type as template arguments of kernels.
 struct TinyKnobs {
     static constexpr DirectTuning value = kTinyTuning;
 };
@@ -242,17 +241,17 @@ __global__ void __launch_bounds__(kWarp* Tuning::value.warps, blocksThatFit(kWar
     const int y = blockY + rows * static_cast<int>(threadIdx.y);
     const std::int64_t rowStride = a.planes.inRowStride;
     const float* in = a.planes.in + blockIdx.z * a.planes.inSliceStride;
-    // Found where it is needed: kept, it would take two registers throughout.
+    // Recomputed, since keeping it would take two registers.
     const auto out = [&] { return at(a.planes.out + blockIdx.z * a.planes.outSliceStride, a.outStep, x, y); };
 
     if constexpr (tuning.prefetch > 0) prefetchAhead<blockColumns, blockRows, kWarp * tuning.warps>(a, in, blockX, blockY + reach);
 
     Accumulators<rows> sums;
     if (blockX >= reach && blockX + blockColumns + reach <= a.planes.width && blockY >= reach &&
-        blockY + blockRows + reach <= a.planes.height) [[likely]] {  // its code follows the start, which the shortest launches feel
+        blockY + blockRows + reach <= a.planes.height) [[likely]] {  // adjacent code, which makes very short launches faster
         const float* p = at(in, a.inStep, x - reach, y - reach);
         if constexpr (tuning.unrollRows) {
-            // A ring of rows: `ahead` of them are on their way while one is used.
+            // A ring of rows: `ahead` of them are in flight while one is used.
             constexpr int ring = (tuning.ahead < inputRows ? tuning.ahead : inputRows - 1) + 1;
             RowSpan<K> spans[ring];
 #pragma unroll
@@ -277,7 +276,7 @@ __global__ void __launch_bounds__(kWarp* Tuning::value.warps, blocksThatFit(kWar
         return;
     }
     if (x >= a.planes.width || y >= a.planes.rowEnd) return;
-    // At an edge. Images that do not fill the device, and the end of all others, last as long as this: nothing waits for anything before.
+    // At an edge. This path decides the time of images that do not fill the device, so it waits for nothing before its loads.
     int columns[RowSpan<K>::kSize];
 #pragma unroll
     for (int i = 0; i < RowSpan<K>::kSize; ++i) columns[i] = a.columns.onLine(x - reach + i);
@@ -319,7 +318,7 @@ void launchTuned(const ConvolutionLaunch& l, cudaStream_t stream) {
     forGrids(l.planes, blockRows, [&](const Planes& part) {
         const dim3 grid(static_cast<unsigned>(divideUp(part.width, 4 * kWarp)),
                         static_cast<unsigned>(divideUp(part.rowEnd - part.rowBegin, blockRows)), static_cast<unsigned>(part.depth));
-        // As far ahead as there are blocks at work at a time.
+        // As far ahead as blocks run at the same time.
         const int wave = l.multiprocessors * tuning.blocks * tuning.prefetch / 2,
                   prefetchRows = divideUp(wave, static_cast<int>(grid.x)) * blockRows;
         registerBlockedKernel<K, Tuning, Weights><<<grid, dim3(kWarp, tuning.warps), 0, stream>>>(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kernels that are a column times a row, of any size and anchor. A block makes 128 columns x 8 warps x `Rows` rows: its warps
-// filter rows of input one by one, which arrive by asynchronous copies, into shared memory; then each thread makes 4 columns x
-// `Rows` rows from there. Columns that are too long for shared memory are worked through in bands; the sums stay in registers.
+// Separable kernels of any size and anchor. A block computes 128 columns x 8 warps x `Rows` rows: its warps filter rows of input, which
+// arrive by asynchronous copies, into shared memory; then each thread computes 4 columns x `Rows` rows from there. Columns that are too
+// long for shared memory are processed in bands; the sums stay in registers.
 #include <cuda_pipeline.h>
 
 #include "gpu/operations/convolution/kernels/kernel_parts.cuh"
@@ -12,8 +12,8 @@ namespace {
 
 constexpr int kWarps = kSeparableAnySizeTuning.warps;
 constexpr int kColumns = kWarp * 4;
-constexpr int kSlots = 2;          ///< rows of input of a warp: one in use, one on its way
-constexpr int kWeightsRoom = 128;  ///< of either factor
+constexpr int kSlots = 2;          ///< rows of input of a warp: one in use, one in flight
+constexpr int kWeightsRoom = 128;  ///< per factor
 static_assert(kEdgeReach >= 128 + kWarps * kSeparableAnySizeTuning.rows && kEdgeReach >= 2 * 128 + 4);
 
 struct Arguments {
@@ -27,7 +27,7 @@ struct Arguments {
     bool vectorStores;
 };
 
-/// Starts the copy of input row y, columns x0 and on.
+/// Starts the copy of input row y from column x0 on.
 __device__ __forceinline__ void fetchRow(float* slot, const Arguments& a, const float* in, int x0, int y, int lane) {
     const int sourceY = a.rows.at(y);
     const float* source = in + (sourceY < 0 ? 0 : sourceY) * a.planes.inRowStride;
@@ -38,7 +38,7 @@ __device__ __forceinline__ void fetchRow(float* slot, const Arguments& a, const 
     }
 }
 
-/// 4 columns of a filtered row. Four taps at a time: one 16-byte read of samples, one of weights.
+/// Computes 4 columns of a filtered row, four taps at a time: one 16-byte read of samples, one of weights.
 __device__ __forceinline__ float4 filterRow(const float* samples, const float* weights, int kernelWidth) {
     float sums[4] = {0, 0, 0, 0};
     float4 current = *reinterpret_cast<const float4*>(samples);
@@ -98,8 +98,8 @@ __global__ void __launch_bounds__(kWarp* kWarps) separableAnySizeKernel(const __
 
     for (int v0 = 0; v0 < a.kernelHeight; v0 += a.band) {
         const int bandRows = min(a.band, a.kernelHeight - v0);
-        if (v0 > 0) __syncthreads();  // all have read the band before
-        // Rows that only outputs beyond the end would need are left out.
+        if (v0 > 0) __syncthreads();  // all threads have read the previous band
+        // Rows that only outputs beyond the end would need are skipped.
         const int rowCount = outputRows + bandRows - 1;
         const int x0 = blockX - a.anchorX, y0 = blockY - a.anchorY + v0;
         if (warp < rowCount) fetchRow(slots, a, in, x0, y0 + warp, lane);
@@ -107,7 +107,7 @@ __global__ void __launch_bounds__(kWarp* kWarps) separableAnySizeKernel(const __
         int slot = 0;
         for (int r = warp; r < rowCount; r += kWarps) {
             __pipeline_wait_prior(0);
-            __syncwarp();  // the row is there for all lanes, and all have read the other one
+            __syncwarp();  // the row has arrived, and all lanes have read the other one
             if (r + kWarps < rowCount) fetchRow(slots + (slot ^ 1) * a.pitch, a, in, x0, y0 + r + kWarps, lane);
             __pipeline_commit();
             *reinterpret_cast<float4*>(filtered + r * kColumns + 4 * lane) =
@@ -116,8 +116,8 @@ __global__ void __launch_bounds__(kWarp* kWarps) separableAnySizeKernel(const __
         }
         __syncthreads();
 
-        // Filtered row i, counted from the thread's first, belongs to output o with window row v0 + i - o: to all of the outputs
-        // only in the middle. Others are left out, not given a zero weight: zero times infinity is NaN.
+        // Filtered row i of the thread is window row v0 + i - o of output o. Outputs that do not need it are skipped rather than given a
+        // zero weight, since 0 times infinity is NaN.
         if (warp * Rows >= outputRows) continue;
         const float* p = filtered + warp * Rows * kColumns + 4 * lane;
         const float* w = columnWeights + v0;
@@ -138,7 +138,7 @@ __global__ void __launch_bounds__(kWarp* kWarps) separableAnySizeKernel(const __
 #pragma unroll 1
         for (; i < Rows - 1; ++i) addChecked(i);
         if (i < bandRows) {
-            // Weights move on by one output a row: one read serves all.
+            // Weights move on by one output per row, so one read serves all outputs.
             float k[Rows];
 #pragma unroll
             for (int o = 0; o < Rows - 1; ++o) k[o] = w[Rows - 2 - o];
@@ -178,11 +178,12 @@ __global__ void __launch_bounds__(kWarp* kWarps) separableAnySizeKernel(const __
     }
 }
 
-/// What a block may have when it asks for it, up to what leaves room for a second one on large devices.
+/// Returns the shared memory that a block may have, at most so much that large devices have room for a second block.
 int sharedLimit() {
     int device = 0, most = 0;
-    check(cudaGetDevice(&device), "The current CUDA device could not be found");
-    check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "The shared memory of the device is not known");
+    check(cudaGetDevice(&device), "The current CUDA device could not be queried");
+    check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
+          "The shared memory of the device could not be queried");
     return std::min(most, kSeparableAnySizeTuning.sharedBytes);
 }
 
@@ -199,7 +200,7 @@ void launchRows(const ConvolutionLaunch& l, cudaStream_t stream) {
                 .anchorX = l.anchorX,
                 .anchorY = l.anchorY,
                 .band = 0,
-                .pitch = kColumns + roundUp(l.kernelWidth, 4),  // threads read whole vectors: the last one as far as this
+                .pitch = kColumns + roundUp(l.kernelWidth, 4),  // threads read whole vectors up to here
                 .borderValue = l.borderValue,
                 .offset = l.offset,
                 .vectorStores = false};
@@ -207,10 +208,10 @@ void launchRows(const ConvolutionLaunch& l, cudaStream_t stream) {
     const int rowsThatFit = (sharedLimit() / static_cast<int>(sizeof(float)) - fixed) / kColumns;
     a.band = std::min(l.kernelHeight, rowsThatFit - blockRows + 1);
     const int bytes = static_cast<int>(sizeof(float)) * (fixed + (blockRows + a.band - 1) * kColumns);
-    constexpr int granted = 48 * 1024;  // without asking
+    constexpr int granted = 48 * 1024;  // without opting in
     if (bytes > granted)
         check(cudaFuncSetAttribute(separableAnySizeKernel<Rows>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
-              "Shared memory for a convolution kernel was refused");
+              "Shared memory for a convolution kernel could not be reserved");
     const Planes& p = l.planes;
     a.vectorStores =
         p.width % 4 == 0 && p.outRowStride % 4 == 0 && p.outSliceStride % 4 == 0 && reinterpret_cast<std::uintptr_t>(p.out) % 16 == 0;
@@ -222,7 +223,7 @@ void launchRows(const ConvolutionLaunch& l, cudaStream_t stream) {
     });
 }
 
-/// Few tall blocks would leave most of the device idle.
+/// Returns whether tall blocks would leave most of the device idle.
 bool isSmall(const ConvolutionLaunch& l) { return blocksForEach(l, kColumns, kSeparableAnySizeTuning.rows * kWarps) < 2; }
 
 }  // namespace

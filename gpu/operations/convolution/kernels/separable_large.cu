@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Register-blocked kernels for a column times a row of 13 and 15.
+// Register-blocked separable kernels of 13 and 15 taps.
 #include "gpu/operations/convolution/kernels/register_blocked.cuh"
 
 namespace parallax::gpu {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Register-blocked kernels for a column times a row of 9 and 11.
+// Register-blocked separable kernels of 9 and 11 taps.
 #include "gpu/operations/convolution/kernels/register_blocked.cuh"
 
 namespace parallax::gpu {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The register-blocked computation from shared memory: the block first brings its tile there (borders resolved on the way), where
-// every row is aligned. For images whose rows are not aligned to 16 bytes, with coalesced 4-byte loads and results that take the
-// same way back; and where tuning.hpp says that it is faster, with 16-byte copies that cost no registers.
+// The register-blocked computation from shared memory, into which the block first loads its tile with aligned rows. Used for images whose
+// rows are not aligned to 16 bytes, with coalesced 4-byte loads and stores; and where it is faster (tuning.hpp), with 16-byte asynchronous
+// copies.
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -32,12 +32,12 @@ __global__ void __launch_bounds__(kWarp* Tile::kWarps, blocksThatFit(kWarp* Tile
     const float* in = a.planes.in + blockIdx.z * a.planes.inSliceStride;
     const int x0 = blockX - Tile::kLead, y0 = blockY - Tile::kReach;
     if (a.aligned) [[likely]] {
-        // Each thread copies one column of vectors, so that a step down is an addition.
+        // Each thread copies a column of vectors, so that the next address is an addition.
         constexpr int vectors = Tile::kPitch / 4, together = kWarp * Tile::kWarps / vectors;
         const int id = warp * kWarp + lane, firstRow = id / vectors, x = x0 + 4 * (id % vectors);
         float* target = tile + 4 * id;
         if (firstRow >= together) {
-            // Threads that are left over.
+            // Remaining threads.
         } else if (x0 >= 0 && y0 >= 0 && x0 + Tile::kPitch <= a.planes.width && y0 + Tile::kTileRows <= a.planes.height) [[likely]] {
             const float* source = at(in, a.inStep, x, y0 + firstRow);
 #pragma unroll
@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(kWarp* Tile::kWarps, blocksThatFit(kWarp* Tile
 #pragma unroll 1
                 for (int j = 0; j < 4; ++j) {
                     const int column = a.columns.at(min(x + j, a.planes.width + kEdgeReach - 1));
-                    // Nobody waits for these either before the tile is complete.
+                    // These too are waited for only when the tile is complete.
                     if (column < 0 || y < 0) target[j] = a.borderValue;
                     else __pipeline_memcpy_async(target + j, source + column, sizeof(float));
                 }
@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(kWarp* Tile::kWarps, blocksThatFit(kWarp* Tile
                            a.planes.out + blockIdx.z * a.planes.outSliceStride + y * a.planes.outRowStride + x);
         return;
     }
-    // Back through the tile, so that the 4-byte stores are coalesced as well. Each warp has rows of its own.
+    // Results go through the tile, so that the 4-byte stores are coalesced. Each warp has its own rows.
     __syncthreads();
     float* mine = tile + warp * rows * Tile::kPitch;
 #pragma unroll

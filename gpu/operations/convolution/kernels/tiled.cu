@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// As a textbook has it: a block of 16 x 16 threads loads its tile with a halo into shared memory, then each thread makes one
-// pixel. A window whose tile would not fit is worked through in bands of its rows.
+// Textbook: a block of 16 x 16 threads loads its tile with a halo into shared memory, then each thread computes one pixel. A window whose
+// tile does not fit is processed in bands of its rows.
 #include "gpu/operations/convolution/kernels/kernel_parts.cuh"
 #include "gpu/operations/convolution/kernels/tuning.hpp"
 
@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(kTile* kTile)
     float sum = 0;
     for (int v0 = 0; v0 < kernelHeight; v0 += band) {
         const int bandRows = min(band, kernelHeight - v0);
-        if (v0 > 0) __syncthreads();  // all have read the band before
+        if (v0 > 0) __syncthreads();  // all threads have read the previous band
         loadTile(tile, pitch, pitch, kTile + bandRows - 1, tileX - anchorX, tileY - anchorY + v0, in, planes, columns, rows, borderValue,
                  tx, kTile, ty, kTile);
         __syncthreads();
