@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The measured ceilings of a GPU against runs made in other, published ways, written for this comparison alone:
-//  - transfers and the copy on the device as nvbandwidth makes them: 512 MiB, sixteen copies between two events, the median of
-//    several such runs, from page-locked memory;
-//  - copy and triad as BabelStream makes them: arrays of doubles, one element a thread, each pass timed by the host's clock with the
-//    wait for its end, the best of a hundred;
+// Compares the measured ceilings of a GPU with published methods, reimplemented here:
+//  - transfers and the copy on the device as in nvbandwidth: 512 MiB, sixteen copies between two events, the median of several such runs,
+//    from page-locked memory;
+//  - copy and triad as in BabelStream: arrays of doubles, one element per thread, each pass timed by the host's clock including the wait,
+//    the best of a hundred;
 //  - pageable memory by a plain cudaMemcpy;
-//  - multiply-adds against what lanes and the highest clock allow (shown; clocks under load are lower).
-// Fails (1) when a ceiling differs by more than 5 %. Triad and pageable copies may be above the check, which one element a thread and the
-// host's memory hold back, but triad not above what bus width and memory clock allow; pageable ones may be 15 % below.
+//  - multiply-adds against lanes times highest clock (shown only, since clocks under load are lower).
+// Fails (1) if a ceiling differs by more than 5 %. Triad and pageable copies may exceed the check, which is not optimal for them, but triad
+// must not exceed bus width times memory clock; pageable copies may be 15 % lower.
 // Usage: bench_gpu_ceilings [--device N]
 #include <cuda_runtime.h>
 
@@ -31,7 +31,7 @@ using gpu::check;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kTransfer = std::size_t{512} << 20;
-constexpr std::size_t kDoubles = std::size_t{1} << 27;  // 1 GiB an array
+constexpr std::size_t kDoubles = std::size_t{1} << 27;  // 1 GiB per array
 constexpr int kBlock = 1024;
 
 __global__ void copyPass(const double* a, double* c) {
@@ -48,7 +48,7 @@ double median(std::vector<double> v) {
     return v[v.size() / 2];
 }
 
-/// GB/s of `bytes` moved by each of sixteen copies.
+/// Returns the GB/s of sixteen copies of `bytes` each.
 double likeNvbandwidth(double bytes, const std::function<void(cudaStream_t)>& copy) {
     cudaStream_t stream{};
     cudaEvent_t first{}, last{};
@@ -71,7 +71,7 @@ double likeNvbandwidth(double bytes, const std::function<void(cudaStream_t)>& co
     return median(rates);
 }
 
-/// GB/s of the best of a hundred passes by the host's clock.
+/// Returns the GB/s of the best pass by the host's clock.
 double likeBabelStream(double bytes, int passes, const std::function<void()>& pass) {
     double best = HUGE_VAL;
     for (int i = 0; i < passes; ++i) {
@@ -89,7 +89,7 @@ double ceiling(const std::vector<CeilingRecord>& list, const std::string& name, 
     return 0;
 }
 
-/// `below` and `above`: how far the ratio may be from 1; 0 and 0: it is only shown.
+/// `below` and `above`: allowed deviations of the ratio from 1; 0 and 0: shown only.
 bool line(const char* what, double ours, double other, const char* unit, double below, double above) {
     const double ratio = ours / other;
     const bool shownOnly = below <= 0 && above <= 0;
@@ -143,7 +143,7 @@ bool compare(int device) {
     check(cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, device), "clock");
     check(cudaDeviceGetAttribute(&memoryClock, cudaDevAttrMemoryClockRate, device), "memory clock");
     check(cudaDeviceGetAttribute(&busBits, cudaDevAttrGlobalMemoryBusWidth, device), "bus width");
-    const double bus = 2e-6 * memoryClock * busBits / 8;  // two transfers a clock
+    const double bus = 2e-6 * memoryClock * busBits / 8;  // two transfers per clock
     const int lanes = (properties.major == 7 || (properties.major == 8 && properties.minor == 0)) ? 64 : 128;
     const double peak = 2e-6 * lanes * properties.multiProcessorCount * clock;
 

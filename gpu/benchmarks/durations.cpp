@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The compute times of the CUDA backend's own clock against the durations of its kernels that the driver's tracing (CUPTI, as used by
-// Nsight Systems) reports: the ratio of the medians for each implementation. Runs with and without tracing alternate in blocks, so
-// that both see the same clocks. Fails (1) beyond 3 %.
+// Compares the compute times of the CUDA backend's clock with the kernel durations that the driver's tracing (CUPTI, as in Nsight Systems)
+// reports: the ratio of the medians for each implementation. Runs with and without tracing alternate in blocks. Fails (1) beyond 3 %.
 // Usage: bench_gpu_durations [--op STEP] [--size N] [--runs N] [--device N] [--variant NAME]
 //                            [--list | --measure | --profile]   --list: the names of the variants. One variant: print the median
 //                            compute time as JSON; --profile marks the
@@ -29,7 +28,7 @@ constexpr double kAllowed = 0.03;
 
 struct Options {
     std::string step = "convolve:size=15", variant;
-    std::string size = "16384x16384";  // some milliseconds of work: recording an event costs about a microsecond
+    std::string size = "16384x16384";  // some milliseconds of work, since recording an event costs about a microsecond
     int runs = 15, device = 0;
     bool measure = false, profile = false, list = false;
 };
@@ -73,7 +72,7 @@ void CUPTIAPI takeBuffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::si
             tracedNs += static_cast<double>(k->end - k->start);
             ++tracedKernels;
         } else if (record->kind == CUPTI_ACTIVITY_KIND_MEMCPY) {
-            // Channels that are not filtered are copied on the device: that is computing too. Transfers are not.
+            // Copies on the device (of channels that are not filtered) count as computing, transfers do not.
             const auto* m = reinterpret_cast<const CopyRecord*>(record);
             if (m->copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_DTOD) tracedNs += static_cast<double>(m->end - m->start);
         }
@@ -81,7 +80,7 @@ void CUPTIAPI takeBuffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::si
     std::free(buffer);
 }
 
-/// Kernel durations of one run, ns.
+/// Returns the kernel durations of a run in ns.
 double traced(PreparedRun& run, RunContext& context) {
     require(cuptiActivityFlushAll(1), "Tracing could not be emptied");
     tracedNs = 0;
@@ -102,7 +101,7 @@ bool agrees(PreparedRun& run, RunContext& context, const std::string& name, int 
     for (int done = 0; done < runs; done += kBlock) {
         for (int i = 0; i < kBlock; ++i) own.push_back(static_cast<double>(run.run(context).compute()));
         setTracing(true);
-        (void)traced(run, context);  // switching costs, once
+        (void)traced(run, context);  // warms up tracing
         for (int i = 0; i < kBlock; ++i) driver.push_back(traced(run, context));
         setTracing(false);
         (void)run.run(context);
@@ -183,7 +182,7 @@ int main(int argc, char** argv) {
     }
     try {
 #ifdef PARALLAX_HAS_CUPTI
-        // Before the driver starts. Not for a profiler, which traces itself: there may be one only.
+        // Before the driver starts. Not under a profiler, since only one tool can trace.
         if (!o.measure && !o.profile && !o.list)
             require(cuptiActivityRegisterCallbacks(giveBuffer, takeBuffer), "Tracing could not be set up");
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Times the compute stage of every CUDA variant of the convolution by the session's own clock, on random data, against the
-// time of a plain copy of the image on the device (the floor of anything that reads it once and writes it once); checks
-// sampled pixels in double. Then host to host. Usage: bench_gpu_kernels [--device N] [--quick]
+// Times the compute stage of every CUDA variant of the convolution by the session's clock, on random data, against a copy of the image on
+// the device (the floor of one pass); checks sampled pixels in double. Then from host to host. Usage: bench_gpu_kernels [--device N]
+// [--quick]
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -39,7 +39,7 @@ Samples summarise(std::vector<double> ms) {
     return {at(0.5), ms.front(), (at(0.95) - at(0.05)) / at(0.5)};
 }
 
-/// Median time of one call: samples of about a millisecond, each between one pair of events.
+/// Returns the median time of a call, from samples of about a millisecond between two events.
 template <class F>
 Samples timeCalls(StageClock& clock, int samples, F&& call) {
     const auto sample = [&](int calls) {
@@ -60,7 +60,7 @@ Samples timeCalls(StageClock& clock, int samples, F&& call) {
 double relativeError(const Kernel& kernel, View<const float> in, View<const float> out) {
     double worst = 0;
     for (int i = 0; i < 400; ++i) {
-        // Corners and edges first, then anywhere.
+        // Corners and edges first, then random pixels.
         auto x = static_cast<std::int64_t>(pseudoRandom(static_cast<std::uint64_t>(2 * i) + 77) * static_cast<float>(in.shape.width - 1));
         auto y = static_cast<std::int64_t>(pseudoRandom(static_cast<std::uint64_t>(2 * i) + 78) * static_cast<float>(in.shape.height - 1));
         if (i < 40) x = i % 2 ? in.shape.width - 1 - i / 4 : i / 4;
@@ -80,7 +80,7 @@ double relativeError(const Kernel& kernel, View<const float> in, View<const floa
 ParameterBlock parametersFor(const Operation& operation, int size, bool rankOne = false) {
     ParameterBlock block(operation.parameters());
     ConvolutionParameters p;
-    // No symmetry that a compiler or a mistake could use.
+    // Asymmetric weights.
     p.kernel = KernelKind::custom;
     const auto weight = [](int i) { return 1 + static_cast<int>(pseudoRandom(static_cast<std::uint64_t>(i) + 1000) * 997); };
     for (int v = 0; v < size; ++v)
@@ -124,7 +124,7 @@ void benchCompute(const gpu::CudaBackend& backend, int device, std::int64_t widt
                 std::printf("%4d %-10s left out: %s\n", k, implementation->variant().c_str(), support.reason.c_str());
                 continue;
             }
-            // As the backend would choose by itself.
+            // The default choice of the backend.
             const Preference preference = implementation->preference(problem, device);
             const auto execution = implementation->prepare(problem, context);
             gpu::check(cudaMemsetAsync(out.data(), 0xFF, out.bytes(), cuda.stream()), "poison");
@@ -182,7 +182,7 @@ void benchHostToHost(const gpu::CudaBackend& backend, int device, std::int64_t e
         down.push_back(static_cast<double>(t[Stage::download]) * 1e-6);
         wall.push_back(elapsed);
     }
-    // The link alone: one pinned block, back and forth.
+    // The link alone: one page-locked block in both directions.
     Buffer pinned(shape, SampleType::float32, gpu::pinnedAllocator(0));
     std::memcpy(pinned.data(), image.samples().data(), pinned.bytes());
     const auto copyUp = [&] {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Short launches: tries block shapes of the convolution's kernels on images that do not fill the device, beside NPP, the smallest kernel
-// and a copy, each timed in three ways: as in a run of the engine (an upload, an event, one launch, an event), the same with a kernel that
-// keeps the device busy until all of it is enqueued, and ten launches in a row. Samples of all are interleaved; results are compared
-// with those of the kernel for any size. Then the same for one large image, where blocks come in many waves.
-// Where blocks come in less than a wave or two, edges, the start and the end count as much as what lies between.
+// Short launches: tries block shapes of the convolution kernels on images that do not fill the device, beside NPP, an empty kernel and a
+// copy, each timed in three ways: as in a run of the engine (an upload, an event, one launch, an event), the same behind a kernel that
+// keeps the device busy until all of it is enqueued, and ten launches in a row. Samples are interleaved; results are compared with the
+// kernel for any size. Then the same for one large image, with many waves of blocks.
 // Usage: bench_gpu_launches [--rounds N] [--size N] [--kernel K] [--large]
 #include <algorithm>
 #include <cmath>
@@ -32,7 +31,7 @@ __global__ void copyVectors(const float4* in, float4* out) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     out[i] = __ldg(in + i);
 }
-/// Some microseconds on one thread.
+/// Keeps one thread busy for some microseconds.
 __global__ void busy(unsigned cycles) {
     const long long start = clock64();
     while (clock64() - start < cycles) {}

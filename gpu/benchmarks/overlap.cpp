@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From host to host in every mode of the backend: medians, and their ratio to one page-locked copy of the same bytes, which is the
-// floor of one direction of the link; then the height of strips, and what a recorded run saves on small images. With the argument
-// `wavelet` the same for wavelet transforms of volumes, whose result is larger than the volume: there the longer one of both copies counts.
+// Times runs from host to host in every mode of the backend: medians, and their ratio to a page-locked copy of the same bytes, the floor of
+// one direction of the link; then the height of strips, and the savings of recorded runs on small images. With the argument `wavelet` the
+// same for wavelet transforms of volumes, whose floor is the longer of both copies.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -112,7 +112,7 @@ void modes(const std::vector<Pipeline>& pipelines, const std::vector<std::string
     }
 }
 
-/// What the constants of strip_runner.hpp are made of: height of strips and, where the host copies, threads that do.
+/// Measures for the constants of strip_runner.hpp: height of strips and, for pageable memory, copying threads.
 void heights(const Pipeline& pipeline, std::int64_t side) {
     const bool large = side > 4096;
     const ImagePtr input = image(side);
@@ -130,7 +130,7 @@ void heights(const Pipeline& pipeline, std::int64_t side) {
         Buffer out(input->shape(), SampleType::float32, pinned ? pinnedAllocator(0) : hostAllocator());
         std::memcpy(in.data(), input->samples().data(), in.bytes());
         std::memset(out.data(), 0, out.bytes());
-        // Slots for page-locked images, threads for others.
+        // Slots for page-locked memory, threads for pageable memory.
         for (const int atOnce : pinned ? std::vector<int>{4, 8} : std::vector<int>{8, 12, 16})
             for (const int mebibytes : pinned ? std::vector<int>{1, 2, 4, 6, 8, 16, 32} : std::vector<int>{4, 8, 16}) {
                 auto& own = dynamic_cast<CudaSession&>(*session);
@@ -156,7 +156,7 @@ void heights(const Pipeline& pipeline, std::int64_t side) {
     }
 }
 
-/// What the caller waits for, with the host's part of the launches.
+/// Times whole calls, including the host's part of the launches.
 void graphs(const std::vector<Pipeline>& pipelines, const std::vector<std::string>& names) {
     std::printf("\nrecorded and plain runs, whole call, us (median of 300)\n");
     for (const std::int64_t side : {256, 512, 1024})
@@ -175,7 +175,7 @@ Pipeline pipelineOf(const std::vector<std::string>& steps) {
     return p;
 }
 
-/// Every mode, and what slabs of other sizes would make of page-locked memory.
+/// Times every mode, and slabs of other sizes for page-locked memory.
 void wavelets(const Shape& shape, const std::vector<std::string>& cases) {
     const ImagePtr volume = image(shape);
     const Engine engine(processCatalog());
@@ -275,7 +275,7 @@ int run(bool onlyWavelets) {
         return 77;
     }
     if (onlyWavelets) {
-        modes({pipelineOf({"convolve:size=7"})}, {"7x7"}, 8192);  // with these they share the machinery
+        modes({pipelineOf({"convolve:size=7"})}, {"7x7"}, 8192);  // shares the streaming code with the wavelets
         wavelets({512, 512, 78, 1},
                  {"dwt:wavelet=db4,levels=1", "idwt:wavelet=db4,levels=1", "dwt:wavelet=db4,levels=3", "idwt:wavelet=db4,levels=3"});
         wavelets({512, 512, 512, 1}, {"dwt:wavelet=db4,levels=1", "idwt:wavelet=db4,levels=1", "dwt:wavelet=db4,levels=3"});

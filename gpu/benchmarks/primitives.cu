@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Times every variant of the primitives on one array, by device events, against the time of a plain copy on the device; the samples
-// of all variants of a primitive are taken in turns. Beside them CUB's own calls without the conventions of this program, and tried
-// values for the knobs of tuning.hpp. Results are checked before times are printed.
+// Times every variant of the primitives on one array, by device events, against a copy on the device; samples of all variants are taken in
+// turns. Also times plain CUB calls and, with --tune, other tuning parameters. Checks results before it prints times.
 // Usage: bench_gpu_primitives [--device N] [--mebi N (million elements, default 64)] [--quick] [--tune]
 #include <algorithm>
 #include <cmath>
@@ -31,7 +30,7 @@ bool allRight = true;
 struct Contender {
     std::string name;
     std::function<void()> run;
-    std::function<bool()> right;  ///< looked at once; may be empty
+    std::function<bool()> right;  ///< checks the result once; may be empty
     std::vector<double> ms;
 };
 
@@ -39,7 +38,7 @@ class Bench {
 public:
     Bench(int device, int samples) : session_(device), samples_(samples) {}
 
-    /// Takes the samples in turns and prints a line each. `floorBytes`: what must at least be moved.
+    /// Takes the samples in turns and prints a line each. `floorBytes`: the fewest bytes that must be moved.
     void compare(const char* title, double floorBytes, std::vector<Contender>& contenders) {
         for (Contender& c : contenders) {
             c.run();
@@ -69,7 +68,7 @@ public:
         std::fflush(stdout);
     }
 
-    /// Bytes a millisecond of a copy, reads and writes counted.
+    /// Bytes per millisecond of a copy, counting reads and writes.
     void measureCopy(float* to, const float* from, std::int64_t n) {
         const double bytes = 2.0 * static_cast<double>(n) * sizeof(float);
         std::vector<Contender> copy{
@@ -239,7 +238,7 @@ void tune(Bench& bench, const float* in, std::int64_t n, float* result) {
     tryKnobs<Knobs<512, 2, 4>>(bench, in, n, result, own, c);
     tryKnobs<Knobs<128, 4, 12>>(bench, in, n, result, own, c);
     tryKnobs<Knobs<128, 8, 8>>(bench, in, n, result, own, c);
-    bench.compare("knobs of the reduction (sum of logarithms)", static_cast<double>(n) * sizeof(float), c);
+    bench.compare("tuning parameters of the reduction (sum of logarithms)", static_cast<double>(n) * sizeof(float), c);
 }
 
 float pseudoRandom(std::uint64_t i) {
@@ -268,7 +267,7 @@ void run(int device, std::int64_t n, int samples, bool tuning) {
     benchHistogram(bench, "random values", in.data(), host, 4096, counts.data());
     benchScan<float>(bench, "exclusive scan of floats", in.data(), out.data(), n);
     benchScan<std::uint64_t>(bench, "exclusive scan of the histogram's 4096 counts (64 bits)", counts.data(), counts.data() + 5000, 4096);
-    // The worst case of contention, and what neighbouring pixels of an image look like.
+    // The worst case of contention, and values that resemble neighbouring pixels.
     std::fill(host.begin(), host.end(), 0.3F);
     upload(bench, in.data(), host);
     benchHistogram(bench, "all in one bin", in.data(), host, 256, counts.data());

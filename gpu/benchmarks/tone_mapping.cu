@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tries values for the knobs of the tone mapping's passes (gpu/operations/tone_mapping/tuning.hpp) on an RGB image, and times each pass of
-// every operator by itself, beside the time of a copy of as many bytes. Correctness is the matter of the tests.
+// Tries tuning parameters of the tone mapping passes (gpu/operations/tone_mapping/tuning.hpp) on an RGB image, and times each pass of every
+// operator, beside a copy of as many bytes. Does not check results.
 // Usage: bench_gpu_tone_mapping [--size N (default 8192)] [--tune]
 #include <algorithm>
 #include <cstdio>
@@ -26,7 +26,7 @@ using namespace parallax::gpu;
 
 struct Trial {
     std::string name;
-    double bytes;  ///< that it must at least move; 0: not counted
+    double bytes;  ///< fewest bytes that it must move; 0: not counted
     std::function<void()> run;
     std::vector<double> ms{};
 };
@@ -58,7 +58,7 @@ public:
           counts_(session_.allocator(), kMaximumToneBins + kHistogramExtraCounts),
           fixed_(session_.allocator(), kMaximumToneBins + 1),
           cumulative_(session_.allocator(), kMaximumToneBins + 1) {
-        // Light over twenty powers of two that changes slowly, with texture: as the image of bench_tone_mapping.
+        // Light over twenty powers of two that changes slowly, with texture, like the image of bench_tone_mapping.
         std::vector<float> row(static_cast<std::size_t>(size));
         std::uint32_t bits = 1;
         for (std::int64_t y = 0; y < 3 * size; ++y) {
@@ -164,8 +164,8 @@ public:
         add<256, 1, 4>(passes, both);
         add<512, 1, 2>(passes, both);
         add<512, 2, 2>(passes, both);
-        compare("Knobs of the passes, the best first", passes, true);
-        compare("Knobs of both passes together, the best first", both, true);
+        compare("Tuning parameters of the passes, the best first", passes, true);
+        compare("Tuning parameters of both passes together, the best first", both, true);
     }
 
     void passes() {
@@ -204,7 +204,7 @@ public:
         compare("Passes", trials, false);
     }
 
-    /// The local operator: all bands; columns always behind their own rows, since they end early where those are of another band.
+    /// The local operator, all bands. Columns follow their own rows, since their time depends on the samples.
     void local(bool tune) {
         const ToneSetup setup = setupOf(ToneOperator::local);
         const Bands bands(*this, kToneRowTuning.together);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tries values for the knobs of the register-blocked and separable kernels (tuning.hpp) and prints the time of each, the best first.
-// Values are compared on the same random data; correctness is the matter of the tests. Usage: bench_gpu_tuning [device]
+// Tries tuning parameters of the register-blocked and separable kernels (tuning.hpp) on random data and prints their times, the best first.
+// Does not check results. Usage: bench_gpu_tuning [device]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

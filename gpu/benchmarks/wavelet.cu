@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trials of the knobs of the tuned wavelet kernels (gpu/operations/wavelet/kernels/tuning.hpp): db4, float32, one level, forward and
-// inverse, with the part of the depth that a block takes; the floor beside them, a copy of as many bytes on the device. And all variants,
-// one and three levels, without the engine. Milliseconds, medians of interleaved samples. With "coarse", kernels that filter along z first,
-// forward, at the second and the third of three levels alone, and in the chain of levels, where what a level reads has just been written.
-// Usage: bench_gpu_wavelet [SAMPLES [tuned | coarse]]
+// Tries tuning parameters of the tuned wavelet kernels (gpu/operations/wavelet/kernels/tuning.hpp): db4, float32, one level, both
+// directions, several numbers of parts along z, beside the floor, a copy of as many bytes on the device. Then times all variants with one
+// and three levels, without the engine. Milliseconds, medians of interleaved samples. With "coarse": forward kernels that filter along z
+// first, at levels 2 and 3 alone, and in the chain of levels, where the input of a level has just been written. Usage: bench_gpu_wavelet
+// [SAMPLES [tuned | coarse]]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -29,7 +29,7 @@ struct Candidate {
     std::string name;
     std::function<void()> launch;
     std::vector<double> ms{}, queued{};
-    double error = -1;  ///< largest difference from what the passes make, where it was looked at
+    double error = -1;  ///< largest difference from the passes; negative: not checked
 };
 
 __global__ void fillNoise(float* to, std::size_t n) {
@@ -59,7 +59,7 @@ __global__ void keepBusy(long long cycles) {
     for (const long long begin = clock64(); clock64() - begin < cycles;) {}
 }
 
-/// Each with the device idle before, so that what the host takes to launch counts, and with the device busy, so that it does not.
+/// Times each candidate on an idle device, which includes the host's launch, and on a busy one, which does not.
 void measure(std::vector<Candidate>& candidates, int samples, cudaStream_t stream) {
     Event begin(Event::Kind::timing), end(Event::Kind::timing);
     for (Candidate& c : candidates) c.launch();
@@ -73,7 +73,7 @@ void measure(std::vector<Candidate>& candidates, int samples, cudaStream_t strea
                 end.record(stream);
                 end.wait();
                 float ms = 0;
-                check(cudaEventElapsedTime(&ms, begin.get(), end.get()), "No time was taken");
+                check(cudaEventElapsedTime(&ms, begin.get(), end.get()), "No time was measured");
                 (queued ? c.queued : c.ms).push_back(static_cast<double>(ms));
             }
 }
@@ -174,7 +174,7 @@ void addZFirst(std::vector<Candidate>& all, Volume& v, const CudaSession& sessio
     }
 }
 
-/// Largest differences of what candidates make from what the passes make.
+/// Finds the largest differences between candidates and the passes.
 void compare(std::vector<Candidate>& all, Volume& v, const CudaSession& session, bool forward) {
     const cudaStream_t stream = session.stream();
     DeviceBuffer<float>& result = forward ? v.mosaic : v.image;

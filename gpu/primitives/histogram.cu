@@ -42,7 +42,7 @@ struct Parts {
 };
 
 void requireBins(int bins) {
-    if (bins < 1 || bins > kMostHistogramBins)
+    if (bins < 1 || bins > kMaxHistogramBins)
         throw Error(ErrorCode::usage, "A histogram has 1 to 2^24 bins", std::to_string(bins) + " were asked for");
 }
 

@@ -31,11 +31,11 @@ struct HistogramLimits {
 
 /// Parameters of a histogram.
 struct HistogramRequest {
-    int bins = 256;                                 ///< 1 .. kMostHistogramBins
+    int bins = 256;                                 ///< 1 .. kMaxHistogramBins
     HistogramLimits limits;                         ///< used unless deviceLimits is set
     const HistogramLimits* deviceLimits = nullptr;  ///< device memory, read when the kernels run
 };
-inline constexpr int kMostHistogramBins = 1 << 24;
+inline constexpr int kMaxHistogramBins = 1 << 24;
 /// Counts after those of the bins: elements below `low`, and above `high`.
 inline constexpr int kHistogramExtraCounts = 2;
 

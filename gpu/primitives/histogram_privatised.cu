@@ -106,14 +106,14 @@ void launch(const float* in, std::int64_t n, int slots, Count* counts, Histogram
     // Counters of a block are 32 bits wide.
     const std::int64_t wanted = std::max<std::int64_t>(std::int64_t{kTuning.blocks} * multiprocessors(), (n >> 31) + 1);
     const auto blocks = static_cast<unsigned>(std::min<std::int64_t>(chunks, wanted));
-    constexpr std::int64_t unasked = 48 * 1024, own = 64;  // bytes that a block has without opting in; bytes that takeChunks() uses
+    constexpr std::int64_t chunkBytes = 64;  // of takeChunks()
     const int copies = copiesFor(slots);
     const std::int64_t bytes = std::int64_t{slots + 1} * copies * static_cast<std::int64_t>(sizeof(unsigned));
-    if (bytes + own > unasked && bytes + own > sharedMemoryOfABlock()) {
+    if (bytes + chunkBytes > kDefaultSharedBytes && bytes + chunkBytes > sharedMemoryOfABlock()) {
         countByGroups<Aligned><<<blocks, kTuning.threads, 0, stream>>>(in, n, chunks, slots, counts, state);
         return;
     }
-    if (bytes + own > unasked)
+    if (bytes + chunkBytes > kDefaultSharedBytes)
         check(cudaFuncSetAttribute(&countShared<Aligned>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
               "Shared memory could not be reserved");
     countShared<Aligned><<<blocks, kTuning.threads, static_cast<std::size_t>(bytes), stream>>>(in, n, chunks, slots, copies, counts, state);

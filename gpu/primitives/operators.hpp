@@ -66,7 +66,7 @@ struct LogSumOperator {
 template <class Operator>
 struct Running {
     /// Largest number of calls of add() between two of settle().
-    static constexpr int kMostAdds = 1 << 30;
+    static constexpr int kMaxAdds = 1 << 30;
     typename Operator::Value total;
     PARALLAX_HOST_DEVICE explicit Running(const Operator& op) : total(op.identity()) {}
     PARALLAX_HOST_DEVICE void add(const Operator& op, float x) { total = op.combine(total, op.map(x)); }
@@ -80,7 +80,7 @@ struct Running {
 /// sum, less than a logarithm in single precision. For up to 2^23 elements.
 template <>
 struct Running<LogSumOperator> {
-    static constexpr int kMostAdds = 64;
+    static constexpr int kMaxAdds = 64;
     float mantissas = 1;         ///< product, less than 2^127 between two calls of settle()
     std::int32_t exponents = 0;  ///< sum
     std::int32_t count = 0;

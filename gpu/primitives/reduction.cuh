@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(Knobs::value.threads, Knobs::value.blocks)
     constexpr StreamTuning tuning = Knobs::value;
     constexpr int step = tuning.step();
     using Mine = Running<Operator>;
-    static_assert(tuning.vectors * 4 <= Mine::kMostAdds);
+    static_assert(tuning.vectors * 4 <= Mine::kMaxAdds);
     std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * chunk;
     const std::int64_t end = min(i + chunk, n);
     Mine mine(op);

@@ -30,12 +30,12 @@ struct Chunks {
     static constexpr std::int64_t kFewChunks = 1024;   ///< below this, chunks get shorter instead of fewer ...
     static constexpr std::int64_t kUsualSteps = 4;     ///< ... than this many steps; not measured yet
     static constexpr std::int64_t kManyChunks = 8192;  ///< above this, they get longer: one block combines the results of all chunks
-    static constexpr std::int64_t kMostSteps = 1024;   ///< so that 32-bit counters suffice
+    static constexpr std::int64_t kMaxSteps = 1024;    ///< so that 32-bit counters suffice
 
     static constexpr Chunks of(std::int64_t n, const StreamTuning& tuning) {
         const std::int64_t step = tuning.step(), steps = std::max<std::int64_t>((n + step - 1) / step, 1);
         std::int64_t each = std::clamp<std::int64_t>(steps / kFewChunks, 1, kUsualSteps);
-        each = std::min(std::max(each, (steps + kManyChunks - 1) / kManyChunks), kMostSteps);
+        each = std::min(std::max(each, (steps + kManyChunks - 1) / kManyChunks), kMaxSteps);
         return {each * step, (steps + each - 1) / each};
     }
 };

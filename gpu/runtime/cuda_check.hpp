@@ -52,6 +52,13 @@ inline void preload(const void* kernel) {
     check(cudaFuncGetAttributes(&attributes, kernel), "A kernel could not be loaded");
 }
 
+/// Shared memory that a block may have without opting in.
+inline constexpr int kDefaultSharedBytes = 48 * 1024;
+/// Opts in to `bytes` of dynamic shared memory if a kernel needs that.
+inline void allowSharedMemory(const void* kernel, int bytes, const char* what = "The device has too little shared memory for a kernel") {
+    if (bytes > kDefaultSharedBytes) check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), what);
+}
+
 /// Makes a device current for this thread; the destructor restores the previous one.
 class CurrentDevice {
 public:

@@ -54,7 +54,7 @@ constexpr std::size_t kStackBytes = std::size_t{1} << 20;
 constexpr std::size_t kStackBytes = std::size_t{256} << 10;
 #endif
 
-/// A stack with its registers. The one that started the launch has no stack of its own here.
+/// A stack with its registers. The fibre that started the launch has no stack here.
 struct Fibre {
     char* stack = nullptr;
 #if defined(__x86_64__)
@@ -66,14 +66,14 @@ struct Fibre {
 #if defined(PARALLAX_EMULATED_ASAN)
     const void* bottom = nullptr;
     std::size_t bytes = 0;
-    bool broken = false;  ///< a thread was left where it was
+    bool broken = false;  ///< a thread was abandoned
 #endif
 };
 
 extern "C" void parallaxEmulatedFibre();
 
 #if defined(__x86_64__)
-// Saves what a called function must leave as it was. The control words of the floating-point units are never changed.
+// Saves the callee-saved registers. The floating-point control words are never changed.
 asm(R"(
 .text
 .type parallaxEmulatedSwitch, @function
@@ -98,20 +98,20 @@ parallaxEmulatedSwitch:
 extern "C" void parallaxEmulatedSwitch(void** from, void* to);
 #endif
 
-/// Begins anew at the next switch.
+/// Restarts at the next switch.
 void rewind(Fibre& fibre, std::size_t colour) {
 #if defined(PARALLAX_EMULATED_ASAN)
-    // Frames that were never left: those of the fibre itself, or all of them after a fault.
+    // Frames that never returned: those of the fibre itself, or all of them after a fault.
     constexpr std::size_t own = std::size_t{16} << 10;
     const std::size_t left = fibre.broken ? kStackBytes : own;
     __asan_unpoison_memory_region(fibre.stack + kStackBytes - left, left);
     fibre.broken = false;
 #endif
-    // Stacks that all begin at the same place of a page would share few lines of the cache.
+    // Different offsets, since stacks at the same offset of a page would share few cache lines.
     char* const top = fibre.stack + kStackBytes - 64 - colour % 61 * 64;
 #if defined(__x86_64__)
     auto** words = reinterpret_cast<void**>(top);
-    *--words = nullptr;  // where the fibre would return to; also what the alignment of the stack asks for
+    *--words = nullptr;  // return address of the fibre; also aligns the stack
     *--words = reinterpret_cast<void*>(&parallaxEmulatedFibre);
     for (int i = 0; i < 6; ++i) *--words = nullptr;
     fibre.top = words;
@@ -151,7 +151,7 @@ struct AsyncCopy {
 };
 
 struct alignas(64) Thread {
-    // What every switch touches, in one line of the cache.
+    // Data of every switch, in one cache line.
     uint3 index{};
     unsigned linear = 0;
     Fibre* fibre = nullptr;
@@ -162,11 +162,11 @@ struct alignas(64) Thread {
     int source = 0;
     std::uint64_t value = 0, result = 0;
     std::vector<AsyncCopy> copies;     ///< not yet made
-    std::vector<std::size_t> batches;  ///< where each committed batch ends in `copies`
+    std::vector<std::size_t> batches;  ///< end of each committed batch in `copies`
 };
 
 struct Warp {
-    unsigned waiting = 0, ended = 0;  ///< lanes; those that the block does not have count as ended
+    unsigned waiting = 0, ended = 0;  ///< lanes; those beyond the block count as ended
 };
 
 struct SharedVariable {
@@ -195,7 +195,7 @@ private:
 
     void runBlock();
     Thread* takeUnstarted();
-    /// Indices go round; cheaper than a division.
+    /// Wraps an index, cheaper than a division.
     std::size_t wrapped(std::size_t i) const { return i < count_ ? i : i - count_; }
     void suspend(State state);
     void switchTo(Fibre& to, bool forGood);
@@ -233,7 +233,7 @@ private:
     void* fakeStack_ = nullptr;
 #endif
 
-    // Shared memory: variables one behind the other with guards between them, the dynamic part last. Room for the guards is not counted.
+    // Shared memory: consecutive variables with guards between them, the dynamic part last. Guards do not count towards the limit.
     std::vector<unsigned char> memory_ = std::vector<unsigned char>(kSharedAtMost + 65536 + 4096);
     std::vector<SharedVariable> variables_;
     std::size_t used_ = 0, counted_ = 0;
@@ -266,7 +266,7 @@ void Block::switchTo(Fibre& to, [[maybe_unused]] bool forGood) {
 #endif
 }
 
-/// Where a fibre goes on.
+/// The function that a fibre runs.
 void Block::arrived() {
     running_ = current_->thread;
     if (!running_) return;
@@ -282,7 +282,7 @@ Thread* Block::takeUnstarted() {
     return &thread;
 }
 
-/// A fibre that can go on, or nullptr.
+/// Returns a fibre that can run, or nullptr.
 Fibre* Block::nextFibre() {
     if (readyHead_ < ready_.size()) {
         Thread* const thread = ready_[readyHead_++];
@@ -301,7 +301,7 @@ Fibre* Block::nextFibre() {
     return fibre;
 }
 
-/// The body of a fibre: one thread after the other, as long as there are any.
+/// The body of a fibre: runs threads one after the other until none is left.
 void Block::fibre() {
     Fibre& mine = *current_;
     for (Thread* thread = takeUnstarted(); thread; thread = takeUnstarted()) {
@@ -316,7 +316,7 @@ void Block::fibre() {
     freeFibres_.push_back(&mine);
     Fibre* const next = nextFibre();
     switchTo(next ? *next : main_, true);
-    std::abort();  // a fibre that is free begins anew
+    std::abort();  // a free fibre is restarted instead
 }
 
 extern "C" void parallaxEmulatedFibre() {
@@ -344,17 +344,17 @@ void Block::end(Thread& thread) {
     const std::size_t w = thread.linear / kWarpSize;
     Warp& warp = warps_[w];
     warp.ended |= 1U << (thread.linear % kWarpSize);
-    // Lanes that waited for this one need no longer.
+    // Lanes that waited for this one may continue.
     for (unsigned waiting = warp.waiting; waiting != 0; waiting &= waiting - 1) {
         const Thread& other = threads_[w * kWarpSize + static_cast<std::size_t>(std::countr_zero(waiting))];
         if (warpIsComplete(w, other)) {
             completeWarp(w, other.mask, other.operation);
-            waiting &= warp.waiting | (waiting & -waiting);  // the loop takes the lowest away
+            waiting &= warp.waiting | (waiting & -waiting);  // the loop removes the lowest one
         }
     }
 }
 
-/// Strings that a caller made are gone when abandon() is called: nothing on the stack of this fibre is destroyed any more.
+/// Builds the text before abandon(), since nothing on the stack of this fibre is destroyed after it.
 void Block::wrong(const std::string& what) {
     error_ = "kernel " + std::string(name_) + ", block " + text(blockIdx) + ", thread " + text(running_->index) + ": " + what;
 }
@@ -379,13 +379,13 @@ int Block::waitForBlock(Vote vote, bool value, Place place) {
         atBarrier_ = 0;
         const auto total = static_cast<int>(count_);
         voted_ = vote == Vote::count ? votes_ : vote == Vote::all ? votes_ == total : votes_ > 0;
-        // All others go on, in an order of their own.
+        // All others continue, in random order.
         std::size_t at = dice_.below(count_);
         const std::size_t step = dice_.one(2) ? 1 : count_ - 1;
         for (std::size_t i = 0; i < count_; ++i, at = wrapped(at + step))
             if (&threads_[at] != &me) ready_.push_back(&threads_[at]);
     }
-    return voted_;  // of this barrier: the next one cannot be complete before this thread has come to it
+    return voted_;  // result of this barrier: the next one cannot complete without this thread
 }
 
 bool Block::warpIsComplete(std::size_t w, const Thread& thread) const {
@@ -398,7 +398,7 @@ bool Block::warpIsComplete(std::size_t w, const Thread& thread) const {
     return true;
 }
 
-/// All lanes of the mask that have not ended are there: computes their results and lets them go on.
+/// All lanes of the mask that have not ended have arrived: computes their results and resumes them.
 void Block::completeWarp(std::size_t w, unsigned mask, Exchange operation) {
     Warp& warp = warps_[w];
     const unsigned lanes = mask & warp.waiting;
@@ -511,7 +511,7 @@ void* Block::variable(const void* key, std::size_t bytes, std::size_t alignment,
               std::to_string(sharedLimit_));
         abandon();
     }
-    // To a byte: what lies behind is guarded from the first byte on.
+    // Exact to a byte, so that the guard begins directly behind.
     const auto base = reinterpret_cast<std::uintptr_t>(memory_.data());
     const std::size_t offset = (base + used_ + kRedZone + alignment - 1) / alignment * alignment - base;
     if (offset + bytes + kRedZone > memory_.size()) {
@@ -531,7 +531,7 @@ void* Block::variable(const void* key, std::size_t bytes, std::size_t alignment,
 
 void* Block::dynamic(std::size_t alignment, Place place) {
     static const char key = 0;
-    // A block that asked for none gets none: the first access is found.
+    // A block that requested none gets none, so that the first access is detected.
     return variable(&key, dynamicBytes_, std::max<std::size_t>(alignment, 16), place);
 }
 
@@ -574,7 +574,7 @@ void Block::runBlock() {
     resetShared();
     started_ = ended_ = atBarrier_ = 0;
     next_ = dice_.below(count_);
-    // Any step that has no divisor in common with the count visits each thread once; mostly neighbours, which is kind to the cache.
+    // A step that is coprime to the count visits each thread once; mostly neighbours, for the cache.
     step_ = dice_.one(2) ? 1 : count_ - 1;
     if (dice_.one(4)) {
         do step_ = dice_.below(count_) + 1;
@@ -618,7 +618,7 @@ std::string Block::run(const Configuration& c, const char* name, std::size_t sha
             }
 #if defined(PARALLAX_EMULATED_ASAN)
     {
-        // The stack that everything comes back to.
+        // The stack to which all fibres return.
         pthread_attr_t attributes;
         void* bottom = nullptr;
         std::size_t bytes = 0;
@@ -640,7 +640,7 @@ std::string Block::run(const Configuration& c, const char* name, std::size_t sha
     }
     resetShared();
     if (!error_.empty()) {
-        // What hangs is left where it is.
+        // Fibres that hang are abandoned.
         freeFibres_.clear();
         for (const auto& f : fibres_) {
             freeFibres_.push_back(f.get());

@@ -37,9 +37,9 @@ void Device::fault(cudaError_t error, const std::string& what) {
 bool Device::ready(const CUstream_st& s) const {
     if (s.queue.empty() || s.busy) return false;
     const Operation& first = s.queue.front();
-    // Once the device is lost nothing waits any more.
+    // When the device is lost, nothing waits.
     if (first.waitsFor && first.waitsFor->completed < first.ticket && lost == cudaSuccess) return false;
-    // The legacy stream and those that do not refuse it wait for each other.
+    // The legacy stream and blocking streams wait for each other.
     if (&s == &legacy) {
         for (const auto& other : streams)
             if ((other->flags & cudaStreamNonBlocking) == 0 && !other->queue.empty() && other->queue.front().sequence < first.sequence)
@@ -51,7 +51,7 @@ bool Device::ready(const CUstream_st& s) const {
 }
 
 bool Device::step(Lock& lock) {
-    // Bursts of one stream as well as a mixture: both are orders that a device may choose.
+    // Bursts of one stream as well as a mixture, both valid orders of a device.
     if (burst_ == 0 || !favourite_ || !ready(*favourite_)) {
         candidates_.clear();
         forStreams([&](CUstream_st& s) {
@@ -64,7 +64,7 @@ bool Device::step(Lock& lock) {
     }
     --burst_;
     CUstream_st& s = *favourite_;
-    // Before the next is ready, the first is still there: it holds back those of other streams.
+    // The operation stays in the queue while it runs, since it blocks those of other streams.
     if (s.queue.front().callsHost) {
         s.busy = true;
         const std::function<void()> work = std::move(s.queue.front().work);
@@ -74,7 +74,7 @@ bool Device::step(Lock& lock) {
         s.busy = false;
         finish(s);
     } else {
-        // Kernels do not run any more on a device that is lost.
+        // Kernels do not run on a lost device.
         if (s.queue.front().work && (lost == cudaSuccess || s.queue.front().ticket != 0)) s.queue.front().work();
         finish(s);
     }
@@ -110,7 +110,7 @@ cudaError_t Device::enqueue(Lock& lock, CUstream_st& s, Operation operation) {
     operation.sequence = ++sequence;
     s.queue.push_back(std::move(operation));
     ++s.enqueued;
-    // Some of the time the device is faster than the host.
+    // Sometimes the device is faster than the host.
     if (dice.one(8))
         for (std::size_t n = dice.below(6); n > 0 && step(lock); --n) continue;
     return cudaSuccess;
@@ -142,7 +142,7 @@ void Device::destroy(CUstream_st* s) {
 }
 
 void Device::finish(CUstream_st& s) {
-    // A closure may own memory whose end calls this interface.
+    // A closure may own memory whose release calls this interface.
     Operation last = std::move(s.queue.front());
     s.queue.pop_front();
     ++s.done;

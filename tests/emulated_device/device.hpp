@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The device: its memory, its streams and what is in them.
+// The device: its memory, its streams and their operations.
 //
-// Nothing runs when it is enqueued, unless the dice say so: what a stream holds is executed when somebody waits, by the thread that waits,
-// one operation of a random stream after the other, as far as order within streams and events allow. So work that is not ordered by an
-// event runs in the wrong order sooner or later, and host memory that was reused too early is read too late.
+// Operations usually run when a thread waits, in that thread: one operation of a random stream after the other, as far as events and the
+// order within streams allow. Work without the necessary events thus runs in the wrong order sooner or later, and host memory that was
+// reused too early is read too late.
 #pragma once
 
 #include <algorithm>
@@ -33,9 +33,9 @@ inline constexpr std::size_t kSharedPerMultiprocessor = 228 * 1024, kSharedReser
 
 struct Event {
     bool timing = true;
-    std::uint64_t recorded = 0, completed = 0;  ///< number of the last record, and of the last one that was executed
+    std::uint64_t recorded = 0, completed = 0;  ///< number of the last record, and of the last executed one
     Clock::time_point when{};
-    struct Capture* capture = nullptr;  ///< the last record was captured: it stands for these nodes
+    struct Capture* capture = nullptr;  ///< set if the last record was captured: it represents these nodes
     std::vector<std::size_t> nodes;
 };
 using EventPtr = std::shared_ptr<Event>;
@@ -43,9 +43,9 @@ using EventPtr = std::shared_ptr<Event>;
 struct Operation {
     std::string name;
     std::function<void()> work;
-    EventPtr waitsFor;  ///< ready when `ticket` of it is completed
+    EventPtr waitsFor;  ///< event; ready when its `ticket` is completed
     std::uint64_t ticket = 0;
-    bool callsHost = false;  ///< runs without the lock: it may take locks of its own
+    bool callsHost = false;  ///< runs without the lock, since it may take other locks
     std::uint64_t sequence = 0;
 };
 
@@ -54,7 +54,7 @@ struct Node {
     std::vector<std::size_t> after;
 };
 
-/// What is being captured.
+/// A capture in progress.
 struct Capture {
     std::vector<Node> nodes;
     CUstream_st* origin = nullptr;
@@ -72,7 +72,7 @@ struct CUstream_st {
     std::deque<emulatedDevice::Operation> queue;
     std::uint64_t enqueued = 0, done = 0;
     emulatedDevice::Capture* capture = nullptr;
-    std::vector<std::size_t> last;  ///< nodes that the next one comes after
+    std::vector<std::size_t> last;  ///< predecessors of the next node
 };
 struct CUevent_st {
     emulatedDevice::EventPtr event;
@@ -90,21 +90,21 @@ struct CUmemPoolHandle_st {
 namespace emulatedDevice {
 
 struct Allocation {
-    std::size_t bytes = 0;     ///< as asked for, by whoever has it for the host
-    std::size_t guarded = 0;   ///< where the guard behind begins: `bytes` of whoever has it for the stream
-    std::size_t capacity = 0;  ///< of a block of a pool, which may be more
+    std::size_t bytes = 0;     ///< requested size, by the current owner in host order
+    std::size_t guarded = 0;   ///< start of the guard behind: `bytes` of the current owner in stream order
+    std::size_t capacity = 0;  ///< of a block of a pool, possibly larger
     cudaMemoryType type = cudaMemoryTypeDevice;
     cudaMemPool_t pool = nullptr;
-    bool registered = false;            ///< host memory that is not ours
-    bool given = true;                  ///< in use; else idle, or on its way to that
+    bool registered = false;            ///< registered host memory, owned by the program
+    bool given = true;                  ///< in use; otherwise idle or being released
     cudaStream_t releasedIn = nullptr;  ///< its release waits in this stream
-    std::uint64_t release = 0;          ///< which one, of those of this block
+    std::uint64_t release = 0;          ///< number of the release of this block
     bool idle = false;
 };
 
 extern thread_local cudaError_t lastError;
 extern thread_local cudaStreamCaptureMode captureMode;
-/// Keeps an error as the last one.
+/// Stores an error as the last one.
 cudaError_t report(cudaError_t error);
 
 class Device {
@@ -113,14 +113,14 @@ public:
     std::condition_variable changed;
     CUstream_st legacy, perThread;
     std::vector<std::unique_ptr<CUstream_st>> streams;
-    std::map<std::uintptr_t, Allocation> memory;  ///< by the first byte
-    std::size_t used = 0;                         ///< bytes of the device, those that pools keep included
-    std::map<const void*, int> sharedLimits;      ///< of kernels that asked for more
+    std::map<std::uintptr_t, Allocation> memory;  ///< key: first byte
+    std::size_t used = 0;                         ///< bytes of the device, including those held by pools
+    std::map<const void*, int> sharedLimits;      ///< of kernels that requested more
     std::vector<std::unique_ptr<Capture>> captures;
     CUmemPoolHandle_st defaultPool;
     std::vector<std::unique_ptr<CUmemPoolHandle_st>> pools;
-    std::string faults;              ///< what was wrong first
-    cudaError_t lost = cudaSuccess;  ///< stays: a fault ends the life of the device
+    std::string faults;              ///< the first fault
+    cudaError_t lost = cudaSuccess;  ///< permanent: the device cannot be used after a fault
     Dice dice{2};
     std::uint64_t sequence = 0;
 
@@ -141,7 +141,7 @@ public:
         for (const auto& s : streams) f(*s);
     }
 
-    /// Executes one operation that may be next. False if there is none.
+    /// Executes one of the operations that may be next. Returns false if there is none.
     bool step(Lock& lock);
 
     /// Executes until `done()`.
@@ -163,9 +163,9 @@ public:
 
     cudaError_t enqueue(Lock& lock, CUstream_st& s, Operation operation);
 
-    /// The legacy stream cannot be used while a stream that waits for it is being captured.
+    /// The legacy stream cannot be used while a blocking stream is being captured.
     cudaError_t implicitUse(const CUstream_st& s);
-    /// Calls that would wait, or that act on the whole device, are refused while something is captured.
+    /// Refuses calls that would wait or act on the whole device during a capture.
     cudaError_t refuseWhileCapturing();
 
     void destroy(CUstream_st* s);
@@ -174,19 +174,19 @@ public:
 
     std::map<std::uintptr_t, Allocation>::iterator allocationOf(const void* p);
     cudaMemoryType typeOf(const void* p);
-    /// Does a range lie in one allocation that is in use?
+    /// Returns whether a range is inside one allocation that is in use.
     bool inside(const void* p, std::size_t bytes);
 
     /// Memory with guards before and behind; `capacity` is at least `bytes`.
     void* make(std::size_t bytes, std::size_t capacity, cudaMemoryType type, cudaMemPool_t pool);
-    /// Of `capacity` bytes the first `bytes` may be used from now on.
+    /// Makes the first `bytes` of `capacity` bytes usable.
     void give(void* p, Allocation& a, std::size_t bytes);
     static std::size_t guardedBehind(const Allocation& a) { return std::min(a.capacity - a.guarded + kGuardBytes, std::size_t{4096}); }
 
-    /// Large arrays get only some of it: pages that nobody touches cost nothing.
+    /// Fills only parts of large arrays, since untouched pages cost nothing.
     void garbage(void* p, std::size_t bytes);
 
-    /// What was written before or behind is found at the end of an allocation's life, if no sanitizer found it at once.
+    /// Checks the guards at the end of an allocation's life; sanitizers find such writes immediately.
     void inspect(std::uintptr_t address, const Allocation& a);
     void unmake(std::map<std::uintptr_t, Allocation>::iterator a);
 
@@ -199,12 +199,12 @@ public:
     void retire(std::uintptr_t address, std::uint64_t which);
     void unmakeIdle(std::map<std::uintptr_t, Allocation>::iterator a);
     void trim(CUmemPoolHandle_st& pool, std::uint64_t keep);
-    /// Where somebody waited, pools give back what they need not keep.
+    /// Trims pools at synchronisation points, down to their release threshold.
     void afterWait();
 
 private:
     void finish(CUstream_st& s);
-    /// Streams that were destroyed and are done.
+    /// Removes destroyed streams that are empty.
     void bury();
 
     CUstream_st* favourite_ = nullptr;
@@ -212,10 +212,10 @@ private:
     std::vector<CUstream_st*> candidates_;
 };
 
-/// Lives as long as the process: static objects release device memory late.
+/// Never destroyed, since static objects release device memory late.
 Device& device();
 
-/// The lock and the error that stays.
+/// Holds the lock, and returns and stores the error.
 struct Call {
     Device& d = device();
     Device::Lock lock{d.mutex};

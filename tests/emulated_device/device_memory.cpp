@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory of the device, and of the host where it is page-locked: with guards around it, and garbage in it.
+// Device memory and page-locked host memory, with guards around it, initialised with garbage.
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
@@ -109,10 +109,10 @@ cudaError_t Device::allocate(void** p, std::size_t bytes) {
 cudaError_t Device::allocateFromPool(Lock& lock, void** p, std::size_t bytes, CUmemPoolHandle_st& pool, CUstream_st& s) {
     *p = nullptr;
     if (bytes == 0) return cudaErrorInvalidValue;
-    if (s.capture) return cudaErrorNotSupported;  // nodes that allocate are not emulated
+    if (s.capture) return cudaErrorNotSupported;  // allocation nodes are not emulated
     if (bytes > kMemory) return cudaErrorMemoryAllocation;
     const std::size_t capacity = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-    // The smallest that suffices and wastes little: idle, or released earlier in the same stream.
+    // The smallest sufficient block that wastes little: idle, or released earlier in the same stream.
     auto best = memory.end();
     for (auto a = memory.begin(); a != memory.end(); ++a) {
         const Allocation& m = a->second;
@@ -131,7 +131,7 @@ cudaError_t Device::allocateFromPool(Lock& lock, void** p, std::size_t bytes, CU
         Allocation& a = best->second;
         *p = reinterpret_cast<void*>(best->first);
         if (!a.idle) {
-            // What is in the stream still uses it as it was.
+            // Earlier work of the stream still uses the block with its previous size.
             ++a.release;
             a.given = true;
             a.bytes = bytes;
@@ -154,7 +154,7 @@ cudaError_t Device::allocateFromPool(Lock& lock, void** p, std::size_t bytes, CU
 void Device::renew(std::uintptr_t address, std::size_t bytes, std::uint64_t which) {
     const auto a = memory.find(address);
     if (a == memory.end()) return;
-    // Released and given again since, as the host sees it: that is in the stream behind this.
+    // Already reused from the host's view; the stream comes to that later.
     const Allocation asHostSees = a->second;
     give(reinterpret_cast<void*>(address), a->second, bytes);
     garbage(reinterpret_cast<void*>(address), bytes);
@@ -183,7 +183,7 @@ void Device::retire(std::uintptr_t address, std::uint64_t which) {
     Allocation& m = a->second;
     inspect(address, m);
     if (m.given || m.release != which) {
-        // Given again in the meantime: its renewal comes behind.
+        // Reused meanwhile: the new owner follows in the stream.
         ASAN_POISON_MEMORY_REGION(reinterpret_cast<void*>(address), m.capacity);
         return;
     }

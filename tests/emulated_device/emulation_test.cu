@@ -117,7 +117,7 @@ __global__ void votes(int* out) {
     out[448 + i] = static_cast<int>(__match_any_sync(all, i % 4));
     out[512 + i] = static_cast<int>(__reduce_add_sync(all, static_cast<unsigned>(i)));
     out[576 + i] = __reduce_min_sync(all, 10 - i);
-    // Half of a warp by itself.
+    // Half of a warp.
     out[640 + i] = i % 32 < 16 ? __shfl_sync(0x0000FFFFU, i, 2) : __shfl_sync(0xFFFF0000U, i, 20);
 }
 
@@ -191,7 +191,7 @@ TEST_F(EmulatedDevice, AsynchronousCopiesArriveWhenWaitedFor) {
     got = out.host();
     int wrong = 0;
     for (std::size_t i = 0; i < 32; ++i) wrong += got[i].x != static_cast<float>(i);
-    EXPECT_EQ(wrong, 32) << "a copy that nobody waited for was there";
+    EXPECT_EQ(wrong, 32) << "a copy arrived without a wait";
 }
 
 __constant__ int table[4];

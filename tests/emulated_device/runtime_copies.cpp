@@ -60,7 +60,7 @@ cudaError_t enqueueCopy(Call& call, Box box, cudaMemcpyKind kind, cudaStream_t s
         };
     }
     if (const cudaError_t e = d.enqueue(call.lock, *s, {"copy", std::move(work), nullptr, 0, false, 0}); e != cudaSuccess) return e;
-    // A copy to ordinary memory is complete when the call returns, as is one that was not asked to be asynchronous.
+    // Copies to pageable memory and synchronous copies are complete when the call returns.
     if (wait || toPageable) d.runStream(call.lock, *s);
     return cudaSuccess;
 }

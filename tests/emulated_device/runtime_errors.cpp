@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The runtime: errors, and what the device says of itself.
+// The runtime: errors and device properties.
 #include <cstdio>
 #include <cstring>
 
@@ -10,7 +10,7 @@ using emulatedDevice::report;
 
 cudaError_t cudaGetLastError() {
     const cudaError_t e = emulatedDevice::lastError;
-    // One that the device is lost by is found again and again.
+    // An error that lost the device is sticky.
     emulatedDevice::lastError = cudaSuccess;
     return e;
 }
@@ -166,7 +166,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int num
 
 cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int number) {
     if (number != 0) return report(cudaErrorInvalidDevice);
-    // No bus has this number, so that the management library does not know it.
+    // Not a valid bus, so that the management library does not know it.
     if (length < 13) return report(cudaErrorInvalidValue);
     std::snprintf(text, static_cast<std::size_t>(length), "%s", "FFFF:00:00.0");
     return cudaSuccess;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The runtime: what is captured, and graphs of it.
+// The runtime: captures and graphs.
 #include "tests/emulated_device/device.hpp"
 
 using emulatedDevice::Call;
@@ -29,7 +29,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
     if (!c) return call.end(cudaErrorStreamCaptureUnmatched);
     if (c->origin != s) return call.end(cudaErrorStreamCaptureUnmatched);
     cudaError_t result = c->invalidated ? cudaErrorStreamCaptureInvalidated : cudaSuccess;
-    // Other streams must have come back: what they did last comes before what this one did last.
+    // Other streams must have joined: their last nodes precede this stream's last node.
     std::vector<bool> joined(c->nodes.size(), false);
     std::vector<std::size_t> open = s->last;
     while (!open.empty()) {
@@ -46,7 +46,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
         other->last.clear();
     }
     if (result == cudaSuccess) *graph = new CUgraph_st{std::move(c->nodes)};
-    // Events that were recorded while capturing keep pointing at it, and stay unusable until they are recorded again.
+    // Events recorded during the capture refer to it and stay unusable until they are recorded again.
     c->streams.clear();
     c->mode = cudaStreamCaptureModeRelaxed;
     return call.end(result);
@@ -104,7 +104,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
         s->capture->invalidated = true;
         return call.end(cudaErrorNotSupported);  // a graph in a graph
     }
-    // One operation of the stream; nodes that do not depend on each other run in any order.
+    // One operation of the stream; independent nodes run in any order.
     const auto run = [nodes = executable->nodes, &d = call.d] {
         std::vector<bool> done(nodes->size(), false);
         std::vector<std::size_t> candidates;

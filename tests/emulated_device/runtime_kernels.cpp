@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The runtime: launches, and what kernels ask for and are asked.
+// The runtime: launches and attributes of kernels.
 #include "tests/emulated_device/device.hpp"
 
 namespace emulatedDevice {
@@ -24,7 +24,7 @@ void enqueueKernel(const Configuration& c, const char* name, const void* address
             c.block.y > 1024 || c.block.z > 64 || std::uint64_t{c.block.x} * c.block.y * c.block.z > 1024)
             return cudaErrorInvalidConfiguration;
         if (c.sharedBytes > dynamicLimit(d, address)) return cudaErrorInvalidValue;
-        // Static and dynamic together; who set the attribute has the whole, be it to the default.
+        // Static and dynamic together; kernels that set the attribute may have all of it.
         const std::size_t whole = d.sharedLimits.contains(address) ? kSharedAtMost : kSharedByDefault;
         return d.enqueue(call.lock, *s,
                          {name,

@@ -19,7 +19,7 @@ cudaError_t cudaFree(void* p) {
     Call call;
     if (!p) return call.end(cudaSuccess);
     if (const cudaError_t e = call.d.refuseWhileCapturing(); e != cudaSuccess) return call.end(e);
-    call.d.runAll(call.lock);  // as the real one does
+    call.d.runAll(call.lock);  // as in the real runtime
     const auto a = call.d.memory.find(reinterpret_cast<std::uintptr_t>(p));
     if (a == call.d.memory.end() || a->second.type != cudaMemoryTypeDevice || !a->second.given) return call.end(cudaErrorInvalidValue);
     if (a->second.pool) a->second.pool->used -= a->second.capacity;

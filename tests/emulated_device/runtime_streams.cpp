@@ -44,7 +44,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
         s->capture->invalidated = true;
         return call.end(cudaErrorStreamCaptureUnsupported);
     }
-    // Who asks again and again is told that it is done in the end.
+    // Repeated queries succeed eventually.
     if (!s->queue.empty()) (void)call.d.step(call.lock);
     if (call.d.lost != cudaSuccess) return call.end(cudaSuccess);
     return s->queue.empty() ? cudaSuccess : cudaErrorNotReady;
@@ -62,7 +62,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     if (!s || !event) return call.end(cudaErrorInvalidResourceHandle);
     emulatedDevice::Event& e = *event->event;
     if (e.capture) {
-        // Joins what is being captured.
+        // Joins the capture.
         if (s->capture && s->capture != e.capture) {
             s->capture->invalidated = e.capture->invalidated = true;
             return call.end(cudaErrorStreamCaptureMerge);

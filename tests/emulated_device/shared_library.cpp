@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// In place of gpu/runtime/libraries/shared_library.cpp: libraries of the toolkit would look for a real device. Of cuFFT there is a stand-in
-// with the functions that gpu/ takes from it: transforms of batches of planes, real to complex and back, in double.
+// Replaces gpu/runtime/libraries/shared_library.cpp, since libraries of the toolkit need a real device. A stand-in for cuFFT has the
+// functions that gpu/ uses: real-to-complex and complex-to-real transforms of batches of planes, in double.
 #include "gpu/runtime/libraries/shared_library.hpp"
 
 #include <cuda_runtime_api.h>
@@ -23,7 +23,7 @@ namespace {
 using Complex = std::complex<double>;
 using Extent = long long;
 
-/// The transform of n numbers, by the smallest factor of what is left (Cooley and Tukey 1965).
+/// The transform of n numbers, by the smallest remaining factor (Cooley and Tukey 1965).
 class Transform {
 public:
     Transform(std::size_t n, int sign) : roots_(n), scratch_(n) {
@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    // Written out: that of the library asks for infinities first.
+    // Written out, since the library's product tests for infinities.
     static Complex product(const Complex& a, const Complex& b) {
         return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
     }
@@ -124,7 +124,7 @@ int makePlanMany(int number, int rank, Extent* n, Extent* inputEmbed, Extent inp
     });
 }
 
-/// One plane, rows and columns in the order that the direction asks for. Not scaled.
+/// Transforms one plane, rows and columns in the order of the direction. Unnormalised.
 void transform(const Plan& p, float* real, float2* complex) {
     const std::size_t half = p.width / 2 + 1;
     std::vector<std::vector<Complex>> rows(p.height, std::vector<Complex>(p.width));
@@ -158,7 +158,7 @@ void transform(const Plan& p, float* real, float2* complex) {
         }
     columns(1);
     for (std::size_t y = 0; y < p.height; ++y) {
-        // The other half is the first one mirrored and conjugated.
+        // The second half is the mirrored, conjugated first half.
         for (std::size_t x = 0; x < p.width; ++x) whole[x] = x < half ? rows[y][x] : std::conj(rows[y][p.width - x]);
         whole[0] = whole[0].real();
         if (p.width % 2 == 0) whole[p.width / 2] = whole[p.width / 2].real();
@@ -171,7 +171,7 @@ int execute(int number, bool forward, float* real, float2* complex) {
     return withPlan(number, [&](const Plan& p) {
         if (p.forward != forward || !p.work) return kInvalidValue;
         const cudaError_t e = emulatedDevice::enqueueWork(p.stream, "cuFFT", [p, real, complex] {
-            std::memset(p.work, 0xEE, p.workBytes);  // it was asked for: whoever gave less is found
+            std::memset(p.work, 0xEE, p.workBytes);  // detects a workspace that is too small
             for (std::size_t b = 0; b < p.batch; ++b) transform(p, real + b * p.realPlane, complex + b * p.complexPlane);
         });
         return e == cudaSuccess ? kSuccess : kInvalidValue;

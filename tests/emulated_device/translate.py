@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes C++ for a host compiler of CUDA C++, for tests on the emulated device.
+"""Translates CUDA C++ to C++ for a host compiler, for tests on the emulated device.
 
     translate.py INPUT OUTPUT [HEADER...]
 
@@ -21,7 +21,7 @@ import sys
 
 
 class Failure(Exception):
-    """What cannot be translated, with the offset of it."""
+    """A construct that cannot be translated, with its offset."""
 
     def __init__(self, offset, what):
         super().__init__(what)
@@ -29,7 +29,7 @@ class Failure(Exception):
 
 
 def masked(text):
-    """The text with comments, strings and characters blanked, so that brackets can be counted; as long as the text."""
+    """Returns the text, of the same length, with comments, strings and characters blanked, so that brackets can be counted."""
 
     def blank(match):
         found = match.group(0)
@@ -45,7 +45,7 @@ OPENING, CLOSING = "([{", ")]}"
 
 
 def close_of(mask, at):
-    """Where the bracket at `at` is closed."""
+    """Returns the offset of the bracket that closes the one at `at`."""
     depth = 0
     for i in range(at, len(mask)):
         if mask[i] in OPENING:
@@ -58,7 +58,7 @@ def close_of(mask, at):
 
 
 def top_level(mask, begin, end, wanted):
-    """Offsets of `wanted` in mask[begin:end] outside of all brackets, angles among them."""
+    """Returns offsets of `wanted` in mask[begin:end] outside all brackets, including angle brackets."""
     depth, found = 0, []
     for i in range(begin, end):
         c = mask[i]
@@ -74,7 +74,7 @@ def top_level(mask, begin, end, wanted):
 
 
 def with_lines(replacement, original):
-    """The replacement with as many lines as the original had."""
+    """Returns the replacement with as many lines as the original."""
     return replacement + "\n" * (original.count("\n") - replacement.count("\n"))
 
 
@@ -83,7 +83,7 @@ def one_line(text):
 
 
 def kernels_without_names(text):
-    """Kernels that are templates."""
+    """Returns the names of kernels that are templates."""
     mask = masked(text)
     names = set()
     for match in re.finditer(r"\b__global__\b", mask):
@@ -95,7 +95,7 @@ def kernels_without_names(text):
 
 
 def kernel_head(mask, at):
-    """Name, offset of the parameters' bracket and what __launch_bounds__ says of the kernel whose __global__ ends at `at`."""
+    """Returns name, offset of the parameters' bracket and __launch_bounds__ of the kernel whose __global__ ends at `at`."""
     bounds = None
     while True:
         match = re.compile(r"[\s\w:*&<>,]*?(\w+)\s*(\()").match(mask, at)
@@ -132,7 +132,7 @@ class Edits:
 def launches(e, templates):
     for match in re.finditer(r"<<<", e.mask):
         end = e.mask.find(">>>", match.end())
-        # Angles inside of the configuration belong to template arguments: the closing ones are followed by the arguments.
+        # Angle brackets inside the configuration belong to template arguments; the closing ones are followed by the call's arguments.
         while end >= 0 and not e.mask[end + 3 :].lstrip().startswith("("):
             end = e.mask.find(">>>", end + 1)
         if end < 0:
@@ -269,7 +269,7 @@ def main():
         line = text.count("\n", 0, failure.offset) + 1
         sys.exit(f"{source}:{line}: error: {failure}")
     if source.endswith(".cu"):
-        # nvcc includes it by itself.
+        # nvcc includes this header automatically.
         translated = "#include <cuda_runtime.h>\n" + translated
     os.makedirs(os.path.dirname(os.path.abspath(target)), exist_ok=True)
     with open(target, "w", encoding="utf-8") as file:

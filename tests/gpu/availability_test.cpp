@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What must hold on every machine, with and without a GPU or a driver.
+// Tests for every machine, with and without a GPU or a driver.
 #include <map>
 #include <set>
 #include <string>
@@ -55,7 +55,7 @@ TEST(Availability, NamesTheConditionsOfADevice) {
     EXPECT_EQ(names({.clockReasons = 0x4}), "gpu-power-cap ");
     EXPECT_EQ(names({.clockReasons = 0x80}), "gpu-slowdown ");
     EXPECT_EQ(names({.otherProcesses = 2}), "gpu-shared ");
-    // A device that is not there is no error.
+    // A missing device is not an error.
     EXPECT_EQ(names(deviceState(-1)) + names(deviceState(1000)), "");
 }
 
@@ -72,7 +72,7 @@ TEST(Availability, ListsItsVariants) {
     for (const Implementation* i : backend.implementations())
         EXPECT_TRUE(variants[i->operation()].insert(i->variant()).second) << i->operation() << ": two are called " << i->variant();
     for (const auto& operation : processCatalog().operations()) EXPECT_FALSE(variants[operation->id()].empty()) << operation->id();
-    EXPECT_EQ(variants.size(), processCatalog().operations().size()) << "one of an operation that nobody knows";
+    EXPECT_EQ(variants.size(), processCatalog().operations().size()) << "a variant of an unknown operation";
     EXPECT_GT(variants["convolve"].size(), 1U);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run that is asked to stop as soon as it has begun.
+// A run that is cancelled as soon as it has begun.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 
 namespace parallax::gpu {
 
-/// The context of one run, for prepare() and for expectCancelled().
+/// The context of a run, for prepare() and expectCancelled().
 class CancellableRun {
 public:
     CancellableRun() {
@@ -25,7 +25,7 @@ public:
     CancellableRun& operator=(const CancellableRun&) = delete;
     RunContext context;
 
-    /// Asks at the first progress, and expects the run to end as cancelled; `prompt` measures from the asking on.
+    /// Cancels at the first progress and expects the run to end as cancelled; `prompt` measures from the cancel on.
     void expectCancelled(PreparedRun& run, Promptness& prompt) {
         {
             std::jthread stopper([&] {

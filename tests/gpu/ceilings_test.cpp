@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ceilings of the device: plausible against what the device says of itself, repeatable, cancelled soon.
+// Ceilings of the device: plausible against its properties, repeatable, cancelled soon.
 #include <cmath>
 #include <map>
 
@@ -48,12 +48,12 @@ TEST(DeviceCeilings, ArePlausibleAndComplete) {
     ASSERT_EQ(cudaGetDeviceProperties(&p, 0), cudaSuccess);
     ASSERT_EQ(cudaDeviceGetAttribute(&memoryClock, cudaDevAttrMemoryClockRate, 0), cudaSuccess);
     ASSERT_EQ(cudaDeviceGetAttribute(&clock, cudaDevAttrClockRate, 0), cudaSuccess);
-    const double bandwidth = 2e-6 * memoryClock * p.memoryBusWidth / 8;  // GB/s, two transfers a cycle
+    const double bandwidth = 2e-6 * memoryClock * p.memoryBusWidth / 8;  // GB/s, two transfers per cycle
     for (const char* name : {"copy device", "triad device"}) {
         EXPECT_LT(v[name], 1.02 * bandwidth) << name;
         EXPECT_GT(v[name], 0.6 * bandwidth) << name;
     }
-    // Float lanes a multiprocessor: 64 in 7.5 and 8.0, 128 in all others since.
+    // Float lanes per multiprocessor: 64 for 7.5 and 8.0, 128 for all others since.
     const int lanes = (p.major == 7 || (p.major == 8 && p.minor == 0)) ? 64 : 128;
     const double rate = 2e-6 * lanes * p.multiProcessorCount * clock;
     EXPECT_LT(v["fma float"], 1.02 * rate);
@@ -64,7 +64,7 @@ TEST(DeviceCeilings, ArePlausibleAndComplete) {
         EXPECT_GT(v[d + " pinned"], 0.9 * v[d + " pageable"]) << d;
         EXPECT_LT(v[d + " pinned"], v["copy device"]) << d;
     }
-    // Gigabytes are given back.
+    // Gigabytes are returned to the driver.
     EXPECT_LT(MemoryPool::of(0).reservedBytes(), std::uint64_t{256} << 20);
 }
 
@@ -74,7 +74,7 @@ TEST(DeviceCeilings, RepeatWithinAFewPercent) {
     const auto first = byName(backend.measureCeilings(0, {}));
     auto second = byName(backend.measureCeilings(0, {}));
     for (const auto& [name, value] : first)
-        // What the host copies depends on what else it does.
+        // Copies by the host depend on its other load.
         EXPECT_NEAR(second[name] / value, 1, name.ends_with("pageable") ? 0.25 : 0.05) << name;
 }
 
@@ -125,7 +125,7 @@ TEST(DeviceCeilings, KernelsDoTheCountedWork) {
         for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(a[i], b[i] + 3 * c[i]) << shape.threads << " " << shape.vectors << " " << i;
     }
     for (const FmaShape& shape : kFmaShapes) {
-        // Each chain goes to x = 0.999 x + 0.001, which is 1.
+        // Each chain converges to 1, the solution of x = 0.999 x + 0.001.
         const std::size_t threads = static_cast<std::size_t>(shape.threads) * static_cast<std::size_t>(shape.blocksPerUnit);
         launchFma(deviceA.data(), 1000, shape, 1, stream->get());
         fetch();

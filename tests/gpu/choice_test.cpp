@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rule by which `cuda` takes a variant, on the figures of an H200 (132 multiprocessors), and border rules as straight lines. Needs no
+// The choice of a variant by `cuda`, with the figures of an H200 (132 multiprocessors), and border modes as linear functions. Needs no
 // device.
 #include "gpu/operations/convolution/choice.hpp"
 #include "gpu/operations/convolution/kernels/launchers.hpp"
@@ -45,7 +45,7 @@ TEST(ConvolutionChoice, PrefersTheTransformForLargeWindowsOnLargeImages) {
     ConvolutionFacts volume = facts(210, 31, 31, false);
     volume.planes = 4000;
     EXPECT_EQ(chosen(volume), ConvolutionVariant::fft);
-    // An image much smaller than its window is nearly all padding.
+    // An image much smaller than its window is mostly padding.
     EXPECT_EQ(chosen(facts(8, 127, 127, false)), ConvolutionVariant::direct);
 }
 

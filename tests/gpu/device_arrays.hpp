@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Arrays on the device for tests: with guards behind them, at any alignment, of every content that matters.
+// Arrays on the device for tests: with guards, at any alignment, with all kinds of content.
 #pragma once
 
 #include <cmath>
@@ -16,7 +16,7 @@ namespace parallax::gpu {
 inline constexpr float kNan = std::numeric_limits<float>::quiet_NaN(), kInf = std::numeric_limits<float>::infinity();
 inline constexpr unsigned char kPoison = 0xC5;
 
-/// Device memory of exactly the size that was asked for, with guards behind it; begins as garbage.
+/// Device memory of exactly the requested size, followed by guards; initialised with garbage.
 class Guarded {
 public:
     Guarded(const CudaSession& session, std::size_t bytes)
@@ -52,7 +52,7 @@ private:
     DeviceBuffer<unsigned char> memory_;
 };
 
-/// A copy on the device that begins `offset` elements behind a multiple of 256 bytes.
+/// A copy on the device that begins `offset` elements after a multiple of 256 bytes.
 template <class T>
 class OnDevice {
 public:

@@ -1,19 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Everything that needs a GPU, in one go, for a machine that has nothing but CUDA, CMake, ninja, a compiler and GoogleTest:
-# builds, tests, benchmarks, sanitizers. Each stage has its own time limit and together they end within ${LIMIT:-530} seconds.
-# Logs go to ${OUT:-out}. Usage: bash tests/gpu/device_run.sh [STAGE]... (default: build test bench sanitize, which fill the time)
-#   build, test, bench, sanitize   everything: the build, the tests, the benchmarks, some tests under the sanitizers
-#   ceilings                       measured ceilings against other ways to measure them
-#   durations                      compute times against those of the driver's tracing and, where it is installed and allowed, of Nsight Compute
-#   stream                         CPU ceilings against STREAM
-#   kernels, tune                  what Nsight Compute says of the convolution's tuned kernels; trials of their knobs, on large images and on
-#                                  those of one launch of some microseconds
-#   primitives                     tests, benchmark with trials of knobs and sanitizers of gpu/primitives
-#   overlap                        strips and modes: tests, benchmark, memcheck
-#   tone, wavelet                  tests, conformance and benchmarks of tone mapping and of the wavelets
-#   tone-threads                   threads of tone mapping on the processor, where that backend was built
-#   sanitize-tone, sanitize-wavelet
+# Runs tests, benchmarks and sanitizers on a machine with a GPU, CUDA, CMake, ninja, a compiler and GoogleTest. Each stage has its own time
+# limit, and all of them end within ${LIMIT:-530} seconds. Logs go to ${OUT:-out}.
+# Usage: bash tests/gpu/device_run.sh [STAGE]... (default: build test bench sanitize)
+#   build, test, bench, sanitize      the build, all tests, the benchmarks, some tests under the sanitizers
+#   ceilings                          measured ceilings against published methods
+#   durations                         compute times against the driver's tracing and, if available, Nsight Compute
+#   stream                            the ceilings of the CPU against STREAM
+#   kernels, tune                     Nsight Compute's analysis of the tuned convolution kernels; trials of their tuning parameters
+#   primitives                        gpu/primitives: tests, benchmark with trials, sanitizers
+#   overlap                           strips and modes: tests, benchmark, memcheck
+#   tone, wavelet                     tone mapping and wavelets: tests, conformance, benchmarks
+#   tone-threads                      threads of tone mapping on the CPU, if that backend was built
+#   sanitize-tone, sanitize-wavelet   tone mapping and wavelets: some tests under the sanitizers
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 out=${OUT:-out}
@@ -25,7 +24,7 @@ export PARALLAX_REQUIRE_BACKEND=cuda
 export PATH="$PATH:/usr/local/cuda/bin"
 failed=""
 
-# stage NAME LIMIT COMMAND...: runs it with a log, says how long it took, shows the end of the log.
+# stage NAME LIMIT LINES COMMAND...: runs a command with a log, and prints its duration and the last LINES lines of the log.
 stage() {
   local name=$1 limit=$2 lines=$3 start=$SECONDS rc left=$((total - SECONDS))
   shift 3
@@ -76,14 +75,14 @@ fi
 if has durations; then
   stage durations_traced 60 6 "$build/bin/bench_gpu_durations"
   if command -v python3 > /dev/null; then
-    # 77: no ncu, or no permission to count; that is no failure of ours.
+    # 77: no ncu, or no permission to use counters.
     stage durations_ncu 100 6 bash -c "python3 tests/gpu/ncu_ratio.py $build/bin/bench_gpu_durations || [ \$? -eq 77 ]"
   else
     echo "== durations_ncu: python3 is not installed"
   fi
 fi
 if has kernels && command -v python3 > /dev/null; then
-  # 77: no ncu, or no permission to count.
+  # 77: no ncu, or no permission to use counters.
   stage kernels 120 20 bash -c "python3 tests/gpu/ncu_kernels.py $build/bin/bench_gpu_durations --size 8192 \
     convolve:size={3,5,7,9,11,15}=direct convolve:kernel=gaussian,size={5,7,11,15}=separable 2>&1 || [ \$? -eq 77 ]"
 fi
@@ -99,7 +98,7 @@ if has primitives; then
   stage primitives_tests 150 3 "$build/bin/parallax_gpu_tests" --gtest_filter='Primitive*'
   stage bench_primitives 90 90 "$build/bin/bench_gpu_primitives" --tune
   if command -v compute-sanitizer > /dev/null; then
-    # The longest arrays take minutes there and add no path of their own.
+    # The longest arrays take minutes there and add no code path.
     few='Primitives.*-*65536*:*32Bit*:*64Bit*:*EveryLength*:*SingleFullBin*'
     stage primitives_memcheck 150 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
       --gtest_filter='Primitives.*-*65536*:*32Bit*:*SingleFullBin*'
@@ -150,7 +149,7 @@ if has sanitize-tone; then
   if command -v compute-sanitizer > /dev/null; then
     stage tone_memcheck 60 2 compute-sanitizer --tool memcheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
       --gtest_filter='ToneMapping.HandlesRowGapsAndMisalignment:ToneMapping.StaysWithinItsMemoryEstimate'
-    # A hundred times as slow as memcheck: one small image for each operator and variant.
+    # A hundred times slower than memcheck: one small image for each operator and variant.
     stage tone_racecheck 60 2 compute-sanitizer --tool racecheck --error-exitcode 9 "$build/bin/parallax_gpu_tests" \
       --gtest_filter='ToneMapping.MatchesTheReferenceOnASmallImage'
   else

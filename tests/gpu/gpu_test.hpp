@@ -13,13 +13,13 @@
 
 namespace parallax::gpu {
 
-/// On a machine that must have a GPU, a skip cannot pass for success.
+/// On a machine that must have a GPU, a skip is a failure.
 inline bool deviceIsRequired() {
     const char* required = std::getenv("PARALLAX_REQUIRE_BACKEND");
     return required && std::strstr(required, "cuda");
 }
 
-/// On an emulated device (tests/emulated_device) results count and times mean nothing.
+/// Whether the device is emulated (tests/emulated_device): results are valid, times are not.
 constexpr bool isEmulated() {
 #if defined(PARALLAX_EMULATED_DEVICE)
     return true;
@@ -27,13 +27,13 @@ constexpr bool isEmulated() {
     return false;
 #endif
 }
-/// A size of a test: `emulated` is smaller, since there a thread of a block costs some ten nanoseconds.
+/// Chooses a size; `emulated` is smaller, since a thread costs about ten nanoseconds there.
 template <class T>
 constexpr T sizeFor(T device, T emulated) {
     return isEmulated() ? emulated : device;
 }
 
-/// Uniform in [-1, 1), the same everywhere.
+/// Uniform in [-1, 1), the same on every machine.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15ULL + 1) {}
@@ -59,7 +59,7 @@ inline void fillRandom(View<float> view, std::uint64_t seed) {
         if (parallax::gpu::deviceIsRequired()) FAIL() << availability.reason;              \
         GTEST_SKIP() << availability.reason;                                               \
     }
-/// For tests of durations and rates.
+/// Skips tests of durations and rates on an emulated device.
 #define PARALLAX_NEEDS_REAL_DEVICE() \
     PARALLAX_NEEDS_DEVICE()          \
-    if (parallax::gpu::isEmulated()) GTEST_SKIP() << "times of an emulated device mean nothing"
+    if (parallax::gpu::isEmulated()) GTEST_SKIP() << "times of an emulated device are meaningless"

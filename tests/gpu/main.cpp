@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// As GoogleTest's own, but 77 where nothing ran since there is no device: one test that is skipped must not hide another that fails.
+// As GoogleTest's own main(), but returns 77 if all tests were skipped for lack of a device.
 #include <gtest/gtest.h>
 
 int main(int argc, char** argv) {

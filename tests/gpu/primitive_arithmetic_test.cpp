@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the primitives' kernels compute with, on the host: no device is needed.
+// The arithmetic of the primitives' kernels, on the host. Needs no device.
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-/// Sum of logarithms of a list as threads would take it, `threads` of them.
+/// Sums the logarithms of a list as `threads` threads would.
 LogSum productSum(const std::vector<float>& values, float delta, int threads) {
     const LogSumOperator op{delta};
     Running<LogSumOperator> all(op);
@@ -24,7 +24,7 @@ LogSum productSum(const std::vector<float>& values, float delta, int threads) {
         int adds = 0;
         for (std::size_t i = static_cast<std::size_t>(t); i < values.size(); i += static_cast<std::size_t>(threads)) {
             mine.add(op, values[i]);
-            if (++adds % Running<LogSumOperator>::kMostAdds == 0) mine.settle();
+            if (++adds % Running<LogSumOperator>::kMaxAdds == 0) mine.settle();
         }
         mine.settle();
         all.merge(op, mine);
@@ -45,7 +45,7 @@ TEST(PrimitiveArithmetic, LogarithmOfAProductIsTheSumOfLogarithms) {
             }
             const LogSum result = productSum(values, delta, threads);
             EXPECT_EQ(result.count, 20000);
-            // One rounding of a product an element, all in the same direction at worst.
+            // One rounding of a product per element, in the worst case all in the same direction.
             EXPECT_NEAR(result.sum, sum, 20000 * 6e-8) << threads << " threads, spread " << spread;
         }
 }
@@ -97,11 +97,11 @@ TEST(PrimitiveArithmetic, ChunksCoverEveryLengthAndDependOnItAlone) {
         const Chunks chunks = Chunks::of(n, kReductionTuning);
         EXPECT_EQ(chunks.length % kReductionTuning.step(), 0) << n;
         EXPECT_GE(chunks.length * chunks.count, n);
-        EXPECT_LT(chunks.length * (chunks.count - 1), std::max<std::int64_t>(n, 1)) << n << ": a chunk with nothing in it";
-        // Each thread's elements of a chunk fit its 32-bit counters, the blocks a launch.
+        EXPECT_LT(chunks.length * (chunks.count - 1), std::max<std::int64_t>(n, 1)) << n << ": an empty chunk";
+        // 32-bit counters suffice for each thread's elements of a chunk, and a launch can have that many blocks.
         EXPECT_LE(chunks.length / kReductionTuning.threads, 1 << 23);
         EXPECT_LT(chunks.count, std::int64_t{1} << 31);
-        if (n <= Chunks::kManyChunks * Chunks::kMostSteps * kReductionTuning.step()) {
+        if (n <= Chunks::kManyChunks * Chunks::kMaxSteps * kReductionTuning.step()) {
             EXPECT_LE(chunks.count, Chunks::kManyChunks) << n;
         }
     }
@@ -134,7 +134,7 @@ TEST(PrimitiveArithmetic, BinsHandleOneValueAndExtremeLimits) {
     const Binning narrow = Binning::of({0, 1e-40F}, 2);
     EXPECT_EQ(narrow.slot(0), 0);
     EXPECT_EQ(narrow.slot(1e-40F), 1);
-    const Binning nothing = Binning::of({1, -1}, 4);  // limits the wrong way round hold nothing
+    const Binning nothing = Binning::of({1, -1}, 4);  // reversed limits contain nothing
     for (const float x : {-2.0F, 0.0F, 2.0F}) EXPECT_GE(nothing.slot(x), 4);
 }
 
@@ -157,7 +157,7 @@ TEST(PrimitiveArithmetic, SweepsOverTheTreeMakeAnExclusiveScan) {
     std::vector<bool> taken(kScanPadded, false);
     for (int i = 0; i < kScanElements; ++i) {
         ASSERT_LT(scanPlace(i), kScanPadded);
-        EXPECT_FALSE(taken[static_cast<std::size_t>(scanPlace(i))]) << "two elements in one place";
+        EXPECT_FALSE(taken[static_cast<std::size_t>(scanPlace(i))]) << "two elements at one position";
         taken[static_cast<std::size_t>(scanPlace(i))] = true;
         shared[static_cast<std::size_t>(scanPlace(i))] = i % 17 + 1;
     }
@@ -185,7 +185,7 @@ TEST(PrimitiveArithmetic, SweepsOverTheTreeMakeAnExclusiveScan) {
         EXPECT_EQ(at(scanPlace(i)), sum);
         sum += i % 17 + 1;
     }
-    EXPECT_LE(worst, 2) << "lanes that wait for the same bank; 32 without the gaps";
+    EXPECT_LE(worst, 2) << "lanes that use the same bank; 32 without the gaps";
 }
 
 TEST(PrimitiveArithmetic, SumsOfBlocksCoverEveryLevel) {

@@ -52,7 +52,7 @@ Reduced reduce(CudaSession& session, ReductionVariant variant, const float* in, 
 
 void expectReduced(const Reduced& r, const Expected& e) {
     EXPECT_EQ(r.logs.count, e.count);
-    // A logarithm in single precision is right to 1 unit in its last place; a product of mantissas to 2^-24 an element.
+    // A logarithm in single precision has an error of 1 ulp, a product of mantissas 2^-24 per element.
     EXPECT_NEAR(r.logs.sum, e.sum, 1.3e-7 * (e.magnitude + static_cast<double>(e.count)) + 1e-12);
     EXPECT_EQ(r.minimum, e.minimum);
     EXPECT_EQ(r.maximum, e.maximum);
@@ -106,14 +106,14 @@ TEST(Primitives, ReductionsAreReproducibleForAnyPlacement) {
             }
             const Reduced other = reduce(session, variant, moved.data(), n, 1e-6F);
             EXPECT_EQ(other.logs.count, first.logs.count);
-            if (variant == ReductionVariant::cub) {  // which takes another path for data that is not aligned
+            if (variant == ReductionVariant::cub) {  // which has another path for unaligned data
                 EXPECT_NEAR(other.logs.sum, first.logs.sum, 1e-9 * std::fabs(first.logs.sum));
             } else {
                 EXPECT_EQ(std::memcmp(&other.logs, &first.logs, sizeof(LogSum)), 0);
             }
         }
     }
-    EXPECT_GE(tested, 4) << "hardly any variant claims to be reproducible";
+    EXPECT_GE(tested, 4) << "hardly any variant is reproducible";
 }
 
 TEST(Primitives, AWorkspaceServesManyLaunches) {
@@ -126,7 +126,7 @@ TEST(Primitives, AWorkspaceServesManyLaunches) {
         SCOPED_TRACE(info(variant).name);
         Guarded workspace(session, reductionWorkspaceBytes(variant, n)), result(session, 200 * sizeof(float));
         initialiseReduction(variant, workspace.workspace(), session.stream());
-        // Shorter ones in between: fewer blocks take the same ticket.
+        // Shorter arrays in between: fewer blocks use the same ticket.
         for (int i = 0; i < 200; ++i)
             launchMaximum(variant, in.data(), i % 3 == 1 ? 5000 : n, result.as<float>() + i, workspace.workspace(), session.stream());
         const std::vector<float> all = result.download<float>(200);
@@ -219,7 +219,7 @@ TEST(Primitives, RejectWorkspacesThatAreTooSmall) {
         }
     };
     for (const ReductionVariant v : kReductionVariants) {
-        // What is asked for suits every reduction: that of single floats needs a fourth of it.
+        // The requested size suffices for every reduction: that of single floats needs a quarter of it.
         Guarded small(session, reductionWorkspaceBytes(v, n) / 8);
         refuses([&] { launchMinimum(v, in.as<float>(), n, out.as<float>(), small.workspace(), session.stream()); });
     }
@@ -236,7 +236,7 @@ TEST(Primitives, RejectWorkspacesThatAreTooSmall) {
     }
     EXPECT_THROW((void)reductionWorkspaceBytes(ReductionVariant::tree, -1), Error);
     EXPECT_THROW((void)histogramWorkspaceBytes(HistogramVariant::privatised, 10, 0), Error);
-    EXPECT_THROW((void)histogramWorkspaceBytes(HistogramVariant::privatised, 10, kMostHistogramBins + 1), Error);
+    EXPECT_THROW((void)histogramWorkspaceBytes(HistogramVariant::privatised, 10, kMaxHistogramBins + 1), Error);
 }
 
 TEST(Primitives, RunSideBySideInTwoStreams) {

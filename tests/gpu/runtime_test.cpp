@@ -40,7 +40,7 @@ TEST(MemoryPool, RejectsWhatDoesNotFitAndStaysUsable) {
     const DeviceInfo device = listDevices().at(0);
     try {
         (void)pool.allocate(device.memoryTotal + 1024 * kMebibyte, stream.get());
-        FAIL() << "more memory than there is was granted";
+        FAIL() << "more memory was granted than exists";
     } catch (const Error& e) {
         EXPECT_EQ(e.code(), ErrorCode::memory);
         EXPECT_NE(e.why().find("MiB"), std::string::npos) << e.what();
@@ -56,7 +56,7 @@ TEST(MemoryPool, GivesIdleMemoryToALargerRequest) {
     PARALLAX_NEEDS_DEVICE();
     MemoryPool& pool = MemoryPool::of(0);
     const Stream first(0), second(0);
-    // Idle memory of one stream must not stand in the way of another: together more than there is.
+    // Idle memory of one stream must be available to another: both together exceed the device's memory.
     const std::size_t part = static_cast<std::size_t>(listDevices().at(0).memoryFree * 6 / 10);
     pool.release(pool.allocate(part, first.get()), first.get());
     void* p = pool.allocate(part, second.get());
@@ -154,7 +154,7 @@ TEST(Clock, AgreesWithTheHost) {
     Buffer device = session.allocate(shape);
     StageClock& clock = session.clock();
     session.drain();
-    // The host may be kept from running between two stages, but not in each round.
+    // The host may be interrupted between two stages, but not in every round.
     double closest = 0;
     for (int round = 0; round < 3 || (round < 10 && closest < 0.5); ++round) {
         const auto start = std::chrono::steady_clock::now();

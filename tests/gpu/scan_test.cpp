@@ -69,7 +69,7 @@ TEST(Primitives, ScansOfFloatsIgnoreNonFiniteElements) {
                 double sum = 0, magnitude = 0;
                 std::int64_t wrong = 0;
                 for (std::size_t i = 0; i < values.size(); ++i) {
-                    // A tree adds each element at most log2(n) times.
+                    // In a tree each element is added at most log2(n) times.
                     wrong += !(std::fabs(static_cast<double>(result[i]) - sum) <= 0x1p-24 * 24 * magnitude);
                     if (!std::isfinite(values[i])) continue;
                     sum += static_cast<double>(values[i]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Modes of the backend: strips have the bits of a run in one go whatever their height, recorded work those of plain runs; what does not
-// fit in the device's memory goes through it in strips.
+// Modes of the backend: strips of any height and recorded work are bit-identical to plain runs; images that do not fit in the device's
+// memory are processed in strips.
 #include <condition_variable>
 #include <cstdlib>
 #include <ctime>
@@ -34,7 +34,7 @@ ImagePtr randomImage(const Shape& shape) {
     return std::make_shared<Image>(std::move(samples), defaultChannelNames(shape.channels));
 }
 
-/// Weights without symmetry; of rank 1 where they are to be separable.
+/// Asymmetric weights, of rank 1 if `separable`.
 ConvolutionParameters kernelOf(Random& random, int width, int height, BorderMode border, bool separable) {
     const auto factor = [&] { return static_cast<int>(random.bits() % 9) * 2 - 9; };
     std::vector<int> row, column;
@@ -66,7 +66,7 @@ bool sameBits(const View<const float>& a, const View<const float>& b) {
     return a.shape == b.shape && std::memcmp(a.data, b.data, static_cast<std::size_t>(a.shape.samples()) * sizeof(float)) == 0;
 }
 
-/// Bands of any height, for runs that do not rely on how they were cut.
+/// Bands of any height.
 void cutAtRandom(StripPlan& plan, Random& random) {
     plan.strips.clear();
     const std::int64_t height = plan.shape.height;
@@ -88,15 +88,15 @@ TEST(StripsOnDevice, AreBitIdenticalToAWholeRun) {
     int bands = 0;
     int bandsWithCopies = 0;
     for (int trial = 0; trial < 120; ++trial) {
-        // All drawn: choices by the number of the trial would rule combinations out.
+        // All random, since choices by the number of the trial would exclude combinations.
         const char* variant = kVariants[below(4)];
         const bool pinned = below(2), narrow = below(3) == 0, aligned = below(2);
         const Shape shape{1 + below(narrow ? 40 : 300) * (aligned ? 4 : 1) + (aligned ? 3 : 0), 1 + below(300), below(7) == 0 ? 3 : 1,
                           below(3) == 0 ? 4 : 1};
-        const int size = below(3) == 0 ? 2 * below(8) + 1 : 0;  // the unrolled ones, or any
+        const int size = below(3) == 0 ? 2 * below(8) + 1 : 0;  // unrolled windows, or any size
         ConvolutionParameters parameters = kernelOf(random, size ? size : 1 + below(34), size ? size : 1 + below(34), kBorders[below(5)],
                                                     std::string(variant) == "separable");
-        // Channels that are not filtered are copied, from the middle of a band.
+        // Channels that are not filtered are copied from the middle of a band.
         const int copies = shape.channels == 4 ? below(3) : 0;
         if (copies == 1) parameters.alpha = AlphaPolicy::keep;
         if (copies == 2) parameters.channels = "G";
@@ -140,7 +140,7 @@ TEST(StripsOnDevice, AreBitIdenticalToAWholeRun) {
     EXPECT_GT(bandsWithCopies, 20);
 }
 
-/// Strips of several hundred blocks and more, as the kernels for large images are made for.
+/// Strips of several hundred blocks and more, which use the kernels for large images.
 TEST(StripsOnDevice, AreBitIdenticalToAWholeRunOnALargeImage) {
     PARALLAX_NEEDS_REAL_DEVICE();
     const Engine engine(processCatalog());
@@ -160,7 +160,7 @@ TEST(StripsOnDevice, AreBitIdenticalToAWholeRunOnALargeImage) {
     }
 }
 
-/// Holds up the run that comes to its first strip until it is let go, ten seconds at most.
+/// Blocks a run at its first strip until it is released, for at most ten seconds.
 class HeldExecution final : public Execution {
 public:
     void run(std::span<const View<const float>>, std::span<const View<float>>, RunContext&) override {}
@@ -205,7 +205,7 @@ void runOneStrip(HeldExecution& execution, RunContext context) {
     (void)session->clock().finish();
 }
 
-/// A run of one strip in ordinary memory, which has the threads that copy for itself.
+/// A run of one strip in pageable memory, which holds the copying threads.
 class HeldRun {
 public:
     HeldRun() : thread_([this] { runOneStrip(execution_, {}); }) { execution_.waitUntilHeld(); }
@@ -214,13 +214,13 @@ public:
 
 private:
     HeldExecution execution_;
-    std::jthread thread_;  // last: it uses all of the above
+    std::jthread thread_;  // last member: the thread uses all of the above
 };
 
 TEST(StripsOnDevice, WaitingThreadsUseNoProcessorTime) {
     PARALLAX_NEEDS_DEVICE();
     HeldRun run;
-    const std::clock_t before = std::clock();  // of all threads of the process
+    const std::clock_t before = std::clock();  // CPU time of all threads of the process
     std::this_thread::sleep_for(std::chrono::milliseconds(400));
     const double seconds = static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
     EXPECT_TRUE(run.held());
@@ -283,7 +283,7 @@ TEST(Modes, AreBitIdenticalToAPlainRun) {
                     EXPECT_TRUE(sameBits(expected.output(), run.output()));
                     EXPECT_EQ(isPinned(run.output().data), pinned);
                 }
-                // The image takes the memory of the result with it, and the next run has its own.
+                // The image owns the memory of the result, so the next run has its own.
                 const Image taken = run.takeImage();
                 (void)run.run(context);
                 EXPECT_TRUE(sameBits(expected.output(), run.output()));
@@ -335,8 +335,8 @@ TEST(Modes, ImagesThatDoNotFitRunInStrips) {
     PARALLAX_NEEDS_DEVICE();
     const Engine engine(processCatalog());
     Random random(7);
-    const Pipeline pipeline = convolution(kernelOf(random, 41, 41, BorderMode::wrap, false));
-    const ImagePtr image = randomImage({3000, 560, 1, 2});  // 13 MiB, and as much again for the result
+    const Pipeline pipeline = convolution(kernelOf(random, sizeFor(41, 5), 41, BorderMode::wrap, false));
+    const ImagePtr image = randomImage({3000, 560, 1, 2});  // 13 MiB, and the same for the result
     RunContext context;
     PreparedRun plain = engine.prepare(pipeline, image, parseTarget("cuda.direct"), context);
     (void)plain.run(context);
@@ -372,11 +372,11 @@ TEST(Modes, ImagesThatDoNotFitRunInStrips) {
 
 TEST(Modes, ImagesThatDoNotFitTakeAVariantThatWorksInStrips) {
     PARALLAX_NEEDS_DEVICE();
-    if (!cufftState().loaded) GTEST_SKIP() << "without transforms the rule takes what works in strips";
+    if (!cufftState().loaded) GTEST_SKIP() << "without transforms the default variant works in strips";
     const Engine engine(processCatalog());
     Random random(19);
     const Pipeline pipeline = convolution(kernelOf(random, 101, 101, BorderMode::wrap, false));
-    const ImagePtr image = randomImage({1200, 300, 1, 2});  // 3 MiB, and as much again for the result
+    const ImagePtr image = randomImage({1200, 300, 1, 2});  // 3 MiB, and the same for the result
     RunContext context;
     PreparedRun ruled = engine.prepare(pipeline, image, parseTarget("cuda"), context);
     ASSERT_EQ(ruled.plan().at(0).variant, "fft");
@@ -393,7 +393,7 @@ TEST(Modes, ImagesThatDoNotFitTakeAVariantThatWorksInStrips) {
     EXPECT_LE(strips.estimatedDeviceBytes(), std::uint64_t{4} << 20);
     (void)strips.run(context);
     EXPECT_TRUE(sameBits(direct.output(), strips.output()));
-    // Who names a variant gets that one or nothing.
+    // A variant that was requested is never replaced.
     EXPECT_THROW((void)engine.prepare(pipeline, image, parseTarget("cuda.fft"), context), Error);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the kernels of tone mapping compute with, on the host: no device is needed.
+// The arithmetic of the tone mapping kernels, on the host. Needs no device.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -36,7 +36,7 @@ TEST(ToneArithmetic, LogarithmsAreAsAccurateAsStated) {
         const double expected = std::log(static_cast<double>(x));
         ASSERT_NEAR(static_cast<double>(logarithm(x)), expected, 2e-7 + 6e-8 * std::fabs(expected)) << x;
     }
-    // Around 1 nothing cancels.
+    // No cancellation near 1.
     for (int i = -100; i <= 100; ++i) {
         const float x = 1 + static_cast<float>(i) * 1e-3F;
         EXPECT_NEAR(static_cast<double>(logarithm(x)), std::log(static_cast<double>(x)), 2.1e-7) << x;
@@ -52,7 +52,7 @@ TEST(ToneArithmetic, PowersAreAsAccurateAsStated) {
         if (expected < 1e-37 || expected > 1e38) continue;
         ASSERT_NEAR(static_cast<double>(power(x, exponent)), expected, 6e-7 * expected) << x << "^" << exponent;
     }
-    // Over the whole range of floats, for exponents of at most 1.
+    // Over the whole range of floats, for exponents up to 1.
     for (int i = 0; i < 100000; ++i) {
         const float x = std::exp2(126 * random.uniform()), exponent = 0.5F * (random.uniform() + 1.0001F);
         const double expected = std::pow(static_cast<double>(x), static_cast<double>(exponent));
@@ -79,7 +79,7 @@ TEST(ToneArithmetic, EncodingsMatchTheReference) {
         }
 }
 
-/// Pixels as they come, some of them without a luminance.
+/// Random pixels, some of them without a luminance.
 std::vector<float> pixels(int channels, int count, std::uint64_t seed, bool broken) {
     Random random(seed);
     std::vector<float> all;
@@ -91,7 +91,7 @@ std::vector<float> pixels(int channels, int count, std::uint64_t seed, bool brok
     return all;
 }
 
-/// What a kernel finds out, by some threads, against the same with double arithmetic.
+/// The statistics of a kernel by some threads, against double arithmetic.
 template <template <int> class Running, int C>
 TonePart found(const std::vector<float>& samples, const ToneSetup& setup, const Numbers& numbers) {
     constexpr int kThreads = 7;

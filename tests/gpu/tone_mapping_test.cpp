@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every variant of tone mapping against the reference where its kernels branch: tails of tiles, alignment, gaps between rows, bands of
-// the local operator, radii of every size; the same bits each time, and what is left on the device.
+// Every variant of tone mapping against the reference on all branches: tails of tiles, alignment, gaps between rows, bands of the local
+// operator, radii of every size; reproducibility, and the state that stays on the device.
 #include <cmath>
 #include <cstring>
 
@@ -14,11 +14,12 @@
 namespace parallax::gpu {
 namespace {
 
-constexpr std::int64_t kSmaller = sizeFor<std::int64_t>(1, 8);  ///< images that would fill a device are, where it is emulated
+constexpr std::int64_t kSmaller =
+    sizeFor<std::int64_t>(1, 8);  ///< factor by which images that fill a device are smaller on an emulated one
 
 constexpr ToneVariant kVariants[] = {ToneVariant::fused, ToneVariant::textbook, ToneVariant::primitives, ToneVariant::cub};
 
-/// Light over some twenty powers of two, smooth enough that the local operator climbs; a few samples without a value if `broken`.
+/// Light over about twenty powers of two, smooth enough for large scales of the local operator; with some NaN and infinities if `broken`.
 ImagePtr scene(const Shape& shape, std::uint64_t seed, bool broken = false) {
     Image image(Buffer(shape), defaultChannelNames(shape.channels));
     const View<float> v = image.view();
@@ -46,7 +47,7 @@ Pipeline toneMapping(const std::string& parameters) {
     return pipeline;
 }
 
-/// Holds every variant to the reference.
+/// Compares every variant with the reference.
 void expectAgreement(const std::string& parameters, const ImagePtr& image) {
     SCOPED_TRACE(parameters + ", " + std::to_string(image->shape().width) + " x " + std::to_string(image->shape().height) + " x " +
                  std::to_string(image->shape().channels));
@@ -70,7 +71,7 @@ void expectAgreement(const std::string& parameters, const ImagePtr& image) {
         ASSERT_EQ(statistics.size(), reference.statistics.size());
         for (std::size_t i = 0; i < statistics.size(); ++i) {
             EXPECT_EQ(statistics[i].key, reference.statistics[i].key);
-            // A pixel at the edge of a bin may be counted beside it.
+            // A pixel at the edge of a bin may be counted in the next one.
             const bool share = statistics[i].key == "trimmed" || statistics[i].key == "brighter";
             const double off = share ? 300.0 / static_cast<double>(image->shape().pixels()) + 1e-2 : 1e-12;
             EXPECT_NEAR(statistics[i].value, reference.statistics[i].value, 3e-6 * std::fabs(reference.statistics[i].value) + off)
@@ -85,7 +86,7 @@ const char* const kOperators[] = {"operator=global",        "operator=local",
 
 TEST(ToneMapping, EveryOperatorMatchesTheReferenceOnEveryShape) {
     PARALLAX_NEEDS_DEVICE();
-    // Around a tile of 2048 pixels, segments of 512, stripes of 64 columns and blocks of 64 rows; channels that are aligned and not.
+    // Near a tile of 2048 pixels, segments of 512, stripes of 64 columns and blocks of 64 rows; aligned and unaligned channels.
     const Shape shapes[] = {{1, 1, 1, 3},    {1, 1, 1, 1},     {3, 1, 1, 3},     {1, 5, 1, 3},     {64, 32, 1, 3}, {63, 33, 1, 3},
                             {65, 64, 1, 3},  {128, 65, 1, 2},  {511, 9, 1, 3},   {512, 8, 1, 1},   {513, 7, 1, 3}, {2048, 3, 1, 3},
                             {2049, 2, 1, 3}, {300, 200, 1, 3}, {301, 201, 1, 4}, {1030, 130, 1, 1}};
@@ -94,7 +95,7 @@ TEST(ToneMapping, EveryOperatorMatchesTheReferenceOnEveryShape) {
         for (const Shape& shape : shapes) expectAgreement(op, scene(shape, ++seed));
 }
 
-/// For the race checker, which takes its time.
+/// For the race checker, which is slow.
 TEST(ToneMapping, MatchesTheReferenceOnASmallImage) {
     PARALLAX_NEEDS_DEVICE();
     for (const char* op : {"operator=global", "operator=local,scales=3", "operator=photoreceptor", "operator=histogram"})
@@ -148,7 +149,7 @@ TEST(ToneMapping, NonFiniteAndFlatImagesMatchTheReference) {
     }
 }
 
-/// Runs an implementation without the engine, on views as they are given.
+/// Runs an implementation without the engine on given views.
 struct Direct {
     CudaSession& session;
     RunContext context{};
@@ -157,7 +158,7 @@ struct Direct {
         : session(s), problem(makeProblem(*image, toneMapping(parameters).steps[0].parameters)) {
         context.session = &session;
     }
-    /// `gap`: samples behind each row, on the device, that belong to no pixel.
+    /// `gap`: padding samples after each row on the device.
     std::vector<float> run(const Implementation& implementation, const ImagePtr& image, int gap, int offset, bool expectGaps = true) {
         const Shape shape = image->shape();
         const std::int64_t stride = shape.width + gap, channel = stride * shape.height + 3;
@@ -172,7 +173,7 @@ struct Direct {
         const View<const float> ins[] = {{in.data(), shape, stride, stride * shape.height, channel}};
         const View<float> outs[] = {{out.data(), shape, stride, stride * shape.height, channel}};
         const auto execution = implementation.prepare(problem, context);
-        for (int i = 0; i < 3; ++i) execution->run(ins, outs, context);
+        for (int i = 0; i < sizeFor(3, 1); ++i) execution->run(ins, outs, context);
         std::vector<float> result(size);
         check(cudaMemcpyAsync(result.data(), out.data(), size * sizeof(float), cudaMemcpyDeviceToHost, session.stream()), "download");
         check(cudaStreamSynchronize(session.stream()), "synchronise");
@@ -186,7 +187,7 @@ struct Direct {
                     else untouched = untouched && value == -55.0F;
                 }
         if (expectGaps) {
-            EXPECT_TRUE(untouched) << "something was written between the rows";
+            EXPECT_TRUE(untouched) << "the padding between rows was overwritten";
         }
         return dense;
     }
@@ -327,13 +328,13 @@ TEST(ToneMapping, StaysWithinItsMemoryEstimate) {
             const std::uint64_t before = pool.usedBytes();
             const auto execution = implementation->prepare(direct.problem, direct.context);
             const std::uint64_t taken = pool.usedBytes() - before;
-            // The pool hands out whole granules, and larger ones that it has.
+            // The pool returns whole granules, possibly larger ones that it holds.
             const std::uint64_t estimate = implementation->estimate(direct.problem).device;
             largest = std::max(largest, estimate);
             EXPECT_LE(taken, estimate + estimate / 64 + 65536);
-            EXPECT_LE(estimate, taken + taken / 64 + 65536) << "it would refuse what can be done";
+            EXPECT_LE(estimate, taken + taken / 64 + 65536) << "the estimate would refuse runs that are possible";
         }
-    EXPECT_GT(largest, 1U << 20) << "all estimates are within the granules of the pool";
+    EXPECT_GT(largest, 1U << 20) << "all estimates are below the granules of the pool";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Wavelets in slabs: bit-identical to a transform in one go whatever the size of the slabs, on the device at once or level by level via the
+// Wavelets in slabs: bit-identical to a whole transform for any size of slabs, with coarser levels on the device or level by level via the
 // host.
 #include <algorithm>
 #include <cstdlib>
@@ -20,7 +20,7 @@ constexpr ExtensionRule kRules[] = {ExtensionRule::zero,          ExtensionRule:
                                     ExtensionRule::reflect,       ExtensionRule::periodic,    ExtensionRule::smooth,
                                     ExtensionRule::antisymmetric, ExtensionRule::antireflect, ExtensionRule::periodization};
 
-/// What a tap meets, as (sample, factor) in order.
+/// The samples of a tap, as (sample, factor) in order.
 using Met = std::vector<std::pair<std::int64_t, int>>;
 Met met(std::int64_t i, std::int64_t n, ExtensionRule rule) {
     Met all;
@@ -29,7 +29,7 @@ Met met(std::int64_t i, std::int64_t n, ExtensionRule rule) {
     return all;
 }
 
-/// Sizes that are `all` together: single ones, several of one size, all, growing ones, any.
+/// Sizes with the sum `all`: single ones, several of one size, all, growing ones, any.
 std::vector<std::vector<std::int64_t>> cutsOf(std::int64_t all) {
     std::vector<std::vector<std::int64_t>> cuts{{all}, gradedStripSizes(all, 2, 7, 9, 10), gradedStripSizes(all, 1, 9, 3, 2)};
     const auto add = [&](auto&& sizeOf) {
@@ -110,7 +110,7 @@ TEST(WaveletArithmetic, InverseSlabsReadTheCoefficientsOfTheWholeTransform) {
                 }
 }
 
-/// Adds 1 to each sample of the host's image `which` that the boxes touch.
+/// Adds 1 to each sample of the host's image `which` that the boxes contain.
 void addTouched(std::vector<int>& touched, const std::vector<StripBox>& boxes, int which) {
     for (const StripBox& box : boxes)
         for (std::int64_t z = 0; box.image == which && z < box.slices; ++z)
@@ -181,7 +181,7 @@ bool sameBits(const View<const float>& a, const View<const float>& b) {
     return a.shape == b.shape && std::memcmp(a.data, b.data, static_cast<std::size_t>(a.shape.samples()) * sizeof(float)) == 0;
 }
 
-/// In one go, then in slabs of at least `strip` bytes with ever less memory until there is too little. Returns the texts of the plans.
+/// Runs whole, then in slabs of at least `strip` bytes with decreasing memory until there is too little. Returns the texts of the plans.
 std::vector<std::string> runInSlabs(const Pipeline& pipeline, const ImagePtr& image, const std::string& variant, bool pinned,
                                     std::uint64_t strip, std::uint64_t largest, int trials = 12) {
     RunContext context;
@@ -262,14 +262,14 @@ TEST(WaveletSlabs, AreBitIdenticalToAWholeRun) {
         EXPECT_FALSE(texts.empty());
         for (const std::string& text : texts) {
             byHost += text.find("via the host") != std::string::npos;
-            onDevice += text.find("at once on the device") != std::string::npos;
+            onDevice += text.find("whole on the device") != std::string::npos;
         }
     }
     EXPECT_GT(byHost, 3);
     EXPECT_GT(onDevice, 3);
 }
 
-// Of a volume whose slabs are so much smaller that other kernels, with sums in another order, would do them if they were all.
+// Slabs are so small that volumes of their size would use other kernels, with another order of summation.
 TEST(WaveletSlabs, UseTheKernelsOfAWholeRun) {
     PARALLAX_NEEDS_DEVICE();
     const Shape shape{168, 164, 160, 1};
@@ -315,7 +315,7 @@ TEST(WaveletSlabs, ServeModesAndVolumesThatDoNotFit) {
                 EXPECT_NE(run.plan().at(0).reason.find("; in "), std::string::npos) << run.plan().at(0).reason;
                 context.progress = nullptr;
             }
-            // Less than image and result have, let alone what lies between.
+            // Less than image and result take.
             setenv(kLimit, "3", 1);
             for (const char* target : {"cuda", "cuda+pinned", "cuda.constant"}) {
                 const RunResult small = engine.run(pipeline, input, parseTarget(target), context);
@@ -339,7 +339,7 @@ TEST(WaveletSlabs, DenoisingStatesWhyItIsNotCut) {
         ADD_FAILURE() << "nothing was thrown";
     } catch (const Error& e) {
         EXPECT_EQ(e.code(), ErrorCode::unavailable);
-        EXPECT_NE(e.why().find("before the last of the image has come"), std::string::npos) << e.what();
+        EXPECT_NE(e.why().find("before the whole image has been uploaded"), std::string::npos) << e.what();
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The wavelet kernels against the reference where they branch: lengths of filters, borders of tiles and of chunks along z, extensions,
-// levels, axes; what they write and what they leave alone; the arithmetic on the host side.
+// The wavelet kernels against the reference on all branches: lengths of filters, borders of tiles and of parts along z, extension modes,
+// levels, axes; memory that they must and must not write; the arithmetic on the host.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -29,7 +29,7 @@ std::vector<float> noise(std::int64_t samples, std::uint64_t seed) {
     return values;
 }
 
-/// Both directions of one channel against the oracle, with guards around what is written.
+/// Checks both directions of one channel against the oracle, with guards around the results.
 class Trial {
 public:
     explicit Trial(const CudaSession& session) : session_(session) {}
@@ -57,7 +57,7 @@ public:
         ProgressShare progress(nullptr, 1, 1);
         compare(image, plan.image, mosaic, plan.mosaic, forwardTolerance(plan, 1).absolute, "forward",
                 [&](const View<const float>& in, const View<float>& out) { transform.forward(in, out, context, progress); });
-        // Coefficients in gaps are never looked at.
+        // Values in gaps must be ignored.
         for (const WaveletGap& gap : plan.gaps())
             for (std::int64_t z = gap.first[2]; z < gap.end[2]; ++z)
                 for (std::int64_t y = gap.first[1]; y < gap.end[1]; ++y)
@@ -216,7 +216,7 @@ TEST(WaveletLevels, TilesShareSectorsOfMemory) {
     const CudaSession session(0);
     const CurrentDevice current(0);
     Trial trial(session);
-    // Rows, slices and details that begin anywhere within sectors; some of these tiles have columns to spare for the gap, some have not.
+    // Rows, slices and details begin anywhere within sectors; some of these tiles overhang the gap, some do not.
     constexpr std::uint64_t kWide = 1;
     int done = 0;
     for (const int width : {163, 168, 169, 170, 171, 172, 173, 174, 176, 177, 178, 181, 183, 337, 341, 344, 345, 346, 347, 348, 350, 353})
@@ -255,7 +255,8 @@ TEST(WaveletLevels, TilesOfEverySizeAreBitIdentical) {
                         cudaMemcpyAsync(mosaic.data(), out.data(), mosaic.size() * sizeof(float), cudaMemcpyDeviceToHost, session.stream()),
                         "download");
                     check(cudaStreamSynchronize(session.stream()), "synchronise");
-                    EXPECT_TRUE(std::none_of(mosaic.begin(), mosaic.end(), [](float c) { return std::isnan(c); })) << "not all was written";
+                    EXPECT_TRUE(std::none_of(mosaic.begin(), mosaic.end(), [](float c) { return std::isnan(c); }))
+                        << "not all samples were written";
                     if (first.empty()) first = mosaic;
                     EXPECT_EQ(std::memcmp(first.data(), mosaic.data(), mosaic.size() * sizeof(float)), 0)
                         << shape.width << ", kernel " << static_cast<int>(kernel) << ", chunks " << chunks;
@@ -314,7 +315,7 @@ TEST(WaveletLevels, AlongZFirstPartsAreBitIdentical) {
             DeviceTransform transform(plan, WaveletVariant::fused, session, true, true);
             transform.setKernel(FusedKernel::zFirst);
             transform.setChunks(chunks);
-            // A transform that writes nothing must not find the results of the one before.
+            // A transform that writes nothing must not find previous results.
             check(cudaMemsetAsync(out.data(), 0xff, out.size() * sizeof(float), session.stream()), "poison");
             check(cudaMemsetAsync(back.data(), 0xff, back.size() * sizeof(float), session.stream()), "poison");
             RunContext context;
@@ -335,7 +336,7 @@ TEST(WaveletLevels, AlongZFirstPartsAreBitIdentical) {
     }
 }
 
-/// Boxes of a picture, the statistics of which a host has in order.
+/// Boxes of a mosaic, with their sorted magnitudes on the host.
 class Boxes {
 public:
     Boxes(const CudaSession& session, const Shape& shape, std::vector<BandBox> boxes, std::uint64_t seed, bool ties)
@@ -424,7 +425,7 @@ TEST(WaveletShrinkage, SelectsTheSameRanksAsSorting) {
         }
         EXPECT_EQ(select(boxes.boxes(), SelectedRanks::largest, 0).low, 0.0F);
     }
-    // Nothing that counts.
+    // No finite sample.
     std::vector<float> nothing(64, std::numeric_limits<float>::quiet_NaN());
     nothing[3] = std::numeric_limits<float>::infinity();
     DeviceBuffer<float> picture(session.allocator(), std::span<const float>(nothing), session.stream());

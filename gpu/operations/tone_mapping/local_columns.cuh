@@ -268,14 +268,6 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
     if (threadIdx.x == 0 && brighter > 0) atomicAdd(&state->brighter, static_cast<unsigned long long>(brighter));
 }
 
-inline constexpr int kUnaskedShared = 48 * 1024;  ///< bytes that a block has without opting in
-
-inline void allowShared(const void* kernel, int bytes) {
-    if (bytes > kUnaskedShared)
-        check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
-              "The device has too little shared memory for tone mapping");
-}
-
 /// Layout of the shared memory of climbScales.
 struct ColumnLayout {
     ColumnPlaces places{};
@@ -321,7 +313,7 @@ void launchColumnsOf(const TonePlanes& planes, const ToneSetup& setup, const Ton
     const auto grid = static_cast<unsigned>(band.stripes * (ToneBand::roundedRows(band.end - band.begin) / kRows));
     forChannels(setup.channels, [&](auto c) {
         const auto launch = [&](auto kernel) {
-            allowShared(reinterpret_cast<const void*>(kernel), layout.bytes);
+            allowSharedMemory(reinterpret_cast<const void*>(kernel), layout.bytes);
             kernel<<<grid, Knobs::value.warps * kLanes, static_cast<std::size_t>(layout.bytes), stream>>>(
                 planes, setup, band, layout.places, argument, memory.state);
         };

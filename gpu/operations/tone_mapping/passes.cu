@@ -19,19 +19,19 @@ void preloadTonePasses(const ToneSetup& setup) {
     forChannels(setup.channels, [&](auto c) {
         constexpr int C = c();
         switch (setup.op) {
-            case ToneOperator::local: load(&findOut<StatisticsKnobs, RunningLuminance<C>, C>); break;
+            case ToneOperator::local: load(&gatherStatistics<StatisticsKnobs, RunningLuminance<C>, C>); break;
             case ToneOperator::global:
-                load(&findOut<StatisticsKnobs, RunningLuminance<C>, C>);
+                load(&gatherStatistics<StatisticsKnobs, RunningLuminance<C>, C>);
                 load(&mapPixels<MapKnobs, MapGlobal, C>);
                 break;
             case ToneOperator::photoreceptor:
-                load(&findOut<StatisticsKnobs, RunningSamples<C>, C>);
-                load(&findOut<StatisticsKnobs, RunningScaled<C>, C>);
-                load(&findOut<StatisticsKnobs, RunningMapped<C>, C>);
+                load(&gatherStatistics<StatisticsKnobs, RunningSamples<C>, C>);
+                load(&gatherStatistics<StatisticsKnobs, RunningScaled<C>, C>);
+                load(&gatherStatistics<StatisticsKnobs, RunningMapped<C>, C>);
                 load(&mapPixels<MapKnobs, MapPhotoreceptor, C>);
                 break;
             case ToneOperator::histogram:
-                load(&findOut<StatisticsKnobs, RunningLuminance<C>, C>);
+                load(&gatherStatistics<StatisticsKnobs, RunningLuminance<C>, C>);
                 load(&mapPixels<MapKnobs, MapHistogram, C>);
                 break;
         }

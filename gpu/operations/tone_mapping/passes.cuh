@@ -132,9 +132,10 @@ __device__ __forceinline__ bool combineParts(TonePart& mine, TonePart* parts, un
 
 template <class Knobs, class Mine, int C>
 __global__ void __launch_bounds__(Knobs::value.threads, Knobs::value.blocks)
-    findOut(const __grid_constant__ TonePlanes planes, const __grid_constant__ ToneSetup setup, const ToneMemory memory, bool backwards) {
+    gatherStatistics(const __grid_constant__ TonePlanes planes, const __grid_constant__ ToneSetup setup, const ToneMemory memory,
+                     bool backwards) {
     constexpr int threads = Knobs::value.threads;
-    static_assert(Knobs::value.vectors * 4 <= RunningLogarithms::kMostAdds);
+    static_assert(Knobs::value.vectors * 4 <= RunningLogarithms::kMaxAdds);
     const Numbers numbers(*memory.state, setup);
     Mine mine;
     forBlock<Knobs, C, false>(
@@ -186,16 +187,16 @@ void launchPassWith(TonePass pass, const TonePlanes& given, const ToneSetup& set
         constexpr int C = c();
         switch (pass) {
             case TonePass::luminance:
-                findOut<Knobs, RunningLuminance<C>, C><<<grid, threads, 0, stream>>>(planes, setup, memory, backwards);
+                gatherStatistics<Knobs, RunningLuminance<C>, C><<<grid, threads, 0, stream>>>(planes, setup, memory, backwards);
                 break;
             case TonePass::samples:
-                findOut<Knobs, RunningSamples<C>, C><<<grid, threads, 0, stream>>>(planes, setup, memory, backwards);
+                gatherStatistics<Knobs, RunningSamples<C>, C><<<grid, threads, 0, stream>>>(planes, setup, memory, backwards);
                 break;
             case TonePass::scaled:
-                findOut<Knobs, RunningScaled<C>, C><<<grid, threads, 0, stream>>>(planes, setup, memory, backwards);
+                gatherStatistics<Knobs, RunningScaled<C>, C><<<grid, threads, 0, stream>>>(planes, setup, memory, backwards);
                 break;
             case TonePass::mapped:
-                findOut<Knobs, RunningMapped<C>, C><<<grid, threads, 0, stream>>>(planes, setup, memory, backwards);
+                gatherStatistics<Knobs, RunningMapped<C>, C><<<grid, threads, 0, stream>>>(planes, setup, memory, backwards);
                 break;
         }
     });

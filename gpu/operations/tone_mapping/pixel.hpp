@@ -228,7 +228,7 @@ PARALLAX_HOST_DEVICE inline float counted(float luminance) { return isFiniteLumi
 /// The sum of logarithms of primitives/operators.hpp for positive, normal numbers.
 class RunningLogarithms {
 public:
-    static constexpr int kMostAdds = Running<LogSumOperator>::kMostAdds;  ///< between two calls of settle()
+    static constexpr int kMaxAdds = Running<LogSumOperator>::kMaxAdds;  ///< between two calls of settle()
     PARALLAX_HOST_DEVICE void add(float x, bool counts) {
         take(bitsOf(counts ? x : 1.0F));  // contributes a factor of 1
         count_ += counts ? 1 : 0;

@@ -127,28 +127,28 @@ public:
             ++pass;
             context.throwIfStopped();
         };
-        const auto findOut = [&](TonePass which) {
+        const auto gatherStatistics = [&](TonePass which) {
             context.throwIfStopped();
             if (facts_.primitives) launchTonePassByPrimitives(which, planes, setup_, *facts_.primitives, memory, primitiveMemory_, stream);
             else launchTonePass(which, planes, setup_, memory, multiprocessors_, backwards(), stream);
             done();
         };
         switch (setup_.op) {
-            case ToneOperator::global: findOut(TonePass::luminance); break;
+            case ToneOperator::global: gatherStatistics(TonePass::luminance); break;
             case ToneOperator::local:
                 passes = kLocalPasses;
-                findOut(TonePass::luminance);
+                gatherStatistics(TonePass::luminance);
                 runLocal(planes, context, stream);
                 return;
             case ToneOperator::photoreceptor:
                 passes = 4;
-                findOut(TonePass::samples);
-                findOut(TonePass::scaled);
-                findOut(TonePass::mapped);
+                gatherStatistics(TonePass::samples);
+                gatherStatistics(TonePass::scaled);
+                gatherStatistics(TonePass::mapped);
                 break;
             case ToneOperator::histogram:
                 passes = 3;
-                findOut(TonePass::luminance);
+                gatherStatistics(TonePass::luminance);
                 if (facts_.primitives) {
                     launchToneCountsByPrimitives(planes, setup_, *facts_.primitives, memory, primitiveMemory_, stream);
                     launchToneCurveByPrimitives(setup_, *facts_.primitives, memory, primitiveMemory_, stream);

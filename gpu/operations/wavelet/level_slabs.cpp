@@ -38,7 +38,7 @@ std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, ExtensionRul
         s.from = floorToEven(before);
         s.to = last + 1;
         if (!repeats(rule)) {
-            // Where a slab begins or ends with the volume, that border is its own, and what stands for samples outside must be there.
+            // A slab at an end of the volume extends the signal itself and must contain the samples that the extension uses.
             if (s.from <= 0) s.from = 0, s.to = std::max({s.to, mirrorsEdge ? -before : 1 - before, std::int64_t{2}});
             if (last >= n) s.from = std::min(s.from, floorToEven(n - taps));
             s.to = std::min(s.to, n);

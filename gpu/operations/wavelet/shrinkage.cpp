@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// wavelet-denoise and wavelet-compress / cuda: the transform, statistics and thresholds on the device, the inverse. Compression does not
-// wait for the host at all; denoising does once a channel where thresholds follow from statistics, which the host turns into thresholds by
-// the same function for all backends.
+// wavelet-denoise and wavelet-compress / cuda: transform, statistics and thresholds on the device, inverse. Compression never waits for the
+// host. Denoising waits once per channel if thresholds follow from statistics, since all backends share the function that computes them.
 #include "core/operations/wavelet/shrinkage.hpp"
 
 #include <algorithm>
@@ -16,7 +15,7 @@
 namespace parallax::gpu {
 namespace {
 
-/// What travels between host and device while both go on.
+/// Page-locked memory for asynchronous transfers of parameters and statistics.
 template <class T>
 class PinnedArray {
 public:
@@ -51,11 +50,11 @@ std::vector<BandBox> boxesOf(const std::vector<WaveletBand>& bands) {
 
 StripSupport noStrips() {
     return StripSupport::no(
-        "Thresholds and coarse levels come from all coefficients: nothing of the result is there before the last of the image has "
-        "come, so that copies in both directions cannot overlap");
+        "Thresholds and coarse levels depend on all coefficients, so no part of the result is complete before the whole image has been "
+        "uploaded");
 }
 
-/// Transform, change of the mosaic, inverse for the filtered channels; the others are copied.
+/// Transforms, modifies and inverts the filtered channels; copies the others.
 class RoundTripExecution : public Execution {
 public:
     RoundTripExecution(const Problem& problem, const WaveletPlan& plan, std::vector<int> filtered, std::vector<int> copied,
@@ -84,7 +83,7 @@ public:
         const View<const float>& in = inputs[0];
         const View<float>& out = outputs[0];
         const CurrentDevice current(cudaSession(context).device());
-        finish();  // what the run before has in page-locked memory
+        finish();  // results of the previous run in page-locked memory
         statistics_.clear();
         copyChannels(copied_, in, out, stream_, context);
         const auto channels = static_cast<std::int64_t>(filtered_.size());
@@ -105,12 +104,12 @@ public:
 
     static std::uint64_t deviceBytes(const WaveletPlan& plan, WaveletVariant variant, std::size_t bands, std::size_t channels) {
         return DeviceTransform::deviceBytes(plan, variant, true, true) + static_cast<std::uint64_t>(plan.mosaic.pixels()) * sizeof(float) +
-               bands * (sizeof(BandBox) + (kMostBoxBlocks + 1) * sizeof(BandMoments) + channels * sizeof(BandThreshold)) +
+               bands * (sizeof(BandBox) + (kMaxBoxBlocks + 1) * sizeof(BandMoments) + channels * sizeof(BandThreshold)) +
                static_cast<std::uint64_t>(plan.levels) * sizeof(SelectionState);
     }
 
 protected:
-    /// Enqueues what happens to the coefficients of the i-th filtered channel.
+    /// Enqueues the modification of the coefficients of the i-th filtered channel.
     virtual void change(const Strided<float>& mosaic, std::size_t i) = 0;
 
     void finish() {
@@ -130,9 +129,9 @@ protected:
     double coefficientError_;
     cudaStream_t stream_;
     DeviceBuffer<BandBox> boxes_;
-    int blocks_ = 1;                          ///< that share the largest box
-    DeviceBuffer<BandThreshold> thresholds_;  ///< of each channel and band
-    DeviceBuffer<ShrinkCounts> counts_;       ///< of each channel
+    int blocks_ = 1;                          ///< per box, for the largest box
+    DeviceBuffer<BandThreshold> thresholds_;  ///< per channel and band
+    DeviceBuffer<ShrinkCounts> counts_;       ///< per channel
     PinnedArray<ShrinkCounts> countsHere_;
     std::vector<Statistic> statistics_;
 
@@ -186,8 +185,8 @@ public:
 
 private:
     struct ChannelTolerance {
-        double tolerance = 0;  ///< through thresholds
-        double flip = 0;       ///< largest coefficient that rounding may keep or drop
+        double tolerance = 0;  ///< error that follows from thresholds
+        double flip = 0;       ///< largest coefficient that rounding decides to keep or drop
     };
     bool needsStatistics() const { return denoise_.needsEnergy() || denoise_.estimatesNoise(); }
 
@@ -201,7 +200,7 @@ private:
         for (std::size_t b = 0; b < bands_.size(); ++b) {
             here[b] = {static_cast<float>(t.threshold[b])};
             if (!hard) continue;
-            // Near enough for rounding to decide whether such a coefficient stays.
+            // So close that rounding decides whether such a coefficient is kept.
             const double slack = coefficientError_ + 0x1p-23 * std::min(t.threshold[b], 1e30);
             here[b].from = static_cast<float>(t.low[b] - slack);
             here[b].to = static_cast<float>(t.high[b] + slack);
@@ -242,7 +241,7 @@ private:
     }
 
     DenoisePlan denoise_;
-    std::size_t noiseLevels_;  ///< medians that are needed
+    std::size_t noiseLevels_;  ///< number of medians
     DeviceBuffer<SelectionState> selections_;
     DeviceBuffer<BandMoments> partial_, moments_;
     PinnedArray<Selected> selectedHere_;
@@ -268,7 +267,7 @@ public:
             const Selected& s = selectedHere_[i];
             finite += s.finite;
             const bool some = std::min(kept_, s.finite) > 0;
-            // From 0 on everything stays, zeros too.
+            // A threshold of 0 keeps everything, including zeros.
             stayed += some && keptFrom(s.low) == 0 ? s.finite : s.finite - static_cast<std::int64_t>(countsHere_[i].zero);
             if (some) all.push_back({"smallest", static_cast<double>(s.low), "Smallest kept coefficient" + suffix(i), {}});
         }
@@ -287,7 +286,7 @@ public:
     }
 
 private:
-    /// The threshold and each coefficient may be off by rounding.
+    /// The threshold and each coefficient have rounding errors.
     static constexpr double kRelativeSlack = 0x1p-22;
     double slack() const { return 2 * coefficientError_; }
 

@@ -11,12 +11,12 @@ namespace {
 
 std::int64_t bytesOf(std::int64_t samples) { return samples * static_cast<std::int64_t>(sizeof(float)); }
 
-/// Chooses how many levels are done in slabs and how large the slabs are.
+/// Chooses the number of levels in slabs and the size of the slabs.
 class SlabSizes {
 public:
     SlabSizes(SlabPlan& plan, const StripLimits& limits, const TransformBytes& bytes) : plan_(plan), limits_(limits), bytes_(bytes) {}
 
-    /// As few levels as the memory demands, in slabs as large as fit.
+    /// Chooses the fewest levels that fit in memory, in slabs as large as possible.
     void choose(std::uint64_t memory) {
         std::uint64_t least = 0;
         for (int levels = 1; levels <= plan_.wavelet.levels; ++levels)
@@ -34,7 +34,7 @@ public:
     SlotSamples slot() const { return slot_; }
 
 private:
-    /// Makes the levels, with slabs of the size that the limits ask for over `divisor`. Returns the device memory that is needed.
+    /// Makes the levels, with slabs of the size that the limits require divided by `divisor`. Returns the device memory needed.
     std::uint64_t measure(int levels, std::int64_t divisor) {
         plan_.levels.clear();
         slot_ = {};
@@ -69,7 +69,7 @@ private:
         const auto resultsOf = [&](std::uint64_t bytes) {
             return std::max<std::int64_t>(1, (static_cast<std::int64_t>(bytes) + slice) / (2 * slice) / divisor);
         };
-        // Of a result: two slices of either side, one of the coarser ones without the corner.
+        // A result takes two slices of either side, one of the coarser ones without the corner.
         std::int64_t up = 2 * slice, down = 2 * coarseSlice, gaps = 0;
         if (level < plan_.wavelet.levels) {
             down -= bytesOf(plan_.corner(0, level) * plan_.corner(1, level));
@@ -113,7 +113,7 @@ std::string slabText(const SlabPlan& plan) {
     if (plan.wavelet.levels > 1) {
         const int levels = plan.slabLevels();
         if (levels > 1) text += ", levels 1 to " + std::to_string(levels) + " one after the other via the host";
-        if (!plan.allInSlabs()) text += ", from level " + std::to_string(levels + 1) + " on at once on the device";
+        if (!plan.allInSlabs()) text += ", from level " + std::to_string(levels + 1) + " on whole on the device";
     }
     return text;
 }
@@ -197,7 +197,7 @@ SlabPlan planSlabs(const WaveletPlan& wavelet, bool forward, const StripLimits& 
     strips.shape = forward ? wavelet.mosaic : wavelet.image;
     if (wavelet.axes[2].transformed) cutSlabs(plan, limits, memory, bytes);
     else cutPlanes(plan, limits, memory, bytes);
-    // Rows of the output, shared out among the strips, count as progress.
+    // Progress counts rows of the output, divided among the strips.
     const std::int64_t rows = strips.shape.height * strips.shape.depth * strips.shape.channels;
     const auto count = static_cast<std::int64_t>(plan.steps.size());
     std::int64_t input = 0, output = 0;

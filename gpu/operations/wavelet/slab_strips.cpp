@@ -16,7 +16,7 @@ public:
         const SlabLevel& l = plan_.level(level);
         for (std::size_t i = 0; i < l.slabs.size(); ++i) {
             StripPart part = plan_.forward ? forwardPart(level, l.slabs[i]) : inversePart(level, l.slabs[i]);
-            // What the level before left on the host must be there, and what this one leaves there must not be read any more.
+            // The previous level must have stored its results on the host, and must have finished reading what this level overwrites.
             part.waits = i == 0 && plan_.slabLevels() > 1 && !plan_.steps.empty();
             add({.kind = SlabStep::Kind::slab, .level = level, .index = i}, std::move(part));
         }
@@ -95,7 +95,7 @@ private:
         return part;
     }
 
-    /// Slices of the finer side: of the image, or of an approximation that is kept on the host.
+    /// Slices of the finer side: of the image, or of an approximation kept on the host.
     StripBox fineBox(int level, std::int64_t first, std::int64_t slot, std::int64_t slices) const {
         const std::int64_t fine = plan_.level(level).fineSlice(), before = level == 1 ? channel_ * plan_.count(2, 0) : 0;
         return {.image = level - 1,
@@ -106,7 +106,7 @@ private:
                 .hostRow = fine,
                 .slotRow = fine};
     }
-    /// Slices of the approximation of a level, which lies in slices of coefficients.
+    /// Slices of the approximation of a level within slices of coefficients.
     StripBox approximationBox(int level, std::int64_t first, std::int64_t slot, std::int64_t slices) const {
         const SlabLevel& l = plan_.level(level);
         const std::int64_t width = plan_.count(0, level), height = plan_.count(1, level), coarse = l.coarseSlice();
@@ -121,8 +121,8 @@ private:
                 .slotRow = l.across,
                 .slotSlice = coarse};
     }
-    /// Adds boxes of slices [first, end) of the mosaic of a level, which begin at slice `slot` of the buffer; without the corner of the
-    /// coarser levels where `low` and there are such.
+    /// Adds boxes of slices [first, end) of the mosaic of a level, which begin at slice `slot` of the buffer. If `low`, leaves out the
+    /// corner of the coarser levels.
     void addSlices(std::vector<StripBox>& boxes, int level, std::int64_t first, std::int64_t end, std::int64_t slot, bool low) const {
         const Shape& m = plan_.wavelet.mosaic;
         const std::int64_t across = plan_.corner(0, level - 1), down = plan_.corner(1, level - 1);
@@ -168,7 +168,7 @@ void addSlabStrips(SlabPlan& plan, const SlotSamples& slot) {
         ChannelStrips strips(plan, slot, c);
         if (plan.forward) {
             for (int level = 1; level <= plan.slabLevels(); ++level) {
-                strips.addGaps(level);  // they come down while the first slab goes up
+                strips.addGaps(level);  // downloaded while the first slab is uploaded
                 strips.addSlabs(level);
             }
             strips.addCoarserLevels();

@@ -15,7 +15,7 @@ void clearOnDevice(float* to, std::int64_t samples, cudaStream_t stream) {
           "Gaps between wavelet coefficients could not be cleared");
 }
 
-/// The slot of a strip is the runner's, but its front is for what the slab before had.
+/// The front of a strip's slot is reserved for slices that are copied from the previous slab.
 float* frontOf(const float* slot) { return const_cast<float*>(slot); }
 
 }  // namespace
@@ -61,7 +61,7 @@ void SlabTransform::runStrip(const Strip& strip, const View<const float>& in, co
 void SlabTransform::runPlanes(const SlabStep& step, const float* in, float* out, const RunContext& context) {
     const std::int64_t planes = step.end - step.first;
     const WaveletPlan plan = plan_.planesPlan(planes);
-    ProgressShare progress(nullptr, 0, 1);  // whole strips are counted
+    ProgressShare progress(nullptr, 0, 1);  // progress counts whole strips
     if (plan_.forward) planes_.at(planes)->forward(denseView(in, plan.image), denseView(out, plan.mosaic), context, progress);
     else planes_.at(planes)->inverse(denseView(in, plan.mosaic), denseView(out, plan.image), context, progress);
 }

@@ -12,18 +12,18 @@
 namespace parallax::gpu {
 namespace {
 
-constexpr std::int64_t kMostSamples = std::numeric_limits<int>::max() - 4096;  // along an axis, with room for halos and tiles
+constexpr std::int64_t kMaxSamples = std::numeric_limits<int>::max() - 4096;  // along an axis, leaving room for halos and tiles
 
 std::array<std::int64_t, 3> extentsOf(const Shape& s) { return {s.width, s.height, s.depth}; }
 
-/// Along an axis, what the bands of a level take side by side.
+/// Extent along an axis of the bands of a level side by side.
 std::int64_t bothBands(const WaveletPlan& plan, std::size_t axis, int level) {
     const WaveletAxis& a = plan.axes[axis];
     return a.count[static_cast<std::size_t>(level)] * (a.transformed ? 2 : 1);
 }
 
-/// Row stride of the approximation of a level. Forward, rows begin with sectors of memory, whole ones of which are written and read; the
-/// inverse has rows as long as those of the mosaic, so that one offset serves both.
+/// Row stride of the approximation of a level. Forward, rows begin at sectors of memory, so that whole sectors are written and read.
+/// Inverse rows are as long as those of the mosaic, so that one offset serves both.
 std::int64_t approximationPitch(const WaveletPlan& plan, int level, bool forward) {
     return forward ? (plan.levelShape(level).width + 7) / 8 * 8 : plan.mosaic.width;
 }
@@ -38,7 +38,7 @@ std::int64_t approximationSamples(const WaveletPlan& plan, std::size_t parity) {
     return most;
 }
 
-/// Samples between the passes of a level: after the first one and after the second one, in the order forward.
+/// Samples after the first and after the second pass of a level, in forward order.
 std::int64_t betweenSamples(const WaveletPlan& plan, std::size_t which) {
     std::int64_t most = 0;
     for (int level = 1; level <= plan.levels; ++level) {
@@ -62,15 +62,15 @@ std::vector<float> bothFilters(const std::vector<double>& lo, const std::vector<
     return both;
 }
 
-/// Are the gaps along x so narrow that the tuned kernels can fill them?
+/// Whether the tuned kernels can fill the gaps along x.
 bool canFillGaps(const WaveletPlan& plan) {
     const WaveletAxis& x = plan.axes[0];
     for (std::size_t level = 1; level < x.count.size(); ++level)
-        if (x.offset[level] - x.count[level] > kMostFilledGap) return false;
+        if (x.offset[level] - x.count[level] > kMaxFilledGap) return false;
     return plan.levels > 1;
 }
 
-/// Makes a box that lies behind another one part of that.
+/// Merges a box into an adjacent one.
 bool joined(BandBox& box, const BandBox& behind) {
     int along = -1;
     for (int a = 0; a < 3; ++a) {
@@ -82,7 +82,7 @@ bool joined(BandBox& box, const BandBox& behind) {
     return along >= 0;
 }
 
-/// `filled`: without those along x. Those of different bands become one where they can: long rows take less time.
+/// Returns the gaps, without those along x if `filled`. Adjacent gaps are merged, since long rows take less time.
 std::vector<BandBox> boxesOf(const std::vector<WaveletGap>& gaps, bool filled) {
     std::vector<BandBox> boxes;
     for (const WaveletGap& gap : gaps) {
@@ -114,7 +114,7 @@ Strided<const float> readOnly(const Strided<float>& s) { return {s.data, s.rowSt
 Support waveletSupports(const WaveletPlan& plan) {
     for (const Shape& shape : {plan.image, plan.mosaic})
         for (const std::int64_t n : extentsOf(shape))
-            if (n > kMostSamples) return Support::no("an axis has more than " + std::to_string(kMostSamples) + " samples");
+            if (n > kMaxSamples) return Support::no("an axis has more than " + std::to_string(kMaxSamples) + " samples");
     for (const auto* filter : {&plan.bank.decLo, &plan.bank.decHi, &plan.bank.recLo, &plan.bank.recHi})
         for (const double tap : *filter)
             if (std::fabs(tap) > static_cast<double>(std::numeric_limits<float>::max()))
@@ -168,7 +168,7 @@ DeviceTransform::DeviceTransform(const WaveletPlan& plan, WaveletVariant variant
     if (fused_) {
         int sharedBytes = 0;
         check(cudaDeviceGetAttribute(&sharedBytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, session.device()),
-              "The device could not be asked for its shared memory");
+              "The shared memory of the device could not be queried");
         if (forward) forwardAbility_ = prepareFusedForward(plan.taps(), plan.axes[2].transformed, sharedBytes);
         if (inverse) inverseAbility_ = prepareFusedInverse(plan.taps(), plan.axes[2].transformed, sharedBytes);
     } else {
@@ -205,7 +205,7 @@ bool DeviceTransform::filtersZFirst(int level, bool forward) const {
     const ExtensionRule rule = plan_.rule();
     const bool sums = rule == ExtensionRule::smooth || rule == ExtensionRule::antisymmetric || rule == ExtensionRule::antireflect;
     if ((forward && sums) || !(forward ? forwardAbility_ : inverseAbility_).can(FusedKernel::zFirst)) return false;
-    // Places in the level are 31 bits there, and tiles along y are counted by 16.
+    // There, offsets within the level are 31 bits, and the number of tiles along y 16.
     const auto l = static_cast<std::size_t>(before_ + level);
     const std::int64_t slices = whole_.axes[2].offset[l] + whole_.axes[2].count[l];
     if (whole_.mosaic.width * whole_.mosaic.height > (std::int64_t{1} << 31) / slices || whole_.axes[1].count[l] > 1 << 18) return false;
@@ -222,7 +222,7 @@ FusedKernel DeviceTransform::fusedKernel(const FusedLevel& level, bool forward, 
     const bool wide = ability.can(FusedKernel::wide), medium = ability.can(FusedKernel::medium);
     if (!(large && wide)) return medium ? FusedKernel::medium : FusedKernel::compact;
     if (!medium) return FusedKernel::wide;
-    // What tiles overhang costs as much as what they cover.
+    // The overhang of tiles costs as much as the area that they cover.
     const int columns = forward ? level.count[0] : (level.samples[0] + 1) / 2, rows = forward ? level.count[1] : (level.samples[1] + 1) / 2;
     const auto covered = [&](const FusedTuning& tile) {
         const auto whole = [](int n, int extent) { return static_cast<double>((n + extent - 1) / extent * extent); };
@@ -252,7 +252,7 @@ FusedLevel DeviceTransform::fusedLevel(int level, bool forward, const PartAlongZ
     l.taps = plan_.taps();
     l.lo = filters.data();
     l.hi = filters.data() + l.taps;
-    // Long walks of the inverse took 3 to 4 % longer where they began while another kernel was at work, but not where that was at its end.
+    // Long inverse walks took 3 to 4 % longer if they began in the middle of another kernel, but not at its end.
     const bool zFirstBefore = level < plan_.levels && filtersZFirst(level + 1, false);
     l.early = ability.early && (forward || l.kernel != FusedKernel::wide || zFirstBefore);
     l.admitsLate =
@@ -267,7 +267,7 @@ namespace {
 std::vector<AxisPass> passesOf(const WaveletPlan& plan, int level, bool forward, const DeviceTransform::PartAlongZ* part) {
     std::vector<AxisPass> all;
     const auto l = static_cast<std::size_t>(level);
-    // In the order forward: what each writes is what the inverse reads.
+    // In forward order: the output of each is the input of the inverse.
     int extent[3];
     BandAxis bands[3];
     for (std::size_t a = 0; a < 3; ++a) {
@@ -287,7 +287,7 @@ std::vector<AxisPass> passesOf(const WaveletPlan& plan, int level, bool forward,
         extent[a] = 2 * pass.count;
         all.push_back(pass);
     }
-    // The picture of bands of the last one is the mosaic.
+    // The last pass writes the mosaic.
     for (std::size_t a = 0; a < 3; ++a)
         if (plan.axes[a].transformed)
             all.back().bands[a].jump =
@@ -319,7 +319,7 @@ std::int64_t DeviceTransform::forwardUnits() const { return units(true); }
 std::int64_t DeviceTransform::inverseUnits() const { return units(false); }
 
 std::int64_t DeviceTransform::rowsAtOnce(const AxisPass& pass, bool forward) {
-    // A launch cannot be stopped: very long ones are cut.
+    // A launch cannot be cancelled, so very long ones are cut.
     const double ofRow = static_cast<double>(passColumns(pass, forward)) * 2 * pass.taps;
     return static_cast<std::int64_t>(std::clamp(kWaveletLaunchMultiplyAdds / ofRow, 1.0, 1e15));
 }
@@ -368,7 +368,7 @@ void DeviceTransform::runLevel(int level, bool forward, const PartAlongZ* part, 
         if (last) {
             pass.out = sides.out;
         } else {
-            // The picture before a pass of the inverse has the size that the one after it has forward.
+            // The input of an inverse pass has the size of the output of the forward pass.
             const int* extent = forward ? all[i + 1].extent : pass.extent;
             pass.out = {between_[forward ? i : all.size() - 2 - i].data(), extent[0], std::int64_t{extent[0]} * extent[1]};
         }
@@ -382,8 +382,8 @@ void DeviceTransform::forward(const View<const float>& image, const View<float>&
                               ProgressShare& progress) {
     if (mosaic.rowStride != plan_.mosaic.width) throw Error(ErrorCode::failed, "Rows of wavelet coefficients must follow each other");
     Strided<const float> in = stridedOf(image);
-    // The first level by wide tiles leaves room for some warps on each multiprocessor, and half of what memory can do; else the last level
-    // leaves most of the device idle.
+    // With wide tiles the first level leaves room for some warps on each multiprocessor and half of the memory bandwidth; otherwise the
+    // last level leaves most of the device idle.
     const bool besideFirst = fused_ && plan_.axes[2].transformed && fusedLevel(1, true, nullptr).kernel == FusedKernel::wide;
     const auto clear = [&](int blocks) {
         launchClear(stridedOf(mosaic), {gapsOnDevice_.data(), static_cast<int>(gaps_.size())}, blocks, stream_, fused_ && clearsEarly_);

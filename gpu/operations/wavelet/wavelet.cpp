@@ -14,7 +14,7 @@ class TransformExecution final : public Execution {
 public:
     TransformExecution(const WaveletPlan& plan, WaveletVariant variant, const CudaSession& session, bool forward)
         : plan_(plan), variant_(variant), forward_(forward) {
-        // Where the whole does not fit, it will be asked for slabs.
+        // If the whole does not fit, the engine will ask for slabs.
         if (wholeBytes() <= freeBytes(session.device())) makeWhole(session);
     }
     void run(std::span<const View<const float>> inputs, std::span<const View<float>> outputs, RunContext& context) override {
@@ -74,11 +74,12 @@ public:
     MemoryEstimate estimate(const Problem& problem) const override {
         return {.host = stagingBytes(), .device = DeviceTransform::deviceBytes(planOf(problem), info_.variant, forward_, !forward_)};
     }
-    StripSupport strips(const Problem&) const override { return StripSupport::no("Coefficients do not lie in the rows of the image"); }
+    StripSupport strips(const Problem&) const override { return StripSupport::no("Coefficients do not correspond to rows of the image"); }
     Support slabs(const Problem&) const override { return {}; }
     Support recording(const Problem& problem) const override {
-        return DeviceTransform::isPaced(planOf(problem), info_.variant) ? Support::no("Its work is so long that it waits for its parts")
-                                                                        : Support{};
+        return DeviceTransform::isPaced(planOf(problem), info_.variant)
+                   ? Support::no("The transform is so long that it must wait between its parts")
+                   : Support{};
     }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext& context) const override {
         const CudaSession& session = cudaSession(context);
@@ -97,14 +98,14 @@ private:
 const WaveletVariantInfo& info(WaveletVariant variant) {
     static constexpr WaveletVariantInfo all[] = {
         {WaveletVariant::fused, "fused",
-         "All axes in one pass over memory: tiles walk along z, filtered along x and y in shared memory and along z in registers; filters "
-         "without unrolled kernels and other choices of axes by the passes of 'constant'"},
+         "All axes in one pass over memory: tiles walk along z and are filtered along x and y in shared memory, along z in registers; "
+         "filters without unrolled kernels and other choices of axes use the passes of 'constant'"},
         {WaveletVariant::constant, "constant",
-         "As a textbook has it: a kernel an axis, a thread a result, buffers swapped in between; filters in constant memory"},
+         "Textbook: one kernel per axis, one thread per result, two buffers swapped; filters in constant memory"},
         {WaveletVariant::shared, "shared",
-         "As a textbook has it: a kernel an axis, a thread a result, buffers swapped in between; filters copied to shared memory"},
+         "Textbook: one kernel per axis, one thread per result, two buffers swapped; filters copied to shared memory"},
         {WaveletVariant::global, "global",
-         "As a textbook has it: a kernel an axis, a thread a result, buffers swapped in between; filters in global memory"}};
+         "Textbook: one kernel per axis, one thread per result, two buffers swapped; filters in global memory"}};
     return all[static_cast<int>(variant)];
 }
 

@@ -7,7 +7,7 @@
 
 namespace parallax::gpu {
 
-/// The tuned one first; then where the textbook's kernels find the filters.
+/// The tuned variant; then the textbook variants, by the memory of the filters.
 enum class WaveletVariant { fused, constant, shared, global };
 
 struct WaveletVariantInfo {

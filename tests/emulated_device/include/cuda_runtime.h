@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stand-in for the CUDA toolkit's header of this name, which nvcc includes into every .cu file: what device code may say.
+// Stand-in for the CUDA toolkit's header of this name, which nvcc includes into every .cu file: the language of device code.
 #pragma once
 
 #include <cuda_runtime_api.h>

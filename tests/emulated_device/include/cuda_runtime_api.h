@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stand-in for the CUDA toolkit's header of this name: the part of the runtime's interface that Parallax uses, with the toolkit's
-// names and values, implemented by an emulation on the processor. See ../README.md for what it keeps of the real one and what not.
+// names and values, emulated on the CPU. ../README.md says how it differs from the real one.
 #pragma once
 
 #include <vector_types.h>
@@ -304,7 +304,7 @@ cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute
 cudaError_t cudaFuncSetCacheConfig(const void* kernel, cudaFuncCache preference);
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* kernel, int threads, std::size_t dynamicSharedBytes);
 
-// The forms that take what C++ knows about types, as the toolkit's headers have them for host compilers too.
+// The typed C++ overloads that the toolkit's headers also have for host compilers.
 template <class T>
 cudaError_t cudaMalloc(T** p, std::size_t bytes) {
     return cudaMalloc(reinterpret_cast<void**>(p), bytes);

@@ -208,10 +208,7 @@ void launchRows(const ConvolutionLaunch& l, cudaStream_t stream) {
     const int rowsThatFit = (sharedLimit() / static_cast<int>(sizeof(float)) - fixed) / kColumns;
     a.band = std::min(l.kernelHeight, rowsThatFit - blockRows + 1);
     const int bytes = static_cast<int>(sizeof(float)) * (fixed + (blockRows + a.band - 1) * kColumns);
-    constexpr int granted = 48 * 1024;  // without opting in
-    if (bytes > granted)
-        check(cudaFuncSetAttribute(separableAnySizeKernel<Rows>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
-              "Shared memory for a convolution kernel could not be reserved");
+    allowSharedMemory(reinterpret_cast<const void*>(&separableAnySizeKernel<Rows>), bytes);
     const Planes& p = l.planes;
     a.vectorStores =
         p.width % 4 == 0 && p.outRowStride % 4 == 0 && p.outSliceStride % 4 == 0 && reinterpret_cast<std::uintptr_t>(p.out) % 16 == 0;

@@ -7,8 +7,8 @@ namespace parallax::gpu {
 
 inline dim3 gridOf(const BandBoxes& boxes) { return dim3(static_cast<unsigned>(boxes.blocks), static_cast<unsigned>(boxes.count)); }
 
-/// Calls f(pointer to a sample) for all samples of a box that are this thread's: pieces of rows go round the warps of all blocks along x of
-/// the grid, samples of a piece round the lanes. Which thread gets which follows from the sizes alone.
+/// Calls f(pointer to a sample) for this thread's samples of a box: pieces of rows are assigned in turn to the warps of all blocks along x
+/// of the grid, samples of a piece to the lanes. The assignment depends on the sizes alone.
 template <class T, class F>
 __device__ __forceinline__ void forBoxSamples(const Strided<T>& mosaic, const BandBox& box, F&& f) {
     const std::int64_t pieces = (box.extent[0] + kBoxPiece - 1) / kBoxPiece, units = pieces * box.extent[1] * box.extent[2];

@@ -8,7 +8,7 @@
 namespace parallax::gpu {
 namespace {
 
-/// Boxes and blocks of several sizes, which make the same bits.
+/// Boxes and blocks of several sizes, with bit-identical results.
 template <int Taps>
 struct ZFirst {
     using Single = ZFirstForward<Taps, zFirstForwardSingleTuning()>;
@@ -29,9 +29,9 @@ struct ZFirst {
 
 template <int Taps>
 using Kernels = FusedKernels<FusedForward<Taps, true, fusedForwardTuning(Taps)>,
-                             std::conditional_t<(Taps <= kMostVariedTaps), FusedForward<Taps, true, fusedForwardMediumTuning()>, NoKernel>,
+                             std::conditional_t<(Taps <= kMaxVariedTaps), FusedForward<Taps, true, fusedForwardMediumTuning()>, NoKernel>,
                              FusedForward<Taps, true, fusedCompactTuning(Taps)>, FusedForward<Taps, false, fusedSliceTuning(Taps)>,
-                             std::conditional_t<(Taps <= kMostVariedTaps), ZFirst<Taps>, NoKernel>>;
+                             std::conditional_t<(Taps <= kMaxVariedTaps), ZFirst<Taps>, NoKernel>>;
 
 struct Nothing {
     template <int Taps>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tuned transform forward; see fused_parts.cuh.
+// The tuned forward transform; see fused_parts.cuh.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace parallax::gpu {
 
-/// In the order in which they meet samples: the last tap first. In the parameters of a kernel, so in the constant bank.
+/// Reversed taps, in the order of the samples. Kernel parameters are in the constant bank.
 template <int Taps>
 struct AnalysisFilters {
     float lo[Taps], hi[Taps];
 };
 
-/// Both sums of Taps samples, for Count coefficients whose samples begin two apart.
+/// Computes Count coefficients of both bands; their samples begin two apart.
 template <int Taps, int Count>
 __device__ __forceinline__ void analyse(const AnalysisFilters<Taps>& filters, const float* samples, float* lo, float* hi) {
 #pragma unroll
@@ -28,41 +28,41 @@ __device__ __forceinline__ void analyse(const AnalysisFilters<Taps>& filters, co
         }
 }
 
-/// Floats of a sector of memory.
+/// Floats per sector of memory.
 inline constexpr int kSector = 8;
 
-/// Sizes of the work of a block. `Overhang`: FusedTuning::overhang.
+/// Sizes of a block's work. `Overhang`: FusedTuning::overhang.
 template <int Taps, bool AlongZ, int Threads, int Columns, int Overhang, int Rows, int Stages, bool Overlapped>
 struct ForwardShape {
     static constexpr int kTaps = Taps, kThreads = Threads, kColumns = Columns, kOverhang = Overhang, kRows = Rows, kStages = Stages;
     static constexpr bool kAlongZ = AlongZ;
-    static constexpr int kSlices = AlongZ ? 2 : 1;                      ///< of a step
-    static constexpr int kKept = AlongZ ? Taps / 2 - 1 : 0;             ///< partial sums along z of a coefficient
-    static constexpr int kTileRows = Rows * (Threads / (2 * Columns));  ///< of a band
-    static constexpr int kStageRows = 2 * kTileRows + Taps - 2;         ///< of samples
-    static constexpr int kPad = (Taps % 4 == 0 ? 2 : 0);                ///< samples on the left that make rows begin at a multiple of 4
-    static constexpr int kCopies = (kPad + 2 * Columns + Taps - 2 + 3) / 4;  ///< of 16 bytes, in a row
-    /// Words of a row. An odd multiple of 4: eight rows side by side meet different banks, 16 bytes each.
+    static constexpr int kSlices = AlongZ ? 2 : 1;                           ///< per step
+    static constexpr int kKept = AlongZ ? Taps / 2 - 1 : 0;                  ///< partial sums along z of a coefficient
+    static constexpr int kTileRows = Rows * (Threads / (2 * Columns));       ///< of a band
+    static constexpr int kStageRows = 2 * kTileRows + Taps - 2;              ///< of samples
+    static constexpr int kPad = (Taps % 4 == 0 ? 2 : 0);                     ///< padding on the left, so that rows begin at a multiple of 4
+    static constexpr int kCopies = (kPad + 2 * Columns + Taps - 2 + 3) / 4;  ///< of 16 bytes, per row
+    /// Words per row, an odd multiple of 4: 16-byte accesses to eight neighbouring rows use different banks.
     static constexpr int kStagePitch = 4 * (kCopies | 1), kMiddlePitch = 4 * ((2 * Columns + 3) / 4 | 1);
     static constexpr int kStage = kStageRows * kStagePitch, kMiddle = kSlices * kStageRows * kMiddlePitch;
     static constexpr int kMiddles = Overlapped ? 2 : 1;
-    /// Of a thread: copies of four samples, and of single ones in as many columns as are listed.
+    /// Copies per thread: of four samples, and of single ones in kSingleColumns columns.
     static constexpr int kSingleColumns = Taps + 2;
     static constexpr int kOwnFours = (kStageRows * kCopies + Threads - 1) / Threads;
     static constexpr int kOwnSingles = (kStageRows * kSingleColumns + Threads - 1) / Threads;
-    static constexpr int kFilled = kTileRows * kMostFilled;  ///< places that are filled with zeros
+    static constexpr int kFilled = kTileRows * kMaxFilled;  ///< positions that are filled with zeros
     static constexpr int kSharedBytes = (Stages * kSlices * kStage + kMiddles * kMiddle + 4 * kCopies) * static_cast<int>(sizeof(float)) +
                                         (4 * kCopies + kStageRows) * static_cast<int>(sizeof(ExtensionTerms)) +
                                         (2 * Taps + 2 * (kOwnFours + kOwnSingles) * Threads + kFilled) * static_cast<int>(sizeof(int));
     static_assert(Threads % 32 == 0 && Columns % 4 == 0 && kTileRows > 0 && Taps % 2 == 0 && Taps <= 18);
 };
 
-/// The coefficients that a block makes, and the samples that they need.
+/// The coefficients of a block and the samples that they need.
 template <class S>
 struct ForwardTile {
     int across, x0, y0, z0, zEnd;
     bool lastAcross;
-    int first;                     ///< sample that coefficient 0 meets first
+    int first;                     ///< first sample of coefficient 0
     int width, groups;             ///< coefficients along x, and groups of four
     int columns, rows, left, top;  ///< of samples
     __device__ __forceinline__ ForwardTile(const FusedLevel& level, const FusedGrid& grid) {
@@ -78,9 +78,8 @@ struct ForwardTile {
     }
 };
 
-/// Copies slices of samples into stages. A thread copies to the same places of every slice: fours of samples that lie within the volume,
-/// and single ones at both ends of a row, of which a few columns are listed. Places that no sample stands for stay 0. `Sums`: for rules
-/// that make sums of samples.
+/// Copies slices of samples into stages. A thread copies to the same positions of every slice: groups of four samples within the volume,
+/// and single ones in a few columns at both ends of a row. Positions without a sample stay 0. `Sums`: for extension modes that sum samples.
 template <class S, bool Sums>
 struct ForwardLoader {
     const FusedLevel& level;
@@ -89,11 +88,11 @@ struct ForwardLoader {
     int* columnOffsets;
     ExtensionTerms *columnTerms, *rowTerms;
     int* slicesOutside;
-    int2 *fourCopies, *singleCopies;  ///< from where, in bytes from the first sample of a slice, and to where
+    int2 *fourCopies, *singleCopies;  ///< source (bytes from the first sample of a slice) and target
     int thread;
     bool aligned;
-    int fours, singles, singlesUntil, singlesFrom;  ///< in a row; single columns lie before and behind the last two
-    bool sums;  ///< sums are made where samples are put into shared memory; all other rules just look elsewhere
+    int fours, singles, singlesUntil, singlesFrom;  ///< per row; single columns are before singlesUntil and from singlesFrom on
+    bool sums;  ///< samples are summed while they are stored in shared memory; other modes only read elsewhere
     std::int64_t sliceBytes;
 
     __device__ __forceinline__ ForwardLoader(const FusedLevel& l, const ForwardTile<S>& t, float* memory, float* tables)
@@ -115,10 +114,10 @@ struct ForwardLoader {
                (tile.left < 0 || tile.top < 0 || tile.left + tile.columns > level.samples[0] || tile.top + tile.rows > level.samples[1]);
         sliceBytes = level.in.sliceStride * static_cast<std::int64_t>(sizeof(float));
     }
-    /// What stands for the columns, rows and slices of the tile.
+    /// Finds the samples for the columns, rows and slices of the tile.
     __device__ __forceinline__ void findSamples() {
         for (int i = thread; i < 4 * S::kCopies; i += S::kThreads) {
-            int offset = kNothing;
+            int offset = kNoOffset;
             ExtensionTerms& terms = columnTerms[i];
             terms.count = 0;
             if (i >= S::kPad && i < S::kPad + tile.columns) {
@@ -132,12 +131,12 @@ struct ForwardLoader {
             slicesOutside[thread] =
                 sliceOutside(thread < S::kTaps ? thread - S::kTaps : level.samples[2] + thread - S::kTaps, level.samples[2], level.rule);
     }
-    /// After a barrier behind findSamples().
+    /// To be called after findSamples() and a barrier.
     __device__ __forceinline__ void findCopies() {
 #pragma unroll 1
         for (int k = 0; k < S::kOwnFours; ++k) {
             const int copy = thread + k * S::kThreads, row = copy / S::kCopies, column = copy % S::kCopies * 4;
-            int2 own = make_int2(kNothing, row * S::kStagePitch + column);
+            int2 own = make_int2(kNoOffset, row * S::kStagePitch + column);
             if (row < tile.rows && column >= singlesUntil && column < singlesFrom) {
                 if (rowTerms[row].count > 0) own.x = rowOffset(row) + (tile.left - S::kPad + column) * static_cast<int>(sizeof(float));
                 else clear(own.y, 4);
@@ -148,7 +147,7 @@ struct ForwardLoader {
         for (int k = 0; k < S::kOwnSingles; ++k) {
             const int copy = thread + k * S::kThreads, row = copy / S::kSingleColumns, i = copy % S::kSingleColumns;
             const int column = i < singlesUntil ? i : i - singlesUntil + singlesFrom;
-            int2 own = make_int2(kNothing, row * S::kStagePitch + column);
+            int2 own = make_int2(kNoOffset, row * S::kStagePitch + column);
             if (row < tile.rows && i < singles) {
                 if (rowTerms[row].count > 0 && columnOffsets[column] >= 0) own.x = rowOffset(row) + columnOffsets[column];
                 else clear(own.y, 1);
@@ -156,7 +155,7 @@ struct ForwardLoader {
             singleCopies[k * S::kThreads] = own;
         }
     }
-    /// Begins to copy the slices of a step, from z on, into a stage.
+    /// Starts the copies of a step's slices, from z on, into a stage.
     __device__ __forceinline__ void fill(float* stage, int z) const {
         const int from = sliceOf(z), second = S::kSlices > 1 ? sliceOf(z + 1) : 0;
         if (from < 0 || second < 0 || singles > S::kSingleColumns || sums) {
@@ -210,7 +209,7 @@ private:
                    ? slicesOutside[S::kTaps + z - (z < 0 ? 0 : level.samples[2])]
                    : z;
     }
-    /// A slice that is 0 or a sum, or has more columns of single samples than are listed.
+    /// Fills a slice that is 0 or a sum, or has more than kSingleColumns columns of single samples.
     __device__ __forceinline__ void fillSlowly(float* stage, int z) const {
         const int from = sliceOf(z);
         if (Sums && (sums || from == kSumOfSlices)) {
@@ -230,17 +229,16 @@ private:
     }
 };
 
-/// The zeros that the last tile along x writes. Sectors of memory that would be written by halves cost much, so it completes them: between
-/// bands and the details; behind rows of an approximation that is apart; and around where that would be in the mosaic, which coarser
-/// levels write later. Of the first two, columns to spare (the overhang) are written with the coefficients. So it is by the tile before,
-/// if a sector that begins there ends behind the coefficients.
+/// The zeros that the last tile along x writes to complete sectors of memory, since sectors written by halves are expensive: between bands
+/// and details, behind rows of a separate approximation, and around its position in the mosaic, which coarser levels write later. The
+/// first two are partly written with the coefficients, by the overhang of this tile or of the one before.
 template <class S>
 struct ForwardZeros {
     const FusedLevel& level;
-    int end, lowEnd;  ///< of what is written with the coefficients, along x: of the bands, of an approximation that is apart
-    bool overhang;    ///< columns to spare are 0 before they are filtered along y
-    int gap, lowGap;  ///< columns that are left, in each row
-    int lowCount, firstCount, count;  ///< places in a slice: of the approximation, with those of the bands that are low along z, all
+    int end, lowEnd;                  ///< end along x of what is written with the coefficients: in the bands, in a separate approximation
+    bool overhang;                    ///< overhanging columns are set to 0 before filtering along y
+    int gap, lowGap;                  ///< remaining columns per row
+    int lowCount, firstCount, count;  ///< positions per slice: of the approximation; with the bands that are low along z; all
     int* places;
 
     __device__ __forceinline__ ForwardZeros(const FusedLevel& l, const ForwardTile<S>& tile, int* memory) : level(l), places(memory) {
@@ -296,7 +294,7 @@ struct ForwardZeros {
     }
 };
 
-/// Rows of all slices of a stage along x: neighbouring threads have neighbouring rows. `zeros`: columns behind `width` become 0.
+/// Filters rows of all slices of a stage along x; neighbouring threads have neighbouring rows. `zeros`: columns from `width` on become 0.
 template <class S>
 __device__ __forceinline__ void analyseRows(const AnalysisFilters<S::kTaps>& filters, const float* stage, float* middle, int groups,
                                             int width, bool zeros) {
@@ -324,7 +322,7 @@ __device__ __forceinline__ void analyseRows(const AnalysisFilters<S::kTaps>& fil
     }
 }
 
-/// The coefficients that a thread makes: one column of a band along x, some rows of both bands along y. Filters along y and z.
+/// The coefficients of a thread: one column of a band along x, some rows of both bands along y. Filters along y and z.
 template <class S>
 struct ForwardColumn {
     const FusedLevel& level;
@@ -333,9 +331,9 @@ struct ForwardColumn {
     bool active;
     std::int64_t rowStride, toDetailsY, toDetailsZ, firstStep;
     int firstRowStride;
-    float *to, *toFirst;  ///< the next coefficients: where the other bands are counted from, and the approximation along y and z
-    /// Sectors in which two tiles have columns are made by both and written by the one in which they begin: a bit for each row of each
-    /// band. In the next slice rows may begin in the middle of a sector instead; where they begin anywhere, tiles write their own columns.
+    float *to, *toFirst;  ///< next coefficients: base of the other bands, and the approximation along y and z
+    /// Sectors that two tiles share are computed by both and written by the tile in which they begin: a bit per row and band. In the next
+    /// slice rows may begin in the middle of a sector instead. If rows begin anywhere, tiles write their own columns.
     unsigned owned = 0xffffffffU, changing = 0;
     float partialLo[2 * S::kRows][S::kKept > 0 ? S::kKept : 1] = {}, partialHi[2 * S::kRows][S::kKept > 0 ? S::kKept : 1] = {};
 
@@ -363,7 +361,7 @@ struct ForwardColumn {
                       detailX ? level.count[0] : zeros.lowEnd);
     }
 
-    /// `middle`: rows that were filtered along x.
+    /// `middle`: rows filtered along x.
     __device__ __forceinline__ void filter(const float* middle, int step) {
         if (!active) return;
         float now[S::kSlices][2 * S::kRows];
@@ -402,8 +400,8 @@ struct ForwardColumn {
     }
 
 private:
-    /// The next coefficients are at level.out.data[at] and first[atFirst]; columns end at `until` and `untilFirst`. From offsets: with
-    /// integers made of `to` and `toFirst`, the compiler no longer knows that these point to global memory.
+    /// The next coefficients are at level.out.data[at] and first[atFirst]; columns end at `until` and `untilFirst`. Uses offsets, since
+    /// after casts of `to` and `toFirst` to integers the compiler no longer knows that they point to global memory.
     __device__ __forceinline__ void findOwned(const ForwardTile<S>& tile, int x, std::int64_t at, const float* first, std::int64_t atFirst,
                                               int until, int untilFirst) {
         constexpr int kStep = S::kColumns - S::kOverhang;
@@ -455,7 +453,7 @@ private:
     }
 };
 
-/// `Overhang`: FusedTuning::overhang. `Sums`: for rules that make sums of samples.
+/// `Overhang`: FusedTuning::overhang. `Sums`: for extension modes that sum samples.
 template <int Taps, bool AlongZ, int Threads, int Columns, int Overhang, int Rows, int Blocks, int Stages, bool Overlapped, bool Sums>
 __global__ void __launch_bounds__(Threads, Blocks)
     fusedForwardKernel(const FusedLevel level, const FusedGrid grid, const AnalysisFilters<Taps> filters) {
@@ -499,7 +497,7 @@ struct FusedForward {
                                                         Tuning.blocks, Tuning.stages, Tuning.overlapped, Sums>;
     static constexpr int kSharedBytes = Shape::kSharedBytes;
 
-    /// May its kernels begin early?
+    /// Returns whether its kernels may begin early.
     static bool prepare() {
         const bool one = prepareFused(reinterpret_cast<const void*>(kKernel<false>), kSharedBytes);
         return prepareFused(reinterpret_cast<const void*>(kKernel<true>), kSharedBytes) && one;

@@ -11,9 +11,9 @@ namespace {
 template <int Taps>
 using Kernels = FusedKernels<
     FusedInverse<Taps, true, fusedInverseTuning(Taps)>,
-    std::conditional_t<(Taps <= kMostVariedTaps), FusedInverse<Taps, true, fusedInverseMediumTuning()>, NoKernel>,
+    std::conditional_t<(Taps <= kMaxVariedTaps), FusedInverse<Taps, true, fusedInverseMediumTuning()>, NoKernel>,
     FusedInverse<Taps, true, fusedCompactTuning(Taps)>, FusedInverse<Taps, false, fusedSliceTuning(Taps)>,
-    std::conditional_t<(Taps <= kMostVariedTaps), ZFirstInverse<Taps, zFirstInverseTuning(), zFirstInverseLargeTuning()>, NoKernel>>;
+    std::conditional_t<(Taps <= kMaxVariedTaps), ZFirstInverse<Taps, zFirstInverseTuning(), zFirstInverseLargeTuning()>, NoKernel>>;
 
 }  // namespace
 

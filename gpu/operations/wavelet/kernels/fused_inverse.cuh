@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tuned inverse; see fused_parts.cuh. The mirror image of fused_forward.cuh: the two slices of a step are a coefficient of both bands
-// along z, and a thread makes pairs of samples.
+// The tuned inverse transform; see fused_parts.cuh. It mirrors fused_forward.cuh: the two slices of a step are a coefficient of both bands
+// along z, and a thread computes pairs of samples.
 #pragma once
 
 #include "gpu/operations/wavelet/kernels/fused_parts.cuh"
 
 namespace parallax::gpu {
 
-/// Of the even and the odd sample of a pair, in the order in which they meet coefficients: the last tap first. In the parameters of a
-/// kernel, so in the constant bank.
+/// Reversed taps of the even and the odd sample of a pair, in the order of the coefficients. Kernel parameters are in the constant bank.
 template <int Taps>
 struct SynthesisFilters {
     float lo[2][Taps / 2], hi[2][Taps / 2];
@@ -25,7 +24,7 @@ SynthesisFilters<Taps> synthesisFilters(const FusedLevel& level) {
     return filters;
 }
 
-/// Pairs of samples from coefficients that begin one apart.
+/// Computes pairs of samples; their coefficients begin one apart.
 template <int Taps, int Pairs>
 __device__ __forceinline__ void synthesise(const SynthesisFilters<Taps>& filters, const float* lo, const float* hi, float* samples) {
 #pragma unroll
@@ -39,7 +38,7 @@ __device__ __forceinline__ void synthesise(const SynthesisFilters<Taps>& filters
         }
 }
 
-/// Four pairs of a row in shared memory; coefficients of the details lie `BandWords` behind those of the approximation.
+/// Computes four pairs of a row in shared memory; the details are BandWords after the approximation.
 template <int Taps, int BandWords>
 __device__ __forceinline__ void synthesiseGroup(const SynthesisFilters<Taps>& filters, const float* from, float* result) {
     constexpr int kWords = (3 + Taps / 2 + 3) / 4 * 4;
@@ -55,14 +54,14 @@ __device__ __forceinline__ void synthesiseGroup(const SynthesisFilters<Taps>& fi
     *reinterpret_cast<float4*>(result + 4) = make_float4(samples[4], samples[5], samples[6], samples[7]);
 }
 
-/// accumulateAlongZ() of the even samples (`parity` 0) or the odd ones (1): a pair of values is a coefficient of each band.
+/// accumulateAlongZ() for even (`parity` 0) or odd samples (1); a pair of values is a coefficient of each band.
 template <int Taps>
 __device__ __forceinline__ float synthesiseAlongZ(const SynthesisFilters<Taps>& filters, int parity, float* partial, float lo, float hi) {
     return accumulateAlongZ<Taps / 2 - 1>([&](int a) { return make_float2(filters.lo[parity][a], filters.hi[parity][a]); }, partial, lo,
                                           hi);
 }
 
-/// Place of a coefficient that a filter meets, or -1 where there is none.
+/// Returns the index of a coefficient, or -1 if there is none.
 __device__ __forceinline__ int coefficientIndex(int i, int n, bool wraps) {
     if (static_cast<unsigned>(i) < static_cast<unsigned>(n)) return i;
     if (!wraps) return -1;
@@ -70,7 +69,7 @@ __device__ __forceinline__ int coefficientIndex(int i, int n, bool wraps) {
     return m < 0 ? m + n : m;
 }
 
-/// Sizes of the work of a block.
+/// Sizes of a block's work.
 template <int Taps, bool AlongZ, int Threads, int Columns, int Rows, int Stages, bool Overlapped>
 struct InverseShape {
     static constexpr int kTaps = Taps, kThreads = Threads, kColumns = Columns, kRows = Rows, kStages = Stages;
@@ -80,11 +79,11 @@ struct InverseShape {
     static constexpr int kTileRows = Rows * (Threads / (2 * Columns));                   ///< pairs
     static constexpr int kBandRows = kTileRows + kHalf - 1, kStageRows = 2 * kBandRows;  ///< rows of coefficients
     static constexpr int kBandWords = Columns + (kHalf - 1 + 3) / 4 * 4;                 ///< words of a band in a row
-    /// Words of a row. An odd multiple of 4: eight rows side by side meet different banks, 16 bytes each.
+    /// Words per row, an odd multiple of 4: 16-byte accesses to eight neighbouring rows use different banks.
     static constexpr int kStagePitch = 4 * (kBandWords / 2 | 1), kMiddlePitch = 4 * (Columns / 2 | 1);
     static constexpr int kStage = kStageRows * kStagePitch, kMiddle = kSlices * kStageRows * kMiddlePitch;
     static constexpr int kMiddles = Overlapped ? 2 : 1;
-    /// A warp copies rows in pieces of 32 words; the rest of the rows, columns of each band, is dealt out to the threads.
+    /// A warp copies rows in pieces of 32 words; the remaining columns of each band are distributed among the threads.
     static constexpr int kPieces = Columns / 32, kRest = Columns + kHalf - 1 - 32 * kPieces;
     static constexpr int kRestCopies = (kStageRows * 2 * kRest + Threads - 1) / Threads;  ///< of a thread
     static constexpr int kSharedBytes =
@@ -93,11 +92,11 @@ struct InverseShape {
     static_assert(Threads % 32 == 0 && Columns % 4 == 0 && Columns >= 32 && kTileRows > 0 && Taps % 2 == 0 && Taps <= 18);
 };
 
-/// The pairs of samples that a block makes.
+/// The pairs of samples of a block.
 template <class S>
 struct InverseTile {
     SynthesisPhase phase;
-    int first;  ///< coefficient that pair 0 meets first
+    int first;  ///< first coefficient of pair 0
     bool wraps;
     int x0, y0, z0, zEnd;
     int pairs, groups;  ///< along x; groups of four
@@ -117,8 +116,8 @@ struct InverseTile {
     __device__ __forceinline__ int pairsOf(int n) const { return (n - 1 + phase.offset) / 2 + 1; }
 };
 
-/// Copies slices of coefficients into stages. A thread copies to the same places of every slice: columns of the pieces of rows, by band,
-/// and its share of the rest. Places without a coefficient stay 0.
+/// Copies slices of coefficients into stages. A thread copies to the same positions of every slice: columns of the pieces of rows, by band,
+/// and its share of the rest. Positions without a coefficient stay 0.
 template <class S>
 struct InverseLoader {
     static constexpr int kWarps = S::kThreads / 32, kRestOfRow = S::kRest > 0 ? 2 * S::kRest : 1;
@@ -144,19 +143,19 @@ struct InverseLoader {
         for (int i = thread; i < S::kStagePitch; i += S::kThreads) {
             const int dx = i >= S::kBandWords, u = i - dx * S::kBandWords;
             const int c = u < tile.pairs + S::kHalf - 1 ? coefficientIndex(tile.x0 + tile.first + u, level.count[0], wraps) : -1;
-            columnOffsets[i] = c < 0 ? kNothing : (c + (dx > 0 ? level.detail[0] : 0)) * static_cast<int>(sizeof(float));
+            columnOffsets[i] = c < 0 ? kNoOffset : (c + (dx > 0 ? level.detail[0] : 0)) * static_cast<int>(sizeof(float));
         }
 #pragma unroll 1
         for (int i = thread; i < S::kStageRows; i += S::kThreads) {
             const int dy = i >= S::kBandRows, v = i - dy * S::kBandRows;
             const int c = v < tile.pairRows + S::kHalf - 1 ? coefficientIndex(tile.y0 + tile.first + v, level.count[1], wraps) : -1;
             rowOffsets[i] =
-                c < 0 ? kNothing
+                c < 0 ? kNoOffset
                       : (c + (dy > 0 ? level.detail[1] : 0)) * static_cast<int>(level.in.rowStride * static_cast<int>(sizeof(float)));
         }
     }
 
-    /// After a barrier behind findOffsets().
+    /// To be called after findOffsets() and a barrier.
     __device__ __forceinline__ void findCopies() {
 #pragma unroll
         for (int dx = 0; dx < 2; ++dx)
@@ -166,7 +165,7 @@ struct InverseLoader {
         for (int k = 0; k < S::kRestCopies; ++k) {
             const int copy = thread + k * S::kThreads, row = copy / kRestOfRow, i = copy % kRestOfRow;
             const int column = 32 * S::kPieces + (i < S::kRest ? i : i - S::kRest + S::kBandWords);
-            int2 own = make_int2(kNothing, row * S::kStagePitch + column);
+            int2 own = make_int2(kNoOffset, row * S::kStagePitch + column);
             if (row < S::kStageRows && rowOffsets[row] >= 0 && columnOffsets[column] >= 0)
                 own.x = rowOffsets[row] + columnOffsets[column] + (row < S::kBandRows && i < S::kRest ? kLow : 0);
             restCopies[k * S::kThreads] = own;
@@ -175,7 +174,7 @@ struct InverseLoader {
         lowBytes = level.inLow.sliceStride * static_cast<std::int64_t>(sizeof(float));
     }
 
-    /// Begins to copy coefficient z along z into a stage: the slice of the approximation, then that of the details.
+    /// Starts the copies of coefficient z along z into a stage: the slice of the approximation, then that of the details.
     __device__ __forceinline__ void fill(float* stage, int z) const {
         const int c = S::kAlongZ ? coefficientIndex(z, level.count[2], wraps) : z;
         if (c < 0) {
@@ -222,7 +221,7 @@ struct InverseLoader {
     }
 };
 
-/// Rows of all slices of a stage along x: neighbouring threads have neighbouring rows.
+/// Filters rows of all slices of a stage along x; neighbouring threads have neighbouring rows.
 template <class S>
 __device__ __forceinline__ void synthesiseRows(const SynthesisFilters<S::kTaps>& filters, int groups, const float* stage, float* middle) {
     constexpr int kAllRows = S::kSlices * S::kStageRows;
@@ -234,14 +233,14 @@ __device__ __forceinline__ void synthesiseRows(const SynthesisFilters<S::kTaps>&
     }
 }
 
-/// The samples that a thread makes: one column, some pairs of rows. Filters along y and z.
+/// The samples of a thread: one column, some pairs of rows. Filters along y and z.
 template <class S>
 struct InverseColumn {
     const FusedLevel& level;
     const SynthesisFilters<S::kTaps>& filters;
     int column, part;
     bool active;
-    int fromRow, endRow;  ///< of its rows, those within the volume
+    int fromRow, endRow;  ///< rows within the volume
     std::int64_t rowStride;
     int zOut;
     float* to;
@@ -260,7 +259,7 @@ struct InverseColumn {
         to = level.out.data + zOut * level.out.sliceStride + y * rowStride + x;
     }
 
-    /// `middle`: rows that were filtered along x.
+    /// `middle`: rows filtered along x.
     __device__ __forceinline__ void filter(const float* middle, int step) {
         if (!active) return;
         float now[S::kSlices][2 * S::kRows];
@@ -350,7 +349,7 @@ struct FusedInverse {
         &fusedInverseKernel<Taps, AlongZ, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.blocks, Tuning.stages, Tuning.overlapped>;
     static constexpr int kSharedBytes = Shape::kSharedBytes;
 
-    /// May its kernel begin early?
+    /// Returns whether its kernel may begin early.
     static bool prepare() { return prepareFused(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
     static void launch(const FusedLevel& level, cudaStream_t stream) {
         const SynthesisPhase phase = synthesisPhase(Taps, level.rule);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts that both directions of the tuned transform share.
+// Parts shared by both directions of the tuned transform.
 //
-// A block makes a tile of the result along x and y and walks along z. At each step it takes the next two slices of what it reads (z left
-// alone: the next one), with the halo that the filters need, into shared memory: a stage. It filters them along x into another array there,
-// and each thread filters a column of that along y, and what comes out along z with what it kept of the slices before in registers. Each
-// sample is read from memory once but for halos, which the level-2 cache holds, each result is written once, and nothing in between leaves
-// the multiprocessor. The slices of the next step are copied into another stage meanwhile, past the registers.
+// A block computes a tile along x and y and walks along z. Each step copies the next two input slices (one if z is not transformed) with
+// their halo into shared memory, a stage, asynchronously during the steps before. Rows are filtered along x into another array there; then
+// each thread filters a column along y and adds the results to its partial sums along z in registers. Each sample is read once except for
+// halos, which the level-2 cache holds, each result is written once, and intermediate results stay on the multiprocessor.
 #pragma once
 
 #include <cuda_pipeline.h>
@@ -21,16 +20,16 @@
 
 namespace parallax::gpu {
 
-/// A sample beyond the border as a sum of samples, with whole factors.
+/// A sample beyond the border as a sum of samples with integral factors.
 struct ExtensionTerms {
     int count;
     int index[3];
     float factor[3];
-    /// Just one sample, or 0.
+    /// Whether it is a single sample or 0.
     __device__ bool plain() const { return count == 0 || (count == 1 && factor[0] == 1.0F); }
 };
 
-/// Not inlined: it is long, and rarely needed.
+/// Not inlined, since it is long and rarely needed.
 static __device__ __noinline__ void findTerms(int i, int n, ExtensionRule rule, ExtensionTerms* terms) {
     const Extension<int> e = extendedSample<int>(i, n, rule);
     terms->count = e.count;
@@ -40,10 +39,10 @@ static __device__ __noinline__ void findTerms(int i, int n, ExtensionRule rule, 
     }
 }
 
-/// In place of an offset.
-inline constexpr int kNothing = -1;
+/// Replaces an offset if there is no sample.
+inline constexpr int kNoOffset = -1;
 
-/// What stands for a slice: one of the volume, or kNoSlice, or kSumOfSlices (or one with a factor).
+/// Returns the slice of the volume that extends it at z, kNoSlice, or kSumOfSlices (also for a slice with a factor).
 inline constexpr int kNoSlice = -1, kSumOfSlices = -2;
 static __device__ __noinline__ int sliceOutside(int z, int n, ExtensionRule rule) {
     ExtensionTerms terms;
@@ -51,7 +50,7 @@ static __device__ __noinline__ int sliceOutside(int z, int n, ExtensionRule rule
     return terms.count == 0 ? kNoSlice : terms.plain() ? terms.index[0] : kSumOfSlices;
 }
 
-/// A tile of a slice, with its halo, from sums of samples. Every thread of a block takes part.
+/// A tile of a slice with its halo, computed as sums of samples by all threads of a block.
 struct SummedTile {
     Strided<const float> in;
     const ExtensionTerms *columnTerms, *rowTerms;
@@ -74,16 +73,16 @@ static __device__ __noinline__ void sumTile(const SummedTile& tile, const Extens
     }
 }
 
-/// Blocks side by side along x and y, and parts along z.
+/// Blocks along x and y, and parts along z.
 struct FusedGrid {
     int across = 1, down = 1, chunks = 1, chunk = 1;
     std::int64_t blocks() const { return std::int64_t{across} * down; }
 };
 
-/// How many parts along z: enough for every multiprocessor to have its share, and few enough for what each part reads in vain
-/// (`overlap` positions) to be little. Blocks run in waves of as many as the device holds.
+/// Returns the number of parts along z that minimises a cost model: blocks run in waves, and each part computes `overlap` positions in
+/// vain.
 inline int fusedChunks(std::int64_t tiles, int positions, int overlap, int blocksAtOnce) {
-    constexpr int kMostChunks = 65535;
+    constexpr int kMaxChunks = 65535;
     const int most = std::clamp(positions / kFusedLeastDepth, 1, 64);
     int best = 1;
     double least = std::numeric_limits<double>::infinity();
@@ -93,8 +92,8 @@ inline int fusedChunks(std::int64_t tiles, int positions, int overlap, int block
         const double cost = waves * (chunk + overlap + kFusedStartSlices);
         if (cost < least) least = cost, best = chunks;
     }
-    // Very deep volumes: nothing waits for a block that has much to do, except a cancel.
-    return std::clamp(std::max(best, positions / 4096), 1, kMostChunks);
+    // Very deep volumes: limits the work of a block, for which a cancel must wait.
+    return std::clamp(std::max(best, positions / 4096), 1, kMaxChunks);
 }
 
 inline FusedGrid fusedGrid(int columns, int rows, int positions, const FusedTuning& tuning, int overlap, const FusedLevel& level) {
@@ -124,22 +123,22 @@ bool withFusedTaps(int taps, F&& f) {
     }
 }
 
-/// Of a kernel that may begin while the one before it in its stream is still at work (FusedLevel::early): waits until that one, and so
-/// all before it, are done, before the first access to what they touch.
+/// Waits until the previous kernels of the stream are complete. Kernels that may begin earlier (FusedLevel::early) call this before they
+/// access memory that those use.
 __device__ __forceinline__ void awaitEarlierKernels() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     cudaGridDependencySynchronize();
 #endif
 }
-/// From when on all blocks of a kernel have called this, the next one may begin, if it is one of those.
+/// Lets the next kernel begin, if it may begin early, when all blocks have called this.
 __device__ __forceinline__ void admitNextKernel() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     cudaTriggerProgrammaticLaunchCompletion();
 #endif
 }
 
-/// One step along z of the sums of one column. `partial[a]` has met the first a + 1 of its Kept + 1 pairs of values; this adds the next
-/// pair to each and returns the sum that is now complete. weightsOf(a): weights of the a-th pair that a sum meets, as float2.
+/// Adds the next pair of values along z to the partial sums of a column and returns the sum that is now complete. `partial[a]` contains the
+/// first a + 1 of its Kept + 1 pairs. weightsOf(a): the weights of a sum's a-th pair, as float2.
 template <int Kept, class Weights>
 __device__ __forceinline__ float accumulateAlongZ(Weights&& weightsOf, float* partial, float first, float second) {
     const auto add = [&](int a, float before) { return fmaf(weightsOf(a).y, second, fmaf(weightsOf(a).x, first, before)); };
@@ -149,17 +148,17 @@ __device__ __forceinline__ float accumulateAlongZ(Weights&& weightsOf, float* pa
     return complete;
 }
 
-/// The walk of a block along z: fill(stage) puts what the next step needs into a stage, or begins to; alongX(stage, middle) filters it into
-/// an array between, and alongYZ(middle, step) that. `Stage`, `Middle`: words of each.
+/// The walk of a block along z. fill(stage) starts the copies of the next step; alongX(stage, middle) filters a stage into an intermediate
+/// array, alongYZ(middle, step) filters that. `Stage`, `Middle`: words of each.
 template <int Stages, bool Overlapped, int Stage, int Middle, class Fill, class AlongX, class AlongYZ>
 __device__ __forceinline__ void walkAlongZ(float* stages, float* middles, int steps, Fill&& fill, AlongX&& alongX, AlongYZ&& alongYZ) {
-    // Steps before the first one do nothing but put samples on their way.
-    int filled = 0, filtered = 0;  // stages that are next
+    // Steps before 0 only start copies.
+    int filled = 0, filtered = 0;  // next stages
     const auto next = [](int stage) { return stage + 1 < Stages ? stage + 1 : 0; };
 #pragma unroll 1
     for (int step = 1 - Stages; step < steps + (Overlapped ? 1 : 0); ++step) {
         __pipeline_wait_prior(Stages - 2);
-        // All have filtered the step before along x: its stage is free. Overlapped, they have filtered the one before that along y too.
+        // The previous step has been filtered along x, so its stage is free; if Overlapped, the one before that also along y.
         __syncthreads();
         if (step + Stages - 1 < steps) {
             fill(stages + filled * Stage);
@@ -179,14 +178,12 @@ __device__ __forceinline__ void walkAlongZ(float* stages, float* middles, int st
     }
 }
 
-/// Loads a kernel. Above what every kernel may have, shared memory must be asked for. May it begin early?
+/// Loads a kernel, reserves its shared memory, and returns whether it may begin early.
 inline bool prepareFused(const void* kernel, int bytes) {
-    constexpr int kOrdinaryBytes = 48 * 1024, kCanWait = 90;
+    constexpr int kCanWait = 90;  // compute capability with programmatic dependent launches
     cudaFuncAttributes attributes{};
     check(cudaFuncGetAttributes(&attributes, kernel), "A kernel could not be loaded");
-    if (bytes > kOrdinaryBytes)
-        check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
-              "The device has too little shared memory for this filter");
+    allowSharedMemory(kernel, bytes, "The device has too little shared memory for this filter");
     return attributes.ptxVersion >= kCanWait && attributes.binaryVersion >= kCanWait;
 }
 
@@ -208,13 +205,13 @@ void launchFused(void (*kernel)(Parameters...), dim3 blocks, int threads, int sh
     checkLaunch("A kernel of the wavelet transform could not be started");
 }
 
-/// In the place of a kernel that there is none of.
+/// Replaces a kernel that does not exist.
 struct NoKernel {
     static constexpr int kSharedBytes = std::numeric_limits<int>::max();
     static bool prepare() { return true; }
     static void launch(const FusedLevel&, cudaStream_t) {}
 };
-/// The kernels of a direction and a number of taps. `prepare` says whether one may begin early.
+/// The kernels of a direction and a number of taps.
 template <class Wide, class Medium, class Compact, class Slices, class ZFirst>
 struct FusedKernels {
     static void launch(const FusedLevel& level, cudaStream_t stream) {

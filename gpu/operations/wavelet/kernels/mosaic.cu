@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gaps between the bands of a mosaic, and copies of boxes. The copies are kernels, since the engines that copy are busy with what goes to
-// the host and comes from there while slabs are worked on.
+// Gaps between the bands of a mosaic, and copies of boxes. The copies are kernels, since the copy engines are busy with transfers to and
+// from the host while slabs are computed.
 #include "gpu/operations/wavelet/kernels/fused_parts.cuh"
 #include "gpu/runtime/cuda_check.hpp"
 
 namespace parallax::gpu {
 namespace {
 
-/// Fills boxes with zeros, a row a warp, of `warps` that share all rows.
+/// Sets boxes to 0; `warps` warps take the rows in turn.
 __device__ __forceinline__ void clearBoxes(const Strided<float>& mosaic, const BandBox* boxes, int count, int warp, int warps) {
     const int lane = static_cast<int>(threadIdx.x) % 32;
 #pragma unroll 1
@@ -27,7 +27,7 @@ __device__ __forceinline__ void clearBoxes(const Strided<float>& mosaic, const B
 #pragma unroll 1
             for (int i = lane; i < fours; i += 32) reinterpret_cast<float4*>(to + lead)[i] = float4{};
         }
-        warp = static_cast<int>(row - rows);  // whose turn it would be goes on with the next box
+        warp = static_cast<int>(row - rows);  // the turn continues with the next box
     }
 }
 
@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(kClearThreads) clearKernel(const Strided<float
     awaitEarlierKernels();
 }
 
-/// Rows in pieces, which go round the warps of all blocks.
+/// Pieces of rows are assigned in turn to the warps of all blocks.
 __global__ void __launch_bounds__(kBoxThreads)
     copyKernel(const Strided<float> to, const Strided<const float> from, const BoxExtent extent, const std::int64_t pieces) {
     const std::int64_t units = pieces * extent.rows * extent.slices;
@@ -60,10 +60,10 @@ __global__ void __launch_bounds__(kBoxThreads)
 void launchCopy(const Strided<float>& to, const Strided<const float>& from, const BoxExtent& extent, cudaStream_t stream) {
     if (extent.width <= 0 || extent.rows <= 0 || extent.slices <= 0) return;
     const std::int64_t pieces = (extent.width + kBoxPiece - 1) / kBoxPiece, units = pieces * extent.rows * extent.slices;
-    constexpr std::int64_t kMaxBlocks = 4 * kMostBoxBlocks;
+    constexpr std::int64_t kMaxBlocks = 4 * kMaxBoxBlocks;
     const std::int64_t blocks = (units + kBoxThreads / 32 - 1) / (kBoxThreads / 32);
     copyKernel<<<dim3(static_cast<unsigned>(blocks < kMaxBlocks ? blocks : kMaxBlocks)), kBoxThreads, 0, stream>>>(to, from, extent,
-                                                                                                                     pieces);
+                                                                                                                   pieces);
     checkLaunch("Slices could not be copied on the device");
 }
 
@@ -74,10 +74,10 @@ void launchClear(const Strided<float>& mosaic, const BandBoxes& boxes, int block
 
 bool preloadClear() {
     const void* const kernel = reinterpret_cast<const void*>(&clearKernel);
-    // A multiprocessor divides its memory into level-1 cache and shared memory, anew only while it has no block: with another division than
-    // that of the level beside which it runs, this kernel would wait for the end of that, or make it wait.
+    // A multiprocessor can change the division between level-1 cache and shared memory only while it is idle. With another division than
+    // the level that it runs beside, one of the two kernels would wait for the other.
     check(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxShared),
-          "The device did not take the settings of a kernel");
+          "The attributes of a kernel could not be set");
     return prepareFused(kernel, 0);
 }
 void preloadCopy() { preload(reinterpret_cast<const void*>(&copyKernel)); }

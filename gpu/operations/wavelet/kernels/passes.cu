@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// dwt and idwt / cuda / global, shared, constant: as a textbook has it, a thread a result and a kernel an axis, samples from global
-// memory. The three differ by where the filters are. They take any filter, any axes and any size, and serve whatever `fused` has no
-// unrolled kernel for.
+// dwt and idwt / cuda / global, shared, constant: textbook, one kernel per axis and one thread per result, samples from global memory. The
+// three differ in the memory of the filters. They support any filter, axes and size, and replace `fused` where that has no unrolled
+// kernel.
 #include <algorithm>
 
 #include "gpu/operations/wavelet/kernels/launchers.hpp"
@@ -11,9 +11,9 @@
 namespace parallax::gpu {
 namespace {
 
-constexpr int kMostTaps = 128, kBlockX = 32, kBlockY = kPassThreads / kBlockX;
+constexpr int kMaxTaps = 128, kBlockX = 32, kBlockY = kPassThreads / kBlockX;
 
-/// Low-pass taps, then high-pass taps. load() is called by all threads of the block.
+/// Low-pass taps, then high-pass taps. All threads of the block call load().
 struct GlobalFilters {
     const float* values;
     __device__ const float* load(int) const { return values; }
@@ -21,16 +21,16 @@ struct GlobalFilters {
 struct SharedFilters {
     const float* values;
     __device__ const float* load(int taps) const {
-        __shared__ float copy[2 * kMostTaps];
+        __shared__ float copy[2 * kMaxTaps];
         const int threads = static_cast<int>(blockDim.x * blockDim.y);
         for (int i = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x); i < 2 * taps; i += threads) copy[i] = values[i];
         __syncthreads();
         return copy;
     }
 };
-/// Parameters of a kernel lie in constant memory: a copy of its own for each launch, so that runs side by side may have other filters.
+/// Kernel parameters are in constant memory, a copy per launch, so that concurrent runs may have other filters.
 struct ConstantFilters {
-    float values[2 * kMostTaps];
+    float values[2 * kMaxTaps];
     __device__ const float* load(int) const { return values; }
 };
 
@@ -113,7 +113,7 @@ __global__ void inversePassKernel(const AxisPass pass, const Filters given) {
     });
 }
 
-/// Calls f with the filters where they shall be.
+/// Calls f with the filters in the memory of the variant.
 template <class F>
 void withFilters(const AxisPass& pass, FilterMemory memory, F&& f) {
     switch (memory) {

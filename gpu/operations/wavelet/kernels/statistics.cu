@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What wavelet-denoise and wavelet-compress do to coefficients on the device: moments, order statistics, thresholds.
+// Moments, order statistics and thresholds of wavelet coefficients, for wavelet-denoise and wavelet-compress.
 #include "gpu/operations/wavelet/kernels/box_rows.cuh"
 #include "gpu/primitives/reduction_parts.cuh"
 #include "gpu/runtime/cuda_check.hpp"
@@ -12,7 +12,7 @@ constexpr unsigned kInfinityBits = 0x7f800000;
 constexpr int kAllBits = 31;  // of a magnitude
 constexpr int kDigits = 3;
 static_assert(kSelectionBits[0] + kSelectionBits[1] + kSelectionBits[2] == kAllBits);
-/// Buckets of the first digit from here on hold infinities and NaN.
+/// Buckets of the first digit from here on contain infinities and NaN.
 constexpr int kFiniteBuckets = static_cast<int>(kInfinityBits >> (kAllBits - kSelectionBits[0]));
 constexpr unsigned kNoRank = 0xFFFFFFFFU;
 
@@ -22,7 +22,7 @@ __device__ void addMoments(BandMoments& a, const BandMoments& b) {
     a.largest = fmaxf(a.largest, b.largest);
 }
 
-/// Sums in an order that follows from the sizes alone.
+/// Sums in an order that depends on the sizes alone.
 __global__ void __launch_bounds__(kBoxThreads)
     momentPartsKernel(const Strided<const float> mosaic, const BandBox* boxes, BandMoments* partial) {
     BandMoments mine{0, 0, 0, 0};
@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(kBoxThreads) momentsKernel(const BandMoments* 
     if (threadIdx.x == 0) moments[blockIdx.x] = mine;
 }
 
-/// Counts the next `bits` bits, below which `below` bits are left, of samples whose higher bits are those of a rank.
+/// Counts the next `bits` bits, with `below` bits after them, of samples whose higher bits are those of a rank.
 __global__ void __launch_bounds__(kBoxThreads)
     countBitsKernel(const Strided<const float> mosaic, const BandBox* boxes, int digit, int bits, int below, SelectionState* state) {
     __shared__ unsigned counts[2][kSelectionBuckets];
@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(kBoxThreads)
         }
 }
 
-/// Finds the buckets of both ranks, and makes them ready for the next digit. One block.
+/// Finds the buckets of both ranks and prepares the next digit. One block.
 __global__ void __launch_bounds__(kBoxThreads)
     findBucketsKernel(int digit, int bits, SelectedRanks ranks, std::int64_t kept, SelectionState* state) {
     constexpr int kEach = kSelectionBuckets / kBoxThreads;
@@ -82,7 +82,7 @@ __global__ void __launch_bounds__(kBoxThreads)
         }
         sums[thread] = sum;
         __syncthreads();
-        // Sums of all threads up to this one (Hillis and Steele).
+        // Inclusive prefix sum over the threads (Hillis and Steele).
         for (int distance = 1; distance < kBoxThreads; distance *= 2) {
             const unsigned long long before = thread >= distance ? sums[thread - distance] : 0ULL;
             __syncthreads();
@@ -99,7 +99,7 @@ __global__ void __launch_bounds__(kBoxThreads)
         }
         const unsigned long long end = sums[thread];
         unsigned long long begin = end - sum;
-        __syncthreads();  // what was read above is written below
+        __syncthreads();  // the memory read above is written below
         if (prefix != kNoRank && rank >= begin && rank < end) {
             int bucket = thread * kEach;
             for (int i = 0; rank >= begin + own[i]; ++i, ++bucket) begin += own[i];
@@ -114,7 +114,7 @@ __global__ void __launch_bounds__(kBoxThreads)
         __syncthreads();
     }
     if (digit == kDigits - 1 && thread == 0) {
-        // The one of no rank has all bits set; no finite magnitude has.
+        // Without a rank, all bits are set, which no finite magnitude has.
         state->result.low = state->prefix[0] == kNoRank ? 0.0F : floatOf(state->prefix[0]);
         state->result.high = state->prefix[1] == kNoRank ? 0.0F : floatOf(state->prefix[1]);
     }

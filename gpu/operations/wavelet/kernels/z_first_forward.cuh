@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tuned transform forward for coarse levels and small volumes: along z first.
+// The tuned forward transform for coarse levels and small volumes: along z first.
 //
-// A block makes boxes of coefficients, one behind the other along z. Threads take columns of samples along z, a few side by side, straight
-// from memory, and filter them in registers: a slice of low and one of high results for each coefficient along z, which go to shared
-// memory. Rows of all these slices are filtered along x into another array there, and columns of that along y, straight to the bands.
-// Nothing is kept from one box to the next, so a part of the depth costs taps - 2 slices that are read again, most of them from the level-2
-// cache, and nothing is filtered in vain but along z in the halo of a tile.
+// A block computes boxes of coefficients, one after the other along z. Threads read columns of samples along z, a few side by side, from
+// global memory and filter them in registers; the low and high results go to shared memory. Rows of these slices are filtered along x into
+// another array there, and its columns along y into the bands. Nothing is kept between boxes, so a part of the depth costs taps - 2 slices
+// that are read again, mostly from the level-2 cache, and only the halo of a tile is filtered along z in vain.
 #pragma once
 
 #include <type_traits>
@@ -14,18 +13,18 @@
 
 namespace parallax::gpu {
 
-/// How the work of a block is laid out.
+/// Sizes of a block's work.
 template <int Taps, int Threads, int Columns, int Rows, int Depth, int Width, int Group>
 struct ZFirstForwardShape {
     static constexpr int kTaps = Taps, kThreads = Threads, kColumns = Columns, kRows = Rows, kDepth = Depth, kWidth = Width, kGroup = Group;
     static constexpr int kSlices = 2 * Depth + Taps - 2, kStageRows = 2 * Rows + Taps - 2;  ///< of samples
     static constexpr int kPlanes = 2 * Depth;                                               ///< low, then high along z
-    static constexpr int kPad = Width == 4 && Taps % 4 == 0 ? 2 : 0;  ///< samples on the left that make rows begin at a multiple of 4
+    static constexpr int kPad = Width == 4 && Taps % 4 == 0 ? 2 : 0;  ///< padding on the left, so that rows begin at a multiple of 4
     static constexpr int kGroupWords =
         (kPad + 2 * Group - 2 + Taps + 3) / 4 * 4;  ///< that a group of coefficients along x is made from, and words beside
     static constexpr int kRowSamples = (kPad + 2 * Columns + Taps - 2 + Width - 1) / Width * Width;
     static constexpr int kRowWords = std::max(kRowSamples, 2 * Columns - 2 * Group + kGroupWords);
-    /// Words of a row. An odd multiple of 4: eight rows side by side meet different banks, 16 bytes each.
+    /// Words per row, an odd multiple of 4: 16-byte accesses to eight neighbouring rows use different banks.
     static constexpr int kStagePitch = 4 * ((kRowWords + 3) / 4 | 1), kMiddlePitch = 4 * ((2 * Columns + 3) / 4 | 1);
     static constexpr int kPlane = kStageRows * kStagePitch;
     static constexpr int kStage = kPlanes * kPlane, kMiddle = kPlanes * kStageRows * kMiddlePitch;
@@ -34,25 +33,25 @@ struct ZFirstForwardShape {
     static_assert(Columns % Group == 0 && Group % 4 == 0 && Taps % 2 == 0 && (Width == 2 || Width == 4) && kSlices < 32);
 };
 
-/// The sample that stands for one beyond the border, or kNothing, by rules that make no sums of samples.
+/// Returns the sample for one beyond the border, or kNoOffset, in extension modes without sums of samples.
 __device__ __forceinline__ int standIn(int i, int n, ExtensionRule rule) {
     if (static_cast<unsigned>(i) < static_cast<unsigned>(n)) return i;
-    if (rule == ExtensionRule::zero) return kNothing;
+    if (rule == ExtensionRule::zero) return kNoOffset;
     if (rule == ExtensionRule::constant) return i < 0 ? 0 : n - 1;
     const bool mirrored = rule == ExtensionRule::symmetric || rule == ExtensionRule::reflect;
-    const int twice = rule == ExtensionRule::reflect ? 1 : 0;  // samples at the edges are not repeated
+    const int twice = rule == ExtensionRule::reflect ? 1 : 0;  // edge samples are not repeated
     const int period = mirrored ? max(2 * (n - twice), 1) : rule == ExtensionRule::periodization ? n + n % 2 : n;
     int m = i % period;
     if (m < 0) m += period;
     return m < n ? m : mirrored ? period - 1 - m + twice : n - 1;
 }
 
-/// The zeros of FusedLevel::fills in the mosaic, of `height` rows and `depth` slices of the bands, by all tiles along x together: between
-/// bands and the details, and around where the approximation would be, in whole sectors of memory. No level before writes there, or reads.
+/// Writes the zeros of FusedLevel::fills in the mosaic, in `height` rows and `depth` slices of the bands, by all tiles along x together:
+/// between bands and details, and whole sectors of memory around the position of the approximation. No earlier level accesses these.
 __device__ __forceinline__ void fillMosaic(const FusedLevel& level, int y0, int height, int z0, int depth) {
     const bool apart = level.outLow.data != level.out.data;
     const int count = level.count[0], gap = level.detail[0] - count, edges = apart ? 2 * kSector : 0;
-    // For a row: around the place of the approximation; before the details along x of the bands with details along y, z, both.
+    // Per row: around the position of the approximation; before the details along x of the bands with details along y, z, both.
     const int each = edges + 3 * gap;
     for (int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); i < each * height * depth;
          i += static_cast<int>(gridDim.x * blockDim.x)) {
@@ -67,7 +66,7 @@ __device__ __forceinline__ void fillMosaic(const FusedLevel& level, int y0, int 
                        (y + (band & 1 ? level.detail[1] : 0)) * level.out.rowStride + column] = 0;
     }
 }
-/// Those behind rows of an approximation that is apart, by the last tile along x. The level before may still read what was there.
+/// Writes those behind rows of a separate approximation, by the last tile along x. The previous level may still be reading there.
 __device__ __forceinline__ void fillBehind(const FusedLevel& level, int y0, int height, int z0, int depth) {
     if (level.outLow.data == level.out.data) return;
     const int count = level.count[0], behind = static_cast<int>(level.outLow.rowStride) - count;
@@ -80,18 +79,18 @@ __device__ __forceinline__ void fillBehind(const FusedLevel& level, int y0, int 
 template <int Width>
 using ZFirstVector = std::conditional_t<Width == 1, float, std::conditional_t<Width == 2, float2, float4>>;
 
-/// Where the rows of a tile begin, in the first slice of the bands: in the constant bank.
+/// Addresses of the rows of a tile in the first slice of the bands, in the constant bank.
 template <int Rows>
 struct ZFirstRows {
-    float *low[Rows], *high[Rows];  ///< of the mosaic: along y the approximation, and the details
-    float* apart[Rows];             ///< of the approximation along all axes
+    float *low[Rows], *high[Rows];  ///< in the mosaic: approximation and details along y
+    float* apart[Rows];             ///< approximation along all axes
 };
 
-/// The coefficients that a block makes, and the samples that they need. `z0` goes on from box to box.
+/// The coefficients of a block and the samples that they need. `z0` advances from box to box.
 template <class S>
 struct ZForwardTile {
     int x0, y0, z0, zEnd;
-    int first;          ///< sample that coefficient 0 meets first
+    int first;          ///< first sample of coefficient 0
     int left, top;      ///< of the samples, with padding on the left
     int width, height;  ///< of the coefficients
     int columns, rows;  ///< of samples
@@ -106,14 +105,14 @@ struct ZForwardTile {
     }
 };
 
-/// Filters the samples of a box along z: vectors within the volume (`inner` of a row), and single columns beside them (`outer`).
+/// Filters the samples of a box along z: vectors within the volume (`inner` per row), and single columns beside them (`outer`).
 template <class S>
 struct ZForwardReader {
     const FusedLevel& level;
     const AnalysisFilters<S::kTaps>& filters;
     ZForwardTile<S>& tile;
     float* stage;
-    unsigned* sliceOffsets;  ///< of what stands for slices, columns and rows
+    unsigned* sliceOffsets;  ///< of the samples for slices, columns and rows
     int *columnOffsets, *rowOffsets;
     int innerFrom, inner, outer;
     float perInner, perOuter;
@@ -138,8 +137,8 @@ struct ZForwardReader {
         for (int i = S::kThreads - 1 - thread; i < S::kRowSamples + S::kStageRows; i += S::kThreads) {
             const int row = i - S::kRowSamples, axis = row < 0 ? 0 : 1, n = level.samples[axis],
                       at = row < 0 ? tile.left + i : tile.top + row;
-            const int source = axis == 0 && (i < S::kPad || i >= tile.columns) ? kNothing : standIn(at, n, level.rule);
-            columnOffsets[i] = source < 0 ? kNothing : axis == 1 ? source * static_cast<int>(level.in.rowStride) : source;
+            const int source = axis == 0 && (i < S::kPad || i >= tile.columns) ? kNoOffset : standIn(at, n, level.rule);
+            columnOffsets[i] = source < 0 ? kNoOffset : axis == 1 ? source * static_cast<int>(level.in.rowStride) : source;
         }
     }
     __device__ __forceinline__ void divideRows() {
@@ -152,8 +151,8 @@ struct ZForwardReader {
         outer = max(tile.columns - inner * kWidth, 0);
         perInner = __fdividef(1, static_cast<float>(max(inner, 1))), perOuter = __fdividef(1, static_cast<float>(max(outer, 1)));
     }
-    /// Asks the level-2 cache for samples before the level before has ended: most of them are written by then, but have left it. Nothing
-    /// of them is looked at yet.
+    /// Prefetches samples into the level-2 cache before the previous level has ended: most are written by then but have left the cache.
+    /// Their values are not used yet.
     __device__ __forceinline__ void prefetch() const {
         constexpr int kLine = 32, kLines = (S::kRowSamples - 2) / kLine + 2;  // floats
         const int from = max(2 * tile.z0 + tile.first + (level.early ? 0 : S::kSlices), 0),
@@ -182,12 +181,12 @@ struct ZForwardReader {
             int at = i - row * outer;
             if (at >= innerFrom * S::kWidth) at += inner * S::kWidth;
             const int offset = rowOffsets[row], beside = columnOffsets[at];
-            filterColumn(float{}, at, row, offset < 0 || beside < 0 ? kNothing : offset + beside);
+            filterColumn(float{}, at, row, offset < 0 || beside < 0 ? kNoOffset : offset + beside);
         }
     }
 
 private:
-    /// One column of samples, or several side by side.
+    /// Filters one column of samples, or several side by side.
     template <class Vector>
     __device__ __forceinline__ void filterColumn(Vector, int column, int row, int offset) const {
         constexpr int kWidth = static_cast<int>(sizeof(Vector) / sizeof(float));
@@ -225,7 +224,7 @@ private:
     }
 };
 
-/// Rows of all planes along x: neighbouring threads have neighbouring rows.
+/// Filters rows of all planes along x; neighbouring threads have neighbouring rows.
 template <class S>
 __device__ __forceinline__ void analysePlaneRows(const AnalysisFilters<S::kTaps>& filters, const float* stage, float* middle, int groups) {
     constexpr int kAllRows = S::kPlanes * S::kStageRows, kGroup = S::kGroup;
@@ -249,7 +248,7 @@ __device__ __forceinline__ void analysePlaneRows(const AnalysisFilters<S::kTaps>
     }
 }
 
-/// Columns of all planes along y, which are coefficients. Strides fit in 31 bits.
+/// Filters columns of all planes along y and writes the coefficients. Strides fit in 31 bits.
 template <class S>
 struct ZForwardWriter {
     const FusedLevel& level;
@@ -327,7 +326,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
 
     const int groups = (tile.width + Group - 1) / Group;
     const ZForwardWriter<Shape> writer(level, out, filters, tile);
-    // The columns of one box while those of the box before are filtered along y.
+    // The columns of a box while those of the previous one are filtered along y.
     for (bool begun = false;; begun = true) {
         if (tile.z0 < tile.zEnd) reader.filter();
         if (begun) writer.filter(middle, tile.z0 - Depth, min(Depth, tile.zEnd - tile.z0 + Depth));
@@ -349,7 +348,7 @@ struct ZFirstForward {
     static constexpr int kSharedBytes =
         ZFirstForwardShape<Taps, Tuning.threads, Tuning.columns, Tuning.rows, Tuning.depth, Tuning.vector, Tuning.group>::kSharedBytes;
 
-    /// May it begin early?
+    /// Returns whether it may begin early.
     static bool prepare() { return prepareFused(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
     static std::int64_t boxes(const FusedLevel& level) {
         const auto whole = [](int n, int extent) { return std::int64_t{(n + extent - 1) / extent}; };
@@ -378,7 +377,7 @@ struct ZFirstForward {
     }
 
 private:
-    /// How many parts along z: blocks run in waves of as many as the device holds.
+    /// Returns the number of parts along z by a cost model: blocks run in waves.
     static int partsOf(std::int64_t tiles, int boxes, int blocksAtOnce) {
         int best = 1;
         double least = std::numeric_limits<double>::infinity();

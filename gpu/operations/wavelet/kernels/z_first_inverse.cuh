@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tuned inverse of coarse levels and small volumes: along z first, so that parts along z, which such a volume needs many of, filter
-// nothing in vain but along z.
+// The tuned inverse of coarse levels and small volumes: along z first, so that the many parts along z that such a volume needs filter only
+// along z in vain.
 //
-// A thread has a place within the bands along x and y. At each step along z it takes the coefficients of the eight bands there, which were
-// on their way since the step before, and adds them to sums along z that it keeps, those of the four bands along x and y. What is complete,
-// two slices of each, goes into shared memory, where rows are filtered, and then columns, which are samples. Sums are in the same order
-// whatever the tile and the parts.
+// A thread has a position within the bands along x and y. At each step along z it adds the coefficients of the eight bands there, which
+// were requested in the previous step, to its partial sums along z, of the four bands along x and y. Complete sums, two slices of each
+// band, go to shared memory, where rows and then columns are filtered into samples. The order of summation depends on neither tiles nor
+// parts.
 #pragma once
 
 #include "gpu/operations/wavelet/kernels/fused_inverse.cuh"
 
 namespace parallax::gpu {
 
-/// How the work of a block is laid out.
+/// Sizes of a block's work.
 template <int Taps, int Threads, int Columns, int TileRows, int Rows>
 struct ZInverseShape {
     static constexpr int kTaps = Taps, kThreads = Threads, kColumns = Columns, kTileRows = TileRows, kRows = Rows;
@@ -21,23 +21,23 @@ struct ZInverseShape {
     static constexpr int kBandWords = Columns + (kHalf - 1 + 3) / 4 * 4;  ///< of a band in a row
     static constexpr int kPlaces = kBandWords * kReadRows, kOwn = (kPlaces + Threads - 1) / Threads;
     static constexpr int kBandRows = 2 * kReadRows, kAllRows = kSlices * kBandRows;
-    /// Words of a row. An odd multiple of 4: eight rows side by side meet different banks, 16 bytes each.
+    /// Words per row, an odd multiple of 4: 16-byte accesses to eight neighbouring rows use different banks.
     static constexpr int kPlanePitch = 4 * (kBandWords / 2 | 1), kMiddlePitch = 4 * (Columns / 2 | 1);
     static constexpr int kPlane = kAllRows * kPlanePitch, kMiddle = kAllRows * kMiddlePitch;
     static constexpr int kSharedBytes = (kPlane + kMiddle) * static_cast<int>(sizeof(float));
     static constexpr int kRowTasks = Columns / 4 * kAllRows;           ///< four pairs each
-    static constexpr int kColumnLanes = (2 * Columns + 31) / 32 * 32;  ///< whole warps, which meet different banks
+    static constexpr int kColumnLanes = (2 * Columns + 31) / 32 * 32;  ///< whole warps, which use different banks
     static constexpr int kParts = TileRows / Rows, kColumnTasks = kSlices * kParts * kColumnLanes;
     static_assert(Threads % 32 == 0 && Columns % 4 == 0 && TileRows % Rows == 0 && Taps % 2 == 0);
 };
 
-/// What a launch knows of a level, all of it in the constant bank. Places are counted in samples.
+/// The level in a launch, in the constant bank. Offsets are in samples.
 template <int Rows>
 struct ZInverseLevel {
-    /// Where the bands begin: x is odd in the index where it has details, then y, then z.
+    /// First samples of the bands. Bits 0, 1 and 2 of the index: details along x, y and z.
     const float* bands[8];
-    unsigned row, slice, lowSlice;  ///< of the mosaic; rows of the approximation are as long
-    /// From the last slice to what stands for the one behind it.
+    unsigned row, slice, lowSlice;  ///< strides of the mosaic; rows of the approximation are as long
+    /// From the last slice to the one that follows it in the extended signal.
     unsigned behind, lowBehind;
     /// Rows of the first pairs.
     float* out[2 * Rows];
@@ -48,10 +48,10 @@ struct ZInverseLevel {
     FusedGrid grid;
 };
 
-/// The pairs of samples that a block makes.
+/// The pairs of samples of a block.
 template <class S>
 struct ZInverseTile {
-    int first;  ///< coefficient that pair 0 meets first
+    int first;  ///< first coefficient of pair 0
     int x0, y0, z0, steps;
     __device__ __forceinline__ explicit ZInverseTile(const ZInverseLevel<S::kRows>& level)
         : first(level.phase.shift - S::kHalf + 1),
@@ -61,17 +61,17 @@ struct ZInverseTile {
           steps(min(level.grid.chunk, (level.samples[2] - 1 + level.phase.offset) / 2 + 1 - z0)) {}
 };
 
-/// Reads the coefficients of the places of a thread, one step along z after the other.
+/// Reads the coefficients at the positions of a thread, step by step along z.
 template <class S>
 struct ZInverseReader {
-    using Coefficients = float[S::kOwn][4];  ///< of each place those of the four bands along x and y
+    using Coefficients = float[S::kOwn][4];  ///< per position, of the four bands along x and y
 
     const ZInverseLevel<S::kRows>& level;
     unsigned from[S::kOwn], fromLow[S::kOwn];
-    int left, leftLow;  ///< slices to the last one, and that
+    int left, leftLow;  ///< remaining slices up to the last one, of the bands and of the approximation
 
     __device__ __forceinline__ ZInverseReader(const ZInverseLevel<S::kRows>& l, const ZInverseTile<S>& tile) : level(l) {
-        // Behind the last coefficient there is what meets no sample.
+        // Coefficients after the last one are not used by any sample.
         const auto place = [&](int i, int n) { return static_cast<unsigned>(level.wraps ? coefficientIndex(i, n, true) : min(i, n - 1)); };
         const unsigned zFirst = place(tile.z0 + tile.first, level.count[2]);
 #pragma unroll
@@ -85,7 +85,7 @@ struct ZInverseReader {
         }
         left = leftLow = level.count[2] - static_cast<int>(zFirst);
     }
-    /// All but the approximation along all axes.
+    /// Reads all bands except the approximation along all axes.
     __device__ __forceinline__ void readDetails(Coefficients& lo, Coefficients& hi) {
         const bool more = --left > 0;
         if (!more) left = level.wraps ? level.count[2] : 1;
@@ -111,7 +111,7 @@ struct ZInverseReader {
     }
 };
 
-/// Filters along z: the coefficients of the next step, on their way since the step before, and the partial sums of the places.
+/// Filters along z: holds the coefficients of the next step, which are in flight, and the partial sums of the positions.
 template <class S>
 struct ZInverseSums {
     using Coefficients = typename ZInverseReader<S>::Coefficients;
@@ -120,7 +120,7 @@ struct ZInverseSums {
     Coefficients lo, hi;  ///< of the approximation along z and of the details
     float partial[S::kOwn][4][2][S::kKept > 0 ? S::kKept : 1] = {};
 
-    /// Reads the coefficients before the first step, and those of it. No kernel that may still be at work writes details.
+    /// Reads the coefficients up to the first step. No kernel that may still be running writes details.
     __device__ __forceinline__ void begin(ZInverseReader<S>& reader) {
         float firstLo[S::kKept + 1][S::kOwn][4], firstHi[S::kKept + 1][S::kOwn][4];
 #pragma unroll
@@ -142,7 +142,7 @@ struct ZInverseSums {
 #pragma unroll
             for (int b = 0; b < 4; ++b) lo[o][b] = firstLo[S::kKept][o][b], hi[o][b] = firstHi[S::kKept][o][b];
     }
-    /// Completes two slices of each band, asks for the next coefficients (in vain at the last step) and puts the slices into `plane`.
+    /// Completes two slices of each band in `plane` and requests the next coefficients (unused after the last step).
     __device__ __forceinline__ void step(ZInverseReader<S>& reader, float* plane) {
         float now[S::kOwn][4][2];
 #pragma unroll
@@ -168,7 +168,7 @@ struct ZInverseSums {
     }
 };
 
-/// Rows of both slices along x: neighbouring threads have neighbouring ones.
+/// Filters rows of both slices along x; neighbouring threads have neighbouring rows.
 template <class S>
 __device__ __forceinline__ void synthesisePlaneRows(const SynthesisFilters<S::kTaps>& filters, const float* plane, float* middle) {
 #pragma unroll
@@ -180,7 +180,7 @@ __device__ __forceinline__ void synthesisePlaneRows(const SynthesisFilters<S::kT
     }
 }
 
-/// The samples that a thread makes along y. Tasks are dealt out from the last thread on: the first ones have more to do along x.
+/// The samples of a thread along y. Tasks are assigned from the last thread on, since the first ones have more work along x.
 template <class S>
 struct ZInverseColumns {
     static constexpr int kCount = (S::kColumnTasks + S::kThreads - 1) / S::kThreads;
@@ -267,15 +267,15 @@ __global__ void __launch_bounds__(Threads, Blocks)
     if (level.admitsLate) admitNextKernel();
 }
 
-/// Pairs along z of a part, and what that costs, in pairs.
+/// Pairs along z of a part, and their cost in pairs.
 struct ZInverseParts {
     int chunk = 1;
     double cost = std::numeric_limits<double>::infinity();
 };
-/// Blocks run in waves of as many as the device holds; the last part along z may be smaller. Those that share a multiprocessor wait at the
-/// same time. Fitted to what volumes of 133 x 133 x 24 to 259 x 259 x 259 took.
+/// A cost model: blocks run in waves, the last part along z may be smaller, and blocks on the same multiprocessor wait at the same time.
+/// Fitted to volumes of 133 x 133 x 24 to 259 x 259 x 259.
 inline ZInverseParts zInverseParts(std::int64_t tiles, int positions, int chunks, int multiprocessors, const ZInverseTuning& tuning) {
-    constexpr int kMostChunks = 65535;
+    constexpr int kMaxChunks = 65535;
     const std::int64_t atOnce = std::int64_t{multiprocessors} * tuning.blocks;
     const auto wave = [&](std::int64_t blocks, int chunk) {
         const auto shared = static_cast<double>((blocks + multiprocessors - 1) / multiprocessors);
@@ -293,8 +293,8 @@ inline ZInverseParts zInverseParts(std::int64_t tiles, int positions, int chunks
     if (chunks > 0) {
         consider(std::min(chunks, positions));
     } else {
-        // Many parts differ by little.
-        const int most = std::min(positions, kMostChunks);
+        // Large numbers of parts hardly differ.
+        const int most = std::min(positions, kMaxChunks);
         for (int parts = std::max(1, positions / 4096); parts <= most; parts += 1 + parts / 16) consider(parts);
     }
     return best;
@@ -307,7 +307,7 @@ struct ZInverseTiles {
     static constexpr auto kKernel = &zFirstInverseKernel<Taps, T.threads, T.columns, T.tileRows, T.rows, T.blocks>;
     static constexpr int kSharedBytes = Shape::kSharedBytes;
 
-    /// May its kernel begin early?
+    /// Returns whether its kernel may begin early.
     static bool prepare() { return prepareFused(reinterpret_cast<const void*>(kKernel), kSharedBytes); }
     static FusedGrid grid(const FusedLevel& level, double& cost) {
         const SynthesisPhase phase = synthesisPhase(Taps, level.rule);
@@ -349,7 +349,7 @@ struct ZInverseTiles {
     }
 };
 
-/// The kernel whose tiles suit a level best. They all have the same bits.
+/// Chooses the kernel whose tiles suit a level best; all are bit-identical.
 template <int Taps, ZInverseTuning... Tunings>
 struct ZFirstInverse {
     static constexpr int kSharedBytes = std::max({ZInverseTiles<Taps, Tunings>::kSharedBytes...});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the stand-ins for CUB share. They compute what CUB documents, one element after the other: CUB itself needs nvcc.
+// Shared parts of the stand-ins for CUB, which needs nvcc. They compute the documented results one element after the other.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -12,8 +12,8 @@
 
 namespace emulatedDevice {
 
-/// As CUB has it: without memory the call only says how much it needs. Each work writes all that it asked for, so that a guard behind it
-/// would notice memory that is too small.
+/// As in CUB: without memory the call only returns the size. Otherwise all of that memory is written, so that the guard behind it
+/// detects memory that is too small.
 template <class Work>
 cudaError_t cubCall(void* memory, std::size_t& bytes, std::size_t needed, const char* name, cudaStream_t stream, Work work) {
     if (!memory) {
@@ -27,7 +27,7 @@ cudaError_t cubCall(void* memory, std::size_t& bytes, std::size_t needed, const 
     });
 }
 
-/// Sums of parts, so that floats lose no more than in a tree.
+/// Sums of parts, so that rounding errors are no larger than in a tree.
 inline constexpr std::int64_t kCubPart = 512;
 inline std::size_t cubBytes(std::int64_t n) { return static_cast<std::size_t>((n + kCubPart - 1) / kCubPart * 8 + 256); }
 

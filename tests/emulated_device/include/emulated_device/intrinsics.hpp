@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions of device code: cached loads and stores, atomic operations, numbers. Atomic operations take the types that the toolkit's
-// take, and no others; since one fibre runs at a time, they are plain ones.
+// Functions of device code: cached loads and stores, atomic operations, arithmetic. Atomic operations accept exactly the toolkit's types;
+// since one fibre runs at a time, they are plain operations.
 #pragma once
 
 #include <math.h>
@@ -23,7 +23,7 @@
 
 namespace emulatedDevice {
 
-/// A device refuses vectors that do not begin at a multiple of their size; a processor reads them all the same.
+/// Devices refuse unaligned vectors; the CPU would read them.
 template <class T>
 void checkAligned(const T* p) {
     if (reinterpret_cast<std::uintptr_t>(p) % alignof(T) == 0) return;
@@ -88,7 +88,7 @@ PARALLAX_EMULATED_INTEGER_ATOMICS(int)
 PARALLAX_EMULATED_INTEGER_ATOMICS(unsigned)
 PARALLAX_EMULATED_INTEGER_ATOMICS(long long)
 PARALLAX_EMULATED_INTEGER_ATOMICS(unsigned long long)
-// Sums of integers wrap around.
+// Integer sums wrap around.
 PARALLAX_EMULATED_ATOMIC(atomicAdd, int, static_cast<int>(static_cast<unsigned>(old) + static_cast<unsigned>(value)))
 PARALLAX_EMULATED_ATOMIC(atomicAdd, unsigned, old + value)
 PARALLAX_EMULATED_ATOMIC(atomicAdd, unsigned long long, old + value)
@@ -119,12 +119,12 @@ PARALLAX_EMULATED_MINMAX(unsigned long)
 PARALLAX_EMULATED_MINMAX(long long)
 PARALLAX_EMULATED_MINMAX(unsigned long long)
 #undef PARALLAX_EMULATED_MINMAX
-// As in device code, where these are fminf and the like: NaN gives way.
+// As in device code, where these are fminf and fmaxf: NaN is ignored.
 inline float min(float a, float b) { return ::fminf(a, b); }
 inline float max(float a, float b) { return ::fmaxf(a, b); }
 inline double min(double a, double b) { return ::fmin(a, b); }
 inline double max(double a, double b) { return ::fmax(a, b); }
-// The toolkit's mixtures of signs.
+// The toolkit's overloads for mixed signs.
 inline constexpr unsigned min(int a, unsigned b) { return min(static_cast<unsigned>(a), b); }
 inline constexpr unsigned min(unsigned a, int b) { return min(a, static_cast<unsigned>(b)); }
 inline constexpr unsigned max(int a, unsigned b) { return max(static_cast<unsigned>(a), b); }
@@ -165,7 +165,7 @@ inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b)
     return static_cast<unsigned long long>((static_cast<Wide>(a) * b) >> 64);
 }
 
-/// Conversions of device code never leave the range: they end at the limits, and NaN is 0.
+/// Conversions of device code saturate at the limits, and NaN becomes 0.
 namespace emulatedDevice {
 template <class Integer, class Float>
 Integer toInteger(Float rounded) {
@@ -193,7 +193,7 @@ inline float __uint2float_rn(unsigned x) { return static_cast<float>(x); }
 inline float __ll2float_rn(long long x) { return static_cast<float>(x); }
 inline float __double2float_rn(double x) { return static_cast<float>(x); }
 
-// Never contracted with what stands around them.
+// Never contracted with other operations.
 namespace emulatedDevice {
 template <class T>
 inline T asIs(T x) {
@@ -222,7 +222,7 @@ inline double __ddiv_rn(double a, double b) { return a / b; }
 inline double __fma_rn(double a, double b, double c) { return ::fma(a, b, c); }
 inline double __dsqrt_rn(double a) { return ::sqrt(a); }
 
-// The fast ones of a device are less exact than these. Macros, since the C library has such names of its own.
+// The fast intrinsics of a device are less exact than these. Macros, since the C library has functions of these names.
 #define __expf(x) (::expf(x))
 #define __exp10f(x) (static_cast<float>(::pow(10.0, static_cast<double>(x))))
 #define __logf(x) (::logf(x))
@@ -236,7 +236,7 @@ inline double __dsqrt_rn(double a) { return ::sqrt(a); }
 #define rsqrtf(x) (1.0F / ::sqrtf(x))
 #define rsqrt(x) (1.0 / ::sqrt(x))
 #define rcbrtf(x) (1.0F / ::cbrtf(x))
-/// Gives 0 where the divisor is beyond 2^126, as on a device.
+/// Returns 0 if the divisor exceeds 2^126, as on a device.
 inline float __fdividef(float a, float b) {
     const float size = ::fabsf(b);
     return size > 0x1p126F && size < INFINITY ? (::isinf(a) ? NAN : 0.0F) : a / b;

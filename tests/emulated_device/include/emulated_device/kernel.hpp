@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a kernel sees of its block: indices, shared memory, barriers, exchanges between the lanes of a warp.
+// The device side of a block: indices, shared memory, barriers, exchanges between the lanes of a warp.
 //
-// The threads of a block are fibres of one thread of the processor, the blocks of a launch run one after the other, and one launch runs at
-// a time. A fibre runs until it waits for others or ends; those that never wait share one stack. The order of threads and blocks is random
-// (PARALLAX_EMULATED_SEED), so that a barrier that is missing shows as a wrong result.
+// The threads of a block are fibres of one CPU thread, the blocks of a launch run one after the other, and one launch runs at a time. A
+// fibre runs until it waits or ends; fibres that never wait share one stack. The order of threads and blocks is random
+// (PARALLAX_EMULATED_SEED), so that missing barriers show as wrong results.
 #pragma once
 
 #include <vector_types.h>
@@ -29,20 +29,20 @@ namespace emulatedDevice {
 inline constexpr int kWarpSize = 32;
 inline constexpr std::size_t kSharedByDefault = 48 * 1024, kSharedAtMost = 227 * 1024;
 
-/// A place in the sources, for messages and to tell barriers apart.
+/// A source location, for messages and to identify barriers.
 struct Place {
     const char* file;
     int line;
 };
 
-/// x + y width + z width height of the thread that is running; its warp is a 32nd of it.
+/// Linear index of the running thread in its block; the index of its warp is a 32nd of it.
 extern unsigned linearThread;
 
-/// Ends the launch with an error: the device is lost to the process, as after a fault of a real one.
+/// Ends the launch with an error: the device is lost, as after a fault of a real one.
 [[noreturn]] void failKernel(const char* what, Place place);
 
 enum class Vote { none, count, all, any };
-/// A barrier of the block. It is an error if a thread of the block has ended or waits at another place.
+/// A barrier of the block. It is an error if a thread of the block has ended or waits elsewhere.
 int waitForBlock(Vote vote, bool value, Place place);
 
 enum class Exchange : unsigned char {
@@ -60,19 +60,19 @@ enum class Exchange : unsigned char {
     bitOr,
     bitXor
 };
-/// Waits until all lanes of `mask` that have not ended are here with the same mask and operation. With Exchange::take the result is `value`
-/// of lane `source`, and garbage if that lane takes no part.
+/// Waits until all lanes of `mask` that have not ended have arrived with the same mask and operation. With Exchange::take the result is
+/// `value` of lane `source`, or garbage if that lane does not take part.
 std::uint64_t exchange(Exchange operation, unsigned mask, std::uint64_t value, int source, Place place);
-/// Lanes of the warp of the running thread that have not ended and do not wait for anything: a guess, as on a real device.
+/// Lanes of the running thread's warp that have not ended and do not wait: a guess, as on a real device.
 unsigned activeLanes();
 
-/// Shared memory of this block for the declaration that `key` stands for: garbage when the first thread comes to it.
+/// Returns the shared memory of this block for the declaration `key`, initialised with garbage.
 void* sharedVariable(const void* key, std::size_t bytes, std::size_t alignment, Place place);
 void* dynamicSharedMemory(std::size_t alignment, Place place);
-/// What __launch_bounds__ promised.
+/// Checks the promise of __launch_bounds__.
 void checkLaunchBounds(int threads, Place place);
 
-/// Copies of __pipeline_memcpy_async() happen when they are waited for, not before.
+/// Copies of __pipeline_memcpy_async() happen when they are waited for.
 void pipelineCopy(void* to, const void* from, std::size_t bytes, std::size_t zeros, Place place);
 void pipelineCommit();
 void pipelineWait(unsigned batchesLeft);
@@ -88,7 +88,7 @@ T& sharedAs(const void* key, Place place) {
 
 #define PARALLAX_EMULATED_PLACE (::emulatedDevice::Place{__FILE__, __LINE__})
 
-/// Of the thread that is running. Variables and not macros, since structs of the runtime have members of these names.
+/// The running thread. Variables rather than macros, since structs of the runtime have members of these names.
 extern uint3 threadIdx, blockIdx;
 extern dim3 blockDim, gridDim;
 inline constexpr int warpSize = emulatedDevice::kWarpSize;
@@ -102,7 +102,7 @@ inline constexpr int warpSize = emulatedDevice::kWarpSize;
 
 namespace emulatedDevice {
 
-/// Which lane's value a lane gets, or -1 for its own.
+/// Returns the lane whose value a lane gets, or -1 for its own.
 inline int laneOf() { return static_cast<int>(linearThread % kWarpSize); }
 inline int sourceOf(int lane, int width) { return laneOf() / width * width + lane % width; }
 inline int sourceUp(unsigned distance, int width) {
@@ -118,7 +118,7 @@ inline int sourceXor(int bits, int width) {
     return lane >= width ? -1 : laneOf() / width * width + lane;
 }
 
-/// The types that the toolkit's shuffles take.
+/// The types that the toolkit's shuffles accept.
 template <class T>
 concept Shuffled = std::is_same_v<T, int> || std::is_same_v<T, unsigned> || std::is_same_v<T, long> || std::is_same_v<T, unsigned long> ||
     std::is_same_v<T, long long> || std::is_same_v<T, unsigned long long> || std::is_same_v<T, float> || std::is_same_v<T, double>;
@@ -159,7 +159,7 @@ inline void waitForWarp(Place place, unsigned mask = 0xFFFFFFFFU) { (void)exchan
 inline unsigned ballot(unsigned mask, bool value, Place place) {
     return static_cast<unsigned>(exchange(Exchange::ballot, mask, value ? 1 : 0, 0, place));
 }
-/// The named lanes that took part are those whose vote is asked for; ended ones do not vote.
+/// Only lanes of the mask that take part vote; ended ones do not.
 inline bool allOf(unsigned mask, bool value, Place place) { return ballot(mask, !value, place) == 0; }
 template <Shuffled T>
 unsigned matchAny(unsigned mask, T value, Place place) {

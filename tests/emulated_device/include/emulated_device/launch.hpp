@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Launches. translate.py makes kernel<<<grid, block, shared, stream>>>(arguments) into configure(grid, ...).kernel(name,
-// kernel)(arguments). Arguments are converted and copied at the launch, and each thread gets a copy of its own.
+// Launches. translate.py translates kernel<<<grid, block, shared, stream>>>(arguments) into configure(grid, ...).kernel(name,
+// kernel)(arguments). Arguments are converted and copied at the launch, and each thread gets its own copy.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -18,10 +18,10 @@ struct Configuration {
     cudaStream_t stream = nullptr;
 };
 
-/// Enqueues a launch; `thread` is called once a thread. `address` names the kernel, nullptr where it could not be named. Errors of the
+/// Enqueues a launch; `thread` is called once per thread. `address` identifies the kernel; nullptr if it cannot be named. Errors of the
 /// configuration are left for cudaGetLastError().
 void enqueueKernel(const Configuration& configuration, const char* name, const void* address, std::function<void()> thread);
-/// Enqueues what a library does on the device.
+/// Enqueues the work of a library on the device.
 cudaError_t enqueueWork(cudaStream_t stream, const char* name, std::function<void()> work);
 
 template <class... P>
@@ -43,7 +43,7 @@ private:
     void (*kernel_)(P...);
 };
 
-/// A template whose arguments follow from those of the call: cannot be named, so that it has no attributes.
+/// A template with deduced arguments, which cannot be named and so has no attributes.
 template <class Call>
 class DeducedKernel {
 public:
@@ -84,7 +84,7 @@ cudaError_t lastLaunchError();
 
 }  // namespace emulatedDevice
 
-/// Constants and variables of the device are those of the process.
+/// Constants and variables of the device are variables of the process.
 template <class T>
 cudaError_t cudaMemcpyToSymbolAsync(T& symbol, const void* from, std::size_t bytes, std::size_t offset = 0,
                                     cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = nullptr);
@@ -139,7 +139,7 @@ struct cudaLaunchConfig_t {
     cudaLaunchAttribute* attrs = nullptr;
     unsigned numAttrs = 0;
 };
-/// A kernel that may begin while the one before it ends does not; other attributes are not emulated.
+/// Kernels never begin before the previous one has ended; other attributes are not emulated.
 template <class... P, class... A>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* c, void (*kernel)(P...), A&&... arguments) {
     for (unsigned i = 0; i < c->numAttrs; ++i)

@@ -6,7 +6,7 @@
 
 namespace emulatedDevice {
 
-/// What went wrong since the last call, or an empty text. The device can be used again; what its streams held is dropped.
+/// Returns the errors since the last call, or an empty text, drops the work of all streams and makes the device usable again.
 std::string takeFault();
 
 }  // namespace emulatedDevice
