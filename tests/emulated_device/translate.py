@@ -272,6 +272,10 @@ def main():
         # nvcc includes this header automatically.
         translated = "#include <cuda_runtime.h>\n" + translated
     os.makedirs(os.path.dirname(os.path.abspath(target)), exist_ok=True)
+    if os.path.exists(target):
+        with open(target, encoding="utf-8") as file:
+            if file.read() == translated:
+                return  # the time of the file stays, so that nothing is compiled again
     with open(target, "w", encoding="utf-8") as file:
         file.write(translated)
 

@@ -102,36 +102,41 @@ struct ColumnPlaces {
     int others;  ///< a number for each scale, then the weights if they are not in the argument
 };
 
-/// Show: writes the index of the chosen scale instead of the mapped colours. Fast: weights are in the argument and the rows of all
-/// Gaussians fit in shared memory.
-template <class Knobs, int C, bool Show, bool Fast>
-__global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.blocks)
-    climbScales(const __grid_constant__ TonePlanes planes, const __grid_constant__ ToneSetup setup, const __grid_constant__ ToneBand band,
-                const __grid_constant__ ColumnPlaces places, const __grid_constant__ ToneWeights argument, ToneState* state) {
-    constexpr int R = kColumnOutputsEach, kWarps = Knobs::value.warps, kThreads = kWarps * kLanes, kRows = kWarps * R;
-    constexpr int kSlots = Knobs::value.slots, kAhead = kSlots - 1;
-    constexpr bool kBulk = Fast && kHasBulkCopies;
-    static_assert(ToneBand::roundedRows(1) % kRows == 0);
-    extern __shared__ __align__(16) float shared[];
-    __shared__ BulkArrival arrivals[kSlots];
-    const int thread = static_cast<int>(threadIdx.x), lane = thread % kLanes, warp = uniform(thread / kLanes);
-    const auto stripes = static_cast<unsigned>(band.stripes);
-    const std::int64_t stripe = blockIdx.x % stripes, column = stripe * kColumnsOfWarp + lane;
-    const int ofBlock = static_cast<int>(blockIdx.x / stripes) * kRows, relative = ofBlock + warp * R;
-    const std::int64_t y = band.begin + relative;
-    const auto rowsOf = [&](int g, int row) {
-        return band.filtered + ((g * band.stripes + stripe) * band.rows + band.above() + row) * kColumnsOfWarp;
-    };
-    const auto isStaged = [&](int g) { return g < band.count && (Fast || places.at[g] >= 0); };
-    const auto fetch = [&](int g) {
-        const int radius = isStaged(g) ? band.gaussians[g].radius : 0;
+/// Copies the rows of the Gaussians from global memory into the slots of a block. Fast: all of them fit.
+template <class Knobs, bool Fast>
+struct GaussianRows {
+    static constexpr int kThreads = Knobs::value.warps * kLanes, kRows = Knobs::value.warps * kColumnOutputsEach;
+    static constexpr int kSlots = Knobs::value.slots, kAhead = kSlots - 1;
+    static constexpr bool kBulk = Fast && kHasBulkCopies;
+    const ToneBand& band;
+    const ColumnPlaces& places;
+    float* shared;
+    BulkArrival* arrivals;
+    std::int64_t stripe;
+    int thread, firstRow;  ///< of the block, from the beginning of the band
+
+    __device__ __forceinline__ void begin() const {
         if constexpr (kBulk) {
-            if (thread == 0 && isStaged(g))
-                bulkCopy(shared + places.at[g] + band.gaussians[g].lead() * kColumnsOfWarp, rowsOf(g, ofBlock - radius),
+            if (thread == 0) beginArrivals(arrivals, kSlots);
+            __syncthreads();
+        }
+        for (int g = 0; g < kAhead; ++g) fetch(g);
+    }
+    __device__ __forceinline__ const float* inMemory(int g, int row) const {
+        return band.filtered + ((g * band.stripes + stripe) * band.rows + band.above() + row) * kColumnsOfWarp;
+    }
+    __device__ __forceinline__ bool isStaged(int g) const { return Fast || places.at[g] >= 0; }
+    /// Starts the copy of a Gaussian's rows.
+    __device__ __forceinline__ void fetch(int g) const {
+        const bool staged = g < band.count && isStaged(g);
+        const int radius = staged ? band.gaussians[g].radius : 0;
+        if constexpr (kBulk) {
+            if (thread == 0 && staged)
+                bulkCopy(shared + places.at[g] + band.gaussians[g].lead() * kColumnsOfWarp, inMemory(g, firstRow - radius),
                          static_cast<unsigned>(kRows + 2 * radius) * kColumnsOfWarp * unsigned{sizeof(float)}, arrivals + g % kSlots);
         } else {
-            if (isStaged(g)) {
-                const float* source = rowsOf(g, ofBlock - radius) + 4 * thread;
+            if (staged) {
+                const float* source = inMemory(g, firstRow - radius) + 4 * thread;
                 float* target = shared + places.at[g] + band.gaussians[g].lead() * kColumnsOfWarp + 4 * thread;
 #pragma unroll 1
                 for (int left = (kRows + 2 * radius) * kColumnsOfWarp - 4 * thread; left > 0; left -= 4 * kThreads) {
@@ -142,16 +147,130 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
             }
             __pipeline_commit();
         }
-    };
-    const auto await = [&](int g) {
+    }
+    __device__ __forceinline__ void await(int g) const {
         if constexpr (kBulk) awaitArrival(arrivals + g % kSlots, static_cast<unsigned>(g / kSlots));
         else __pipeline_wait_prior(kAhead - 1);
-    };
-    if constexpr (kBulk) {
-        if (thread == 0) beginArrivals(arrivals, kSlots);
-        __syncthreads();
     }
-    for (int g = 0; g < kAhead; ++g) fetch(g);
+    /// Waits for the copies after `awaited` Gaussians, which may be in flight after an early end.
+    __device__ __forceinline__ void awaitRest(int awaited) const {
+        if constexpr (kBulk) {
+            for (int g = awaited; g < min(awaited + kAhead - 1, band.count); ++g) await(g);
+        } else {
+            __pipeline_wait_prior(0);
+        }
+    }
+};
+
+/// The choices of scale of a thread's pixels.
+template <bool Show>
+struct ScaleChoice {
+    Column chosen = {}, smaller = {};  ///< the surround, or the index of its scale; the previous Gaussian
+    /// Compares the g-th Gaussian with the previous one. Returns whether pixels of the warp are left. `least`: constant part of the
+    /// threshold.
+    __device__ __forceinline__ bool compare(int g, Column& larger, const float* least, float epsilon) {
+        bool goesOn = true;
+        if (g == 0) {
+#pragma unroll
+            for (int o = 0; o < kColumnOutputsEach; ++o) chosen[o] = Show ? 0 : larger[o];
+        } else {
+            // tone::activity() <= epsilon, without a division. A pixel that has its scale gets NaN as the larger Gaussian, so that
+            // the test fails from then on.
+            const float number = static_cast<float>(g - 1), most = least[g - 1];
+            float alive = kNotCounted;
+#pragma unroll
+            for (int o = 0; o < kColumnOutputsEach; ++o) {
+                const bool calm = std::fabs(smaller[o] - larger[o]) <= std::fma(epsilon, smaller[o], most);
+                chosen[o] = calm ? (Show ? number : smaller[o]) : chosen[o];
+                larger[o] = calm ? larger[o] : kNotCounted;
+                alive = std::fmin(alive, larger[o]);
+            }
+            goesOn = __any_sync(kAllLanes, alive == alive) != 0;
+        }
+#pragma unroll
+        for (int o = 0; o < kColumnOutputsEach; ++o) smaller[o] = larger[o];
+        return goesOn;
+    }
+};
+
+/// Maps a warp's pixels by the choices in shared memory, and returns how many of a thread's are brighter than white. A loop over the rows
+/// needs no copies of its code, and threads map what others chose.
+template <int C, bool Show, int Threads>
+__device__ __forceinline__ unsigned mapChoices(const TonePlanes& planes, const ToneSetup& setup, const ToneState& state,
+                                               const float* shared, std::int64_t stripe, int warp, std::int64_t y, int rows) {
+    const int thread = static_cast<int>(threadIdx.x), lane = thread % kLanes;
+    const Numbers numbers(state, setup);
+    const float perScale = setup.scales > 1 ? 1.0F / static_cast<float>(setup.scales - 1) : 0.0F;
+    unsigned brighter = 0;
+    const auto map = [&](float(&samples)[C], float of) {
+        Pixel<C> p = boundedPixel(samples, setup, numbers);
+        if constexpr (Show) {
+            for (int c = 0; c < C; ++c) samples[c] = p.luminance == p.luminance ? of * perScale : p.luminance;
+        } else {
+            multiply(p, tone::localFactor(of, numbers.q), setup);
+            brighter += finish(p, numbers, samples) ? 1U : 0U;
+            if (!setup.coding.linear) encode(samples, setup.coding);
+        }
+    };
+    if (planes.aligned && (planes.inRowStride | planes.outRowStride) % kRowPixels == 0 && (stripe + 1) * kColumnsOfWarp <= planes.width) {
+        // Vectors: a warp processes several rows at a time.
+        constexpr int kAcross = kColumnsOfWarp / kRowPixels, kDown = kLanes / kAcross;
+        const int below = lane / kAcross, beside = kRowPixels * (lane % kAcross);
+        const std::int64_t x = stripe * kColumnsOfWarp + beside;
+        const float* choices = shared + warp * kLanes + beside;
+#pragma unroll 1
+        for (int row = below; row < rows; row += kDown) {
+            float4 colours[C];
+#pragma unroll
+            for (int c = 0; c < C; ++c)
+                colours[c] = __ldcs(reinterpret_cast<const float4*>(planes.in[c] + (y + row) * planes.inRowStride + x));
+            Vector of;
+            loadTo(of, choices + row * Threads);
+#pragma unroll
+            for (int o = 0; o < kRowPixels; ++o) {
+                float samples[C];
+#pragma unroll
+                for (int c = 0; c < C; ++c) samples[c] = tonemap::lane(colours[c], o);
+                map(samples, of[o]);
+#pragma unroll
+                for (int c = 0; c < C; ++c) tonemap::lane(colours[c], o) = samples[c];
+            }
+#pragma unroll
+            for (int c = 0; c < C; ++c) __stcs(reinterpret_cast<float4*>(planes.out[c] + (y + row) * planes.outRowStride + x), colours[c]);
+        }
+    } else {
+        const std::int64_t column = stripe * kColumnsOfWarp + lane;
+#pragma unroll 1
+        for (int row = 0; row < rows; ++row) {
+            float samples[C];
+#pragma unroll
+            for (int c = 0; c < C; ++c) samples[c] = __ldcs(planes.in[c] + (y + row) * planes.inRowStride + column);
+            map(samples, shared[row * Threads + thread]);
+#pragma unroll
+            for (int c = 0; c < C; ++c) __stcs(planes.out[c] + (y + row) * planes.outRowStride + column, samples[c]);
+        }
+    }
+    return brighter;
+}
+
+/// Show: writes the index of the chosen scale instead of the mapped colours. Fast: weights are in the argument and the rows of all
+/// Gaussians fit in shared memory.
+template <class Knobs, int C, bool Show, bool Fast>
+__global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.blocks)
+    climbScales(const __grid_constant__ TonePlanes planes, const __grid_constant__ ToneSetup setup, const __grid_constant__ ToneBand band,
+                const __grid_constant__ ColumnPlaces places, const __grid_constant__ ToneWeights argument, ToneState* state) {
+    using Rows = GaussianRows<Knobs, Fast>;
+    constexpr int R = kColumnOutputsEach, kThreads = Rows::kThreads;
+    static_assert(ToneBand::roundedRows(1) % Rows::kRows == 0);
+    extern __shared__ __align__(16) float shared[];
+    __shared__ BulkArrival arrivals[Rows::kSlots];
+    const int thread = static_cast<int>(threadIdx.x), lane = thread % kLanes, warp = uniform(thread / kLanes);
+    const auto stripes = static_cast<unsigned>(band.stripes);
+    const std::int64_t stripe = blockIdx.x % stripes, column = stripe * kColumnsOfWarp + lane;
+    const int ofBlock = static_cast<int>(blockIdx.x / stripes) * Rows::kRows, relative = ofBlock + warp * R;
+    const std::int64_t y = band.begin + relative;
+    const Rows rows{band, places, shared, arrivals, stripe, thread, ofBlock};
+    rows.begin();
     // The constant part of the contrast threshold of each scale, and all weights.
     float* const least = shared + places.others;
     if (thread < setup.scales) least[thread] = setup.epsilon * static_cast<float>(state->sharpening[thread]);
@@ -162,108 +281,33 @@ __global__ void __launch_bounds__(Knobs::value.warps* kLanes, Knobs::value.block
         if constexpr (Fast) return ArgumentWeights{argument};
         else return SharedWeights{table};
     }();
-    Column chosen = {}, smaller = {};  // the surround, or the index of its scale; the previous Gaussian
+    ScaleChoice<Show> choice;
     bool goesOn = y < band.end;
     int awaited = 0;
 #pragma unroll 1
     for (int g = 0; g < band.count; ++g) {
         // The rows of the Gaussian have arrived, and all warps have finished with those of the previous one, whose slot is free. Stop if
         // all pixels have their scale.
-        await(g);
+        rows.await(g);
         awaited = g + 1;
         if (uniform(__syncthreads_or(goesOn ? 1 : 0)) == 0) break;
-        fetch(g + kAhead);
+        rows.fetch(g + Rows::kAhead);
         if (uniform(goesOn ? 1 : 0) == 0) continue;
         Column larger;
         const ToneGaussian gaussian = band.gaussians[g];
-        if (Fast || places.at[g] >= 0) filterColumn(gaussian, weights, shared + places.at[g] + warp * R * kColumnsOfWarp + lane, larger);
-        else filterColumn(gaussian, weights, rowsOf(g, relative - gaussian.radius - gaussian.lead()) + lane, larger);
-        if (g == 0) {
-#pragma unroll
-            for (int o = 0; o < R; ++o) chosen[o] = Show ? 0 : larger[o];
-        } else {
-            // tone::activity() <= epsilon, without a division. A pixel that has its scale gets NaN as the larger Gaussian, so that
-            // the test fails from then on.
-            const float number = static_cast<float>(g - 1), most = least[g - 1];
-            float alive = kNotCounted;
-#pragma unroll
-            for (int o = 0; o < R; ++o) {
-                const bool calm = std::fabs(smaller[o] - larger[o]) <= std::fma(setup.epsilon, smaller[o], most);
-                chosen[o] = calm ? (Show ? number : smaller[o]) : chosen[o];
-                larger[o] = calm ? larger[o] : kNotCounted;
-                alive = std::fmin(alive, larger[o]);
-            }
-            goesOn = __any_sync(kAllLanes, alive == alive) != 0;
-        }
-#pragma unroll
-        for (int o = 0; o < R; ++o) smaller[o] = larger[o];
+        if (rows.isStaged(g)) filterColumn(gaussian, weights, shared + places.at[g] + warp * R * kColumnsOfWarp + lane, larger);
+        else filterColumn(gaussian, weights, rows.inMemory(g, relative - gaussian.radius - gaussian.lead()) + lane, larger);
+        goesOn = choice.compare(g, larger, least, setup.epsilon);
     }
-    // From here on via shared memory: a loop over the rows needs no copies of its code, and threads map what others chose.
-    if constexpr (kBulk) {
-        // After an early end, copies that are no longer needed may be in flight.
-        for (int g = awaited; g < min(awaited + kAhead - 1, band.count); ++g) await(g);
-    } else {
-        __pipeline_wait_prior(0);
-    }
+    rows.awaitRest(awaited);
     __syncthreads();
 #pragma unroll
-    for (int o = 0; o < R; ++o) shared[o * kThreads + thread] = chosen[o];
+    for (int o = 0; o < R; ++o) shared[o * kThreads + thread] = choice.chosen[o];
     __syncwarp();
     unsigned brighter = 0;
-    if (y < band.end && column < planes.width) {
-        const Numbers numbers(*state, setup);
-        const float perScale = setup.scales > 1 ? 1.0F / static_cast<float>(setup.scales - 1) : 0.0F;
-        const int rows = static_cast<int>(min(std::int64_t{R}, band.end - y));
-        const auto map = [&](float(&samples)[C], float of) {
-            Pixel<C> p = boundedPixel(samples, setup, numbers);
-            if constexpr (Show) {
-                for (int c = 0; c < C; ++c) samples[c] = p.luminance == p.luminance ? of * perScale : p.luminance;
-            } else {
-                multiply(p, tone::localFactor(of, numbers.q), setup);
-                brighter += finish(p, numbers, samples) ? 1U : 0U;
-                if (!setup.coding.linear) encode(samples, setup.coding);
-            }
-        };
-        if (planes.aligned && (planes.inRowStride | planes.outRowStride) % kRowPixels == 0 &&
-            (stripe + 1) * kColumnsOfWarp <= planes.width) {
-            // Vectors: a warp processes several rows at a time.
-            constexpr int kAcross = kColumnsOfWarp / kRowPixels, kDown = kLanes / kAcross;
-            const int below = lane / kAcross, beside = kRowPixels * (lane % kAcross);
-            const std::int64_t x = stripe * kColumnsOfWarp + beside;
-            const float* choices = shared + warp * kLanes + beside;
-#pragma unroll 1
-            for (int row = below; row < rows; row += kDown) {
-                float4 colours[C];
-#pragma unroll
-                for (int c = 0; c < C; ++c)
-                    colours[c] = __ldcs(reinterpret_cast<const float4*>(planes.in[c] + (y + row) * planes.inRowStride + x));
-                Vector of;
-                loadTo(of, choices + row * kThreads);
-#pragma unroll
-                for (int o = 0; o < kRowPixels; ++o) {
-                    float samples[C];
-#pragma unroll
-                    for (int c = 0; c < C; ++c) samples[c] = tonemap::lane(colours[c], o);
-                    map(samples, of[o]);
-#pragma unroll
-                    for (int c = 0; c < C; ++c) tonemap::lane(colours[c], o) = samples[c];
-                }
-#pragma unroll
-                for (int c = 0; c < C; ++c)
-                    __stcs(reinterpret_cast<float4*>(planes.out[c] + (y + row) * planes.outRowStride + x), colours[c]);
-            }
-        } else {
-#pragma unroll 1
-            for (int row = 0; row < rows; ++row) {
-                float samples[C];
-#pragma unroll
-                for (int c = 0; c < C; ++c) samples[c] = __ldcs(planes.in[c] + (y + row) * planes.inRowStride + column);
-                map(samples, shared[row * kThreads + thread]);
-#pragma unroll
-                for (int c = 0; c < C; ++c) __stcs(planes.out[c] + (y + row) * planes.outRowStride + column, samples[c]);
-            }
-        }
-    }
+    if (y < band.end && column < planes.width)
+        brighter = mapChoices<C, Show, kThreads>(planes, setup, *state, shared, stripe, warp, y,
+                                                 static_cast<int>(min(std::int64_t{R}, band.end - y)));
     reduceBlock<kThreads>(brighter, [](unsigned& a, unsigned b) { a += b; });
     if (threadIdx.x == 0 && brighter > 0) atomicAdd(&state->brighter, static_cast<unsigned long long>(brighter));
 }
