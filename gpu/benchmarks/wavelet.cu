@@ -120,7 +120,7 @@ FusedLevel levelOf(Volume& v, const CudaSession& session, bool forward) {
         l.detail[a] = static_cast<int>(v.plan.axes[a].offset[1]);
     }
     l.alongZ = true;
-    l.rule = v.plan.rule();
+    l.rule = v.plan.mode;
     l.taps = kTaps;
     l.multiprocessors = deviceLimits(session.device()).multiprocessors;
     const Shape &image = v.plan.image, &mosaic = v.plan.mosaic;

@@ -16,13 +16,13 @@
 namespace parallax::gpu {
 namespace {
 
-constexpr ExtensionRule kRules[] = {ExtensionRule::zero,          ExtensionRule::constant,    ExtensionRule::symmetric,
-                                    ExtensionRule::reflect,       ExtensionRule::periodic,    ExtensionRule::smooth,
-                                    ExtensionRule::antisymmetric, ExtensionRule::antireflect, ExtensionRule::periodization};
+constexpr WaveletMode kRules[] = {WaveletMode::zero,          WaveletMode::constant,    WaveletMode::symmetric,
+                                  WaveletMode::reflect,       WaveletMode::periodic,    WaveletMode::smooth,
+                                  WaveletMode::antisymmetric, WaveletMode::antireflect, WaveletMode::periodization};
 
 /// The samples of a tap, as (sample, factor) in order.
 using Met = std::vector<std::pair<std::int64_t, int>>;
-Met met(std::int64_t i, std::int64_t n, ExtensionRule rule) {
+Met met(std::int64_t i, std::int64_t n, WaveletMode rule) {
     Met all;
     const auto e = extendedSample<std::int64_t>(i, n, rule);
     for (int k = 0; k < e.count; ++k) all.emplace_back(e.index[k], e.factor[k]);
@@ -43,7 +43,7 @@ std::vector<std::vector<std::int64_t>> cutsOf(std::int64_t all) {
 }
 
 TEST(WaveletArithmetic, SlabsReadTheSamplesOfTheWholeTransform) {
-    for (const ExtensionRule rule : kRules)
+    for (const WaveletMode rule : kRules)
         for (const int taps : {2, 4, 8, 14, 40})
             for (const std::int64_t n : {1, 2, 5, 15, 16, 17, 30, 41, 80, 97, 128})
                 for (const std::vector<std::int64_t>& sizes : cutsOf(forwardResults(n, taps, rule))) {
@@ -76,7 +76,7 @@ TEST(WaveletArithmetic, SlabsReadTheSamplesOfTheWholeTransform) {
 }
 
 TEST(WaveletArithmetic, InverseSlabsReadTheCoefficientsOfTheWholeTransform) {
-    for (const ExtensionRule rule : {ExtensionRule::symmetric, ExtensionRule::periodization})
+    for (const WaveletMode rule : {WaveletMode::symmetric, WaveletMode::periodization})
         for (const int taps : {2, 4, 6, 8, 14, 40})
             for (const std::int64_t n : {1, 2, 5, 15, 16, 17, 30, 41, 80, 97})
                 for (const std::vector<std::int64_t>& sizes : cutsOf(inverseResults(n, taps, rule))) {
@@ -84,7 +84,7 @@ TEST(WaveletArithmetic, InverseSlabsReadTheCoefficientsOfTheWholeTransform) {
                                                     << ", sizes " << testing::PrintToString(sizes));
                     const std::int64_t count = coefficientCount<std::int64_t>(n, taps, rule);
                     const SynthesisPhase phase = synthesisPhase(taps, rule);
-                    const bool wraps = rule == ExtensionRule::periodization;
+                    const bool wraps = rule == WaveletMode::periodization;
                     const auto met = [&](std::int64_t c, std::int64_t of) {
                         if (wraps) return (c % of + of) % of;
                         return c >= 0 && c < of ? c : std::int64_t{-1};

@@ -134,17 +134,17 @@ TEST(WaveletFilters, CanBeCustom) {
 TEST(WaveletModes, ExtendSignalsAsDocumented) {
     const std::vector<double> x{1, 2, 4, 8};
     const struct {
-        ExtensionRule rule;
+        WaveletMode rule;
         std::vector<double> expected;  // for i = -6 .. 9
-    } cases[] = {{ExtensionRule::zero, {0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 0, 0, 0, 0, 0, 0}},
-                 {ExtensionRule::constant, {1, 1, 1, 1, 1, 1, 1, 2, 4, 8, 8, 8, 8, 8, 8, 8}},
-                 {ExtensionRule::symmetric, {4, 8, 8, 4, 2, 1, 1, 2, 4, 8, 8, 4, 2, 1, 1, 2}},
-                 {ExtensionRule::reflect, {1, 2, 4, 8, 4, 2, 1, 2, 4, 8, 4, 2, 1, 2, 4, 8}},
-                 {ExtensionRule::periodic, {4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 1, 2}},
-                 {ExtensionRule::smooth, {-5, -4, -3, -2, -1, 0, 1, 2, 4, 8, 12, 16, 20, 24, 28, 32}},
-                 {ExtensionRule::antisymmetric, {4, 8, -8, -4, -2, -1, 1, 2, 4, 8, -8, -4, -2, -1, 1, 2}},
-                 {ExtensionRule::antireflect, {-13, -12, -10, -6, -2, 0, 1, 2, 4, 8, 12, 14, 15, 16, 18, 22}},
-                 {ExtensionRule::periodization, {4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 1, 2}}};
+    } cases[] = {{WaveletMode::zero, {0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 0, 0, 0, 0, 0, 0}},
+                 {WaveletMode::constant, {1, 1, 1, 1, 1, 1, 1, 2, 4, 8, 8, 8, 8, 8, 8, 8}},
+                 {WaveletMode::symmetric, {4, 8, 8, 4, 2, 1, 1, 2, 4, 8, 8, 4, 2, 1, 1, 2}},
+                 {WaveletMode::reflect, {1, 2, 4, 8, 4, 2, 1, 2, 4, 8, 4, 2, 1, 2, 4, 8}},
+                 {WaveletMode::periodic, {4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 1, 2}},
+                 {WaveletMode::smooth, {-5, -4, -3, -2, -1, 0, 1, 2, 4, 8, 12, 16, 20, 24, 28, 32}},
+                 {WaveletMode::antisymmetric, {4, 8, -8, -4, -2, -1, 1, 2, 4, 8, -8, -4, -2, -1, 1, 2}},
+                 {WaveletMode::antireflect, {-13, -12, -10, -6, -2, 0, 1, 2, 4, 8, 12, 14, 15, 16, 18, 22}},
+                 {WaveletMode::periodization, {4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 1, 2}}};
     for (const auto& c : cases)
         for (std::int64_t i = -6; i <= 9; ++i) {
             const auto e = extendedSample<std::int64_t>(i, 4, c.rule);
@@ -156,7 +156,7 @@ TEST(WaveletModes, ExtendSignalsAsDocumented) {
             EXPECT_EQ(value, c.expected[static_cast<std::size_t>(i + 6)]) << static_cast<int>(c.rule) << " at " << i;
         }
     // An odd length is made even first.
-    const auto e = extendedSample<std::int64_t>(3, 3, ExtensionRule::periodization);
+    const auto e = extendedSample<std::int64_t>(3, 3, WaveletMode::periodization);
     EXPECT_EQ(e.index[0], 2);
 }
 
@@ -164,7 +164,7 @@ TEST(WaveletModes, HoldForShortSignalsAtAnyDistance) {
     for (int rule = 0; rule < kWaveletModeCount; ++rule)
         for (const std::int64_t n : {1, 2, 3, 5})
             for (std::int64_t i = -300; i < 300; ++i) {
-                const auto e = extendedSample<std::int64_t>(i, n, static_cast<ExtensionRule>(rule));
+                const auto e = extendedSample<std::int64_t>(i, n, static_cast<WaveletMode>(rule));
                 EXPECT_LE(e.count, 3);
                 for (int k = 0; k < e.count; ++k) {
                     EXPECT_GE(e.index[k], 0);
@@ -172,7 +172,7 @@ TEST(WaveletModes, HoldForShortSignalsAtAnyDistance) {
                     EXPECT_NE(e.factor[k], 0);
                 }
                 // 32-bit arithmetic, as on a device, says the same.
-                const auto f = extendedSample<int>(static_cast<int>(i), static_cast<int>(n), static_cast<ExtensionRule>(rule));
+                const auto f = extendedSample<int>(static_cast<int>(i), static_cast<int>(n), static_cast<WaveletMode>(rule));
                 ASSERT_EQ(e.count, f.count);
                 for (int k = 0; k < e.count; ++k) EXPECT_TRUE(e.index[k] == f.index[k] && e.factor[k] == f.factor[k]);
             }

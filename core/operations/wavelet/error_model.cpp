@@ -18,13 +18,13 @@ struct PassGain {
 PassGain analysisPass(const WaveletPlan& plan, std::size_t axis, int level) {
     const std::int64_t n = plan.axes[axis].count[static_cast<std::size_t>(level) - 1],
                        m = plan.axes[axis].count[static_cast<std::size_t>(level)];
-    const int taps = plan.taps(), shift = analysisShift(taps, plan.rule());
+    const int taps = plan.taps(), shift = analysisShift(taps, plan.mode);
     PassGain gain;
     const auto row = [&](std::int64_t o, const std::vector<double>& filter, double& largest) {
         std::map<std::int64_t, double> weights;
         double met = 0;
         for (int j = 0; j < taps; ++j) {
-            const auto e = extendedSample<std::int64_t>(2 * o + shift - j, n, plan.rule());
+            const auto e = extendedSample<std::int64_t>(2 * o + shift - j, n, plan.mode);
             for (int k = 0; k < e.count; ++k) {
                 const double w = filter[static_cast<std::size_t>(j)] * e.factor[k];
                 weights[e.index[k]] += w;
@@ -188,7 +188,7 @@ namespace {
 using Indices = std::vector<std::int64_t>;
 
 /// For each of n samples the coefficients of a band that depend on it, ascending.
-std::vector<Indices> dependents(std::int64_t n, int taps, ExtensionRule rule) {
+std::vector<Indices> dependents(std::int64_t n, int taps, WaveletMode rule) {
     std::vector<Indices> all(static_cast<std::size_t>(n));
     const std::int64_t count = coefficientCount<std::int64_t>(n, taps, rule);
     for (std::int64_t o = 0; o < count; ++o)
@@ -204,7 +204,7 @@ std::vector<Indices> dependents(std::int64_t n, int taps, ExtensionRule rule) {
 
 }  // namespace
 
-std::vector<std::int64_t> influencedCoefficients(std::int64_t n, int taps, int levels, ExtensionRule rule) {
+std::vector<std::int64_t> influencedCoefficients(std::int64_t n, int taps, int levels, WaveletMode rule) {
     // Counts repeat along the inside of a long signal every 2^levels samples: a shorter one with the same borders has the same maximum.
     const std::int64_t period = std::int64_t{1} << levels, window = (period - 1) * (taps - 1) + 1;
     n -= std::max<std::int64_t>(0, (n - 3 * window) / period - 1) * period;
@@ -236,7 +236,7 @@ double forwardInfluence(const WaveletPlan& plan) {
     std::vector<double> approximation(levels + 1, 1), all(levels + 1, 1);  // samples of one band and of all bands of a level
     for (const WaveletAxis& axis : plan.axes) {
         if (!axis.transformed) continue;
-        const auto most = influencedCoefficients(axis.count[0], plan.taps(), plan.levels, plan.rule());
+        const auto most = influencedCoefficients(axis.count[0], plan.taps(), plan.levels, plan.mode);
         for (std::size_t l = 1; l <= levels; ++l) {
             approximation[l] *= static_cast<double>(most[l]);
             all[l] *= 2 * static_cast<double>(most[l]);

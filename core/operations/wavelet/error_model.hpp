@@ -46,7 +46,7 @@ double decisionTolerance(const WaveletPlan& plan, const WaveletGains& gains, std
 double waveletFlops(const WaveletPlan& plan);
 
 /// The most coefficients of one band, for each level from 0 to `levels`, that depend on one sample of a signal of n samples.
-std::vector<std::int64_t> influencedCoefficients(std::int64_t n, int taps, int levels, ExtensionRule rule);
+std::vector<std::int64_t> influencedCoefficients(std::int64_t n, int taps, int levels, WaveletMode rule);
 
 /// The most samples of the mosaic that depend on one sample of the image.
 double forwardInfluence(const WaveletPlan& plan);

@@ -19,8 +19,7 @@
 
 namespace parallax {
 
-/// Values as in WaveletMode (parameters.hpp), which device code does not include.
-enum class ExtensionRule { zero, constant, symmetric, reflect, periodic, smooth, antisymmetric, antireflect, periodization };
+enum class WaveletMode { zero, constant, symmetric, reflect, periodic, smooth, antisymmetric, antireflect, periodization };
 
 /// A sample is a sum of up to three samples of the signal with whole factors, in this order; none of the factors is 0. Without a term it
 /// is 0. Every rule is written in this form, so that all backends meet NaN and infinity in the same way.
@@ -45,7 +44,7 @@ struct Extension {
 
 /// Position i, any distance outside (but no more than 2^24 periods), of a signal of n samples, n >= 1.
 template <class Integer>
-PARALLAX_HOST_DEVICE constexpr Extension<Integer> extendedSample(Integer i, Integer n, ExtensionRule rule) {
+PARALLAX_HOST_DEVICE constexpr Extension<Integer> extendedSample(Integer i, Integer n, WaveletMode rule) {
     Extension<Integer> e;
     if (i >= 0 && i < n) {
         e.add(i, 1);
@@ -60,14 +59,14 @@ PARALLAX_HOST_DEVICE constexpr Extension<Integer> extendedSample(Integer i, Inte
     };
     Integer turns = 0;
     switch (rule) {
-        case ExtensionRule::zero: break;
-        case ExtensionRule::constant: e.add(i < 0 ? 0 : n - 1, 1); break;
-        case ExtensionRule::symmetric: {
+        case WaveletMode::zero: break;
+        case WaveletMode::constant: e.add(i < 0 ? 0 : n - 1, 1); break;
+        case WaveletMode::symmetric: {
             const Integer m = folded(2 * n, turns);
             e.add(m < n ? m : 2 * n - 1 - m, 1);
             break;
         }
-        case ExtensionRule::reflect: {
+        case WaveletMode::reflect: {
             if (n == 1) {
                 e.add(0, 1);
                 break;
@@ -76,8 +75,8 @@ PARALLAX_HOST_DEVICE constexpr Extension<Integer> extendedSample(Integer i, Inte
             e.add(m < n ? m : 2 * n - 2 - m, 1);
             break;
         }
-        case ExtensionRule::periodic: e.add(folded(n, turns), 1); break;
-        case ExtensionRule::smooth: {
+        case WaveletMode::periodic: e.add(folded(n, turns), 1); break;
+        case WaveletMode::smooth: {
             const auto far = static_cast<int>(i < 0 ? -i : i - (n - 1));
             const Integer edge = i < 0 ? 0 : n - 1, next = i < 0 ? 1 : n - 2;
             if (n == 1) {
@@ -88,12 +87,12 @@ PARALLAX_HOST_DEVICE constexpr Extension<Integer> extendedSample(Integer i, Inte
             }
             break;
         }
-        case ExtensionRule::antisymmetric: {
+        case WaveletMode::antisymmetric: {
             const Integer m = folded(2 * n, turns);
             e.add(m < n ? m : 2 * n - 1 - m, m < n ? 1 : -1);
             break;
         }
-        case ExtensionRule::antireflect: {
+        case WaveletMode::antireflect: {
             if (n == 1) {
                 e.add(0, 1);
                 break;
@@ -112,7 +111,7 @@ PARALLAX_HOST_DEVICE constexpr Extension<Integer> extendedSample(Integer i, Inte
             }
             break;
         }
-        case ExtensionRule::periodization: {
+        case WaveletMode::periodization: {
             const Integer m = folded(n + n % 2, turns);
             e.add(m < n ? m : n - 1, 1);
             break;
@@ -123,14 +122,12 @@ PARALLAX_HOST_DEVICE constexpr Extension<Integer> extendedSample(Integer i, Inte
 
 /// Coefficients of each band of a signal of n samples: floor((n + taps - 1) / 2), or ceil(n / 2) with periodization.
 template <class Integer>
-PARALLAX_HOST_DEVICE constexpr Integer coefficientCount(Integer n, Integer taps, ExtensionRule rule) {
-    return rule == ExtensionRule::periodization ? (n + 1) / 2 : (n + taps - 1) / 2;
+PARALLAX_HOST_DEVICE constexpr Integer coefficientCount(Integer n, Integer taps, WaveletMode rule) {
+    return rule == WaveletMode::periodization ? (n + 1) / 2 : (n + taps - 1) / 2;
 }
 
 /// Coefficient o meets sample 2 o + analysisShift() - j with tap j of its filter.
-PARALLAX_HOST_DEVICE constexpr int analysisShift(int taps, ExtensionRule rule) {
-    return rule == ExtensionRule::periodization ? taps / 2 : 1;
-}
+PARALLAX_HOST_DEVICE constexpr int analysisShift(int taps, WaveletMode rule) { return rule == WaveletMode::periodization ? taps / 2 : 1; }
 
 /// The inverse makes pairs of samples: pair t holds samples 2 t - offset and 2 t - offset + 1, and with p = 0 and 1
 ///   sample(2 t - offset + p) = sum over j < taps / 2 of rec[2 j + p] * coefficient(t + shift - j),
@@ -139,8 +136,8 @@ struct SynthesisPhase {
     int offset = 0;
     int shift = 0;
 };
-PARALLAX_HOST_DEVICE constexpr SynthesisPhase synthesisPhase(int taps, ExtensionRule rule) {
-    const int s = rule == ExtensionRule::periodization ? taps / 2 - 1 : taps - 2;
+PARALLAX_HOST_DEVICE constexpr SynthesisPhase synthesisPhase(int taps, WaveletMode rule) {
+    const int s = rule == WaveletMode::periodization ? taps / 2 - 1 : taps - 2;
     return {s % 2, (s - s % 2) / 2};
 }
 

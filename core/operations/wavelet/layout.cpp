@@ -24,7 +24,7 @@ unsigned axisBits(WaveletAxes axes, std::int64_t depth) {
 std::array<std::int64_t, 3> extents(const Shape& s) { return {s.width, s.height, s.depth}; }
 Shape shapeOf(const std::array<std::int64_t, 3>& e, std::int64_t channels) { return {e[0], e[1], e[2], channels}; }
 
-WaveletAxis makeAxis(std::int64_t n, bool transformed, int levels, int taps, ExtensionRule rule) {
+WaveletAxis makeAxis(std::int64_t n, bool transformed, int levels, int taps, WaveletMode rule) {
     WaveletAxis axis;
     axis.transformed = transformed;
     const auto size = static_cast<std::size_t>(levels) + 1;
@@ -38,7 +38,7 @@ WaveletAxis makeAxis(std::int64_t n, bool transformed, int levels, int taps, Ext
 }
 
 /// The largest even n with a mosaic of this extent, else the largest odd one, else 0.
-std::int64_t imageExtent(std::int64_t mosaic, bool transformed, int levels, int taps, ExtensionRule rule) {
+std::int64_t imageExtent(std::int64_t mosaic, bool transformed, int levels, int taps, WaveletMode rule) {
     if (!transformed) return mosaic;
     const auto extent = [&](std::int64_t n) { return makeAxis(n, true, levels, taps, rule).offset[0]; };
     // The extent grows with n, and is at least n.
@@ -177,7 +177,7 @@ WaveletPlan planWavelet(const WaveletParameters& p, const Shape& image) {
             if (bits >> a & 1U) fit = std::min(fit, reasonableLevels(n[a], plan.taps()));
         plan.levels = std::max(fit, 1);
     }
-    for (std::size_t a = 0; a < 3; ++a) plan.axes[a] = makeAxis(n[a], (bits >> a & 1U) != 0, plan.levels, plan.taps(), plan.rule());
+    for (std::size_t a = 0; a < 3; ++a) plan.axes[a] = makeAxis(n[a], (bits >> a & 1U) != 0, plan.levels, plan.taps(), plan.mode);
     plan.mosaic = {plan.axes[0].offset[0], plan.axes[1].offset[0], plan.axes[2].offset[0], image.channels};
     (void)checkedBytes(plan.mosaic, SampleType::float64);
     return plan;
@@ -319,10 +319,8 @@ WaveletPlan makeInversePlan(const Problem& problem) {
     std::array<std::int64_t, 3> image{};
     for (std::size_t a = 0; a < 3; ++a) {
         const bool transformed = (bits >> a & 1U) != 0;
-        image[a] = given[a] > 0   ? given[a]
-                   : known[a] > 0 ? known[a]
-                                  : imageExtent(mosaic[a], transformed, levels, bank.taps(), toRule(w.mode));
-        const std::int64_t needed = image[a] > 0 ? makeAxis(image[a], transformed, levels, bank.taps(), toRule(w.mode)).offset[0] : 0;
+        image[a] = given[a] > 0 ? given[a] : known[a] > 0 ? known[a] : imageExtent(mosaic[a], transformed, levels, bank.taps(), w.mode);
+        const std::int64_t needed = image[a] > 0 ? makeAxis(image[a], transformed, levels, bank.taps(), w.mode).offset[0] : 0;
         if (needed == mosaic[a]) continue;
         const std::string axis(1, kAxisNames[a]);
         throw Error(ErrorCode::usage, "The image does not hold these wavelet coefficients",

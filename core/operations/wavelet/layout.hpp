@@ -18,8 +18,6 @@
 
 namespace parallax {
 
-inline ExtensionRule toRule(WaveletMode mode) { return static_cast<ExtensionRule>(mode); }
-
 struct WaveletAxis {
     bool transformed = false;
     /// Index l: coefficients a band of level l has, 0 <= l <= levels; [0] is the image. All the same where not transformed.
@@ -54,7 +52,6 @@ struct WaveletPlan {
     std::array<WaveletAxis, 3> axes;  ///< x, y, z
     Shape image, mosaic;
 
-    ExtensionRule rule() const { return toRule(mode); }
     int taps() const { return bank.taps(); }
     int transformedAxes() const;
     /// Extent of one band of a level; 0: of the image.

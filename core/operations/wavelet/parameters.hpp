@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/engine/operation/parameter_table.hpp"
+#include "core/operations/wavelet/extension.hpp"
 #include "core/operations/wavelet/shrink_rule.hpp"
 
 namespace parallax {
@@ -25,8 +26,6 @@ enum class WaveletId : int {
 };
 inline constexpr int kWaveletCount = 77;
 
-/// What stands for samples outside; names as in PyWavelets, definition in extension.hpp.
-enum class WaveletMode { zero, constant, symmetric, reflect, periodic, smooth, antisymmetric, antireflect, periodization };
 inline constexpr int kWaveletModeCount = 9;
 
 /// Along which axes; `all` is x, y, and z of volumes (depth above 1).

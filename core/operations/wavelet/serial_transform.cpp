@@ -18,7 +18,7 @@ Shape boxShape(const WaveletPlan& plan) {
     return {e[0], e[1], e[2], 1};
 }
 
-double valueAt(std::span<const double> x, std::int64_t i, ExtensionRule rule) {
+double valueAt(std::span<const double> x, std::int64_t i, WaveletMode rule) {
     const auto e = extendedSample<std::int64_t>(i, static_cast<std::int64_t>(x.size()), rule);
     double value = 0;
     for (int k = 0; k < e.count; ++k) value += e.factor[k] * x[static_cast<std::size_t>(e.index[k])];
@@ -54,11 +54,11 @@ std::int64_t SerialTransform::lines() const {
 
 void SerialTransform::analyse(std::span<const double> x, std::span<double> lo, std::span<double> hi) const {
     const FilterBank& b = plan_.bank;
-    const int shift = analysisShift(b.taps(), plan_.rule());
+    const int shift = analysisShift(b.taps(), plan_.mode);
     for (std::size_t o = 0; o < lo.size(); ++o) {
         double low = 0, high = 0;
         for (int j = 0; j < b.taps(); ++j) {
-            const double value = valueAt(x, 2 * static_cast<std::int64_t>(o) + shift - j, plan_.rule());
+            const double value = valueAt(x, 2 * static_cast<std::int64_t>(o) + shift - j, plan_.mode);
             low += b.decLo[static_cast<std::size_t>(j)] * value;
             high += b.decHi[static_cast<std::size_t>(j)] * value;
         }
@@ -69,14 +69,14 @@ void SerialTransform::analyse(std::span<const double> x, std::span<double> lo, s
 
 void SerialTransform::synthesise(std::span<const double> lo, std::span<const double> hi, std::span<double> x) const {
     const FilterBank& b = plan_.bank;
-    const SynthesisPhase phase = synthesisPhase(b.taps(), plan_.rule());
+    const SynthesisPhase phase = synthesisPhase(b.taps(), plan_.mode);
     const auto n = static_cast<std::int64_t>(lo.size());
     for (std::size_t i = 0; i < x.size(); ++i) {
         const std::int64_t pair = (static_cast<std::int64_t>(i) + phase.offset) / 2, p = (static_cast<std::int64_t>(i) + phase.offset) % 2;
         double value = 0;
         for (std::int64_t j = 0; j < b.taps() / 2; ++j) {
             std::int64_t o = pair + phase.shift - j;
-            if (plan_.rule() == ExtensionRule::periodization) o = (o % n + n) % n;
+            if (plan_.mode == WaveletMode::periodization) o = (o % n + n) % n;
             const auto tap = static_cast<std::size_t>(2 * j + p), k = static_cast<std::size_t>(o);
             value += b.recLo[tap] * lo[k] + b.recHi[tap] * hi[k];
         }

@@ -6,31 +6,31 @@
 namespace parallax::gpu {
 namespace {
 
-bool repeats(ExtensionRule rule) { return rule == ExtensionRule::periodic || rule == ExtensionRule::periodization; }
+bool repeats(WaveletMode rule) { return rule == WaveletMode::periodic || rule == WaveletMode::periodization; }
 std::int64_t floorToEven(std::int64_t i) { return i - (i % 2 + 2) % 2; }
 
 }  // namespace
 
-std::int64_t repeatedIndex(std::int64_t i, std::int64_t n, ExtensionRule rule, bool forward) {
+std::int64_t repeatedIndex(std::int64_t i, std::int64_t n, WaveletMode rule, bool forward) {
     if (i >= 0 && i < n) return i;
     // An odd signal is made even by repeating its last sample.
-    const std::int64_t period = forward && rule == ExtensionRule::periodization ? n + n % 2 : n;
+    const std::int64_t period = forward && rule == WaveletMode::periodization ? n + n % 2 : n;
     return std::min((i % period + period) % period, n - 1);
 }
 
-std::int64_t forwardResults(std::int64_t samples, int taps, ExtensionRule rule) {
+std::int64_t forwardResults(std::int64_t samples, int taps, WaveletMode rule) {
     return coefficientCount<std::int64_t>(samples, taps, rule);
 }
-std::int64_t inverseResults(std::int64_t samples, int taps, ExtensionRule rule) {
+std::int64_t inverseResults(std::int64_t samples, int taps, WaveletMode rule) {
     return (samples - 1 + synthesisPhase(taps, rule).offset) / 2 + 1;
 }
 
-std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::span<const std::int64_t> sizes) {
+std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, WaveletMode rule, std::span<const std::int64_t> sizes) {
     const std::int64_t n = samples, shift = analysisShift(taps, rule);
     std::vector<LevelSlab> slabs;
     // Shorter signals are repeated more than once beyond a border.
     if (sizes.size() == 1 || n < 2 * taps) return {{.first = 0, .end = forwardResults(n, taps, rule), .from = 0, .to = n}};
-    const bool mirrorsEdge = rule != ExtensionRule::reflect && rule != ExtensionRule::antireflect;
+    const bool mirrorsEdge = rule != WaveletMode::reflect && rule != WaveletMode::antireflect;
     for (const std::int64_t size : sizes) {
         LevelSlab s{.first = slabs.empty() ? 0 : slabs.back().end};
         s.end = s.first + size;
@@ -53,7 +53,7 @@ std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, ExtensionRul
     return slabs;
 }
 
-std::vector<LevelSlab> inverseSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::span<const std::int64_t> sizes) {
+std::vector<LevelSlab> inverseSlabs(std::int64_t samples, int taps, WaveletMode rule, std::span<const std::int64_t> sizes) {
     const SynthesisPhase phase = synthesisPhase(taps, rule);
     const std::int64_t half = taps / 2, skip = half - 1 - phase.shift;
     std::vector<LevelSlab> slabs;

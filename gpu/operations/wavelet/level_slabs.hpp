@@ -21,17 +21,17 @@ struct LevelSlab {
     std::int64_t reads() const { return to - from; }
 };
 /// Returns the results of a level of an axis of `samples`: coefficients of a band, or pairs of samples.
-std::int64_t forwardResults(std::int64_t samples, int taps, ExtensionRule rule);
-std::int64_t inverseResults(std::int64_t samples, int taps, ExtensionRule rule);
+std::int64_t forwardResults(std::int64_t samples, int taps, WaveletMode rule);
+std::int64_t inverseResults(std::int64_t samples, int taps, WaveletMode rule);
 /// Returns slabs of `sizes` results. A single slab repeats and skips nothing; short axes always have a single one.
-std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::span<const std::int64_t> sizes);
-std::vector<LevelSlab> inverseSlabs(std::int64_t samples, int taps, ExtensionRule rule, std::span<const std::int64_t> sizes);
+std::vector<LevelSlab> forwardSlabs(std::int64_t samples, int taps, WaveletMode rule, std::span<const std::int64_t> sizes);
+std::vector<LevelSlab> inverseSlabs(std::int64_t samples, int taps, WaveletMode rule, std::span<const std::int64_t> sizes);
 
 /// Returns the index in [0, n) for `i`, which may be beyond the ends, in modes that repeat the signal.
-std::int64_t repeatedIndex(std::int64_t i, std::int64_t n, ExtensionRule rule, bool forward);
+std::int64_t repeatedIndex(std::int64_t i, std::int64_t n, WaveletMode rule, bool forward);
 /// Calls f(first index, offset from `from`, count) for runs of consecutive indices that make up [from, to).
 template <class F>
-void forRepeatedRuns(std::int64_t from, std::int64_t to, std::int64_t n, ExtensionRule rule, bool forward, F&& f) {
+void forRepeatedRuns(std::int64_t from, std::int64_t to, std::int64_t n, WaveletMode rule, bool forward, F&& f) {
     for (std::int64_t i = from; i < to;) {
         const std::int64_t first = repeatedIndex(i, n, rule, forward);
         std::int64_t count = 1;

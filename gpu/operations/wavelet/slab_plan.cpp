@@ -78,7 +78,7 @@ private:
         if (!plan_.forward) std::swap(up, down), gaps = 0;
         const std::int64_t each = resultsOf(preferredStripBytes(limits_, static_cast<std::uint64_t>(slice * n)));
         const std::int64_t most = limits_.stripCost > 0 ? resultsOf(limits_.largestStrip) : each;
-        const auto results = (plan_.forward ? forwardResults : inverseResults)(n, plan_.wavelet.taps(), plan_.wavelet.rule());
+        const auto results = (plan_.forward ? forwardResults : inverseResults)(n, plan_.wavelet.taps(), plan_.wavelet.mode);
         return gradedStripSizes(results, each, most, up, down, gaps);
     }
 
@@ -88,8 +88,7 @@ private:
         l.height = plan_.count(1, level - 1);
         l.across = plan_.corner(0, level - 1);
         l.down = plan_.corner(1, level - 1);
-        l.slabs =
-            (plan_.forward ? forwardSlabs : inverseSlabs)(plan_.count(2, level - 1), plan_.wavelet.taps(), plan_.wavelet.rule(), sizes);
+        l.slabs = (plan_.forward ? forwardSlabs : inverseSlabs)(plan_.count(2, level - 1), plan_.wavelet.taps(), plan_.wavelet.mode, sizes);
         for (const LevelSlab& s : l.slabs) {
             l.fine = std::max(l.fine, plan_.forward ? s.reads() : 2 * (s.skip + s.results()));
             l.coarse = std::max(l.coarse, 2 * (plan_.forward ? s.skip + s.results() : s.reads()));

@@ -70,7 +70,7 @@ private:
         const SlabLevel& l = plan_.level(level);
         const std::int64_t made = s.skip + s.results(), high = plan_.corner(2, level);
         StripPart part{.input = s.reads() * l.fineSlice(), .output = 2 * made * l.coarseSlice()};
-        forRepeatedRuns(s.from + s.carried, s.to, plan_.count(2, level - 1), plan_.wavelet.rule(), true,
+        forRepeatedRuns(s.from + s.carried, s.to, plan_.count(2, level - 1), plan_.wavelet.mode, true,
                         [&](std::int64_t first, std::int64_t at, std::int64_t slices) {
                             part.up.push_back(fineBox(level, first, s.carried + at, slices));
                         });
@@ -83,13 +83,13 @@ private:
         const SlabLevel& l = plan_.level(level);
         const std::int64_t n = plan_.count(2, level - 1), high = plan_.corner(2, level);
         StripPart part{.input = 2 * s.reads() * l.coarseSlice(), .output = 2 * (s.skip + s.results()) * l.fineSlice()};
-        forRepeatedRuns(s.from + s.carried, s.to, plan_.count(2, level), plan_.wavelet.rule(), false,
+        forRepeatedRuns(s.from + s.carried, s.to, plan_.count(2, level), plan_.wavelet.mode, false,
                         [&](std::int64_t first, std::int64_t at, std::int64_t slices) {
                             addSlices(part.up, level, first, first + slices, s.carried + at, true);
                             if (level < plan_.slabLevels()) part.up.push_back(approximationBox(level, first, s.carried + at, slices));
                             addSlices(part.up, level, high + first, high + first + slices, s.reads() + s.carried + at, false);
                         });
-        const int offset = synthesisPhase(plan_.wavelet.taps(), plan_.wavelet.rule()).offset;
+        const int offset = synthesisPhase(plan_.wavelet.taps(), plan_.wavelet.mode).offset;
         const std::int64_t first = std::max<std::int64_t>(0, 2 * s.first - offset), end = std::min(n, 2 * s.end - offset);
         if (end > first) part.down.push_back(fineBox(level, first, first - 2 * (s.first - s.skip), end - first));
         return part;

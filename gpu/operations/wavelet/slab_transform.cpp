@@ -94,14 +94,14 @@ void SlabTransform::runInverseSlab(const SlabStep& step, const float* in, float*
         copyOnDevice(frontOf(in) + reads * coarse, before + (last.reads() + skipped) * coarse, s.carried * coarse, session_.stream());
     }
     if (coarser_ && step.level == plan_.slabLevels())
-        forRepeatedRuns(s.from + s.carried, s.to, plan_.count(2, step.level), wavelet.rule(), false,
+        forRepeatedRuns(s.from + s.carried, s.to, plan_.count(2, step.level), wavelet.mode, false,
                         [&](std::int64_t first, std::int64_t at, std::int64_t slices) {
                             copyCorner(step.level, frontOf(in) + (s.carried + at) * coarse,
                                        approximation_.data() + first * plan_.count(0, step.level) * plan_.count(1, step.level), slices,
                                        false);
                         });
     const std::int64_t samples = l.slabs.size() == 1 ? plan_.count(2, step.level - 1)
-                                                     : 2 * (s.skip + s.results()) - synthesisPhase(wavelet.taps(), wavelet.rule()).offset;
+                                                     : 2 * (s.skip + s.results()) - synthesisPhase(wavelet.taps(), wavelet.mode).offset;
     ProgressShare progress(nullptr, 0, 1);
     levels_[static_cast<std::size_t>(step.level) - 1]->inversePart(
         {.samples = static_cast<int>(samples), .count = static_cast<int>(reads), .detail = static_cast<int>(reads)}, in, out, context,

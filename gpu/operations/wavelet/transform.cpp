@@ -202,8 +202,8 @@ Strided<float> DeviceTransform::approximation(int level, bool forward) {
 }
 
 bool DeviceTransform::filtersZFirst(int level, bool forward) const {
-    const ExtensionRule rule = plan_.rule();
-    const bool sums = rule == ExtensionRule::smooth || rule == ExtensionRule::antisymmetric || rule == ExtensionRule::antireflect;
+    const WaveletMode rule = plan_.mode;
+    const bool sums = rule == WaveletMode::smooth || rule == WaveletMode::antisymmetric || rule == WaveletMode::antireflect;
     if ((forward && sums) || !(forward ? forwardAbility_ : inverseAbility_).can(FusedKernel::zFirst)) return false;
     // There, offsets within the level are 31 bits, and the number of tiles along y 16.
     const auto l = static_cast<std::size_t>(before_ + level);
@@ -248,7 +248,7 @@ FusedLevel DeviceTransform::fusedLevel(int level, bool forward, const PartAlongZ
     if (part) l.samples[2] = part->samples, l.count[2] = part->count, l.detail[2] = part->detail;
     l.kernel = fusedKernel(l, forward, filtersZFirst(level, forward));
     l.alongZ = plan_.axes[2].transformed;
-    l.rule = plan_.rule();
+    l.rule = plan_.mode;
     l.taps = plan_.taps();
     l.lo = filters.data();
     l.hi = filters.data() + l.taps;
@@ -282,7 +282,7 @@ std::vector<AxisPass> passesOf(const WaveletPlan& plan, int level, bool forward,
         bands[a].split = pass.count;
         std::copy_n(extent, 3, pass.extent);
         std::copy_n(bands, 3, pass.bands);
-        pass.rule = plan.rule();
+        pass.rule = plan.mode;
         pass.taps = plan.taps();
         extent[a] = 2 * pass.count;
         all.push_back(pass);

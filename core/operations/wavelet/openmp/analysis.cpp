@@ -36,7 +36,7 @@ public:
           hi_(analysis.hi->data()),
           w_(w),
           taps_(t_.taps),
-          shift_(analysisShift(t_.taps, job.plan.rule())),
+          shift_(analysisShift(t_.taps, job.plan.mode)),
           x0_(t_.x.first(tile.x)),
           x1_(t_.x.end(tile.x)),
           y0_(t_.y.first(tile.y)),
@@ -134,7 +134,7 @@ private:
 
     /// A row of the input, whole width; rows outside are put together as the mode says.
     InputRow inputRow(std::int64_t y, std::int64_t z) {
-        const ExtensionRule rule = job_.plan.rule();
+        const WaveletMode rule = job_.plan.mode;
         const auto ez = extendedSample(z, a_.in.shape.depth, rule), ey = extendedSample(y, a_.in.shape.height, rule);
         if (ez.count == 0 || ey.count == 0) return {.made = w_.zeros()};
         InputRow slices[3];
@@ -175,7 +175,7 @@ private:
         for (std::int64_t k = 0; k < pairs; ++k) {
             if (k >= firstPair_ && k < endPair_) continue;
             for (int odd = 0; odd < 2; ++odd)
-                edges_.push_back({w_.half(odd) + k, extendedSample(base + 2 * k + odd, width, job_.plan.rule())});
+                edges_.push_back({w_.half(odd) + k, extendedSample(base + 2 * k + odd, width, job_.plan.mode)});
         }
         xRows_.resize(static_cast<std::size_t>(taps_));
         for (int j = 0; j < taps_; ++j) {

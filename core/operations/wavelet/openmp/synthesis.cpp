@@ -25,7 +25,7 @@ public:
           w_(w),
           taps_(t_.taps),
           half_(t_.taps / 2),
-          phase_(synthesisPhase(t_.taps, job.plan.rule())),
+          phase_(synthesisPhase(t_.taps, job.plan.mode)),
           x0_(t_.x.first(tile.x)),
           x1_(t_.x.end(tile.x)),
           y0_(t_.y.first(tile.y)),
@@ -75,7 +75,7 @@ public:
 
 private:
     std::int64_t wrapped(std::int64_t k, std::int64_t n) const {
-        return job_.plan.rule() == ExtensionRule::periodization ? (k % n + n) % n : k;
+        return job_.plan.mode == WaveletMode::periodization ? (k % n + n) % n : k;
     }
     RowSums sums(int steps) const { return {rows_.data(), even_, odd_, 2, half_, steps, 1}; }
     /// Rows of the low-pass and, `high` samples behind them, the high-pass group, the newest first.

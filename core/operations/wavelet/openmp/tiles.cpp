@@ -26,7 +26,7 @@ AxisTiles axisTiles(const WaveletPlan& plan, std::size_t axis, int level, Wavele
     AxisTiles tiles{.transformed = a.transformed, .steps = samples};
     if (!a.transformed) return tiles;
     tiles.steps = direction == WaveletDirection::forward ? a.count[static_cast<std::size_t>(level)]
-                                                         : (samples + synthesisPhase(plan.taps(), plan.rule()).offset + 1) / 2;
+                                                         : (samples + synthesisPhase(plan.taps(), plan.mode).offset + 1) / 2;
     return tiles;
 }
 

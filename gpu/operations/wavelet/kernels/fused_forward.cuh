@@ -504,7 +504,7 @@ struct FusedForward {
     }
     static void launch(const FusedLevel& level, cudaStream_t stream) {
         const bool sums =
-            level.rule == ExtensionRule::smooth || level.rule == ExtensionRule::antisymmetric || level.rule == ExtensionRule::antireflect;
+            level.rule == WaveletMode::smooth || level.rule == WaveletMode::antisymmetric || level.rule == WaveletMode::antireflect;
         if (sums) launch<true>(level, stream);
         else launch<false>(level, stream);
     }

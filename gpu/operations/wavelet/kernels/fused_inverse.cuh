@@ -105,7 +105,7 @@ struct InverseTile {
     __device__ __forceinline__ InverseTile(const FusedLevel& level, const FusedGrid& grid)
         : phase(synthesisPhase(S::kTaps, level.rule)),
           first(phase.shift - S::kHalf + 1),
-          wraps(level.rule == ExtensionRule::periodization),
+          wraps(level.rule == WaveletMode::periodization),
           x0(static_cast<int>(blockIdx.x) % grid.across * S::kColumns),
           y0(static_cast<int>(blockIdx.x) / grid.across * S::kTileRows),
           z0(static_cast<int>(blockIdx.y) * grid.chunk),

@@ -30,7 +30,7 @@ struct ExtensionTerms {
 };
 
 /// Not inlined, since it is long and rarely needed.
-static __device__ __noinline__ void findTerms(int i, int n, ExtensionRule rule, ExtensionTerms* terms) {
+static __device__ __noinline__ void findTerms(int i, int n, WaveletMode rule, ExtensionTerms* terms) {
     const Extension<int> e = extendedSample<int>(i, n, rule);
     terms->count = e.count;
     for (int k = 0; k < 3; ++k) {
@@ -44,7 +44,7 @@ inline constexpr int kNoOffset = -1;
 
 /// Returns the slice of the volume that extends it at z, kNoSlice, or kSumOfSlices (also for a slice with a factor).
 inline constexpr int kNoSlice = -1, kSumOfSlices = -2;
-static __device__ __noinline__ int sliceOutside(int z, int n, ExtensionRule rule) {
+static __device__ __noinline__ int sliceOutside(int z, int n, WaveletMode rule) {
     ExtensionTerms terms;
     findTerms(z, n, rule, &terms);
     return terms.count == 0 ? kNoSlice : terms.plain() ? terms.index[0] : kSumOfSlices;

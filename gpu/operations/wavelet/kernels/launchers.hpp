@@ -55,7 +55,7 @@ struct FusedLevel {
     /// position there. For gaps of up to kMaxFilledGap.
     bool fills = false;
     bool alongZ = false;
-    ExtensionRule rule = ExtensionRule::zero;
+    WaveletMode rule = WaveletMode::zero;
     int taps = 2;
     /// Host memory, `taps` each: decLo and decHi, or recLo and recHi.
     const float *lo = nullptr, *hi = nullptr;
@@ -109,7 +109,7 @@ struct AxisPass {
     int extent[3] = {1, 1, 1};  ///< positions: along `axis` samples of the finer side
     int count = 1;              ///< coefficients of a band along `axis`
     BandAxis bands[3];          ///< of the array of bands: the output forward, the input of the inverse
-    ExtensionRule rule = ExtensionRule::zero;
+    WaveletMode rule = WaveletMode::zero;
     int taps = 2;
     const float* filters = nullptr;      ///< device memory: decLo, decHi or recLo, recHi, taps each
     const float* hostFilters = nullptr;  ///< the same on the host

@@ -105,7 +105,7 @@ __global__ void inversePassKernel(const AxisPass pass, const Filters given) {
         float sum = 0;
         for (int j = 0; j < pass.taps / 2; ++j) {
             int o = pair + phase.shift - j;
-            if (pass.rule == ExtensionRule::periodization) o = (o % n + n) % n;
+            if (pass.rule == WaveletMode::periodization) o = (o % n + n) % n;
             sum = fmaf(filters[2 * j + p], approximation[o * lowStride], sum);
             sum = fmaf(filters[pass.taps + 2 * j + p], details[o * stride], sum);
         }

@@ -34,13 +34,13 @@ struct ZFirstForwardShape {
 };
 
 /// Returns the sample for one beyond the border, or kNoOffset, in extension modes without sums of samples.
-__device__ __forceinline__ int standIn(int i, int n, ExtensionRule rule) {
+__device__ __forceinline__ int standIn(int i, int n, WaveletMode rule) {
     if (static_cast<unsigned>(i) < static_cast<unsigned>(n)) return i;
-    if (rule == ExtensionRule::zero) return kNoOffset;
-    if (rule == ExtensionRule::constant) return i < 0 ? 0 : n - 1;
-    const bool mirrored = rule == ExtensionRule::symmetric || rule == ExtensionRule::reflect;
-    const int twice = rule == ExtensionRule::reflect ? 1 : 0;  // edge samples are not repeated
-    const int period = mirrored ? max(2 * (n - twice), 1) : rule == ExtensionRule::periodization ? n + n % 2 : n;
+    if (rule == WaveletMode::zero) return kNoOffset;
+    if (rule == WaveletMode::constant) return i < 0 ? 0 : n - 1;
+    const bool mirrored = rule == WaveletMode::symmetric || rule == WaveletMode::reflect;
+    const int twice = rule == WaveletMode::reflect ? 1 : 0;  // edge samples are not repeated
+    const int period = mirrored ? max(2 * (n - twice), 1) : rule == WaveletMode::periodization ? n + n % 2 : n;
     int m = i % period;
     if (m < 0) m += period;
     return m < n ? m : mirrored ? period - 1 - m + twice : n - 1;
@@ -199,7 +199,7 @@ private:
 #pragma unroll
         for (int s = 0; s < S::kSlices; ++s) samples[s].vector = *reinterpret_cast<const Vector*>(level.in.data + (from + sliceOffsets[s]));
         const int front = 2 * tile.z0 + tile.first;
-        const bool gone = level.rule == ExtensionRule::zero && (front < 0 || front + S::kSlices > level.samples[2]);
+        const bool gone = level.rule == WaveletMode::zero && (front < 0 || front + S::kSlices > level.samples[2]);
         if (gone || offset < 0) {
 #pragma unroll
             for (int s = 0; s < S::kSlices; ++s)

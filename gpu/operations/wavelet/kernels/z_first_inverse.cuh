@@ -332,7 +332,7 @@ struct ZInverseTiles {
         l.slice = static_cast<unsigned>(level.in.sliceStride);
         l.lowSlice = static_cast<unsigned>(level.inLow.sliceStride);
         l.phase = synthesisPhase(Taps, level.rule);
-        l.wraps = level.rule == ExtensionRule::periodization;
+        l.wraps = level.rule == WaveletMode::periodization;
         const unsigned behind = l.wraps ? 1U - static_cast<unsigned>(level.count[2]) : 0U;
         l.behind = behind * l.slice, l.lowBehind = behind * l.lowSlice;
         const int offset = l.phase.offset;
