@@ -23,11 +23,10 @@ using namespace parallax;
 
 namespace {
 
-/// A program that a signal has ended says so, as a shell would: 143 for SIGTERM.
+/// Exit codes of signals as in a shell: 143 for SIGTERM.
 constexpr int kSignalBase = 128;
 
-/// Two backends that show at first sight what this is about: the first that is no reference beside one on another device or,
-/// without such a device, beside the reference.
+/// Returns the first available backend other than the reference, and one on another device or else the reference.
 QStringList demoTargets(const Catalog& catalog) {
     QString first, second, reference;
     std::string device;
@@ -64,7 +63,7 @@ void setSteps(ui::Session& session, const QStringList& steps) {
 }
 
 void startDemo(ui::MainWindow& window) {
-    // Measured as soon as everything that is shown has been computed: nothing disturbs the times.
+    // Measures when all computing is done, so that nothing disturbs the times.
     auto* wait = new QTimer(&window);
     QObject::connect(wait, &QTimer::timeout, &window, [&window, wait] {
         if (!window.session().original() || !window.session().idle()) return;
@@ -102,7 +101,7 @@ int run(int argc, char** argv, const app::Options& options) {
         window.resize(options.size);
         window.resetLayout();
     } else {
-        // The first time it is no larger than its screen, less what a window manager adds.
+        // Initially no larger than the screen, less the frame of a window manager.
         window.resize(window.size().boundedTo(window.screen()->availableSize() - QSize(0, 40)));
         window.restoreLayout();
     }
@@ -110,7 +109,7 @@ int run(int argc, char** argv, const app::Options& options) {
     if (!screenshot) window.keepSession(ui::SessionKeeper::defaultFolder());
     window.show();
     if (screenshot) window.resetLayout();
-    // A report has what is to be seen, and may come without an image that could be measured.
+    // A report brings its own measurements, and may come without an image.
     const bool onlyReports = !options.inputs.isEmpty() && std::all_of(options.inputs.begin(), options.inputs.end(), ui::isReport);
     const bool demo = !onlyReports && (options.demo || (screenshot && options.view != "empty"));
     if (!options.compare.isEmpty()) setTargets(window.session(), options.compare);
@@ -122,11 +121,11 @@ int run(int argc, char** argv, const app::Options& options) {
     if (inputs.isEmpty() && (options.demo || screenshot) && options.view != "empty") inputs << ui::defaultSample();
     if (!inputs.isEmpty()) window.openInputs(inputs);
     if (screenshot) ui::takeScreenshot(window, options.screenshot, demo);
-    QObject::connect(&quitSignals, &app::QuitSignals::asked, &window, [&window, screenshot] {
-        // Closing saves the layout, which a picture must not change. It waits for files that are being saved, unless asked again.
+    QObject::connect(&quitSignals, &app::QuitSignals::quitRequested, &window, [&window, screenshot] {
+        // Closing saves the layout, which a screenshot must not change. It waits for files that are being saved, unless repeated.
         if (screenshot) window.session().cancel();
         else if (!window.close()) return;
-        QApplication::exit();  // dialogs have loops of their own
+        QApplication::exit();  // dialogs have their own event loops
     });
     const int code = QApplication::exec();
     return quitSignals.received() != 0 ? kSignalBase + quitSignals.received() : code;

@@ -14,20 +14,20 @@ constexpr int kUsageError = 2;
 QString help() {
     return QStringLiteral(
                "Usage: parallax [OPTION]... [FILE|DIR]...\n"
-               "Filter images and volumes on several backends, compare the results and their speed.\n"
+               "Process images and volumes on several backends and compare results and speed.\n"
                "FILE is an image, a volume, a report (.json), raw:WxHxD,type=T:FILE or synthetic:KIND:WxH[,channels=N][,seed=S];\n"
-               "DIR opens its DICOM series or its images; DIR#N takes series N.\n\n"
-               "  --demo               open the bundled sample, compare two backends and measure\n"
-               "  --compare A,B        the two backends, or backends with variant and modes, as openmp,cuda.tiled+pinned\n"
-               "  --op STEP            what is done, as convolve:kernel=gaussian,size=7; several run one after the other\n"
-               "  --screenshot OUT.png open FILE or the sample, wait until all is done, write what is shown, and exit\n"
-               "    --size WxH         of the window, default 1600x1000\n"
-               "    --scale S          pixels of the screen per unit, as 2\n"
-               "    --view NAME        %1, empty\n"
-               "  --theme light|dark   colours of the window\n"
-               "  --language CODE      en or de; as the desktop if not given\n"
-               "  --help, --version\n\n"
-               "Exit codes: 0 success, 1 failed, 2 usage, 3 input unreadable, 4 output not writable, 128 + n ended by signal n.\n"
+               "DIR opens its DICOM series or its images; DIR#N opens series N.\n\n"
+               "  --demo               open the bundled sample, compare two backends and benchmark them\n"
+               "  --compare A,B        set backends A and B, optionally with variant and modes: openmp,cuda.tiled+pinned\n"
+               "  --op STEP            add a step to the pipeline, such as convolve:kernel=gaussian,size=7 (repeatable)\n"
+               "  --screenshot OUT.png open FILE or the sample, wait until all work is done, save a picture of the window and exit\n"
+               "    --size WxH         set the window size in pixels [1600x1000]\n"
+               "    --scale S          set device pixels per logical pixel, 0.5 to 4 [that of the desktop]\n"
+               "    --view NAME        choose the layout: %1, empty [compare]\n"
+               "  --theme light|dark   choose the theme [as in the last session; light for screenshots]\n"
+               "  --language CODE      choose the language: en or de [that of the desktop]\n"
+               "  --help, --version    show this help or the version\n\n"
+               "Exit codes: 0 success, 1 failed, 2 usage, 3 cannot read input, 4 cannot write output, 128 + n terminated by signal n.\n"
                "Without a display: QT_QPA_PLATFORM=offscreen parallax --screenshot OUT.png\n")
         .arg(ui::MainWindow::viewNames().join(QStringLiteral(", ")));
 }
@@ -41,7 +41,7 @@ Parsed parseOptions(int argc, char** argv) {
     for (int i = 0; i < argc; ++i) arguments << QString::fromLocal8Bit(argv[i]);
     QCommandLineParser parser;
     for (const char* flag : {"help", "h", "version", "demo"}) parser.addOption(QCommandLineOption(QLatin1String(flag)));
-    // The last two belong to Qt, which QApplication takes out later.
+    // The last two belong to Qt: QApplication reads them later.
     for (const char* option : {"screenshot", "size", "scale", "theme", "view", "compare", "op", "language", "platform", "style"})
         parser.addOption(QCommandLineOption(QLatin1String(option), {}, QStringLiteral("value")));
     if (!parser.parse(arguments)) return usageError(parser.errorText());
@@ -56,14 +56,14 @@ Parsed parseOptions(int argc, char** argv) {
     options.language = parser.value("language");
     if (parser.isSet("screenshot") && options.screenshot.isEmpty()) return usageError(QStringLiteral("--screenshot needs a file name"));
     if (!options.theme.isEmpty() && options.theme != "light" && options.theme != "dark")
-        return usageError(QStringLiteral("--theme is light or dark, not '%1'").arg(options.theme));
+        return usageError(QStringLiteral("--theme must be light or dark, not '%1'").arg(options.theme));
     if (!options.view.isEmpty() && options.view != "empty" && !ui::MainWindow::viewNames().contains(options.view))
-        return usageError(QStringLiteral("--view is one of %1, empty, not '%2'")
+        return usageError(QStringLiteral("--view must be one of %1, empty, not '%2'")
                               .arg(ui::MainWindow::viewNames().join(QStringLiteral(", ")), options.view));
     if (parser.isSet("compare")) {
         options.compare = parser.value("compare").split(QLatin1Char(','));
         if (options.compare.size() != 2 || options.compare.contains(QString()))
-            return usageError(QStringLiteral("--compare takes two backends, as openmp,cuda, not '%1'").arg(parser.value("compare")));
+            return usageError(QStringLiteral("--compare needs two backends, such as openmp,cuda, not '%1'").arg(parser.value("compare")));
     }
     options.steps = parser.values("op");
     if (parser.isSet("size")) {
@@ -71,12 +71,14 @@ Parsed parseOptions(int argc, char** argv) {
         options.size = QSize(parts.value(0).toInt(), parts.value(1).toInt());
         if (parts.size() != 2 || options.size.width() < 400 || options.size.height() < 300 || options.size.width() > 10000 ||
             options.size.height() > 10000)
-            return usageError(QStringLiteral("--size is WIDTHxHEIGHT, from 400x300 to 10000x10000, not '%1'").arg(parser.value("size")));
+            return usageError(
+                QStringLiteral("--size must be WIDTHxHEIGHT from 400x300 to 10000x10000, not '%1'").arg(parser.value("size")));
     }
     if (parser.isSet("scale")) {
         bool ok = false;
         options.scale = parser.value("scale").toDouble(&ok);
-        if (!ok || !(options.scale >= 0.5 && options.scale <= 4)) return usageError(QStringLiteral("--scale is a number from 0.5 to 4"));
+        if (!ok || !(options.scale >= 0.5 && options.scale <= 4))
+            return usageError(QStringLiteral("--scale must be a number from 0.5 to 4"));
     }
     return {options, {}, 0};
 }

@@ -13,17 +13,17 @@ struct Options {
     QStringList inputs;
     bool demo = false;
     QStringList compare;  ///< none or two targets
-    QStringList steps;    ///< as parseStep() reads them; none: those that the window begins with
+    QStringList steps;    ///< texts for parseStep(); empty: the window's initial pipeline
     QString screenshot;   ///< file to write; empty: an ordinary window
     QSize size{1600, 1000};
-    double scale = 0;  ///< 0: as the desktop
+    double scale = 0;  ///< 0: scale of the desktop
     QString theme;     ///< "light", "dark" or empty
-    QString language;  ///< "de", "en" or empty: as the desktop
+    QString language;  ///< "de", "en" or empty: language of the desktop
     QString view;      ///< a name of MainWindow::viewNames(), "empty", or empty
 };
 
 struct Parsed {
-    std::optional<Options> options;  ///< absent: print `output` and end with `exitCode`
+    std::optional<Options> options;  ///< absent: print `output` and exit with `exitCode`
     QString output;
     int exitCode = 0;
 };

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kSignals[] = {SIGTERM, SIGINT, SIGHUP};
 
-// A handler may do little more than write to a pipe; it has no object to ask for it.
+// A signal handler may only write to a pipe, and has no object.
 volatile sig_atomic_t writeEnd = -1;
 int readEnd = -1;
 
@@ -28,14 +28,14 @@ void onSignal(int number) {
 
 QuitSignals::QuitSignals(QObject* parent) : QObject(parent) {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return;  // then signals end the program as they always did
+    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return;  // signals then keep their default action
     readEnd = ends[0];
     writeEnd = ends[1];
     notifier_ = new QSocketNotifier(readEnd, QSocketNotifier::Read, this);
     connect(notifier_, &QSocketNotifier::activated, this, &QuitSignals::read);
     for (const int number : kSignals) {
         struct sigaction current {};
-        // nohup and shells in the background have asked that some be ignored.
+        // Signals that nohup or a background shell ignores stay ignored.
         if (sigaction(number, nullptr, &current) == 0 && current.sa_handler == SIG_IGN) continue;
         struct sigaction action {};
         action.sa_handler = onSignal;
@@ -62,7 +62,7 @@ void QuitSignals::read() {
     unsigned char byte = 0;
     if (::read(readEnd, &byte, 1) != 1) return;
     received_ = byte;
-    emit asked(received_);
+    emit quitRequested(received_);
 }
 
 }  // namespace parallax::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SIGTERM, SIGINT and SIGHUP as something that the event loop hears.
+// Delivers SIGTERM, SIGINT and SIGHUP to the event loop.
 #pragma once
 
 #include <QObject>
@@ -8,17 +8,17 @@ class QSocketNotifier;
 
 namespace parallax::app {
 
-/// One at a time. Each signal is caught once: the second of the same kind ends the program at once, whatever it does.
+/// At most one instance. Each signal is caught once: a second one of the same kind terminates the program immediately.
 class QuitSignals : public QObject {
     Q_OBJECT
 public:
     explicit QuitSignals(QObject* parent = nullptr);
     ~QuitSignals() override;
-    /// The signal that came, or 0.
+    /// The received signal, or 0.
     int received() const { return received_; }
 
 signals:
-    void asked(int number);
+    void quitRequested(int number);
 
 private:
     void read();

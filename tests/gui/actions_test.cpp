@@ -133,7 +133,7 @@ private slots:
         QVERIFY(openAndWait(*window, "synthetic:gradient:60x40"));
         QTest::keyClick(window.get(), Qt::Key_K, Qt::ControlModifier);
         QVERIFY(palette(*window).isVisible());
-        QCOMPARE(firstHit(*window, "fit"), QStringLiteral("Fit"));
+        QCOMPARE(firstHit(*window, "fit"), QStringLiteral("Fit to window"));
         QCOMPARE(firstHit(*window, "theme dark"), QStringLiteral("Dark"));
         QCOMPARE(firstHit(*window, "F5"), QStringLiteral("Benchmark"));
         QCOMPARE(firstHit(*window, "qqqq"), QString());

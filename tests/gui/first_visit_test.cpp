@@ -117,7 +117,7 @@ private slots:
             window->restoreLayout();
             toFront(*window);
             QAbstractButton* sample = nullptr;
-            QTRY_VERIFY_WITH_TIMEOUT((sample = buttonCalled(*window, QStringLiteral("Open the sample"))), kPatience);
+            QTRY_VERIFY_WITH_TIMEOUT((sample = buttonCalled(*window, QStringLiteral("Open sample"))), kPatience);
             click(*sample);
             // Both results are there, with their names, times and the verdict on them.
             for (const PaneRole role : {PaneRole::a, PaneRole::b}) {
@@ -156,7 +156,7 @@ private slots:
         Session& session = window->session();
 
         // Nothing is open, and the window says what to do about it.
-        QAbstractButton* sample = buttonCalled(*window, QStringLiteral("Open the sample"));
+        QAbstractButton* sample = buttonCalled(*window, QStringLiteral("Open sample"));
         QVERIFY(sample);
         click(*sample);
         QTRY_VERIFY_WITH_TIMEOUT(session.original(), kPatience);

@@ -353,7 +353,7 @@ private slots:
             }
             window->volume().setRadiological(true);
             QVERIFY2(!window->volumeView().probeText().contains("mm"), qPrintable(window->volumeView().probeText()));
-            QVERIFY(!radiological->isEnabled() && radiological->toolTip().contains("does not say"));
+            QVERIFY(!radiological->isEnabled() && radiological->toolTip().contains("no patient orientation"));
             QCOMPARE(planes->itemText(1), QStringLiteral("x, y"));
         }
         QCOMPARE(window->volume().frame().axis(2).extent(), 20.0);
@@ -389,16 +389,17 @@ private slots:
         file.close();
         QVERIFY(openAndWait(*window, path));
         QVERIFY(chooser->isVisible());
-        QCOMPARE(chooser->maximum(), 2);
+        QCOMPARE(chooser->maximum(), 3);  // counted from 1
+        QVERIFY(chooser->toolTip().contains("FILE#0"));
         window->volume().setCrosshair({1, 1, 1});
         const DisplaySettings shown = withWindow(window->view().display(), 120, 300);
         window->view().setDisplay(shown);
-        chooser->setValue(2);
+        chooser->setValue(3);
         QVERIFY(waitForIdle(*window));
         const ImagePtr& now = window->session().original();
         QCOMPARE(now->source.volume, std::int64_t{2});
         QCOMPARE(now->view().at(1, 1, 1), 200.0F + 17);
-        QCOMPARE(chooser->value(), 2);
+        QCOMPARE(chooser->value(), 3);
         // Where one looks and how stays.
         QCOMPARE(window->volume().crosshair(), (Voxel{1, 1, 1}));
         QCOMPARE(window->view().display(), shown);
@@ -410,11 +411,11 @@ private slots:
         auto window = volumeWindow();
         QVERIFY(openAndWait(*window, kVolume));
         auto* preset = window->findChild<QComboBox*>("windowPreset");
-        QVERIFY2(preset->currentText().startsWith("from the values"), qPrintable(preset->currentText()));
+        QVERIFY2(preset->currentText().startsWith("Automatic (data range)"), qPrintable(preset->currentText()));
         window->view().setDisplay(withWindow(window->view().display(), 3, 5));
-        QCOMPARE(preset->currentText(), QStringLiteral("custom"));
+        QCOMPARE(preset->currentText(), QStringLiteral("Custom"));
         window->findChild<QAction*>("reset-view")->trigger();
-        QVERIFY2(preset->currentText().startsWith("from the values"), qPrintable(preset->currentText()));
+        QVERIFY2(preset->currentText().startsWith("Automatic (data range)"), qPrintable(preset->currentText()));
     }
     void wheelSliderAndKeysMoveSlices() {
         auto window = volumeWindow();

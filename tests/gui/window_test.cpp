@@ -110,7 +110,7 @@ private slots:
             return all;
         };
         QVERIFY2(verdict().startsWith(QStringLiteral("✓")), qPrintable(verdict()));
-        QVERIFY(!verdict().contains("each step alone"));
+        QVERIFY(!verdict().contains(" alone"));
         // Blurred samples next to black: what tone mapping could make of their rounding, in the worst case, is more than any result has.
         session.pipeline().addStep(processCatalog().operation("tonemap"));
         QVERIFY(waitForIdle(*window));
@@ -124,7 +124,7 @@ private slots:
         const std::string step = session.referenceCheck().steps[0]->step;
         const QString name = QString::fromStdString(processCatalog().operation(step).title());
         for (const QString& said : {verdict(), status()})
-            QVERIFY2(said.contains("each step alone") && said.contains(name) && !said.contains("inconclusive"), qPrintable(said));
+            QVERIFY2(said.contains(name + " alone") && !said.contains("inconclusive"), qPrintable(said));
         QVERIFY(verdict().startsWith(QStringLiteral("✓")));
         QVERIFY(!window->compareView().pane(PaneRole::a).label().alert);
         // Neither is the reference: both are judged.
@@ -138,7 +138,7 @@ private slots:
         session.cancel();
         QVERIFY(waitForIdle(*window));
         QCOMPARE(session.referenceCheck().state, ReferenceCheck::State::unknown);
-        QVERIFY(!verdict().contains("each step alone"));
+        QVERIFY(!verdict().contains(" alone"));
     }
     void aSmallScreenIsEnough() {
         auto window = shownWindow({1500, 900});
@@ -166,7 +166,7 @@ private slots:
         emit box.activated(row);
         QVERIFY(waitForIdle(*window));
         QCOMPARE(window->session().side(Side::b).result->target.backend, std::string("reference"));
-        QCOMPARE(window->compareView().pane(PaneRole::b).label().verdict, QStringLiteral("is the reference"));
+        QCOMPARE(window->compareView().pane(PaneRole::b).label().verdict, QStringLiteral("reference"));
         window->findChild<QAction*>("swap")->trigger();
         QVERIFY(waitForIdle(*window));
         QCOMPARE(window->session().side(Side::a).result->target.backend, std::string("reference"));

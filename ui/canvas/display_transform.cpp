@@ -34,12 +34,12 @@ const MapTable& mapTable(FalseColour map) {
     return map == FalseColour::heat ? heat : map == FalseColour::diverging ? diverging : even;
 }
 
-/// A t that is no number, as 0 x infinity, is taken for 0.
+/// NaN, such as 0 x infinity, counts as 0.
 QRgb fromTable(const MapTable& table, float t) {
     return table[static_cast<std::size_t>(std::lround(1024 * (t > 0 ? std::min(t, 1.0F) : 0.0F)))];
 }
 
-/// Linear sRGB of an Oklab colour; components outside of [0, 1] are not in the gamut.
+/// Converts Oklab to linear sRGB; components outside [0, 1] are out of gamut.
 std::array<double, 3> fromOklab(double lightness, double a, double b) {
     const double l = std::pow(lightness + 0.3963377774 * a + 0.2158037573 * b, 3);
     const double m = std::pow(lightness - 0.1055613458 * a - 0.0638541728 * b, 3);
@@ -48,7 +48,7 @@ std::array<double, 3> fromOklab(double lightness, double a, double b) {
             -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s};
 }
 
-/// One row of the difference, whose samples are null outside of the image.
+/// Renders a row of the difference; null samples: outside the image.
 void renderDifferenceRow(const float* values, std::int64_t step, int width, const DisplaySettings& display, QRgb* out) {
     const float factor = display.differenceScale > 0 ? static_cast<float>(1 / display.differenceScale) : 0.0F;
     const bool isSigned = display.differenceMode == DifferenceMode::signedValue;
@@ -62,7 +62,7 @@ void renderDifferenceRow(const float* values, std::int64_t step, int width, cons
     }
 }
 
-/// One value as grey or false colour.
+/// Renders a row of single values as grey or false colour.
 void renderSingleRow(const std::array<const float*, 3>& in, std::int64_t step, int width, bool luminance, const DisplaySettings& display,
                      const DisplayCurve& curve, QRgb* out) {
     const MapTable* map = display.falseColour == FalseColour::none ? nullptr : &mapTable(display.falseColour);
@@ -93,7 +93,7 @@ QRgb divergingColour(double t) {
 QRgb sequentialColour(double t) {
     t = std::clamp(t, 0.0, 1.0);
     const double lightness = 0.16 + 0.78 * t, hue = (310 - 205 * t) * std::numbers::pi / 180;
-    // As colourful as the screen allows, up to a limit: only the lightness carries the value.
+    // The largest chroma, up to a limit, that is in gamut: only the lightness carries the value.
     for (double chroma = 0.15;; chroma -= 0.004) {
         const auto rgb = fromOklab(lightness, chroma * std::cos(hue), chroma * std::sin(hue));
         if (chroma > 0 && std::any_of(rgb.begin(), rgb.end(), [](double v) { return v < 0 || v > 1; })) continue;
@@ -115,7 +115,7 @@ QImage renderTile(const Pyramid& pyramid, int level, const QRect& part, const Co
     const DisplaySettings& display = colouring.display;
     const DisplayCurve curve(display);
     const bool grey = pyramid.channels().grey, marks = display.clippingMarks;
-    // A channel that this image does not have: the picture as it is.
+    // An image without the chosen channel is shown in colour.
     const bool chosen = display.channel >= 0 && display.channel < pyramid.image()->shape().channels;
     const bool single = chosen || display.channel == DisplaySettings::kLuminance || display.falseColour != FalseColour::none;
     static constexpr float kDarkSquare = 0.10F, kLightSquare = 0.19F;  // linear
@@ -128,7 +128,7 @@ QImage renderTile(const Pyramid& pyramid, int level, const QRect& part, const Co
             const float* line = pyramid.row(level, y, c, step);
             in[static_cast<std::size_t>(c)] = line ? line + part.left() * step : nullptr;
         }
-        // A missing channel reports step 1; all others agree, so ask once for one that is there.
+        // A missing channel reports step 1; all others agree, so ask an existing one.
         for (int c = 0; c < 3; ++c)
             if (in[static_cast<std::size_t>(c)]) (void)pyramid.row(level, y, c, step);
         if (colouring.difference) {

@@ -19,7 +19,7 @@
 namespace parallax::ui {
 namespace {
 
-constexpr double kGrabDistance = 7;  // around the line of a wipe: a line of one pixel cannot be hit
+constexpr double kGrabDistance = 7;  // pixels around the wipe line that count as a hit
 
 }  // namespace
 
@@ -40,7 +40,7 @@ QPointF ImagePane::origin() const {
     const QSizeF extent = deviceSize();
     const QPointF middle(extent.width() / 2, extent.height() / 2);
     const QPointF at = middle - view_.centre() * view_.scale();
-    // Whole device pixels: at 1:1 a sample is exactly one of them.
+    // Whole device pixels, so that at 1:1 each sample is exactly one of them.
     return {std::round(at.x()), std::round(at.y())};
 }
 
@@ -84,7 +84,7 @@ void ImagePane::setWiping(bool wiping) {
 void ImagePane::setWipePosition(double position) {
     wipePosition_ = std::clamp(position, 0.0, 1.0);
     if (!wiping_) return;
-    settled_ = false;  // what came into sight may have no tiles yet
+    settled_ = false;  // newly visible areas may lack tiles
     update();
 }
 
@@ -113,7 +113,7 @@ void ImagePane::setRightOutdated(bool outdated) {
 void ImagePane::applyDisplay() {
     const Colouring before = std::exchange(colouring_, {difference_, {}});
     if (difference_) {
-        // Nothing else matters to it: tiles stay while one changes how the images are shown.
+        // No other setting affects it: its tiles stay when the display settings of images change.
         colouring_.display.differenceScale = differenceScale_ > 0 ? differenceScale_ : 1;
         colouring_.display.differenceMode = mode_;
     } else {
@@ -184,7 +184,7 @@ void ImagePane::paintTiles(QPainter& painter) {
 void ImagePane::paintWipeLine(QPainter& painter) const {
     painter.setRenderHint(QPainter::Antialiasing);
     const double x = wipeX() + 0.5;
-    // Dark around light: seen on every picture.
+    // A light line with dark borders is visible on any image.
     painter.setPen(QPen(QColor(0, 0, 0, 170), 3));
     painter.drawLine(QPointF(x, 0), QPointF(x, height()));
     painter.setPen(QPen(Qt::white, 1));
@@ -212,7 +212,7 @@ void ImagePane::paintLabel(QPainter& painter, const PaneLabel& label, const QRec
     const int line = std::max(boldMetrics.height(), metrics.height());
     const int badgeWidth = boldMetrics.horizontalAdvance(label.badge) + 12;
     const int limit = area.width() - 2 * margin - 2 * padding;
-    if (limit < badgeWidth) return;  // the line of a wipe has left no room for this side
+    if (limit < badgeWidth) return;  // the wipe line leaves no room for this side
     QString title = boldMetrics.elidedText(label.title, Qt::ElideRight, std::max(0, limit - badgeWidth - gap));
     QStringList lines;
     for (const QString& text : {label.details, label.verdict})
@@ -278,7 +278,7 @@ void ImagePane::paintOverlays(QPainter& painter) const {
     }
     paintSelection(painter, geometry, view_.selection());
     if (view_.mark()) paintMark(painter, geometry, *view_.mark());
-    // The same place in every pane; the pane under the mouse shows the mouse itself.
+    // The linked cursor; the pane under the mouse shows the mouse pointer instead.
     if (view_.cursor() && !underMouse()) paintCursor(painter, geometry, *view_.cursor());
     paintMapLegend(painter);
 }
@@ -332,7 +332,7 @@ void ImagePane::mouseMoveEvent(QMouseEvent* event) {
         const PixelPosition to = pixelAt(event->position());
         const auto point = [&](PixelPosition p) { return QPoint(static_cast<int>(p.x), static_cast<int>(p.y)); };
         const QPoint a = point(*selectFrom_), b = point(to);
-        // Both corners belong to it.
+        // Both corners are part of the selection.
         view_.setSelection(
             QRect(QPoint(std::min(a.x(), b.x()), std::min(a.y(), b.y())), QPoint(std::max(a.x(), b.x()), std::max(a.y(), b.y()))));
         selected_ = true;
@@ -349,7 +349,7 @@ void ImagePane::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void ImagePane::mouseReleaseEvent(QMouseEvent*) {
-    // A click without a movement selects nothing.
+    // A click without movement clears the selection.
     if (selectFrom_ && !selected_) view_.setSelection({});
     dragging_ = draggingLine_ = selected_ = false;
     selectFrom_.reset();
@@ -362,7 +362,7 @@ void ImagePane::keyPressEvent(QKeyEvent* event) {
     const double step = (event->modifiers() & Qt::ShiftModifier ? 0.5 : 0.1) * deviceSize().width();
     if (wiping_ && event->modifiers() & Qt::ControlModifier && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right))
         return setWipePosition(wipePosition_ + (event->key() == Qt::Key_Left ? -0.02 : 0.02));
-    // Without a mouse it is the pixel in the middle.
+    // The keyboard picks the pixel in the middle.
     if (view_.picking() && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
         return view_.pick(pixelAt(QPointF(width(), height()) / 2));
     switch (event->key()) {
@@ -375,7 +375,7 @@ void ImagePane::keyPressEvent(QKeyEvent* event) {
 }
 
 bool ImagePane::event(QEvent* event) {
-    // Over the picture a tooltip would lie on what one looks at: it belongs to the label.
+    // Tooltips belong to the label: over the image they would hide what the user looks at.
     if (event->type() == QEvent::ToolTip) {
         const QPoint at = static_cast<QHelpEvent*>(event)->pos();
         const QRect box = wiping_ && rightLabelBox_.contains(at) ? rightLabelBox_ : labelBox_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One picture with its label. Where it looks comes from the shared view state; mouse and wheel change that state.
+// A widget that shows one image with its label. Position and zoom come from the shared view state, which mouse and keys change.
 #pragma once
 
 #include <QWidget>
@@ -10,14 +10,14 @@
 
 namespace parallax::ui {
 
-/// What is written on a pane.
+/// Texts on a pane.
 struct PaneLabel {
     QString badge;    ///< "A", "B", "B − A", "Original"
     QString title;    ///< "openmp · simd"
     QString details;  ///< device, time
     QString verdict;  ///< error against ...
     bool alert = false;
-    QString notice;  ///< shown large in the middle instead of a picture: computing, error
+    QString notice;  ///< shown large in the middle: computing, error
     friend bool operator==(const PaneLabel&, const PaneLabel&) = default;
 };
 
@@ -30,23 +30,23 @@ public:
     const PyramidPtr& pyramid() const { return tiles_.pyramid(); }
     void setLabel(const PaneLabel& label);
     const PaneLabel& label() const { return label_; }
-    /// Wipe: right of a vertical line this pane shows another picture at the same place. Null: the pane shows one.
+    /// Sets the image right of the wipe line. Null: none.
     void setRightSide(PyramidPtr pyramid, const PaneLabel& label);
     bool wiping() const { return wiping_; }
     void setWiping(bool wiping);
-    /// Where the line stands: 0 at the left edge, 1 at the right one.
+    /// Position of the wipe line: 0 is the left edge, 1 the right one.
     double wipePosition() const { return wipePosition_; }
     void setWipePosition(double position);
-    /// Shown with a colour map: diverging over +-scale, or sequential from 0 to scale.
+    /// Uses the colour map of differences: diverging over +-scale, or sequential from 0 to scale.
     void setDifference(bool difference) { difference_ = difference; }
     void setDifferenceScale(double scale, DifferenceMode mode);
-    /// Pictures that are about to be replaced are shown slightly dimmed.
+    /// Dims an image that is about to be replaced.
     void setOutdated(bool outdated);
     void setRightOutdated(bool outdated);
-    /// Is all drawn in full, with nothing left for later frames?
+    /// Is everything drawn, with nothing left for later frames?
     bool settled() const { return settled_; }
 
-    /// The image pixel under a widget position (it may lie outside of the image).
+    /// The image pixel at a widget position; may lie outside the image.
     PixelPosition pixelAt(QPointF widgetPosition) const;
     QSize sizeHint() const override { return {480, 360}; }
     QSize minimumSizeHint() const override { return {120, 90}; }
@@ -70,7 +70,7 @@ private:
     bool onWipeLine(QPointF widgetPosition) const;
     void paintTiles(QPainter& painter);
     void paintWipeLine(QPainter& painter) const;
-    /// In `area`; a label of the right side of a wipe keeps to its right edge.
+    /// `atRight`: the label of the right side of a wipe, aligned to the right edge of `area`.
     void paintLabel(QPainter& painter, const PaneLabel& label, const QRect& area, bool atRight);
     void paintOverlays(QPainter& painter) const;
     void paintMapLegend(QPainter& painter) const;
@@ -81,7 +81,7 @@ private:
     TileCache tiles_, rightTiles_;
     PaneLabel label_, rightLabel_;
     Colouring colouring_;
-    QRect labelBox_, rightLabelBox_;  ///< where they were painted
+    QRect labelBox_, rightLabelBox_;  ///< as painted last
     QPointF dragFrom_;
     std::optional<PixelPosition> selectFrom_;
     double differenceScale_ = 0, wipePosition_ = 0.5;

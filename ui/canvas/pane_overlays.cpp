@@ -10,11 +10,11 @@
 namespace parallax::ui {
 namespace {
 
-constexpr double kGridScale = 10;  // device pixels a pixel: below, lines would cover more than they show
+constexpr double kGridScale = 10;  // device pixels per image pixel; below, the lines would cover too much
 const QColor kBox(18, 18, 20, 205), kBoxText(228, 228, 232);
 const QColor kMark(255, 221, 51);
 
-/// Short enough for a pixel: four digits.
+/// Formats with four digits.
 QString shortValue(float v) {
     if (std::isnan(v)) return QStringLiteral("NaN");
     if (std::isinf(v)) return v > 0 ? QStringLiteral("+Inf") : QStringLiteral("−Inf");
@@ -23,7 +23,7 @@ QString shortValue(float v) {
 
 double lightness(QRgb c) { return 0.2126 * qRed(c) + 0.7152 * qGreen(c) + 0.0722 * qBlue(c); }
 
-/// Channels whose samples are written, in the order of the lines.
+/// Returns the channels whose samples are written, in the order of the lines.
 std::vector<int> writtenChannels(const Pyramid& pyramid, const Colouring& colouring) {
     const int chosen = colouring.display.channel;
     if (!colouring.difference && chosen >= 0 && chosen < pyramid.image()->shape().channels) return {chosen};
@@ -53,7 +53,7 @@ void paintPixelGrid(QPainter& painter, const PaneGeometry& geometry, const QSize
     const QRectF area = geometry.rectOf(seen);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
-    // Halfway between what is below and grey: seen on light and on dark.
+    // Half transparent grey is visible on light and dark pixels.
     painter.setPen(QPen(QColor(128, 128, 128, 110), 0));
     QVector<QLineF> lines;
     const double step = geometry.scale / geometry.ratio;
@@ -85,7 +85,7 @@ void paintPixelValues(QPainter& painter, const PaneGeometry& geometry, const Pyr
             for (const int c : channels) {
                 const float value = pyramid.image()->view().at(x, y, 0, c);
                 QString text = shortValue(value);
-                // With an exponent numbers are longer: fewer digits, since the neighbour's would cover a sign or an exponent.
+                // Numbers with an exponent are longer: use fewer digits, so that they stay inside the pixel.
                 for (int digits = 3; digits > 0 && metrics.horizontalAdvance(text) > side - 2; --digits)
                     text = QString::number(static_cast<double>(value), 'g', digits);
                 painter.drawText(QPointF(cell.center().x() - 0.5 * metrics.horizontalAdvance(text), top), text);
@@ -109,7 +109,7 @@ void paintSelection(QPainter& painter, const PaneGeometry& geometry, const QRect
 
 void paintMark(QPainter& painter, const PaneGeometry& geometry, PixelPosition pixel) {
     const QRectF inside = geometry.rectOf(pixel);
-    // Around the pixel, never on it; at small scales a frame that can still be seen.
+    // The frame surrounds the pixel and has a minimum size.
     const double around = std::max(1.5, (9 - inside.width()) / 2);
     const QRectF frame = inside.adjusted(-around, -around, around, around);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -133,17 +133,17 @@ void paintCursor(QPainter& painter, const PaneGeometry& geometry, PixelPosition 
 void paintLegend(QPainter& painter, const QSize& pane, const Legend& legend) {
     const QFontMetrics metrics(painter.font());
     constexpr int gap = 6, barHeight = 9;
-    // Small panes keep their room for the numbers.
+    // Small panes need the space for the numbers.
     const int padding = pane.width() < 120 ? 4 : 7, margin = pane.width() < 120 ? 4 : 8;
     const int lowWidth = metrics.horizontalAdvance(legend.low), highWidth = metrics.horizontalAdvance(legend.high);
     const int room = pane.width() - 2 * margin - 2 * padding;
-    // In a row if the bar is then still long enough to compare colours with, else the numbers go below it.
+    // Numbers beside the bar if it stays long enough, else below it.
     const bool stacked = room - lowWidth - highWidth - 2 * gap < 60;
     const int barWidth = std::min(180, stacked ? room : room - lowWidth - highWidth - 2 * gap);
-    if (barWidth < 16) return;  // the numbers are in the inspector, too
+    if (barWidth < 16) return;  // the Inspector shows the numbers too
     const bool both = lowWidth + gap + highWidth <= barWidth;
     const int innerWidth = stacked ? std::max(barWidth, std::min(room, highWidth)) : barWidth + lowWidth + highWidth + 2 * gap;
-    // A number without its first digits would be another one.
+    // Omit a number rather than cut it off.
     const bool numbers = highWidth <= innerWidth;
     const int boxHeight = 2 * padding + (numbers ? metrics.height() - 4 + (stacked ? barHeight + 4 : 0) : barHeight);
     const QRect box(pane.width() - margin - innerWidth - 2 * padding, pane.height() - margin - boxHeight, innerWidth + 2 * padding,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is painted over a picture: grid and values of large pixels, the selection, marks and legends.
+// Paints overlays: grid and values of large pixels, selection, marks and legends.
 #pragma once
 
 #include <QPainter>
@@ -11,7 +11,7 @@
 
 namespace parallax::ui {
 
-/// Where image pixels lie on a pane.
+/// Maps image pixels to a pane.
 struct PaneGeometry {
     QPointF origin;    ///< of the image, in device pixels
     double scale = 1;  ///< device pixels per image pixel
@@ -24,13 +24,13 @@ struct PaneGeometry {
     QRect visiblePixels(const QSizeF& imageSize) const;
 };
 
-/// Lines between pixels that are large enough to be told apart.
+/// Draws lines between pixels at high zoom.
 void paintPixelGrid(QPainter& painter, const PaneGeometry& geometry, const QSizeF& imageSize);
-/// The samples in pixels that have room for them. They are those of the image, not of the display.
+/// Writes samples (of the image, not of the display) into pixels that have room for them.
 void paintPixelValues(QPainter& painter, const PaneGeometry& geometry, const Pyramid& pyramid, const Colouring& colouring);
 void paintSelection(QPainter& painter, const PaneGeometry& geometry, const QRect& pixels);
 void paintMark(QPainter& painter, const PaneGeometry& geometry, PixelPosition pixel);
-/// Where the mouse is in another pane.
+/// Marks the position of the mouse in another pane.
 void paintCursor(QPainter& painter, const PaneGeometry& geometry, PixelPosition pixel);
 
 struct Legend {
@@ -38,7 +38,7 @@ struct Legend {
     std::function<QRgb(double)> colour;  ///< of t in [0, 1]
     bool middleMarked = false;           ///< the middle means zero
 };
-/// In the lower right corner.
+/// Paints the legend in the lower right corner.
 void paintLegend(QPainter& painter, const QSize& pane, const Legend& legend);
 
 }  // namespace parallax::ui

@@ -15,8 +15,7 @@ namespace {
 
 constexpr qint64 kBudgetMilliseconds = 5;  // of a 16.7 ms frame; the rest is for drawing
 
-/// Panes of a window are painted one after the other in one frame and share its time. One that gets none now finds the
-/// others' tiles made in the next frame.
+/// The time that all panes of a window share in one frame. A pane that gets none now has its turn in the next frame.
 class FrameBudget {
 public:
     void enter() {
@@ -45,7 +44,7 @@ int levelFor(double scale, int levels) {
 
 void TileCache::setPyramid(PyramidPtr pyramid) {
     if (pyramid == pyramid_) return;
-    // Level 0 is the same before and after the small levels have been made.
+    // Level 0 stays the same when the reduced levels arrive.
     const bool sameImage = pyramid && pyramid_ && pyramid->image() == pyramid_->image();
     pyramid_ = std::move(pyramid);
     if (!sameImage) tiles_.clear();
@@ -76,7 +75,7 @@ void TileCache::make(int level, const std::vector<TilePosition>& positions) {
     QSemaphore done;
     int started = 0;
     for (std::size_t i = 1; i < positions.size(); ++i) {
-        // A busy pool would let the frame wait for a queue: what it does not take at once is made here.
+        // If the pool is busy, render here instead of waiting in its queue.
         const bool taken = QThreadPool::globalInstance()->tryStart([&, i] {
             render(i);
             done.release();
@@ -115,7 +114,7 @@ std::vector<TileCache::Place> TileCache::visible(const QRect& viewport, QPointF 
     const std::int64_t y0 = first(viewport.top(), origin.y()), y1 = last(viewport.bottom() + 1, origin.y(), pyramid_->height(level));
     const double width = static_cast<double>(pyramid_->image()->shape().width);
     const double height = static_cast<double>(pyramid_->image()->shape().height);
-    // Neighbours share rounded edges, so that no seam can show.
+    // Neighbours share rounded edges, so that no seam shows.
     const auto edge = [&](double from, std::int64_t tile, double limit) {
         return std::round(from + std::min(static_cast<double>(tile) * extent, limit) * scale);
     };
@@ -142,27 +141,27 @@ bool TileCache::paint(QPainter& painter, const QRect& viewport, QPointF origin, 
             if (const Tile* tile = find(at, place.x, place.y)) painter.drawImage(place.target, tile->image);
     };
     const std::vector<Place> places = visible(viewport, origin, scale, level);
-    const auto missing = [&](int at, const std::vector<Place>& wanted) {
+    const auto missing = [&](int at, const std::vector<Place>& needed) {
         std::vector<TilePosition> positions;
-        for (const Place& place : wanted)
+        for (const Place& place : needed)
             if (!find(at, place.x, place.y)) positions.emplace_back(place.x, place.y);
         return positions;
     };
-    const std::vector<TilePosition> wanted = missing(level, places);
-    // Half of the cores: the others compute what is to be shown next, and a frame must not wait for a thread that shares a
-    // core with them. On two cores one thread measured 99.6 % of frames in time, two of them 82 %.
+    const std::vector<TilePosition> missingTiles = missing(level, places);
+    // Half of the cores: the others compute the next results, and a frame must not wait for a thread that shares a core with them.
+    // Measured on two cores: 99.6 % of frames in time with one thread, 82 % with two.
     static const auto atOnce = static_cast<std::size_t>(std::max(1, QThread::idealThreadCount() / 2));
     std::size_t made = 0;
-    while (made < wanted.size() && (level == coarsest || frameBudget().left())) {
-        const std::size_t next = std::min(wanted.size(), made + atOnce);
-        make(level, {wanted.begin() + static_cast<std::ptrdiff_t>(made), wanted.begin() + static_cast<std::ptrdiff_t>(next)});
+    while (made < missingTiles.size() && (level == coarsest || frameBudget().left())) {
+        const std::size_t next = std::min(missingTiles.size(), made + atOnce);
+        make(level, {missingTiles.begin() + static_cast<std::ptrdiff_t>(made), missingTiles.begin() + static_cast<std::ptrdiff_t>(next)});
         made = next;
     }
-    const bool complete = made == wanted.size();
+    const bool complete = made == missingTiles.size();
     if (!complete) {
         const std::vector<Place> coarse = visible(viewport, origin, scale, coarsest);
         make(coarsest, missing(coarsest, coarse));
-        // Only where nothing better covers it: enlarging a few pixels smoothly to a whole window took most of a frame.
+        // Only where no finer tile covers it: smooth enlarging over a whole window takes most of a frame.
         QRegion uncovered;
         for (const Place& place : places)
             if (!find(level, place.x, place.y)) uncovered += place.target.toAlignedRect();

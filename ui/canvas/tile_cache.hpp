@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Display tiles of one pane. Tiles are made while painting, within a time budget: what is not ready yet is drawn from the
-// coarsest level and comes with the next frames, so that no frame waits for a large image.
+// Display tiles of one pane. Tiles are rendered while painting, within a time budget; missing ones are drawn from the coarsest level
+// and follow in the next frames.
 #pragma once
 
 #include <QImage>
@@ -22,8 +22,8 @@ public:
     void setColouring(const Colouring& colouring);
     const PyramidPtr& pyramid() const { return pyramid_; }
 
-    /// Draws what `viewport` (device pixels) shows when image position p lies at origin + p * scale.
-    /// Returns false when some tiles had to wait for the next frame.
+    /// Draws the part of the image in `viewport` (device pixels), with image position p at origin + p * scale.
+    /// Returns false if some tiles are left for the next frame.
     bool paint(QPainter& painter, const QRect& viewport, QPointF origin, double scale);
 
 private:
@@ -40,7 +40,7 @@ private:
     }
     const Tile* find(int level, std::int64_t x, std::int64_t y);
     using TilePosition = std::pair<std::int64_t, std::int64_t>;
-    /// On several cores, and done when it returns.
+    /// Renders tiles on several cores; blocks until they are done.
     void make(int level, const std::vector<TilePosition>& positions);
     void evict(std::size_t keep);
     std::vector<Place> visible(const QRect& viewport, QPointF origin, double scale, int level) const;

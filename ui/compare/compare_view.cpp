@@ -14,15 +14,15 @@ namespace parallax::ui {
 namespace {
 
 constexpr int kGap = 2;
-constexpr int kPatienceMilliseconds = 150;  // a result that is there by then replaces the old one without a word
-// Order of reading: what one compares first.
+constexpr int kNoticeMilliseconds = 150;  // results that arrive sooner replace the old ones without a notice
+// Reading order: A and B first.
 constexpr std::array kOrder{PaneRole::a, PaneRole::b, PaneRole::original, PaneRole::difference};
 
 QString differenceName(DifferenceMode mode) {
     switch (mode) {
         case DifferenceMode::signedValue: return CompareView::tr("B − A");
         case DifferenceMode::absolute: return CompareView::tr("|B − A|");
-        case DifferenceMode::relative: return CompareView::tr("relative");
+        case DifferenceMode::relative: return CompareView::tr("Relative");
         case DifferenceMode::squared: return CompareView::tr("(B − A)²");
     }
     return {};
@@ -38,20 +38,20 @@ CompareView::CompareView(Session& session, ViewState& view, QWidget* parent) : Q
         panes_[static_cast<std::size_t>(role)] = pane;
         pane->setDifference(role == PaneRole::difference);
     }
-    pane(PaneRole::original).setToolTip(tr("The image as it was opened."));
+    pane(PaneRole::original).setToolTip(tr("The image before processing."));
     pane(PaneRole::difference)
-        .setToolTip(tr("B − A: of all channels the largest difference, signed, absolute, relative or squared as chosen in the inspector. "
-                       "Signed: blue is below zero, orange above. Else: the lighter, the larger."));
+        .setToolTip(tr("Difference of A and B in the channel where it is largest, displayed as chosen in the Inspector. "
+                       "Signed: blue is negative, orange positive. Otherwise lighter means larger."));
     connect(&session_, &Session::pyramidChanged, this, [this](PaneRole role) {
         pane(role).setPyramid(session_.pyramid(role));
         if (role == PaneRole::difference) updateDifference();
         if (role == PaneRole::b) updateWipe();
     });
     connect(&session_, &Session::originalChanged, this, &CompareView::updateOriginal);
-    patience_.setSingleShot(true);
-    patience_.setInterval(kPatienceMilliseconds);
-    connect(&patience_, &QTimer::timeout, this, [this] {
-        late_ = true;
+    notice_.setSingleShot(true);
+    notice_.setInterval(kNoticeMilliseconds);
+    connect(&notice_, &QTimer::timeout, this, [this] {
+        slow_ = true;
         updateSide(Side::a);
         updateSide(Side::b);
         updateDifference();
@@ -98,7 +98,7 @@ void CompareView::setFlipped(bool flipped) {
     const bool focused = pane(PaneRole::a).hasFocus() || pane(PaneRole::b).hasFocus();
     flipped_ = flipped;
     arrange();
-    // The one in its place has the keyboard, too.
+    // The pane that takes its place takes the focus too.
     if (focused && layout_ == Layout::single) pane(flipped ? PaneRole::b : PaneRole::a).setFocus();
     emit changed();
 }
@@ -126,14 +126,14 @@ bool CompareView::outdated(PaneRole role) const {
 void CompareView::updateWipe() {
     ImagePane& target = pane(PaneRole::a);
     const bool wiping = layout_ == Layout::wipe;
-    // Without a wipe nothing of B is kept twice.
+    // Outside the wipe layout the pane must not hold a second copy of B's tiles.
     target.setRightSide(wiping ? session_.pyramid(PaneRole::b) : nullptr, wiping ? sideLabel(Side::b) : PaneLabel{});
     target.setRightOutdated(saysPending(Side::b));
     target.setWiping(wiping);
-    target.setToolTip(wiping ? tr("A is left of the line, B right of it. Drag the line, or press comma and full stop.") + sideTip(Side::a) +
-                                   sideTip(Side::b)
-                             : tr("Result A. Wheel zooms at the cursor, dragging pans, a double click fits.") + sideTip(Side::a));
-    pane(PaneRole::b).setToolTip(tr("Result B, looking at the same place as A.") + sideTip(Side::b));
+    target.setToolTip(wiping ? tr("A left of the line, B right of it. Drag the line, or move it with comma and full stop.") +
+                                   sideTip(Side::a) + sideTip(Side::b)
+                             : tr("Result A. Scroll to zoom, drag to pan, double-click to fit.") + sideTip(Side::a));
+    pane(PaneRole::b).setToolTip(tr("Result B, at the same position as A.") + sideTip(Side::b));
     target.setAccessibleName(wiping ? tr("Wipe: A left, B right") : target.label().badge + QLatin1Char(' ') + target.label().title);
 }
 
@@ -157,7 +157,7 @@ void CompareView::arrange() {
     }
     const int count = static_cast<int>(visible.size());
     if (count == 0 || width() <= 0) return;
-    // Of all numbers of columns the one that shows the image largest.
+    // Choose the number of columns that shows the image largest.
     const double aspect = view_.imageSize().isEmpty() ? 1.5 : view_.imageSize().width() / view_.imageSize().height();
     int columns = 1;
     double best = 0;
@@ -172,7 +172,7 @@ void CompareView::arrange() {
         }
     }
     const int rows = (count + columns - 1) / columns;
-    // Equal panes: only then does "the same place" look the same.
+    // Equal sizes, so that a pixel has the same position in every pane.
     const int w = (width() - (columns - 1) * kGap) / columns, h = (height() - (rows - 1) * kGap) / rows;
     for (int i = 0; i < count; ++i)
         visible[static_cast<std::size_t>(i)]->setGeometry((i % columns) * (w + kGap), (i / columns) * (h + kGap), w, h);
@@ -180,7 +180,7 @@ void CompareView::arrange() {
 }
 
 void CompareView::updateExtent() {
-    // Results may be larger than the original, as coefficients are.
+    // Results may be larger than the original, such as wavelet coefficients.
     QSizeF extent;
     const auto grow = [&](const ImagePtr& image) {
         if (image)
@@ -209,32 +209,32 @@ void CompareView::updateOriginal() {
 QString CompareView::verdictText(Side side, bool& alert) const {
     const ReferenceCheck& check = session_.referenceCheck();
     const auto index = static_cast<std::size_t>(side);
-    if (session_.side(side).target.backend == kReferenceBackend) return tr("is the reference");
+    if (session_.side(side).target.backend == kReferenceBackend) return tr("reference");
     if (check.state == ReferenceCheck::State::known && check.metrics[index]) {
         const DifferenceMetrics& m = check.judged(index);
         const double allowed = check.allowed(index);
         const Verification verification = check.verification(index);
         alert = verification == Verification::disagrees;
         const QString error = ui::formatError(m.maxAbs);
-        if (m.mismatches() > 0) return tr("✗ %1 samples differ in NaN or infinity from the reference").arg(m.mismatches());
+        if (m.mismatches() > 0) return tr("✗ %1 samples differ from the reference in NaN or infinity").arg(m.mismatches());
         if (verification == Verification::inconclusive)
             return tr("error %1 against reference, inconclusive: the tolerance allows any result").arg(error);
         if (!alert && m.maxAbs > allowed)
-            return tr("✓ near a threshold %1 samples are decided otherwise than by the reference, error up to %2")
+            return tr("✓ %1 ambiguous samples near a threshold differ from the reference, by up to %2")
                 .arg(m.beyond.value_or(0))
                 .arg(error);
         if (const auto& step = check.steps[index]) {
             const QString name = catalogText(session_.catalog().operation(step->step).title());
-            return alert ? tr("✗ error %1 against reference in %2, each step alone (allowed %3)").arg(error, name, ui::formatError(allowed))
-                         : tr("✓ error %1 against reference in %2, each step alone").arg(error, name);
+            return alert ? tr("✗ error %1 against reference in %2 alone (allowed %3)").arg(error, name, ui::formatError(allowed))
+                         : tr("✓ error %1 against reference in %2 alone").arg(error, name);
         }
         return alert ? tr("✗ error %1 against reference (allowed %2)").arg(error, ui::formatError(allowed))
                      : tr("✓ error %1 against reference").arg(error);
     }
     if (check.state == ReferenceCheck::State::pending) return tr("checking against reference …");
     if (session_.difference() && !session_.comparing()) {
-        const QString other = side == Side::a ? QStringLiteral("B") : QStringLiteral("A");
-        return tr("error %1 against %2").arg(ui::formatError(session_.difference()->maxAbs), other);
+        return tr("error %1 against %2")
+            .arg(ui::formatError(session_.difference()->maxAbs), side == Side::a ? QStringLiteral("B") : QStringLiteral("A"));
     }
     return {};
 }
@@ -253,8 +253,7 @@ PaneLabel CompareView::sideLabel(Side side) const {
     }
     const SideResult& result = *state.result;
     if (result.plan.empty()) {
-        label.title = tr("nothing to do");
-        label.details = tr("no step is switched on: this is the original");
+        label.title = tr("all steps off (original)");
         return label;
     }
     if (!state.pending) {
@@ -262,8 +261,8 @@ PaneLabel CompareView::sideLabel(Side side) const {
         if (state.target.variant.empty() && !variant.empty()) label.title += QStringLiteral(" · ") + QString::fromStdString(variant);
         QString device = result.device;
         if (result.threads > 0) device += QStringLiteral(", ") + formatThreads(result.threads);
-        // One run, perhaps the first one: what the benchmark says of many is in the timing panel.
-        label.details = tr("this run %1 · %2").arg(formatDuration(static_cast<double>(result.times.compute())), device);
+        // A single run, perhaps the first: the Timing panel has the statistics of a benchmark.
+        label.details = tr("this run: %1 · %2").arg(formatDuration(static_cast<double>(result.times.compute())), device);
         if (const auto& m = result.againstOriginal)
             label.details += tr(" · PSNR %1 dB against the original")
                                  .arg(std::isinf(m->psnr) ? QStringLiteral("∞") : QLocale().toString(m->psnr, 'f', 1));
@@ -271,7 +270,7 @@ PaneLabel CompareView::sideLabel(Side side) const {
     } else {
         label.details = tr("computing …");
     }
-    if (layout_ == Layout::single) label.title += side == Side::a ? tr(" – key B shows B") : tr(" – key B shows A");
+    if (layout_ == Layout::single) label.title += side == Side::a ? tr("   [B] flips to B") : tr("   [B] flips to A");
     return label;
 }
 
@@ -285,20 +284,19 @@ QString CompareView::sideTip(Side side) const {
 
 bool CompareView::soonReplaced(Side side) const {
     const SideState& state = session_.side(side);
-    return state.pending && state.result && !state.error && !late_ && state.result->target == state.target;
+    return state.pending && state.result && !state.error && !slow_ && state.result->target == state.target;
 }
 
 bool CompareView::saysPending(Side side) const { return session_.side(side).pending && session_.side(side).result && !soonReplaced(side); }
 
 void CompareView::updateSide(Side side) {
     if (!session_.side(Side::a).pending && !session_.side(Side::b).pending) {
-        patience_.stop();
-        late_ = false;
-    } else if (!late_ && !patience_.isActive()) {
-        patience_.start();
+        notice_.stop();
+        slow_ = false;
+    } else if (!slow_ && !notice_.isActive()) {
+        notice_.start();
     }
-    // Picture and label stay as they are and belong together: they would flicker with every move of a slider, and drawing them
-    // twice would keep the processor from computing the next.
+    // Keep picture and label of the old result: redrawing them would flicker while a slider moves, and delay the next result.
     if (soonReplaced(side)) return;
     ImagePane& target = pane(side == Side::a ? PaneRole::a : PaneRole::b);
     target.setLabel(sideLabel(side));
@@ -310,7 +308,7 @@ void CompareView::updateSide(Side side) {
 
 void CompareView::updateDifference() {
     ImagePane& target = pane(PaneRole::difference);
-    // A quotient takes a moment to compute, and so does the way back; until then the colours say what is there.
+    // Switching to or from the relative mode takes a moment: until then, use the colours of the image that is shown.
     DifferenceMode mode = view_.display().differenceMode;
     if (session_.shownRelative()) mode = DifferenceMode::relative;
     else if (mode == DifferenceMode::relative) mode = DifferenceMode::absolute;
@@ -332,7 +330,7 @@ void CompareView::updateDifference() {
         }
     }
     const bool failed = session_.side(Side::a).error || session_.side(Side::b).error;
-    if (failed) label.notice = tr("No difference: one side has no result");
+    if (failed) label.notice = tr("No difference: A or B has no result");
     target.setOutdated(outdated(PaneRole::difference));
     target.setLabel(label);
     target.setDifferenceScale(scale, mode);

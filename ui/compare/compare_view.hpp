@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The panes in the middle of the window: A, B, the original and the difference, arranged so that images become largest.
+// The panes for images: A, B, the original and the difference, arranged so that the images are as large as possible.
 #pragma once
 
 #include <QTimer>
@@ -15,8 +15,8 @@ enum class Layout {
     single,      ///< A
     sideBySide,  ///< A and B
     compare,     ///< A, B and their difference
-    difference,  ///< the difference alone
-    wipe         ///< A left and B right of a line that can be dragged
+    difference,  ///< only the difference
+    wipe         ///< A left and B right of a movable line
 };
 
 class CompareView : public QWidget {
@@ -28,25 +28,25 @@ public:
     Layout layoutKind() const { return layout_; }
     void setOriginalShown(bool shown);
     bool originalShown() const { return originalShown_; }
-    /// In the single view, B in the place of A: differences catch the eye when one takes the place of the other.
+    /// Shows B in place of A in the single layout.
     void setFlipped(bool flipped);
     bool flipped() const { return flipped_; }
-    /// Moves the line of the wipe by a part of the width.
+    /// Moves the wipe line by a fraction of the width.
     void moveWipe(double by);
     void setWipePosition(double position);
     ImagePane& pane(PaneRole role) { return *panes_[static_cast<std::size_t>(role)]; }
-    /// Does the layout have a pane for it?
+    /// Does the layout show this pane?
     bool shown(PaneRole role) const;
-    /// Does its pane say that something newer is on its way?
+    /// Is this pane dimmed because a newer result is being computed?
     bool outdated(PaneRole role) const;
-    /// How the pane of the difference shows it.
+    /// Range and mode of the difference pane.
     double differenceScale() const { return differenceScale_; }
     DifferenceMode differenceMode() const { return differenceMode_; }
-    /// Is everything drawn in full?
+    /// Are all panes completely drawn?
     bool settled() const;
 
 signals:
-    /// Layout, a label or what is outdated: for views that show the same in another way.
+    /// Layout, labels or outdated panes have changed; for other views of the same comparison.
     void changed();
 
 protected:
@@ -57,14 +57,14 @@ private:
     void updateExtent();
     void updateOriginal();
     void updateSide(Side side);
-    /// Is what this side shows about to be replaced, and has that taken so long that it should say so?
+    /// Is a newer result overdue, so that the pane should say that it is outdated?
     bool saysPending(Side side) const;
-    /// A newer result of what this side shows is on its way and may be there in a moment.
+    /// Is a newer result of the same target expected at any moment?
     bool soonReplaced(Side side) const;
     void updateDifference();
     void updateWipe();
     PaneLabel sideLabel(Side side) const;
-    /// What computed it, and why just that.
+    /// Which variants ran, and why.
     QString sideTip(Side side) const;
     QString verdictText(Side side, bool& alert) const;
 
@@ -75,8 +75,8 @@ private:
     bool originalShown_ = true, flipped_ = false;
     double differenceScale_ = 0;
     DifferenceMode differenceMode_ = DifferenceMode::signedValue;
-    QTimer patience_;
-    bool late_ = false;
+    QTimer notice_;
+    bool slow_ = false;
 };
 
 }  // namespace parallax::ui

@@ -129,7 +129,7 @@ void Lab::take(const std::shared_ptr<const LabRecords>& lab) {
 
 void Lab::endSweep() {
     sweeping_ = false;
-    sweepState_ = sweepDone_ < sweepPlanned_ ? tr("Ended after %1 of %2 points").arg(sweepDone_).arg(sweepPlanned_) : QString();
+    sweepState_ = sweepDone_ < sweepPlanned_ ? tr("Stopped after %1 of %2 points").arg(sweepDone_).arg(sweepPlanned_) : QString();
     if (running_) {
         addToRoofline({running_->records, {}});
         keep(running_->records);
@@ -143,7 +143,7 @@ bool Lab::measuringRoofs() const { return session_.pending_.contains(kRoofs); }
 void Lab::measureRoofs() {
     auto roofs = std::make_shared<std::vector<CeilingRecord>>();
     session_.submit(
-        session_.computeQueue_, kRoofs, tr("Measuring the roofs of this machine"),
+        session_.computeQueue_, kRoofs, tr("Measuring the ceilings of this machine"),
         [roofs, progress = session_.progress_, catalog = &session_.catalog()](const std::stop_token& stop) {
             // The processor and each device of every backend have an equal share of the bar.
             std::vector<std::pair<const Backend*, DeviceInfo>> devices;

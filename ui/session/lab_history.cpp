@@ -69,7 +69,7 @@ void Lab::keep(std::vector<RunRecord> records) {
     unwritten_.push_back(kept);
     session_.submit(
         // A key for each: one that is soon followed by another is kept all the same.
-        session_.keepQueue_, kKeep + QString::number(++kept_), tr("Keeping the measurement"),
+        session_.keepQueue_, kKeep + QString::number(++kept_), tr("Saving the measurement"),
         [items, kept, store = store_](const std::stop_token&) {
             kept->begun = true;
             store.add(kept->records);
@@ -177,9 +177,10 @@ void Lab::compareWith(const QString& id) {
         current = lab->records;
     }
     if (current.empty())
-        return emit session_.messageRaised({Message::Kind::information, tr("There is nothing to compare with it yet"),
-                                            chosen->points == 1 ? tr("nothing has been measured") : tr("no such sweep has been made"),
-                                            tr("Measure first, or show another past run"), kReport});
+        return emit session_.messageRaised(
+            {Message::Kind::information, tr("Nothing to compare with yet"),
+             chosen->points == 1 ? tr("no benchmark has been run") : tr("no sweep of this kind has been run"),
+             tr("Measure first, or choose another past run"), kReport});
     auto comparison = std::make_shared<PastComparison>();
     comparison->baseline = describe(*chosen);
     session_.submit(

@@ -37,7 +37,7 @@ RegionStudy::RegionStudy(Session& session, QObject* parent) : QObject(parent), s
     connect(&session_, &Session::busyChanged, this, [this] {
         if (!pending_ || session_.side(Side::a).pending || session_.pending_.contains(kKey)) return;
         pending_ = false;
-        failure_ = tr("Cancelled. Change a parameter to look again.");
+        failure_ = tr("Cancelled. Change a parameter to compute again.");
         emit changed();
     });
 }
@@ -102,7 +102,7 @@ void RegionStudy::refresh() {
     Target target = a.result->target;
     target.variant.clear();
     session_.submit(
-        session_.computeQueue_, kKey, tr("Looking into the sub-bands"),
+        session_.computeQueue_, kKey, tr("Computing the sub-bands"),
         [found, before, back, target, result = a.result, original = session_.original(), through, engine = session_.engine_,
          memory = session_.memory_](const std::stop_token& stop) {
             RunContext context{.stop = stop, .hostMemory = memory};

@@ -71,8 +71,8 @@ void Session::open(const QString& input) {
 void Session::openPicture(const QImage& picture, const QString& path) {
     load(path, [picture, path] {
         if (!picture.save(path, "PNG"))
-            throw Error(ErrorCode::output, "Cannot write " + path.toStdString(), "the folder for temporary files took no file",
-                        "Check that it exists and has room");
+            throw Error(ErrorCode::output, "Cannot write " + path.toStdString(), "the folder for temporary files could not be written",
+                        "Check that it exists and has free space");
     });
 }
 
@@ -96,11 +96,12 @@ void Session::load(const QString& input, std::function<void()> prepare) {
             const std::vector<std::string> warnings = image->source.warnings;
             setOriginal(std::move(*image), input, *stamp);
             if (warnings.empty()) return;
-            const QString whatToDo = original_->source.volumes > 1 && original_->geometry ? tr("Volume, in the inspector, opens another one") : QString();
+            const QString whatToDo =
+                original_->source.volumes > 1 && original_->geometry ? tr("Choose another one under Volume in the Inspector") : QString();
             QStringList sentences;
             for (const std::string& w : warnings) sentences << QString::fromStdString(w);
             emit messageRaised(
-                {Message::Kind::warning, tr("Opened, with remarks"), sentences.join(QLatin1Char(' ')), whatToDo, QStringLiteral("load")});
+                {Message::Kind::warning, tr("Opened with warnings"), sentences.join(QLatin1Char(' ')), whatToDo, QStringLiteral("load")});
         },
         [this](ErrorCode code, const Message& message) {
             if (code != ErrorCode::cancelled) emit messageRaised(message);
@@ -110,10 +111,9 @@ void Session::load(const QString& input, std::function<void()> prepare) {
 std::vector<Target> Session::measuredTargets() {
     std::vector<Target> targets;
     if (!original_ || !pipeline_.pipeline().hasEnabledSteps()) {
-        emit messageRaised({Message::Kind::information, tr("There is nothing to measure"),
-                            original_ ? tr("no step is switched on") : tr("no image is open"),
-                            original_ ? tr("Add an operation in the Pipeline panel") : tr("Open an image or the sample"),
-                            QStringLiteral("measure")});
+        emit messageRaised(
+            {Message::Kind::information, tr("Nothing to measure"), original_ ? tr("all steps are off") : tr("no image is open"),
+             original_ ? tr("Enable or add a step in the Pipeline panel") : tr("Open an image or the sample"), QStringLiteral("measure")});
         return targets;
     }
     const auto add = [&](const Target& target) {
@@ -228,7 +228,7 @@ void Session::save(const QString& path, std::function<std::vector<std::string>(c
 void Session::saveImage(PaneRole role, const QString& path, const SaveOptions& options) {
     const ImagePtr image = imageOf(role);
     if (!image) {
-        emit messageRaised({Message::Kind::information, tr("There is no image to save yet"), {}, {}, QStringLiteral("save")});
+        emit messageRaised({Message::Kind::information, tr("No image to save yet"), {}, {}, QStringLiteral("save")});
         return;
     }
     save(path, [image, path, options, progress = progress_](const std::stop_token& stop) {
@@ -245,7 +245,7 @@ void Session::saveBytes(const QString& path, bool overwrite, std::function<QByte
         if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Saving was cancelled");
         if (bytes.isEmpty())
             throw Error(ErrorCode::output, "'" + path.toStdString() + "' was not written", "its contents could not be encoded",
-                        "There may be too little memory, or it is too large for the format");
+                        "Free some memory, or choose another format or size");
         AtomicFile file(path.toStdString(), overwrite);
         file.write(bytes.constData(), static_cast<std::size_t>(bytes.size()));
         file.commit();
@@ -255,7 +255,7 @@ void Session::saveBytes(const QString& path, bool overwrite, std::function<QByte
 
 void Session::saveReport(const QString& path, bool overwrite) {
     if (!record_) {
-        emit messageRaised({Message::Kind::information, tr("There is no report yet"), tr("nothing has been measured"),
+        emit messageRaised({Message::Kind::information, tr("No report to save yet"), tr("no benchmark has been run"),
                             tr("Run a benchmark first"), QStringLiteral("save")});
         return;
     }

@@ -20,7 +20,7 @@ void Session::requestHistogram(PaneRole role, HistogramScale scale, const QRect&
     }
     auto made = std::make_shared<std::shared_ptr<const Histogram>>();
     submit(
-        viewQueue_, key, tr("Counting values"),
+        viewQueue_, key, tr("Computing the histogram"),
         [made, image, scale, of, part = pixels & pixelsOf(*image)](const std::stop_token& stop) {
             *made = std::make_shared<const Histogram>(computeHistogram(*image, part, scale, stop, of));
         },
@@ -46,7 +46,7 @@ void Session::requestRegion(const QRect& pixels) {
     }
     auto made = std::make_shared<RegionStatistics>();
     submit(
-        viewQueue_, key, tr("Counting the selection"),
+        viewQueue_, key, tr("Computing statistics of the selection"),
         [made, original, a, b, part](const std::stop_token& stop) {
             made->pixels = part;
             const auto statistics = [&](const ImagePtr& image) {

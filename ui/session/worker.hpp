@@ -52,11 +52,11 @@ bool guarded(const QString& source, Work&& work, Fail&& fail) {
     } catch (const Error& e) {
         fail(e.code(), toMessage(e, source));
     } catch (const std::bad_alloc&) {
-        fail(ErrorCode::memory, toMessage(Error(ErrorCode::memory, "Not enough memory", "the system could not give what this needs",
-                                                "Close other images or use a smaller one"),
+        fail(ErrorCode::memory, toMessage(Error(ErrorCode::memory, "Not enough memory", "the system could not provide it",
+                                                "Close other programs or use a smaller image"),
                                           source));
     } catch (const std::exception& e) {
-        fail(ErrorCode::failed, toMessage(Error(ErrorCode::failed, "An unexpected error happened", e.what()), source));
+        fail(ErrorCode::failed, toMessage(Error(ErrorCode::failed, "Unexpected error", e.what()), source));
     }
     return false;
 }

@@ -11,7 +11,7 @@ namespace parallax::ui {
 
 namespace {
 
-/// Colours of t = 0 ... 1 in equal steps. Some maps take long to compute, and a person who drags the window waits for them.
+/// The colours of t = 0 ... 1 in equal steps, cached: some maps are slow to compute, and dragging the window needs them often.
 const std::vector<QRgb>& mapColours(FalseColour map, int steps) {
     static const auto make = [](FalseColour m, int n) {
         std::vector<QRgb> table;
@@ -34,7 +34,7 @@ AxisTaps::AxisTaps(const AxisMap& axis, double start, double step, int pixels, P
         if (low > high) std::swap(low, high);
         Pixel pixel{.at = static_cast<std::int32_t>(weights_.size())};
         if (high - low > 1) {
-            // Voxel k reaches from k - 1/2 to k + 1/2.
+            // Voxel k extends from k - 1/2 to k + 1/2.
             pixel.first = inside(low + 0.5);
             const std::int64_t end = std::max(pixel.first, inside(std::nextafter(high + 0.5, low)));
             pixel.count = static_cast<std::int32_t>(end - pixel.first + 1);
@@ -50,7 +50,7 @@ AxisTaps::AxisTaps(const AxisMap& axis, double start, double step, int pixels, P
                    filter == PlaneFilter::smooth && middle > 0 && middle < static_cast<double>(last)) {
             pixel.first = inside(middle);
             const auto part = static_cast<float>(middle - std::floor(middle));
-            // A sample that counts nothing must not bring its NaN along.
+            // A sample of weight 0 must not contribute its NaN.
             pixel.count = part > 0 ? 2 : 1;
             weights_.push_back(1 - part);
             if (part > 0) weights_.push_back(part);
@@ -59,7 +59,7 @@ AxisTaps::AxisTaps(const AxisMap& axis, double start, double step, int pixels, P
             pixel.count = 1;
             weights_.push_back(1);
         }
-        most_ = std::max(most_, static_cast<int>(pixel.count));
+        maxCount_ = std::max(maxCount_, static_cast<int>(pixel.count));
         pixels_.push_back(pixel);
     }
 }
@@ -108,10 +108,10 @@ namespace {
 
 float stronger(float a, float b) { return std::fabs(b) > std::fabs(a) || std::isnan(b) ? b : a; }
 
-/// One row of the slice at the pixels of the screen.
+/// Resamples one row of the slice to screen pixels.
 void resampleRow(const float* in, const AxisTaps& columns, bool strongest, float* out) {
     const auto& pixels = columns.pixels();
-    const bool single = columns.most() == 1;
+    const bool single = columns.maxCount() == 1;
     for (std::size_t i = 0; i < pixels.size(); ++i) {
         const AxisTaps::Pixel& p = pixels[i];
         const float* from = in + p.first;
@@ -139,13 +139,13 @@ QImage renderPlane(const PlaneSlice& slice, const AxisTaps& columns, const AxisT
     QImage image(width, height, QImage::Format_RGB32);
     const bool strongest = filter == PlaneFilter::strongest;
     const auto w = static_cast<std::size_t>(width);
-    // Neighbouring pixels share rows of the slice: as many as one needs, and one more, are kept.
-    const auto places = static_cast<std::size_t>(rows.most()) + 1;
-    std::vector<float> kept(places * w), joined(w);
-    std::vector<std::int64_t> held(places, -1);
+    // Neighbouring pixels share rows of the slice: cache as many as one pixel needs, and one more.
+    const auto slotCount = static_cast<std::size_t>(rows.maxCount()) + 1;
+    std::vector<float> cache(slotCount * w), combined(w);
+    std::vector<std::int64_t> held(slotCount, -1);
     const auto rowOf = [&](std::int64_t y) {
-        const auto slot = static_cast<std::size_t>(y) % places;
-        float* row = kept.data() + slot * w;
+        const auto slot = static_cast<std::size_t>(y) % slotCount;
+        float* row = cache.data() + slot * w;
         if (held[slot] != y) {
             resampleRow(slice.row(y), columns, strongest, row);
             held[slot] = y;
@@ -168,17 +168,17 @@ QImage renderPlane(const PlaneSlice& slice, const AxisTaps& columns, const AxisT
         }
         const float* weights = rows.weights(p);
         const float* first = rowOf(p.first);
-        if (strongest) std::copy_n(first, w, joined.data());
+        if (strongest) std::copy_n(first, w, combined.data());
         else
-            for (std::size_t x = 0; x < w; ++x) joined[x] = weights[0] * first[x];
+            for (std::size_t x = 0; x < w; ++x) combined[x] = weights[0] * first[x];
         for (std::int32_t k = 1; k < p.count; ++k) {
             const float* next = rowOf(p.first + k);
             if (strongest)
-                for (std::size_t x = 0; x < w; ++x) joined[x] = stronger(joined[x], next[x]);
+                for (std::size_t x = 0; x < w; ++x) combined[x] = stronger(combined[x], next[x]);
             else
-                for (std::size_t x = 0; x < w; ++x) joined[x] += weights[k] * next[x];
+                for (std::size_t x = 0; x < w; ++x) combined[x] += weights[k] * next[x];
         }
-        colours.row(joined.data(), width, out);
+        colours.row(combined.data(), width, out);
     }
     return image;
 }

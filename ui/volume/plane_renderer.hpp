@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A plane of samples as a picture of the pixels of the screen: true aspect, whatever the distances between voxels.
+// Renders a plane of samples at screen resolution, in true aspect for any voxel spacing.
 #pragma once
 
 #include <QImage>
@@ -12,36 +12,36 @@
 
 namespace parallax::ui {
 
-/// What is done where pixels and voxels do not fall together.
+/// How voxels are resampled to pixels.
 enum class PlaneFilter {
     smooth,    ///< linear between the centres of voxels; the mean where voxels are smaller than pixels
     voxels,    ///< the nearest voxel; the mean where voxels are smaller than pixels
     strongest  ///< the nearest voxel; the sample of largest magnitude where voxels are smaller than pixels: for differences
 };
 
-/// Which samples along one axis make each pixel, and with which weights.
+/// The samples along one axis that contribute to each pixel, with their weights.
 class AxisTaps {
 public:
     struct Pixel {
         std::int64_t first = 0;
-        std::int32_t count = 0, at = 0;  ///< weights() from `at`
+        std::int32_t count = 0, at = 0;  ///< index of the first weight
         friend bool operator==(const Pixel&, const Pixel&) = default;
     };
-    /// Pixel i covers the mm from `start` + i * `step` on; `step` may be negative. All of them should lie in the volume.
+    /// Pixel i covers the mm from `start` + i * `step` on; `step` may be negative. All pixels should lie in the volume.
     AxisTaps(const AxisMap& axis, double start, double step, int pixels, PlaneFilter filter);
 
     const std::vector<Pixel>& pixels() const { return pixels_; }
     const float* weights(const Pixel& pixel) const { return weights_.data() + pixel.at; }
-    /// Samples of the pixel that has most.
-    int most() const { return most_; }
+    /// The largest number of samples of a pixel.
+    int maxCount() const { return maxCount_; }
 
 private:
     std::vector<Pixel> pixels_;
     std::vector<float> weights_;
-    int most_ = 1;
+    int maxCount_ = 1;
 };
 
-/// Colours of samples, from a table: fine enough that no step of the screen is missed.
+/// Maps samples to colours by a table that is finer than the 256 levels of the screen.
 class PlaneColours {
 public:
     PlaneColours(const Colouring& colouring, bool inverted);
@@ -54,7 +54,7 @@ private:
     bool magnitude_ = false, squared_ = false, marks_ = false;
 };
 
-/// One pixel of the picture for each pixel of the taps.
+/// Renders one pixel for each pair of pixels of `columns` and `rows`.
 QImage renderPlane(const PlaneSlice& slice, const AxisTaps& columns, const AxisTaps& rows, PlaneFilter filter, const PlaneColours& colours);
 
 }  // namespace parallax::ui

@@ -11,13 +11,13 @@
 namespace parallax::ui {
 namespace {
 
-QImage pictureOf(const Image& slice, QSize most, const std::stop_token& stop) {
+QImage pictureOf(const Image& slice, QSize limit, const std::stop_token& stop) {
     const Shape& shape = slice.shape();
     const Geometry geometry = slice.geometry.value_or(Geometry{});
     const AxisMap x(shape.width, geometry.spacing[0]), y(shape.height, geometry.spacing[1]);
-    const double scale = std::min(most.width() / x.extent(), most.height() / y.extent());
-    const int width = std::clamp(static_cast<int>(std::lround(x.extent() * scale)), 1, most.width());
-    const int height = std::clamp(static_cast<int>(std::lround(y.extent() * scale)), 1, most.height());
+    const double scale = std::min(limit.width() / x.extent(), limit.height() / y.extent());
+    const int width = std::clamp(static_cast<int>(std::lround(x.extent() * scale)), 1, limit.width());
+    const int height = std::clamp(static_cast<int>(std::lround(y.extent() * scale)), 1, limit.height());
     PlaneSlice samples;
     extractSlice(slice.view(), SliceRequest{}, samples, stop);
     DisplaySettings display;
@@ -30,17 +30,17 @@ QImage pictureOf(const Image& slice, QSize most, const std::stop_token& stop) {
 
 }  // namespace
 
-void RawPreviewLoader::request(const RawRequest& wanted, QSize most, Deliver deliver) {
-    queue_.submit("preview", [address = inbox_.address(), wanted, most, deliver = std::move(deliver)](std::stop_token stop) {
-        RawPreview preview{.picture = {}, .problem = {}, .slice = wanted.shape.depth / 2, .values = {}};
+void RawPreviewLoader::request(const RawRequest& layout, QSize limit, Deliver deliver) {
+    queue_.submit("preview", [address = inbox_.address(), layout, limit, deliver = std::move(deliver)](std::stop_token stop) {
+        RawPreview preview{.picture = {}, .problem = {}, .slice = layout.shape.depth / 2, .values = {}};
         guarded(
             {},
             [&] {
                 LoadOptions options;
                 options.stop = stop;
-                const Image slice = loadRawSlice(wanted, preview.slice, options);
+                const Image slice = loadRawSlice(layout, preview.slice, options);
                 preview.values = slice.source.storedStatistics.front();
-                preview.picture = pictureOf(slice, most, stop);
+                preview.picture = pictureOf(slice, limit, stop);
             },
             [&](ErrorCode, const Message& message) { preview.problem = message.why.isEmpty() ? message.what : message.why; });
         if (!stop.stop_requested()) address.post([deliver, preview] { deliver(preview); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The middle slice of raw samples as somebody is about to open them, made in the background: wrong entries look wrong.
+// Loads the middle slice of a raw file in the background, as a preview of the layout that the user enters.
 #pragma once
 
 #include <QImage>
@@ -13,9 +13,9 @@
 namespace parallax::ui {
 
 struct RawPreview {
-    QImage picture;      ///< null if there is none
-    QString problem;     ///< why not
-    std::int64_t slice;  ///< which, from 0
+    QImage picture;      ///< null on failure
+    QString problem;     ///< reason of a failure
+    std::int64_t slice;  ///< index from 0
     SampleStatistics values;
 };
 
@@ -23,14 +23,14 @@ class RawPreviewLoader {
 public:
     using Deliver = std::function<void(const RawPreview&)>;
 
-    /// A picture in true aspect of at most so many pixels; black and white are what 98 % of its samples lie between. `deliver` follows in
-    /// the GUI thread, unless a newer request came in between.
-    void request(const RawRequest& wanted, QSize most, Deliver deliver);
+    /// Renders a picture in true aspect of at most `limit` pixels; 98 % of the samples lie between black and white. Calls `deliver` in
+    /// the GUI thread, unless a newer request arrives first.
+    void request(const RawRequest& layout, QSize limit, Deliver deliver);
     void cancel() { queue_.cancelAll(); }
 
 private:
     Inbox inbox_;
-    JobQueue queue_{4};  // last: its thread ends before the inbox goes; whoever types goes first
+    JobQueue queue_{4};  // last: its thread ends before the inbox is destroyed; the GUI thread has priority
 };
 
 }  // namespace parallax::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Slabs that take too long for a frame, in the background. Of each pane only the newest one matters.
+// Computes slabs that take too long for a frame in the background, the newest request of each pane only.
 #pragma once
 
 #include <functional>
@@ -17,12 +17,12 @@ class SlabLoader {
 public:
     using Deliver = std::function<void(std::shared_ptr<PlaneSlice>)>;
 
-    /// `deliver` follows in the GUI thread, unless a newer request of the key came in between; with null when it failed.
-    void request(const std::string& key, const ImagePtr& image, const SliceRequest& wanted, Deliver deliver) {
-        queue_.submit(key, [address = inbox_.address(), image, wanted, deliver = std::move(deliver)](std::stop_token stop) {
+    /// Calls `deliver` in the GUI thread, with null on failure, unless a newer request of the key arrives first.
+    void request(const std::string& key, const ImagePtr& image, const SliceRequest& requested, Deliver deliver) {
+        queue_.submit(key, [address = inbox_.address(), image, requested, deliver = std::move(deliver)](std::stop_token stop) {
             auto slice = std::make_shared<PlaneSlice>();
             const bool done = guarded(
-                {}, [&] { extractSlice(image->view(), wanted, *slice, stop); }, [](ErrorCode, const Message&) {});
+                {}, [&] { extractSlice(image->view(), requested, *slice, stop); }, [](ErrorCode, const Message&) {});
             if (stop.stop_requested()) return;
             address.post([slice = done ? slice : nullptr, deliver] { deliver(slice); });
         });
@@ -31,7 +31,7 @@ public:
 
 private:
     Inbox inbox_;
-    JobQueue queue_{4};  // whoever moves the mouse goes first
+    JobQueue queue_{4};  // the GUI thread has priority
 };
 
 }  // namespace parallax::ui

@@ -22,8 +22,8 @@
 namespace parallax::ui {
 namespace {
 
-// Samples that are read between two frames; more come from the background. 8 million take some 5 ms.
-constexpr std::int64_t kAtOnce = 8'000'000;
+// Samples that may be read within a frame; 8 million take about 5 ms. Larger slabs are computed in the background.
+constexpr std::int64_t kMaxSamplesPerFrame = 8'000'000;
 constexpr double kGrabDistance = 7, kClickDistance = 4;
 constexpr int kMargin = 8, kLabelPadding = 5, kLabelGap = 5, kSmallPane = 84;
 constexpr int kLargeStep = 10;  // slices, with Shift
@@ -86,7 +86,7 @@ QPointF VolumePane::placeOf(const Voxel& voxel) const {
 
 void VolumePane::setImage(Layer& layer, const ImagePtr& image) {
     if (image == layer.image) return;
-    layer.side.clear();  // an image at the same address would be taken for this one
+    layer.side.clear();  // a new image might have the same address
     layer.image = image;
     if (image) {
         layer.frame = VolumeFrame(*image);
@@ -161,28 +161,28 @@ SliceRequest VolumePane::requestOf(const Layer& layer) const {
     const PlaneAxes axes = state_.axes(kind_);
     auto [first, last] = state_.slab(axes.n);
     if (layer.frame.counts() != state_.frame().counts()) {
-        // Of another size: the slices at the same places.
-        const AxisMap &here = state_.frame().axis(axes.n), &there = layer.frame.axis(axes.n);
-        first = there.nearest(here.mmOf(static_cast<double>(first)));
-        last = there.nearest(here.mmOf(static_cast<double>(last)));
+        // For a volume of another size, find the slices at the same positions.
+        const AxisMap &shared = state_.frame().axis(axes.n), &own = layer.frame.axis(axes.n);
+        first = own.nearest(shared.mmOf(static_cast<double>(first)));
+        last = own.nearest(shared.mmOf(static_cast<double>(last)));
     }
     return {axes.u, axes.v, axes.n, first, last, first == last ? SlabMode::slice : state_.slabMode(), difference_};
 }
 
 void VolumePane::prepare(Layer& layer) {
     if (!layer.image || !layer.stale) return;
-    const SliceRequest wanted = requestOf(layer);
-    if (layer.slicedImage != layer.image || layer.sliced != wanted) {
-        if (samplesRead(layer.image->view(), wanted) <= kAtOnce) {
-            layer.side.extract(layer.image->view(), wanted, layer.slice);
+    const SliceRequest request = requestOf(layer);
+    if (layer.slicedImage != layer.image || layer.sliced != request) {
+        if (samplesRead(layer.image->view(), request) <= kMaxSamplesPerFrame) {
+            layer.side.extract(layer.image->view(), request, layer.slice);
             loader_.cancel(layer.key);
             layer.pending = false;
         } else {
             layer.pending = true;
             loader_.request(
-                layer.key, layer.image, wanted,
-                [this, here = QPointer<VolumePane>(this), &layer, image = layer.image, wanted](const std::shared_ptr<PlaneSlice>& made) {
-                    if (!here || image != layer.image || wanted != layer.sliced) return;  // another one is wanted now
+                layer.key, layer.image, request,
+                [this, self = QPointer<VolumePane>(this), &layer, image = layer.image, request](const std::shared_ptr<PlaneSlice>& made) {
+                    if (!self || image != layer.image || request != layer.sliced) return;  // outdated
                     layer.pending = false;
                     if (made) layer.slice = std::move(*made);
                     layer.stale = true;
@@ -190,20 +190,20 @@ void VolumePane::prepare(Layer& layer) {
                 });
         }
         layer.slicedImage = layer.image;
-        layer.sliced = wanted;
+        layer.sliced = request;
     }
     layer.stale = false;
     const PlaneAxes axes = state_.axes(kind_);
     const AxisMap &u = layer.frame.axis(axes.u), &v = layer.frame.axis(axes.v);
     if (layer.slice.width != u.count() || layer.slice.height != v.count()) {
-        layer.picture = {};  // of another volume, until the new slab comes
+        layer.picture = {};  // of another volume; the new slab follows
         return;
     }
     const QSizeF size = deviceSize();
     const QPointF middle(size.width() / 2, size.height() / 2);
     const QPointF a = middle + state_.placeOf(axes, {0, 0}), b = middle + state_.placeOf(axes, {u.extent(), v.extent()});
     const auto range = [](double one, double other, double limit) {
-        // Pixels whose middle lies in the volume, and in the pane.
+        // Pixels whose centre lies in the volume and in the pane.
         const int first = std::max(0, static_cast<int>(std::ceil(std::min(one, other) - 0.5)));
         const int end = static_cast<int>(std::ceil(std::min(std::max(one, other), limit) - 0.5));
         return std::pair(first, std::max(0, end - first));
@@ -245,7 +245,7 @@ void VolumePane::paintEvent(QPaintEvent*) {
             painter.drawLine(QPointF(edge + 0.5, 0), QPointF(edge + 0.5, height()));
         }
     }
-    if (left_.image || right_.image) paintLetters(painter);  // after the wipe's line, which would strike them out
+    if (left_.image || right_.image) paintLetters(painter);  // after the wipe line, which would cross them
     paintNotice(painter);
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing, false);
@@ -270,7 +270,7 @@ void VolumePane::paintLayer(QPainter& painter, Layer& layer, const QRect& part, 
 void VolumePane::paintCrosshair(QPainter& painter) const {
     if (state_.crosshairShown()) {
         const QPointF at = placeOf(state_.crosshair());
-        constexpr double gap = 9;  // what the crosshair points at stays in sight
+        constexpr double gap = 9;  // keeps the voxel itself visible
         for (const auto& [colour, thick] : {std::pair{QColor(0, 0, 0, 110), 3.0}, std::pair{kCrosshair, 1.0}}) {
             painter.setPen(QPen(colour, thick));
             painter.drawLine(QPointF(0, at.y()), QPointF(at.x() - gap, at.y()));
@@ -279,7 +279,7 @@ void VolumePane::paintCrosshair(QPainter& painter) const {
             painter.drawLine(QPointF(at.x(), at.y() + gap), QPointF(at.x(), height()));
         }
     }
-    // Where the mouse is in another pane, if that place is in this slice.
+    // The linked cursor, if it lies in this slice.
     const auto& cursor = view_.cursor();
     if (!cursor || underMouse()) return;
     const Voxel voxel{cursor->x, cursor->y, cursor->z};
@@ -295,14 +295,14 @@ void VolumePane::paintCrosshair(QPainter& painter) const {
 
 std::vector<VolumePane::Letter> VolumePane::letters() const {
     std::vector<Letter> all;
-    // They would cover a picture as small as this one.
+    // Letters would cover a pane as small as this.
     if (width() < kSmallPane || height() < kSmallPane) return all;
     const PlaneAxes axes = state_.axes(kind_);
     QFont bold = font();
     bold.setBold(true);
     const QFontMetrics metrics(bold);
     const auto add = [&](int axis, bool forwards, Qt::Alignment side) {
-        // Where nothing is known of sides, the axis of the file stands at the end towards which it goes.
+        // Unknown orientation: the name of the file's axis stands at its positive end.
         const bool placed = state_.frame().placed();
         if (!placed && !forwards) return;
         const QString text = placed ? state_.frame().letters(axis, forwards) : axisName(axis);
@@ -350,7 +350,7 @@ VolumePane::LabelBox VolumePane::labelBox(const PaneLabel& label, const QRect& a
     bold.setBold(true);
     const QFontMetrics boldMetrics(bold), metrics(font());
     const int line = std::max(boldMetrics.height(), metrics.height());
-    // The letter of the upper side goes to the right of the label where both would not have room.
+    // Leave room for the letter of the upper side, which moves to the right of the label.
     const bool small = width() < kSmallPane || height() < kSmallPane;  // has no letters
     const int letter = small ? 0 : boldMetrics.horizontalAdvance(QStringLiteral("WW")) + 16;
     const int room = area.width() - (wipe_ ? 0 : letter) - kMargin - 2 * kLabelPadding;
@@ -359,7 +359,7 @@ VolumePane::LabelBox VolumePane::labelBox(const PaneLabel& label, const QRect& a
     place.badgeWidth = boldMetrics.horizontalAdvance(place.badge) + kBadgePadding;
     if (room < place.badgeWidth) return place;
     place.title = boldMetrics.elidedText(label.title, Qt::ElideRight, std::max(0, room - place.badgeWidth - kLabelGap));
-    // Half a line says nothing: what does not fit is in the tooltip. Small panes are for the picture.
+    // Lines that do not fit are left to the tooltip. Small panes have no lines.
     if (height() > 9 * line)
         for (const QString& text : {label.details, label.verdict})
             if (!text.isEmpty() && metrics.horizontalAdvance(text) <= room) place.lines << text;
@@ -404,7 +404,7 @@ void VolumePane::paintPaneLabel(QPainter& painter, const PaneLabel& label, const
 
 bool VolumePane::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    // Over the picture it would lie on what one looks at.
+    // Tooltips belong to labels: over the image they would hide it.
     const QPoint at = static_cast<QHelpEvent*>(event)->pos();
     const auto boxes = labelBoxes();
     for (std::size_t i = 0; i < boxes.size(); ++i) {
@@ -422,24 +422,35 @@ bool VolumePane::event(QEvent* event) {
     return true;
 }
 
-void VolumePane::paintSlice(QPainter& painter) const {
-    const PlaneAxes axes = state_.axes(kind_);
-    const std::int64_t at = state_.crosshair()[static_cast<std::size_t>(axes.n)], last = state_.frame().axis(axes.n).count() - 1;
-    QStringList parts{planeName(kind_, state_.frame().placed()), tr("%1 %2 of 0–%3").arg(axisName(axes.n)).arg(at).arg(last)};
-    if (state_.slabMode() != SlabMode::slice) {
-        const auto [first, end] = state_.slab(axes.n);
-        const QString name = state_.slabMode() == SlabMode::maximum   ? tr("MIP")
-                             : state_.slabMode() == SlabMode::minimum ? tr("MinIP")
-                                                                      : tr("mean");
-        parts << tr("%1 of %2").arg(name).arg(end - first + 1);
+QStringList VolumePane::sliceTexts() const {
+    const int axis = state_.axes(kind_).n;
+    const std::int64_t at = state_.crosshair()[static_cast<std::size_t>(axis)] + 1, count = state_.frame().axis(axis).count();
+    const QString name = planeName(kind_, state_.frame().placed()), position = QStringLiteral("%1 / %2").arg(at).arg(count);
+    const auto joined = [](const QString& a, const QString& b) { return QStringLiteral("%1 · %2").arg(a, b); };
+    if (state_.slabMode() == SlabMode::slice) {
+        const QString slice = tr("Slice %1").arg(position);
+        return {joined(name, slice), slice, position, QString::number(at)};
     }
+    const QString mode = state_.slabMode() == SlabMode::maximum   ? tr("MIP")
+                         : state_.slabMode() == SlabMode::minimum ? tr("MinIP")
+                                                                  : tr("Mean");
+    const auto [first, last] = state_.slab(axis);
+    const QString thickness = QLocale().toString(state_.slabThickness(), 'g', 4);
+    const QString slab = tr("%1 %2 mm · %3 slices around %4").arg(mode, thickness).arg(last - first + 1).arg(at);
+    return {joined(name, slab), slab, joined(mode, position), mode};
+}
+
+void VolumePane::paintSlice(QPainter& painter) const {
     const QFontMetrics metrics(font());
-    const int room = width() / 2 - 24;
-    while (parts.size() > 1 && metrics.horizontalAdvance(parts.join(QStringLiteral(" · "))) > room) parts.removeFirst();
-    QString text = parts.join(QStringLiteral(" · "));
-    // The letter in the middle keeps its place; the slider has the range.
-    if (metrics.horizontalAdvance(text) > room) text = QStringLiteral("%1 %2").arg(axisName(axes.n)).arg(at);
-    if (width() < kSmallPane) text = QString::number(at);
+    const int room = width() / 2 - 24;  // the letter in the middle needs its place
+    const QStringList texts = sliceTexts();
+    QString text = texts.back();
+    if (width() >= kSmallPane)
+        for (const QString& candidate : texts)
+            if (metrics.horizontalAdvance(candidate) <= room) {
+                text = candidate;
+                break;
+            }
     const QRect box(4, height() - 5 - metrics.height() - 2, metrics.horizontalAdvance(text) + 10, metrics.height() + 2);
     drawBox(painter, box);
     painter.setPen(kBoxText);
@@ -447,7 +458,7 @@ void VolumePane::paintSlice(QPainter& painter) const {
 }
 
 void VolumePane::paintMap(QPainter& painter) const {
-    // In the right half: the slice stands in the left one, a letter between them.
+    // In the right half: the slice is in the left one, a letter between them.
     const int from = width() / 2 + 14;
     const auto paint = [&](const Legend& legend) {
         painter.save();
@@ -471,7 +482,7 @@ void VolumePane::paintMap(QPainter& painter) const {
 }
 
 void VolumePane::paintNotice(QPainter& painter) const {
-    const QString notice = left_.pending && label_.notice.isEmpty() ? tr("Slab is being computed …") : label_.notice;
+    const QString notice = left_.pending && label_.notice.isEmpty() ? tr("Computing slab …") : label_.notice;
     if (notice.isEmpty()) return;
     const QRect area = rect().adjusted(24, 40, -24, -24);
     const QRect text = painter.boundingRect(area, Qt::AlignCenter | Qt::TextWordWrap, notice);
@@ -497,7 +508,7 @@ void VolumePane::wheelEvent(QWheelEvent* event) {
         state_.zoomAt(kind_, fromMiddle(event->position()), std::pow(2.0, delta / 360.0));
         return track(event->position());
     }
-    // Touchpads send parts of a notch.
+    // Touchpads send fractions of a notch.
     constexpr int kNotch = 120;
     wheel_ += delta;
     const int slices = wheel_ / kNotch;
@@ -532,8 +543,7 @@ void VolumePane::mouseMoveEvent(QMouseEvent* event) {
             break;
         case Drag::window:
             if (moved_) {
-                // To the right wider, down darker; a pane's width changes the window by some factors of e, its height by some of the
-                // window.
+                // Right widens the window by a factor of e every 150 pixels; down raises the level by a window width every 300.
                 const double width = widthFrom_ * std::exp(way.x() / 150);
                 view_.setDisplay(withWindow(view_.display(), centreFrom_ + way.y() * widthFrom_ / 300, std::clamp(width, 1e-6, 1e9)));
             }
@@ -557,7 +567,7 @@ void VolumePane::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void VolumePane::contextMenuEvent(QContextMenuEvent* event) {
-    // The right button drags the window, too: its menu comes when it is let go where it was pressed.
+    // The right button also drags the window: its menu opens on release, if the mouse has not moved.
     if (event->reason() == QContextMenuEvent::Keyboard) emit menuRequested(mapToGlobal(rect().center()));
     event->accept();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One plane of one volume: a slice or slab in true aspect with crosshair, letters of the patient's sides and a label. Where it
-// looks comes from the shared states; mouse, wheel and keys change those.
+// Shows one plane of one volume: a slice or slab in true aspect with crosshair, orientation letters and a label. Position and zoom come
+// from the shared states, which mouse, wheel and keys change.
 #pragma once
 
 #include <QElapsedTimer>
@@ -32,25 +32,25 @@ public:
     const ImagePtr& image() const { return left_.image; }
     void setLabel(const PaneLabel& label);
     const PaneLabel& label() const { return label_; }
-    /// Right of a vertical line, at this part of the width, another volume is shown.
+    /// Shows another volume right of a vertical line at this fraction of the width.
     void setWipe(const ImagePtr& image, const PaneLabel& label, double position);
     void setNoWipe();
     bool wiping() const { return wipe_.has_value(); }
-    /// B - A instead of values, over +-scale or from 0 to scale.
+    /// Shows a difference with a colour map over +-scale, or from 0 to scale.
     void setDifference(double scale, DifferenceMode mode);
     void setOutdated(bool left, bool right);
     bool settled() const { return !left_.pending && !right_.pending && !dirty_; }
-    /// The voxel under a place of the widget, if there is one.
+    /// The voxel at a widget position, if any.
     std::optional<Voxel> voxelAt(QPointF position) const;
-    /// Where the centre of a voxel is drawn, in pixels of the widget.
+    /// The widget position of a voxel's centre.
     QPointF placeOf(const Voxel& voxel) const;
-    /// Of the patient's sides, or of the axes, with the place where each stands.
+    /// An orientation letter of the patient, or the name of an axis.
     struct Letter {
         QString text;
         QRect box;
     };
     std::vector<Letter> letters() const;
-    /// Where the labels stand, the left one's first; empty where there is none.
+    /// Boxes of the left and the right label; empty: none.
     std::array<QRect, 2> labelPlaces() const {
         const auto boxes = labelBoxes();
         return {boxes[0].box, boxes[1].box};
@@ -60,7 +60,7 @@ public:
 
 signals:
     void menuRequested(const QPoint& global);
-    /// This pane in the place of all, or all again.
+    /// The user wants to see only this pane, or all panes again.
     void aloneRequested();
     void wipeMoved(double position);
 
@@ -83,12 +83,12 @@ private:
         std::string key;
         ImagePtr image;
         VolumeFrame frame;
-        ImagePtr slicedImage;  ///< that the slice is of
+        ImagePtr slicedImage;  ///< image of `slice`
         SliceRequest sliced;
         PlaneSlice slice;
         SideSlices side;
         QImage picture;
-        QPoint corner;  ///< of the picture, in device pixels
+        QPoint corner;  ///< position of the picture, in device pixels
         bool pending = false, stale = true;
     };
     void setImage(Layer& layer, const ImagePtr& image);
@@ -96,7 +96,7 @@ private:
     QSizeF deviceSize() const;
     int wipeX() const;
     bool onWipeLine(QPointF position) const;
-    /// Brings slice and picture up to date, as far as that is possible at once.
+    /// Updates slice and picture; a large slab follows from the background.
     void prepare(Layer& layer);
     SliceRequest requestOf(const Layer& layer) const;
     void refresh();
@@ -105,7 +105,7 @@ private:
     void paintLayer(QPainter& painter, Layer& layer, const QRect& part, bool outdated);
     void paintCrosshair(QPainter& painter) const;
     void paintLetters(QPainter& painter) const;
-    /// The box of a label, and what it says there; nothing where it has no room.
+    /// Box and elided texts of a label; empty if there is no room.
     struct LabelBox {
         QRect box;
         int badgeWidth = 0;
@@ -115,6 +115,8 @@ private:
     LabelBox labelBox(const PaneLabel& label, const QRect& area, bool atRight) const;
     void paintPaneLabel(QPainter& painter, const PaneLabel& label, const LabelBox& place) const;
     std::array<LabelBox, 2> labelBoxes() const;
+    /// Texts for the position of the slice or slab, the longest first.
+    QStringList sliceTexts() const;
     void paintSlice(QPainter& painter) const;
     void paintMap(QPainter& painter) const;
     void paintNotice(QPainter& painter) const;
@@ -134,7 +136,7 @@ private:
     Drag drag_ = Drag::none;
     QPointF from_, last_;
     double centreFrom_ = 0, widthFrom_ = 1;
-    int wheel_ = 0;  ///< eighths of a degree that have not made a slice yet
+    int wheel_ = 0;  ///< eighths of a degree short of a slice
 };
 
 }  // namespace parallax::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How measurements are shown, as a part of the inspector: window and level; of volumes also slab, planes, sides.
+// The part of the Inspector for measurements: window and level; for volumes also slab, planes and orientation.
 #pragma once
 
 #include <QWidget>
@@ -23,7 +23,7 @@ public:
     VolumePanel(Session& session, ViewState& view, VolumeState& state, QWidget* parent = nullptr);
 
 signals:
-    /// Another one of the volumes of the open file is wanted, from 0.
+    /// The user chose another volume of the open file, counted from 0.
     void volumeAsked(int volume);
 
 private:
@@ -38,10 +38,10 @@ private:
     QComboBox *preset_, *slab_, *planes_;
     QDoubleSpinBox *level_, *width_, *thickness_;
     QCheckBox *smooth_, *radiological_, *crosshair_, *inverted_;
-    QSpinBox* volume_;  ///< of a file that holds several
+    QSpinBox* volume_;  ///< counted from 1
     QLabel* volumeLabel_;
     QLabel* about_;
-    std::vector<QWidget*> ofVolumes_;  ///< what a single slice has no use for
+    std::vector<QWidget*> volumeOnly_;  ///< hidden for a single slice
 };
 
 }  // namespace parallax::ui

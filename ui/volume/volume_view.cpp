@@ -17,7 +17,7 @@ namespace parallax::ui {
 namespace {
 
 constexpr int kGap = 2;
-// Order of reading: what one compares first.
+// Reading order: A and B first.
 constexpr std::array kOrder{PaneRole::a, PaneRole::b, PaneRole::original, PaneRole::difference};
 
 std::size_t indexOf(PlaneKind kind) { return static_cast<std::size_t>(kind); }
@@ -37,8 +37,8 @@ VolumeView::VolumeView(Session& session, CompareView& compare, ViewState& view, 
             auto* pane = new VolumePane(state_, view_, loader_, kind, this);
             pane->setObjectName(QStringLiteral("volume-%1-%2").arg(static_cast<int>(role)).arg(static_cast<int>(kind)));
             pane->setToolTip(tr(
-                "Click or drag: move the crosshair. Wheel, Up and Down: slices, ten with Shift. Right drag or Shift and drag: window and "
-                "level. Ctrl and wheel: zoom. Middle drag or Ctrl and drag: move. Double click or Enter: this pane alone, and all again."));
+                "Click or drag: crosshair. Wheel, Up, Down: slices (Shift: ten). Right drag or Shift+drag: window and level. Ctrl+wheel: "
+                "zoom. Middle drag or Ctrl+drag: pan. Double click or Enter: single pane or all panes."));
             connect(pane, &VolumePane::menuRequested, this, [this, role](const QPoint& at) { emit menuRequested(role, at); });
             connect(pane, &VolumePane::aloneRequested, this, [this, role, kind] { toggleAlone({role, kind}); });
             connect(pane, &VolumePane::wipeMoved, &compare_, &CompareView::setWipePosition);
@@ -69,9 +69,8 @@ VolumeView::VolumeView(Session& session, CompareView& compare, ViewState& view, 
     probe_->setAccessibleName(tr("Voxel under the mouse"));
     probe_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     probe_->setToolTip(
-        tr("The voxel under the mouse, else the one at the crosshair: its number along x, y and z of the file from 0, its place in the "
-           "patient "
-           "in mm (left or right, back or front, head or feet) and its values"));
+        tr("Voxel under the mouse, or at the crosshair: index along x, y and z from 0, position in the patient in mm (left or right, "
+           "back or front, head or feet) and values"));
     connect(&session_, &Session::originalChanged, this, &VolumeView::takeVolume);
     connect(&session_, &Session::sideChanged, this, &VolumeView::takeImages);
     connect(&session_, &Session::differenceChanged, this, &VolumeView::takeImages);
@@ -84,24 +83,24 @@ VolumeView::VolumeView(Session& session, CompareView& compare, ViewState& view, 
             if (!freeCell_.isEmpty()) update(freeCell_);
         });
     connect(&state_, &VolumeState::planesChanged, this, [this] {
-        alone_.reset();  // who asks for planes wants to see them
+        alone_.reset();  // the chosen planes must be visible
         arrange();
         updateSliders();
     });
     connect(&view_, &ViewState::cursorChanged, this, &VolumeView::updateProbe);
-    // What the list of largest differences brings to the middle of a picture is where the crosshair goes.
+    // The list of largest differences marks a pixel: move the crosshair there.
     connect(&view_, &ViewState::viewChanged, this, [this, last = std::optional<PixelPosition>()]() mutable {
         if (view_.mark() == last) return;
         last = view_.mark();
         if (!last || !hasVolume()) return;
         state_.setCrosshair({last->x, last->y, last->z});
-        view_.setMark(std::nullopt);  // the crosshair marks it, and the same row brings it back
+        view_.setMark(std::nullopt);  // so that choosing the same row again works
     });
     takeVolume();
 }
 
 ImagePtr VolumeView::imageOf(PaneRole role) const {
-    // What the pyramids show: the difference may be a relative one.
+    // From the pyramid: the difference may be a relative one.
     const PyramidPtr pyramid = session_.pyramid(role);
     return pyramid ? pyramid->image() : nullptr;
 }
@@ -111,9 +110,9 @@ std::vector<PaneRole> VolumeView::shownRoles() const {
     for (const PaneRole role : kOrder)
         if (compare_.shown(role)) roles.push_back(role);
     if (!alone_) return roles;
-    // A and B take each other's place, by the key for it.
-    const bool here = std::find(roles.begin(), roles.end(), alone_->role) != roles.end();
-    return {here ? alone_->role : alone_->role == PaneRole::a ? PaneRole::b : PaneRole::a};
+    // Flipping A and B flips the single pane too.
+    const bool shown = std::find(roles.begin(), roles.end(), alone_->role) != roles.end();
+    return {shown ? alone_->role : alone_->role == PaneRole::a ? PaneRole::b : PaneRole::a};
 }
 
 std::vector<PlaneKind> VolumeView::visiblePlanes() const { return alone_ ? std::vector{alone_->kind} : shownPlanes(state_.planes()); }
@@ -157,7 +156,7 @@ void VolumeView::takeImages() {
 }
 
 void VolumeView::takeComparison() {
-    if (!hasVolume()) return;  // while images are compared nothing here takes time
+    if (!hasVolume()) return;  // costs no time while images are shown
     const bool wiping = compare_.layoutKind() == Layout::wipe;
     for (const PaneRole role : kAllPanes) {
         const PaneLabel& label = compare_.pane(role).label();
@@ -192,12 +191,11 @@ void VolumeView::arrange() {
     const int high = height() - below, count = static_cast<int>(roles.size()), across = static_cast<int>(planes.size());
     freeCell_ = {};
     if (count == 0 || width() <= 0 || high <= 0) return;
-    // Of all ways to lay out the panes the one that shows the volume largest. Planes in columns or in rows; what has only one
-    // of either, in any number of columns.
+    // Choose the grid that shows the volume largest: planes in columns or in rows; a single plane or volume in any number of columns.
     struct Grid {
         int columns, rows;
-        bool planesAcross;  ///< a plane is a column
-        bool free;          ///< one after the other, row by row
+        bool planesAcross;  ///< each plane is a column
+        bool free;          ///< row by row
     };
     std::vector<Grid> grids;
     if (across > 1 && count > 1) {
@@ -249,19 +247,18 @@ void VolumeView::paintEvent(QPaintEvent*) {
     if (image->geometry) {
         const auto& s = image->geometry->spacing;
         lines << tr("%1 × %2 × %3 mm").arg(locale.toString(s[0], 'g', 4), locale.toString(s[1], 'g', 4), locale.toString(s[2], 'g', 4));
-        if (!state_.frame().placed()) lines << tr("The file does not say how it lies in the patient: sides are called by its axes");
+        if (!state_.frame().placed()) lines << tr("No patient orientation in the file: planes are named by its axes");
         else
             lines << (state_.radiological() ? tr("Radiological: the patient's right is on the left")
                                             : tr("Neurological: the patient's right is on the right"));
     } else {
-        lines << tr("Distances and sides are not known");
+        lines << tr("Voxel spacing and orientation unknown");
     }
     if (state_.frame().obliqueness() > 0.5)
-        lines
-            << tr("The voxels' axes are up to %1° oblique; planes follow them").arg(locale.toString(state_.frame().obliqueness(), 'f', 1));
+        lines << tr("Voxel axes up to %1° oblique; planes follow them").arg(locale.toString(state_.frame().obliqueness(), 'f', 1));
     const QString unit = sampleUnit(image.get());
     lines << tr("Level %1, width %2 %3").arg(formatNumber(windowCentre(view_.display())), formatNumber(windowWidth(view_.display())), unit);
-    painter.setPen(currentTheme().palette.color(QPalette::WindowText));  // it stands on the canvas, grey in both themes
+    painter.setPen(currentTheme().palette.color(QPalette::WindowText));  // readable on the canvas, which is grey in both themes
     painter.drawText(freeCell_.adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap, lines.join(QLatin1Char('\n')));
 }
 
@@ -273,20 +270,22 @@ void VolumeView::updateSliders() {
         const PlaneAxes axes = state_.axes(kind);
         slider.setRange(0, static_cast<int>(state_.frame().axis(axes.n).count() - 1));
         slider.setValue(static_cast<int>(state_.crosshair()[static_cast<std::size_t>(axes.n)]));
-        // To the right as the wheel up: to the head, the front, the patient's right.
+        // Right means the same as wheel up: head, front, the patient's right.
         slider.setInvertedAppearance(axes.towards < 0);
         slider.setInvertedControls(axes.towards < 0);
-        // Without known sides a plane is called by its axes, and a slice by the axis that goes through it.
+        // Unknown orientation: planes are named by their axes, slices by the axis through them.
         const bool placed = state_.frame().placed();
         const QString name = placed ? planeName(kind, true) : QString(QLatin1Char("xyz"[axes.n]));
         slider.setAccessibleName(tr("%1 slice").arg(name));
-        slider.setToolTip(tr("Slice of the plane %1; the wheel over a picture does the same").arg(planeName(kind, placed)));
-        sliderNames_[indexOf(kind)]->setText(tr("%1 %2").arg(name).arg(slider.value()));
+        slider.setToolTip(tr("Slice of the plane %1 (index %2, counted from 0). The wheel over a pane changes it too.")
+                              .arg(planeName(kind, placed))
+                              .arg(slider.value()));
+        sliderNames_[indexOf(kind)]->setText(tr("%1 %2").arg(name).arg(slider.value() + 1));
         const bool shown = std::find(planes.begin(), planes.end(), kind) != planes.end();
         slider.setVisible(shown);
         sliderNames_[indexOf(kind)]->setVisible(shown);
-        // A label that grows with its number would move the sliders.
-        sliderNames_[indexOf(kind)]->setMinimumWidth(fontMetrics().horizontalAdvance(tr("%1 %2").arg(name).arg(slider.maximum())) + 4);
+        // A fixed width, so that the sliders stay where they are.
+        sliderNames_[indexOf(kind)]->setMinimumWidth(fontMetrics().horizontalAdvance(tr("%1 %2").arg(name).arg(slider.maximum() + 1)) + 4);
     }
 }
 

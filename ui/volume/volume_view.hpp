@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Volumes in the middle of the window: the three planes of what the chosen comparison shows, linked by one crosshair, with a
-// slider for each plane and what is under the mouse in voxels, mm and values.
+// The panes for volumes: three planes of each compared volume, linked by a crosshair, with a slider for each plane and a line that
+// shows index, position and values of a voxel.
 #pragma once
 
 #include <QWidget>
@@ -19,20 +19,20 @@ namespace parallax::ui {
 class VolumeView : public QWidget {
     Q_OBJECT
 public:
-    /// What is compared, and how, is what `compare` says.
+    /// Layout, labels and difference mode follow `compare`.
     VolumeView(Session& session, CompareView& compare, ViewState& view, VolumeState& state, QWidget* parent = nullptr);
 
     VolumePane& pane(PaneRole role, PlaneKind kind) { return *panes_[static_cast<std::size_t>(role)][static_cast<std::size_t>(kind)]; }
     QSlider& slider(PlaneKind kind) { return *sliders_[static_cast<std::size_t>(kind)]; }
-    /// Is everything drawn in full?
+    /// Are all panes completely drawn?
     bool settled() const;
-    /// The pane with the keyboard, else the one under the mouse, else the first; null if there is none.
+    /// The focused pane, else the one under the mouse, else the first; null if there is none.
     VolumePane* currentPane();
-    /// What a comparison's image shows, plane beside plane; null if it is not shown.
+    /// A picture of the planes of one volume, side by side; null if it is not shown.
     QImage pictureOf(PaneRole role);
-    /// Is one pane shown in the place of all?
+    /// Is a single pane shown?
     bool alone() const { return alone_.has_value(); }
-    /// The line below the panes.
+    /// Index, position and values of the voxel under the mouse, else at the crosshair.
     QString probeText() const;
 
 signals:
@@ -53,9 +53,9 @@ private:
     };
     std::vector<PaneRole> shownRoles() const;
     std::vector<PlaneKind> visiblePlanes() const;
-    /// Shows this pane alone, or all again if it is; looking from another place in the volume is no part of it.
+    /// Shows only this pane, or all panes again; the position in the volume stays.
     void toggleAlone(const Cell& cell);
-    /// Alone stays what the comparison still shows.
+    /// Shows all panes again if the comparison does not show the single one any more.
     void checkAlone();
     void takeVolume();
     void takeImages();
@@ -75,7 +75,7 @@ private:
     QWidget* sliderRow_;
     QLabel* probe_;
     std::optional<Cell> alone_;
-    QRect freeCell_;  ///< of three planes in a square of four
+    QRect freeCell_;  ///< the unused cell of three planes in a square of four
 };
 
 }  // namespace parallax::ui

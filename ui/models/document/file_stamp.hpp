@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// By what one sees that a file is not the same any more.
+// Size and time of a file, to notice that it has changed.
 #pragma once
 
 #include <QDateTime>
@@ -14,7 +14,7 @@ struct FileStamp {
     friend bool operator==(const FileStamp&, const FileStamp&) = default;
 };
 
-/// Asks the file system, which may take its time: not for the GUI thread.
+/// Reads the stamp of a file. May block: not for the GUI thread.
 inline FileStamp stampOf(const QString& path) {
     const QFileInfo info(path);
     if (!info.exists()) return {};

@@ -10,7 +10,7 @@
 namespace parallax::ui {
 namespace {
 
-/// Significant digits without an exponent as long as the number is of everyday size.
+/// Formats with significant digits; with an exponent only below 1e-4 and from 1e7 on.
 QString significant(double value, int digits) {
     if (value == 0) return QStringLiteral("0");
     const double magnitude = std::floor(std::log10(std::fabs(value)));
@@ -48,7 +48,7 @@ QString formatSample(double value) {
 QString formatShort(double value, double room) {
     QString text = formatSample(value);
     if (!std::isfinite(value)) return text;
-    // Points and signs are half as wide as digits. The zeros of an exponent say nothing.
+    // Points and signs are half as wide as digits. Leading zeros of an exponent are dropped.
     const auto wide = [](const QString& t) {
         double sum = 0;
         for (const QChar c : t) sum += c.isLetterOrNumber() ? 1 : 0.5;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers as people read them: few digits, a unit, their own decimal sign.
+// Numbers for the window: few digits, a unit, the decimal sign of the locale.
 #pragma once
 
 #include <QString>
@@ -11,11 +11,11 @@ namespace parallax::ui {
 QString formatDuration(double nanoseconds);
 /// "48 MiB".
 QString formatBytes(double bytes);
-/// A sample: six significant digits, "NaN", "+Inf", "-Inf".
+/// A sample value: six significant digits, "NaN", "+Inf", "-Inf".
 QString formatSample(double value);
-/// The same with as many of these digits as there is room for, in widths of a digit (at least 6).
+/// The same with as many digits as fit into `room` (in widths of a digit, at least 6).
 QString formatShort(double value, double room);
-/// An error or another small number: two or three significant digits, "0" when it is exactly nothing.
+/// An error or another small number: three significant digits, "0" for exactly zero.
 QString formatError(double value);
 /// Three significant digits.
 QString formatNumber(double value);

@@ -19,12 +19,12 @@ std::optional<int> fuzzyScore(const QString& pattern, const QString& text) {
     if (pattern.isEmpty()) return 0;
     const QString p = pattern.toCaseFolded(), t = text.toCaseFolded();
     if (p.size() > t.size()) return std::nullopt;
-    // The best of all ways to find the letters, not the first one: "si" means "side by side" in "A alone, side by side".
+    // Finds the best alignment of the letters, not the first: "si" means "side by side" in "A alone, side by side".
     // endsAt[j]: best score of the letters so far with the last of them at j.
     std::vector<int> endsAt(static_cast<std::size_t>(t.size()), kImpossible), next;
     for (qsizetype i = 0; i < p.size(); ++i) {
         next.assign(endsAt.size(), kImpossible);
-        int before = i == 0 ? 0 : kImpossible;  // the best that ends anywhere left of j - 1
+        int before = i == 0 ? 0 : kImpossible;  // best score that ends left of j - 1
         for (qsizetype j = 0; j < t.size(); ++j) {
             const auto at = static_cast<std::size_t>(j);
             if (i > 0 && j > 1) before = std::max(before, endsAt[at - 2]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How well a few typed letters name something.
+// Fuzzy matching of typed letters.
 #pragma once
 
 #include <QString>
@@ -7,8 +7,8 @@
 
 namespace parallax::ui {
 
-/// Higher is better; nothing if the letters do not occur in this order. Letters that follow each other or begin words count
-/// more, an equal text most. Case does not matter. An empty pattern fits everything with 0.
+/// Returns a score, higher is better; nothing if the letters do not occur in this order. Adjacent letters and beginnings of words count
+/// more, an equal text most. Ignores case. An empty pattern scores 0.
 std::optional<int> fuzzyScore(const QString& pattern, const QString& text);
 
 }  // namespace parallax::ui

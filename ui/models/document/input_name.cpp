@@ -8,7 +8,7 @@
 namespace parallax::ui {
 namespace {
 
-/// Where the file begins in "raw:ENTRIES:FILE", whose entries have no colon; -1 if it is not complete.
+/// Index of FILE in "raw:ENTRIES:FILE", whose entries hold no colon; -1 if it is incomplete.
 qsizetype fileStart(const QString& input) {
     const qsizetype colon = input.indexOf(QLatin1Char(':'), input.indexOf(QLatin1Char(':')) + 1);
     return colon < 0 ? -1 : colon + 1;

@@ -55,7 +55,7 @@ DisplaySettings displayFrom(const QJsonObject& o) {
 }  // namespace
 
 QByteArray toJson(const KeptSession& s) {
-    // The recipe as text: in Qt's JSON 3.0 would come back as the whole number 3.
+    // The recipe as text: Qt's JSON would turn 3.0 into the integer 3.
     const QJsonObject o{{"schema", kSchema},
                         {"schema_version", kVersion},
                         {"inputs", QJsonArray::fromStringList(s.inputs)},

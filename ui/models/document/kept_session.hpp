@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one was doing, in the form in which it is kept on disk for the case that the program ends badly.
+// The state of a session, as kept on disk for the case of a crash.
 #pragma once
 
 #include <QDateTime>
@@ -14,7 +14,7 @@ namespace parallax::ui {
 
 struct KeptSession {
     QStringList inputs;
-    int current = 0;  ///< the one of `inputs` that is shown
+    int current = 0;  ///< index of the shown input
     Pipeline pipeline;
     QString a, b;  ///< labels of the targets
     QString view;  ///< a name of MainWindow::viewNames()
@@ -23,11 +23,11 @@ struct KeptSession {
     double scale = 1;
     QPointF centre;
     DisplaySettings display;
-    QDateTime saved;  ///< when; set by the reader
+    QDateTime saved;  ///< time of saving, set by the reader
 };
 
 QByteArray toJson(const KeptSession& session);
-/// Nothing if it is damaged, of another version, or names operations that are not there.
+/// Returns nothing if the text is damaged, of another version, or names unknown operations.
 std::optional<KeptSession> keptSessionFromJson(const Catalog& catalog, const QByteArray& text);
 
 }  // namespace parallax::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window tells the person: what happened, why, and what to do.
+// A message to the user: what happened, why, and what to do.
 #pragma once
 
 #include <QMetaType>
@@ -13,7 +13,7 @@ struct Message {
     enum class Kind { information, warning, error };
     Kind kind = Kind::information;
     QString what, why, whatToDo;
-    QString source;  ///< who says it ("load", "A", ...): a later success of the same source takes it away
+    QString source;  ///< "load", "A", ...: a later success of the same source clears the message
 
     QString plainText() const {
         QString text = what;

@@ -85,7 +85,7 @@ QVariant MessageLog::headerData(int section, Qt::Orientation orientation, int ro
     switch (section) {
         case timeColumn: return tr("Time");
         case kindColumn: return tr("Kind");
-        default: return tr("What happened");
+        default: return tr("Message");
     }
 }
 

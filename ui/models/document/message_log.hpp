@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window has said since it was opened: a message that went away can be read later.
+// The messages of this session.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -16,9 +16,9 @@ public:
     static constexpr std::size_t kKept = 500;
     enum Column { timeColumn, kindColumn, textColumn, columnTotal };
     struct Entry {
-        QDateTime time;  ///< of the last one
+        QDateTime time;  ///< of the newest repetition
         Message message;
-        int count = 1;  ///< the same message again and again is one line
+        int count = 1;  ///< repetitions in a row
     };
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -28,7 +28,7 @@ public:
     /// Errors and warnings that were added since markRead().
     int unread() const { return unread_; }
     void markRead();
-    /// One line a message, tab separated, with dates; all, or the given rows.
+    /// All messages, or the given rows, as text: one line each, tab separated.
     QString toText() const;
     QString toText(const QList<int>& rows) const;
     static QString kindText(Message::Kind kind);

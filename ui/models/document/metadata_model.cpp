@@ -26,7 +26,7 @@ void MetadataModel::setImage(const ImagePtr& image) {
         add(tr("File"), text(source.path));
         add(tr("Format"), text(source.format));
         add(tr("Size"), formatExtent(shape.width, shape.height, shape.depth) + tr(" px"));
-        add(tr("Memory"), formatBytes(static_cast<double>(image->samples().bytes())), tr("float32 samples in memory"));
+        add(tr("Memory"), formatBytes(static_cast<double>(image->samples().bytes())), tr("Memory taken by the float32 samples"));
         QStringList names;
         for (const std::string& name : image->channelNames()) names << text(name);
         add(tr("Channels"), names.join(QStringLiteral(", ")));
@@ -47,7 +47,7 @@ void MetadataModel::setImage(const ImagePtr& image) {
                 source.transfer == TransferFunction::linear ? tr("linear")
                 : source.transfer == TransferFunction::sRgb ? tr("sRGB, decoded to linear")
                                                             : tr("gamma %1, decoded to linear").arg(source.gamma),
-                tr("How stored values relate to the linear light that operations work on"));
+                tr("How stored values are decoded to the linear light that operations use"));
         if (image->dataWindow) add(tr("Data window"), windowText(*image->dataWindow));
         if (image->displayWindow) add(tr("Display window"), windowText(*image->displayWindow));
         if (image->pixelAspectRatio != 1) add(tr("Pixel aspect ratio"), formatSample(image->pixelAspectRatio));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Everything that is known about an image besides its samples: name and value, in sections.
+// A table of names and values: everything known about an image besides its samples.
 #pragma once
 
 #include <QAbstractTableModel>

@@ -16,22 +16,22 @@ double RegionFigures::reach() const { return finite > 0 ? std::max(high - middle
 
 namespace {
 
-constexpr std::int64_t kSamples = 20000;  // enough for a quantile to a per cent
+constexpr std::int64_t kSamples = 20000;  // enough for a quantile within one per cent
 constexpr double kTypicalPart = 0.95;
-/// Of details the median is next to nothing beside what is typical of them.
+/// A region with a median above this fraction of its typical magnitude is an approximation.
 constexpr double kFarFromZero = 0.2;
 
-/// The value that a part of them does not exceed. Reorders.
+/// The quantile of the values. Reorders them.
 double quantile(std::vector<double>& values, double part) {
     const auto at = static_cast<std::size_t>(std::lround(part * static_cast<double>(values.size() - 1)));
     std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(at), values.end());
     return values[at];
 }
 
-/// Finite samples of the region, evenly spread over it.
+/// Returns some finite samples, spread evenly over the region.
 std::vector<double> spreadSamples(const View<const float>& channel, const Region& r) {
     std::vector<double> values;
-    // Odd: not the same columns of each row.
+    // An odd step takes different columns of each row.
     const std::int64_t step = std::max<std::int64_t>(1, r.samples() / kSamples) | 1;
     for (std::int64_t i = 0; i < r.samples(); i += step) {
         const double v = static_cast<double>(channel.at(r.origin[0] + i % r.extent[0], r.origin[1] + i / r.extent[0] % r.extent[1],
@@ -52,7 +52,7 @@ RegionFigures figuresOf(const View<const float>& channel, const Region& region, 
         for (std::int64_t y = 0; y < region.extent[1]; ++y) {
             if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
             const float* row = channel.row(region.origin[1] + y, region.origin[2] + z) + region.origin[0];
-            // A row apart: sums of millions of samples would lose the small ones.
+            // Sums by row keep the precision of small samples.
             double rowSum = 0, rowEnergy = 0;
             float low = std::numeric_limits<float>::infinity(), high = -low;
             std::int64_t finite = 0, zero = 0;
@@ -99,7 +99,7 @@ double viewedReach(const std::vector<RegionFigures>& figures, std::size_t region
 std::vector<double> automaticGains(const std::vector<RegionFigures>& figures) {
     std::vector<double> gains;
     for (std::size_t i = 0; i < figures.size(); ++i) {
-        // Where nearly all are exactly 0, those that are not count.
+        // If nearly all samples are exactly 0, use the RMS.
         const double typical = figures[i].typical > 0 ? figures[i].typical : 3 * figures[i].rms();
         gains.push_back(typical > 0 ? std::clamp(viewedReach(figures, i) / typical, 1.0, 1e6) : 1);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is in the regions of an output, as the bands of a transform.
+// Statistics of the regions of an output, such as the sub-bands of a transform.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,15 @@
 
 namespace parallax::ui {
 
-/// Of the finite samples of one region in one channel.
+/// Statistics of the finite samples of one region in one channel.
 struct RegionFigures {
     std::int64_t finite = 0, zero = 0;
     double energy = 0;  ///< sum of squares
     double mean = 0, low = 0, high = 0;
-    /// The value that is shown in the middle between black and white: 0 for details, which lie on both sides of it; the median of an
-    /// approximation, which does not.
+    /// The value shown as middle grey: 0 for details, the median for an approximation.
     double middle = 0;
-    /// 95 % are this close to the middle. Unlike the RMS it does not follow a few lights that outshine everything. Both are estimates from
-    /// some ten thousand samples spread over the region.
+    /// 95 % of the samples are this close to the middle; unlike the RMS insensitive to a few outliers. Middle and typical are estimates
+    /// from about ten thousand samples.
     double typical = 0;
 
     double rms() const;
@@ -32,11 +31,9 @@ struct RegionFigures {
 /// Throws Error(cancelled) when stopped. Regions lie within the view.
 RegionFigures figuresOf(const View<const float>& channel, const Region& region, const std::stop_token& stop = {});
 
-/// Factors for viewing, one a region: details of all regions share one scale, on which a band of small ones would be flat grey. With these
-/// what is typical of each band fills the range from black to white, but never less than it would without.
+/// Returns a display gain for each region, at least 1, with which its typical values fill the range from black to white.
 std::vector<double> automaticGains(const std::vector<RegionFigures>& figures);
-/// What is drawn from black to white, on both sides of the middle, at a gain of 1: the largest distance of all regions that have the middle
-/// 0, or the region's own.
+/// The distance from the middle that is drawn black or white at gain 1: the largest of all regions with middle 0, or the region's own.
 double viewedReach(const std::vector<RegionFigures>& figures, std::size_t region);
 
 }  // namespace parallax::ui

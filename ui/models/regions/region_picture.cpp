@@ -68,7 +68,7 @@ std::vector<RegionPixel> drawRegions(const View<const float>& channel, const std
         middle.push_back(figures[i].middle);
         factor.push_back(reach > 0 ? gains[i] / reach : 0);
     }
-    int last = -1;  // of the pixel before: the next one mostly lies in the same
+    int last = -1;  // region of the previous pixel, usually the same
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x) {
             const auto s = sampleAt(view, (x + 0.5) / width, (y + 0.5) / height);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A plane of a mosaic of regions, or of one region alone, as grey values.
+// Draws a plane of a mosaic of regions, or of a single region, as grey values.
 #pragma once
 
 #include <array>
@@ -11,26 +11,26 @@
 
 namespace parallax::ui {
 
-/// Which two axes are seen; the third one is gone through.
+/// The two axes of the plane.
 enum class RegionPlane { xy, xz, yz };
 inline constexpr std::array<RegionPlane, 3> kRegionPlanes{RegionPlane::xy, RegionPlane::xz, RegionPlane::yz};
-/// Axes to the right, down, and through.
+/// The axes that point right, down and through the plane.
 std::array<std::size_t, 3> axesOf(RegionPlane plane);
 
-/// What is seen of a mosaic.
+/// The visible part of a mosaic.
 struct RegionView {
     RegionPlane plane = RegionPlane::xy;
-    std::int64_t slice = 0;                          ///< along the third axis, of the whole mosaic
-    int alone = -1;                                  ///< the only region that is seen, or -1: all
+    std::int64_t slice = 0;                          ///< index along the third axis of the whole mosaic
+    int alone = -1;                                  ///< index of the only visible region, or -1: all
     std::array<std::int64_t, 3> origin{}, extent{};  ///< set by viewOf()
 };
 
-/// Fills origin and extent, and brings the slice into the range that is there.
+/// Returns the view with origin and extent set, and the slice clamped to them.
 RegionView viewOf(const Shape& mosaic, const std::vector<Region>& regions, RegionView view);
 
-/// The region that a sample belongs to; -1 in a gap between regions.
+/// Index of the region that holds a sample; -1 in a gap between regions.
 int regionAt(const std::vector<Region>& regions, const std::array<std::int64_t, 3>& sample);
-/// Where a point of the plane (0 to 1 to the right and down) is in the mosaic.
+/// The sample of the mosaic at a point of the plane (0 to 1 right and down).
 std::array<std::int64_t, 3> sampleAt(const RegionView& view, double right, double down);
 
 struct RegionPixel {
@@ -38,8 +38,8 @@ struct RegionPixel {
     Kind kind = Kind::gap;
     std::uint8_t grey = 0;
 };
-/// width x height pixels, each the sample that lies in its middle: 128 is the middle of its region, and gain 1 brings the farthest sample
-/// to black or white.
+/// Draws width x height pixels, each from the sample at its centre: 128 is the middle of its region, and at gain 1 the farthest sample is
+/// black or white.
 std::vector<RegionPixel> drawRegions(const View<const float>& channel, const std::vector<Region>& regions,
                                      const std::vector<RegionFigures>& figures, const std::vector<double>& gains, const RegionView& view,
                                      int width, int height);

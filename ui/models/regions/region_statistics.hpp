@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a rectangle of pixels holds, in the images that are compared.
+// Statistics of a rectangle of pixels in the compared images.
 #pragma once
 
 #include <QRect>
@@ -14,7 +14,7 @@
 
 namespace parallax::ui {
 
-/// The pixels of a rectangle, which must lie inside; all slices and channels. An empty rectangle means all.
+/// A view of a rectangle inside the image (empty: all), with all slices and channels.
 View<const float> viewOf(const Image& image, const QRect& pixels);
 
 inline QRect pixelsOf(const Image& image) { return {0, 0, static_cast<int>(image.shape().width), static_cast<int>(image.shape().height)}; }
@@ -22,11 +22,11 @@ inline QRect pixelsOf(const Image& image) { return {0, 0, static_cast<int>(image
 struct ChannelStatistics {
     std::string channel;
     double minimum = 0, maximum = 0, mean = 0;
-    double deviation = 0;  ///< standard deviation of the samples themselves (n in the denominator)
+    double deviation = 0;  ///< standard deviation, with n in the denominator
     std::uint64_t finite = 0, notFinite = 0;
 };
 
-/// Two passes in double precision. Throws Error(cancelled).
+/// Computes in two passes in double precision. Throws Error(cancelled).
 std::vector<ChannelStatistics> channelStatistics(const Image& image, const QRect& pixels, const std::stop_token& stop);
 
 struct RegionStatistics {

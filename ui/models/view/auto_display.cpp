@@ -14,8 +14,8 @@
 namespace parallax::ui {
 namespace {
 
-constexpr double kMostPixels = 40000;
-constexpr std::int64_t kMostSlices = 16;  // of a volume, spread over it
+constexpr double kMaxPixels = 40000;
+constexpr std::int64_t kMaxSlices = 16;  // of a volume, spread over it
 constexpr double kUpper = 0.99, kLower = 0.01;
 
 float quantile(std::vector<float>& values, double part) {
@@ -34,14 +34,14 @@ DisplaySettings automaticDisplay(const Image& image, const QRect& pixels, const 
         if (c >= 0 && std::find(channels.begin(), channels.end(), c) == channels.end()) channels.push_back(c);
     if (chosen) channels = {settings.channel};
     const auto total = static_cast<double>(view.shape.width * view.shape.height);
-    const auto step = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(std::sqrt(total / kMostPixels))));
+    const auto step = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(std::sqrt(total / kMaxPixels))));
     std::vector<float> values;
     const bool volume = view.shape.depth > 1;
-    const std::int64_t slices = volume ? std::min<std::int64_t>(view.shape.depth, kMostSlices) : 1;
+    const std::int64_t slices = volume ? std::min<std::int64_t>(view.shape.depth, kMaxSlices) : 1;
     for (std::int64_t i = 0; i < slices; ++i)
         for (std::int64_t y = step / 2; y < view.shape.height; y += step)
             for (std::int64_t x = step / 2; x < view.shape.width; x += step) {
-                // The brightest channel decides whether a pixel is white.
+                // A pixel is as bright as its brightest channel.
                 float v = -std::numeric_limits<float>::infinity();
                 for (const int c : channels) v = std::max(v, view.at(x, y, (2 * i + 1) * view.shape.depth / (2 * slices), c));
                 if (std::isfinite(v)) values.push_back(v);
@@ -53,7 +53,7 @@ DisplaySettings automaticDisplay(const Image& image, const QRect& pixels, const 
     const double black = settings.single() || measured ? static_cast<double>(quantile(values, kLower)) : 0.0;
     if (!(white > black)) return settings;
     DisplaySettings result = withLevels(settings, black, white);
-    // As the boxes show it.
+    // Rounded as the controls show it.
     if (black == 0 && !measured) result.exposure = std::floor(10 * result.exposure) / 10;
     return result;
 }

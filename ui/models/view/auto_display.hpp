@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Exposure and levels chosen from the values of an image.
+// Automatic exposure and levels.
 #pragma once
 
 #include <QRect>
@@ -9,9 +9,9 @@
 
 namespace parallax::ui {
 
-/// So that 99 % of the samples are at most white; for one value (channel, luminance, false colours, measurements) the lower 1 % becomes
-/// black, too. From up to 40,000 pixels, evenly spread over `pixels` (empty: the whole image): quick enough for the GUI
-/// thread at any size. Unchanged if there are no finite samples, or only zeros.
+/// Returns settings with which 99 % of the samples are at most white and, for single values (channel, luminance, false colours,
+/// measurements), 1 % are black. Uses up to 40,000 pixels, spread evenly over `pixels` (empty: the whole image): fast enough for the GUI
+/// thread. Returns the settings unchanged if all samples are zero or not finite.
 DisplaySettings automaticDisplay(const Image& image, const QRect& pixels, const DisplaySettings& settings);
 
 }  // namespace parallax::ui

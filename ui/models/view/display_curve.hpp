@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From linear samples to the 256 steps of the screen, by the settings of the view.
+// Maps linear samples to the 256 levels of the screen by the display settings.
 #pragma once
 
 #include <array>
@@ -12,12 +12,12 @@
 
 namespace parallax::ui {
 
-/// Encoded steps by the upper bits of a value's float pattern: 512 entries for a factor of two keep the error below a quarter
-/// of a step, and it is the only way to do millions of values between two frames on one core.
+/// A table of encoded levels, indexed by the upper bits of a float: 512 entries per octave keep the error below a quarter of a level,
+/// and one core maps millions of values within a frame.
 class EncodingTable {
 public:
     EncodingTable(DisplayEncoding encoding, double gamma);
-    /// Of a scaled value; NaN must be handled before.
+    /// Encodes a scaled value, which must not be NaN.
     std::uint8_t operator()(float v) const {
         if (!(v > 0)) return 0;
         if (v >= 1.0F) return 255;
@@ -34,12 +34,12 @@ private:
 
 class DisplayCurve {
 public:
-    /// May be called by any thread; the table of the last gamma is kept.
+    /// Thread safe; caches the table of the last gamma.
     explicit DisplayCurve(const DisplaySettings& settings);
-    /// 0 is black and 1 white.
+    /// Scales so that 0 is black and 1 white.
     float scaled(float v) const { return v * gain_ + offset_; }
     std::uint8_t encoded(float scaled) const { return (*table_)(scaled); }
-    /// Nothing for NaN.
+    /// The level of a sample; -1 for NaN.
     int step(float v) const { return std::isnan(v) ? -1 : encoded(scaled(v)); }
 
 private:
@@ -47,9 +47,9 @@ private:
     float gain_, offset_;
 };
 
-/// The settings with which `black` becomes black and `white` white. Needs black < white.
+/// Returns settings that show `black` as black and `white` as white. Needs black < white.
 DisplaySettings withLevels(DisplaySettings settings, double black, double white);
-/// What is shown as black and as white.
+/// The values shown as black and as white.
 double blackOf(const DisplaySettings& settings);
 double whiteOf(const DisplaySettings& settings);
 

@@ -15,12 +15,12 @@ namespace parallax::ui {
 namespace {
 
 constexpr int kLinearBins = 256;
-constexpr int kMostChannels = 4;
-/// A logarithmic axis reaches this many factors of two down from the largest value: more is noise of the camera.
-constexpr int kMostOctaves = 28;
+constexpr int kMaxChannels = 4;
+/// Octaves of a logarithmic axis below the largest value; smaller values are noise.
+constexpr int kMaxOctaves = 28;
 constexpr int kMantissaBits = 23, kBinBits = 3;  // eight bins in an octave
 
-/// One quantity of each pixel: a weighted sum of some channels, made row by row.
+/// A quantity of each pixel: a weighted sum of channels.
 struct Quantity {
     std::string name;
     View<const float> view;
@@ -31,12 +31,12 @@ struct Quantity {
 template <class F>
 void forRows(const Quantity& quantity, const std::stop_token& stop, F&& f) {
     const View<const float>& view = quantity.view;
-    const bool asItIs = quantity.parts.size() == 1 && quantity.parts.front().second == 1;
-    std::vector<float> sum(asItIs ? 0 : static_cast<std::size_t>(view.shape.width));
+    const bool unweighted = quantity.parts.size() == 1 && quantity.parts.front().second == 1;
+    std::vector<float> sum(unweighted ? 0 : static_cast<std::size_t>(view.shape.width));
     for (std::int64_t z = 0; z < view.shape.depth; ++z)
         for (std::int64_t y = 0; y < view.shape.height; ++y) {
             if ((y & 63) == 0 && stop.stop_requested()) throw Error(ErrorCode::cancelled, "Cancelled");
-            if (asItIs) {
+            if (unweighted) {
                 f(view.row(y, z, quantity.parts.front().first));
                 continue;
             }
@@ -52,7 +52,7 @@ void forRows(const Quantity& quantity, const std::stop_token& stop, F&& f) {
 std::vector<Quantity> quantitiesOf(const Image& image, View<const float> view, HistogramOf of) {
     std::vector<Quantity> quantities;
     if (of == HistogramOf::channels) {
-        for (std::int64_t c = 0; c < std::min<std::int64_t>(view.shape.channels, kMostChannels); ++c)
+        for (std::int64_t c = 0; c < std::min<std::int64_t>(view.shape.channels, kMaxChannels); ++c)
             quantities.push_back({image.channelNames()[static_cast<std::size_t>(c)], view, {{c, 1.0F}}});
         return quantities;
     }
@@ -92,15 +92,15 @@ void measure(const Quantity& view, ChannelHistogram& channel, const std::stop_to
     channel.mean = sum / static_cast<double>(finite);
 }
 
-/// Bins of floats by the upper bits of their pattern, which ascend with the value: exact edges without a logarithm.
+/// Bins by the upper bits of a float, which ascend with its value: exact edges without a logarithm.
 struct OctaveBins {
     std::int32_t first = 0, last = 0;  ///< upper bits of the first and of the last bin
     OctaveBins(double largest) {
         last = upperBits(static_cast<float>(largest));
-        first = std::max(upperBits(std::numeric_limits<float>::min()), last - (kMostOctaves << kBinBits));
+        first = std::max(upperBits(std::numeric_limits<float>::min()), last - (kMaxOctaves << kBinBits));
     }
     static std::int32_t upperBits(float v) { return std::bit_cast<std::int32_t>(v) >> (kMantissaBits - kBinBits); }
-    /// The last one of the largest floats would be infinity.
+    /// Clamped, since the last edge of the largest floats would be infinity.
     static double edge(std::int32_t bits) {
         return static_cast<double>(std::min(std::bit_cast<float>(bits << (kMantissaBits - kBinBits)), std::numeric_limits<float>::max()));
     }
@@ -133,7 +133,7 @@ Histogram computeHistogram(const Image& image, const QRect& pixels, HistogramSca
             forRows(quantities[c], stop, [&](const float* row) {
                 for (std::int64_t x = 0; x < view.shape.width; ++x) {
                     if (!std::isfinite(row[x])) continue;
-                    // Negative values have the sign bit and so a negative pattern: below as well.
+                    // Negative values have a negative bit pattern: they count as below too.
                     const std::int32_t bin = OctaveBins::upperBits(row[x]) - bins.first;
                     if (bin < 0) ++channel.below;
                     else ++channel.counts[static_cast<std::size_t>(bin)];

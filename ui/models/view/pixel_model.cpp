@@ -94,7 +94,7 @@ QVariant PixelModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::DisplayRole) {
         if (!value) return QStringLiteral("–");
         if (format_ != SampleFormat::linear) return displayed(index.row(), index.column());
-        // Of a difference three digits say all.
+        // Three digits suffice for a difference.
         const QString text = index.column() == differenceColumn ? formatError(*value) : QString();
         return !text.isEmpty() && text.size() <= 7 ? text : formatShort(*value, kRoom);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The samples under the cursor: one row a channel, columns original, A, B and B - A.
+// A table of the samples under the cursor: rows are channels; columns are original, A, B and B - A.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -13,9 +13,9 @@
 namespace parallax::ui {
 
 enum class SampleFormat {
-    linear,      ///< the data
-    display,     ///< 0 to 255, as the screen gets them
-    hexadecimal  ///< the same in two digits
+    linear,      ///< samples as they are
+    display,     ///< display levels 0 to 255
+    hexadecimal  ///< display levels as two hexadecimal digits
 };
 
 class PixelModel : public QAbstractTableModel {
@@ -23,16 +23,16 @@ class PixelModel : public QAbstractTableModel {
 public:
     enum Column { originalColumn, aColumn, bColumn, differenceColumn, columnTotal };
 
-    /// Widths of a digit: tables are narrow. Tooltips and copies have all digits.
+    /// Width of a cell, in digits. Tooltips and copies have all digits.
     static constexpr double kRoom = 6.5;
 
     using QAbstractTableModel::QAbstractTableModel;
     void setImages(ImagePtr original, ImagePtr a, ImagePtr b);
     void setPosition(std::optional<PixelPosition> position);
     void setFormat(SampleFormat format);
-    /// For the formats that depend on it.
+    /// Used by the formats of display levels.
     void setDisplay(const DisplaySettings& display);
-    /// The sample, if there is one.
+    /// Returns the sample of a cell, if any.
     std::optional<double> sample(int row, int column) const;
 
     /// Position and samples in full precision, tab separated; empty if there is no position.

@@ -13,11 +13,11 @@ namespace {
 
 constexpr std::int64_t kSmallest = 256;
 
-int findChannel(const std::vector<std::string>& names, const std::string& wanted) {
+int findChannel(const std::vector<std::string>& names, const std::string& name) {
     for (std::size_t i = 0; i < names.size(); ++i)
-        if (names[i] == wanted) return static_cast<int>(i);
+        if (names[i] == name) return static_cast<int>(i);
     for (std::size_t i = 0; i < names.size(); ++i)
-        if (names[i].ends_with("." + wanted)) return static_cast<int>(i);
+        if (names[i].ends_with("." + name)) return static_cast<int>(i);
     return -1;
 }
 
@@ -60,7 +60,7 @@ DisplayChannels displayChannels(const Image& image) {
     }
     int shown = std::max(0, findChannel(names, "Y"));
     if (shown == result.alpha && names.size() > 1) shown = result.alpha == 0 ? 1 : 0;
-    if (names.size() == 1) result.alpha = -1;  // a lone alpha is shown as a grey picture
+    if (names.size() == 1) result.alpha = -1;  // a single alpha channel is shown as grey
     result.colour = {shown, shown, shown};
     return result;
 }

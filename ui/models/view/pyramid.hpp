@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reduced copies of an image for drawing it small: level 0 is the image itself, each further one has half the size.
+// Reduced copies of an image for display: level 0 is the image itself, each further level has half the size.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace parallax::ui {
 
-/// Which channels make the picture.
+/// The channels that are displayed.
 struct DisplayChannels {
     std::array<int, 3> colour{0, 0, 0};  ///< -1: black
     int alpha = -1;
@@ -20,28 +20,28 @@ struct DisplayChannels {
 DisplayChannels displayChannels(const Image& image);
 
 enum class Reduction {
-    mean,      ///< for pictures
-    strongest  ///< the sample of largest magnitude: one wrong pixel in a difference stays visible at every size
+    mean,      ///< for images
+    strongest  ///< sample of largest magnitude: a single wrong pixel of a difference stays visible at every size
 };
 
 class Pyramid {
 public:
     Pyramid() = default;
-    /// Shows the image at once: without levels, small views take every n-th sample.
+    /// Without reduced levels: small views take every n-th sample.
     explicit Pyramid(ImagePtr image);
-    /// With all levels, down to one tile. Throws Error(cancelled), Error(memory).
+    /// With all reduced levels, down to one tile. Throws Error(cancelled), Error(memory).
     Pyramid(ImagePtr image, Reduction reduction, const std::stop_token& stop, std::shared_ptr<Allocator> memory = hostAllocator());
 
     const ImagePtr& image() const { return image_; }
     const DisplayChannels& channels() const { return channels_; }
-    /// Levels that exist; the last one is always there logically (see sample()).
+    /// Number of levels, whether or not they have been reduced yet.
     int levels() const { return levelCount_; }
     bool complete() const { return static_cast<int>(reduced_.size()) + 1 >= levelCount_; }
     std::int64_t width(int level) const { return (image_->shape().width + (std::int64_t{1} << level) - 1) >> level; }
     std::int64_t height(int level) const { return (image_->shape().height + (std::int64_t{1} << level) - 1) >> level; }
-    /// Row y of a level of a displayed channel (0, 1, 2 colour, 3 alpha), with the step between its samples; null: black.
+    /// Row y of a displayed channel (0, 1, 2 colour, 3 alpha) in a level, and the step between its samples; null: black.
     const float* row(int level, std::int64_t y, int displayed, std::int64_t& step) const;
-    /// The same of any channel of the image. One that is not part of the picture has no reduced levels: every n-th sample.
+    /// The same of any channel of the image. Channels that are not displayed have no reduced levels: every n-th sample.
     const float* channelRow(int level, std::int64_t y, int channel, std::int64_t& step) const;
 
 private:
@@ -50,7 +50,7 @@ private:
     ImagePtr image_;
     DisplayChannels channels_;
     int levelCount_ = 1;
-    std::vector<int> planes_;      // channels of the image that the reduced levels hold
+    std::vector<int> planes_;      // channels in the reduced levels
     std::vector<Buffer> reduced_;  // level 1, 2, ...
 };
 

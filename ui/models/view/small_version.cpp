@@ -10,15 +10,15 @@
 namespace parallax::ui {
 namespace {
 
-constexpr std::int64_t kMostSamples = 8;  // of each direction
+constexpr std::int64_t kMaxSamples = 8;  // per direction
 
-/// Where sample i of n that are spread over [first, last) lies.
+/// Index of sample i of n spread evenly over [first, last).
 std::int64_t spread(std::int64_t first, std::int64_t last, std::int64_t i, std::int64_t n) {
     return first + (2 * i + 1) * (last - first) / (2 * n);
 }
 
 float meanOf(View<const float> plane, std::int64_t x0, std::int64_t x1, std::int64_t y0, std::int64_t y1) {
-    const std::int64_t across = std::min(kMostSamples, x1 - x0), down = std::min(kMostSamples, y1 - y0);
+    const std::int64_t across = std::min(kMaxSamples, x1 - x0), down = std::min(kMaxSamples, y1 - y0);
     double sum = 0;
     int finite = 0;
     for (std::int64_t j = 0; j < down; ++j) {

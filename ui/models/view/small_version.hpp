@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A version of an image that is small enough for previews, all channels included.
+// Reduces an image for previews.
 #pragma once
 
 #include <stop_token>
@@ -8,9 +8,9 @@
 
 namespace parallax::ui {
 
-/// Neither width nor height is above `longest` (> 0), and the aspect is kept as well as whole pixels can. Each sample is the mean of
-/// the finite ones of at most 8 x 8 that are spread over its part of the image, so that the time does not depend on the size; NaN if none
-/// is finite. Names and metadata are kept, windows of a file are not; of a volume it is the middle slice. Throws Error(cancelled).
+/// Returns a version with width and height of at most `longest` (> 0) and the same aspect; the middle slice of a volume. Each sample is
+/// the mean of up to 8 x 8 finite samples spread over its area (NaN if none is finite), so that the time does not depend on the size.
+/// Keeps names and metadata, drops data and display windows. Throws Error(cancelled).
 Image smallVersion(const Image& image, int longest, const std::stop_token& stop);
 
 }  // namespace parallax::ui

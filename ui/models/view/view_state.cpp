@@ -7,14 +7,14 @@
 namespace parallax::ui {
 namespace {
 
-constexpr double kMostStops = 100;
+constexpr double kMaxStops = 100;
 
 }  // namespace
 
 void ViewState::setImageSize(QSizeF size) {
     if (size == imageSize_) return;
     imageSize_ = size;
-    mark_.reset();  // it meant a pixel of the other image
+    mark_.reset();  // belongs to the previous image
     setSelection({});
     fitting_ = true;
     applyFit();
@@ -64,7 +64,7 @@ void ViewState::zoomAt(QPointF fromMiddle, double factor) {
 
 void ViewState::panBy(QPointF devicePixels) {
     centre_ -= devicePixels / scale_;
-    // Some of the image stays in sight: whoever loses it has no idea where to pan.
+    // Keeps a part of the image visible.
     centre_.setX(std::clamp(centre_.x(), 0.0, imageSize_.width()));
     centre_.setY(std::clamp(centre_.y(), 0.0, imageSize_.height()));
     fitting_ = false;
@@ -78,7 +78,7 @@ void ViewState::lookAt(QPointF imagePosition) {
 }
 
 void ViewState::goTo(PixelPosition position) {
-    constexpr double kReadable = 16;  // device pixels a pixel
+    constexpr double kReadable = 16;  // device pixels per image pixel
     mark_ = position;
     scale_ = std::max(scale_, kReadable);
     lookAt(QPointF(static_cast<double>(position.x) + 0.5, static_cast<double>(position.y) + 0.5));
@@ -130,8 +130,8 @@ void ViewState::setPixelGrid(bool shown) {
 
 void ViewState::setDisplay(const DisplaySettings& display) {
     DisplaySettings possible = display;
-    // Factors are floats.
-    possible.exposure = std::clamp(possible.exposure, -kMostStops, kMostStops);
+    // Keeps 2^exposure within the range of float.
+    possible.exposure = std::clamp(possible.exposure, -kMaxStops, kMaxStops);
     if (possible == display_ || !std::isfinite(possible.exposure) || !std::isfinite(possible.offset)) return;
     display_ = possible;
     emit displayChanged();

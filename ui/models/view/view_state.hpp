@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What all panes share: where one looks and how values become colours. Panes listen to this object, never to each other.
+// View settings that all panes share: position, zoom, and how values become colours. Panes listen to this object, never to each other.
 #pragma once
 
 #include <QObject>
@@ -17,18 +17,18 @@ struct PixelPosition {
     friend bool operator==(const PixelPosition&, const PixelPosition&) = default;
 };
 
-/// What of B - A becomes a colour.
+/// The displayed quantity of a difference.
 enum class DifferenceMode {
     signedValue,  ///< B - A
     absolute,     ///< |B - A|
-    relative,     ///< |B - A| as a part of the larger of |A| and |B|
+    relative,     ///< |B - A| / max(|A|, |B|)
     squared       ///< (B - A)^2
 };
 
-/// From scaled values in [0, 1] to the steps of the screen.
+/// Encoding of scaled values in [0, 1] for the screen.
 enum class DisplayEncoding { srgb, gamma, linear };
 
-/// Colours for one value instead of three.
+/// Colour maps for single values.
 enum class FalseColour {
     none,
     evenRamp,  ///< from near black to light yellow, lightness rising evenly
@@ -36,8 +36,7 @@ enum class FalseColour {
     diverging  ///< blue below the middle, dark there, orange above
 };
 
-/// How linear values v become display colours: v * 2^exposure + offset, from 0 (black) to 1 (white). View only: data never
-/// change.
+/// How linear values v become display colours: v * 2^exposure + offset, where 0 is black and 1 white. Data never change.
 struct DisplaySettings {
     static constexpr int kColour = -1, kLuminance = -2;  ///< instead of a channel
 
@@ -45,14 +44,14 @@ struct DisplaySettings {
     double offset = 0;
     DisplayEncoding encoding = DisplayEncoding::srgb;
     double gamma = 2.2;     ///< of DisplayEncoding::gamma
-    int channel = kColour;  ///< that is shown alone, by its number in the image
+    int channel = kColour;  ///< index of the only displayed channel
     FalseColour falseColour = FalseColour::none;
-    bool clippingMarks = false;  ///< what is brighter than white or darker than black gets a colour of its own
-    double differenceScale = 0;  ///< |difference| at the ends of the colour map, in the unit of the mode; 0: automatic
+    bool clippingMarks = false;  ///< mark clipped pixels with colours
+    double differenceScale = 0;  ///< |difference| at the ends of the colour map, in units of the mode; 0: automatic
     DifferenceMode differenceMode = DifferenceMode::signedValue;
     friend bool operator==(const DisplaySettings&, const DisplaySettings&) = default;
 
-    /// False colours need one value: without a chosen channel it is the luminance.
+    /// Is a single value shown? False colours without a chosen channel show the luminance.
     bool single() const { return channel != kColour || falseColour != FalseColour::none; }
 };
 
@@ -74,36 +73,36 @@ public:
     const std::optional<PixelPosition>& cursor() const { return cursor_; }
 
     void setImageSize(QSizeF size);
-    /// The same picture, shown larger or smaller than before: zoom, mark and selection stay.
+    /// Changes the size of the same image: zoom, mark and selection stay.
     void setExtent(QSizeF size);
-    /// Device pixels of one pane: what "fit" fits into.
+    /// Size of one pane in device pixels, used by fit().
     void setPaneSize(QSizeF size);
     void fit();
     void setScale(double scale);
-    /// Keeps the image position under `fromMiddle` (device pixels from the middle of the pane) where it is.
+    /// Zooms around `fromMiddle` (device pixels from the middle of the pane).
     void zoomAt(QPointF fromMiddle, double factor);
     void panBy(QPointF devicePixels);
     void lookAt(QPointF imagePosition);
-    /// Brings a pixel to the middle of every pane, large enough to be told from its neighbours, and marks it.
+    /// Centres a pixel in every pane, zooms in until it is readable, and marks it.
     void goTo(PixelPosition position);
     /// The pixel that is marked in every pane.
     const std::optional<PixelPosition>& mark() const { return mark_; }
     void setMark(std::optional<PixelPosition> position);
 
-    /// Rectangle of pixels whose statistics are shown; null if there is none. Kept inside of the image.
+    /// The selected rectangle of pixels, clamped to the image; null if there is none.
     const QRect& selection() const { return selection_; }
     void setSelection(const QRect& pixels);
-    /// Pixels that a pane shows now, inside of the image.
+    /// The pixels of the image that a pane shows.
     QRect visiblePixels() const;
-    /// Does dragging select instead of moving the image?
+    /// Does dragging select instead of panning?
     bool selecting() const { return selecting_; }
     void setSelecting(bool selecting);
-    /// Does a click choose a pixel instead of moving the image? Whoever asks for one listens to picked() and ends it.
+    /// Does a click pick a pixel? The caller of setPicking(true) listens to picked() and ends picking.
     bool picking() const { return picking_; }
     void setPicking(bool picking);
-    /// A person chose this pixel; outside of the image or without picking() nothing happens.
+    /// Emits picked() for a pixel inside the image while picking.
     void pick(PixelPosition position);
-    /// Lines between large pixels, and their values in them.
+    /// Are lines and values of large pixels shown?
     bool pixelGrid() const { return pixelGrid_; }
     void setPixelGrid(bool shown);
 
@@ -111,7 +110,7 @@ public:
     void setExposure(double stops);
     void setDifferenceScale(double scale);
     void setDifferenceMode(DifferenceMode mode);
-    /// What resetDisplay() goes back to; another one for each kind of image.
+    /// Sets what resetDisplay() restores; depends on the kind of image.
     void setFirstDisplay(const DisplaySettings& display) { firstDisplay_ = display; }
     void resetDisplay();
     void setCursor(std::optional<PixelPosition> position);

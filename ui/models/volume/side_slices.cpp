@@ -30,7 +30,7 @@ void SideSlices::fill(Group& group, std::int64_t untilRow) const {
     for (; group.rows < untilRow; ++group.rows) {
         const float* from = volume_.data + group.rows * strideV_ + first;
         float* to = group.samples.data() + group.rows * width_;
-        // Sixteen pixels at a time, so that results are written in whole lines, too.
+        // Blocks of 16 pixels, so that whole cache lines are written too.
         for (std::int64_t u = 0; u < width_; u += kTogether) {
             const std::int64_t pixels = std::min(kTogether, width_ - u);
             std::array<float, static_cast<std::size_t>(kTogether * kTogether)> block;
@@ -49,8 +49,8 @@ void SideSlices::extract(const View<const float>& volume, const SliceRequest& r,
                        last = r.mode == SlabMode::slice ? first : std::clamp<std::int64_t>(r.last, first, count - 1);
     const std::int64_t firstGroup = first / kTogether, lastGroup = last / kTogether;
     const std::int64_t groupBytes = kTogether * of(counts, r.u) * of(counts, r.v) * static_cast<std::int64_t>(sizeof(float));
-    // One more is on its way.
-    if (r.n != 0 || (lastGroup - firstGroup + 2) * groupBytes > kMostBytes) {
+    // One more group is prefetched.
+    if (r.n != 0 || (lastGroup - firstGroup + 2) * groupBytes > kMaxBytes) {
         clear();
         extractSlice(volume, r, out);
         return;
@@ -70,7 +70,7 @@ void SideSlices::extract(const View<const float>& volume, const SliceRequest& r,
     const std::int64_t firstKept = step < 0 ? next : firstGroup, lastKept = step > 0 ? next : lastGroup;
     for (std::int64_t g = firstGroup; g <= lastGroup; ++g) fill(groupOf(g, firstKept, lastKept), height_);
 
-    // What is kept as a volume whose slices lie one after the other.
+    // The cached slices are contiguous planes.
     out.width = width_;
     out.height = height_;
     out.samples.resize(static_cast<std::size_t>(width_ * height_));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Slices across the axis along which samples lie side by side in memory, as sagittal ones of most volumes: each sample of such a slice is
-// in a cache line of its own, and the sixteen of that line belong to sixteen neighbouring slices. So they are taken sixteen at a time,
-// and while a person scrolls, the next sixteen a little with each step.
+// Slices across the contiguous axis, such as sagittal slices of most volumes. Each sample is in a cache line of its own, which also holds
+// the neighbouring 15 slices: read 16 slices at a time, and prefetch the next 16 in small steps while the user scrolls.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +10,23 @@
 
 namespace parallax::ui {
 
-/// Of one pane. Not for several threads.
+/// The cache of one pane. Not thread safe.
 class SideSlices {
 public:
-    /// As extractSlice(), from slices that it keeps: those of the last calls, as long as volume, plane and direction are the same. Where
-    /// slices are no such slices, or would take more than kMostBytes, it is extractSlice().
+    /// The same as extractSlice(), from cached slices of the last calls if volume, plane and direction are the same. Other planes, and
+    /// slices that would take more than kMaxBytes, are not cached.
     void extract(const View<const float>& volume, const SliceRequest& request, PlaneSlice& out);
-    /// Forgets what it keeps. To be called before the samples of a volume change or go.
+    /// Clears the cache. Call it before the samples of a volume change or are deleted.
     void clear();
 
-    static constexpr std::int64_t kMostBytes = std::int64_t{256} << 20;
+    static constexpr std::int64_t kMaxBytes = std::int64_t{256} << 20;
 
 private:
     static constexpr std::int64_t kTogether = 16;  ///< floats of a cache line
-    static constexpr std::int64_t kSteps = 12;     ///< in which the next group is made: before the sixteen slices are passed
+    static constexpr std::int64_t kSteps = 12;     ///< calls in which the next group is filled, fewer than 16 so that it is ready in time
     struct Group {
-        std::int64_t index = -1;     ///< slices from kTogether * index on
-        std::int64_t rows = 0;       ///< of each slice that are there
+        std::int64_t index = -1;     ///< first slice is kTogether * index
+        std::int64_t rows = 0;       ///< filled rows of each slice
         std::vector<float> samples;  ///< slice by slice
     };
     Group& groupOf(std::int64_t index, std::int64_t firstKept, std::int64_t lastKept);

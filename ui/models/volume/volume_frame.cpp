@@ -12,7 +12,7 @@ namespace parallax::ui {
 namespace {
 
 constexpr std::array<const char*, 3> kForwards{"L", "P", "S"}, kBackwards{"R", "A", "I"};
-// A second letter from about 20 degrees on: below, it would only make people wonder.
+// A second letter from about 20 degrees on.
 constexpr double kSecondLetter = 0.34;
 
 double usable(double spacing) { return std::isfinite(spacing) && spacing > 0 ? spacing : 1.0; }
@@ -52,13 +52,13 @@ VolumeFrame::VolumeFrame(const Image& image) : VolumeFrame(image.shape(), image.
 VolumeFrame::VolumeFrame(const Shape& shape, const std::optional<Geometry>& geometry, bool oriented)
     : geometry_(geometry), oriented_(oriented) {
     Geometry g = geometry.value_or(Geometry{});
-    // A convention says nothing about the patient: x goes to the right and y down then, as in the file.
+    // Unknown orientation: x points right and y down, as in the file.
     if (!oriented) g.direction = Geometry{}.direction;
     axes_ = {AxisMap(shape.width, g.spacing[0]), AxisMap(shape.height, g.spacing[1]), AxisMap(shape.depth, g.spacing[2])};
     const auto& at = g.slicePositions;
     if (at.size() > 1 && static_cast<std::int64_t>(at.size()) == shape.depth && std::is_sorted(at.begin(), at.end(), std::less_equal<>()))
         axes_[2] = AxisMap(at);
-    // Of all ways to give each of the patient's axes a voxel axis the one that fits best.
+    // Assign to each patient axis the voxel axis that fits best overall.
     std::array<int, 3> order{0, 1, 2};
     double best = -1;
     do {
@@ -92,12 +92,12 @@ Voxel VolumeFrame::clamped(const Voxel& voxel) const {
 
 PlaneAxes VolumeFrame::plane(PlaneKind kind, bool radiological) const {
     if (!placed()) radiological = true;
-    // The patient's axes: 0 to the left, 1 to the back, 2 to the head.
-    struct Wanted {
+    // Patient axes: 0 towards left, 1 towards back, 2 towards head.
+    struct Orientation {
         std::size_t u, v, n;
         bool uForwards, vForwards, nForwards;
     };
-    Wanted w{};
+    Orientation w{};
     switch (kind) {
         case PlaneKind::axial: w = {0, 1, 2, radiological, true, true}; break;
         case PlaneKind::coronal: w = {0, 2, 1, radiological, false, false}; break;
@@ -120,7 +120,7 @@ QString VolumeFrame::letters(int axis, bool forwards) const {
     if (!placed()) return {};
     std::array<std::size_t, 3> order{0, 1, 2};
     const auto along = [&](std::size_t patient) { return geometry_->direction[3 * patient + static_cast<std::size_t>(axis)]; };
-    // The one that the axis stands for comes first, also where two are almost as large.
+    // The patient axis assigned to this voxel axis comes first, even if another is almost as close.
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         if ((voxelAxis_[a] == axis) != (voxelAxis_[b] == axis)) return voxelAxis_[a] == axis;
         return std::fabs(along(a)) > std::fabs(along(b));
@@ -149,7 +149,7 @@ QString patientText(const std::array<double, 3>& lps) {
     const QLocale locale;
     QStringList parts;
     for (std::size_t i = 0; i < 3; ++i) {
-        // A rounded zero has no side.
+        // Round first, so that zero gets a consistent letter.
         const double shown = std::round(lps[i] * 10) / 10;
         parts << QStringLiteral("%1 %2").arg(QLatin1String(shown >= 0 ? kForwards[i] : kBackwards[i]),
                                              locale.toString(std::fabs(shown), 'f', 1));

@@ -23,11 +23,11 @@ struct Sum {
     static float join(float a, float b) { return a + b; }
 };
 
-/// NaN stays once it is there: a comparison with it is false, a sum with it is NaN.
+/// Joins slices sample by sample. NaN persists: a comparison with it is false, a sum with it is NaN.
 template <class Rule>
 void joinAlong(const float* from, std::int64_t width, std::int64_t strideU, std::int64_t slices, std::int64_t strideN, float* to) {
     if (strideN == 1) {
-        // Slices lie side by side: each pixel is a run of samples.
+        // Contiguous along the line of sight: each pixel is a run of samples.
         for (std::int64_t u = 0; u < width; ++u) {
             const float* run = from + u * strideU;
             float joined = run[0];
@@ -45,7 +45,7 @@ void joinAlong(const float* from, std::int64_t width, std::int64_t strideU, std:
 
 template <class Rule>
 void joinAll(std::int64_t first, std::int64_t last, const std::function<const float*(std::int64_t)>& plane, std::vector<float>& out) {
-    // In pieces that stay in the first cache.
+    // Pieces that fit into the L1 cache.
     constexpr std::int64_t kPiece = 4096;
     const auto count = static_cast<std::int64_t>(out.size());
     for (std::int64_t at = 0; at < count; at += kPiece) {

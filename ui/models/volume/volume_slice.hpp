@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A slice or a slab of a volume as a plane of samples, in the units of the volume.
+// Extracts a slice or a slab of a volume as a plane of samples.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 namespace parallax::ui {
 
 enum class SlabMode {
-    slice,    ///< the one slice
-    maximum,  ///< the largest sample along the line of sight (MIP)
-    minimum,  ///< the least (MinIP)
+    slice,    ///< a single slice
+    maximum,  ///< maximum along the line of sight (MIP)
+    minimum,  ///< minimum along the line of sight (MinIP)
     mean
 };
 
@@ -32,14 +32,14 @@ struct PlaneSlice {
     const float* row(std::int64_t y) const { return samples.data() + y * width; }
 };
 
-/// Samples that a request reads.
+/// The number of samples that a request reads.
 std::int64_t samplesRead(const View<const float>& volume, const SliceRequest& request);
 
-/// NaN in a slab: a sample that is NaN makes the result NaN, in every mode, so that none is hidden. `out` keeps its memory.
-/// Throws Error(cancelled) soon after a stop was asked for.
+/// Extracts a slice or slab into `out`, whose memory is reused. A NaN in a slab makes the result NaN in every mode. Throws
+/// Error(cancelled).
 void extractSlice(const View<const float>& volume, const SliceRequest& request, PlaneSlice& out, const std::stop_token& stop = {});
 
-/// The same from slices that lie in memory one by one: plane(i) has the samples of slice i, row by row, as many as `out` has already.
+/// The same from contiguous slices: plane(i) returns the samples of slice i, as many as `out` holds.
 void joinPlanes(const SliceRequest& request, std::int64_t first, std::int64_t last, const std::function<const float*(std::int64_t)>& plane,
                 PlaneSlice& out);
 

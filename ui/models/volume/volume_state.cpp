@@ -11,7 +11,7 @@
 namespace parallax::ui {
 namespace {
 
-constexpr double kSmallestScale = 1e-3, kLargestScale = 1e3;  // device pixels a mm
+constexpr double kSmallestScale = 1e-3, kLargestScale = 1e3;  // device pixels per mm
 
 }  // namespace
 
@@ -56,7 +56,7 @@ std::pair<std::int64_t, std::int64_t> VolumeState::slab(int axis) const {
     if (slabMode_ == SlabMode::slice) return {at, at};
     const AxisMap& map = frame_.axis(axis);
     const double middle = map.mmOf(static_cast<double>(at)), half = 0.5 * slabThickness_ * (1 + 1e-9);
-    // Rounded towards the middle: what is farther away than half the thickness stays out.
+    // Rounded towards the middle: slices farther away than half the thickness are excluded.
     const auto first = static_cast<std::int64_t>(std::ceil(map.indexOf(middle - half)));
     const auto last = static_cast<std::int64_t>(std::floor(map.indexOf(middle + half)));
     return {std::clamp<std::int64_t>(first, 0, at), std::clamp<std::int64_t>(last, at, map.count() - 1)};
@@ -123,7 +123,7 @@ void VolumeState::panBy(PlaneKind kind, QPointF devicePixels) {
     const PlaneAxes plane = axes(kind);
     const auto move = [&](int axis, double pixels, bool flipped) {
         double& at = centre_[static_cast<std::size_t>(axis)];
-        // Some of the volume stays in sight.
+        // Keeps a part of the volume visible.
         at = std::clamp(at - (flipped ? -pixels : pixels) / scale_, 0.0, frame_.axis(axis).extent());
     };
     move(plane.u, devicePixels.x(), plane.flipU);
@@ -159,7 +159,7 @@ DisplaySettings linearDisplay() {
     return settings;
 }
 
-/// Below it, black and white would be one float.
+/// The smallest width at which black and white are different floats.
 double leastWidth(double centre) { return std::max(1e-30, std::fabs(centre) * 1e-6); }
 
 }  // namespace
@@ -173,19 +173,19 @@ std::vector<WindowPreset> windowPresets(const Image* image) {
         for (const ValueWindow& w : image->source.windows) {
             if (!(w.width >= leastWidth(w.centre)) || !std::isfinite(w.width) || !std::isfinite(w.centre)) continue;
             ++number;
-            const QString name =
-                w.name.empty() ? (number == 1 ? QCoreApplication::translate("windowPresets", "from the file")
-                                              : QCoreApplication::translate("windowPresets", "from the file, %1").arg(number))
-                               : QCoreApplication::translate("windowPresets", "from the file: %1").arg(QString::fromStdString(w.name));
+            const QString name = w.name.empty()
+                                     ? (number == 1 ? QCoreApplication::translate("windowPresets", "From file")
+                                                    : QCoreApplication::translate("windowPresets", "From file, %1").arg(number))
+                                     : QCoreApplication::translate("windowPresets", "From file: %1").arg(QString::fromStdString(w.name));
             presets.push_back({QStringLiteral("file-%1").arg(number), name, w.centre, w.width});
         }
     }
     if (image && holdsMeasurements(*image)) {
         const DisplaySettings seen = automaticDisplay(*image, {}, linearDisplay());
-        presets.push_back({QStringLiteral("values"), QCoreApplication::translate("windowPresets", "from the values"), windowCentre(seen),
-                           windowWidth(seen)});
+        presets.push_back({QStringLiteral("values"), QCoreApplication::translate("windowPresets", "Automatic (data range)"),
+                           windowCentre(seen), windowWidth(seen)});
     }
-    // Usual in textbooks: centre and width.
+    // Common in textbooks: centre and width.
     presets.push_back({QStringLiteral("abdomen"), QCoreApplication::translate("windowPresets", "Abdomen"), 40, 350});
     presets.push_back({QStringLiteral("bone"), QCoreApplication::translate("windowPresets", "Bone"), 300, 1500});
     presets.push_back({QStringLiteral("brain"), QCoreApplication::translate("windowPresets", "Brain"), 50, 100});

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What all planes of a volume share: the crosshair, where one looks and how large, slabs and sides. What values look like is in
-// ViewState. Only what is shown: data never change.
+// View settings that all planes of a volume share: crosshair, position, zoom, slab and orientation. ViewState holds how values are shown.
 #pragma once
 
 #include <QObject>
@@ -30,17 +29,16 @@ public:
     explicit VolumeState(QObject* parent = nullptr) : QObject(parent) {}
 
     const VolumeFrame& frame() const { return frame_; }
-    /// The crosshair goes to the middle and everything fits again, unless the new volume lies where the last one lay.
+    /// Moves the crosshair to the middle and fits the view, unless the new volume has the same geometry as the last one.
     void setFrame(const VolumeFrame& frame);
 
     const Voxel& crosshair() const { return crosshair_; }
-    /// Kept inside of the volume.
+    /// Clamped to the volume.
     void setCrosshair(const Voxel& voxel);
-    /// Moves it by slices of a plane: positive goes to the head, the front or the patient's right.
+    /// Moves the crosshair by slices of a plane; positive is towards the head, the front or the patient's right.
     void scroll(PlaneKind kind, std::int64_t slices);
     PlaneAxes axes(PlaneKind kind) const { return frame_.plane(kind, radiological_); }
-    /// The slices along a voxel axis that the slab around the crosshair covers: those whose centres are no farther away than
-    /// half its thickness.
+    /// The first and the last slice of the slab along a voxel axis: centres are within half its thickness from the crosshair.
     std::pair<std::int64_t, std::int64_t> slab(int axis) const;
     SlabMode slabMode() const { return slabMode_; }
     double slabThickness() const { return slabThickness_; }
@@ -48,44 +46,44 @@ public:
     void setSlabThickness(double mm);
     bool radiological() const { return radiological_; }
     void setRadiological(bool on);
-    /// Are samples interpolated between voxel centres for the screen? Else each voxel is a rectangle.
+    /// Are samples interpolated between voxel centres? Otherwise each voxel is drawn as a rectangle.
     bool smooth() const { return smooth_; }
     void setSmooth(bool on);
     bool crosshairShown() const { return crosshairShown_; }
     void setCrosshairShown(bool on);
-    /// Small values bright.
+    /// Are small values shown bright?
     bool inverted() const { return inverted_; }
     void setInverted(bool on);
     PlaneChoice planes() const { return planes_; }
     void setPlanes(PlaneChoice planes);
 
-    /// Device pixels a mm, in every plane.
+    /// Device pixels per mm, in every plane.
     double scale() const { return scale_; }
     bool fitting() const { return fitting_; }
-    /// mm along a voxel axis at the middle of every pane.
+    /// Position at the middle of every pane, in mm along a voxel axis.
     double centre(int axis) const { return centre_[static_cast<std::size_t>(axis)]; }
-    /// Device pixels of one pane: what "fit" fits the shown planes into.
+    /// Size of one pane in device pixels, used by fit().
     void setPaneSize(QSizeF size);
-    /// The scale at which all shown planes fit into panes of this size.
+    /// Returns the scale at which all shown planes fit into panes of this size.
     double fittingScale(QSizeF pane) const;
     void fit();
     void setScale(double scale);
-    /// One voxel of the finest axis is one pixel of the screen.
+    /// Shows one voxel of the finest axis per screen pixel.
     void setActualSize() { setScale(1 / frame_.finestSpacing()); }
-    /// Keeps the place under `fromMiddle` (device pixels from the middle of a pane of this plane) where it is.
+    /// Zooms around `fromMiddle` (device pixels from the middle of a pane of this plane).
     void zoomAt(PlaneKind kind, QPointF fromMiddle, double factor);
     void panBy(PlaneKind kind, QPointF devicePixels);
-    /// mm along the plane's voxel axes u and v of a place in a pane, and back; device pixels from its middle.
+    /// Converts a position in a pane (device pixels from its middle) to mm along the plane's axes u and v, and back.
     QPointF mmAt(const PlaneAxes& axes, QPointF fromMiddle) const;
     QPointF placeOf(const PlaneAxes& axes, QPointF mm) const;
-    /// The voxel that a pane of this plane shows there; nothing outside of the volume.
+    /// Returns the voxel at a position in a pane; nothing outside the volume.
     std::optional<Voxel> voxelAt(PlaneKind kind, QPointF fromMiddle) const;
 
 signals:
     void frameChanged();
     void crosshairChanged();
-    void viewChanged();     ///< where one looks
-    void optionsChanged();  ///< slab, sides, smoothness, crosshair, inverted
+    void viewChanged();     ///< position or zoom
+    void optionsChanged();  ///< slab, orientation, smoothness, crosshair, inversion
     void planesChanged();
 
 private:
@@ -109,24 +107,24 @@ private:
     bool fitting_ = true;
 };
 
-/// Are the samples values of their own, as those of CT, and no light? So they are in volumes and in single slices of them: shown grey by
-/// a window, linear, instead of by an exposure.
+/// Are the samples measurements (such as CT) instead of light? True for volumes and single slices of them, which are shown as linear grey
+/// through a window instead of an exposure.
 bool holdsMeasurements(const Image& image);
 
-/// A range of values that is usual for a tissue.
+/// A named range of values, such as one for a tissue.
 struct WindowPreset {
     QString id, name;
     double centre = 0, width = 1;
 };
-/// Of CT, in Hounsfield units, and what the file proposes.
+/// Returns the windows stored in the file, an automatic one, and those for tissues in CT (Hounsfield units).
 std::vector<WindowPreset> windowPresets(const Image* image);
-/// Grey from black at centre - width/2 to white at centre + width/2, linear in the values.
+/// Sets linear grey from black at centre - width/2 to white at centre + width/2.
 DisplaySettings withWindow(DisplaySettings settings, double centre, double width);
 double windowCentre(const DisplaySettings& settings);
 double windowWidth(const DisplaySettings& settings);
-/// What measurements are shown with at first: as their file proposes, else from their values.
+/// The initial display of measurements: the window stored in the file, else an automatic one.
 DisplaySettings firstDisplay(const Image& image);
-/// The unit of the samples, "HU"; empty if it is not known.
+/// The unit of the samples, such as "HU"; empty if unknown.
 QString sampleUnit(const Image* image);
 
 }  // namespace parallax::ui

@@ -59,7 +59,7 @@ QString aboutText(const Catalog& catalog) {
 AboutDialog::AboutDialog(const Catalog& catalog, QWidget* parent) : QDialog(parent) {
     setWindowTitle(tr("About Parallax"));
     setObjectName(QStringLiteral("aboutDialog"));
-    auto* heading = new QLabel(tr("<h3>Parallax %1</h3><p>Image operations on swappable backends, compared and measured.</p>"
+    auto* heading = new QLabel(tr("<h3>Parallax %1</h3><p>Compares and measures image operations on interchangeable backends.</p>"
                                   "<p>Free software under the GNU General Public License, version 3 or later. Not for clinical use.</p>")
                                    .arg(QString::fromStdString(buildInfo().version)));
     heading->setWordWrap(true);
@@ -69,7 +69,7 @@ AboutDialog::AboutDialog(const Catalog& catalog, QWidget* parent) : QDialog(pare
     text->setLineWrapMode(QPlainTextEdit::NoWrap);
     text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     text->setAccessibleName(tr("Versions, licences and devices"));
-    text->setToolTip(tr("What this program is made of and what it runs on: please add it when you report a fault"));
+    text->setToolTip(tr("Versions, licences and devices. Include this text in bug reports."));
     text->setTabChangesFocus(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QPushButton* copy = buttons->addButton(tr("&Copy"), QDialogButtonBox::ActionRole);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Version, libraries with their licences, backends with their devices: what a report of a fault needs, to be copied.
+// Version, libraries with their licences, backends with their devices: text to copy into bug reports.
 #pragma once
 
 #include <QDialog>

@@ -23,15 +23,15 @@ namespace {
 const QString kRecentKey = QStringLiteral("palette/recent");
 constexpr int kRecentKept = 12;
 constexpr int kWidth = 620, kHeight = 420, kMargin = 12;
-// A hit in the title is worth more than one in the name of the menu or in the explanation.
+// A match in the title counts more than one in the menu's name or in the description.
 constexpr int kTitleWeight = 4, kPathWeight = 2, kShortcutMatch = 100;
 
-/// Actions are known by their name, those of files by their text.
+/// The object name of an action; path and title for recent files, which have none.
 QString keyOf(const ActionEntry& entry) {
     return entry.action->objectName().isEmpty() ? entry.path + QLatin1Char('/') + entry.title : entry.action->objectName();
 }
 
-/// Every word has to be found somewhere.
+/// Returns the score of an entry, or nothing if a word does not match.
 std::optional<int> rank(const ActionEntry& entry, const QStringList& words) {
     int total = 0;
     for (const QString& word : words) {
@@ -40,7 +40,7 @@ std::optional<int> rank(const ActionEntry& entry, const QStringList& words) {
         if (const auto score = fuzzyScore(word, entry.path)) best = std::max(best, kPathWeight * *score);
         for (const QString& keys : entry.shortcuts.split(QStringLiteral(", "), Qt::SkipEmptyParts))
             if (keys.compare(word, Qt::CaseInsensitive) == 0) best = std::max(best, kShortcutMatch);
-        // Explanations are long: scattered letters are found in every one of them and mean nothing.
+        // Descriptions are long enough to match any scattered letters: match whole words only.
         if (entry.tip.contains(word, Qt::CaseInsensitive)) best = std::max(best, static_cast<int>(word.size()));
         if (best < 0) return std::nullopt;
         total += best;
@@ -54,9 +54,9 @@ CommandPalette::CommandPalette(const QMenuBar& menus, QWidget& window)
     : QFrame(&window), menus_(menus), search_(new QLineEdit), list_(new QTreeWidget), hint_(new QLabel) {
     setObjectName(QStringLiteral("commandPalette"));
     setAccessibleName(tr("Command palette"));
-    search_->setPlaceholderText(tr("What do you want to do?"));
+    search_->setPlaceholderText(tr("Type a command"));
     search_->setAccessibleName(tr("Search commands"));
-    search_->setToolTip(tr("A few letters of a command, its menu or its shortcut. Arrow keys choose, Enter runs, Esc closes."));
+    search_->setToolTip(tr("Type a few letters of a command, its menu or its shortcut. Arrow keys select, Enter runs, Esc closes."));
     search_->setClearButtonEnabled(true);
     list_->setColumnCount(3);
     list_->setHeaderHidden(true);
@@ -79,7 +79,7 @@ CommandPalette::CommandPalette(const QMenuBar& menus, QWidget& window)
     connect(search_, &QLineEdit::textChanged, this, &CommandPalette::fill);
     connect(list_, &QTreeWidget::itemClicked, this, &CommandPalette::runCurrent);
     connect(list_, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem* item) {
-        hint_->setText(item ? item->toolTip(0) : tr("Nothing is called like that"));
+        hint_->setText(item ? item->toolTip(0) : tr("No matching command"));
         setAccessibleDescription(item ? item->text(0) + QStringLiteral(". ") + item->toolTip(0) : hint_->text());
     });
     connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &CommandPalette::restyle);
@@ -117,7 +117,7 @@ void CommandPalette::fill() {
         hits.push_back({&entry, *score, place < 0 ? kRecentKept : place});
     }
     std::stable_sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
-        // What cannot be done now comes last: Enter should do something.
+        // Disabled commands come last, so that Enter runs an enabled one.
         const bool aOn = a.entry->action->isEnabled(), bOn = b.entry->action->isEnabled();
         if (aOn != bOn) return aOn;
         return a.score != b.score ? a.score > b.score : a.age < b.age;
@@ -127,7 +127,7 @@ void CommandPalette::fill() {
         auto* item = new QTreeWidgetItem({hit.entry->title, hit.entry->path, hit.entry->shortcuts});
         const bool enabled = hit.entry->action->isEnabled();
         for (int column = 0; column < 3; ++column)
-            item->setToolTip(column, enabled ? hit.entry->tip : tr("Not possible now: %1").arg(hit.entry->tip));
+            item->setToolTip(column, enabled ? hit.entry->tip : tr("Not available now: %1").arg(hit.entry->tip));
         item->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
         for (const int column : {1, 2}) item->setForeground(column, currentTheme().subtle);
         item->setDisabled(!enabled);
@@ -136,7 +136,7 @@ void CommandPalette::fill() {
         list_->addTopLevelItem(item);
     }
     list_->setCurrentItem(list_->topLevelItem(0));
-    if (hits.empty()) hint_->setText(tr("Nothing is called like that"));
+    if (hits.empty()) hint_->setText(tr("No matching command"));
 }
 
 void CommandPalette::place() {
@@ -163,7 +163,7 @@ void CommandPalette::runCurrent() {
 void CommandPalette::dismiss() {
     if (isHidden()) return;
     hide();
-    // The one that had the keyboard may be gone by now; the window's own widgets are not.
+    // The widget that had the focus may have been deleted, or moved out of the window.
     if (focusBefore_ && parentWidget()->isAncestorOf(focusBefore_)) focusBefore_->setFocus();
     focusBefore_ = nullptr;
 }
@@ -189,7 +189,7 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
         case Qt::Key_Tab: break;
         default: return false;
     }
-    // Taken before the window's shortcuts for Escape and Page Down see it.
+    // Handled here, before the window's shortcuts for Escape and Page Down.
     event->accept();
     if (event->type() == QEvent::ShortcutOverride) return true;
     if (key->key() == Qt::Key_Escape) dismiss();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Everything the window can do, found by a few letters and run with Enter.
+// Finds and runs any command of the window.
 #pragma once
 
 #include <QFrame>
@@ -15,12 +15,12 @@ class QTreeWidget;
 
 namespace parallax::ui {
 
-/// Lies over the window instead of being one: it stands at its place under every window manager.
+/// A child widget above the window's content, so that its position does not depend on the window manager.
 class CommandPalette : public QFrame {
     Q_OBJECT
 public:
     CommandPalette(const QMenuBar& menus, QWidget& window);
-    /// Shows it with all actions, those that ran last first.
+    /// Shows all actions, recently used ones first.
     void popUp();
 
 protected:

@@ -28,14 +28,14 @@ GenerateDialog::GenerateDialog(QWidget* parent)
       kind_(new QComboBox),
       width_(number(1, 32768, 1024, tr("Width in pixels"))),
       height_(number(1, 32768, 768, tr("Height in pixels"))),
-      channels_(number(1, 4, 3, tr("1: grey, 3: colour, 4: colour and alpha"))),
-      seed_(number(0, 1'000'000, 1, tr("Same seed, same noise"))) {
-    setWindowTitle(tr("Generate an image"));
+      channels_(number(1, 4, 3, tr("Number of channels: 1 is grey, 3 colour, 4 colour and alpha"))),
+      seed_(number(0, 1'000'000, 1, tr("Seed of the random numbers: the same seed gives the same noise"))) {
+    setWindowTitle(tr("Generate image"));
     for (const SyntheticKindInfo& info : syntheticKinds()) {
         kind_->addItem(catalogText(info.title), QString::fromStdString(info.key));
         kind_->setItemData(kind_->count() - 1, catalogText(info.help), Qt::ToolTipRole);
     }
-    kind_->setToolTip(tr("What is drawn: the same request gives the same samples everywhere"));
+    kind_->setToolTip(tr("Test pattern (reproducible)"));
     kind_->setCurrentIndex(std::max(0, kind_->findData(QStringLiteral("zone-plate"))));
     width_->setSuffix(tr(" px"));
     height_->setSuffix(tr(" px"));

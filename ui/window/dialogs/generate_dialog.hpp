@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks which generated image to open.
+// Asks for the kind and size of a generated image.
 #pragma once
 
 #include <QDialog>
@@ -13,7 +13,7 @@ class GenerateDialog : public QDialog {
     Q_OBJECT
 public:
     explicit GenerateDialog(QWidget* parent = nullptr);
-    /// "synthetic:..." as everywhere.
+    /// The input "synthetic:..." that openInput() takes.
     QString request() const;
 
 private:

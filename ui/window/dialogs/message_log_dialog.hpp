@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The messages of this session, beside the window: what, why, what to do.
+// Lists the messages of this session with reason and advice.
 #pragma once
 
 #include <QDialog>
@@ -32,7 +32,7 @@ private:
     QPushButton *copy_, *clear_;
 };
 
-/// The way to the log in the status bar, with the number of errors that nobody has looked at.
+/// Adds a button to the status bar that opens the log and shows the number of unread messages.
 void addMessageButton(MessageLog& log, QStatusBar& bar, QAction& show);
 
 }  // namespace parallax::ui

@@ -23,15 +23,15 @@
 namespace parallax::ui {
 namespace {
 
-constexpr int kPictureSide = 280;        // pixels of the window
-constexpr int kDelayMilliseconds = 150;  // while one types
-constexpr int kMostSide = 1 << 20;
-constexpr double kLargestOffset = 1LL << 53;  // whole numbers of a double
+constexpr int kPictureSide = 280;        // logical pixels
+constexpr int kDelayMilliseconds = 150;  // after the last keystroke
+constexpr int kMaxSide = 1 << 20;
+constexpr double kLargestOffset = 1LL << 53;  // largest integers that a double holds exactly
 constexpr int kFlatFloat = -1, kAsEntered = -2;
 
 QSpinBox* sizeBox(const QString& name, const QString& tip) {
     auto* box = new QSpinBox;
-    box->setRange(1, kMostSide);
+    box->setRange(1, kMaxSide);
     box->setAccessibleName(name);
     box->setToolTip(tip);
     return box;
@@ -39,12 +39,12 @@ QSpinBox* sizeBox(const QString& name, const QString& tip) {
 
 QString bytesText(std::uint64_t bytes) { return QLocale().toString(static_cast<qulonglong>(bytes)); }
 
-/// What is not as usual, too: "512 × 512 × 78, int16, big-endian, from byte 352".
+/// Describes a layout, with settings that differ from the defaults: "512 × 512 × 78, int16, big-endian, offset 352".
 QString textOf(const RawRequest& r) {
     QString text =
         QStringLiteral("%1, %2").arg(formatExtent(r.shape.width, r.shape.height, r.shape.depth), QString::fromStdString(nameOf(r.type)));
     if (r.bigEndian) text += QStringLiteral(", ") + RawDialog::tr("big-endian");
-    if (r.offset > 0) text += QStringLiteral(", ") + RawDialog::tr("from byte %1").arg(bytesText(r.offset));
+    if (r.offset > 0) text += QStringLiteral(", ") + RawDialog::tr("offset %1").arg(bytesText(r.offset));
     if (const auto& s = r.geometry.spacing; s != Geometry{}.spacing)
         text += QStringLiteral(", ") + RawDialog::tr("%1 × %2 × %3 mm").arg(formatSample(s[0]), formatSample(s[1]), formatSample(s[2]));
     if (!r.geometry.unit.empty()) text += QStringLiteral(", ") + QString::fromStdString(r.geometry.unit);
@@ -59,9 +59,9 @@ RawDialog::RawDialog(std::uint64_t fileBytes, std::vector<RawRequest> proposed, 
       path_(proposed.front().path),
       proposed_(std::move(proposed)),
       proposals_(new QComboBox),
-      width_(sizeBox(tr("Width"), tr("Samples in a row (cols)"))),
-      height_(sizeBox(tr("Height"), tr("Rows in a slice"))),
-      depth_(sizeBox(tr("Slices"), tr("Slices of the volume (depth); 1 is an image"))),
+      width_(sizeBox(tr("Width"), tr("Samples per row (cols)"))),
+      height_(sizeBox(tr("Height"), tr("Rows per slice"))),
+      depth_(sizeBox(tr("Slices"), tr("Number of slices (depth); 1 for an image"))),
       type_(new QComboBox),
       endian_(new QComboBox),
       offset_(new QDoubleSpinBox),
@@ -74,29 +74,29 @@ RawDialog::RawDialog(std::uint64_t fileBytes, std::vector<RawRequest> proposed, 
     setObjectName(QStringLiteral("rawDialog"));
     setWindowTitle(tr("Open raw samples"));
     const QString file = QString::fromStdString(path_);
-    auto* heading = new QLabel(tr("%1 does not say what it holds. It has %2 bytes.").arg(shortNameOf(file), bytesText(fileBytes_)));
+    auto* heading =
+        new QLabel(tr("%1 (%2 bytes) has no header that Parallax knows. Enter its layout.").arg(shortNameOf(file), bytesText(fileBytes_)));
     heading->setTextFormat(Qt::PlainText);
     heading->setWordWrap(true);
     heading->setToolTip(file);
 
     proposals_->setObjectName(QStringLiteral("rawProposals"));
     for (std::size_t i = 0; i < proposed_.size(); ++i) proposals_->addItem(textOf(proposed_[i]), static_cast<int>(i));
-    proposals_->addItem(tr("Flat float file: depth*rows*cols + row*cols + col"), kFlatFloat);
-    proposals_->addItem(tr("As entered below"), kAsEntered);
+    proposals_->addItem(tr("Flat float32 file: index depth*rows*cols + row*cols + col"), kFlatFloat);
+    proposals_->addItem(tr("Custom (as entered below)"), kAsEntered);
     proposals_->setToolTip(
-        tr("What may be meant: what was entered for this file before, what its name says, what was entered last, what fills it. The flat "
-           "float file has floats of 4 bytes, little-endian, without a header."));
+        tr("Suggested formats, from earlier entries, the file name and the file size. A flat float32 file is little-endian and has no "
+           "header."));
     proposals_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     for (int t = static_cast<int>(StoredType::int8); t <= static_cast<int>(StoredType::float64); ++t)
         type_->addItem(QString::fromStdString(nameOf(static_cast<StoredType>(t))), t);
     type_->setObjectName(QStringLiteral("rawType"));
-    type_->setToolTip(
-        tr("What each sample is stored as: whole numbers with or without a sign and their bits, float (4 bytes) or double (8)"));
+    type_->setToolTip(tr("Sample type as stored: signed (int) or unsigned (uint) integers with their bits, or floating-point numbers"));
     endian_->addItem(tr("little-endian"), false);
     endian_->addItem(tr("big-endian"), true);
     endian_->setObjectName(QStringLiteral("rawEndian"));
     endian_->setToolTip(
-        tr("Which byte of a sample comes first: the lowest (Intel, ARM) or the highest. With the wrong one the picture looks like noise."));
+        tr("Byte order of the samples: little-endian (Intel, ARM) or big-endian. A wrong choice makes the preview look like noise."));
     width_->setObjectName(QStringLiteral("rawWidth"));
     height_->setObjectName(QStringLiteral("rawHeight"));
     depth_->setObjectName(QStringLiteral("rawDepth"));
@@ -104,21 +104,20 @@ RawDialog::RawDialog(std::uint64_t fileBytes, std::vector<RawRequest> proposed, 
     offset_->setDecimals(0);
     offset_->setRange(0, kLargestOffset);
     offset_->setSuffix(tr(" bytes"));
-    offset_->setToolTip(tr("Bytes before the first sample, as a header has them"));
+    offset_->setToolTip(tr("Number of bytes before the first sample, such as a header"));
     for (std::size_t a = 0; a < 3; ++a) {
         spacing_[a] = new QDoubleSpinBox;
         spacing_[a]->setObjectName(QStringLiteral("rawSpacing%1").arg(a));
         spacing_[a]->setDecimals(5);
         spacing_[a]->setRange(0.00001, 10000);
         spacing_[a]->setSuffix(tr(" mm"));
-        spacing_[a]->setAccessibleName(a == 0 ? tr("Distance of columns") : a == 1 ? tr("Distance of rows") : tr("Distance of slices"));
-        spacing_[a]->setToolTip(
-            tr("Distance of the centres of neighbours: of columns, rows and slices. It is what makes the aspect true."));
+        spacing_[a]->setAccessibleName(a == 0 ? tr("Column spacing") : a == 1 ? tr("Row spacing") : tr("Slice spacing"));
+        spacing_[a]->setToolTip(tr("Voxel spacing along x, y and z; sets the aspect ratio"));
     }
     unit_->setObjectName(QStringLiteral("rawUnit"));
     unit_->setEditable(true);
     unit_->addItems({QString(), QStringLiteral("HU")});
-    unit_->setToolTip(tr("What the values are in, shown beside them: HU for computed tomography. May be left empty."));
+    unit_->setToolTip(tr("Unit of the values, such as HU for computed tomography (optional)"));
     unit_->lineEdit()->setMaxLength(16);
     check_->setObjectName(QStringLiteral("rawCheck"));
     check_->setWordWrap(true);
@@ -127,23 +126,22 @@ RawDialog::RawDialog(std::uint64_t fileBytes, std::vector<RawRequest> proposed, 
     remediesLabel_->setWordWrap(true);
     remediesLabel_->setTextFormat(Qt::RichText);
     remediesLabel_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    remediesLabel_->setAccessibleName(tr("What would fit"));
-    remediesLabel_->setToolTip(tr("One change that makes the entries fit the file: choose it to make it"));
+    remediesLabel_->setAccessibleName(tr("Suggested changes"));
+    remediesLabel_->setToolTip(tr("Click a change to make the entries fit the file"));
     picture_->setObjectName(QStringLiteral("rawPicture"));
     picture_->setFixedSize(kPictureSide, kPictureSide);
     picture_->setAlignment(Qt::AlignCenter);
     picture_->setWordWrap(true);
     picture_->setMargin(0);
     picture_->setAccessibleName(tr("Middle slice"));
-    picture_->setToolTip(
-        tr("The middle slice with the entries as they are: a wrong width makes it slanted, a wrong type or byte order noise"));
+    picture_->setToolTip(tr("Preview of the middle slice. A wrong width makes it slanted; a wrong type or byte order makes it noise."));
     picture_->setStyleSheet(QStringLiteral("background: %1; color: %2")
                                 .arg(currentTheme().canvas.name(), currentTheme().palette.color(QPalette::WindowText).name()));
     pictureText_->setObjectName(QStringLiteral("rawPictureText"));
     pictureText_->setWordWrap(true);
     pictureText_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     pictureText_->setFixedWidth(kPictureSide);
-    // Room for two lines, so that nothing jumps.
+    // Room for two lines, so that the layout stays still.
     pictureText_->setMinimumHeight(2 * fontMetrics().lineSpacing() + 2);
     check_->setMinimumHeight(2 * fontMetrics().lineSpacing() + 2);
     remediesLabel_->setMinimumHeight(2 * fontMetrics().lineSpacing() + 2);
@@ -163,14 +161,14 @@ RawDialog::RawDialog(std::uint64_t fileBytes, std::vector<RawRequest> proposed, 
     };
     auto* form = new QFormLayout;
     form->setVerticalSpacing(8);
-    form->addRow(labelled(tr("&Proposals"), proposals_), proposals_);
+    form->addRow(labelled(tr("Suggested &formats"), proposals_), proposals_);
     form->addRow(tr("&Width"), width_);
     form->addRow(tr("&Height"), height_);
     form->addRow(tr("&Slices"), depth_);
     form->addRow(tr("&Type"), type_);
     form->addRow(tr("&Byte order"), endian_);
     form->addRow(tr("&Offset"), offset_);
-    form->addRow(labelled(tr("&Distances"), spacing_[0]), row({spacing_[0], spacing_[1], spacing_[2]}));
+    form->addRow(labelled(tr("Spa&cing"), spacing_[0]), row({spacing_[0], spacing_[1], spacing_[2]}));
     form->addRow(tr("&Unit"), unit_);
     auto* left = new QVBoxLayout;
     left->addLayout(form);
@@ -217,7 +215,7 @@ RawRequest RawDialog::request() const {
                  .offset = static_cast<std::uint64_t>(offset_->value()),
                  .geometry = geometry_};
     for (std::size_t a = 0; a < 3; ++a) r.geometry.spacing[a] = spacing_[a]->value();
-    // These two end an entry where it is written as text.
+    // Commas and colons separate entries in the text form.
     r.geometry.unit = unit_->currentText().trimmed().remove(QLatin1Char(',')).remove(QLatin1Char(':')).toStdString();
     return r;
 }
@@ -228,7 +226,7 @@ void RawDialog::setRequest(const RawRequest& request) {
                                            QSignalBlocker(type_),       QSignalBlocker(endian_),     QSignalBlocker(offset_),
                                            QSignalBlocker(spacing_[0]), QSignalBlocker(spacing_[1]), QSignalBlocker(spacing_[2]),
                                            QSignalBlocker(unit_)};
-        const auto side = [](std::int64_t value) { return static_cast<int>(std::clamp<std::int64_t>(value, 1, kMostSide)); };
+        const auto side = [](std::int64_t value) { return static_cast<int>(std::clamp<std::int64_t>(value, 1, kMaxSide)); };
         width_->setValue(side(request.shape.width));
         height_->setValue(side(request.shape.height));
         depth_->setValue(side(request.shape.depth));
@@ -243,7 +241,7 @@ void RawDialog::setRequest(const RawRequest& request) {
 }
 
 void RawDialog::entriesChanged() {
-    // The list shows which of its lines the entries are.
+    // Select the suggestion that equals the entries.
     const QString text = textOf(request());
     const int same = proposals_->findText(text);
     proposals_->setCurrentIndex(same >= 0 ? same : proposals_->findData(kAsEntered));
@@ -257,13 +255,13 @@ void RawDialog::showCheck() {
     const RawSize size = sizeOf(r);
     const bool fits = size.fits(fileBytes_);
     QString text;
-    if (!size.countable) text = tr("✕ That would be more bytes than can be counted.");
-    else if (fits) text = tr("✓ It fits: %1 bytes of samples and %2 before them.").arg(bytesText(size.samples), bytesText(r.offset));
+    if (!size.countable) text = tr("✕ Too large: the number of bytes exceeds 64 bits.");
+    else if (fits) text = tr("✓ Fits the file: %1 bytes of samples at offset %2.").arg(bytesText(size.samples), bytesText(r.offset));
     else if (size.needed > fileBytes_)
-        text = tr("✕ It does not fit: %1 bytes are needed, and the file is %2 bytes too short.")
+        text = tr("✕ Does not fit: %1 bytes are needed, the file is %2 bytes too short.")
                    .arg(bytesText(size.needed), bytesText(size.needed - fileBytes_));
     else
-        text = tr("✕ It does not fit: %1 bytes are needed, and the file has %2 bytes more.")
+        text = tr("✕ Does not fit: %1 bytes are needed, the file has %2 bytes more.")
                    .arg(bytesText(size.needed), bytesText(fileBytes_ - size.needed));
     check_->setText(text);
     QPalette palette = currentTheme().palette;
@@ -273,19 +271,19 @@ void RawDialog::showCheck() {
     remedies_ = fits ? std::vector<RawRequest>{} : fittingRaw(r, fileBytes_);
     QStringList links;
     for (std::size_t i = 0; i < remedies_.size(); ++i) {
-        const RawRequest& other = remedies_[i];
-        const QString change = other.shape.depth != r.shape.depth
-                                   ? other.shape.depth == 1 ? tr("one slice") : tr("%1 slices").arg(other.shape.depth)
-                               : other.type != r.type                 ? QString::fromStdString(nameOf(other.type))
-                               : other.offset != r.offset             ? tr("offset %1").arg(bytesText(other.offset))
-                               : other.shape.height != r.shape.height ? tr("height %1").arg(other.shape.height)
-                                                                      : tr("width %1").arg(other.shape.width);
+        const RawRequest& candidate = remedies_[i];
+        const QString change = candidate.shape.depth != r.shape.depth
+                                   ? candidate.shape.depth == 1 ? tr("1 slice") : tr("%1 slices").arg(candidate.shape.depth)
+                               : candidate.type != r.type                 ? QString::fromStdString(nameOf(candidate.type))
+                               : candidate.offset != r.offset             ? tr("offset %1").arg(bytesText(candidate.offset))
+                               : candidate.shape.height != r.shape.height ? tr("height %1").arg(candidate.shape.height)
+                                                                          : tr("width %1").arg(candidate.shape.width);
         links
             << QStringLiteral("<a href=\"%1\" style=\"color: %2\">%3</a>").arg(i).arg(currentTheme().accent.name(), change.toHtmlEscaped());
     }
     remediesLabel_->setText(fits            ? QString()
-                            : links.empty() ? tr("No single change makes it fit.")
-                                            : tr("It would fit with: %1").arg(links.join(QStringLiteral(" · "))));
+                            : links.empty() ? tr("No single change fits the file.")
+                                            : tr("Would fit: %1").arg(links.join(QStringLiteral(" · "))));
 }
 
 void RawDialog::askPreview() {
@@ -294,22 +292,22 @@ void RawDialog::askPreview() {
 }
 
 void RawDialog::showPreview(const RawPreview& preview) {
-    if (delay_->isActive()) return;  // already of other entries
+    if (delay_->isActive()) return;  // the entries have changed since
     settled_ = true;
     const std::int64_t slices = depth_->value();
     if (preview.picture.isNull()) {
         picture_->setPixmap({});
-        picture_->setText(tr("No picture"));
-        pictureText_->setText(tr("Slice %1 of 0–%2: %3").arg(preview.slice).arg(slices - 1).arg(preview.problem));
+        picture_->setText(tr("No preview"));
+        pictureText_->setText(tr("Slice %1 / %2: %3").arg(preview.slice + 1).arg(slices).arg(preview.problem));
         return;
     }
     QPixmap pixmap = QPixmap::fromImage(preview.picture);
     pixmap.setDevicePixelRatio(devicePixelRatioF());
     picture_->setPixmap(pixmap);
     const QString unit = unit_->currentText().trimmed();
-    QString text = tr("Slice %1 of 0–%2: values from %3 to %4")
-                       .arg(preview.slice)
-                       .arg(slices - 1)
+    QString text = tr("Slice %1 / %2: values %3 to %4")
+                       .arg(preview.slice + 1)
+                       .arg(slices)
                        .arg(formatSample(preview.values.min), formatSample(preview.values.max));
     if (!unit.isEmpty()) text += QLatin1Char(' ') + unit;
     if (preview.values.nonFinite() > 0) text += QStringLiteral(", ") + tr("%1 NaN or infinite").arg(bytesText(preview.values.nonFinite()));

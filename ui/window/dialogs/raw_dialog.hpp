@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks what a file of raw samples holds: size, type, byte order, offset, distances. While one enters it, it is said what fits the size of
-// the file and what does not, and the middle slice is shown.
+// Asks for the layout of a raw file: size, sample type, byte order, offset, spacing. Checks the entries against the file size and shows
+// a preview of the middle slice while the user types.
 #pragma once
 
 #include <QDialog>
@@ -22,12 +22,12 @@ namespace parallax::ui {
 class RawDialog : public QDialog {
     Q_OBJECT
 public:
-    /// At first there is what was proposed first.
+    /// Starts with the first proposal.
     RawDialog(std::uint64_t fileBytes, std::vector<RawRequest> proposed, QWidget* parent = nullptr);
 
     RawRequest request() const;
     void setRequest(const RawRequest& request);
-    /// Is the picture that of the entries?
+    /// Is the preview up to date with the entries?
     bool settled() const { return settled_; }
 
 private:
@@ -50,7 +50,7 @@ private:
     QLabel *check_, *remediesLabel_, *picture_, *pictureText_;
     QPushButton* open_;
     QTimer* delay_;
-    Geometry geometry_;  // what is not asked here
+    Geometry geometry_;  // with what the dialog does not ask for
     bool settled_ = false;
     RawPreviewLoader loader_;
 };

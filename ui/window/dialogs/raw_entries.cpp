@@ -21,7 +21,7 @@ std::vector<RawRequest> rememberedRaw() {
     for (const QString& text : QSettings().value(kKey).toStringList()) {
         try {
             requests.push_back(parseRaw(text.toStdString()));
-        } catch (const Error&) {  // somebody else wrote the settings
+        } catch (const Error&) {  // an invalid entry in the settings file is ignored
         }
     }
     return requests;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What was said about raw files, kept between sessions.
+// The layouts that users entered for raw files, kept between sessions.
 #pragma once
 
 #include <vector>
@@ -10,12 +10,12 @@ namespace parallax::ui {
 
 /// Newest first.
 std::vector<RawRequest> rememberedRaw();
-/// Takes the place of what was said about the same file before.
+/// Replaces the earlier entry of the same file.
 void rememberRaw(const RawRequest& request);
 void forgetRaw();
 
-/// What a file may hold, best first, at least one: what was said about this file, what its name says, what was said last if it fills the
-/// file, what its size says. Only the first may not fill the file.
+/// Proposes at least one layout, best first: entered for this file before, from its name, entered last if it fits the file size, from the
+/// file size. Only the first may not fit the file.
 std::vector<RawRequest> proposedRaw(const std::string& path, std::uint64_t fileBytes);
 
 }  // namespace parallax::ui

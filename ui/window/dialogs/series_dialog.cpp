@@ -13,22 +13,21 @@ namespace parallax::ui {
 SeriesDialog::SeriesDialog(std::vector<SeriesSummary> series, QWidget* parent)
     : QDialog(parent), series_(std::move(series)), list_(new QListWidget) {
     setObjectName(QStringLiteral("seriesDialog"));
-    setWindowTitle(tr("Choose a series"));
+    setWindowTitle(tr("Choose series"));
     for (const SeriesSummary& each : series_) list_->addItem(QString::fromStdString(each.title));
-    // What one came for is usually the longest one, not the scout before it.
+    // The longest series is usually the one wanted, not the scout.
     const auto longest = std::max_element(series_.begin(), series_.end(), [](const auto& a, const auto& b) { return a.slices < b.slices; });
     list_->setCurrentRow(static_cast<int>(longest - series_.begin()));
-    list_->setAccessibleName(tr("Series of the folder"));
+    list_->setAccessibleName(tr("Series in the folder"));
     list_->setToolTip(
-        tr("Number, kind, size, distance of slices and description; [!] marks a series with something odd, which is said "
-           "when it is opened"));
+        tr("Number, modality, size, slice spacing and description. [!] marks a series with a warning, which is shown when it is opened."));
     list_->setMinimumSize(560, 200);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(list_, &QListWidget::itemActivated, this, &QDialog::accept);
     auto* layout = new QVBoxLayout(this);
-    layout->addWidget(new QLabel(tr("The folder holds %1 series.").arg(series_.size())));
+    layout->addWidget(new QLabel(tr("This folder contains %1 series.").arg(series_.size())));
     layout->addWidget(list_, 1);
     layout->addWidget(buttons);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which of the DICOM series of a folder is to be opened.
+// Asks which DICOM series of a folder to open.
 #pragma once
 
 #include <QDialog>
@@ -15,7 +15,7 @@ class SeriesDialog : public QDialog {
     Q_OBJECT
 public:
     SeriesDialog(std::vector<SeriesSummary> series, QWidget* parent);
-    /// The input that opens the chosen one.
+    /// The input that opens the chosen series.
     QString chosen() const;
 
 private:

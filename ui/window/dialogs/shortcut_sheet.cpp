@@ -24,11 +24,11 @@ ShortcutSheet::ShortcutSheet(const QMenuBar& menus, QWidget* parent) : QDialog(p
     search_->setPlaceholderText(tr("Search"));
     search_->setClearButtonEnabled(true);
     search_->setAccessibleName(tr("Search shortcuts"));
-    search_->setToolTip(tr("Show only what contains this text: a key, a command or what it does"));
+    search_->setToolTip(tr("Show only entries that contain this text in shortcut, command or description"));
     list_->setColumnCount(3);
-    list_->setHeaderLabels({tr("Command"), tr("Keys"), tr("What it does")});
+    list_->setHeaderLabels({tr("Command"), tr("Shortcut"), tr("Description")});
     list_->setAccessibleName(tr("Keyboard shortcuts"));
-    list_->setToolTip(tr("Every command of the menus with its keys"));
+    list_->setToolTip(tr("Menu commands and their shortcuts"));
     list_->setUniformRowHeights(true);
     list_->setRootIsDecorated(false);
     list_->setItemsExpandable(false);
@@ -52,15 +52,15 @@ ShortcutSheet::ShortcutSheet(const QMenuBar& menus, QWidget* parent) : QDialog(p
         if (!entry.shortcuts.isEmpty()) add(entry.path, {entry.title, entry.shortcuts, entry.tip});
     const QString mouse = tr("In an image");
     add(mouse, {tr("Zoom"), tr("Wheel"), tr("Zoom at the cursor")});
-    add(mouse, {tr("Pan"), tr("Drag, arrow keys"), tr("Move the image; with Shift in larger steps")});
+    add(mouse, {tr("Pan"), tr("Drag, arrow keys"), tr("Move the image; Shift+arrow keys move further")});
     add(mouse, {tr("Fit"), tr("Double click"), tr("Show the whole image")});
     const QString volume = tr("In a plane of a volume");
-    add(volume, {tr("Slice"), tr("Wheel, Up, Down, Home, End"), tr("Go through the slices; with Shift by ten")});
-    add(volume, {tr("Crosshair"), tr("Click, drag, Left, Right, Ctrl+Up, Ctrl+Down"), tr("Move the voxel that all planes show")});
-    add(volume, {tr("Window and level"), tr("Right drag, Shift and drag"), tr("Sideways the width, up and down the level")});
-    add(volume, {tr("Zoom"), tr("Ctrl and wheel"), tr("Zoom at the cursor")});
-    add(volume, {tr("Pan"), tr("Middle drag, Ctrl and drag"), tr("Move the plane")});
-    add(volume, {tr("Alone"), tr("Double click, Enter"), tr("Show this pane in the place of all, and all again")});
+    add(volume, {tr("Slice"), tr("Wheel, Up, Down, Home, End"), tr("Move through the slices; Shift moves by ten")});
+    add(volume, {tr("Crosshair"), tr("Click, drag, Left, Right, Ctrl+Up, Ctrl+Down"), tr("Move the crosshair")});
+    add(volume, {tr("Window and level"), tr("Right drag, Shift+drag"), tr("Drag left or right for width, up or down for level")});
+    add(volume, {tr("Zoom"), tr("Ctrl+wheel"), tr("Zoom at the cursor")});
+    add(volume, {tr("Pan"), tr("Middle drag, Ctrl+drag"), tr("Move the plane")});
+    add(volume, {tr("Single pane"), tr("Double click, Enter"), tr("Show only this pane, or all panes again")});
     list_->expandAll();
     list_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     list_->header()->setStretchLastSection(true);
@@ -77,7 +77,7 @@ ShortcutSheet::ShortcutSheet(const QMenuBar& menus, QWidget* parent) : QDialog(p
     connect(search_, &QLineEdit::textChanged, this, &ShortcutSheet::filter);
     connect(copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(toText()); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    // The keys of a volume are long.
+    // Shortcuts of volumes are long.
     resize(std::min(1000, screen()->availableGeometry().width() - 40), 620);
 }
 

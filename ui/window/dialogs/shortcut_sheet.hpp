@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All shortcuts by menu, searchable and to be copied. Made from the menus, so that it never lies.
+// Lists all shortcuts by menu, searchable. Made from the menus, so that it is always complete.
 #pragma once
 
 #include <QDialog>
@@ -14,7 +14,7 @@ class ShortcutSheet : public QDialog {
     Q_OBJECT
 public:
     ShortcutSheet(const QMenuBar& menus, QWidget* parent);
-    /// Tab separated, with the menus as headings; what the search leaves.
+    /// The visible entries as text, tab separated, with menus as headings.
     QString toText() const;
 
 private:

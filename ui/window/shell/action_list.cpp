@@ -17,9 +17,9 @@ void collect(const QMenu& menu, const QString& path, std::vector<ActionEntry>& e
             collect(*action->menu(), path + QStringLiteral(" › ") + title, entries);
             continue;
         }
-        // A command may be in several menus: the first one is its place.
+        // A command in several menus is listed under the first.
         if (std::any_of(entries.begin(), entries.end(), [&](const ActionEntry& e) { return e.action == action; })) continue;
-        // Docks and toolbars bring actions of their own, which have no status tip.
+        // Actions of docks and toolbars have no status tip.
         const QString tip = action->statusTip().isEmpty() ? action->toolTip() : action->statusTip();
         entries.push_back({action, title, path, shortcutsText(*action), tip});
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be done, read from the menus: the command palette and the list of shortcuts are made from it, so that nothing has
-// to be listed twice.
+// Lists the actions of the menus, for the command palette and the list of shortcuts.
 #pragma once
 
 #include <QAction>
@@ -13,14 +12,14 @@ class QMenuBar;
 namespace parallax::ui {
 
 struct ActionEntry {
-    QPointer<QAction> action;  ///< those of recent files come and go
+    QPointer<QAction> action;  ///< null once deleted, as those of recent files
     QString title;             ///< without mnemonic
-    QString path;              ///< of menus: "View › Theme"
-    QString shortcuts;         ///< as people read them: "F, Ctrl+9"
-    QString tip;               ///< what it does, without the shortcut
+    QString path;              ///< menus: "View › Theme"
+    QString shortcuts;         ///< as displayed: "F, Ctrl+9"
+    QString tip;               ///< description without the shortcut
 };
 
-/// Every visible action of every menu once, in the order of the menus.
+/// Returns every visible action of every menu once, in the order of the menus.
 std::vector<ActionEntry> menuActions(const QMenuBar& bar);
 QString shortcutsText(const QAction& action);
 /// "Zoom in" from "Zoom &in".

@@ -38,13 +38,13 @@ EmptyState::EmptyState(QAction& open, QAction& sample, QAction& generate, QWidge
     large.setBold(true);
     title->setFont(large);
     auto* text = new QLabel(
-        tr("Drop a file here, or choose one. Two backends filter it at once,\nside by side, with their difference and the time of each."));
+        tr("Drop a file here or choose one. Two backends process it side by side,\nand Parallax shows their difference and their times."));
     text->setAlignment(Qt::AlignCenter);
     QStringList titles;
     for (const LoadableFormat& format : loadableFormats()) titles << QString::fromStdString(format.title);
     auto* formats = new QLabel(titles.join(QLatin1String(", ")));
     for (QLabel* label : {title, formats}) label->setAlignment(Qt::AlignCenter);
-    formats->setWordWrap(true);  // the more formats, the less a small window could shrink
+    formats->setWordWrap(true);  // a long list must not widen the window
     recentLayout_->setContentsMargins(0, 0, 0, 0);
     recentLayout_->setSpacing(2);
     recent_->hide();
@@ -52,7 +52,7 @@ EmptyState::EmptyState(QAction& open, QAction& sample, QAction& generate, QWidge
     buttons->setSpacing(12);
     buttons->addStretch();
     buttons->addWidget(startButton(open, tr("Open …")));
-    buttons->addWidget(startButton(sample, tr("Open the sample")));
+    buttons->addWidget(startButton(sample, tr("Open sample")));
     buttons->addWidget(startButton(generate, tr("Generate …")));
     buttons->addStretch();
     auto* layout = new QVBoxLayout(this);
@@ -71,7 +71,7 @@ EmptyState::EmptyState(QAction& open, QAction& sample, QAction& generate, QWidge
 
 void EmptyState::setRecent(const QList<RecentFile>& files) {
     while (QLayoutItem* item = recentLayout_->takeAt(0)) {
-        // Later: it may be the one whose click has led here.
+        // Deleted later: the call may come from a click on this widget.
         if (item->widget()) {
             item->widget()->hide();
             item->widget()->deleteLater();
@@ -80,7 +80,7 @@ void EmptyState::setRecent(const QList<RecentFile>& files) {
     }
     recent_->setVisible(!files.isEmpty());
     if (files.isEmpty()) return;
-    auto* heading = new QLabel(tr("Opened lately"));
+    auto* heading = new QLabel(tr("Recent files"));
     QFont bold = heading->font();
     bold.setBold(true);
     heading->setFont(bold);

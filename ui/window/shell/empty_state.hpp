@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands in the middle before an image is open: ways to begin, and the files of the last times.
+// Shown before an image is open: buttons to begin with, and recent files.
 #pragma once
 
 #include <QWidget>
@@ -15,7 +15,7 @@ class EmptyState : public QWidget {
     Q_OBJECT
 public:
     EmptyState(QAction& open, QAction& sample, QAction& generate, QWidget* parent = nullptr);
-    /// The newest of them are offered.
+    /// Offers the newest of them.
     void setRecent(const QList<RecentFile>& files);
 
 signals:

@@ -7,12 +7,12 @@ FileWatch::FileWatch(QObject* parent) : QObject(parent) {
     timer_.setSingleShot(true);
     timer_.setInterval(kLookInterval);
     connect(&timer_, &QTimer::timeout, this, &FileWatch::look);
-    // Many programs write a new file and rename it: then the folder tells, and the file has to be watched anew.
-    const auto stirred = [this] {
+    // Many programs write a new file and rename it: the folder signals that, and the file must be watched again.
+    const auto startTimer = [this] {
         if (!timer_.isActive()) timer_.start();
     };
-    connect(&watcher_, &QFileSystemWatcher::fileChanged, this, stirred);
-    connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, stirred);
+    connect(&watcher_, &QFileSystemWatcher::fileChanged, this, startTimer);
+    connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, startTimer);
 }
 
 void FileWatch::watch(const QString& path, const FileStamp& loaded) {
@@ -35,7 +35,7 @@ void FileWatch::look() {
         const FileStamp& now = stamps.front();
         const bool steady = now == last_;
         last_ = now;
-        if (!now.exists) return;  // the folder will tell when it is back
+        if (!now.exists) return;  // the folder signals when it is back
         if (!watcher_.files().contains(path_)) watcher_.addPath(path_);
         if (now == known_) return;
         if (!steady) return timer_.start();

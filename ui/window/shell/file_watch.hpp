@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tells when the open file has changed and is written in full.
+// Signals when the open file has changed and is completely written.
 #pragma once
 
 #include <QFileSystemWatcher>
@@ -13,15 +13,15 @@ namespace parallax::ui {
 class FileWatch : public QObject {
     Q_OBJECT
 public:
-    /// A file has to stay as it is for two looks in a row before it counts as complete.
+    /// Milliseconds. A file counts as complete when two checks in a row find it unchanged.
     static constexpr int kLookInterval = 400;
 
     explicit FileWatch(QObject* parent = nullptr);
-    /// `loaded`: as it was before it was read. An empty path watches nothing.
+    /// `loaded`: the file's state before it was read. An empty path watches nothing.
     void watch(const QString& path, const FileStamp& loaded);
 
 signals:
-    /// Once for each new state of the file. A file that is gone is no news: it may be on its way back.
+    /// Emitted once for each new state of the file, but not when it disappears: it may be about to be replaced.
     void changed(const QString& path);
 
 private:

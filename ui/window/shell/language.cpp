@@ -7,7 +7,7 @@
 #include <QLocale>
 #include <QTranslator>
 
-// A static library's resources are known only after this, outside of any namespace.
+// Registers the resources of a static library; must stand outside any namespace.
 static void initialiseTranslations() {
 #ifdef PARALLAX_HAS_TRANSLATIONS
     Q_INIT_RESOURCE(parallax_translations);
@@ -39,9 +39,9 @@ QStringList builtInLanguages() {
 
 bool useLanguage(const QString& language) {
     const QString english = QStringLiteral("en");
-    QStringList wanted{language};
-    if (language.isEmpty()) wanted = QLocale::system().uiLanguages();
-    for (const QString& candidate : wanted) {
+    QStringList candidates{language};
+    if (language.isEmpty()) candidates = QLocale::system().uiLanguages();
+    for (const QString& candidate : candidates) {
         const QString code = candidate.section(QLatin1Char('-'), 0, 0);
         if (code == english) return true;
         if (!builtInLanguages().contains(code)) continue;

@@ -7,10 +7,10 @@
 
 namespace parallax::ui {
 
-/// Languages other than English that are built in, as "de".
+/// Returns the built-in languages other than English, such as "de".
 QStringList builtInLanguages();
-/// Texts, Qt's own dialogs and numbers in a language ("de", "en"), or, if that is empty, in the first one of the desktop that
-/// is there. Before any window is made. False if it was asked for and is not built in; all is English then.
+/// Sets the language of texts, Qt's dialogs and numbers ("de", "en"); empty: the first language of the desktop that is built in.
+/// Call before any window is made. Returns false, and stays English, if the given language is not built in.
 bool useLanguage(const QString& language);
 
 }  // namespace parallax::ui

@@ -40,7 +40,7 @@ namespace parallax::ui {
 namespace {
 
 constexpr int kLayoutVersion = 1;
-constexpr char kRawExtension[] = "raw";  // of samples that do not say what they are
+constexpr char kRawExtension[] = "raw";  // of files without a header
 const QString kFolderKey = QStringLiteral("open/folder");
 
 QStringList loadableExtensions() {
@@ -54,7 +54,7 @@ QStringList loadableExtensions() {
 }  // namespace
 
 QStringList expandInput(const QString& input) {
-    // The slices of a series are one input.
+    // A folder with a DICOM series is one input.
     if (!QFileInfo(input).isDir() || mayHoldSeries(input.toStdString())) return {input};
     QStringList patterns;
     for (const QString& extension : loadableExtensions()) patterns << QStringLiteral("*.") + extension;
@@ -136,7 +136,7 @@ void MainWindow::makeDocks() {
     regions_ = new RegionPanel(*session_);
     regionsDock_ = dock("regionsDock", tr("Sub-bands"), regions_, Qt::BottomDockWidgetArea);
     tabifyDockWidget(timingDock_, regionsDock_);
-    // For who asks for it: most results have none.
+    // Hidden at first: most results have no sub-bands.
     regionsDock_->hide();
     connect(regionsDock_->toggleViewAction(), &QAction::triggered, this, [this](bool shown) {
         if (!shown) return;
@@ -164,7 +164,7 @@ void MainWindow::connectSession() {
     });
     for (const auto signal : {&Session::busyChanged, &Session::recordChanged, &Session::differenceChanged})
         connect(&s, signal, this, &MainWindow::updateActions);
-    // What Export would write depends on what is in front.
+    // What Export writes depends on the page in front.
     connect(timing_, &TimingPanel::pageChanged, this, &MainWindow::updateActions);
     connect(timing_, &TimingPanel::partChosen, this, [this](const QRect& pixels) {
         view_.fit();
@@ -176,7 +176,7 @@ void MainWindow::connectSession() {
         if (!closing_ || session_->saving()) return;
         closing_ = false;
         messages_->clearSource(QStringLiteral("close"));
-        // What went wrong must be seen.
+        // A failed save keeps the window open, so that its message is seen.
         if (!session_->saveFailed()) QMetaObject::invokeMethod(this, &QWidget::close, Qt::QueuedConnection);
     });
 }
@@ -185,7 +185,7 @@ void MainWindow::openInputs(const QStringList& inputs) {
     QStringList images;
     bool folders = false;
     for (const QString& input : inputs) {
-        // A report is looked at in the charts, with whatever images there are.
+        // Reports open in the charts; the image stays.
         if (isReport(input)) session_->open(input);
         else images << input;
         folders = folders || QFileInfo(input).isDir();
@@ -202,7 +202,7 @@ void MainWindow::showInput(int index) { showInputAt(inputs_, index); }
 
 void MainWindow::showInputAt(QStringList inputs, int index) {
     if (index < 0 || index >= inputs.size()) return;
-    forgetFolders();
+    cancelPendingOpen();
     const QStringList inputsBefore = std::exchange(inputs_, std::move(inputs));
     const int before = std::exchange(currentInput_, index);
     updateActions();
@@ -258,14 +258,14 @@ bool MainWindow::setViewName(const QString& name) {
     return true;
 }
 
-bool MainWindow::settled() const { return !looking_ && session_->idle() && compare_->settled() && volumeView_->settled(); }
+bool MainWindow::settled() const { return !inspecting_ && session_->idle() && compare_->settled() && volumeView_->settled(); }
 
 void MainWindow::updateTitle() {
     if (!session_->original()) return setWindowTitle(QStringLiteral("Parallax"));
     const QString input = session_->inputName();
     QString shown = shortNameOf(input);
     const Image& image = *session_->original();
-    // Names of such files may tell who a patient is, and titles are seen by everybody.
+    // File names may identify a patient, and window titles are visible to others.
     if (image.source.medical) {
         const Shape& s = image.shape();
         shown = formatExtent(s.width, s.height, s.depth);
@@ -278,22 +278,22 @@ void MainWindow::updateTitle() {
 void MainWindow::hidePanels(bool hidden) {
     const QList<QDockWidget*> docks{pipelineDock_, inspectorDock_, timingDock_, regionsDock_};
     if (hidden) {
-        withPanels_ = saveState(kLayoutVersion);
+        layoutWithPanels_ = saveState(kLayoutVersion);
         for (QDockWidget* dock : docks) dock->hide();
         return;
     }
-    if (withPanels_.isEmpty()) return;
-    // One that was opened in between stays.
+    if (layoutWithPanels_.isEmpty()) return;
+    // Panels opened meanwhile stay open.
     QList<QDockWidget*> opened;
     for (QDockWidget* dock : docks)
         if (!dock->isHidden()) opened << dock;
-    restoreState(withPanels_, kLayoutVersion);
+    restoreState(layoutWithPanels_, kLayoutVersion);
     for (QDockWidget* dock : opened) dock->show();
-    withPanels_.clear();
+    layoutWithPanels_.clear();
 }
 
 void MainWindow::forgetHiddenPanels() {
-    withPanels_.clear();
+    layoutWithPanels_.clear();
     action("hide-panels")->setChecked(false);
 }
 
@@ -309,7 +309,7 @@ void MainWindow::applyPreset(const QString& name) {
     struct Preset {
         const char *name, *view;
         bool pipeline, inspector, timing, original;
-        double timingShare;  ///< of the height of the window
+        double timingShare;  ///< fraction of the window's height
     };
     static constexpr Preset presets[] = {{"view", "single", false, true, false, false, 0},
                                          {"compare", "compare", true, true, false, true, 0},
@@ -341,20 +341,20 @@ void MainWindow::setUnattended() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    // Who has just saved and leaves wants the file; who asks twice does not.
+    // The first request waits for files that are being saved; a second one discards them.
     if (session_->saving() && !closing_) {
         closing_ = true;
         tell({Message::Kind::information,
-              tr("Parallax closes as soon as everything is saved"),
+              tr("Saving is still in progress; Parallax quits when it is finished"),
               {},
-              tr("Close it again to leave at once, without these files"),
+              tr("Close again to quit and discard the unfinished files"),
               QStringLiteral("close")});
         return event->ignore();
     }
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    // Who opens the window the next time need not know how to bring them back.
-    settings.setValue(QStringLiteral("window/layout"), withPanels_.isEmpty() ? saveState(kLayoutVersion) : withPanels_);
+    // Hidden panels are back at the next start.
+    settings.setValue(QStringLiteral("window/layout"), layoutWithPanels_.isEmpty() ? saveState(kLayoutVersion) : layoutWithPanels_);
     settings.setValue(QStringLiteral("window/view"), viewNames().value(static_cast<int>(compare_->layoutKind())));
     settings.setValue(QStringLiteral("window/original"), compare_->originalShown());
     session_->cancel();
@@ -363,9 +363,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 void MainWindow::childEvent(QChildEvent* event) {
     QMainWindow::childEvent(event);
-    // Qt makes the tabs of panels that share a place when they first do.
+    // Qt creates the tab bar when panels are first stacked.
     if (auto* tabs = event->polished() ? qobject_cast<QTabBar*>(event->child()) : nullptr)
-        tabs->setToolTip(tr("Panels that share this place. Drag the title of one to give it another."));
+        tabs->setToolTip(tr("Stacked panels. Drag the title of one to move it elsewhere."));
 }
 
 void MainWindow::changeEvent(QEvent* event) {

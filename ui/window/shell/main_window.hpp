@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window: docks around the panes, actions, and the wiring between session and views.
+// The main window: panes, docks, actions, and the wiring between session and views.
 #pragma once
 
 #include <QMainWindow>
@@ -53,21 +53,21 @@ public:
     MessageLog& messageLog() { return *log_; }
     RecentFiles& recentFiles() { return *recent_; }
 
-    /// Files, folders (their first image) and generated images; the first is shown, the others follow with Page Down.
+    /// Opens files, folders and generated images. Shows the first one; Page Down shows the next.
     void openInputs(const QStringList& inputs);
-    /// "single", "side-by-side", "compare", "difference", "wipe"; false if there is no such view.
+    /// Chooses "single", "side-by-side", "compare", "difference" or "wipe". Returns false for any other name.
     bool setViewName(const QString& name);
     static QStringList viewNames();
-    /// Nothing is computed, loaded or still to be drawn.
+    /// Is all computing, loading and drawing done?
     bool settled() const;
     void resetLayout();
-    /// Panels and panes for one purpose: "view", "compare" or "measure".
+    /// Arranges panels and panes for a task: "view", "compare" or "measure".
     void applyPreset(const QString& name);
-    /// For windows that no person uses: nothing is asked, and their files are nobody's memory.
+    /// For screenshots and tests: asks nothing and leaves the list of recent files alone.
     void setUnattended();
-    /// Layout and size of the last time.
+    /// Restores size and layout of the last session.
     void restoreLayout();
-    /// From now on what one does is kept in this folder, and what a run left there that ended badly is offered.
+    /// Keeps the state of the session in this folder from now on, and offers to restore what a crashed run left there.
     void keepSession(const QString& folder);
 
 protected:
@@ -88,7 +88,7 @@ private:
     QMenu* makeVolumeMenu();
     void fillWindowMenu();
     void showDocument();
-    /// Another volume of the open file, from 0.
+    /// Opens another volume of the open file, counted from 0.
     void openVolume(int volume);
     void makeDocks();
     void makeMenus();
@@ -96,15 +96,14 @@ private:
     void connectSession();
     void askOpen();
     void askOpenFolder();
-    /// Opens the series of a folder, or asks which one.
-    /// Looks into folders in the background, then shows what is in them.
+    /// Lists folders in the background, then opens their images, or asks which of several series to open.
     void openFolders(const QStringList& inputs);
-    /// Something else is opened than what is still looked for.
-    void forgetFolders();
+    /// Ignores the result of an inspection that still runs, because something else is opened.
+    void cancelPendingOpen();
     void askOpenRaw();
-    /// Finds out what has to be known about raw samples: from their description, or from the person. `open` follows with an input, unless
-    /// something else is opened in between or the person gives up, for which there is `gaveUp`. `always`: ask in any case.
-    void askRaw(const QString& file, bool always, std::function<void(const QString&)> open, std::function<void()> gaveUp);
+    /// Finds the layout of a raw file in its description, or asks for it (`always`: even if there is a description), then calls `open`
+    /// with the input. Calls `cancelled` if the user cancels, and neither if something else is opened meanwhile.
+    void askRaw(const QString& file, bool always, std::function<void(const QString&)> open, std::function<void()> cancelled);
     void showInputs(const QStringList& inputs);
     void askGenerate();
     void fillRecentMenu();
@@ -113,7 +112,7 @@ private:
     void copyView();
     void copyView(QWidget& pane, const QString& name);
     void showPaneMenu(PaneRole role, const QPoint& where);
-    /// What a pane shows; null if it is hidden or empty.
+    /// A picture of a pane; null if it is hidden or empty.
     QImage pictureOf(PaneRole role);
     void saveData(std::optional<PaneRole> role);
     void copyPixel();
@@ -125,11 +124,11 @@ private:
     void tell(const Message& message);
     void step(int by);
     void showInput(int index);
-    /// One of several inputs, which the person goes through.
+    /// Opens one of several inputs; Page Up and Page Down open the others.
     void showInputAt(QStringList inputs, int index);
     void updateActions();
     void updateTitle();
-    /// All of them, and back as they were.
+    /// Hides all panels, or restores those that were shown.
     void hidePanels(bool hidden);
     void forgetHiddenPanels();
     void showAbout();
@@ -142,8 +141,8 @@ private:
     CompareView* compare_ = nullptr;
     VolumeView* volumeView_ = nullptr;
     QMenu* windowMenu_ = nullptr;
-    DisplaySettings imageDisplay_;  // while a volume or a slice of one is shown
-    QString shownMeasured_;         // its name; empty while light is shown
+    DisplaySettings imageDisplay_;  // of images, kept while measurements are shown
+    QString shownMeasured_;         // input that holds measurements; empty while an image is shown
     MessageBar* messages_ = nullptr;
     MessageLog* log_ = nullptr;
     QDialog* logDialog_ = nullptr;
@@ -163,15 +162,15 @@ private:
     QActionGroup *layouts_ = nullptr, *themes_ = nullptr;
     QStringList inputs_;
     int currentInput_ = -1;
-    bool looking_ = false;  // into a folder, or at a file, before it is opened
+    bool inspecting_ = false;  // a folder or file, before it is opened
     bool unattended_ = false;
-    bool closing_ = false;  // as soon as everything is saved
-    quint64 opening_ = 0;   // the newest wish to open something
+    bool closing_ = false;  // when all files are saved
+    quint64 opening_ = 0;   // number of the newest request to open something
     std::unique_ptr<SessionKeeper> keeper_;
     QByteArray factoryLayout_;
-    QByteArray withPanels_;  ///< how it was before the panels were hidden; empty while they are not
+    QByteArray layoutWithPanels_;  ///< before the panels were hidden; empty while they are shown
     Inbox inbox_;
-    JobQueue folderQueue_;  // last: its thread ends before anything that it could use goes
+    JobQueue folderQueue_;  // last: its thread ends before what it uses is destroyed
 };
 
 /// Image files of a folder, sorted; a file stays itself.

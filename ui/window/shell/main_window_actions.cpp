@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every action of the window: name, shortcut, tooltip, effect; menus and the toolbar made from them.
+// Every action of the window: name, shortcut, tooltip, effect. Menus and toolbar are made from them.
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
@@ -50,65 +50,66 @@ void MainWindow::makeActions() {
     makeAction("open", tr("&Open …"), "open", {K::Open}, tr("Open images"));
     makeAction("open-folder", tr("Open &folder …"), "open", {K(tr("Ctrl+Alt+F"))}, tr("Open the DICOM series or the images of a folder"));
     makeAction("open-raw", tr("Open raw sa&mples …"), "open", {K(tr("Ctrl+Alt+B"))},
-               tr("Open a file without a header: say what it holds, and look at its middle slice meanwhile"));
-    makeAction("sample", tr("&Sample"), "sample", {K(tr("Ctrl+Shift+O"))}, tr("Open the bundled sample"));
-    makeAction("generate", tr("&Generate …"), "generate", {K::New}, tr("Make a test image"));
-    makeAction("next", tr("&Next image"), {}, {K(Qt::Key_PageDown)}, tr("Show the next of the opened images"));
-    makeAction("previous", tr("&Previous image"), {}, {K(Qt::Key_PageUp)}, tr("Show the previous of the opened images"));
-    makeAction("export-a", tr("Save data of &A …"), {}, {K::Save}, tr("Save the samples of result A, in a format and depth of choice"));
-    makeAction("export-b", tr("Save data of &B …"), {}, {K(tr("Ctrl+Shift+S"))},
-               tr("Save the samples of result B, in a format and depth of choice"));
-    makeAction("export-difference", tr("Save data of the &difference …"), {}, {K(tr("Ctrl+Alt+S"))},
-               tr("Save the difference B − A as an image of one channel"));
-    makeAction("export-all", tr("Save data of all panes …"), {}, {K(tr("Ctrl+Alt+A"))},
-               tr("Save the samples of A, B, their difference and the original, a file each"));
+               tr("Open a file without a header: enter its layout while a preview shows the middle slice"));
+    makeAction("sample", tr("Open &sample"), "sample", {K(tr("Ctrl+Shift+O"))}, tr("Open the bundled sample image"));
+    action("sample")->setIconText(tr("Sample"));
+    makeAction("generate", tr("&Generate …"), "generate", {K::New}, tr("Generate a test image"));
+    makeAction("next", tr("&Next image"), {}, {K(Qt::Key_PageDown)}, tr("Show the next open image"));
+    makeAction("previous", tr("&Previous image"), {}, {K(Qt::Key_PageUp)}, tr("Show the previous open image"));
+    makeAction("export-a", tr("Save result &A …"), {}, {K::Save}, tr("Save the samples of result A in a chosen format and bit depth"));
+    makeAction("export-b", tr("Save result &B …"), {}, {K(tr("Ctrl+Shift+S"))},
+               tr("Save the samples of result B in a chosen format and bit depth"));
+    makeAction("export-difference", tr("Save &difference …"), {}, {K(tr("Ctrl+Alt+S"))},
+               tr("Save the difference B − A as an image with one channel"));
+    makeAction("export-all", tr("Save all images …"), {}, {K(tr("Ctrl+Alt+A"))},
+               tr("Save the samples of A, B, their difference and the original, one file each"));
     makeAction("save-view", tr("Save &view …"), {}, {K(tr("Ctrl+Alt+V"))},
-               tr("Save what the panes show, with colours, labels and marks, as a PNG"));
-    makeAction("save-window", tr("Save picture of the &window …"), {}, {K(tr("Ctrl+Alt+W"))}, tr("Save the whole window as a PNG"));
+               tr("Save the panes as shown, with colours, labels and marks, as PNG"));
+    makeAction("save-window", tr("Save &window picture …"), {}, {K(tr("Ctrl+Alt+W"))}, tr("Save the whole window as PNG"));
     makeAction("export-report", tr("Export &report …"), "report", {K(tr("Ctrl+R"))},
-               tr("Save what was measured, or the sweep that is shown, as a page, a table or data"));
-    makeAction("open-recipe", tr("Open re&cipe …"), {}, {K(tr("Ctrl+Alt+O"))}, tr("Replace the pipeline by one from a file"));
+               tr("Export the measurement, or the sweep that is shown, as a document, a table or data"));
+    makeAction("open-recipe", tr("Open re&cipe …"), {}, {K(tr("Ctrl+Alt+O"))}, tr("Replace the pipeline with one from a file"));
     makeAction("save-recipe", tr("Save rec&ipe …"), {}, {K(tr("Ctrl+Alt+R"))},
-               tr("Write the pipeline, for here and for parallax-cli --recipe"));
-    makeAction("quit", tr("&Quit"), {}, {K(tr("Ctrl+Q"))}, tr("Close Parallax"));
+               tr("Save the pipeline to a file that the window and parallax-cli --recipe can read"));
+    makeAction("quit", tr("&Quit"), {}, {K(tr("Ctrl+Q"))}, tr("Quit Parallax"));
     makeAction("undo", tr("&Undo"), "undo", {K::Undo}, tr("Undo the last change of the pipeline"));
-    makeAction("redo", tr("&Redo"), "redo", {K::Redo}, tr("Do again what was undone"));
+    makeAction("redo", tr("&Redo"), "redo", {K::Redo}, tr("Redo the last change that was undone"));
     makeAction("benchmark", tr("&Benchmark"), "benchmark", {K(Qt::Key_F5)}, tr("Measure the pipeline on every available backend"));
-    makeAction("cancel", tr("Cancel"), "cancel", {K(Qt::Key_Escape)}, tr("Stop what is running and close the message"));
+    makeAction("cancel", tr("Stop computing"), "cancel", {K(Qt::Key_Escape)}, tr("Stop the running work, or close the message"));
+    action("cancel")->setIconText(tr("Cancel"));
     makeAction("swap", tr("S&wap A and B"), {}, {K(Qt::Key_X)}, tr("Exchange the backends of A and B"));
-    makeAction("fit", tr("&Fit"), "fit", {K(Qt::Key_F), K(tr("Ctrl+9"))}, tr("Show the whole image"));
-    makeAction("actual", tr("Actual &pixels"), "actual", {K(tr("Ctrl+0")), K(Qt::Key_1)}, tr("One image pixel is one pixel of the screen"));
-    makeAction("zoom-in", tr("Zoom &in"), "zoom-in", {K::ZoomIn, K(Qt::Key_Plus)}, tr("Show it larger"));
-    makeAction("zoom-out", tr("&Zoom out"), "zoom-out", {K::ZoomOut, K(Qt::Key_Minus)}, tr("Show it smaller"));
+    makeAction("fit", tr("&Fit to window"), "fit", {K(Qt::Key_F), K(tr("Ctrl+9"))}, tr("Show the whole image"));
+    makeAction("actual", tr("Actual &pixels"), "actual", {K(tr("Ctrl+0")), K(Qt::Key_1)}, tr("Show one image pixel per screen pixel"));
+    makeAction("zoom-in", tr("Zoom &in"), "zoom-in", {K::ZoomIn, K(Qt::Key_Plus)}, tr("Enlarge the image"));
+    makeAction("zoom-out", tr("&Zoom out"), "zoom-out", {K::ZoomOut, K(Qt::Key_Minus)}, tr("Reduce the image"));
     makeAction("exposure-up", tr("Bri&ghter"), {}, {K(Qt::Key_E)}, tr("Raise the exposure of the view by half a stop"));
     makeAction("exposure-down", tr("Dar&ker"), {}, {K(tr("Shift+E"))}, tr("Lower the exposure of the view by half a stop"));
     makeAction("auto-exposure", tr("Automatic exposure"), {}, {K(Qt::Key_A)},
-               tr("Choose the exposure so that 99 % of the pixels, of the selection if there is one, are no brighter than white"));
-    makeAction("marks", tr("&Mark clipping"), {}, {K(Qt::Key_M)}, tr("Colour what is brighter than white or darker than black"))
+               tr("Set the exposure so that 99 % of the pixels (of the selection, if any) are no brighter than white"));
+    makeAction("marks", tr("&Mark clipping"), {}, {K(Qt::Key_M)}, tr("Colour pixels that are brighter than white or darker than black"))
         ->setCheckable(true);
-    makeAction("pixel-grid", tr("Pi&xel grid"), {}, {K(Qt::Key_G)}, tr("Lines and values of pixels that are shown large enough"))
+    makeAction("pixel-grid", tr("Pi&xel grid"), {}, {K(Qt::Key_G)}, tr("Show grid lines and pixel values at high zoom"))
         ->setCheckable(true);
     makeAction("select", tr("Select by &dragging"), {}, {K(Qt::Key_S)},
-               tr("Dragging selects a rectangle, and with Shift moves the image; otherwise the other way round"))
+               tr("Drag to select and Shift+drag to pan; otherwise drag to pan and Shift+drag to select"))
         ->setCheckable(true);
-    makeAction("select-all", tr("Select &all"), {}, {K::SelectAll}, tr("Select all pixels: statistics of the whole image"));
-    makeAction("select-visible", tr("Select what is &visible"), {}, {K(tr("Ctrl+Shift+A"))}, tr("Select the pixels that the panes show"));
-    makeAction("deselect", tr("Select &nothing"), {}, {K(tr("Ctrl+D"))}, tr("Remove the selection"));
-    makeAction("reset-view", tr("&Reset values"), "reset", {K(Qt::Key_R)},
-               tr("Show values as at first: exposure 0, signed difference with automatic range"));
+    makeAction("select-all", tr("Select &all"), {}, {K::SelectAll}, tr("Select the whole image"));
+    makeAction("select-visible", tr("Select &visible area"), {}, {K(tr("Ctrl+Shift+A"))},
+               tr("Select the pixels that are visible in the panes"));
+    makeAction("deselect", tr("Select &none"), {}, {K(tr("Ctrl+D"))}, tr("Remove the selection"));
+    makeAction("reset-view", tr("&Reset display"), "reset", {K(Qt::Key_R)},
+               tr("Restore the initial display settings: exposure or window, signed difference, automatic range"));
     makeAction("full-screen", tr("F&ull screen"), {}, {K(Qt::Key_F11)}, tr("Use the whole screen"));
-    makeAction("hide-panels", tr("Hide pane&ls"), {}, {K(tr("Ctrl+Alt+0"))},
-               tr("All room for the images; once more brings the panels back"))
-        ->setCheckable(true);
-    makeAction("reset-layout", tr("Reset &layout"), {}, {K(tr("Ctrl+Shift+L"))}, tr("Put all docks back to where they were at first"));
-    makeAction("layout-view", tr("&View one image"), {}, {K(tr("Ctrl+Alt+1"))}, tr("Arrange for looking: one image and the inspector"));
-    makeAction("layout-compare", tr("&Compare"), {}, {K(tr("Ctrl+Alt+2"))}, tr("Arrange for comparing: all panes, pipeline and inspector"));
-    makeAction("layout-measure", tr("&Measure"), {}, {K(tr("Ctrl+Alt+3"))}, tr("Arrange for measuring: large charts, pipeline, A and B"));
+    makeAction("hide-panels", tr("Hide pane&ls"), {}, {K(tr("Ctrl+Alt+0"))}, tr("Hide or show all panels"))->setCheckable(true);
+    makeAction("reset-layout", tr("Reset &layout"), {}, {K(tr("Ctrl+Shift+L"))}, tr("Restore the initial arrangement of the panels"));
+    makeAction("layout-view", tr("Single &image"), {}, {K(tr("Ctrl+Alt+1"))}, tr("Show one image and the inspector"));
+    makeAction("layout-compare", tr("&Compare"), {}, {K(tr("Ctrl+Alt+2"))}, tr("Show all panes, the pipeline and the inspector"));
+    makeAction("layout-measure", tr("&Measure"), {}, {K(tr("Ctrl+Alt+3"))}, tr("Show large charts, the pipeline, A and B"));
     makeAction("palette", tr("&Command palette …"), {}, {K(tr("Ctrl+K")), K(tr("Ctrl+Shift+P"))},
-               tr("Find everything that can be done by a few letters"));
-    makeAction("shortcuts", tr("&Shortcuts"), {}, {K::HelpContents, K(Qt::Key_Question)}, tr("List all keyboard shortcuts"));
-    makeAction("messages", tr("&Messages"), "info", {K(tr("Ctrl+M"))}, tr("Errors and notes since the window was opened"));
-    makeAction("about", tr("&About Parallax"), {}, {}, tr("Version, build, libraries, devices and licences"));
+               tr("Find and run any command by a few letters"));
+    makeAction("shortcuts", tr("Keyboard &shortcuts"), {}, {K::HelpContents, K(Qt::Key_Question)}, tr("List all keyboard shortcuts"));
+    makeAction("messages", tr("&Messages"), "info", {K(tr("Ctrl+M"))}, tr("Show the errors and notes of this session"));
+    makeAction("about", tr("&About Parallax"), {}, {}, tr("Show version, build, libraries, devices and licences"));
 
     on("open", [this] { askOpen(); });
     on("open-folder", [this] { askOpenFolder(); });
@@ -197,28 +198,27 @@ void MainWindow::makeActions() {
         a->setCheckable(true);
         layouts_->addAction(a);
         connect(a, &QAction::triggered, this, [this, layout] {
-            compare_->setFlipped(false);  // "A alone" is A
+            compare_->setFlipped(false);  // "A alone" shows A
             action("flicker")->setChecked(false);
             compare_->setLayoutKind(layout);
         });
         return a;
     };
-    layoutAction("view-single", tr("A &alone"), "single", {K(tr("Ctrl+1"))}, tr("Show result A alone"), Layout::single);
+    layoutAction("view-single", tr("A &alone"), "single", {K(tr("Ctrl+1"))}, tr("Show only result A"), Layout::single);
     layoutAction("view-side-by-side", tr("A and &B"), "compare", {K(tr("Ctrl+2"))}, tr("Show A and B side by side"), Layout::sideBySide);
     layoutAction("view-compare", tr("&Compare"), "grid", {K(tr("Ctrl+3")), K(Qt::Key_C)}, tr("Show A, B and their difference"),
                  Layout::compare)
         ->setChecked(true);
-    layoutAction("view-difference", tr("&Difference"), "difference", {K(tr("Ctrl+4")), K(Qt::Key_D)}, tr("Show the difference alone"),
+    layoutAction("view-difference", tr("&Difference"), "difference", {K(tr("Ctrl+4")), K(Qt::Key_D)}, tr("Show only the difference"),
                  Layout::difference);
     layoutAction("view-wipe", tr("&Wipe"), "wipe", {K(tr("Ctrl+5")), K(Qt::Key_W)},
-                 tr("Show A and B in one pane, with a line between them to drag"), Layout::wipe);
-    makeAction("wipe-left", tr("Wip&e line to the left"), {}, {K(Qt::Key_Comma)}, tr("Move the line of the wipe to the left: more of B"));
-    makeAction("wipe-right", tr("Wipe line to the rig&ht"), {}, {K(Qt::Key_Period)},
-               tr("Move the line of the wipe to the right: more of A"));
+                 tr("Show A and B in one pane, separated by a movable line"), Layout::wipe);
+    makeAction("wipe-left", tr("Move wip&e line left"), {}, {K(Qt::Key_Comma)}, tr("Move the wipe line left to show more of B"));
+    makeAction("wipe-right", tr("Move wipe line rig&ht"), {}, {K(Qt::Key_Period)}, tr("Move the wipe line right to show more of A"));
     on("wipe-left", [this] { compare_->moveWipe(-0.02); });
     on("wipe-right", [this] { compare_->moveWipe(0.02); });
-    QAction* flicker = makeAction("flicker", tr("Flicker A a&nd B"), {}, {K(Qt::Key_B)},
-                                  tr("Show B in the place of A, alone, and A again with the next press"));
+    QAction* flicker =
+        makeAction("flicker", tr("Flicker A a&nd B"), {}, {K(Qt::Key_B)}, tr("Show B in place of A; press again to return to A"));
     flicker->setCheckable(true);
     connect(flicker, &QAction::triggered, this, [this, flicker](bool flipped) {
         if (compare_->layoutKind() != Layout::single) setViewName(QStringLiteral("single"));
@@ -241,9 +241,9 @@ void MainWindow::makeActions() {
             applyTheme(choice);
         });
     };
-    themeAction("theme-system", tr("As the &system"), ThemeChoice::system, tr("Light or dark, as the desktop is"));
-    themeAction("theme-light", tr("&Light"), ThemeChoice::light, tr("Always light"));
-    themeAction("theme-dark", tr("&Dark"), ThemeChoice::dark, tr("Always dark"));
+    themeAction("theme-system", tr("Follow &system"), ThemeChoice::system, tr("Use the light or dark theme of the desktop"));
+    themeAction("theme-light", tr("&Light"), ThemeChoice::light, tr("Always use the light theme"));
+    themeAction("theme-dark", tr("&Dark"), ThemeChoice::dark, tr("Always use the dark theme"));
 }
 
 void MainWindow::makeMenus() {
@@ -264,7 +264,7 @@ void MainWindow::makeMenus() {
     file->insertAction(action("sample"), action("restore-session"));
     QMenu* edit = menu(tr("&Edit"), {"undo", "redo", "-", "copy-view", "copy-pixel", "paste", "-", "select-all", "select-visible",
                                      "deselect", "select", "-", "swap", "-", "cancel"});
-    QMenu* steps = new QMenu(tr("Add a &step"), edit);
+    QMenu* steps = new QMenu(tr("Add &step"), edit);
     steps->setToolTipsVisible(true);
     for (const auto& operation : session_->catalog().operations()) {
         QAction* add = steps->addAction(catalogText(operation->title()));
@@ -301,14 +301,14 @@ void MainWindow::makeMenus() {
     view->addSeparator();
     for (QDockWidget* dock : {pipelineDock_, inspectorDock_, timingDock_, regionsDock_}) {
         dock->toggleViewAction()->setObjectName(QStringLiteral("show-") + dock->objectName());
-        dock->toggleViewAction()->setToolTip(tr("Show or hide the panel %1").arg(dock->windowTitle()));
+        dock->toggleViewAction()->setToolTip(tr("Show or hide the %1 panel").arg(dock->windowTitle()));
         view->addAction(dock->toggleViewAction());
     }
     auto* bar = findChild<QToolBar*>(QStringLiteral("toolBar"));
     bar->toggleViewAction()->setObjectName(QStringLiteral("show-toolBar"));
     bar->toggleViewAction()->setToolTip(tr("Show or hide the toolbar"));
     view->addAction(bar->toggleViewAction());
-    QMenu* layouts = view->addMenu(tr("Arrangement"));
+    QMenu* layouts = view->addMenu(tr("Layouts"));
     layouts->setToolTipsVisible(true);
     for (const char* name : {"layout-view", "layout-compare", "layout-measure"}) layouts->addAction(action(name));
     layouts->addSeparator();
@@ -321,7 +321,7 @@ void MainWindow::makeMenus() {
 }
 
 void MainWindow::makeToolBar() {
-    QToolBar* bar = addToolBar(tr("Tools"));
+    QToolBar* bar = addToolBar(tr("Toolbar"));
     bar->setObjectName(QStringLiteral("toolBar"));
     bar->setMovable(false);
     bar->setIconSize(QSize(18, 18));
@@ -343,7 +343,7 @@ void MainWindow::makeToolBar() {
     auto* exports = new QToolButton;
     exports->setText(tr("Export ▾"));
     exports->setIcon(actionIcon(QStringLiteral("export")));
-    exports->setToolTip(tr("Save images and the report"));
+    exports->setToolTip(tr("Save images or the report"));
     exports->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     exports->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(exports);
@@ -363,7 +363,7 @@ void MainWindow::updateActions() {
     for (const char* name : {"fit", "actual", "zoom-in", "zoom-out", "benchmark", "export-a", "export-b", "swap", "reload", "copy-view",
                              "auto-exposure", "export-all", "save-view"})
         action(name)->setEnabled(image);
-    // Rectangles belong to images.
+    // Rectangles can be selected in images only.
     for (const char* name : {"select-all", "select-visible"}) action(name)->setEnabled(image && !showsVolume());
     for (const char* name : {"deselect", "select", "pixel-grid"}) action(name)->setEnabled(!showsVolume());
     for (const char* name : {"planes-all", "planes-axial", "planes-coronal", "planes-sagittal", "crosshair", "invert"})

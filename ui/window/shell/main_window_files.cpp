@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of the window that deals with where images come from and go to: recent files, reloading, clipboard, drag and drop,
-// menus of the panes.
+// The part of the window that opens and saves: recent files, reloading, clipboard, drag and drop, context menus of panes.
 #include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
@@ -40,7 +39,7 @@ QStringList localFiles(const QMimeData& mime) {
     return files;
 }
 
-/// What is selected in a table, tab separated; empty if no table has the keyboard.
+/// The selected cells of the focused table, tab separated; empty if no table has the focus.
 QString selectedCells() {
     const auto* table = qobject_cast<const QAbstractItemView*>(QApplication::focusWidget());
     if (!table || !table->selectionModel()) return {};
@@ -61,15 +60,15 @@ bool isFile(const QString& input) { return !fileOf(input).isEmpty(); }
 void MainWindow::makeFileActions() {
     using K = QKeySequence;
     const auto on = [this](const char* name, auto&& effect) { connect(action(name), &QAction::triggered, this, effect); };
-    makeAction("reload", tr("Re&load"), {}, {K(tr("Ctrl+Shift+R"))}, tr("Read the open file again"));
-    QAction* automatic = makeAction("auto-reload", tr("Reload a&utomatically"), {}, {},
-                                    tr("Read the open file again as soon as another program has written it"));
+    makeAction("reload", tr("Re&load"), {}, {K(tr("Ctrl+Shift+R"))}, tr("Reload the open file"));
+    QAction* automatic =
+        makeAction("auto-reload", tr("Reload a&utomatically"), {}, {}, tr("Reload the open file whenever another program changes it"));
     automatic->setCheckable(true);
     automatic->setChecked(QSettings().value(kAutoReloadKey, false).toBool());
-    makeAction("clear-recent", tr("&Clear the list"), {}, {}, tr("Forget which files were open lately"));
-    makeAction("copy-view", tr("&Copy the view"), "copy", {K::Copy}, tr("Copy what the current pane shows as an image"));
+    makeAction("clear-recent", tr("&Clear list"), {}, {}, tr("Clear the list of recent files"));
+    makeAction("copy-view", tr("&Copy view"), "copy", {K::Copy}, tr("Copy the current pane as an image"));
     makeAction("copy-pixel", tr("Copy pi&xel values"), {}, {K(tr("Ctrl+Shift+C"))}, tr("Copy the samples under the mouse as text"));
-    makeAction("paste", tr("&Paste"), {}, {K::Paste}, tr("Open the image or the files that are in the clipboard"));
+    makeAction("paste", tr("&Paste"), {}, {K::Paste}, tr("Open the image or the files on the clipboard"));
     on("reload", [this] { reload(); });
     on("clear-recent", [this] {
         recent_->clear();
@@ -78,7 +77,7 @@ void MainWindow::makeFileActions() {
     on("copy-view", [this] { copyView(); });
     on("copy-pixel", [this] { copyPixel(); });
     on("paste", [this] {
-        // A clipboard without an owner has nothing at all, not even an empty list.
+        // A clipboard without an owner has no data object at all.
         static const QMimeData nothing;
         const QMimeData* held = QApplication::clipboard()->mimeData();
         take(held ? *held : nothing);
@@ -97,7 +96,7 @@ void MainWindow::makeFileActions() {
         messages_->clearSource(kChangedSource);
         watch_->watch(pathOnDisk(input), session_->inputStamp());
         if (isFile(input) && !(pasted_ && input.startsWith(pasted_->path())))
-            // Going through the volumes of a file is no list of files.
+            // Volumes of one file share one entry.
             recent_->add(session_->original()->source.volumes > 1 ? pathOnDisk(input) : input);
     });
     fillRecentMenu();
@@ -135,7 +134,7 @@ void MainWindow::fileChanged(const QString& path) {
     tell({Message::Kind::warning,
           tr("%1 was changed by another program").arg(QFileInfo(path).fileName()),
           {},
-          tr("Reload it, or go on with the image as it was"),
+          tr("Reload it, or continue with the image as it was"),
           kChangedSource});
 }
 
@@ -143,7 +142,7 @@ void MainWindow::copyView() {
     if (const QString cells = selectedCells(); !cells.isEmpty()) return QApplication::clipboard()->setText(cells);
     if (showsVolume())
         if (VolumePane* pane = volumeView_->currentPane()) return copyView(*pane, pane->label().badge);
-    // The one with the keyboard, else the one under the mouse, else the first.
+    // The focused pane, else the one under the mouse, else the first.
     ImagePane* chosen = nullptr;
     for (const PaneRole role : kAllPanes) {
         ImagePane& pane = compare_->pane(role);
@@ -155,7 +154,7 @@ void MainWindow::copyView() {
         if (!chosen || pane.underMouse()) chosen = &pane;
     }
     if (!chosen)
-        return tell({Message::Kind::information, tr("Nothing was copied"), tr("no image is shown"), tr("Open an image first"),
+        return tell({Message::Kind::information, tr("Nothing to copy"), tr("no image is shown"), tr("Open an image first"),
                      QStringLiteral("copy")});
     copyView(*chosen, chosen->label().badge);
 }
@@ -183,13 +182,11 @@ void MainWindow::showPaneMenu(PaneRole role, const QPoint& where) {
         added->setEnabled(pane.pyramid() != nullptr);
     };
     const QString name = pane.label().badge;
-    add(tr("Save the &data of %1 …").arg(name), tr("Save the samples of this pane, in a format and depth of choice"),
+    add(tr("Save &samples of %1 …").arg(name), tr("Save the samples of this pane in a chosen format and bit depth"),
         [this, role] { saveData(role); });
-    add(tr("Save the &view of %1 …").arg(name), tr("Save what this pane shows, with colours, labels and marks, as a PNG"),
-        [this, role, name] {
-            askAndSavePicture(*session_, pictureOf(role), tr("Save the view"), tr("view") + QLatin1Char('-') + name, this);
-        });
-    add(tr("&Copy the view of %1").arg(name), tr("Copy what this pane shows as an image"), [this, &pane, name] {
+    add(tr("Save &view of %1 …").arg(name), tr("Save this pane as shown, with colours, labels and marks, as PNG"),
+        [this, role, name] { askAndSavePicture(*session_, pictureOf(role), tr("Save view"), tr("view") + QLatin1Char('-') + name, this); });
+    add(tr("&Copy view of %1").arg(name), tr("Copy this pane as an image"), [this, &pane, name] {
         QWidget* shown = showsVolume() ? static_cast<QWidget*>(volumeView_->currentPane()) : &pane;
         if (shown) copyView(*shown, name);
     });
@@ -214,8 +211,8 @@ void MainWindow::saveData(std::optional<PaneRole> role) {
 void MainWindow::copyPixel() {
     const QString text = inspector_->pixels().toText();
     if (text.isEmpty())
-        return tell({Message::Kind::information, tr("Nothing was copied"), tr("the mouse is not over an image"),
-                     tr("Point at a pixel and press the keys"), QStringLiteral("copy")});
+        return tell({Message::Kind::information, tr("Nothing to copy"), tr("the mouse is not over an image"),
+                     tr("Point at a pixel, then press the shortcut"), QStringLiteral("copy")});
     QApplication::clipboard()->setText(text);
 }
 
@@ -228,14 +225,14 @@ bool MainWindow::take(const QMimeData& mime) {
     }
     const QImage image = mime.hasImage() ? qvariant_cast<QImage>(mime.imageData()) : QImage();
     if (image.isNull()) {
-        tell({Message::Kind::information, tr("There is nothing to open"), tr("no image and no file was given"),
-              tr("Copy an image in another program first"), QStringLiteral("paste")});
+        tell({Message::Kind::information, tr("Nothing to open"), tr("neither an image nor a file was found"),
+              tr("Copy an image or a file first"), QStringLiteral("paste")});
         return false;
     }
-    // A file like any other: reports and command lines can name it as long as the window is open.
+    // Saved as a file, which reports and command lines can name while the window is open.
     if (!pasted_) pasted_ = std::make_unique<QTemporaryDir>();
     const QString path = pasted_->filePath(tr("pasted-%1.png").arg(++pastedCount_));
-    forgetFolders();
+    cancelPendingOpen();
     inputs_ = {path};
     currentInput_ = 0;
     session_->openPicture(image, path);
@@ -253,7 +250,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
-    // A file may be dropped anywhere: a text field would otherwise take its name as text.
+    // Files can be dropped anywhere: a text field would otherwise insert the name.
     const bool drag = event->type() == QEvent::DragEnter || event->type() == QEvent::DragMove || event->type() == QEvent::Drop;
     if (!drag || watched == this) return QMainWindow::eventFilter(watched, event);
     const auto* widget = qobject_cast<const QWidget*>(watched);

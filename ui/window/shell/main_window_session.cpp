@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of the window that keeps what one is doing, and offers it again after a bad end.
+// The part of the window that keeps the session on disk, and restores it after a crash.
 #include <QAction>
 #include <QActionGroup>
 #include <QLocale>
@@ -19,8 +19,7 @@ const QString kSource = QStringLiteral("session");
 }  // namespace
 
 void MainWindow::makeSessionActions() {
-    QAction* restore = makeAction("restore-session", tr("R&estore session"), {}, {},
-                                  tr("Open again what was open when Parallax ended without being closed"));
+    QAction* restore = makeAction("restore-session", tr("R&estore session"), {}, {}, tr("Reopen the session that was closed unexpectedly"));
     restore->setEnabled(false);
     connect(restore, &QAction::triggered, this, [this] { restoreSession(); });
 }
@@ -40,15 +39,15 @@ void MainWindow::keepSession(const QString& folder) {
     const KeptSession& left = *keeper_->left();
     const QString when = QLocale().toString(left.saved, QLocale::ShortFormat);
     messages_->setAction(kSource, *action("restore-session"));
-    tell({Message::Kind::warning, tr("Parallax did not end properly"),
+    tell({Message::Kind::warning, tr("Parallax was closed unexpectedly"),
           tr("%1 was open, last changed %2").arg(shortNameOf(left.inputs[left.current]), when),
-          tr("Restore the session, or go on without it"), kSource});
+          tr("Restore the session, or continue without it"), kSource});
 }
 
 QByteArray MainWindow::keptSession() const {
     if (!session_->original() || currentInput_ < 0) return {};
     KeptSession kept;
-    // What was asked for last may still be on its way, or broken: what is kept is what is shown.
+    // The newest input may still be loading, or fail to: keep the one that is shown.
     if (inputs_.value(currentInput_) == session_->inputName()) {
         for (const QString& input : inputs_) kept.inputs << lastingInput(input);
         kept.current = currentInput_;
@@ -74,26 +73,26 @@ void MainWindow::restoreSession() {
     keeper_->forgetLeft();
     action("restore-session")->setEnabled(false);
     messages_->clearSource(kSource);
-    session_->pipeline().replacePipeline(kept.pipeline, tr("Restore the last session"));
+    session_->pipeline().replacePipeline(kept.pipeline, tr("Restore session"));
     for (const auto& [side, label] : {std::pair{Side::a, kept.a}, std::pair{Side::b, kept.b}}) {
         try {
             const Target target = parseTarget(label.toStdString());
             (void)session_->catalog().backend(target.backend);
             session_->catalog().checkModes(target);
             session_->setTarget(side, label);
-        } catch (const Error&) {  // of another version of the program: the usual one stays
+        } catch (const Error&) {  // unknown to this version or machine: the default stays
         }
     }
     setViewName(kept.view);
     action("original")->setChecked(kept.originalShown);
     view_.setDisplay(kept.display);
     inputs_ = kept.inputs;
-    // A new image is fitted into its pane, so where one looked comes after it.
+    // A new image is fitted into its pane; zoom and position are restored after that.
     connect(
         session_.get(), &Session::originalChanged, this,
         [this, kept] {
             if (lastingInput(session_->inputName()) != kept.inputs[kept.current]) return;
-            view_.setDisplay(kept.display);  // a volume came with its own
+            view_.setDisplay(kept.display);  // a volume brings its own
             if (kept.fitting) return;
             view_.setScale(kept.scale);
             view_.lookAt(kept.centre);

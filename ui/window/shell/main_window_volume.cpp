@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of the window that is about volumes: which view a document gets, the menu of planes and windows.
+// The part of the window about volumes, folders and raw files: the view of a document, dialogs, the Volume menu.
 #include <QAction>
 #include <QActionGroup>
 #include <QDir>
@@ -26,8 +26,7 @@ void MainWindow::showDocument() {
     const Image& image = *session_->original();
     const bool volume = image.isVolume();
     if (holdsMeasurements(image)) {
-        // What a person chose for it stays when the same one is read again.
-        // So does it from one volume of a file to another.
+        // Display settings stay when the file is reloaded, and from one volume of a file to another.
         const QString name = image.source.volumes > 1 ? pathOnDisk(session_->inputName()) : session_->inputName();
         const bool again = shownMeasured_ == name;
         if (shownMeasured_.isEmpty()) imageDisplay_ = view_.display();
@@ -52,14 +51,14 @@ void MainWindow::showDocument() {
 void MainWindow::openVolume(int volume) {
     if (!session_->original()) return;
     const QString input = pathOnDisk(session_->inputName()) + QLatin1Char('#') + QString::number(volume);
-    forgetFolders();
+    cancelPendingOpen();
     if (currentInput_ >= 0 && currentInput_ < inputs_.size()) inputs_[currentInput_] = input;
     session_->open(input);
 }
 
 void MainWindow::askOpenFolder() {
     const QString key = QStringLiteral("open/folder");
-    auto* dialog = new QFileDialog(this, tr("Open a folder"), QSettings().value(key, QDir::homePath()).toString());
+    auto* dialog = new QFileDialog(this, tr("Open folder"), QSettings().value(key, QDir::homePath()).toString());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);
@@ -71,19 +70,19 @@ void MainWindow::askOpenFolder() {
     dialog->open();
 }
 
-void MainWindow::forgetFolders() {
+void MainWindow::cancelPendingOpen() {
     ++opening_;
-    looking_ = false;
+    inspecting_ = false;
 }
 
 void MainWindow::openFolders(const QStringList& inputs) {
-    looking_ = true;
+    inspecting_ = true;
     folderQueue_.submit("folder", [this, address = inbox_.address(), inputs, number = opening_](std::stop_token stop) {
         auto series = std::make_shared<std::vector<SeriesSummary>>();
         auto files = std::make_shared<QStringList>();
         LoadOptions options;
         options.stop = stop;
-        // What is wrong with a folder is said when it is opened.
+        // Errors are reported when the folder is opened.
         guarded(
             {},
             [&] {
@@ -92,8 +91,8 @@ void MainWindow::openFolders(const QStringList& inputs) {
             },
             [](ErrorCode, const Message&) {});
         address.post([this, inputs, files, series, number] {
-            if (number != opening_) return;  // something else was opened in between
-            looking_ = false;
+            if (number != opening_) return;  // something else was opened meanwhile
+            inspecting_ = false;
             if (series->size() < 2 || unattended_) return showInputs(files->isEmpty() ? inputs : *files);
             auto* dialog = new SeriesDialog(std::move(*series), this);
             dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -119,27 +118,27 @@ void MainWindow::askOpenRaw() {
     dialog->open();
 }
 
-void MainWindow::askRaw(const QString& file, bool always, std::function<void(const QString&)> open, std::function<void()> gaveUp) {
+void MainWindow::askRaw(const QString& file, bool always, std::function<void(const QString&)> open, std::function<void()> cancelled) {
     struct Found {
         FileStamp stamp;
         bool described = false;
         std::optional<RawRequest> description;
     };
-    looking_ = true;
-    folderQueue_.submit("folder", [this, address = inbox_.address(), file, always, open = std::move(open), gaveUp = std::move(gaveUp),
+    inspecting_ = true;
+    folderQueue_.submit("folder", [this, address = inbox_.address(), file, always, open = std::move(open), cancelled = std::move(cancelled),
                                    number = opening_](const std::stop_token&) {
         auto found = std::make_shared<Found>();
         found->stamp = stampOf(file);
         const std::string description = describingFile(file.toStdString());
         found->described = !description.empty();
-        // What is wrong with a description is said when it is used. Only ours has what the dialog asks for.
+        // Errors are reported when the description is used. Only our own format holds what the dialog asks for.
         if (always && description == rawDescriptionPath(file.toStdString()))
             guarded(
                 {}, [&] { found->description = readRawDescription(description); }, [](ErrorCode, const Message&) {});
-        address.post([this, file, always, open, gaveUp, found, number] {
-            if (number != opening_) return;  // something else was opened in between
-            looking_ = false;
-            // What is missing, empty or described is a matter of opening it.
+        address.post([this, file, always, open, cancelled, found, number] {
+            if (number != opening_) return;  // something else was opened meanwhile
+            inspecting_ = false;
+            // Missing, empty and described files are opened (or refused) without a dialog.
             if (unattended_ || found->stamp.size <= 0 || (found->described && !always)) return open(file);
             std::vector<RawRequest> proposed = proposedRaw(file.toStdString(), static_cast<std::uint64_t>(found->stamp.size));
             if (found->description) proposed.insert(proposed.begin(), *found->description);
@@ -148,13 +147,13 @@ void MainWindow::askRaw(const QString& file, bool always, std::function<void(con
             connect(dialog, &QDialog::accepted, this, [this, dialog, open, number, found, file] {
                 if (number != opening_) return;
                 const RawRequest request = dialog->request();
-                // A description says more than can be entered.
+                // A description holds more than can be entered.
                 if (found->description && toText(request) == toText(*found->description)) return open(file);
                 rememberRaw(request);
                 open(QString::fromStdString(toText(request)));
             });
-            connect(dialog, &QDialog::rejected, this, [this, gaveUp, number] {
-                if (number == opening_) gaveUp();
+            connect(dialog, &QDialog::rejected, this, [this, cancelled, number] {
+                if (number == opening_) cancelled();
             });
             dialog->open();
         });
@@ -172,12 +171,12 @@ void MainWindow::makeVolumeActions() {
         connect(&volume_, &VolumeState::planesChanged, a, [this, a, choice] { a->setChecked(volume_.planes() == choice); });
         a->setChecked(volume_.planes() == choice);
     };
-    planes("planes-all", tr("&Three planes"), tr("Alt+1"), tr("Show the axial, the coronal and the sagittal plane"), PlaneChoice::all);
-    planes("planes-axial", tr("&Axial plane"), tr("Alt+2"), tr("Show the axial plane alone"), PlaneChoice::axial);
-    planes("planes-coronal", tr("C&oronal plane"), tr("Alt+3"), tr("Show the coronal plane alone"), PlaneChoice::coronal);
-    planes("planes-sagittal", tr("&Sagittal plane"), tr("Alt+4"), tr("Show the sagittal plane alone"), PlaneChoice::sagittal);
-    QAction* crosshair = makeAction("crosshair", tr("Cross&hair"), {}, {K(Qt::Key_H)}, tr("Show the lines that link the planes"));
-    QAction* invert = makeAction("invert", tr("&Invert"), {}, {K(Qt::Key_I)}, tr("Show small values bright"));
+    planes("planes-all", tr("&Three planes"), tr("Alt+1"), tr("Show the axial, coronal and sagittal planes"), PlaneChoice::all);
+    planes("planes-axial", tr("&Axial plane"), tr("Alt+2"), tr("Show only the axial plane"), PlaneChoice::axial);
+    planes("planes-coronal", tr("C&oronal plane"), tr("Alt+3"), tr("Show only the coronal plane"), PlaneChoice::coronal);
+    planes("planes-sagittal", tr("&Sagittal plane"), tr("Alt+4"), tr("Show only the sagittal plane"), PlaneChoice::sagittal);
+    QAction* crosshair = makeAction("crosshair", tr("Cross&hair"), {}, {K(Qt::Key_H)}, tr("Show the crosshair that links the planes"));
+    QAction* invert = makeAction("invert", tr("&Invert"), {}, {K(Qt::Key_I)}, tr("Show small values bright and large values dark"));
     for (QAction* a : {crosshair, invert}) a->setCheckable(true);
     connect(crosshair, &QAction::triggered, &volume_, &VolumeState::setCrosshairShown);
     connect(invert, &QAction::triggered, &volume_, &VolumeState::setInverted);
@@ -211,8 +210,7 @@ void MainWindow::fillWindowMenu() {
     for (const WindowPreset& preset : windowPresets(image.get())) {
         QAction* a = windowMenu_->addAction(preset.name);
         a->setObjectName(QStringLiteral("window-") + preset.id);
-        a->setToolTip(
-            tr("Show values around %1, %2 wide").arg(locale.toString(preset.centre, 'g', 6), locale.toString(preset.width, 'g', 6)));
+        a->setToolTip(tr("Window width %2, level %1").arg(locale.toString(preset.centre, 'g', 6), locale.toString(preset.width, 'g', 6)));
         a->setStatusTip(a->toolTip());
         a->setEnabled(measured);
         connect(a, &QAction::triggered, this,

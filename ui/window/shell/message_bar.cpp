@@ -21,7 +21,7 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), icon_(new QLabel), tex
     setObjectName(QStringLiteral("messageBar"));
     setAccessibleName(tr("Message"));
     text_->setWordWrap(true);
-    text_->setMinimumWidth(80);  // a long word must not decide how wide the window is
+    text_->setMinimumWidth(80);  // a long word must not widen the window
     text_->setTextFormat(Qt::RichText);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* copy = new QToolButton;
@@ -52,7 +52,7 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), icon_(new QLabel), tex
 }
 
 void MessageBar::showMessage(const Message& message) {
-    // A remark must not cover an error that nobody has read yet.
+    // An information must not hide an unread error.
     if (isVisible() && message_.kind == Message::Kind::error && message.kind == Message::Kind::information &&
         message.source != message_.source)
         return;

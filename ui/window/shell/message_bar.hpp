@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tells what happened without stopping anybody: what, why, what to do; can be copied and closed.
+// A bar above the panes for messages (what, why, what to do) that can be copied and closed.
 #pragma once
 
 #include <QFrame>
@@ -19,9 +19,9 @@ class MessageBar : public QFrame {
 public:
     explicit MessageBar(QWidget* parent = nullptr);
     void showMessage(const Message& message);
-    /// Takes away what this source has said, unless something else was said since.
+    /// Hides the message if it comes from this source.
     void clearSource(const QString& source);
-    /// A button for what messages of this source ask for.
+    /// Shows this action as a button beside messages from this source.
     void setAction(const QString& source, QAction& action);
     const Message& message() const { return message_; }
 

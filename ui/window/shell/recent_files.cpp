@@ -21,7 +21,7 @@ RecentFiles::RecentFiles(QObject* parent) : QObject(parent) {
 void RecentFiles::add(const QString& path) {
     if (!remembering_) return;
     const QString absolute = lastingInput(path);
-    // Of raw samples what was said last counts.
+    // A raw file is listed once, with its newest description.
     files_.removeIf([&](const RecentFile& file) { return fileOf(file.path) == fileOf(absolute); });
     files_.prepend({absolute, {}});
     while (files_.size() > kKept) files_.removeLast();
@@ -38,15 +38,15 @@ void RecentFiles::refresh() {
     for (const RecentFile& file : files_) paths << pathOnDisk(file.path);
     if (paths.isEmpty()) return;
     checker_.inspect(QStringLiteral("recent"), paths, [this, paths](const QList<FileStamp>& stamps) {
-        bool news = false;
+        bool modified = false;
         for (RecentFile& file : files_) {
             const qsizetype i = paths.indexOf(pathOnDisk(file.path));
             if (i < 0) continue;
-            const QString problem = !stamps[i].exists ? tr("not there any more") : !stamps[i].readable ? tr("may not be read") : QString();
-            news = news || problem != file.problem;
+            const QString problem = !stamps[i].exists ? tr("not found") : !stamps[i].readable ? tr("no permission to read") : QString();
+            modified = modified || problem != file.problem;
             file.problem = problem;
         }
-        if (news) emit changed();
+        if (modified) emit changed();
     });
 }
 

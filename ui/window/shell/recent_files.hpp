@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files that were open lately, kept between sessions; what is gone stays listed with the reason.
+// The recent files, kept between sessions. Missing ones stay listed with the reason.
 #pragma once
 
 #include <QObject>
@@ -21,12 +21,12 @@ public:
     explicit RecentFiles(QObject* parent = nullptr);
 
     const QList<RecentFile>& files() const { return files_; }
-    /// Puts a file first.
+    /// Puts a file at the top.
     void add(const QString& path);
     void clear();
-    /// Looks which files are still there; changed() follows if that is new.
+    /// Checks in the background which files exist; emits changed() if that differs.
     void refresh();
-    /// Off for windows that no person uses: their files are nobody's memory.
+    /// Off for screenshots and tests.
     void setRemembering(bool on);
 
 signals:

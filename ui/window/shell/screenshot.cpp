@@ -26,7 +26,7 @@ struct Wait {
 };
 
 int write(MainWindow& window, const QString& path) {
-    // What was raised on the way (saved, cancelled) has served its purpose.
+    // Information such as "saved" does not belong into the picture.
     if (window.messageBar().message().kind == Message::Kind::information) window.messageBar().hide();
     QApplication::processEvents();
     QSaveFile file(path);
@@ -54,7 +54,7 @@ void takeScreenshot(MainWindow& window, const QString& path, bool withMeasuremen
         const bool ready = window.settled() && (!withMeasurement || (window.session().record() && !window.session().measuring()));
         wait->calm = ready ? wait->calm + 1 : 0;
         const bool late = wait->clock.elapsed() > kLongestWait;
-        if (late) std::fputs("parallax: the window did not come to rest in time\n", stderr);
+        if (late) std::fputs("parallax: the window was still busy after 5 minutes\n", stderr);
         if (wait->exitCode < 0 && wait->calm < kCalmTicks && !late) return;
         timer->stop();
         const int written = write(window, path);

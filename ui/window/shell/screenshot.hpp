@@ -7,8 +7,8 @@ namespace parallax::ui {
 
 class MainWindow;
 
-/// Waits until the window is idle (and, if asked for, a measurement is done), writes what it shows and ends the application:
-/// 0, or 3 when the input cannot be opened, 4 when the file cannot be written, 1 when it takes too long.
+/// Waits until the window is idle (and, if requested, a measurement is done), saves its picture and exits the application with
+/// 0, 1 (timeout), 3 (the input cannot be opened) or 4 (the file cannot be written).
 void takeScreenshot(MainWindow& window, const QString& path, bool withMeasurement);
 
 }  // namespace parallax::ui

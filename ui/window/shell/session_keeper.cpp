@@ -12,12 +12,12 @@ namespace parallax::ui {
 namespace {
 
 constexpr int kDelayMilliseconds = 1000;
-constexpr qint64 kLargest = 4 << 20;  // bytes: more was not written by this class
+constexpr qint64 kLargest = 4 << 20;  // bytes: larger files were not written by this class
 const QString kSuffix = QStringLiteral(".json");
 
 std::unique_ptr<QLockFile> lockFor(const QString& path) {
     auto lock = std::make_unique<QLockFile>(path + QStringLiteral(".lock"));
-    lock->setStaleLockTime(0);  // a window may be open for weeks: only a process that is gone has lost its lock
+    lock->setStaleLockTime(0);  // only a process that has ended loses its lock, whatever its age
     return lock->tryLock(0) ? std::move(lock) : nullptr;
 }
 
@@ -31,7 +31,7 @@ QString SessionKeeper::defaultFolder() {
 
 SessionKeeper::SessionKeeper(const Catalog& catalog, const QString& folder, Source source, QObject* parent)
     : QObject(parent), source_(std::move(source)) {
-    // Names of files that are open are nobody else's business.
+    // Names of open files are private.
     if (!QDir().mkpath(folder)) return;
     QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     claimLeft(catalog, folder);
@@ -40,7 +40,7 @@ SessionKeeper::SessionKeeper(const Catalog& catalog, const QString& folder, Sour
                 .arg(QCoreApplication::applicationPid())
                 .arg(QUuid::createUuid().toString(QUuid::Id128), kSuffix);
     lock_ = lockFor(path_);
-    if (!lock_) return;  // a full or read-only disk: the window works as well without
+    if (!lock_) return;  // a full or read-only disk: the window works without
     queue_ = std::make_unique<JobQueue>();
     delay_.setSingleShot(true);
     delay_.setInterval(kDelayMilliseconds);
@@ -48,7 +48,7 @@ SessionKeeper::SessionKeeper(const Catalog& catalog, const QString& folder, Sour
 }
 
 SessionKeeper::~SessionKeeper() {
-    queue_.reset();  // joins: what it was writing is there now
+    queue_.reset();  // joins: pending writes are done
     if (lock_) QFile::remove(path_);
     forgetLeft();
 }
@@ -56,7 +56,7 @@ SessionKeeper::~SessionKeeper() {
 void SessionKeeper::claimLeft(const Catalog& catalog, const QString& folder) {
     for (const QFileInfo& info : QDir(folder).entryInfoList({QLatin1Char('*') + kSuffix}, QDir::Files, QDir::Time)) {
         auto lock = lockFor(info.filePath());
-        if (!lock) continue;  // its window is open
+        if (!lock) continue;  // belongs to an open window
         QFile file(info.filePath());
         if (info.size() <= kLargest && file.open(QIODevice::ReadOnly)) left_ = keptSessionFromJson(catalog, file.readAll());
         if (!left_) {
@@ -90,7 +90,7 @@ void SessionKeeper::write() {
             QFile::remove(path);
             return;
         }
-        // Whole or not at all; if the disk is full, what was kept before stays.
+        // Written atomically: if the disk is full, the previous file stays.
         QSaveFile file(path);
         if (file.open(QIODevice::WriteOnly) && file.write(content) == content.size()) file.commit();
     });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keeps a session on disk while the window is open, and finds one that a run left behind which ended badly.
+// Keeps the session on disk while the window is open, and finds the one that a crashed run left behind.
 #pragma once
 
 #include <QByteArray>
@@ -15,26 +15,26 @@
 
 namespace parallax::ui {
 
-/// Each run has a file of its own in the folder and a lock beside it, which the system can tell from one whose owner is gone.
-/// A clean end removes both.
+/// Each run has its own file in the folder and a lock file beside it; a lock whose process is gone marks a crash. A clean exit removes
+/// both.
 class SessionKeeper : public QObject {
     Q_OBJECT
 public:
-    /// Empty content: there is nothing to keep.
+    /// Returns the content to keep; empty: nothing.
     using Source = std::function<QByteArray()>;
 
     SessionKeeper(const Catalog& catalog, const QString& folder, Source source, QObject* parent = nullptr);
-    /// The clean end.
+    /// A clean exit: removes the file.
     ~SessionKeeper() override;
 
     /// $XDG_STATE_HOME/parallax/sessions.
     static QString defaultFolder();
 
-    /// What has changed is written soon: once a second at most, in a thread of its own.
+    /// Schedules a write, at most one a second, in a thread of its own.
     void touch();
-    /// What the newest run that ended badly has left. No other window is offered the same.
+    /// The session of the newest crashed run. No other window is offered the same.
     const std::optional<KeptSession>& left() const { return left_; }
-    /// It has been restored or is not wanted any more.
+    /// Discards it.
     void forgetLeft();
     /// The file of this run.
     QString path() const { return path_; }

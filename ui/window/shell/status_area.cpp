@@ -26,12 +26,12 @@ StatusArea::StatusArea(Session& session, ViewState& view, QStatusBar& bar, QActi
       activity_(new QLabel),
       progress_(new QProgressBar),
       cancel_(new QToolButton) {
-    summary_->setToolTip(tr("Compute time of A and B, end to end time in brackets, and their error"));
+    summary_->setToolTip(tr("Compute and end-to-end time of A and B, and their error against the reference"));
     zoom_->setToolTip(tr("Device pixels per image pixel"));
     progress_->setFixedWidth(160);
     progress_->setTextVisible(false);
     progress_->setAccessibleName(tr("Progress"));
-    progress_->setToolTip(tr("How much of this stage is done; to and fro: it is not known. Esc stops it."));
+    progress_->setToolTip(tr("Progress of the current stage. A moving bar means that the remaining time is unknown. Esc cancels."));
     activity_->setObjectName(QStringLiteral("activity"));
     clock_.start();
     cancel_->setDefaultAction(&cancel);
@@ -62,7 +62,7 @@ void StatusArea::updateSummary() {
         if (s.pending) parts << tr("%1 %2: computing").arg(name, target);
         else if (s.error) parts << tr("%1 %2: no result").arg(name, target);
         else if (s.result && !s.result->plan.empty())
-            parts << tr("%1 %2: %3 (%4)")
+            parts << tr("%1 %2: %3 compute, %4 end to end")
                          .arg(name, target, formatDuration(static_cast<double>(s.result->times.compute())),
                               formatDuration(static_cast<double>(s.result->times.endToEnd())));
     }
@@ -75,7 +75,7 @@ void StatusArea::updateSummary() {
             if (!check.metrics[side]) continue;
             const DifferenceMetrics& m = check.judged(side);
             mismatches = std::max(mismatches, m.mismatches());
-            // The one that is nearest to its bound, if they have different ones.
+            // Show the side whose error is nearest to its tolerance.
             const double part = check.allowed(side) > 0 ? m.maxAbs / check.allowed(side) : m.maxAbs;
             if (part <= share) continue;
             share = part;
@@ -84,22 +84,22 @@ void StatusArea::updateSummary() {
             step = check.steps[side] ? &*check.steps[side] : nullptr;
         }
         const bool judged = check.verification(0) != Verification::inconclusive && check.verification(1) != Verification::inconclusive;
-        if (!judged) parts << tr("error against reference %1, inconclusive").arg(ui::formatError(worst));
+        if (!judged) parts << tr("error against reference %1 (inconclusive)").arg(ui::formatError(worst));
         else if (step)
-            parts << tr("error against reference %1 in %2, allowed %3, each step alone")
+            parts << tr("error against reference %1 in %2 alone (allowed %3)")
                          .arg(ui::formatError(worst), catalogText(session_.catalog().operation(step->step).title()),
                               ui::formatError(allowed));
-        else parts << tr("error against reference %1, allowed %2").arg(ui::formatError(worst), ui::formatError(allowed));
-        if (mismatches > 0) parts << tr("%1 samples are finite in one and not in the other").arg(mismatches);
+        else parts << tr("error against reference %1 (allowed %2)").arg(ui::formatError(worst), ui::formatError(allowed));
+        if (mismatches > 0) parts << tr("%1 samples differ in NaN or infinity").arg(mismatches);
     } else if (check.state == ReferenceCheck::State::tooSlow) {
-        parts << tr("not checked against the reference: it would take long, Benchmark does it");
+        parts << tr("not checked against the reference (slow; Benchmark does it)");
     }
     summary_->setText(parts.join(QStringLiteral("   ·   ")));
 }
 
 void StatusArea::updateZoom() {
     const double scale = view_.scale();
-    // Each plane of a volume has a scale of its own.
+    // The planes of a volume have their own scales.
     const ImagePtr& original = session_.original();
     zoom_->setText(original && !original->isVolume()
                        ? (scale >= 0.1 ? tr("%1 %").arg(scale * 100, 0, 'f', 0) : tr("%1 %").arg(scale * 100, 0, 'f', 1))
@@ -115,7 +115,7 @@ void StatusArea::showProgress(double fraction, const QString& text) {
     const QString shown = timeLeft_.text().isEmpty() ? text : tr("%1 · %2").arg(text, timeLeft_.text());
     activity_->setText(shown);
     progress_->setAccessibleDescription(shown);
-    // Without a known share the bar moves to and fro.
+    // A range of 0 makes the bar move continuously: the fraction is unknown.
     progress_->setRange(0, fraction > 0 ? 1000 : 0);
     if (fraction > 0) progress_->setValue(static_cast<int>(fraction * 1000));
 }
@@ -128,8 +128,8 @@ DeviceBadge::DeviceBadge(Session& session, QWidget* parent) : QWidget(parent), s
         label = new QLabel;
         layout->addWidget(label);
     }
-    setAccessibleName(tr("What runs where"));
-    setToolTip(tr("Backend and device that really made the results. Nothing falls back silently."));
+    setAccessibleName(tr("Backends and devices"));
+    setToolTip(tr("Backend and device that computed each result. Parallax never substitutes another backend silently."));
     connect(&session_, &Session::sideChanged, this, &DeviceBadge::refresh);
     connect(&session_, &Session::originalChanged, this, &DeviceBadge::refresh);
     connect(&ThemeNotifier::instance(), &ThemeNotifier::changed, this, &DeviceBadge::refresh);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The status bar's content: the result in one line, progress with Cancel.
+// The status bar: results in one line, progress with Cancel, zoom.
 #pragma once
 
 #include <QElapsedTimer>
@@ -36,7 +36,7 @@ private:
     QElapsedTimer clock_;
 };
 
-/// Which backend and device made A and B, at a glance.
+/// Shows which backend and device computed A and B.
 class DeviceBadge : public QWidget {
     Q_OBJECT
 public:
