@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sweeps, baselines and past runs, with what the window shows: buttons, boxes, tabs and tables.
+// Sweeps, baselines, ceilings and past runs in the window.
 #include <QAction>
 #include <QComboBox>
 #include <QFile>
@@ -66,12 +66,12 @@ private slots:
         auto& axis = named<QComboBox>(*window, "sweepAxis");
         QCOMPARE(axis.itemData(0).toString(), QStringLiteral("size"));
         QVERIFY(axis.findData("convolve.size") > 0);
-        QVERIFY(axis.findData("threads") < 0);  // has a page of its own
+        QVERIFY(axis.findData("threads") < 0);  // it has its own page
         axis.setCurrentIndex(axis.findData("convolve.size"));
         auto& values = named<QLineEdit>(*window, "sweepValues");
         QVERIFY2(values.text().startsWith("3,5,7"), qPrintable(values.text()));
         values.setText("3, 5");
-        // What is shown for a moment only would be missed by looking now and then. The panel has been told before.
+        // Recorded from the signal: polling would miss short states. The panel is connected before.
         QStringList shown;
         connect(&window->session().lab(), &Lab::sweepChanged, this,
                 [&, &label = named<QLabel>(*window, "timingState")] { shown << label.text(); });
@@ -90,10 +90,10 @@ private slots:
         Chart& chart = *panel.charts()[5];
         QCOMPARE(chart.name(), QStringLiteral("sweep"));
         QVERIFY(chart.table().rows.size() >= 4);
-        // It is kept.
+        // The sweep is in the history.
         QVERIFY(QTest::qWaitFor([&] { return window->session().lab().history().size() == 1; }, kPatience));
         QCOMPARE(window->session().lab().history().front().sweep, QStringLiteral("convolve.size"));
-        // A point that is chosen is what B shows, with its parameter; undo takes it back.
+        // Choosing a point sets its parameter; undo restores it.
         int row = -1;
         for (int i = 0; i < chart.table().rows.size(); ++i)
             if (chart.table().rows[i].cells[1].text.startsWith("openmp") && chart.table().rows[i].cells[0].text == "3") row = i;
@@ -106,7 +106,7 @@ private slots:
         window->findChild<QAction*>("undo")->trigger();
         QCOMPARE(window->session().pipeline().step(0).parameters.text("size"), std::string("5"));
     }
-    void aPointOfASizeShowsWhatItWasOn() {
+    void aPointOfASizeSweepOpensThatSize() {
         // A generated image is opened in that size.
         auto window = windowWith("synthetic:noise:64x48");
         Session& session = window->session();
@@ -128,7 +128,7 @@ private slots:
         QCOMPARE(session.original()->shape().height, 24);
         QCOMPARE(session.side(Side::b).target.backend, std::string("openmp"));
         QVERIFY(session.side(Side::b).result && session.side(Side::b).result->image->shape().width == 24);
-        // Of a file the part is marked; one that is larger than it cannot be.
+        // For a file, the part is selected, unless it is larger than the image.
         QTemporaryDir folder;
         QImage picture(60, 40, QImage::Format_RGB32);
         picture.fill(Qt::darkCyan);
@@ -147,7 +147,7 @@ private slots:
         QCOMPARE(part.count(), 1);
         QCOMPARE(session.original()->shape().width, 60);
     }
-    void whatIsMeasuredIsKeptWhateverIsCancelled() {
+    void cancellingKeepsFinishedMeasurements() {
         const auto kept = [] { return HistoryStore(HistoryStore::standardFolder()).list().size(); };
         auto window = windowWith("synthetic:noise:64x48");
         const auto record = std::make_shared<const RunRecord>(sampleRecordOf(3, 2e7));
@@ -156,13 +156,13 @@ private slots:
         window->session().cancel();
         QVERIFY(QTest::qWaitFor([&] { return window->session().lab().history().size() == 8; }, kPatience));
         QCOMPARE(kept(), 8);
-        // And when the window goes before it was written.
+        // Also if the window is closed before it was written.
         for (int i = 0; i < 8; ++i) window->session().lab().recordMeasured(record);
         window->close();
         window.reset();
         QCOMPARE(kept(), 16);
     }
-    void whyAVariantRanIsTold() {
+    void tooltipsExplainTheChoiceOfVariant() {
         auto window = windowWith("synthetic:noise:64x48");
         const QString tip = window->compareView().pane(PaneRole::a).toolTip();
         QVERIFY2(tip.contains("A ran convolve / openmp / "), qPrintable(tip));
@@ -171,7 +171,7 @@ private slots:
         QVERIFY(waitForIdle(*window));
         QVERIFY(window->compareView().pane(PaneRole::a).toolTip().contains("scalar: asked for by name"));
     }
-    void aCancelKeepsThePointsThatAreDone() {
+    void cancellingASweepKeepsCompletedPoints() {
         auto window = windowWith("synthetic:noise:64x48");
         window->timingPanel().showPage(TimingPanel::sweepPage);
         named<QLineEdit>(*window, "sweepValues").setText("16,24,3000,3100,3200,3300");  // seconds each, from the third on
@@ -195,14 +195,14 @@ private slots:
         for (const RunRecord& r : lab.sweepRecords()->records)
             for (const RunEntry& e : r.entries) QVERIFY(e.status != RunStatus::cancelled);
         QVERIFY(QTest::qWaitFor([&] { return lab.history().size() == 1; }, kPatience));
-        // The next one is not disturbed by what was waiting.
+        // The next sweep is unaffected.
         named<QLineEdit>(*window, "sweepValues").setText("16,24");
         QTest::mouseClick(&button, Qt::LeftButton);
         QVERIFY(waitForSweep(*window));
         QCOMPARE(lab.sweepRecords()->records.size(), std::size_t{2});
         disconnect(&lab, nullptr, this, nullptr);
     }
-    void whatCannotBeSweptIsToldAndDoesNothing() {
+    void invalidSweepsAreRefusedWithAMessage() {
         auto window = windowWith("synthetic:noise:64x48");
         window->timingPanel().showPage(TimingPanel::sweepPage);
         for (const char* bad : {"", "16,x", "0", "16,,32", "-3"}) {
@@ -227,7 +227,7 @@ private slots:
         QVERIFY(chart.table().rows.size() >= 2);
         QVERIFY2(chart.notes().contains("Amdahl"), qPrintable(chart.notes()));
     }
-    void theBaselineIsOfChoice() {
+    void theBaselineCanBeChosen() {
         auto window = windowWith("synthetic:noise:64x48");
         window->findChild<QAction*>("benchmark")->trigger();
         QVERIFY(QTest::qWaitFor([&] { return window->session().record() && !window->session().measuring() && window->settled(); },
@@ -242,7 +242,7 @@ private slots:
         QCOMPARE(window->session().summary()->baseline, QStringLiteral("openmp"));
         QCOMPARE(baseline.currentText(), QStringLiteral("openmp"));
         QVERIFY(window->session().lab().recordSource().isEmpty());
-        // All pages have something to show of one benchmark.
+        // All pages show the benchmark.
         TimingPanel& panel = window->timingPanel();
         for (const auto& [page, chart] :
              {std::pair{TimingPanel::runsPage, 2}, std::pair{TimingPanel::timelinePage, 3}, std::pair{TimingPanel::rooflinePage, 6}}) {
@@ -251,7 +251,7 @@ private slots:
                                     kPatience));
         }
     }
-    void aReportFromElsewhereIsShownAndCompared() {
+    void anOpenedReportIsShownAndCompared() {
         QTemporaryDir folder;
         const QString path = folder.path() + "/other.json";
         const std::string text = toJson({sampleRecordOf(3, 2e7)});
@@ -263,7 +263,7 @@ private slots:
         TimingPanel& panel = window->timingPanel();
         panel.showPage(TimingPanel::historyPage);
         const Lab& lab = window->session().lab();
-        // As File > Open, or a drop, does it.
+        // The same as File > Open, or a drop.
         window->openInputs({path});
         QVERIFY(QTest::qWaitFor([&] { return lab.recordSource() == "other.json"; }, kPatience));
         QCOMPARE(window->session().inputName(), QStringLiteral("synthetic:noise:64x48"));  // the image stays
@@ -271,7 +271,7 @@ private slots:
         QVERIFY2(state(*window).contains("Not of this session, from other.json"), qPrintable(state(*window)));
         QVERIFY(QTest::qWaitFor([&] { return lab.history().size() == 1; }, kPatience));
         QCOMPARE(lab.history().front().importedFrom, QStringLiteral("other.json"));
-        // The charts of a run of this session say so again.
+        // A new benchmark replaces the report in the charts.
         window->findChild<QAction*>("benchmark")->trigger();
         QVERIFY(QTest::qWaitFor([&] { return lab.history().size() == 2 && window->settled(); }, 4 * kPatience));
         QVERIFY(lab.recordSource().isEmpty());
@@ -311,11 +311,11 @@ private slots:
         window->timingPanel().showPage(TimingPanel::rooflinePage);
         auto& button = named<QPushButton>(*window, "measureCeilings");
         QTest::mouseClick(&button, Qt::LeftButton);
-        QVERIFY(window->session().lab().measuringRoofs());
+        QVERIFY(window->session().lab().measuringCeilings());
         QVERIFY(!button.isEnabled());
         QTest::qWait(300);
         QTest::keyClick(window.get(), Qt::Key_Escape);
-        QVERIFY(QTest::qWaitFor([&] { return !window->session().lab().measuringRoofs() && button.isEnabled(); }, kPatience));
+        QVERIFY(QTest::qWaitFor([&] { return !window->session().lab().measuringCeilings() && button.isEnabled(); }, kPatience));
     }
 };
 

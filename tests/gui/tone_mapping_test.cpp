@@ -10,10 +10,12 @@
 #include <cmath>
 #include <set>
 
+#include "core/engine/backend/backend.hpp"
 #include "core/engine/operation/capabilities.hpp"
 #include "core/image/synthetic.hpp"
 #include "core/io/loader.hpp"
 #include "core/io/saver.hpp"
+#include "core/operations/catalog.hpp"
 #include "tests/gui/gui_support.hpp"
 #include "ui/models/view/small_version.hpp"
 #include "ui/pipeline/parameter_form.hpp"
@@ -23,6 +25,20 @@
 
 using namespace parallax;
 using namespace parallax::ui;
+
+namespace {
+
+/// A backend that implements no operation.
+class EmptyBackend final : public Backend {
+public:
+    std::string id() const override { return "empty"; }
+    std::string title() const override { return "Empty"; }
+    std::vector<DeviceInfo> devices() const override { return {hostDevice()}; }
+    std::vector<const Implementation*> implementations() const override { return {}; }
+    std::unique_ptr<BackendSession> open(const RunContext&) const override { return makeHostSession(); }
+};
+
+}  // namespace
 
 class ToneMappingTest : public QObject {
     Q_OBJECT
@@ -256,11 +272,53 @@ private slots:
             QVERIFY(QTest::qWaitFor([&] { return session.previews().size() == 1 && session.previews().front().image; }, kPatience));
             QVERIFY(waitForIdle(*window));
             const Preview& preview = session.previews().front();
-            QVERIFY(!preview.ofLess);
-            const Image expected = smallVersion(*session.side(Side::a).result->image, Session::kPreviewSize, {});
+            QVERIFY(!preview.reduced);
+            const Image expected = smallVersion(*session.side(Side::a).result->image, Previews::kSize, {});
             const double apart = compareViews(expected.view(), preview.image->view(), {}).maxAbs;
             QVERIFY2(apart < 1e-3, qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(step)).arg(apart)));
         }
+    }
+
+    void previewsNameABackendThatReplacesAnother() {
+        const auto previewsOf = [](MainWindow& window) {
+            Session& session = window.session();
+            Pipeline pipeline;
+            pipeline.steps.push_back(parseStep(session.catalog(), "tonemap"));
+            session.pipeline().setPipeline(std::move(pipeline));
+            return openAndWait(window, "synthetic:noise:64x48,channels=3") &&
+                   QTest::qWaitFor([&] { return !session.previews().empty(); }, kPatience);
+        };
+        const auto strip = [](const QToolButton& button) {
+            const QImage picture = button.icon().pixmap(QSize(64, 48)).toImage();
+            return picture.pixelColor(0, picture.height() - 1);
+        };
+        const QColor kStrip(18, 18, 20);
+        {
+            std::vector<std::shared_ptr<Backend>> backends{std::make_shared<EmptyBackend>()};
+            for (const auto& backend : processCatalog().backends())
+                if (backend->id() == kReferenceBackend) backends.push_back(backend);
+            const Catalog catalog(makeOperations(), std::move(backends));
+            MainWindow window(catalog);
+            window.resize(1500, 950);
+            window.show();
+            QVERIFY(previewsOf(window));
+            for (const Preview& preview : window.session().previews()) {
+                QVERIFY2(preview.image, qPrintable(preview.error));
+                QVERIFY(preview.otherBackend && preview.reason.contains("empty"));
+                QCOMPARE(preview.backend, std::string(kReferenceBackend));
+            }
+            const auto& buttons = window.findChild<PresetGallery*>()->buttons();
+            QVERIFY(!buttons.empty());
+            for (const QToolButton* button : buttons) {
+                QVERIFY2(button->toolTip().contains("reference"), qPrintable(button->toolTip()));
+                QVERIFY(std::abs(strip(*button).red() - kStrip.red()) < 60);
+            }
+        }
+        auto window = shownWindow({1500, 950});
+        QVERIFY(previewsOf(*window));
+        for (const Preview& preview : window->session().previews()) QVERIFY(preview.image && !preview.otherBackend);
+        for (const QToolButton* button : window->findChild<PresetGallery*>()->buttons())
+            QVERIFY2(!button->toolTip().contains("Computed by"), qPrintable(button->toolTip()));
     }
 
     void theWhitePointIsPicked() {

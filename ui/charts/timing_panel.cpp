@@ -131,7 +131,7 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
     connect(&session_, &Session::recordChanged, this, &TimingPanel::refresh);
     connect(&session_, &Session::busyChanged, this, [this] {
         run_->setEnabled(!session_.measuring());
-        ceilings_->setEnabled(!session_.lab().measuringRoofs());
+        ceilings_->setEnabled(!session_.lab().measuringCeilings());
     });
     connect(&session_.lab(), &Lab::sweepChanged, this, [this] {
         refreshState();
@@ -220,7 +220,7 @@ QWidget* TimingPanel::makeCeilingControls() {
     ceilings_->setIcon(actionIcon(QStringLiteral("benchmark")));
     ceilings_->setToolTip(
         tr("Measure bandwidths and rates of this machine: seconds to a minute, in the background. They are kept for the next time."));
-    connect(ceilings_, &QPushButton::clicked, this, [this] { session_.lab().measureRoofs(); });
+    connect(ceilings_, &QPushButton::clicked, this, [this] { session_.lab().measureCeilings(); });
     auto* row = new QWidget;
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);

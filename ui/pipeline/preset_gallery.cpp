@@ -2,6 +2,7 @@
 #include "ui/pipeline/preset_gallery.hpp"
 
 #include <QGridLayout>
+#include <QPainter>
 #include <QResizeEvent>
 #include <QToolButton>
 #include <algorithm>
@@ -14,6 +15,19 @@ namespace parallax::ui {
 namespace {
 
 constexpr int kColumns = 3, kGap = 4, kLargestIcon = 112;
+
+/// Writes the name of the backend along the lower edge.
+void paintBackend(QPixmap& picture, const QString& backend) {
+    QPainter painter(&picture);
+    QFont font = painter.font();
+    font.setPixelSize(std::clamp(picture.height() / 6, 9, 14));
+    painter.setFont(font);
+    const int height = QFontMetrics(font).height() + 2;
+    const QRect strip(0, picture.height() - height, picture.width(), height);
+    painter.fillRect(strip, QColor(18, 18, 20, 205));
+    painter.setPen(QColor(255, 170, 120));
+    painter.drawText(strip, Qt::AlignCenter, QFontMetrics(font).elidedText(backend, Qt::ElideRight, strip.width() - 4));
+}
 
 }  // namespace
 
@@ -95,8 +109,14 @@ void PresetGallery::showPictures() {
         if (previews[i].image) {
             const Shape& shape = previews[i].image->shape();
             const QRect whole(0, 0, static_cast<int>(shape.width), static_cast<int>(shape.height));
-            icon.addPixmap(QPixmap::fromImage(renderTile(Pyramid(previews[i].image), 0, whole, {.display = display})));
-            if (previews[i].ofLess)
+            QPixmap picture = QPixmap::fromImage(renderTile(Pyramid(previews[i].image), 0, whole, {.display = display}));
+            if (previews[i].otherBackend) {
+                const QString backend = QString::fromStdString(previews[i].backend);
+                paintBackend(picture, backend);
+                tip += QLatin1Char('\n') + tr("Computed by the backend %1: %2").arg(backend, previews[i].reason);
+            }
+            icon.addPixmap(picture);
+            if (previews[i].reduced)
                 tip += QLatin1Char('\n') + tr("The picture is made from a smaller version of the image and may differ.");
         } else {
             tip += QLatin1Char('\n') + previews[i].error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Looks at files in a thread of its own: a network drive that does not answer must not hold up the window.
+// Examines files in a thread of its own: a slow network drive must not block the window.
 #pragma once
 
 #include <QStringList>
@@ -12,7 +12,7 @@ namespace parallax::ui {
 
 class FileChecker {
 public:
-    /// `done` follows in the GUI thread, unless a newer request of the same key came in between.
+    /// Calls `done` in the GUI thread, unless a newer request of the same key arrives first.
     void inspect(const QString& key, const QStringList& paths, std::function<void(const QList<FileStamp>&)> done) {
         queue_.submit(key.toStdString(), [address = inbox_.address(), paths, done = std::move(done)](const std::stop_token& stop) {
             QList<FileStamp> stamps;
@@ -23,7 +23,7 @@ public:
 
 private:
     Inbox inbox_;
-    JobQueue queue_;  // last: its thread ends before the inbox goes
+    JobQueue queue_;  // last: its thread ends before the inbox is destroyed
 };
 
 }  // namespace parallax::ui

@@ -13,12 +13,11 @@
 namespace parallax::ui {
 namespace {
 
-const QString kMeasure = QStringLiteral("measure");
-const QString kRoofs = QStringLiteral("roofs");
-constexpr double kShortestTold = 1.5;  // seconds: less is over before it is read
+const TaskId kMeasure{TaskKind::measure}, kCeilings{TaskKind::ceilings};
+constexpr double kShortestShown = 1.5;  // seconds
 
 QString timeLeft(const std::optional<double>& seconds) {
-    if (!seconds || *seconds < kShortestTold) return {};
+    if (!seconds || *seconds < kShortestShown) return {};
     return *seconds < 90 ? Lab::tr("about %1 s left").arg(std::lround(*seconds))
                          : Lab::tr("about %1 min left").arg(std::lround(*seconds / 60));
 }
@@ -26,51 +25,53 @@ QString timeLeft(const std::optional<double>& seconds) {
 }  // namespace
 
 Lab::Lab(Session& session) : session_(session), store_(HistoryStore::standardFolder()) {
-    // The end of a sweep is seen here, however it came: done, cancelled, or pushed out by something newer.
+    // Notices every end of a sweep: done, cancelled, or replaced.
     connect(&session_, &Session::busyChanged, this, [this] {
         if (sweeping_ && !session_.measuring()) endSweep();
     });
     connect(&session_, &Session::originalChanged, this, [this] {
-        // Its measurements are gone with the image before; sweeps stay until another one takes their place.
+        // The benchmark of the previous image is gone; sweeps stay until another one replaces them.
         rooflineParts_[0] = {};
         makeRoofline();
+    });
+    connect(&session_.benchmark(), &Benchmark::measured, this, [this](const std::shared_ptr<const RunRecord>& record) {
+        addToRoofline({{*record}, {}});
+        keep({*record});
     });
 }
 
 std::vector<SweepAxis> Lab::axes() const {
     if (!session_.original()) return {};
-    return sweepAxes(session_.pipeline_.pipeline(), *session_.original());
+    return sweepAxes(session_.pipeline().pipeline(), *session_.original());
 }
 
 void Lab::sweep(const QString& text, const QString& effort) {
-    const std::vector<Target> targets = session_.measuredTargets();
+    const std::vector<Target> targets = session_.benchmark().targets();
     if (targets.empty()) return;
     const std::string sweepText = text.toStdString();
     SweepPoint base;
-    base.pipeline = session_.pipeline_.pipeline();
+    base.pipeline = session_.pipeline().pipeline();
     base.input = session_.original();
     base.targets = targets;
     try {
         checkSweep(sweepText, base.pipeline);
     } catch (const Error& e) {
-        return emit session_.messageRaised(toMessage(e, kMeasure));
+        return session_.tasks().raise(toMessage(e, sourceOf(kMeasure)));
     }
     MeasureOptions options;
     options.protocol = protocolFor(effort.toStdString());
-    options.command = session_.benchCommand(targets, effort) + " --sweep '" + sweepText + "'";
-    const quint64 number = session_.newest_.value(kMeasure) + 1;
+    options.command = session_.benchmark().command(targets, effort) + " --sweep '" + sweepText + "'";
     auto broken = std::make_shared<std::optional<Message>>();
     running_.reset();
     sweepDone_ = 0;
     sweepPlanned_ = static_cast<std::size_t>(text.count(QLatin1Char(',')) + 1);
-    session_.submit(
-        session_.computeQueue_, kMeasure, tr("Sweep over %1").arg(text.section(QLatin1Char('='), 0, 0)),
-        [this, address = session_.inbox_.address(), number, engine = session_.engine_, base, options, sweepText, broken,
-         progress = session_.progress_](const std::stop_token& stop) {
+    session_.tasks().submit(
+        kMeasure, tr("Sweep over %1").arg(text.section(QLatin1Char('='), 0, 0)),
+        [this, update = session_.tasks().updatesOfNext(kMeasure), engine = session_.engine(), base, options, sweepText, broken,
+         progress = session_.tasks().progress()](const std::stop_token& stop) {
             const auto post = [&](std::function<void()> then) {
-                address.post([this, number, then = std::move(then)] {
-                    // A newer request may have come in between.
-                    if (sweeping_ && session_.newest_.value(kMeasure) == number) then();
+                update([this, then = std::move(then)] {
+                    if (sweeping_) then();
                 });
             };
             std::vector<RunRecord> records;
@@ -80,13 +81,13 @@ void Lab::sweep(const QString& text, const QString& effort) {
                     const QString where = tr("Point %1 of %2 (%3)").arg(at.index + 1).arg(at.count).arg(name);
                     const QString left = timeLeft(at.secondsLeft);
                     sweepState_ = left.isEmpty() ? where : tr("%1, %2").arg(where, left);
-                    session_.titles_[kMeasure] = tr("Sweep: point %1 of %2").arg(at.index + 1).arg(at.count);
+                    session_.tasks().setTitle(kMeasure, tr("Sweep: point %1 of %2").arg(at.index + 1).arg(at.count));
                     emit sweepChanged();
                 });
-                MeasureOptions here = options;
-                here.stop = stop;
-                RunRecord record = measureTargets(engine, point.pipeline, point.input, point.targets, here);
-                // A point that was broken off says nothing that one could compare.
+                MeasureOptions stoppable = options;
+                stoppable.stop = stop;
+                RunRecord record = measureTargets(engine, point.pipeline, point.input, point.targets, stoppable);
+                // Discard an incomplete point.
                 if (stop.stop_requested()) return false;
                 if (point.input->source.medical) record = redacted(std::move(record));
                 record.sweep = point.at;
@@ -102,20 +103,17 @@ void Lab::sweep(const QString& text, const QString& effort) {
             try {
                 forEachPoint(sweepText, base, visit);
             } catch (const Error& e) {
-                // A point that is too large must not cost what the ones before it took.
+                // A point that fails, such as one that is too large, must not discard the points before it.
                 if (records.empty() || e.code() == ErrorCode::cancelled) throw;
-                *broken = toMessage(e, kMeasure);
+                *broken = toMessage(e, sourceOf(kMeasure));
             }
         },
         [this, broken] {
-            if (*broken) emit session_.messageRaised(**broken);
-            else emit session_.messageCleared(kMeasure);
+            if (*broken) session_.tasks().raise(**broken);
+            else session_.tasks().clear(sourceOf(kMeasure));
         },
-        [this](ErrorCode code, const Message& message) {
-            if (code != ErrorCode::cancelled) emit session_.messageRaised(message);
-        },
-        JobQueue::Pace::asProcess);
-    // What is shown of the last sweep goes with the first point of this one.
+        session_.tasks().raising());
+    // The previous sweep is shown until the first point is done.
     sweeping_ = true;
     sweepState_ = tr("Preparing the sweep");
     emit sweepChanged();
@@ -138,14 +136,14 @@ void Lab::endSweep() {
     emit sweepChanged();
 }
 
-bool Lab::measuringRoofs() const { return session_.pending_.contains(kRoofs); }
+bool Lab::measuringCeilings() const { return session_.tasks().pending(kCeilings); }
 
-void Lab::measureRoofs() {
-    auto roofs = std::make_shared<std::vector<CeilingRecord>>();
-    session_.submit(
-        session_.computeQueue_, kRoofs, tr("Measuring the ceilings of this machine"),
-        [roofs, progress = session_.progress_, catalog = &session_.catalog()](const std::stop_token& stop) {
-            // The processor and each device of every backend have an equal share of the bar.
+void Lab::measureCeilings() {
+    auto ceilings = std::make_shared<std::vector<CeilingRecord>>();
+    session_.tasks().submit(
+        kCeilings, tr("Measuring the ceilings of this machine"),
+        [ceilings, progress = session_.tasks().progress(), catalog = &session_.catalog()](const std::stop_token& stop) {
+            // The CPU and each other device have equal shares of the progress.
             std::vector<std::pair<const Backend*, DeviceInfo>> devices;
             for (const auto& backend : catalog->backends())
                 if (backend->availability().yes)
@@ -163,8 +161,8 @@ void Lab::measureRoofs() {
             CeilingOptions options;
             options.stop = stop;
             options.onProgress = show;
-            *roofs = measureCeilings(options);
-            (void)saveCeilings(*roofs, ceilingsFile());  // not kept is no reason not to show them
+            *ceilings = parallax::measureCeilings(options);
+            (void)saveCeilings(*ceilings, ceilingsFile());  // shown even if they cannot be saved
             for (const auto& [backend, device] : devices) {
                 ++before;
                 CeilingProbe probe;
@@ -172,21 +170,18 @@ void Lab::measureRoofs() {
                 probe.onProgress = show;
                 const std::vector<CeilingRecord> list = backend->measureCeilings(device.index, probe);
                 if (!list.empty()) (void)saveCeilings(list, ceilingsFile(backend->id(), device));
-                roofs->insert(roofs->end(), list.begin(), list.end());
+                ceilings->insert(ceilings->end(), list.begin(), list.end());
             }
         },
-        [this, roofs] {
-            emit session_.messageCleared(kRoofs);
-            // Records of this session from before have none of their own.
+        [this, ceilings] {
+            session_.tasks().clear(sourceOf(kCeilings));
+            // Earlier records of this session lack ceilings.
             for (RooflinePart& part : rooflineParts_)
                 if (part.source.isEmpty())
-                    for (RunRecord& r : part.records) r.machine.ceilings = *roofs;
+                    for (RunRecord& r : part.records) r.machine.ceilings = *ceilings;
             makeRoofline();
         },
-        [this](ErrorCode code, const Message& message) {
-            if (code != ErrorCode::cancelled) emit session_.messageRaised(message);
-        },
-        JobQueue::Pace::asProcess);
+        session_.tasks().raising());
 }
 
 void Lab::addToRoofline(RooflinePart part) {
@@ -196,23 +191,22 @@ void Lab::addToRoofline(RooflinePart part) {
 }
 
 void Lab::makeRoofline() {
-    const QString key = QStringLiteral("view roofline");
     std::vector<RooflinePart> parts(rooflineParts_.begin(), rooflineParts_.end());
     if (sweepIsNewer_) std::swap(parts[0], parts[1]);
     std::erase_if(parts, [](const RooflinePart& p) { return p.records.empty(); });
     if (parts.empty()) {
-        session_.drop(session_.viewQueue_, key);
+        session_.tasks().drop({TaskKind::roofline});
         rooflineRecords_.clear();
         roofline_.reset();
         return emit rooflineChanged();
     }
     struct Made {
         std::shared_ptr<const RooflineData> data;
-        std::vector<RunRecord> records;  // that its points are about
+        std::vector<RunRecord> records;  // of its points
     };
     auto made = std::make_shared<Made>();
-    session_.submit(
-        session_.viewQueue_, key, tr("Preparing the view"),
+    session_.tasks().submit(
+        {TaskKind::roofline}, tr("Preparing the view"),
         [made, parts = std::move(parts), catalog = &session_.catalog()](const std::stop_token&) {
             for (const RooflinePart& part : parts)
                 if (part.sameMachine(parts.front())) made->records.insert(made->records.end(), part.records.begin(), part.records.end());
@@ -223,7 +217,7 @@ void Lab::makeRoofline() {
             rooflineRecords_ = std::move(made->records);
             emit rooflineChanged();
         },
-        [](ErrorCode, const Message&) {});
+        Tasks::ignoring());
 }
 
 void Lab::setBaseline(const QString& label) {
@@ -232,22 +226,15 @@ void Lab::setBaseline(const QString& label) {
     record->baseline = label.toStdString();
     auto summary = std::make_shared<std::shared_ptr<const TimingSummary>>();
     const bool wasLoaded = !recordSource().isEmpty();
-    session_.submit(
-        session_.viewQueue_, QStringLiteral("view baseline"), tr("Preparing the view"),
+    session_.tasks().submit(
+        {TaskKind::baseline}, tr("Preparing the view"),
         [record, summary](const std::stop_token&) { *summary = std::make_shared<const TimingSummary>(summariseTimings(*record)); },
         [this, record, summary, wasLoaded, before = session_.record()] {
-            if (session_.record() != before) return;  // something newer is shown
-            session_.record_ = record;
-            session_.summary_ = *summary;
-            if (wasLoaded) loaded_ = session_.record_;
-            emit session_.recordChanged();
+            if (session_.record() != before) return;  // a newer record is shown
+            if (wasLoaded) loaded_ = record;
+            session_.benchmark().show(record, *summary, session_.recordOutdated());
         },
-        [](ErrorCode, const Message&) {});
-}
-
-void Lab::recordMeasured(const std::shared_ptr<const RunRecord>& record) {
-    addToRoofline({{*record}, {}});
-    keep({*record});
+        Tasks::ignoring());
 }
 
 }  // namespace parallax::ui

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of the session that goes beyond one measurement: sweeps, roofs of the machine, past runs and what is compared with them.
-// Works in the session's threads, under its progress and its cancel.
+// Sweeps, ceilings of the machine, and past runs with their comparison. Runs as tasks of the session.
 #pragma once
 
 #include <QObject>
@@ -24,35 +23,32 @@ class Session;
 class Lab : public QObject {
     Q_OBJECT
 public:
-    /// How the keys of jobs begin that write what was measured: no cancel stops them.
-    static constexpr QLatin1String kKeep{"keep "};
-
     explicit Lab(Session& session);
-    /// Writes what has been measured and not been written. The threads of the session have ended before.
+    /// Saves measurements that are not in the history yet. The threads of the session have ended before.
     ~Lab() override;
 
-    /// What can be swept over with the open image and the pipeline as it is; empty without an image.
+    /// The axes over which the open image and the pipeline can be swept; empty without an image.
     std::vector<SweepAxis> axes() const;
-    /// "size=512,1024": measures the available backends, A and B at each value. A cancel keeps the points that are done.
+    /// Measures the available backends, A and B at each value of "size=512,1024". Cancelling keeps the completed points.
     void sweep(const QString& text, const QString& effort);
     bool sweeping() const { return sweeping_; }
-    /// "Point 2 of 5 (size=512), about 20 s left"; what is left of it after the end: "Cancelled after 2 of 5 points", or nothing.
+    /// "Point 2 of 5 (size=512), about 20 s left"; after an early end "Stopped after 2 of 5 points", else empty.
     const QString& sweepState() const { return sweepState_; }
-    /// The last sweep over the number of threads, and the last over anything else; null if none.
+    /// The last sweep over threads, and the last over any other axis; null if none.
     const std::shared_ptr<const LabRecords>& scaling() const { return scaling_; }
     const std::shared_ptr<const LabRecords>& sweepRecords() const { return sweep_; }
 
-    /// Measures what this machine can do at most, and keeps it for other sessions.
-    void measureRoofs();
-    bool measuringRoofs() const;
+    /// Measures bandwidth and arithmetic rate of all devices, and saves them for other sessions.
+    void measureCeilings();
+    bool measuringCeilings() const;
     const std::shared_ptr<const RooflineData>& roofline() const { return roofline_; }
-    /// That a point of the roofline is about; null if it is gone.
+    /// The record of a point of the roofline; null if it is gone.
     const RunRecord* rooflineRecord(int index) const {
         return index >= 0 && index < static_cast<int>(rooflineRecords_.size()) ? &rooflineRecords_[static_cast<std::size_t>(index)]
                                                                                : nullptr;
     }
 
-    /// Speedups of the shown record refer to this entry from now on.
+    /// Makes this entry of the shown record the baseline of speedups.
     void setBaseline(const QString& label);
 
     // Past runs.
@@ -64,18 +60,15 @@ public:
     void compareWith(const QString& id);
     void removePast(const QString& id);
     const std::shared_ptr<const PastComparison>& comparison() const { return comparison_; }
-    /// Where the session's record is from; empty: measured in this session.
+    /// The origin of the shown record; empty: measured in this session.
     QString recordSource() const;
-
-    /// A measurement has ended: it is kept, and its roofline made.
-    void recordMeasured(const std::shared_ptr<const RunRecord>& record);
 
 signals:
     void sweepChanged();
     void rooflineChanged();
     void historyChanged();
     void comparisonChanged();
-    /// A report from elsewhere, or a past run, is shown now.
+    /// An opened report or a past run is shown.
     void reportShown(bool isSweep);
 
 private:
@@ -86,7 +79,7 @@ private:
         std::shared_ptr<const LabRecords> lab;
         QString source;
     };
-    /// What goes into the history. `begun` is set by who writes it.
+    /// Records for the history. The writer sets `begun`.
     struct Kept {
         std::vector<RunRecord> records;
         std::atomic<bool> begun = false;
@@ -96,7 +89,7 @@ private:
     void take(const std::shared_ptr<const LabRecords>& lab);
     void endSweep();
     void keep(std::vector<RunRecord> records);
-    /// The part takes the place of the last one of its kind, benchmark or sweep, and the roofline is made anew.
+    /// Replaces the previous part of the same kind, benchmark or sweep, and makes the roofline.
     void addToRoofline(RooflinePart part);
     void makeRoofline();
     const HistoryItem* item(const QString& id) const;
@@ -110,16 +103,16 @@ private:
     std::shared_ptr<const RooflineData> roofline_;
     std::array<RooflinePart, 2> rooflineParts_;  // benchmark and sweep
     bool sweepIsNewer_ = false;
-    std::vector<RunRecord> rooflineRecords_;  // of those, what is shown
+    std::vector<RunRecord> rooflineRecords_;  // of the points shown
     QVector<HistoryItem> items_;
-    int kept_ = 0;  // so far, for keys of jobs
+    int kept_ = 0;  // number of measurements so far
     std::vector<std::shared_ptr<Kept>> unwritten_;
     std::shared_ptr<const PastComparison> comparison_;
     std::weak_ptr<const RunRecord> loaded_;
     QString loadedSource_;
 };
 
-/// How a past run is named: "21.11.2026 13:40".
+/// The name of a past run: "21.11.2026 13:40".
 QString describe(const HistoryItem& item);
 
 }  // namespace parallax::ui

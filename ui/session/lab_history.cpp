@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of the lab that keeps, shows and compares past runs.
+// The part of the lab that saves, shows and compares past runs.
 #include <QFileInfo>
 #include <QLocale>
 #include <algorithm>
@@ -11,9 +11,9 @@
 namespace parallax::ui {
 namespace {
 
-const QString kReport = QStringLiteral("report");
+const TaskId kReport{TaskKind::report};
 
-/// Point by point where both are sweeps; labels of points carry the value.
+/// Compares records, or sweeps point by point; labels of points include the value.
 RecordComparison compareAll(const std::vector<RunRecord>& base, const std::vector<RunRecord>& current) {
     RecordComparison all;
     for (const RunRecord& now : current) {
@@ -51,14 +51,13 @@ QString Lab::recordSource() const {
 
 void Lab::refreshHistory() {
     auto items = std::make_shared<QVector<HistoryItem>>();
-    session_.submit(
-        session_.ioQueue_, QStringLiteral("history"), tr("Reading the history"),
-        [items, store = store_](const std::stop_token&) { *items = store.list(); },
+    session_.tasks().submit(
+        {TaskKind::history}, tr("Reading the history"), [items, store = store_](const std::stop_token&) { *items = store.list(); },
         [this, items] {
             items_ = *items;
             emit historyChanged();
         },
-        [](ErrorCode, const Message&) {});
+        Tasks::ignoring());
 }
 
 void Lab::keep(std::vector<RunRecord> records) {
@@ -67,9 +66,9 @@ void Lab::keep(std::vector<RunRecord> records) {
     kept->records = std::move(records);
     std::erase_if(unwritten_, [](const auto& k) { return k->begun.load(); });
     unwritten_.push_back(kept);
-    session_.submit(
-        // A key for each: one that is soon followed by another is kept all the same.
-        session_.keepQueue_, kKeep + QString::number(++kept_), tr("Saving the measurement"),
+    // Each has its own id, so that none replaces another.
+    session_.tasks().submit(
+        {TaskKind::keep, QString::number(++kept_)}, tr("Saving the measurement"),
         [items, kept, store = store_](const std::stop_token&) {
             kept->begun = true;
             store.add(kept->records);
@@ -79,7 +78,7 @@ void Lab::keep(std::vector<RunRecord> records) {
             items_ = *items;
             emit historyChanged();
         },
-        [this](ErrorCode, const Message& message) { emit session_.messageRaised(message); });
+        [this](ErrorCode, const Message& message) { session_.tasks().raise(message); });
 }
 
 Lab::~Lab() {
@@ -87,8 +86,7 @@ Lab::~Lab() {
         if (kept->begun.exchange(true)) continue;
         try {
             store_.add(kept->records);
-        } catch (...) {  // of whatever kind, as no memory: a destructor must not throw
-            // The window is gone: nobody is left to be told.
+        } catch (...) {  // a destructor must not throw, and the window that could show a message is gone
         }
     }
 }
@@ -103,14 +101,11 @@ void Lab::prepareLoaded(Loaded& loaded) {
 }
 
 void Lab::show(const Loaded& loaded) {
-    emit session_.messageCleared(kReport);
+    session_.tasks().clear(sourceOf(kReport));
     if (loaded.record) {
         loaded_ = loaded.record;
         loadedSource_ = loaded.source;
-        session_.record_ = loaded.record;
-        session_.summary_ = loaded.summary;
-        session_.recordOutdated_ = false;
-        emit session_.recordChanged();
+        session_.benchmark().show(loaded.record, loaded.summary, false);
     } else {
         (loaded.lab->series.axis == "threads" ? scaling_ : sweep_) = loaded.lab;
         sweepState_.clear();
@@ -120,13 +115,13 @@ void Lab::show(const Loaded& loaded) {
 }
 
 void Lab::openReport(const QString& path) {
-    session_.drop(session_.computeQueue_, QStringLiteral("measure"));
+    session_.benchmark().cancel();
     auto loaded = std::make_shared<Loaded>();
     auto items = std::make_shared<QVector<HistoryItem>>();
     const QString name = QFileInfo(path).fileName();
     loaded->source = name;
-    session_.submit(
-        session_.ioQueue_, kReport, tr("Opening %1").arg(name),
+    session_.tasks().submit(
+        kReport, tr("Opening %1").arg(name),
         [loaded, items, path, name, store = store_](const std::stop_token&) {
             loaded->records = loadRecords(path.toStdString());
             prepareLoaded(*loaded);
@@ -138,22 +133,23 @@ void Lab::openReport(const QString& path) {
             items_ = *items;
             emit historyChanged();
             emit reportShown(!loaded->record);
-            emit session_.messageRaised(
-                {Message::Kind::information, tr("The charts show %1").arg(name), tr("it was not measured in this session"), {}, kReport});
+            session_.tasks().raise({Message::Kind::information,
+                                    tr("The charts show %1").arg(name),
+                                    tr("it was not measured in this session"),
+                                    {},
+                                    sourceOf(kReport)});
         },
-        [this](ErrorCode code, const Message& message) {
-            if (code != ErrorCode::cancelled) emit session_.messageRaised(message);
-        });
+        session_.tasks().raising());
 }
 
 void Lab::showPast(const QString& id) {
     const HistoryItem* chosen = item(id);
     if (!chosen) return;
-    session_.drop(session_.computeQueue_, QStringLiteral("measure"));
+    session_.benchmark().cancel();
     auto loaded = std::make_shared<Loaded>();
     loaded->source = describe(*chosen);
-    session_.submit(
-        session_.ioQueue_, kReport, tr("Opening %1").arg(loaded->source),
+    session_.tasks().submit(
+        kReport, tr("Opening %1").arg(loaded->source),
         [loaded, id, store = store_](const std::stop_token&) {
             loaded->records = store.load(id);
             prepareLoaded(*loaded);
@@ -162,9 +158,7 @@ void Lab::showPast(const QString& id) {
             show(*loaded);
             emit reportShown(!loaded->record);
         },
-        [this](ErrorCode code, const Message& message) {
-            if (code != ErrorCode::cancelled) emit session_.messageRaised(message);
-        });
+        session_.tasks().raising());
 }
 
 void Lab::compareWith(const QString& id) {
@@ -177,25 +171,22 @@ void Lab::compareWith(const QString& id) {
         current = lab->records;
     }
     if (current.empty())
-        return emit session_.messageRaised(
-            {Message::Kind::information, tr("Nothing to compare with yet"),
-             chosen->points == 1 ? tr("no benchmark has been run") : tr("no sweep of this kind has been run"),
-             tr("Measure first, or choose another past run"), kReport});
+        return session_.tasks().raise({Message::Kind::information, tr("Nothing to compare with yet"),
+                                       chosen->points == 1 ? tr("no benchmark has been run") : tr("no sweep of this kind has been run"),
+                                       tr("Measure first, or choose another past run"), sourceOf(kReport)});
     auto comparison = std::make_shared<PastComparison>();
     comparison->baseline = describe(*chosen);
-    session_.submit(
-        session_.ioQueue_, kReport, tr("Comparing with %1").arg(comparison->baseline),
+    session_.tasks().submit(
+        kReport, tr("Comparing with %1").arg(comparison->baseline),
         [comparison, id, current = std::move(current), store = store_](const std::stop_token&) {
             comparison->result = compareAll(store.load(id), current);
         },
         [this, comparison] {
             comparison_ = comparison;
-            emit session_.messageCleared(kReport);
+            session_.tasks().clear(sourceOf(kReport));
             emit comparisonChanged();
         },
-        [this](ErrorCode code, const Message& message) {
-            if (code != ErrorCode::cancelled) emit session_.messageRaised(message);
-        });
+        session_.tasks().raising());
 }
 
 void Lab::removePast(const QString& id) {

@@ -7,7 +7,7 @@
 namespace parallax::ui {
 namespace {
 
-const QString kKey = QStringLiteral("regions");
+const TaskId kTask{TaskKind::regions};
 
 std::vector<std::vector<RegionFigures>> figuresOf(const Image& mosaic, const std::vector<Region>& regions, const std::stop_token& stop) {
     std::vector<std::vector<RegionFigures>> all;
@@ -33,9 +33,9 @@ RegionStudy::RegionStudy(Session& session, QObject* parent) : QObject(parent), s
         if (side == Side::a) refresh();
     });
     connect(&session_, &Session::originalChanged, this, &RegionStudy::clear);
-    // A study that was cancelled does not come back to say so.
+    // Cancelled tasks call neither of their functions.
     connect(&session_, &Session::busyChanged, this, [this] {
-        if (!pending_ || session_.side(Side::a).pending || session_.pending_.contains(kKey)) return;
+        if (!pending_ || session_.side(Side::a).pending || session_.tasks().pending(kTask)) return;
         pending_ = false;
         failure_ = tr("Cancelled. Change a parameter to compute again.");
         emit changed();
@@ -57,7 +57,7 @@ QStringList RegionStudy::suitable() const {
 
 void RegionStudy::clear() {
     pending_ = false;
-    session_.drop(session_.computeQueue_, kKey);
+    session_.tasks().drop(kTask);
     studied_.reset();
     result_.reset();
     before_.reset();
@@ -70,8 +70,8 @@ void RegionStudy::refresh() {
     if (!active_) return;
     const SideState& a = session_.side(Side::a);
     if (a.pending) {
-        // What is shown stays while a slider moves.
-        session_.drop(session_.computeQueue_, kKey);
+        // Keeps the old result while a slider moves.
+        session_.tasks().drop(kTask);
         pending_ = true;
         return emit changed();
     }
@@ -89,7 +89,7 @@ void RegionStudy::refresh() {
     auto found = std::make_shared<StudiedRegions>();
     auto before = std::make_shared<std::shared_ptr<const Before>>(before_);
     found->seenThrough = QString::fromStdString(through);
-    // The picture comes back if what undoes the last step makes the whole an approximation of the original.
+    // The image is reconstructed if undoing the last step makes the whole pipeline approximate the original.
     Pipeline back;
     const auto* encodes = own ? capability<RepresentsInput>(*last->operation) : nullptr;
     if (encodes && !encodes->inverse().empty()) {
@@ -98,13 +98,13 @@ void RegionStudy::refresh() {
         whole.steps.push_back({&undo, ParameterBlock(undo.parameters()), true});
         if (whole.approximatesInput()) back.steps.push_back(whole.steps.back());
     }
-    // Another operation of the same backend: a variant of the one that ran need not exist there.
+    // The same backend without its variant, which may not exist for another operation.
     Target target = a.result->target;
     target.variant.clear();
-    session_.submit(
-        session_.computeQueue_, kKey, tr("Computing the sub-bands"),
-        [found, before, back, target, result = a.result, original = session_.original(), through, engine = session_.engine_,
-         memory = session_.memory_](const std::stop_token& stop) {
+    session_.tasks().submit(
+        kTask, tr("Computing the sub-bands"),
+        [found, before, back, target, result = a.result, original = session_.original(), through, engine = session_.engine(),
+         memory = session_.memory()](const std::stop_token& stop) {
             RunContext context{.stop = stop, .hostMemory = memory};
             if (through.empty()) {
                 found->mosaic = result->image;
@@ -134,7 +134,7 @@ void RegionStudy::refresh() {
                     made->step = step;
                     std::vector<Region> regions;
                     const ImagePtr mosaic = take(original, regions);
-                    // Steps before may have changed the size: then there is nothing to compare with.
+                    // Earlier steps may have changed the size: the original is then not comparable.
                     if (regions == found->regions && mosaic->shape() == found->mosaic->shape())
                         made->figures = figuresOf(*mosaic, regions, stop);
                     *before = std::move(made);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Looks into the parts that the result of A consists of, as the bands of a transform: their figures, and how exactly the picture comes
-// back. Which parts there are, and what undoes them, is told by the descriptions of the operations. Works in the session's threads.
+// Statistics of the regions of result A, such as the sub-bands of a transform, and the reconstruction error. Operations describe their
+// regions and the operation that undoes them. Runs as a task of the session.
 #pragma once
 
 #include <QObject>
@@ -14,17 +14,17 @@
 
 namespace parallax::ui {
 
-/// What was found. Never changes.
+/// The result of a study; immutable.
 struct StudiedRegions {
-    ImagePtr mosaic;  ///< whose parts they are
+    ImagePtr mosaic;  ///< image that consists of the regions
     std::vector<Region> regions;
     std::vector<std::vector<RegionFigures>> figures;  ///< channel, then region
-    /// The same of the original, where the operation works on pictures and the parts are only seen through; else empty.
+    /// The same for the original, if `seenThrough` is set; else empty.
     std::vector<std::vector<RegionFigures>> before;
-    /// The step that shows the parts where the result has none itself, as on the command line; else empty.
+    /// The step that makes regions of a result without any, in command-line form; else empty.
     QString seenThrough;
-    bool roundTrip = false;                  ///< the error is of the picture that comes back from the parts; else of the result
-    std::optional<DifferenceMetrics> error;  ///< against the original; none if the result should not look like it
+    bool roundTrip = false;                  ///< the error is of the reconstruction; else of the result
+    std::optional<DifferenceMetrics> error;  ///< against the original; none if the result does not approximate it
 };
 
 class RegionStudy : public QObject {
@@ -32,14 +32,14 @@ class RegionStudy : public QObject {
 public:
     explicit RegionStudy(Session& session, QObject* parent = nullptr);
 
-    /// Nothing is computed while nobody looks.
+    /// Computes only while active.
     void setActive(bool active);
-    /// The last one that went through; may be outdated while `pending`. Null: the result has no parts.
+    /// The last completed study; may be outdated while `pending`. Null: the result has no regions.
     const std::shared_ptr<const StudiedRegions>& result() const { return result_; }
     bool pending() const { return pending_; }
-    /// Why there is none although there should be; empty if nothing failed.
+    /// The reason of a failure, or empty.
     const QString& failure() const { return failure_; }
-    /// Titles of the operations of which the results have parts, or that work in such.
+    /// Titles of the operations whose results have regions, or that work in regions.
     QStringList suitable() const;
 
 signals:
@@ -53,7 +53,7 @@ private:
     bool active_ = false, pending_ = false;
     std::shared_ptr<const SideResult> studied_;
     std::shared_ptr<const StudiedRegions> result_;
-    /// Figures of the original, kept while sliders move.
+    /// Statistics of the original, cached while sliders move.
     struct Before {
         ImagePtr original;
         QString step;

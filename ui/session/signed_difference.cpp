@@ -10,10 +10,10 @@
 namespace parallax::ui {
 namespace {
 
-/// Of all channels the value of largest magnitude; `apart` sees samples that are neither the same nor both NaN.
-template <typename Apart>
+/// For each pixel, the value of largest magnitude over the channels of `difference` of samples that are neither equal nor both NaN.
+template <typename Difference>
 Image strongestOfChannels(const Image& a, const Image& b, const std::stop_token& stop, std::shared_ptr<Allocator> memory, const char* name,
-                          Apart&& apart) {
+                          Difference&& difference) {
     const Shape shape = a.shape();
     Buffer buffer(Shape{shape.width, shape.height, shape.depth, 1}, SampleType::float32, std::move(memory));
     for (std::int64_t row = 0; row < shape.height * shape.depth; ++row) {
@@ -26,7 +26,7 @@ Image strongestOfChannels(const Image& a, const Image& b, const std::stop_token&
             const float* second = b.view().row(y, z, c);
             for (std::int64_t x = 0; x < shape.width; ++x) {
                 if (first[x] == second[x] || (std::isnan(first[x]) && std::isnan(second[x]))) continue;
-                const float d = apart(first[x], second[x]);
+                const float d = difference(first[x], second[x]);
                 if (std::isnan(out[x])) continue;
                 if (std::isnan(d) || std::fabs(d) > std::fabs(out[x])) out[x] = d;
             }
@@ -46,17 +46,17 @@ Image signedDifference(const Image& a, const Image& b, const std::stop_token& st
 Image relativeDifference(const Image& a, const Image& b, const std::stop_token& stop, std::shared_ptr<Allocator> memory) {
     return strongestOfChannels(a, b, stop, std::move(memory), "relative", [](float first, float second) {
         const float apart = std::fabs(second - first);
-        // Infinity divided by infinity would pass for NaN, which the samples are not.
+        // Avoids NaN from infinity / infinity.
         if (std::isinf(apart) && (std::isinf(first) || std::isinf(second))) return apart;
         // In double: the difference of large samples and the quotient of tiny ones keep their digits.
-        const double one = first, other = second;
-        return static_cast<float>(std::fabs(other - one) / std::max(std::fabs(one), std::fabs(other)));
+        const double x = first, y = second;
+        return static_cast<float>(std::fabs(y - x) / std::max(std::fabs(x), std::fabs(y)));
     });
 }
 
 double typicalRange(const Image& difference) {
-    constexpr std::int64_t kMostSamples = 1 << 20;  // enough for a percentile, quick at every size
-    const std::int64_t total = difference.shape().pixels(), step = std::max<std::int64_t>(1, total / kMostSamples);
+    constexpr std::int64_t kMaxSamples = 1 << 20;  // enough for a percentile
+    const std::int64_t total = difference.shape().pixels(), step = std::max<std::int64_t>(1, total / kMaxSamples);
     const float* samples = difference.view().data;
     std::vector<float> magnitudes;
     float largest = 0;

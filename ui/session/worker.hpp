@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Brings results of worker threads to the GUI thread, and only as long as somebody waits for them.
+// Delivers results of worker threads to the GUI thread as long as the receiver exists.
 #pragma once
 
 #include <QCoreApplication>
@@ -13,8 +13,7 @@
 
 namespace parallax::ui {
 
-/// Held by an object of the GUI thread. Whatever was posted through it is dropped once the object is gone; the check
-/// happens in the GUI thread, where the object dies too, so nothing can come in between.
+/// A member of an object in the GUI thread. Posted functions are dropped once the object is destroyed; both happen in the GUI thread.
 class Inbox {
 public:
     /// From any thread. `deliver` runs later in the GUI thread.
@@ -42,8 +41,8 @@ private:
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);
 };
 
-/// Runs work and turns whatever it throws into a message: nothing leaves a worker as an exception.
-/// Returns true when the work went through, false when it failed; a cancel is a failure with code cancelled.
+/// Runs work and turns all exceptions into messages.
+/// Returns whether the work succeeded; a cancel is a failure with code cancelled.
 template <class Work, class Fail>
 bool guarded(const QString& source, Work&& work, Fail&& fail) {
     try {

@@ -168,7 +168,7 @@ RawDialog::RawDialog(std::uint64_t fileBytes, std::vector<RawRequest> proposed, 
     form->addRow(tr("&Type"), type_);
     form->addRow(tr("&Byte order"), endian_);
     form->addRow(tr("&Offset"), offset_);
-    form->addRow(labelled(tr("Spa&cing"), spacing_[0]), row({spacing_[0], spacing_[1], spacing_[2]}));
+    form->addRow(labelled(tr("S&pacing"), spacing_[0]), row({spacing_[0], spacing_[1], spacing_[2]}));
     form->addRow(tr("&Unit"), unit_);
     auto* left = new QVBoxLayout;
     left->addLayout(form);

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/benchmark.hpp"
+
+#include <QElapsedTimer>
+#include <algorithm>
+#include <utility>
+
+#include "core/engine/backend/backend.hpp"
+#include "core/measure/sampling/protocol.hpp"
+#include "core/measure/sampling/sampler.hpp"
+#include "core/report/record/redact.hpp"
+
+namespace parallax::ui {
+namespace {
+
+constexpr qint64 kLiveInterval = 200;  // milliseconds between live updates
+const TaskId kMeasure{TaskKind::measure};
+
+std::string shellQuoted(const std::string& text) {
+    if (text.find_first_of(" '\"$&|;()<>*?`\\\n") == std::string::npos) return text;
+    std::string quoted = "'";
+    for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + "'";
+}
+
+/// A record with its summary.
+using Shown = std::pair<std::shared_ptr<const RunRecord>, std::shared_ptr<const TimingSummary>>;
+Shown summarised(RunRecord record) {
+    auto summary = std::make_shared<const TimingSummary>(summariseTimings(record));
+    return {std::make_shared<const RunRecord>(std::move(record)), std::move(summary)};
+}
+
+}  // namespace
+
+std::vector<Target> Benchmark::targets() {
+    std::vector<Target> targets;
+    const bool image = document_.original() != nullptr;
+    if (!image || !document_.pipeline().pipeline().hasEnabledSteps()) {
+        tasks_.raise({Message::Kind::information, tr("Nothing to measure"), image ? tr("all steps are off") : tr("no image is open"),
+                      image ? tr("Enable or add a step in the Pipeline panel") : tr("Open an image or the sample"), sourceOf(kMeasure)});
+        return targets;
+    }
+    const auto add = [&](const Target& target) {
+        if (std::find(targets.begin(), targets.end(), target) == targets.end()) targets.push_back(target);
+    };
+    const Catalog& catalog = engine_.catalog();
+    for (const auto& backend : catalog.backends())
+        if (backend->availability().yes) add(Target{.backend = backend->id()});
+    for (const Side side : {Side::a, Side::b}) {
+        const Target& target = comparison_.side(side).target;
+        if (catalog.backend(target.backend).availability().yes) add(target);
+    }
+    return targets;
+}
+
+std::string Benchmark::command(const std::vector<Target>& targets, const QString& effort) const {
+    std::string command = "parallax-cli bench -i " + shellQuoted(document_.inputName().toStdString());
+    for (const Step& step : document_.pipeline().pipeline().steps)
+        if (step.enabled) command += " --op " + shellQuoted(toText(step));
+    for (const Target& target : targets) command += " --backend " + target.label();
+    return command + " --effort " + effort.toStdString();
+}
+
+void Benchmark::show(std::shared_ptr<const RunRecord> record, std::shared_ptr<const TimingSummary> summary, bool outdated) {
+    record_ = std::move(record);
+    summary_ = std::move(summary);
+    outdated_ = outdated;
+    emit recordChanged();
+}
+
+void Benchmark::reset() {
+    record_.reset();
+    pictures_.reset();
+    summary_.reset();
+    outdated_ = false;
+}
+
+void Benchmark::markOutdated() {
+    // Emits only once: charts must not be redrawn while a slider moves.
+    const bool changed = measuring() || (record_ && !outdated_);
+    cancel();
+    if (record_) outdated_ = true;
+    if (changed) emit recordChanged();
+}
+
+void Benchmark::measure(const QString& effort) {
+    const std::vector<Target> chosen = targets();
+    if (chosen.empty()) return;
+    MeasureOptions options;
+    options.protocol = protocolFor(effort.toStdString());
+    options.command = command(chosen, effort);
+    auto final = std::make_shared<Shown>();
+    auto pictures = std::make_shared<ReportPictures>();
+    // File names and pictures may identify a patient.
+    const bool medical = document_.original()->source.medical;
+    pictures_.reset();
+    tasks_.submit(
+        kMeasure, tr("Measuring %1 backends").arg(chosen.size()),
+        [this, update = tasks_.updatesOfNext(kMeasure), final, pictures, medical, options, engine = engine_,
+         pipeline = document_.pipeline().pipeline(), image = document_.original(), chosen](const std::stop_token& stop) mutable {
+            options.stop = stop;
+            const int side = pictureSide(1);
+            if (!medical) {
+                *pictures = picturesOf(*image, side);
+                options.onResult = [&, side](std::size_t entry, const View<const float>& result, const View<const float>& reference) {
+                    addPictures(*pictures, entryLabel(chosen[entry]), image->channelNames(), result, reference, side);
+                };
+            }
+            QElapsedTimer sinceUpdate;
+            sinceUpdate.start();
+            options.onProgress = [&](const RunRecord& record) {
+                if (sinceUpdate.elapsed() < kLiveInterval) return;
+                update([this, live = summarised(record)] { show(live.first, live.second, false); });
+                sinceUpdate.restart();
+            };
+            RunRecord measured = measureTargets(engine, pipeline, image, chosen, options);
+            *final = summarised(medical ? redacted(std::move(measured)) : std::move(measured));
+        },
+        [this, final, pictures, medical] {
+            show(final->first, final->second, false);
+            if (!medical) pictures_ = pictures;
+            emit measured(final->first);
+            tasks_.clear(sourceOf(kMeasure));
+        },
+        tasks_.raising());
+    emit recordChanged();
+}
+
+}  // namespace parallax::ui

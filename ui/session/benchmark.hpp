@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Measures the pipeline on all available backends and on A and B, as one record.
+#pragma once
+
+#include <QObject>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/engine/run/run_record.hpp"
+#include "core/report/charts/pictures.hpp"
+#include "ui/models/benchmark/timing_summary.hpp"
+#include "ui/session/comparison.hpp"
+
+namespace parallax::ui {
+
+class Benchmark : public QObject {
+    Q_OBJECT
+public:
+    Benchmark(Tasks& tasks, const Document& document, const Comparison& comparison, const Engine& engine)
+        : tasks_(tasks), document_(document), comparison_(comparison), engine_(engine) {}
+
+    void measure(const QString& effort);
+    void cancel() { tasks_.drop({TaskKind::measure}); }
+    bool measuring() const { return tasks_.pending({TaskKind::measure}); }
+
+    const std::shared_ptr<const RunRecord>& record() const { return record_; }
+    const std::shared_ptr<const TimingSummary>& summary() const { return summary_; }
+    /// Pictures of the last measurement; null before its end, and for medical images.
+    const std::shared_ptr<const ReportPictures>& pictures() const { return pictures_; }
+    /// Has the document changed since the record was measured?
+    bool outdated() const { return outdated_; }
+    void show(std::shared_ptr<const RunRecord> record, std::shared_ptr<const TimingSummary> summary, bool outdated);
+    /// Discards the record without a signal.
+    void reset();
+    /// Cancels a running measurement; the record stays.
+    void markOutdated();
+
+    /// All available backends, A and B. Raises a message and returns nothing if there is nothing to measure.
+    std::vector<Target> targets();
+    /// The command of parallax-cli that measures the same.
+    std::string command(const std::vector<Target>& targets, const QString& effort) const;
+
+signals:
+    void recordChanged();
+    void measured(const std::shared_ptr<const RunRecord>& record);
+
+private:
+    Tasks& tasks_;
+    const Document& document_;
+    const Comparison& comparison_;
+    const Engine& engine_;
+    std::shared_ptr<const RunRecord> record_;
+    std::shared_ptr<const TimingSummary> summary_;
+    std::shared_ptr<const ReportPictures> pictures_;
+    bool outdated_ = false;
+};
+
+}  // namespace parallax::ui

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/document.hpp"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+
+#include "core/engine/backend/catalog.hpp"
+#include "core/io/loader.hpp"
+#include "core/report/record/recipe_json.hpp"
+#include "ui/models/document/input_name.hpp"
+
+namespace parallax::ui {
+
+std::function<void(double)> progressInto(const std::shared_ptr<Progress>& progress) {
+    progress->start(1000);
+    return [progress, done = std::make_shared<std::int64_t>(0)](double fraction) {
+        const auto now = static_cast<std::int64_t>(fraction * 1000);
+        progress->add(now - *done);
+        *done = now;
+    };
+}
+
+QString sampleFolder() {
+    const QDir installed(QCoreApplication::applicationDirPath() + QStringLiteral("/../share/parallax/samples"));
+    return installed.exists() ? installed.canonicalPath() : QString();
+}
+
+QString defaultSample() {
+    const QString folder = sampleFolder();
+    for (const char* name : {"atrium.exr", "atrium.png"}) {
+        const QString path = folder + QLatin1Char('/') + QLatin1String(name);
+        if (!folder.isEmpty() && QFileInfo(path).isFile()) return path;
+    }
+    return QStringLiteral("synthetic:zone-plate:1024x768,channels=3");
+}
+
+bool isReport(const QString& input) {
+    // The description of a raw file is JSON too, and raw files may have any name.
+    return !isRawInput(input) && input.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) &&
+           !input.endsWith(QLatin1String(".raw.json"), Qt::CaseInsensitive);
+}
+
+Document::Document(Tasks& tasks, const Catalog& catalog) : tasks_(tasks), catalog_(catalog), pipeline_(catalog) {
+    if (catalog.operations().empty()) return;
+    Pipeline initial;
+    const Operation& operation = *catalog.operations().front();
+    initial.steps.push_back({&operation, ParameterBlock(operation.parameters()), true});
+    pipeline_.setPipeline(std::move(initial));
+}
+
+void Document::openPicture(const QImage& picture, const QString& path) {
+    load(path, [picture, path] {
+        if (!picture.save(path, "PNG"))
+            throw Error(ErrorCode::output, "Cannot write " + path.toStdString(), "the folder for temporary files could not be written",
+                        "Check that it exists and has free space");
+    });
+}
+
+void Document::load(const QString& input, std::function<void()> prepare) {
+    auto image = std::make_shared<Image>();
+    auto stamp = std::make_shared<FileStamp>();
+    tasks_.submit(
+        {TaskKind::load}, tr("Opening %1").arg(shortNameOf(input)),
+        [image, stamp, input, prepare = std::move(prepare), progress = tasks_.progress()](const std::stop_token& stop) {
+            if (prepare) prepare();
+            *stamp = stampOf(pathOnDisk(input));
+            LoadOptions options;
+            options.stop = stop;
+            options.progress = progressInto(progress);
+            *image = openInput(input.toStdString(), options);
+        },
+        [this, image, stamp, input] {
+            tasks_.clear(sourceOf({TaskKind::load}));
+            original_ = std::make_shared<const Image>(std::move(*image));
+            inputName_ = input;
+            inputStamp_ = *stamp;
+            emit originalChanged();
+            raiseWarnings();
+        },
+        tasks_.raising());
+}
+
+void Document::raiseWarnings() {
+    QStringList sentences;
+    for (const std::string& warning : original_->source.warnings) sentences << QString::fromStdString(warning);
+    if (sentences.isEmpty()) return;
+    const QString whatToDo =
+        original_->source.volumes > 1 && original_->geometry ? tr("Choose another one under Volume in the Inspector") : QString();
+    tasks_.raise(
+        {Message::Kind::warning, tr("Opened with warnings"), sentences.join(QLatin1Char(' ')), whatToDo, sourceOf({TaskKind::load})});
+}
+
+void Document::openRecipe(const QString& path) {
+    auto pipeline = std::make_shared<Pipeline>();
+    const QString name = QFileInfo(path).fileName();
+    tasks_.submit(
+        {TaskKind::recipe}, tr("Reading %1").arg(name),
+        [pipeline, &catalog = catalog_, path](const std::stop_token&) { *pipeline = loadRecipe(catalog, path.toStdString()); },
+        [this, pipeline, name] {
+            tasks_.clear(sourceOf({TaskKind::recipe}));
+            pipeline_.replacePipeline(std::move(*pipeline), tr("Open %1").arg(name));
+        },
+        tasks_.raising());
+}
+
+}  // namespace parallax::ui

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/file_saver.hpp"
+
+#include <QFileInfo>
+#include <utility>
+
+#include "core/io/atomic_file.hpp"
+#include "core/report/record/recipe_json.hpp"
+#include "core/report/record/report.hpp"
+#include "ui/session/document.hpp"
+
+namespace parallax::ui {
+
+void FileSaver::save(const QString& path, std::function<std::vector<std::string>(const std::stop_token&)> work) {
+    const TaskId id{TaskKind::save, QFileInfo(path).absoluteFilePath()};
+    const QString source = sourceOf(id);
+    // A new attempt clears the messages of earlier ones, unless it runs beside them.
+    if (!tasks_.saving())
+        for (const QString& failed : std::exchange(failedSources_, {})) tasks_.clear(failed);
+    auto lost = std::make_shared<std::vector<std::string>>();
+    tasks_.submit(
+        id, tr("Saving %1").arg(QFileInfo(path).fileName()),
+        [lost, work = std::move(work)](const std::stop_token& stop) { *lost = work(stop); },
+        [this, lost, path, source] {
+            emit saved(path);
+            QStringList remarks;
+            for (const std::string& sentence : *lost) remarks << QString::fromStdString(sentence);
+            tasks_.raise({remarks.isEmpty() ? Message::Kind::information : Message::Kind::warning,
+                          tr("Saved %1").arg(path),
+                          remarks.join(QLatin1Char(' ')),
+                          {},
+                          source});
+        },
+        [this, source, raise = tasks_.raising()](ErrorCode code, const Message& message) {
+            failedSources_ << source;
+            raise(code, message);
+        });
+}
+
+void FileSaver::saveImage(const ImagePtr& image, const QString& path, const SaveOptions& options) {
+    save(path, [image, path, options, progress = tasks_.progress()](const std::stop_token& stop) {
+        SaveOptions complete = options;
+        complete.stop = stop;
+        complete.progress = progressInto(progress);
+        return parallax::saveImage(*image, path.toStdString(), complete);
+    });
+}
+
+void FileSaver::saveBytes(const QString& path, bool overwrite, std::function<QByteArray()> make) {
+    save(path, [path, overwrite, make = std::move(make)](const std::stop_token& stop) {
+        const QByteArray bytes = make();
+        if (stop.stop_requested()) throw Error(ErrorCode::cancelled, "Saving was cancelled");
+        if (bytes.isEmpty())
+            throw Error(ErrorCode::output, "'" + path.toStdString() + "' was not written", "its contents could not be encoded",
+                        "Free some memory, or choose another format or size");
+        AtomicFile file(path.toStdString(), overwrite);
+        file.write(bytes.constData(), static_cast<std::size_t>(bytes.size()));
+        file.commit();
+        return std::vector<std::string>{};
+    });
+}
+
+void FileSaver::saveReport(std::vector<RunRecord> records, std::shared_ptr<const ReportPictures> pictures, const QString& path,
+                           bool overwrite) {
+    save(path, [records = std::move(records), pictures = std::move(pictures), path, overwrite](const std::stop_token&) {
+        std::vector<ReportPictures> shown;
+        if (pictures) shown.push_back(*pictures);
+        writeReport(records, shown, path.toStdString(), overwrite);
+        return std::vector<std::string>{};
+    });
+}
+
+void FileSaver::saveRecipe(const Pipeline& pipeline, const QString& path, bool overwrite) {
+    save(path, [pipeline, path, overwrite](const std::stop_token&) {
+        parallax::saveRecipe(pipeline, path.toStdString(), overwrite);
+        return std::vector<std::string>{};
+    });
+}
+
+}  // namespace parallax::ui

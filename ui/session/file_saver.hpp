@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Saves files in the background and reports the outcome.
+#pragma once
+
+#include <QByteArray>
+#include <QObject>
+#include <QStringList>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/engine/pipeline/pipeline.hpp"
+#include "core/engine/run/run_record.hpp"
+#include "core/image/image.hpp"
+#include "core/io/saver.hpp"
+#include "core/report/charts/pictures.hpp"
+#include "ui/session/tasks.hpp"
+
+namespace parallax::ui {
+
+class FileSaver : public QObject {
+    Q_OBJECT
+public:
+    explicit FileSaver(Tasks& tasks) : tasks_(tasks) {}
+
+    /// Nothing is overwritten unless `overwrite` says that the user agreed.
+    void saveImage(const ImagePtr& image, const QString& path, const SaveOptions& options);
+    /// Saves what `make`, called in the background, returns; empty counts as a failure. The file is written completely or not at all.
+    void saveBytes(const QString& path, bool overwrite, std::function<QByteArray()> make);
+    /// `pictures` may be null.
+    void saveReport(std::vector<RunRecord> records, std::shared_ptr<const ReportPictures> pictures, const QString& path, bool overwrite);
+    void saveRecipe(const Pipeline& pipeline, const QString& path, bool overwrite);
+
+    /// Did one of the files that were last saved together fail?
+    bool failed() const { return !failedSources_.isEmpty(); }
+
+signals:
+    void saved(const QString& path);
+
+private:
+    /// Runs a save and reports the outcome. `work` returns sentences about what the format could not keep. Saves to different files run
+    /// beside each other; a second one to the same file replaces the first.
+    void save(const QString& path, std::function<std::vector<std::string>(const std::stop_token&)> work);
+
+    Tasks& tasks_;
+    QStringList failedSources_;  ///< whose messages may still be shown
+};
+
+}  // namespace parallax::ui

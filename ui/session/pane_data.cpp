@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/pane_data.hpp"
+
+namespace parallax::ui {
+
+void PaneData::show(PaneRole role, const ImagePtr& image) {
+    pyramids_[static_cast<std::size_t>(role)] = std::make_shared<const Pyramid>(image);
+    emit pyramidChanged(role);
+    auto complete = std::make_shared<PyramidPtr>();
+    const Reduction reduction = role == PaneRole::difference ? Reduction::strongest : Reduction::mean;
+    tasks_.submit(
+        pyramidTask(role), tr("Preparing the view"),
+        [complete, image, reduction, memory = memory_](const std::stop_token& stop) {
+            *complete = std::make_shared<const Pyramid>(image, reduction, stop, memory);
+        },
+        [this, role, complete] {
+            pyramids_[static_cast<std::size_t>(role)] = *complete;
+            emit pyramidChanged(role);
+        },
+        Tasks::ignoring());  // without reduced levels the view is only less smooth
+}
+
+void PaneData::hide(PaneRole role) {
+    tasks_.drop(pyramidTask(role));
+    pyramids_[static_cast<std::size_t>(role)].reset();
+    emit pyramidChanged(role);
+}
+
+void PaneData::clear() {
+    for (const PaneRole role : kAllPanes) tasks_.drop(pyramidTask(role));
+    pyramids_ = {};
+}
+
+void PaneData::requestHistogram(const ImagePtr& image, HistogramScale scale, const QRect& pixels, HistogramOf of) {
+    // A rectangle outside the image is not the same as none.
+    if (!image || (!pixels.isEmpty() && (pixels & pixelsOf(*image)).isEmpty())) {
+        tasks_.drop({TaskKind::histogram});
+        histogram_.reset();
+        return emit histogramChanged();
+    }
+    auto made = std::make_shared<std::shared_ptr<const Histogram>>();
+    tasks_.submit(
+        {TaskKind::histogram}, tr("Computing the histogram"),
+        [made, image, scale, of, part = pixels & pixelsOf(*image)](const std::stop_token& stop) {
+            *made = std::make_shared<const Histogram>(computeHistogram(*image, part, scale, stop, of));
+        },
+        [this, made] {
+            histogram_ = *made;
+            emit histogramChanged();
+        },
+        [this, raise = tasks_.raising()](ErrorCode code, const Message& message) {
+            histogram_.reset();
+            emit histogramChanged();
+            raise(code, message);
+        });
+}
+
+void PaneData::requestRegion(const QRect& pixels, const ImagePtr& original, const ImagePtr& a, const ImagePtr& b) {
+    const QRect part = original ? pixels & pixelsOf(*original) : QRect();
+    if (part.isEmpty()) {
+        tasks_.drop({TaskKind::selection});
+        region_.reset();
+        return emit regionChanged();
+    }
+    auto made = std::make_shared<RegionStatistics>();
+    tasks_.submit(
+        {TaskKind::selection}, tr("Computing statistics of the selection"),
+        [made, original, a, b, part](const std::stop_token& stop) {
+            made->pixels = part;
+            const auto statistics = [&](const ImagePtr& image) {
+                const bool sameSize =
+                    image && image->shape().width == original->shape().width && image->shape().height == original->shape().height;
+                return sameSize ? channelStatistics(*image, part, stop) : std::vector<ChannelStatistics>{};
+            };
+            made->original = statistics(original);
+            made->a = statistics(a);
+            made->b = statistics(b);
+            if (!made->a.empty() && !made->b.empty() && a->shape() == b->shape())
+                made->difference = compareViews(viewOf(*a, part), viewOf(*b, part), {.worstCount = 0});
+        },
+        [this, made] {
+            region_ = made;
+            emit regionChanged();
+        },
+        [this, raise = tasks_.raising()](ErrorCode code, const Message& message) {
+            region_.reset();
+            emit regionChanged();
+            raise(code, message);
+        });
+}
+
+}  // namespace parallax::ui
