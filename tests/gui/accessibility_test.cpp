@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whoever cannot see the window, or not well, is told what everything is: each control of the window and of its dialogs has a
-// name for a screen reader and a tooltip, and is reached with Tab.
+// Accessibility: each control of the window and of its dialogs has a name for screen readers and a tooltip, and can be reached with Tab.
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAbstractSlider>
@@ -36,7 +35,7 @@ using namespace parallax::ui;
 namespace {
 
 QString nameOf(QWidget& widget) {
-    // A box would tell its current choice instead; the label that leads to it may name it, too.
+    // Not the current text of a box; its buddy label also counts.
     if (qobject_cast<QComboBox*>(&widget) && widget.accessibleName().isEmpty()) {
         for (const QLabel* label : widget.window()->findChildren<QLabel*>())
             if (label->buddy() == &widget) return label->text();
@@ -46,14 +45,14 @@ QString nameOf(QWidget& widget) {
     return interface ? interface->text(QAccessible::Name) : QString();
 }
 
-/// As Qt shows it: without one of its own a widget shows that of what it lies in.
+/// The tooltip that Qt shows: a widget without one shows its parent's.
 QString tooltipOf(const QWidget& widget) {
     for (const QWidget* w = &widget; w && !w->isWindow(); w = w->parentWidget())
         if (!w->toolTip().isEmpty()) return w->toolTip();
     return {};
 }
 
-/// Parts that Qt makes inside of a control belong to that.
+/// Is the widget a part that Qt makes inside a control?
 bool isPart(const QWidget& widget) {
     if (widget.objectName().startsWith(QLatin1String("qt_"))) return true;
     for (const QWidget* w = widget.parentWidget(); w && !w->isWindow(); w = w->parentWidget())
@@ -69,14 +68,14 @@ bool isControl(const QWidget& widget) {
     return widget.focusPolicy() != Qt::NoFocus;
 }
 
-/// Their texts are known from everywhere.
+/// Standard buttons need no explanation.
 bool isUsualButton(const QWidget& widget) {
     const auto* box = qobject_cast<const QDialogButtonBox*>(widget.parentWidget());
     auto* button = qobject_cast<QAbstractButton*>(const_cast<QWidget*>(&widget));
     return box && button && box->standardButton(button) != QDialogButtonBox::NoButton;
 }
 
-/// Waits, hidden, for something to say or to offer.
+/// Is the widget hidden until it has something to show?
 bool isUnused(const QWidget& widget) {
     const auto* button = qobject_cast<const QAbstractButton*>(&widget);
     const auto* label = qobject_cast<const QLabel*>(&widget);
@@ -96,7 +95,7 @@ bool none(const QStringList& found) {
     return found.isEmpty();
 }
 
-/// What is wrong below a widget.
+/// Returns the faults of all widgets below `root`.
 QStringList faults(QWidget& root) {
     QStringList found;
     int count = 0;
@@ -132,7 +131,7 @@ private slots:
         window->openInputs({"/nonexistent.exr"});
         QVERIFY(QTest::qWaitFor([&] { return window->messageBar().isVisible(); }, kPatience));
         QStringList found = faults(*window);
-        // Every operation brings its parameters.
+        // Show the parameters of every operation.
         PipelineModel& pipeline = window->session().pipeline();
         for (const auto& operation : processCatalog().operations()) {
             pipeline.addStep(*operation);
@@ -160,7 +159,7 @@ private slots:
         const auto look = [&] {
             QCoreApplication::processEvents();
             for (QDialog* dialog : window->findChildren<QDialog*>()) {
-                // Qt's own file dialog is as Qt made it.
+                // Qt's file dialog is not checked.
                 if (dialog->isVisible() && !qobject_cast<QFileDialog*>(dialog)) {
                     titles << dialog->windowTitle();
                     if (dialog->windowTitle().isEmpty()) found << QStringLiteral("no title: ") + describe(*dialog);
@@ -170,7 +169,7 @@ private slots:
             }
             QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         };
-        // Some are made anew for each document, as those of recent files.
+        // Some actions are recreated for each document, such as those of recent files.
         QList<QPointer<QAction>> actions;
         for (const ActionEntry& entry : menuActions(*window->menuBar())) actions << entry.action;
         for (const QPointer<QAction>& action : actions) {
@@ -181,7 +180,7 @@ private slots:
             action->trigger();
             look();
         }
-        // Raw samples are asked about when there are some.
+        // The dialog for raw samples needs a file.
         QTemporaryDir folder;
         QFile samples(folder.filePath("4x3x2.raw"));
         QVERIFY(samples.open(QIODevice::WriteOnly) && samples.write(QByteArray(25, 'x')) == 25);
@@ -189,7 +188,7 @@ private slots:
         window->openInputs({samples.fileName()});
         QVERIFY(QTest::qWaitFor([&] { return window->findChild<QDialog*>("rawDialog") != nullptr; }, kPatience));
         look();
-        // The editor of weights is behind a button of the form of the convolution, which comes first.
+        // The kernel editor opens from a button in the form of the convolution, the first step.
         window->session().pipeline().setPipeline({});
         window->session().pipeline().addStep(*processCatalog().operations().front());
         QCoreApplication::processEvents();
@@ -223,7 +222,7 @@ private slots:
         for (QWidget* widget : window->findChildren<QWidget*>()) {
             if (widget->window() != window.get() || !isControl(*widget) || !widget->isVisible() || !widget->isEnabled()) continue;
             if (!(widget->focusPolicy() & Qt::TabFocus)) continue;
-            // The box beside the slider of a parameter takes the same values.
+            // The box beside a parameter's slider takes the same values.
             if (qobject_cast<QSlider*>(widget) && qobject_cast<ParameterEditor*>(widget->parentWidget())) continue;
             const QWidget* proxy = widget->focusProxy() ? widget->focusProxy() : widget;
             if (!reached.contains(widget) && !reached.contains(proxy)) missed << describe(*widget);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every action of the window, without a list of them: explained, reachable, without clashes, harmless at any time; and what
-// is made from the menus: command palette, shortcuts.
+// Every action of the window has a description, a place in a menu and a unique shortcut, and is safe at any time. Also command palette,
+// shortcuts, messages and About.
 #include <QAction>
 #include <QClipboard>
 #include <QDialog>
@@ -47,7 +47,7 @@ class ActionsTest : public QObject {
 private slots:
     void initTestCase() { QSettings().clear(); }
 
-    void eachSaysMoreThanItsTitle() {
+    void everyActionHasADescription() {
         auto window = shownWindow();
         const auto entries = menuActions(*window->menuBar());
         QVERIFY(entries.size() > 30);
@@ -59,7 +59,7 @@ private slots:
                 QVERIFY2(entry.action->toolTip().contains(key.toString(QKeySequence::NativeText)), name.constData());
         }
     }
-    void noTwoShareAShortcut() {
+    void shortcutsAreUnique() {
         auto window = shownWindow();
         QHash<QKeySequence, const QAction*> keys;
         for (const QAction* action : window->findChildren<QAction*>()) {
@@ -70,12 +70,12 @@ private slots:
             }
         }
         QVERIFY(keys.size() > 25);
-        // Two that fit make none of them happen, however small the widget that one belongs to.
+        // Qt triggers neither of two ambiguous shortcuts.
         for (const QShortcut* shortcut : window->findChildren<QShortcut*>())
             if (static_cast<const QWidget*>(shortcut->parent())->window() == window.get())
                 QVERIFY2(!keys.contains(shortcut->key()), qPrintable(shortcut->key().toString()));
     }
-    void eachIsInAMenu() {
+    void everyActionIsInAMenu() {
         auto window = shownWindow();
         QSet<const QAction*> inMenus;
         for (const ActionEntry& entry : menuActions(*window->menuBar())) inMenus.insert(entry.action);
@@ -84,17 +84,17 @@ private slots:
             QVERIFY2(inMenus.contains(action), qPrintable(action->objectName() + QLatin1Char(' ') + action->text()));
         }
     }
-    void noMnemonicTwiceInAMenu() {
+    void mnemonicsAreUniqueInEachMenu() {
         auto window = shownWindow();
         QCOMPARE(doubledMnemonic(*window), QString());
     }
-    void eachCanBeTriggered_data() {
+    void everyActionCanBeTriggered_data() {
         QTest::addColumn<QString>("input");
         QTest::newRow("empty") << QString();
         QTest::newRow("with an image") << QStringLiteral("synthetic:zone-plate:64x48,channels=3");
         QTest::newRow("with a volume") << QStringLiteral("synthetic:noise:24x20x16");
     }
-    void eachCanBeTriggered() {
+    void everyActionCanBeTriggered() {
         QFETCH(const QString, input);
         const QStringList last{QStringLiteral("quit")};
         QStringList names;
@@ -112,12 +112,12 @@ private slots:
             action->trigger();
             QCoreApplication::processEvents();
             closeDialogs(*window);
-            // Not waited for: the next action meets what this one has started.
+            // Without waiting: the next action runs while this one's work does.
         }
         window->session().cancel();
         QVERIFY(waitForIdle(*window));
     }
-    void lettersFindWhatTheyBegin() {
+    void fuzzyMatchesPreferBeginningsOfWords() {
         QVERIFY(!fuzzyScore("xyz", "Zoom in"));
         QVERIFY(!fuzzyScore("ni", "in"));
         QCOMPARE(fuzzyScore("", "anything"), std::optional(0));
@@ -139,12 +139,12 @@ private slots:
         QCOMPARE(firstHit(*window, "qqqq"), QString());
         auto* search = palette(*window).findChild<QLineEdit*>();
         search->clear();
-        // Letters that are shortcuts of the window are text in here.
+        // Shortcuts of the window are plain text in the palette.
         QTest::keyClicks(search, "side by side");
         QTest::keyClick(search, Qt::Key_Return);
         QVERIFY(!palette(*window).isVisible());
         QCOMPARE(window->compareView().layoutKind(), Layout::sideBySide);
-        // What ran last comes first.
+        // The last command is listed first.
         palette(*window).popUp();
         QCOMPARE(paletteList(*window).topLevelItem(0)->text(0).section(QLatin1String("  "), 0, 0), QStringLiteral("A and B"));
         QTest::keyClick(search, Qt::Key_Down);
@@ -152,7 +152,7 @@ private slots:
         QTest::keyClick(search, Qt::Key_Escape);
         QVERIFY(!palette(*window).isVisible());
     }
-    void whatCannotBeDoneComesLastAndDoesNothing() {
+    void disabledCommandsComeLastAndDoNothing() {
         auto window = shownWindow();
         palette(*window).popUp();
         QCOMPARE(firstHit(*window, "actual pixels"), QStringLiteral("Actual pixels"));
@@ -187,11 +187,11 @@ private slots:
         auto* button = window->findChild<QToolButton*>("messageButton");
         QVERIFY(button);
         QCOMPARE(log.rowCount(), 0);
-        const int year = QDate::currentDate().year();  // it may change while this runs
+        const int year = QDate::currentDate().year();  // it may change during the test
         window->openInputs({"/nonexistent/image.exr"});
         QVERIFY(QTest::qWaitFor([&] { return log.rowCount() == 1; }, kPatience));
         QCOMPARE(button->text(), QStringLiteral("1"));
-        // The same again is the same line.
+        // A repetition does not add a line.
         window->openInputs({"/nonexistent/image.exr"});
         QVERIFY(QTest::qWaitFor([&] { return log.entry(0).count == 2; }, kPatience));
         QCOMPARE(log.rowCount(), 1);
@@ -207,7 +207,7 @@ private slots:
         QVERIFY(copied.startsWith(QString::number(year)) || copied.startsWith(QString::number(QDate::currentDate().year())));
         dialog->close();
     }
-    void oldMessagesGiveWay() {
+    void theLogDropsTheOldestMessages() {
         MessageLog log;
         for (std::size_t i = 0; i < MessageLog::kKept + 20; ++i) log.add({Message::Kind::information, QString::number(i), {}, {}, {}});
         QCOMPARE(log.rowCount(), static_cast<int>(MessageLog::kKept));
@@ -229,7 +229,7 @@ private slots:
         QCOMPARE(dialog->findChild<QPlainTextEdit*>()->toPlainText(), text);
         delete dialog;
     }
-    /// PARALLAX_GRAB names a folder for pictures of the dialogs: to be looked at after a change.
+    /// Saves pictures of the dialogs in the folder PARALLAX_GRAB, for review.
     void dialogsCanBeLookedAt() {
         const QString folder = qEnvironmentVariable("PARALLAX_GRAB");
         if (folder.isEmpty()) QSKIP("PARALLAX_GRAB does not name a folder");

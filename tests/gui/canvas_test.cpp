@@ -150,9 +150,9 @@ private slots:
         for (int i = 0; i < 6; ++i) wheel(pane, at, 120);
         QVERIFY(window->view().scale() > 2 * scale);
         const PixelPosition after = pane.pixelAt(at);
-        const double slack = 1 + 1 / scale;  // the origin lies on whole pixels of the screen
+        const double slack = 1 + 1 / scale;  // the origin is rounded to whole screen pixels
         QVERIFY(std::abs(after.x - before.x) <= slack && std::abs(after.y - before.y) <= slack);
-        // Linked: the same place in the other pane.
+        // The panes are linked: same position.
         QCOMPARE(window->compareView().pane(PaneRole::b).pixelAt(at), after);
     }
     void dragPansAndKeysZoom() {
@@ -184,7 +184,7 @@ private slots:
         ImagePane& pane = compare.pane(PaneRole::a);
         QVERIFY(pane.isVisible() && pane.wiping());
         QVERIFY(!compare.pane(PaneRole::b).isVisible());
-        // The original in the place of B, so that the two sides differ: each side shows its own pixels.
+        // B shows the original, so that the sides differ: each shows its own pixels.
         pane.setRightSide(window->session().pyramid(PaneRole::original), {});
         pane.setLabel({});
         QVERIFY(waitForIdle(*window));
@@ -196,7 +196,7 @@ private slots:
             const double exact = 255 * linearToSrgb(static_cast<double>(image->view().at(p.x, p.y, 0, 1)));
             QVERIFY(std::fabs(qGreen(shown.pixel(x, y)) - exact) <= 1.0);
         }
-        // The line follows the mouse; beside of it the mouse pans.
+        // Dragging the line moves it; dragging beside it pans.
         const QPoint line(pane.width() / 2, pane.height() / 4), target(pane.width() / 4, pane.height() / 4);
         const QPointF centre = window->view().centre();
         QTest::mousePress(&pane, Qt::LeftButton, {}, line);
@@ -215,7 +215,7 @@ private slots:
         window->setViewName("compare");
         QVERIFY(!pane.wiping());
     }
-    void flickerShowsOneInThePlaceOfTheOther() {
+    void flickerSwapsAAndBInPlace() {
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:noise:120x90"));
         CompareView& compare = window->compareView();
@@ -230,7 +230,7 @@ private slots:
         flicker->trigger();
         QVERIFY(a.isVisible() && !b.isVisible());
         QCOMPARE(a.geometry(), place);
-        // "A alone" is A, whatever was flipped before.
+        // "A alone" shows A after a flip too.
         flicker->trigger();
         window->setViewName("single");
         QVERIFY(a.isVisible() && !flicker->isChecked());
@@ -243,13 +243,13 @@ private slots:
         QTest::mouseMove(&pane, pane.rect().center());
         QTRY_VERIFY_WITH_TIMEOUT(window->view().cursor().has_value(), kPatience);
     }
-    void largeImagesDoNotHoldUpTheWindow() {
+    void largeImagesDoNotBlockTheWindow() {
         Promptness prompt(1500);
         while (prompt.again()) {
             auto window = shownWindow();
             window->session().pipeline().setEnabled(0, false);
             window->openInputs({"synthetic:checker:6000x6000"});
-            // No event may wait: the longest pause between two turns of the event loop is measured.
+            // Measures the longest pause between two turns of the event loop.
             QElapsedTimer turn;
             qint64 longest = 0;
             turn.start();

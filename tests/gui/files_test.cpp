@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every image and volume of the test data opens in the window or is refused with a message, as its facts say.
+// Every image and volume of the test data opens in the window, or is refused with a message, as expected.
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
@@ -20,7 +20,7 @@ private slots:
             QSKIP(qPrintable("The test data are absent: no facts.json in " + folder + "; set PARALLAX_TEST_DATA to their folder"));
         static const QStringList imageKinds{"png",     "png_bad",      "exr",   "exr_bad",   "exr_deep", "hdr",      "img",
                                             "img_bad", "dicom_series", "dicom", "dicom_bad", "nifti",    "nifti_bad"};
-        // Multi-frame DICOM may be refused, and is.
+        // Multi-frame DICOM is refused.
         static const QString multiFrame = QStringLiteral("emri_small.dcm");
         auto window = shownWindow({900, 600});
         window->session().pipeline().setEnabled(0, false);  // this test is about opening
@@ -40,7 +40,7 @@ private slots:
                 if (m.kind == Message::Kind::error) error = m;
             });
             const auto before = window->session().original();
-            if (!openAndWait(*window, path)) wrong << path + ": the window did not come to rest";
+            if (!openAndWait(*window, path)) wrong << path + ": the window stayed busy";
             disconnect(connection);
             const bool isOpen = window->session().original() != before && window->session().inputName() == path;
             (isOpen ? opened : refused) += 1;

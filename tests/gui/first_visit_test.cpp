@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The whole first visit, by mouse and keyboard alone. State is only looked at; everything that changes it is a click, a key
-// or a drag, as a person does them.
+// A first visit by mouse and keyboard only: the test reads state directly, but changes it only by clicks, keys and drags.
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
@@ -32,7 +31,7 @@ using namespace parallax::ui;
 
 namespace {
 
-/// What a person can see and click on, by what is written on it.
+/// The visible button with this text.
 QAbstractButton* buttonCalled(QWidget& in, const QString& text) {
     for (auto* button : in.findChildren<QAbstractButton*>())
         if (button->isVisible() && (button->text().remove('&') == text || button->accessibleName() == text)) return button;
@@ -51,7 +50,7 @@ void drag(QWidget& widget, QPoint from, QPoint to) {
     QTest::mouseRelease(&widget, Qt::LeftButton, {}, to);
 }
 
-/// After a dialog a window manager gives the keyboard back to the window; without one this does.
+/// Gives the focus back to the window after a dialog, as a window manager would.
 void toFront(MainWindow& window) {
     window.activateWindow();
     QVERIFY(waitForActive(window));
@@ -62,7 +61,7 @@ void chooseFirst(QWidget& menuButton) {
     auto* look = new QTimer(&menuButton);
     QObject::connect(look, &QTimer::timeout, &menuButton, [look] {
         QWidget* popup = QApplication::activePopupWidget();
-        if (!popup) return;  // not yet
+        if (!popup) return;  // not open yet
         look->deleteLater();
         look->stop();
         QTest::keyClick(popup, Qt::Key_Down);
@@ -79,23 +78,22 @@ class FirstVisitTest : public QObject {
 
     QTemporaryDir folder_;
 
-    /// The save dialog that has come up: a name is typed and confirmed.
+    /// Types a name into the open save dialog and confirms it.
     void saveAs(MainWindow& window, const QString& path) {
         QFileDialog* dialog = nullptr;
         QTRY_VERIFY_WITH_TIMEOUT((dialog = window.findChild<QFileDialog*>()) && dialog->isVisible(), kPatience);
         QVERIFY(waitForActive(*dialog));
-        QTest::qWait(300);  // it reads its folder in the background, and a person looks first
+        QTest::qWait(300);  // it reads its folder in the background
         auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
         QVERIFY(name);
-        // The dialog reads folders in the background, may change the name when it has one, and takes a path for a folder until it knows
-        // better.
+        // The dialog may change the name when a folder has been read, and may take the path for a folder until then.
         QAbstractButton* save = nullptr;
         QVERIFY(QTest::qWaitFor(
             [&] {
                 if (name->text() != path) {
                     QTest::keyClick(name, Qt::Key_A, Qt::ControlModifier);
                     QTest::keyClicks(name, path);
-                    return false;  // not before other events have come
+                    return false;  // after other events
                 }
                 return (save = buttonCalled(*dialog, QStringLiteral("Save"))) && save->isEnabled();
             },
@@ -108,7 +106,7 @@ class FirstVisitTest : public QObject {
 
 private slots:
     void aComparisonWithChartsWithinAMinute() {
-        // Somebody who has never seen the window: two clicks on what it shows first, and waiting.
+        // Two clicks on visible buttons, and waiting.
         Promptness prompt(60'000, 3);
         while (prompt.again()) {
             QSettings().clear();
@@ -119,7 +117,7 @@ private slots:
             QAbstractButton* sample = nullptr;
             QTRY_VERIFY_WITH_TIMEOUT((sample = buttonCalled(*window, QStringLiteral("Open sample"))), kPatience);
             click(*sample);
-            // Both results are there, with their names, times and the verdict on them.
+            // Both results are shown with names, times and verdicts.
             for (const PaneRole role : {PaneRole::a, PaneRole::b}) {
                 ImagePane& pane = window->compareView().pane(role);
                 QTRY_VERIFY_WITH_TIMEOUT(pane.isVisible() && !pane.label().verdict.isEmpty(), kPatience);
@@ -136,7 +134,7 @@ private slots:
                 ++charts;
             }
             QVERIFY(charts > 0);
-            // And the table says of each backend how fast and how right it is.
+            // The table lists time and error of each backend.
             const QAbstractItemModel& table = window->timingPanel().model();
             QVERIFY(table.rowCount() >= 2);
             QStringList cells;
@@ -155,14 +153,14 @@ private slots:
         toFront(*window);
         Session& session = window->session();
 
-        // Nothing is open, and the window says what to do about it.
+        // The empty window offers ways to begin.
         QAbstractButton* sample = buttonCalled(*window, QStringLiteral("Open sample"));
         QVERIFY(sample);
         click(*sample);
         QTRY_VERIFY_WITH_TIMEOUT(session.original(), kPatience);
         QVERIFY(waitForIdle(*window));
 
-        // Another filter behind the first.
+        // Add a second step.
         const int steps = session.pipeline().rowCount();
         QAbstractButton* add = buttonCalled(*window, QStringLiteral("Add an operation"));
         QVERIFY(add);
@@ -170,7 +168,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(session.pipeline().rowCount(), steps + 1, kPatience);
         QVERIFY(waitForIdle(*window));
 
-        // Two backends that differ in the last digits: chosen in their boxes with the arrow keys.
+        // Choose two backends with the arrow keys.
         QComboBox& boxA = window->pipelinePanel().targetBox(Side::a);
         QComboBox& boxB = window->pipelinePanel().targetBox(Side::b);
         const auto choose = [](QComboBox& box, const QString& name) {
@@ -200,7 +198,7 @@ private slots:
         QApplication::sendEvent(&wiped, &wheel);
         QVERIFY(window->view().scale() > fitted);
 
-        // The worst pixel: a click in the list, and every pane shows it.
+        // A click on the worst pixel centres it in every pane.
         QTest::keyClick(window.get(), Qt::Key_C);
         QTableWidget& worst = window->findChild<WorstPixelsPanel*>()->table();
         QVERIFY(worst.rowCount() > 0);
@@ -210,7 +208,7 @@ private slots:
         QCOMPARE(window->view().mark(), std::optional(PixelPosition{expected.x, expected.y}));
         QCOMPARE(compare.pane(PaneRole::b).pixelAt(compare.pane(PaneRole::b).rect().center()), *window->view().mark());
 
-        // Result A into a file.
+        // Save result A.
         const QString image = folder_.filePath("result a.exr");
         QTest::keyClick(window.get(), Qt::Key_S, Qt::ControlModifier);
         SaveDataDialog* data = nullptr;
@@ -224,7 +222,7 @@ private slots:
         const DifferenceMetrics kept = compareViews(session.side(Side::a).result->image->view(), loadImage(image.toStdString()).view());
         QCOMPARE(kept.maxAbs, 0.0);
 
-        // Measured, and the report into another.
+        // Benchmark and export the report.
         toFront(*window);
         QTest::keyClick(window.get(), Qt::Key_F5);
         QTRY_VERIFY_WITH_TIMEOUT(session.record() && !session.measuring(), 4 * kPatience);
@@ -239,13 +237,13 @@ private slots:
 
         toFront(*window);
 
-        // All undone: the pipeline is what it was.
+        // Undo everything: the pipeline is as before.
         for (int i = 0; i < 20 && session.pipeline().canUndo(); ++i) QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(!session.pipeline().canUndo());
         QCOMPARE(session.pipeline().rowCount(), steps);
         QVERIFY(waitForIdle(*window));
 
-        // A panel is not needed and closed by its cross; then the window is left.
+        // Close a panel, then the window.
         auto* inspector = window->findChild<QDockWidget*>(QStringLiteral("inspectorDock"));
         QAbstractButton* cross = nullptr;
         for (auto* button : inspector->findChildren<QAbstractButton*>(QStringLiteral("qt_dockwidget_closebutton"))) cross = button;
@@ -259,7 +257,7 @@ private slots:
         QVERIFY(!window->isVisible());
         window.reset();
 
-        // The second start finds everything where it was left.
+        // The second start restores the layout.
         auto again = shownWindow({900, 700});
         again->restoreLayout();
         QTRY_COMPARE_WITH_TIMEOUT(again->size(), size, kPatience);

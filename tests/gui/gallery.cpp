@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures of everything that a person can see, to be looked at one by one: each view, each dialog that an action opens, the
-// empty window and an error. gallery.sh runs it for every theme and scale.   gui_gallery FOLDER light|dark [device]
-// device: only the charts of runs on a GPU, which are left out where there is none.
+// Saves pictures of every view and dialog, the empty window and an error, for review. gallery.sh runs it for every theme and scale.
+// gui_gallery FOLDER light|dark [device]   device: only the charts of runs on a GPU, if there is one.
 #include <QApplication>
 #include <QDir>
 #include <QDockWidget>
@@ -40,8 +39,8 @@ void save(QWidget& widget, const QString& name) {
     }
 }
 
-/// Does something; a dialog or popup that comes up is taken a picture of and closed. Modal ones run their own loop, so
-/// the picture is taken from a timer.
+/// Runs `action`, saves a picture of the dialog or popup that it opens, and closes it. A timer takes the picture, since modal dialogs
+/// run their own event loop.
 void saveDialogAfter(MainWindow& window, const QString& name, const std::function<void()>& action) {
     int tries = 0;
     QTimer timer;
@@ -59,7 +58,7 @@ void saveDialogAfter(MainWindow& window, const QString& name, const std::functio
     waitForIdle(window);
 }
 
-/// A head phantom in every way in which volumes are shown: from a file that says how it lies, and generated, where nobody knows.
+/// A head phantom in all views of volumes: from a file with orientation, and generated without.
 void saveVolumes(MainWindow& window) {
     window.resetLayout();
     window.findChild<QDockWidget*>(QStringLiteral("timingDock"))->hide();
@@ -85,7 +84,7 @@ void saveVolumes(MainWindow& window) {
         waitForIdle(window);
         save(window, "volume-" + view);
     }
-    // In a small window: without the panels, and one pane in the place of all.
+    // A small window without panels, and a single pane.
     window.setViewName(QStringLiteral("compare"));
     window.resize(800, 600);
     window.findChild<QAction*>(QStringLiteral("hide-panels"))->trigger();
@@ -127,7 +126,7 @@ void saveVolumes(MainWindow& window) {
     save(window, "volume-unplaced");
 }
 
-/// What is asked about raw samples: entries that fit, and some that do not.
+/// The dialog for raw samples with entries that fit, and with others.
 void saveRawDialog(MainWindow& window) {
     const Image image = makeSynthetic(parseSynthetic("synthetic:shepp-logan:192x224x160"));
     QTemporaryDir samples;
@@ -156,7 +155,7 @@ void saveRawDialog(MainWindow& window) {
     waitForIdle(window);
 }
 
-/// Runs on a GPU, in one go and in strips that overlap: the charts, and the images beside them.
+/// Charts of runs on a GPU, at once and in overlapping strips.
 void saveDevice(MainWindow& window) {
     window.resetLayout();
     window.session().setTarget(Side::a, QStringLiteral("cuda+overlapped+pinned"));
@@ -211,13 +210,13 @@ int main(int argc, char** argv) {
         waitForIdle(*window);
         save(*window, "window-" + view);
     }
-    // Without the timing panel, which these do not need: room for the images.
+    // Without the Timing panel, to leave room for the images.
     window->findChild<QDockWidget*>(QStringLiteral("timingDock"))->hide();
     window->findChild<QAction*>(QStringLiteral("original"))->setChecked(false);
     window->setViewName(QStringLiteral("wipe"));
     waitForIdle(*window);
     save(*window, "window-wipe-large");
-    // Ways to look at values: false colours with marks, the selection, single pixels.
+    // False colours with marks, the selection, single pixels.
     ViewState& view = window->view();
     window->setViewName(QStringLiteral("side-by-side"));
     view.setSelection(QRect(180, 120, 160, 110));
@@ -238,7 +237,7 @@ int main(int argc, char** argv) {
         waitForIdle(*window);
         save(*window, QLatin1String("layout-") + QLatin1String(preset));
     }
-    // Tone mapping: the image beside its result with the curve and the pictures of the presets, a pixel about to be picked, the scales.
+    // Tone mapping: curve, previews of presets, picking a pixel, the scales of the local operator.
     const Pipeline before = window->session().pipeline().pipeline();
     const auto toneMap = [&](const char* step, const char* name) {
         Pipeline pipeline;
@@ -249,7 +248,7 @@ int main(int argc, char** argv) {
     };
     window->applyPreset(QStringLiteral("compare"));
     window->setViewName(QStringLiteral("single"));
-    // After a blur its bound allows any result: each step is compared alone.
+    // After a blur the tolerance allows any result: steps are checked one by one.
     Pipeline several;
     for (const char* step : {"convolve:size=5", "tonemap"}) several.steps.push_back(parseStep(processCatalog(), step));
     window->session().pipeline().setPipeline(std::move(several));
@@ -267,7 +266,7 @@ int main(int argc, char** argv) {
     view.resetDisplay();
     window->session().pipeline().setPipeline(before);
     waitForIdle(*window);
-    // Every page of the charts, in the dock as it is at first and with room; sweeps are short.
+    // Every page of the charts, in the initial dock and in a large one; sweeps are short.
     for (const char* text : {"threads=1,2", "size=64,128,256,512"}) {
         window->session().lab().sweep(QLatin1String(text), QStringLiteral("quick"));
         if (!QTest::qWaitFor([&] { return !window->session().lab().sweeping(); }, 4 * kPatience)) return 1;
@@ -288,15 +287,15 @@ int main(int argc, char** argv) {
     saveRawDialog(*window);
     if (!openAndWait(*window, defaultSample())) return 1;
     window->applyPreset(QStringLiteral("compare"));
-    // A dialog took the keyboard with it.
+    // The dialog had the focus.
     window->activateWindow();
     if (!QTest::qWaitForWindowActive(window.get())) return 1;
-    // The palette lies in the window.
+    // The palette is inside the window.
     window->findChild<QAction*>(QStringLiteral("palette"))->trigger();
     QTest::qWait(100);
     save(*window, "window-palette");
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
-    // The kernel editor belongs to a parameter.
+    // The kernel editor opens from a parameter.
     Pipeline custom;
     custom.steps.push_back(
         parseStep(processCatalog(), "convolve:kernel=custom,weights=1 4 6 4 1;4 16 24 16 4;6 24 36 24 6;4 16 24 16 4;1 4 6 4 1"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window tests share.
+// Shared helpers of the window tests.
 #pragma once
 
 #include <QMenu>
@@ -17,14 +17,13 @@
 
 namespace parallax::ui {
 
-/// Milliseconds until something has surely gone wrong: sanitizers are slow, and so is a machine on which others work. For every wait for
-/// something that is to happen; none takes longer than what it waits for.
+/// Timeout in milliseconds of waits for a condition: long enough for sanitizers and busy machines.
 constexpr int kPatience = 600'000;
 
-/// A window that is active gets keys.
+/// Waits until the window receives keys.
 inline bool waitForActive(QWidget& window) { return QTest::qWaitForWindowActive(&window, kPatience); }
 
-/// A window that is shown, with its test settings apart from those of the person.
+/// Shows a window with settings separate from the user's.
 inline std::unique_ptr<MainWindow> shownWindow(QSize size = {1300, 850}) {
     QStandardPaths::setTestModeEnabled(true);
     applyTheme(ThemeChoice::light);
@@ -38,13 +37,13 @@ inline bool waitForIdle(MainWindow& window) {
     return QTest::qWaitFor([&] { return window.settled(); }, kPatience);
 }
 
-/// Opens and waits until all has been computed and drawn.
+/// Opens an input and waits until everything is computed and drawn.
 inline bool openAndWait(MainWindow& window, const QString& input) {
     window.openInputs({input});
     return waitForIdle(window);
 }
 
-/// Two entries of one menu with the same underlined letter; empty if there are none.
+/// Returns two entries of one menu with the same mnemonic; empty if there are none.
 inline QString doubledMnemonic(MainWindow& window) {
     QList<QWidget*> holders{window.menuBar()};
     for (QMenu* menu : window.menuBar()->findChildren<QMenu*>()) holders << menu;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the program ends: asked by a signal, or killed, and what the next start then offers. Real processes where it matters.
+// How the program ends by a signal or is killed, and what the next start offers. Runs real processes where it matters.
 #include <signal.h>
 
 #include <QAction>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kInput = "synthetic:zone-plate:96x64,channels=3";
 
-/// The program with settings and state of its own.
+/// The program with its own settings and state.
 class Program {
 public:
     explicit Program(const QTemporaryDir& home, const QStringList& arguments) {
@@ -31,7 +31,7 @@ public:
         process_.setProcessEnvironment(environment);
         process_.setProcessChannelMode(QProcess::ForwardedErrorChannel);
         process_.start(QStringLiteral(PARALLAX_PROGRAM), arguments);
-        (void)process_.waitForStarted(kPatience);  // until then it is a copy of this one, with its handlers
+        (void)process_.waitForStarted(kPatience);  // until then it is a copy of this process, with its handlers
     }
     ~Program() {
         process_.kill();
@@ -39,7 +39,7 @@ public:
     }
     void send(int number) const { ::kill(static_cast<pid_t>(process_.processId()), number); }
     bool running() const { return process_.state() == QProcess::Running; }
-    /// Until it has a handler for the signal, that ends it as it ends any other program.
+    /// Waits for the program's signal handler: before, a signal has its default effect.
     bool waitUntilItHandles(int number) const {
         return QTest::qWaitFor(
             [&] {
@@ -51,7 +51,7 @@ public:
             },
             kPatience);
     }
-    /// The exit code; -1 if it did not end, -2 if it crashed.
+    /// The exit code; -1 if it did not exit, -2 if it crashed.
     int finish() {
         if (!process_.waitForFinished(kPatience)) return -1;
         return process_.exitStatus() == QProcess::NormalExit ? process_.exitCode() : -2;
@@ -71,7 +71,7 @@ bool offered(MainWindow& window) {
     return window.messageBar().isVisible() && window.messageBar().message().source == QLatin1String("session");
 }
 
-/// The button that the message has brought along.
+/// The action button of the message bar.
 QToolButton* restoreButton(MainWindow& window) {
     for (auto* button : window.messageBar().findChildren<QToolButton*>())
         if (button->isVisible() && button->defaultAction() == window.findChild<QAction*>("restore-session")) return button;
@@ -96,13 +96,13 @@ class LifecycleTest : public QObject {
 private slots:
     void init() { QSettings().clear(); }
 
-    void aSignalIsACleanEnd_data() {
+    void signalsExitCleanly_data() {
         QTest::addColumn<int>("number");
         QTest::newRow("SIGTERM") << SIGTERM;
         QTest::newRow("SIGINT") << SIGINT;
         QTest::newRow("SIGHUP") << SIGHUP;
     }
-    void aSignalIsACleanEnd() {
+    void signalsExitCleanly() {
         QFETCH(const int, number);
         QTemporaryDir home;
         Program program(home, {kInput, "--view", "wipe"});
@@ -114,7 +114,7 @@ private slots:
         QCOMPARE(settings.value("window/view").toString(), QStringLiteral("wipe"));
         QVERIFY(!settings.value("window/layout").toByteArray().isEmpty());
     }
-    void aSignalStopsWhatIsComputed() {
+    void aSignalStopsComputing() {
         Promptness prompt(2000);
         while (prompt.again()) {
             QTemporaryDir home;
@@ -129,8 +129,8 @@ private slots:
         }
         QVERIFY2(prompt.held(), prompt.text().c_str());
     }
-    void aPictureIsNotWrittenAfterASignal() {
-        // It is about to start, or opens its input, or computes for some seconds: each must end.
+    void aSignalStopsAScreenshot() {
+        // At any stage: starting, opening, computing.
         for (int wait : {0, 500, 1500}) {
             int code = 0;
             for (int attempt = 0; attempt < 5 && code == 0; ++attempt, wait /= 2) {
@@ -142,7 +142,7 @@ private slots:
                 QTest::qWait(wait);
                 program.send(SIGTERM);
                 code = program.finish();
-                if (code == 0) continue;  // this test was kept from running for longer than all that takes
+                if (code == 0) continue;  // the machine was so busy that the screenshot was done first
                 QCOMPARE(code, 128 + SIGTERM);
                 QVERIFY(!QFile::exists(picture));
                 const QSettings settings(home.filePath("config/parallax/parallax.conf"), QSettings::IniFormat);
@@ -152,12 +152,12 @@ private slots:
             QCOMPARE(code, 128 + SIGTERM);
         }
     }
-    void afterAKillTheNextStartOffersTheSession() {
+    void aKilledSessionIsOfferedAtTheNextStart() {
         QTemporaryDir home;
         {
             Program program(home, {kInput, "--view", "difference", "--compare", "reference,openmp"});
             QVERIFY(waitForKept(folderIn(home), 1));
-            // As long as it runs its session is its own.
+            // Sessions of running windows are not offered.
             auto other = shownWindow();
             other->keepSession(folderIn(home));
             QVERIFY(!offered(*other));
@@ -172,7 +172,7 @@ private slots:
         window->keepSession(folderIn(home));
         QVERIFY(offered(*window));
         QVERIFY(window->messageBar().message().plainText().contains("zone-plate"));
-        QVERIFY(!window->session().original());  // not forced
+        QVERIFY(!window->session().original());  // only offered
         QToolButton* button = restoreButton(*window);
         QVERIFY(button);
         QTest::mouseClick(button, Qt::LeftButton);
@@ -184,12 +184,12 @@ private slots:
         QCOMPARE(window->compareView().layoutKind(), Layout::difference);
         QVERIFY(!offered(*window));
         QVERIFY(!window->findChild<QAction*>("restore-session")->isEnabled());
-        // Now it is this window's, and gone with it.
+        // Once restored, it belongs to this window and is removed with it.
         QVERIFY(waitForKept(folderIn(home), 1));
         window.reset();
         QVERIFY(QDir(folderIn(home)).isEmpty());
     }
-    void everythingComesBack() {
+    void restoringRestoresTheWholeState() {
         QTemporaryDir home;
         const QString left = home.filePath("left");
         {
@@ -231,7 +231,7 @@ private slots:
         QCOMPARE(pipeline.rowCount(), 2);
         QCOMPARE(std::get<std::int64_t>(pipeline.step(0).parameters.get("size")), 9);
         QVERIFY(!pipeline.step(1).enabled);
-        QVERIFY(pipeline.canUndo());  // restoring is an edit like any other
+        QVERIFY(pipeline.canUndo());  // restoring can be undone
         QCOMPARE(QString::fromStdString(window->session().side(Side::b).target.label()), QStringLiteral("openmp.scalar"));
         QCOMPARE(window->compareView().layoutKind(), Layout::wipe);
         QVERIFY(!window->compareView().originalShown());
@@ -253,13 +253,13 @@ private slots:
         for (MainWindow* window : {one.get(), two.get(), three.get()}) window->keepSession(folderIn(home));
         QVERIFY(offered(*one) && offered(*two) && !offered(*three));
         QVERIFY(one->messageBar().message().why != two->messageBar().message().why);
-        // Closed without restoring: not wanted any more.
+        // Closing without restoring discards it.
         one.reset();
         two.reset();
         three.reset();
         QVERIFY(QDir(folderIn(home)).isEmpty());
     }
-    void damagedFilesAreDroppedSilently() {
+    void damagedSessionFilesAreRemoved() {
         QTemporaryDir home;
         const QString folder = home.path();
         write(folder + "/1-a.json", "{\"schema\": \"parallax.session\", ");
@@ -272,7 +272,7 @@ private slots:
         QVERIFY(keptIn(folder).isEmpty());
         QVERIFY(QFile::exists(folder + "/notes.txt"));
     }
-    void aFileThatIsGoneIsReported() {
+    void aMissingInputIsReported() {
         QTemporaryDir home;
         KeptSession kept;
         kept.inputs << "/nonexistent/image.exr";
@@ -287,14 +287,14 @@ private slots:
         QVERIFY(window->session().side(Side::a).target.backend != "no-such-backend");
         QCOMPARE(window->session().side(Side::b).target.backend, std::string("reference"));
     }
-    void withoutAPlaceForItTheWindowWorks() {
+    void theWindowWorksWithoutASessionFolder() {
         auto window = shownWindow();
         window->keepSession("/proc/no/such/folder");
         QVERIFY(openAndWait(*window, kInput));
         QVERIFY(!offered(*window));
     }
-    /// PARALLAX_GRAB names a folder for pictures: to be looked at after a change.
-    void canBeLookedAt() {
+    /// Saves pictures in the folder PARALLAX_GRAB, for review.
+    void savesPictures() {
         const QString folder = qEnvironmentVariable("PARALLAX_GRAB");
         if (folder.isEmpty()) QSKIP("PARALLAX_GRAB does not name a folder");
         for (const ThemeChoice theme : {ThemeChoice::light, ThemeChoice::dark}) {

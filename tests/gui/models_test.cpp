@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Models and everything else that needs no window.
+// Models and other code that needs no window.
 #include <QAbstractItemModelTester>
 #include <QMimeData>
 #include <QSignalSpy>
@@ -81,7 +81,7 @@ private slots:
         size(11);
         model.endMerge();
         QCOMPARE(model.undoText(), QStringLiteral("Size 7 → 11"));
-        // A drag that ends where it began is no edit.
+        // A drag that ends at its start is not an edit.
         model.beginMerge();
         size(21);
         size(11);
@@ -90,7 +90,7 @@ private slots:
         model.undo();
         QCOMPARE(model.undoText(), QStringLiteral("Size 5 → 7"));
         QCOMPARE(model.redoText(), QStringLiteral("Size 7 → 11"));
-        size(8);  // after an undo nothing joins
+        size(8);  // after an undo no edits are merged
         QCOMPARE(model.undoText(), QStringLiteral("Size 7 → 8"));
         QVERIFY(!model.canRedo());
         model.setParameter(0, "kernel", ParameterValue(std::string("box")));
@@ -148,13 +148,13 @@ private slots:
         model.undo();
         QCOMPARE(order(), (QList<int>{5, 3, 7}));
     }
-    void refusedValuesChangeNothing() {
+    void invalidValuesChangeNothing() {
         PipelineModel model(processCatalog());
         model.addStep(*processCatalog().operations().front());
         QVERIFY_EXCEPTION_THROWN(model.setParameter(0, "size", ParameterValue(std::int64_t{100000})), Error);
         QCOMPARE(model.undoText(), QStringLiteral("Add Convolution"));
     }
-    void targetsListWhatIsMissingWithTheReason() {
+    void unavailableTargetsAreListedWithTheReason() {
         TargetModel model(processCatalog());
         QAbstractItemModelTester tester(&model, kMode);
         QVERIFY(model.find("reference") >= 0);
@@ -168,7 +168,7 @@ private slots:
                 QVERIFY(index.data(Qt::ToolTipRole).toString().contains(QString::fromStdString(backend->availability().reason)));
         }
     }
-    void aTargetThatIsNotListedIsListedOnce() {
+    void anUnlistedTargetIsAddedOnce() {
         TargetModel model(processCatalog());
         QAbstractItemModelTester tester(&model, kMode);
         const int before = model.rowCount();
@@ -278,8 +278,8 @@ private slots:
         std::int64_t step = 0;
         for (std::int64_t y = 0; y < strongest.height(last); ++y)
             for (std::int64_t x = 0; x < strongest.width(last); ++x) largest = std::max(largest, strongest.row(last, y, 0, step)[x]);
-        QCOMPARE(largest, 1.0F);  // one wrong pixel stays visible
-        // Without levels a small view still reads inside of the image.
+        QCOMPARE(largest, 1.0F);  // a single wrong pixel stays visible
+        // Without reduced levels, rows are still inside the image.
         const Pyramid bare(image);
         for (std::int64_t y = 0; y < bare.height(last); ++y) {
             const float* row = bare.row(last, y, 0, step);
@@ -287,7 +287,7 @@ private slots:
             QVERIFY(row >= image->view().row(0) && row < image->view().row(0) + image->shape().pixels());
         }
     }
-    void numbersForPeople() {
+    void numbersAreFormattedWithUnits() {
         QLocale::setDefault(QLocale::c());
         QCOMPARE(formatDuration(1.2345e6), QStringLiteral("1.23 ms"));
         QCOMPARE(formatDuration(123.4e9), QStringLiteral("123 s"));
@@ -296,7 +296,7 @@ private slots:
         QCOMPARE(formatFactor(12.345), QStringLiteral("12.3×"));
     }
     void histogramCountsEverySample() {
-        // Every sample is in a bin, below, NaN or infinite, and lies between the edges of its bin.
+        // Every sample is in a bin with fitting edges, below, NaN or infinite.
         constexpr float inf = std::numeric_limits<float>::infinity();
         const std::vector<float> values{0, -0.0F, 1, 1, 0.25F, 1000, 1e-30F, -3, std::nanf(""), inf, -inf, 0x1p-149F};
         Buffer buffer(Shape{static_cast<std::int64_t>(values.size()), 1, 1, 1});
@@ -324,7 +324,7 @@ private slots:
             }
         }
     }
-    void histogramOfAnything() {
+    void histogramOfDegenerateImages() {
         for (const char* text : {"synthetic:hdr-ramp:257x31,channels=3", "synthetic:noise:1x1", "synthetic:shepp-logan:16x16x5"})
             for (const ChannelHistogram& c : computeHistogram(*synthetic(text), {}, HistogramScale::automatic, {}).channels)
                 QCOMPARE(c.below + std::accumulate(c.counts.begin(), c.counts.end(), std::uint64_t{0}),
@@ -339,7 +339,7 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(computeHistogram(*synthetic("synthetic:noise:64x64"), {}, HistogramScale::linear, stop.get_token()),
                                  Error);
     }
-    void zoomKeepsThePlaceUnderTheCursor() {
+    void zoomKeepsThePositionUnderTheCursor() {
         ViewState view;
         view.setPaneSize(QSizeF(500, 300));
         view.setImageSize(QSizeF(4000, 3000));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the status bar says while something runs: stage, share, time left; and that Cancel ends it within a second.
+// The status bar shows stage, progress and time left of running work, and Cancel stops it within a second.
 #include <QAction>
 #include <QElapsedTimer>
 #include <QLabel>
@@ -36,7 +36,7 @@ QToolButton& cancelButton(MainWindow& window) {
         if (button->defaultAction() == window.findChild<QAction*>("cancel")) return *button;
     qFatal("no Cancel in the status bar");
 }
-/// Waits for a stage of which this is a part of the name.
+/// Waits for a stage whose name contains `text`.
 bool waitForStage(MainWindow& window, const QString& part) {
     return QTest::qWaitFor([&] { return activity(window).contains(part); }, kPatience);
 }
@@ -48,7 +48,7 @@ class ProgressTest : public QObject {
 private slots:
     void init() { QSettings().clear(); }
 
-    void timeIsToldOnceItIsKnown() {
+    void timeLeftIsShownOnceKnown() {
         TimeLeft left;
         // 1 % each 100 ms: ten seconds in all.
         for (int i = 0; i <= 100; ++i) {
@@ -58,23 +58,23 @@ private slots:
             if (i == 65) QVERIFY2(left.text() == "about 4 s left" || left.text() == "about 5 s left", qPrintable(left.text()));
             if (i > 91) QVERIFY2(left.text().isEmpty(), qPrintable(left.text()));
         }
-        // The next stage knows nothing of the one before.
+        // The next stage starts without an estimate.
         left.update("Comparing", 0.9, 16000);
         QVERIFY(left.text().isEmpty());
-        // Neither does the same one when it starts again.
+        // So does the same stage when it restarts.
         left.update("Comparing", 0.1, 20000);
         QVERIFY(left.text().isEmpty());
     }
-    void timeFollowsTheSpeed() {
+    void timeLeftFollowsTheSpeed() {
         TimeLeft left;
         qint64 now = 0;
         double share = 0;
         for (; share < 0.5; share += 0.01) left.update("Computing", share, now += 100);
-        // From here on it is ten times as slow: 50 % take 500 times 100 ms.
+        // Ten times slower from here on: 50 % take 500 times 100 ms.
         for (int i = 0; i < 150; ++i, share += 0.001) left.update("Computing", share, now += 100);
         QCOMPARE(left.text(), QStringLiteral("about 40 s left"));  // 350 times 100 ms, in steps of five seconds, never less
         for (int i = 0; i < 3; ++i) left.update("Waiting", 1e-9, now += 1000);
-        QVERIFY(left.text().isEmpty());  // nothing moves: no guess
+        QVERIFY(left.text().isEmpty());  // no progress: no estimate
     }
     void longTimesAreMinutes() {
         TimeLeft left;
@@ -83,7 +83,7 @@ private slots:
         left.reset();
         QVERIFY(left.text().isEmpty());
     }
-    void withoutAShareTheTimeSoFarIsTold() {
+    void elapsedTimeIsShownWithoutProgress() {
         TimeLeft left;
         for (int i = 0; i <= 50; ++i) {
             left.update("Measuring", -1, i * 100);
@@ -118,23 +118,23 @@ private slots:
         QVERIFY(activity(*window).isEmpty());
         QVERIFY(!cancelButton(*window).isVisible());
     }
-    void whatCountsNothingShowsNoShare() {
+    void workWithoutProgressShowsAMovingBar() {
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:noise:256x256"));
         bool seen = false;
         for (int attempt = 0; attempt < 5 && !seen; ++attempt) {
             window->findChild<QAction*>("benchmark")->trigger();
-            // This test may be kept from running for longer than measuring takes.
+            // On a busy machine, measuring may end before the test looks.
             QVERIFY(QTest::qWaitFor([&] { return activity(*window).contains("Measuring") || !window->session().measuring(); }, kPatience));
             QTest::qWait(300);
             seen = window->session().measuring() && activity(*window).contains("Measuring");
-            if (seen) QCOMPARE(bar(*window).maximum(), 0);  // not the full bar of what ran before
+            if (seen) QCOMPARE(bar(*window).maximum(), 0);  // no leftover of earlier work
             QTest::keyClick(window.get(), Qt::Key_Escape);
             QVERIFY(waitForIdle(*window));
         }
         QVERIFY(seen);
     }
-    void onlyWhatTakesLongSaysSoOnThePicture() {
+    void onlySlowResultsDimThePane() {
         auto window = shownWindow();
         Session& session = window->session();
         session.setTarget(Side::a, "reference");
@@ -143,7 +143,7 @@ private slots:
         ImagePane& pane = window->compareView().pane(PaneRole::a);
         const PaneLabel before = pane.label();
         QVERIFY(before.details.contains("this run"));
-        // A picture that is soon replaced keeps what is said of it.
+        // A result that is replaced soon keeps its label.
         session.pipeline().setParameter(0, "sigma", ParameterValue(2.5));
         QVERIFY(session.side(Side::a).pending);
         QVERIFY(pane.label() == before);
@@ -154,7 +154,7 @@ private slots:
         QVERIFY(pane.label().details.contains("this run"));
         QVERIFY(QTest::qWaitFor([&] { return pane.label().details.contains("computing"); }, kPatience));
         QVERIFY(session.side(Side::a).pending);
-        // Another backend is no longer what the label says: at once.
+        // Another backend changes the label at once.
         session.cancel();
         QVERIFY(waitForIdle(*window));
         session.pipeline().setParameter(0, "size", ParameterValue(std::int64_t{3}));
@@ -164,8 +164,7 @@ private slots:
         QVERIFY(waitForIdle(*window));
     }
     void noEventWaitsForTheWorker() {
-        // A stall by design shows in every attempt; one by another program does not, and the busier the machine the more often it is seen:
-        // what the thread waited for may itself have waited for a processor.
+        // One of several attempts must hold: other programs on a busy machine cause stalls too.
         constexpr int kAttempts = 12;
         auto& application = *static_cast<TimedApplication*>(qApp);
         auto window = shownWindow({760, 560});
@@ -177,7 +176,7 @@ private slots:
         TimedApplication::Longest processor{.time = 1e9, .event = {}}, waited = processor;
         for (int attempt = 0; attempt < kAttempts && std::max(processor.time, waited.time) > kLongestWait; ++attempt) {
             const double slow = slowness();
-            // The worker computes for long, is asked for something else, is cancelled, reads and writes.
+            // Long computations, replaced work, cancelling, reading and writing.
             session.pipeline().setParameter(0, "size", ParameterValue(std::int64_t{101 + 2 * (attempt % 2)}));
             QTest::qWait(50);
             application.watch();
@@ -236,7 +235,7 @@ private slots:
                 QVERIFY(waitForIdle(*window));
                 window->findChild<QAction*>("benchmark")->trigger();
             }
-            // All is done before it could be looked at: another attempt.
+            // The work ended too early: try again.
             QVERIFY(QTest::qWaitFor([&] { return activity(*window).contains(stage) || (stage != "Measuring" && window->settled()); },
                                     kPatience));
             if (!activity(*window).contains(stage)) continue;
@@ -244,7 +243,7 @@ private slots:
             if (session.idle()) continue;
             prompt.start();
             QTest::keyClick(window.get(), Qt::Key_Escape);
-            // Free is a worker that does something else.
+            // A free worker runs the next task.
             session.setTarget(Side::a, "openmp");
             session.setTarget(Side::b, "openmp");
             session.pipeline().setPipeline({});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of raw samples in the window: what is asked, what is guessed, what is said about the size of the file, what is remembered.
+// The dialog for raw samples: proposals, checks against the file size, preview, remembered entries.
 #include <QAction>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -101,7 +101,7 @@ private slots:
     }
     void cleanup() { window_.reset(); }
 
-    void theNameIsBelievedAndTheSamplesAreRead() {
+    void theFileNameProposesTheLayout() {
         window().openInputs({write("head_20x16x6_int16.raw", samples())});
         RawDialog* dialog = waitForDialog(window());
         QVERIFY(dialog && !window().session().original());
@@ -119,24 +119,24 @@ private slots:
         QCOMPARE(geometry.unit, std::string("HU"));
         QVERIFY(window().showsVolume());
         QVERIFY2(window().windowTitle().startsWith("head_20x16x6_int16.raw"), qPrintable(window().windowTitle()));
-        // Read again as it was said.
+        // Reloading uses the same layout.
         window().findChild<QAction*>("reload")->trigger();
         QVERIFY(waitForIdle(window()) && isOpen(window()) && !dialogOf(window()));
     }
-    void whatFitsAndWhatDoesNotIsSaidInBytes() {
+    void entriesAreCheckedAgainstTheFileSize() {
         window().openInputs({write("20x16x6_int16.raw", samples())});
         RawDialog* dialog = waitForDialog(window());
         QVERIFY(dialog);
         auto* check = dialog->findChild<QLabel*>("rawCheck");
         auto* remedies = dialog->findChild<QLabel*>("rawRemedies");
         auto* depth = dialog->findChild<QSpinBox*>("rawDepth");
-        depth->setValue(7);  // 640 bytes a slice
+        depth->setValue(7);  // 640 bytes per slice
         QVERIFY(!openButton(*dialog).isEnabled());
         QVERIFY2(check->text().contains("640") && check->text().contains("short"), qPrintable(check->text()));
         depth->setValue(4);
         QVERIFY2(check->text().contains(QLocale().toString(1280)) && check->text().contains("more"), qPrintable(check->text()));
         QVERIFY(!openButton(*dialog).isEnabled());
-        // Each remedy makes it fit.
+        // Each suggested change fits the file.
         const auto count = remedies->text().count("<a ");
         QVERIFY2(count >= 2 && remedies->text().contains("6 slice"), qPrintable(remedies->text()));
         const RawRequest before = dialog->request();
@@ -154,7 +154,7 @@ private slots:
         closeDialog(window());
         QVERIFY(!window().session().original());
     }
-    void thePictureIsTheMiddleSlice() {
+    void thePreviewShowsTheMiddleSlice() {
         window().openInputs({write("20x16x6_int16.raw", samples())});
         RawDialog* dialog = waitForDialog(window());
         QVERIFY(dialog && waitForPicture(*dialog));
@@ -175,14 +175,14 @@ private slots:
         QVERIFY(!dialog->settled() && waitForPicture(*dialog));
         const QImage wide = dialog->findChild<QLabel*>("rawPicture")->pixmap().toImage();
         QVERIFY(std::abs(wide.width() * kHeight - 2 * wide.height() * kWidth) <= 2 * kWidth);
-        // The other order of bytes has other values.
+        // The other byte order gives other values.
         const QString before = values->text();
         auto* endian = dialog->findChild<QComboBox*>("rawEndian");
         endian->setCurrentIndex(1);
         QVERIFY(waitForPicture(*dialog));
         QVERIFY(values->text() != before);
     }
-    void orderAndHeaderAreOfTheFile() {
+    void byteOrderAndOffsetAreUsed() {
         window().openInputs({write("20x16x6_s16be.raw", samples(true, 352))});
         RawDialog* dialog = waitForDialog(window());
         QVERIFY(dialog);
@@ -211,7 +211,7 @@ private slots:
         QVERIFY(waitForIdle(window()));
         QCOMPARE(window().session().original()->view().at(5, 7, 3), static_cast<float>(3 * 120 + 7 * 12 + 5));
     }
-    void whatWasEnteredIsRemembered() {
+    void entriesAreRemembered() {
         const QString path = write("volume.raw", samples());
         window().openInputs({path});
         RawDialog* dialog = waitForDialog(window());
@@ -219,7 +219,7 @@ private slots:
         dialog->setRequest(parseRaw("raw:20x16x6,type=int16,spacing=1x1x5:" + path.toStdString()));
         dialog->accept();
         QVERIFY(waitForIdle(window()) && isOpen(window()));
-        // Among the recent files with its entries, which are not asked again.
+        // Recent files keep the entries and open without the dialog.
         const RecentFile recent = window().recentFiles().files().front();
         QCOMPARE(recent.path, QStringLiteral("raw:20x16x6,type=int16,spacing=1x1x5:") + path);
         QCOMPARE(longNameOf(recent.path), QStringLiteral("volume.raw (20 × 16 × 6, int16)"));
@@ -237,7 +237,7 @@ private slots:
             QCOMPARE(text(*dialog), QStringLiteral("20x16x6,type=int16,spacing=1x1x5"));
             closeDialog(window());
         }
-        // One file, one entry; and all is forgotten with the list.
+        // One entry for each file; clearing the list clears the entries.
         window().openInputs({path});
         dialog = waitForDialog(window());
         QVERIFY(dialog);
@@ -249,14 +249,14 @@ private slots:
         window().findChild<QAction*>("clear-recent")->trigger();
         QVERIFY(rememberedRaw().empty());
     }
-    void aDescriptionAnswersForThePerson() {
+    void aDescriptionReplacesTheDialog() {
         Image image = makeSynthetic(parseSynthetic("synthetic:noise:9x8x7"));
         const QString path = folder_->filePath("described.raw");
         (void)saveImage(image, path.toStdString());
         QVERIFY(openAndWait(window(), path));
         QVERIFY(!dialogOf(window()) && window().session().original());
         QCOMPARE(window().session().original()->shape(), (Shape{9, 8, 7, 1}));
-        // Unless one asks to be asked; what it says is the first proposal then, and as it is it is used.
+        // Open raw samples asks anyway, with the description as the first proposal; unchanged, it is used as it is.
         window().findChild<QAction*>("open-raw")->trigger();
         auto* files = window().findChild<QFileDialog*>();
         QVERIFY(files);
@@ -269,7 +269,7 @@ private slots:
         QVERIFY(waitForIdle(window()));
         QCOMPARE(window().session().inputName(), path);
     }
-    void givingUpChangesNothing() {
+    void cancellingChangesNothing() {
         QVERIFY(openAndWait(window(), "synthetic:gradient:8x8"));
         const ImagePtr before = window().session().original();
         window().openInputs({write("a.raw", samples()), write("b.raw", samples())});
@@ -278,7 +278,7 @@ private slots:
         QVERIFY(waitForIdle(window()));
         QVERIFY(window().session().original() == before && !window().findChild<QAction*>("next")->isEnabled());
         QVERIFY(rememberedRaw().empty());
-        // What is opened meanwhile wins.
+        // An input opened meanwhile wins.
         window().openInputs({folder_->filePath("a.raw")});
         window().openInputs({"synthetic:gradient:7x7"});
         QVERIFY(waitForIdle(window()));
@@ -286,7 +286,7 @@ private slots:
         QVERIFY(!dialogOf(window()));
         QCOMPARE(window().session().original()->shape().width, std::int64_t{7});
     }
-    void dropsAndTheCommandLeadHere() {
+    void dropsAndTheMenuOpenTheDialog() {
         QMimeData mime;
         mime.setUrls({QUrl::fromLocalFile(write("20x16x6.raw", samples()))});
         QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
@@ -296,7 +296,7 @@ private slots:
         QApplication::sendEvent(&window(), &drop);
         QVERIFY(waitForDialog(window()));
         closeDialog(window());
-        // Any name, by the command; a description is a proposal there.
+        // The menu accepts any file name.
         window().findChild<QAction*>("open-raw")->trigger();
         auto* files = window().findChild<QFileDialog*>();
         QVERIFY(files);
@@ -308,7 +308,7 @@ private slots:
         dialog->accept();
         QVERIFY(waitForIdle(window()) && isOpen(window()));
     }
-    void nobodyIsAskedWhereNobodyIs() {
+    void unattendedWindowsAskNothing() {
         window().setUnattended();
         Message error;
         connect(&window().session(), &Session::messageRaised, this, [&](const Message& m) { error = m; });
@@ -317,7 +317,7 @@ private slots:
         QVERIFY(!dialogOf(window()));
         QVERIFY2(error.whatToDo.contains("raw:20x16x6,type=int16"), qPrintable(error.plainText()));
     }
-    void missingFilesAreNotAskedAbout() {
+    void missingFilesOpenNoDialog() {
         Message error;
         connect(&window().session(), &Session::messageRaised, this, [&](const Message& m) { error = m; });
         for (const QString& path : {folder_->filePath("none.raw"), write("empty.raw", {})}) {

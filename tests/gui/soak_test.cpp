@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Random actions for as long as one likes: every command of the menus, mouse and keys on the panes, parameters, backends,
-// good and broken inputs, in any order. PARALLAX_SOAK sets how many, PARALLAX_SOAK_SEED which.
+// Random actions in any order: commands of the menus, mouse and keys on panes, parameters, backends, good and broken inputs.
+// PARALLAX_SOAK sets the number of actions, PARALLAX_SOAK_SEED the seed.
 #include <malloc.h>
 
 #include <QAction>
@@ -25,7 +25,7 @@
 #include "ui/window/shell/action_list.hpp"
 
 #ifdef __SANITIZE_ADDRESS__
-// Of the sanitizer, whose header does not come with every compiler.
+// Declared here: not every compiler has the sanitizer's header.
 extern "C" std::size_t __sanitizer_get_current_allocated_bytes();
 #endif
 
@@ -43,7 +43,7 @@ int fromEnvironment(const char* name, int otherwise) {
     return ok ? value : otherwise;
 }
 
-/// Closes whatever asks something, so that a modal question never waits for a person.
+/// Closes dialogs, so that no modal question waits for a user.
 void closeDialogs() {
     for (QWidget* popup = QApplication::activePopupWidget(); popup; popup = QApplication::activePopupWidget()) popup->close();
     for (QWidget* widget : QApplication::topLevelWidgets())
@@ -60,12 +60,12 @@ constexpr qint64 kLongestTurn = 5'000;
 #endif
 constexpr double kTolerance = 6e6;
 
-/// Without what waits for the next results: how much that is, with the gaps that its alignment leaves, depends on the moment.
+/// Bytes in use, without the spare memory for the next results, which varies.
 double bytesInUse(MainWindow& window) {
     window.session().releaseSpareMemory();
-    QPixmapCache::clear();  // of the style, bounded at 10 MB: it would hide what matters
+    QPixmapCache::clear();  // pixmaps of the style, bounded at 10 MB
 #ifdef __SANITIZE_ADDRESS__
-    // The sanitizer has an allocator of its own; what was given back and waits in its quarantine does not count.
+    // The sanitizer's own allocator; freed memory in its quarantine does not count.
     return static_cast<double>(__sanitizer_get_current_allocated_bytes());
 #else
     const struct mallinfo2 info = mallinfo2();
@@ -168,7 +168,7 @@ class SoakTest : public QObject {
         for (int i = below(4); i >= 0; --i) QTest::keyClick(editor, below(2) == 0 ? Qt::Key_Up : Qt::Key_Down);
         return QStringLiteral("parameter ") + editor->accessibleName();
     }
-    /// A click, a turn of the wheel or some text, on anything that can be seen.
+    /// Clicks, scrolls or types on a random visible widget.
     QString anywhere(MainWindow& window) {
         QList<QWidget*> widgets;
         for (QWidget* widget : window.findChildren<QWidget*>())
@@ -203,7 +203,7 @@ class SoakTest : public QObject {
         return QStringLiteral("backend");
     }
 
-    /// What one repetition leaves behind, in bytes, once everything that is kept for later is there.
+    /// Returns the bytes that each repetition leaves behind after a warm-up.
     template <class Action>
     double leftBehind(MainWindow& window, Action&& action) {
         constexpr int kWarm = 6, kCounted = 12;
@@ -223,7 +223,7 @@ class SoakTest : public QObject {
     }
 
 private slots:
-    void noRepetitionLeavesMuchBehind() {
+    void repetitionsDoNotLeakMemory() {
 #ifdef __SANITIZE_ADDRESS__
         QSKIP("the sanitizer counts leaks itself");
 #endif
@@ -235,14 +235,14 @@ private slots:
         QVERIFY(openAndWait(*window, "synthetic:noise:64x48,channels=3"));
         QStringList faults;
         const auto check = [&](const QString& name, const auto& action) {
-            constexpr double kMost = 64e3;
+            constexpr double kMaxBytes = 64e3;
             double bytes = leftBehind(*window, action);
-            // What grew once, as a table made when it was first needed or a result that was late, does not grow each time.
-            for (int again = 0; again < 4 && bytes > kMost; ++again) bytes = std::min(bytes, leftBehind(*window, action));
+            // Ignore growth that happens once, such as a table made on first use.
+            for (int again = 0; again < 4 && bytes > kMaxBytes; ++again) bytes = std::min(bytes, leftBehind(*window, action));
             if (qEnvironmentVariableIsSet("DBG")) qInfo("%8.0f %s", bytes, qPrintable(name));
-            if (bytes > kMost) faults << QStringLiteral("%1: %2 bytes each time").arg(name).arg(bytes);
+            if (bytes > kMaxBytes) faults << QStringLiteral("%1: %2 bytes each time").arg(name).arg(bytes);
         };
-        // Some are made anew for each document.
+        // Some actions are recreated for each document.
         QList<QPointer<QAction>> actions;
         for (const ActionEntry& entry : menuActions(*window->menuBar())) actions << entry.action;
         for (const QPointer<QAction>& action : actions) {
@@ -250,7 +250,7 @@ private slots:
             const QString name = action->objectName();
             if (name == QLatin1String("quit") || name == QLatin1String("benchmark") || name.isEmpty()) continue;
             check(name, [&] {
-                // A longer pipeline may make a larger picture: coefficients of coefficients.
+                // A longer pipeline may make larger images, such as coefficients of coefficients.
                 if (name.startsWith(QLatin1String("add-"))) window->session().pipeline().setPipeline({});
                 if (action) action->trigger();
             });
@@ -275,13 +275,13 @@ private slots:
         const QStringList files = inputs();
         auto window = shownWindow();
         window->keepSession(folder_.filePath("sessions"));
-        // Each chart keeps the picture it has drawn, from the first time that its page is seen.
+        // Each chart keeps its picture once its page was shown.
         for (int page = 0; page <= TimingPanel::historyPage; ++page) {
             window->timingPanel().showPage(static_cast<TimingPanel::Page>(page));
             QCoreApplication::processEvents();
         }
         window->timingPanel().showPage(TimingPanel::stagesPage);
-        // Modal questions run their own loops.
+        // Modal dialogs run their own event loops.
         QTimer closer;
         connect(&closer, &QTimer::timeout, closeDialogs);
         closer.start(100);
@@ -322,8 +322,7 @@ private slots:
             if (i % kSettledEvery == kSettledEvery - 1) {
                 if (below(2) == 0) window->session().cancel();
                 QVERIFY2(waitForIdle(*window), qPrintable(what));
-                // The same small document in the same window each time: what is in use then must not rise. Panels and panes keep
-                // pictures of their size, a full screen some megabytes.
+                // The same small document in the same window each time: the memory in use must not grow.
                 window->showNormal();
                 window->resetLayout();
                 window->resize(1300, 850);
@@ -334,14 +333,14 @@ private slots:
             }
         }
         qInfo("%d actions; the slowest took %lld ms: %s", count, static_cast<long long>(longest), qPrintable(slowest));
-        // None computes for long, see above. One may have waited for others that are gone since; what waits by design does so again.
+        // None computes for long. A slow action may have waited for earlier ones: repeat it alone.
         QVERIFY2(tooSlow.size() < 2, qPrintable(tooSlow.join('\n')));
-        // Undo steps, messages and recent files are bounded; pictures of 64 x 48 are nothing. The first fifth warms up.
+        // Undo steps, messages and recent files are bounded. The first fifth warms up.
         const auto point = [&](std::size_t fifth) { return used.begin() + static_cast<std::ptrdiff_t>(used.size() * fifth / 5); };
         if (used.size() < 5) return;
         const double early = middleOf(std::vector<double>(point(1), point(2))), late = middleOf(std::vector<double>(point(4), point(5)));
         qInfo("in use after warming up %.1f MB, at the end %.1f MB", early / 1e6, late / 1e6);
-        // What grows steadily grows with the number of actions.
+        // A leak grows with the number of actions.
         const double allowed = kTolerance * std::max(1.0, count / 2000.0);
         QVERIFY2(late < early + allowed, "memory in use grows");
     }

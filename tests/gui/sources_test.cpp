@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where images come from and where views of them go: recent files, files that change, clipboard, drag and drop.
+// Recent files, files that change, clipboard, drag and drop.
 #include <QAction>
 #include <QClipboard>
 #include <QDropEvent>
@@ -44,7 +44,7 @@ class SourcesTest : public QObject {
 private slots:
     void init() { QSettings().clear(); }
 
-    void recentFilesAreKeptAndSayWhatIsGone() {
+    void recentFilesAreKeptAndMarkMissingOnes() {
         const QString first = make("first.png"), second = make("second & more.png");
         {
             auto window = shownWindow();
@@ -85,7 +85,7 @@ private slots:
         QVERIFY(!window->messageBar().isVisible());
         make("changing.png", 96);
         QVERIFY(raised(*window, "changing.png was changed"));
-        QVERIFY(becomes(*window, 80));  // not unasked
+        QVERIFY(becomes(*window, 80));  // only on request
         window->findChild<QAction*>("reload")->trigger();
         QVERIFY(becomes(*window, 96));
         QVERIFY(!window->messageBar().isVisible());
@@ -94,7 +94,7 @@ private slots:
         make("changing.png", 112);
         QVERIFY(becomes(*window, 112));
     }
-    void aHalfWrittenFileDoesNotHurt() {
+    void aHalfWrittenFileKeepsTheOpenImage() {
         const QString path = make("growing.png");
         make("whole.png", 128);
         auto window = shownWindow();
@@ -108,13 +108,13 @@ private slots:
         QVERIFY(growing.open(QIODevice::WriteOnly));
         growing.write(bytes.left(bytes.size() / 2));
         growing.flush();
-        // It stays half for so long that it is taken for complete: that is reported, and what is open stays.
+        // Once it counts as complete, the error is reported and the open image stays.
         QVERIFY(raised(*window, "growing.png"));
         QCOMPARE(window->session().original(), open);
         growing.write(bytes.mid(bytes.size() / 2));
         growing.close();
         QVERIFY(becomes(*window, 128));
-        // Gone and back again, as editors do it.
+        // Deleted and recreated, as editors do.
         QVERIFY(QFile::remove(path));
         QTest::qWait(100);
         QCOMPARE(window->session().original()->shape().width, 128);

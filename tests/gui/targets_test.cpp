@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What B is when nobody chose it: a backend that can do what the pipeline asks.
+// The default of B: a backend that can run the pipeline.
 #include <QAction>
 #include <QSettings>
 
@@ -20,7 +20,7 @@ Pipeline pipelineOf(const char* step) {
     return pipeline;
 }
 
-/// A step that the first proposal for B cannot do, and another backend besides `a` can; empty if every backend does everything.
+/// A step that the first candidate for B cannot run but another backend besides `a` can; empty if there is none.
 std::string unsupportedStep(const Image& image, const std::string& a) {
     const Catalog& catalog = processCatalog();
     const Target usual = comparisonTarget(catalog, {}, nullptr, a);
@@ -43,7 +43,7 @@ private slots:
         QStandardPaths::setTestModeEnabled(true);
         QSettings().clear();
     }
-    void asTheCatalogSays() {
+    void theDefaultCanRunEveryOperation() {
         const Catalog& catalog = processCatalog();
         for (const auto& a : catalog.backends()) {
             if (!a->availability().yes) continue;
@@ -53,11 +53,11 @@ private slots:
                 QVERIFY(b.backend != a->id());
                 QVERIFY(catalog.backend(b.backend).availability().yes);
                 // The first that can, and the engine agrees.
-                bool earlier = false, anybody = false;
+                bool earlier = false, any = false;
                 for (const auto& other : catalog.backends()) {
                     if (!other->availability().yes || other->id() == a->id() || other->id() == kReferenceBackend) continue;
                     const bool can = canRun(catalog, pipeline, image_, {.backend = other->id()});
-                    anybody = anybody || can;
+                    any = any || can;
                     if (other->id() == b.backend) break;
                     earlier = earlier || can;
                 }
@@ -72,21 +72,21 @@ private slots:
                         return false;
                     }
                 };
-                // What is wrong with the image, as for the inverse of a transform that it has not seen, is wrong everywhere.
+                // Images that no backend accepts, such as for the inverse of a transform.
                 if (!runs({.backend = kReferenceBackend})) continue;
-                if (b.backend == kReferenceBackend) QVERIFY2(!anybody, operation->id().c_str());
+                if (b.backend == kReferenceBackend) QVERIFY2(!any, operation->id().c_str());
                 else QVERIFY2(runs(b), operation->id().c_str());
             }
         }
     }
-    void stepsThatAreOffDoNotCount() {
+    void disabledStepsDoNotCount() {
         Pipeline pipeline = pipelineOf(processCatalog().operations().front()->id().c_str());
-        const Target nobody{.backend = "nobody"};
-        QVERIFY(!canRun(processCatalog(), pipeline, image_, nobody));
+        const Target unknown{.backend = "unknown"};
+        QVERIFY(!canRun(processCatalog(), pipeline, image_, unknown));
         pipeline.steps.front().enabled = false;
-        QVERIFY(canRun(processCatalog(), pipeline, image_, nobody));
+        QVERIFY(canRun(processCatalog(), pipeline, image_, unknown));
     }
-    void aPipelineThatTheUsualBCannotDoHasAnother() {
+    void anotherDefaultIsChosenForUnsupportedPipelines() {
         auto window = shownWindow();
         Session& session = window->session();
         const std::string usual = session.side(Side::b).target.backend, a = session.side(Side::a).target.backend;
@@ -100,7 +100,7 @@ private slots:
         QVERIFY(!failed && !session.side(Side::b).error && session.side(Side::b).result);
         QVERIFY(session.side(Side::b).target.backend != usual && session.side(Side::b).target.backend != a);
         QVERIFY(!window->messageBar().isVisible());
-        // With what it can do it is the usual one again.
+        // For a supported pipeline, the first candidate is back.
         session.pipeline().setPipeline(pipelineOf(processCatalog().operations().front()->id().c_str()));
         QVERIFY(waitForIdle(*window));
         QCOMPARE(session.side(Side::b).target.backend, usual);
@@ -109,13 +109,13 @@ private slots:
         QVERIFY(waitForIdle(*window));
         QVERIFY(session.side(Side::b).target.backend != usual);
     }
-    void aChoiceStaysAndSaysWhyItCannot() {
+    void aChosenBackendStaysAndReportsItsError() {
         auto window = shownWindow();
         Session& session = window->session();
         const std::string usual = session.side(Side::b).target.backend, a = session.side(Side::a).target.backend;
         const std::string step = unsupportedStep(image_, a);
         if (step.empty()) QSKIP("every backend does every operation");
-        // Also when it is what was there anyway.
+        // Choosing the current default counts as a choice.
         session.setTarget(Side::b, QString::fromStdString(usual));
         session.pipeline().setPipeline(pipelineOf(step.c_str()));
         QVERIFY(openAndWait(*window, kInput));

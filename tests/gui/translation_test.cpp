@@ -53,7 +53,7 @@ QStringList placeholders(const QString& text) {
 class TranslationTest : public QObject {
     Q_OBJECT
 private slots:
-    void everyTextSaysTheSame() {
+    void translationsKeepPlaceholders() {
         const QStringList files = QDir(QStringLiteral(PARALLAX_TRANSLATIONS)).entryList({QStringLiteral("*.ts")});
         QVERIFY(!files.isEmpty());
         for (const QString& file : files) {
@@ -78,7 +78,7 @@ private slots:
         QVERIFY(openAndWait(*window, "synthetic:noise:64x48,channels=3"));
         QCOMPARE(doubledMnemonic(*window), QString());
         QCOMPARE(window->findChild<QAction*>("fit")->text().remove('&'), QStringLiteral("Einpassen"));
-        // What core describes, too: run resources/translations/catalog_texts.py and update.sh after a change of an operation.
+        // Texts of the catalog too: run resources/translations/catalog_texts.py and update.sh after a change of an operation.
         for (const auto& operation : processCatalog().operations()) {
             QVERIFY2(catalogText(operation->help()) != QString::fromStdString(operation->help()), operation->title().c_str());
             for (const ParameterInfo& info : operation->parameters().infos())
@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(effort->itemData(0).toString(), QStringLiteral("quick"));
         QCOMPARE(effort->itemText(0), QStringLiteral("schnell"));
     }
-    /// What is chosen in boxes and typed into fields can be read in panels of their first width.
+    /// Texts of boxes and fields fit into panels of the initial width.
     void germanWordsFit() {
         if (!builtInLanguages().contains(QStringLiteral("de"))) QSKIP("built without Qt Linguist's tools");
         QVERIFY(useLanguage(QStringLiteral("de")));

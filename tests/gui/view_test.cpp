@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How values are shown: encodings, channels, false colours, marks, the grid; and what is counted of a selection.
+// Display of values (encodings, channels, false colours, marks, grid) and statistics of the selection.
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
@@ -28,7 +28,7 @@ namespace {
 constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-/// One row; `values` has the channels one after the other.
+/// An image of one row; `values` holds one channel after another.
 ImagePtr rowImage(std::vector<float> values, std::vector<std::string> names) {
     const auto channels = static_cast<std::int64_t>(names.size());
     const auto width = static_cast<std::int64_t>(values.size()) / channels;
@@ -54,7 +54,7 @@ void drag(QWidget& widget, QPoint from, QPoint to, Qt::KeyboardModifiers modifie
 class ViewTest : public QObject {
     Q_OBJECT
 private slots:
-    void everyEncodingMeetsItsFormula() {
+    void encodingsFollowTheirFormulas() {
         std::vector<float> values;
         for (int i = 0; i < 3000; ++i) values.push_back(static_cast<float>(std::pow(2.0, -27 + i * 0.01)));
         const ImagePtr image = rowImage(values, {"Y"});
@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(greys(s), (std::array{64, 128, 191, 255}));
         s.channel = DisplaySettings::kLuminance;
         QCOMPARE(greys(s), (std::array{54, 182, 18, 128}));
-        s.channel = 17;  // of an image that had more
+        s.channel = 17;  // from an image with more channels
         QCOMPARE(qRgb(255, 0, 0), shown(image, s).pixel(0, 0));
         for (const FalseColour map : {FalseColour::evenRamp, FalseColour::heat, FalseColour::diverging}) {
             s.channel = 3;
@@ -104,7 +104,7 @@ private slots:
             for (int x = 0; x < 4; ++x) QCOMPARE(shown(image, s).pixel(x, 0), falseColour(map, 0.25 * (x + 1)));
         }
     }
-    void marksShowWhatIsLost() {
+    void marksShowClippedValues() {
         const ImagePtr image = rowImage({0.5F, 1, 1.001F, -0.001F, kNan, kInf, -kInf, 0}, {"Y"});
         const QImage plain = shown(image, {}), marked = shown(image, {.clippingMarks = true});
         const std::array expected{plain.pixel(0, 0), plain.pixel(1, 0), kOverColour,  kUnderColour,
@@ -136,12 +136,12 @@ private slots:
         QCOMPARE(s.offset, 0.0);
         const DisplaySettings levels = automaticDisplay(*image, {}, {.falseColour = FalseColour::heat});
         QVERIFY(std::fabs(blackOf(levels) - 10) < 2 && std::fabs(whiteOf(levels) - 990) < 2);
-        QVERIFY(whiteOf(automaticDisplay(*image, QRect(0, 0, 100, 1), {})) < 110);  // of a part
-        // Nothing to go by: nothing changes.
+        QVERIFY(whiteOf(automaticDisplay(*image, QRect(0, 0, 100, 1), {})) < 110);  // of a rectangle
+        // No finite samples: unchanged.
         QCOMPARE(automaticDisplay(*rowImage({kNan, kInf}, {"Y"}), {}, {}), DisplaySettings{});
         QCOMPARE(automaticDisplay(*rowImage({0, 0}, {"Y"}), {}, {}), DisplaySettings{});
     }
-    void statisticsOfAPart() {
+    void statisticsOfARectangle() {
         const Image image = makeSynthetic(parseSynthetic("synthetic:noise:37x23,channels=3"));
         const QRect part(5, 7, 11, 9);
         const auto statistics = channelStatistics(image, part, {});
@@ -168,7 +168,7 @@ private slots:
         stop.request_stop();
         QVERIFY_EXCEPTION_THROWN(channelStatistics(image, {}, stop.get_token()), Error);
     }
-    void samplesAsTheScreenGetsThem() {
+    void samplesAsDisplayLevels() {
         PixelModel model;
         model.setImages(nullptr, rowImage({0.5F, kNan}, {"Y"}), rowImage({1.5F, 1}, {"Y"}));
         model.setPosition(PixelPosition{0, 0});
@@ -202,7 +202,7 @@ private slots:
         auto* panel = window->findChild<SelectionPanel*>();
         QTRY_VERIFY_WITH_TIMEOUT(panel->text().contains(QStringLiteral("RMSE")), kPatience);
         QCOMPARE(window->session().region()->pixels, view.selection());
-        // The tool: dragging selects, and with Shift it moves.
+        // With the selection tool, dragging selects and Shift+drag pans.
         auto* tool = window->findChild<QAction*>("select");
         tool->trigger();
         QVERIFY(tool->isChecked() && view.selecting());
@@ -257,7 +257,7 @@ private slots:
         QTest::keyClick(window.get(), Qt::Key_A);
         QVERIFY(view.display().exposure != 0);
         QVERIFY(waitForIdle(*window));
-        // A channel that the next image does not have.
+        // A channel that the next image lacks.
         QVERIFY(openAndWait(*window, "synthetic:noise:64x48"));
         QCOMPARE(view.display().channel, DisplaySettings::kColour);
         QTest::keyClick(window.get(), Qt::Key_R);
@@ -282,7 +282,7 @@ private slots:
                 for (int x = 0; x < with.width(); ++x) count += with.pixel(x, y) != without.pixel(x, y);
             return static_cast<double>(count) / (with.width() * with.height());
         };
-        QCOMPARE(different(4), 0.0);                   // lines would hide more than they show
+        QCOMPARE(different(4), 0.0);                   // too small for lines
         QVERIFY(different(20) > 0.03);                 // lines
         QVERIFY(different(96) > 2 * 2.0 / 96 + 0.02);  // lines and numbers
         window->findChild<QAction*>("pixel-grid")->trigger();

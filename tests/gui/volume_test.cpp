@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Volumes in the window: where voxels lie in the patient, slices and slabs, the linked planes, window and level, keyboard; and the
-// facts of real CT series, read where a person reads them.
+// Volumes in the window: orientation, slices and slabs, linked planes, window and level, keyboard, and known facts of real CT series.
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
@@ -34,7 +33,7 @@ using namespace parallax::ui;
 namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-// Of odd sizes and uneven distances, so that nothing that is swapped stays unnoticed.
+// Odd sizes and unequal spacing reveal swapped axes.
 const QString kVolume = QStringLiteral("synthetic:noise:40x30x20");
 
 /// Rows to the left, columns to the back, slices to the head.
@@ -77,7 +76,7 @@ void wheel(QWidget& widget, int delta, Qt::KeyboardModifiers modifiers = {}) {
     QApplication::sendEvent(&widget, &event);
 }
 
-/// A window that shows volumes as they are, A and the original: this test is about looking.
+/// A window that shows volumes without processing, A and the original.
 std::unique_ptr<MainWindow> volumeWindow() {
     auto window = shownWindow({1300, 900});
     window->session().pipeline().setEnabled(0, false);
@@ -91,7 +90,7 @@ QString dataFolder() { return qEnvironmentVariable("PARALLAX_TEST_DATA", PARALLA
 class VolumeTest : public QObject {
     Q_OBJECT
 private slots:
-    void placesAlongAnAxis() {
+    void positionsAlongAnAxis() {
         for (const AxisMap& axis : {AxisMap(5, 2.5), AxisMap(std::vector<double>{0, 5, 10, 20, 21})}) {
             QCOMPARE(axis.count(), std::int64_t{5});
             for (double i = -1; i <= 5.5; i += 0.25) QVERIFY(std::fabs(axis.indexOf(axis.mmOf(i)) - i) < 1e-9);
@@ -103,9 +102,9 @@ private slots:
         // From half of the first distance before the first slice to half of the last one behind the last.
         QCOMPARE(AxisMap(std::vector<double>{0, 5, 10, 20, 21}).extent(), 2.5 + 21 + 0.5);
         QCOMPARE(AxisMap(std::vector<double>{0, 5, 10, 20, 21}).mmOf(3), 2.5 + 20);
-        QCOMPARE(AxisMap(7, 0).extent(), 7.0);  // no distance: 1
+        QCOMPARE(AxisMap(7, 0).extent(), 7.0);  // no spacing: 1
     }
-    void sidesOfThePatient() {
+    void planesFollowTheOrientation() {
         const VolumeFrame axial({40, 30, 20, 1}, straight({1, 1, 5}));
         QCOMPARE(letters(axial, PlaneKind::axial, true), QStringLiteral("RLAP"));
         QCOMPARE(letters(axial, PlaneKind::coronal, true), QStringLiteral("RLSI"));
@@ -115,14 +114,14 @@ private slots:
         QCOMPARE(letters(axial, PlaneKind::sagittal, false), QStringLiteral("APSI"));
         QCOMPARE(axial.plane(PlaneKind::axial, true).n, 2);
         QCOMPARE(axial.obliqueness(), 0.0);
-        // However it was acquired, the planes look the same.
+        // The planes do not depend on the acquisition.
         const VolumeFrame mr({40, 30, 20, 1}, sagittal());
         for (const PlaneKind kind : kAllPlanes)
             for (const bool radiological : {true, false}) QCOMPARE(letters(mr, kind, radiological), letters(axial, kind, radiological));
         QCOMPARE(mr.plane(PlaneKind::sagittal, true).n, 2);
         QCOMPARE(mr.plane(PlaneKind::axial, true).n, 1);
         QCOMPARE(mr.plane(PlaneKind::coronal, true).n, 0);
-        // Up the wheel goes to the head: here against the rows' numbers.
+        // Wheel up moves to the head: here against the index.
         QCOMPARE(mr.plane(PlaneKind::axial, true).towards, -1);
         QCOMPARE(mr.plane(PlaneKind::sagittal, true).towards, 1);
         // Tilted by 30 degrees about the patient's x axis: both letters, the stronger first.
@@ -136,8 +135,8 @@ private slots:
         QCOMPARE(patientText({-12.34, 0, 100}), QStringLiteral("R 12.3 · P 0.0 · S 100.0 mm"));
         QCOMPARE(axial.patientOf({3, 4, 5}), (std::array<double, 3>{-7, -16, 55}));
     }
-    void slicesKeptByTheSixteenAreThoseOfTheVolume() {
-        // Every way of moving, over edges of groups and volume; other planes, sizes, modes and volumes in between.
+    void cachedSlicesEqualExtractedOnes() {
+        // Moves across edges of groups and volume, with other planes, sizes, modes and volumes in between.
         const ImagePtr volumes[] = {randomVolume({83, 21, 6, 1}, true), randomVolume({83, 21, 6, 1}, false),
                                     randomVolume({5, 1, 40, 1}, true)};
         std::mt19937 random(7);
@@ -170,7 +169,7 @@ private slots:
                      qPrintable(QStringLiteral("step %1, slices %2 to %3").arg(i).arg(first).arg(first + thickness)));
         }
     }
-    void everySliceAndSlabAgainstPlainLoops() {
+    void slicesAndSlabsEqualPlainLoops() {
         const ImagePtr volume = randomVolume({9, 7, 6, 1}, true);
         const View<const float> view = volume->view();
         const std::array<std::int64_t, 3> n{9, 7, 6};
@@ -210,7 +209,7 @@ private slots:
                                 }
                         }
     }
-    void slabsCoverWhatTheyAreThick() {
+    void slabsCoverTheirThickness() {
         VolumeState state;
         state.setFrame(VolumeFrame({40, 30, 20, 1}, straight({1, 1, 5})));
         state.setCrosshair({20, 15, 10});
@@ -226,7 +225,7 @@ private slots:
         state.setSlabThickness(1000);
         QCOMPARE(state.slab(0), (std::pair<std::int64_t, std::int64_t>(0, 39)));
     }
-    void pixelsAreTheVoxelsUnderThem() {
+    void pixelsShowTheVoxelsUnderThem() {
         const ImagePtr volume = randomVolume({9, 7, 6, 1});
         const AxisMap x(9, 0.7), y(std::vector<double>{0, 1, 2, 4, 5, 9, 10});
         PlaneSlice slice;
@@ -271,11 +270,11 @@ private slots:
         QCOMPARE(smooth.pixels()[2].count, 2);
         QVERIFY(std::fabs(smooth.weights(smooth.pixels()[2])[0] - 0.5F) < 1e-5F);
     }
-    void windowsAreThoseOfTheTable() {
+    void windowPresetsAreThoseOfTheTable() {
         const std::vector<std::tuple<QString, double, double>> table{{"abdomen", 350, 40}, {"bone", 1500, 300},      {"brain", 100, 50},
                                                                      {"lung", 1400, -500}, {"mediastinum", 350, 50}, {"liver", 150, 30}};
         Image image(Buffer(Shape{2, 2, 2, 1}));
-        image.source.windows = {{"SOFT", 60, 400}, {"", 1, 0}};  // the second one is none
+        image.source.windows = {{"SOFT", 60, 400}, {"", 1, 0}};  // the second one is invalid
         const auto presets = windowPresets(&image);
         QCOMPARE(presets.size(), table.size() + 2);
         QCOMPARE(presets[1].id, QStringLiteral("values"));
@@ -292,7 +291,7 @@ private slots:
     }
     void oneCrosshairLinksThePlanes() {
         auto window = volumeWindow();
-        // A generated volume does not lie in anybody: its description says that it does.
+        // A generated volume has no orientation: add one.
         QTemporaryDir folder;
         const QString described = folder.filePath(QStringLiteral("lies.raw"));
         Image lies = makeSynthetic(parseSynthetic(kVolume.toStdString()));
@@ -309,7 +308,7 @@ private slots:
         for (const Voxel& voxel : {Voxel{3, 4, 10}, Voxel{39, 29, 10}, Voxel{0, 0, 10}}) {
             QTest::mouseClick(&axial, Qt::LeftButton, {}, axial.placeOf(voxel).toPoint());
             QCOMPARE(state.crosshair(), voxel);
-            // The other plane passes through it now, and the mark lies where the voxel is.
+            // The other planes pass through it, and the mark is at the voxel.
             QCOMPARE(coronal.voxelAt(coronal.placeOf(state.crosshair())), std::optional(voxel));
         }
         QTest::mouseClick(&coronal, Qt::LeftButton, {}, coronal.placeOf({7, 0, 2}).toPoint());
@@ -323,10 +322,10 @@ private slots:
         QTest::mouseClick(&axial, Qt::LeftButton, {}, axial.placeOf({30, 20, 2}).toPoint());
         QCOMPARE(state.crosshair(), (Voxel{30, 20, 2}));
     }
-    void nobodysSidesAreMadeUp() {
+    void unknownOrientationStaysUnknown() {
         auto window = volumeWindow();
         QTemporaryDir folder;
-        // Samples without a header, a generated volume, and NIfTI whose two orientations are unknown: distances, and no sides.
+        // Raw samples, a generated volume, and NIfTI without orientation: spacing only.
         const QString raw = folder.filePath(QStringLiteral("plain.bin")), nifti = folder.filePath(QStringLiteral("unknown.nii"));
         const Image noise = makeSynthetic(parseSynthetic(kVolume.toStdString()));
         QFile file(raw);
@@ -345,7 +344,7 @@ private slots:
             const VolumeFrame& frame = window->volume().frame();
             QVERIFY2(!frame.placed(), qPrintable(input));
             QVERIFY(letters(frame, PlaneKind::axial, true).isEmpty());
-            // x to the right and y down whatever is chosen, and nothing in mm of a patient.
+            // x points right and y down in both modes, and there are no patient positions.
             for (const bool chosen : {true, false}) {
                 window->volume().setRadiological(chosen);
                 const PlaneAxes axes = window->volume().axes(PlaneKind::axial);
@@ -357,7 +356,7 @@ private slots:
             QCOMPARE(planes->itemText(1), QStringLiteral("x, y"));
         }
         QCOMPARE(window->volume().frame().axis(2).extent(), 20.0);
-        // Saved as raw samples it stays unknown.
+        // It stays unknown after saving as raw samples.
         const QString again = folder.filePath(QStringLiteral("again.raw"));
         (void)saveImage(*window->session().original(), again.toStdString());
         QVERIFY(openAndWait(*window, again));
@@ -400,14 +399,14 @@ private slots:
         QCOMPARE(now->source.volume, std::int64_t{2});
         QCOMPARE(now->view().at(1, 1, 1), 200.0F + 17);
         QCOMPARE(chooser->value(), 3);
-        // Where one looks and how stays.
+        // Position and display settings stay.
         QCOMPARE(window->volume().crosshair(), (Voxel{1, 1, 1}));
         QCOMPARE(window->view().display(), shown);
         window->findChild<QAction*>("reload")->trigger();
         QVERIFY(waitForIdle(*window));
         QCOMPARE(window->session().original()->source.volume, std::int64_t{2});
     }
-    void theWindowSaysWhatItIs() {
+    void thePresetBoxNamesTheWindow() {
         auto window = volumeWindow();
         QVERIFY(openAndWait(*window, kVolume));
         auto* preset = window->findChild<QComboBox*>("windowPreset");
@@ -436,7 +435,7 @@ private slots:
         wheel(coronal, 120);
         QCOMPARE(state.crosshair(), (Voxel{20, 14, 10}));  // to the front: against y, which goes to the back
         wheel(axial, 120, Qt::ShiftModifier);
-        QCOMPARE(state.crosshair()[2], std::int64_t{19});  // ten, and no farther than there are
+        QCOMPARE(state.crosshair()[2], std::int64_t{19});  // ten, clamped to the volume
         const double scale = state.scale();
         wheel(axial, 120, Qt::ControlModifier);
         QVERIFY(state.scale() > scale && !state.fitting());
@@ -509,12 +508,12 @@ private slots:
         auto* level = window->findChild<QDoubleSpinBox*>(QStringLiteral("windowLevel"));
         auto* width = window->findChild<QDoubleSpinBox*>(QStringLiteral("windowWidth"));
         QVERIFY(level && width);
-        // As of a map of probabilities: another level leaves the width alone.
+        // Small values, as in a probability map: changing the level keeps the width.
         view.setDisplay(withWindow(view.display(), 0.0012, 0.0003));
         level->setValue(0.0013);
         QVERIFY(std::fabs(windowCentre(view.display()) - 0.0013) < 1e-9);
         QVERIFY(std::fabs(windowWidth(view.display()) - 0.0003) < 1e-9);
-        // No width: that is no window.
+        // A width of 0 is refused.
         width->setValue(0);
         QVERIFY(std::fabs(windowWidth(view.display()) - 0.0003) < 1e-9);
         QVERIFY(width->value() > 0);
@@ -523,7 +522,7 @@ private slots:
         view.setExposure(1e9);
         QVERIFY(std::isfinite(windowWidth(view.display())));
         QVERIFY(waitForIdle(*window));
-        // What is infinitely bright is white where it is more than nothing, and no number is taken for one.
+        // Infinity is white, and NaN keeps its colour.
         const PlaneColours colours({.display = view.display()}, false);
         const float samples[] = {0, 1, -1, std::numeric_limits<float>::max(), kNan};
         QRgb out[5];
@@ -531,7 +530,7 @@ private slots:
         QCOMPARE(qRed(out[3]), 255);
         QCOMPARE(qRed(out[2]), 0);
     }
-    void whatIsShownIsTheSliceOrTheSlab() {
+    void panesShowTheSliceOrSlab() {
         auto window = volumeWindow();
         QVERIFY(openAndWait(*window, kVolume));
         VolumeState& state = window->volume();
@@ -560,7 +559,7 @@ private slots:
                 }
                 if (mode == SlabMode::mean) expected /= 7;
                 const QPoint at = (pane.placeOf({17, y, z}) * picture.devicePixelRatio()).toPoint();
-                if (qRed(picture.pixel(at)) != qBlue(picture.pixel(at))) continue;  // a letter lies over it
+                if (qRed(picture.pixel(at)) != qBlue(picture.pixel(at))) continue;  // covered by a letter
                 QVERIFY2(std::fabs(qRed(picture.pixel(at)) - 255 * expected) <= 1.5,
                          qPrintable(QStringLiteral("%1, %2: %3, not %4").arg(y).arg(z).arg(qRed(picture.pixel(at))).arg(255 * expected)));
                 ++compared;
@@ -568,7 +567,7 @@ private slots:
             QVERIFY(compared >= 3);
         }
     }
-    void largeSlabsComeFromTheBackground() {
+    void largeSlabsAreComputedInTheBackground() {
         auto window = volumeWindow();
         QVERIFY(openAndWait(*window, "synthetic:gradient:256x256x256"));
         window->volume().setSlabMode(SlabMode::mean);
@@ -584,7 +583,7 @@ private slots:
         const QPoint at = (pane.placeOf({128, 100, 100}) * picture.devicePixelRatio()).toPoint();
         QVERIFY(std::fabs(qRed(picture.pixel(at)) - expected) <= 1.5);
     }
-    void comparingIsAsForImages() {
+    void comparisonsWorkAsForImages() {
         auto window = shownWindow({1300, 900});
         QVERIFY(waitForActive(*window));
         window->session().setTarget(Side::b, "reference");
@@ -609,14 +608,14 @@ private slots:
             QCOMPARE(shown(), QString::fromUtf8(expected));
             for (const PlaneKind kind : kAllPlanes) QCOMPARE(view.pane(PaneRole::a, kind).wiping(), qstrcmp(name, "wipe") == 0);
         }
-        // The line of the wipe is dragged in one plane, for all.
+        // Dragging the wipe line in one plane moves it in all.
         VolumePane& axial = view.pane(PaneRole::a, PlaneKind::axial);
         drag(axial, Qt::LeftButton, QPoint(axial.width() / 2, 40), QPoint(axial.width() / 4, 40));
         QVERIFY(std::fabs(window->compareView().pane(PaneRole::a).wipePosition() - 0.25) < 0.02);
-        // The key for B in the place of A.
+        // The key B flips A and B.
         QTest::keyClick(window.get(), Qt::Key_B);
         QVERIFY(view.pane(PaneRole::b, PlaneKind::axial).isVisible() && !axial.isVisible());
-        // A click into the list of the largest differences brings the crosshair there.
+        // A click in the list of largest differences moves the crosshair.
         const auto& worst = window->session().difference()->worst;
         QVERIFY(!worst.empty());
         window->view().goTo({worst.front().x, worst.front().y, worst.front().z});
@@ -636,7 +635,7 @@ private slots:
         const QString probe = view.probeText();
         for (const char* part : {"Original", "A ", "B ", "B − A"}) QVERIFY2(probe.contains(QString::fromUtf8(part)), qPrintable(probe));
     }
-    void onePaneAlone() {
+    void aSinglePaneCanBeShown() {
         auto window = volumeWindow();
         window->resize(800, 600);
         QVERIFY(openAndWait(*window, kVolume));
@@ -669,13 +668,13 @@ private slots:
         VolumePane& a = view.pane(PaneRole::a, PlaneKind::sagittal);
         QTest::mouseDClick(&a, Qt::LeftButton);
         QCOMPARE(shown(), 1);
-        // The key for B in the place of A, and back.
+        // The key B flips A and B, and back.
         QTest::keyClick(window.get(), Qt::Key_B);
         QCOMPARE(shown(), 1);
         QVERIFY(view.pane(PaneRole::b, PlaneKind::sagittal).isVisible());
         QTest::keyClick(window.get(), Qt::Key_B);
         QVERIFY(a.isVisible() && shown() == 1);
-        // Another comparison or other planes are shown in full.
+        // Another layout or other planes show all panes again.
         window->setViewName("difference");
         QCOMPARE(shown(), 3);
         QTest::mouseDClick(&view.pane(PaneRole::difference, PlaneKind::axial), Qt::LeftButton);
@@ -684,7 +683,7 @@ private slots:
         QVERIFY(!view.alone());
         QVERIFY(view.pane(PaneRole::difference, PlaneKind::coronal).isVisible());
     }
-    void panelsGiveWay() {
+    void panelsCanBeHidden() {
         auto window = volumeWindow();
         window->resize(800, 600);
         QVERIFY(openAndWait(*window, kVolume));
@@ -707,7 +706,7 @@ private slots:
         hide->trigger();
         QVERIFY(waitForIdle(*window));
         QCOMPARE(panels(), before);
-        // An arrangement says itself which panels there are, and the next window is not without any.
+        // A layout shows its own panels, and the next window starts with panels.
         hide->trigger();
         window->applyPreset("view");
         QVERIFY(!hide->isChecked());
@@ -718,7 +717,7 @@ private slots:
         next->restoreLayout();
         QVERIFY(!next->findChild<QDockWidget*>("inspectorDock")->isHidden());
     }
-    void lettersStandClearOfTheLabels() {
+    void lettersDoNotOverlapLabels() {
         auto window = volumeWindow();
         QVERIFY(openAndWait(*window, kVolume));
         window->setViewName("wipe");
@@ -759,7 +758,7 @@ private slots:
         QVERIFY(visible(true));
         QCOMPARE(window->view().display().encoding, DisplayEncoding::linear);
         window->view().setDisplay(withWindow(window->view().display(), 3, 5));
-        // Read again it stays as it was chosen; another volume begins anew.
+        // Reloading keeps the settings; another volume starts with its own.
         window->findChild<QAction*>("reload")->trigger();
         QVERIFY(waitForIdle(*window));
         QVERIFY(std::fabs(windowWidth(window->view().display()) - 5) < 1e-6);
@@ -775,7 +774,7 @@ private slots:
         VolumeState state;
         ViewState view;
         SlabLoader loader;
-        // The check that 3D viewers are asked for: 0.5 x 0.5 x 5 mm.
+        // A common check of 3D viewers: voxels of 0.5 x 0.5 x 5 mm.
         state.setFrame(VolumeFrame({64, 64, 12, 1}, straight({0.5, 0.5, 5})));
         VolumePane pane(state, view, loader, PlaneKind::coronal);
         pane.resize(400, 400);
@@ -802,7 +801,7 @@ private slots:
             QVERIFY2(openAndWait(*window, path) && window->session().inputName() == path, qPrintable(path));
             ++volumes;
             QVERIFY(window->volumeView().isVisible());
-            // Nobody's name in the title, whatever the folder is called.
+            // The title never shows the folder's name.
             QVERIFY(!window->windowTitle().contains(QFileInfo(path).fileName().isEmpty() ? "S2010" : QFileInfo(path).fileName()));
             QVERIFY(window->windowTitle().contains(fact.value("modality").toString()));
             for (const PlaneKind kind : kAllPlanes)
@@ -810,7 +809,7 @@ private slots:
             QCOMPARE(state.frame().letters(state.axes(PlaneKind::axial).u, state.axes(PlaneKind::axial).flipU), QStringLiteral("R"));
             for (int a = 0; a < 3; ++a) {
                 QCOMPARE(state.frame().counts()[static_cast<std::size_t>(a)], std::int64_t{dims[a].toInt()});
-                // Of tilted slices the facts have the distance along the normal.
+                // For tilted slices the expected spacing is along the normal.
                 if (fact.value("even_spacing").toBool() && std::fabs(fact.value("tilt_deg").toDouble()) < 0.1)
                     QVERIFY(std::fabs(state.frame().axis(a).extent() / dims[a].toInt() - spacing[2 - a].toDouble()) <
                             1e-4 * spacing[2 - a].toDouble());
@@ -827,10 +826,10 @@ private slots:
                 const QString shown = QStringLiteral(" A %1 ").arg(QLocale().toString(voxel.value("hu").toDouble(), 'g', 6));
                 QVERIFY2(probe.contains(shown), qPrintable(probe + " | " + shown));
                 QVERIFY(probe.contains(QStringLiteral("x %1, y %2, z %3").arg(at[0]).arg(at[1]).arg(at[2])));
-                // And under the mouse, in every plane, through the table of the inspector.
+                // The Inspector's table shows the value under the mouse in every plane.
                 for (const PlaneKind kind : kAllPlanes) {
                     VolumePane& pane = window->volumeView().pane(PaneRole::a, kind);
-                    state.setScale(8 / state.frame().finestSpacing());  // voxels that can be hit
+                    state.setScale(8 / state.frame().finestSpacing());  // voxels large enough to hit
                     state.panBy(kind, QPointF(pane.rect().center()) - pane.placeOf(at));
                     const QPointF place = pane.placeOf(at);
                     QMouseEvent move(QEvent::MouseMove, place, pane.mapToGlobal(place), Qt::NoButton, Qt::NoButton, Qt::NoModifier);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window as a person uses it: open, filter, compare, measure, export, cancel, and what goes wrong.
+// Typical use of the window: open, process, compare, measure, export, cancel, and errors.
 #include <QAction>
 #include <QComboBox>
 #include <QDockWidget>
@@ -83,12 +83,12 @@ private slots:
         QVERIFY(window->compareView().pane(PaneRole::a).label().verdict.contains("reference"));
         QVERIFY(window->compareView().pane(PaneRole::difference).pyramid());
     }
-    void aChangedParameterShowsItsResult() {
+    void aChangedParameterUpdatesTheResult() {
         auto window = shownWindow();
         QVERIFY(openAndWait(*window, "synthetic:noise:200x150"));
         const ImagePtr before = window->session().side(Side::a).result->image;
         ParameterForm& form = window->pipelinePanel().form();
-        // Newest wins: only the last of many counts.
+        // The newest change wins.
         for (std::int64_t size = 3; size <= 15; size += 2) emit form.editor("size")->valueEdited(ParameterValue(size));
         QVERIFY(waitForIdle(*window));
         const auto& result = *window->session().side(Side::a).result;
@@ -98,7 +98,7 @@ private slots:
         QVERIFY(waitForIdle(*window));
         QVERIFY(window->session().side(Side::a).result->plan.front().step.find("size=15") == std::string::npos);
     }
-    void stepsAreComparedAloneWhereTheirBoundAllowsAnyResult() {
+    void stepsAreCheckedAloneWhenTheToleranceAllowsAnyResult() {
         auto window = shownWindow();
         Session& session = window->session();
         session.setTarget(Side::b, "reference");
@@ -111,7 +111,7 @@ private slots:
         };
         QVERIFY2(verdict().startsWith(QStringLiteral("✓")), qPrintable(verdict()));
         QVERIFY(!verdict().contains(" alone"));
-        // Blurred samples next to black: what tone mapping could make of their rounding, in the worst case, is more than any result has.
+        // Blurred samples near black: in the worst case tone mapping amplifies their rounding beyond any result.
         session.pipeline().addStep(processCatalog().operation("tonemap"));
         QVERIFY(waitForIdle(*window));
         const auto judged = [&](std::size_t side) {
@@ -131,7 +131,7 @@ private slots:
         session.setTarget(Side::b, "openmp.scalar");
         QVERIFY(waitForIdle(*window));
         QVERIFY(judged(0) && judged(1));
-        // Cancelled, it says nothing of any step.
+        // A cancelled check has no verdict.
         session.pipeline().setParameter(0, "size", ParameterValue(std::int64_t{7}));
         QVERIFY(QTest::qWaitFor([&] { return session.referenceCheck().state == ReferenceCheck::State::pending; }, kPatience));
         QVERIFY(!session.referenceCheck().steps[0] && !session.referenceCheck().metrics[0]);
@@ -148,7 +148,7 @@ private slots:
             pipeline.steps.push_back(parseStep(processCatalog(), step));
             window->session().pipeline().setPipeline(pipeline);
             QVERIFY(waitForIdle(*window));
-            // As a person drags its edge: forms that scroll in a small window need a moment to do so.
+            // Resize in steps: forms need a moment until they scroll.
             const auto small = [&] {
                 window->resize(std::max(800, window->width() - 100), 600);
                 return window->width() <= 800;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The same tests in a real window of X11: what a platform does by itself (focus, popups, sizes) is different from offscreen.
-# Usage: xvfb.sh TEST-PROGRAM...     77: no xvfb-run, no window manager or no xcb plug-in of Qt: nothing was tested.
+# Runs tests in a real X11 window: focus, popups and sizes differ from the offscreen platform.
+# Usage: xvfb.sh TEST-PROGRAM...     77: no xvfb-run, no window manager or no xcb plug-in of Qt.
 set -euo pipefail
 if [ "${1:-}" = --inside ]; then
     # Without a window manager no window becomes active, and shortcuts do nothing.
