@@ -151,13 +151,13 @@ private slots:
         const auto kept = [] { return HistoryStore(HistoryStore::standardFolder()).list().size(); };
         auto window = windowWith("synthetic:noise:64x48");
         const auto record = std::make_shared<const RunRecord>(sampleRecordOf(3, 2e7));
-        for (int i = 0; i < 8; ++i) window->session().lab().recordMeasured(record);
+        for (int i = 0; i < 8; ++i) emit window->session().benchmark().measured(record);
         QTest::keyClick(window.get(), Qt::Key_Escape);
         window->session().cancel();
         QVERIFY(QTest::qWaitFor([&] { return window->session().lab().history().size() == 8; }, kPatience));
         QCOMPARE(kept(), 8);
         // Also if the window is closed before it was written.
-        for (int i = 0; i < 8; ++i) window->session().lab().recordMeasured(record);
+        for (int i = 0; i < 8; ++i) emit window->session().benchmark().measured(record);
         window->close();
         window.reset();
         QCOMPARE(kept(), 16);

@@ -384,7 +384,7 @@ private slots:
             Session& session = window->session();
             session.setTarget(Side::a, "reference");
             session.pipeline().setParameter(0, "size", ParameterValue(std::int64_t{101}));
-            // Minutes, if nobody stopped it.
+            // Takes minutes unless it is cancelled.
             window->openInputs({"synthetic:noise:2000x2000,channels=3"});
             QVERIFY(QTest::qWaitFor([&] { return session.side(Side::a).pending; }, kPatience));
             QTest::qWait(200);

@@ -58,6 +58,14 @@ VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, 
       volume_(new QSpinBox),
       volumeLabel_(new QLabel(tr("Volume"))),
       about_(new QLabel) {
+    describeControls();
+    layOut();
+    connectControls();
+    fillPresets();
+    updateOptions();
+}
+
+void VolumePanel::describeControls() {
     volume_->setObjectName(QStringLiteral("volumeOfFile"));
     volume_->setAccessibleName(tr("Volume of the file"));
     volume_->setKeyboardTracking(false);  // reacts to complete numbers
@@ -104,7 +112,9 @@ VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, 
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(8);
     }
+}
 
+void VolumePanel::layOut() {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     const auto label = [&](const QString& text, int row) {
@@ -136,7 +146,9 @@ VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, 
     grid->addWidget(about_, 8, 0, 1, 2);
     grid->setColumnStretch(1, 1);
     volumeOnly_ = {slabLabel, slab_, thickness_, planesLabel, planes_, smooth_, radiological_, crosshair_, inverted_, about_};
+}
 
+void VolumePanel::connectControls() {
     connect(preset_, &QComboBox::activated, this, [this](int row) {
         if (row < 1 || row > static_cast<int>(presets_.size())) return;
         const WindowPreset& chosen = presets_[static_cast<std::size_t>(row) - 1];
@@ -161,8 +173,6 @@ VolumePanel::VolumePanel(Session& session, ViewState& view, VolumeState& state, 
     connect(&state_, &VolumeState::optionsChanged, this, &VolumePanel::updateOptions);
     connect(&state_, &VolumeState::planesChanged, this, &VolumePanel::updateOptions);
     connect(&session_, &Session::originalChanged, this, &VolumePanel::fillPresets);
-    fillPresets();
-    updateOptions();
 }
 
 void VolumePanel::fillPresets() {

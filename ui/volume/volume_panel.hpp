@@ -27,6 +27,9 @@ signals:
     void volumeAsked(int volume);
 
 private:
+    void describeControls();
+    void layOut();
+    void connectControls();
     void fillPresets();
     void updateWindow();
     void updateOptions();

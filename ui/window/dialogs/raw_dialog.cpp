@@ -80,6 +80,27 @@ RawDialog::RawDialog(std::uint64_t fileBytes, std::vector<RawRequest> proposed, 
     heading->setWordWrap(true);
     heading->setToolTip(file);
 
+    makeEntries();
+    makePreview();
+    auto* columns = new QHBoxLayout;
+    columns->setSpacing(18);
+    columns->addLayout(entriesLayout(), 1);
+    columns->addLayout(previewLayout());
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel);
+    open_ = buttons->button(QDialogButtonBox::Open);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(heading);
+    layout->addSpacing(4);
+    layout->addLayout(columns, 1);
+    layout->addWidget(buttons);
+    setMinimumWidth(760);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connectEntries();
+    setRequest(proposed_.front());
+}
+
+void RawDialog::makeEntries() {
     proposals_->setObjectName(QStringLiteral("rawProposals"));
     for (std::size_t i = 0; i < proposed_.size(); ++i) proposals_->addItem(textOf(proposed_[i]), static_cast<int>(i));
     proposals_->addItem(tr("Flat float32 file: index depth*rows*cols + row*cols + col"), kFlatFloat);
@@ -128,6 +149,14 @@ RawDialog::RawDialog(std::uint64_t fileBytes, std::vector<RawRequest> proposed, 
     remediesLabel_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     remediesLabel_->setAccessibleName(tr("Suggested changes"));
     remediesLabel_->setToolTip(tr("Click a change to make the entries fit the file"));
+    // Room for two lines, so that the layout stays still.
+    check_->setMinimumHeight(2 * fontMetrics().lineSpacing() + 2);
+    remediesLabel_->setMinimumHeight(2 * fontMetrics().lineSpacing() + 2);
+    remediesLabel_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    check_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+}
+
+void RawDialog::makePreview() {
     picture_->setObjectName(QStringLiteral("rawPicture"));
     picture_->setFixedSize(kPictureSide, kPictureSide);
     picture_->setAlignment(Qt::AlignCenter);
@@ -141,13 +170,10 @@ RawDialog::RawDialog(std::uint64_t fileBytes, std::vector<RawRequest> proposed, 
     pictureText_->setWordWrap(true);
     pictureText_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     pictureText_->setFixedWidth(kPictureSide);
-    // Room for two lines, so that the layout stays still.
     pictureText_->setMinimumHeight(2 * fontMetrics().lineSpacing() + 2);
-    check_->setMinimumHeight(2 * fontMetrics().lineSpacing() + 2);
-    remediesLabel_->setMinimumHeight(2 * fontMetrics().lineSpacing() + 2);
-    remediesLabel_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    check_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+}
 
+QLayout* RawDialog::entriesLayout() {
     const auto row = [](std::initializer_list<QWidget*> widgets) {
         auto* line = new QHBoxLayout;
         line->setSpacing(6);
@@ -175,25 +201,18 @@ RawDialog::RawDialog(std::uint64_t fileBytes, std::vector<RawRequest> proposed, 
     left->addWidget(check_);
     left->addWidget(remediesLabel_);
     left->addStretch(1);
+    return left;
+}
+
+QLayout* RawDialog::previewLayout() {
     auto* right = new QVBoxLayout;
     right->addWidget(picture_);
     right->addWidget(pictureText_);
     right->addStretch(1);
-    auto* columns = new QHBoxLayout;
-    columns->setSpacing(18);
-    columns->addLayout(left, 1);
-    columns->addLayout(right);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel);
-    open_ = buttons->button(QDialogButtonBox::Open);
-    auto* layout = new QVBoxLayout(this);
-    layout->addWidget(heading);
-    layout->addSpacing(4);
-    layout->addLayout(columns, 1);
-    layout->addWidget(buttons);
-    setMinimumWidth(760);
+    return right;
+}
 
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+void RawDialog::connectEntries() {
     connect(proposals_, &QComboBox::activated, this, &RawDialog::takeProposal);
     connect(remediesLabel_, &QLabel::linkActivated, this, &RawDialog::takeRemedy);
     for (QSpinBox* box : {width_, height_, depth_}) connect(box, &QSpinBox::valueChanged, this, &RawDialog::entriesChanged);
@@ -204,7 +223,6 @@ RawDialog::RawDialog(std::uint64_t fileBytes, std::vector<RawRequest> proposed, 
     delay_->setSingleShot(true);
     delay_->setInterval(kDelayMilliseconds);
     connect(delay_, &QTimer::timeout, this, &RawDialog::askPreview);
-    setRequest(proposed_.front());
 }
 
 RawRequest RawDialog::request() const {

@@ -31,6 +31,11 @@ public:
     bool settled() const { return settled_; }
 
 private:
+    void makeEntries();
+    void makePreview();
+    QLayout* entriesLayout();
+    QLayout* previewLayout();
+    void connectEntries();
     void entriesChanged();
     void showCheck();
     void askPreview();

@@ -82,6 +82,11 @@ private:
     QAction* makeAction(const char* name, const QString& text, const QString& icon, const QList<QKeySequence>& shortcuts,
                         const QString& tip);
     void makeActions();
+    void makeCommands();
+    void connectFileCommands();
+    void connectViewCommands();
+    void makeLayoutActions();
+    void makeThemeActions();
     void makeFileActions();
     void makeSessionActions();
     void makeVolumeActions();

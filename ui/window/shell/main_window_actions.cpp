@@ -45,8 +45,15 @@ QAction* MainWindow::makeAction(const char* name, const QString& text, const QSt
 }
 
 void MainWindow::makeActions() {
+    makeCommands();
+    connectFileCommands();
+    connectViewCommands();
+    makeLayoutActions();
+    makeThemeActions();
+}
+
+void MainWindow::makeCommands() {
     using K = QKeySequence;
-    const auto on = [this](const char* name, auto&& effect) { connect(action(name), &QAction::triggered, this, effect); };
     makeAction("open", tr("&Open …"), "open", {K::Open}, tr("Open images"));
     makeAction("open-folder", tr("Open &folder …"), "open", {K(tr("Ctrl+Alt+F"))}, tr("Open the DICOM series or the images of a folder"));
     makeAction("open-raw", tr("Open raw sa&mples …"), "open", {K(tr("Ctrl+Alt+B"))},
@@ -110,7 +117,10 @@ void MainWindow::makeActions() {
     makeAction("shortcuts", tr("Keyboard &shortcuts"), {}, {K::HelpContents, K(Qt::Key_Question)}, tr("List all keyboard shortcuts"));
     makeAction("messages", tr("&Messages"), "info", {K(tr("Ctrl+M"))}, tr("Show the errors and notes of this session"));
     makeAction("about", tr("&About Parallax"), {}, {}, tr("Show version, build, libraries, devices and licences"));
+}
 
+void MainWindow::connectFileCommands() {
+    const auto on = [this](const char* name, auto&& effect) { connect(action(name), &QAction::triggered, this, effect); };
     on("open", [this] { askOpen(); });
     on("open-folder", [this] { askOpenFolder(); });
     on("open-raw", [this] { askOpenRaw(); });
@@ -149,6 +159,17 @@ void MainWindow::makeActions() {
         session_->setTarget(Side::a, b);
         session_->setTarget(Side::b, a);
     });
+    on("palette", [this] { palette_->popUp(); });
+    on("shortcuts", [this] { showShortcuts(); });
+    on("messages", [this] {
+        logDialog_->show();
+        logDialog_->raise();
+    });
+    on("about", [this] { showAbout(); });
+}
+
+void MainWindow::connectViewCommands() {
+    const auto on = [this](const char* name, auto&& effect) { connect(action(name), &QAction::triggered, this, effect); };
     on("fit", [this] { showsVolume() ? volume_.fit() : view_.fit(); });
     on("actual", [this] { showsVolume() ? volume_.setActualSize() : view_.setScale(1); });
     const auto zoom = [this](double factor) { showsVolume() ? volume_.setScale(volume_.scale() * factor) : view_.zoomAt({0, 0}, factor); };
@@ -183,14 +204,10 @@ void MainWindow::makeActions() {
     on("layout-view", [this] { applyPreset(QStringLiteral("view")); });
     on("layout-compare", [this] { applyPreset(QStringLiteral("compare")); });
     on("layout-measure", [this] { applyPreset(QStringLiteral("measure")); });
-    on("palette", [this] { palette_->popUp(); });
-    on("shortcuts", [this] { showShortcuts(); });
-    on("messages", [this] {
-        logDialog_->show();
-        logDialog_->raise();
-    });
-    on("about", [this] { showAbout(); });
+}
 
+void MainWindow::makeLayoutActions() {
+    using K = QKeySequence;
     layouts_ = new QActionGroup(this);
     const auto layoutAction = [this](const char* name, const QString& text, const QString& icon, const QList<QKeySequence>& keys,
                                      const QString& tip, Layout layout) {
@@ -215,8 +232,8 @@ void MainWindow::makeActions() {
                  tr("Show A and B in one pane, separated by a movable line"), Layout::wipe);
     makeAction("wipe-left", tr("Move wip&e line left"), {}, {K(Qt::Key_Comma)}, tr("Move the wipe line left to show more of B"));
     makeAction("wipe-right", tr("Move wipe line rig&ht"), {}, {K(Qt::Key_Period)}, tr("Move the wipe line right to show more of A"));
-    on("wipe-left", [this] { compare_->moveWipe(-0.02); });
-    on("wipe-right", [this] { compare_->moveWipe(0.02); });
+    connect(action("wipe-left"), &QAction::triggered, this, [this] { compare_->moveWipe(-0.02); });
+    connect(action("wipe-right"), &QAction::triggered, this, [this] { compare_->moveWipe(0.02); });
     QAction* flicker =
         makeAction("flicker", tr("Flicker A a&nd B"), {}, {K(Qt::Key_B)}, tr("Show B in place of A; press again to return to A"));
     flicker->setCheckable(true);
@@ -229,7 +246,9 @@ void MainWindow::makeActions() {
     original->setCheckable(true);
     original->setChecked(true);
     connect(original, &QAction::toggled, this, [this](bool shown) { compare_->setOriginalShown(shown); });
+}
 
+void MainWindow::makeThemeActions() {
     themes_ = new QActionGroup(this);
     const auto themeAction = [this](const char* name, const QString& text, ThemeChoice choice, const QString& tip) {
         QAction* a = makeAction(name, text, {}, {}, tip);
