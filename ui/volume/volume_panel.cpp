@@ -193,13 +193,13 @@ void VolumePanel::fillPresets() {
     for (QWidget* widget : volumeOnly_) widget->setVisible(!image || image->isVolume());
     const std::int64_t volumes = image ? image->source.volumes : 1;
     for (QWidget* widget : {static_cast<QWidget*>(volume_), static_cast<QWidget*>(volumeLabel_)}) widget->setVisible(volumes > 1);
+    volume_->setToolTip(tr("Volume of the file to show; in commands FILE#%1. Window, planes and crosshair are kept.")
+                            .arg(image ? image->source.volume : 0));
     if (volumes > 1) {
         const QSignalBlocker blocker(volume_);
         volume_->setRange(1, static_cast<int>(std::min<std::int64_t>(volumes, std::numeric_limits<int>::max())));
         volume_->setSuffix(tr(" / %1").arg(volumes));
         volume_->setValue(static_cast<int>(image->source.volume) + 1);
-        volume_->setToolTip(
-            tr("Volume of the file to show; in commands FILE#%1. Window, planes and crosshair are kept.").arg(image->source.volume));
     }
     about_->clear();
     if (image && image->isVolume() && image->geometry) {
