@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/backend_names.hpp"
 
 namespace parallax::gpu {
 
@@ -17,7 +18,7 @@ class CudaBackend final : public Backend {
 public:
     CudaBackend();
     std::string id() const override { return "cuda"; }
-    std::string title() const override { return "CUDA"; }
+    std::string title() const override { return kCudaTitle; }
     Availability availability() const override;
     std::vector<DeviceInfo> devices() const override;
     std::vector<const Implementation*> implementations() const override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The only list of backends. All but the reference are plug-ins, so that the program works without them and reports why one is missing.
 #include "core/backends/reference/backend.hpp"
+#include "core/engine/backend/backend_names.hpp"
 #include "core/engine/backend/catalog.hpp"
 #include "core/operations/catalog.hpp"
 
@@ -11,9 +12,9 @@ const Catalog& processCatalog() {
         const std::vector<std::string> folders = defaultPluginFolders();
         std::vector<std::shared_ptr<Backend>> backends;
         backends.push_back(makeReferenceBackend());
-        backends.push_back(loadBackendPlugin("openmp", "OpenMP + SIMD", folders));
-        backends.push_back(loadBackendPlugin("opencv", "OpenCV", folders));
-        backends.push_back(loadBackendPlugin("cuda", "CUDA", folders));
+        backends.push_back(loadBackendPlugin("openmp", kOpenmpTitle, folders));
+        backends.push_back(loadBackendPlugin("opencv", kOpencvTitle, folders));
+        backends.push_back(loadBackendPlugin("cuda", kCudaTitle, folders));
         return Catalog(makeOperations(), std::move(backends));
     }();
     return catalog;

@@ -4,6 +4,7 @@
 #include <opencv2/core/utility.hpp>
 
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/backend_names.hpp"
 #include "core/engine/backend/plugin.hpp"
 #include "core/operations/convolution/opencv/implementations.hpp"
 #include "core/operations/tone_mapping/opencv/implementations.hpp"
@@ -19,7 +20,7 @@ public:
     }
 
     std::string id() const override { return "opencv"; }
-    std::string title() const override { return "OpenCV"; }
+    std::string title() const override { return kOpencvTitle; }
     std::vector<DeviceInfo> devices() const override {
         DeviceInfo device = hostDevice();
         device.details.emplace_back("OpenCV", cv::getVersionString());

@@ -7,6 +7,7 @@
 #include "core/backends/openmp/affinity.hpp"
 #include "core/backends/openmp/instructions.hpp"
 #include "core/engine/backend/backend.hpp"
+#include "core/engine/backend/backend_names.hpp"
 #include "core/engine/backend/plugin.hpp"
 #include "core/operations/convolution/openmp/fft.hpp"
 #include "core/operations/convolution/openmp/implementations.hpp"
@@ -38,7 +39,7 @@ public:
     }
 
     std::string id() const override { return "openmp"; }
-    std::string title() const override { return "OpenMP + SIMD"; }
+    std::string title() const override { return kOpenmpTitle; }
     std::vector<DeviceInfo> devices() const override {
         DeviceInfo device = hostDevice();
         device.details.emplace_back("vector instructions", openmpVectorInstructions());
