@@ -10,67 +10,14 @@
 #include "core/image/error.hpp"
 #include "core/image/synthetic.hpp"
 #include "core/operations/catalog.hpp"
+#include "tests/support/fake_device.hpp"
 
 namespace parallax {
 namespace {
 
-struct Counters {
-    std::atomic<int> allocations{0}, live{0}, uploads{0}, downloads{0}, runs{0}, drains{0};
-    bool refuseMemory = false;
+struct Counters : test::FakeCounters {
+    std::atomic<int> runs{0};
     std::function<void()> onRun;
-};
-
-class PlayedAllocator final : public Allocator {
-public:
-    explicit PlayedAllocator(std::shared_ptr<Counters> c) : counters_(std::move(c)) {}
-    MemorySpace space() const override { return MemorySpace::device; }
-    void* allocate(std::size_t bytes) override {
-        if (counters_->refuseMemory) throw Error(ErrorCode::memory, "Not enough memory on the played device");
-        ++counters_->allocations;
-        ++counters_->live;
-        return std::malloc(bytes);
-    }
-    void release(void* p, std::size_t) noexcept override {
-        --counters_->live;
-        std::free(p);
-    }
-
-private:
-    std::shared_ptr<Counters> counters_;
-};
-
-class PlayedClock final : public StageClock {
-public:
-    void begin(Stage s) override { stage_ = s; }
-    void end() override { times_[stage_] += 1; }
-    StageTimes finish() override { return std::exchange(times_, StageTimes{}); }
-
-private:
-    Stage stage_ = Stage::compute;
-    StageTimes times_;
-};
-
-class PlayedSession final : public BackendSession {
-public:
-    explicit PlayedSession(std::shared_ptr<Counters> c)
-        : counters_(std::move(c)), allocator_(std::make_shared<PlayedAllocator>(counters_)) {}
-    MemorySpace memorySpace() const override { return MemorySpace::device; }
-    Buffer allocate(const Shape& shape) override { return Buffer(shape, SampleType::float32, allocator_); }
-    void upload(View<const float> host, Buffer& device) override {
-        ++counters_->uploads;
-        std::memcpy(device.data(), host.data, device.bytes());
-    }
-    void download(const Buffer& device, View<float> host) override {
-        ++counters_->downloads;
-        std::memcpy(host.data, device.data(), device.bytes());
-    }
-    StageClock& clock() override { return clock_; }
-    void drain() override { ++counters_->drains; }
-
-private:
-    std::shared_ptr<Counters> counters_;
-    std::shared_ptr<PlayedAllocator> allocator_;
-    PlayedClock clock_;
 };
 
 /// Doubles every sample: easy to follow through a pipeline.
@@ -106,16 +53,16 @@ private:
     int rank_;
 };
 
-class PlayedBackend final : public Backend {
+class FakeBackend final : public Backend {
 public:
-    explicit PlayedBackend(std::shared_ptr<Counters> c) : counters_(c), doubling_(c), preferred_(c, "wide", 2), less_(c, "less", 1) {}
-    std::string id() const override { return "played"; }
-    std::string title() const override { return "Played"; }
+    explicit FakeBackend(std::shared_ptr<Counters> c) : counters_(c), doubling_(c), preferred_(c, "wide", 2), less_(c, "less", 1) {}
+    std::string id() const override { return "fake"; }
+    std::string title() const override { return "Fake"; }
     std::vector<DeviceInfo> devices() const override {
-        return {{.index = 0, .name = "Played device", .memoryTotal = 1 << 30, .memoryFree = 1 << 20, .details = {}}};
+        return {{.index = 0, .name = "Fake device", .memoryTotal = 1 << 30, .memoryFree = 1 << 20, .details = {}}};
     }
     std::vector<const Implementation*> implementations() const override { return {&doubling_, &preferred_, &less_}; }
-    std::unique_ptr<BackendSession> open(const RunContext&) const override { return std::make_unique<PlayedSession>(counters_); }
+    std::unique_ptr<BackendSession> open(const RunContext&) const override { return std::make_unique<test::FakeSession>(counters_); }
 
 private:
     std::shared_ptr<Counters> counters_;
@@ -125,7 +72,7 @@ private:
 class EngineTest : public testing::Test {
 protected:
     EngineTest()
-        : catalog_(makeOperations(), {std::make_shared<PlayedBackend>(counters_),
+        : catalog_(makeOperations(), {std::make_shared<FakeBackend>(counters_),
                                       makeUnavailableBackend("gone", "Gone", {false, "it is not there", "Look elsewhere"})}) {}
 
     Pipeline pipeline(int steps) const {
@@ -150,12 +97,12 @@ protected:
     Catalog catalog_;
     Engine engine_{catalog_};
     RunContext context_;
-    Target played_{.backend = "played", .variant = {}};
+    Target target_{.backend = "fake", .variant = {}};
 };
 
 TEST_F(EngineTest, ResultsStayOnTheDeviceBetweenStepsAndBuffersBetweenRuns) {
     const ImagePtr input = image();
-    PreparedRun run = engine_.prepare(pipeline(3), input, played_, context_);
+    PreparedRun run = engine_.prepare(pipeline(3), input, target_, context_);
     const StageTimes times = run.run(context_);
     EXPECT_EQ(counters_->uploads, 1);
     EXPECT_EQ(counters_->downloads, 1);
@@ -171,7 +118,7 @@ TEST_F(EngineTest, ResultsStayOnTheDeviceBetweenStepsAndBuffersBetweenRuns) {
 }
 
 TEST_F(EngineTest, ReleasesAllMemoryAfterDraining) {
-    { (void)engine_.run(pipeline(2), image(), played_, context_); }
+    { (void)engine_.run(pipeline(2), image(), target_, context_); }
     EXPECT_EQ(counters_->live, 0);
     EXPECT_GE(counters_->drains, 1) << "drained before memory is released";
 }
@@ -181,7 +128,7 @@ TEST_F(EngineTest, CancelsBetweenStepsAndCanRunAgain) {
     RunContext context;
     context.stop = source.get_token();
     counters_->onRun = [&] { source.request_stop(); };
-    PreparedRun run = engine_.prepare(pipeline(3), image(), played_, context_);
+    PreparedRun run = engine_.prepare(pipeline(3), image(), target_, context_);
     EXPECT_EQ(codeOf([&] { (void)run.run(context); }), ErrorCode::cancelled);
     EXPECT_EQ(counters_->runs, 1);
     EXPECT_EQ(counters_->downloads, 0);
@@ -193,7 +140,7 @@ TEST_F(EngineTest, CancelsBetweenStepsAndCanRunAgain) {
 }
 
 TEST_F(EngineTest, RecoversFromAShortageOfMemory) {
-    PreparedRun run = engine_.prepare(pipeline(1), image(), played_, context_);
+    PreparedRun run = engine_.prepare(pipeline(1), image(), target_, context_);
     counters_->refuseMemory = true;
     EXPECT_EQ(codeOf([&] { (void)run.run(context_); }), ErrorCode::memory);
     EXPECT_EQ(counters_->live, 0);
@@ -204,7 +151,7 @@ TEST_F(EngineTest, RecoversFromAShortageOfMemory) {
 
 TEST_F(EngineTest, ReportsInsufficientMemoryBeforePreparing) {
     const auto large = std::make_shared<Image>(Image(Buffer(Shape{700, 700, 1, 2})));
-    EXPECT_EQ(codeOf([&] { (void)engine_.prepare(pipeline(1), large, played_, context_); }), ErrorCode::memory);
+    EXPECT_EQ(codeOf([&] { (void)engine_.prepare(pipeline(1), large, target_, context_); }), ErrorCode::memory);
     EXPECT_EQ(counters_->allocations, 0);
 }
 
@@ -213,38 +160,38 @@ TEST_F(EngineTest, SelectsThePreferredVariantWithItsReason) {
         const PreparedRun run = engine_.prepare(pipeline(1), image(width), parseTarget(target), context_);
         return run.plan().at(0).variant + ": " + run.plan().at(0).reason;
     };
-    EXPECT_EQ(taken(16, "played"), std::string("double: ") + kFirstListed);
-    EXPECT_EQ(taken(100, "played"), "wide: it is wide");
-    EXPECT_EQ(taken(100, "played.less"), std::string("less: ") + kAskedFor);
+    EXPECT_EQ(taken(16, "fake"), std::string("double: ") + kFirstListed);
+    EXPECT_EQ(taken(100, "fake"), "wide: it is wide");
+    EXPECT_EQ(taken(100, "fake.less"), std::string("less: ") + kAskedFor);
 }
 
 TEST_F(EngineTest, NeverFallsBackToAnotherBackend) {
     EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), Target{.backend = "gone", .variant = {}}, context_); }),
               ErrorCode::unavailable);
-    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(1001), played_, context_); }), ErrorCode::unavailable);
-    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), Target{.backend = "played", .variant = "none"}, context_); }),
+    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(1001), target_, context_); }), ErrorCode::unavailable);
+    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), Target{.backend = "fake", .variant = "none"}, context_); }),
               ErrorCode::usage);
     EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), Target{.backend = "none", .variant = {}}, context_); }),
               ErrorCode::usage);
-    EXPECT_EQ(codeOf([&] { (void)engine_.run(Pipeline{}, image(), played_, context_); }), ErrorCode::usage);
-    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), nullptr, played_, context_); }), ErrorCode::usage);
+    EXPECT_EQ(codeOf([&] { (void)engine_.run(Pipeline{}, image(), target_, context_); }), ErrorCode::usage);
+    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), nullptr, target_, context_); }), ErrorCode::usage);
     EXPECT_EQ(counters_->runs, 0);
 }
 
 TEST_F(EngineTest, TranslatesExceptionsOfImplementations) {
     counters_->onRun = [] { throw std::runtime_error("inside"); };
-    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), played_, context_); }), ErrorCode::failed);
+    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), target_, context_); }), ErrorCode::failed);
     counters_->onRun = [] { throw std::bad_alloc(); };
-    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), played_, context_); }), ErrorCode::memory);
+    EXPECT_EQ(codeOf([&] { (void)engine_.run(pipeline(1), image(), target_, context_); }), ErrorCode::memory);
 }
 
 TEST_F(EngineTest, SkipsDisabledSteps) {
     Pipeline p = pipeline(3);
     p.steps[1].enabled = false;
-    const RunResult r = engine_.run(p, image(), played_, context_);
+    const RunResult r = engine_.run(p, image(), target_, context_);
     EXPECT_EQ(counters_->runs, 2);
     EXPECT_EQ(r.plan.size(), 2U);
-    EXPECT_EQ(r.deviceName, "Played device");
+    EXPECT_EQ(r.deviceName, "Fake device");
 }
 
 TEST_F(EngineTest, RunsTheReferenceInHostMemory) {

@@ -13,6 +13,7 @@
 #include "core/image/synthetic.hpp"
 #include "core/operations/catalog.hpp"
 #include "core/operations/convolution/borders.hpp"
+#include "tests/support/fake_device.hpp"
 
 namespace parallax {
 namespace {
@@ -154,7 +155,7 @@ TEST(Strips, FollowFromTheCostOfAStrip) {
 }
 
 /// End of the last download, in bytes of one direction of the link; each direction transfers one strip after another.
-std::int64_t playedTime(const std::vector<std::int64_t>& sizes, std::int64_t up, std::int64_t down, std::int64_t before) {
+std::int64_t endOfLastDownload(const std::vector<std::int64_t>& sizes, std::int64_t up, std::int64_t down, std::int64_t before) {
     std::int64_t there = 0, back = before;
     for (const std::int64_t size : sizes) {
         there += size * up;
@@ -187,7 +188,8 @@ TEST(Strips, GradedSizesTakeNoLongerThanTheSmallestStrips) {
         std::vector<std::int64_t> same;
         for (std::int64_t left = all; left > 0; left -= same.back()) same.push_back(std::min(first, left));
         ASSERT_LE(sizes.size(), same.size());
-        ASSERT_LE(playedTime(sizes, up, down, before), std::max({first * up + all * down, all * up + first * down, before + all * down}));
+        ASSERT_LE(endOfLastDownload(sizes, up, down, before),
+                  std::max({first * up + all * down, all * up + first * down, before + all * down}));
     }
 }
 
@@ -318,91 +320,57 @@ TEST(StageTimes, PiecesAddUpWithoutOverlap) {
 }
 
 /// A device that works in strips and records.
-struct Played {
-    int strips = 0, recorded = 0, repeated = 0, pinned = 0;
+struct FakeDevice {
+    int strips = 0, recorded = 0, repeated = 0;
+    std::shared_ptr<test::FakeCounters> pageLocked = std::make_shared<test::FakeCounters>();
     std::uint64_t memoryFree = 1 << 20;
-    bool hasWhole = false;             // is there a variant that is preferred and needs the image at once?
-    std::stop_source stopWhenPinning;  // asked to stop when page-locked memory is asked for
+    bool hasWhole = false;             // has a preferred variant that needs the whole image
+    std::stop_source stopWhenPinning;  // stopped by the first request for page-locked memory
     bool stops = false;
-    StripSupport support = StripSupport::no("It plays only");
+    StripSupport support = StripSupport::no("It is only a fake");
 };
 
-class PlayedMemory final : public Allocator {
+class StripSession final : public test::FakeSession {
 public:
-    PlayedMemory(MemorySpace space, int* count) : space_(space), count_(count) {}
-    MemorySpace space() const override { return space_; }
-    void* allocate(std::size_t bytes) override {
-        if (count_) ++*count_;
-        return std::malloc(bytes);
-    }
-    void release(void* p, std::size_t) noexcept override { std::free(p); }
-
-private:
-    MemorySpace space_;
-    int* count_;
-};
-
-class CountingClock final : public StageClock {
-public:
-    void begin(Stage s) override { stage_ = s; }
-    void end() override { times_[stage_] += 1; }
-    StageTimes finish() override { return std::exchange(times_, StageTimes{}); }
-
-private:
-    Stage stage_ = Stage::compute;
-    StageTimes times_;
-};
-
-class StripSession final : public BackendSession {
-public:
-    explicit StripSession(Played& played) : played_(played) {}
-    MemorySpace memorySpace() const override { return MemorySpace::device; }
-    Buffer allocate(const Shape& shape) override {
-        return Buffer(shape, SampleType::float32, std::make_shared<PlayedMemory>(MemorySpace::device, nullptr));
-    }
-    void upload(View<const float> host, Buffer& device) override { std::memcpy(device.data(), host.data, device.bytes()); }
-    void download(const Buffer& device, View<float> host) override { std::memcpy(host.data, device.data(), device.bytes()); }
-    StageClock& clock() override { return clock_; }
-    void drain() override {}
+    explicit StripSession(FakeDevice& device) : FakeSession(std::make_shared<test::FakeCounters>()), device_(device) {}
     std::shared_ptr<Allocator> pageLockedMemory() override {
-        if (played_.stops) played_.stopWhenPinning.request_stop();
-        return std::make_shared<PlayedMemory>(MemorySpace::pinned, &played_.pinned);
+        if (device_.stops) device_.stopWhenPinning.request_stop();
+        return std::make_shared<test::FakeMemory>(MemorySpace::pinned, device_.pageLocked);
     }
     StripLimits stripLimits(bool) const override { return {2, 4096, 64, 4}; }
     void runStrips(Execution& execution, const StripPlan& plan, const View<const float>& in, const View<float>& out,
                    RunContext& context) override {
         forStrips(plan, in, out, [&](const Strip& s, const View<const float>& from, const View<float>& to) {
             execution.runStrip(plan, s, from, to, context);
-            ++played_.strips;
+            ++device_.strips;
         });
     }
     void runRecorded(const std::vector<const void*>&, const std::function<void()>& work) override {
-        ++played_.repeated;
-        if (played_.repeated == 1) ++played_.recorded;
-        clock_.begin(Stage::compute);
-        work();  // memory of the host: nothing to record
-        clock_.end();
+        ++device_.repeated;
+        if (device_.repeated == 1) ++device_.recorded;
+        clock().begin(Stage::compute);
+        work();
+        clock().end();
     }
 
 private:
-    Played& played_;
-    CountingClock clock_;
+    FakeDevice& device_;
 };
 
 class Column final : public Implementation {
 public:
-    explicit Column(Played& played) : played_(played) {}
+    explicit Column(FakeDevice& device) : device_(device) {}
     std::string operation() const override { return "convolve"; }
     std::string variant() const override { return "column"; }
     std::string summary() const override { return "Filters columns"; }
     Support supports(const Problem&) const override { return {}; }
     MemoryEstimate estimate(const Problem&) const override { return {}; }
     StripSupport strips(const Problem& problem) const override {
-        StripSupport support = played_.support;
+        StripSupport support = device_.support;
         support.rowFor = supportFor(problem.shape.height, 0, 0, BorderMode::reflect).rowFor;
         return support;
     }
-    Support recording(const Problem&) const override { return played_.support.yes ? Support{} : Support::no("It plays only"); }
+    Support recording(const Problem&) const override { return device_.support.yes ? Support{} : Support::no("It is only a fake"); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
         struct Run final : Execution {
             explicit Run(StripSupport s) : support(std::move(s)) {}
@@ -419,17 +387,17 @@ public:
     }
 
 private:
-    Played& played_;
+    FakeDevice& device_;
 };
 
 /// The preferred variant, which needs the whole image and as much memory again.
 class Whole final : public Implementation {
 public:
-    explicit Whole(Played& played) : played_(played) {}
+    explicit Whole(FakeDevice& device) : device_(device) {}
     std::string operation() const override { return "convolve"; }
     std::string variant() const override { return "whole"; }
     std::string summary() const override { return "Needs the image at once"; }
-    Support supports(const Problem&) const override { return played_.hasWhole ? Support{} : Support::no("It is not there"); }
+    Support supports(const Problem&) const override { return device_.hasWhole ? Support{} : Support::no("It is not there"); }
     Preference preference(const Problem&, int) const override { return {1, "it is the fastest"}; }
     MemoryEstimate estimate(const Problem& problem) const override {
         return {.host = 0, .device = static_cast<std::uint64_t>(problem.shape.samples()) * sizeof(float)};
@@ -437,7 +405,7 @@ public:
     StripSupport strips(const Problem&) const override { return StripSupport::no("It needs the image at once"); }
     std::unique_ptr<Execution> prepare(const Problem& problem, RunContext&) const override {
         // As if the device had no memory for a plan.
-        if (estimate(problem).device > played_.memoryFree) throw Error(ErrorCode::memory, "The device's memory is full");
+        if (estimate(problem).device > device_.memoryFree) throw Error(ErrorCode::memory, "The device's memory is full");
         struct Run final : Execution {
             explicit Run(StripSupport s) : support(std::move(s)) {}
             void run(std::span<const View<const float>> in, std::span<const View<float>> out, RunContext&) override {
@@ -445,22 +413,22 @@ public:
             }
             StripSupport support;
         };
-        StripSupport support = played_.support;
+        StripSupport support = device_.support;
         support.rowFor = supportFor(problem.shape.height, 0, 0, BorderMode::reflect).rowFor;
         return std::make_unique<Run>(support);
     }
 
 private:
-    Played& played_;
+    FakeDevice& device_;
 };
 
 class StripBackend final : public Backend {
 public:
-    explicit StripBackend(Played& played) : played_(played), column_(played), whole_(played) {}
-    std::string id() const override { return "played"; }
-    std::string title() const override { return "Played"; }
+    explicit StripBackend(FakeDevice& device) : device_(device), column_(device), whole_(device) {}
+    std::string id() const override { return "fake"; }
+    std::string title() const override { return "Fake"; }
     std::vector<DeviceInfo> devices() const override {
-        return {{.index = 0, .name = "Played device", .memoryTotal = 1 << 30, .memoryFree = played_.memoryFree, .details = {}}};
+        return {{.index = 0, .name = "Fake device", .memoryTotal = 1 << 30, .memoryFree = device_.memoryFree, .details = {}}};
     }
     std::vector<const Implementation*> implementations() const override { return {&whole_, &column_}; }
     std::vector<ModeInfo> modes() const override {
@@ -469,18 +437,18 @@ public:
     std::vector<std::pair<std::string, Capability>> capabilities() const override {
         return {{"graph", Capability::recorded}, {"overlapped", Capability::overlapped}, {"pinned", Capability::pageLocked}};
     }
-    std::unique_ptr<BackendSession> open(const RunContext&) const override { return std::make_unique<StripSession>(played_); }
+    std::unique_ptr<BackendSession> open(const RunContext&) const override { return std::make_unique<StripSession>(device_); }
 
 private:
-    Played& played_;
+    FakeDevice& device_;
     Column column_;
     Whole whole_;
 };
 
 class Modes : public testing::Test {
 protected:
-    Modes() : catalog_(makeOperations(), {std::make_shared<StripBackend>(played_)}) {
-        played_.support = supportFor(1, 2, 1, BorderMode::reflect);
+    Modes() : catalog_(makeOperations(), {std::make_shared<StripBackend>(device_)}) {
+        device_.support = supportFor(1, 2, 1, BorderMode::reflect);
         pipeline_.steps.push_back(parseStep(catalog_, "convolve"));
     }
     Image run(const std::string& target, std::string* reason = nullptr) {
@@ -501,7 +469,7 @@ protected:
         return a.shape() == b.shape() && std::memcmp(a.samples().data(), b.samples().data(), a.samples().bytes()) == 0;
     }
 
-    Played played_;
+    FakeDevice device_;
     Catalog catalog_;
     Pipeline pipeline_;
     RunContext context_;
@@ -509,103 +477,103 @@ protected:
 };
 
 TEST_F(Modes, AllHaveTheSameBits) {
-    const Image plain = run("played");
-    EXPECT_EQ(played_.strips, 0);
+    const Image plain = run("fake");
+    EXPECT_EQ(device_.strips, 0);
     std::string reason;
-    EXPECT_TRUE(same(run("played+overlapped", &reason), plain));
-    EXPECT_EQ(played_.strips, 8) << reason;
+    EXPECT_TRUE(same(run("fake+overlapped", &reason), plain));
+    EXPECT_EQ(device_.strips, 8) << reason;
     EXPECT_NE(reason.find("; in 8 strips of 50 rows"), std::string::npos) << reason;
-    EXPECT_EQ(played_.pinned, 0);
-    EXPECT_TRUE(same(run("played.column+pinned+overlapped"), plain));
-    EXPECT_EQ(played_.pinned, 2) << "the image and the result";
-    const Image pinned = run("played+pinned");
+    EXPECT_EQ(device_.pageLocked->allocations, 0);
+    EXPECT_TRUE(same(run("fake.column+pinned+overlapped"), plain));
+    EXPECT_EQ(device_.pageLocked->allocations, 2) << "the image and the result";
+    const Image pinned = run("fake+pinned");
     EXPECT_TRUE(same(pinned, plain));
     EXPECT_EQ(pinned.samples().space(), MemorySpace::pinned);
-    EXPECT_TRUE(same(run("played+graph"), plain));
-    EXPECT_EQ(played_.recorded, 1);
+    EXPECT_TRUE(same(run("fake+graph"), plain));
+    EXPECT_EQ(device_.recorded, 1);
 }
 
 TEST_F(Modes, ProgressOfRecordedRunsEnds) {
     // Nothing counts the rows of a run that is only repeated.
     Progress progress;
     context_.progress = &progress;
-    (void)run("played+graph");
+    (void)run("fake+graph");
     EXPECT_EQ(progress.fraction(), 1);
 }
 
 TEST_F(Modes, RunsInStripsIfMemoryIsTooSmall) {
-    const Image plain = run("played");
-    played_.memoryFree = 16 << 10;
+    const Image plain = run("fake");
+    device_.memoryFree = 16 << 10;
     std::string reason;
-    EXPECT_TRUE(same(run("played", &reason), plain));
-    EXPECT_GT(played_.strips, 1);
+    EXPECT_TRUE(same(run("fake", &reason), plain));
+    EXPECT_GT(device_.strips, 1);
     EXPECT_NE(reason.find("are free"), std::string::npos) << reason;
-    played_.support = StripSupport::no("It sums all rows");
-    const Error e = refusal("played");
+    device_.support = StripSupport::no("It sums all rows");
+    const Error e = refusal("fake");
     EXPECT_EQ(e.code(), ErrorCode::memory);
     EXPECT_NE(e.why().find("It sums all rows"), std::string::npos) << e.what();
-    played_.support = supportFor(1, 2, 1, BorderMode::reflect);
+    device_.support = supportFor(1, 2, 1, BorderMode::reflect);
     pipeline_.steps.push_back(pipeline_.steps[0]);
-    EXPECT_NE(refusal("played").why().find("one step"), std::string::npos);
+    EXPECT_NE(refusal("fake").why().find("one step"), std::string::npos);
 }
 
 TEST_F(Modes, PrefersAVariantThatWorksInStripsIfMemoryIsTooSmall) {
-    played_.hasWhole = true;
+    device_.hasWhole = true;
     std::string reason;
-    const Image plain = run("played", &reason);
+    const Image plain = run("fake", &reason);
     EXPECT_EQ(reason, "it is the fastest");
-    EXPECT_EQ(played_.strips, 0);
+    EXPECT_EQ(device_.strips, 0);
     // The image has 25.6 kB: at first there is not enough for image, result and as much again, then not even for that.
     for (const std::uint64_t free : {60 << 10, 16 << 10}) {
-        played_.memoryFree = free;
-        played_.strips = 0;
-        const RunResult r = Engine(catalog_).run(pipeline_, image_, parseTarget("played"), context_);
+        device_.memoryFree = free;
+        device_.strips = 0;
+        const RunResult r = Engine(catalog_).run(pipeline_, image_, parseTarget("fake"), context_);
         EXPECT_TRUE(same(r.image, plain));
         const StepPlan& plan = r.plan.at(0);
         EXPECT_EQ(plan.variant, "column");
-        EXPECT_EQ(plan.implementation, "convolve / played / column");
+        EXPECT_EQ(plan.implementation, "convolve / fake / column");
         EXPECT_NE(plan.reason.find("works in strips, unlike whole (it is the fastest), which needs 1 MiB"), std::string::npos)
             << plan.reason;
-        EXPECT_EQ(played_.strips > 0, free < (50 << 10)) << "a whole run if that fits without the preferred variant";
+        EXPECT_EQ(device_.strips > 0, free < (50 << 10)) << "a whole run if that fits without the preferred variant";
     }
-    for (const char* named : {"played.whole", "played.whole+pinned"}) EXPECT_EQ(refusal(named).code(), ErrorCode::memory);
-    played_.support = StripSupport::no("It sums all rows");
-    EXPECT_EQ(refusal("played").code(), ErrorCode::memory) << "none works in strips";
+    for (const char* named : {"fake.whole", "fake.whole+pinned"}) EXPECT_EQ(refusal(named).code(), ErrorCode::memory);
+    device_.support = StripSupport::no("It sums all rows");
+    EXPECT_EQ(refusal("fake").code(), ErrorCode::memory) << "none works in strips";
 }
 
 TEST_F(Modes, EstimatesMemoryOfTheSlotsInUse) {
     const auto bytes = [&](const Shape& shape) {
         image_ = std::make_shared<Image>(makeSynthetic({SyntheticKind::noise, shape, 1}));
-        return Engine(catalog_).prepare(pipeline_, image_, parseTarget("played+overlapped"), context_).estimatedDeviceBytes();
+        return Engine(catalog_).prepare(pipeline_, image_, parseTarget("fake+overlapped"), context_).estimatedDeviceBytes();
     };
     EXPECT_EQ(bytes({4, 3, 1, 1}), 2U * 48) << "one strip, image and result";
     EXPECT_EQ(bytes({4, 3, 1, 8}), 2U * 2 * 96) << "two at a time, of two planes";
 }
 
 TEST_F(Modes, CopyingToPageLockedMemoryCanBeCancelled) {
-    played_.stops = true;
-    played_.memoryFree = std::uint64_t{1} << 30;
-    context_.stop = played_.stopWhenPinning.get_token();
-    EXPECT_EQ(refusal("played+pinned").code(), ErrorCode::cancelled);
+    device_.stops = true;
+    device_.memoryFree = std::uint64_t{1} << 30;
+    context_.stop = device_.stopWhenPinning.get_token();
+    EXPECT_EQ(refusal("fake+pinned").code(), ErrorCode::cancelled);
 }
 
 TEST_F(Modes, RecordedRunsDoNotWorkInStrips) {
-    played_.memoryFree = 16 << 10;
-    const Error e = refusal("played+graph");
+    device_.memoryFree = 16 << 10;
+    const Error e = refusal("fake+graph");
     EXPECT_EQ(e.code(), ErrorCode::memory);
     EXPECT_NE(e.why().find("Recorded runs (the mode 'graph') do not work in strips"), std::string::npos) << e.what();
     EXPECT_NE(e.whatToDo().find("Leave the mode 'graph' out"), std::string::npos) << e.what();
 }
 
 TEST_F(Modes, AreRejectedWithTheReason) {
-    for (const auto& [target, text] : {std::pair{"played+fast", "known are graph, overlapped, overlapped+pinned, pinned"},
-                                       std::pair{"played+graph+overlapped", "known are graph, overlapped, overlapped+pinned, pinned"}}) {
+    for (const auto& [target, text] : {std::pair{"fake+fast", "known are graph, overlapped, overlapped+pinned, pinned"},
+                                       std::pair{"fake+graph+overlapped", "known are graph, overlapped, overlapped+pinned, pinned"}}) {
         const Error e = refusal(target);
         EXPECT_EQ(e.code(), ErrorCode::usage) << target;
         EXPECT_NE(e.why().find(text), std::string::npos) << e.what();
     }
-    played_.support = StripSupport::no("It sums all rows");
-    for (const char* target : {"played+overlapped", "played+graph"}) {
+    device_.support = StripSupport::no("It sums all rows");
+    for (const char* target : {"fake+overlapped", "fake+graph"}) {
         const Error e = refusal(target);
         EXPECT_EQ(e.code(), ErrorCode::unavailable) << target;
         EXPECT_NE(e.why().find("column: It"), std::string::npos) << e.what();

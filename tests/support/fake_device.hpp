@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A fake device: its memory is host memory that must be accessed through its session only. Backends of tests derive their sessions from it.
+#pragma once
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "core/engine/backend/backend.hpp"
+
+namespace parallax::test {
+
+struct FakeCounters {
+    std::atomic<int> allocations{0}, live{0}, uploads{0}, downloads{0}, drains{0};
+    bool refuseMemory = false;
+};
+
+class FakeMemory final : public Allocator {
+public:
+    FakeMemory(MemorySpace space, std::shared_ptr<FakeCounters> counters) : space_(space), counters_(std::move(counters)) {}
+    MemorySpace space() const override { return space_; }
+    void* allocate(std::size_t bytes) override {
+        if (counters_->refuseMemory) throw Error(ErrorCode::memory, "Not enough memory on the fake device");
+        ++counters_->allocations;
+        ++counters_->live;
+        return std::malloc(bytes);
+    }
+    void release(void* p, std::size_t) noexcept override {
+        --counters_->live;
+        std::free(p);
+    }
+
+private:
+    MemorySpace space_;
+    std::shared_ptr<FakeCounters> counters_;
+};
+
+/// Counts the stages instead of timing them.
+class FakeClock final : public StageClock {
+public:
+    void begin(Stage s) override { stage_ = s; }
+    void end() override { times_[stage_] += 1; }
+    StageTimes finish() override { return std::exchange(times_, StageTimes{}); }
+
+private:
+    Stage stage_ = Stage::compute;
+    StageTimes times_;
+};
+
+class FakeSession : public BackendSession {
+public:
+    explicit FakeSession(std::shared_ptr<FakeCounters> counters)
+        : counters_(std::move(counters)), memory_(std::make_shared<FakeMemory>(MemorySpace::device, counters_)) {}
+    MemorySpace memorySpace() const override { return MemorySpace::device; }
+    Buffer allocate(const Shape& shape) override { return Buffer(shape, SampleType::float32, memory_); }
+    void upload(View<const float> host, Buffer& device) override {
+        ++counters_->uploads;
+        std::memcpy(device.data(), host.data, device.bytes());
+    }
+    void download(const Buffer& device, View<float> host) override {
+        ++counters_->downloads;
+        std::memcpy(host.data, device.data(), device.bytes());
+    }
+    StageClock& clock() override { return clock_; }
+    void drain() override { ++counters_->drains; }
+
+private:
+    std::shared_ptr<FakeCounters> counters_;
+    std::shared_ptr<FakeMemory> memory_;
+    FakeClock clock_;
+};
+
+}  // namespace parallax::test
