@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Each chart by itself: its table, its files, tooltips, clicks and keys; and the models behind them.
+// Each chart alone: its table, its files, tooltips, clicks and keys; and the models behind them.
 #include <QAbstractItemModelTester>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -313,7 +313,7 @@ private slots:
         QSet<int> series;
         for (const ChartRow& row : chart.table().rows) series << row.series;
         QCOMPARE(series.size(), 2);
-        // What is of another machine is not put under these ceilings, and that is said.
+        // Points of another machine are not drawn under these ceilings; a note says so.
         auto elsewhere = swept;
         for (RunRecord& r : elsewhere) r.machine.cpu = "Another processor";
         const RooflineData data = makeRooflineData({{{record}, {}}, {elsewhere, "other.json"}}, {});

@@ -125,7 +125,7 @@ private slots:
         auto window = toneMapping("tonemap:white=1");
         QVERIFY(window);
         Session& session = window->session();
-        // Of the luminance, on a logarithmic axis.
+        // The histogram of the luminance, on a logarithmic axis.
         QVERIFY(session.histogram());
         QCOMPARE(session.histogram()->channels.size(), std::size_t{1});
         QVERIFY(session.histogram()->logarithmic);
@@ -235,7 +235,7 @@ private slots:
         QTest::keyClick(gallery.buttons().back(), Qt::Key_Space);
         QCOMPARE(number(*window, "key"), 1.5);
         bar.store().remove(*pipeline.step(0).operation, "mine");
-        // What has no presets shows none; without an image neither.
+        // Without presets, or without an image, none are shown.
         setStep(*window, "convolve:size=3");
         QVERIFY(gallery.isHidden() || presetsOf(processCatalog().operation("convolve")).size() == gallery.buttons().size());
         QVERIFY(waitForIdle(*window));

@@ -70,7 +70,7 @@ ChartPage::ChartPage(Chart* chart, QWidget* controls, Session& session, QWidget*
     showTipBeside(view_);
     notes_->setWordWrap(true);
     notes_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    notes_->setToolTip(tr("What the numbers say"));
+    notes_->setToolTip(tr("Notes on the numbers"));
     notes_->hide();
     auto* side = new QWidget;
     auto* column = new QVBoxLayout(side);

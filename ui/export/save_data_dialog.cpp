@@ -113,7 +113,7 @@ QString baseOf(const QString& path) {
 
 /// The name of the input without folder and extension, as a part of a name of a file.
 QString inputBase(const Session& session) {
-    // Names of such files may tell who a patient is: they do not become a part of other names by themselves.
+    // Names of such files may identify a patient, so they are not proposed as part of other names.
     if (session.original() && session.original()->source.medical) return SaveDataDialog::tr("volume");
     const QString input = session.inputName();
     return isGeneratedInput(input) ? input.section(QLatin1Char(':'), 1, 1) : baseOf(fileOf(input));
@@ -169,7 +169,7 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
         if (there(session_, each)) image_->addItem(titleOf(each), static_cast<int>(each));
     if (image_->count() > 1) image_->addItem(tr("All of these, one file each"), kAll);
     image_->setCurrentIndex(std::max(0, image_->findData(role ? static_cast<int>(*role) : kAll)));
-    image_->setToolTip(tr("Whose samples are saved; what the view does to them (exposure, colours) stays out of it"));
+    image_->setToolTip(tr("Source of the saved samples; exposure and colours of the view do not affect them"));
     image_->setAccessibleName(tr("Image"));
     for (const SavableFormat& each : savableFormats())
         if (!session_.original() || canHold(each, session_.original()->shape()))
@@ -181,7 +181,7 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
     depth_->setToolTip(tr("Type of a stored sample"));
     depth_->setAccessibleName(tr("Depth"));
     encoding_->setToolTip(
-        tr("What a stored number means: sRGB spends its steps as the eye does, linear light is proportional to the "
+        tr("Meaning of stored numbers: sRGB spends its steps as the eye does, linear light is proportional to the "
            "energy. Readers are told which it is"));
     encoding_->setAccessibleName(tr("Colour encoding"));
     pattern_->setToolTip(
@@ -249,7 +249,7 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
 
 bool SaveDataDialog::event(QEvent* event) {
     const bool done = QDialog::event(event);
-    // A dialog does not grow by itself when a text needs another line.
+    // A dialog does not grow automatically when a text needs another line.
     if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show) {
         const int needed = layout()->totalHeightForWidth(width());
         if (needed > height()) resize(width(), needed);

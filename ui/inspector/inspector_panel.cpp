@@ -128,7 +128,7 @@ QWidget* InspectorPanel::makeDifferenceGroup() {
     metrics_->setTextFormat(Qt::RichText);
     metrics_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     metrics_->setToolTip(
-        tr("B against A over all channels. PSNR refers to the largest finite |A|. The border band is where border rules matter."));
+        tr("B against A over all channels. PSNR refers to the largest finite |A|. The border is the frame that border modes influence."));
     showTipBeside(metrics_);
     return makeSection(tr("Difference B − A"), {metrics_});
 }
@@ -152,7 +152,7 @@ QWidget* InspectorPanel::makeMetadataGroup() {
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setAccessibleName(tr("Metadata"));
-    table->setToolTip(tr("What the file says about itself, by name. Ctrl+C copies what is selected."));
+    table->setToolTip(tr("Metadata of the file, by name. Ctrl+C copies the selection."));
     table->setTextElideMode(Qt::ElideMiddle);
     table->setMinimumHeight(120);
     return makeSection(tr("Metadata"), {search, table});
@@ -196,7 +196,7 @@ void InspectorPanel::updateMetrics() {
     row(tr("Relative L2"), ui::formatError(m->relativeL2));
     row(tr("PSNR (peak %1)").arg(formatSample(m->peak)), tr("%1 dB").arg(psnr));
     if (m->borderWidth > 0)
-        row(tr("Border band / interior"), ui::formatError(m->maxAbsBorder) + QStringLiteral(" / ") + ui::formatError(m->maxAbsInterior));
+        row(tr("Border / interior"), ui::formatError(m->maxAbsBorder) + QStringLiteral(" / ") + ui::formatError(m->maxAbsInterior));
     if (m->mismatches() > 0) row(tr("NaN or infinity differ"), QString::number(m->mismatches()));
     metrics_->setText(QStringLiteral("<table>%1</table>").arg(rows));
 }

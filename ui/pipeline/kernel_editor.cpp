@@ -62,9 +62,10 @@ KernelEditor::KernelEditor(const QString& text, QWidget* parent) : QDialog(paren
         model_->setText(text);
     } catch (const Error& e) {
         model_->setText(QStringLiteral("0 0 0; 0 1 0; 0 0 0"));
-        problem = text.trimmed().isEmpty()
-                      ? tr("There are no weights yet: these leave the image as it is.")
-                      : tr("The weights could not be read, so this begins anew: %1.").arg(QString::fromStdString(e.why()));
+        problem =
+            text.trimmed().isEmpty()
+                ? tr("There are no weights yet: these leave the image as it is.")
+                : tr("The weights could not be read, so the editor starts with an identity: %1.").arg(QString::fromStdString(e.why()));
     }
     grid_ = new QTableView;
     grid_->setModel(model_);
@@ -87,7 +88,7 @@ KernelEditor::KernelEditor(const QString& text, QWidget* parent) : QDialog(paren
            "singular values above float accuracy."));
     problem_ = new QLabel;
     problem_->setWordWrap(true);
-    problem_->setAccessibleName(tr("What is wrong"));
+    problem_->setAccessibleName(tr("Error in the weights"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     buttons->button(QDialogButtonBox::Ok)->setToolTip(tr("Keep these weights"));
     buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Back to the weights as they were"));
@@ -241,7 +242,7 @@ void KernelEditor::kernelChanged() {
 void KernelEditor::analyse() {
     const Kernel& kernel = model_->kernel();
     const int rank = kernelRank(kernel);
-    // What is left of a sum of 0 after rounding is no news.
+    // Do not show the rounding of a sum of 0.
     const double sum = std::fabs(kernel.sum()) > 1e-14 * kernel.taps() * kernel.absoluteSum() ? kernel.sum() : 0;
     facts_->setText(tr("Sum %1 · %2").arg(QString::number(sum, 'g', 6), rank == 1 ? tr("rank 1, separable") : tr("rank %1").arg(rank)));
     weights_->setKernel(kernel);

@@ -52,7 +52,7 @@ struct ReferenceCheck {
     double inputPeak = 0;                                     ///< largest magnitude of the original
     /// If the tolerance of the whole pipeline allows any result: the step that is nearest to its own tolerance, each checked alone.
     std::array<std::optional<StepJudgement>, 2> steps;
-    /// What the verdict is based on, and the tolerance it uses; only if there are metrics.
+    /// Difference and tolerance that the verdict uses; only if there are metrics.
     const DifferenceMetrics& judged(std::size_t side) const { return steps[side] ? steps[side]->difference : *metrics[side]; }
     double allowed(std::size_t side) const { return steps[side] ? steps[side]->tolerance.absolute : tolerance; }
     Verification verification(std::size_t side) const {

@@ -15,7 +15,7 @@ static void initialiseIcons() { Q_INIT_RESOURCE(parallax_ui); }
 namespace parallax::ui {
 namespace {
 
-/// What the desktop asked for, found before our own palette replaces it.
+/// Preference of the desktop, read before our own palette replaces it.
 bool systemIsDark() {
     static const bool dark = QApplication::style()->standardPalette().color(QPalette::Window).lightness() < 128 ||
                              QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
@@ -101,7 +101,7 @@ Theme& theme() {
 }
 ThemeChoice chosen = ThemeChoice::system;
 
-/// Draws the SVG anew for each size and colour, so that icons follow theme and scale.
+/// Renders the SVG for each size and colour, so that icons follow theme and scale.
 class SvgIconEngine : public QIconEngine {
 public:
     explicit SvgIconEngine(QString name) : name_(std::move(name)) {}

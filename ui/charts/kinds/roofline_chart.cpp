@@ -122,8 +122,7 @@ QString RooflineChart::describe() const {
     if (benchmark && sweep) sentences.prepend(tr("Large points: the benchmark; small ones with a line: the sweep."));
     if (!unknown.isEmpty())
         sentences << tr("The ceilings of %1 are not measured, so its points cannot be compared with them.").arg(unknown.join(tr(" and ")));
-    if (!data_->leftOut.isEmpty())
-        sentences << tr("What was measured on another machine (%1) is not shown beside this.").arg(data_->leftOut);
+    if (!data_->leftOut.isEmpty()) sentences << tr("Points measured on another machine (%1) are not shown here.").arg(data_->leftOut);
     return sentences.join(QLatin1Char(' '));
 }
 
@@ -225,7 +224,7 @@ void RooflineChart::draw() {
     bool any = false;
     for (const RooflinePoint& p : data_->points) {
         if (isShown(p)) any = true;
-        // Of all, so that a backend keeps its marker when others are hidden.
+        // Counts all backends, so that each keeps its marker when others are hidden.
         if (seriesIndex(p) == static_cast<int>(labels_.size())) labels_.push_back(seriesOf(p));
     }
     if (!any)

@@ -22,7 +22,7 @@ struct Curve {
     std::optional<AmdahlFit> fit;
 };
 
-/// Those that ran with different numbers of threads: a device, and what is serial, do not scale.
+/// Backends that ran with different numbers of threads: devices and serial code do not scale.
 std::vector<Curve> curvesOf(const SweepSeries& sweep) {
     std::vector<Curve> curves;
     for (const Series& series : sweep.series) {
@@ -82,7 +82,7 @@ void ScalingChart::draw() {
                          {QStringLiteral("compute_ns"), tr("Compute"), tr("Median time of the computation alone")},
                          {QStringLiteral("speedup"), tr("Speedup"), tr("Time with one thread divided by this time")},
                          {QStringLiteral("efficiency"), tr("Efficiency"), tr("Speedup divided by the number of threads")},
-                         {QStringLiteral("amdahl_speedup"), tr("Amdahl"), tr("What the fitted law gives at this number of threads")}};
+                         {QStringLiteral("amdahl_speedup"), tr("Amdahl"), tr("Speedup by the fitted law at this number of threads")}};
     QVector<double> xs;
     QStringList texts, notes;
     double highest = 1, fewest = 1e9, most = 1;

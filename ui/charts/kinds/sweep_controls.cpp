@@ -34,7 +34,7 @@ SweepControls::SweepControls(Session& session, bool threads, std::function<QStri
     values_->setToolTip(threads_
                             ? tr("Numbers of threads to measure with, separated by commas")
                             : tr("Values to measure at, separated by commas. Sizes are width and height of a square: the image is cut or "
-                                 "repeated, a generated one is made anew."));
+                                 "repeated, a generated one is generated again."));
     values_->setMinimumWidth(80);
     run_->setObjectName(threads_ ? QStringLiteral("sweepThreads") : QStringLiteral("sweep"));
     layout->addWidget(values_, 3);
@@ -76,7 +76,7 @@ void SweepControls::chooseAxis() {
     for (const std::string& v : a.values) values << QString::fromStdString(v);
     const QString key = QString::fromStdString(a.key) + QLatin1Char('=');
     const QString suggestion = key + values.join(QLatin1Char(','));
-    // What a person has typed stays as long as the axis stays.
+    // Typed values stay until the axis changes.
     const bool typed = suggested_.startsWith(key) && key + values_->text() != suggested_;
     if (!typed) values_->setText(values.join(QLatin1Char(',')));
     suggested_ = typed ? suggested_ : suggestion;
