@@ -144,7 +144,7 @@ private slots:
         QAction* paste = window->findChild<QAction*>("paste");
         QApplication::clipboard()->setText("no image");
         paste->trigger();
-        QVERIFY(raised(*window, "nothing to open"));
+        QVERIFY(raised(*window, "Nothing to open"));
         QImage image(37, 21, QImage::Format_RGB32);
         image.fill(QColor(255, 0, 0));
         QApplication::clipboard()->setImage(image);

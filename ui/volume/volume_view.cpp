@@ -280,12 +280,13 @@ void VolumeView::updateSliders() {
         slider.setToolTip(tr("Slice of the plane %1 (index %2, counted from 0). The wheel over a pane changes it too.")
                               .arg(planeName(kind, placed))
                               .arg(slider.value()));
-        sliderNames_[indexOf(kind)]->setText(tr("%1 %2").arg(name).arg(slider.value() + 1));
+        sliderNames_[indexOf(kind)]->setText(tr("%1 %2 / %3").arg(name).arg(slider.value() + 1).arg(slider.maximum() + 1));
         const bool shown = std::find(planes.begin(), planes.end(), kind) != planes.end();
         slider.setVisible(shown);
         sliderNames_[indexOf(kind)]->setVisible(shown);
         // A fixed width, so that the sliders stay where they are.
-        sliderNames_[indexOf(kind)]->setMinimumWidth(fontMetrics().horizontalAdvance(tr("%1 %2").arg(name).arg(slider.maximum() + 1)) + 4);
+        sliderNames_[indexOf(kind)]->setMinimumWidth(
+            fontMetrics().horizontalAdvance(tr("%1 %2 / %3").arg(name).arg(slider.maximum() + 1).arg(slider.maximum() + 1)) + 4);
     }
 }
 
