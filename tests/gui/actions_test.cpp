@@ -163,7 +163,7 @@ private slots:
     void shortcutsAreListedAndFound() {
         auto window = shownWindow();
         QVERIFY(waitForActive(*window));
-        QTest::keyClick(window.get(), Qt::Key_F1);
+        QTest::keyClick(window.get(), Qt::Key_Question);
         auto* sheet = window->findChild<QDialog*>("shortcutSheet");
         QVERIFY(sheet);
         const auto copied = [&] {

@@ -31,6 +31,7 @@
 #include "ui/charts/kinds/sweep_controls.hpp"
 #include "ui/charts/kinds/timeline_chart.hpp"
 #include "ui/charts/live_chart.hpp"
+#include "ui/help/context_help.hpp"
 #include "ui/models/benchmark/timing_model.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
@@ -87,15 +88,17 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
     const auto effortNow = [this] { return effort(); };
     threadControls_ = new SweepControls(session_, true, effortNow);
     sweepControls_ = new SweepControls(session_, false, effortNow);
-    const auto add = [&](const QString& title, const QString& tip, QWidget* page) {
+    const auto add = [&](const QString& title, const QString& tip, QWidget* page, const QString& topic) {
+        setHelpTopic(*page, topic);
         stack_->addWidget(page);
         tabs_->setTabToolTip(tabs_->addTab(title), tip);
     };
     const auto addChart = [&](const QString& title, const QString& tip, Chart* chart, QWidget* controls) {
         pages_.push_back(new ChartPage(chart, controls, session_));
-        add(title, tip, pages_.back());
+        add(title, tip, pages_.back(), chart->name());
     };
-    add(tr("Stages and speedup"), tr("Where the time of each backend goes, and how much faster it is than the baseline"), makeOverview());
+    add(tr("Stages and speedup"), tr("Where the time of each backend goes, and how much faster it is than the baseline"), makeOverview(),
+        stages_->name());
     addChart(tr("Runs"), tr("Each timed run as it arrives"), live_, nullptr);
     addChart(tr("Timeline"), tr("When the stages of a typical run begin and end, and where they overlap"), timeline_, nullptr);
     addChart(tr("Scaling"), tr("Speedup over the number of threads, with efficiency and Amdahl's law"), scaling_, threadControls_);
@@ -103,7 +106,7 @@ TimingPanel::TimingPanel(Session& session, QWidget* parent)
              makeTimeChoice(*sweep_, sweepControls_));
     addChart(tr("Roofline"), tr("How near each backend comes to what the machine can do"), roofline_, makeCeilingControls());
     history_ = new HistoryPage(session_);
-    add(tr("History"), tr("Past runs: show one again, or compare with it"), history_);
+    add(tr("History"), tr("Past runs: show one again, or compare with it"), history_, QStringLiteral("history"));
 
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(0, 0, 0, 0);
@@ -203,6 +206,8 @@ QWidget* TimingPanel::makeOverview() {
     splitter->addWidget(stages_);
     splitter->addWidget(speedup_);
     splitter->addWidget(side);
+    setHelpTopic(*speedup_, speedup_->name());
+    setHelpTopic(*side, QStringLiteral("timingTable"));
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 3);
     splitter->setStretchFactor(2, 4);

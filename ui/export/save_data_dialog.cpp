@@ -153,6 +153,7 @@ SaveDataDialog::SaveDataDialog(Session& session, std::optional<PaneRole> role, s
       pathLabel_(new QLabel),
       note_(new QLabel),
       warning_(new QLabel) {
+    setObjectName(QStringLiteral("saveDialog"));
     setWindowTitle(tr("Save data"));
     image_->setObjectName(QStringLiteral("image"));
     format_->setObjectName(QStringLiteral("format"));

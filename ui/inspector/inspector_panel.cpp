@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "ui/help/context_help.hpp"
 #include "ui/inspector/histogram_panel.hpp"
 #include "ui/inspector/result_panel.hpp"
 #include "ui/inspector/selection_panel.hpp"
@@ -61,6 +62,7 @@ InspectorPanel::InspectorPanel(Session& session, ViewState& view, VolumeState& v
     layout->setSpacing(10);
     layout->addWidget(makePixelGroup());
     auto* volumePanel = new VolumePanel(session_, view_, volume);
+    setHelpTopic(*volumePanel, QStringLiteral("volumePanel"));
     connect(volumePanel, &VolumePanel::volumeAsked, this, &InspectorPanel::volumeAsked);
     layout->addWidget(volumeGroup_ = makeSection(tr("Volume"), {volumePanel}));
     layout->addWidget(makeSection(tr("View"), {viewPanel_ = new ViewPanel(session_, view_)}));

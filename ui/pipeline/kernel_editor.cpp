@@ -56,6 +56,7 @@ public:
 }  // namespace
 
 KernelEditor::KernelEditor(const QString& text, QWidget* parent) : QDialog(parent), model_(new KernelModel(this)), initial_(text) {
+    setObjectName(QStringLiteral("kernelEditor"));
     setWindowTitle(tr("Edit the kernel"));
     QString problem;
     try {

@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/help/context_help.hpp"
 #include "ui/models/pipeline/target_model.hpp"
 #include "ui/pipeline/parameter_form.hpp"
 #include "ui/pipeline/pixel_picker.hpp"
@@ -100,6 +101,7 @@ QComboBox& PipelinePanel::targetBox(Side side) { return *boxes_[static_cast<std:
 
 QWidget* PipelinePanel::makeTargets() {
     auto* box = new QWidget;
+    setHelpTopic(*box, QStringLiteral("targets"));
     auto* grid = new QGridLayout(box);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setVerticalSpacing(5);
@@ -215,7 +217,8 @@ QWidget* PipelinePanel::makeParameters() {
     area->setFocusPolicy(Qt::NoFocus);  // what is in it has the keyboard, and comes into sight with it
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    return makeSection(tr("Parameters"), {presets_, area});
+    parameters_ = makeSection(tr("Parameters"), {presets_, area});
+    return parameters_;
 }
 
 void PipelinePanel::select(int row) {
@@ -230,6 +233,10 @@ void PipelinePanel::showRow(int row) {
     form_->setRow(row);
     presets_->setRow(row);
     statistics_->setRow(row);
+    const PipelineModel& model = session_.pipeline();
+    const bool chosen = row >= 0 && row < model.rowCount();
+    const QString operation = chosen ? QString::fromStdString(model.step(row).operation->id()) : QString();
+    for (QWidget* widget : {static_cast<QWidget*>(list_), parameters_}) setHelpTopic(*widget, operation);
 }
 
 void PipelinePanel::showGallery() { gallery_->setChoices(form_->row(), presets_->choices()); }

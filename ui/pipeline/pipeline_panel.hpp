@@ -49,6 +49,7 @@ private:
     ParameterForm* form_ = nullptr;
     PresetBar* presets_ = nullptr;
     PresetGallery* gallery_ = nullptr;
+    QWidget* parameters_ = nullptr;
     QLabel* help_ = nullptr;
     StatisticsLabel* statistics_ = nullptr;
     QToolButton *remove_ = nullptr, *up_ = nullptr, *down_ = nullptr, *duplicate_ = nullptr;

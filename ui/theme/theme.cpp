@@ -9,8 +9,8 @@
 #include <QStyleFactory>
 #include <QSvgRenderer>
 
-/// A static library has to ask for its resources. Outside of every namespace, as the macro wants it.
-static void initialiseIcons() { Q_INIT_RESOURCE(parallax_ui); }
+/// Q_INIT_RESOURCE must stand outside of every namespace.
+static void initialiseIcons() { Q_INIT_RESOURCE(parallax_icons); }
 
 namespace parallax::ui {
 namespace {

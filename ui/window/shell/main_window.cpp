@@ -19,6 +19,7 @@
 #include "core/io/loader.hpp"
 #include "ui/charts/timing_panel.hpp"
 #include "ui/compare/compare_view.hpp"
+#include "ui/help/context_help.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/models/document/formatting.hpp"
 #include "ui/models/document/input_name.hpp"
@@ -72,8 +73,10 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
     setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
     setContextMenuPolicy(Qt::NoContextMenu);
 
+    help_ = new ContextHelp(*this);
     makeActions();
     compare_ = new CompareView(*session_, view_);
+    setHelpTopic(*compare_, QStringLiteral("compareView"));
     for (const PaneRole role : kAllPanes) {
         ImagePane* pane = &compare_->pane(role);
         pane->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -81,6 +84,7 @@ MainWindow::MainWindow(const Catalog& catalog, QWidget* parent) : QMainWindow(pa
                 [this, role, pane](const QPoint& at) { showPaneMenu(role, pane->mapToGlobal(at)); });
     }
     volumeView_ = new VolumeView(*session_, *compare_, view_, volume_);
+    setHelpTopic(*volumeView_, QStringLiteral("volumeView"));
     connect(volumeView_, &VolumeView::menuRequested, this, &MainWindow::showPaneMenu);
     messages_ = new MessageBar;
     stack_ = new QStackedWidget;

@@ -19,6 +19,7 @@ namespace parallax::ui {
 
 class CommandPalette;
 class CompareView;
+class ContextHelp;
 class EmptyState;
 class ImagePane;
 class FileWatch;
@@ -51,6 +52,7 @@ public:
     RegionPanel& regionPanel() { return *regions_; }
     MessageBar& messageBar() { return *messages_; }
     MessageLog& messageLog() { return *log_; }
+    ContextHelp& help() { return *help_; }
     RecentFiles& recentFiles() { return *recent_; }
 
     /// Opens files, folders and generated images. Shows the first one; Page Down shows the next.
@@ -152,6 +154,7 @@ private:
     MessageLog* log_ = nullptr;
     QDialog* logDialog_ = nullptr;
     CommandPalette* palette_ = nullptr;
+    ContextHelp* help_ = nullptr;
     QStackedWidget* stack_ = nullptr;
     EmptyState* empty_ = nullptr;
     RecentFiles* recent_ = nullptr;

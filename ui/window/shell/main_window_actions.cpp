@@ -15,6 +15,7 @@
 #include "ui/charts/timing_panel.hpp"
 #include "ui/compare/compare_view.hpp"
 #include "ui/export/export_dialogs.hpp"
+#include "ui/help/context_help.hpp"
 #include "ui/inspector/inspector_panel.hpp"
 #include "ui/inspector/view_panel.hpp"
 #include "ui/models/pipeline/catalog_text.hpp"
@@ -114,7 +115,9 @@ void MainWindow::makeCommands() {
     makeAction("layout-measure", tr("&Measure"), {}, {K(tr("Ctrl+Alt+3"))}, tr("Show large charts, the pipeline, A and B"));
     makeAction("palette", tr("&Command palette …"), {}, {K(tr("Ctrl+K")), K(tr("Ctrl+Shift+P"))},
                tr("Find and run any command by a few letters"));
-    makeAction("shortcuts", tr("Keyboard &shortcuts"), {}, {K::HelpContents, K(Qt::Key_Question)}, tr("List all keyboard shortcuts"));
+    makeAction("manual", tr("Man&ual"), "manual", {K::HelpContents}, tr("Open the manual at the section about the focused panel or step"));
+    makeAction("whats-this", tr("&What's this?"), {}, {K::WhatsThis}, tr("Click a part of the window to read about it in the manual"));
+    makeAction("shortcuts", tr("Keyboard &shortcuts"), {}, {K(Qt::Key_Question)}, tr("List all keyboard shortcuts"));
     makeAction("messages", tr("&Messages"), "info", {K(tr("Ctrl+M"))}, tr("Show the errors and notes of this session"));
     makeAction("about", tr("&About Parallax"), {}, {}, tr("Show version, build, libraries, devices and licences"));
 }
@@ -160,6 +163,8 @@ void MainWindow::connectFileCommands() {
         session_->setTarget(Side::b, a);
     });
     on("palette", [this] { palette_->popUp(); });
+    on("manual", [this] { help_->showForFocus(); });
+    on("whats-this", [this] { help_->pickWidget(); });
     on("shortcuts", [this] { showShortcuts(); });
     on("messages", [this] {
         logDialog_->show();
@@ -336,7 +341,7 @@ void MainWindow::makeMenus() {
     view->addAction(action("full-screen"));
     menuBar()->addMenu(makeVolumeMenu());
     menu(tr("&Measure"), {"benchmark", "export-report"});
-    menu(tr("&Help"), {"palette", "shortcuts", "messages", "-", "about"});
+    menu(tr("&Help"), {"manual", "whats-this", "-", "palette", "shortcuts", "messages", "-", "about"});
 }
 
 void MainWindow::makeToolBar() {
