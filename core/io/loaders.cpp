@@ -47,8 +47,8 @@ const std::vector<std::unique_ptr<Loader>>& loaders() {
         std::vector<std::unique_ptr<Loader>> l;
         l.push_back(makeExrLoader());        // signature of four bytes: certain
         l.push_back(makePngLoader());        // signature of eight bytes, or the name for one whose signature is damaged
-        l.push_back(makeTiffLoader());       // signature of four bytes
         l.push_back(makeDicomLoader());      // "DICM" after 128 bytes of anything
+        l.push_back(makeTiffLoader());       // signature of four bytes, which the preamble of DICOM may hold too
         l.push_back(makeNiftiLoader());      // a signature in the header, or the name of a compressed file
         l.push_back(makeNrrdLoader());       // "NRRD"
         l.push_back(makeMetaImageLoader());  // the word that such a header begins with
